@@ -1,7 +1,7 @@
-"""Properties that are worked out once, without the lock that Python 3.11 has for all objects of a class together.
+"""Properties that are computed once, without the lock that all objects of a class share in Python 3.11.
 
-With that lock two threads that need two such properties in another order wait for each other for ever. Without it both
-may work the same thing out, which does no harm.
+With that lock, two threads that need two such properties in opposite order wait for each other forever. Without it,
+both threads may compute the same value, which does no harm.
 """
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ if TYPE_CHECKING or sys.version_info >= (3, 12):
     from functools import cached_property
 else:
 
-    class cached_property:  # noqa: N801 - it stands for the one of functools
-        """A property that is worked out on first use and then kept in the object."""
+    class cached_property:  # noqa: N801 - named as in functools
+        """A property that is computed at its first use and then stored in the object."""
 
         def __init__(self, find: Any) -> None:
             self.find, self.name = find, ""
@@ -26,10 +26,10 @@ else:
         def __get__(self, owner: Any, kind: type | None = None) -> Any:
             if owner is None:
                 return self
-            kept = owner.__dict__
-            if self.name not in kept:
-                kept[self.name] = self.find(owner)
-            return kept[self.name]
+            values = owner.__dict__
+            if self.name not in values:
+                values[self.name] = self.find(owner)
+            return values[self.name]
 
 
 __all__ = ["cached_property"]

@@ -27,7 +27,7 @@ COMMANDS = {
     "check": N_("Validate documents; say what is wrong, where, and what to do."),
     "schema": N_("Print the JSON Schema of a kind of document."),
 }
-"""Name and summary of every command; `game/commands/NAME.py` holds it as `command`."""
+"""Name and summary of every command. The command itself is `command` in `game/commands/NAME.py`."""
 
 ALIASES = {"circle": "roster", "saga": "campaign"}
 """Former names of commands."""

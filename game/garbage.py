@@ -1,12 +1,12 @@
-"""How often Python looks for garbage: each look reads every object, and a prepared table has millions."""
+"""Rare garbage collection. Each collection reads every object, and a prepared table has millions of them."""
 
 import gc
 from typing import Final
 
 SELDOM: Final = (20_000, 20, 20)
-"""Thresholds: loading code and rulebooks leaves little, and a game's copies are gone without a look."""
+"""Thresholds for `gc`. Loading leaves little garbage, and copies of a game are freed without the collector."""
 
 
 def collect_seldom() -> None:
-    """Collect garbage seldom in this process, which plays many games or draws frames."""
+    """Make garbage collection rare in this process, which plays many games or draws frames."""
     gc.set_threshold(*SELDOM)

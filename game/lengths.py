@@ -12,7 +12,7 @@ Measure = Literal["inches", "units", "centimetres"]
 
 @dataclass(frozen=True)
 class Unit:
-    """The unit in which a rulebook counts ranges, one to the inch: short, spoken, in a sentence, in settings."""
+    """A rulebook's unit for ranges, one inch long, with its names in labels, speech, sentences and settings."""
 
     form: str = N_("{amount}″")
     spelled: str = N_("{amount} inches")
@@ -27,20 +27,20 @@ _CENTIMETRES: Final = Unit(N_("{amount} cm"), N_("{amount} centimetres"), N_("ce
 _BOUNDLESS: Final = "∞"
 _UNKNOWN: Final = "?"
 _LAST_BIT: Final = 1e-6
-"""Hundredths treated as rounding error of a float when a length is rounded up or down."""
+"""When a length is rounded up or down, this part of a hundredth counts as a rounding error of floats."""
 _chosen: Measure = "inches"
 _spelled: bool = False
 _counted: Unit = Unit()
 
 
 def show_in(measure: Measure, *, spelled: bool = False) -> None:
-    """Show all lengths in this measure from now on, its name `spelled` out for screen readers."""
+    """Show all lengths in this measure from now on; with `spelled`, write out its name for screen readers."""
     global _chosen, _spelled  # like the language, one choice for the whole program
     _chosen, _spelled = measure, spelled
 
 
 def count_in(unit: Unit) -> None:
-    """Show ranges in this unit from now on, that of the displayed game's rulebook."""
+    """Show ranges in this unit from now on: the unit of the displayed game's rulebook."""
     global _counted  # noqa: PLW0603 - as above
     _counted = unit
 
@@ -51,7 +51,7 @@ def counted(range_: float | None) -> str:
 
 
 def counted_down(inches: float | None, tolerance: float = 0.0) -> str:
-    """Return inches in the rulebook's unit, rounded down to whole ones, with a `tolerance` in inches."""
+    """Return inches in the rulebook's unit, rounded down to a whole number after adding `tolerance` (inches)."""
     return _(_counted.form, amount=_amount(inches, "g", lambda amount: math.floor(amount + tolerance)))
 
 
@@ -66,7 +66,7 @@ def measures() -> Mapping[Measure, str]:
 
 
 def in_words() -> str:
-    """Return the name of the measure in a sentence: "inches"."""
+    """Return the name of the measure as used in a sentence, such as "inches"."""
     return _(_unit(_chosen).name)
 
 
@@ -80,7 +80,7 @@ def _with_unit(amount: str, *, spelled: bool = False) -> str:
 
 
 def _amount(value: float | None, form: str, rounded: Callable[[float], float] = float) -> str:
-    """Return a number as rounded; what is infinite or missing has a sign of its own, as no text may fail on it."""
+    """Return a number, rounded and formatted. Infinite or missing values give a symbol, as no text may fail."""
     if value is None or math.isnan(value):
         return _UNKNOWN
     if math.isinf(value):
@@ -125,9 +125,9 @@ def coordinates(x: float | None, y: float | None, places: int = 2) -> str:
 
 
 def with_missing(text: str, inches: float | None) -> str:
-    """Return a reason followed by the missing inches, if there are any and the reason does not give them.
+    """Return a reason followed by the missing inches, if any are missing and the reason does not give them.
 
-    No length helps where infinitely many are missing.
+    An infinite shortfall is not added, because no length would help.
     """
     if not inches or not math.isfinite(inches) or inches < 0 or missing(inches) in text:
         return text
@@ -135,5 +135,5 @@ def with_missing(text: str, inches: float | None) -> str:
 
 
 def words() -> tuple[str, Measure]:
-    """Return the language and the measure in use; a text made under others is outdated."""
+    """Return the language and the measure in use; a text made with other settings is outdated."""
     return language(), _chosen

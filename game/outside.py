@@ -1,4 +1,4 @@
-"""Additions to the program by other packages, found by their entry points: one group for each kind."""
+"""Additions to the program by other packages, found by their entry points. Each kind of addition has a group."""
 
 from collections.abc import Callable, Iterable
 from functools import cache
@@ -13,17 +13,17 @@ from game.wording import _
 @cache
 def installed(group: str) -> dict[str, EntryPoint]:
     """Return the entry points of a group by name, in order of their names."""
-    return {each.name: each for each in sorted(entry_points(group=group))}
+    return {entry.name: entry for entry in sorted(entry_points(group=group))}
 
 
 def loaded(entry: EntryPoint, needed: Iterable[str], broken: Callable[[EntryPoint, str], DocumentError]) -> Any:
-    """Return the object of an entry point; raise what `broken` returns if it fails or lacks attributes `needed`."""
+    """Return the object of an entry point; if it does not load or lacks an attribute `needed`, raise `broken(...)`."""
     try:
         with undisturbed():
-            found = entry.load()
+            addition = entry.load()
     except Exception as error:  # importing a foreign package may raise anything
         raise broken(entry, f"{type(error).__name__}: {error}") from error
-    missing = [name for name in sorted(needed) if not hasattr(found, name)]
+    missing = [name for name in sorted(needed) if not hasattr(addition, name)]
     if missing:
         raise broken(entry, _("it lacks {names}", names=", ".join(missing)))
-    return found
+    return addition

@@ -1,4 +1,4 @@
-"""Making foreign text safe to show: no name may move a cursor, or hide or reverse the text beside it."""
+"""Making foreign text safe to show. No name may move a cursor, or hide or reverse the text beside it."""
 
 import re
 import unicodedata
@@ -6,9 +6,9 @@ from collections.abc import Iterable, Iterator
 from typing import Any, Final
 
 MOST_REPEATED: Final = 60
-"""Maximum characters of a value that a refusal quotes, so that three of them are below 200."""
+"""Maximum characters of a value that a refusal quotes, so that three values take fewer than 200."""
 LONGEST_NAME: Final = 180
-"""Maximum characters of a name of a file that a refusal repeats, once."""
+"""Maximum characters of a file name that a refusal repeats, once."""
 
 _UNSEEN: Final = re.compile(
     "[\x00-\x08\x0b-\x1f\x7f-\x9f\xad\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb"
@@ -21,16 +21,16 @@ _PLAINER: Final = {"″": '"', "′": "'", "“": '"', "”": '"', "„": '"', "
 
 def printable(text: str) -> str:
     """Return a text with every unprintable character escaped, such as `\\u001b`."""
-    return _UNSEEN.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
+    return _UNSEEN.sub(lambda match: f"\\u{ord(match[0]):04x}", text)
 
 
 def one_line(text: str) -> str:
-    """Return a text as by `printable`, on one line."""
+    """Return a text on one line, with every unprintable character escaped."""
     return printable(text).replace("\n", "\\n").replace("\t", "\\t")
 
 
 def spelled(text: str, encoding: str) -> str:
-    """Return a text in the characters of an encoding; others become plain equivalents or escapes."""
+    """Return a text in the characters of an encoding; other characters become plain equivalents or escapes."""
     try:
         text.encode(encoding)
     except UnicodeEncodeError:
@@ -59,7 +59,7 @@ def quoted(value: Any) -> str:
 
 
 def unrepeated(message: str, given: Iterable[str], most: int = LONGEST_NAME) -> str:
-    """Return a message in which long given texts are shortened: to `most` characters the first time, then to fewer."""
+    """Return a message in which long `given` texts are cut, to `most` characters at first and to 18 when repeated."""
     texts = [form for text in given if len(text) > MOST_REPEATED for form in (text, one_line(text), repr(text)[1:-1])]
     for text in sorted(texts, key=len, reverse=True):
         before, text, after = message.partition(text)

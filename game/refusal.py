@@ -1,4 +1,4 @@
-"""Why something is not allowed: shared by every floor, from spots on the table to entries of a menu."""
+"""Reasons why something is not allowed, shared by all floors, from spots on the table to entries of a menu."""
 
 import math
 from dataclasses import dataclass
@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """Text for people, the rule broken, a short cause, and the inches missing if it is a matter of distance."""
+    """A reason why something is not allowed: its text, the rule broken, a short cause, and any missing inches."""
 
     text: str
     rule: str = ""
@@ -15,5 +15,5 @@ class Refusal:
 
     @property
     def inches(self) -> float | None:
-        """The inches missing as other programs read them, or None where no distance would help."""
+        """The missing inches as other programs read them, or None if no distance would help."""
         return self.short_by if self.short_by is not None and math.isfinite(self.short_by) else None

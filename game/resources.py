@@ -24,7 +24,7 @@ def bundled_map(name: str) -> Path | None:
 
 
 def find_map(name: str | Path) -> Path:
-    """Return the path of a file or of a bundled map by name; an unknown name is returned as a path, to be reported."""
+    """Return the path of a file or of a bundled map by name. An unknown name comes back as a path, to be reported."""
     given = Path(name)
     try:
         if given.exists():

@@ -11,7 +11,7 @@ _WAITING: Final = tuple(getattr(signal, name) for name in ("SIGINT", "SIGTERM", 
 
 @contextmanager
 def undisturbed() -> Iterator[None]:
-    """Delay Ctrl-C and similar signals, as while importing modules that take any exception for a missing part."""
+    """Delay Ctrl-C and similar signals, for example during imports that mistake any exception for a missing part."""
     if not hasattr(signal, "pthread_sigmask") or threading.current_thread() is not threading.main_thread():
         yield
         return

@@ -1,4 +1,4 @@
-"""The words people read: every text of the program passes through `_`, so that it can be translated.
+"""The words people read. Every text of the program passes through `_`, so that it can be translated.
 
 The English text is the key; `assets/languages/` holds the catalogues and translations (GNU gettext). No game may depend
 on these words: events and states hold texts made with `keep`, which `translated` shows in the language in use.
@@ -31,8 +31,8 @@ _lookup: Callable[[str], str] = str
 
 def languages() -> tuple[str, ...]:
     """Return the codes of all available languages, English first."""
-    found = resource("assets/languages").glob(f"*/LC_MESSAGES/{DOMAIN}.mo")
-    return (ENGLISH, *sorted(path.parents[1].name for path in found))
+    catalogues = resource("assets/languages").glob(f"*/LC_MESSAGES/{DOMAIN}.mo")
+    return (ENGLISH, *sorted(path.parents[1].name for path in catalogues))
 
 
 def own_name(language: str) -> str:
@@ -46,14 +46,14 @@ def language() -> str:
 
 
 def use(wanted: str) -> str:
-    """Switch to a language ("de", "de_AT.UTF-8", "" for this computer's), else to English; return the code in use."""
-    global _chosen, _lookup  # noqa: PLW0603 - the one switch of the whole program
+    """Switch to a language ("de", "de_AT.UTF-8", "" for this computer's) or else to English; return its code."""
+    global _chosen, _lookup  # noqa: PLW0603 - one choice for the whole program
     code = (wanted or _of_this_computer()).replace("-", "_").split(".")[0]
     path = resource("assets/languages")
-    found = gettext.find(DOMAIN, str(path), [code, code.split("_")[0]])
+    catalogue = gettext.find(DOMAIN, str(path), [code, code.split("_")[0]])
     _chosen = None
-    if found is not None and code.split("_")[0] != ENGLISH:
-        with open(found, "rb") as file:
+    if catalogue is not None and code.split("_")[0] != ENGLISH:
+        with open(catalogue, "rb") as file:
             _chosen = gettext.GNUTranslations(file)
         _lookup = lru_cache(maxsize=8192)(_chosen.gettext)
     return language()
@@ -82,8 +82,8 @@ def _(text: str, /, **parts: Any) -> str:
     """Return a text in the language in use, its {parts} filled in after translation."""
     if _chosen is not None and text:
         text = _lookup(text)
-        if Kept in map(type, parts.values()):
-            parts = {name: translated(part) if type(part) is Kept else part for name, part in parts.items()}
+        if KeptText in map(type, parts.values()):
+            parts = {name: translated(part) if type(part) is KeptText else part for name, part in parts.items()}
     return _filled(text, parts) if parts else text
 
 
@@ -94,14 +94,14 @@ def _filled(text: str, parts: Mapping[str, Any]) -> str:
 
 
 class _Local(Formatter):
-    """Fills parts into texts of other languages, and into texts that quote what somebody gave."""
+    """Fills parts into texts of other languages, and into texts that quote foreign input."""
 
     def convert_field(self, value: Any, conversion: Any) -> Any:
-        """Return a quoted part: as much of it as a refusal may repeat."""
+        """Return a quoted part, cut to the length that a refusal may repeat."""
         return quoted(value) if conversion == "r" else super().convert_field(value, conversion)
 
     def format_field(self, value: Any, format_spec: str) -> str:
-        """Return a part in its format."""
+        """Return a part in its format and in the notation of the language."""
         return numeral(value, format_spec)
 
 
@@ -134,12 +134,12 @@ def within_line(label: str) -> str:
 
 
 def N_(text: str) -> str:  # noqa: N802 - the name that every gettext project gives it
-    """Return a text as it is, marked for the catalogue: for constants that are translated later, by `_(CONSTANT)`."""
+    """Return the text itself, which marks a constant for the catalogue; `_(CONSTANT)` translates it later."""
     return text
 
 
 def NN_(one: str, many: str) -> tuple[str, str]:  # noqa: N802 - as above
-    """Return a singular and a plural as they are, marked for the catalogue: for constants given to `ngettext` later."""
+    """Return the singular and plural themselves, which marks them for the catalogue; `ngettext` translates them."""
     return one, many
 
 
@@ -148,7 +148,7 @@ _PAIR: Final = N_("0.5, 0.5")
 _SHARE: Final = N_("50%")
 
 
-class Kept(str):
+class KeptText(str):
     """An English text that keeps its template and parts for later translation; compares and saves as plain English."""
 
     text: str
@@ -157,19 +157,19 @@ class Kept(str):
 
 def keep(text: str, /, **parts: Any) -> str:
     """Return a text for an event or a state, always in English, to be shown by `translated`."""
-    kept = Kept(text.format_map(parts) if parts else text)
+    kept = KeptText(text.format_map(parts) if parts else text)
     kept.text, kept.parts = text, parts
     return kept
 
 
 _shown: Final[dict[str, str]] = {}
-"""Texts that saves hold, with the words shown instead."""
+"""The text to show for each outdated text in saves."""
 _shown_with_parts: Final[list[tuple[re.Pattern[str], str]]] = []
-"""The same for texts with parts, as a file holds them."""
+"""The same for texts with parts: a pattern of the text as saved, and the text to show."""
 
 
 def stored(text: str, shown: str) -> str:
-    """Return a text that saves hold and that never changes; `translated` shows the other words instead."""
+    """Return a text that saves hold and that never changes; `translated` shows `shown` instead."""
     _shown[text] = shown
     if "{" in text:
         _shown_with_parts.append((re.compile(re.sub(r"\\{(\w+)\\}", r"(?P<\1>.+)", re.escape(text))), shown))
@@ -177,11 +177,11 @@ def stored(text: str, shown: str) -> str:
 
 
 def translated(text: str) -> str:
-    """Return a kept text in today's words and the language in use, kept parts too.
+    """Return a kept text and its kept parts in today's words and in the language in use.
 
     A text read from a file is recognised only if it has no parts or was declared with `stored`.
     """
-    if isinstance(text, Kept):
+    if isinstance(text, KeptText):
         shown = _shown.get(text.text, text.text)
         if _chosen is None and shown is text.text:
             return text

@@ -91,8 +91,8 @@ class Peeking:
         kinds = [HUMAN if seat == pair.seat else "random" for seat in self.seats]
         games = pair.copies()
         for engine, session in zip(self.engines, games, strict=True):
-            engine.games[1], engine.begun = SeatedGame(session, kinds, 3), 1
-            engine.games[1].shown = len(session.events)
+            engine.games[1], engine.last_number = SeatedGame(session, kinds, 3), 1
+            engine.games[1].events_reported = len(session.events)
         self.mains, self.fallen = games, games[0].state.rolls.total
         self.copies = [[blind_fork(session, pair.seat, 9)] for session in games]
 

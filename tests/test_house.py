@@ -227,7 +227,6 @@ MEANT = {
     ("game/rulesets/__init__.py", "godbreakers"): "the default rulebook",
     ("game/table/placing/settle.py", "circle"): "geometry",
     ("game/table/placing/settle.py", "circles"): "geometry",
-    ("game/table/terrain/battlefield.py", "circles"): "geometry",
     ("game/ui/decisions/lists.py", "U"): "a key",
     ("game/ui/model/campaign_files.py", "sagas"): "a folder that was always called so",
 }

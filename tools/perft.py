@@ -29,7 +29,7 @@ from game.engine.core.dice import KeyedDice
 from game.engine.core.records import Record
 from game.engine.session import Session
 from game.table.lattice import position
-from game.table.layout.steps import Step
+from game.table.layout.steps import MemberStep
 
 DATA = Path(__file__).resolve().parent.parent / "tests" / "perft"
 WIDTH = 110
@@ -129,7 +129,7 @@ def _shifted(decision: Arrange, shift: tuple[float, float]) -> Answer:
     """Return the arrangement in which the whole unit goes as far, those ahead first."""
     dx, dy = shift
     members = sorted(decision.arrangements.members, key=lambda each: -(each.disc.x * dx + each.disc.y * dy))
-    return answer_of(Step(each.id, position(each.disc.x + dx, each.disc.y + dy)) for each in members)
+    return answer_of(MemberStep(each.id, position(each.disc.x + dx, each.disc.y + dy)) for each in members)
 
 
 def explore(fixed: Position) -> Found:

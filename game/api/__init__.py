@@ -1,6 +1,6 @@
-"""Floor 4: the API for other programs: an engine with JSON lines, a learning environment, a few names to import.
+"""Floor 4: the interface for other programs, namely an engine with JSON lines, a learning environment, and two imports.
 
-Imports the players and every floor below; the environment also needs PettingZoo. See `README.md` beside this file.
+It imports the players and every floor below; the environment also needs PettingZoo. See `README.md` beside this file.
 """
 
 from game.engine.rulebook.new_game import GamePlan

@@ -1,4 +1,4 @@
-"""Legal answers to a decision, as many as a program wants; spots are drawn from all over their region."""
+"""A limited number of legal answers to a decision; spots are drawn from all over their region."""
 
 from collections.abc import Iterator
 from math import ceil, factorial, sqrt
@@ -8,49 +8,49 @@ from game.engine.core.decisions import Answer, Arrange, Choose, Decision, Lay, O
 from game.players.random_player import NoLegalPlace, random_answer
 from game.table.facing import FULL_TURN
 from game.table.lattice import position
-from game.table.layout.steps import standing
+from game.table.layout.steps import present_spots
 from game.table.placing.places import is_legal
 
 _DRAWS = 3
-"""Draws per wanted answer before fewer are returned."""
+"""The number of draws per wanted answer; after that, fewer answers are returned."""
 _AT_ONCE, _FEW = 16, 3
-"""Cells of the coarse grid, and the number of spots searched for if the grid has fewer."""
+"""The number of cells of the coarse grid, and the number of spots drawn at random if the grid yields fewer."""
 
 
 def candidates(decision: Decision, most: int, rng: Random, *, brief: bool = False) -> tuple[list[Answer], bool]:
-    """Return up to `most` different legal answers, and whether these are all; at least one if any is legal.
+    """Return up to `most` different legal answers, at least one if any is legal, and whether these are all.
 
-    With `brief`, spots from a coarse grid that are found at once are enough.
+    With `brief`, the spots come from a coarse grid, which is quicker.
     """
     shortcuts: list[Answer] = [option.key for option in decision.shortcuts]
     if isinstance(decision, Choose):
-        found: list[Answer] = [*(option.key for option in decision.options), *shortcuts]
-        return found[:most], len(found) <= most
+        answers: list[Answer] = [*(option.key for option in decision.options), *shortcuts]
+        return answers[:most], len(answers) <= most
     if isinstance(decision, Pick) and decision.maximum <= 1:
         none: list[Answer] = [[]] if decision.minimum == 0 else []
-        found = [*([piece] for piece in decision.candidates), *none, *shortcuts]
-        return found[:most], len(found) <= most
-    found = shortcuts[:most]
+        answers = [*([piece] for piece in decision.candidates), *none, *shortcuts]
+        return answers[:most], len(answers) <= most
+    answers = shortcuts[:most]
     if type(decision) is Place:
-        drawn = _spots(decision, min(most, _AT_ONCE) if brief else most, rng, _FEW if brief else most)
+        samples = _spots(decision, min(most, _AT_ONCE) if brief else most, rng, _FEW if brief else most)
     elif isinstance(decision, Arrange):
-        drawn = _arrangements(decision, min(most, _FEW) if brief else most, rng)
+        samples = _arrangements(decision, min(most, _FEW) if brief else most, rng)
     else:
-        drawn = _drawn(decision, _DRAWS * most, rng)
-    known = {repr(each) for each in found}
-    for answer in drawn:
-        if len(found) >= most:
+        samples = _random_answers(decision, _DRAWS * most, rng)
+    texts = {repr(answer) for answer in answers}
+    for answer in samples:
+        if len(answers) >= most:
             break
         text = repr(answer)
-        if text not in known:
-            known.add(text)
-            found.append(answer)
-    whole = isinstance(decision, Order) and len(found) == factorial(len(decision.items)) + len(shortcuts)
-    return found, whole
+        if text not in texts:
+            texts.add(text)
+            answers.append(answer)
+    whole = isinstance(decision, Order) and len(answers) == factorial(len(decision.items)) + len(shortcuts)
+    return answers, whole
 
 
-def _drawn(decision: Decision, draws: int, rng: Random) -> Iterator[Answer]:
-    """Yield answers at random; nothing if no spot is legal."""
+def _random_answers(decision: Decision, draws: int, rng: Random) -> Iterator[Answer]:
+    """Yield random answers, none if no spot is legal."""
     try:
         for _number in range(draws):
             yield random_answer(decision, rng)
@@ -59,17 +59,17 @@ def _drawn(decision: Decision, draws: int, rng: Random) -> Iterator[Answer]:
 
 
 def _arrangements(decision: Arrange, most: int, rng: Random) -> Iterator[Answer]:
-    """Yield the arrangement as it is, if that is legal, then others at random."""
-    steps = decision.arrangements.find(standing(decision.arrangements.members))
+    """Yield the present arrangement if it is legal, then random arrangements."""
+    steps = decision.arrangements.find(present_spots(decision.arrangements.members))
     if steps is not None:
         yield answer_of(steps)
-    yield from _drawn(decision, most, rng)
+    yield from _random_answers(decision, most, rng)
 
 
 def _spots(decision: Place, most: int, rng: Random, least: int) -> Iterator[Answer]:
-    """Yield a spot from each cell of a grid over the region if one is found at once, then `least` at random."""
+    """Yield legal spots, with one try in each cell of a grid over the region; fill up to `least` with random spots."""
     assert not isinstance(decision, Lay)
-    box, found = getattr(decision.region, "bounds", None), 0
+    box, count = getattr(decision.region, "bounds", None), 0
     if box is not None:
         side = ceil(sqrt(most))
         west, south, east, north = box
@@ -80,7 +80,7 @@ def _spots(decision: Place, most: int, rng: Random, least: int) -> Iterator[Answ
             y = south + (cell // side + rng.random()) * high
             spot = position(x, y)
             if is_legal(decision.region, spot):
-                found += 1
+                count += 1
                 facing = [] if turning is None or not turning.is_choice else [turning.middle(*spot) % FULL_TURN]
                 yield [*spot, *facing]
-    yield from _drawn(decision, least - found, rng)
+    yield from _random_answers(decision, least - count, rng)

@@ -1,4 +1,4 @@
-"""The engine protocol: JSON requests in, JSON replies out; for any input, the reply says what is wrong."""
+"""The engine protocol: each JSON request gets a JSON reply, which names the fault if the request is wrong."""
 
 from __future__ import annotations
 
@@ -45,9 +45,9 @@ class Engine:
 
     def __init__(self) -> None:
         self.games: dict[int, SeatedGame] = {}
-        self.begun = 0
+        self.last_number = 0
         self.over = False
-        self._doing: dict[type, Callable[[Any], Reply]] = {
+        self._actions: dict[type, Callable[[Any], Reply]] = {
             messages.New: self._new,
             messages.Position: self._position,
             messages.Decision: self._decision,
@@ -60,20 +60,21 @@ class Engine:
         }
 
     def reply(self, text: str) -> Reply:
-        """Return the reply to a request; only a fault of the program raises an exception."""
+        """Return the reply to a request, whatever its text; only a fault of the program raises an exception."""
         tag: Reply = {}
         tree: object = None
         try:
             tree = read_json(text.strip(), "")
-            tag = _tag(tree)
+            tag = _tag_of(tree)
             request = _read(tree)
-            return {**tag, "ok": True, **self._doing[type(request)](request)}
+            return {**tag, "ok": True, **self._actions[type(request)](request)}
         except IllegalAnswer as error:
             short = partial(unrepeated, given=[*texts_in(tree)], most=MOST_REPEATED)
-            against = [
-                {"reason": short(each.text), "rule": each.rule, "short_by": each.inches} for each in error.refusals
+            refusals = [
+                {"reason": short(refusal.text), "rule": refusal.rule, "short_by": refusal.inches}
+                for refusal in error.refusals
             ]
-            return {**tag, **refused("illegal", "answer", short(str(error))), "refusals": against}
+            return {**tag, **refused("illegal", "answer", short(str(error))), "refusals": refusals}
         except MalformedAnswer as error:
             fault = refused("malformed", "answer", str(error))
         except DocumentError as error:
@@ -88,34 +89,34 @@ class Engine:
             "error": {name: unrepeated(part, given, MOST_REPEATED) for name, part in fault["error"].items()},
         }
 
-    def _game(self, request: messages.OfGame) -> tuple[int, SeatedGame]:
+    def _game(self, request: messages.GameMessage) -> tuple[int, SeatedGame]:
         number = request.game if request.game is not None else max(self.games, default=0)
         game = self.games.get(number)
         if game is None:
-            there = ", ".join(map(str, sorted(self.games)[-20:])) or _("none")
-            reason = _("there is no game {number} (games: {there}) - start one with new", number=number, there=there)
+            numbers = ", ".join(map(str, sorted(self.games)[-20:])) or _("none")
+            reason = _("there is no game {number} (games: {there}) - start one with new", number=number, there=numbers)
             raise DocumentError("", "game", reason)
         return number, game
 
-    def _keep(self, game: SeatedGame) -> int:
-        self.begun += 1
-        self.games[self.begun] = game
-        return self.begun
+    def _add(self, game: SeatedGame) -> int:
+        self.last_number += 1
+        self.games[self.last_number] = game
+        return self.last_number
 
-    def _room(self) -> None:
+    def _require_room(self) -> None:
         if len(self.games) >= MOST_GAMES:
             reason = _("there are already {n} games - drop one first", n=MOST_GAMES)
             raise DocumentError("", "do", reason)
 
     def _new(self, request: messages.New) -> Reply:
-        self._room()
+        self._require_room()
         seed = secrets.randbits(48) if request.seed is None else request.seed
         _check_kinds(request.players)
-        session = _planned(request, seed) if request.position is None else _from_position(request.position)
+        session = _from_request(request, seed) if request.position is None else _from_position(request.position)
         seats = session.ruleset.players(session.setup)
         game = SeatedGame(session, request.players or (HUMAN,) * len(seats), seed, request.tries)
         game.play_bots()
-        return {"game": self._keep(game), "protocol": PROTOCOL, "seats": dict(session.seats), **game.news()}
+        return {"game": self._add(game), "protocol": PROTOCOL, "seats": dict(session.seats), **game.news()}
 
     def _position(self, request: messages.Position) -> Reply:
         number, game = self._game(request)
@@ -141,12 +142,12 @@ class Engine:
         return {"game": number, **game.news()}
 
     def _fork(self, request: messages.Fork) -> Reply:
-        self._room()
+        self._require_room()
         _check_kinds(request.players)
         game = self._game(request)[1]
         copy = game.fork(game.viewer(request.viewer), request.players, request.seed)
         copy.play_bots()
-        return {"game": self._keep(copy), "seats": dict(copy.session.seats), **copy.news()}
+        return {"game": self._add(copy), "seats": dict(copy.session.seats), **copy.news()}
 
     def _drop(self, request: messages.Drop) -> Reply:
         number = self._game(request)[0]
@@ -158,8 +159,8 @@ class Engine:
         return {}
 
 
-def _tag(tree: object) -> Reply:
-    """Return the `id` that a reply repeats, if the request has a valid one."""
+def _tag_of(tree: object) -> Reply:
+    """Return the `id` of a request as a part of the reply, empty if the request has no valid `id`."""
     if isinstance(tree, dict) and "id" in tree:
         try:
             return {"id": TypeAdapter(messages.Tag).validate_python(tree["id"], strict=True)}
@@ -169,12 +170,12 @@ def _tag(tree: object) -> Reply:
 
 
 def refused(kind: str, where: str, reason: str) -> Reply:
-    """Return the reply to a request that cannot be met: its `kind`, the place in the request, and the reason."""
+    """Return the reply to a request that cannot be met, with the kind, place and reason of the fault."""
     return {"ok": False, "error": {"kind": kind, "where": where, "reason": reason}}
 
 
 def _read(tree: object) -> messages.AnyRequest:
-    """Return a request; raise `DocumentError`."""
+    """Return the request in a JSON tree; raise `DocumentError`."""
     if not isinstance(tree, dict):
         raise DocumentError("", "", _('is not a JSON object - send a request like {"do": "new"}'))
     known = ", ".join(messages.REQUESTS)
@@ -193,15 +194,15 @@ def _check_kinds(kinds: tuple[str, ...] | None) -> None:
             raise DocumentError("", f"players[{place}]", reason)
 
 
-def _planned(request: messages.New, seed: int) -> Session:
+def _from_request(request: messages.New, seed: int) -> Session:
     """Return the new game of a request; raise `DocumentError`."""
     ruleset = rulesets.find(request.ruleset, "")
     kinds = request.players or (HUMAN, HUMAN)
-    called = request.names or tuple(f"{kind.capitalize()} {place}" for place, kind in enumerate(kinds, 1))
-    if len(called) != len(kinds):
-        reason = _("{n} given for {seats} seats - give one for each", n=len(called), seats=len(kinds))
+    player_names = request.names or tuple(f"{kind.capitalize()} {place}" for place, kind in enumerate(kinds, 1))
+    if len(player_names) != len(kinds):
+        reason = _("{n} given for {seats} seats - give one for each", n=len(player_names), seats=len(kinds))
         raise DocumentError("", "names", reason)
-    known = {each.name for each in ruleset.agreements()}
+    known = {agreement.name for agreement in ruleset.agreements()}
     for name in request.agreed:
         if name not in known:
             names_known = ", ".join(sorted(known)) or _("none")
@@ -209,7 +210,7 @@ def _planned(request: messages.New, seed: int) -> Session:
                 "", f"agreed.{name[:40]}", _("is not available - use one of {known}", known=names_known)
             )
     plan = GamePlan(
-        called,
+        player_names,
         request.scenario,
         request.map,
         request.rounds,
@@ -223,8 +224,8 @@ def _planned(request: messages.New, seed: int) -> Session:
 def _setup(ruleset: Ruleset, plan: GamePlan) -> Any:
     """Return the setup of a plan; raise `DocumentError`.
 
-    An unusable map or roster is always refused in the same words: a client must not learn which files and folders this
-    computer has.
+    An unusable map or roster is always refused in the same words, so that a client does not learn which files and
+    folders this computer has.
     """
     files = {} if plan.map is None else {plan.map: "map"}
     files |= {name: f"rosters[{place}]" for place, name in reversed([*enumerate(plan.rosters)])}
@@ -237,16 +238,16 @@ def _setup(ruleset: Ruleset, plan: GamePlan) -> Any:
         raise first_refusal(error, "") from None
     except OSError as error:
         file = os.fsdecode(error.filename or "")
-        raise DocumentError("", _given_as(file, files) or "rosters", _(UNUSABLE)) from None
+        raise DocumentError("", _field_of(file, files) or "rosters", _(UNUSABLE)) from None
     except DocumentError as error:
-        where = _given_as(error.file, files)
+        where = _field_of(error.file, files)
         if where is None:
             raise
         raise DocumentError("", where, _(UNUSABLE)) from None
 
 
-def _given_as(file: str, files: Mapping[str, str]) -> str | None:
-    """Return the field of a request that names a file, which an error may have shortened, or None if there is none."""
+def _field_of(file: str, files: Mapping[str, str]) -> str | None:
+    """Return the request's field that names a file, or None; an error may have shortened the name of the file."""
     if not file:
         return None
     return next((at for name, at in files.items() if Path(name) == Path(file) or name.startswith(file)), None)

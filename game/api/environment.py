@@ -1,4 +1,4 @@
-"""A PettingZoo environment (AEC): seats are learned or played by bots; answers are candidates under a mask."""
+"""A PettingZoo environment (AEC) in which agents or bots play the seats; actions are candidate answers under a mask."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from game import rulesets
 from game.api.candidates import candidates
-from game.api.observing import Floats, features, observed
+from game.api.observing import Floats, features, observation_of
 from game.api.picturing import picture, text
 from game.documents.error import DocumentError
 from game.engine.core.decisions import Answer
@@ -34,21 +34,21 @@ try:
 except ImportError as error:
     text_ = _("the environment needs PettingZoo: pip install inchwise[rl] ({error})", error=error)
     raise ImportError(text_) from None
-finally:  # PettingZoo takes the sound away from every window of the process
+finally:  # PettingZoo sets a driver without sound for the whole process
     if _sound is None:
         os.environ.pop(_SOUND, None)
     else:
         os.environ[_SOUND] = _sound
 
 AGENT: Final = "agent"
-"""The kind of a learning seat; any other kind is a bot by its name."""
+"""The kind of a seat played by a learning agent; all other kinds are names of bots."""
 MOST_DECISIONS: Final = 20_000
-"""A game with more decisions than this is cut off."""
+"""A game with more decisions is cut off."""
 
 REWARDS: Final = ("result", "points")
 RENDERED: Final = ("ansi", "rgb_array")
 MODES: Final = (None, "human", *RENDERED)
-"""The render modes; "human" renders nothing but PettingZoo's own tests require it: people have the window."""
+"""The render modes; "human" renders nothing, because people have the window, but PettingZoo's tests require it."""
 
 Observation = dict[str, Any]
 
@@ -59,12 +59,12 @@ def _require_known(where: str, value: str | None, known: Sequence[str | None]) -
 
 
 class TableEnvironment(AECEnv):  # type: ignore[misc]  # ships no types
-    """A game as an environment: the agent whose decision it is acts, with the number of one of the `answers`.
+    """A game as an environment, in which the deciding agent acts with the number of one of the `answers`.
 
-    `players` has "agent" or a bot for each seat, `plan` and `ruleset` the game, `count` the most candidates of a
-    decision, `tries` the budget of searching bots. Rewards are the result at the end (1 for a sole win, -1 for a loss,
-    else 0) or, with "points", the change of the lead over the best other player. A dead end and an endless game are
-    truncations. Raises `DocumentError` for an impossible game.
+    `players` is "agent" or the name of a bot for each seat; `plan` and `ruleset` describe the game; `count` is the most
+    candidates of a decision, `tries` the budget of searching bots. Rewards are the result at the end (1 for a sole win,
+    -1 for a loss, otherwise 0) or, with "points", the change of the lead over the best other player. Dead ends and
+    endless games are truncations. Raises `DocumentError` for an impossible game.
     """
 
     metadata: Final = {"name": "inchwise_v0", "render_modes": [*RENDERED], "is_parallelizable": False}
@@ -127,7 +127,7 @@ class TableEnvironment(AECEnv):  # type: ignore[misc]  # ships no types
         return self._actions[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Begin a new game; with `seed`, this game and those after it are the same every time."""
+        """Begin a new game; with `seed`, this game and all later ones are reproducible."""
         if seed is not None:
             self._seeds = Random(seed)
         self._rng = Random(self._seeds.getrandbits(32))
@@ -145,11 +145,11 @@ class TableEnvironment(AECEnv):  # type: ignore[misc]  # ships no types
         self.truncations = dict.fromkeys(self.agents, False)
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
         self.decisions = 0
-        self._leads = self._lead_of_each()
-        self._go_on()
+        self._leads = self._lead_by_agent()
+        self._advance()
 
     def step(self, action: int | None) -> None:
-        """Give the candidate answer with that number; raise `ValueError` for a masked one."""
+        """Give the candidate answer with a number; raise `ValueError` for a masked number."""
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
@@ -159,27 +159,27 @@ class TableEnvironment(AECEnv):  # type: ignore[misc]  # ships no types
         self._cumulative_rewards[agent] = 0.0
         self._clear_rewards()
         self.session.answer(self.answers[int(action)])
-        self._go_on()
+        self._advance()
         self._accumulate_rewards()
 
     def observe(self, agent: str) -> Observation:
-        """Return what an agent may know, and the mask of its answers: none if another agent decides."""
+        """Return an agent's view of the game and the mask of its answers, all 0 if another agent decides."""
         seat = self.seat_of[agent]
-        decision = self.session.decision if self._asked == agent else None
+        decision = self.session.decision if self._deciding_agent == agent else None
         answers: Sequence[Answer] = self.answers if decision is not None else ()
         mask = np.zeros(self.count, np.int8)
         mask[: len(answers)] = 1
-        return {"observation": self._observed(seat, answers), "action_mask": mask}
+        return {"observation": self._observation(seat, answers), "action_mask": mask}
 
-    def _observed(self, seat: str, answers: Sequence[Answer]) -> Floats:
+    def _observation(self, seat: str, answers: Sequence[Answer]) -> Floats:
         field = self.session.game.ruler.battlefield
         decision = self.session.decision if answers else None
         size = field.width, field.height
         facts = self.session.ruleset.facts(self.session.game)
-        return observed(facts, seat, decision, answers, self.count, size)
+        return observation_of(facts, seat, decision, answers, self.count, size)
 
     def render(self) -> str | NDArray[np.uint8] | None:
-        """Render the table as text ("ansi") or as a picture ("rgb_array"), as everyone may see it."""
+        """Render the public view of the table as text ("ansi") or as a picture ("rgb_array")."""
         if self.render_mode == "ansi":
             return text(view_for("", self.session))
         if self.render_mode == "rgb_array":
@@ -187,10 +187,10 @@ class TableEnvironment(AECEnv):  # type: ignore[misc]  # ships no types
         return None
 
     def close(self) -> None:
-        """There is nothing to close."""
+        """Do nothing, because nothing is open."""
 
-    def _go_on(self) -> None:
-        """Let bots answer until an agent must decide; at the end, give every agent its reward."""
+    def _advance(self) -> None:
+        """Let bots answer until an agent must decide or the game ends; then set the rewards."""
         session = self.session
         self.answers: list[Answer] = []
         stuck = False
@@ -205,16 +205,16 @@ class TableEnvironment(AECEnv):  # type: ignore[misc]  # ships no types
             self.answers = candidates(session.decision, self.count, self._rng, brief=True)[0]
         over = session.decision is None
         cut = not over and (stuck or not self.answers or self.decisions > MOST_DECISIONS)
-        self._asked = "" if over or cut else self._agent_of[session.pending().player]
-        self.agent_selection = self._asked or self.agents[0]
+        self._deciding_agent = "" if over or cut else self._agent_of[session.pending().player]
+        self.agent_selection = self._deciding_agent or self.agents[0]
         if over or cut:
             self.terminations = dict.fromkeys(self.agents, over)
             self.truncations = dict.fromkeys(self.agents, cut)
-        self._pay(over)
+        self._set_rewards(over)
 
-    def _pay(self, over: bool) -> None:
+    def _set_rewards(self, over: bool) -> None:
         if self.reward == "points":
-            before, self._leads = self._leads, self._lead_of_each()
+            before, self._leads = self._leads, self._lead_by_agent()
             self.rewards = {agent: float(self._leads[agent] - before[agent]) for agent in self.agents}
         elif over:
             ending = self.session.ruleset.result(self.session.game)
@@ -223,8 +223,8 @@ class TableEnvironment(AECEnv):  # type: ignore[misc]  # ships no types
                 won, alone = self.seat_of[agent] in winners, len(winners) == 1
                 self.rewards[agent] = (1.0 if alone else 0.0) if won else -1.0
 
-    def _lead_of_each(self) -> dict[str, int]:
-        """Return the lead of every agent over the best other player, in points; solo, its points."""
+    def _lead_by_agent(self) -> dict[str, int]:
+        """Return each agent's lead over the best other player in points, or its points if it is alone."""
         if self.reward != "points":
             return {}
         scores = self.session.ruleset.facts(self.session.game).points

@@ -1,4 +1,4 @@
-"""Lines from another program, bounded no matter what arrives."""
+"""Lines from another program, of limited length whatever arrives."""
 
 from collections.abc import Iterator
 from typing import BinaryIO
@@ -9,7 +9,7 @@ from game.wording import _
 
 
 def bounded_lines(stream: BinaryIO, most: int = MAX_BYTES) -> Iterator[str | DocumentError]:
-    """Yield every line that is not blank, as text, or its fault; a line that is too long is never held in memory."""
+    """Yield each line that is not blank as text, or its fault; a line that is too long is never held in memory."""
     number = 0
     while line := stream.readline(most + 1):
         number += 1

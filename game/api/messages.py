@@ -1,4 +1,4 @@
-"""The requests of the engine protocol; each is one line of JSON, and `do` says which it is."""
+"""The requests of the engine protocol; each is one line of JSON, and `do` names the kind of request."""
 
 import json
 from typing import Annotated, Final, Literal, get_args
@@ -48,32 +48,32 @@ class New(Message):
     position: dict[str, JsonValue] | None = None
 
 
-class OfGame(Message):
+class GameMessage(Message):
     """A request about a game by its number; without one, about the latest game that still exists."""
 
     game: Number | None = None
 
 
-class Seen(OfGame):
+class ViewMessage(GameMessage):
     """A request for what a player may know: `viewer` is a seat of the client's, by default the deciding one."""
 
     viewer: Identifier | None = None
 
 
-class Position(Seen):
+class Position(ViewMessage):
     """Return the table to look at, and this moment as a document that plays on with the dice of `seed`."""
 
     do: Literal["position"]
     seed: Seed = 0
 
 
-class Decision(Seen):
+class Decision(ViewMessage):
     """Return the pending decision, or the result of the game."""
 
     do: Literal["decision"]
 
 
-class Options(Seen):
+class Options(ViewMessage):
     """Return legal answers to the pending decision: all of them, or `count` drawn with `seed` if there are more."""
 
     do: Literal["options"]
@@ -81,26 +81,26 @@ class Options(Seen):
     seed: Seed = 0
 
 
-def _of_a_kind(answer: JsonValue) -> JsonValue:
+def _require_answer(answer: JsonValue) -> JsonValue:
     if not isinstance(answer, str | list | dict):
         refuse("", _("must be text, a list or an object, not {value}", value=json.dumps(answer)))
     return answer
 
 
-class Answer(OfGame):
+class Answer(GameMessage):
     """Answer the pending decision. Bots answer their decisions until the client must decide again."""
 
     do: Literal["answer"]
-    answer: Annotated[str | list[JsonValue] | dict[str, JsonValue], BeforeValidator(_of_a_kind)]
+    answer: Annotated[str | list[JsonValue] | dict[str, JsonValue], BeforeValidator(_require_answer)]
 
 
-class Undo(OfGame):
+class Undo(GameMessage):
     """Undo the client's last answer and what bots did since; the same dice will be rolled again."""
 
     do: Literal["undo"]
 
 
-class Fork(Seen):
+class Fork(ViewMessage):
     """Copy a game with other dice, drawn with `seed`, and with new random facts that `viewer` may not know.
 
     Replies with its number. `players` are the seats of the copy; without them, the client answers for everyone.
@@ -111,7 +111,7 @@ class Fork(Seen):
     seed: Seed = 0
 
 
-class Drop(OfGame):
+class Drop(GameMessage):
     """Forget a game that is no longer needed."""
 
     do: Literal["drop"]
@@ -124,9 +124,9 @@ class Quit(Message):
 
 
 AnyRequest = New | Position | Decision | Options | Answer | Undo | Fork | Drop | Quit
-"""Any request."""
+"""A request of any kind."""
 REQUESTS: Final[dict[str, type[AnyRequest]]] = {
-    get_args(each.model_fields["do"].annotation)[0]: each for each in get_args(AnyRequest)
+    get_args(request.model_fields["do"].annotation)[0]: request for request in get_args(AnyRequest)
 }
 """The requests by the value of `do`."""
 

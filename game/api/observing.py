@@ -1,4 +1,4 @@
-"""The view of an agent as numbers from -1 to 1: the decision, the pieces in table order, the candidates."""
+"""An agent's view as numbers from -1 to 1, for the decision, the pieces in table order, and the candidates."""
 
 from collections.abc import Sequence
 from functools import lru_cache
@@ -18,7 +18,7 @@ Floats = NDArray[np.float32]
 KINDS = ("choose", "pick", "place", "lay", "order", "allocate", "arrange")
 HEAD = len(KINDS) + 4
 MOST_PIECES = 48
-"""The most pieces seen; of a larger table, the first ones."""
+"""The most pieces in an observation; further pieces are left out."""
 PIECE = 20
 BITS = 8
 CANDIDATE = 7 + BITS
@@ -26,11 +26,11 @@ _CANDIDATES = HEAD + MOST_PIECES * PIECE
 
 
 def features(count: int) -> int:
-    """Return the length of an observation with that many candidates."""
+    """Return the length of an observation with `count` candidates."""
     return _CANDIDATES + count * CANDIDATE
 
 
-def observed(
+def observation_of(
     facts: Facts,
     seat: str,
     decision: Decision | None,
@@ -38,19 +38,19 @@ def observed(
     count: int,
     size: tuple[float, float],
 ) -> Floats:
-    """Return a seat's view of a table with a `size` in inches; `answers` are its candidates."""
+    """Return a seat's observation of a table of `size` inches; `answers` are the candidates."""
     whole = np.zeros(features(count), np.float32)
     own = facts.points.get(seat, 0)
     best = max((points for player, points in facts.points.items() if player != seat), default=0)
     kind, about = ("", "") if decision is None else (decision.kind, decision.about)
-    found = [float(kind == each) for each in KINDS]
-    found += [own / 50, best / 50, facts.phase / max(1, facts.phases), float(decision is not None)]
+    numbers = [float(kind == other) for other in KINDS]
+    numbers += [own / 50, best / 50, facts.phase / max(1, facts.phases), float(decision is not None)]
     for piece in facts.pieces[:MOST_PIECES]:
-        found += _piece(piece, seat, about, size)
-    whole[: len(found)] = found
+        numbers += _piece(piece, seat, about, size)
+    whole[: len(numbers)] = numbers
     if decision is not None:
-        found = _candidates(decision, answers, {each.id: each for each in facts.pieces}, seat, size)
-        whole[_CANDIDATES : _CANDIDATES + len(found)] = found
+        numbers = _candidates(decision, answers, {piece.id: piece for piece in facts.pieces}, seat, size)
+        whole[_CANDIDATES : _CANDIDATES + len(numbers)] = numbers
     return whole.clip(-1.0, 1.0, out=whole)
 
 
@@ -86,38 +86,38 @@ def _candidates(
     seat: str,
     size: tuple[float, float],
 ) -> list[float]:
-    """Return the numbers of every candidate: its spot, its subject, and eight bits that identify it."""
+    """Return the numbers of each candidate, namely its spot, its subject, and eight bits that identify it."""
     options = (*(decision.options if isinstance(decision, Choose) else ()), *decision.shortcuts)
     subjects = {option.key: option.subject for option in options}
-    found: list[float] = []
+    numbers: list[float] = []
     for answer in answers:
         whole = isinstance(answer, str)
         if isinstance(decision, Place) and isinstance(answer, list):
-            found += (1.0, 1.0, 1.0, answer[0] / size[0], answer[1] / size[1], 0.0, 0.0, *_bits(""))
+            numbers += (1.0, 1.0, 1.0, answer[0] / size[0], answer[1] / size[1], 0.0, 0.0, *_bits(""))
             continue
         if isinstance(decision, Arrange) and isinstance(answer, list):
-            found += (1.0, 1.0, 1.0, *_middle(decision, answer, size), 0.0, 0.0, *_bits(""))
+            numbers += (1.0, 1.0, 1.0, *_middle(decision, answer, size), 0.0, 0.0, *_bits(""))
             continue
         ids = subjects.get(answer, ()) if isinstance(answer, str) else tuple(map(str, answer))
-        met = [pieces[each] for each in ids if each in pieces]
-        x = sum(each.x for each in met) / (len(met) or 1) / size[0]
-        y = sum(each.y for each in met) / (len(met) or 1) / size[1]
-        own, other = any(each.owner == seat for each in met), any(each.owner != seat for each in met)
-        name = _plain(answer) if isinstance(answer, str) else ""
-        found += (1.0, 0.0, float(bool(met) or whole), x, y, float(own), float(other), *_bits(name))
-    return found
+        present = [pieces[piece] for piece in ids if piece in pieces]
+        x = sum(piece.x for piece in present) / (len(present) or 1) / size[0]
+        y = sum(piece.y for piece in present) / (len(present) or 1) / size[1]
+        own, other = any(piece.owner == seat for piece in present), any(piece.owner != seat for piece in present)
+        name = _deed(answer) if isinstance(answer, str) else ""
+        numbers += (1.0, 0.0, float(bool(present) or whole), x, y, float(own), float(other), *_bits(name))
+    return numbers
 
 
 def _middle(decision: Arrange, answer: Answer, size: tuple[float, float]) -> tuple[float, float]:
-    """Return the middle of all pieces that an arrangement places."""
-    there = {member.id: member.disc[:2] for member in decision.arrangements.members}
-    there |= ends_of(decision.steps(answer))
-    x, y = (sum(spot[axis] for spot in there.values()) / len(there) / size[axis] for axis in (0, 1))
+    """Return the middle of all pieces of an arrangement, as shares of the table's size."""
+    spots = {member.id: member.disc[:2] for member in decision.arrangements.members}
+    spots |= ends_of(decision.steps(answer))
+    x, y = (sum(spot[axis] for spot in spots.values()) / len(spots) / size[axis] for axis in (0, 1))
     return x, y
 
 
-def _plain(key: str) -> str:
-    """Return the part of an option's key that says what is done, without its subject."""
+def _deed(key: str) -> str:
+    """Return the deed in an option's key, without its subject."""
     return key.partition(":")[0]
 
 

@@ -14,7 +14,7 @@ GROUND, AREA, WALL, NOBODY = "#d9d2c3", "#b3a78f", "#5d5346", "#8a8a8a"
 
 
 def text(view: TableView) -> str:
-    """Return the table in words: round, points, pieces."""
+    """Return the table as text, with the round, points and pieces."""
     lines = [f"{view.title}, {view.round_text}"]
     lines += [_("{player}: {score}", player=player.name, score=player.score) for player in view.players]
     lines += [

@@ -1,4 +1,4 @@
-"""A game of the engine protocol: the client and bots on its seats, and what each may know of it."""
+"""A game of the engine protocol with the client and bots on its seats, and the view of each seat."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from game.api.candidates import candidates
 from game.documents.error import DocumentError
 from game.engine.core.decisions import Answer, Choose
 from game.engine.core.dice import NotedDice
-from game.engine.hidden import dealt_anew, view_for
+from game.engine.hidden import view_for, with_new_secrets
 from game.engine.history.undo_policy import taking_back
 from game.engine.saving.documents import DiceDocument, TurnDocument, plain
-from game.engine.saving.saves import Limit, position_document
+from game.engine.saving.saves import SizeGuard, position_document
 from game.engine.session import NothingPending, Session
 from game.players import HUMAN, Player, answer_with, blind_fork, make_player
 from game.players.new_session import seat
@@ -22,7 +22,7 @@ from game.wording import _
 
 
 class SeatedGame:
-    """A game with the client and bots on its seats; bots answer their decisions at once."""
+    """A game with the client and bots on its seats; bots answer at once."""
 
     def __init__(self, session: Session, kinds: Sequence[str], seed: int, tries: int | None = None) -> None:
         self.session, self.kinds, self.seed, self.tries = session, tuple(kinds), seed, tries
@@ -30,7 +30,7 @@ class SeatedGame:
         if len(kinds) != len(seats):
             reason = _("{n} given for {seats} seats - give one for each", n=len(kinds), seats=len(seats))
             raise DocumentError("", "players", reason)
-        session.guard = Limit()
+        session.guard = SizeGuard()
         session.history = True
         seat(session, kinds)
         self.bots: dict[str, Player] = {
@@ -38,8 +38,8 @@ class SeatedGame:
             for place, (player, kind) in enumerate(zip(seats, kinds))
             if kind != HUMAN
         }
-        self.shown = 0
-        self.said: list[dict[str, Any]] = []
+        self.events_reported = 0
+        self.bot_answers: list[dict[str, Any]] = []
 
     def play_bots(self) -> None:
         """Let bots answer until the client must decide or the game is over; raise `NoLegalPlace` at a dead end."""
@@ -49,10 +49,10 @@ class SeatedGame:
             answer = answer_with(bot, session, self.seed + len(session.journal))
             session.answer(answer)
             if not decision.concealed:
-                self.said.append({"player": decision.player, "answer": answer, "reason": _(bot.reason)})
+                self.bot_answers.append({"player": decision.player, "answer": answer, "reason": _(bot.reason)})
 
     def viewer(self, named: str | None) -> str:
-        """Return the client's seat whose view is shown: the named one, or the deciding one; "" for the public view."""
+        """Return the client's seat to show: `named`, or by default the deciding seat, or "" for the public view."""
         own = [player for player in self.session.ruleset.players(self.session.setup) if player not in self.bots]
         if named is not None and named not in own:
             reason = _("you do not control {player!r} - use {own}", player=named, own=", ".join(own) or _("none"))
@@ -62,7 +62,7 @@ class SeatedGame:
         return asked if named is None else named
 
     def moment(self, viewer: str) -> dict[str, Any]:
-        """Return the pending decision as one player may see it, None and the result if the game is over."""
+        """Return the pending decision as a player may see it, or the result if the game is over."""
         session, decision = self.session, self.session.decision
         if decision is not None:
             hidden = {"player": decision.player, "secret": True}
@@ -78,63 +78,63 @@ class SeatedGame:
         }
 
     def news(self) -> dict[str, Any]:
-        """Return the events since the last call, what bots answered openly, and the present moment."""
+        """Return the events since the last call, the bots' open answers, and the present moment."""
         session = self.session
-        new = session.events[self.shown :]
+        new = session.events[self.events_reported :]
         events = [event.plain() | {"text": session.ruleset.tell(session.game, event)} for event in new]
-        said, self.said, self.shown = self.said, [], len(session.events)
-        return {"events": events, "bots": said, **self.moment(self.viewer(None))}
+        bot_answers, self.bot_answers, self.events_reported = self.bot_answers, [], len(session.events)
+        return {"events": events, "bots": bot_answers, **self.moment(self.viewer(None))}
 
     def options(self, viewer: str, count: int, seed: int) -> dict[str, Any]:
-        """Return legal answers to the pending decision, whether these are all, and refused options with reasons."""
+        """Return legal answers to the pending decision, whether these are all, and the refused options with reasons."""
         decision = self.session.pending()
         if decision.concealed and decision.player != viewer:
             raise DocumentError("", "viewer", _("only {player} may see this decision", player=decision.player))
-        found, whole = candidates(decision, count, Random(seed))
+        answers, complete = candidates(decision, count, Random(seed))
         refused = decision.refusals() if isinstance(decision, Choose) else ()
         reasons = [
             {"key": option.key, "label": option.label, "reason": against.text, "rule": against.rule}
             for option, against in refused
         ]
-        return {"options": found, "all": whole, "refused": reasons}
+        return {"options": answers, "all": complete, "refused": reasons}
 
     def position(self, viewer: str, seed: int) -> dict[str, Any]:
-        """Return this moment for one player: a document that plays on with other dice, and the table to look at.
+        """Return this moment for a player, as a document that plays on with other dice and as the visible table.
 
-        Dice rolled since the last checkpoint are included as they fell; it reveals no later ones.
+        The document contains the dice rolled since the last checkpoint; it reveals no later dice.
         """
-        begun, noted = self.session.marks[-1], NotedDice(self.session.dice)
-        twin = dealt_anew(viewer, self.session, Random(seed))
+        checkpoint, recorder = self.session.marks[-1], NotedDice(self.session.dice)
+        twin = with_new_secrets(viewer, self.session, Random(seed))
         mark, total = twin.marks[-1], twin.state.rolls.total
-        self.session.replayed(begun, self.session.journal[begun.entries :][: len(twin.journal)], noted)
+        self.session.replayed(checkpoint, self.session.journal[checkpoint.entries :][: len(twin.journal)], recorder)
         twin.dice = DiceDocument(seed=seed).dice()
         document = position_document(twin)
-        fallen = begun.state.rolls.total
-        faces = tuple(noted.order[mark.state.rolls.total - fallen : total - fallen])
+        rolls_before = checkpoint.state.rolls.total
+        faces = tuple(recorder.order[mark.state.rolls.total - rolls_before : total - rolls_before])
         if faces:
             dice = DiceDocument(faces=faces, turns=(TurnDocument(at=total, seed=seed),))
             document = document.model_copy(update={"dice": dice})
         return {"position": plain(document), "table": asdict(view_for(viewer, self.session))}
 
     def undo(self) -> None:
-        """Undo the client's last answer and what followed; raise `NothingPending` if there is none."""
+        """Undo the client's last answer and everything since; raise `NothingPending` if there is no such answer."""
         session = self.session
         back = taking_back(session, "free", self.bots)
         if back is None:
             raise NothingPending(_("you have no answer to undo"))
         session.rewind(len(session.journal) - back.entries)
-        self.shown = min(self.shown, len(session.events))
+        self.events_reported = min(self.events_reported, len(session.events))
 
     def fork(self, viewer: str, kinds: Sequence[str] | None, seed: int) -> SeatedGame:
-        """Return a copy with other dice, and with new random facts that `viewer` may not know."""
+        """Return a copy with other dice, in which random facts replace those that `viewer` may not know."""
         twin = blind_fork(self.session, viewer, seed)
         copy = SeatedGame(twin, kinds or (HUMAN,) * len(self.kinds), seed, self.tries)
-        copy.shown = len(twin.events)
-        twin.guard = None  # it has no save, so none can grow too large
+        copy.events_reported = len(twin.events)
+        twin.guard = None  # a copy has no save that could grow too large
         return copy
 
     def answer(self, answer: Answer) -> None:
-        """Answer for the client, then let bots answer; raises as `Session.answer` does, with the game untouched."""
+        """Answer for the client, then let bots answer; raise as `Session.answer` does, with the game unchanged."""
         decision = self.session.pending()
         if decision.player in self.bots:
             raise DocumentError("", "answer", _("{player} is a computer player - use undo", player=decision.player))

@@ -1,4 +1,4 @@
-"""`campaign`: rosters that carry on from game to game."""
+"""`campaign` carries rosters from game to game."""
 
 import secrets
 from collections.abc import Callable, Sequence
@@ -32,14 +32,14 @@ json_option = click.option("--json", "as_json", is_flag=True, help=AS_JSON)
 
 def campaigns_of(book: AnyRuleset) -> Campaigns[Any]:
     """Return the campaigns of a rulebook; raise `UsageRefusal` if it has none."""
-    found = engine.campaigns_of(book)
-    if found is None:
+    campaigns = engine.campaigns_of(book)
+    if campaigns is None:
         raise UsageRefusal(_("{title} has no campaigns", title=_(book.title)))
-    return found
+    return campaigns
 
 
 class CampaignGroup(RulebookGroup):
-    """The shared commands, and those that the rulebook offers between games."""
+    """The shared commands, and the rulebook's own commands between games."""
 
     def verbs(self, book: AnyRuleset) -> Sequence[Verb[CampaignDeed[Any]]]:
         return campaigns_of(book).verbs()
@@ -75,19 +75,19 @@ def command(ruleset: str) -> None:
 def _change(
     campaigns: Campaigns[Any], file: str, change: Callable[[Any], tuple[Any, Sequence[str]]], as_json: bool
 ) -> None:
-    """Change the campaign in a file, which is locked meanwhile, and print the news.
+    """Change the campaign in a file, which is locked meanwhile, and print what happened.
 
-    `change` returns the changed campaign, None if nothing changes, and the news.
+    `change` returns the changed campaign (None if nothing changes) and the news.
     """
     with changing(Path(file)):
         campaign = campaigns.load(file)
         after, news = change(campaign)
         if after is not None:
             write_json(Path(file), campaigns.plain(after))
-    _say(campaigns, campaign if after is None else after, as_json, news=list(news))
+    _show_news(campaigns, campaign if after is None else after, as_json, news=list(news))
 
 
-def _say(campaigns: Campaigns[Any], campaign: Any, as_json: bool, **news: Any) -> None:
+def _show_news(campaigns: Campaigns[Any], campaign: Any, as_json: bool, **news: Any) -> None:
     show(news | campaigns.overview(campaign), news["news"], as_json)
 
 
@@ -114,7 +114,7 @@ def new(book: AnyRuleset, file: str, name: str, rosters: tuple[str, ...], seed: 
         require_new(file)
         write_json(Path(file), campaigns.plain(campaign))
     names = ", ".join(party.name for party in campaigns.parties(campaign))
-    _say(campaigns, campaign, as_json, news=[_("{name} begins: {rosters}", name=name, rosters=names)])
+    _show_news(campaigns, campaign, as_json, news=[_("{name} begins: {rosters}", name=name, rosters=names)])
 
 
 @command.command("show")
@@ -127,7 +127,7 @@ def show_campaign(book: AnyRuleset, file: str, log: bool, as_json: bool) -> None
     campaigns = campaigns_of(book)
     campaign = campaigns.load(file)
     lines = [line.text for line in campaigns.chronicle(campaign) if line.tone != "quiet"] if log else []
-    _say(campaigns, campaign, as_json, news=lines if log or as_json else list(campaigns.sheet(campaign)))
+    _show_news(campaigns, campaign, as_json, news=lines if log or as_json else list(campaigns.sheet(campaign)))
 
 
 @command.command("apply")
@@ -153,11 +153,11 @@ def apply(book: AnyRuleset, file: str, game: str | None, as_json: bool) -> None:
             write_json(Path(file), campaigns.plain(applied[0]))
     if applied is None:
         news = [_("{path}: this game was already applied; nothing changed", path=path)]
-        _say(campaigns, campaign, as_json, applied=False, news=news)
+        _show_news(campaigns, campaign, as_json, applied=False, news=news)
         return
     after, summary = applied
     needs = [f"{party.name}: {party.why_not}" for party in campaigns.parties(after) if party.why_not]
-    _say(campaigns, after, as_json, applied=True, game=game_id(session), news=[summary, *needs])
+    _show_news(campaigns, after, as_json, applied=True, game=game_id(session), news=[summary, *needs])
 
 
 @command.command("undo")
@@ -170,8 +170,8 @@ def undo(book: AnyRuleset, file: str, game: bool, as_json: bool) -> None:
     campaigns = campaigns_of(book)
 
     def change(campaign: Any) -> tuple[Any, Sequence[str]]:
-        before, taken = campaigns.undo(campaign, game=game)
-        return before, [_("undone: {entry}", entry=entry) for entry in taken]
+        before, entries = campaigns.undo(campaign, game=game)
+        return before, [_("undone: {entry}", entry=entry) for entry in entries]
 
     _change(campaigns, file, change, as_json)
 

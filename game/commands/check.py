@@ -1,4 +1,4 @@
-"""`check`: whether documents are valid, else the place of the fault, its cause, and its remedy."""
+"""`check` says whether documents are valid, or else the place, cause and remedy of the first fault."""
 
 from typing import Any
 
@@ -7,7 +7,7 @@ import click
 from game import rulesets
 from game.commands.output import judge_all, with_warnings
 from game.commands.rulebook import chosen
-from game.commands.run import played
+from game.commands.run import play_position
 from game.commands.schema import foreign_kind, load_any
 from game.documents.error import DocumentError
 from game.engine.rulebook.ruleset import AnyRuleset
@@ -62,7 +62,7 @@ def _judge_map(book: AnyRuleset, document: MapDocument, players: int, file: str)
 def _judge_game(document: object, file: str) -> None:
     """Raise `DocumentError` for the first fault in the game that a position or save describes."""
     if isinstance(document, PositionDocument):
-        played(document, file)
+        play_position(document, file)
     elif isinstance(document, SaveDocument):
         for difference in verify(document, rulesets.find, file)[1]:
             reason = _("its replay differs {difference} - it cannot be trusted", difference=difference)

@@ -1,4 +1,4 @@
-"""`engine`: games for another program, as JSON lines."""
+"""`engine` plays games for another program, in lines of JSON."""
 
 import json
 import sys
@@ -14,7 +14,7 @@ from game.printable import one_line
 from game.wording import _
 
 LONGEST: Final = 500
-"""The most characters shown of a fault of the program."""
+"""The most characters of a message about a fault of the program."""
 
 
 @click.command(
@@ -41,13 +41,13 @@ def command() -> None:
     engine = Engine()
     stream = getattr(sys.stdin, "buffer", None)
     for line in () if stream is None else bounded_lines(stream):
-        click.echo(json.dumps(_replied(engine, line), separators=(",", ":")))
+        click.echo(json.dumps(_reply(engine, line), separators=(",", ":")))
         sys.stdout.flush()
         if engine.over:
             return
 
 
-def _replied(engine: Engine, line: str | DocumentError) -> Reply:
+def _reply(engine: Engine, line: str | DocumentError) -> Reply:
     if isinstance(line, DocumentError):
         where = ": ".join(part for part in (line.file, line.where) if part)
         return refused("request", where, line.reason)

@@ -1,6 +1,6 @@
-"""A group of commands that knows their names and summaries, and imports a command only to run it.
+"""A group of commands with names and summaries, which imports a command only to run it.
 
-Its language is that of --language, or else of the environment, or else of this computer.
+The language is that of --language, of the environment, or of this computer, in this order.
 """
 
 import inspect
@@ -21,7 +21,7 @@ from game.wording import VARIABLE, _, languages, use
 LANGUAGE = "--language"
 
 _english: dict[tuple[click.Command | click.Option, str], str] = {}
-"""The original help in English, for translation into several languages in turn."""
+"""The English help of each command and option, so that it can be translated into another language later."""
 
 language_option: Callable[[Any], Any] = click.option(
     LANGUAGE,
@@ -34,7 +34,7 @@ language_option: Callable[[Any], Any] = click.option(
 
 
 def speak(command: click.Command, wanted: str) -> None:
-    """Switch to a language, in child processes too; raise `UsageRefusal` for an unknown one."""
+    """Switch to a language, also for child processes; raise `UsageRefusal` for an unknown language."""
     if wanted not in languages():
         known = ", ".join(languages())
         text = _("--language: {language!r} is not available - use {known}", language=wanted[:20], known=known)
@@ -45,21 +45,21 @@ def speak(command: click.Command, wanted: str) -> None:
 
 
 def translate(command: click.Command) -> click.Command:
-    """Translate the help of a command and of all below it into the language in use; return the command."""
-    for each in (command, *command.params):
-        if isinstance(each, click.Command | click.Option) and each.help:
-            each.help = _(_english.setdefault((each, "help"), inspect.cleandoc(each.help)))
+    """Translate the help of a command and of its subcommands into the language in use; return the command."""
+    for item in (command, *command.params):
+        if isinstance(item, click.Command | click.Option) and item.help:
+            item.help = _(_english.setdefault((item, "help"), inspect.cleandoc(item.help)))
     if command.epilog:
         command.epilog = _(_english.setdefault((command, "epilog"), inspect.cleandoc(command.epilog)))
-    for below in command.commands.values() if isinstance(command, click.Group) else ():
-        translate(below)
+    for subcommand in command.commands.values() if isinstance(command, click.Group) else ():
+        translate(subcommand)
     return command
 
 
 class LazyGroup(click.Group):
-    """Commands by name and summary; `game.commands.NAME.command` is the command itself, `aliases` are older names.
+    """A group of commands by name and summary; `aliases` are older names.
 
-    Called with options only (`game --map X`), it runs the command `default`; without arguments, the command `bare`.
+    The command is `game.commands.NAME.command`: with options only (`game --map X`), `default`; without any, `bare`.
     """
 
     def __init__(
@@ -91,24 +91,24 @@ class LazyGroup(click.Group):
         return translate(command)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write the list of commands from the table alone, importing none."""
+        """Write the list of commands without importing them."""
         with formatter.section(_("Commands")):
             older = {new: f"{new}, {old}" for old, new in self.aliases.items()}
             formatter.write_dl([(older.get(name, name), _(summary)) for name, summary in self.summaries.items()])
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Insert the default command before arguments that name none and are not options of the group."""
+        """Insert the default command before arguments that neither name a command nor are options of the group."""
         use("")
         translate(self)
-        own = {option for parameter in self.get_params(ctx) for option in parameter.opts}
-        of_language = 2 if args[:1] == [LANGUAGE] else 1 if args and args[0].startswith(f"{LANGUAGE}=") else 0
-        first, args = args[:of_language], args[of_language:]
-        if not args or (args[0].startswith("-") and args[0] not in own):
+        own_options = {option for parameter in self.get_params(ctx) for option in parameter.opts}
+        language_words = 2 if args[:1] == [LANGUAGE] else 1 if args and args[0].startswith(f"{LANGUAGE}=") else 0
+        first, args = args[:language_words], args[language_words:]
+        if not args or (args[0].startswith("-") and args[0] not in own_options):
             args = [self.default if args else self.bare, *args]
         return super().parse_args(ctx, first + args)
 
     def main(self, *arguments: Any, standalone_mode: bool = True, **named: Any) -> Any:
-        """Run the program; `at_the_terminal` handles its output, and `exit_code_of` its exit code."""
+        """Run the program; `at_the_terminal` handles the output, and `exit_code_of` the exit code."""
         with at_the_terminal():
             run = partial(super().main, *arguments, standalone_mode=False, **named)
             if not standalone_mode:

@@ -1,4 +1,4 @@
-"""`maps`: the bundled maps."""
+"""`maps` lists the bundled maps."""
 
 from typing import Any
 
@@ -21,8 +21,8 @@ Examples:
 @click.option("--json", "as_json", is_flag=True, help="Print a JSON list instead of a table.")
 def command(ruleset: str, as_json: bool) -> None:
     """List the bundled maps of a rulebook: name, size and terrain."""
-    found = maps_for(chosen(ruleset).name)
-    rows = [{"map": path.stem, "file": str(path), **_summary(load_map(path))} for path in found]
+    paths = maps_for(chosen(ruleset).name)
+    rows = [{"map": path.stem, "file": str(path), **_summary(load_map(path))} for path in paths]
     show(rows, map(_line, rows), as_json)
 
 

@@ -1,4 +1,4 @@
-"""`measure`: the receipt between two pieces of a position."""
+"""`measure` prints the range, line of sight or path between two pieces of a position."""
 
 from collections.abc import Iterator
 from dataclasses import asdict
@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from game.commands.output import UsageRefusal, show
-from game.commands.paths import find_path, plain_path, told_path
+from game.commands.paths import find_path, path_text_lines, plain_path
 from game.commands.run import run_position
 from game.engine.path_words import BARRIERS
 from game.engine.pathfinding import Barriers
@@ -72,31 +72,31 @@ def command(
     if (via or budget is not None) and not by_path:
         raise UsageRefusal(_("--budget and --via need --path"))
     if by_path:
-        found = find_path(session, (looking(session, origin), looking(session, target)), size, budget, via, stops)
-        show(plain_path(found), told_path(session, found, stops), as_json)
+        report = find_path(session, (find_disc(session, origin), find_disc(session, target)), size, budget, via, stops)
+        show(plain_path(report), path_text_lines(session, report, stops), as_json)
         return
     if sight:
-        pair = looking(session, origin), looking(session, target)
-        seen = Sight(sight_policy(session)).look(*pair)
-        show(_plain_sight(seen), _sight_lines(session, seen), as_json)
+        pair = find_disc(session, origin), find_disc(session, target)
+        receipt = Sight(sight_policy(session)).look(*pair)
+        show(_plain_sight(receipt), _sight_lines(session, receipt), as_json)
         return
     receipt = session.game.ruler.measure(find_target(session, origin), find_target(session, target))
     show(_plain(receipt), _lines(receipt), as_json)
 
 
 def find_piece(session: Session, name: str) -> PieceView | None:
-    """Return the piece with this id or name; None if there is none; raise `UsageRefusal` if several match."""
+    """Return the piece with an id or name, or None; raise `UsageRefusal` if several match."""
     pieces = session.ruleset.view(session.game).pieces
-    fitting = [piece for piece in pieces if piece.id == name]
-    fitting = fitting or [piece for piece in pieces if piece.name.lower() == name.lower()]
-    if len(fitting) > 1:
-        ids = ", ".join(piece.id for piece in fitting)
+    matches = [piece for piece in pieces if piece.id == name]
+    matches = matches or [piece for piece in pieces if piece.name.lower() == name.lower()]
+    if len(matches) > 1:
+        ids = ", ".join(piece.id for piece in matches)
         raise UsageRefusal(_("several pieces are called {name!r} - use an id: {fitting}", name=name, fitting=ids))
-    return fitting[0] if fitting else None
+    return matches[0] if matches else None
 
 
 def find_model(session: Session, name: str) -> PieceView | None:
-    """Return the piece with this id or name (for a unit its first model), or None; raise `UsageRefusal`."""
+    """Return the piece with an id or name, a unit's first model, or None; raise `UsageRefusal` if several match."""
     view = session.ruleset.view(session.game)
     units = [unit.id for unit in view.units.values() if name == unit.id or name.lower() == unit.name.lower()]
     models = [piece for piece in view.pieces if piece.unit in units[:1]]
@@ -104,7 +104,7 @@ def find_model(session: Session, name: str) -> PieceView | None:
 
 
 def find_target(session: Session, name: str) -> Any:
-    """Return the disc, terrain piece or point of a name; raise `UsageRefusal`."""
+    """Return the disc, terrain piece or point with a name; raise `UsageRefusal` if there is none."""
     piece = find_piece(session, name)
     if piece is not None:
         return Disc(piece.x, piece.y, piece.radius, piece.name, piece.kind, piece.level, piece.facing)
@@ -114,17 +114,17 @@ def find_target(session: Session, name: str) -> Any:
     point = _point(name)
     if point is not None:
         return point
-    known = ", ".join(sorted(each.id for each in session.ruleset.view(session.game).pieces))
+    known = ", ".join(sorted(piece.id for piece in session.ruleset.view(session.game).pieces))
     raise UsageRefusal(_("nothing on the table is called {name!r} (names: {known})", name=name, known=known))
 
 
-def looking(session: Session, name: str) -> Disc:
-    """Return the disc of a piece, named by its id, or of a point; raise `UsageRefusal` for anything else."""
+def find_disc(session: Session, name: str) -> Disc:
+    """Return the disc of a piece or point by its name; raise `UsageRefusal` for anything else."""
     piece = find_piece(session, name)
-    found = disc_of(piece) if piece is not None else find_target(session, name)
-    if not isinstance(found, Disc):
+    target = disc_of(piece) if piece is not None else find_target(session, name)
+    if not isinstance(target, Disc):
         raise UsageRefusal(_("{name!r} is terrain - name a piece or a point", name=name))
-    return found
+    return target
 
 
 def _plain_sight(receipt: SightReceipt) -> dict[str, Any]:

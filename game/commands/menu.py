@@ -1,4 +1,4 @@
-"""`menu`: the window with its main menu; without a display, a game is played out."""
+"""`menu` opens the window with its main menu; without a display, it plays a game out."""
 
 import click
 

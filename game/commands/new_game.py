@@ -1,4 +1,4 @@
-"""The options that describe a new game, shared by the commands that start one."""
+"""The options that describe a new game, shared by all commands that start a game."""
 
 import re
 from collections.abc import Callable, Sequence
@@ -14,7 +14,7 @@ from game import players as bots
 from game.commands.output import UsageRefusal
 from game.commands.rulebook import chosen, ruleset_option, with_options
 from game.documents.error import DocumentError
-from game.engine.rosters import rosters_of, takes_files
+from game.engine.rosters import only_imports, rosters_of
 from game.engine.rulebook.facets import Parameter
 from game.engine.rulebook.new_game import GamePlan
 from game.engine.rulebook.ruleset import AnyRuleset
@@ -26,21 +26,21 @@ COLOUR = re.compile(r"#[0-9a-f]{6}")
 LONGEST_NAME = 80
 
 
-class OfBots(click.Option):
-    """An option whose help lists the program's own bots."""
+class BotsOption(click.Option):
+    """An option whose help lists the bots of this program."""
 
     def get_help_record(self, ctx: click.Context) -> tuple[str, str] | None:
         record = super().get_help_record(ctx)
         return record and (record[0], record[1].replace("{bots}", ", ".join(reversed(bots.PLAYERS))))
 
 
-def agreed(book: AnyRuleset) -> list[Parameter]:
-    """Return the agreements of a rulebook as options."""
-    return [Parameter(each.name, each.help, metavar=each.metavar) for each in book.agreements()]
+def agreement_options(book: AnyRuleset) -> list[Parameter]:
+    """Return options for the agreements of a rulebook."""
+    return [Parameter(agreement.name, agreement.help, metavar=agreement.metavar) for agreement in book.agreements()]
 
 
-def of_games(more: Callable[[AnyRuleset], Sequence[Parameter]]) -> type[click.Command]:
-    """Return a command class with the rulebook's options, and the strengths of computer players in its help."""
+def game_command(more: Callable[[AnyRuleset], Sequence[Parameter]]) -> type[click.Command]:
+    """Return a command class with options from the rulebook; its help shows the strengths of the computer players."""
 
     class GameCommand(with_options(more)):  # type: ignore[misc]  # a class made for these options
         def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
@@ -53,29 +53,29 @@ def of_games(more: Callable[[AnyRuleset], Sequence[Parameter]]) -> type[click.Co
     return GameCommand
 
 
-NewGameCommand = of_games(agreed)
-"""A command with the options of a new game, including those of the rulebook's agreements."""
+NewGameCommand = game_command(agreement_options)
+"""The class of commands that start a game, with options for the rulebook's agreements."""
 
 
 def new_game_options(
     players: str, *, rosters: str = N_("A roster file; repeat for each player."), several: bool = False
 ) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """Return a decorator that adds the options; `players` is the default of --players, `rosters` the help of --roster.
+    """Return a decorator that adds the options of a new game to a command.
 
-    With `several`, --scenario, --map and --players may be given more than once. Options of a single rulebook are added
-    by `NewGameCommand`.
+    `players` is the default of --players, `rosters` the help of --roster. With `several`, --scenario, --map and
+    --players may be repeated. `NewGameCommand` adds the options of a single rulebook.
     """
-    who = [players] if several else players
-    each: Any = partial(click.option, multiple=several)
+    default_players = [players] if several else players
+    repeatable: Any = partial(click.option, multiple=several)
     options = [
         ruleset_option,
-        each("--scenario", help="The scenario; the rulebook's first if left out."),
-        each("--map", "map_name", metavar="MAP", help="A bundled map by name, or a map document."),
-        each(
+        repeatable("--scenario", help="The scenario; the rulebook's first if left out."),
+        repeatable("--map", "map_name", metavar="MAP", help="A bundled map by name, or a map document."),
+        repeatable(
             "--players",
-            default=who,
+            default=default_players,
             show_default=True,
-            cls=OfBots,
+            cls=BotsOption,
             help="Who plays, in seniority order: human, {bots} or an installed bot.",
         ),
         click.option("--names", help="The players' names, in the same order: Ann,Bob."),
@@ -104,7 +104,7 @@ def new_game_options(
 
 @dataclass(frozen=True)
 class Request:
-    """A new game described on the command line; `seated` if the kinds of player were given explicitly."""
+    """A new game as described on the command line; `seated` tells whether --players was given."""
 
     ruleset: str
     plan: GamePlan
@@ -113,13 +113,13 @@ class Request:
 
 
 def read_names(text: str) -> tuple[str, ...]:
-    """Return the comma-separated names in a text, in order; raise `UsageRefusal` for an unusable one."""
-    called = tuple(name.strip() for name in text.split(","))
-    for name in called:
+    """Return the comma-separated names in a text, in order; raise `UsageRefusal` for an unusable name."""
+    names = tuple(name.strip() for name in text.split(","))
+    for name in names:
         if len(name) > LONGEST_NAME or not name.isprintable():
             refused = N_("--names: {name!r} is not a valid name - use one line of at most {most} letters")
             raise UsageRefusal(_(refused, name=name[:LONGEST_NAME], most=LONGEST_NAME))
-    return called
+    return names
 
 
 def read_request(
@@ -132,10 +132,10 @@ def read_request(
     people: bool,
     **more: Any,
 ) -> Request:
-    """Return the game that the options describe; with `people`, humans may play too.
+    """Return the game that the options describe; `people` tells whether humans may play.
 
-    Raises `UsageRefusal`, or `BrokenPlayer` for an unusable bot of another package. `more` holds the other parts of a
-    `GamePlan`, and the rulebook's agreements by name, None for those not given.
+    `more` holds the other parts of a `GamePlan`, and the rulebook's agreements by name (None: not given). Raises
+    `UsageRefusal`, or `BrokenPlayer` for an unusable bot of another package.
     """
     chosen(ruleset)
     known = (bots.HUMAN, *bots.names()) if people else bots.names()
@@ -145,7 +145,7 @@ def read_request(
             refused = N_("--players: {kind!r} is not a kind of player - use {known}, one for each seat")
             raise UsageRefusal(_(refused, kind=kind, known=", ".join(known)))
         if kind != bots.HUMAN and kind not in bots.PLAYERS:
-            bots.make_player(kind, 0)  # refused here and now if it is broken
+            bots.make_player(kind, 0)  # raises `BrokenPlayer` here and now
     called = read_names(names) if names else tuple(map(_name, kinds, count(1)))
     if len(called) != len(kinds) or not all(called):
         refused = N_("--names: {n} names are needed, one for each of --players {players}")
@@ -154,25 +154,25 @@ def read_request(
     if tints and (len(tints) != len(kinds) or not all(COLOUR.fullmatch(tint) for tint in tints)):
         raise UsageRefusal(_("--colours: {n} are needed, one for each of --players, each like #3f8fd2", n=len(kinds)))
     parts = {name: more.pop(name) for name in ("scenario", "rounds", "rosters", "switches")}
-    settled = tuple((name, value) for name, value in more.items() if value is not None)
-    plan = GamePlan(called, map=map_name, colours=tints, agreed=settled, **parts)
-    _tell_of_files(chosen(ruleset), plan.rosters)
+    agreements = tuple((name, value) for name, value in more.items() if value is not None)
+    plan = GamePlan(called, map=map_name, colours=tints, agreed=agreements, **parts)
+    _announce_remarks(chosen(ruleset), plan.rosters)
     return Request(ruleset, plan, kinds, players_named())
 
 
-def _tell_of_files(book: AnyRuleset, rosters: Sequence[str]) -> None:
-    """Say, once for each roster file of another program, that `roster check` has notes about it."""
-    found = rosters_of(book)
-    if found is None or not takes_files(book):
+def _announce_remarks(book: AnyRuleset, rosters: Sequence[str]) -> None:
+    """Print, once for each roster file of another program with remarks, that `roster check` shows them."""
+    importer = rosters_of(book)
+    if importer is None or not only_imports(book):
         return
     context = click.get_current_context(silent=True)
-    named: set[str] = context.meta.setdefault(__name__, set()) if context is not None else set()
+    announced: set[str] = context.meta.setdefault(__name__, set()) if context is not None else set()
     for name in rosters:
-        if name in named:
+        if name in announced:
             continue
-        named.add(name)
-        with suppress(DocumentError, OSError):  # the game made from it is refused in a moment
-            if remarks := found.read(name)[1]:
+        announced.add(name)
+        with suppress(DocumentError, OSError):  # `rulebook.new_setup` refuses the file in a moment
+            if remarks := importer.read(name)[1]:
                 text = ngettext(
                     "{name}: {n} note; `roster check` shows it",
                     "{name}: {n} notes; `roster check` shows them",

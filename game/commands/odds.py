@@ -1,4 +1,4 @@
-"""`odds`: exact odds that a rulebook can calculate without a table."""
+"""`odds` prints exact odds that a rulebook can calculate without a table."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -14,13 +14,13 @@ from game.wording import _, numeral
 
 
 class Calculations(RulebookGroup):
-    """A command for each calculation of the rulebook; without a name, the most common one."""
+    """A command for each calculation of the rulebook; without a name, the first is used."""
 
     def verbs(self, book: AnyRuleset) -> Sequence[Verb[Callable[[Values], Calculation]]]:
-        found = book.papers.calculations() if book.papers is not None else ()
-        if not found:
+        calculations = book.papers.calculations() if book.papers is not None else ()
+        if not calculations:
             raise UsageRefusal(_("{title} has no odds without a table", title=_(book.title)))
-        return found
+        return calculations
 
     def default(self, book: AnyRuleset) -> str:
         return self.verbs(book)[0].name
@@ -44,7 +44,7 @@ def command(ruleset: str) -> None:
 
 
 def plain(value: Any, fractions: bool) -> Any:
-    """Return odds as JSON-ready data: chances as numbers from 0 to 1, or as texts like "5/12"."""
+    """Return odds as JSON-ready data; chances are numbers from 0 to 1, or with `fractions` texts like "5/12"."""
     if isinstance(value, Chance):
         return str(value.fraction) if fractions else float(value)
     if isinstance(value, dict):

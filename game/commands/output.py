@@ -1,4 +1,4 @@
-"""The output of commands: refusals in one line, JSON for programs, lines of text and pictures for people."""
+"""The output of commands: one-line refusals, JSON for programs, lines of text and pictures for people."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ if TYPE_CHECKING:
     from game.engine.session import Session
 
 LONGEST = 1000
-"""Maximum characters of a refusal, which may quote long text."""
+"""The most characters of a refusal, which may quote long text."""
 
 
 class UsageRefusal(click.ClickException):
-    """A request that cannot be met, for a reason the user can fix."""
+    """The command cannot be carried out, for a reason that the user can fix."""
 
     exit_code = 2
 
@@ -35,7 +35,7 @@ class UsageRefusal(click.ClickException):
 
 
 def reason_of(error: DocumentError | OSError) -> str:
-    """Return one line naming the file, the place in it and the reason."""
+    """Return an error as one line with the file, the place in the file, and the reason."""
     if isinstance(error, OSError) and error.filename is not None:
         name = os.fsdecode(error.filename)
         return one_line(_("{filename}: cannot be read or written: {strerror}", filename=name, strerror=error.strerror))
@@ -49,23 +49,23 @@ def require_new(file: str) -> None:
 
 
 def show(data: Any, lines: Iterable[str], as_json: bool) -> None:
-    """Print `data` as JSON, or else the lines."""
+    """Print `data` as JSON if `as_json`, otherwise the lines."""
     for line in [json.dumps(data, indent=2)] if as_json else lines:
         click.echo(line)
 
 
 def with_warnings(warnings: Sequence[str]) -> dict[str, Any]:
-    """Return anything odd about a document as JSON-ready data; nothing if all is normal."""
+    """Return the warnings about a document as JSON-ready data, an empty dict if there are none."""
     return {"warnings": list(warnings)} if warnings else {}
 
 
 def judge_all(
     names: Sequence[str], judge: Callable[[str], dict[str, Any]], line: Callable[[dict[str, Any]], str], as_json: bool
 ) -> None:
-    """Check documents one by one and print a verdict on each; exit code 2 if any is invalid.
+    """Check documents one by one and print a verdict on each; exit with code 2 if any is invalid.
 
-    `judge` returns further facts about a valid one, which `line` puts into words, perhaps `warnings`; for an invalid
-    one it raises `DocumentError` or `OSError`.
+    `judge` returns facts about a valid document, such as `warnings`, and `line` puts them into words. For an invalid
+    document, `judge` raises `DocumentError` or `OSError`.
     """
     verdicts: list[dict[str, Any]] = []
     for name in names:
@@ -76,15 +76,15 @@ def judge_all(
             short = partial(unrepeated, given=[name])
             fault = {"where": where, "reason": short(reason or ""), "message": short(reason_of(error))}
             several = list(error.faults) if isinstance(error, DocumentError) and len(error.faults) > 1 else []
-            further = {"faults": [short(reason_of(each)) for each in several]} if several else {}
+            further = {"faults": [short(reason_of(fault)) for fault in several]} if several else {}
             verdicts.append({"file": short(name), "ok": False, **fault, **further})
-    lines = (text for each in verdicts for text in _verdict_lines(each, line))
+    lines = (text for verdict in verdicts for text in _verdict_lines(verdict, line))
     show(verdicts, lines, as_json)
     click.get_current_context().exit(0 if all(verdict["ok"] for verdict in verdicts) else 2)
 
 
 def _verdict_lines(verdict: dict[str, Any], line: Callable[[dict[str, Any]], str]) -> Iterator[str]:
-    """Yield a verdict in words: every fault of an invalid document, anything odd about a valid one."""
+    """Yield a verdict in words: all faults of an invalid document, or the warnings about a valid one."""
     if verdict["ok"]:
         yield line(verdict)
         yield from (f"  {one_line(warning)}" for warning in verdict.get("warnings", ()))
@@ -101,7 +101,7 @@ def draw_table(session: Session, path: Path) -> None:
 
 
 def output_folder(name: str | Path) -> Path:
-    """Return a folder for several output files, created if missing; raise `OSError`, for a link of that name too."""
+    """Return a folder for several output files, created if missing; raise `OSError`, also if the name is a link."""
     folder = Path(name)
     if folder.is_symlink():
         raise OSError(errno.ELOOP, _("it is a link - name the folder itself"), str(folder))

@@ -1,4 +1,4 @@
-"""Paths on the command line, for `measure` and `reach`: questions from options, reports as data and lines."""
+"""Paths on the command line, for `measure` and `reach`: questions read from options, reports as data and lines."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ MOST: Final = 1000.0
 
 
 def inches_of(name: str, inches: float | None) -> float | None:
-    """Return a length given by an option, None if it was left out; raise `UsageRefusal`."""
+    """Return an option's length in inches, None if it was left out; raise `UsageRefusal` if it is out of range."""
     if inches is not None and not 0.0 <= inches <= MOST:
         raise UsageRefusal(
             _("{name} takes inches from 0 to {most:g}, not {inches}", name=name, most=MOST, inches=inches)
@@ -30,7 +30,7 @@ def inches_of(name: str, inches: float | None) -> float | None:
 
 
 def bend_of(text: str) -> tuple[float, float]:
-    """Return a point given as x,y; raise `UsageRefusal`."""
+    """Return a point from a text like "x,y"; raise `UsageRefusal` for other texts."""
     try:
         x, y = map(float, text.split(","))
     except ValueError:
@@ -43,7 +43,7 @@ def bend_of(text: str) -> tuple[float, float]:
 def find_path(
     session: Session, pair: tuple[Disc, Disc], size: float, budget: float | None, via: Sequence[str], barriers: Barriers
 ) -> PathReport:
-    """Return the report on a path; from a point it is that of a base with a diameter; raise `UsageRefusal`."""
+    """Return the report on the path of a disc, or of a base of diameter `size` from a point; raise `UsageRefusal`."""
     start, end = pair
     if start.kind == "point":
         start = start._replace(radius=(inches_of("--base", size) or 0.0) / 2)
@@ -52,13 +52,13 @@ def find_path(
 
 
 def plain_path(report: PathReport) -> dict[str, Any]:
-    """Return a report as JSON-ready data."""
+    """Return a report on a path as JSON-ready data."""
     receipt, question = report.receipt, report.question
-    found: dict[str, Any] = {
+    data: dict[str, Any] = {
         "from": question.start.name,
         "to": question.end.name,
         "legal": receipt is not None and not report.refusals,
-        "why_not": [_plain_refusal(each) for each in report.refusals],
+        "why_not": [_plain_refusal(refusal) for refusal in report.refusals],
         "straight": report.straight,
         "in_the_way": list(report.obstacles),
         "budget": question.inches,
@@ -67,26 +67,26 @@ def plain_path(report: PathReport) -> dict[str, Any]:
     if receipt is not None:
         legs = [{"round": turned, **asdict(leg)} for leg, turned in zip(receipt.legs, report.turns)]
         path = {"inches": receipt.inches, "cost": receipt.cost, "way": receipt.path.stored()}
-        found |= {**path, "legs": legs, "once": [asdict(price) for price in receipt.once]}
-    return found
+        data |= {**path, "legs": legs, "once": [asdict(price) for price in receipt.once]}
+    return data
 
 
 def _plain_refusal(refusal: Refusal) -> dict[str, Any]:
     return {"text": refusal.text, "rule": refusal.rule, "short_by": refusal.inches}
 
 
-def told_path(session: Session, report: PathReport, barriers: Barriers) -> Iterator[str]:
-    """Yield a report as lines of text."""
+def path_text_lines(session: Session, report: PathReport, barriers: Barriers) -> Iterator[str]:
+    """Yield a report on a path as lines of text."""
     question = report.question
     names = {piece.id: piece.name for piece in session.ruleset.view(session.game).pieces}
-    first, second = (names.get(each.name, each.name) for each in (question.start, question.end))
+    first, second = (names.get(disc.name, disc.name) for disc in (question.start, question.end))
     yield _("{first} to {second}", first=first, second=second)
     for line in path_lines(report, None if has_paths(session) else barriers):
         yield f"  {line.text}  [{line.rule}]" if line.rule else f"  {line.text}"
 
 
 def region_of_paths(session: Session, start: Disc, budget: float | None, barriers: Barriers) -> PathRegion:
-    """Return everything that a base reaches along paths with a budget; raise `UsageRefusal` without one."""
+    """Return the region that a base reaches along paths with a budget; raise `UsageRefusal` without a budget."""
     if budget is None:
         raise UsageRefusal(_("--path needs --budget, the movement in inches"))
     return Pathfinder(session, barriers).region(start, inches_of("--budget", budget))

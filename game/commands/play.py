@@ -1,4 +1,4 @@
-"""`play`: the game itself, in a window if possible, otherwise between bots."""
+"""`play` plays a game, in a window if possible, otherwise between bots."""
 
 import math
 import os
@@ -93,7 +93,7 @@ def command(
         own = autosaves.take(Path(file))
     try:
         if own is not None or file:
-            session = _loaded(own.path if own is not None else Path(file or ""), request, continued=go_on)
+            session = _load(own.path if own is not None else Path(file or ""), request, continued=go_on)
         else:
             dice = dice or new_session.ROLLED
             session = new_session.new_game(request.ruleset, request.plan, request.kinds, seed, dice)
@@ -116,10 +116,9 @@ def play_out(
     think: float | None = None,
     cores: int | None = None,
 ) -> Path:
-    """Play a game in a window, or without one into the folder `out`; return the last file it was saved to.
+    """Play a game in a window, or without a window into the folder `out`; return the file that it was saved to.
 
-    `own` is the file of an autosaved game that continues, `think` the seconds that bots may think in a window, `cores`
-    the number of cores.
+    `own` is the autosave to continue, `think` the seconds that bots may think in a window, `cores` the cores they use.
     """
     if not headless and _window_opens():
         from game.ui.app import run
@@ -165,10 +164,10 @@ def _game_to_continue() -> Autosave:
     raise UsageRefusal(_("there is no game to continue ({path} is empty)", path=autosaves.autosaves_folder()))
 
 
-def _loaded(path: Path, request: Request, *, continued: bool) -> Session:
-    """Return a saved game; one that is `continued` and cannot be read falls back to its previous version.
+def _load(path: Path, request: Request, *, continued: bool) -> Session:
+    """Return a saved game; if a `continued` game cannot be read, return its previous version.
 
-    Its players stay the same unless --players was given or the save does not name them.
+    The kinds of players stay the same unless --players was given or the save does not name them.
     """
     try:
         session, difference = load_game(path, rulesets.find)

@@ -1,4 +1,4 @@
-"""`reach`: the legal moves of a piece, and the causes that exclude other spots."""
+"""`reach` prints the legal moves of a piece, and the causes that exclude other spots."""
 
 from collections.abc import Iterable, Iterator
 from typing import Any
@@ -57,26 +57,26 @@ def command(
         if png is not None:
             raise UsageRefusal(_("--png draws the legal moves: leave out --path"))
         region = region_of_paths(session, disc_of(piece), budget, stops)
-        show({"model": piece.id, **_plain(region)}, _told(piece.name, region), as_json)
+        show({"model": piece.id, **_plain(region)}, _region_lines(piece.name, region), as_json)
         return
     if budget is not None and not by_path:
         raise UsageRefusal(_("--budget needs --path"))
-    found = None if piece is None else _reach(session, piece, stops)
-    if piece is not None and found is not None and found.move is None and png is None and found.lines:
-        told = [_("{name} does not move now:", name=piece.name), *(f"  {line.text}" for line in found.lines)]
-        show({"model": piece.id, "move": None}, told, as_json)
+    reach = None if piece is None else _reach(session, piece, stops)
+    if piece is not None and reach is not None and reach.move is None and png is None and reach.lines:
+        no_move = [_("{name} does not move now:", name=piece.name), *(f"  {line.text}" for line in reach.lines)]
+        show({"model": piece.id, "move": None}, no_move, as_json)
         return
-    if piece is None or found is None or found.move is None:
-        models = sorted(each.id for each in session.ruleset.view(session.game).pieces if each.kind == "base")
+    if piece is None or reach is None or reach.move is None:
+        models = sorted(piece.id for piece in session.ruleset.view(session.game).pieces if piece.kind == "base")
         known = ", ".join(models) or _("none")
         raise UsageRefusal(_("no model on the table is called {name!r} (models: {known})", name=name, known=known))
     if png is not None:
         with undisturbed():
             from game.ui.export.photographs import save_table
 
-        save_table(session, png, found)
-    lines = _lines(piece.name, found.move, (*found.lines, *_charges(session, piece)), png)
-    show({"model": piece.id, **_plain(found.move)}, lines, as_json)
+        save_table(session, png, reach)
+    lines = _lines(piece.name, reach.move, (*reach.lines, *_charges(session, piece)), png)
+    show({"model": piece.id, **_plain(reach.move)}, lines, as_json)
 
 
 def _reach(session: Session, piece: PieceView, stops: Barriers) -> ReachView:
@@ -100,7 +100,7 @@ def _charges(session: Session, piece: PieceView) -> Iterator[Line]:
 
 
 def _lines(name: str, region: DrawnPlaces, notes: Iterable[Line], png: str | None) -> Iterator[str]:
-    first, *excluded = _told(name, region)
+    first, *excluded = _region_lines(name, region)
     yield first
     for line in notes:
         yield f"  {line.text}  [{line.rule}]" if line.rule else f"  {line.text}"
@@ -109,7 +109,7 @@ def _lines(name: str, region: DrawnPlaces, notes: Iterable[Line], png: str | Non
         yield _("drawn to {png}", png=png)
 
 
-def _told(name: str, region: DrawnPlaces) -> Iterator[str]:
+def _region_lines(name: str, region: DrawnPlaces) -> Iterator[str]:
     parts, area = len(polygons_of(region.geometry)), float(region.geometry.area)
     yield _("{piece}: {area:.2f} square inches in {parts} part(s)", piece=name, area=area, parts=parts)
     for cause, geometry in region.excluded.items():

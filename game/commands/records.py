@@ -1,4 +1,4 @@
-"""`records`: the best solo results."""
+"""`records` lists the best solo results."""
 
 from collections.abc import Iterator
 
@@ -6,7 +6,7 @@ import click
 
 from game import rulesets
 from game.commands.output import show
-from game.engine.saving.records import BestDocument, best_results, reached, where
+from game.engine.saving.records import BestDocument, best_results, game_text, result_text
 from game.wording import _
 
 
@@ -21,17 +21,17 @@ Examples:
 @click.option("--json", "as_json", is_flag=True, help="Print a JSON list instead of a table.")
 def command(as_json: bool) -> None:
     """List your best solo results for each scenario, map, roster and number of rounds."""
-    found = sorted(best_results(), key=lambda each: (each.ruleset, each.scenario, each.map, each.roster, each.rounds))
-    show([each.model_dump(mode="json") for each in found], _lines(found), as_json)
+    records = sorted(best_results(), key=lambda each: (each.ruleset, each.scenario, each.map, each.roster, each.rounds))
+    show([record.model_dump(mode="json") for record in records], _lines(records), as_json)
 
 
-def _lines(found: list[BestDocument]) -> Iterator[str]:
-    if not found:
+def _lines(records: list[BestDocument]) -> Iterator[str]:
+    if not records:
         yield _("No results yet: finish a solo game to set the first.")
-    for best in found:
+    for best in records:
         if best.ruleset not in rulesets.names():
             yield f"{best.roster}, {best.scenario}, {best.map}: {best.points}"
             continue
         book = rulesets.load(best.ruleset)
         day = best.at[:10]
-        yield f"{where(best, book)}: {reached(best, book)}" + (f" ({day})" if day else "")
+        yield f"{game_text(best, book)}: {result_text(best, book)}" + (f" ({day})" if day else "")

@@ -1,4 +1,4 @@
-"""`replay`: a saved game, step by step; reports, pictures and videos of it, notes in it, practice games from it."""
+"""`replay` replays a saved game: its log, reports, pictures and videos, notes, and practice games from a moment."""
 
 import secrets
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -11,7 +11,7 @@ import click
 from game import rulesets
 from game.commands.output import UsageRefusal, draw_table, output_folder, show
 from game.commands.run import event_lines
-from game.documents.locks import unheld
+from game.documents.locks import writing
 from game.documents.reading import load_document
 from game.engine.core.events import NoteDocument
 from game.engine.history.timeline import NoSuchMoment, Retrace, Timeline
@@ -104,7 +104,7 @@ def command(
         raise UsageRefusal(_("--step {step}: the game has {n} answers", step=step, n=len(document.journal)))
     session = start_of(document, rulesets.find, file)
     difference = _run(session, document, step, None if folder is None else Path(folder))
-    judged = _judged(session, tries) if coach else None
+    judged = _judge(session, tries) if coach else None
     missed = tuple(unchecked(session, document)) if verify and difference is None and step is None else ()
     lines = _lines(session, difference, missed, verify=verify, stats=stats, judged=judged)
     outcome = _outcome(session, document, difference, missed) if as_json else None
@@ -117,7 +117,7 @@ def command(
 
 
 def _run(session: Session, document: SaveDocument, step: int | None, folder: Path | None) -> Difference | None:
-    """Replay a game up to a step, drawing every checkpoint into a folder; return the first difference."""
+    """Replay a game up to `step`, and draw every checkpoint into `folder` if given; return the first difference."""
     from tqdm import tqdm
 
     if folder is not None:
@@ -152,8 +152,8 @@ def _outcome(
     }
 
 
-def _judged(session: Session, tries: int | None) -> Hindsight:
-    """Judge a game's activations with a progress bar; Ctrl+C stops, as everywhere."""
+def _judge(session: Session, tries: int | None) -> Hindsight:
+    """Return the judgement of a game's activations, with a progress bar meanwhile."""
     try:
         hindsight = Hindsight(session, tries or TRIES)
     except NoAdvice as none:
@@ -187,7 +187,7 @@ def _lines(
 
 
 def _make(file: str, made: Mapping[str, Any]) -> bool:
-    """Replay a game and write the wanted exports of its moment `at`; return whether it matched its record."""
+    """Replay a game and write the exports that `made` asks for; return whether the game matched its record."""
     if made["annotate"] is not None and not made["annotate"].strip():
         raise UsageRefusal(_("--annotate: the note is empty - write some words"))
     document = load_document(file, SaveDocument)
@@ -207,7 +207,7 @@ def _make(file: str, made: Mapping[str, Any]) -> bool:
         click.echo(_("Noted in {file}", file=file))
     if made["branch"] is not None:
         practice = timeline.branch(moment, None if made["same_dice"] else secrets.randbits(48))
-        with unheld(Path(made["branch"])):
+        with writing(Path(made["branch"])):
             save_game(practice, Path(made["branch"]), "practice")
         prompt = practice.decision.prompt if practice.decision is not None else _("the game is over")
         click.echo(_("Practice game written to {path}: {asked}", path=made["branch"], asked=prompt))
@@ -260,7 +260,7 @@ def _export(timeline: Timeline, moment: int, retrace: Retrace, made: Mapping[str
 
 
 def _drive(steps: Iterator[tuple[int, int]], title: str) -> None:
-    """Run a job step by step, with a progress bar on a terminal."""
+    """Run a job step by step with a progress bar; the steps yield (done, total)."""
     from tqdm import tqdm
 
     with tqdm(desc=title, disable=None, leave=False) as bar:

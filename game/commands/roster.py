@@ -1,4 +1,4 @@
-"""`roster`: list, make, check and show rosters; the commands about the user's own are in `roster_making`."""
+"""`roster` lists, makes, checks and shows rosters; commands for the user's own rosters are in `roster_making`."""
 
 import json
 import secrets
@@ -21,11 +21,11 @@ from game.wording import _
 
 
 def rosters_of(book: AnyRuleset) -> Rosters[Any]:
-    """Return the rosters of a rulebook; raise `UsageRefusal` if it has none."""
-    found = own_rosters.rosters_of(book)
-    if found is None:
+    """Return the roster facet of a rulebook; raise `UsageRefusal` if it has none."""
+    rosters = own_rosters.rosters_of(book)
+    if rosters is None:
         raise UsageRefusal(_("{title} has no rosters", title=_(book.title)))
-    return found
+    return rosters
 
 
 @click.group(
@@ -47,8 +47,8 @@ def command(ruleset: str) -> None:
     """Rosters: list, make, change, copy, print or check them."""
 
 
-for each in COMMANDS:
-    command.add_command(each)
+for subcommand in COMMANDS:
+    command.add_command(subcommand)
 
 
 @command.command("list")
@@ -57,7 +57,7 @@ for each in COMMANDS:
 def list_rosters(book: AnyRuleset, as_json: bool) -> None:
     """List the bundled rosters and your own; use their names with --roster."""
     rosters = rosters_of(book)
-    found = [*rosters.bundled(), *((line, facts | {"own": True}) for line, facts in rosters.own())]
+    entries = [*rosters.bundled(), *((line, facts | {"own": True}) for line, facts in rosters.own())]
     if editor_of(book) is not None:
         shelf = shelf_of(book)
         for kept in (*shelf.own(), *shelf.unfinished()):
@@ -67,8 +67,8 @@ def list_rosters(book: AnyRuleset, as_json: bool) -> None:
             if kept.roster is not None:
                 line, facts = rosters.listed(kept.name, kept.roster)
                 row = facts | {"own": True, "finished": True}
-            found.append((line, row))
-    show([row for line, row in found], (line for line, row in found), as_json)
+            entries.append((line, row))
+    show([row for line, row in entries], (line for line, row in entries), as_json)
 
 
 @command.command("show")
@@ -86,9 +86,9 @@ def show_roster(book: AnyRuleset, name: str, as_json: bool) -> None:
                 return
     roster, remarks = rosters.read(name)
     lines = list(rosters.sheet(roster))
-    show(plain(roster), [*lines, *(line for each in remarks if (line := f"  {each}") not in lines)], as_json)
-    for each in remarks if as_json else ():  # the document itself has no place for them
-        click.echo(each, err=True)
+    show(plain(roster), [*lines, *(line for remark in remarks if (line := f"  {remark}") not in lines)], as_json)
+    for remark in remarks if as_json else ():  # the document has no place for remarks
+        click.echo(remark, err=True)
 
 
 @command.command("check")

@@ -1,4 +1,4 @@
-"""Commands and options that a rulebook adds to the command line, built when it is chosen."""
+"""Commands and options that a rulebook adds to the command line, built once the rulebook is chosen."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -19,7 +19,7 @@ ruleset_option = click.option(OPTION, default=rulesets.DEFAULT, show_default=Tru
 
 
 def chosen(name: str) -> AnyRuleset:
-    """Return the rulebook with a name; raise `UsageRefusal`, or `DocumentError` if it is broken."""
+    """Return the rulebook with a name; raise `UsageRefusal` if it is unknown, `DocumentError` if it is broken."""
     try:
         return rulesets.load(name)
     except KeyError:
@@ -28,16 +28,16 @@ def chosen(name: str) -> AnyRuleset:
         raise UsageRefusal(text) from None
 
 
-def split(args: Sequence[str]) -> tuple[str, list[str]]:
-    """Return the rulebook named in the arguments ("" if none), and the other arguments."""
-    named, rest, given = "", [], iter(args)
-    for each in given:
-        option, sign, value = each.partition("=")
+def split_off_rulebook(args: Sequence[str]) -> tuple[str, list[str]]:
+    """Return the rulebook that the arguments name ("" if none), and the other arguments."""
+    name, rest, words = "", [], iter(args)
+    for word in words:
+        option, sign, value = word.partition("=")
         if option == OPTION:
-            named = value if sign else next(given, "")
+            name = value if sign else next(words, "")
         else:
-            rest.append(each)
-    return named, rest
+            rest.append(word)
+    return name, rest
 
 
 def option_of(parameter: Parameter) -> click.Parameter:
@@ -55,40 +55,40 @@ def option_of(parameter: Parameter) -> click.Parameter:
 
 
 def with_options(more: Callable[[AnyRuleset], Sequence[Parameter]]) -> type[click.Command]:
-    """Return a command class with further options from the rulebook of --ruleset, or of the group above."""
+    """Return a command class with `more` options, made by the rulebook of --ruleset or of the parent group."""
 
     class RulebookCommand(click.Command):
         own: Sequence[click.Parameter] = ()
 
         def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
             self.own = self.own or tuple(self.params)
-            named, rest = split(args)
+            named, rest = split_off_rulebook(args)
             above = ctx.parent.obj if ctx.parent is not None else None
             ctx.obj = book = chosen(named or rulesets.DEFAULT) if named or above is None else above
             self.params = [*self.own, *map(option_of, more(book))]
-            takes = any(OPTION in each.opts for each in self.own)
+            takes = any(OPTION in option.opts for option in self.own)
             return super().parse_args(ctx, [OPTION, book.name, *rest] if takes else rest)
 
     return RulebookCommand
 
 
 class RulebookGroup(click.Group):
-    """Commands for facets of some rulebooks; `ctx.obj` is the rulebook of --ruleset, or else of a file argument."""
+    """A group of commands that only some rulebooks have; `ctx.obj` is the rulebook of --ruleset, or of a file given."""
 
     def verbs(self, book: AnyRuleset) -> Sequence[Verb[Any]]:
-        """Return the rulebook's own commands; raise `UsageRefusal` if it lacks the facet."""
+        """Return the rulebook's own commands; raise `UsageRefusal` if it has none."""
         return ()
 
     def build(self, verb: Verb[Any]) -> click.Command:
-        """Return the command of a verb."""
+        """Return the click command for a verb."""
         raise NotImplementedError
 
     def default(self, book: AnyRuleset) -> str:
-        """Return the command to run if none is named, or "" for the help."""
+        """Return the name of the command to run if none is given, or "" for the help."""
         return ""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        named, rest = split(args)
+        named, rest = split_off_rulebook(args)
         ctx.obj = book = chosen(named or _ruleset_of(rest) or rulesets.DEFAULT)
         default = self.default(book)
         if default and not {*rest[:1]} & {"--help", "-h", *self.list_commands(ctx)}:
@@ -104,25 +104,24 @@ class RulebookGroup(click.Group):
 
 
 def build(verb: Verb[Any], run: Callable[[Values, dict[str, Any]], None], *shared: click.Parameter) -> click.Command:
-    """Return the command of a verb; `run` is called with its own values and with those of the `shared` parameters."""
-    own = {each.name for each in verb.parameters}
+    """Return the click command for a verb; it passes the values of the verb and of `shared` parameters to `run`."""
+    own = {parameter.name for parameter in verb.parameters}
 
-    def called(**values: Any) -> None:
-        given = {name: values.pop(name) for name in own}
-        run(given, values)
+    def callback(**values: Any) -> None:
+        run({name: values.pop(name) for name in own}, values)
 
     params = [*shared, *map(option_of, verb.parameters)]
-    return click.Command(verb.name, params=params, callback=called, help=_(verb.text))
+    return click.Command(verb.name, params=params, callback=callback, help=_(verb.text))
 
 
 def _ruleset_of(args: Sequence[str]) -> str:
-    """Return the rulebook named by a document among the arguments, or "" if there is none."""
-    for each in args[1:]:
+    """Return the rulebook that a document among the arguments names, or ""."""
+    for word in args[1:]:
         try:
-            plain = read_json(read_text(each), each) if each.endswith(".json") else None
+            plain = read_json(read_text(word), word) if word.endswith(".json") else None
         except (OSError, DocumentError):
-            continue  # refused later by the command that opens it
-        named = plain.get("ruleset") if isinstance(plain, dict) else None
-        if isinstance(named, str) and named in rulesets.names():
-            return named
+            continue  # the command that opens the file refuses it later
+        name = plain.get("ruleset") if isinstance(plain, dict) else None
+        if isinstance(name, str) and name in rulesets.names():
+            return name
     return ""

@@ -1,4 +1,4 @@
-"""`rules`: looking up a rule by words or by its id."""
+"""`rules` looks up rules by words or by id."""
 
 import textwrap
 from collections.abc import Iterator, Sequence
@@ -30,24 +30,24 @@ def command(words: tuple[str, ...], identity: str | None, ruleset: str, as_json:
     if words and identity is not None:
         raise UsageRefusal(_("--id and words to search for cannot be combined - use one of them"))
     rulebook = Rulebook(chosen(ruleset).rules())
-    found = _found(words, identity, rulebook)
+    rules = _find(words, identity, rulebook)
     full = identity is not None
-    lines = _lines(found, rulebook, chapters=not words and not full, full=full)
-    show([rule.plain() for rule in found], lines, as_json)
+    lines = _lines(rules, rulebook, chapters=not words and not full, full=full)
+    show([rule.plain() for rule in rules], lines, as_json)
 
 
-def _found(words: tuple[str, ...], identity: str | None, rulebook: Rulebook) -> tuple[Rule, ...]:
+def _find(words: tuple[str, ...], identity: str | None, rulebook: Rulebook) -> tuple[Rule, ...]:
     if identity is None:
         text = " ".join(words)
-        found = rulebook.search(text)
-        if not found:
+        matches = rulebook.search(text)
+        if not matches:
             raise UsageRefusal(
                 _(
                     "no rule has all the words in {text!r} - try fewer words, or just their first letters",
                     text=text[:60],
                 )
             )
-        return found
+        return matches
     rule = rulebook.find(identity)
     if rule is None:
         text = N_("--id: no rule is called {id!r} - see python -m game rules, starting with {first}")

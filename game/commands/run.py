@@ -1,4 +1,4 @@
-"""`run`: a position, its answers, and their outcome."""
+"""`run` plays the answers in a position and prints their outcome."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -42,19 +42,19 @@ def _lines(session: Session) -> Iterator[str]:
 
 
 def event_lines(session: Session, most: int | None = None) -> Iterator[str]:
-    """Yield the first `most` events of a game in words, each with its rule; all of them without `most`."""
+    """Yield the first `most` events of a game (by default all) in words, with their rules."""
     for event in session.events[:most]:
         text = session.ruleset.tell(session.game, event)
         yield f"{text}  [{event.rule}]" if event.rule else text
 
 
 def run_position(file: str) -> Session:
-    """Return the game of a position with its answers given and its dice used; raise `DocumentError`."""
-    return played(load_document(file, PositionDocument), file)
+    """Return the game of a position file after its answers; raise `DocumentError` for a fault or unused dice."""
+    return play_position(load_document(file, PositionDocument), file)
 
 
-def played(document: PositionDocument, file: str) -> Session:
-    """Return the game of a position as `run_position` does; raise `DocumentError`."""
+def play_position(document: PositionDocument, file: str) -> Session:
+    """Return the game of a position document after its answers; raise `DocumentError` for a fault or unused dice."""
     session = start_of(document, rulesets.find, file)
     give_answers(session, document, file)
     require_dice_used(session, file)

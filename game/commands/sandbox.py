@@ -1,4 +1,4 @@
-"""`sandbox`: a table to edit freely, in a window or by edits on the command line."""
+"""`sandbox` opens a table to edit freely, in a window or by edits on the command line."""
 
 from pathlib import Path
 from typing import Any
@@ -10,7 +10,7 @@ from game.commands.new_game import read_names
 from game.commands.output import UsageRefusal
 from game.commands.rulebook import chosen, ruleset_option
 from game.documents.files import write_json
-from game.documents.locks import unheld
+from game.documents.locks import writing
 from game.documents.reading import format_of, parse_document, read_json, read_text
 from game.engine.core.decisions import IllegalAnswer, MalformedAnswer
 from game.engine.rulebook.new_game import GamePlan
@@ -48,13 +48,13 @@ def command(
 ) -> None:
     """Build a position: drop, move and change pieces and terrain, with no turn order. SOURCE: position, save or map."""
     people = tuple(filter(None, read_names(names)))
-    box = None if source is None and size is None else _opened(source, size, people, chosen(ruleset))
+    box = None if source is None and size is None else _open(source, size, people, chosen(ruleset))
     if edits or out or text:
-        box = box or _opened(None, None, people, chosen(ruleset))
+        box = box or _open(None, None, people, chosen(ruleset))
         for line in [line for number, edit in enumerate(edits, start=1) for line in _change(box, edit, number)]:
             click.echo(line, err=True)
     if box is not None and out is not None:
-        with unheld(Path(out)):
+        with writing(Path(out)):
             write_json(Path(out), plain(position_document(box)))
         click.echo(_("The position is in {out}.", out=out))
     if box is not None and text:
@@ -63,37 +63,37 @@ def command(
         _show(box)
 
 
-def _opened(source: str | None, size: str | None, people: tuple[str, ...], book: AnyRuleset) -> Sandbox:
-    """Return the sandbox of a file, a text, a map or a size."""
+def _open(source: str | None, size: str | None, people: tuple[str, ...], book: AnyRuleset) -> Sandbox:
+    """Return a sandbox from a file, the text of a position, a map, or a size."""
     if source is not None and size is not None:
         raise UsageRefusal(_("--size is for an empty table - leave out {source!r} or --size", source=source))
     if source is not None and source.startswith(HEAD):
-        return _of_position(read_position_text(source), _("the text"))
+        return _from_position(read_position_text(source), _("the text"))
     if source is not None and (Path(source).suffix == ".json" or Path(source).is_file()):
-        return _of_file(source, book)
+        return _from_file(source, book)
     if size is not None and book.editor is not None:
-        return _of_setup(book, book.editor.bare_setup(*_inches(size), GamePlan(people)))
-    return _of_setup(book, book.new_setup(GamePlan(people, map=source)))
+        return _from_setup(book, book.editor.bare_setup(*_inches(size), GamePlan(people)))
+    return _from_setup(book, book.new_setup(GamePlan(people, map=source)))
 
 
-def _of_setup(book: AnyRuleset, setup: Any) -> Sandbox:
+def _from_setup(book: AnyRuleset, setup: Any) -> Sandbox:
     return Sandbox(book, setup, book.begin(setup))
 
 
-def _of_file(file: str, book: AnyRuleset) -> Sandbox:
-    """Return the sandbox of a position, a saved game or a map in a file, the map by the rules of `book`."""
+def _from_file(file: str, book: AnyRuleset) -> Sandbox:
+    """Return a sandbox from a file with a position, a saved game or a map; `book` is the rulebook for a map."""
     text = read_text(file)
     if text.startswith(HEAD):
-        return _of_position(read_position_text(text, file), file)
+        return _from_position(read_position_text(text, file), file)
     form = format_of(text, file)
     if form == "inchwise-save":
         return sandbox_from(load_game(Path(file), rulesets.find)[0])
     if form == "inchwise-map":
-        return _of_setup(book, book.new_setup(GamePlan(("Ann", "Bob"), map=str(find_map(file)))))
-    return _of_position(parse_document(text, PositionDocument, file), file)
+        return _from_setup(book, book.new_setup(GamePlan(("Ann", "Bob"), map=str(find_map(file)))))
+    return _from_position(parse_document(text, PositionDocument, file), file)
 
 
-def _of_position(document: PositionDocument, file: str) -> Sandbox:
+def _from_position(document: PositionDocument, file: str) -> Sandbox:
     return open_sandbox(document, rulesets.find, file)
 
 
@@ -108,7 +108,7 @@ def _inches(size: str) -> tuple[float, float]:
 
 
 def _change(box: Sandbox, text: str, number: int) -> list[str]:
-    """Carry out an edit given as JSON and return its events in words."""
+    """Make an edit given as JSON and return its events in words."""
     try:
         edit = read_json(text, _("edit {number}", number=number))
         if not isinstance(edit, dict):
@@ -116,13 +116,13 @@ def _change(box: Sandbox, text: str, number: int) -> list[str]:
         events = box.change(edit)
     except (IllegalAnswer, MalformedAnswer) as error:
         refusals = error.refusals if isinstance(error, IllegalAnswer) else ()
-        reasons = "; ".join(f"{each.text} ({each.rule})" if each.rule else each.text for each in refusals)
+        reasons = "; ".join(f"{one.text} ({one.rule})" if one.rule else one.text for one in refusals)
         raise UsageRefusal(_("edit {number}: {error}", number=number, error=reasons or error)) from None
     return [box.ruleset.tell(box.game, event) for event in events]
 
 
 def _show(box: Sandbox | None) -> None:
-    """Open the window on a sandbox, by default the last one."""
+    """Open the window with a sandbox, by default the last one."""
     with undisturbed():
         from game.ui.app import display_available, show
         from game.ui.sandbox.screen import SandboxScreen, last_sandbox

@@ -1,4 +1,4 @@
-"""The kinds of document the program knows; `schema` prints their JSON Schema for editors and other programs."""
+"""`schema` prints the JSON Schema of a kind of document, for editors and other programs."""
 
 import json
 from pathlib import Path
@@ -18,8 +18,8 @@ from game.table.documents import MapDocument
 from game.wording import _
 
 
-class Kind(NamedTuple):
-    """A kind of document: its `format` field, the rulebook it belongs to ("" for all of them), its model."""
+class DocumentKind(NamedTuple):
+    """A kind of document, with its `format` field, its rulebook ("" for all rulebooks) and its model."""
 
     format: str
     ruleset: str
@@ -27,15 +27,15 @@ class Kind(NamedTuple):
 
     @property
     def name(self) -> str:
-        """The short name: `map` for "inchwise-map"."""
+        """The short name, such as "map" for the format "inchwise-map"."""
         return self.format.removeprefix("inchwise-")
 
 
 ENGINE: Final = "engine"
-"""The name under which the requests of the engine protocol are printed: not a document, but equally useful."""
+"""The name by which the requests of the engine protocol are printed, although they are no document."""
 
 SHARED: tuple[type[Document], ...] = (MapDocument, PositionDocument, RecordsDocument, SaveDocument)
-"""The kinds with the same meaning in every rulebook."""
+"""The documents with the same meaning in every rulebook."""
 
 
 @click.command(
@@ -52,9 +52,9 @@ def command(kind: str | None, ruleset: str) -> None:
     """Print the JSON Schema of a KIND of document, or list the kinds."""
     known = kinds()
     if kind is None:
-        wide = 2 + max(len(each.name) for each in known)
-        for each in known:
-            click.echo(f'{each.name:<{wide}}"format": "{each.format}"  {each.ruleset}'.rstrip())
+        wide = 2 + max(len(document.name) for document in known)
+        for document in known:
+            click.echo(f'{document.name:<{wide}}"format": "{document.format}"  {document.ruleset}'.rstrip())
         for other, book in foreign_kinds():
             click.echo(f"{other.name:<{wide}}{' '.join(f'*{suffix}' for suffix in other.suffixes)}  {book}")
         click.echo(f"{ENGINE:<{wide}}" + _("the requests of the engine protocol"))
@@ -68,15 +68,15 @@ def command(kind: str | None, ruleset: str) -> None:
         if other.name == kind and other.schema is not None:
             _print_schema(other.name, other.schema())
             return
-    fitting = [each for each in known if each.name == kind and ruleset in ("", each.ruleset)]
-    if not fitting:
+    matches = [document for document in known if document.name == kind and ruleset in ("", document.ruleset)]
+    if not matches:
         foreign = [other.name for other, _book in foreign_kinds() if other.schema is not None]
-        names = ", ".join([*dict.fromkeys(each.name for each in known), *foreign, ENGINE])
+        names = ", ".join([*dict.fromkeys(document.name for document in known), *foreign, ENGINE])
         raise UsageRefusal(
             _("there is no kind of document called {kind!r} - use one of {names}", kind=kind, names=names)
         )
-    form, book, model = fitting[0]
-    if len(fitting) > 1:
+    form, book, model = matches[0]
+    if len(matches) > 1:
         several = _("several rulebooks have a {kind!r} - name one with --ruleset {ruleset}", kind=kind, ruleset=book)
         raise UsageRefusal(several)
     _print(form, model)
@@ -91,55 +91,55 @@ def _print_schema(form: str, schema: dict[str, Any]) -> None:
     click.echo(json.dumps(head | schema, indent=2))
 
 
-def kinds() -> tuple[Kind, ...]:
-    """Return every kind of document. Importing the rulebooks takes a moment."""
+def kinds() -> tuple[DocumentKind, ...]:
+    """Return all kinds of documents; this imports the rulebooks, which takes a moment."""
     own = (_kind(model, book.name) for book in rulesets.usable() for model in book.documents())
     return (*map(_kind, SHARED), *own)
 
 
 def foreign_kinds() -> list[tuple[Foreign, str]]:
-    """Return every foreign kind of document, with its rulebook. Importing the rulebooks takes a moment."""
+    """Return all foreign kinds of documents with their rulebooks; this imports the rulebooks, which takes a moment."""
     known = [(book.papers, book.name) for book in rulesets.usable() if book.papers is not None]
     return [(kind, name) for papers, name in known for kind in papers.foreign()]
 
 
 def foreign_kind(file: str) -> Foreign | None:
-    """Return the kind of a file of another program, or None for one of the program's own; raise `OSError`."""
+    """Return the kind of another program's file, or None for a document of this program; raise `OSError`."""
     suffix = Path(file).suffix.lower()
-    found = next((kind for kind, _book in foreign_kinds() if suffix in kind.suffixes), None)
-    if suffix == ".json" and found is not None:
+    foreign = next((kind for kind, _book in foreign_kinds() if suffix in kind.suffixes), None)
+    if suffix == ".json" and foreign is not None:
         try:
-            format_of(read_text(file), file, found.most_values)
+            format_of(read_text(file), file, foreign.most_values)
             return None
         except DocumentError as error:
-            return found if error.where == "format" else None
-    return found
+            return foreign if error.where == "format" else None
+    return foreign
 
 
-def _kind(model: type[Document], ruleset: str = "") -> Kind:
-    return Kind(get_args(model.model_fields["format"].annotation)[0], ruleset, model)
+def _kind(model: type[Document], ruleset: str = "") -> DocumentKind:
+    return DocumentKind(get_args(model.model_fields["format"].annotation)[0], ruleset, model)
 
 
-def load_any(file: str) -> tuple[Kind, Document | None]:
-    """Read a document of the kind given in it, a setup as its rulebook does (then None). Raises `DocumentError`."""
+def load_any(file: str) -> tuple[DocumentKind, Document | None]:
+    """Return a document (None for a setup, which its rulebook reads) and its kind; raise `DocumentError`."""
     text = read_text(file)
     form = format_of(text, file)
-    fitting = [kind for kind in map(_kind, SHARED) if kind.format == form]
-    fitting = fitting or [kind for kind in kinds() if kind.format == form]
-    if not fitting:
+    matches = [kind for kind in map(_kind, SHARED) if kind.format == form]
+    matches = matches or [kind for kind in kinds() if kind.format == form]
+    if not matches:
         known = ", ".join(dict.fromkeys(kind.format for kind in kinds()))
         reason = _("{form!r} is not a known format - use one of {known}", form=form[:60], known=known)
         raise DocumentError(file, "format", reason)
-    for kind in fitting[:-1]:  # another rulebook may use the same format differently
+    for kind in matches[:-1]:  # another rulebook may use the same format differently
         try:
             return kind, _read(text, kind, file)
         except DocumentError as error:
             if error.where != "ruleset":
                 raise
-    return fitting[-1], _read(text, fitting[-1], file)
+    return matches[-1], _read(text, matches[-1], file)
 
 
-def _read(text: str, kind: Kind, file: str) -> Document | None:
+def _read(text: str, kind: DocumentKind, file: str) -> Document | None:
     if not kind.format.endswith("-setup"):
         return parse_document(text, kind.model, file)
     # Setups may name maps and rosters, and a rulebook checks more than the model does.

@@ -1,4 +1,4 @@
-"""`simulate`: many games between bots, over a grid of scenarios, maps, rosters and players; tables and plots."""
+"""`simulate` plays many games between bots over a grid of scenarios, maps, rosters and players."""
 
 import sys
 from collections.abc import Iterator, Sequence
@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from game.commands.new_game import agreed, new_game_options, of_games, read_request
+from game.commands.new_game import agreement_options, game_command, new_game_options, read_request
 from game.commands.output import UsageRefusal, show
 from game.commands.rulebook import chosen
 from game.commands.terminal import INTERRUPTED
@@ -25,11 +25,11 @@ from game.undisturbed import undisturbed
 from game.wording import N_, _, ngettext
 
 EVERY = "all"
-"""The value of --scenario and --map that means all of them."""
+"""The value of --scenario and --map that means every scenario or map."""
 
 
 def _line_ups(book: AnyRuleset) -> list[Parameter]:
-    """Return the option for line-ups of rosters, named after the rulebook's own word for them."""
+    """Return the option for line-ups of rosters, named after the rulebook's word for rosters."""
     return [Parameter(_word(book), N_("Rosters, one for each player; may be given several times."), "several", "A,B")]
 
 
@@ -38,7 +38,7 @@ def _word(book: AnyRuleset) -> str:
     return word if word != "rosters" else "line_ups"  # --roster fills `rosters`
 
 
-SimulateCommand = of_games(lambda book: [*agreed(book), *_line_ups(book)])
+SimulateCommand = game_command(lambda book: [*agreement_options(book), *_line_ups(book)])
 
 
 @click.command(
@@ -100,7 +100,7 @@ def command(
 
 
 def _prepare(files: dict[str, Path | None], *, resume: bool) -> None:
-    """Refuse now what could not be written hours later."""
+    """Refuse output files now that could not be written hours later."""
     table, given = files["csv"], [real_path(path) for path in files.values() if path is not None]
     if len(set(given)) < len(given):
         raise UsageRefusal(_("--csv, --parquet and --html name the same file - give each its own"))
@@ -147,21 +147,21 @@ def _grid(
     lineups: tuple[str, ...] = new.pop(_word(book))
     if lineups and rosters:
         raise UsageRefusal(_("--roster and --{word} both name rosters - use one of them", word=word))
-    sides = [tuple(name.strip() for name in each.split(",")) for each in dict.fromkeys(lineups)] or [rosters]
+    sides = [tuple(name.strip() for name in lineup.split(",")) for lineup in dict.fromkeys(lineups)] or [rosters]
     players = list(dict.fromkeys(players))
-    scenarios = _each(scenario, offers.scenarios)
-    maps = _each(map_name, offers.maps)
+    scenarios = _values(scenario, offers.scenarios)
+    maps = _values(map_name, offers.maps)
     whole = len(scenarios) * len(maps) * len(sides) * len(players) * games
     if whole > MOST_GAMES:
         raise UsageRefusal(_("--games: {n} games are too many - {most} at most", n=whole, most=MOST_GAMES))
     cells = []
-    for one, table, lineup, who in product(scenarios, maps, sides, players):
+    for one, table, lineup, line_up in product(scenarios, maps, sides, players):
         request = read_request(
-            ruleset=ruleset, scenario=one, map_name=table, rosters=lineup, players=who, people=False, **new
+            ruleset=ruleset, scenario=one, map_name=table, rosters=lineup, players=line_up, people=False, **new
         )
         if lineups and len(lineup) != len(request.kinds):
             refused = N_("--{word}: {n} rosters are needed, one for each of --players {players}")
-            raise UsageRefusal(_(refused, word=word, n=len(request.kinds), players=who))
+            raise UsageRefusal(_(refused, word=word, n=len(request.kinds), players=line_up))
         if mirror and lineup and len(lineup) != len(request.kinds):
             raise UsageRefusal(_("--mirror: give a roster for each player, or none"))
         batch = BatchPlan(ruleset, request.plan, request.kinds, seed or 0, check, mirror, tries, watched)
@@ -169,7 +169,7 @@ def _grid(
     return Grid(tuple(cells), games)
 
 
-def _each(given: Sequence[str], offered: Sequence[Offer]) -> Sequence[str | None]:
+def _values(given: Sequence[str], offered: Sequence[Offer]) -> Sequence[str | None]:
     return [offer.name for offer in offered] if EVERY in given else list(dict.fromkeys(given)) or [None]
 
 
@@ -179,7 +179,7 @@ def _play(trials: Trials, *, quiet: bool) -> TrialReport:
     hidden, begins = quiet or not sys.stderr.isatty(), _("getting ready")
     with tqdm(desc=begins, total=len(trials.grid), unit="game", file=sys.stderr, disable=hidden) as bar:
 
-        def begun(known: int) -> None:
+        def start(known: int) -> None:
             bar.n = bar.initial = known
 
         def progress() -> None:
@@ -187,7 +187,7 @@ def _play(trials: Trials, *, quiet: bool) -> TrialReport:
             bar.update()
 
         try:
-            return trials.run(begun, progress)
+            return trials.run(start, progress)
         except ImportError as error:
             if trials.cluster:
                 text = _("--cluster needs Dask: pip install inchwise[cluster] ({error})", error=error)
@@ -226,6 +226,6 @@ def _lines(report: TrialReport) -> Iterator[str]:
     if report.rows:
         from game.lab.figures import win_rates
 
-        for each in win_rates(report.rows, lambda row: row.kind):
-            yield _("{player}: {rate}", player=each.label, rate=each.text)
+        for rate in win_rates(report.rows, lambda row: row.kind):
+            yield _("{player}: {rate}", player=rate.label, rate=rate.text)
     yield from whole.violations[:20]

@@ -1,4 +1,4 @@
-"""The interface of the commands to the terminal: printing, signals, exit codes."""
+"""The commands and the terminal: printing, signals, exit codes."""
 
 import _thread
 import contextlib
@@ -19,16 +19,16 @@ from game.printable import printable, spelled, unrepeated
 from game.wording import _
 
 INTERRUPTED: Final = 128 + signal.SIGINT
-"""Exit code after Ctrl-C."""
+"""The exit code after Ctrl-C."""
 _ENDINGS: Final = [number for number in signal.Signals if number.name in ("SIGTERM", "SIGHUP")]
-"""Signals that end the program; not every system has both."""
+"""The signals that end the program; not every system has both."""
 
 
 class Terminal(io.TextIOBase):
-    """Passes text on to a stream, escaping control characters and replacing those that its encoding lacks.
+    """A stream that passes text on to another, with control characters escaped and missing characters replaced.
 
-    It claims UTF-8 and has no file descriptor, so that nothing writes past it. `name` names it in errors; without one,
-    errors are ignored.
+    It claims UTF-8 and has no file descriptor, so that nothing writes past it. Errors contain `name`; without a name,
+    they are ignored.
     """
 
     encoding = "utf-8"
@@ -39,7 +39,7 @@ class Terminal(io.TextIOBase):
         self._name = name
 
     def write(self, text: str) -> int:
-        """Write text; only at its beginning or end may it return to the start of the line, as a progress bar does."""
+        """Write text; it may return to the start of the line only at its own beginning or end, as progress bars do."""
         returns = text.startswith("\r"), text.endswith("\r") and len(text) > 1
         inner = printable(text[returns[0] : len(text) - returns[1]])
         shown = "\r" * returns[0] + inner + "\r" * returns[1]
@@ -69,9 +69,9 @@ class Terminal(io.TextIOBase):
 
 @contextlib.contextmanager
 def at_the_terminal() -> Iterator[None]:
-    """Print through a `Terminal`, and let signals end the program in order: files closed, workers stopped."""
+    """Print through `Terminal` streams, and let signals end the program in good order, with files closed."""
     before = sys.stdin, sys.stdout, sys.stderr
-    sys.stdin = sys.stdin or io.StringIO()  # None if it was closed
+    sys.stdin = sys.stdin or io.StringIO()  # None if stdin was closed
     sys.stdout = Terminal(sys.stdout or io.StringIO(), _("standard output"))
     sys.stderr = Terminal(sys.stderr or io.StringIO())
     try:
@@ -116,7 +116,7 @@ def _end(number: int, _frame: FrameType | None) -> None:
 
 
 def _interrupt_again(unraisable: "sys.UnraisableHookArgs") -> None:
-    """Interrupt again if Ctrl-C arrived where nothing can be raised; report anything else as usual."""
+    """Interrupt again if Ctrl-C arrived where nothing can be raised; report other exceptions as usual."""
     if unraisable.exc_type is KeyboardInterrupt:
         _thread.interrupt_main()
     else:
@@ -124,9 +124,9 @@ def _interrupt_again(unraisable: "sys.UnraisableHookArgs") -> None:
 
 
 def exit_code_of(run: Callable[[], object], given: Sequence[str] = ()) -> int:
-    """Run a click command in non-standalone mode and return its exit code; a refusal is one clear line.
+    """Run a click command in non-standalone mode and return its exit code; a refusal is printed as one line.
 
-    It repeats a short form of what was `given` on the command line.
+    The refusal repeats only a short form of the words `given` on the command line.
     """
     try:
         code = run()
@@ -152,7 +152,7 @@ def exit_code_of(run: Callable[[], object], given: Sequence[str] = ()) -> int:
 
 
 def stopped_by(error: BaseException | None) -> int | None:
-    """Return the exit code of the signal that caused an exception, or None if no signal did."""
+    """Return the exit code of the signal that caused an exception, or None if none did."""
     while error is not None:
         if isinstance(error, KeyboardInterrupt):
             return INTERRUPTED

@@ -1,4 +1,4 @@
-"""The errors of unusable documents, in a light module that every other module may import."""
+"""The errors for unusable documents, in a small module that every other module may import."""
 
 from collections.abc import Sequence
 
@@ -23,7 +23,7 @@ class DocumentError(ValueError):
 
 
 class DocumentErrors(DocumentError):
-    """Several faults of one document. It reads as the first one, with the number of further ones."""
+    """Several faults of one document. The text is that of the first fault, with the number of further faults."""
 
     def __init__(self, faults: Sequence[DocumentError]) -> None:
         first = faults[0]

@@ -1,4 +1,4 @@
-"""The program's own files: their folders, and writing them without ever losing data."""
+"""The folders of the program's own files, and writing files without ever losing data."""
 
 import contextlib
 import errno
@@ -58,65 +58,65 @@ def saves_folder() -> Path:
 
 _SAVED_AT: Final = re.compile(rb'"saved_at"\s*:\s*"([^"\\]{10,40})"')
 HEAD: Final = 2_000
-"""The number of bytes at the beginning of a save that tell enough to list it without reading the whole."""
+"""The number of bytes at the beginning of a save that suffice to list it."""
 
 
 def when_saved(path: Path) -> float:
-    """Return when a document was saved, in seconds since 1970, within what calendars show; raise `OSError`.
+    """Return the time at which a document was saved, in seconds since 1970, at most `LATEST`; raise `OSError`.
 
-    The document's own time comes first: copies and clouds change file times. Without one, it is the time of the file.
+    The time written in the document counts, because copies and clouds change file times. Else the file's time counts.
     Only regular files are opened: a pipe might never answer.
     """
     require_regular(path, links=True)
     with path.open("rb") as stream:
-        said = _SAVED_AT.search(stream.read(HEAD))
+        written = _SAVED_AT.search(stream.read(HEAD))
     seconds = path.stat().st_mtime
-    if said is not None:
+    if written is not None:
         with contextlib.suppress(ValueError, OverflowError):
-            seconds = datetime.fromisoformat(said[1].decode("ascii", "replace")).timestamp()
+            seconds = datetime.fromisoformat(written[1].decode("ascii", "replace")).timestamp()
     return min(max(seconds, 0.0), LATEST)
 
 
 def real_path(path: Path) -> Path:
-    """Return a path without links; links that lead back to themselves stay, and are refused when the file is opened.
+    """Return a path without links. Links that lead back to themselves stay, and fail when the file is opened.
 
-    Some versions of Python raise `RuntimeError` for those in `Path.resolve`.
+    `Path.resolve` is not used, because some versions of Python raise `RuntimeError` for such links.
     """
     return Path(os.path.realpath(path))
 
 
 def previous_of(path: Path) -> Path:
-    """Return the path that holds the previous version of `path`."""
+    """Return the path at which the previous version of `path` is kept."""
     return path.with_name(f"{path.stem}.previous{path.suffix}")
 
 
 def is_beside(path: Path) -> bool:
-    """Return whether a file is the previous version of another one, or was set aside."""
+    """Return whether a file is the previous version of another file, or was set aside as unusable."""
     return re.search(r"\.(previous|damaged|newer)(-\d+)?$", path.stem) is not None
 
 
 def set_aside(path: Path, why: str) -> Path:
     """Rename an unusable file (`why`: "damaged" or "newer") and return its new path; raise `OSError`."""
     beside = numbered(path.with_name(f"{path.stem}.{why}{path.suffix}"))
-    return path.rename(next(kept for kept in beside if not kept.exists()))
+    return path.rename(next(unused for unused in beside if not unused.exists()))
 
 
 def numbered(path: Path, form: str = "-{}") -> Iterator[Path]:
-    """Yield a path, then the same path with 2, 3, ... after its stem."""
+    """Yield a path, then the same path with 2, 3, … after its stem, in the format `form`."""
     yield path
     yield from (path.with_name(f"{path.stem}{form.format(number)}{path.suffix}") for number in count(2))
 
 
 def set_unread_aside(path: Path, error: DocumentError | OSError) -> Path:
-    """Set aside a file that could not be read; return its new path. Raises `OSError`."""
+    """Set aside a file that could not be read because of `error`; return its new path. Raises `OSError`."""
     newer = isinstance(error, DocumentError) and error.where == "version"
     return set_aside(path, "newer" if newer else "damaged")
 
 
 def write_json(path: Path, content: Any, known: int = 1) -> None:
-    """Write JSON to `path` as `write_text` does; an old file with a version newer than `known` is set aside.
+    """Write JSON to `path` as `write_text` does; set aside an old file whose version is newer than `known`.
 
-    Raises `OSError`, also for a text too large to be read again; the old file is then untouched.
+    Raises `OSError`, also if the text would be too large to read again; the old file is then untouched.
     """
     text = json_text(content)
     with _naming(path):
@@ -175,22 +175,22 @@ def replacing(path: Path, *, keep_previous: bool = False) -> Iterator[Path]:
         handle, name = tempfile.mkstemp(prefix=prefix, suffix=".part", dir=path.parent)
         os.close(handle)
     aside = Path(name)
-    kept = aside.with_suffix(".old")
+    previous = aside.with_suffix(".old")
     try:
-        with _naming(path, aside, kept):
+        with _naming(path, aside, previous):
             yield aside
             _flush(aside)
             mask = os.umask(0)  # can only be read by setting it
             os.umask(mask)
             aside.chmod(0o666 & ~mask)  # temporary files start without permissions for others
             if keep_previous and path.exists():
-                shutil.copy2(path, kept)
-                _flush(kept)
-                kept.replace(previous_of(path))
+                shutil.copy2(path, previous)
+                _flush(previous)
+                previous.replace(previous_of(path))
             aside.replace(path)
             _flush_folder(path.parent)
     except BaseException:
-        for litter in (aside, kept):
+        for litter in (aside, previous):
             with contextlib.suppress(OSError):
                 litter.unlink()
         raise
@@ -256,7 +256,7 @@ def require_regular(path: Path, *, links: bool = False) -> None:
 
 
 OF_A_NAME: Final = 40
-"""The number of characters of a file name that its temporary file repeats."""
+"""The number of characters of a file name that are repeated in the name of its temporary file."""
 _PART: Final = re.compile(r"\.(?P<name>.+)\.(((?P<process>\d+)-)?\w{8}\.(part|old)|(?<=\.json\.)\w{8}(\.old)?)")
 """Names of temporary files; older versions gave them no process and no suffix."""
 _DAY: Final = 86_400
@@ -284,7 +284,7 @@ def _is_left_over(path: Path, process: str | None) -> bool:
 
 @contextlib.contextmanager
 def _naming(path: Path, *aside: Path) -> Iterator[None]:
-    """Make an `OSError` about a file `aside` (or about none) name the file that was to be written."""
+    """Make an `OSError` name the file to be written, if it names a temporary file `aside` or no file."""
     try:
         yield
     except OSError as error:

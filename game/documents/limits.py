@@ -7,7 +7,7 @@ MAX_BYTES: Final = 5_000_000
 MOST_VALUES: Final = 60_000
 """The most values in a document: six times as many as in a game of seven rounds with four players."""
 MOST_VALUES_ON_A_MAP: Final = 40_000
-"""The most values on a map, which costs most for its size: its outlines are checked corner by corner."""
+"""The most values on a map. Maps cost the most for their size, because outlines are checked corner by corner."""
 MOST_VALUES_IN_A_SETUP: Final = 50_000
 """The most values in a setup: its map, terrain off the table, and rosters."""
 DEEPEST: Final = 32
@@ -21,4 +21,4 @@ MOST_CROSSINGS: Final = 10_000
 MOST_ENTRIES: Final = 20_000
 """The most answers in a journal; a longer game between bots counts as endless."""
 FAULTS_IN_FULL: Final = 10_000
-"""The most faults reported with their value; further ones keep only place and reason, to save memory."""
+"""The most faults reported with their values. If there are more, all are reported without, to save memory."""

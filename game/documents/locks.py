@@ -14,11 +14,11 @@ if TYPE_CHECKING:
     from filelock import FileLock
 
 WAIT: Final = 5.0
-"""Seconds that a change waits for another; only a game in play holds a lock longer."""
+"""Seconds that a change waits for another change to end; only a game in play holds a lock longer."""
 
 
-class Hold:
-    """A locked document: no other process may change it until `let_go`. Made by `hold`."""
+class HeldLock:
+    """A lock on a document, made by `hold`. No other process may change the document until `let_go`."""
 
     def __init__(self, lock: "FileLock") -> None:
         self._lock = lock
@@ -31,7 +31,7 @@ class Hold:
             self._lock.release(force=True)
 
 
-def hold(path: Path, wait: float = 0.0) -> Hold | None:
+def hold(path: Path, wait: float = 0.0) -> HeldLock | None:
     """Lock the document at `path`; None if another process still holds it after `wait` seconds. Raises `OSError`."""
     from filelock import FileLock, Timeout
 
@@ -46,36 +46,36 @@ def hold(path: Path, wait: float = 0.0) -> Hold | None:
     except OSError as error:
         error.filename = str(path)
         raise
-    return Hold(lock)
+    return HeldLock(lock)
 
 
 @contextlib.contextmanager
 def changing(path: Path, wait: float | None = None) -> Iterator[None]:
-    """Lock the document at `path` during a change; raise `OSError` if others hold it beyond `wait` seconds."""
-    held = hold(path, WAIT if wait is None else wait)
-    if held is None:
+    """Lock the document at `path` during a change; raise `OSError` if it stays locked for `wait` seconds."""
+    lock = hold(path, WAIT if wait is None else wait)
+    if lock is None:
         raise OSError(errno.EBUSY, _("another program is using it - try again when that is done"), str(path))
     try:
         sweep(path.parent, path.name)
         yield
     finally:
-        held.let_go()
+        lock.let_go()
 
 
-def hold_free(path: Path) -> tuple[Path, Hold]:
-    """Lock `path`, or the same name with a number if it is taken; return path and lock. Raises `OSError`."""
+def hold_unused(path: Path) -> tuple[Path, HeldLock]:
+    """Lock `path`, or the same name with a number if it is in use; return path and lock. Raises `OSError`."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    return next((free, held) for free in numbered(path) if (held := hold(free)) is not None)
+    return next((unused, lock) for unused in numbered(path) if (lock := hold(unused)) is not None)
 
 
 @contextlib.contextmanager
-def unheld(path: Path, own: Path | None = None) -> Iterator[None]:
-    """Lock a file while it is written; raise `OSError` if another program plays its game.
+def writing(path: Path, own: Path | None = None) -> Iterator[None]:
+    """Lock a file while it is written; raise `OSError` if another program is playing the game in it.
 
-    A file that the caller already holds is `own`.
+    `own` is a file that the caller already holds.
     """
-    held = own is not None and real_path(path) == real_path(own)
-    if held or (path.exists() and not path.is_file()):  # a folder or a device is refused when it is written
+    own_lock = own is not None and real_path(path) == real_path(own)
+    if own_lock or (path.exists() and not path.is_file()):  # a folder or a device is refused when it is written
         yield
         return
     path.parent.mkdir(parents=True, exist_ok=True)

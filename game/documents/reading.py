@@ -1,4 +1,4 @@
-"""Reading JSON documents from outside: bounded, never trusted, every refusal with its place and reason.
+"""Reading untrusted JSON documents of limited size. Every refusal has its place and reason.
 
 A document is an object with a `format` and a `version`; each kind is a pydantic model derived from `Document`.
 """
@@ -28,7 +28,7 @@ Identifier = Annotated[str, Field(min_length=1, max_length=60, pattern=r"^[a-z0-
 
 
 class Part(BaseModel):
-    """Any part of a document: immutable, no unknown fields, no infinities, no type conversion.
+    """Any part of a document. It is immutable, without unknown fields, infinities or type conversion.
 
     Its validator is built at first use, because a window needs few of the many kinds before a game begins.
     """
@@ -37,9 +37,9 @@ class Part(BaseModel):
 
 
 class Document(Part):
-    """A whole document; a subclass narrows `format` and `version`, and sets `most_values`, its limit on values.
+    """A whole document. A subclass narrows `format` and `version`, and sets `most_values`, its limit on values.
 
-    `cites` has rule ids by patterns of places, for refusals there that name no rule.
+    `cites` maps patterns of places to rule ids. A refusal at such a place that names no rule gets that id.
     """
 
     most_values: ClassVar[int] = MOST_VALUES
@@ -98,18 +98,18 @@ def read_text(path: str | Path, kind: str = "JSON", most: int = MAX_BYTES) -> st
 
 
 def parse_document(text: str, model: type[AnyDocument], file: str) -> AnyDocument:
-    """Return `text` as a document of class `model`; raise `DocumentError` naming `file`."""
+    """Return `text` as a document of class `model`; raise a `DocumentError` naming `file`."""
     form, version = _envelope(read_json(text, file, model.most_values), file)
     _expect(model, "format", form, file)
     _expect(model, "version", version, file)
     try:
         return model.model_validate_json(text)
     except ValidationError as error:
-        found = first_refusal(error, file)
-        rule = next((rule for place, rule in model.cites.items() if re.search(place, found.where)), "")
-        if rule and f"({rule[:2]}" not in found.reason:
-            found = DocumentError(file, found.where, f"{found.reason} ({rule})")
-        raise found from None
+        refusal = first_refusal(error, file)
+        rule = next((rule for place, rule in model.cites.items() if re.search(place, refusal.where)), "")
+        if rule and f"({rule[:2]}" not in refusal.reason:
+            refusal = DocumentError(file, refusal.where, f"{refusal.reason} ({rule})")
+        raise refusal from None
 
 
 def _envelope(tree: object, file: str) -> tuple[str, int]:
@@ -125,9 +125,9 @@ def _envelope(tree: object, file: str) -> tuple[str, int]:
 
 
 def _expect(model: type[Document], field: str, found: str | int, file: str) -> None:
-    known = model.model_fields[field].annotation.__args__  # type: ignore[union-attr]  # always a Literal
-    if found not in known:
-        spelled = " or ".join(json.dumps(value) for value in known)
+    readable = model.model_fields[field].annotation.__args__  # type: ignore[union-attr]  # always a Literal
+    if found not in readable:
+        spelled = " or ".join(json.dumps(value) for value in readable)
         advice = _("it may come from a newer version") if field == "version" else _("is this the document you meant?")
         text = N_("{found} is unknown; only {spelled} can be read - {advice}")
         raise DocumentError(file, field, _(text, found=shortened(json.dumps(found)), spelled=spelled, advice=advice))
@@ -139,14 +139,14 @@ def values_in(text: str) -> int:
 
 
 class _Repeated:
-    """Placeholder for an object in which `key` occurs twice."""
+    """Stands for a JSON object in which `key` occurs twice."""
 
     def __init__(self, key: str) -> None:
         self.key = key
 
 
 def _other_kind(text: str) -> str | None:
-    """Return what a non-JSON text seems to be, with advice, or None if it was meant as JSON."""
+    """Return the likely kind of a text that is not JSON, with advice, or None if it was meant as JSON."""
     begin = text.lstrip("\ufeff \t\r\n")
     if begin.startswith("<"):
         return _("is XML, not JSON - a .ros roster is read by its own rulebook: choose that")
@@ -164,9 +164,9 @@ def read_json(text: str, file: str, most_values: int = MOST_VALUES) -> object:
     too_deep = DocumentError(file, "", _("is nested too deeply - no document needs that"))
 
     def unique(pairs: list[tuple[str, Any]]) -> dict[str, Any] | _Repeated:
-        found = dict(pairs)
-        if len(found) == len(pairs):
-            return found
+        tree = dict(pairs)
+        if len(tree) == len(pairs):
+            return tree
         repeats.append(_Repeated(Counter(pair[0] for pair in pairs).most_common(1)[0][0]))
         return repeats[-1]
 
@@ -222,7 +222,7 @@ def _repetitions(tree: object, where: str) -> Iterator[tuple[str, str]]:
 
 
 def _below(where: str, step: str | int) -> str:
-    """Return a place one step further down: `terrain` and 2 give `terrain[2]`; a key is clipped and made printable."""
+    """Return the place of a part: `terrain` and 2 give `terrain[2]`. A key is shortened and made printable."""
     if isinstance(step, int):
         return f"{where}[{step}]"
     key = shortened(re.sub(r"[^ -~]", "?", step))
@@ -230,7 +230,7 @@ def _below(where: str, step: str | int) -> str:
 
 
 _WITHOUT_VALUE = ("missing", "extra_forbidden", "unexpected_keyword_argument", "refused")
-"""Kinds of refusal whose reason does not name the value."""
+"""Kinds of refusal whose reason does not quote the value."""
 
 _PLAIN_REASONS = {
     "missing": N_("is missing - add it"),
@@ -253,7 +253,7 @@ def most_of(model: type[BaseModel], name: str) -> int:
 
 
 def first_refusal(error: ValidationError, file: str) -> DocumentError:
-    """Return the first fault pydantic found, in our words, with the number of further ones."""
+    """Return pydantic's first fault in our words, with the number of further faults."""
     full = error.error_count() <= FAULTS_IN_FULL
     details = error.errors(include_url=False, include_context=full, include_input=full)
     first = details[0]
@@ -281,7 +281,7 @@ def _place(detail: ErrorDetails) -> str:
 
 
 def validate_plain(adapter: TypeAdapter[Validated], plain: object, file: str) -> Validated:
-    """Return parsed data as validated by an adapter; raise `DocumentError`, naming `file`."""
+    """Return parsed JSON after validation by an adapter; raise a `DocumentError` naming `file`."""
     try:
         return adapter.validate_json(json.dumps(plain))
     except ValidationError as error:

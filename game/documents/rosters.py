@@ -9,7 +9,7 @@ from game.documents.files import home, home_path, is_beside
 FOLDER: Final = "rosters"
 SUFFIX: Final = ".json"
 DRAFT: Final = ".draft"
-"""Stands between the name of a roster and the suffix of its draft's file."""
+"""The part of a draft's file name between the name of the roster and the suffix."""
 
 
 def rosters_folder(ruleset: str) -> Path:
@@ -20,20 +20,20 @@ def rosters_folder(ruleset: str) -> Path:
 
 
 def own_rosters(ruleset: str, suffixes: Sequence[str] = (SUFFIX,)) -> list[Path]:
-    """Return the files of the player's own rosters, by name; `suffixes` are all that the rulebook reads."""
-    found = sorted((home_path() / FOLDER / ruleset).glob("*"))
-    kept = (path for path in found if path.suffix.lower() in suffixes)
-    return [path for path in kept if not is_beside(path) and not is_draft(path)]
+    """Return the files of the player's own rosters by name; `suffixes` are those that the rulebook can read."""
+    files = sorted((home_path() / FOLDER / ruleset).glob("*"))
+    rosters = (path for path in files if path.suffix.lower() in suffixes)
+    return [path for path in rosters if not is_beside(path) and not is_draft(path)]
 
 
 def unfinished_rosters(ruleset: str) -> list[Path]:
-    """Return the future paths of unfinished rosters: each has a draft and no roster yet."""
+    """Return the future paths of unfinished rosters, which have a draft and no roster file yet."""
     drafts = (path for path in sorted((home_path() / FOLDER / ruleset).glob("*.json")) if is_draft(path))
     return [path for path in map(roster_beside, drafts) if not is_beside(path) and not path.exists()]
 
 
 def own_roster(ruleset: str, name: str, suffixes: Sequence[str] = (SUFFIX,)) -> Path | None:
-    """Return the file of the own roster with a name, or None if there is none."""
+    """Return the file of the player's own roster with a name, or None if it does not exist."""
     return next((path for path in own_rosters(ruleset, suffixes) if path.stem == name), None)
 
 

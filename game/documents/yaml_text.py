@@ -1,4 +1,4 @@
-"""Reading YAML from outside: bounded, nothing constructed, and every value knows its line and column.
+"""Reading untrusted YAML of limited size. No objects are constructed, and every value has its line and column.
 
 Only the parser of PyYAML is used, never a loader: mappings, lists, texts, whole and decimal numbers, true, false and
 null. Tags and aliases are refused.
@@ -38,7 +38,7 @@ Plain = str | int | float | bool | None
 
 @dataclass(frozen=True, slots=True)
 class Node:
-    """A value of a YAML document, and where it begins: `line` and `column` from 1.
+    """A value of a YAML document with the `line` and `column` of its beginning, counted from 1.
 
     `value` is a plain value, a list of nodes, or a list of pairs of nodes (a mapping, in which keys may repeat).
     """
@@ -75,14 +75,14 @@ def read_yaml(text: str, file: str) -> Node:
     """Return the one document in a YAML text; raise `DocumentError`."""
     import yaml  # takes 50 ms, and few commands need it
 
-    loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)  # the former needs libyaml, and is ten times as fast
+    loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)  # CSafeLoader needs libyaml and is ten times as fast
     try:
         return _Builder(iter(yaml.parse(text, Loader=loader)), file).document()
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
         place = "" if mark is None else _("line {line} column {column}", line=mark.line + 1, column=mark.column + 1)
         problem = error.problem or error.context or "?"
-        if "nesting depth" in problem:  # newer releases of libyaml refuse it themselves, before the builder sees it
+        if "nesting depth" in problem:  # newer libyaml refuses deep nesting before the builder sees it
             raise DocumentError(file, place, _too_deep()) from None
         raise DocumentError(file, place, _("is not YAML: {msg} - fix the syntax there", msg=problem)) from None
     except (yaml.YAMLError, ValueError) as error:  # a character that YAML does not know
@@ -91,7 +91,7 @@ def read_yaml(text: str, file: str) -> Node:
 
 
 class _Builder:
-    """Makes nodes from the parser's events, and refuses anything unwanted as soon as it comes."""
+    """Makes nodes from the parser's events, and refuses anything unwanted as soon as it is read."""
 
     def __init__(self, events: Iterator[Any], file: str) -> None:
         self.events = events
@@ -150,7 +150,7 @@ def _too_deep() -> str:
 
 
 def _plain(text: str) -> Plain:
-    """Return the value of a scalar without quotes; a number out of bounds stays a text."""
+    """Return the value of a scalar without quotes; a number outside the limits stays a text."""
     if text in _WORDS:
         return _WORDS[text]
     if _WHOLE.fullmatch(text):

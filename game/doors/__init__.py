@@ -1,4 +1,4 @@
-"""The former name of `game.api`: programs written for it still find everything here. Imports that only."""
+"""The former name of `game.api`, for programs that still use that name. Imports only `game.api`."""
 
 import sys
 from collections.abc import Sequence
@@ -24,7 +24,7 @@ class _Former(MetaPathFinder, Loader):
         return module
 
     def exec_module(self, module: ModuleType) -> None:
-        """Give the module, which is loaded already, its own spec back."""
+        """Restore the module's own spec. The module is loaded already."""
         if module.__spec__ is not None:
             module.__spec__ = module.__spec__.loader_state
 

@@ -1,6 +1,5 @@
-"""Drills: short tasks made from real positions.
+"""Drills: short tasks about real positions.
 
-The rulebook's answers grade them, and results are saved from day to day.
-
-This package may import the players, the rulebooks and the packages below them.
+The rulebook grades the answers, and results are saved from day to day. This package may import the players, the
+rulebooks and the packages below.
 """

@@ -1,4 +1,4 @@
-"""A drill: a question about a position, its possible answers, and the grade with its proof."""
+"""A drill: a question about a position with its possible answers and a grade with proof."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ TITLES: Final[dict[Kind, str]] = {
     "foe": N_("Best engagement"),
     "control": N_("Who controls it"),
 }
-"""Every kind of drill, with its displayed name (marked by `N_`)."""
+"""The displayed names of the kinds of drills."""
 
 
 @dataclass(frozen=True)
 class Grade:
-    """Whether an answer was right, the right answer, and the lines that prove it."""
+    """The grade of an answer: whether it is `right`, the right answer in words, and the lines that prove it."""
 
     right: bool
     truth: str
@@ -41,9 +41,9 @@ Judge = Callable[[str | Position], Grade]
 
 @dataclass(frozen=True)
 class Drill:
-    """A task about a position: choices by key and label, or none if a spot on the table is to be found.
+    """A task about a position, with choices of key and label, or without choices if the answer is a spot on the table.
 
-    `marked` are the pieces it is about, `spot` a place it is about, in inches; `ground` holds the right spots. `judge`
+    The task concerns the pieces `marked` and perhaps a `spot` (inches); `ground` is the area of right spots. `judge`
     grades a key or a spot.
     """
 
@@ -58,26 +58,26 @@ class Drill:
 
     @property
     def wants_spot(self) -> bool:
-        """Whether a spot is to be found."""
+        """Whether the answer is a spot."""
         return not self.choices
 
-    def veiled(self, view: TableView) -> TableView:
-        """Return a view of its position without anything that would give the answer away."""
+    def without_answer(self, view: TableView) -> TableView:
+        """Return a view of the position without the facts that give the answer away."""
         if self.kind != "control":
             return view
         return replace(
-            view, pieces=tuple(_uncontrolled(each) if each.id in self.marked else each for each in view.pieces)
+            view, pieces=tuple(_uncontrolled(piece) if piece.id in self.marked else piece for piece in view.pieces)
         )
 
 
 def _uncontrolled(piece: PieceView) -> PieceView:
-    """Return a marker or zone as if it were uncontrolled; for a zone, only its size is shown."""
+    """Return a marker or zone as if it were uncontrolled; a zone keeps only its size."""
     if piece.kind == "zone":
         return replace(piece, owner="", controller="", details=piece.details[:1])
     return replace(piece, controller="", details=())
 
 
-def chosen(truth: str, choices: Choices, lines: tuple[Line, ...]) -> Judge:
-    """Return a grader for a choice with one right key."""
+def judge_of_choice(truth: str, choices: Choices, lines: tuple[Line, ...]) -> Judge:
+    """Return a judge for a choice with one right key."""
     label = next(label for key, label in choices if key == truth)
     return lambda answer: Grade(answer == truth, label, lines)

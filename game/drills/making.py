@@ -1,4 +1,4 @@
-"""Drills made from a position: each kind asks the functions that answer questions and judge placements."""
+"""Drills made from a position; the functions that answer questions and judge placements know the right answers."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from operator import itemgetter
 from random import Random
 from typing import Final
 
-from game.drills.drill import Choices, Drill, Grade, Kind, chosen
+from game.drills.drill import Choices, Drill, Grade, Kind, judge_of_choice
 from game.engine.questions.asking import Answer, Inquirer, Question
-from game.engine.questions.words import proof_told, question_text
+from game.engine.questions.words import proof_as_line, question_text
 from game.engine.rulebook.questions import Fight
 from game.engine.rulebook.view import Line, PieceView
 from game.engine.session import Session
@@ -20,29 +20,29 @@ from game.table.lattice import Position, position
 from game.wording import _, ngettext
 
 TRIES: Final = 6
-"""The number of pieces tried before a kind of drill is given up in a position."""
+"""The number of pieces tried for a kind of drill in a position."""
 NEAR: Final = 14.0
-"""Inches within which a pair is worth asking about."""
+"""The most inches between two pieces of a question."""
 AREA: Final = 25.0
-"""Square inches up to which a region is worth searching for."""
+"""The most square inches of a region of right spots."""
 
 APART: Final = 0.05
-"""By how much the best engagement must be better than the next."""
+"""The least difference in worth between the best engagement and the next."""
 CLOSEST: Final = 4
-"""The number of pieces whose distance from a marker is listed with the answer."""
+"""The number of pieces whose distances from a marker are listed with the answer."""
 SLIP: Final = 0.3
-"""The tolerance, in inches, for a line drawn by hand."""
+"""The tolerance, in inches, for a spot on a thin region."""
 
 
 class Maker:
-    """Makes drills from one position."""
+    """A maker of drills from one position."""
 
     def __init__(self, session: Session, rng: Random) -> None:
         self.session, self.rng = session, rng
         assert session.ruleset.questions is not None
         self.book = session.ruleset.questions
         self.pieces = {piece.id: piece for piece in session.ruleset.view(session.game).pieces}
-        self.able = [each for each in self.pieces if self.book.askable(session.game, each) is not None]
+        self.askable_pieces = [piece for piece in self.pieces if self.book.askable(session.game, piece) is not None]
         self._makers: dict[Kind, Callable[[str], Drill | None]] = {
             "reach": self._reach,
             "count": self._count,
@@ -55,7 +55,7 @@ class Maker:
 
     def make(self, kind: Kind) -> Drill | None:
         """Return a drill of a kind, or None if the position has none."""
-        for piece in self.rng.sample(self.able, min(TRIES, len(self.able))):
+        for piece in self.rng.sample(self.askable_pieces, min(TRIES, len(self.askable_pieces))):
             drill = self._makers[kind](piece)
             if drill is not None:
                 return drill
@@ -65,11 +65,11 @@ class Maker:
         return Inquirer(self.session, piece)
 
     def _foes(self, piece: str) -> list[PieceView]:
-        """Return the enemies near a piece, nearest first; for a unit, its nearest model."""
+        """Return the enemies near a piece, nearest first, and only the nearest model of each unit."""
         askable, own = self.book.askable(self.session.game, piece), self.pieces[piece]
-        found = [self.pieces[foe] for foe in (askable.foes if askable is not None else ())]
-        apart = {foe.id: ((foe.x - own.x) ** 2 + (foe.y - own.y) ** 2) ** 0.5 for foe in found}
-        near = sorted((foe for foe in found if apart[foe.id] <= NEAR), key=lambda foe: apart[foe.id])
+        foes = [self.pieces[foe] for foe in (askable.foes if askable is not None else ())]
+        distances = {foe.id: ((foe.x - own.x) ** 2 + (foe.y - own.y) ** 2) ** 0.5 for foe in foes}
+        near = sorted((foe for foe in foes if distances[foe.id] <= NEAR), key=lambda foe: distances[foe.id])
         first: dict[str, PieceView] = {}
         for foe in near:
             first.setdefault(foe.unit or foe.id, foe)
@@ -77,21 +77,21 @@ class Maker:
 
     def _drill(self, kind: Kind, prompt: str, truth: str, choices: Choices, proofs: Proofs, *marked: str) -> Drill:
         lines = tuple(proofs)
-        return Drill(kind, self.session, prompt, choices, chosen(truth, choices, lines), marked)
+        return Drill(kind, self.session, prompt, choices, judge_of_choice(truth, choices, lines), marked)
 
     def _reach(self, piece: str) -> Drill | None:
         foes, own = self._foes(piece)[:3], self.pieces[piece]
-        reachers = {each.id: each for each in self._inquirer(piece).reachers}
-        known = [foe for foe in foes if (foe.unit or foe.id) in reachers]
-        if not known:
+        reachers = {reacher.id: reacher for reacher in self._inquirer(piece).reachers}
+        known_foes = [foe for foe in foes if (foe.unit or foe.id) in reachers]
+        if not known_foes:
             return None
-        foe = self.rng.choice(known)
+        foe = self.rng.choice(known_foes)
         reacher = reachers[foe.unit or foe.id]
         proof = reacher.proof(own.x, own.y, own.level)
         choices = ("yes", _("Yes")), ("no", _("No"))
         prompt = _("Could {foe} reach {piece} the next time it acts?", foe=reacher.name, piece=own.name)
         return self._drill(
-            "reach", prompt, "yes" if proof.reaches else "no", choices, [proof_told(proof)], foe.id, piece
+            "reach", prompt, "yes" if proof.reaches else "no", choices, [proof_as_line(proof)], foe.id, piece
         )
 
     def _count(self, piece: str) -> Drill | None:
@@ -103,7 +103,7 @@ class Maker:
         first = max(0, min(count - self.rng.randrange(4), len(proofs) - 3))
         choices = tuple((str(n), ngettext("{n} enemy", "{n} enemies", n, n=n)) for n in range(first, first + 4))
         prompt = _("How many enemies could reach {piece} where it stands?", piece=own.name)
-        return self._drill("count", prompt, str(count), choices, map(proof_told, proofs), piece)
+        return self._drill("count", prompt, str(count), choices, map(proof_as_line, proofs), piece)
 
     def _units(self, piece: str) -> Drill | None:
         foes, own = self._foes(piece), self.pieces[piece]
@@ -127,21 +127,21 @@ class Maker:
 
     def _test(self, piece: str) -> Drill | None:
         own = self.pieces[piece]
-        around = ((own.x + dx, own.y + dy) for dx in (-4.0, -2.0, 2.0, 4.0) for dy in (-4.0, -2.0, 2.0, 4.0))
-        if not any(self.book.tests(self.session.game, piece, *spot) for spot in around):
+        spots_around = ((own.x + dx, own.y + dy) for dx in (-4.0, -2.0, 2.0, 4.0) for dy in (-4.0, -2.0, 2.0, 4.0))
+        if not any(self.book.tests(self.session.game, piece, *spot) for spot in spots_around):
             return None  # nothing is in the way anywhere, or no move is tested
         best = self._inquirer(piece).answer(Question(piece))
         spots = [*_samples(best, self.rng)]
-        found = {spot: self.book.tests(self.session.game, piece, *spot) for spot in spots}
-        tested = [spot for spot, lines in found.items() if lines]
-        plain = [spot for spot, lines in found.items() if not lines]
+        tests = {spot: self.book.tests(self.session.game, piece, *spot) for spot in spots}
+        tested = [spot for spot, lines in tests.items() if lines]
+        plain = [spot for spot, lines in tests.items() if not lines]
         if not tested or not plain:
             return None
         spot = self.rng.choice(tested if self.rng.random() < 0.6 else plain)
-        lines = tuple(found[spot]) or (Line(_("nothing is in the way"), tone="good"),)
+        lines = tuple(tests[spot]) or (Line(_("nothing is in the way"), tone="good"),)
         choices = ("yes", _("Yes")), ("no", _("No"))
         prompt = _("Does {piece} need a test to move to the marked spot?", piece=self.pieces[piece].name)
-        judge = chosen("yes" if found[spot] else "no", choices, lines)
+        judge = judge_of_choice("yes" if tests[spot] else "no", choices, lines)
         return Drill("test", self.session, prompt, choices, judge, (piece,), spot)
 
     def _spot(self, piece: str) -> Drill | None:
@@ -154,26 +154,26 @@ class Maker:
         for question in questions:
             answer = inquirer.answer(question)
             if answer.best is not None and 0.3 < answer.area < AREA:
-                judge = partial(_found, answer, inquirer)
+                judge = partial(_grade_spot, answer, inquirer)
                 prompt = question_text(self.session, question) + " " + _("Find a spot.")
                 ground = answer.layer.region.geometry if answer.layer is not None else None
                 return Drill("spot", self.session, prompt, (), judge, (piece, *question.engages), ground=ground)
         return None
 
     def _foe(self, piece: str) -> Drill | None:
-        inquirer, found = self._inquirer(piece), list[tuple[PieceView, Fight]]()
+        inquirer, fights = self._inquirer(piece), list[tuple[PieceView, Fight]]()
         for foe in self._foes(piece)[:4]:
             best = inquirer.answer(Question(piece, engages=(foe.id,))).best
             if best is not None:
                 fight = self.book.fight(self.session.game, piece, foe.id, best.x, best.y, best.level)
-                found.append((foe, fight))
-        found.sort(key=lambda each: -each[1].worth)
-        if len(found) < 2 or found[0][1].worth - found[1][1].worth < APART:
+                fights.append((foe, fight))
+        fights.sort(key=lambda each: -each[1].worth)
+        if len(fights) < 2 or fights[0][1].worth - fights[1][1].worth < APART:
             return None
-        lines = [Line(fight.text, fight.rule, "good" if fight is found[0][1] else "warning") for _foe, fight in found]
-        choices = tuple(sorted(((foe.id, foe.name) for foe, _fight in found), key=lambda choice: choice[1]))
+        lines = [Line(fight.text, fight.rule, "good" if fight is fights[0][1] else "warning") for _foe, fight in fights]
+        choices = tuple(sorted(((foe.id, foe.name) for foe, _fight in fights), key=lambda choice: choice[1]))
         prompt = _("Which enemy can {piece} engage with the best odds?", piece=self.pieces[piece].name)
-        return self._drill("foe", prompt, found[0][0].id, choices, lines, piece, *(key for key, _label in choices))
+        return self._drill("foe", prompt, fights[0][0].id, choices, lines, piece, *(key for key, _label in choices))
 
     def _control(self, piece: str) -> Drill | None:
         askable = self.book.askable(self.session.game, piece)
@@ -188,14 +188,14 @@ class Maker:
         return self._drill("control", prompt, truth, choices, [*goal.details, *self._nearest(goal)], goal.id)
 
     def _nearest(self, goal: PieceView) -> Iterator[Line]:
-        """Yield how far each player's nearest pieces are from the edge of a marker or zone."""
-        found = []
+        """Yield lines with the distances of the nearest pieces from the edge of a marker or zone."""
+        measured = []
         for piece in self.pieces.values():
             if piece.kind == "base" and piece.owner:
                 receipt = self.session.game.ruler.measure(disc_of(piece), disc_of(goal))
                 if receipt.range is not None:
-                    found.append((receipt.inches, piece.name, receipt))
-        for _inches, name, receipt in sorted(found, key=itemgetter(0))[:CLOSEST]:
+                    measured.append((receipt.inches, piece.name, receipt))
+        for _inches, name, receipt in sorted(measured, key=itemgetter(0))[:CLOSEST]:
             text = _("{piece}: {range}", piece=name, range=counted(receipt.range))
             yield Line(text, receipt.rules[0] if receipt.rules else "")
 
@@ -211,16 +211,16 @@ def _samples(answer: Answer, rng: Random) -> Iterator[Position]:
                 yield spot
 
 
-def _found(answer: Answer, inquirer: Inquirer, spot: str | Position) -> Grade:
-    """Grade a spot: right if the rules allow it, otherwise wrong with every reason."""
+def _grade_spot(answer: Answer, inquirer: Inquirer, spot: str | Position) -> Grade:
+    """Return the grade of a spot, which is right if the rules allow it, and wrong with all reasons otherwise."""
     best, layer = answer.best, answer.layer
     assert best is not None
     assert layer is not None
     x, y = position(*spot) if isinstance(spot, tuple) else (best.x, best.y)
     if layer.is_thin and (near := layer.near(x, y, SLIP)) is not None:
         x, y = near
-    against = layer.region.why_not((x, y))
+    refusals = layer.region.why_not((x, y))
     truth = _("for instance {x:.1f}, {y:.1f}", x=best.x, y=best.y)
-    if against:
-        return Grade(False, truth, tuple(Line(each.text, each.rule, "bad") for each in against))
-    return Grade(True, truth, tuple(map(proof_told, inquirer.proofs(x, y, layer.level))))
+    if refusals:
+        return Grade(False, truth, tuple(Line(refusal.text, refusal.rule, "bad") for refusal in refusals))
+    return Grade(True, truth, tuple(map(proof_as_line, inquirer.proofs(x, y, layer.level))))

@@ -1,4 +1,4 @@
-"""The sources of drills: random games from a seed, and the user's own saves."""
+"""The positions of drills, from random games and from the user's saved games."""
 
 from __future__ import annotations
 
@@ -26,21 +26,21 @@ NAMES: Final = ("Ann", "Bob")
 USUAL: Final = 10
 """The number of drills in a round."""
 BEGINS: Final = (60, 140)
-"""The fewest and most answers of a game before a position is taken from it."""
+"""The fewest and most random answers before each position of a random game."""
 OWN: Final = 3
-"""The most own games opened for a round."""
+"""The most saved games opened for a round."""
 _PER_POSITION: Final = 4
 
 
-def answering(book: AnyRuleset) -> bool:
-    """Return whether drills can be made for a rulebook."""
+def has_drills(book: AnyRuleset) -> bool:
+    """Return whether a rulebook has drills."""
     return book.questions is not None
 
 
 def positions(book: AnyRuleset, rng: Random, *, own: bool = True) -> Iterator[Session]:
-    """Yield endless positions: first from some of the user's own games, then from random games."""
+    """Yield positions without end, first from some of the user's saved games, then from random games."""
     if own:
-        yield from _own(book, rng)
+        yield from _from_saves(book, rng)
     while True:
         session = Session(book, book.new_setup(GamePlan(NAMES)), KeyedDice(rng.getrandbits(32)))
         for _position in range(3):
@@ -53,8 +53,8 @@ def positions(book: AnyRuleset, rng: Random, *, own: bool = True) -> Iterator[Se
             yield session.fork()
 
 
-def _own(book: AnyRuleset, rng: Random) -> Iterator[Session]:
-    """Yield the last moments of own games of a rulebook; unreadable files are skipped."""
+def _from_saves(book: AnyRuleset, rng: Random) -> Iterator[Session]:
+    """Yield the last moments of some saved games of a rulebook; unreadable files are skipped."""
     files = [path for path in saves_folder().glob("*.json") if not is_beside(path)] + autosaves.autosaved()
     for path in rng.sample(files, min(OWN, len(files))):
         with suppress(DocumentError, OSError):
@@ -64,28 +64,28 @@ def _own(book: AnyRuleset, rng: Random) -> Iterator[Session]:
 
 
 def drills(book: AnyRuleset, seed: int, count: int = USUAL, *, own: bool = True) -> Iterator[Drill]:
-    """Yield drills, the same for the same seed and saves, of every kind in turn as far as positions allow.
+    """Yield `count` drills, of each kind in turn if positions allow; equal seeds and saves give equal drills.
 
-    Raises `DocumentError` for a rulebook that answers no questions.
+    Raises `DocumentError` if the rulebook answers no questions.
     """
-    if not answering(book):
+    if not has_drills(book):
         raise DocumentError(book.name, "", _("{title} has no drills", title=_(book.title)))
     count_in(book.terms.unit)
-    rng, made = Random(seed), 0
-    waiting, asked = list[Kind](), set[str]()
+    rng, yielded = Random(seed), 0
+    kinds, prompts = list[Kind](), set[str]()
     for session in positions(book, rng, own=own):
-        maker, here = Maker(session, rng), 0
-        if not waiting:
-            waiting = [*TITLES]
-            rng.shuffle(waiting)
-        for kind in tuple(waiting):
+        maker, from_position = Maker(session, rng), 0
+        if not kinds:
+            kinds = [*TITLES]
+            rng.shuffle(kinds)
+        for kind in tuple(kinds):
             drill = maker.make(kind)
-            waiting.remove(kind)
-            if drill is not None and drill.prompt not in asked:
-                asked.add(drill.prompt)
+            kinds.remove(kind)
+            if drill is not None and drill.prompt not in prompts:
+                prompts.add(drill.prompt)
                 yield drill
-                made, here = made + 1, here + 1
-            if made >= count:
+                yielded, from_position = yielded + 1, from_position + 1
+            if yielded >= count:
                 return
-            if here >= _PER_POSITION:
+            if from_position >= _PER_POSITION:
                 break

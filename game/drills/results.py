@@ -1,4 +1,4 @@
-"""Results of drills, kept from day to day in the folder of the program's own files."""
+"""Results of drills, stored in the folder of the program's own files."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from game.documents.locks import changing
 from game.documents.reading import Document, Identifier, Part, load_document
 from game.wording import _
 
-KEPT: Final = 1000
+MOST_ROUNDS: Final = 1000
 Count = Annotated[int, Field(ge=0, le=1000)]
 
 
 class Round(Part):
-    """A round of drills: its day, rulebook and seconds, and for each kind the numbers right and asked."""
+    """A round of drills, with its day, rulebook and seconds, and the numbers right and asked by kind."""
 
     day: Annotated[str, Field(pattern=r"^\d{4}-\d{2}-\d{2}$")]
     ruleset: Identifier
@@ -39,11 +39,11 @@ class Round(Part):
 
 
 class ResultsDocument(Document):
-    """All finished rounds, oldest first."""
+    """The document of all finished rounds, oldest first."""
 
     format: Literal["inchwise-drills"] = "inchwise-drills"
     version: Literal[1] = 1
-    rounds: Annotated[tuple[Round, ...], Field(max_length=KEPT)] = ()
+    rounds: Annotated[tuple[Round, ...], Field(max_length=MOST_ROUNDS)] = ()
 
 
 def results_path() -> Path:
@@ -52,7 +52,7 @@ def results_path() -> Path:
 
 
 def results() -> tuple[Round, ...]:
-    """Return the rounds, oldest first; raise `DocumentError` or `OSError` if their file cannot be read."""
+    """Return the rounds, oldest first; raise `DocumentError` or `OSError` if the file cannot be read."""
     try:
         return load_document(results_path(), ResultsDocument).rounds
     except FileNotFoundError:
@@ -60,48 +60,48 @@ def results() -> tuple[Round, ...]:
 
 
 def record(ruleset: str, seconds: float, kinds: Mapping[str, tuple[int, int]]) -> str:
-    """Add a round of today; return a message if older results could not be read. Raises `OSError`."""
+    """Add a round of today; return a message if older results cannot be read, otherwise "". Raises `OSError`."""
     day = date.today().isoformat()
     new = Round(day=day, ruleset=ruleset, seconds=min(round(seconds), 86_400), kinds=dict(kinds))
     with changing(results_path()):
         rounds, message = _results_or_aside()
-        document = ResultsDocument(rounds=(*rounds, new)[-KEPT:])
+        document = ResultsDocument(rounds=(*rounds, new)[-MOST_ROUNDS:])
         write_json(results_path(), document.model_dump(mode="json"))
     return message
 
 
 def _results_or_aside() -> tuple[tuple[Round, ...], str]:
-    """Return the rounds, and a message if their file was unreadable and set aside, as only writing requires."""
+    """Return the rounds and "", or no rounds and a message if the file was unreadable and is now set aside."""
     try:
         return results(), ""
     except (DocumentError, OSError) as error:
-        kept = set_unread_aside(results_path(), error)
-        return (), _("{error} - the file was renamed to {name}", error=str(error), name=kept.name)
+        aside = set_unread_aside(results_path(), error)
+        return (), _("{error} - the file was renamed to {name}", error=str(error), name=aside.name)
 
 
 def tally(graded: Iterable[tuple[str, bool]]) -> dict[str, tuple[int, int]]:
-    """Return for each kind the numbers right and asked, from single kinds and grades."""
-    found: dict[str, tuple[int, int]] = {}
+    """Return the numbers right and asked by kind, from pairs of a kind and whether the answer was right."""
+    counts: dict[str, tuple[int, int]] = {}
     for kind, right in graded:
-        before = found.get(kind, (0, 0))
-        found[kind] = before[0] + right, before[1] + 1
-    return found
+        counted = counts.get(kind, (0, 0))
+        counts[kind] = counted[0] + right, counted[1] + 1
+    return counts
 
 
 def by_day(rounds: Sequence[Round]) -> list[tuple[str, int, int, int]]:
-    """Return for each day, in order: the day, right answers, drills asked, and seconds."""
+    """Return a tuple (day, right answers, drills asked, seconds) for each day, in order."""
     days: dict[str, tuple[int, int, int]] = {}
-    for each in rounds:
-        right, asked, seconds = days.get(each.day, (0, 0, 0))
-        days[each.day] = right + each.right, asked + each.asked, seconds + each.seconds
+    for round_ in rounds:
+        right, asked, seconds = days.get(round_.day, (0, 0, 0))
+        days[round_.day] = right + round_.right, asked + round_.asked, seconds + round_.seconds
     return [(day, *days[day]) for day in sorted(days)]
 
 
 def by_kind(rounds: Sequence[Round]) -> dict[str, tuple[int, int]]:
-    """Return for each kind of drill the right answers and those asked."""
-    found: dict[str, tuple[int, int]] = {}
-    for each in rounds:
-        for kind, (right, asked) in each.kinds.items():
-            before = found.get(kind, (0, 0))
-            found[kind] = before[0] + right, before[1] + asked
-    return found
+    """Return the numbers right and asked by kind of drill."""
+    counts: dict[str, tuple[int, int]] = {}
+    for round_ in rounds:
+        for kind, (right, asked) in round_.kinds.items():
+            counted = counts.get(kind, (0, 0))
+            counts[kind] = counted[0] + right, counted[1] + asked
+    return counts

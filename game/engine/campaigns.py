@@ -1,4 +1,4 @@
-"""The campaigns of a rulebook. What they offer is in `game.engine.rulebook.campaigns`."""
+"""Access to a rulebook's campaigns. Their interface is in `game.engine.rulebook.campaigns`."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""The report on a way in words: its length and price leg by leg, what is left, what stands in the way and why."""
+"""The report on a path in words: its length and cost leg by leg, the inches left, and the obstacles."""
 
 from __future__ import annotations
 
@@ -24,26 +24,26 @@ _UNSAID: Final[dict[Barriers, str]] = {
 }
 MOST_LEGS: Final = 6
 _LEAST: Final = 0.005
-"""Inches below which a price is not worth a word."""
+"""Inches below which a price is not mentioned."""
 _SHORT: Final = 0.02
-"""Inches below which a leg among several is not: where a path leaves a contact."""
+"""Inches below which one leg among several is not mentioned, such as the leg with which a path leaves a contact."""
 
 
 def path_lines(report: PathReport, barriers: Barriers | None) -> Iterator[Line]:
-    """Yield a report line by line; `barriers` where the rulebook does not say what stops a path."""
-    receipt, against = report.receipt, report.refusals
+    """Yield the lines of a report. `barriers` are those assumed if the rulebook has no path rules, or else None."""
+    receipt, refusals = report.receipt, report.refusals
     if receipt is None:
         yield Line(_("No path there"), report.rule, "bad")
     else:
         length, cost = tape(receipt.inches), tape(receipt.cost)
         dear = abs(receipt.cost - receipt.inches) >= _LEAST
         text = _("A path of {length} that costs {cost}", length=length, cost=cost) if dear else ""
-        yield Line(text or _("A path of {length}", length=length), report.rule, "plain" if against else "good")
-    yield from _against_lines(report)
+        yield Line(text or _("A path of {length}", length=length), report.rule, "plain" if refusals else "good")
+    yield from _refusal_lines(report)
     move = report.question.inches
-    if report.left is not None and not against and move is not None:
-        given = tape(move)
-        yield Line(_("{left} left of {given}", left=tape(max(report.left, 0.0)), given=given), report.rule, "good")
+    if report.left is not None and not refusals and move is not None:
+        left = tape(max(report.left, 0.0))
+        yield Line(_("{left} left of {given}", left=left, given=tape(move)), report.rule, "good")
     if receipt is not None:
         yield from _leg_lines(report, receipt.legs)
         for price in receipt.once:
@@ -58,8 +58,8 @@ def path_lines(report: PathReport, barriers: Barriers | None) -> Iterator[Line]:
         yield Line(_(_UNSAID[barriers]), tone="quiet")
 
 
-def _against_lines(report: PathReport) -> Iterator[Line]:
-    """Yield the reasons against it; where the least that is missing is told, also what this very path lacks."""
+def _refusal_lines(report: PathReport) -> Iterator[Line]:
+    """Yield the reasons against a path. If it is longer than the shortest path, also yield its own shortfall."""
     receipt, move = report.receipt, report.question.inches
     for refusal in report.refusals:
         yield Line(with_missing(refusal.text, refusal.short_by), refusal.rule, "bad")
@@ -70,13 +70,13 @@ def _against_lines(report: PathReport) -> Iterator[Line]:
 
 
 def _leg_lines(report: PathReport, legs: tuple[LegReceipt, ...]) -> Iterator[Line]:
-    """Yield a line for each leg, if there are several, and for each of its prices; none for the shortest."""
-    told = [pair for pair in zip(legs, report.turns) if pair[0].inches >= _SHORT or len(legs) == 1]
-    legs = tuple(leg for leg, _turned in told)
-    for leg, turned in told[:MOST_LEGS]:
+    """Yield a line for each leg, if there are several, and lines for its prices; very short legs are left out."""
+    shown = [pair for pair in zip(legs, report.turns) if pair[0].inches >= _SHORT or len(legs) == 1]
+    legs = tuple(leg for leg, _obstacle in shown)
+    for leg, obstacle in shown[:MOST_LEGS]:
         if len(legs) > 1:
             length = tape(leg.inches)
-            text = _("{length} round {name}", length=length, name=turned) if turned else ""
+            text = _("{length} round {name}", length=length, name=obstacle) if obstacle else ""
             yield Line(text or _("{length} straight on", length=length), tone="quiet")
         yield from (Line(_price(price), price.rule, "warning") for price in leg.prices if price.cost >= _LEAST)
     if len(legs) > MOST_LEGS:

@@ -1,4 +1,4 @@
-"""The length of the path round obstacles: by the rulebook, or else simply with solid terrain in the way."""
+"""Shortest paths round obstacles, by the rulebook's rules, or else by plain rules with solid terrain."""
 
 from __future__ import annotations
 
@@ -15,39 +15,39 @@ from game.engine.sighting import disc_of
 from game.refusal import Refusal
 from game.table.lattice import Position
 from game.table.path.crossings import distance
-from game.table.path.judge import LegReceipt, PathReceipt, check, judged
+from game.table.path.judge import LegReceipt, PathReceipt, best_verdict, check
 from game.table.path.path import Path, Point
 from game.table.path.policy import CONTACT, Ground, PathPolicy, base
-from game.table.path.region import PathRegion, receipt_to
+from game.table.path.region import PathRegion, best_receipt
 from game.table.shapes import Disc
 from game.table.terrain.area import polygons_of
 
 Barriers = Literal["impassable", "barricades", "bases"]
-"""The obstacles of a path if the rulebook does not say: impassable terrain, then all barricades too, then bases too."""
+"""The obstacles of paths if the rulebook has no path rules. Each kind includes the kinds before it."""
 
 _APART: Final = 3 * CONTACT
-"""Inches that a path to a base ends from its rim: rulebooks may forbid to touch it."""
+"""Inches between a base and the end of a path to it, because rulebooks may forbid contact."""
 _BEARINGS: Final = 24
 _KEPT: Final = 12
 _ALONG: Final = 0.05
-"""Inches from a rim at which a path still follows it."""
+"""Inches from a rim at which a path still counts as following it."""
 
 
 def has_paths(session: Session) -> bool:
-    """Return whether the rulebook says how bases may go."""
+    """Return whether the rulebook has rules for paths."""
     return session.ruleset.movement is not None
 
 
 def path_policies(session: Session, mover: Disc, inches: float, barriers: Barriers) -> tuple[PathPolicy, ...]:
-    """Return the rulebook's rules of a move, or the plain ones with what stops it chosen."""
+    """Return the rulebook's rules for a move, or plain rules with the chosen barriers."""
     if session.ruleset.movement is not None:
         return tuple(session.ruleset.movement.paths(session.game, mover, inches))
     field = session.game.ruler.battlefield
-    grounds = [*_plain(session, mover, barriers)]
+    grounds = [*_plain_grounds(session, mover, barriers)]
     return (PathPolicy(mover.radius, inches, (0.0, 0.0, field.width, field.height), tuple(grounds)),)
 
 
-def _plain(session: Session, mover: Disc, barriers: Barriers) -> Iterator[Ground]:
+def _plain_grounds(session: Session, mover: Disc, barriers: Barriers) -> Iterator[Ground]:
     field = session.game.ruler.battlefield.on_levels(mover.level)
     for barricade in field.walls if barriers == "impassable" else field.barricades:
         for part in polygons_of(barricade.polygon):
@@ -60,9 +60,9 @@ def _plain(session: Session, mover: Disc, barriers: Barriers) -> Iterator[Ground
 
 @dataclass(frozen=True)
 class PathQuestion:
-    """A path asked about: from a base, through `bends`, to a spot, or into reach of another base.
+    """A question about a path from a base through `bends` to a spot, or to another base.
 
-    `inches` is the move that is given; None asks for the shortest path, however long.
+    `inches` is the length of the move; None asks for the shortest path of any length.
     """
 
     start: Disc
@@ -73,10 +73,10 @@ class PathQuestion:
 
 @dataclass(frozen=True)
 class PathReport:
-    """The path found, or drawn by hand: its receipt, None if there is none, and why it cannot be gone.
+    """The report on a path that was found or drawn by hand: its receipt (None without a path) and any refusals.
 
-    `left` is what is left of the given move. `obstacles` stand in the straight path, `straight` inches long. `turns`
-    names for each leg what it goes round, "" for a straight one. `rule` is that of the move.
+    `left` are the inches of the move that are left. `obstacles` block the straight line of `straight` inches. `turns`
+    has the name of the obstacle that each leg goes round, "" for a straight leg. `rule` is the rule of the move.
     """
 
     question: PathQuestion
@@ -90,14 +90,14 @@ class PathReport:
 
 
 class Pathfinder:
-    """Finds paths on a game, a copy if in a thread; regions are kept, and used by one thread at a time."""
+    """Finds paths in a game, which must be a copy in a thread. Only one thread may use it at a time."""
 
     def __init__(self, session: Session, barriers: Barriers = "impassable") -> None:
         self._session, self._barriers = session, barriers
         self._regions: dict[tuple[Disc, float], PathRegion] = {}
 
     def region(self, start: Disc, inches: float | None = None) -> PathRegion:
-        """Return all that a base reaches with a move; with None, with any."""
+        """Return the region that a base reaches with a move of some inches, or with any move for None."""
         field = self._session.game.ruler.battlefield
         budget = 2 * (field.width + field.height) if inches is None else inches
         key = start, budget
@@ -109,59 +109,61 @@ class Pathfinder:
         return self._regions[key]
 
     def find(self, question: PathQuestion) -> PathReport:
-        """Return the shortest legal path, or the one through the bends, judged as a whole."""
-        every = self.region(question.start)
-        found = self._drawn(every, question) if question.bends else self._shortest(every, question)
-        policy = every.policies[0]
-        legs = found.receipt.legs if found.receipt is not None else ()
-        return replace(found, turns=tuple(_turned_round(leg, policy) for leg in legs), rule=policy.rule)
+        """Return the report on the shortest legal path, or on the path through the bends."""
+        unlimited = self.region(question.start)
+        report = self._drawn(unlimited, question) if question.bends else self._shortest(unlimited, question)
+        policy = unlimited.policies[0]
+        legs = report.receipt.legs if report.receipt is not None else ()
+        return replace(report, turns=tuple(_obstacle_of(leg, policy) for leg in legs), rule=policy.rule)
 
-    def _shortest(self, every: PathRegion, question: PathQuestion) -> PathReport:
-        end = _end(every, question)
-        straight, found, obstacles = math.dist(every.start, end), receipt_to(every, end), _obstacles(every, end)
+    def _shortest(self, unlimited: PathRegion, question: PathQuestion) -> PathReport:
+        end = _end(unlimited, question)
+        straight, obstacles = math.dist(unlimited.start, end), _obstacles(unlimited, end)
+        receipt = best_receipt(unlimited, end)
         if question.inches is None:
-            against = () if found is not None else tuple(every.why_not(end))
-            return PathReport(question, found, against, straight, None, obstacles)
-        given = self.region(question.start, question.inches)
-        legal = receipt_to(given, end)
+            refusals = () if receipt is not None else tuple(unlimited.why_not(end))
+            return PathReport(question, receipt, refusals, straight, None, obstacles)
+        limited = self.region(question.start, question.inches)
+        legal = best_receipt(limited, end)
         if legal is not None:
             return PathReport(question, legal, (), straight, legal.left, obstacles)
-        return PathReport(question, found, tuple(given.why_not(end)), straight, None, obstacles)
+        return PathReport(question, receipt, tuple(limited.why_not(end)), straight, None, obstacles)
 
-    def _drawn(self, every: PathRegion, question: PathQuestion) -> PathReport:
-        points = (*question.bends, _end(every, question))
-        found = through(every, points) or judged(Path.through([every.start, *points]), every.policies)
+    def _drawn(self, unlimited: PathRegion, question: PathQuestion) -> PathReport:
+        points = (*question.bends, _end(unlimited, question))
+        path = Path.through([unlimited.start, *points])
+        receipt = through(unlimited, points) or best_verdict(path, unlimited.policies)
         left = None
         if question.inches is not None:
-            found = judged(found.path, self.region(question.start, question.inches).policies)
-            left = found.left
-        return PathReport(question, found, found.refusals, math.dist(every.start, points[-1]), left)
+            receipt = best_verdict(receipt.path, self.region(question.start, question.inches).policies)
+            left = receipt.left
+        return PathReport(question, receipt, receipt.refusals, math.dist(unlimited.start, points[-1]), left)
 
 
 def through(region: PathRegion, points: Sequence[Point]) -> PathReceipt | None:
-    """Return the receipt of a path through some points, in order, with paths found between them, or None if none is.
+    """Return the receipt of a path through some points in order, or None if a part of it is impossible.
 
-    The whole is judged at once, so that its budget and its grounds hold for the path and not for its parts.
+    The path is judged as a whole, because its budget and its grounds do not apply to each part separately.
     """
     if len(points) == 1:
-        return receipt_to(region, points[0])
+        return best_receipt(region, points[0])
     path = Path(region.start)
     for point in points:
         part = _part(region, path.end).find(point)
         if part is None:
             return None
         path = path.then(part.legs)
-    return judged(path, region.policies)
+    return best_verdict(path, region.policies)
 
 
 @lru_cache(maxsize=_KEPT)
 def _part(region: PathRegion, start: Position) -> PathRegion:
-    """Return what can be reached on a part of a path, kept for the next path through that point."""
+    """Return the region of a part of a path that begins at `start`, cached for the next path through that point."""
     return PathRegion(start, *(policy.as_part() for policy in region.policies))
 
 
 def _end(region: PathRegion, question: PathQuestion) -> Point:
-    """Return the spot asked about; beside another base, the one that the shortest path comes to."""
+    """Return the end of the path asked for. At another base, it is the spot to which the shortest path leads."""
     start, end, bends = question.start, question.end, question.bends
     if end.kind != "base" or end.name == start.name:
         return end.x, end.y
@@ -174,10 +176,10 @@ def _end(region: PathRegion, question: PathQuestion) -> Point:
     ]
     best = spots[0], through(region, (*bends, spots[0]))
     if best[1] is not None and len(best[1].path.legs) <= 1 + len(bends):
-        return best[0]  # straight at it: nothing is shorter
+        return best[0]  # a straight path is the shortest
     for spot in spots[1:]:
         best = _shorter(region, bends, best, spot)
-    for _step in range(2):  # the shortest path comes straight at its centre
+    for _step in range(2):  # the last leg of the shortest path points at the base's centre
         if best[1] is not None and best[1].path.legs:
             x, y = best[1].path.legs[-1].start
             share = far / max(math.dist((x, y), (end.x, end.y)), far)
@@ -185,27 +187,27 @@ def _end(region: PathRegion, question: PathQuestion) -> Point:
     return best[0]
 
 
-Tried = tuple[Point, PathReceipt | None]
+Candidate = tuple[Point, PathReceipt | None]
 
 
-def _shorter(region: PathRegion, bends: tuple[Point, ...], best: Tried, spot: Point) -> Tried:
-    found = through(region, (*bends, spot))
-    if found is None or (best[1] is not None and best[1].cost <= found.cost):
+def _shorter(region: PathRegion, bends: tuple[Point, ...], best: Candidate, spot: Point) -> Candidate:
+    receipt = through(region, (*bends, spot))
+    if receipt is None or (best[1] is not None and best[1].cost <= receipt.cost):
         return best
-    return spot, found
+    return spot, receipt
 
 
 def _obstacles(region: PathRegion, end: Point) -> tuple[str, ...]:
-    """Return the names of what stands in the straight path."""
+    """Return the names of the obstacles on the straight line."""
     straight = check(Path.through([region.start, end]), region.policies[0])
-    return tuple(dict.fromkeys(each.ground for each in straight.refusals if each.ground))
+    return tuple(dict.fromkeys(refusal.ground for refusal in straight.refusals if refusal.ground))
 
 
-def _turned_round(leg: LegReceipt, policy: PathPolicy) -> str:
-    """Return the name of what a bent leg goes round: the ground whose rim it follows, solid or not."""
+def _obstacle_of(leg: LegReceipt, policy: PathPolicy) -> str:
+    """Return the name of the ground round which a bent leg goes, because it follows its rim; "" for other legs."""
     if not leg.leg.turn:
         return ""
     x, y = leg.leg.at(leg.inches / 2)
-    off = {each.name: abs(distance(each.shape, x, y) - each.distance_kept(policy.radius)) for each in policy.grounds}
-    name = min(off, key=lambda each: off[each], default="")
-    return name if name and off[name] <= _ALONG else ""
+    gaps = {area.name: abs(distance(area.shape, x, y) - area.distance_kept(policy.radius)) for area in policy.grounds}
+    name = min(gaps, key=lambda ground: gaps[ground], default="")
+    return name if name and gaps[name] <= _ALONG else ""

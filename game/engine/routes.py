@@ -1,6 +1,6 @@
-"""Routes: the answers that lead from the pending decision to a later one, tried on a copy of the game without dice.
+"""Routes: answers that lead from the pending decision to a later one without dice, tried on a copy of the game.
 
-A screen offers them as one gesture: picking up a piece, choosing its action and putting it down.
+A screen offers a route as one gesture, such as picking up a piece, choosing its action and putting it down.
 """
 
 from __future__ import annotations
@@ -15,18 +15,18 @@ from game.engine.history.undo_policy import as_it_was
 from game.engine.session import Session
 
 LONGEST: Final = 3
-"""The most answers of a route before its last decision: a piece, its action, a level."""
+"""The most answers of a route before its last decision: for the piece, its action, and a level."""
 OTHER_DICE: Final = 1
-"""The seed of the copies, so that they never learn what the real dice will show."""
+"""The seed of the copies' dice, which reveal nothing about the real dice."""
 
 
 @dataclass(frozen=True)
 class Route:
-    """Answers that lead to a decision: `session` is the copy that waits for it.
+    """Answers that lead to a decision. `session` is the copy of the game in which that decision is pending.
 
-    `length` is the length of the journal from which the answers are given; it is below the game's if answers of the
-    same player that revealed nothing are undone first. `steps` are the options taken, in words; `hand` says what a drag
-    for its action moves over, `letter` is the key of that action.
+    The answers are given when the journal has `length` entries. That is less than the game's length if earlier answers
+    of the same player, which revealed nothing, are undone first. `steps` are the labels of the chosen options. `hand`
+    and `letter` are those of the option for the action.
     """
 
     session: Session
@@ -38,80 +38,80 @@ class Route:
 
     @property
     def decision(self) -> Decision:
-        """The decision at its end."""
+        """The decision at the end of the route."""
         return self.session.pending()
 
     def picks(self, piece: str) -> bool:
-        """Return whether a single piece may be picked at its end."""
+        """Return whether a piece may be picked, alone, at the end of the route."""
         decision = self.decision
         return isinstance(decision, Pick) and piece in decision.candidates and decision.minimum <= 1 <= decision.maximum
 
 
 def placings(session: Session, piece: str) -> list[Route]:
-    """Return the routes to placing a piece or a unit, for the first action that does so, level by level.
+    """Return the routes that place a piece or a unit, for the first action that does so, one for each level.
 
-    If options say what a drag moves over, all routes over ground are returned, or else those against a piece.
+    If options have a `hand`, return all routes with the hand "ground".
     """
     for start in starts(session):
-        found = [route for route in _routes(start, piece) if isinstance(route.decision, Place | Arrange)]
-        if over_ground := [route for route in found if route.hand == "ground"]:
+        routes = [route for route in _routes(start, piece) if isinstance(route.decision, Place | Arrange)]
+        if over_ground := [route for route in routes if route.hand == "ground"]:
             return over_ground
-        if found:
-            return [route for route in found if route.steps[:1] == found[0].steps[:1]]
+        if routes:
+            return [route for route in routes if route.steps[:1] == routes[0].steps[:1]]
     return []
 
 
 def meetings(session: Session, piece: str, other: str) -> list[Route]:
-    """Return the routes of actions against a piece to a spot where the piece may meet it."""
+    """Return the routes of actions in which `piece` is placed to meet the piece `other`, such as a charge."""
     for start in starts(session):
-        found = [route for route in _routes(start, piece, other) if isinstance(route.decision, Place)]
-        if found := [route for route in found if route.hand == "piece"]:
-            return found
+        routes = [route for route in _routes(start, piece, other) if isinstance(route.decision, Place)]
+        if routes := [route for route in routes if route.hand == "piece"]:
+            return routes
     return []
 
 
 def namings(session: Session, piece: str) -> list[Route]:
-    """Return the routes to picking a piece for an action of the active one; each lacks only that last answer."""
-    return named(piece, picks(session))
+    """Return the routes to decisions in which `piece` can be picked as the target of the active piece's action."""
+    return routes_to(piece, picks(session))
 
 
-def named(piece: str, routes: Iterable[list[Route]]) -> list[Route]:
-    """Return the first of some routes that lead to picking another piece than the active one."""
-    for some in routes:
-        if found := [route for route in some if route.decision.about != piece and route.picks(piece)]:
-            return found
+def routes_to(piece: str, groups: Iterable[list[Route]]) -> list[Route]:
+    """Return the routes at whose end `piece`, not the active piece, can be picked, from the first group with any."""
+    for group in groups:
+        if routes := [route for route in group if route.decision.about != piece and route.picks(piece)]:
+            return routes
     return []
 
 
 def picks(session: Session) -> Iterator[list[Route]]:
-    """Yield, for each start, the routes to picking any piece for an action of the active one."""
+    """Yield, for each start, the routes to picking any piece as the target of the active piece's action."""
     for start in starts(session):
         if about := start.decision.about:
             yield [route for route in _routes(start, about, by_hand=False) if isinstance(route.decision, Pick)]
 
 
 def switches(session: Session, piece: str) -> list[Route]:
-    """Return the routes to picking a piece instead of the last one, or past a window that may be passed."""
+    """Return the routes to picking `piece` instead of the active piece: by undoing, or by passing a window."""
     if session.decision is None or session.decision.about == piece:
         return []
     if lets_pass(session.decision):
-        past = passed(session)
+        past = past_window(session)
         return [past] if past is not None and past.picks(piece) else []
     back = [start for start in starts(session) if start.length < len(session.journal)]
     return [start for start in back if start.picks(piece)][:1]
 
 
-def passed(session: Session) -> Route | None:
-    """Return the route past a window, or None if the same player does not decide after it."""
+def past_window(session: Session) -> Route | None:
+    """Return the route that passes a window, or None if another player decides next."""
     start = next(starts(session), None)
     if start is None or not lets_pass(start.decision):
         return None
-    past = _taken(start, PASS, None)
-    return past if _goes_on(past, start) else None
+    past = _extended(start, PASS, None)
+    return past if _is_safe(past, start) else None
 
 
 def starts(session: Session) -> Iterator[Route]:
-    """Yield the game as it is, then as it was before each of the player's last answers that revealed nothing."""
+    """Yield an empty route from now, then from before each of the player's last answers that revealed nothing."""
     decision = session.decision
     if decision is None or decision.concealed or session.awaiting is not None:
         return
@@ -119,25 +119,25 @@ def starts(session: Session) -> Iterator[Route]:
     yield Route(session.fork(OTHER_DICE), length)
     while decision.about and (length := session.length_before(length)) >= session.first_known:
         before = as_it_was(session, length)
-        asked = before.pending()
-        if asked.player != decision.player or asked.about not in ("", decision.about):
+        earlier = before.pending()
+        if earlier.player != decision.player or earlier.about not in ("", decision.about):
             return
         if before.state.rolls.total != session.state.rolls.total or not all(map(_is_open, session.journal[length:])):
             return
         yield Route(before, length)
-        if not asked.about:
+        if not earlier.about:
             return
 
 
 def _is_open(answer: Answer) -> bool:
-    """Return whether an answer only announced something: it named a piece, or chose an action."""
+    """Return whether an answer only announced something, because it named a piece or chose an action."""
     return isinstance(answer, str) or (len(answer) == 1 and isinstance(answer, list) and isinstance(answer[0], str))
 
 
 def _routes(start: Route, piece: str, other: str = "", *, by_hand: bool = True) -> Iterator[Route]:
-    """Yield the routes from a start to decisions that place a piece or ask for a target, `other` if given.
+    """Yield the routes from a start to decisions that place `piece` or pick its target, which is `other` if given.
 
-    With `by_hand`, options that a drag stands for exclude all others.
+    With `by_hand`, options with a `hand` exclude all other options.
     """
     open_routes = [start]
     while open_routes:
@@ -146,41 +146,41 @@ def _routes(start: Route, piece: str, other: str = "", *, by_hand: bool = True) 
         if decision.about == piece and isinstance(decision, Place | Arrange | Pick):
             yield route
         if len(route.answers) - (PASS in route.answers) < LONGEST + bool(other):
-            for answer, option in _ways(route, piece, other, by_hand):
-                further = _taken(route, answer, option)
-                if _goes_on(further, start):
-                    open_routes.append(further)
+            for answer, option in _next_answers(route, piece, other, by_hand):
+                longer = _extended(route, answer, option)
+                if _is_safe(longer, start):
+                    open_routes.append(longer)
 
 
-def _ways(route: Route, piece: str, other: str, by_hand: bool) -> list[tuple[Answer, Option | None]]:
-    """Return the answers that bring a piece into play or choose its action; those that pass a window come first."""
+def _next_answers(route: Route, piece: str, other: str, by_hand: bool) -> list[tuple[Answer, Option | None]]:
+    """Return the answers that pick the piece, its action or its target; the first answer may also pass a window."""
     decision = route.decision
     if isinstance(decision, Pick) and decision.minimum <= 1 <= decision.maximum:
         if decision.about == piece:
             return [([other], None)] if other in decision.candidates else []
         return [([piece], None)] if piece in decision.candidates else []
     if isinstance(decision, Choose) and decision.about == piece:
-        found = [option for option in decision.options if option.hand and by_hand] or decision.options
-        return [(option.key, option) for option in found if not other or option.hand == "piece"]
+        options = [option for option in decision.options if option.hand and by_hand] or decision.options
+        return [(option.key, option) for option in options if not other or option.hand == "piece"]
     return [(PASS, None)] if not route.answers and lets_pass(decision) else []
 
 
 def lets_pass(decision: Decision) -> bool:
     """Return whether a decision is a window that may be passed."""
-    return isinstance(decision, Choose) and decision.offers(PASS)  # the other options are not judged for it
+    return isinstance(decision, Choose) and decision.offers(PASS)  # no other option is judged
 
 
-def tried(session: Session, answer: Answer) -> Session | None:
-    """Return a copy after an answer, with the same player to decide, or None if dice come first."""
+def copy_after(session: Session, answer: Answer) -> Session | None:
+    """Return a copy of the game after an answer, or None if dice are rolled or another player decides next."""
     start = next(starts(session), None)
     if start is None:
         return None
-    longer = _taken(start, answer, None)
-    return longer.session if _goes_on(longer, start) else None
+    longer = _extended(start, answer, None)
+    return longer.session if _is_safe(longer, start) else None
 
 
-def _taken(route: Route, answer: Answer, option: Option | None) -> Route:
-    """Return a route one answer longer. It does not wait for dice that people roll: the copy has its own dice."""
+def _extended(route: Route, answer: Answer, option: Option | None) -> Route:
+    """Return a route with one more answer. Dice that people would roll are rolled by the copy."""
     twin = route.session.fork(OTHER_DICE)
     twin.answer(answer)
     answers = (*route.answers, answer)
@@ -190,9 +190,9 @@ def _taken(route: Route, answer: Answer, option: Option | None) -> Route:
     return Route(twin, route.length, answers, (*route.steps, option.label), hand, letter)
 
 
-def _goes_on(route: Route, start: Route) -> bool:
+def _is_safe(route: Route, start: Route) -> bool:
     """Return whether the same player decides at the end of a route, with no dice rolled on it."""
-    decision, fallen = route.session.decision, start.session.state.rolls.total
+    decision, rolls = route.session.decision, start.session.state.rolls.total
     return (
-        decision is not None and decision.player == start.decision.player and route.session.state.rolls.total == fallen
+        decision is not None and decision.player == start.decision.player and route.session.state.rolls.total == rolls
     )

@@ -1,4 +1,4 @@
-"""A sandbox: a table edited freely, with no turn order. Any moment of a game can become one, and can start a game."""
+"""A sandbox: a table that is edited freely, without turn order. It can start from a game, and a game from it."""
 
 from collections.abc import Sequence
 from typing import Any, Final
@@ -19,18 +19,18 @@ from game.wording import N_, _
 ASKED: Final = N_("Drag, drop and change whatever you like")
 WRONG: Final = N_("Fix what went wrong; then every player is asked to agree")
 MOST_STEPS: Final = 500
-"""The number of steps that can be undone."""
+"""The most steps that can be undone."""
 
 
 class Sandbox(Session):
-    """A table to edit in steps that can be undone and redone; if not `free`, a game corrected by a referee."""
+    """A table that is edited in steps, with undo and redo. If not `free`, it is a game that a referee corrects."""
 
     def __init__(self, ruleset: AnyRuleset, setup: Any, state: Any, *, free: bool = True) -> None:
         if ruleset.editor is None:
             raise DocumentError(ruleset.name, "", _(NO_EDITS))
         self.editor, self.edits = ruleset.editor, ruleset.editor.edits
-        self._past: list[tuple[Any, Any, int]] = []  # each with the number of events then,
-        self._future: list[tuple[Any, Any, Entry, list[Event]]] = []  # and the events of the step
+        self._past: list[tuple[Any, Any, int]] = []  # setup, state, number of events
+        self._future: list[tuple[Any, Any, Entry, list[Event]]] = []  # setup, state, entry, events
         self._about = ""
         self._free = free
         start = self.editor.free_state(setup, state) if free else state
@@ -40,58 +40,58 @@ class Sandbox(Session):
         self.awaiting = None
         self.game = self._open(state, events)
         self._mark(kept)
-        self.decision = self._asked()
+        self.decision = self._make_decision()
 
-    def _asked(self) -> Editing:
+    def _make_decision(self) -> Editing:
         title, prompt = (_("Sandbox"), _(ASKED)) if self._free else (_("Referee"), _(WRONG))
         return Editing(player="", prompt=prompt, rule="", about=self._about, title=title)
 
     def focus(self, piece: str) -> None:
         """Select the piece shown in the panel; "" for none."""
         self._about = piece
-        self.decision = self._asked()
+        self.decision = self._make_decision()
 
     def change(self, edit: Edit) -> list[Event]:
         """Carry out one edit; raise `IllegalAnswer` with every reason, or `MalformedAnswer`, changing nothing."""
-        against = self.edits.why_not(self.game, edit)
-        if against:
-            raise IllegalAnswer(against)
+        refusals = self.edits.why_not(self.game, edit)
+        if refusals:
+            raise IllegalAnswer(refusals)
         before = len(self.events)
-        self._step()
+        self._push_undo()
         self.edits.apply(self.game, Correction(edit))
         self.journal.append(dict(edit))
         self._mark()
         return self.events[before:]
 
     def build(self, piece: TerrainPiece, x: float, y: float, degrees: int = 0) -> None:
-        """Put a new terrain piece down with its anchor at (x, y); raise `IllegalAnswer` if it does not fit."""
+        """Put the anchor of a new terrain piece at (x, y); raise `IllegalAnswer` if it does not fit."""
         try:
             setup, name = self.editor.built(self.setup, piece)
         except DocumentError as error:
             raise IllegalAnswer([Refusal(error.reason)]) from None
         trial = self.ruleset.game(setup, self.state.clone(), self.dice)
         edit = {**self.edits.moved(trial, name, x, y), "degrees": degrees}
-        against = self.edits.why_not(trial, edit)
-        if against:
-            raise IllegalAnswer(against)
-        self._step()
+        refusals = self.edits.why_not(trial, edit)
+        if refusals:
+            raise IllegalAnswer(refusals)
+        self._push_undo()
         self.journal.append({**edit, "do": "build"})
-        self._go(setup, self.state, self.events)
+        self._restore(setup, self.state, self.events)
         self.edits.apply(self.game, Correction(edit))
         self._mark()
 
     def lay(self, setup: Any, state: Any) -> None:
         """Replace the table, or the position on it, as one step."""
-        self._step()
+        self._push_undo()
         self.journal.append({"do": "lay"})
-        self._go(setup, self.editor.free_state(setup, state), self.events)
+        self._restore(setup, self.editor.free_state(setup, state), self.events)
 
-    def _step(self) -> None:
+    def _push_undo(self) -> None:
         self._past.append((self.setup, self.state.clone(), len(self.events)))
         del self._past[:-MOST_STEPS]
         self._future.clear()
 
-    def _go(self, setup: Any, state: Any, events: Sequence[Event]) -> None:
+    def _restore(self, setup: Any, state: Any, events: Sequence[Event]) -> None:
         self.setup = setup
         self._start(state, events)
 
@@ -109,18 +109,18 @@ class Sandbox(Session):
             raise ValueError(f"cannot undo {entries} steps: {len(self._past)} are known")
         target = len(self._past) - entries
         while len(self._past) > target:
-            setup, state, known = self._past.pop()
-            self._future.append((self.setup, self.state.clone(), self.journal.pop(), self.events[known:]))
-            self._go(setup, state, self.events[:known])
+            setup, state, events_before = self._past.pop()
+            self._future.append((self.setup, self.state.clone(), self.journal.pop(), self.events[events_before:]))
+            self._restore(setup, state, self.events[:events_before])
 
     def redo(self) -> None:
-        """Redo the step undone last; raise `ValueError` if there is none."""
+        """Redo the last undone step; raise `ValueError` if no step was undone."""
         if not self._future:
             raise ValueError("nothing to redo")
         self._past.append((self.setup, self.state.clone(), len(self.events)))
         setup, state, entry, events = self._future.pop()
         self.journal.append(entry)
-        self._go(setup, state, [*self.events, *events])
+        self._restore(setup, state, [*self.events, *events])
 
     def answer(self, answer: Answer) -> list[Event]:
         if not isinstance(answer, dict):
@@ -132,17 +132,17 @@ class Sandbox(Session):
 
     def rewind(self, length: int) -> None:
         self.undo(len(self.journal) - length)
-        self.decision = self._asked()  # in the present language, even if another one was chosen since
+        self.decision = self._make_decision()  # made again, because the language may have changed
 
     def fork(self, seed: int | None = None) -> Session:
         return Sandbox(self.ruleset, self.setup, self.state.clone(), free=self._free)
 
     def start_game(self, seed: int, rounds: int, begun: bool = False) -> Session:
-        """Return a real game that starts here, with a fresh or resumed round (`begun`); raise `DocumentError`."""
+        """Return a game that starts from this table, in a new round unless it has `begun`; raise `DocumentError`."""
         setup, state = self.editor.opening(self.setup, self.state.clone(), rounds, begun)
         return Session(self.ruleset, setup, KeyedDice(seed), state=state)
 
 
 def sandbox_from(session: Session) -> Sandbox:
-    """Return a sandbox of a game's present moment; raise `DocumentError` if the rulebook has none."""
+    """Return a sandbox with the present moment of a game; raise `DocumentError` if the rulebook has no sandbox."""
     return Sandbox(session.ruleset, session.setup, session.state.clone())

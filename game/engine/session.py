@@ -147,7 +147,7 @@ class Session(Generic[SetupT, StateT, GameT]):
 
     def length_before(self, length: int) -> int:
         """Return the length of the journal before its entry `length`, or before the whole gesture of that entry."""
-        return next((each.start for each in self.gestures if each.start < length <= each.stop), length - 1)
+        return next((gesture.start for gesture in self.gestures if gesture.start < length <= gesture.stop), length - 1)
 
     def _answer(self, answer: Answer) -> list[Event]:
         decision = self.pending()
@@ -181,14 +181,14 @@ class Session(Generic[SetupT, StateT, GameT]):
         for offered, refusal in self.ruleset.interrupts(self.game, interrupt.player):
             if offered.kind != interrupt.kind:
                 continue
-            missing = [each for each in offered.agreed if each not in interrupt.agreed]
+            missing = [player for player in offered.agreed if player not in interrupt.agreed]
             self.unattested = self.unattested or (recorded and bool(missing))
             if missing and refusal is None and not recorded:
-                names = {each.id: each.name for each in self.ruleset.view(self.game).players}
+                names = {piece.id: piece.name for piece in self.ruleset.view(self.game).players}
                 refusal = Refusal(_("{player} has to agree", player=names.get(missing[0], missing[0])), offered.rule)
             if refusal is not None:
                 raise IllegalAnswer([refusal])
-            agreed = tuple(each for each in interrupt.agreed if each in offered.agreed)
+            agreed = tuple(player for player in interrupt.agreed if player in offered.agreed)
             return self._enter(replace(interrupt, agreed=agreed).plain())
         raise IllegalAnswer([Refusal(_("this cannot be declared now"))])
 
@@ -236,13 +236,13 @@ class Session(Generic[SetupT, StateT, GameT]):
             dice.note(wanted, face)
         before = len(self.game.events)
         typed = (*awaiting.typed, *awaiting.rolls)
-        dice.taken.clear()
+        dice.used.clear()
         if awaiting.entry is None:
             mark = self.marks[-1]
             self._start(mark.state.clone(), self.game.events[: mark.events], typed, mark.state)
         else:
             self._enter(awaiting.entry, typed)
-        dice.forget_untaken(typed)
+        dice.forget_unused(typed)
         self._answer_itself()
         return self.events[before:]
 
@@ -308,7 +308,7 @@ class Session(Generic[SetupT, StateT, GameT]):
             raise
 
     def _forget_after(self, length: int) -> None:
-        self.gestures = [each for each in self.gestures if each.stop <= length]
+        self.gestures = [gesture for gesture in self.gestures if gesture.stop <= length]
         self.deploying = {player: at for player, at in self.deploying.items() if at < length}
         self.passing = {
             player: {window: at for window, at in own.items() if at <= length} for player, own in self.passing.items()

@@ -109,13 +109,13 @@ def stakes(session: Session, answer: Answer) -> list[Stake]:
     if decision is None or isinstance(decision, Editing) or decision.concealed or session.awaiting is not None:
         return []
     before, every = session.ruleset.view(session.game), outcomes(session, answer)
-    found = [list(filter(sign_of, effects_of(before, each.view))) for each in every]
+    found = [list(filter(sign_of, effects_of(before, outcome.view))) for outcome in every]
     by_piece: defaultdict[tuple[str, Sign], list[list[Effect]]] = defaultdict(lambda: [[] for _outcome in found])
     for number, effects in enumerate(found):
         for effect in effects:
             if (sign := sign_of(effect)) is not None:
                 by_piece[effect.piece.id, sign][number].append(effect)
-    shares = [each.share for each in every]
+    shares = [outcome.share for outcome in every]
     return [_stake(sign, each, shares) for (_piece, sign), each in by_piece.items() if _counts(each)]
 
 
@@ -167,15 +167,15 @@ def _counts(outcomes: Sequence[Sequence[Effect]]) -> bool:
 
     A piece that may only grow by a lucky die is not, nor is one that joins its player in any case.
     """
-    changes = {effect.change for each in outcomes for effect in each}
+    changes = {effect.change for effects in outcomes for effect in effects}
     return bool(changes - {"raised", "came"}) or all(outcomes) == (changes == {"raised"})
 
 
 def _stake(sign: Sign, found: Sequence[Sequence[Effect]], shares: Sequence[Fraction]) -> Stake:
     """Return the possible effects on a piece over all outcomes; some outcomes may have none."""
-    amounts = [sum(effect.amount for effect in each if effect.change in ("hurt", "healed")) for each in found]
-    every = [effect for each in found for effect in each]
-    gone = [any(effect.change == "gone" for effect in each) for each in found]
+    amounts = [sum(effect.amount for effect in effects if effect.change in ("hurt", "healed")) for effects in found]
+    every = [effect for effects in found for effect in effects]
+    gone = [any(effect.change == "gone" for effect in effects) for effects in found]
     chance, leaves = (float(sum(compress(shares, held), Fraction(0))) for held in (map(bool, found), gone))
     least = min(filter(None, amounts), default=0)
     return Stake(every[0].piece, sign, all(found), least, max(amounts), any(gone), chance, leaves)

@@ -1,4 +1,4 @@
-"""Floor 4: batches of games, and battle reports. Imports players and every floor below.
+"""Floor 4: batches of games, and battle reports. It imports the players and every floor below.
 
-The lab is here too: `workers` play a grid of batches (`grid`, `trials`) into a `table`; a `page` shows its `figures`.
+In the lab, `workers` play a `grid` of batches (see `trials`) into a `table`, and a `page` shows its `figures`.
 """

@@ -1,4 +1,4 @@
-"""Batches of games between bots: their results, speed, and violated invariants."""
+"""Batches of games between bots, with their results, speed, and violated invariants."""
 
 import json
 import os
@@ -21,16 +21,16 @@ from game.players import answer_with, make_player
 from game.players.random_player import NoLegalPlace
 
 MOST_DECISIONS = 20_000
-"""A game with more decisions than this counts as endless."""
+"""A game with more decisions counts as endless."""
 MOST_PREPARED: Final = 16
 """The number of prepared tables that a process keeps."""
 
 
 @dataclass(frozen=True)
 class BatchPlan:
-    """The contents of a batch: the rulebook, the new game, the kinds of player in seniority order, the seed.
+    """The games of a batch: their rulebook, plan, kinds of players in seniority order, and seed.
 
-    With `mirrored` seats, a game is played from every seat in turn; `tries` is the budget of searching players;
+    With `mirrored` seats, the players change seats from game to game; `tries` is the budget of searching players;
     `watched` games also report points by round, luck and losses.
     """
 
@@ -43,36 +43,36 @@ class BatchPlan:
     tries: int | None = None
     watched: bool = False
 
-    def turns(self) -> "list[BatchPlan]":
-        """Return the plan once for each turn of the seats, in the order in which these games follow one another."""
-        return [self.turned(number) for number in range(len(self.players) if self.mirrored else 1)]
+    def rotations(self) -> "list[BatchPlan]":
+        """Return the plans of successive games, one for each order of the seats."""
+        return [self.rotated(number) for number in range(len(self.players) if self.mirrored else 1)]
 
-    def turned(self, number: int) -> "BatchPlan":
-        """Return the plan as game `number` is played: with `mirrored` seats, everyone moves one seat on each game."""
+    def rotated(self, number: int) -> "BatchPlan":
+        """Return the plan of game `number`; with `mirrored` seats, everyone moves on by one seat in each game."""
         by = number % len(self.players) if self.mirrored else 0
         if not by:
             return self
         names, rosters, colours = (
-            each[by:] + each[:by] for each in (self.plan.names, self.plan.rosters, self.plan.colours)
+            values[by:] + values[:by] for values in (self.plan.names, self.plan.rosters, self.plan.colours)
         )
         plan = replace(self.plan, names=names, rosters=rosters, colours=colours)
         return replace(self, plan=plan, players=self.players[by:] + self.players[:by])
 
     def dice(self, number: int) -> int:
-        """Return the seed of the dice of game `number`; games that mirror one another share it."""
+        """Return the seed of the dice of game `number`; games that mirror one another have the same seed."""
         return self.seed * 1_000_003 + (number // len(self.players) if self.mirrored else number)
 
     def setup(self) -> str:
-        """Return the setup of its games as JSON; raise `DocumentError` if there is none."""
+        """Return the setup of the games as JSON; raise `DocumentError` if the plan is impossible."""
         ruleset = rulesets.load(self.ruleset)
         return json.dumps(ruleset.plain_setup(ruleset.new_setup(self.plan)), sort_keys=True)
 
 
 @dataclass(frozen=True)
 class GameReport:
-    """One game: decisions taken, winners by player id, violations in words, and every seat's share.
+    """The report of a game: its number of decisions, winners by id, violations in words, and each seat's share.
 
-    `processor` are all seconds that the process `worker` spent on it, including preparation.
+    `processor` is the time that the process `worker` spent on the game, in seconds, including preparation.
     """
 
     number: int
@@ -87,7 +87,7 @@ class GameReport:
 
 @dataclass
 class BatchReport:
-    """Totals over many games."""
+    """The totals of many games."""
 
     games: int = 0
     decisions: int = 0
@@ -99,11 +99,11 @@ class BatchReport:
     interrupted: bool = False
 
     def add(self, report: GameReport) -> None:
-        """Add one more game."""
+        """Add the report of a game."""
         self.games += 1
         self.decisions += report.decisions
         self.seconds += report.seconds
-        self.violations.extend(f"game {report.number}: {each}" for each in report.violations)
+        self.violations.extend(f"game {report.number}: {violation}" for violation in report.violations)
         if len(report.winners) == 1:
             self.wins[report.winners[0]] += 1
         elif report.winners:
@@ -127,10 +127,10 @@ class BatchReport:
 def play_batch(
     batch: BatchPlan, games: int, jobs: int = 1, progress: Callable[[GameReport], None] | None = None
 ) -> BatchReport:
-    """Play `games` games on `jobs` processes and total them; `progress` is called with each one as it ends.
+    """Play `games` games on `jobs` processes and return their totals; `progress` is called with each report.
 
-    Game n of a seed is the same for any `jobs`; seconds are processor time in play, summed. Interrupted from the
-    keyboard, it returns the games played so far. Raises `ImportError` for several jobs without joblib.
+    Game n of a seed is the same for any `jobs`; seconds are processor time. An interruption from the keyboard ends the
+    batch early. Raises `ImportError` for several jobs without joblib.
     """
     total = BatchReport()
     try:
@@ -145,7 +145,7 @@ def play_batch(
 
 @dataclass(frozen=True)
 class Task:
-    """Game `number` of a batch, with its setup as JSON: everything a process anywhere needs to play it."""
+    """Game `number` of a batch with its setup as JSON, which is all that another process needs to play the game."""
 
     batch: BatchPlan
     setup: str
@@ -153,49 +153,49 @@ class Task:
 
 
 def tasks(batch: BatchPlan, numbers: Iterable[int]) -> Iterator[Task]:
-    """Yield the games of a batch; raise `DocumentError` if its plan is impossible."""
-    setups = [each.setup() for each in batch.turns()]
+    """Yield the games of a batch with these numbers; raise `DocumentError` if its plan is impossible."""
+    setups = [plan.setup() for plan in batch.rotations()]
     yield from (Task(batch, setups[number % len(setups)], number) for number in numbers)
 
 
 def play(task: Task) -> GameReport:
-    """Play one game; the table of its setup is prepared once in each process."""
+    """Play a game and return its report; each process prepares the table of a setup only once."""
     collect_seldom()
-    before = _spent[0]
+    before = _processor_time[0]
     report = play_game(task.batch, prepared(task.batch.ruleset, task.setup), task.number)
-    _spent[0] = time.process_time()
-    return replace(report, worker=f"{platform.node()}:{os.getpid()}", processor=_spent[0] - before)
+    _processor_time[0] = time.process_time()
+    return replace(report, worker=f"{platform.node()}:{os.getpid()}", processor=_processor_time[0] - before)
 
 
-_spent: Final = [0.0]
-"""Processor seconds of this process up to the end of its last game, in a list of one."""
+_processor_time: Final = [0.0]
+"""The processor seconds of this process at the end of its last game; a list, so that `play` can change it."""
 
 
 @lru_cache(maxsize=MOST_PREPARED)
 def prepared(ruleset: str, setup: str) -> object:
-    """Return a setup from its JSON text. Results about its table are computed once and kept with it."""
+    """Return a setup from its JSON text; the setup keeps results about its table for later games."""
     return rulesets.load(ruleset).read_setup(json.loads(setup))
 
 
 def play_numbered(batch: BatchPlan, number: int) -> GameReport:
-    """Play game `number` of a batch from its plan alone, as a separate process does."""
+    """Play game `number` of a batch from its plan alone, and return its report."""
     setups = _setups(batch)
     return play(Task(batch, setups[number % len(setups)], number))
 
 
 @lru_cache(maxsize=MOST_PREPARED)
 def _setups(batch: BatchPlan) -> list[str]:
-    return [each.setup() for each in batch.turns()]
+    return [plan.setup() for plan in batch.rotations()]
 
 
 def play_game(batch: BatchPlan, setup: object, number: int) -> GameReport:
-    """Play game `number` of a batch; the setup is that of its turn of the seats."""
+    """Play game `number` of a batch and return its report; `setup` fits the order of the seats in that game."""
     ruleset = rulesets.load(batch.ruleset)
     seed = batch.dice(number)
     session = Session(ruleset, setup, KeyedDice(seed), history=False, sparse=True)
     players = {
         player: make_player(kind, seed * 31 + place, batch.tries)
-        for place, (player, kind) in enumerate(zip(ruleset.players(setup), batch.turned(number).players, strict=True))
+        for place, (player, kind) in enumerate(zip(ruleset.players(setup), batch.rotated(number).players, strict=True))
     }
     watch = Watch(session) if batch.watched else None
     violations: list[str] = []

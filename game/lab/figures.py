@@ -1,4 +1,4 @@
-"""Statistics of many games, with 95% intervals: win rates, points by round, survival, first initiative, luck."""
+"""Statistics of many games with 95% intervals, for wins, points by round, survival, first initiative and luck."""
 
 import math
 from collections import Counter, defaultdict
@@ -10,20 +10,20 @@ from typing import Final
 
 from game.engine.rulebook.view import percent
 from game.lab.grid import Row
-from game.players.strength import CERTAIN, likely
+from game.players.strength import CERTAIN, wilson_interval
 from game.wording import _, numeral
 
 WORTH: Final = {"win": 1.0, "draw": 0.5, "loss": 0.0}
-"""A draw counts as half a win."""
+"""The worth of a result in wins."""
 MOST_TRAITS: Final = 40
-"""The most traits in a plot; the most frequent ones are shown."""
+"""The most traits in a plot, which shows the most frequent traits."""
 GROUPS: Final = 5
-"""The number of groups of equal size by luck."""
+"""The number of equally large groups by luck."""
 
 
 @dataclass(frozen=True)
 class Rate:
-    """How often something happened in `count` cases, with its interval (Wilson's)."""
+    """The share of `count` cases in which something happened, with its interval (Wilson's)."""
 
     label: str
     count: int
@@ -33,7 +33,7 @@ class Rate:
 
     @property
     def text(self) -> str:
-        """The figures in words."""
+        """The rate as text."""
         low, high = numeral(100 * self.low, ".1f"), numeral(100 * self.high, ".1f")
         return _(
             "{share} ({low}–{high}), {count:,}", share=percent(self.share, 1), low=low, high=high, count=self.count
@@ -41,9 +41,9 @@ class Rate:
 
 
 def rate(label: str, values: Sequence[float]) -> Rate:
-    """Return the rate of one or more values from 0 to 1; a half counts as half a success."""
+    """Return the rate of successes among values from 0 to 1, of which there must be one; 0.5 is half a success."""
     count, share = len(values), fmean(values)
-    return Rate(label, count, share, *likely(share, count))
+    return Rate(label, count, share, *wilson_interval(share, count))
 
 
 @dataclass(frozen=True)
@@ -56,19 +56,19 @@ class Mean:
 
     @property
     def text(self) -> str:
-        """The figures in words."""
+        """The mean as text."""
         return f"{numeral(self.value, '.1f')} ± {numeral(self.high - self.value, '.1f')}"
 
 
 def mean(values: Sequence[float]) -> Mean:
-    """Return the mean of one or more values."""
+    """Return the mean of values, of which there must be one."""
     value = fmean(values)
     margin = CERTAIN * stdev(values) / math.sqrt(len(values)) if len(values) > 1 else 0.0
     return Mean(value, value - margin, value + margin)
 
 
 def games_of(rows: Iterable[Row]) -> Iterator[tuple[Row, ...]]:
-    """Yield the rows of each game together."""
+    """Yield the rows of each game as a tuple."""
     for _game, group in groupby(rows, key=lambda row: (row.plan, row.game)):
         yield tuple(group)
 
@@ -77,38 +77,38 @@ Key = Callable[[Row], str]
 
 
 def win_rates(rows: Iterable[Row], key: Key) -> list[Rate]:
-    """Return the win rate of each value of `key`, in games whose sides differ in it; a draw counts half."""
-    found: defaultdict[str, list[float]] = defaultdict(list)
+    """Return the win rate of each value of `key`, in games whose sides have different values; a draw counts half."""
+    worths: defaultdict[str, list[float]] = defaultdict(list)
     for game in games_of(rows):
         if len(game) == 1 or len({key(row) for row in game}) > 1:
             for row in game:
-                found[key(row)].append(WORTH[row.result])
-    return [rate(label, values) for label, values in sorted(found.items())]
+                worths[key(row)].append(WORTH[row.result])
+    return [rate(label, values) for label, values in sorted(worths.items())]
 
 
 def pairings(rows: Iterable[Row]) -> list[Rate]:
     """Return the win rate of each kind of player against each other kind, in games of two."""
-    found: defaultdict[str, list[float]] = defaultdict(list)
+    worths: defaultdict[str, list[float]] = defaultdict(list)
     for game in games_of(rows):
         kinds = sorted(game, key=lambda row: row.kind)
         if len(game) == 2 and kinds[0].kind != kinds[1].kind:
             label = _("{kind} against {other}", kind=kinds[0].kind, other=kinds[1].kind)
-            found[label].append(WORTH[kinds[0].result])
-    return [rate(label, values) for label, values in sorted(found.items())]
+            worths[label].append(WORTH[kinds[0].result])
+    return [rate(label, values) for label, values in sorted(worths.items())]
 
 
 def by_round(rows: Sequence[Row], key: Key) -> list[tuple[str, list[Mean]]]:
-    """Return the mean points after each round by `key`; a game that ended early keeps its points."""
+    """Return the mean points after each round for each value of `key`; a game that ended early keeps its points."""
     longest = max((len(row.rounds) for row in rows), default=0)
-    found: defaultdict[str, list[tuple[int, ...]]] = defaultdict(list)
+    points: defaultdict[str, list[tuple[int, ...]]] = defaultdict(list)
     for row in rows:
         rest = (row.rounds[-1] if row.rounds else row.points,) * (longest - len(row.rounds))
-        found[key(row)].append(row.rounds + rest)
-    return [(label, [mean(column) for column in zip(*series)]) for label, series in sorted(found.items()) if longest]
+        points[key(row)].append(row.rounds + rest)
+    return [(label, [mean(column) for column in zip(*series)]) for label, series in sorted(points.items()) if longest]
 
 
 def survival(rows: Iterable[Row]) -> tuple[list[Rate], list[Rate]]:
-    """Return how often pieces were still there at the end, by rank and by trait."""
+    """Return the shares of pieces that survived to the end, by rank and by trait."""
     ranks: defaultdict[str, list[float]] = defaultdict(list)
     traits: defaultdict[str, list[float]] = defaultdict(list)
     for piece in (piece for row in rows for piece in row.pieces):
@@ -129,30 +129,30 @@ def _by_size(name: str) -> tuple[int, str]:
 
 
 def first_initiative(rows: Iterable[Row]) -> list[Rate]:
-    """Return the win rate of those who led the first round, overall and by scenario, in games of several sides."""
-    found: defaultdict[str, list[float]] = defaultdict(list)
+    """Return the win rate of the sides that led the first round, in all and by scenario, in games of several sides."""
+    worths: defaultdict[str, list[float]] = defaultdict(list)
     for row in (row for game in games_of(rows) if len(game) > 1 for row in game):
         if row.led:
-            found[""].append(WORTH[row.result])
-            found[row.scenario].append(WORTH[row.result])
+            worths[""].append(WORTH[row.result])
+            worths[row.scenario].append(WORTH[row.result])
     whole = _("every scenario")
-    return [rate(name or whole, values) for name, values in sorted(found.items()) if name or len(found) > 2]
+    return [rate(name or whole, values) for name, values in sorted(worths.items()) if name or len(worths) > 2]
 
 
 def luck(rows: Iterable[Row]) -> list[Rate]:
-    """Return the win rate by luck, in equal groups: what a side rolled above expectation, minus the others' luck."""
-    found: list[tuple[float, float]] = []
+    """Return the win rate in equal groups by luck: rolls above expectation, minus the mean of the other sides."""
+    results: list[tuple[float, float]] = []
     for game in (game for game in games_of(rows) if len(game) > 1):
         surplus = [row.rolled - row.expected for row in game]
         for row, own in zip(game, surplus, strict=True):
             others = (sum(surplus) - own) / (len(game) - 1)
-            found.append((round(own - others, 4), WORTH[row.result]))
-    found.sort(key=lambda each: each[0])
-    groups = min(GROUPS, len(found))
-    bounds = [len(found) * number // groups for number in range(groups + 1)] if groups else []
+            results.append((round(own - others, 4), WORTH[row.result]))
+    results.sort(key=lambda each: each[0])
+    groups = min(GROUPS, len(results))
+    bounds = [len(results) * number // groups for number in range(groups + 1)] if groups else []
     rates = []
     for begin, end in pairwise(bounds):
-        low, high = found[begin][0], found[end - 1][0]
+        low, high = results[begin][0], results[end - 1][0]
         label = _("{low} to {high}", low=numeral(low, "+.1f"), high=numeral(high, "+.1f"))
-        rates.append(rate(label, [worth for _luck, worth in found[begin:end]]))
+        rates.append(rate(label, [worth for _luck, worth in results[begin:end]]))
     return rates

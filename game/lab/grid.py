@@ -1,4 +1,4 @@
-"""A grid of games: every cell is its own batch, and every game gives a row of figures for each side."""
+"""A grid of games, in which each cell is a batch and each game gives a row of figures for each side."""
 
 import hashlib
 import json
@@ -23,11 +23,11 @@ Points = Annotated[int, Field(ge=-1_000_000, le=1_000_000)]
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One side of one game: what was played, then how it went. Its fields are the columns of a table.
+    """The plan and the result of one side of a game; the fields are the columns of a table.
 
-    `plan` is a hash of everything that the games of its cell depend on; `players` and `rosters` are those of the cell,
-    `kind` and `roster` those of the side in `seat`. `rounds` are points after each round; `led` says whether the side
-    won the lead of the first; `expected` is the exact expectation of what it `rolled`.
+    `plan` is the hash of the cell's plan; `players` and `rosters` are those of the cell, `kind` and `roster` those of
+    the side in `seat`. `rounds` are the points after each round; `led` tells whether the side led the first round;
+    `expected` is the exact expectation of the sum `rolled`.
     """
 
     plan: str
@@ -56,23 +56,23 @@ class Row:
 
 COLUMNS: Final = tuple(field.name for field in fields(Row))
 PLANNED: Final = COLUMNS[: COLUMNS.index("result")]
-"""The columns that a plan fixes before anything is played."""
+"""The columns that are known before a game is played."""
 
 
 @dataclass(frozen=True)
 class Cell:
-    """One batch of a grid, with the names in its rows."""
+    """A batch of a grid, with the names for its rows."""
 
     batch: BatchPlan
 
     @cached_property
     def setups(self) -> list[str]:
-        """The setup of each turn of the seats, as JSON; raises `DocumentError` if there is none."""
-        return [each.setup() for each in self.batch.turns()]
+        """The setup for each order of the seats, as JSON; raises `DocumentError` if the plan is impossible."""
+        return [plan.setup() for plan in self.batch.rotations()]
 
     @cached_property
     def plan(self) -> str:
-        """A hash of everything that its games depend on: the rules, the table, the rosters, the players, the seed."""
+        """A hash of everything that the games depend on, such as rules, table, rosters, players and seed."""
         batch, version = self.batch, rulesets.load(self.batch.ruleset).version
         whole = [
             batch.ruleset,
@@ -90,28 +90,28 @@ class Cell:
     def scenario(self) -> str:
         """The scenario's name."""
         offered = rulesets.load(self.batch.ruleset).offers().scenarios
-        return one_line(self.batch.plan.scenario or next((each.name for each in offered), ""))
+        return one_line(self.batch.plan.scenario or next((offer.name for offer in offered), ""))
 
     @cached_property
     def map(self) -> str:
         """The map's name."""
         offered = rulesets.load(self.batch.ruleset).offers().maps
-        return one_line(self.batch.plan.map or next((each.name for each in offered), ""))
+        return one_line(self.batch.plan.map or next((offer.name for offer in offered), ""))
 
     @cached_property
     def rosters(self) -> tuple[str, ...]:
-        """The roster given for every seat before anyone changes seats, or "" if the rulebook chooses."""
+        """The roster of each seat in the first game, or "" if the rulebook chooses the roster."""
         given = tuple(map(one_line, self.batch.plan.rosters))
         return (*given, *[""] * (len(self.batch.players) - len(given)))
 
     @cached_property
     def ids(self) -> tuple[str, ...]:
-        """The player of every side."""
+        """The id of the player of each side."""
         ruleset = rulesets.load(self.batch.ruleset)
         return ruleset.players(ruleset.read_setup(json.loads(self.setups[0])))
 
     def planned(self, number: int) -> Iterator[tuple[str | int, ...]]:
-        """Yield, for every side of game `number`, the columns that are `PLANNED`."""
+        """Yield the values of the `PLANNED` columns for each side of game `number`."""
         batch, seats = self.batch, len(self.batch.players)
         by = number % seats if batch.mirrored else 0
         cell = self.plan, batch.ruleset, self.scenario, self.map, ",".join(batch.players), ",".join(self.rosters)
@@ -121,24 +121,24 @@ class Cell:
             yield *cell, number, batch.dice(number), side, seat, kind, roster
 
     def report(self, rows: list[Row]) -> GameReport:
-        """Return the parts of a game's rows that a total needs, with no time spent."""
+        """Return a report, for totals, from the rows of a game that was played earlier, without its times."""
         winners = tuple(self.ids[row.side] for row in rows if row.result != "loss")
         return GameReport(rows[0].game, rows[0].decisions, 0.0, winners, rows[0].violations)
 
     def rows(self, report: GameReport) -> list[Row]:
-        """Return a row for every side of a watched game."""
-        found = []
+        """Return a row for each side of a watched game."""
+        rows = []
         for planned in self.planned(report.number):
             share = report.shares[int(planned[PLANNED.index("seat")])]
             figures = {field.name: getattr(share, field.name) for field in fields(share)}
             played = {"decisions": report.decisions, "violations": report.violations}
-            found.append(Row(**dict(zip(PLANNED, planned, strict=True)), **figures, **played))  # type: ignore[arg-type]
-        return found
+            rows.append(Row(**dict(zip(PLANNED, planned, strict=True)), **figures, **played))  # type: ignore[arg-type]
+        return rows
 
 
 @dataclass(frozen=True)
 class Grid:
-    """Cells with an equal number of games, one cell after another."""
+    """Cells with `games` games each, played one cell after another."""
 
     cells: tuple[Cell, ...]
     games: int
@@ -147,12 +147,12 @@ class Grid:
         return len(self.cells) * self.games
 
     def numbered(self, begin: int = 0) -> Iterator[tuple[Cell, int]]:
-        """Yield each game from a place on: its cell, and its number in it."""
+        """Yield the games from place `begin` on, each as its cell and its number in the cell."""
         for place in range(begin, len(self)):
             cell, number = divmod(place, self.games)
             yield self.cells[cell], number
 
     def tasks(self, begin: int = 0) -> Iterator[Task]:
-        """Yield each game from a place on, ready to be played."""
+        """Yield the games from place `begin` on as tasks."""
         for cell, number in self.numbered(begin):
             yield Task(cell.batch, cell.setups[number % len(cell.setups)], number)

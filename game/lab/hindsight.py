@@ -1,4 +1,4 @@
-"""The cost of a game's activations: every answer against the best the lookahead finds, dice by expectation."""
+"""The cost of a game's activations: each answer is compared with the best answer of a lookahead."""
 
 from __future__ import annotations
 
@@ -16,20 +16,20 @@ from game.lab.summary import number
 from game.players import HUMAN, blind_fork
 from game.players.coach import SEED, NoAdvice, in_words, labels_of
 from game.players.lookahead import Lookahead
-from game.players.planner import after_it, plays_out
+from game.players.planner import plays_out, reason_for_plan
 from game.wording import N_, _, ngettext
 
 TRIES: Final = 100
 """The number of answers tried on copies of the game for one decision."""
 LEAST: Final = 0.25
-"""Points below which the cost of an activation is not mentioned, because the lookahead is not that exact."""
+"""The least cost of an activation, in points, that is mentioned; the lookahead is not more exact than that."""
 MOST: Final = 8
-"""The number of costliest activations listed."""
+"""The number of activations listed, the costliest ones."""
 
 
 @dataclass(frozen=True)
-class Judged:
-    """An answer after that many `entries` of the journal, and the best one found: in words, with expected points."""
+class JudgedAnswer:
+    """An answer after `entries` entries of the journal, and the best answer, both in words with expected points."""
 
     entries: int
     given: str
@@ -40,39 +40,39 @@ class Judged:
 
     @property
     def cost(self) -> float:
-        """The points by which the best answer was expected to do better."""
+        """The points by which the best answer is better."""
         return max(0.0, self.best_worth - self.worth)
 
 
 @dataclass
 class Activation:
-    """The answers of a player in an activation: that of `piece`, the one with this number in its round.
+    """A player's answers in activation `number` of a round, the activation of `piece`.
 
-    `round` is 0 in the rest of the round in which a game began that did not start at its beginning.
+    `round` is 0 if the game began in the middle of that round.
     """
 
     player: str
     round: int
     number: int
     piece: str
-    answers: list[Judged] = field(default_factory=list)
+    answers: list[JudgedAnswer] = field(default_factory=list)
 
     @property
     def cost(self) -> float:
-        """The points lost by the choices in the activation, luck of the dice aside."""
-        return sum(each.cost for each in self.answers)
+        """The points lost by the answers in the activation, without the luck of the dice."""
+        return sum(answer.cost for answer in self.answers)
 
     @property
-    def worst(self) -> Judged:
-        """Its costliest answer."""
-        return max(self.answers, key=lambda each: each.cost)
+    def worst(self) -> JudgedAnswer:
+        """The costliest answer in the activation."""
+        return max(self.answers, key=lambda answer: answer.cost)
 
 
 class Hindsight:
-    """Judges the answers in a game's activations, on copies, with nothing that was hidden from who gave them.
+    """A judge of the answers in a game's activations; it uses only facts that the deciding player knew.
 
-    Those of the people; of everybody where no seat is a person's. Same game and `tries`: same numbers. Raises
-    `NoAdvice` where the rulebook does not judge positions.
+    It judges the answers of people, or of all players if there are no people. Equal games and `tries` give equal
+    numbers. Raises `NoAdvice` if the rulebook does not judge positions.
     """
 
     def __init__(self, session: Session, tries: int = TRIES, stopped: Callable[[], bool] = lambda: False) -> None:
@@ -88,7 +88,7 @@ class Hindsight:
         """The name of the round in which the game began."""
 
     def steps(self) -> Iterator[tuple[int, int]]:
-        """Judge answer by answer; yield how many journal entries are done, and how many there are."""
+        """Judge answer by answer; yield the number of journal entries done, and of all entries."""
         session, first = self.session, self.session.marks[0]
         entries = session.journal[first.entries : known_entries(session)]
         twin = session.replayed(first, ())
@@ -96,7 +96,7 @@ class Hindsight:
         here = (0, 0, "")
         for done, entry in enumerate(entries):
             yield done, len(entries)
-            judged, player = self._judged(twin, entry, first.entries + done), twin.pending().player
+            judged, player = self._judge_answer(twin, entry, first.entries + done), twin.pending().player
             before, begun = len(twin.events), here if self._judge.acting(twin.game) is not None else None
             twin.give(entry, recorded=True)
             for event in twin.events[before:]:
@@ -106,20 +106,20 @@ class Hindsight:
                 elif mark is not None and mark.sort == "activation":
                     here = (here[0], here[1] + 1, self._names(twin)(mark.subject))
             if judged is not None:
-                self._note(Activation(player, *(begun or here)), judged)
+                self._add(Activation(player, *(begun or here)), judged)
         yield len(entries), len(entries)
 
-    def _note(self, activation: Activation, judged: Judged) -> None:
+    def _add(self, activation: Activation, judged: JudgedAnswer) -> None:
         """Add an answer to its activation."""
         key = (activation.player, activation.round, activation.number)
-        for known in self.activations[-len(self.session.ruleset.players(self.session.setup)) :]:
-            if (known.player, known.round, known.number) == key:
-                known.answers.append(judged)
+        for other in self.activations[-len(self.session.ruleset.players(self.session.setup)) :]:
+            if (other.player, other.round, other.number) == key:
+                other.answers.append(judged)
                 return
         activation.answers.append(judged)
         self.activations.append(activation)
 
-    def _judged(self, twin: Session, entry: Any, entries: int) -> Judged | None:
+    def _judge_answer(self, twin: Session, entry: Any, entries: int) -> JudgedAnswer | None:
         decision = twin.pending()
         if Interrupt.read(entry) is not None or Correction.read(entry) is not None:
             return None
@@ -130,7 +130,7 @@ class Hindsight:
             return None
         search = Lookahead(ahead, decision.player, Random(SEED), self.tries, stopped=self.stopped)
         rated = search.rated(also=(entry,))
-        given = next((each for each in rated if each.answer == entry), None)
+        given = next((prospect for prospect in rated if prospect.answer == entry), None)
         if given is None or len(rated) < 2:
             return None
         labels, name_of = labels_of(decision), self._names(twin)
@@ -140,39 +140,39 @@ class Hindsight:
 
         best, why = rated[0], ""
         if best.worth > given.worth:
-            why = after_it(search.plan) if not isinstance(decision, Place | Arrange) else ""
+            why = reason_for_plan(search.plan) if not isinstance(decision, Place | Arrange) else ""
             why = why or self._judge.reason(ahead.game, decision, best)
-        return Judged(entries, words(entry), given.worth, words(best.answer), best.worth, why)
+        return JudgedAnswer(entries, words(entry), given.worth, words(best.answer), best.worth, why)
 
     @staticmethod
     def _names(twin: Session) -> Callable[[str], str]:
         view = twin.ruleset.view(twin.game)
-        names = {each.id: each.name for each in (*view.pieces, *view.reserve, *view.lost)}
-        names |= {each.id: each.name for each in view.units.values()} | dict(view.names)
-        names |= {each.id: each.name for each in view.players}
+        names = {piece.id: piece.name for piece in (*view.pieces, *view.reserve, *view.lost)}
+        names |= {unit.id: unit.name for unit in view.units.values()} | dict(view.names)
+        names |= {player.id: player.name for player in view.players}
         return lambda identity: names.get(identity, identity)
 
     def costliest(self) -> list[Activation]:
         """Return the costliest activations, in the order of the game."""
-        told = sorted((each for each in self.activations if each.cost >= LEAST), key=lambda each: -each.cost)[:MOST]
-        return sorted(told, key=lambda each: each.answers[0].entries)
+        costly = sorted((one for one in self.activations if one.cost >= LEAST), key=lambda one: -one.cost)[:MOST]
+        return sorted(costly, key=lambda activation: activation.answers[0].entries)
 
 
 def activation_title(hindsight: Hindsight, activation: Activation) -> str:
-    """Return an activation with its cost."""
+    """Return a title for an activation, with its cost."""
     session, players = hindsight.session, hindsight.session.ruleset.view(hindsight.session.game).players
     return _(
         "{round}, {piece} ({player}): {cost} {points}",
         round=_(session.ruleset.terms.round, number=activation.round) if activation.round else hindsight.began,
         piece=activation.piece,
-        player=next((each.name for each in players if each.id == activation.player), activation.player),
+        player=next((player.name for player in players if player.id == activation.player), activation.player),
         cost=number(-activation.cost, 1),
         points=_(session.ruleset.terms.worth),
     )
 
 
 def worst_text(activation: Activation) -> str:
-    """Return the costliest answer of an activation, with the best one found."""
+    """Return the costliest answer of an activation and the best answer, in words."""
     worst = activation.worst
     return _(
         "mostly from {given} ({worth}); better: {best} ({best_worth}), {why}",
@@ -185,18 +185,18 @@ def worst_text(activation: Activation) -> str:
 
 
 def total_lines(hindsight: Hindsight) -> Iterator[str]:
-    """Yield how much each player lost in total, and how exact that is."""
+    """Yield lines with each player's total loss, and with the accuracy of these figures."""
     session = hindsight.session
     points = _(session.ruleset.terms.worth)
     for player in session.ruleset.view(session.game).players:
-        own = [each for each in hindsight.activations if each.player == player.id]
+        own = [one for one in hindsight.activations if one.player == player.id]
         if own:
             yield ngettext(
                 "{player}: {lost} {points} given away on {n} occasion",
                 "{player}: {lost} {points} given away on {n} occasions",
                 len(own),
                 player=player.name,
-                lost=number(sum(each.cost for each in own), 1),
+                lost=number(sum(one.cost for one in own), 1),
                 points=points,
             )
     text = N_("Compared with the best answer found in {tries} tries per decision. Dice luck is not counted.")
@@ -205,25 +205,25 @@ def total_lines(hindsight: Hindsight) -> Iterator[str]:
 
 
 def hindsight_lines(hindsight: Hindsight) -> Iterator[str]:
-    """Yield the cost of the costliest activations, and each player's total loss."""
+    """Yield lines with the costliest activations and each player's total loss."""
     yield _("What cost the most, in expected points")
-    told = hindsight.costliest()
-    yield from (f"  {activation_title(hindsight, each)}, {worst_text(each)}" for each in told)
-    if not told:
+    costly = hindsight.costliest()
+    yield from (f"  {activation_title(hindsight, one)}, {worst_text(one)}" for one in costly)
+    if not costly:
         yield "  " + _("nothing cost enough to mention")
     yield from total_lines(hindsight)
 
 
 def hindsight_data(hindsight: Hindsight) -> list[dict[str, Any]]:
-    """Return every activation and every answer in it as JSON-ready data."""
+    """Return all activations with their answers as JSON-ready data."""
     return [
         {
-            "player": each.player,
-            "round": each.round,
-            "activation": each.number,
-            "piece": each.piece,
-            "cost": each.cost,
-            "answers": [vars(judged) | {"cost": judged.cost} for judged in each.answers],
+            "player": one.player,
+            "round": one.round,
+            "activation": one.number,
+            "piece": one.piece,
+            "cost": one.cost,
+            "answers": [vars(judged) | {"cost": judged.cost} for judged in one.answers],
         }
-        for each in hindsight.activations
+        for one in hindsight.activations
     ]

@@ -1,4 +1,4 @@
-"""The battle report as one self-contained HTML page: log, pictures, scores, dice, notes."""
+"""The battle report as a self-contained HTML page, with log, pictures, scores, dice and notes."""
 
 import base64
 from collections import defaultdict
@@ -21,16 +21,16 @@ from game.lab.svg import DASHES, SIGNS, escape, svg_sign, svg_text
 from game.wording import N_, _, language, numeral
 
 PAGE: Final = Path(__file__).with_suffix(".html")
-"""The HTML template of the report, with its style."""
+"""The HTML template of the report, with its styles."""
 DICE: Final = N_("How evenly the dice fell")
 TURNS: Final = N_("Turning points")
 CLASSES: Final = {"activation": "turn", "casualty": "casualty", "score": "score"}
-"""The CSS class of an event by its kind of landmark."""
+"""The CSS class of an event by its sort of landmark."""
 
 
 @dataclass(frozen=True)
 class Plate:
-    """A picture of the table at a moment (its number in the timeline), with a caption."""
+    """A picture of the table with a caption; `moment` is its number in the timeline."""
 
     moment: int
     caption: str
@@ -39,7 +39,7 @@ class Plate:
 
 
 def html_report(timeline: Timeline, plates: Sequence[Plate], differences: Sequence[Difference] = ()) -> str:
-    """Return the whole game as a self-contained page."""
+    """Return the report of a game as a self-contained page."""
     session = timeline.session
     view = session.ruleset.view(session.game)
     title = escape(f"{session.ruleset.title}: {view.title}")
@@ -67,7 +67,7 @@ def _players(timeline: Timeline, players: Sequence[PlayerView]) -> str:
 
 
 def _places(timeline: Timeline) -> dict[str, int]:
-    """Return the index of each player's sign and dash pattern."""
+    """Return the index of each player's sign and dash pattern by player."""
     session = timeline.session
     return {player: place % len(SIGNS) for place, player in enumerate(session.ruleset.players(session.setup))}
 
@@ -77,18 +77,19 @@ def _contents(session: Session, turns: bool, dice: bool) -> str:
     landmarks = filter(None, map(session.ruleset.landmark, session.events))
     rounds = [landmark.amount for landmark in landmarks if landmark.sort == "round"]
     terms = session.ruleset.terms
-    found = {"turns": _(TURNS)} if turns else {}
-    found |= {"setup": _(terms.before)} | {f"round-{number}": _(terms.round, number=number) for number in rounds}
+    headings = {"turns": _(TURNS)} if turns else {}
+    headings |= {"setup": _(terms.before)} | {f"round-{number}": _(terms.round, number=number) for number in rounds}
     if dice:
-        found["dice"] = _(DICE)
-    links = "".join(f'<a href="#{name}">{escape(text)}</a>' for name, text in found.items())
+        headings["dice"] = _(DICE)
+    links = "".join(f'<a href="#{name}">{escape(text)}</a>' for name, text in headings.items())
     return f"<nav>{links}</nav>"
 
 
 def score_chart(timeline: Timeline) -> str:
     """Return a small SVG of the scores by round; each player's line has its own dash pattern and sign."""
     scored = rounds_of(timeline.session)
-    rounds = [("" if each is scored[0] else _short(timeline.session, each, len(scored)), each.after) for each in scored]
+    names = ["", *(_short(timeline.session, score, len(scored)) for score in scored[1:])]
+    rounds = [(name, score.after) for name, score in zip(names, scored, strict=False)]
     if len(rounds) < 2:
         return ""
     players = timeline.session.ruleset.view(timeline.session.game).players
@@ -126,7 +127,7 @@ def _short(session: Session, score: RoundScore, count: int) -> str:
 
 
 def _course(timeline: Timeline, plates: Sequence[Plate]) -> Iterator[str]:
-    """Yield the log, round by round, with pictures and notes in place."""
+    """Yield the log, round by round, with pictures and notes at their moments."""
     yield f'<h2 id="setup">{escape(_(timeline.session.ruleset.terms.before))}</h2>'
     for listed, group in groupby(_entries(timeline, plates), key=lambda entry: entry.startswith("<li")):
         entries = "\n".join(group)
@@ -136,7 +137,7 @@ def _course(timeline: Timeline, plates: Sequence[Plate]) -> Iterator[str]:
 def _entries(timeline: Timeline, plates: Sequence[Plate]) -> Iterator[str]:
     session = timeline.session
     after: defaultdict[int, list[str]] = defaultdict(list)
-    """Pictures and notes, by the number of the event they follow."""
+    """Pictures and notes by the number of the event before them."""
     for plate in sorted(plates, key=lambda plate: plate.moment):
         after[min(max(timeline.moments[plate.moment].events, 1), len(session.events))].append(_figure(plate))
     for note in sorted(session.notes, key=lambda note: (note.events, note.entries)):
@@ -201,7 +202,7 @@ def _turns(session: Session) -> str:
 
 def _tally(tally: Tally) -> str:
     counts = " ".join(f"{face}:{count}" for face, count in enumerate(tally.counts, 1))
-    doubt = "" if tally.telling else " " + _("(too few rolls to tell)")
+    doubt = "" if tally.meaningful else " " + _("(too few rolls to tell)")
     return (
         f'<tr><td>d{tally.sides}</td><td class="n">{tally.rolls}</td><td>{counts}</td>'
         f'<td class="n">{numeral(tally.statistic, ".1f")}</td><td>{numeral(tally.p, ".3f")}{escape(doubt)}</td></tr>'

@@ -1,4 +1,4 @@
-"""A pool of processes on this computer that ends at once and silently, even with work waiting."""
+"""A pool of processes on this computer that ends at once and silently, even while work is waiting."""
 
 import contextlib
 import queue
@@ -11,23 +11,23 @@ from joblib._parallel_backends import LokyBackend
 from joblib.externals.loky.backend.utils import kill_process_tree
 
 _ended: Final[WeakKeyDictionary[threading.Thread, Mapping[int, Any]]] = WeakKeyDictionary()
-"""The threads of ended pools, and the processes that they should end."""
+"""The threads of ended pools, with the processes that each should end."""
 
 
 class EndingBackend(LokyBackend):  # type: ignore[misc]
-    """joblib's usual pool; when work is broken off, joblib ends it before anyone else can."""
+    """joblib's usual pool, which ends its workers silently when joblib breaks work off."""
 
     def abort_everything(self, ensure_ready: bool = True) -> None:
-        """End the workers, then do what joblib does."""
+        """End the workers, then do the same as joblib's usual pool."""
         end_workers(self._workers)
         super().abort_everything(ensure_ready)
 
 
 def end_workers(executor: Any) -> None:
-    """Kill the workers of a loky executor and take waiting work out of its queue.
+    """Kill the workers of a loky executor and empty its queue of waiting work.
 
-    loky's thread drops waiting work before it empties the queue, and would fail loudly over anything still in it. It
-    may also have just taken some: its later errors are not reported, and its workers end anyway.
+    loky's thread drops waiting work before it empties the queue, and would fail loudly over the rest of the queue. If
+    the thread has just fetched an item, its later errors are not reported, and its workers end anyway.
     """
     if executor is None:
         return
@@ -40,8 +40,8 @@ def end_workers(executor: Any) -> None:
     executor.shutdown(wait=False, kill_workers=True)
 
 
-def _hear(error: threading.ExceptHookArgs) -> None:
-    """Do what the thread of an ended pool failed to do; report the errors of all other threads."""
+def _handle_thread_error(error: threading.ExceptHookArgs) -> None:
+    """Kill the processes that the failed thread of an ended pool should have ended; report errors of other threads."""
     if error.thread is None or error.thread not in _ended:
         _report(error)
         return
@@ -51,4 +51,4 @@ def _hear(error: threading.ExceptHookArgs) -> None:
 
 
 _report: Final = threading.excepthook
-threading.excepthook = _hear
+threading.excepthook = _handle_thread_error

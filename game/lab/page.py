@@ -1,4 +1,4 @@
-"""The page of a grid of games: what was played, and plots of the results. It works alone, without a network."""
+"""The page of a grid of games, with its plan and plots of the results; it needs no network."""
 
 from collections.abc import Iterator, Sequence
 from string import Template
@@ -12,7 +12,7 @@ from game.wording import _, language, ngettext
 
 
 def lab_page(grid: Grid, rows: Sequence[Row]) -> str:
-    """Return the page of the played games of a grid, in the language in use."""
+    """Return the page of a grid's games in the language in use, from the rows played so far."""
     ruleset = rulesets.load(grid.cells[0].batch.ruleset)
     title = escape(_("{title}: simulated games", title=_(ruleset.title)))
     body = "\n".join([f"<h1>{title}</h1>", *_head(grid, rows), *_plots(rows)])
@@ -38,8 +38,8 @@ def _head(grid: Grid, rows: Sequence[Row]) -> Iterator[str]:
         (cell.scenario, cell.map, ", ".join(cell.rosters), ", ".join(cell.batch.players), cell.plan)
         for cell in grid.cells
     ]
-    heads = "".join(f"<th>{escape(each)}</th>" for each in head)
-    cells = "".join("<tr>" + "".join(f"<td>{escape(each)}</td>" for each in line) + "</tr>" for line in lines)
+    heads = "".join(f"<th>{escape(cell)}</th>" for cell in head)
+    cells = "".join("<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in line) + "</tr>" for line in lines)
     yield f"<details><summary>{escape(_('What was played (rules {version})', version=version))}</summary>"
     yield f'<div class="wide"><table><tr>{heads}</tr>{cells}</table></div></details>'
 
@@ -52,12 +52,12 @@ def _plots(rows: Sequence[Row]) -> Iterator[str]:
     several = len({row.kind for row in rows}) > 1
     scenarios = sorted({row.scenario for row in rows})
     for name in scenarios:
-        there = [row for row in rows if row.scenario == name]
+        own_rows = [row for row in rows if row.scenario == name]
         if several and len(scenarios) > 1:
-            yield from _rates(_("Win rate by player: {name}", name=name), win_rates(there, lambda row: row.kind))
+            yield from _rates(_("Win rate by player: {name}", name=name), win_rates(own_rows, lambda row: row.kind))
     for name in scenarios:
-        there = [row for row in rows if row.scenario == name]
-        lines = by_round(there, lambda row: row.kind if several else _("Seat {number}", number=row.seat + 1))
+        own_rows = [row for row in rows if row.scenario == name]
+        lines = by_round(own_rows, lambda row: row.kind if several else _("Seat {number}", number=row.seat + 1))
         title = _("Points by round: {name}", name=name)
         if lines:
             columns = [str(number + 1) for number in range(len(lines[0][1]))]

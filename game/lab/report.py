@@ -1,4 +1,4 @@
-"""The battle report: a whole game in plain words, with the rule of every event."""
+"""The battle report: a game in plain words, with the rules of its events."""
 
 import re
 from collections.abc import Mapping
@@ -10,9 +10,9 @@ from game.wording import _
 
 
 def battle_report(session: Session, picture: str = "", reasons: Mapping[int, str] | None = None) -> str:
-    """Return the game as Markdown, from its first event to its result; `picture` is shown on top.
+    """Return a game as Markdown, from its first event to its result, with the file `picture` at the top.
 
-    `reasons`: why bots gave their answers, by the number of the first event after each.
+    `reasons` are the bots' reasons for their answers, by the number of the first event after each answer.
     """
     ruleset, game = session.ruleset, session.game
     view = ruleset.view(game)
@@ -25,7 +25,7 @@ def battle_report(session: Session, picture: str = "", reasons: Mapping[int, str
     lines += [*(f"| {_plain(player.name)} | {player.score} |" for player in view.players), ""]
     head, cells = luck_table(session)
     names = {player.id: player.name for player in view.players}
-    table = [["", *head], ["---"] * (len(head) + 1), *([_plain(names[each]), *row] for each, row in cells.items())]
+    table = [["", *head], ["---"] * (len(head) + 1), *([_plain(names[player]), *row] for player, row in cells.items())]
     lines += [*(f"| {' | '.join(row)} |" for row in table), "", _(LUCK), ""]
     for number, event in enumerate(session.events):
         text = _plain(ruleset.tell(game, event))
@@ -39,5 +39,5 @@ def battle_report(session: Session, picture: str = "", reasons: Mapping[int, str
 
 
 def _plain(text: str) -> str:
-    """Return a text with Markdown's special characters escaped, as names may contain them."""
+    """Return a text with Markdown's special characters escaped, because names may contain them."""
     return re.sub(r"([\\`*_\[\]<>|#&])", r"\\\1", one_line(text))

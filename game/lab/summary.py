@@ -1,4 +1,4 @@
-"""A game in numbers, as text: scores by round, losses and feats, turning points, luck."""
+"""A game in numbers, as text, with scores by round, losses and feats, turning points and luck."""
 
 from collections.abc import Iterator
 from typing import Any, Final
@@ -11,7 +11,7 @@ from game.wording import N_, _, ngettext, numeral
 
 
 def number(value: float, digits: int = 0, *, sign: bool = False) -> str:
-    """Return a number with a true minus sign, and a plus sign if wanted."""
+    """Return a number as text with a true minus sign, and with a plus sign if `sign`."""
     text = numeral(value, f"+.{digits}f" if sign and value else f".{digits}f")
     return text.replace("-", "−")
 
@@ -19,15 +19,15 @@ def number(value: float, digits: int = 0, *, sign: bool = False) -> str:
 def turn_text(session: Session, turn: Turn) -> str:
     """Return a turning point in words."""
     names = {player.id: player.name for player in session.ruleset.view(session.game).players}
-    name, where = names.get(turn.player, turn.player), round_title(session, turn.round)
+    name, round_text = names.get(turn.player, turn.player), round_title(session, turn.round)
     if turn.lost:
-        told = "; ".join(session.ruleset.tell(session.game, session.events[event]) for event in turn.lost)
-        return _("{round}, {player}: {told}", round=where, player=name, told=told)
-    gained = ((player, points) for player, points in turn.gained.items() if points)
-    gains = ", ".join(f"{names.get(player, player)} {number(points, sign=True)}" for player, points in gained)
+        losses = "; ".join(session.ruleset.tell(session.game, session.events[event]) for event in turn.lost)
+        return _("{round}, {player}: {told}", round=round_text, player=name, told=losses)
+    gained = [(names.get(player, player), points) for player, points in turn.gained.items() if points]
+    gains = ", ".join(f"{name} {number(points, sign=True)}" for name, points in gained)
     if name:
-        return _("{round}: {player} takes the lead ({gains})", round=where, player=name, gains=gains)
-    return _("{round}: {gains}", round=where, gains=gains)
+        return _("{round}: {player} takes the lead ({gains})", round=round_text, player=name, gains=gains)
+    return _("{round}: {gains}", round=round_text, gains=gains)
 
 
 LUCK: Final = N_(
@@ -36,7 +36,7 @@ LUCK: Final = N_(
 
 
 def luck_table(session: Session) -> tuple[list[str], dict[str, list[str]]]:
-    """Return the head and every player's cells of a table of losses, feats and luck."""
+    """Return the head of a table of losses, feats and luck, and its cells by player."""
     counts, cells = counts_of(session), dict[str, list[str]]()
     for player, luck in lucks(session).items():
         rolled = [number(luck.surplus, 1, sign=True), percent(float(luck.luckier))] if luck.rolls else ["–", "–"]
@@ -45,27 +45,27 @@ def luck_table(session: Session) -> tuple[list[str], dict[str, list[str]]]:
 
 
 def round_name(score: RoundScore) -> str:
-    """Return the short name of a round in a table."""
+    """Return the short name of a round, for tables."""
     return score.text or (str(score.number) if score.number else _("Start"))
 
 
 def round_title(session: Session, score: RoundScore) -> str:
-    """Return the name of a round in a text."""
+    """Return the name of a round, for texts."""
     return _(session.ruleset.terms.round, number=score.number) if score.number else round_name(score)
 
 
 def summary_lines(session: Session) -> Iterator[str]:
-    """Yield a game's scores by round, losses, turning points and every player's luck, as text."""
+    """Yield lines with a game's scores by round, losses, turning points and luck."""
     ruleset = session.ruleset
     view, rounds = ruleset.view(session.game), rounds_of(session)
     names = {player.id: player.name for player in view.players}
     points = _(ruleset.terms.points)
     yield f"{_(ruleset.title)}: {view.title}"
     yield view.result or _("The game is not over.")
-    for each in rounds:
-        totals = ", ".join(f"{names[player]} {number(total)}" for player, total in each.after.items())
-        yield f"{round_title(session, each)}: {totals} {points}"
-        for line in each.lines:
+    for score in rounds:
+        totals = ", ".join(f"{names[player]} {number(total)}" for player, total in score.after.items())
+        yield f"{round_title(session, score)}: {totals} {points}"
+        for line in score.lines:
             rule = f"  [{line.rule}]" if line.rule else ""
             yield f"  {names.get(line.player, line.player)} {number(line.points, sign=True)}: {line.reason}{rule}"
     for title, row in counts_of(session).items():
@@ -78,7 +78,7 @@ def summary_lines(session: Session) -> Iterator[str]:
 
 
 def luck_lines(session: Session) -> Iterator[str]:
-    """Yield the luck of every player who rolled, as text."""
+    """Yield a line with the luck of each player who rolled dice."""
     names = {player.id: player.name for player in session.ruleset.view(session.game).players}
     rolled = {player: luck for player, luck in lucks(session).items() if luck.rolls}
     for player, luck in rolled.items():
@@ -98,11 +98,11 @@ def luck_lines(session: Session) -> Iterator[str]:
 
 
 def summary(session: Session) -> dict[str, Any]:
-    """Return the summary as JSON-ready data."""
+    """Return the summary of a game as JSON-ready data."""
     return {
         "rounds": [
-            {"round": each.number, "totals": each.after, "lines": [line._asdict() for line in each.lines]}
-            for each in rounds_of(session)
+            {"round": score.number, "totals": score.after, "lines": [line._asdict() for line in score.lines]}
+            for score in rounds_of(session)
         ],
         "counts": counts_of(session),
         "turning_points": [turn._asdict() | {"round": turn.round.number} for turn in turning_points(session)],

@@ -1,4 +1,4 @@
-"""Small plots as SVG inside a page: shared parts, rates with their intervals, and lines by round."""
+"""Small plots as SVG inside a page, namely rates with intervals, lines by round, and their shared parts."""
 
 import math
 from collections.abc import Sequence
@@ -10,14 +10,14 @@ from game.lab.figures import Mean, Rate
 from game.printable import printable
 
 DASHES: Final = ("", "7 5", "2 4", "11 4 2 4")
-"""Dash patterns for the lines of the first to fourth player."""
+"""The dash patterns for the lines of the first to fourth player."""
 SIGNS: Final = (
     (),
     ((-4.5, -4.5), (4.5, -4.5), (4.5, 4.5), (-4.5, 4.5)),
     ((0, -6.5), (6.5, 0), (0, 6.5), (-6.5, 0)),
     ((0, -6), (6, 5), (-6, 5)),
 )
-"""The corners of these players' signs: a circle (no corners), a square, a diamond and a triangle."""
+"""The corners of the first to fourth player's signs, namely a disc (no corners), square, diamond and triangle."""
 
 
 def escape(text: str) -> str:
@@ -26,12 +26,12 @@ def escape(text: str) -> str:
 
 
 def svg_text(x: float, y: float, words: str, style: str) -> str:
-    """Return words at a spot of an SVG, with the attributes `style`."""
+    """Return words at a spot of an SVG, with `style` as further attributes."""
     return f'<text x="{x}" y="{y}" {style}>{escape(words)}</text>'
 
 
 def svg_sign(place: int, x: float, y: float, colour: str) -> str:
-    """Return the sign of a numbered line at a spot of an SVG."""
+    """Return sign number `place` at a spot of an SVG."""
     points = " ".join(f"{round(x + dx, 1)},{round(y + dy, 1)}" for dx, dy in SIGNS[place])
     if not points:
         return f'<circle cx="{x}" cy="{y}" r="5" fill="{colour}"/>'
@@ -40,15 +40,15 @@ def svg_sign(place: int, x: float, y: float, colour: str) -> str:
 
 WIDTH: Final = 720
 COLOURS: Final = ("#1f5fa8", "#b4552d", "#3d7a3a", "#7a4a9e", "#8a6d1d", "#4a5a6a")
-"""The colours of lines; signs and dashes distinguish them too."""
+"""The colours of lines; signs and dashes distinguish the lines too."""
 QUIET: Final = 'fill="#68707c" font-size="13"'
 GRID: Final = 'stroke="#d8d4ca"'
 TICKS: Final = tuple(step * 10**power for power in range(7) for step in (1, 2, 5))
-"""The distances of the lines behind a plot."""
+"""The possible distances between the horizontal lines behind a plot, in units of the values."""
 
 
 def rate_plot(rates: Sequence[Rate], title: str) -> str:
-    """Return one line for each rate: its label, a point with its interval on a scale of percent, and its figures."""
+    """Return a plot with a row for each rate: its label, a point with its interval in percent, and its figures."""
     left, right, step = 250, WIDTH - 190, 26
     height = 26 + step * len(rates)
 
@@ -71,7 +71,7 @@ def rate_plot(rates: Sequence[Rate], title: str) -> str:
 
 
 def line_plot(lines: Sequence[tuple[str, Sequence[Mean]]], columns: Sequence[str], title: str) -> str:
-    """Return a line with intervals for each series of means, a column for each place in it."""
+    """Return a plot with a line for each series of means; `columns` are the labels below."""
     left, right, top, bottom = 48, WIDTH - 190, 14, 270
     every = [mean for _name, means in lines for mean in means]
     low, high = min(0.0, *(mean.low for mean in every)), max(1.0, *(mean.high for mean in every))

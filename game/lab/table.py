@@ -1,4 +1,4 @@
-"""The table of a grid's games in files: CSV, which grows game by game and can be read back, and Parquet."""
+"""A grid's table of games in files, as CSV, which grows game by game and can be read again, and as Parquet."""
 
 import csv
 import io
@@ -17,13 +17,13 @@ from game.lab.grid import COLUMNS, PLANNED, Grid, Row
 from game.wording import _
 
 LISTS: Final = ("rounds", "pieces", "violations")
-"""Columns that hold a list: JSON in CSV."""
+"""The columns that hold lists, written as JSON in CSV."""
 LONGEST_LINE: Final = 200_000
 """The most characters of a line."""
 
 
 def csv_lines(rows: Iterable[Row]) -> str:
-    """Return rows as lines of CSV."""
+    """Return rows as CSV text."""
     text = io.StringIO()
     csv.writer(text, lineterminator="\n").writerows(map(_cells, rows))
     return text.getvalue()
@@ -39,34 +39,34 @@ def _cells(row: Row) -> list[str]:
 
 
 @cache
-def _rows() -> TypeAdapter[Row]:
+def _row_reader() -> TypeAdapter[Row]:
     return TypeAdapter(Row)
 
 
 def read_csv(path: Path, grid: Grid) -> tuple[list[Row], int]:
-    """Return the rows of a grid's first games from its table, and the bytes they occupy.
+    """Return the rows of a grid's games from its table, and the length of these rows in bytes.
 
-    A last game that was cut off while being written is left out. Raises `OSError`, and `DocumentError` with line and
-    column if the table is broken or belongs to another grid.
+    A last game that was not completely written is left out. Raises `OSError`, and `DocumentError` with line and column
+    if the table is broken or belongs to another grid.
     """
-    found: list[Row] = []
+    rows: list[Row] = []
     game: list[Row] = []
     with path.open("rb") as file:
-        where = _head(path, file.readline(LONGEST_LINE))
-        expected = _expected(grid)
+        length = _head(path, file.readline(LONGEST_LINE))
+        expected = _planned_rows(grid)
         for number, line in enumerate(iter(lambda: file.readline(LONGEST_LINE), b""), 2):
             if not line.endswith(b"\n"):
                 if len(line) >= LONGEST_LINE:
                     raise _broken(path, number, "", _("is longer than {most} characters", most=LONGEST_LINE))
-                break  # cut off while being written
+                break  # not completely written
             planned = next(expected, None)
             if planned is None:
                 raise _broken(path, number, "", _("has more games than this plan - it belongs to another plan"))
             game.append(_row(path, number, line, planned))
             if len(game) == len(game[0].players.split(",")):
-                found += game
-                game, where = [], file.tell()
-    return found, where
+                rows += game
+                game, length = [], file.tell()
+    return rows, length
 
 
 def _head(path: Path, line: bytes) -> int:
@@ -83,7 +83,7 @@ def _head(path: Path, line: bytes) -> int:
     raise _broken(path, 1, "", _("the columns are in a different order"))
 
 
-def _expected(grid: Grid) -> Iterator[tuple[str | int, ...]]:
+def _planned_rows(grid: Grid) -> Iterator[tuple[str | int, ...]]:
     for cell, number in grid.numbered():
         yield from cell.planned(number)
 
@@ -107,7 +107,7 @@ def _row(path: Path, number: int, line: bytes, planned: Sequence[str | int]) -> 
     for name, cell in zip(COLUMNS[len(PLANNED) :], cells[len(PLANNED) :], strict=True):
         plain[name] = _value(path, number, name, cell)
     try:
-        return validate_plain(_rows(), plain, str(path))
+        return validate_plain(_row_reader(), plain, str(path))
     except DocumentError as error:
         raise _broken(path, number, error.where, error.reason) from None
 
@@ -127,19 +127,19 @@ def _broken(path: Path, line: int, column: str, reason: str) -> DocumentError:
 
 
 def open_csv(path: Path, keep: int) -> TextIO:
-    """Open a table to continue after its first `keep` bytes, 0 for a new one; raise `OSError`."""
+    """Open a table to write after its first `keep` bytes (0 for a new table) and return its file; raise `OSError`."""
     path.parent.mkdir(parents=True, exist_ok=True)
     with path.open("ab") as file:
         file.truncate(keep)
-    opened = path.open("a", encoding="utf-8", newline="")
+    table = path.open("a", encoding="utf-8", newline="")
     if not keep:
-        opened.write(",".join(COLUMNS) + "\n")
-        opened.flush()
-    return opened
+        table.write(",".join(COLUMNS) + "\n")
+        table.flush()
+    return table
 
 
 def write_parquet(path: Path, rows: Sequence[Row]) -> None:
-    """Write a whole table as Parquet, lists as lists; raise `OSError`, `ImportError` without pyarrow."""
+    """Write a whole table as Parquet, with real lists; raise `OSError`, or `ImportError` without pyarrow."""
     import pyarrow
     from pyarrow import parquet
 
@@ -157,7 +157,7 @@ def write_parquet(path: Path, rows: Sequence[Row]) -> None:
     schema = pyarrow.schema(
         (name, kinds.get(name) or (pyarrow.int64() if name in numbers else pyarrow.string())) for name in COLUMNS
     )
-    plain: dict[str, Callable[[Row], object]] = {"pieces": lambda row: [each._asdict() for each in row.pieces]}
+    plain: dict[str, Callable[[Row], object]] = {"pieces": lambda row: [fate._asdict() for fate in row.pieces]}
     columns = {name: [plain[name](row) if name in plain else getattr(row, name) for row in rows] for name in COLUMNS}
     with replacing(path) as aside:
         parquet.write_table(pyarrow.table(columns, schema=schema), aside)

@@ -1,4 +1,4 @@
-"""Playing a grid: game by game into its table, from where an earlier run ended, until it is done or interrupted."""
+"""Playing a grid game by game into its table, from the end of an earlier run until it is done or interrupted."""
 
 import os
 import platform
@@ -18,9 +18,9 @@ from game.lab.workers import spread
 
 @dataclass
 class TrialReport:
-    """The played part of a grid: figures of all its games, their rows if they were watched, and the cost of this run.
+    """The played part of a grid, with totals of all games, rows of watched games, and the cost of this run.
 
-    `fresh` are the games of this run, `wall` and `processor` its seconds, in all processes together.
+    `fresh` are the totals of this run, `wall` and `processor` its seconds, the latter of all processes together.
     """
 
     whole: BatchReport = field(default_factory=BatchReport)
@@ -43,9 +43,9 @@ class TrialReport:
 
 
 class Trials:
-    """A grid played by `jobs` processes or by a `cluster`; with a `table`, each game is stored there.
+    """A grid to be played by `jobs` processes or by a `cluster`; each game is stored in the `table`, if given.
 
-    With `resume`, games already in the table are not played again.
+    With `resume`, games in the table are not played again.
     """
 
     def __init__(
@@ -54,16 +54,16 @@ class Trials:
         self.grid, self.jobs, self.cluster, self.table = grid, jobs, cluster, table
         self._resume = resume
 
-    def run(self, begun: Callable[[int], None], progress: Callable[[], None]) -> TrialReport:
-        """Play the missing games; `begun` is called with the number of known games, `progress` after each one.
+    def run(self, begin: Callable[[int], None], progress: Callable[[], None]) -> TrialReport:
+        """Play the missing games; `begin` is called with the number of games in the table, `progress` after each game.
 
-        Interrupted from the keyboard, it returns the games done so far. Raises `DocumentError` for a table of another
-        grid or an impossible cell, `OSError`, and `ImportError` as `spread` does.
+        An interruption from the keyboard ends the run early. Raises `DocumentError` for a table of another grid or an
+        impossible cell, `OSError`, and `ImportError` as `spread` does.
         """
         report, wall, processor = TrialReport(), time.perf_counter(), time.process_time()
         try:
             with self._open(report) as file:
-                begun(report.whole.games)
+                begin(report.whole.games)
                 for (cell, _number), game in zip(
                     self.grid.numbered(report.whole.games),
                     spread(play, self.grid.tasks(report.whole.games), self.jobs, self.cluster),
@@ -91,7 +91,7 @@ class Trials:
     @contextmanager
     def _open(self, report: TrialReport) -> Iterator[TextIO | None]:
         for cell in self.grid.cells:
-            assert cell.setups  # an impossible one is refused before anything is played
+            assert cell.setups  # an impossible cell is refused before anything is played
         if self.table is None:
             yield None
             return

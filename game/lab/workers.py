@@ -1,4 +1,4 @@
-"""The same work on many items, in this process, in several on this computer, or on a cluster; always in order."""
+"""The same work on many items in order, in this process, in several processes, or on a cluster."""
 
 import contextlib
 import os
@@ -13,22 +13,22 @@ Item = TypeVar("Item")
 Result = TypeVar("Result")
 
 PATIENCE: Final = 10
-"""Seconds to wait for a cluster to answer, and for its first worker."""
+"""The seconds to wait for the answer of a cluster, and for its first worker."""
 ADDRESS: Final = re.compile(r"((tcp|tls)://)?(\[[0-9a-fA-F:]+\]|[^\s/:\[\]]+):\d{1,5}")
 
 
 class WorkersFailed(RuntimeError):
-    """A cluster that does not answer or has no workers, or workers that stopped before their work was done."""
+    """A cluster does not answer or has no workers, or workers stopped before their work was done."""
 
 
 LOST: Final = N_("a worker stopped before finishing (killed or out of memory) - results so far are saved")
 
 
 def spread(work: Callable[[Item], Result], items: Iterable[Item], jobs: int = 1, cluster: str = "") -> Iterator[Result]:
-    """Yield the result of each item in order, computed by `jobs` processes or by the Dask `cluster` at an address.
+    """Yield the results of items in order, computed by `jobs` processes or by the Dask `cluster` at an address.
 
-    Both go through joblib; `work` and the items are pickled. If the iteration ends early, the processes end too and the
-    work is taken off the cluster. Raises `ImportError` if joblib or Dask is missing, and `WorkersFailed`.
+    Both use joblib, which pickles `work` and the items. If the iteration ends early, the processes end too and the
+    cluster drops the work. Raises `WorkersFailed`, and `ImportError` if joblib or Dask is missing.
     """
     if cluster:
         yield from _on_cluster(work, items, cluster)
@@ -40,7 +40,7 @@ def spread(work: Callable[[Item], Result], items: Iterable[Item], jobs: int = 1,
 
 @contextlib.contextmanager
 def _warnings_off() -> Iterator[None]:
-    """Keep processes started inside the block from printing Python's warnings."""
+    """Prevent processes that start inside the block from printing Python's warnings."""
     before = os.environ.get("PYTHONWARNINGS")
     os.environ["PYTHONWARNINGS"] = "ignore"
     try:

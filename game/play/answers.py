@@ -1,4 +1,4 @@
-"""Typed answers in a terminal: a decision as numbered lines, and parsing of a line."""
+"""Typed answers: a decision as numbered lines, and the parsing of a line."""
 
 from __future__ import annotations
 
@@ -34,13 +34,13 @@ _FACING: Final = r"\bfacing\s+(\S*)\s*$"
 
 
 def cited(text: str, rule: str) -> str:
-    """Return a text followed by its rule, if there is one."""
+    """Return a text followed by its rule, if any."""
     return f"{text} [{rule}]" if rule else text
 
 
 @dataclass(frozen=True)
 class Offer:
-    """One numbered line: its key in the answer, its label and rule, and whether it is a `whole` answer by itself."""
+    """A numbered line: its key in the answer, its label and rule; a `whole` one is an answer by itself."""
 
     key: str
     label: str
@@ -52,42 +52,42 @@ class Offer:
         return cited(f"  {number}. {self.label}", self.rule)
 
 
-def _noted(name: str, note: str) -> str:
+def _with_note(name: str, note: str) -> str:
     return f"{name}: {note}" if note else name
 
 
-def offers(desk: SessionModel, decision: Decision) -> list[Offer]:
-    """Return every choice that can be named by number, shortcuts last."""
+def offers(model: SessionModel, decision: Decision) -> list[Offer]:
+    """Return everything that can be chosen by number, shortcuts last."""
     labels: dict[str, str] = {}
     options: tuple[Option, ...] = ()
     if isinstance(decision, Choose):
         options = tuple(decision.options)
     elif isinstance(decision, Pick):
-        labels = {piece: _noted(_piece(desk, piece), decision.note(piece)) for piece in decision.candidates}
+        labels = {piece: _with_note(_piece_text(model, piece), decision.note(piece)) for piece in decision.candidates}
     elif isinstance(decision, Order):
-        labels = {item: desk.name_of(item) for item in decision.items}
+        labels = {item: model.name_of(item) for item in decision.items}
     elif isinstance(decision, Allocate):
         for item, limit in decision.limits.items():
-            labels[item] = _("{item}, at most {limit}", item=desk.name_of(item), limit=limit)
+            labels[item] = _("{item}, at most {limit}", item=model.name_of(item), limit=limit)
     elif isinstance(decision, Arrange):
         for member in decision.arrangements.members:
             spot = coordinates(member.disc.x, member.disc.y)
-            labels[member.id] = _("{name} at {spot}", name=member.disc.name or desk.name_of(member.id), spot=spot)
+            labels[member.id] = _("{name} at {spot}", name=member.disc.name or model.name_of(member.id), spot=spot)
     parts = [Offer(key, label, decision.rule, whole=False) for key, label in labels.items()]
     return parts + [Offer(option.key, option.label, option.rule) for option in (*options, *decision.shortcuts)]
 
 
-def _piece(desk: SessionModel, identity: str) -> str:
-    piece = desk.pieces.get(identity) or desk.units.standing(identity)
+def _piece_text(model: SessionModel, identity: str) -> str:
+    piece = model.pieces.get(identity) or model.units.standing(identity)
     if piece is None:
-        return desk.name_of(identity)
-    label = desk.units.label(identity)
-    told = piece_line(desk, piece, nearest=False).rstrip(".")
-    return f"{label}: {told}" if label else told
+        return model.name_of(identity)
+    label = model.units.label(identity)
+    text = piece_line(model, piece, nearest=False).rstrip(".")
+    return f"{label}: {text}" if label else text
 
 
 def hint(decision: Decision) -> str:
-    """Return a hint on how to answer this decision."""
+    """Return a hint on how to answer a decision."""
     if isinstance(decision, Pick) and (decision.minimum, decision.maximum) != (1, 1):
         how = N_("Choose {least} to {most}: type their numbers with spaces between.")
         if decision.minimum == 0:
@@ -107,22 +107,22 @@ def hint(decision: Decision) -> str:
     return _(HINTS.get(type(decision), "Type a number."), measure=in_words(), total=total) + drawn
 
 
-def read_answer(desk: SessionModel, decision: Decision, line: str) -> Answer:
-    """Return the answer that a line means, legal or not; raise `Misread`."""
-    listed = offers(desk, decision)
-    named = _named(line, listed)
+def read_answer(model: SessionModel, decision: Decision, line: str) -> Answer:
+    """Return the answer that a line means, legal or not; raise `Misread` if the line has no meaning."""
+    listed = offers(model, decision)
+    named = _offer_named(line, listed)
     if named is not None and named.whole:
         return named.key
     if isinstance(decision, Place):
-        return _placed(desk, decision, line)
+        return _read_place(model, decision, line)
     if isinstance(decision, Arrange):
-        return read_arranging(decision, line, lambda text: getattr(_named(text, listed), "key", ""))
+        return read_arranging(decision, line, lambda text: getattr(_offer_named(text, listed), "key", ""))
     if isinstance(decision, Pick):
-        return [] if line.strip() in ("none", "0") else _several(line, listed)
+        return [] if line.strip() in ("none", "0") else _keys_named(line, listed)
     if isinstance(decision, Order):
-        named_items = _several(line, listed)
-        left = [item for item in decision.items if item not in named_items]
-        order = named_items + left if len(left) == 1 else named_items  # the last place may be omitted
+        named_items = _keys_named(line, listed)
+        rest = [item for item in decision.items if item not in named_items]
+        order = named_items + rest if len(rest) == 1 else named_items  # the last item may be omitted
         if sorted(order) != sorted(decision.items):
             raise Misread(_("Type every number from 1 to {count} once.", count=len(decision.items)))
         return order
@@ -131,46 +131,46 @@ def read_answer(desk: SessionModel, decision: Decision, line: str) -> Answer:
     raise _not_understood(line, listed)
 
 
-def _placed(desk: SessionModel, decision: Place, line: str) -> Answer:
-    """Return the answer that a line means; corners of the player's own path come first: "place 10, 6 then 12.5, 8"."""
+def _read_place(model: SessionModel, decision: Place, line: str) -> Answer:
+    """Return the answer that a line means; it may begin with corners of a path, as in "place 10, 6 then 12.5, 8"."""
     *corners, end = re.split(r"\bthen\b", line)
-    found = [*read_placing(desk, decision, end)]
+    spot = [*read_placing(model, decision, end)]
     if not corners:
-        return found
-    via = [[*read_spot(desk, decision, corner)] for corner in corners]
-    return {"at": found[:2], "via": via, **({"facing": found[2]} if found[2:] else {})}
+        return spot
+    via = [[*read_spot(model, decision, corner)] for corner in corners]
+    return {"at": spot[:2], "via": via, **({"facing": spot[2]} if spot[2:] else {})}
 
 
-def read_placing(desk: SessionModel, decision: Place, line: str) -> tuple[float, ...]:
-    """Return the spot that a line means, with the turn or facing if the piece has one; raise `Misread`.
+def read_placing(model: SessionModel, decision: Place, line: str) -> tuple[float, ...]:
+    """Return the spot that a line means, followed by the turn or facing if the piece has one; raise `Misread`.
 
     A facing follows the spot as a bearing: "facing 90".
     """
     if not isinstance(decision, Lay):
-        return (*read_spot(desk, decision, line), *_read_facing(decision, line))
-    found = re.fullmatch(r"(.*?)[\s,]*\bturn (\d{1,4})", line.strip())
-    text, degrees = (found[1], int(found[2]) % 360) if found else (line, 0)
+        return (*read_spot(model, decision, line), *_read_facing(decision, line))
+    match = re.fullmatch(r"(.*?)[\s,]*\bturn (\d{1,4})", line.strip())
+    text, degrees = (match[1], int(match[2]) % 360) if match else (line, 0)
     if degrees not in decision.turns:
         raise Misread(_("It turns in steps of {step} degrees, such as turn 45.", step=decision.step))
-    return *read_spot(desk, replace(decision, region=decision.turned(degrees)), text), degrees
+    return *read_spot(model, replace(decision, region=decision.turned(degrees)), text), degrees
 
 
 def _read_facing(decision: Place, line: str) -> tuple[int, ...]:
-    found = re.search(_FACING, line)
-    if found is None or decision.turning is None:
+    match = re.search(_FACING, line)
+    if match is None or decision.turning is None:
         return ()
     try:
-        return (facing_of_compass(float(found[1])),)
+        return (facing_of_compass(float(match[1])),)
     except (ValueError, OverflowError):
         raise Misread(_("Type where it faces as a bearing: facing 90 is to the right.")) from None
 
 
-def read_spot(desk: SessionModel, decision: Decision, line: str) -> tuple[float, float]:
-    """Return the spot (inches) given by "place 12.5, 8", "@45 6.5" or "near 12.5, 8"; raise `Misread`.
+def read_spot(model: SessionModel, decision: Decision, line: str) -> tuple[float, float]:
+    """Return the spot (inches) that a line means, such as "place 12.5, 8", "@45 6.5" or "near 12.5, 8".
 
-    Bearings start at the piece to be placed, else in the middle of the table.
+    Bearings start at the piece to be placed, or else in the middle of the table. Raises `Misread`.
     """
-    piece, table = desk.pieces.get(decision.about), desk.battlefield
+    piece, table = model.pieces.get(decision.about), model.battlefield
     start = (table.width / 2, table.height / 2) if piece is None else (piece.x, piece.y)
     text = re.sub(r"^(place|near|try|why|odds)( |$)", "", re.sub(_FACING, "", line).strip())
     spot = read_place(text, start)
@@ -186,45 +186,45 @@ def read_spot(desk: SessionModel, decision: Decision, line: str) -> tuple[float,
     return nearest.x, nearest.y
 
 
-def _named(line: str, listed: Sequence[Offer]) -> Offer | None:
-    """Return the only offer with this number or key, or whose label starts with it."""
+def _offer_named(line: str, listed: Sequence[Offer]) -> Offer | None:
+    """Return the only offer whose number, key or label, or the beginning of whose label, is `line`."""
     text = line.strip().casefold()
     if text.isdecimal():
         number = int(text)
         return listed[number - 1] if 1 <= number <= len(listed) else None
     exact = [offer for offer in listed if text in (offer.key.casefold(), offer.label.casefold())]
-    begun = [offer for offer in listed if len(text) > 1 and offer.label.casefold().startswith(text)]
-    whole = [offer for offer in begun if not offer.label[len(text) : len(text) + 1].isalnum()]
-    found = exact or whole or begun
-    return found[0] if len(found) == 1 else None
+    beginnings = [offer for offer in listed if len(text) > 1 and offer.label.casefold().startswith(text)]
+    whole_words = [offer for offer in beginnings if not offer.label[len(text) : len(text) + 1].isalnum()]
+    matches = exact or whole_words or beginnings
+    return matches[0] if len(matches) == 1 else None
 
 
-def _several(line: str, listed: Sequence[Offer]) -> list[str]:
-    """Return the keys of several offers in a line, each named by a number or by one or more words."""
-    found = []
+def _keys_named(line: str, listed: Sequence[Offer]) -> list[str]:
+    """Return the keys of the offers that a line names, each by a number or by one or more words."""
+    keys = []
     words = re.split(r"[,\s]+", line.strip())
     longest = max((len(offer.label.split()) for offer in listed), default=1)
     while words:
         for count in range(min(len(words), longest), 0, -1):
-            named = _named(" ".join(words[:count]), listed)
+            named = _offer_named(" ".join(words[:count]), listed)
             if named is not None:
                 break
         else:
             raise _not_understood(words[0], listed)
-        found.append(named.key)
+        keys.append(named.key)
         words = words[count:]
-    return found
+    return keys
 
 
 def _shares(line: str, listed: Sequence[Offer]) -> dict[str, int]:
-    found: dict[str, int] = {}
+    shares: dict[str, int] = {}
     for word in re.split(r"[,\s]+", line.strip()):
         name, sign, amount = word.partition("=")
-        named = _named(name, listed)
+        named = _offer_named(name, listed)
         if named is None or not sign or not re.fullmatch(r"\d{1,6}", amount):
             raise Misread(_("{word!r} is not understood: type 1=2 to give two to the first.", word=word[:40]))
-        found[named.key] = found.get(named.key, 0) + int(amount)
-    return {key: amount for key, amount in found.items() if amount}
+        shares[named.key] = shares.get(named.key, 0) + int(amount)
+    return {key: amount for key, amount in shares.items() if amount}
 
 
 def _not_understood(line: str, listed: Sequence[Offer]) -> Misread:

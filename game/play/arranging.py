@@ -1,4 +1,4 @@
-"""Typed arrangements of a unit: moved as a block, put in ranks, one after another, repaired; each line is an answer."""
+"""Typed arrangements of a unit, moved as a block, put in ranks, model by model, or repaired; one line, one answer."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from typing import Final
 from game.engine.core.decisions import Answer, Arrange, answer_of
 from game.play.typed_spots import Misread, read_place
 from game.table.lattice import Position, position
-from game.table.layout.finding import uncrossed
-from game.table.layout.steps import Step, ends_of, standing
+from game.table.layout.finding import without_crossings
+from game.table.layout.steps import MemberStep, ends_of, present_spots
 from game.wording import N_, _
 
 HINT: Final = N_(
@@ -22,84 +22,83 @@ _GAP: Final = 0.1
 """Inches between models in ranks."""
 
 NamedId = Callable[[str], str]
-"""Returns the id of the piece with a name, or "" if there is none."""
+"""A function that returns the id of the piece with a name, or "" if there is none."""
 
 
 def read_arranging(decision: Arrange, line: str, named: NamedId) -> Answer:
-    """Return the answer that a line means, legal or not; raise `Misread`."""
+    """Return the answer that a line means, legal or not; raise `Misread` if the line has no meaning."""
     draft = _Draft(decision, named)
     for part in line.split(";"):
         if part.strip():
-            draft.take(" ".join(part.casefold().split()))
+            draft.apply(" ".join(part.casefold().split()))
     return answer_of(draft.steps())
 
 
 class _Draft:
-    """An arrangement, as far as the line has described it."""
+    """An arrangement that grows with each part of a line."""
 
     def __init__(self, decision: Arrange, named: NamedId) -> None:
-        self._legal, self._named = decision.arrangements, named
+        self._legal, self._named_id = decision.arrangements, named
         self._at = {member.id: position(*member.disc[:2]) for member in self._legal.members}
-        self._told = dict[str, Step]()
-        self._found: tuple[Step, ...] | None = None
+        self._single_steps = dict[str, MemberStep]()
+        self._complete: tuple[MemberStep, ...] | None = None
 
-    def steps(self) -> tuple[Step, ...]:
-        """Return its steps; steps for named models come last, in the order given."""
-        if self._found is not None:
-            return self._found
-        block = [Step(name, at) for name, at in self._at.items() if name not in self._told]
-        return (*block, *self._told.values())
+    def steps(self) -> tuple[MemberStep, ...]:
+        """Return the steps of the arrangement; steps of single models come last, in the order given."""
+        if self._complete is not None:
+            return self._complete
+        block = [MemberStep(name, at) for name, at in self._at.items() if name not in self._single_steps]
+        return (*block, *self._single_steps.values())
 
-    def take(self, part: str) -> None:
-        """Add a part of a line; raise `Misread`."""
+    def apply(self, part: str) -> None:
+        """Change the arrangement by a part of a line; raise `Misread`."""
         ranks = re.fullmatch(r"ranks (\d{1,3})", part)
         move = re.fullmatch(r"move (to|by) (.+)", part)
         single = re.fullmatch(r"(.+?) (to|by) (.+)", part)
         if part in ("stay", "repair"):
-            self._find(
-                self._legal.find(standing(self._legal.members)) if part == "stay" else self._legal.nearest(self._at)
-            )
+            present = present_spots(self._legal.members)
+            self._adopt(self._legal.find(present) if part == "stay" else self._legal.nearest(self._at))
         elif ranks is not None and int(ranks[1]):
             self._rank(int(ranks[1]))
         elif move is not None:
             middle = self._middle()
             x, y = _spot(move[2], middle if move[1] == "to" else Position(0.0, 0.0))
             dx, dy = (x, y) if move[1] == "by" else (x - middle.x, y - middle.y)
-            self._put({name: position(at.x + dx, at.y + dy) for name, at in self._at.items()})
+            self._place_all({name: position(at.x + dx, at.y + dy) for name, at in self._at.items()})
         elif single is not None:
-            self._one(single[1], single[2], single[3])
+            self._move_single(single[1], single[2], single[3])
         else:
             raise Misread(_("{line!r} is not understood. {hint}", line=part[:40], hint=_(HINT)))
 
-    def _find(self, found: tuple[Step, ...] | None) -> None:
-        if found is None:
+    def _adopt(self, arrangement: tuple[MemberStep, ...] | None) -> None:
+        if arrangement is None:
             raise Misread(_("No legal arrangement was found."))
-        self._put(self._at | ends_of(found))
-        self._found = found
+        self._place_all(self._at | ends_of(arrangement))
+        self._complete = arrangement
 
-    def _put(self, at: dict[str, Position]) -> None:
-        self._at, self._found = at, None
-        self._told = {}
+    def _place_all(self, at: dict[str, Position]) -> None:
+        self._at, self._complete = at, None
+        self._single_steps = {}
 
-    def _one(self, name: str, how: str, spots: str) -> None:
-        known = self._named(name)
-        if known not in self._at:
+    def _move_single(self, name: str, how: str, spots: str) -> None:
+        member = self._named_id(name)
+        if member not in self._at:
             raise Misread(_("No model being placed is called {name!r}.", name=name[:40]))
-        corners, here = list[Position](), self._at[known]
+        corners, here = list[Position](), self._at[member]
         for text in spots.split("then"):
             x, y = _spot(text, here if how == "to" else Position(0.0, 0.0))
             here = position(x, y) if how == "to" else position(here.x + x, here.y + y)
             corners.append(here)
-        self._at, self._found = self._at | {known: here}, None
-        self._told.pop(known, None)
-        self._told[known] = Step(known, here, tuple(corners[:-1]))
+        self._at, self._complete = self._at | {member: here}, None
+        self._single_steps.pop(member, None)
+        self._single_steps[member] = MemberStep(member, here, tuple(corners[:-1]))
 
     def _middle(self) -> Position:
         spots = self._at.values()
         return position(*(sum(spot[axis] for spot in spots) / len(spots) for axis in (0, 1)))
 
     def _rank(self, files: int) -> None:
-        middle, step = self._middle(), 2 * max(each.disc.radius for each in self._legal.members) + _GAP
+        middle, step = self._middle(), 2 * max(member.disc.radius for member in self._legal.members) + _GAP
         ranks, files = math.ceil(len(self._at) / files), min(files, len(self._at))
         there = {
             name: position(
@@ -107,7 +106,7 @@ class _Draft:
             )
             for at, name in enumerate(self._at)
         }
-        self._put(uncrossed(self._legal.members, self._at, there))
+        self._place_all(without_crossings(self._legal.members, self._at, there))
 
 
 def _spot(text: str, start: Position) -> tuple[float, float]:

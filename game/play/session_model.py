@@ -1,4 +1,4 @@
-"""The session in play and everything the window needs to know about it, without drawing."""
+"""The session in play and all facts about it that the window shows, without drawing."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ from game.engine.rulebook.units import Units
 from game.engine.rulebook.view import PieceView, PlayerView, Prospect, TableView
 from game.engine.saving import records
 from game.engine.saving.autosaves import Autosave
-from game.engine.saving.records import Noted
-from game.engine.saving.saves import Limit
+from game.engine.saving.records import SavedResult
+from game.engine.saving.saves import SizeGuard
 from game.engine.session import Entry, Session
 from game.lengths import count_in
 from game.players.coach import labels_of
@@ -32,14 +32,14 @@ from game.wording import _
 Bot = Callable[[Session], Answer]
 
 NEWS = 10
-"""The number of latest log entries in which a bot's reason counts as news: about one engage."""
+"""The number of latest log entries in which a bot's reason counts as news."""
 GOES_ON = ("round", "lead", "score", "ending")
-"""Landmarks that the game reaches by itself; no player's reason explains them."""
+"""The sorts of landmarks that the game reaches by itself, so that no player's reason explains them."""
 
 
 @dataclass(frozen=True)
 class Intent:
-    """A wish to move a unit `by` some inches east and north, or to a `foe`, as soon as that decision comes up."""
+    """A wish to move a unit `by` some inches east and north, or to a `foe`, as soon as such a decision comes up."""
 
     unit: str
     by: tuple[float, float] = (0.0, 0.0)
@@ -48,9 +48,9 @@ class Intent:
 
 @dataclass(frozen=True)
 class LogEntry:
-    """One event in plain words with its rule; if an answer begins here (`answered`), also a bot's reason (`why`).
+    """An event in plain words with its rule, and with a bot's reason (`why`) if its answer begins here (`answered`).
 
-    `mark` is its meaning for the course of the game, if any.
+    `mark` is the event's meaning for the course of the game, if any.
     """
 
     text: str
@@ -62,7 +62,7 @@ class LogEntry:
 
 @dataclass(frozen=True)
 class Weighing:
-    """A bot's ratings, best first, for the decision whose answer `taken` led to those `events`.
+    """A bot's ratings for a decision, best first, with the `answer` given and the `events` that it led to.
 
     `labels` are the labels of the rated options, by key.
     """
@@ -70,20 +70,19 @@ class Weighing:
     events: range
     decision: Decision
     rated: tuple[Prospect, ...]
-    taken: Answer
+    answer: Answer
     labels: Mapping[str, str]
 
     @classmethod
-    def before(cls, decision: Decision, rated: Sequence[Prospect], taken: Answer) -> Self:
-        """Return the ratings, without events yet: options lose their labels once one is chosen."""
-        told = any(isinstance(each.answer, str) for each in rated)
-        labels = labels_of(decision) if told else {}
-        return cls(range(0), decision, tuple(rated), taken, labels)
+    def before(cls, decision: Decision, rated: Sequence[Prospect], answer: Answer) -> Self:
+        """Return the ratings, without events yet; labels must be read before an option is chosen."""
+        labels = labels_of(decision) if any(isinstance(prospect.answer, str) for prospect in rated) else {}
+        return cls(range(0), decision, tuple(rated), answer, labels)
 
 
 @dataclass(frozen=True)
 class Shot:
-    """The table right after an event, when `length` events had happened."""
+    """The table right after event number `length`."""
 
     length: int
     view: TableView
@@ -106,7 +105,7 @@ def palette_of(session: Session) -> Mapping[str, str] | None:
 
 @dataclass
 class SessionModel:
-    """One session in play, perhaps a `practice` game branched off another; `version` grows with every change."""
+    """A session in play, perhaps a `practice` game branched off another; `version` grows with every change."""
 
     session: Session
     autosave: Callable[[Session], None]
@@ -119,7 +118,7 @@ class SessionModel:
 
     def __post_init__(self) -> None:
         count_in(self.session.ruleset.terms.unit)
-        self.session.guard = self.session.guard or Limit()
+        self.session.guard = self.session.guard or SizeGuard()
         self.log: list[LogEntry] = []
         self.view: TableView = self.seen(self.session)
         self.units = Units(self.view)
@@ -127,15 +126,15 @@ class SessionModel:
         self.reserve: dict[str, PieceView] = {}
         self._first, self._because = 0, ""
         self.undone: list[list[Entry]] = []
-        """The answers undone, latest last, until something new is done."""
+        """The answers that were undone, latest last, until a new answer is given."""
         self.shots: list[Shot] = []
-        """The table after each event of the last answer, if these are `watched`."""
-        self.noted: Noted | None = None
-        """The record of a solo game, noted at its end."""
+        """The table after each event of the last answer, if `watched`."""
+        self.recorded: SavedResult | None = None
+        """The record of a finished solo game."""
         self.watched = False
         self.weighings: list[Weighing] = []
         self.intent: Intent | None = None
-        """What dragging a unit was meant to lead to, until that decision comes up."""
+        """The aim of dragging a unit, until that decision comes up."""
         self.refresh()
 
     @property
@@ -145,18 +144,18 @@ class SessionModel:
 
     @property
     def decider(self) -> str:
-        """The id of the player who decides, or an empty string."""
+        """The id of the deciding player, or ""."""
         return self.decision.player if self.decision else ""
 
     @property
     def viewpoint(self) -> str:
-        """The player whose enemies count as threats: the deciding one."""
+        """The player whose enemies count as threats, namely the deciding player."""
         return self.decider
 
     @property
     def viewer(self) -> str:
         """The only person at the table, who may see private facts, or "" if several people share the screen."""
-        people = [each for each in self.session.ruleset.players(self.session.setup) if each not in self.bots]
+        people = [player for player in self.session.ruleset.players(self.session.setup) if player not in self.bots]
         return people[0] if len(people) == 1 else ""
 
     @property
@@ -184,13 +183,13 @@ class SessionModel:
         return player.name if player else identity
 
     def name_of(self, identity: str) -> str:
-        """Return the displayed name of a piece or player; for a piece off the table, a name made from its id."""
-        known = self.pieces.get(identity) or self.reserve.get(identity) or self.units.cards.get(identity)
-        if known is not None:
-            return known.name
-        named = {**self.view.names, **{player.id: player.name for player in self.view.players}}
-        if identity in named:
-            return named[identity]
+        """Return the displayed name of a piece or player, or else a name made from the id."""
+        card = self.pieces.get(identity) or self.reserve.get(identity) or self.units.cards.get(identity)
+        if card is not None:
+            return card.name
+        names = {**self.view.names, **{player.id: player.name for player in self.view.players}}
+        if identity in names:
+            return names[identity]
         words = identity.rsplit(".", 1)[-1].replace("-", " ").replace("_", " ").split()
         return " ".join(word[:1].upper() + word[1:] for word in words) or identity
 
@@ -199,27 +198,27 @@ class SessionModel:
         return palette_of(self.session)
 
     def answer(self, answer: Answer, because: str = "", rated: Sequence[Prospect] = ()) -> bool:
-        """Give an answer, with a bot's reason `because` and what it `rated`; a refusal goes to the notice."""
+        """Give an answer, with a bot's reason `because` and the prospects it `rated`; a refusal goes to the notice."""
         self._because = because
         decision, before = self.decision, len(self.session.events)
-        is_told = decision is not None and bool(rated) and not decision.concealed
-        weighing = Weighing.before(decision, rated, answer) if decision is not None and is_told else None
-        given = self._attempt(lambda: self.session.answer(answer), _("Not allowed"))
-        if given and weighing is not None:
+        is_shown = decision is not None and bool(rated) and not decision.concealed
+        weighing = Weighing.before(decision, rated, answer) if decision is not None and is_shown else None
+        accepted = self._attempt(lambda: self.session.answer(answer), _("Not allowed"))
+        if accepted and weighing is not None:
             self.weighings.append(replace(weighing, events=range(before, len(self.session.events))))
-        return given
+        return accepted
 
     def take(self, route: Route, answer: Answer) -> bool:
-        """Give the answers of a route and then this one, as a single undo step; a refusal goes to the notice."""
+        """Give the answers of a route and then `answer`, as a single undo step; a refusal goes to the notice."""
         answers = [*route.answers, answer]
         return self._attempt(lambda: self.session.answer_all(answers, route.length), _("Not allowed"))
 
     def people_asked(self, interrupt: Interrupt) -> list[str]:
-        """Return the people who must agree to a declaration, to be asked before it is made; bots are asked by it."""
+        """Return the people to ask before an interrupt is declared; `declare` itself asks bots."""
         return [player for player in interrupt.agreed if player not in self.bots]
 
     def declare(self, interrupt: Interrupt) -> bool:
-        """Declare an interrupt; a refusal goes to the notice, also if a bot does not agree."""
+        """Declare an interrupt; a refusal, also by a bot, goes to the notice."""
         for bot in interrupt.agreed:
             if bot in self.bots and not agrees(self.session, interrupt, bot):
                 text = _("{player} expects to gain by playing on and does not agree", player=self.player_name(bot))
@@ -228,11 +227,11 @@ class SessionModel:
         return self._attempt(lambda: self.session.interrupt(interrupt), _("Not now"))
 
     def roll(self, faces: Sequence[int]) -> bool:
-        """Enter the faces of dice that people rolled, then give the waiting answer again."""
+        """Enter the faces of dice that people rolled, so that the waiting answer is given again."""
         return self._attempt(lambda: self.session.roll(faces), _("Not allowed"))
 
     def _attempt(self, act: Callable[[], object], refused: str) -> bool:
-        """Change the session and refresh; if the rules refuse it, the notice has the title `refused`."""
+        """Change the session and refresh; if the rules refuse the change, the notice has the title `refused`."""
         marks, self._first = len(self.session.marks), len(self.session.events)
         self.shots = []
         self.session.witness = self._witness if self.watched else None
@@ -247,14 +246,14 @@ class SessionModel:
         except MalformedAnswer as error:
             self.notice = Notice(str(error))
             return False
-        except Exception as error:  # a fault in the rules must not close the window: the session is as it was before
+        except Exception as error:  # a fault in the rules must not close the window; the session is unchanged
             traceback.print_exception(error)
             name = type(error).__name__
             self.trouble.append(_("The rules failed on this answer ({name}: {error}).", name=name, error=error))
             self.trouble.append(_("The game is back where it was. Please report this and attach a saved game."))
             self.refresh()
             return False
-        self._done(marks)
+        self._finish_change(marks)
         if self.shots:  # something may change after the last event
             self.shots[-1] = replace(self.shots[-1], view=self.view)
         return True
@@ -262,29 +261,29 @@ class SessionModel:
     def _witness(self) -> None:
         self.shots.append(Shot(len(self.session.events), self.seen(self.session)))
 
-    def _done(self, marks: int) -> None:
-        """Take over the new state of the session, and save if a checkpoint was passed since there were `marks`."""
+    def _finish_change(self, marks: int) -> None:
+        """Adopt the new state of the session, and save if it has passed a checkpoint beyond the first `marks`."""
         self._settle()
         self._explain()
         if len(self.session.marks) != marks or self.session.finished:
             self.keep()
-        self.noted = records.note(self.session) if self.session.finished and not self.practice else None
-        if self.noted is not None and self.noted.trouble:
-            self.trouble.append(self.noted.trouble)
+        self.recorded = records.record_result(self.session) if self.session.finished and not self.practice else None
+        if self.recorded is not None and self.recorded.trouble:
+            self.trouble.append(self.recorded.trouble)
 
     def _settle(self) -> None:
         self.notice, self.undone = Notice(), []
         self.refresh()
 
     def _explain(self) -> None:
-        """Mark where an answer begins in the log, with its reason if there is one."""
+        """Mark the log entry where an answer begins, and add the reason for the answer, if any."""
         first, because, self._because = self._first, self._because, ""
         if first < len(self.log):
             why = _("Why: {reason}", reason=because) if because else ""
             self.log[first] = replace(self.log[first], why=why, answered=True)
 
     def reason_for(self, event: int) -> str:
-        """Return a bot's reason for the answer that led to an event; "" for a person's answer or if there is none."""
+        """Return a bot's reason for the answer that led to an event, or "" if there is none."""
         for entry in reversed(self.log[: event + 1]):
             if entry.answered or (entry.mark is not None and entry.mark.sort in GOES_ON):
                 return entry.why
@@ -292,7 +291,7 @@ class SessionModel:
 
     @property
     def explained(self) -> LogEntry | None:
-        """The last log entry with a bot's reason, while it is news."""
+        """The last log entry with a bot's reason, if it is news."""
         return next((entry for entry in reversed(self.log[-NEWS:]) if entry.why), None)
 
     @property
@@ -301,7 +300,7 @@ class SessionModel:
         return self.autosave.path if isinstance(self.autosave, Autosave) else None
 
     def leave(self) -> None:
-        """Save automatically, and release the file for others."""
+        """Save automatically, and release the file for other windows."""
         self.keep()
         if isinstance(self.autosave, Autosave):
             self.autosave.let_go()
@@ -314,7 +313,7 @@ class SessionModel:
             self.trouble.append(_("The game could not be saved automatically: {error}", error=error))
 
     def undo(self) -> bool:
-        """Undo the last answer of a person, and later ones by bots or the rulebook; `redo` gives them again."""
+        """Undo the last answer of a person and all later answers; `redo` gives them again."""
         session, journal = self.session, list(self.session.journal)
         back = taking_back(session, bots=self.bots)
         if back is None:
@@ -327,30 +326,30 @@ class SessionModel:
         return True
 
     def redo(self) -> bool:
-        """Repeat the answers undone last, with the same dice; return whether there were any."""
+        """Give the answers undone last again, with the same dice; return whether that worked."""
         if not self.undone:
             self.notice = Notice(_("There is nothing to redo"))
             return False
         *undone, entries = self.undone
-        again = self._attempt(lambda: self.session.give_all(entries), _("Not allowed"))
-        self.undone = undone if again else []
-        return again
+        redone = self._attempt(lambda: self.session.give_all(entries), _("Not allowed"))
+        self.undone = undone if redone else []
+        return redone
 
     def open(self, session: Session) -> None:
         """Switch to another session."""
         self.weighings = self.weighings if session is self.session else []
         self.session = session
-        session.guard = session.guard or Limit()
+        session.guard = session.guard or SizeGuard()
         self.log.clear()
         self._settle()
 
     def retranslate(self) -> None:
-        """Put everything into another language; the reasons of bots stay as they are."""
-        kept = {at: (entry.why, entry.answered) for at, entry in enumerate(self.log)}
+        """Translate everything into the current language, except the reasons of bots."""
+        reasons = {at: (entry.why, entry.answered) for at, entry in enumerate(self.log)}
         if self.session.decision is not None:
             self.session.rewind(len(self.session.journal))
         self.open(self.session)
-        for at, (why, answered) in kept.items():
+        for at, (why, answered) in reasons.items():
             self.log[at] = replace(self.log[at], why=why, answered=answered)
 
     def seen(self, session: Session) -> TableView:
@@ -366,7 +365,7 @@ class SessionModel:
         self.pieces = {piece.id: piece for piece in self.view.pieces}
         self.reserve = {piece.id: piece for piece in self.view.reserve}
         del self.log[len(session.events) :]
-        self.weighings = [each for each in self.weighings if each.events.stop <= len(session.events)]
+        self.weighings = [weighing for weighing in self.weighings if weighing.events.stop <= len(session.events)]
         for event in session.events[len(self.log) :]:
             mark = session.ruleset.landmark(event)
             self.log.append(LogEntry(session.ruleset.tell(session.game, event), event.rule, mark=mark))

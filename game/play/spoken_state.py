@@ -15,12 +15,12 @@ from game.wording import _, within_line
 
 
 def state_line(model: SessionModel) -> str:
-    """Return the state of the game in one line: round, phase, the decision and its player and piece, the points."""
+    """Return the state of the game in one line, with round, phase, pending decision and points."""
     return " ".join(state_parts(model))
 
 
 def state_parts(model: SessionModel) -> list[str]:
-    """Return the state of the game, sentence by sentence."""
+    """Return the state of the game as a list of sentences."""
     view, decision = model.view, model.decision
     rolls = "" if model.session.awaiting is None else _("There are dice to roll.")
     parts = [when(model), rolls]
@@ -28,7 +28,7 @@ def state_parts(model: SessionModel) -> list[str]:
         piece = model.units.standing(decision.about)
         parts += [question(model), piece_line(model, piece) if piece is not None else "", scores(model)]
     elif view.result:
-        parts.append(ended(_("The game is over: {result}", result=view.result)))
+        parts.append(with_full_stop(_("The game is over: {result}", result=view.result)))
     return [part for part in parts if part]
 
 
@@ -38,16 +38,16 @@ def question(model: SessionModel) -> str:
     if decision is None:
         return ""
     name = model.player_name(decision.player)
-    return ended(_("{player} decides: {prompt}", player=name, prompt=decision.prompt))
+    return with_full_stop(_("{player} decides: {prompt}", player=name, prompt=decision.prompt))
 
 
-def ended(sentence: str) -> str:
-    """Return a sentence with a full stop, unless it ends in punctuation."""
+def with_full_stop(sentence: str) -> str:
+    """Return a sentence with a full stop, unless it already ends in punctuation."""
     return sentence if sentence.endswith((".", "?", "!", ":")) else f"{sentence}."
 
 
 def when(model: SessionModel) -> str:
-    """Return round and phase as a sentence."""
+    """Return the round and phase as a sentence."""
     view = model.view
     phase = view.phases[view.phase] if 0 <= view.phase < len(view.phases) else ""
     if not phase or phase == view.round_text:
@@ -65,7 +65,7 @@ def scores(model: SessionModel) -> str:
 
 
 def piece_line(model: SessionModel, piece: PieceView, nearest: bool = True) -> str:
-    """Return a piece as a sentence: name, owner, die, state, position, and the range to the nearest enemy."""
+    """Return a sentence about a piece: name, owner, die, state, position, and the range to the nearest enemy."""
     parts = [piece.name]
     if piece.owner:
         parts.append(_("owned by {player}", player=model.player_name(piece.owner)))
@@ -115,7 +115,7 @@ def range_line(model: SessionModel, piece: PieceView, other: PieceView) -> str:
 
 
 def place_of(x: float, y: float) -> str:
-    """Return a spot (inches) in words, from the lower left corner: "at 12.5 by 8.0 inches"."""
+    """Return a spot (inches from the lower left corner) in words, such as "at 12.5 by 8.0 inches"."""
     factor = of_an_inch()
     return _("at {x:.1f} by {y:.1f} {measure}", x=x * factor, y=y * factor, measure=in_words())
 
@@ -127,7 +127,7 @@ def disc_of(piece: PieceView) -> Disc:
 
 @dataclass
 class AskedDie:
-    """One die to be rolled: its label, its rule, its size, and the face typed so far (0: none)."""
+    """A die that people roll, with its label, rule and sides, and the face typed so far (0: none)."""
 
     label: str
     rule: str
@@ -136,8 +136,8 @@ class AskedDie:
 
 
 def asked_dice(model: SessionModel, awaiting: Awaiting) -> list[AskedDie]:
-    """Return the dice to be rolled, with their labels from the rulebook."""
-    found = []
+    """Return the dice that people must roll, with labels from the rulebook."""
+    dice = []
     for wanted in awaiting.rolls:
         about = model.session.ruleset.roll_wanted(model.session.game, wanted.key)
         parts = [model.player_name(about.owner)] if about.owner else []
@@ -146,5 +146,5 @@ def asked_dice(model: SessionModel, awaiting: Awaiting) -> list[AskedDie]:
         die = _("d{sides} for {purpose}", sides=wanted.sides, purpose=about.purpose)
         if any(roll.key == wanted.key for roll in awaiting.typed):
             die = _("{what}, again", what=die)
-        found.append(AskedDie(": ".join([", ".join(parts), die] if parts else [die]), about.rule, wanted.sides))
-    return found
+        dice.append(AskedDie(": ".join([", ".join(parts), die] if parts else [die]), about.rule, wanted.sides))
+    return dice

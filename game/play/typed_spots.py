@@ -10,17 +10,17 @@ from game.wording import numeral
 
 
 class Misread(ValueError):
-    """A line that could not be understood; the message gives one that can."""
+    """A line cannot be understood; the message gives an example of a correct line."""
 
 
 def read_place(text: str, start: tuple[float, float]) -> tuple[float, float] | None:
-    """Return the spot (inches) given by a text: `12.5, 8`, or `@45 6.5`, a bearing and a length from `start`.
+    """Return the spot (inches) given by a text such as `12.5, 8`, or `@45 6.5` for a bearing and a length from `start`.
 
-    Lengths are typed in the displayed unit. Bearings are those of a compass: 0 is north, 90 east. None if the text is
-    neither.
+    Lengths are typed in the displayed unit. Bearings are those of a compass: 0 is north, 90 east. Returns None if the
+    text gives no spot.
     """
-    found = _numbers(text, f"[.{re.escape(numeral(0.5, '.1f')[1])}]")
-    numbers = found if len(found) == 2 else _numbers(text, "[.]")
+    matches = _numbers(text, f"[.{re.escape(numeral(0.5, '.1f')[1])}]")
+    numbers = matches if len(matches) == 2 else _numbers(text, "[.]")
     if len(numbers) != 2:
         return None
     factor = of_an_inch()
@@ -34,5 +34,5 @@ def read_place(text: str, start: tuple[float, float]) -> tuple[float, float] | N
 
 
 def _numbers(text: str, decimal_mark: str) -> list[float]:
-    """Return the numbers of a text; `decimal_mark` is a pattern."""
-    return [float(each.replace(",", ".")) for each in re.findall(rf"-?\d+(?:{decimal_mark}\d+)?", text)]
+    """Return the numbers in a text; `decimal_mark` is a regular expression."""
+    return [float(digits.replace(",", ".")) for digits in re.findall(rf"-?\d+(?:{decimal_mark}\d+)?", text)]

@@ -7,11 +7,11 @@ from typing import Final, Protocol, runtime_checkable
 
 from game import outside
 from game.engine.core.decisions import Answer
-from game.engine.hidden import fork_for, is_kept_from
+from game.engine.hidden import fork_for, has_secrets_from
 from game.engine.session import Session
 from game.players.bots import PLAYERS
 from game.players.helpers import Helpers
-from game.players.outsiders import GROUP, BrokenPlayer, Outsider, made
+from game.players.outsiders import GROUP, BrokenPlayer, Outsider, make_outsider
 from game.players.player import Player
 
 __all__ = [
@@ -34,60 +34,60 @@ _NAME: Final = re.compile(r"[a-z0-9][a-z0-9._-]{0,59}")
 
 @runtime_checkable
 class Searching(Protocol):
-    """A bot that tries answers on copies of the game: the same ones for the same seed and number of tries."""
+    """A bot that tries answers on copies of the game. With equal seeds and numbers of tries, it tries equal answers."""
 
     tries: int
-    """The number of answers it tries for one decision."""
+    """The number of answers that the bot tries for one decision."""
     stopped: Callable[[], bool]
-    """Called between two tries: whether it must answer at once with the best found so far."""
+    """Returns whether the bot must answer at once, with the best answer so far; called between two tries."""
 
 
 @runtime_checkable
 class Helped(Protocol):
-    """A bot whose search other processes help at a table; elsewhere it searches alone, reproducibly for its seed."""
+    """A bot that other processes help to search at a table; elsewhere it searches alone, reproducibly by its seed."""
 
     helpers: Helpers
 
 
 def names() -> tuple[str, ...]:
-    """Return the names of every kind of bot; bots of other packages come last."""
-    others = (name for name in outside.installed(GROUP) if name != HUMAN and _NAME.fullmatch(name))
-    return tuple(dict.fromkeys((*PLAYERS, *others)))
+    """Return the names of all kinds of bots; bots of other packages come last."""
+    external = (name for name in outside.installed(GROUP) if name != HUMAN and _NAME.fullmatch(name))
+    return tuple(dict.fromkeys((*PLAYERS, *external)))
 
 
 def usable() -> tuple[str, ...]:
-    """Return the names of the bots that can be used; this loads the bots of other packages."""
+    """Return the names of the usable bots; this loads the bots of other packages."""
     return tuple(name for name in names() if name in PLAYERS or _works(name))
 
 
 def _works(name: str) -> bool:
     try:
-        made(outside.installed(GROUP)[name], 0)
+        make_outsider(outside.installed(GROUP)[name], 0)
     except BrokenPlayer:
         return False
     return True
 
 
 def make_player(name: str, seed: int, tries: int | None = None) -> Player:
-    """Return a player of the kind called `name`; raise `KeyError`, or `BrokenPlayer` for one of another package.
+    """Return a bot of the kind `name`; raise `KeyError` if unknown, `BrokenPlayer` if a bot of another package fails.
 
-    `tries` replaces the usual number of answers that a searching player tries for a decision.
+    `tries` replaces the usual number of answers that a searching bot tries for a decision.
     """
     entry = None if name in PLAYERS else outside.installed(GROUP)[name]
-    player: Player = resolve_name(PLAYERS[name].entry)(seed) if entry is None else made(entry, seed)
+    player: Player = resolve_name(PLAYERS[name].entry)(seed) if entry is None else make_outsider(entry, seed)
     if tries is not None and isinstance(player, Searching):
         player.tries = tries
     return player if entry is None else Outsider(entry, player)
 
 
 def answer_with(player: Player, session: Session, seed: int) -> Answer:
-    """Return a player's answer to the pending decision of a session; the player sees only forks of it."""
-    if is_kept_from(session.pending().player, session):
+    """Return a player's answer to the pending decision of a session; the player sees only forks of the session."""
+    if has_secrets_from(session.pending().player, session):
         session = blind_fork(session, session.pending().player, seed)
     decision = session.pending()
     return player.decide(decision, lambda: blind_fork(session, decision.player, seed))
 
 
 def blind_fork(session: Session, viewer: str, seed: int | None = None) -> Session:
-    """Return a copy of the game for one player, with random facts in place of those the player may not know."""
+    """Return a copy of the game for a player, in which random facts replace the secrets of others."""
     return fork_for(viewer, session, seed)

@@ -1,4 +1,4 @@
-"""The program's own bots: everything that others need to know about one, without loading it."""
+"""The bots of this program, described without loading their modules."""
 
 from typing import Final, NamedTuple
 
@@ -6,9 +6,9 @@ from game.wording import N_
 
 
 class Bot(NamedTuple):
-    """A bot: its module and class, its label, and its level in words if levels are measured against one another.
+    """A bot: its module and class, its label, and its level in words if its strength is measured.
 
-    Its class says how much it `tries`. With `several_cores` it searches on more than one at a table.
+    With `several_cores`, it searches on more than one core at a table.
     """
 
     entry: str
@@ -24,4 +24,4 @@ PLAYERS: Final = {
     "veteran": Bot("game.players.veteran:VeteranPlayer", N_("computer, Veteran"), N_("veteran")),
     "warlord": Bot("game.players.warlord:WarlordPlayer", N_("computer, Warlord"), N_("warlord"), several_cores=True),
 }
-"""Every bot by its name, the weakest first."""
+"""The bots by name, weakest first."""

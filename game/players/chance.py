@@ -11,18 +11,18 @@ from game.engine.core.dice import KeyedDice, RollCounter, TurnedDice
 from game.engine.session import Session
 
 LONGEST = 6
-"""The number of dice in a row for which every roll is tried."""
+"""The most dice in a row of which all outcomes are tried."""
 
 
 class SetDice:
-    """Dice that show given faces first, from the roll that a game counts as number `start`.
+    """Dice that show given faces, beginning with roll number `start` of the game.
 
-    Further dice are `sampled`, or else show their lowest face, though not forever, since ties may be rerolled until
-    somebody wins. `sides` are those of each die rolled so far.
+    Further dice are random if `sampled`. Otherwise they show their lowest face, but after `LONGEST` dice they are
+    random too, since ties may be rerolled until somebody wins. `sides` are the sides of each die rolled so far.
     """
 
     def __init__(self, start: int, faces: Sequence[int], seed: int, *, sampled: bool) -> None:
-        self.start, self.faces, self.others, self.sampled = start, faces, KeyedDice(seed), sampled
+        self.start, self.faces, self.further, self.sampled = start, faces, KeyedDice(seed), sampled
         self.sides: list[int] = []
 
     def roll(self, counter: RollCounter, sides: int, key: str) -> int:
@@ -30,15 +30,15 @@ class SetDice:
         del self.sides[place:]  # a copy of the game rolls the same dice again
         self.sides.append(sides)
         if place >= (len(self.faces) if self.sampled else LONGEST):
-            return self.others.roll(counter, sides, key)
+            return self.further.roll(counter, sides, key)
         counter.next_for(key)
         return self.faces[place] if place < len(self.faces) else 1
 
 
 def outcomes(session: Session, answer: Answer, most: int, rng: random.Random) -> Iterator[tuple[float, Session]]:
-    """Yield the outcomes of an answer: the probability of each, and a game in which it happened.
+    """Yield the outcomes of an answer as pairs: a probability, and the game in which that outcome happened.
 
-    If more than `most` are possible, that many are drawn at random, with the faces of the first die spread evenly.
+    If more than `most` outcomes are possible, `most` of them are drawn at random, spread evenly over the first die.
     """
     dice, twin = _after(session, answer, (), 0)
     if prod(dice.sides) > most:
@@ -57,7 +57,7 @@ def outcomes(session: Session, answer: Answer, most: int, rng: random.Random) ->
 
 
 def _next(faces: Sequence[int], sides: Sequence[int]) -> list[int] | None:
-    """Return the faces of the next outcome, None after the last; dice not set so far have shown their lowest face."""
+    """Return the faces of the next outcome, None after the last one; dice beyond `faces` showed their lowest face."""
     shown = [*faces, *[1] * (len(sides) - len(faces))][: len(sides)]
     while shown and shown[-1] == sides[len(shown) - 1]:
         shown.pop()
@@ -67,7 +67,7 @@ def _next(faces: Sequence[int], sides: Sequence[int]) -> list[int] | None:
 def _after(
     session: Session, answer: Answer, faces: Sequence[int], seed: int, *, sampled: bool = False
 ) -> tuple[SetDice, Session]:
-    """Return the game after an answer for which the dice fell like this."""
+    """Return the dice and the game after an answer, for which the dice showed `faces` first."""
     rolled = session.state.rolls.total
     dice = SetDice(rolled, faces, seed, sampled=sampled)
     twin = session.fork()

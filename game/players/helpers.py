@@ -1,6 +1,6 @@
-"""Helper processes for the search at a table, one for each core beside the window's; they help when they can.
+"""Helper processes for the search at a table, one for each core other than the window's.
 
-Matches, tests and `simulate` have none: there, a search is the same for the same seed and number of iterations.
+Matches, tests and `simulate` have no helpers, so that equal seeds and numbers of iterations give equal searches.
 """
 
 from __future__ import annotations
@@ -24,60 +24,60 @@ if TYPE_CHECKING:  # the main menu works without a game
     from game.players.playing_on import PlayingOn
 
 MOST: Final = 8
-"""The most cores used: each process takes some 150 MB of memory."""
+"""The most cores used, because each process takes some 150 MB of memory."""
 PATIENCE: Final = 2.0
 """Seconds to wait for a process to end."""
 
 
 def cores(wanted: int = 0) -> int:
-    """Return how many cores a search at a table uses: the wanted number if available, 0 for all; at most `MOST`."""
-    there = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-    return min(wanted or there, there, MOST)
+    """Return the number of cores for a search: `wanted`, or 0 for all, limited by what is available and `MOST`."""
+    available = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    return min(wanted or available, available, MOST)
 
 
 def cores_of(kind: str, wanted: int = 0) -> int:
-    """Return how many cores a kind of player uses at a table."""
+    """Return the number of cores that a kind of player uses at a table."""
     return cores(wanted) if kind in PLAYERS and PLAYERS[kind].several_cores else 1
 
 
 def cores_words(kind: str, wanted: int = 0) -> str:
-    """Return as a line on how many cores a kind of player searches at a table; "" if it never needs more than one."""
+    """Return a line with the number of cores for a kind of player at a table; "" if one core is always enough."""
     if kind not in PLAYERS or not PLAYERS[kind].several_cores:
         return ""
     return ngettext("searches on {n} core at the table", "searches on {n} cores at the table", cores(wanted))
 
 
 class Helper:
-    """A process, and the thread that starts it, sends to it and sees it end.
+    """A helper process, and the thread that starts it, sends to it and waits for its end.
 
-    It never makes anyone wait: the thread sends messages, and results are collected once they are there.
+    The caller never waits: the thread sends messages, and the caller collects results that have arrived.
     """
 
     def __init__(self) -> None:
         self.usable = False
         self._process: Any = None
-        self._there: Connection | None = None
+        self._connection: Connection | None = None
         self._ended = False
-        self._to_tell: SimpleQueue[Message] = SimpleQueue()
-        self._taking = threading.Lock()
+        self._outbox: SimpleQueue[Message] = SimpleQueue()
+        self._receiving = threading.Lock()
         self._thread = threading.Thread(target=self._attend, name="helper", daemon=True)
         self._thread.start()
 
-    def tell(self, what: Message) -> None:
-        """Send the process something, as soon as it listens."""
-        self._to_tell.put(what)
+    def send(self, message: Message) -> None:
+        """Send the process a message, as soon as it listens; return at once."""
+        self._outbox.put(message)
 
-    def taken(self) -> list[Swing]:
-        """Return the messages that the process has sent since."""
-        told: list[Swing] = []
+    def receive(self) -> list[Swing]:
+        """Return the messages of the process that have arrived since the last call."""
+        messages: list[Swing] = []
         try:
-            with self._taking:
-                while self._there is not None and self._there.poll():
-                    told.append(self._there.recv())
+            with self._receiving:
+                while self._connection is not None and self._connection.poll():
+                    messages.append(self._connection.recv())
         except (EOFError, OSError):
             self.end()
-        self.usable = (self.usable or bool(told)) and not self._ended
-        return told
+        self.usable = (self.usable or bool(messages)) and not self._ended
+        return messages
 
     def end(self) -> None:
         """Kill the process, even if it is busy; return at once."""
@@ -85,10 +85,10 @@ class Helper:
         self.usable = False
         if self._process is not None and self._process.pid is not None:
             self._process.kill()
-        self._to_tell.put(None)
+        self._outbox.put(None)
 
     def wait(self) -> None:
-        """Wait a moment until the process has ended."""
+        """Wait until the process has ended, at most `PATIENCE` seconds."""
         self._thread.join(PATIENCE)
 
     def _attend(self) -> None:
@@ -103,9 +103,9 @@ class Helper:
         try:
             self._process.start()
             here.close()
-            self._there = there
+            self._connection = there
             while not self._ended:
-                there.send(self._to_tell.get())
+                there.send(self._outbox.get())
         except OSError:  # no process can be started, or it has ended
             self._ended = True
         finally:
@@ -115,7 +115,7 @@ class Helper:
 
 
 class Helpers:
-    """The helper processes of a table's computer players; one that is not ready, or has died, is not missed."""
+    """The helper processes of a table's computer players; they need not be ready, or alive."""
 
     def __init__(self) -> None:
         self._helpers: list[Helper] = []
@@ -126,7 +126,7 @@ class Helpers:
         return len(self._helpers)
 
     def want(self, count: int, session: Session) -> None:
-        """Have this many processes help at the table of a game; return without waiting for them."""
+        """Start or end processes until `count` of them help at the table of a game; return without waiting for them."""
         if count != len(self._helpers):
             self.end()
             self._helpers = [Helper() for _number in range(count)]
@@ -135,33 +135,33 @@ class Helpers:
 
             self._setup, table = session.setup, Table.of(session)
             for helper in self._helpers:
-                helper.tell(table)
+                helper.send(table)
 
     @contextmanager
     def playing_beside(self, playing: PlayingOn, tries: int) -> Iterator[None]:
-        """Let the processes search while the caller does, each a limited number of times; then add their results."""
+        """Let each process search at most `tries` times while the caller searches; then add their results."""
         helpers = self.ready(playing.session)
         number = self._searches = self._searches + 1
         for place, helper in enumerate(helpers):
-            helper.tell(_search(playing, tries, number, place))
+            helper.send(_search(playing, tries, number, place))
         try:
             yield
         finally:
             for helper in helpers:
-                for search, line, swing in helper.taken():
+                for search, line, swing in helper.receive():
                     if search == number:
                         playing.lines[line].swings.append(swing)
                         playing.iterations += 1
-                helper.tell(None)
+                helper.send(None)
 
     def ready(self, session: Session) -> list[Helper]:
-        """Return the helpers that can help at once in a game; they must be at its table."""
+        """Return the helpers at the table of a game that can help at once."""
         for helper in self._helpers:
-            helper.taken()
+            helper.receive()
         return [helper for helper in self._helpers if helper.usable and session.setup is self._setup]
 
     def end(self) -> None:
-        """End the processes; nothing of them remains."""
+        """End all processes and wait for their ends."""
         for helper in self._helpers:
             helper.end()
         for helper in self._helpers:
@@ -170,7 +170,7 @@ class Helpers:
 
 
 def _keep_signals() -> None:
-    """Keep Ctrl-C, which is meant for the window, away from this thread and the processes it starts."""
+    """Keep Ctrl-C away from this thread and from the processes that it starts: Ctrl-C is meant for the window."""
     if os.name == "posix":
         from multiprocessing import resource_tracker
 

@@ -1,4 +1,4 @@
-"""A process that helps the search at a table: it plays on the same lines with other dice until told to stop."""
+"""A process that helps the search at a table. It plays on the same lines with other dice until it must stop."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ from game.players.playing_on import Line, PlayingOn
 from game.players.random_player import random_answer
 
 Swing = tuple[int, int, float]
-"""The number of a search and of one of its lines, and what playing on once added to that line."""
+"""The number of a search, the number of one of its lines, and the points that one iteration added to that line."""
 READY: Final[Swing] = (0, 0, 0.0)
 """The message that a process sends once it can help; searches are numbered from 1."""
 WARM: Final = 30
-"""The number of answers it tries in advance, because code is slow when it runs for the first time."""
+"""The number of answers tried in advance, because code is slow when it runs for the first time."""
 SOON: Final = 200
-"""The number of random answers after which it stops looking for a decision to try them at."""
+"""The number of random answers after which the process stops looking for a decision to warm up with."""
 
 
 @dataclass(frozen=True)
 class Table:
-    """A rulebook and a setup, JSON-ready: what does not change during a game."""
+    """The facts that stay the same during a game: its rulebook and its JSON-ready setup."""
 
     ruleset: str
     setup: dict[str, Any]
@@ -38,15 +38,15 @@ class Table:
     def of(cls, session: Session) -> Table:
         return cls(session.ruleset.name, session.ruleset.plain_setup(session.setup))
 
-    def begun(self) -> Session:
-        """Return a game at this table, as a base for positions, not to be played."""
+    def new_game(self) -> Session:
+        """Return a game at this table that serves as a base for positions, not for playing."""
         ruleset = rulesets.load(self.ruleset)
         return Session(ruleset, ruleset.read_setup(self.setup), KeyedDice(0), history=False)
 
 
 @dataclass(frozen=True)
 class Position:
-    """A moment of a game: the state, JSON-ready, at the last checkpoint; the answers since, and their dice."""
+    """A moment of a game: the JSON-ready state at the last checkpoint, the answers since then, and their dice."""
 
     state: dict[str, Any]
     entries: Sequence[Entry]
@@ -57,15 +57,15 @@ class Position:
         mark = session.marks[-1]
         return cls(mark.state.plain(), session.journal[mark.entries :], session.dice)
 
-    def opened(self, game: Session) -> Session:
-        """Return a game at the same table at this moment, without its past."""
+    def open_at(self, game: Session) -> Session:
+        """Return the game at this moment without its past; `game` is any game at the same table."""
         state = game.ruleset.read_state(self.state, game.setup)
         return game.replayed(Mark(0, 0, state), self.entries, self.dice)
 
 
 @dataclass(frozen=True)
 class Search:
-    """Lines of a player to play on from a position: answers, and the points expected at their end."""
+    """The lines that a player's search plays on from a position: their answers and the points expected at their end."""
 
     number: int
     position: Position
@@ -76,42 +76,42 @@ class Search:
 
 
 Message = Table | Search | None
-"""The messages to a process: the table it helps at, the search it helps with, or the order to leave its search."""
+"""A message to a helper process: a new table, a search to help with, or None, which ends the current search."""
 
 
 def serve(window: Connection) -> None:
-    """Serve a window: help with one search after another at the latest table. Ends when the window is gone."""
+    """Help the window with one search after another at the latest table; return when the window is gone."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is meant for the window
     game: Session | None = None
     try:
         while True:
-            told = window.recv()
-            if isinstance(told, Table):
-                game = told.begun()
+            message = window.recv()
+            if isinstance(message, Table):
+                game = message.new_game()
                 _warm_up(game.fork())
                 window.send(READY)
-            elif isinstance(told, Search) and game is not None:
-                for swing in swings(told, told.position.opened(game), window):
+            elif isinstance(message, Search) and game is not None:
+                for swing in swings(message, message.position.open_at(game), window):
                     window.send(swing)
     except (EOFError, OSError):
         return
 
 
 def swings(search: Search, session: Session, window: Connection) -> Iterator[Swing]:
-    """Yield what playing on adds to the lines, until the window sends anything, or is gone."""
-    found = [Line(number, answers, worth, ()) for number, (answers, worth) in enumerate(search.lines)]
-    playing = PlayingOn(session, search.player, found, Random(search.seed), window.poll)
+    """Yield what playing on adds to the lines, until the window sends a message or is gone."""
+    lines = [Line(number, answers, worth, ()) for number, (answers, worth) in enumerate(search.lines)]
+    playing = PlayingOn(session, search.player, lines, Random(search.seed), window.poll)
     for count in range(1, search.tries + 1):
-        before = [len(line.swings) for line in found]
+        before = [len(line.swings) for line in lines]
         playing.run(count)
         if playing.iterations < count:
-            return  # told to stop, or no dice decide
-        line = next(line for line, known in zip(found, before, strict=True) if len(line.swings) > known)
+            return  # the window has sent a message, or no dice decide
+        line = next(line for line, count in zip(lines, before, strict=True) if len(line.swings) > count)
         yield search.number, line.number, line.swings[-1]
 
 
 def _warm_up(session: Session) -> None:
-    """Try a few answers in a copy of a game, if its rulebook has a judge and soon asks a decision to search."""
+    """Search a few answers in a copy of a game, if its rulebook has a judge and soon asks a decision to search."""
     player, rng = Planner(0), Random(0)
     player.tries = WARM
     for _count in range(SOON):

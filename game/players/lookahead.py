@@ -1,4 +1,4 @@
-"""Looking ahead to the end of an activation: every worthwhile answer on copies of the game, dice by expectation."""
+"""Looking ahead to the end of an activation: worthwhile answers are tried on copies, dice count by expectation."""
 
 from __future__ import annotations
 
@@ -13,29 +13,29 @@ from game.engine.rulebook.facets import Judge, Style
 from game.engine.rulebook.view import Prospect
 from game.engine.session import Session
 from game.players.chance import outcomes
-from game.players.noticing import noticed
+from game.players.noticing import with_noticed
 from game.players.random_player import random_answer
 
 APART: Final = 0.8
-"""Spots closer together than this (inches, along both axes together) count as one."""
+"""Spots closer together than this (inches, the sum over both axes) count as the same spot."""
 EFFORT: Final = 0.05
-"""The least gain of each own answer, so that the shorter of two paths to the same spot is taken."""
+"""The points that each further answer of an activation costs, so that of two ways to a result the shorter wins."""
 SHARE: Final = 6
-"""The fewest tries for a rated answer, as long as there are any left."""
+"""The fewest tries for a rated answer while tries remain."""
 DEEPEST: Final = 7
-"""The most decisions in a row that are rated; the rest of an activation is played by first impressions."""
+"""The most decisions in a row that are rated; first impressions decide the rest of an activation."""
 
 
 BEGINNINGS: Final = 3
-"""The number of options of a choice that are tried to see whether it is about who acts next."""
+"""The number of options of a choice that are tried to see whether the choice begins an activation."""
 
 
 @dataclass(frozen=True)
 class Width:
-    """How much is tried: options, spots of the first and of later placings, groups of pieces, outcomes of dice.
+    """The limits of a search: options, spots of the first and of later placings, groups of pieces, outcomes of dice.
 
     `continued` is the number of outcomes from which an activation is played on if the rulebook knows the expectation of
-    its dice. `spots_seen` and `pieces_seen` are how many spots, and pieces that may act, are seen at all; 0 for all.
+    its dice. `spots_seen` and `pieces_seen` limit the spots and the pieces ready to act that are seen; 0 for all.
     """
 
     options: int = 12
@@ -48,15 +48,15 @@ class Width:
 
 
 @dataclass(frozen=True)
-class Step:
+class PlanStep:
     """A decision of a plan: the copy of the game in which it is pending, and its answers, best first.
 
-    `plans` are the steps after each of them, as far as no dice decide; `here` is the value of the position.
+    `plans` are the further steps after each answer, up to the next dice; `here` is the value of the position.
     """
 
     session: Session
     rated: tuple[Prospect, ...]
-    plans: tuple[tuple[Step, ...], ...] = ()
+    plans: tuple[tuple[PlanStep, ...], ...] = ()
     here: float = 0.0
 
     def fits(self, session: Session) -> bool:
@@ -64,15 +64,15 @@ class Step:
         return asked(session) == asked(self.session) and session.state.equals(self.session.state)
 
 
-Rated = tuple[float, tuple[Step, ...]]
-"""The value of a position at the end of the activation, and the steps there as far as no dice decide."""
+Rated = tuple[float, tuple[PlanStep, ...]]
+"""The value of a position at the end of the activation, and the steps that lead there, up to the next dice."""
 
 
 class Lookahead:
     """Rates the answers to a decision by the position at the end of its activation.
 
     `tries` is the number of answers given on copies of the game, shared among the rated answers; once they are used up,
-    first impressions count. Same seed and tries, same ratings. `judge` is by default the rulebook's.
+    first impressions count. Equal seeds and tries give equal ratings. By default, `judge` is the rulebook's.
     """
 
     def __init__(
@@ -88,169 +88,171 @@ class Lookahead:
         self.session = session
         self.judge = judge or judge_of(session)
         self.player, self.rng, self.width = player, rng, width or Width()
-        self.left, self.stopped = tries, stopped
+        self.tries_left, self.stopped = tries, stopped
         self.here = 0.0
         self._worths: WeakKeyDictionary[Session, float] = WeakKeyDictionary()
-        self.plans: tuple[tuple[Step, ...], ...] = ()
-        """The steps after each rated answer, as far as no dice decide."""
+        self.plans: tuple[tuple[PlanStep, ...], ...] = ()
+        """The steps after each rated answer, up to the next dice."""
 
     def rated(self, also: Sequence[Answer] = (), *, lone: bool = False) -> list[Prospect]:
-        """Return the answers worth considering, and `also` others, best first.
+        """Return the ratings of the answers worth considering and of those in `also`, best first.
 
-        `worth` is what each is expected to add, in points; unknown if there is only one, unless asked for `lone`.
+        `worth` is the expected gain of an answer in points. A single answer is rated only with `lone`.
         """
         session, decision = self.session, self.session.pending()
         candidates = self._candidates(session, decision)
-        found = self._narrowed(decision, candidates, 0) or self._impressive(session, decision, 0)
+        prospects = self._narrowed(decision, candidates, 0) or self._impressive(session, decision, 0)
         for answer in also:
-            if all(each.answer != answer for each in found):
-                known = (each for each in candidates if each.answer == answer)
-                found.append(next(known, Prospect(answer, 0.0, "", scored=False)))
-        if len(found) < 2 and not lone:
-            return found
+            if all(prospect.answer != answer for prospect in prospects):
+                candidate = (prospect for prospect in candidates if prospect.answer == answer)
+                prospects.append(next(candidate, Prospect(answer, 0.0, "", scored=False)))
+        if len(prospects) < 2 and not lone:
+            return prospects
         here, acting = self._worth(session), self.judge.acting(session.game)
         self.here = here
-        rated, tries = list[tuple[Prospect, tuple[Step, ...]]](), self.left
-        for number, each in enumerate(found):
+        rated, tries = list[tuple[Prospect, tuple[PlanStep, ...]]](), self.tries_left
+        for number, prospect in enumerate(prospects):
             if rated and self.stopped():
                 break
-            share = tries // (len(found) - number)
-            self.left = share
-            value, plan = self._value(session, each, acting, 0)
-            tries -= share - max(0, self.left)
-            rated.append((replace(each, worth=value - here, scored=True), plan))
-        rated.sort(key=lambda each: -each[0].worth)
-        self.plans = tuple(plan for _each, plan in rated)
-        return [each for each, _plan in rated]
+            share = tries // (len(prospects) - number)
+            self.tries_left = share
+            value, plan = self._value(session, prospect, acting, 0)
+            tries -= share - max(0, self.tries_left)
+            rated.append((replace(prospect, worth=value - here, scored=True), plan))
+        rated.sort(key=lambda pair: -pair[0].worth)
+        self.plans = tuple(plan for _prospect, plan in rated)
+        return [prospect for prospect, _plan in rated]
 
     @property
-    def plan(self) -> tuple[Step, ...]:
-        """The steps after the best answer, as far as no dice decide."""
+    def plan(self) -> tuple[PlanStep, ...]:
+        """The steps after the best answer, up to the next dice."""
         return self.plans[0] if self.plans else ()
 
     @property
-    def _spent(self) -> bool:
-        return self.left <= 0 or self.stopped()
+    def _out_of_tries(self) -> bool:
+        return self.tries_left <= 0 or self.stopped()
 
     def _value(self, session: Session, prospect: Prospect, acting: Hashable, depth: int) -> Rated:
-        """Return the value of the position after an answer and everything that follows it in the activation."""
+        """Return the value of the position at the end of the activation after an answer."""
         if prospect.settled:
             expected = self._worth(session) + prospect.worth
             if prospect.final:
                 return expected, ()
             return expected + self._gain_after(session, prospect.answer, acting, depth), ()
-        if self._spent:
+        if self._out_of_tries:
             return self._worth(session) + (prospect.worth if prospect.scored else 0.0), ()
-        total, likely, known, plan = 0.0, 0.0, dict[tuple[float, str], float](), tuple[Step, ...]()
+        total, likely, values, plan = 0.0, 0.0, dict[tuple[float, str], float](), tuple[PlanStep, ...]()
         for chance, after in outcomes(session, prospect.answer, self.width.outcomes, self.rng):
-            self.left -= 1
+            self.tries_left -= 1
             alike = round(self._worth(after), 6), asked(after)
-            if alike not in known:  # many faces of a die lead to the same position
-                known[alike], plan = self._end(after, acting, depth + 1)
-            total, likely = total + chance * known[alike], likely + chance
+            if alike not in values:  # many faces of a die lead to the same position
+                values[alike], plan = self._end(after, acting, depth + 1)
+            total, likely = total + chance * values[alike], likely + chance
             plan = plan if chance == 1.0 else ()
-            if self.left < -self.width.outcomes or self.stopped():
+            if self.tries_left < -self.width.outcomes or self.stopped():
                 break  # dice that are rerolled again and again have endless outcomes
         return total / likely, plan
 
     def _gain_after(self, session: Session, answer: Answer, acting: Hashable, depth: int) -> float:
         """Return the expected gain of the rest of the activation after an answer whose dice are already counted."""
         gains = [0.0]
-        if not self._spent:
+        if not self._out_of_tries:
             gains.clear()
             for _chance, after in outcomes(session, answer, self.width.continued, self.rng):
-                self.left -= 1
+                self.tries_left -= 1
                 gains.append(self._end(after, acting, depth + 1)[0] - self._worth(after))
                 if not self._goes_on(after, acting) or len(gains) >= self.width.continued:
                     break  # the activation ends, whatever the dice show
         return sum(gains) / len(gains)
 
     def _end(self, session: Session, acting: Hashable, depth: int) -> Rated:
-        """Return the value of the position at the end of the activation, if all players answer as well as they can."""
-        while not self._spent and self._goes_on(session, acting):
+        """Return the value of the position at the end of the activation if all players give their best answers."""
+        while not self._out_of_tries and self._goes_on(session, acting):
             acting, decision = self.judge.acting(session.game), session.pending()
             if decision.player == self.player and depth < DEEPEST:
                 return self._best(session, decision, acting, depth)
-            self.left -= 1
-            found = self._impressions(session, decision)
+            self.tries_left -= 1
+            impressions = self._impressions(session, decision)
             session = session.fork()
-            session.answer(max(found, key=lambda each: each.worth).answer)
+            session.answer(max(impressions, key=lambda prospect: prospect.worth).answer)
             depth += 1
         return self._worth(session), ()
 
     def _best(self, session: Session, decision: Decision, acting: Hashable, depth: int) -> Rated:
-        """Return the value of the best answer to an own decision, and the steps from that decision on."""
+        """Return the value of the best answer to one of the player's decisions, and the steps from that decision on."""
         candidates = self._candidates(session, decision)
-        found = self._narrowed(decision, candidates, depth) or self._impressive(session, decision, depth)
-        values, tries = list[Rated](), self.left
-        for number, each in enumerate(found):
-            share = min(tries, max(SHARE, tries // (len(found) - number)))  # else the first one takes all tries
-            self.left = share
-            values.append(self._value(session, each, acting, depth))
-            tries -= share - self.left
-        self.left = tries
-        order = sorted(range(len(found)), key=lambda number: -values[number][0])
+        prospects = self._narrowed(decision, candidates, depth) or self._impressive(session, decision, depth)
+        values, tries = list[Rated](), self.tries_left
+        for number, prospect in enumerate(prospects):
+            share = min(tries, max(SHARE, tries // (len(prospects) - number)))  # or the first would use all tries
+            self.tries_left = share
+            values.append(self._value(session, prospect, acting, depth))
+            tries -= share - self.tries_left
+        self.tries_left = tries
+        order = sorted(range(len(prospects)), key=lambda number: -values[number][0])
         here = self._worth(session)
-        rated = tuple(replace(found[number], worth=values[number][0] - here) for number in order)
+        rated = tuple(replace(prospects[number], worth=values[number][0] - here) for number in order)
         value, plan = values[order[0]]
         plans = tuple(values[number][1] for number in order)
-        return value - EFFORT, (Step(session, rated, plans, here), *plan)
+        return value - EFFORT, (PlanStep(session, rated, plans, here), *plan)
 
     def _goes_on(self, session: Session, acting: Hashable) -> bool:
         now = self.judge.acting(session.game)
         return session.decision is not None and now is not None and (acting is None or bool(now == acting))
 
     def _worth(self, session: Session) -> float:
-        found = self._worths.get(session)
-        if found is None:
-            self._worths[session] = found = self.judge.worth(session.game, self.player)
-        return found
+        worth = self._worths.get(session)
+        if worth is None:
+            self._worths[session] = worth = self.judge.worth(session.game, self.player)
+        return worth
 
     def _candidates(self, session: Session, decision: Decision) -> list[Prospect]:
-        found = self._attentively(self.judge.candidates(session.game, decision, self.rng))
+        candidates = self._attentively(self.judge.candidates(session.game, decision, self.rng))
         most = 0
         if isinstance(decision, Place | Arrange):
             most = self.width.spots_seen
         elif isinstance(decision, Pick) and self.judge.acting(session.game) is None:
             most = self.width.pieces_seen
-        return noticed(self.rng.sample(found, most), found, self.rng) if 0 < most < len(found) else found
+        if 0 < most < len(candidates):
+            return with_noticed(self.rng.sample(candidates, most), candidates, self.rng)
+        return candidates
 
-    def _attentively(self, found: Iterator[Prospect]) -> list[Prospect]:
-        """Yield everything found; `attention` is called between two findings, so that the search can pause or stop."""
-        every = []
-        for each in found:
-            every.append(each)
+    def _attentively(self, prospects: Iterator[Prospect]) -> list[Prospect]:
+        """Return all prospects; `stopped` is called after each of them, so that the search can pause."""
+        collected = []
+        for prospect in prospects:
+            collected.append(prospect)
             self.stopped()
-        return every
+        return collected
 
     def _impressive(self, session: Session, decision: Decision, depth: int) -> list[Prospect]:
         return self._narrowed(decision, self._impressions(session, decision), depth)
 
     def _impressions(self, session: Session, decision: Decision) -> list[Prospect]:
         offered = self._attentively(self.judge.prospects(session.game, decision, self.rng))
-        found = [each for each in offered if decision.allows(each.answer)]
-        return found or [Prospect(random_answer(decision, self.rng), 0.0, "", scored=False)]
+        legal = [prospect for prospect in offered if decision.allows(prospect.answer)]
+        return legal or [Prospect(random_answer(decision, self.rng), 0.0, "", scored=False)]
 
-    def _narrowed(self, decision: Decision, found: Sequence[Prospect], depth: int) -> list[Prospect]:
-        """Return the legal answers with the best first impression, as many as are tried."""
+    def _narrowed(self, decision: Decision, prospects: Sequence[Prospect], depth: int) -> list[Prospect]:
+        """Return the legal answers with the best first impressions, as many as are tried."""
         later = bool(depth)
         most = self.width.picks[later]
         if isinstance(decision, Choose):
             most = self.width.options
         elif isinstance(decision, Place | Arrange):
             most = self.width.spots[later]
-        taken: list[Prospect] = []
-        for each in sorted(found, key=lambda each: -each.worth):
-            if len(taken) == most:
+        tried: list[Prospect] = []
+        for prospect in sorted(prospects, key=lambda prospect: -prospect.worth):
+            if len(tried) == most:
                 break
-            apart = not isinstance(decision, Place) or all(_far(each.answer, other.answer) for other in taken)
-            if apart and decision.allows(each.answer):
-                taken.append(each)
-        return taken
+            apart = not isinstance(decision, Place) or all(_far(prospect.answer, other.answer) for other in tried)
+            if apart and decision.allows(prospect.answer):
+                tried.append(prospect)
+        return tried
 
 
 def judge_of(session: Session, style: Style | None = None) -> Judge[Any]:
-    """Return the judge of a rulebook that has one, or its judge for players of a style."""
+    """Return a rulebook's judge, for players of `style` if given; the rulebook must have a judge."""
     judge = session.ruleset.judge
     assert judge is not None
     return judge.styled(style) if style else judge
@@ -263,15 +265,15 @@ def asked(session: Session) -> str:
 
 
 def begins(session: Session, decision: Decision) -> bool:
-    """Return whether a decision is about who acts next, and how; the rulebook must have a judge."""
+    """Return whether a decision begins an activation; the rulebook must have a judge."""
     judge = judge_of(session)
     if isinstance(decision, Choose) and not decision.about:
-        ways: Sequence[Answer] = [each.key for each in decision.options][:BEGINNINGS]
+        answers: Sequence[Answer] = [option.key for option in decision.options][:BEGINNINGS]
     elif isinstance(decision, Pick):
-        ways = [random_answer(decision, random.Random(0))]
+        answers = [random_answer(decision, random.Random(0))]
     else:
         return False
-    for answer in ways:
+    for answer in answers:
         begun = session.fork()
         begun.answer(answer)
         if judge.acting(begun.game) is not None:

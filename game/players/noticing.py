@@ -1,4 +1,4 @@
-"""A player that does not see everything sees something that helps, if there is such an answer."""
+"""Players that overlook answers still notice a helpful answer, if there is one."""
 
 import random
 from collections.abc import Sequence
@@ -7,21 +7,21 @@ from typing import Final
 from game.engine.rulebook.view import Prospect
 
 HELPS: Final = 0.1
-"""The least gain of an answer that helps, in the game's points."""
+"""The least gain of a helpful answer, in the game's points."""
 HARMS: Final = -0.1
-"""The most an answer adds, in the game's points, if it does harm."""
+"""The gain, in the game's points, above which an answer does no harm."""
 
 
-def noticed(seen: Sequence[Prospect], found: Sequence[Prospect], rng: random.Random) -> list[Prospect]:
-    """Return the answers seen out of all, and one that helps, or else one that does no harm, if none of those does."""
+def with_noticed(seen: Sequence[Prospect], prospects: Sequence[Prospect], rng: random.Random) -> list[Prospect]:
+    """Return the answers seen; if none of them helps, add a helpful one of all prospects, or else a harmless one."""
     for least in (HELPS, HARMS):
         if above(least, seen):
             return [*seen]
-        if others := above(least, found):
-            return [*seen, rng.choice(others)]
-    return [*(seen or found)]
+        if better := above(least, prospects):
+            return [*seen, rng.choice(better)]
+    return [*(seen or prospects)]
 
 
-def above(least: float, found: Sequence[Prospect]) -> list[Prospect]:
-    """Return the answers with a value above a limit."""
-    return [each for each in found if each.worth > least]
+def above(least: float, prospects: Sequence[Prospect]) -> list[Prospect]:
+    """Return the prospects whose worth is above `least`."""
+    return [prospect for prospect in prospects if prospect.worth > least]

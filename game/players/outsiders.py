@@ -1,4 +1,4 @@
-"""Bots of other packages: found by their entry points; their faults are reported as theirs."""
+"""Bots of other packages, installed by entry points; the user learns which package a fault comes from."""
 
 from collections.abc import Callable
 from importlib.metadata import EntryPoint
@@ -13,15 +13,15 @@ from game.players.random_player import NoLegalPlace
 from game.wording import _
 
 GROUP: Final = "inchwise.players"
-"""The group of entry points by which bots are found: the name of a bot, and a function that makes it from a seed."""
+"""The group of entry points of bots; each names a bot and a function that makes the bot from a seed."""
 
 
 class BrokenPlayer(DocumentError):
-    """A bot that is installed but cannot be used, or has failed in play."""
+    """An installed bot cannot be used, or has failed in play."""
 
 
-def made(entry: EntryPoint, seed: int) -> Player:
-    """Return a bot of another package; raise `BrokenPlayer`."""
+def make_outsider(entry: EntryPoint, seed: int) -> Player:
+    """Return a new bot of another package; raise `BrokenPlayer` if that fails."""
     make = outside.loaded(entry, ["__call__"], _broken)
     try:
         player: Player = make(seed)
@@ -39,7 +39,7 @@ def _broken(entry: EntryPoint, reason: str) -> BrokenPlayer:
 
 
 class Outsider:
-    """A bot of another package in play: its exceptions, and illegal answers, become `BrokenPlayer`."""
+    """A bot of another package in play; its exceptions and illegal answers become `BrokenPlayer`."""
 
     def __init__(self, entry: EntryPoint, player: Player) -> None:
         self.entry, self.player = entry, player
@@ -50,7 +50,7 @@ class Outsider:
 
     @property
     def rated(self) -> object:
-        """Its ratings for the last answer, if it has any."""
+        """The bot's ratings for its last answer, if any."""
         return getattr(self.player, "rated", ())
 
     def decide(self, decision: Decision, fork: Callable[[], Session]) -> Answer:

@@ -1,4 +1,4 @@
-"""Planning whole activations by exact expectation before their first answer, as veterans and warlords do."""
+"""Planning whole activations by exact expectation before their first answer, for veterans and warlords."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
@@ -10,20 +10,20 @@ from game.engine.rulebook.facets import Style
 from game.engine.rulebook.view import Prospect
 from game.engine.session import Session
 from game.players.greedy import GreedyPlayer
-from game.players.lookahead import Lookahead, Step, Width, begins, judge_of
+from game.players.lookahead import Lookahead, PlanStep, Width, begins, judge_of
 from game.wording import _
 
-TOLD: Final = 3
+EXPLAINED: Final = 3
 """The number of best answers that get a reason."""
 TRIES: Final = 240
 """The number of answers tried on copies of the game for one decision."""
 
 
 class Planner(GreedyPlayer):
-    """Plays every worthwhile line of an activation on copies of the game and takes the best."""
+    """A bot that plays every worthwhile line of an activation on copies of the game and takes the best line."""
 
     style: ClassVar[Style | None] = None
-    """The planner's judgement: the rulebook's by default."""
+    """The style of the rulebook's judge; None for the usual judge."""
     width: ClassVar[Width] = Width()
     """The limits of the planner's search."""
 
@@ -31,14 +31,14 @@ class Planner(GreedyPlayer):
         super().__init__(seed)
         self.tries = TRIES
         self.stopped: Callable[[], bool] = lambda: False
-        self._plan: tuple[Step, ...] = ()
-        self._plans: dict[str, tuple[Step, ...]] = {}
-        """What follows each answer tried for the decision it looked at last, by the answer's written form."""
+        self._plan: tuple[PlanStep, ...] = ()
+        self._plans: dict[str, tuple[PlanStep, ...]] = {}
+        """The steps after each answer to the last decision, by the `repr` of the answer."""
 
-    def chosen(self, best: Sequence[Prospect]) -> Prospect:
-        return best[0]  # the plan is for that one; of equal ones it made the better first impression
+    def choose(self, best: Sequence[Prospect]) -> Prospect:
+        return best[0]  # the plan follows this answer; of equal answers it made the best first impression
 
-    def weighed(self, decision: Decision, fork: Callable[[], Session]) -> list[Prospect]:
+    def rate_answers(self, decision: Decision, fork: Callable[[], Session]) -> list[Prospect]:
         ahead = fork()
         step, self._plan = next(iter(self._plan), None), self._plan[1:]
         if step is not None and step.fits(ahead):
@@ -53,31 +53,31 @@ class Planner(GreedyPlayer):
         return self._with_reasons(ahead, rated, plans)
 
     def _at_first_sight(self, ahead: Session, decision: Decision) -> list[Prospect]:
-        """Return the legal answers to a decision outside activations."""
+        """Return the rated legal answers to a decision outside activations."""
         if ahead.ruleset.judge is None or not isinstance(decision, Order | Place):
-            return super().weighed(decision, lambda: ahead)
+            return super().rate_answers(decision, lambda: ahead)
         judge = judge_of(ahead, self.style)
-        return [each for each in judge.candidates(ahead.game, decision, self._rng) if decision.allows(each.answer)]
+        return [one for one in judge.candidates(ahead.game, decision, self._rng) if decision.allows(one.answer)]
 
     def _searched(self, ahead: Session, player: str, tries: int) -> list[Prospect]:
-        """Return a player's answers to a decision of an activation, best first, and store the plans."""
+        """Return a player's rated answers to a decision of an activation, best first, and store their plans."""
         return self._rated_by(self._lookahead(ahead, player, tries))
 
     def _rated_by(self, search: Lookahead) -> list[Prospect]:
-        """Return the answers that a search rates, best first, and store what follows each."""
+        """Return the answers that a search rates, best first, and store their plans."""
         rated = search.rated()
         self._plan, self._plans = search.plan, _by_answer(rated, search.plans)
         return rated
 
     def _lookahead(self, ahead: Session, player: str, tries: int) -> Lookahead:
-        """Return a search for a player's answers, as deep and as wide as this player looks."""
+        """Return a search for a player's answers within the limits of this bot."""
         return Lookahead(ahead, player, self._rng, tries, self.width, self.stopped, judge_of(ahead, self.style))
 
-    def _pursued(self, ahead: Session, player: str, rated: Sequence[Prospect]) -> tuple[Step, ...]:
-        """Return a plan for the best of the pieces that could act, which shared the tries of a search.
+    def _pursued(self, ahead: Session, player: str, rated: Sequence[Prospect]) -> tuple[PlanStep, ...]:
+        """Return a plan for the best of the pieces that could act.
 
-        It is searched again, because its reason must be what it then does. Half a search would do worse: the result
-        among all pieces stands then, and a decision without a plan is searched when it comes.
+        The plan is searched again with more tries than that piece had among all pieces. If this is stopped halfway, the
+        shared result stands, and a decision without a plan is searched when it comes.
         """
         shared, decision = self._plan, ahead.pending()
         if len(rated) < 2 and not (isinstance(decision, Pick) and len(decision.candidates) > 1):
@@ -87,39 +87,39 @@ class Planner(GreedyPlayer):
         goes_on = after.decision is not None and after.decision.player == player
         if not goes_on or after.state.rolls.total != ahead.state.rolls.total or not plays_out(after, after.pending()):
             return shared
-        further = self._searched(after, player, self.tries // min(2, len(rated)))  # more than its share before
-        plans = tuple([self._plans.get(repr(each.answer), ()) for each in further])
-        return shared if self.stopped() else (Step(after, tuple(further), plans), *self._plan)
+        further = self._searched(after, player, self.tries // min(2, len(rated)))  # more than the share before
+        plans = tuple([self._plans.get(repr(prospect.answer), ()) for prospect in further])
+        return shared if self.stopped() else (PlanStep(after, tuple(further), plans), *self._plan)
 
     def _with_reasons(
-        self, ahead: Session, rated: Sequence[Prospect], plans: Mapping[str, tuple[Step, ...]]
+        self, ahead: Session, rated: Sequence[Prospect], plans: Mapping[str, tuple[PlanStep, ...]]
     ) -> list[Prospect]:
-        """Return rated answers, best first, with reasons for the best of them: what the plan of each achieves."""
-        judge, decision, told = judge_of(ahead), ahead.pending(), list[Prospect]()
-        for each in rated[:TOLD]:
-            plan = plans.get(repr(each.answer), ()) if told else self._plan
-            why = judge.reason(ahead.game, decision, each)
+        """Return rated answers, best first; the best few get reasons that say what their plans achieve."""
+        judge, decision, explained = judge_of(ahead), ahead.pending(), list[Prospect]()
+        for prospect in rated[:EXPLAINED]:
+            plan = plans.get(repr(prospect.answer), ()) if explained else self._plan
+            why = judge.reason(ahead.game, decision, prospect)
             if isinstance(decision, Place | Arrange):
                 why = on_the_way(why, decision.about, plan)
-            elif each.answer != PASS:  # nobody lets something pass for what comes anyway
-                why = after_it(plan) or why
-            told.append(replace(each, why=why))
-        return [*told, *rated[TOLD:]]
+            elif prospect.answer != PASS:  # the rest of the plan is no reason to pass
+                why = reason_for_plan(plan) or why
+            explained.append(replace(prospect, why=why))
+        return [*explained, *rated[EXPLAINED:]]
 
 
-def _by_answer(rated: Sequence[Prospect], plans: Sequence[tuple[Step, ...]]) -> dict[str, tuple[Step, ...]]:
-    """Return plans by the written form of the answers they follow; an answer alone may have none."""
-    return {repr(each.answer): plan for each, plan in zip(rated, plans, strict=False)}
+def _by_answer(rated: Sequence[Prospect], plans: Sequence[tuple[PlanStep, ...]]) -> dict[str, tuple[PlanStep, ...]]:
+    """Return plans by the `repr` of their first answers; a single answer may have no plan."""
+    return {repr(prospect.answer): plan for prospect, plan in zip(rated, plans, strict=False)}
 
 
-def after_it(plan: Sequence[Step]) -> str:
-    """Return the reason for the first spot or fight of a plan and what follows it, or else for its first choice.
+def reason_for_plan(plan: Sequence[PlanStep]) -> str:
+    """Return the reason for the first spot or fight of a plan and for the rest, or else for its first choice.
 
-    Options passed up on the way give no reasons.
+    Options that the plan passes up give no reasons.
     """
     plan = [step for step in plan if step.rated[0].answer != PASS]
     for number, step in enumerate(plan[:2]):
-        if _tells(step):
+        if _has_reason(step):
             why = _reason(step)
             decision = step.session.pending()
             placed = isinstance(decision, Place | Arrange)
@@ -127,25 +127,25 @@ def after_it(plan: Sequence[Step]) -> str:
     return _reason(plan[0]) if plan else ""
 
 
-def on_the_way(why: str, about: str, plan: Sequence[Step]) -> str:
-    """Return the reason for a piece's spot together with the last spot or fight of the plan, if it goes on."""
-    further = [step for step in plan if _tells(step)]
+def on_the_way(why: str, about: str, plan: Sequence[PlanStep]) -> str:
+    """Return the reason `why` for a piece's spot, together with the last spot or fight of the rest of the plan."""
+    further = [step for step in plan if _has_reason(step)]
     if not further:
         return why
-    asked = [step.session.pending() for step in further]
-    if all(isinstance(each, Place | Arrange) and each.about == about for each in asked):
-        return _("on the way; then {then}", then=_reason(further[-1]))  # spots that it leaves again give no reasons
+    decisions = [step.session.pending() for step in further]
+    if all(isinstance(decision, Place | Arrange) and decision.about == about for decision in decisions):
+        return _("on the way; then {then}", then=_reason(further[-1]))  # a spot on the way gives no reason
     return _("{why}; then {then}", why=why, then=_reason(further[-1]))
 
 
-def _tells(step: Step) -> bool:
+def _has_reason(step: PlanStep) -> bool:
     return isinstance(step.session.pending(), Place | Arrange) or step.rated[0].settled
 
 
-def _reason(step: Step) -> str:
+def _reason(step: PlanStep) -> str:
     return judge_of(step.session).reason(step.session.fork().game, step.session.pending(), step.rated[0])
 
 
 def plays_out(ahead: Session, decision: Decision) -> bool:
-    """Return whether a decision belongs to an activation, or begins one; the rulebook must have a judge."""
+    """Return whether a decision belongs to an activation or begins an activation; the rulebook must have a judge."""
     return judge_of(ahead).acting(ahead.game) is not None or begins(ahead, decision)

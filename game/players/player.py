@@ -11,7 +11,7 @@ class Player(Protocol):
     """A bot that answers decisions."""
 
     def decide(self, decision: Decision, fork: Callable[[], Session]) -> Answer:
-        """Return a legal answer to `decision`; `fork` returns a copy of the game with different dice to come."""
+        """Return a legal answer to `decision`; `fork` returns a copy of the game with different future dice."""
 
     @property
     def reason(self) -> str:

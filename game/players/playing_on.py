@@ -1,4 +1,4 @@
-"""Playing on after an activation: the value of whole lines once the others, and the player, have acted again."""
+"""Playing on after an activation, to judge whole lines by the next activation of any player."""
 
 from __future__ import annotations
 
@@ -11,77 +11,77 @@ from typing import Final
 from game.engine.core.decisions import Answer, Decision
 from game.engine.rulebook.view import Prospect
 from game.engine.session import Session
-from game.players.lookahead import EFFORT, Lookahead, Step, Width, asked, begins, judge_of
+from game.players.lookahead import EFFORT, Lookahead, PlanStep, Width, asked, begins, judge_of
 from game.players.random_player import random_answer
 
 LINES: Final = 5
 """The most lines of an activation that are played on."""
 ALIKE: Final = 2
-"""The most of them that begin with the same answer."""
+"""The most lines that begin with the same answer."""
 BEHIND: Final = 3.0
-"""Points by which a line may be expected to do worse than the best one and still be played on."""
+"""The points by which a line may be worse than the best line and still be played on."""
 LONGEST: Final = 40
-"""The most answers of an iteration after the own activation."""
+"""The most answers of an iteration after the player's activation."""
 REPLY: Final = 60
 """The number of answers tried to find the activation that best answers a line."""
 NARROW: Final = Width(options=5, spots=(3, 2), picks=(4, 2), outcomes=4, continued=1)
-"""The width of that search."""
+"""The width of the search for a reply."""
 CURIOUS: Final = 1.5
-"""Points that a rarely tried line may promise more."""
+"""The bonus in points for a line that was rarely tried."""
 ENDS: Final = 2
-"""The number of ends of a line for which the best reply is searched."""
+"""The number of different ends of a line for which the best reply is searched."""
 MOST: Final = 8.0
-"""The most points that one course of events may add or remove: a game lost by rare dice says little."""
+"""The most points that one iteration may add or remove, because a game lost by rare dice says little."""
 SAME: Final = 3
 CLOSE: Final = 1e-6
-"""How often a line must reach the same value, within some points, to need no further iteration."""
+"""A line that reaches the same value `SAME` times, within `CLOSE` points, needs no further iteration."""
 COUNTS: Final = 0.7
-"""The weight of what follows; part of it is already in the value of the end of a line."""
+"""The weight of the points after a line; the value of the line's end already contains part of them."""
 DOUBT: Final = 4.0
-"""The iterations after which a line must prove that it does better or worse than the others."""
+"""The number of average iterations that are added to the results of each line, against early luck."""
 
 Key = tuple[int, int, int, str]
 
 
 @dataclass
 class Line:
-    """A path through an activation: its answers as far as no dice decide, and the points expected at its end.
+    """A path through an activation: its answers up to the next dice, and the points expected at its end.
 
-    `steps` are the decisions after its first answer; `swings` what the next activation added or removed.
+    `steps` are the decisions after the first answer; `swings` are the gains from the next activation, by iteration.
     """
 
     number: int
     answers: tuple[Answer, ...]
     worth: float
-    steps: tuple[Step, ...]
+    steps: tuple[PlanStep, ...]
     swings: list[float] = field(default_factory=list)
 
     @property
     def settled(self) -> bool:
-        """Whether no dice decide: it has reached the same value again and again."""
+        """Whether the line has reached the same value again and again, so that no dice decide."""
         return len(self.swings) >= SAME and max(self.swings) - min(self.swings) < CLOSE
 
     def promise(self, usual: float) -> float:
-        """Return the points expected after playing on, where lines `usual`ly gain that much by it."""
+        """Return the points expected after playing on; `usual` is the average gain of all lines."""
         if self.settled:
             return self.worth + COUNTS * self.swings[0]
         return self.worth + COUNTS * (sum(self.swings) + DOUBT * usual) / (len(self.swings) + DOUBT)
 
 
 def lines(search: Lookahead, rated: Sequence[Prospect]) -> list[Line]:
-    """Return the most promising lines that a search has found, best first, not too many with one beginning."""
-    begun = Step(search.session, tuple(rated), search.plans, search.here)
-    found = sorted(_ways(begun, ()), key=lambda each: -each[0])
-    taken: list[Line] = []
-    for worth, way in found:
-        alike = sum(line.answers[0] == way[0].rated[0].answer for line in taken)
-        if len(taken) < LINES and alike < ALIKE and worth > found[0][0] - BEHIND:
-            taken.append(Line(len(taken), tuple(each.rated[0].answer for each in way), worth, way[1:]))
-    return taken
+    """Return the most promising lines of a search, best first; only a few begin with the same answer."""
+    start = PlanStep(search.session, tuple(rated), search.plans, search.here)
+    ways = sorted(_ways(start, ()), key=lambda way: -way[0])
+    best: list[Line] = []
+    for worth, steps in ways:
+        alike = sum(line.answers[0] == steps[0].rated[0].answer for line in best)
+        if len(best) < LINES and alike < ALIKE and worth > ways[0][0] - BEHIND:
+            best.append(Line(len(best), tuple(step.rated[0].answer for step in steps), worth, steps[1:]))
+    return best
 
 
-def _ways(step: Step, before: tuple[Step, ...]) -> Iterator[tuple[float, tuple[Step, ...]]]:
-    """Yield every continuation from a step: its value, and the steps with the chosen answer first."""
+def _ways(step: PlanStep, before: tuple[PlanStep, ...]) -> Iterator[tuple[float, tuple[PlanStep, ...]]]:
+    """Yield every way on from a step: its value, and its steps, whose best answer is the one that the way takes."""
     for prospect, plan in zip(step.rated, step.plans, strict=True):
         way = (*before, replace(step, rated=_first(step.rated, prospect)))
         if plan:
@@ -91,61 +91,61 @@ def _ways(step: Step, before: tuple[Step, ...]) -> Iterator[tuple[float, tuple[S
 
 
 def _first(rated: Sequence[Prospect], best: Prospect) -> tuple[Prospect, ...]:
-    """Return rated answers with one of them first; the others are worth less."""
-    others = [each for each in rated if each.answer != best.answer]
-    return best, *(replace(each, worth=min(each.worth, best.worth - 0.01)) for each in others)
+    """Return rated answers with `best` first; the other answers are worth less."""
+    others = [prospect for prospect in rated if prospect.answer != best.answer]
+    return best, *(replace(prospect, worth=min(prospect.worth, best.worth - 0.01)) for prospect in others)
 
 
 @dataclass
 class End:
-    """A position at the end of a line, its value, and what the best activation from there gains its player."""
+    """A position at the end of a line: its decision and value, and what the next player's best activation gains."""
 
     asked: str
     worth: float
     gain: float | None = None
 
     def differs(self, other: End) -> tuple[bool, float]:
-        """Return by how much two ends differ: in the next decision, and in value."""
+        """Return whether the next decisions of two ends differ, and by how much their values differ."""
         return self.asked != other.asked, round(abs(self.worth - other.worth), 6)
 
 
 class PlayingOn:
-    """Judges lines by playing on with sampled dice, the same for each; same seed and number, same judgement.
+    """A judge of lines that plays on with random dice, equal for all lines; equal seeds give equal results.
 
-    Whoever acts next answers a line with what a short lookahead finds at the first few ends that dice lead to. At other
-    ends, the reply to the most similar end is repeated if it is legal (open loop), otherwise first impressions count.
-    For a searched reply, its exact expectation replaces the result of the dice.
+    At the first few ends that dice lead to, a short lookahead finds the next player's reply, and its exact expectation
+    replaces the result of the dice. At other ends, the reply to the most similar end is repeated if it is legal (open
+    loop); otherwise first impressions count.
     """
 
     def __init__(
-        self, session: Session, player: str, found: Sequence[Line], rng: random.Random, stopped: Callable[[], bool]
+        self, session: Session, player: str, lines: Sequence[Line], rng: random.Random, stopped: Callable[[], bool]
     ) -> None:
-        self.session, self.player, self.lines, self.rng, self.stopped = session, player, found, rng, stopped
+        self.session, self.player, self.lines, self.rng, self.stopped = session, player, lines, rng, stopped
         self.judge = judge_of(session, "wary")
         self.iterations = 0
         self._seeds: list[int] = []
-        self._known: dict[Key, list[Prospect]] = {}
+        self._replies: dict[Key, list[Prospect]] = {}
         self._ends: dict[int, list[End]] = {}
 
     def run(self, tries: int) -> None:
-        """Play that many iterations, fewer if stopped."""
+        """Play until there are `tries` iterations in all, unless stopped."""
         while self.iterations < tries and not self.stopped():
             line = max(self.lines, key=self._interest)
             if line.settled:
                 break
             swing = self._iteration(line)
             if self.stopped():
-                break  # in the middle of it
+                break  # in the middle of the iteration
             line.swings.append(swing)
             self.iterations += 1
 
     @property
     def usual(self) -> float:
-        """The points that lines gain by playing on, on average over all iterations."""
-        return sum(sum(each.swings) for each in self.lines) / max(1, self.iterations)
+        """The average gain of an iteration, in points."""
+        return sum(sum(line.swings) for line in self.lines) / max(1, self.iterations)
 
     def best(self) -> Line:
-        """Return the line that promises most."""
+        """Return the line with the highest promise."""
         return max(self.lines, key=lambda line: line.promise(self.usual))
 
     def _interest(self, line: Line) -> float:
@@ -156,7 +156,7 @@ class PlayingOn:
         return line.promise(self.usual) + CURIOUS * math.sqrt(math.log(self.iterations + 1) / len(line.swings))
 
     def _iteration(self, line: Line) -> float:
-        """Return the points that the next activation adds to the end of a line, in one course of events."""
+        """Return the points that the next activation adds to the end of a line, with one series of dice."""
         twin = self.session.fork(self._seed(len(line.swings)))
         for answer in line.answers:
             if twin.decision is None or twin.decision.player != self.player or not twin.decision.allows(answer):
@@ -169,24 +169,24 @@ class PlayingOn:
             return 0.0
         mover, before = twin.decision.player, self._worth(twin)
         number, end, same = self._end(line, End(asked(twin), before))
-        begun = self.judge.worth(twin.game, mover) if same else 0.0
+        start = self.judge.worth(twin.game, mover) if same else 0.0
         self._play(twin, (line.number, number), None)
         swing = self._worth(twin) - before
         if same and end.gain is not None:
-            luck = self.judge.worth(twin.game, mover) - begun - end.gain
+            luck = self.judge.worth(twin.game, mover) - start - end.gain
             swing += -luck if mover == self.player else luck
         return max(-MOST, min(MOST, swing))
 
     def _end(self, line: Line, end: End) -> tuple[int, End, bool]:
-        """Return the number, from 1, and the known end of a line that is most similar, and whether it is the same."""
-        known = self._ends.setdefault(line.number, [])
-        if len(known) < ENDS and all(any(end.differs(other)) for other in known):
-            known.append(end)
-        number = min(range(len(known)), key=lambda each: end.differs(known[each]))
-        return number + 1, known[number], not any(end.differs(known[number]))
+        """Return the number, from 1, of the line's most similar stored end, that end, and whether it is the same."""
+        ends = self._ends.setdefault(line.number, [])
+        if len(ends) < ENDS and all(any(end.differs(other)) for other in ends):
+            ends.append(end)
+        number = min(range(len(ends)), key=lambda number: end.differs(ends[number]))
+        return number + 1, ends[number], not any(end.differs(ends[number]))
 
     def _play(self, twin: Session, place: tuple[int, int], acting: Hashable) -> None:
-        """Play to the end of an activation, of the next one if none is given."""
+        """Play to the end of the activation `acting`, or of the next activation if that is None."""
         for count in range(LONGEST):
             now = self.judge.acting(twin.game)
             if twin.decision is None or acting not in (None, now) or self.stopped():
@@ -195,26 +195,26 @@ class PlayingOn:
             twin.answer(self._answer(twin, twin.decision, (*place, count)))
 
     def _answer(self, twin: Session, decision: Decision, place: tuple[int, int, int]) -> Answer:
-        """Return the best known answer at a point of a line that is legal now; find some if none is known."""
+        """Return the best legal answer among those stored for a place of a line; search answers if none are."""
         key = (*place, asked(twin))
-        if key not in self._known:
-            self._known[key] = self._found(twin, decision, key)
-        for each in self._known[key]:
-            if decision.allows(each.answer):
-                return each.answer
+        if key not in self._replies:
+            self._replies[key] = self._search(twin, decision, key)
+        for prospect in self._replies[key]:
+            if decision.allows(prospect.answer):
+                return prospect.answer
         return random_answer(decision, self.rng)
 
-    def _found(self, twin: Session, decision: Decision, key: Key) -> list[Prospect]:
+    def _search(self, twin: Session, decision: Decision, key: Key) -> list[Prospect]:
         if self.judge.acting(twin.game) is not None or not begins(twin, decision):
             offered = self.judge.prospects(twin.game, decision, self.rng)
-            return sorted((each for each in offered if decision.allows(each.answer)), key=lambda each: -each.worth)
+            return sorted((one for one in offered if decision.allows(one.answer)), key=lambda one: -one.worth)
         search = Lookahead(twin, decision.player, self.rng, REPLY, NARROW, self.stopped, self.judge)
-        found = search.rated(lone=True)
+        rated = search.rated(lone=True)
         for further, step in enumerate(search.plan, key[2] + 1):
-            self._known.setdefault((*key[:2], further, asked(step.session)), list(step.rated))
+            self._replies.setdefault((*key[:2], further, asked(step.session)), list(step.rated))
         if search.plans and key[2] == 0:
-            self._ends[key[0]][key[1] - 1].gain = found[0].worth
-        return found
+            self._ends[key[0]][key[1] - 1].gain = rated[0].worth
+        return rated
 
     def _seed(self, number: int) -> int:
         while len(self._seeds) <= number:

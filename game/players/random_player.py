@@ -12,7 +12,7 @@ __all__ = ["NoLegalPlace", "RandomPlayer", "random_answer"]
 
 
 class RandomPlayer:
-    """Answers at random, reproducibly for each seed."""
+    """A bot that answers at random, reproducibly for each seed."""
 
     reason = N_("at random")
 

@@ -15,13 +15,13 @@ from game.wording import _
 
 FIGURES: Final = Path(__file__).with_name("strength.json")
 NAMES: Final = {name: bot.level for name, bot in PLAYERS.items() if bot.level}
-"""The levels in words, weakest first."""
+"""The levels in words by bot, weakest first."""
 CERTAIN: Final = NormalDist().inv_cdf(0.975)
 """Standard deviations on either side of a 95% interval."""
 
 
-def likely(share: float, count: int) -> tuple[float, float]:
-    """Return the bounds of Wilson's 95% interval for a share seen in `count` cases; halves only make it safer."""
+def wilson_interval(share: float, count: int) -> tuple[float, float]:
+    """Return the bounds of Wilson's 95% interval for a share observed in `count` cases; draws only make it safer."""
     square = CERTAIN**2
     middle, half = share + square / (2 * count), CERTAIN * sqrt((share * (1 - share) + square / (4 * count)) / count)
     whole = 1 + square / count
@@ -41,12 +41,12 @@ class Games:
 
     def interval(self) -> tuple[float, float]:
         """Return the bounds of the 95% interval for the share of points."""
-        return likely(self.share, self.played) if self.played else (0.0, 1.0)
+        return wilson_interval(self.share, self.played) if self.played else (0.0, 1.0)
 
 
 @dataclass(frozen=True)
 class Figure:
-    """The games of one level against another, in total and by scenario; `tries` are those of each per decision."""
+    """The games of one level against another, in all and by scenario; `tries` per decision, one for each level."""
 
     rulebook: str
     first: str
@@ -73,34 +73,34 @@ class Figure:
 
 @cache
 def figures() -> tuple[Figure, ...]:
-    """Return the bundled figures."""
+    """Return the measured figures that come with the program."""
     if not FIGURES.exists():
         return ()
-    found = json.loads(FIGURES.read_text(encoding="utf-8"))
+    stored = json.loads(FIGURES.read_text(encoding="utf-8"))
     return tuple(
         Figure(
-            **{key: value for key, value in each.items() if key not in ("tries", "together", "scenarios")},
-            tries=(each["tries"][0], each["tries"][1]),
-            together=Games(**each["together"]),
-            scenarios={name: Games(**games) for name, games in each["scenarios"].items()},
+            **{key: value for key, value in figure.items() if key not in ("tries", "together", "scenarios")},
+            tries=(figure["tries"][0], figure["tries"][1]),
+            together=Games(**figure["together"]),
+            scenarios={name: Games(**games) for name, games in figure["scenarios"].items()},
         )
-        for each in found
+        for figure in stored
     )
 
 
 def figure_of(rulebook: str, level: str) -> Figure | None:
-    """Return how a level does against the next lower level it was measured against in a rulebook, if any."""
-    found = [each for each in figures() if each.rulebook == rulebook and each.first == level]
+    """Return the figure of a level against the next lower level measured in a rulebook, if any."""
+    measured = [figure for figure in figures() if figure.rulebook == rulebook and figure.first == level]
     ranks = {name: rank for rank, name in enumerate(NAMES)}
-    return max(found, key=lambda each: ranks.get(each.second, -1), default=None)
+    return max(measured, key=lambda figure: ranks.get(figure.second, -1), default=None)
 
 
 def strength_words(rulebook: str, level: str) -> str:
-    """Return as a line how a level does against the one below it, or "" if that was not measured."""
+    """Return the figure of a level against the level below as a line, or "" if there is none."""
     figure = figure_of(rulebook, level)
     return figure.words() if figure is not None else ""
 
 
 def strengths(rulebook: str) -> list[str]:
-    """Return the measured strengths of the levels in a rulebook, one line per pair."""
-    return [each.words() for each in figures() if each.rulebook == rulebook]
+    """Return the measured strengths of the levels in a rulebook, one line per pair of levels."""
+    return [figure.words() for figure in figures() if figure.rulebook == rulebook]

@@ -9,13 +9,13 @@ from game.players.planner import Planner
 TRIES: Final = 16
 """The number of answers tried on copies of the game for one decision."""
 SPOTS: Final = 8
-"""The number of spots it looks at to place a piece."""
+"""The number of spots that the veteran looks at to place a piece."""
 
 
 class VeteranPlayer(Planner):
-    """Ignores later rounds, looks at a few of all spots, and takes its pieces as they come.
+    """A bot that ignores later rounds, looks at a few of all spots, and activates its pieces in random order.
 
-    It acts before anyone can answer, because it does not think of the last word of a round.
+    It does not save a strong piece for the end of a round, when nobody can reply.
     """
 
     style: ClassVar[Style | None] = "near"

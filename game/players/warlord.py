@@ -1,4 +1,4 @@
-"""The warlord: plans activations for the rest of the game, and judges the best few by how others answer them."""
+"""The warlord: it plans activations for the rest of the game and judges the best few by the replies to them."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from game.players.playing_on import PlayingOn, lines
 ITERATIONS: Final = 240
 """The number of iterations of the search for one decision."""
 BROAD: Final = 4
-"""The number of answers tried before, on copies of the game, to find its lines, per iteration."""
+"""For each iteration, the number of answers tried on copies of the game before, to find lines."""
 TELLING: Final = 10
-"""The iterations per line from which on they are meaningful; fewer mislead more often than they help."""
+"""The fewest iterations per line that are meaningful; fewer mislead more often than they help."""
 
 
 class WarlordPlayer(Planner):
-    """Searches over activations: its own best lines, the replies to them, and its next move."""
+    """A bot that searches over activations: its best lines, the replies to them, and its next move."""
 
     style: ClassVar[Style | None] = "wary"
     width: ClassVar[Width] = Width(options=12, spots=(10, 8), picks=(8, 6), outcomes=12, continued=3)
@@ -31,23 +31,23 @@ class WarlordPlayer(Planner):
         super().__init__(seed)
         self.tries = ITERATIONS
         self.helpers = Helpers()
-        """The processes that search beside it; none unless it sits at a table."""
+        """The processes that search beside the bot; none unless it sits at a table."""
 
     def _searched(self, ahead: Session, player: str, tries: int) -> list[Prospect]:
         search = self._lookahead(ahead, player, BROAD * tries)
         rated = self._rated_by(search)
-        found = lines(search, rated) if len(rated) > 1 else []
-        if len(found) < 2 or tries < TELLING * len(found):
+        best_lines = lines(search, rated) if len(rated) > 1 else []
+        if len(best_lines) < 2 or tries < TELLING * len(best_lines):
             return rated
-        playing = PlayingOn(ahead, player, found, self._rng, self.stopped)
+        playing = PlayingOn(ahead, player, best_lines, self._rng, self.stopped)
         with self.helpers.playing_beside(playing, tries):
             playing.run(tries)
         best = playing.best()
         self._plan = best.steps
         promises: dict[str, float] = {}
-        for line in found:
-            begun, promise = repr(line.answers[0]), line.promise(playing.usual) - search.here
-            promises[begun] = max(promise, promises.get(begun, promise))
-        others = min(promises.values()) - 0.01  # lines that were not played on promised less from the start
-        judged = [replace(each, worth=promises.get(repr(each.answer), min(each.worth, others))) for each in rated]
-        return sorted(judged, key=lambda each: -each.worth)
+        for line in best_lines:
+            first, promise = repr(line.answers[0]), line.promise(playing.usual) - search.here
+            promises[first] = max(promise, promises.get(first, promise))
+        rest = min(promises.values()) - 0.01  # lines that were not played on promised less from the start
+        judged = [replace(one, worth=promises.get(repr(one.answer), min(one.worth, rest))) for one in rated]
+        return sorted(judged, key=lambda prospect: -prospect.worth)

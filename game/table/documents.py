@@ -1,7 +1,7 @@
-"""The map document: a table and its terrain, as JSON that people draw and share.
+"""The map document: a table and its terrain, as JSON that people make and share.
 
-Coordinates are inches from the south-west corner of the table, x east and y north. Version 2 adds what other rulebooks
-need: the rulebooks a map is for, traits and heights of terrain, zones and objectives.
+Coordinates are inches from the south-west corner of the table, x east and y north. Version 2 adds the rulebooks that
+can use a map, traits and heights of terrain, zones and objectives.
 """
 
 import math
@@ -23,18 +23,18 @@ from game.table.looks import Look
 from game.wording import N_, _
 
 SMALLEST_AREA = 0.05
-"""Square inches; a smaller area is considered a mistake."""
+"""The least area of an outline in square inches; a smaller one is a mistake."""
 SMALLEST_STEP = 0.01
-"""Inches between neighbouring points of an outline or a line."""
+"""The least distance in inches between neighbouring points of an outline or a line."""
 SHARPEST_BEND = 30.0
-"""Degrees between the two arms of a bend; a sharper one would become a spike."""
+"""The least angle in degrees between the two arms of a bend; a sharper bend would become a spike."""
 
 Coordinate = Annotated[float, Field(ge=0.0, le=200.0)]
 Point = tuple[Coordinate, Coordinate]
 Colour = Annotated[str, Field(pattern=r"^#[0-9a-f]{6}$")]
 Level = Annotated[int, Field(ge=0, le=9)]
 Height = Annotated[float, Field(ge=0.0, le=60.0)]
-"""Inches above the level below; 0 where it is unknown."""
+"""Inches above the level below; 0 if unknown."""
 TraitKey = Annotated[str, Field(pattern=r"^[a-z][a-z0-9]*([._-][a-z0-9]+)*$", max_length=40)]
 TraitValue = bool | int | Annotated[float, Field(ge=-1e6, le=1e6)] | Name
 
@@ -84,7 +84,7 @@ Line = Annotated[tuple[Point, ...], Field(min_length=2, max_length=100), AfterVa
 
 
 class Growing(Part):
-    """A part with fields added in a later version; they are not written while empty."""
+    """A part with fields that were added in a later version, which are not written if empty."""
 
     added: ClassVar[tuple[str, ...]] = ()
     """The fields unknown to version 1."""
@@ -100,7 +100,7 @@ class Growing(Part):
 
 
 class Area(Part):
-    """A region of the table: an outline without its holes. Holes lie inside the outline and apart from each other."""
+    """A region of the table: an outline without its holes, which are inside it and apart from each other."""
 
     outline: Outline
     holes: Annotated[tuple[Outline, ...], Field(max_length=20)] = ()
@@ -115,7 +115,7 @@ class Area(Part):
 
 
 class BarricadeLine(Growing):
-    """A continuous line with a width in inches; `impassable` ones block measures. Its name defaults to its piece's."""
+    """A line with a width in inches. Measuring does not cross `impassable` lines. The default name is the piece's."""
 
     line: Line
     width: Annotated[float, Field(ge=0.05, le=20.0)]
@@ -127,10 +127,10 @@ class BarricadeLine(Growing):
 
 
 class TerrainPiece(Growing):
-    """A piece of terrain, maybe of several areas and barricades; a rule that names it means all of them.
+    """A terrain piece of one or more areas and barricades; a rule that names the piece means all of them.
 
-    Decoration has no effect. `levels` are the storeys it fills, 0 the ground; `height` is in inches; `traits` are
-    interpreted by rulebooks.
+    Decoration has no effect. `levels` are its storeys, 0 for the ground. `height` is in inches. Rulebooks interpret the
+    `traits`.
     """
 
     id: Identifier
@@ -146,7 +146,7 @@ class TerrainPiece(Growing):
     added = ("traits", "height")
 
     def __hash__(self) -> int:
-        """Hash id and shape only: maps are cache keys, and equal pieces have equal ids and shapes."""
+        """Return a hash of id and shape only, which is fast and enough for maps as cache keys."""
         return hash((self.id, self.area, self.barricades))
 
     @model_validator(mode="after")
@@ -161,7 +161,7 @@ class TerrainPiece(Growing):
 
 
 class Palette(Part):
-    """Colours of a map, `#rrggbb`; patterns carry the meaning, colours the mood."""
+    """The colours of a map, `#rrggbb`. Patterns show the meaning, so colours are free."""
 
     ground: Colour
     grain: Colour
@@ -172,7 +172,7 @@ class Palette(Part):
 
 
 class Deployment(Part):
-    """A named hint for deployment: a point or an area. No rule enforces it."""
+    """A named hint for deployment, as a point or an area. Rules do not enforce it."""
 
     name: Name
     point: Point | None = None
@@ -186,7 +186,7 @@ class Deployment(Part):
 
 
 class Zone(Part):
-    """A part of the table with a `role` ("deployment", "reserve") for a player (`seat`, from 1 up)."""
+    """A part of the table with a `role` ("deployment", "reserve") for the player in a `seat` (from 1 up)."""
 
     id: Identifier
     name: Name
@@ -196,7 +196,7 @@ class Zone(Part):
 
 
 class Objective(Part):
-    """A scoring spot: its centre, its radius in inches, and a `role` interpreted by the rulebook."""
+    """A scoring spot: its centre, its radius in inches, and a `role` that the rulebook interprets."""
 
     id: Identifier
     name: Name
@@ -206,9 +206,9 @@ class Objective(Part):
 
 
 class MapDocument(Growing, Document):
-    """A table with its terrain, in inches, `unit` for each unit of range, for some `rulesets` (empty: for any).
+    """A table with its terrain, in inches. `unit` is the length of a unit of range in inches.
 
-    `dressing` are pieces beside the table, drawn anywhere, that the players place before the game.
+    `rulesets` are the rulebooks that can use it, empty for all. The players place its `dressing` before the game.
     """
 
     most_values: ClassVar[int] = MOST_VALUES_ON_A_MAP
@@ -232,7 +232,7 @@ class MapDocument(Growing, Document):
     added = ("rulesets", "zones", "objectives", "dressing")
 
     def is_for(self, ruleset: str) -> bool:
-        """Return whether the map can be used with a rulebook: it was made for that rulebook, or for all of them."""
+        """Return whether the map was made for a rulebook or for all rulebooks."""
         return not self.rulesets or ruleset in self.rulesets
 
     @model_validator(mode="after")
@@ -267,11 +267,11 @@ class MapDocument(Growing, Document):
         return self
 
     def _points(self) -> Iterator[tuple[str, float, float]]:
-        """Yield every point that must lie on the table, with its place in the document."""
+        """Yield every point that must be on the table, with its place in the document."""
         lines: list[tuple[str, Sequence[Point]]] = []
         for index, piece in enumerate(self.terrain):
             lines += [(f"terrain[{index}].area[{n}].outline", area.outline) for n, area in enumerate(piece.area)]
-            lines += [(f"terrain[{index}].barricades[{n}].line", each.line) for n, each in enumerate(piece.barricades)]
+            lines += [(f"terrain[{index}].barricades[{n}].line", bar.line) for n, bar in enumerate(piece.barricades)]
         lines += [(f"deployment[{index}].area", hint.area or ()) for index, hint in enumerate(self.deployment)]
         for index, zone in enumerate(self.zones):
             lines += [(f"zones[{index}].area[{n}].outline", area.outline) for n, area in enumerate(zone.area)]
@@ -281,7 +281,7 @@ class MapDocument(Growing, Document):
 
     @model_validator(mode="after")
     def _is_no_tangle(self) -> "MapDocument":
-        """Require that terrain outlines cross rarely enough to be united quickly."""
+        """Require that terrain outlines do not cross so often that uniting them would be slow."""
         areas = [area for piece in (*self.terrain, *self.dressing) for area in piece.area]
         rings = [shapely.LinearRing(outline) for area in areas for outline in (area.outline, *area.holes)]
         lines = [line for piece in (*self.terrain, *self.dressing) for line in piece.barricades]
@@ -289,7 +289,7 @@ class MapDocument(Growing, Document):
         bodies = shapely.buffer(middles, widths, cap_style="flat", join_style="mitre")
         corners, ring = shapely.get_coordinates([*rings, *shapely.get_rings(bodies)], return_index=True)
         edges = shapely.linestrings(np.stack((corners[:-1], corners[1:]), axis=1)[ring[:-1] == ring[1:]])
-        tree, room = shapely.STRtree(edges), 3 * len(edges) + 2 * MOST_CROSSINGS  # each meets itself and its neighbours
+        tree, room = shapely.STRtree(edges), 3 * len(edges) + 2 * MOST_CROSSINGS  # an edge meets itself and two others
         for begin in range(0, len(edges), 100):
             room -= tree.query(edges[begin : begin + 100], predicate="intersects").shape[1]
             if room < 0:
@@ -300,17 +300,17 @@ class MapDocument(Growing, Document):
 
 @cache
 def maps_for(ruleset: str) -> tuple[Path, ...]:
-    """Return the included maps for a rulebook, or for any, by file name."""
+    """Return the files of the bundled maps that a rulebook can use, by name."""
     return tuple(path for path in bundled_maps() if load_map(path).is_for(ruleset))
 
 
 def load_map(path: str | Path) -> MapDocument:
-    """Read a map. Raises `DocumentError` naming file, place and reason; `OSError` if the file cannot be read."""
+    """Return the map in a file; raise `DocumentError` with file, place and reason, or `OSError`."""
     state = os.stat(str(path))
     return _unchanged_map(str(path), state.st_mtime_ns, state.st_size)
 
 
 @lru_cache(60)
 def _unchanged_map(path: str, _written: int, _bytes: int) -> MapDocument:
-    """Return the map in a file that was written at a time: the same one as long as the file is unchanged."""
+    """Return the map in a file, from a cache while time and size of the file do not change."""
     return load_document(path, MapDocument)

@@ -1,4 +1,4 @@
-"""A prepared table as a map document: its present terrain, to be saved and played on."""
+"""Making a map document from a prepared table with its present terrain."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from game.table.terrain.battlefield import Battlefield, Piece
 
 
 def map_now(document: MapDocument, field: Battlefield) -> MapDocument:
-    """Return a map with the terrain that now lies on its table and nothing beside it."""
+    """Return a map with the terrain that is now on its table, without pieces beside it."""
     unit = document.unit
     terrain = tuple(_part(piece, unit) for piece in field.pieces)
     return document.model_copy(update={"terrain": terrain, "dressing": (), "deployment": ()})
 
 
 def _part(piece: Piece, unit: float) -> TerrainPiece:
-    """Return the document of a piece, in inches, with `unit` inches to a unit."""
+    """Return the document of a piece in inches, given the inches of a unit."""
 
     def inches(line: Sequence[Point]) -> tuple[Point, ...]:
         return tuple((max(0.0, snap(x * unit)), max(0.0, snap(y * unit))) for x, y in line)
@@ -32,13 +32,13 @@ def _part(piece: Piece, unit: float) -> TerrainPiece:
         ),
         barricades=tuple(
             BarricadeLine(
-                line=inches(each.line),
-                width=each.width * unit,
-                impassable=each.impassable,
-                name="" if each.name == piece.name else each.name,
-                height=each.height * unit,
+                line=inches(barricade.line),
+                width=barricade.width * unit,
+                impassable=barricade.impassable,
+                name="" if barricade.name == piece.name else barricade.name,
+                height=barricade.height * unit,
             )
-            for each in piece.barricades
+            for barricade in piece.barricades
         ),
         decoration=piece.decoration,
         traits=dict(piece.traits),

@@ -1,4 +1,4 @@
-"""Facings: integer hundredths of a degree, 0 = east, counter-clockwise; equal on every machine."""
+"""Facings as whole hundredths of a degree, 0 = east, counter-clockwise. They are equal on every machine."""
 
 import math
 from typing import Final
@@ -34,7 +34,7 @@ def turn_between(first: int, second: int) -> int:
 
 
 def compass_of(facing: int) -> float:
-    """Return the facing as people read it: degrees of a compass, 0 north, 90 east.
+    """Return a facing as a compass bearing for people, in degrees: 0 is north, 90 east.
 
     >>> compass_of(0), compass_of(9000)
     (90.0, 0.0)
@@ -43,5 +43,5 @@ def compass_of(facing: int) -> float:
 
 
 def facing_of_compass(degrees: float) -> int:
-    """Return the facing of a bearing read off a compass: 0 north, 90 east."""
+    """Return the facing for a compass bearing in degrees: 0 is north, 90 east."""
     return facing_of(90.0 - degrees)

@@ -1,4 +1,4 @@
-"""Heights: bodies above the table, and the surfaces they stand on."""
+"""Heights of bodies above the table, and of the surfaces that carry them."""
 
 import math
 from collections.abc import Iterable
@@ -12,7 +12,7 @@ from game.table.terrain.area import AreaIndex
 from game.table.terrain.battlefield import Battlefield
 
 Height = TypeVar("Height", bound=float)
-"""In inches, or in counted levels."""
+"""A height in inches, or a number of levels."""
 
 
 class Footprint(Protocol):
@@ -30,7 +30,7 @@ class Footprint(Protocol):
 
 
 class Body(NamedTuple):
-    """A footprint extruded upward: `base` and `height` in inches. Those of one `group` hide nothing from each other."""
+    """A footprint with a height, from `base` up, in inches. Bodies of one `group` do not block each other's sight."""
 
     footprint: Footprint
     base: float
@@ -39,20 +39,20 @@ class Body(NamedTuple):
 
 
 class Surface(NamedTuple, Generic[Height]):
-    """A flat surface to stand on, and its height."""
+    """A flat surface that carries bases, and its height."""
 
     height: Height
     area: AreaIndex
 
     def is_under(self, x: float, y: float) -> bool:
-        """Return whether it lies under a point."""
+        """Return whether the surface is under a point."""
         return not self.area.occupancy.box_is_clear(x, y, x, y) and bool(shapely.intersects_xy(self.area.union, x, y))
 
 
 class Relief(Generic[Height]):
-    """The surfaces of a table above its ground, which is everywhere.
+    """The surfaces of a table above its ground.
 
-    A surface carries a footprint that lies wholly on it, up to `slack` inches; without `slack`, one whose centre does.
+    A surface carries a footprint that is wholly on it, up to `slack` inches; without `slack`, its centre is enough.
     """
 
     def __init__(self, ground: Height, surfaces: Iterable[Surface[Height]], slack: float | None = None) -> None:
@@ -61,24 +61,24 @@ class Relief(Generic[Height]):
         self.top: Height = self._surfaces[0].height if self._surfaces else ground
 
     def is_under(self, height: Height, x: float, y: float) -> bool:
-        """Return whether the ground or a surface at exactly this height lies under a point."""
+        """Return whether the ground or a surface at exactly this height is under a point."""
         if height <= self._ground:
             return height == self._ground
-        found = False  # asked often: a comprehension takes three times as long
+        result = False  # a loop, because a comprehension takes three times as long and this is called often
         for surface in self._surfaces:
-            found = found or (surface.height == height and surface.is_under(x, y))
-        return found
+            result = result or (surface.height == height and surface.is_under(x, y))
+        return result
 
     def carries(self, height: Height, footprint: Footprint) -> bool:
-        """Return whether a footprint stands on the ground or a surface at exactly this height."""
+        """Return whether the ground or a surface at exactly this height carries a footprint."""
         if self._slack is None or height <= self._ground:
             return self.is_under(height, footprint.x, footprint.y)
         return any(surface.height == height and self._holds(surface, footprint) for surface in self._surfaces)
 
     def below(self, footprint: Footprint, most: float = math.inf) -> Height:
-        """Return the height of the highest surface, no higher than `most`, on which a footprint stands."""
-        held = (each.height for each in self._surfaces if each.height <= most and self._holds(each, footprint))
-        return next(held, self._ground)
+        """Return the height of the highest surface, at most `most`, that carries a footprint."""
+        heights = (s.height for s in self._surfaces if s.height <= most and self._holds(s, footprint))
+        return next(heights, self._ground)
 
     def _holds(self, surface: Surface[Height], footprint: Footprint) -> bool:
         if not surface.is_under(footprint.x, footprint.y):
@@ -88,6 +88,6 @@ class Relief(Generic[Height]):
 
 @lru_cache(maxsize=128)
 def relief_of(field: Battlefield) -> Relief[int]:
-    """Return the levels of a table: on those above the ground a base stands where its centre is on area terrain."""
+    """Return the levels of a table. Above the ground, area terrain carries a base if its centre is on it."""
     levels = {level for piece in field.pieces if piece.area and not piece.decoration for level in piece.levels}
     return Relief(0, [Surface(level, field.area(level)) for level in levels])

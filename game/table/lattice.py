@@ -1,4 +1,4 @@
-"""The lattice on which every position lies: whole multiples of 1e-4 inch, equal on every machine."""
+"""The lattice of all positions. Coordinates are whole multiples of 1e-4 inch, equal on every machine."""
 
 from decimal import Context, Decimal
 from typing import Final, NamedTuple
@@ -9,7 +9,7 @@ _EXACT: Final = Context(prec=60)
 
 
 class Position(NamedTuple):
-    """A spot on the table in inches, origin at the south-west corner, x east and y north."""
+    """A spot on the table in inches from the south-west corner, x east and y north."""
 
     x: float
     y: float
@@ -30,9 +30,9 @@ def position(x: float, y: float) -> Position:
 
 
 def distance(one: tuple[float, float], other: tuple[float, float]) -> float:
-    """Return the inches between two recorded points: the float nearest to the true distance.
+    """Return the float nearest to the true distance between two points, in inches.
 
-    `math.hypot` nearly always gives the same, but its last bit may be rounded differently by each Python and machine.
+    `math.hypot` is nearly always equal, but its last bit may differ between versions of Python and machines.
     """
     dx, dy = Decimal(other[0] - one[0]), Decimal(other[1] - one[1])
     return float(_EXACT.sqrt(_EXACT.add(_EXACT.multiply(dx, dx), _EXACT.multiply(dy, dy))))

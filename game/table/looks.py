@@ -1,12 +1,12 @@
-"""The looks of kinds of terrain. No rule reads it."""
+"""The looks of kinds of terrain. Rules do not use them."""
 
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 
 
 class Appearance(NamedTuple):
-    """The appearance of a kind of terrain: colour, hatching and its spacing, and its motif, by its name.
+    """The appearance of a kind of terrain: its colour, its hatching and spacing, and the name of its motif.
 
-    Motifs have a size, are at least `apart` from each other and `inset` from the outline. All lengths are inches.
+    Motifs have a `size`, and are at least `apart` from each other and `inset` from the outline. Lengths are in inches.
     """
 
     tint: tuple[int, int, int]
@@ -31,7 +31,7 @@ LOOKS: Final = {
     "field": Appearance((156, 138, 78), "vertical", 0.30),
     "wall": Appearance((118, 106, 94)),
 }
-"""Every look that a piece in a document may have."""
+"""The looks that a piece in a document may have."""
 
 if TYPE_CHECKING:
     Look = str

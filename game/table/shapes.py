@@ -7,13 +7,13 @@ import shapely
 from shapely.geometry.base import BaseGeometry
 
 Bounds = tuple[float, float, float, float]
-"""A box by its west, south, east and north edges, in inches."""
+"""The west, south, east and north edges of a box, in inches."""
 
 
 class Disc(NamedTuple):
-    """A base, marker, token or point: centre and radius in inches, and its terrain level.
+    """A base, marker, token or point, with its centre and radius in inches, and its level.
 
-    `facing` is in hundredths of a degree, 0 = east, counter-clockwise; None for a thing without a facing.
+    `facing` is in hundredths of a degree, 0 = east, counter-clockwise; None without a facing.
     """
 
     x: float
@@ -33,11 +33,11 @@ class Disc(NamedTuple):
         return Disc(*self[:6], facing)
 
     def is_within(self, shape: BaseGeometry, slack: float) -> bool:
-        """Return whether the whole disc lies in a shape; it may stick out by `slack` inches, its centre may not."""
+        """Return whether the disc is wholly in a shape. Its rim, but not its centre, may be `slack` inches outside."""
         centre = shapely.Point(self.x, self.y)
         return bool(shape.contains(centre) and shape.boundary.distance(centre) >= self.radius - slack)
 
 
 def gap(a: Disc, b: Disc) -> float:
-    """Return the inches between two rims; negative when the discs overlap."""
+    """Return the inches between the rims of two discs; negative if they overlap."""
     return math.hypot(b.x - a.x, b.y - a.y) - a.radius - b.radius

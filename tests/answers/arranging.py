@@ -11,16 +11,16 @@ from shapely.geometry import box
 
 from game.table.lattice import Position, position
 from game.table.layout.completing import complete
-from game.table.layout.effort import Effort, Spent
-from game.table.layout.finding import found_quickly, uncrossed
+from game.table.layout.effort import Effort, EffortSpent
+from game.table.layout.finding import quick_move, without_crossings
 from game.table.layout.free_ends import FreeEnds, Room, straight_reach
 from game.table.layout.judge import allows, is_coherent, judge
 from game.table.layout.links import are_linked, are_one_group, gaps_between, groups_of, links_wanted
-from game.table.layout.moving import as_a_block
+from game.table.layout.moving import block_move
 from game.table.layout.passing import Passing
 from game.table.layout.policy import Coherency, Demand, LayoutPolicy, Member
 from game.table.layout.setting_up import SetUp
-from game.table.layout.steps import Step, Steps, standing
+from game.table.layout.steps import MemberStep, Steps, present_spots
 from game.table.layout.unit import Slots
 from game.table.path.policy import Ground, PathPolicy, base
 from game.table.path.region import PathRegion
@@ -71,16 +71,16 @@ def marches(seed: int) -> Answers:
     unit, effort, rng = case.unit(), Effort(), random.Random(seed)
     dx, dy = rng.uniform(-case.move, case.move), rng.uniform(-case.move, case.move)
     wanted = {name: position(x + dx, y + dy) for name, (x, y) in zip(case.names, case.start)}
-    steps = [Step(name, at) for name, at in wanted.items()]
+    steps = [MemberStep(name, at) for name, at in wanted.items()]
     yield "why not", unit.why_not(steps)
     yield "normal", _steps(unit.find(steps))
     found = unit.nearest(wanted, effort=effort)
     yield "nearest", _steps(found)
     yield "steps taken", effort.steps
-    yield "quickly", _steps(found_quickly(case.unit(), wanted))
-    yield "as a block", _steps(as_a_block(unit, [(dx, dy), (dx / 2, dy / 2), (dx / 8, dy / 8)]))
+    yield "quickly", _steps(quick_move(case.unit(), wanted))
+    yield "as a block", _steps(block_move(unit, [(dx, dy), (dx / 2, dy / 2), (dx / 8, dy / 8)]))
     yield "samples", [_steps(case.unit().sample(random.Random(n))) for n in range(2)]
-    yield "stay", _steps(unit.find(standing(unit.members)))
+    yield "stay", _steps(unit.find(present_spots(unit.members)))
 
 
 def camp(count: int, wide: float, high: float, others: Sequence[Disc]) -> SetUp:
@@ -95,12 +95,12 @@ def camps(count: int, wide: float, high: float, others: Sequence[Disc]) -> Answe
     unit = camp(count, wide, high, others)
     members = unit.members
     wanted = {member.id: position(*member.disc[:2]) for member in members}
-    yield "why not", unit.why_not([Step(name, at) for name, at in wanted.items()])
-    yield "too few", unit.why_not([Step(name, at) for name, at in [*wanted.items()][1:]])
+    yield "why not", unit.why_not([MemberStep(name, at) for name, at in wanted.items()])
+    yield "too few", unit.why_not([MemberStep(name, at) for name, at in [*wanted.items()][1:]])
     yield (
         "too many",
         unit.why_not(
-            [Step(name, at, (position(1.0, 1.0),)) for name, at in [*wanted.items(), ("x", Position(1.0, 1.0))]]
+            [MemberStep(name, at, (position(1.0, 1.0),)) for name, at in [*wanted.items(), ("x", Position(1.0, 1.0))]]
         ),
     )
     effort = Effort()
@@ -108,7 +108,7 @@ def camps(count: int, wide: float, high: float, others: Sequence[Disc]) -> Answe
     yield "steps taken", effort.steps
     yield "samples", [_steps(unit.sample(random.Random(n))) for n in range(4)]
     yield "has room", unit.find() is not None
-    yield "stay", _steps(unit.find(standing(unit.members)))
+    yield "stay", _steps(unit.find(present_spots(unit.members)))
 
 
 def links() -> Answers:
@@ -128,7 +128,7 @@ def links() -> Answers:
         Member(name, Disc(*at, 0.5 if name != "d" else 0.6, name), Region(0.5, ())) for name, at in starts.items()
     ]
     ends = {"a": Position(4.0, 3.0), "b": Position(2.0, 3.0), "c": Position(0.0, 3.0), "d": Position(-2.0, 3.0)}
-    yield "uncrossed", [_spots(uncrossed(members, starts, ends)), _spots(uncrossed(members, starts, ends, ["a"]))]
+    yield "uncrossed", [_spots(without_crossings(members, starts, ends, *fixed)) for fixed in ((), (["a"],))]
     for inches in (0.25, 0.5, 3.0):
         slots = Slots(np.full(4, 0.5), inches, inches + 0.001)
         for turn, share in ((0.0, 0.5), (0.3, 0.9)):
@@ -149,7 +149,7 @@ def passing() -> Answers:
     for radius in (0.25, 0.5, 1.0):
         asked = Passing([tuple(path) for path in paths], np.full(4, radius))
         orders = [(0, 1, 2, 3), (1, 0, 2, 3), (2, 0, 1, 3), (0, 2, 1, 3), (2, 1, 0, 3), (1, 2, 0, 3)]
-        yield f"radius {radius}", [[asked.passes(order), asked.order(order), asked.barred(order)] for order in orders]
+        yield f"radius {radius}", [[asked.passes(order), asked.order(order), asked.blockers(order)] for order in orders]
 
 
 def free_ends() -> Answers:
@@ -181,9 +181,9 @@ def free_ends() -> Answers:
     try:
         effort.spend()
         yield "eleven steps of ten", "taken"
-    except Spent:
+    except EffortSpent:
         yield "eleven steps of ten", "spent"
-    effort.again()
+    effort.renew()
     yield "again", effort.most
 
 
@@ -201,13 +201,13 @@ def demands() -> Answers:
     unit = case.unit()
     yield "stays", unit.why_not([])
     for dx, dy in ((1.0, 3.5), (0.0, 4.5), (2.0, 3.9), (4.0, 0.0), (-2.5, 3.0), (0.0, 7.0), (9.0, 1.0)):
-        steps = [Step(name, position(x + dx, y + dy)) for name, (x, y) in zip(case.names, case.start)]
+        steps = [MemberStep(name, position(x + dx, y + dy)) for name, (x, y) in zip(case.names, case.start)]
         yield f"by {dx} {dy}", unit.why_not(steps)
         yield f"by {dx} {dy} found", _steps(unit.nearest({s.id: s.at for s in steps}))
         yield f"by {dx} {dy} fixed", _steps(unit.nearest({s.id: s.at for s in steps}, ["m0"]))
-    drawn = [Step("m1", position(9.2, 7.6), (position(8.0, 5.5),)), Step("m0", position(8.0, 5.0))]
+    drawn = [MemberStep("m1", position(9.2, 7.6), (position(8.0, 5.5),)), MemberStep("m0", position(8.0, 5.0))]
     yield "drawn", [unit.why_not(drawn), _steps(unit.find(drawn)), unit.find(drawn) is not None]
-    twice = [Step("m0", position(8.0, 4.0)), Step("m0", position(8.0, 5.0)), Step("x", position(1.0, 1.0))]
+    twice = [MemberStep(name, position(x, y)) for name, x, y in (("m0", 8.0, 4.0), ("m0", 8.0, 5.0), ("x", 1.0, 1.0))]
     yield "misnamed", unit.why_not(twice)
     yield "samples", [_steps(unit.sample(random.Random(n))) for n in range(4)]
     nobody = LayoutPolicy(

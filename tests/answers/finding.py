@@ -14,32 +14,32 @@ from shapely.geometry import Polygon, box
 
 from game.table.lattice import LATTICE_STEP, Position, position
 from game.table.path.ends import rims_of
-from game.table.path.fans import area_of, lengths
+from game.table.path.fans import area_of, run_lengths
 from game.table.path.field import SPARE, Field, crossings
 from game.table.path.finders import (
     BendFinder,
     LineFinder,
     RimFinder,
     finders_for,
-    leaving,
     lines_of,
     long_enough,
-    passed_by,
     push,
+    shadow_of,
+    sources_after_first_stage,
 )
-from game.table.path.free import FreeFinder, bends_of, entry
-from game.table.path.loose import Chances, around, leads_there, loosened, tightened
+from game.table.path.free_paths import FreeFinder, bends_of, entry
 from game.table.path.path import Leg, Path
 from game.table.path.policy import CONTACT, End, Ground, PathPolicy, Stage, base, contact
-from game.table.path.rings import breaks, rims_outward, runs_outward, with_guides
+from game.table.path.rings import outward_breaks, rims_outward, runs_outward, with_guides
 from game.table.path.search import Search, through_gates
-from game.table.path.straight import Run, are_open, clearances, cornered, is_open
+from game.table.path.simpler_policies import QuickChecks, disc_around, loosen, path_to_goal, tighten
+from game.table.path.straight import Run, are_surely_legal, clearances, is_surely_legal, with_straight_legs
 from game.table.path.tangents import FreeArcs, interruptions, tangents_between, touching
 from game.table.path.tight import (
     Source,
     contacts,
     exits,
-    freed,
+    free_spots_at,
     gates,
     is_clear_leg,
     shortened,
@@ -207,7 +207,7 @@ def rims(name: str) -> Answers:
     points = [(3.0, 5.0), (8.0, 4.0)]
     guided = with_guides(rings, points, at, 2.0)
     yield "guides", np.stack((guided.x, guided.y, guided.radius), axis=1)[len(rings) :]
-    number_, bearing_ = breaks(rings, points)
+    number_, bearing_ = outward_breaks(rings, points)
     yield "outward breaks", [len(number_), number_[::3], bearing_[::3]]
     outward = FreeArcs(field, guided, points)
     yield "outward", [_marks(outward.outward_in[sense]) for sense in (1.0, -1.0)]
@@ -302,7 +302,7 @@ def fans(name: str) -> Answers:
     for title, start in (("start", about), ("corner", (7.0, 4.25)), ("edge", (11.0, 1.0)), ("rim", (3.0, 4.0003))):
         for left in (0.5, 3.0, 9.0):
             starts = np.broadcast_to(np.array(start), unit.shape)
-            far, met = lengths(field, starts, unit, np.full(len(unit), left))
+            far, met = run_lengths(field, starts, unit, np.full(len(unit), left))
             yield f"{title} {left}", [far, met]
 
 
@@ -312,7 +312,7 @@ def tight(name: str) -> Answers:
     field = Field(policy, (5.0, 5.0), 6.0)
     for x, y in spots:
         at = position(x, y)
-        yield f"freed {x} {y}", [_steps(at, each) for each in freed(field, at)]
+        yield f"freed {x} {y}", [_steps(at, each) for each in free_spots_at(field, at)]
         yield f"exits {x} {y}", [_steps(at, each) for each in exits(field, at)]
         before = Source(at, 0.5, ((1.0, 1.0),), (0.25,))
         out = sources_at(field, at, before)
@@ -407,8 +407,8 @@ def straight_lines() -> Answers:
     track = Ground("track", Disc(3.5, 6.0, 0.25), once=-0.25)
     policy = PathPolicy(0.5, 4.0, TABLE, (wall, base(target), zone, road, track))
     start = position(3.0, 4.0)
-    yield "passed by", [passed_by(shape, start) for shape in (box(5, 3, 6, 5), box(2.5, 3.5, 3.5, 4.5), Polygon())]
-    yield "passed by corners", passed_by(Polygon([(3.0, 5.0), (4.0, 5.0), (3.5, 6.5)]), start)
+    yield "passed by", [shadow_of(shape, start) for shape in (box(5, 3, 6, 5), box(2.5, 3.5, 3.5, 4.5), Polygon())]
+    yield "passed by corners", shadow_of(Polygon([(3.0, 5.0), (4.0, 5.0), (3.5, 6.5)]), start)
     for go in ("toward", "away", "straight", "not nearer", "not farther", "free"):
         stage = Stage(go, (target, POST) if go not in ("straight", "free") else (), rule="W-1")
         finder = LineFinder(policy.but(stages=(stage,)), start)
@@ -439,13 +439,13 @@ def straight_lines() -> Answers:
         of = (Disc(3.5, 4.5, 0.25), Disc(2.0, 3.0, 0.25)) if go != "straight" else ()
         leave = Stage(go, of, until="leave", names=("near", "nearer"), rule="W-7")  # type: ignore[arg-type]
         near = Ground("near", Disc(3.25, 4.25, 0.75)), Ground("nearer", box(2.5, 3.0, 3.5, 4.0))
-        first = leaving(policy.but(budget=2.5, grounds=(*near, wall), stages=(leave, Stage())), start)
+        first = sources_after_first_stage(policy.but(budget=2.5, grounds=(*near, wall), stages=(leave, Stage())), start)
         yield f"leaving {go}", [len(first), [(each.at, each.cost, each.points, each.turns) for each in first[::9]]]
     yield (
         "leaving what it is not in",
         [
             (s.at, s.cost, s.points)
-            for s in leaving(
+            for s in sources_after_first_stage(
                 policy.but(
                     grounds=(replace(zone, name="near"),),
                     stages=(Stage("toward", (target,), until="leave", names=("near",)), Stage()),
@@ -515,9 +515,9 @@ def ends() -> Answers:
             )
     turned = Path.through([(3.0, 6.0), (4.0, 7.0), (3.0, 8.0), (2.5, 8.0)], [1.0, -2.0, 0.0])
     for budget in (3.0, 3.75, 4.0, 9.0):
-        yield f"cornered {budget}", told(cornered(turned, policy.but(budget=budget)))
-    yield "cornered among others", told(cornered(turned, policy.but(budget=1.0), policy.but(budget=9.0)))
-    yield "around", [around([position(1.0, 2.0), position(4.0, 6.0)]), around([position(1.0, 2.0)])]
+        yield f"cornered {budget}", told(with_straight_legs(turned, policy.but(budget=budget)))
+    yield "cornered among others", told(with_straight_legs(turned, policy.but(budget=1.0), policy.but(budget=9.0)))
+    yield "around", [disc_around([position(1.0, 2.0), position(4.0, 6.0)]), disc_around([position(1.0, 2.0)])]
 
 
 def open_runs() -> Answers:
@@ -570,10 +570,10 @@ def open_runs() -> Answers:
     starts, ends_ = [position(*spot) for spot in spots[::2]], [position(*spot) for spot in spots]
     for name, policy in policies.items():
         runs = [Run(policy, one, other) for one in starts for other in ends_]
-        yield f"{name} one by one", _marks([is_open(*run) for run in runs])
-        yield f"{name} at once", _marks(are_open(runs))
+        yield f"{name} one by one", _marks([is_surely_legal(*run) for run in runs])
+        yield f"{name} at once", _marks(are_surely_legal(runs))
     mixed = [Run(p, one, other) for p, one, other in zip([*policies.values()] * 4, starts * 4, ends_ * 2)]
-    yield "mixed", _marks(are_open(mixed))
+    yield "mixed", _marks(are_surely_legal(mixed))
     rows = np.array([(*one, *other) for one, other in zip(starts, ends_[3:])] + [(2.0, 2.0, 2.0, 2.0)])
     yield "clearances", clearances(rows, np.array([(3.0, 3.0), (6.0, 5.5), (0.0, 10.0)]))
 
@@ -590,7 +590,7 @@ def simpler() -> Answers:
     policy = PathPolicy(
         0.5, 4.0, TABLE, (round_, step, cave, MARSH, base(POST), TOLL, Ground("gain", box(1, 7, 2, 8), once=-0.5))
     )
-    for name, other in (("looser", loosened(policy)), ("tighter", tightened(policy))):
+    for name, other in (("looser", loosen(policy)), ("tighter", tighten(policy))):
         yield (
             name,
             [
@@ -619,25 +619,25 @@ def simpler() -> Answers:
         for most, budgets in ((0.0, (0.75,)), (0.25, (2.25, 3.0)), (CONTACT, (4.0,))):
             for budget in budgets:
                 asked = [no_gain.but(budget=budget, ends=(End((goal,), most),)) for goal in goals]
-                verdicts = [leads_there(start, [each]) for each in asked]
+                verdicts = [path_to_goal(start, [each]) for each in asked]
                 yield (
                     f"leads {start} {most} {budget}",
                     "".join({"unknown": "?", "no": "."}.get(str(v), "#") for v in verdicts),
                 )
     several = [no_gain.but(ends=(End(tuple(goals[:2]), 0.1),)), no_gain.but(budget=1.0, ends=(End((goals[4],), 0.1),))]
-    yield "leads to several", [known(leads_there(start, several)) for start in starts]
-    yield "no ends", [known(leads_there(starts[0], [each])) for each in (no_gain, policy.but(ends=(contact(POST),)))]
-    chances = Chances(starts[0], [policy, policy.but(budget=6.0, stages=(Stage("straight"),))])
+    yield "leads to several", [known(path_to_goal(start, several)) for start in starts]
+    yield "no ends", [known(path_to_goal(starts[0], [each])) for each in (no_gain, policy.but(ends=(contact(POST),)))]
+    chances = QuickChecks(starts[0], [policy, policy.but(budget=6.0, stages=(Stage("straight"),))])
     rows = [position(*spot) for spot in _spots()]
     yield "has", _marks([chances.has(position(*spot)) for spot in rows[::2]])
     yield "ways", _marks([chances.path_to(position(*spot)) is not None for spot in rows[1::2]])
-    yield "freely", _marks([spot in set(chances.freely(rows)) for spot in rows])
+    yield "freely", _marks([spot in set(chances.possible_ends(rows)) for spot in rows])
     short = [spot for spot in rows if math.dist(spot, starts[0]) < 3.0]
     yield (
         "undirected",
         [
             [told(found.path) for spot in short[::4] for found in finder.paths(*spot)][:8]
-            for _p, finder in chances.undirected(short)
+            for _p, finder in chances.finders_without_directions(short)
         ],
     )
 

@@ -14,7 +14,7 @@ from game.table.layout.setting_up import SetUp
 from game.table.measuring.ruler import Ruler
 from game.table.path.judge import check
 from game.table.path.policy import PathPolicy
-from game.table.path.region import PathRegion, receipt_to
+from game.table.path.region import PathRegion, best_receipt
 from game.table.placing.places import is_legal
 from game.table.placing.ranges import WithinRange
 from game.table.reach.reach import Reach, between_levels
@@ -148,7 +148,7 @@ def _paths(name: str) -> Iterator[str]:
     for start, policies, spots in walking.regions_of(name):
         region, walks = PathRegion(start, *policies), all(_can_be_walked(policy) for policy in policies)
         for spot in spots:
-            found = receipt_to(region, spot)
+            found = best_receipt(region, spot)
             if found is None or not walks:
                 continue
             costs = [walked(found.path, policy) for policy in policies if check(found.path, policy).is_legal]
@@ -185,7 +185,7 @@ def _bracket(region: PathRegion, start: Spot, spots: Sequence[Spot]) -> Iterator
         return
     above, below = FromAbove(policy, start), FromBelow(policy, start)
     for spot in spots:
-        known, offered = above.cost(spot), receipt_to(region, spot)
+        known, offered = above.cost(spot), best_receipt(region, spot)
         if offered is None and known <= policy.budget - 0.03:
             yield f"{spot} is not reached, but there is a way of {known}"
         if offered is not None and below.cost(spot) > offered.cost + 1e-6:

@@ -30,7 +30,7 @@ from game.table.terrain.area import Floats, polygons_of
 from game.table.terrain.battlefield import Area, Barricade, Battlefield, Piece
 from game.table.terrain.kit import KIT, box_outline, numbered, round_outline
 from game.table.terrain.rigid import across, centred, placed
-from game.table.threat.threat_map import ends_of, followed, key_of
+from game.table.threat.threat_map import ends_of, key_of, reusing
 from tests.answers.asking import Answers, Scene, Spot, grid, inside, marks
 from tests.table.fields import LEVELS, PLAIN, field
 from tests.table.tables import barricade, crowded, move_region, wall, wood
@@ -190,15 +190,15 @@ def levels(seed: int) -> Answers:
 def follow() -> Answers:
     """A region that follows bases that move is what it would be if it was made anew."""
     measure, discs = crowded(6, 5, 2, 1, 8)
-    first = followed(move_region(measure, discs, 0, 4))
+    first = reusing(move_region(measure, discs, 0, 4))
     yield "first", ends_of(first)
     discs[2] = discs[2].moved_to(discs[0].x + 2.5, discs[0].y + 0.5)
-    second = followed(move_region(measure, discs, 0, 4), first)
+    second = reusing(move_region(measure, discs, 0, 4), first)
     yield "second", ends_of(second)
     yield "what is kept", [a is b for a, b in zip(first.conditions, second.conditions, strict=True)]
     yield "the whole is kept", second.whole is first.whole
     discs[0] = discs[0].moved_to(discs[0].x + 1.0, discs[0].y)
-    third = followed(move_region(measure, discs, 0, 4), second)
+    third = reusing(move_region(measure, discs, 0, 4), second)
     yield "third", ends_of(third)
     yield "the whole is new", third.whole is second.whole
     yield (

@@ -11,13 +11,21 @@ from shapely.geometry import Polygon, box
 from game.table.lattice import distance, position
 from game.table.path.crossings import box_of_leg, depths, passes_by, stretches_of
 from game.table.path.crossings import distance as distance_to
-from game.table.path.ends import against, against_anyway, apart, gains_in_reach, least_cost, most_gained, most_inches
+from game.table.path.ends import (
+    certain_refusals,
+    end_refusals,
+    gains_in_reach,
+    inches_to_enter,
+    least_cost,
+    most_inches,
+    total_gain,
+)
 from game.table.path.finders import push
 from game.table.path.judge import allows, check, near_and_far
-from game.table.path.loose import Chances, leads_there, loosened, tightened
 from game.table.path.path import Leg, Path
-from game.table.path.policy import Asked, End, Ground, PathPolicy, Stage, base, beyond, contact, near_to
-from game.table.path.straight import cornered
+from game.table.path.policy import End, Ground, PathPolicy, PathsQuestion, Stage, base, beyond, contact, near_to
+from game.table.path.simpler_policies import QuickChecks, loosen, path_to_goal, tighten
+from game.table.path.straight import with_straight_legs
 from game.table.shapes import Disc
 from tests.answers.asking import Answers, Scene, grid, known, marks
 from tests.answers.walking import BOUNDS, told
@@ -76,7 +84,7 @@ def drawn_by_hand() -> Answers:
         )
         yield f"{name}: legs", [(leg.chord, leg.radius, leg.inches, leg.at(0.5)) for leg in path.legs]
         yield f"{name}: outline", [len(path.outline(sagitta)) for sagitta in (0.5, 0.05, 0.005, 0.0005)]
-        yield f"{name}: cornered", told(cornered(path, plain))
+        yield f"{name}: cornered", told(with_straight_legs(path, plain))
         for policy_name, policy in stages.items():
             receipt = check(path, policy)
             yield (
@@ -129,7 +137,7 @@ def grounds() -> Answers:
         )
         yield (
             f"apart from {ground.name} {ground.once}",
-            [apart(ground, 0.5, spot) for spot in ((1.0, 1.0), (6.5, 3.5), (10.0, 9.0))],
+            [inches_to_enter(ground, 0.5, spot) for spot in ((1.0, 1.0), (6.5, 3.5), (10.0, 9.0))],
         )
     yield (
         "near",
@@ -143,10 +151,10 @@ def grounds() -> Answers:
     yield "least costs", [least_cost(policy, one, other) for one in spots for other in spots]
     yield "gains", [[g.once for g in gains_in_reach(policy, spot)] for spot in spots]
     yield "most", [most_inches(policy, spot) for spot in spots]
-    yield "gained", [most_gained((road, path)), most_gained((path, road)), most_gained(())]
+    yield "gained", [total_gain((road, path)), total_gain((path, road)), total_gain(())]
     for name, other in (
-        ("looser", loosened(policy)),
-        ("tighter", tightened(policy)),
+        ("looser", loosen(policy)),
+        ("tighter", tighten(policy)),
         ("part", policy.but(ends=(contact(Disc(1, 1, 1)),), least=2.0).as_part()),
     ):
         yield (
@@ -164,9 +172,9 @@ def grounds() -> Answers:
     yield (
         "keys",
         [
-            Asked.of((1.0, 1.0), policy) == Asked.of((1.0, 1.0), policy.but()),
-            Asked.of((1.0, 1.0), policy) == Asked.of((1.0, 1.0), policy.but(least=1.0)),
-            Asked.of((1.0, 1.0), policy) == Asked.of((1.0, 1.0001), policy),
+            PathsQuestion.of((1.0, 1.0), policy) == PathsQuestion.of((1.0, 1.0), policy.but()),
+            PathsQuestion.of((1.0, 1.0), policy) == PathsQuestion.of((1.0, 1.0), policy.but(least=1.0)),
+            PathsQuestion.of((1.0, 1.0), policy) == PathsQuestion.of((1.0, 1.0001), policy),
         ],
     )
     to = policy.to_disc(Disc(5.0, 9.0, 0.25))
@@ -174,26 +182,26 @@ def grounds() -> Answers:
     yield (
         "against",
         [
-            [*against(policy, x, y)]
+            [*end_refusals(policy, x, y)]
             for x, y in ((0.4, 3.0), (4.0, 3.5), (4.0, 2.3), (8.0, 4.0), (6.0, 11.0), (13.7, 13.8))
         ],
     )
     yield (
         "against anyway",
-        [against_anyway(policy, position(2.0, 7.0), position(x, y)) for x, y in ((4.0, 3.5), (13.0, 7.0), (6.0, 6.0))],
+        [certain_refusals(policy, position(2.0, 7.0), position(*to)) for to in ((4.0, 3.5), (13.0, 7.0), (6.0, 6.0))],
     )
     yield "beyond", beyond(Polygon([(2, 2), (6, 2), (6, 6)]), policy.bounds)
-    chances = Chances((2.0, 6.0), [policy])
+    chances = QuickChecks((2.0, 6.0), [policy])
     rows = grid(0.0, 0.0, 12.0, 12.0, 10)
     yield "chances", marks(rows, lambda x, y: chances.has(position(x, y)))
     yield "chances of ways", marks(rows, lambda x, y: chances.path_to(position(x, y)) is not None)
-    yield "chances freely", chances.freely([position(*spot) for row in rows for spot in row[::2]])
+    yield "chances freely", chances.possible_ends([position(*spot) for row in rows for spot in row[::2]])
     goals = [Disc(5.5, 6.0, 0.5), Disc(8.5, 1.0, 0.5), Disc(4.0, 1.5, 0.25), Disc(6.0, 11.0, 0.2), Disc(4.0, 3.5, 0.1)]
     bare = policy.but(grounds=(block, bog, round_))
     yield (
         "leads there",
         [
-            known(leads_there(position(2.0, 6.0), [which.but(ends=(End((goal,), 0.2),))]))
+            known(path_to_goal(position(2.0, 6.0), [which.but(ends=(End((goal,), 0.2),))]))
             for which in (policy, bare)
             for goal in goals
         ],

@@ -13,12 +13,12 @@ from shapely.geometry.base import BaseGeometry
 
 from game.engine.pathfinding import through
 from game.table.lattice import position
-from game.table.path.ends import gains_in_reach, least_cost, most_gained, most_inches
-from game.table.path.judge import judged
+from game.table.path.ends import gains_in_reach, least_cost, most_inches, total_gain
+from game.table.path.judge import best_verdict
 from game.table.path.path import Path
 from game.table.path.policy import CONTACT, End, Ground, PathPolicy, Stage, base, beyond, contact
-from game.table.path.region import PathRegion, receipt_to
-from game.table.path.straight import is_open
+from game.table.path.region import PathRegion, best_receipt
+from game.table.path.straight import is_surely_legal
 from game.table.placing.places import is_legal
 from game.table.shapes import Disc
 from tests.answers.asking import Answers, Scene, Spot, grid, inside, marks
@@ -64,10 +64,10 @@ def _regions(start: Spot, *policies: PathPolicy, count: int = 9, spots: Sequence
     yield "ways", [told(PathRegion(start, *policies).find(spot)) for spot in some[: len(spots) + 2]]
     yield "ways of one region", [told(region.find(spot)) for spot in some]
     yield "witnesses", [told(region._witness(position(*spot))) for spot in some]
-    yield "receipts", [receipt_to(region, spot) for spot in some[::3]]
-    yield "hopeful", [*PathRegion(start, *policies)._hopeful([position(*spot) for spot in some])]
+    yield "receipts", [best_receipt(region, spot) for spot in some[::3]]
+    yield "hopeful", [*PathRegion(start, *policies)._possible([position(*spot) for spot in some])]
     yield "why not", [region.why_not(spot) for spot in some]
-    yield "by hand", [judged(Path.through([region.start, some[0], spot]), region.policies) for spot in some[1:3]]
+    yield "by hand", [best_verdict(Path.through([region.start, some[0], spot]), region.policies) for spot in some[1:3]]
     yield "via", [through(region, [some[-1], spot]) for spot in some[1:3]]
     yield "samples", [region.sample(random.Random(seed)) for seed in range(3)]
     yield "drawn", region.geometry
@@ -78,11 +78,11 @@ def _regions(start: Spot, *policies: PathPolicy, count: int = 9, spots: Sequence
     yield "nearest", [region.nearest(spot) for spot in [*some[::2], (x - far, y), (x + 0.3, y + far)]]
     yield "samples of what is drawn", [region.sample(random.Random(seed)) for seed in range(3)]
     yield "excluded", region.excluded
-    yield "open", [[is_open(policy, region.start, position(*spot)) for spot in some] for policy in policies]
+    yield "open", [[is_surely_legal(policy, region.start, position(*spot)) for spot in some] for policy in policies]
     yield (
         "bounds",
         [
-            [least_cost(p, start, some[0]), most_inches(p, start), most_gained(gains_in_reach(p, start))]
+            [least_cost(p, start, some[0]), most_inches(p, start), total_gain(gains_in_reach(p, start))]
             for p in policies
         ],
     )

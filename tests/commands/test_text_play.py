@@ -25,7 +25,7 @@ from game.engine.saving.documents import PositionDocument
 from game.engine.saving.loading import give_answers, load_game, start_of
 from game.engine.session import Session
 from game.lab.summary import summary_lines
-from game.play.answers import Offer, _several, hint, read_answer
+from game.play.answers import Offer, _keys_named, hint, read_answer
 from game.play.session_model import SessionModel
 from game.play.typed_spots import Misread
 from game.players.new_session import new_game
@@ -372,9 +372,9 @@ NUMBERED = ("Betrayer 1, of nobody", "Betrayer 10, of nobody", "Betrayer 5, of n
 )
 def test_pieces_whose_names_have_several_words_are_named_one_after_another(line: str, picked: list[str]) -> None:
     listed = [Offer(key, label, whole=False) for key, label in zip("abcd", NUMBERED, strict=True)]
-    assert _several(line, listed) == picked
+    assert _keys_named(line, listed) == picked
     with pytest.raises(Misread, match="'Betrayer' is not understood: type 1 to 4"):
-        _several("Betrayer", listed)
+        _keys_named("Betrayer", listed)
 
 
 def test_whatever_was_told_before_a_question_is_always_told(tmp_path: Path) -> None:

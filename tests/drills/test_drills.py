@@ -114,11 +114,11 @@ def test_control_is_who_stands_at_it_and_the_receipt_says_how_far_everybody_is()
 def test_who_controls_a_marker_is_not_shown_before_the_answer() -> None:
     held = begin(godbreaker("Wick", A, 12.0, 10.0), godbreaker("Marrow", "bert", 20.0, 10.0), objective(13.0, 10.0))
     drill, whole = made("control", held), held.session.ruleset.view(held.game)
-    shown, known = ({piece.id: piece for piece in view.pieces} for view in (drill.veiled(whole), whole))
+    shown, known = ({piece.id: piece for piece in view.pieces} for view in (drill.without_answer(whole), whole))
     assert (known["objective"].controller, shown["objective"].controller) == (A, "")
     assert (known["objective"].details != (), shown["objective"].details) == (True, ())
     assert shown["wick"] == known["wick"]
-    assert made("reach").veiled(whole) == whole
+    assert made("reach").without_answer(whole) == whole
 
 
 def test_of_a_zone_only_its_size_is_told_before_the_answer() -> None:
@@ -126,7 +126,7 @@ def test_of_a_zone_only_its_size_is_told_before_the_answer() -> None:
     found = (Maker(session, Random(seed)).make("control") for seed in range(40))
     drill = next(drill for drill in found if drill is not None and drill.marked[0].startswith("zone"))
     view = session.ruleset.view(session.game)
-    [zone] = [piece for piece in drill.veiled(view).pieces if piece.id == drill.marked[0]]
+    [zone] = [piece for piece in drill.without_answer(view).pieces if piece.id == drill.marked[0]]
     assert (zone.owner, zone.controller) == ("", "")
     assert [line.rule for line in zone.details] == ["B-SCEN-2"]
 

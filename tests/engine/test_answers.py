@@ -34,8 +34,8 @@ from game.engine.core.turning import Turning
 from game.refusal import Refusal
 from game.table.lattice import Position
 from game.table.layout.policy import Member
-from game.table.layout.steps import Step
-from game.table.path.region import DrawnRegion, PathRegion, receipt_to
+from game.table.layout.steps import MemberStep
+from game.table.path.region import DrawnRegion, PathRegion, best_receipt
 from game.table.placing.places import Spot, is_legal
 from game.table.shapes import Disc
 from tests.engine.test_decisions import WHO, Square
@@ -242,15 +242,15 @@ class Ranks:
     def __init__(self, sampled: bool, searched: bool) -> None:
         self.sampled, self.searched = sampled, searched
 
-    def find(self, where: Sequence[Step]) -> tuple[Step, ...]:
+    def find(self, where: Sequence[MemberStep]) -> tuple[MemberStep, ...]:
         return (*where,)
 
-    def sample(self, rng: Random) -> tuple[Step, ...] | None:
-        return (Step("a", Position(5.0, 5.0), ()),) if self.sampled else None
+    def sample(self, rng: Random) -> tuple[MemberStep, ...] | None:
+        return (MemberStep("a", Position(5.0, 5.0), ()),) if self.sampled else None
 
-    def nearest(self, wanted: Any, fixed: Collection[str] = (), effort: Any = None) -> tuple[Step, ...] | None:
+    def nearest(self, wanted: Any, fixed: Collection[str] = (), effort: Any = None) -> tuple[MemberStep, ...] | None:
         assert wanted == {"a": Position(1.0, 2.0)}
-        return (Step("a", Position(6.0, 6.0), (Position(1.0, 1.0),)),) if self.searched else None
+        return (MemberStep("a", Position(6.0, 6.0), (Position(1.0, 1.0),)),) if self.searched else None
 
 
 def arrange(sampled: bool, searched: bool, *shortcuts: Option) -> Arrange:
@@ -341,13 +341,13 @@ def test_a_drawn_path_is_judged_and_nothing_is_searched_for() -> None:
     assert [leg.end for leg in path.legs] == [(5.0, 6.0), (6.0, 6.0)]
     assert is_legal(drawn, (6.0, 6.0))
     assert drawn.nearest((6.0, 6.0)) == Position(6.0, 6.0)
-    receipt = receipt_to(drawn, (6.0, 6.0))
+    receipt = best_receipt(drawn, (6.0, 6.0))
     assert receipt is not None
     assert receipt.inches == pytest.approx(3.0)
     assert drawn.why_not((6.0, 6.0)) == []
     # Through the wall, which a way that is searched for would go round.
     assert not is_legal(drawn, (5.0, 10.5))
-    assert (drawn.find((5.0, 10.5)), receipt_to(drawn, (5.0, 10.5))) == (None, None)
+    assert (drawn.find((5.0, 10.5)), best_receipt(drawn, (5.0, 10.5))) == (None, None)
     assert drawn.nearest((5.0, 10.5)) is None
     assert "in the way" in {refusal.cause for refusal in drawn.why_not((5.0, 10.5))}
     assert drawn.sample(Random(1)) == Position(5.0, 6.0)

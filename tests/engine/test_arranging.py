@@ -24,7 +24,7 @@ from game.players.random_player import NoLegalPlace, random_answer
 from game.table.lattice import position
 from game.table.layout.own_paths import OwnPaths
 from game.table.layout.policy import Layout
-from game.table.layout.steps import Step
+from game.table.layout.steps import MemberStep
 from game.table.path.region import PathRegion
 from tests.samples import some
 from tests.toy.toy_rulebook import ToySetup
@@ -220,13 +220,13 @@ class _Rare:
 
     members = ()
 
-    def __init__(self, found: tuple[Step, ...] | None = None) -> None:
+    def __init__(self, found: tuple[MemberStep, ...] | None = None) -> None:
         self.found = found
 
-    def sample(self, rng: Random) -> tuple[Step, ...] | None:
+    def sample(self, rng: Random) -> tuple[MemberStep, ...] | None:
         return None
 
-    def nearest(self, wanted: Layout) -> tuple[Step, ...] | None:
+    def nearest(self, wanted: Layout) -> tuple[MemberStep, ...] | None:
         return self.found
 
 
@@ -238,7 +238,7 @@ def test_a_dead_end_is_told_unless_there_is_a_shortcut() -> None:
 
 
 def test_an_arrangement_that_is_not_drawn_is_looked_for() -> None:
-    somewhere: Any = _Rare((Step("pikes-1", position(1, 2), ()),))
+    somewhere: Any = _Rare((MemberStep("pikes-1", position(1, 2), ()),))
     answer = random_answer(replace(arranged(unit_session(1)), arrangements=somewhere), Random(1))
     assert answer == [{"id": "pikes-1", "at": [1.0, 2.0]}]
 

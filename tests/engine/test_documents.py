@@ -31,7 +31,7 @@ from game.engine.saving.documents import (
 from game.engine.saving.loading import load_save, loading_steps
 from game.engine.saving.packing import EventForm, packed, unpacked
 from game.engine.saving.records import BestDocument
-from game.engine.saving.saves import LONG, Limit, Weight, save_document, written
+from game.engine.saving.saves import LONG, SaveSize, SizeGuard, file_data, save_document
 from tests.engine.rounds import new_session, obvious, play_on
 from tests.engine.test_saves import finder
 
@@ -211,23 +211,23 @@ def test_events_are_packed_by_their_form_and_come_back() -> None:
 
 def test_a_game_is_heavy_from_half_of_what_can_be_read() -> None:
     half, values = MAX_BYTES // 2, MOST_VALUES // 2
-    assert not Weight(half, values).heavy
-    assert Weight(half + 1, 0).heavy
-    assert Weight(0, values + 1).heavy
+    assert not SaveSize(half, values).heavy
+    assert SaveSize(half + 1, 0).heavy
+    assert SaveSize(0, values + 1).heavy
 
 
 def test_a_light_game_is_weighed_now_and_then_and_a_heavy_one_or_a_large_answer_always(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     session, weighings = new_session(), list[int]()
-    weight = Weight(0, 0)
+    weight = SaveSize(0, 0)
 
-    def weighed(game: Any) -> Weight:
+    def weighed(game: Any) -> SaveSize:
         weighings.append(len(game.events))
         return weight
 
-    monkeypatch.setattr(saves, "weighed", weighed)
-    guard = Limit()
+    monkeypatch.setattr(saves, "save_size", weighed)
+    guard = SizeGuard()
     event = session.answer("1")[0]
 
     def at(events: int, entry: str = "1") -> int:
@@ -240,17 +240,17 @@ def test_a_light_game_is_weighed_now_and_then_and_a_heavy_one_or_a_large_answer_
     assert [at(0), at(99), at(100), at(199), at(200), at(101), at(100)] == [1, 1, 2, 2, 3, 3, 4]
     assert at(100, "x" * 2_000) == 4
     assert at(100, "x" * 2_001) == 5
-    weight = Weight(MAX_BYTES, 0)
+    weight = SaveSize(MAX_BYTES, 0)
     assert [at(150), at(200), at(201), at(202)] == [5, 6, 7, 8]
-    weight = Weight(0, 0)
+    weight = SaveSize(0, 0)
     assert [at(203), at(204)] == [9, 9]
 
-    def too_heavy(game: Any) -> Weight:
+    def too_heavy(game: Any) -> SaveSize:
         raise DocumentError("the game", "", "has no room")
 
-    monkeypatch.setattr(saves, "weighed", too_heavy)
+    monkeypatch.setattr(saves, "save_size", too_heavy)
     with pytest.raises(IllegalAnswer, match="has no room"):
-        Limit()(session)
+        SizeGuard()(session)
 
 
 def test_a_long_game_has_packed_events_and_a_short_one_has_not() -> None:
@@ -258,11 +258,11 @@ def test_a_long_game_has_packed_events_and_a_short_one_has_not() -> None:
     event = session.answer("1")[0]
     for events, is_packed in ((LONG, False), (LONG + 1, True)):
         session.events[:] = [event] * events
-        document = written(save_document(session))
+        document = file_data(save_document(session))
         assert bool(document.get("forms")) == is_packed
         assert document["version"] == 3
         session.unattested = True
-        assert written(save_document(session))["version"] == (2 if is_packed else 1)
+        assert file_data(save_document(session))["version"] == (2 if is_packed else 1)
         session.unattested = False
 
 
@@ -281,7 +281,7 @@ def test_reading_a_game_leaves_the_collector_of_garbage_as_it_was(collecting: bo
     finally:
         (gc.enable if was else gc.disable)()
     assert difference is None
-    assert isinstance(restored.guard, Limit)
+    assert isinstance(restored.guard, SizeGuard)
     restored.answer(obvious(restored))
 
 

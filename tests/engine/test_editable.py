@@ -124,7 +124,7 @@ PAWNS: Final = kit.Pieces[Game, Pawn]("change", "piece", lambda game: game.state
         Choice("side", "Fights for", "S-2", "side", form=Who, why_not=why_no_player, among=lambda game, pawn: PLAYERS),
         Tick("up", "Awake", "S-3", "awake", attribute="awake", shown=lambda game, pawn: pawn.strength > 0),
         Editable("title", fact="title", form=str, words=lambda title: title or "none", put=rename),
-        kit.removals(kit.TAKEN_OFF, ("dead", "Kill it", "S-4")),
+        kit.removals(kit.OFF_THE_TABLE, ("dead", "Kill it", "S-4")),
     ),
     first=("up", "side"),
     why_not_there=why_not_there,
@@ -174,7 +174,7 @@ class AddEdit(kit.AddingEdit[Game, Pawn]):
         return why_no_player(game, None, self.side)
 
     def made(self, game: Game) -> Pawn:
-        return Pawn(f"pawn-{kit.free('pawn-', game.state.pawns)}", side=self.side)
+        return Pawn(f"pawn-{kit.free_number('pawn-', game.state.pawns)}", side=self.side)
 
 
 def require_sound(game: Game) -> None:

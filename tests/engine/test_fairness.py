@@ -102,7 +102,7 @@ def test_dice_are_found_in_whatever_events_tell_of_them() -> None:
 
 def test_rerolled_faces_count_too() -> None:
     found = tallies([Cast(model="a", purpose="", roll=Roll("k", 6, (1, 1, 4), 4, 1))])
-    assert [(each.sides, each.counts, each.rolls, each.telling) for each in found] == [
+    assert [(each.sides, each.counts, each.rolls, each.meaningful) for each in found] == [
         (6, (2, 0, 0, 1, 0, 0), 3, False)
     ]
 
@@ -111,5 +111,5 @@ def test_the_dice_of_this_program_are_even() -> None:
     dice, counter = KeyedDice(11), RollCounter()
     events = [Cast(model="a", purpose="", roll=roll_die(dice, counter, 12, f"r{n}")) for n in range(6000)]
     (found,) = tallies(events)
-    assert found.telling
+    assert found.meaningful
     assert found.p > 1e-4

@@ -27,7 +27,7 @@ class Notes(Secrets[ToyGame]):
     def private(self, game: ToyGame) -> dict[str, PrivateFact]:
         return {"spot of a1": PrivateFact("ann", [("spots", "a1")])} if len(game.state.answers) < 4 else {}
 
-    def deal_anew(self, game: ToyGame, now: ToyGame, viewer: str, rng: Random) -> None:
+    def redraw_secrets(self, game: ToyGame, now: ToyGame, viewer: str, rng: Random) -> None:
         if viewer != "ann" and self.private(now):
             game.state.spots["a1"] = (rng.uniform(1.0, 4.0), 1.0)
 

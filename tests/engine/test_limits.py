@@ -21,7 +21,7 @@ from game.engine.rulebook.new_game import GamePlan
 from game.engine.saving import saves
 from game.engine.saving.documents import MOST_NOTES, SaveDocument
 from game.engine.saving.loading import load_game
-from game.engine.saving.saves import Limit, add_note, note_in_file, save_document, save_game, weighed, written
+from game.engine.saving.saves import SizeGuard, add_note, file_data, note_in_file, save_document, save_game, save_size
 from game.engine.session import Session
 from game.players.new_session import start
 from game.players.random_player import random_answer
@@ -36,8 +36,8 @@ def note(letters: int) -> NoteDocument:
 def fill(session: Session, room: int) -> None:
     """Keep so many notes on a game that its save has room for these bytes and hardly any more."""
     each = len(json_text(note(2000).model_dump(mode="json")).encode())
-    session.notes = [note(2000)] * ((MAX_BYTES - room - weighed(session).bytes) // each)
-    last = MAX_BYTES - room - weighed(session).bytes - (each - 2000)
+    session.notes = [note(2000)] * ((MAX_BYTES - room - save_size(session).bytes) // each)
+    last = MAX_BYTES - room - save_size(session).bytes - (each - 2000)
     if last > 0:
         session.notes.append(note(last))
 
@@ -113,7 +113,7 @@ def test_more_notes_than_are_read_are_refused(tmp_path: Path) -> None:
 
 def test_more_values_than_are_read_are_refused(tmp_path: Path) -> None:
     session = toy_session()
-    session.guard = Limit()
+    session.guard = SizeGuard()
     session.seats = {}
     session.notes = [NoteDocument(entries=0, events=0, text="," * 2_000)] * (MOST_VALUES // 2_000)
     with pytest.raises(IllegalAnswer, match="more than 60,000 values"):
@@ -146,7 +146,7 @@ def test_a_correction_that_the_save_has_no_room_for_is_refused() -> None:
     edit = next(knob.more for knob in ruleset.editor.edits.knobs(session.game, model) if knob.more is not None)
     correction = Correction(edit, "ann", ("ann", "bob"))
     fill(session, 100)
-    session.guard = Limit()
+    session.guard = SizeGuard()
     before = session.state.digest(), list(session.journal)
     with pytest.raises(IllegalAnswer, match="larger than 5,000,000 bytes"):
         session.correct(correction)
@@ -159,15 +159,15 @@ def test_a_correction_that_the_save_has_no_room_for_is_refused() -> None:
 def test_a_light_game_is_weighed_now_and_then_only(monkeypatch: pytest.MonkeyPatch) -> None:
     weighings: list[int] = []
 
-    def weigh(session: Session) -> saves.Weight:
+    def weigh(session: Session) -> saves.SaveSize:
         weighings.append(len(session.journal))
-        return saves.Weight(1_000, 100)
+        return saves.SaveSize(1_000, 100)
 
-    monkeypatch.setattr(saves, "weighed", weigh)
+    monkeypatch.setattr(saves, "save_size", weigh)
     session = new_game()
-    session.guard = Limit()
+    session.guard = SizeGuard()
     play_on(session, 100)
-    assert 2 <= len(weighings) <= 1 + len(session.events) // Limit.SELDOM
+    assert 2 <= len(weighings) <= 1 + len(session.events) // SizeGuard.SELDOM
 
 
 def test_ctrl_c_in_the_midst_of_an_answer_leaves_the_game_as_it_stood() -> None:
@@ -216,7 +216,7 @@ def test_seven_rounds_of_four_seats_take_less_than_200_kilobytes_and_tell_all_th
     document = load_document(tmp_path / "game.json", SaveDocument)
     assert document.forms
     assert list(document.happened() or ()) == [event.plain() for event in session.events]
-    assert written(document) == json.loads((tmp_path / "game.json").read_text(encoding="utf-8"))
+    assert file_data(document) == json.loads((tmp_path / "game.json").read_text(encoding="utf-8"))
     session.rewind(10)  # a short game is written in full, over the long one
     save_game(session, tmp_path / "game.json")
     assert load_document(tmp_path / "game.json", SaveDocument).forms == ()
@@ -234,7 +234,7 @@ def test_seven_rounds_of_four_seats_take_less_than_200_kilobytes_and_tell_all_th
     ],
 )
 def test_a_packed_event_without_its_form_is_refused(event: object, where: str) -> None:
-    content = written(save_document(toy_session())) | {"version": 2, "events": [event]}
+    content = file_data(save_document(toy_session())) | {"version": 2, "events": [event]}
     content["forms"] = [{"event": "Laid", "rule": "T-1", "paths": ["player", "roll/faces"]}]
     with pytest.raises(DocumentError) as caught:
         parse_document(json.dumps(content), SaveDocument, "a save")

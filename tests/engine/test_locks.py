@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from game.documents.locks import changing, hold, hold_free
+from game.documents.locks import changing, hold, hold_unused
 from tests.commands.calls import ROOT
 
 COUNTER = """
@@ -71,7 +71,7 @@ def test_a_folder_that_is_not_there_is_not_made(tmp_path: Path) -> None:
 
 def test_the_first_free_name_is_held(tmp_path: Path) -> None:
     path = tmp_path / "deep" / "box.json"
-    found = [hold_free(path) for _ in range(3)]
+    found = [hold_unused(path) for _ in range(3)]
     assert [name.name for name, _ in found] == ["box.json", "box-2.json", "box-3.json"]
     found[1][1].let_go()
-    assert hold_free(path)[0].name == "box-2.json"
+    assert hold_unused(path)[0].name == "box-2.json"

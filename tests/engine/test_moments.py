@@ -149,10 +149,10 @@ def test_every_moment_shows_the_game_as_it_was(session: Session, timeline: Timel
         assert shown.finished == (index == 15)
         assert len(shown.journal) == moment.entries
         assert timeline.at(index) is shown
-    again = timeline.anew(4)
+    again = timeline.reopened(4)
     assert again is not timeline.at(5)
     assert timeline.at(4) is again
-    assert timeline.anew(4) is not again
+    assert timeline.reopened(4) is not again
 
 
 def test_only_the_latest_moments_are_kept() -> None:

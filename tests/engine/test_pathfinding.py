@@ -13,7 +13,7 @@ from game.engine.session import Session
 from game.lengths import tape
 from game.table.path.judge import check
 from game.table.path.policy import CONTACT
-from game.table.path.region import receipt_to
+from game.table.path.region import best_receipt
 from game.table.shapes import Disc
 from tests.toy.facing_rulebook import disc
 from tests.toy.path_rulebook import path_session
@@ -158,7 +158,7 @@ def cheapest_side(session: Session, start: Disc, end: Disc, bends: tuple[tuple[f
     region, far = finder.region(start), start.radius + end.radius + 3 * CONTACT
     turns = [math.tau * number / ROUND_A_BASE for number in range(ROUND_A_BASE)]
     spots = [(end.x + far * math.cos(turn), end.y + far * math.sin(turn)) for turn in turns]
-    found = [through(region, (*bends, spot)) if bends else receipt_to(region, spot) for spot in spots]
+    found = [through(region, (*bends, spot)) if bends else best_receipt(region, spot) for spot in spots]
     return min(each.cost for each in found if each is not None and each.is_legal)
 
 

@@ -17,7 +17,7 @@ from game.engine.kit import planning as kit
 from game.engine.kit.planning import agreed, map_names, named_map, player_ids, with_named_map
 from game.engine.rulebook.editing import Correction
 from game.engine.rulebook.lessons import lesson_of
-from game.engine.rulebook.looking import looking
+from game.engine.rulebook.looking import sieve
 from game.engine.rulebook.making import Choice, Step, refused, why_not_answer
 from game.engine.rulebook.new_game import Agreement, GamePlan, Offers
 from game.engine.rulebook.ruleset import Ruleset, Terms
@@ -268,9 +268,9 @@ def test_a_look_sees_its_share_and_all_without_a_draw() -> None:
     rng = random.Random(1)
     before = rng.getstate()
     things = range(1000)
-    assert looking(rng, 1.0)(things) is looking(rng, 1.5)(things) is things
+    assert sieve(rng, 1.0)(things) is sieve(rng, 1.5)(things) is things
     assert rng.getstate() == before
-    seen = [*looking(rng, 0.3)(things)]
+    seen = [*sieve(rng, 0.3)(things)]
     drawn = random.Random(1)
     assert seen == [each for each in things if drawn.random() < 0.3]
 

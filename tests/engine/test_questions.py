@@ -10,8 +10,8 @@ import shapely
 from shapely.geometry.base import BaseGeometry
 
 from game.engine.questions.asking import Answer, Best, Layer, Question
-from game.engine.questions.conditions import OfPaths, ReachedByAtMost
-from game.engine.questions.words import answer_lines, best_text, names_of, proof_line, proof_told, question_text
+from game.engine.questions.conditions import EndsOfPaths, ReachedByAtMost
+from game.engine.questions.words import answer_lines, best_text, names_of, proof_as_line, proof_line, question_text
 from game.engine.rulebook.questions import Ends, Proof, Reacher
 from game.engine.rulebook.view import Line, TableView, UnitView
 from game.lengths import counted
@@ -94,7 +94,7 @@ def test_another_number_shares_what_is_known() -> None:
     first.who(5.0, 4.0)
     for reacher in first.reachers:
         first.area(reacher)
-    other = first.but(0)
+    other = first.with_limit(0)
     assert other.most == 0
     assert other.who(5.0, 4.0) == first.who(5.0, 4.0)
     for reacher in other.reachers:
@@ -107,12 +107,12 @@ def test_the_ends_of_ways_are_a_condition_with_its_bounds() -> None:
     start = disc(session, "a1")
     ruleset: Any = session.ruleset
     paths = PathRegion((start.x, start.y), *ruleset.movement.paths(session.game, start, 3.0))
-    condition = OfPaths(paths)
+    condition = EndsOfPaths(paths)
     assert condition.rule == "W-8"
     assert condition.bounds == (2.0, 1.0, 8.0, 7.0)
     assert condition.envelope().bounds == pytest.approx((2.0, 1.0, 8.0, 7.0))
     assert condition.envelope(1.0).bounds == pytest.approx((1.0, 0.0, 9.0, 8.0))
-    far = OfPaths(PathRegion((start.x, start.y), *ruleset.movement.paths(session.game, start, 30.0)))
+    far = EndsOfPaths(PathRegion((start.x, start.y), *ruleset.movement.paths(session.game, start, 30.0)))
     assert far.bounds == (0.0, 0.0, 20.0, 14.0)
     for spot, legal in (((5.0, 6.9), True), ((5.0, 7.1), False), ((3.5, 4.0), False)):
         assert condition.allows(*spot) == legal
@@ -122,7 +122,7 @@ def test_the_ends_of_ways_are_a_condition_with_its_bounds() -> None:
     (outside,) = condition.excluded(condition.envelope()).values()
     assert outside.area == pytest.approx(condition.envelope().area - condition.drawn.area, rel=0.01)
     assert condition.allowed() is condition.drawn
-    assert condition.key(BOX) == OfPaths(paths).key(BOX)
+    assert condition.key(BOX) == EndsOfPaths(paths).key(BOX)
     assert condition.message(1.0, 1.0, 1.0) == "no path leads there"
 
 
@@ -197,5 +197,5 @@ def test_a_verdict_cites_its_rule_where_it_is_wanted() -> None:
     measured = proof_line(replace(reaches, receipt=receipt))
     assert measured == f"Ada reaches it ({counted(receipt.range)} as measured)  [T-1]"
     assert proof_line(replace(not_, receipt=receipt)) == "Bea does not"
-    assert proof_told(reaches) == Line("Ada reaches it", "T-1", "warning")
-    assert proof_told(not_) == Line("Bea does not", "", "good")
+    assert proof_as_line(reaches) == Line("Ada reaches it", "T-1", "warning")
+    assert proof_as_line(not_) == Line("Bea does not", "", "good")

@@ -14,7 +14,7 @@ from game.engine.core.dice import KeyedDice
 from game.engine.core.flow import Interrupt
 from game.engine.rulebook.new_game import GamePlan
 from game.engine.saving import records
-from game.engine.saving.records import Noted, best_results, counted, note, records_path, told
+from game.engine.saving.records import SavedResult, best_results, record_result, records_path, result_message, result_of
 from game.engine.session import Session
 from game.players.random_player import random_answer
 from tests.commands.calls import call, call_json, refusal
@@ -46,15 +46,15 @@ def with_points(session: Session, points: int, *, won: bool = True) -> Session:
     return session
 
 
-def noted(session: Session) -> Noted:
-    found = note(session)
+def noted(session: Session) -> SavedResult:
+    found = record_result(session)
     assert found is not None
     return found
 
 
 def test_a_game_alone_is_scored_as_its_rules_say() -> None:
     session = played(1, map="hollow-wood")
-    result = counted(session)
+    result = result_of(session)
     assert result is not None
     ending = session.game.state.result
     alone = session.ruleset.view(session.game).players[0]
@@ -66,13 +66,13 @@ def test_only_the_best_result_of_a_kind_is_kept() -> None:
     session = played(1)
     first = noted(with_points(session, 12))
     assert first.is_best
-    assert told(first, BOOK).endswith("Your first result here.")
+    assert result_message(first, BOOK).endswith("Your first result here.")
     worse = noted(with_points(session, 11))
     assert not worse.is_best
-    assert "Your best here is 12 VP" in told(worse, BOOK)
+    assert "Your best here is 12 VP" in result_message(worse, BOOK)
     better = noted(with_points(session, 25))
     assert better.is_best
-    assert "your old one was 12 VP" in told(better, BOOK)
+    assert "your old one was 12 VP" in result_message(better, BOOK)
     lost = noted(with_points(session, 40, won=False))  # a rout is a loss, whatever its points
     assert not lost.is_best
     assert [each.points for each in best_results()] == [25]
@@ -86,21 +86,21 @@ def test_another_map_roster_scenario_or_length_is_another_record() -> None:
 
 
 def test_what_was_not_played_alone_to_its_end_by_a_person_does_not_count() -> None:
-    assert note(played(1, answers=5)) is None
-    assert note(played(1, ("Ann", "Bob"))) is None
+    assert record_result(played(1, answers=5)) is None
+    assert record_result(played(1, ("Ann", "Bob"))) is None
     machine = played(1)
     machine.seats = {"ann": "greedy"}
-    assert note(machine) is None
+    assert record_result(machine) is None
     given_up = played(1, answers=60)
     given_up.interrupt(Interrupt("concede", "ann"))
     assert given_up.finished
-    assert note(given_up) is None
+    assert record_result(given_up) is None
     begun = played(1, answers=60)
     later = Session(BOOK, begun.setup, KeyedDice(1), state=begun.marks[-1].state.clone())
     assert not later.from_setup
     while not later.finished:
         later.answer(random_answer(later.pending(), Random(1)))
-    assert note(later) is None
+    assert record_result(later) is None
     assert not records_path().exists()
 
 

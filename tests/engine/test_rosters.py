@@ -13,7 +13,7 @@ from game import rulesets
 from game.documents import locks
 from game.documents.error import DocumentError
 from game.documents.rosters import draft_beside, own_rosters, rosters_folder
-from game.engine.rosters import Kept, RosterShelf
+from game.engine.rosters import RosterEntry, RosterShelf
 from game.engine.saving.documents import plain
 from tests.toy.toy_rulebook import Toy
 
@@ -24,7 +24,7 @@ def shelf(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> RosterShelf:
     return RosterShelf(rulesets.load(rulesets.DEFAULT))
 
 
-def made(shelf: RosterShelf, title: str) -> Kept:
+def made(shelf: RosterShelf, title: str) -> RosterEntry:
     """A roster made by taking the first choice of every step."""
     kept = shelf.answer(shelf.begin(4).name, "name", title)
     while shelf.editor.missing(kept.draft):
@@ -40,7 +40,7 @@ def test_a_rulebook_without_an_editor_has_no_shelf() -> None:
 
 def test_a_roster_is_made_saved_and_found(shelf: RosterShelf) -> None:
     kept = made(shelf, "The Low Road")
-    assert not Kept("a", "A").changing
+    assert not RosterEntry("a", "A").changing
     assert (kept.name, kept.title, kept.own, kept.changing) == ("the-low-road", "The Low Road", True, False)
     assert [each.title for each in shelf.own()] == ["The Low Road"]
     assert shelf.unfinished() == []
@@ -174,7 +174,7 @@ def test_a_killed_writer_leaves_the_old_roster(shelf: RosterShelf) -> None:
     kept = made(shelf, "Ours")
     assert kept.path is not None
     (kept.path.parent / ".ours.json.999999999-abcdefgh.part").write_text('{"half', encoding="utf-8")
-    assert [each.title for each in shelf.kept() if each.own] == ["Ours"]
+    assert [each.title for each in shelf.all() if each.own] == ["Ours"]
     assert shelf.rename("ours", "Theirs").roster.name == "Theirs"
     assert os.listdir(kept.path.parent).count(".ours.json.999999999-abcdefgh.part") == 0
 
@@ -200,7 +200,7 @@ def test_a_roster_is_good_without_its_draft(shelf: RosterShelf) -> None:
 
 
 def test_looking_for_rosters_makes_no_folder(shelf: RosterShelf, tmp_path: Path) -> None:
-    assert len(shelf.kept()) == len(shelf.bundled())
+    assert len(shelf.all()) == len(shelf.bundled())
     assert not (tmp_path / "home").exists()
 
 

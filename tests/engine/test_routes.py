@@ -14,16 +14,16 @@ from game.engine.core.typed_dice import TypedDice
 from game.engine.core.windows import PASS
 from game.engine.routes import (
     Route,
+    copy_after,
     lets_pass,
     meetings,
-    named,
     namings,
-    passed,
+    past_window,
     picks,
     placings,
+    routes_to,
     starts,
     switches,
-    tried,
 )
 from game.engine.session import Session
 from tests.toy.toy_rulebook import Toy, ToyGame, ToySetup, ToyState
@@ -278,7 +278,7 @@ def test_the_active_piece_is_never_named_for_its_own_deed() -> None:
     assert namings(session, "a1") == []
     assert [route.answers for route in namings(session, "a2")] == [("heal",)]
     routes = next(picks(session))
-    assert named("a2", iter([[], routes])) == routes
+    assert routes_to("a2", iter([[], routes])) == routes
 
 
 def test_after_the_last_answers_a_deed_may_be_named_from_before_them() -> None:
@@ -377,17 +377,17 @@ def test_a_game_that_is_over_has_no_start_nor_has_a_secret_or_dice_to_be_rolled(
         roll_die(game.dice, game.state.rolls, 6, "luck")
 
     assert lengths(secret) == []
-    assert tried(game_of(secret), "hop") is None
+    assert copy_after(game_of(secret), "hop") is None
     over = game_of(secret, "hop")
     assert over.finished
     assert [*starts(over)] == []
-    assert (placings(over, "a1"), switches(over, "a1"), passed(over)) == ([], [], None)
+    assert (placings(over, "a1"), switches(over, "a1"), past_window(over)) == ([], [], None)
     waiting = game_of(rolling, dice=TypedDice())
     with pytest.raises(Exception, match="was not typed yet"):
         waiting.answer("hop")
     assert [*starts(waiting)] == []
     waiting.withdraw()
-    assert tried(waiting, "hop") is None  # a copy rolls for itself
+    assert copy_after(waiting, "hop") is None  # a copy rolls for itself
 
 
 def test_the_real_game_is_never_touched_and_its_dice_are_never_seen() -> None:
@@ -448,24 +448,24 @@ def test_a_click_on_a_piece_lets_a_window_go_by_where_the_same_player_goes_on() 
     (route,) = switches(session, "a1")
     assert told([route]) == [(0, (PASS,), (), "", "")]
     assert switches(session, "b1") == []
-    assert passed(session) is not None
+    assert past_window(session) is not None
     for after in ("bob", "dice"):
         session = game_of(windowed(after))
-        assert passed(session) is None
+        assert past_window(session) is None
         assert switches(session, "a1") == []
-    assert passed(game_of(acting)) is None
+    assert past_window(game_of(acting)) is None
 
 
 def test_an_answer_is_tried_up_to_the_next_decision_of_the_same_player() -> None:
     session = game_of(acting, ["a1"])
-    walked = tried(session, "walk")
+    walked = copy_after(session, "walk")
     assert walked is not None
     assert walked.pending().prompt == "What?"
     assert walked.journal[-1] == "walk"
-    assert tried(session, "rest") is None
-    assert tried(session, "gamble") is None
+    assert copy_after(session, "rest") is None
+    assert copy_after(session, "gamble") is None
 
     def last(game: ToyGame) -> Flow:
         yield what("a1", deed("hop"))
 
-    assert tried(game_of(last), "hop") is None
+    assert copy_after(game_of(last), "hop") is None

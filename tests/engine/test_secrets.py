@@ -17,10 +17,9 @@ from game.engine.core.flow import CHECKPOINT, Flow, Interrupt, Interrupted
 from game.engine.core.typed_dice import RollNeeded, TypedDice
 from game.engine.hidden import (
     BLOCK,
-    dealt_anew,
     fork_for,
+    has_secrets_from,
     hidden_entries,
-    is_kept_from,
     keeps_secrets,
     known_entries,
     may_withdraw,
@@ -31,6 +30,7 @@ from game.engine.hidden import (
     unsealed,
     unsealed_state,
     view_for,
+    with_new_secrets,
 )
 from game.engine.history.undo_policy import as_it_was, taking_back
 from game.engine.rulebook.facets import PrivateFact, Secrets
@@ -74,7 +74,7 @@ def test_what_is_committed_is_hidden_until_all_of_it_is_there() -> None:
         assert known_entries(session) == len(answers) - hidden
         assert not keeps_secrets(session)
         assert private_facts(session) == {}
-        assert not is_kept_from("ann", session)
+        assert not has_secrets_from("ann", session)
 
 
 @pytest.mark.parametrize("viewer", ["ann", "bob", ""])
@@ -189,7 +189,7 @@ class Cards(Secrets[ToyGame]):
         hidden = game.state.answers and "shown" not in game.state.answers
         return {"card of a1": PrivateFact("ann", [("answers", 0)])} if hidden else {}
 
-    def deal_anew(self, game: ToyGame, now: ToyGame, viewer: str, rng: Random) -> None:
+    def redraw_secrets(self, game: ToyGame, now: ToyGame, viewer: str, rng: Random) -> None:
         if viewer != "ann" and game.state.answers and self.private(now):
             game.state.answers[0] = rng.choice("abcdef")
 
@@ -241,7 +241,7 @@ def card_of(session: Session) -> str:
 def test_a_private_fact_is_kept_from_all_but_one_until_it_is_shown() -> None:
     for answers, kept in (("", False), ("a", True), ("ab", True), ("abc", False)):
         session = hiding(*answers)
-        assert [is_kept_from(viewer, session) for viewer in ("ann", "bob", "")] == [False, kept, kept]
+        assert [has_secrets_from(viewer, session) for viewer in ("ann", "bob", "")] == [False, kept, kept]
         assert keeps_secrets(session) == kept
         state = sealed_state(session, session.state)
         assert isinstance(state["answers"][0], dict) == kept if state["answers"] else not kept
@@ -293,7 +293,7 @@ def test_a_copy_for_another_player_has_the_fact_dealt_anew_and_looks_the_same() 
 def test_a_game_dealt_anew_begins_at_its_last_checkpoint_and_keeps_who_plays() -> None:
     session = hiding("c", "b")
     session.seats = {"ann": "human"}
-    twins = [dealt_anew("bob", session, Random(seed)) for seed in range(40)]
+    twins = [with_new_secrets("bob", session, Random(seed)) for seed in range(40)]
     assert {card_of(twin) for twin in twins} == set("acdef")
     for twin in twins:
         assert (twin.journal, twin.first_known, twin.seats) == (["b"], 0, {"ann": "human"})
@@ -301,13 +301,13 @@ def test_a_game_dealt_anew_begins_at_its_last_checkpoint_and_keeps_who_plays() -
         assert twin.history
     twins[0].seats.clear()
     assert session.seats == {"ann": "human"}
-    assert {card_of(dealt_anew("ann", session, Random(seed))) for seed in range(5)} == {"c"}
+    assert {card_of(with_new_secrets("ann", session, Random(seed))) for seed in range(5)} == {"c"}
 
 
 def test_a_game_dealt_anew_ends_before_a_commitment_that_is_not_revealed() -> None:
     session = committing("a", "b", "c")
-    assert dealt_anew("bob", session, Random(1)).journal == ["a"]
-    assert dealt_anew("bob", committing("a", "b", "c", "d"), Random(1)).journal == []
+    assert with_new_secrets("bob", session, Random(1)).journal == ["a"]
+    assert with_new_secrets("bob", committing("a", "b", "c", "d"), Random(1)).journal == []
 
 
 class Concealing(Hiding):
@@ -352,7 +352,7 @@ def test_where_only_the_truth_fits_what_everybody_saw_it_is_the_truth_that_is_de
     assert copies(lambda seed: fork_for("bob", session, seed)) == {"c"}
 
     class Wrong(Cards):
-        def deal_anew(self, game: ToyGame, now: ToyGame, viewer: str, rng: Random) -> None:
+        def redraw_secrets(self, game: ToyGame, now: ToyGame, viewer: str, rng: Random) -> None:
             game.state.answers[0] = "z"
 
     class Impossible(Hiding):

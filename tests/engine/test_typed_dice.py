@@ -226,7 +226,7 @@ def test_a_fork_with_a_seed_never_asks_for_dice_and_never_sees_what_was_typed() 
 def test_a_die_typed_but_not_needed_is_forgotten() -> None:
     dice = TypedDice({"attack": [3, 4], "other": [2]})
     dice.roll(RollCounter(), 6, "attack")
-    dice.forget_untaken((WantedRoll("attack", 6, 0), WantedRoll("attack", 6, 1), WantedRoll("other", 6, 0)))
+    dice.forget_unused((WantedRoll("attack", 6, 0), WantedRoll("attack", 6, 1), WantedRoll("other", 6, 0)))
     assert dice == TypedDice({"attack": [3]})
 
 
@@ -268,10 +268,10 @@ def test_dice_thrown_together_are_asked_for_together_and_those_that_are_known_ar
 def test_faces_that_were_not_rolled_in_the_end_are_forgotten() -> None:
     dice = TypedDice({"a": [1, 2], "b": [3]})
     rolls = WantedRoll("a", 6, 1), WantedRoll("b", 6, 0)
-    dice.taken.add(WantedRoll("a", 6, 0))
-    dice.forget_untaken(rolls)
+    dice.used.add(WantedRoll("a", 6, 0))
+    dice.forget_unused(rolls)
     assert dice.faces == {"a": [1]}
-    dice.forget_untaken(rolls)
+    dice.forget_unused(rolls)
     assert dice.faces == {"a": [1]}
     dice.note(WantedRoll("a", 6, 0), 5)
     dice.note(WantedRoll("a", 6, 1), 6)

@@ -66,17 +66,17 @@ def test_a_process_prepares_a_table_once_for_all_its_games(ruleset: str, monkeyp
 def test_mirrored_games_share_their_dice_and_everybody_sits_in_every_seat() -> None:
     plan = GamePlan(("Ann", "Bob", "Cy"), rosters=("a", "b", "c"), colours=("#000001", "#000002", "#000003"))
     mirrored = BatchPlan("godbreakers", plan, ("random", "greedy", "veteran"), seed=2, mirrored=True)
-    assert [each.players for each in mirrored.turns()] == [
+    assert [each.players for each in mirrored.rotations()] == [
         ("random", "greedy", "veteran"), ("greedy", "veteran", "random"), ("veteran", "random", "greedy"),
     ]  # fmt: skip
-    second = mirrored.turned(4).plan
+    second = mirrored.rotated(4).plan
     assert (second.names, second.rosters) == (("Bob", "Cy", "Ann"), ("b", "c", "a"))
     assert second.colours == ("#000002", "#000003", "#000001")
     assert len({mirrored.dice(number) for number in range(3)}) == 1
     assert mirrored.dice(3) != mirrored.dice(2)
     plain = replace(mirrored, mirrored=False)
-    assert plain.turns() == [plain]
-    assert plain.turned(4) == plain
+    assert plain.rotations() == [plain]
+    assert plain.rotated(4) == plain
 
 
 def test_the_budget_of_searching_players_is_handed_on(monkeypatch: pytest.MonkeyPatch) -> None:

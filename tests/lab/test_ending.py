@@ -52,7 +52,7 @@ def idle(seconds: float) -> float:
 def test_a_thread_that_fails_over_work_that_was_dropped_says_nothing_and_its_workers_end(
     monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(threading, "excepthook", local_pool._hear)  # which the tests have taken over
+    monkeypatch.setattr(threading, "excepthook", local_pool._handle_thread_error)  # which the tests have taken over
     executor = get_reusable_executor(max_workers=2)
     for _item in range(40):
         executor.submit(idle, 0.2)
@@ -81,7 +81,7 @@ def test_a_thread_that_fails_over_work_that_was_dropped_says_nothing_and_its_wor
 def test_the_errors_of_other_threads_are_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     reported: list[threading.ExceptHookArgs] = []
     monkeypatch.setattr(local_pool, "_report", reported.append)
-    monkeypatch.setattr(threading, "excepthook", local_pool._hear)
+    monkeypatch.setattr(threading, "excepthook", local_pool._handle_thread_error)
     thread = threading.Thread(target=lambda: 1 / 0)
     thread.start()
     thread.join()

@@ -12,7 +12,7 @@ from game.engine.saving.saves import save_game
 from game.lab.hindsight import (
     Activation,
     Hindsight,
-    Judged,
+    JudgedAnswer,
     activation_title,
     hindsight_data,
     hindsight_lines,
@@ -115,8 +115,8 @@ def test_units_are_told_by_their_names() -> None:
 
 def test_points_are_told_to_one_place_with_their_sign() -> None:
     answers = [
-        Judged(3, "End activation", -0.24, "Move", 1.26, "Wick holds Objective"),
-        Judged(4, "Wait", 0.0, "Go", 0.0),
+        JudgedAnswer(3, "End activation", -0.24, "Move", 1.26, "Wick holds Objective"),
+        JudgedAnswer(4, "Wait", 0.0, "Go", 0.0),
     ]
     told = "mostly from End activation (−0.2); better: Move (+1.3), Wick holds Objective"
     assert worst_text(Activation(A, 1, 2, "Wick", answers)) == told

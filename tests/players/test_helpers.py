@@ -70,7 +70,7 @@ def ready(company: Helpers, count: int) -> PlayingOn:
 
 def told(helper: Helper) -> bool:
     """Return whether a process has told something that was not taken yet."""
-    return helper._there is not None and helper._there.poll()
+    return helper._connection is not None and helper._connection.poll()
 
 
 def test_what_two_processes_find_is_added_to_the_lines_that_they_played_on(
@@ -79,12 +79,12 @@ def test_what_two_processes_find_is_added_to_the_lines_that_they_played_on(
     company, playing = two
     brought: list[Swing] = []
 
-    def taken(helper: Helper, before: Callable[[Helper], list[Swing]] = Helper.taken) -> list[Swing]:
+    def received(helper: Helper, before: Callable[[Helper], list[Swing]] = Helper.receive) -> list[Swing]:
         brought.extend(found := before(helper))
         return found
 
     with company.playing_beside(playing, 40):
-        monkeypatch.setattr(Helper, "taken", taken)
+        monkeypatch.setattr(Helper, "receive", received)
         playing.run(3)
         own = [list(line.swings) for line in playing.lines]
         wait_for(lambda: all(told(helper) for helper in company._helpers))
@@ -96,7 +96,7 @@ def test_what_two_processes_find_is_added_to_the_lines_that_they_played_on(
 def test_a_position_arrives_in_another_process_as_it_is() -> None:
     ahead, _found = search(fight())
     table, position = Table.of(ahead.session), Position.of(ahead.session)
-    there = position.opened(table.begun())
+    there = position.open_at(table.new_game())
     assert there.state.equals(ahead.session.state)
     assert asked(there) == asked(ahead.session)
 
@@ -116,15 +116,15 @@ def test_what_is_found_too_late_counts_for_no_other_search(two: tuple[Helpers, P
     with company.playing_beside(playing, 100_000):
         before = playing.iterations
     helper = company._helpers[0]
-    helper.taken()
-    assert helper._there is not None
+    helper.receive()
+    assert helper._connection is not None
     late: Swing = (company._searches, 0, 5.0)
-    helper.taken = lambda: [late]  # type: ignore[method-assign]
+    helper.receive = lambda: [late]  # type: ignore[method-assign]
     found = playing.iterations
     with company.playing_beside(playing, 0):
         pass
     assert playing.iterations == found >= before
-    del helper.taken
+    del helper.receive
 
 
 def test_they_help_only_at_their_own_table(two: tuple[Helpers, PlayingOn]) -> None:

@@ -9,7 +9,7 @@ import pytest
 from game.engine.core.decisions import Pick, Place
 from game.engine.rulebook.view import Prospect
 from game.players.lookahead import Lookahead, Width
-from game.players.noticing import noticed
+from game.players.noticing import with_noticed
 from tests.rulesets.godbreakers.kit import A, B, begin, godbreaker, objective, shard
 
 GOOD, IDLE, BAD = Prospect("good", 0.5, ""), Prospect("idle", 0.0, ""), Prospect("bad", -1.0, "")
@@ -30,7 +30,7 @@ FOE = godbreaker("Gull", B, 28, 18)
 def test_what_helps_is_seen_or_at_least_what_does_no_harm(
     seen: list[Prospect], found: list[Prospect], told: list[Prospect]
 ) -> None:
-    assert noticed(seen, found, Random(1)) == told
+    assert with_noticed(seen, found, Random(1)) == told
 
 
 def test_a_search_looks_at_as_many_spots_as_it_sees_and_one_that_helps() -> None:

@@ -251,4 +251,4 @@ def test_of_equal_answers_the_one_that_makes_the_better_first_impression_is_take
     for seed in range(20):
         player = make_player(kind, seed)
         assert isinstance(player, Planner)
-        assert player.chosen([ended, untried]) is ended
+        assert player.choose([ended, untried]) is ended

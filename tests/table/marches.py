@@ -12,7 +12,7 @@ import shapely
 from game.table.lattice import Position, position
 from game.table.layout.moving import UnitMove
 from game.table.layout.policy import Coherency, Demand, LayoutPolicy, Member
-from game.table.layout.steps import Step
+from game.table.layout.steps import MemberStep
 from game.table.path.policy import Ground, PathPolicy, base
 from game.table.path.region import PathRegion
 from game.table.placing.rings import Ring
@@ -76,7 +76,7 @@ class March:
         return UnitMove(policy, dict(zip(self.names, self.start)), "A-AMB-2", own_models_block=self.blocks)
 
 
-def fault(case: March, steps: Sequence[Step], slack: float = 1e-4) -> str:
+def fault(case: March, steps: Sequence[MemberStep], slack: float = 1e-4) -> str:
     """What is wrong with a march in exactly this order, "" if nothing; `slack` inches are forgiven."""
     at = dict(zip(case.names, case.start))
     size = dict(zip(case.names, case.radii))

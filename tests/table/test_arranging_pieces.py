@@ -16,27 +16,27 @@ from game.refusal import Refusal
 from game.table.lattice import Position, position
 from game.table.layout import free_ends
 from game.table.layout.building import Builder, _spread
-from game.table.layout.completing import _are_beside, _drawn_closer, _moves, _shifts, mended, shifted
-from game.table.layout.effort import MOST, Effort, Spent
+from game.table.layout.completing import _are_beside, _drawn_closer, _moves, _shifts, shifted_block, with_links_repaired
+from game.table.layout.effort import MOST, Effort, EffortSpent
 from game.table.layout.finding import (
-    _led,
-    _on_the_way,
+    _mean_shift,
+    _part_of_the_way,
     _shifted,
     _within_budgets,
-    found_quickly,
-    in_front_first,
-    uncrossed,
+    front_first,
+    quick_move,
+    without_crossings,
 )
 from game.table.layout.judge import holds_together, judge
-from game.table.layout.judging_moves import ordered
+from game.table.layout.judging_moves import in_passing_order
 from game.table.layout.links import Flags, are_linked, are_one_group, gaps_between, groups_of, links_wanted
 from game.table.layout.moving import UnitMove, _anywhere, _to_demands
-from game.table.layout.own_paths import OwnPaths, _plain, step_of
+from game.table.layout.own_paths import OwnPaths, _without_empty_legs, step_of
 from game.table.layout.passing import OVERLAP, Passing
 from game.table.layout.policy import Coherency, Demand, LayoutPolicy, Member
 from game.table.layout.setting_up import SetUp
-from game.table.layout.steps import Step, ends_of, misnamed, standing, steps_of, straight
-from game.table.layout.unit import Slots, Unit
+from game.table.layout.steps import MemberStep, ends_of, name_refusals, present_spots, steps_of, straight_steps
+from game.table.layout.unit import Slots, UnitSearch
 from game.table.path.policy import PathPolicy
 from game.table.placing.clearances import CONTACT, OnTable
 from game.table.placing.places import ExactSpots, Spot
@@ -78,9 +78,11 @@ def layout(*spots: tuple[float, float]) -> dict[str, Position]:
     return {f"m{at}": Position(*spot) for at, spot in enumerate(spots)}
 
 
-def unit(links: int, *spots: tuple[float, float], demands: Sequence[Demand] = (), fixed: Collection[str] = ()) -> Unit:
+def unit(
+    links: int, *spots: tuple[float, float], demands: Sequence[Demand] = (), fixed: Collection[str] = ()
+) -> UnitSearch:
     policy = LayoutPolicy(members(*spots), Coherency(0.5, links, "A-COH-2"), tuple(demands), "A-GEO-9")
-    return Unit(policy, layout(*spots), fixed, Effort())
+    return UnitSearch(policy, layout(*spots), fixed, Effort())
 
 
 # --- links ---
@@ -247,12 +249,12 @@ def test_of_those_who_miss_a_demand_the_one_who_misses_by_least_is_named() -> No
 
 def test_names_are_of_the_unit_and_told_once() -> None:
     some = members((1.0, 1.0), (3.0, 1.0))
-    steps = [Step(name, Position(0.0, 0.0)) for name in ("m0", "m1", "m1", "x")]
-    assert [each.text for each in misnamed(some, steps)] == [
+    steps = [MemberStep(name, Position(0.0, 0.0)) for name in ("m0", "m1", "m1", "x")]
+    assert [each.text for each in name_refusals(some, steps)] == [
         "M1 is named twice",
         "x is not one of the models placed here",
     ]
-    assert misnamed(some, steps[:2]) == []
+    assert name_refusals(some, steps[:2]) == []
 
 
 # --- what a search knows ---
@@ -270,7 +272,7 @@ def test_what_is_lacking_counts_links_groups_and_demands() -> None:
     assert unit(1, *spots.tolist(), demands=[foe]).unmet(spots) == [foe]
     apart = np.array([(5.0, 5.0), (6.25, 5.0), (12.0, 5.0), (20.0, 5.0)])
     assert unit(0, *apart.tolist()).lacking(apart) == 2 * 4
-    free = Unit(LayoutPolicy(members((1.0, 1.0), (9.0, 1.0))), layout((1.0, 1.0), (9.0, 1.0)), ["m1"], Effort())
+    free = UnitSearch(LayoutPolicy(members((1.0, 1.0), (9.0, 1.0))), layout((1.0, 1.0), (9.0, 1.0)), ["m1"], Effort())
     assert [unit(2, *spots[:count].tolist()).links for count in (1, 2, 3, 4)] == [0, 1, 2, 2]
     assert (free.inches, free.most, free.links, free.fixed) == (math.inf, math.inf, 0, [1])
     assert free.lacking(apart[:2]) == 0
@@ -289,13 +291,13 @@ def test_each_look_for_room_is_a_step_and_finds_only_spots_on_the_table() -> Non
 def test_a_stray_is_brought_back_by_moving_one_member() -> None:
     spots = (5.0, 5.0), (6.25, 5.0), (7.5, 5.0), (12.0, 5.0)
     case = unit(1, *spots)
-    found = mended(case, case.wanted)
+    found = with_links_repaired(case, case.wanted)
     assert case.lacking(found) == 0
     assert found[:3].tolist() == case.wanted[:3].tolist()
     assert case.wanted[3].tolist() == [12.0, 5.0]
     assert found[3] == pytest.approx((8.9998, 5.0), abs=2e-4)
     stays = unit(1, *spots, fixed=["m0", "m1", "m2", "m3"])
-    assert mended(stays, stays.wanted).tolist() == stays.wanted.tolist()
+    assert with_links_repaired(stays, stays.wanted).tolist() == stays.wanted.tolist()
     beside = _are_beside(np.array((1.0, 1.0)), 1.0, 0.5, np.array([(2.5, 1.0), (1.0, 2.51), (1.0, 1.5)]))
     assert beside.tolist() == [True, False, True]
 
@@ -318,18 +320,18 @@ def test_a_search_takes_as_many_steps_as_it_may_and_no_more() -> None:
     effort = Effort()
     effort.spend(MOST)
     assert (effort.steps, effort.share) == (4000, 1.0)
-    with pytest.raises(Spent):
+    with pytest.raises(EffortSpent):
         effort.spend()
-    effort.again()
+    effort.renew()
     effort.spend(MOST - 1)
     assert effort.most == 8001
     half = Effort(8)
     half.spend(2)
     assert half.share == 0.25
-    with pytest.raises(Spent):
+    with pytest.raises(EffortSpent):
         half.spend(7)
     assert half.share == 1.0
-    with pytest.raises(Spent):
+    with pytest.raises(EffortSpent):
         Effort(8, lambda: True).spend()
 
 
@@ -340,23 +342,23 @@ def test_two_of_one_size_exchange_their_places_where_that_is_shorter() -> None:
     some = (*members((0.0, 0.0), (2.0, 0.0)), Member("m2", Disc(4.0, 0.0, 0.75), Anywhere()))
     starts = layout((0.0, 0.0), (2.0, 0.0), (4.0, 0.0))
     ends = layout((4.0, 3.0), (2.0, 3.0), (0.0, 3.0))
-    assert uncrossed(some, starts, ends) == layout((2.0, 3.0), (4.0, 3.0), (0.0, 3.0))
-    assert uncrossed(some, starts, ends, ["m0"]) == ends
+    assert without_crossings(some, starts, ends) == layout((2.0, 3.0), (4.0, 3.0), (0.0, 3.0))
+    assert without_crossings(some, starts, ends, ["m0"]) == ends
     parallel = layout((0.0, 3.0), (2.0, 3.0), (4.0, 3.0))
-    assert uncrossed(some, starts, parallel) == parallel
+    assert without_crossings(some, starts, parallel) == parallel
     close = layout((0.001, 0.0), (0.0, 0.0), (4.0, 0.0))
-    assert uncrossed(some, close, layout((0.0, 3.0), (1.0, 3.0), (9.0, 3.0)))["m0"] == (0.0, 3.0)  # hardly shorter
-    assert uncrossed(some, close, layout((0.0, 3.0), (1.1, 3.0), (9.0, 3.0)))["m0"] == (1.1, 3.0)
+    assert without_crossings(some, close, layout((0.0, 3.0), (1.0, 3.0), (9.0, 3.0)))["m0"] == (0.0, 3.0)
+    assert without_crossings(some, close, layout((0.0, 3.0), (1.1, 3.0), (9.0, 3.0)))["m0"] == (1.1, 3.0)
     up = layout((1.0, 5.0), (1.0, 3.0), (4.0, 3.0))
-    assert uncrossed(some, layout((0.0, 0.0), (0.0, 2.0), (4.0, 0.0)), up)["m0"] == (1.0, 3.0)
+    assert without_crossings(some, layout((0.0, 0.0), (0.0, 2.0), (4.0, 0.0)), up)["m0"] == (1.0, 3.0)
     same = layout((1.0, 3.0), (1.0, 5.0), (4.0, 3.0))
-    assert uncrossed(some, starts, same) == same
+    assert without_crossings(some, starts, same) == same
 
 
 def test_a_whole_row_told_backwards_goes_forwards() -> None:
     row = [(2.0 * at, 0.0) for at in range(8)]
     ends = layout(*[(14.0 - 2.0 * at, 5.0) for at in range(8)])
-    found = uncrossed(members(*row), layout(*row), ends)
+    found = without_crossings(members(*row), layout(*row), ends)
     assert [found[f"m{at}"].x for at in range(8)] == [2.0 * at for at in range(8)]
 
 
@@ -377,10 +379,10 @@ def test_shifts_are_quarters_of_an_inch_the_shortest_first_up_to_six_inches() ->
 
 def test_a_formation_over_the_edge_is_moved_back_by_whole_steps() -> None:
     policy = LayoutPolicy(members((0.0, 5.0), (1.25, 5.0)), Coherency(0.5, 1))
-    assert shifted(policy, layout((0.1, 5.0), (1.35, 5.0))) == layout((0.6, 5.0), (1.85, 5.0))
-    assert shifted(policy, layout((0.1, 0.3), (1.35, 0.3))) == layout((0.6, 0.55), (1.85, 0.55))
-    assert shifted(policy, layout((-5.4, 5.0), (-4.15, 5.0))) == layout((0.6, 5.0), (1.85, 5.0))
-    assert shifted(policy, layout((-5.6, 5.0), (-4.35, 5.0))) is None
+    assert shifted_block(policy, layout((0.1, 5.0), (1.35, 5.0))) == layout((0.6, 5.0), (1.85, 5.0))
+    assert shifted_block(policy, layout((0.1, 0.3), (1.35, 0.3))) == layout((0.6, 0.55), (1.85, 0.55))
+    assert shifted_block(policy, layout((-5.4, 5.0), (-4.15, 5.0))) == layout((0.6, 5.0), (1.85, 5.0))
+    assert shifted_block(policy, layout((-5.6, 5.0), (-4.35, 5.0))) is None
 
 
 def test_members_go_on_towards_where_they_are_wanted_as_far_as_they_may() -> None:
@@ -403,14 +405,14 @@ def march(*spots: tuple[float, float], move: float = 6.0, **more: object) -> Uni
 
 def test_ways_are_told_without_legs_of_no_length() -> None:
     a, b = Position(1.0, 1.0), Position(2.0, 1.0)
-    assert _plain(a, a, b, b, a) == (a, b, a)
-    assert _plain(a) == (a,)
-    assert step_of("x", (a, b, a)) == Step("x", a, (b,))
-    assert step_of("x", (a,)) == Step("x", a, ())
-    assert steps_of([Step("x", Position(1.00004, 2.0), (Position(0.00006, 1.0),))]) == (
-        Step("x", Position(1.0, 2.0), (Position(0.0001, 1.0),)),
+    assert _without_empty_legs(a, a, b, b, a) == (a, b, a)
+    assert _without_empty_legs(a) == (a,)
+    assert step_of("x", (a, b, a)) == MemberStep("x", a, (b,))
+    assert step_of("x", (a,)) == MemberStep("x", a, ())
+    assert steps_of([MemberStep("x", Position(1.00004, 2.0), (Position(0.00006, 1.0),))]) == (
+        MemberStep("x", Position(1.0, 2.0), (Position(0.0001, 1.0),)),
     )
-    assert ends_of(straight({"x": a, "y": b}, ["y", "x"])) == {"y": b, "x": a}
+    assert ends_of(straight_steps({"x": a, "y": b}, ["y", "x"])) == {"y": b, "x": a}
 
 
 def test_what_is_wanted_beyond_the_budget_ends_just_within_it() -> None:
@@ -418,13 +420,13 @@ def test_what_is_wanted_beyond_the_budget_ends_just_within_it() -> None:
     wanted = layout((10.0, 20.0), (12.0, 13.0), (14.0, 10.0))
     assert _within_budgets(judge_, wanted) == layout((10.0, 15.998), (12.0, 13.0), (14.0, 10.0))
     assert _within_budgets(march((10.0, 10.0), move=0.0), layout((10.0, 12.0))) == layout((10.0, 10.0))
-    assert _led(judge_, wanted) == pytest.approx((0.0, 13.0 / 3))
-    assert _on_the_way(judge_, wanted, 0.25) == layout((10.0, 12.5), (12.0, 10.75), (14.0, 10.0))
+    assert _mean_shift(judge_, wanted) == pytest.approx((0.0, 13.0 / 3))
+    assert _part_of_the_way(judge_, wanted, 0.25) == layout((10.0, 12.5), (12.0, 10.75), (14.0, 10.0))
     assert _shifted(layout((1.0, 2.0)), 0.5, -0.25) == layout((1.5, 1.75))
-    assert in_front_first(judge_, layout((13.0, 10.0), (15.0, 10.0), (17.0, 10.0))) == ["m2", "m1", "m0"]
-    assert in_front_first(judge_, layout((8.0, 10.0), (10.0, 10.0), (12.0, 10.0))) == ["m0", "m1", "m2"]
+    assert front_first(judge_, layout((13.0, 10.0), (15.0, 10.0), (17.0, 10.0))) == ["m2", "m1", "m0"]
+    assert front_first(judge_, layout((8.0, 10.0), (10.0, 10.0), (12.0, 10.0))) == ["m0", "m1", "m2"]
     column = march((10.0, 10.0), (10.0, 12.0), (10.5, 14.0), coherent=False)
-    assert in_front_first(column, layout((10.0, 12.0), (10.0, 14.0), (10.5, 16.0))) == ["m2", "m1", "m0"]
+    assert front_first(column, layout((10.0, 12.0), (10.0, 14.0), (10.5, 16.0))) == ["m2", "m1", "m0"]
 
 
 def test_who_passes_over_whom_is_known_by_where_each_starts_and_ends() -> None:
@@ -440,8 +442,8 @@ def test_who_passes_over_whom_is_known_by_where_each_starts_and_ends() -> None:
     assert asked.passes([0, 1])
     assert not asked.passes([1, 0])
     assert asked.order([1, 0]) == [0, 1]
-    assert asked.barred([1, 0]) == {0: [(1, 0.5)]}
-    assert asked.barred([0, 1]) == {}
+    assert asked.blockers([1, 0]) == {0: [(1, 0.5)]}
+    assert asked.blockers([0, 1]) == {}
 
 
 def test_a_base_that_just_touches_a_way_is_not_in_it() -> None:
@@ -449,7 +451,7 @@ def test_a_base_that_just_touches_a_way_is_not_in_it() -> None:
         paths = ((Position(-1.0, 0.0), Position(1.0, 0.0)), (Position(0.0, inches),))
         asked = Passing(paths, np.full(2, OVERLAP))
         assert asked.at_start.tolist()[0] == asked.at_end.tolist()[0] == [False, barred]
-        assert bool(asked.barred([0])) is barred
+        assert bool(asked.blockers([0])) is barred
 
 
 def test_ways_round_others_are_looked_for_a_limited_number_of_times(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -467,10 +469,10 @@ def test_ways_round_others_are_looked_for_a_limited_number_of_times(monkeypatch:
     starts = [Position(*spot) for spot in spots]
     paths = [(starts[at], starts[at ^ 1 if at < 28 else at]) for at in range(28)] + [(start,) for start in starts[28:]]
     wished = [*range(28)]
-    assert ordered(judge_.own, paths, wished, [], judge_.radii) is None
+    assert in_passing_order(judge_.own, paths, wished, [], judge_.radii) is None
     assert asked == [*range(24)]
     asked.clear()
-    assert ordered(judge_.own, paths, wished, [*range(20)], judge_.radii) is None
+    assert in_passing_order(judge_.own, paths, wished, [*range(20)], judge_.radii) is None
     assert asked == [*range(20, 28)]
 
 
@@ -480,7 +482,7 @@ def test_a_single_base_that_must_come_near_a_foe_goes_there_if_it_can(x: float, 
     foe = Disc(x, 10.0, 0.5, "foe")
     case = March((position(10.0, 10.0),), (0.5,), (foe,), move=6.0, foe=foe)
     wanted = layout((14.0, 11.0))
-    for found in (case.unit().nearest(wanted), found_quickly(case.unit(), wanted)):
+    for found in (case.unit().nearest(wanted), quick_move(case.unit(), wanted)):
         if comes:
             assert found is not None
             assert 1.0 <= math.dist(found[0].at, foe[:2]) <= 1.5 + 1e-6
@@ -618,10 +620,11 @@ def test_a_block_at_random_has_even_ranks_about_its_middle_and_faces_one_of_eigh
 
 def test_what_is_set_up_is_named_wholly_and_goes_no_way() -> None:
     case = SetUp(LayoutPolicy(members((1.0, 1.0), (2.25, 1.0)), Coherency(0.5, 1)))
-    steps = [Step("m0", Position(1.0, 1.0)), Step("m1", Position(2.25, 1.0), (Position(1.0, 3.0),))]
+    steps = [MemberStep("m0", Position(1.0, 1.0)), MemberStep("m1", Position(2.25, 1.0), (Position(1.0, 3.0),))]
     assert [each.text for each in case.why_not(steps).whole] == ["a unit being set up has no path"]
     assert [each.text for each in case.why_not(steps[:1]).whole] == ["M1 is not placed"]
-    assert case.find(standing(case.members)) == (Step("m0", Position(1.0, 1.0)), Step("m1", Position(2.25, 1.0)))
+    steps = [MemberStep("m0", Position(1.0, 1.0)), MemberStep("m1", Position(2.25, 1.0))]
+    assert case.find(present_spots(case.members)) == tuple(steps)
 
 
 def test_shifts_at_random_go_six_ways_shorter_and_shorter() -> None:
@@ -667,14 +670,14 @@ def test_an_arrangement_is_built_up_beside_what_stays() -> None:
     spots = (5.0, 5.0), (6.25, 5.0), (15.0, 15.0)
     case = unit(1, *spots, fixed=["m0", "m1"])
     builder = Builder(case, 10)
-    built = builder.built(0)
+    built = builder.build(0)
     assert built is not None
     assert built[:2].tolist() == case.wanted[:2].tolist()
     assert case.lacking(built) == 0
     assert builder.spots == 9
     assert math.dist(built[2], (6.25, 5.0)) == pytest.approx(1.4998, abs=1e-3)
-    assert Builder(case, 0).built(0) is None
-    assert Builder(unit(1, *spots), 10).built(0) is not None
+    assert Builder(case, 0).build(0) is None
+    assert Builder(unit(1, *spots), 10).build(0) is not None
 
 
 def test_a_unit_is_led_in_ranks() -> None:

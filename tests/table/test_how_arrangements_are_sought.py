@@ -16,15 +16,15 @@ from game.table.lattice import Position, position
 from game.table.layout import completing, finding, moving, setting_up
 from game.table.layout.building import Builder
 from game.table.layout.completing import complete
-from game.table.layout.effort import MOST, Effort, Spent
-from game.table.layout.finding import completed, found_near, found_quickly
+from game.table.layout.effort import MOST, Effort, EffortSpent
+from game.table.layout.finding import move_near, quick_move, searched_move
 from game.table.layout.free_ends import FreeEnds, Room
 from game.table.layout.judging_moves import MoveJudge
 from game.table.layout.moving import UnitMove
 from game.table.layout.policy import Coherency, Demand, Layout, LayoutPolicy, Member
 from game.table.layout.setting_up import SetUp
-from game.table.layout.steps import Step
-from game.table.layout.unit import Unit
+from game.table.layout.steps import MemberStep
+from game.table.layout.unit import UnitSearch
 from game.table.measuring.policy import MeasuringPolicy
 from game.table.measuring.ruler import Ruler
 from game.table.path.policy import Ground, PathPolicy, Stage
@@ -95,8 +95,8 @@ class Record(list[Any]):
 
 def test_a_search_builds_as_many_arrangements_as_it_may(monkeypatch: pytest.MonkeyPatch) -> None:
     built = Record()
-    monkeypatch.setattr(Builder, "built", lambda _self, attempt: built(attempt))
-    monkeypatch.setattr(completing, "shifted", Record())
+    monkeypatch.setattr(Builder, "build", lambda _self, attempt: built(attempt))
+    monkeypatch.setattr(completing, "shifted_block", Record())
     monkeypatch.setattr(completing, "allows", Record(False))
     apart = policy((5.0, 5.0), (15.0, 5.0))
     assert complete(apart, layout((5.0, 5.0), (15.0, 5.0)), attempts=3) is None
@@ -113,12 +113,12 @@ def test_a_search_looks_for_as_many_spots_as_its_attempts_come_to(monkeypatch: p
     given = Record()
 
     class Empty(Builder):
-        def __init__(self, unit: Unit, spots: int) -> None:
+        def __init__(self, unit: UnitSearch, spots: int) -> None:
             super().__init__(unit, 0)
             given(spots)
 
     monkeypatch.setattr(completing, "Builder", Empty)
-    monkeypatch.setattr(completing, "shifted", Record())
+    monkeypatch.setattr(completing, "shifted_block", Record())
     monkeypatch.setattr(completing, "allows", Record(False))
     assert complete(policy(*SPOTS), layout(*SPOTS), attempts=7) is None
     assert given == [(21,)]
@@ -129,12 +129,12 @@ def test_a_search_goes_on_while_it_may_look_for_one_more_spot(monkeypatch: pytes
         built = Record()
 
         class Tired(Builder):
-            def __init__(self, unit: Unit, _spots: int, left: int = left) -> None:
+            def __init__(self, unit: UnitSearch, _spots: int, left: int = left) -> None:
                 super().__init__(unit, left)
 
-        monkeypatch.setattr(Tired, "built", lambda _self, attempt, built=built: built(attempt))
+        monkeypatch.setattr(Tired, "build", lambda _self, attempt, built=built: built(attempt))
         monkeypatch.setattr(completing, "Builder", Tired)
-        monkeypatch.setattr(completing, "shifted", Record())
+        monkeypatch.setattr(completing, "shifted_block", Record())
         monkeypatch.setattr(completing, "allows", Record(False))
         assert complete(policy(*SPOTS), layout(*SPOTS), attempts=7) is None
         assert len(built) == attempts
@@ -157,7 +157,7 @@ def test_members_are_drawn_closer_the_farthest_first_by_ever_smaller_parts(monke
 def test_a_member_is_put_where_the_best_eight_of_its_spots_are_judged() -> None:
     closed = Closed()
     some = (*members(*SPOTS[:2]), Member("m2", Disc(7.5, 5.0, 0.5), closed))
-    case = Unit(LayoutPolicy(some, Coherency(0.5, 1)), layout(*SPOTS), ["m0", "m1"], Effort())
+    case = UnitSearch(LayoutPolicy(some, Coherency(0.5, 1)), layout(*SPOTS), ["m0", "m1"], Effort())
     builder = Builder(case, 5)
     assert builder._spot(2, case.wanted, [0, 1], Random(0), 0) is None
     assert len(closed.asked) == 8
@@ -172,7 +172,7 @@ def test_a_member_is_put_where_the_best_eight_of_its_spots_are_judged() -> None:
 
 
 def test_first_members_are_tried_each_near_where_it_is_wanted_then_anywhere() -> None:
-    case = Unit(policy(*SPOTS), layout(*SPOTS), [], Effort())
+    case = UnitSearch(policy(*SPOTS), layout(*SPOTS), [], Effort())
     firsts = Builder(case, 5)._firsts
     assert [number for number, _spot in firsts[:3]] == [1, 0, 2]  # the one in the middle first
     assert [spot for _number, spot in firsts[:3]] == [(6.25, 5.0), (5.0, 5.0), (7.5, 5.0)]
@@ -185,7 +185,7 @@ def test_first_members_are_tried_each_near_where_it_is_wanted_then_anywhere() ->
 def test_first_members_meet_a_demand_if_there_is_one() -> None:
     near = Ring(Disc(10.0, 5.0, 0.5, "foe"), 1.5)
     some = LayoutPolicy(members(*SPOTS), Coherency(0.5, 1), (Demand({"m0": near, "m2": near}),))
-    firsts = Builder(Unit(some, layout(*SPOTS), [], Effort()), 5)._firsts
+    firsts = Builder(UnitSearch(some, layout(*SPOTS), [], Effort()), 5)._firsts
     assert {number for number, _spot in firsts} == {0, 2}
     assert firsts[0] == (2, (8.5, 5.0))
     assert all(near.allows(*spot) for _number, spot in firsts)
@@ -194,20 +194,20 @@ def test_first_members_meet_a_demand_if_there_is_one() -> None:
 
 
 def test_those_who_lack_links_are_moved_at_most_twice_each_among_four_spots(monkeypatch: pytest.MonkeyPatch) -> None:
-    case = Unit(
+    case = UnitSearch(
         policy((5.0, 5.0), (6.25, 5.0), (15.0, 5.0)), layout((5.0, 5.0), (6.25, 5.0), (15.0, 5.0)), [], Effort()
     )
     assert len([*completing._spots(case, 2, case.wanted, None)]) == 4
     better = Record((2, Position(15.0, 5.0), 5))
     monkeypatch.setattr(completing, "_better", better)
-    completing.mended(case, case.wanted)
+    completing.with_links_repaired(case, case.wanted)
     assert len(better) == 6
 
 
 def test_six_shifts_that_look_legal_are_judged(monkeypatch: pytest.MonkeyPatch) -> None:
     judged = Record(False)
     monkeypatch.setattr(completing, "allows", judged)
-    assert completing.shifted(policy(*SPOTS), layout(*SPOTS)) is None
+    assert completing.shifted_block(policy(*SPOTS), layout(*SPOTS)) is None
     assert len(judged) == 6
     assert judged[0][1] == layout(*SPOTS)
 
@@ -247,11 +247,11 @@ def test_a_move_is_sought_as_wanted_then_straight_then_nearer_then_by_any_way(mo
         tried.append((layout, search))
 
     monkeypatch.setattr(finding, "_layouts", layouts)
-    monkeypatch.setattr(finding, "settled", settled)
+    monkeypatch.setattr(finding, "direct_move", settled)
     stays = Record()
     unit, effort = march((10.0, 10.0), coherent=False), Effort()
     monkeypatch.setattr(unit, "find", stays)
-    assert found_near(unit, layout((14.0, 10.0)), (), effort) is None
+    assert move_near(unit, layout((14.0, 10.0)), (), effort) is None
     assert attempts == [(24, False), (12, True), (24, False), (24, False)]
     x = [(round(layout["m0"].x, 4), search) for layout, search in tried]
     nearer = [(round(10.0 + share * 4.0, 4), False) for share in (0.9, 0.8, 0.65, 0.5, 0.35, 0.2, 0.1)]
@@ -264,26 +264,26 @@ def test_a_move_is_sought_as_wanted_then_straight_then_nearer_then_by_any_way(mo
     assert effort.steps == 5 * 4
     attempts.clear()
     tried.clear()
-    found_near(unit, layout((14.0, 10.0)), ["m0"], effort)
+    move_near(unit, layout((14.0, 10.0)), ["m0"], effort)
     assert attempts == [(24, False), (12, True)]
     assert len(tried) == 1 + 1 + 2
     assert len(stays) == 1
     attempts.clear()
-    found_quickly(unit, layout((14.0, 10.0)))
-    completed(unit, layout((14.0, 10.0)), search=True)
+    quick_move(unit, layout((14.0, 10.0)))
+    searched_move(unit, layout((14.0, 10.0)), search=True)
     assert attempts == [(2, False), (60, True)]
 
 
 def test_a_quick_search_has_600_steps_and_a_long_one_4000(monkeypatch: pytest.MonkeyPatch) -> None:
     given = list[int]()
 
-    def completed(*asked: Any, **_how: bool) -> None:
+    def searched_move(*asked: Any, **_how: bool) -> None:
         given.append(asked[4].most)
-        raise Spent
+        raise EffortSpent
 
-    monkeypatch.setattr(finding, "settled", Record())
-    monkeypatch.setattr(finding, "completed", completed)
-    assert found_quickly(march((10.0, 10.0)), layout((12.0, 10.0))) is None
+    monkeypatch.setattr(finding, "direct_move", Record())
+    monkeypatch.setattr(finding, "searched_move", searched_move)
+    assert quick_move(march((10.0, 10.0)), layout((12.0, 10.0))) is None
     assert given == [600]
     assert MOST == 4000
 
@@ -297,9 +297,9 @@ def test_where_nothing_is_found_a_unit_looks_about_where_it_stands_with_as_much_
         asked.append((wanted, effort.most))
         effort.spend(100)
 
-    monkeypatch.setattr(moving, "found_near", near)
+    monkeypatch.setattr(moving, "move_near", near)
     strayed = Record()
-    monkeypatch.setattr(moving, "strayed", strayed)
+    monkeypatch.setattr(moving, "random_move", strayed)
     unit = march((10.0, 10.0))
     assert unit.nearest(layout((12.0, 10.0))) is None
     assert asked == [(layout((12.0, 10.0)), MOST), (layout((10.0, 10.0)), 100 + MOST)]
@@ -313,10 +313,10 @@ def test_where_nothing_is_found_a_unit_looks_about_where_it_stands_with_as_much_
 
 def test_where_the_effort_is_spent_they_stay_unless_some_are_fixed(monkeypatch: pytest.MonkeyPatch) -> None:
     def spent(*_arguments: object) -> None:
-        raise Spent
+        raise EffortSpent
 
-    monkeypatch.setattr(moving, "found_near", spent)
-    monkeypatch.setattr(moving, "strayed", spent)
+    monkeypatch.setattr(moving, "move_near", spent)
+    monkeypatch.setattr(moving, "random_move", spent)
     unit = march((10.0, 10.0))
     assert unit.nearest(layout((12.0, 10.0))) == ()
     assert unit.nearest(layout((12.0, 10.0)), ["m0"]) is None
@@ -326,8 +326,8 @@ def test_where_the_effort_is_spent_they_stay_unless_some_are_fixed(monkeypatch: 
 def test_sixteen_verdicts_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     unit = march((10.0, 10.0), move=1.0)
     judged = Record()
-    monkeypatch.setattr(unit, "_found", judged)
-    steps = [[Step("m0", Position(10.0, 12.0 + at))] for at in range(17)]
+    monkeypatch.setattr(unit, "_search", judged)
+    steps = [[MemberStep("m0", Position(10.0, 12.0 + at))] for at in range(17)]
     for asked in [*steps[:16], *steps[:16]]:
         assert unit.find(asked) is None
     assert len(judged) == 16
@@ -356,8 +356,8 @@ def test_a_unit_at_random_is_led_by_the_six_nearest_members_and_tried_four_shift
         runs.append(len(asked))
         return np.zeros(len(asked), dtype=bool)
 
-    monkeypatch.setattr(moving, "are_open", none_open)
-    assert moving.as_a_block(unit, shifts[:10]) is None
+    monkeypatch.setattr(moving, "are_surely_legal", none_open)
+    assert moving.block_move(unit, shifts[:10]) is None
     assert runs == [4 * 9, 4 * 9, 2 * 9]
 
 
@@ -373,14 +373,14 @@ def test_a_unit_that_need_not_move_tries_shifts_then_stays_and_one_that_must_goe
         assert not search
         attempts.append(count)
 
-    monkeypatch.setattr(moving, "as_a_block", block)
-    monkeypatch.setattr(moving, "completed", sought)
+    monkeypatch.setattr(moving, "block_move", block)
+    monkeypatch.setattr(moving, "searched_move", sought)
     near = Record()
-    monkeypatch.setattr(moving, "found_near", near)
+    monkeypatch.setattr(moving, "move_near", near)
     unit = march((10.0, 10.0), move=6.0)
     stays = Record()
     monkeypatch.setattr(unit, "find", stays)
-    assert moving.strayed(unit, Random(0)) is None
+    assert moving.random_move(unit, Random(0)) is None
     assert [len(each) for each in blocks] == [4 * 6, 3 * 6]
     longest = blocks[0][0]
     assert blocks[0][::6] == pytest.approx([longest, 0.6 * longest, 0.3 * longest, 0.1 * longest], abs=0.02)
@@ -391,10 +391,10 @@ def test_a_unit_that_need_not_move_tries_shifts_then_stays_and_one_that_must_goe
     foe = Disc(15.0, 10.0, 0.5, "foe")
     must = march((10.0, 10.0), move=6.0, foe=foe)
     monkeypatch.setattr(must, "find", stays)
-    assert moving.strayed(must, Random(0)) is None
+    assert moving.random_move(must, Random(0)) is None
     assert attempts == [4]
     assert len(near) == len(stays) == 1
-    assert moving.strayed(march((10.0, 10.0), move=1.0, foe=foe), Random(0)) is None
+    assert moving.random_move(march((10.0, 10.0), move=1.0, foe=foe), Random(0)) is None
     assert attempts == [4]
 
 
@@ -408,7 +408,7 @@ def test_a_unit_at_random_keeps_out_of_a_range_of_which_only_what_is_forbidden_i
     unit = UnitMove(near, layout(*spots))
     assert unit.find(()) is None
     for seed in range(6):
-        moved = moving.strayed(unit, Random(seed))
+        moved = moving.random_move(unit, Random(seed))
         assert moved is not None
         assert unit.find(moved) is not None
         assert any(threat.allows(*step.at) for step in moved)
@@ -468,5 +468,5 @@ def test_a_unit_that_must_go_towards_a_foe_is_moved_as_a_block_where_a_check_all
     table = PathPolicy(0.5, 6.0, (0.0, 0.0, 30.0, 22.0), stages=(Stage("toward", of=(foe,), rule="W-3"),))
     ends = PathRegion(position(10.0, 10.0), table)
     unit = UnitMove(LayoutPolicy((Member("m0", Disc(10.0, 10.0, 0.5, "M0"), ends),)), layout((10.0, 10.0)))
-    assert moving.as_a_block(unit, [(-2.0, 0.0), (2.0, 0.0)]) == (Step("m0", Position(12.0, 10.0)),)
-    assert moving.as_a_block(unit, [(-2.0, 0.0)]) is None
+    assert moving.block_move(unit, [(-2.0, 0.0), (2.0, 0.0)]) == (MemberStep("m0", Position(12.0, 10.0)),)
+    assert moving.block_move(unit, [(-2.0, 0.0)]) is None

@@ -197,18 +197,20 @@ def test_the_best_bearing_through_a_corner_is_that_of_the_shortest_line(
         ux, uy = math.cos(bearing), math.sin(bearing)
         return one.cast(0.0, 0.0, -ux, -uy) + other.cast(0.0, 0.0, ux, uy)
 
-    found = detours._evenly((0.0, 0.0), one, other, low, high)
+    found = detours._shortest_bearing((0.0, 0.0), one, other, low, high)
     assert low <= found <= high
     least = min(inches(float(each)) for each in np.linspace(low, high - 1e-9, 4001))
     assert inches(found) <= least + 1e-9
-    moved = detours._evenly((3.0, -2.0), Round(a[0] + 3, a[1] - 2, a[2]), Round(b[0] + 3, b[1] - 2, b[2]), low, high)
+    moved = detours._shortest_bearing(
+        (3.0, -2.0), Round(a[0] + 3, a[1] - 2, a[2]), Round(b[0] + 3, b[1] - 2, b[2]), low, high
+    )
     assert moved == pytest.approx(found, abs=1e-9)
 
 
 def test_a_disc_that_holds_the_corner_leaves_the_bearing_to_the_other() -> None:
-    found = detours._evenly((0.0, 0.0), Round(0.5, 0.0, 1.0), Round(4.0, 3.0, 1.0), -1.0, 1.0)
+    found = detours._shortest_bearing((0.0, 0.0), Round(0.5, 0.0, 1.0), Round(4.0, 3.0, 1.0), -1.0, 1.0)
     assert found == pytest.approx(math.atan2(3, 4), abs=1e-9)
-    found = detours._evenly((0.0, 0.0), Round(-4.0, -3.0, 1.0), Round(0.0, 0.5, 0.5), -1.0, 1.0)
+    found = detours._shortest_bearing((0.0, 0.0), Round(-4.0, -3.0, 1.0), Round(0.0, 0.5, 0.5), -1.0, 1.0)
     assert found == pytest.approx(math.atan2(3, 4), abs=1e-9)
 
 

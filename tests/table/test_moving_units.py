@@ -14,9 +14,9 @@ from game.table.lattice import Position, position
 from game.table.layout.effort import MOST, Effort
 from game.table.layout.moving import UnitMove
 from game.table.layout.own_paths import OwnPaths
-from game.table.layout.steps import Step, Steps
+from game.table.layout.steps import MemberStep, Steps
 from game.table.path.region import PathRegion
-from game.table.path.straight import Run, are_open, clearances, is_open
+from game.table.path.straight import Run, are_surely_legal, clearances, is_surely_legal
 from game.table.placing.places import is_legal
 from game.table.shapes import Disc
 from tests.samples import some
@@ -25,16 +25,16 @@ from tests.table.marches import March, fault, march, ranks
 
 def shift(case: March, dx: float, dy: float) -> Steps:
     """The whole unit moved as a block, told in the order of its members."""
-    return tuple(Step(name, position(x + dx, y + dy)) for name, (x, y) in zip(case.names, case.start))
+    return tuple(MemberStep(name, position(x + dx, y + dy)) for name, (x, y) in zip(case.names, case.start))
 
 
-def said(unit: UnitMove, *steps: Step) -> dict[str, list[tuple[str, str]]]:
+def said(unit: UnitMove, *steps: MemberStep) -> dict[str, list[tuple[str, str]]]:
     """The reasons against each member, with their rules."""
     found = unit.why_not(steps).refusals
     return {name: [(each.text, each.rule) for each in refusals] for name, refusals in found.items()}
 
 
-def legal(unit: UnitMove, *steps: Step) -> Steps:
+def legal(unit: UnitMove, *steps: MemberStep) -> Steps:
     """The move as it is kept; it is legal."""
     found = unit.find(steps)
     assert found is not None, unit.why_not(steps)
@@ -48,8 +48,8 @@ def alone(move: float = 5.0, *, others: tuple[Disc, ...] = ()) -> March:
 
 def test_a_move_2_the_length_is_that_of_the_way_not_of_the_crow() -> None:
     unit = alone().unit()
-    assert unit.find([Step("m0", position(12.0, 8.0), (position(10.0, 8.0),))]) is not None
-    bent = Step("m0", position(12.5, 8.0), (position(10.0, 8.0),))
+    assert unit.find([MemberStep("m0", position(12.0, 8.0), (position(10.0, 8.0),))]) is not None
+    bent = MemberStep("m0", position(12.5, 8.0), (position(10.0, 8.0),))
     assert said(unit, bent) == {"m0": [("0.50″ too far", "A-MOVE-2")]}
     assert unit.find([bent._replace(via=())]) is not None
 
@@ -57,7 +57,7 @@ def test_a_move_2_the_length_is_that_of_the_way_not_of_the_crow() -> None:
 def test_a_move_7_a_corridor_narrower_than_the_base_is_refused() -> None:
     foes = Disc(7.0, 9.0, 0.63, "left"), Disc(7.0 + 6.5 + 1.26, 9.0, 0.63, "right")
     unit = March((position(10.88, 5.0),), (0.63,), foes, move=9.0, zone=3.0).unit()
-    through = Step("m0", position(10.88, 13.0))
+    through = MemberStep("m0", position(10.88, 13.0))
     assert unit.find([through]) is None
     drawn = said(unit, through._replace(via=(position(10.88, 9.0),)))
     assert [text for text, _rule in drawn["m0"]] == ["left is in the way", "right is in the way"]
@@ -67,13 +67,13 @@ def test_a_way_told_is_judged_as_it_is_and_no_other_is_looked_for(monkeypatch: p
     monkeypatch.setattr(PathRegion, "find", lambda *_given: pytest.fail("searched"))
     unit = alone(8.0, others=(Disc(12.0, 5.0, 0.5, "foe"),)).unit()
     end = position(14.0, 5.0)
-    assert unit.find([Step("m0", end, (position(12.0, 6.2),))]) is not None
-    assert said(unit, Step("m0", end, (position(12.0, 5.9),))) == {"m0": [("foe is in the way", "A-MOVE-3")]}
+    assert unit.find([MemberStep("m0", end, (position(12.0, 6.2),))]) is not None
+    assert said(unit, MemberStep("m0", end, (position(12.0, 5.9),))) == {"m0": [("foe is in the way", "A-MOVE-3")]}
 
 
 def test_a_way_that_is_not_told_is_found_and_written_down() -> None:
     case = alone(8.0, others=(Disc(12.0, 5.0, 0.5, "foe"),))
-    [step] = legal(case.unit(), Step("m0", position(14.0, 5.0)))
+    [step] = legal(case.unit(), MemberStep("m0", position(14.0, 5.0)))
     assert step.via
     assert fault(case, [step]) == ""
 
@@ -88,7 +88,7 @@ def column(count: int = 5, *, move: float = 8.0) -> March:
 def test_a_move_1_single_file_through_a_gap_in_whatever_order_it_is_told() -> None:
     case = column()
     goal = [(10.0, 13.5), (11.2, 12.5), (8.8, 12.5), (10.0, 12.3), (10.0, 11.2)]
-    steps = [Step(name, position(*spot)) for name, spot in zip(case.names, goal)]
+    steps = [MemberStep(name, position(*spot)) for name, spot in zip(case.names, goal)]
     found = legal(case.unit(), *reversed(steps))
     assert fault(case, found) == ""
     assert fault(case, tuple(reversed(steps))) != ""
@@ -97,7 +97,7 @@ def test_a_move_1_single_file_through_a_gap_in_whatever_order_it_is_told() -> No
 
 def test_a_move_1_the_order_told_is_kept_where_it_passes() -> None:
     case = March(ranks(4, 2, 5.0, 5.0, 1.2), (0.5,) * 4)
-    told = [Step(name, position(x, y + 2.0)) for name, (x, y) in zip(case.names, case.start)]
+    told = [MemberStep(name, position(x, y + 2.0)) for name, (x, y) in zip(case.names, case.start)]
     order = [told[3], told[2], told[0], told[1]]
     assert legal(case.unit(), *order) == tuple(order)
 
@@ -115,16 +115,16 @@ def test_a_move_4_whom_its_own_unit_encloses_does_not_get_out_while_it_stands() 
     ring = [(10.0, 10.0), (11.02, 10.0), (10.51, 10.884), (9.49, 10.884), (8.98, 10.0), (9.49, 9.116), (10.51, 9.116)]
     case = March(tuple(position(*spot) for spot in ring), (0.5,) * 7, coherent=False)
     unit = case.unit()
-    out = Step("m0", position(10.0, 13.0))
+    out = MemberStep("m0", position(10.0, 13.0))
     assert said(unit, out) == {"m0": [("M2, M3 is in the way by 0.49″", "A-AMB-2")]}
-    after = [Step("m2", position(10.9, 12.0)), Step("m3", position(9.0, 12.0)), out]
+    after = [MemberStep("m2", position(10.9, 12.0)), MemberStep("m3", position(9.0, 12.0)), out]
     assert fault(case, legal(unit, *after)) == ""
     assert said(unit, after[1], out) != {}
 
 
 def test_a_move_4_one_goes_round_those_who_stay() -> None:
     case = March((position(5.0, 5.0), position(6.5, 5.0)), (0.5, 0.5), move=6.0)
-    found = legal(case.unit(), Step("m0", position(7.6, 5.0)))
+    found = legal(case.unit(), MemberStep("m0", position(7.6, 5.0)))
     assert found[0].via
     assert fault(case, found) == ""
     assert case.unit().find(found) == found
@@ -132,21 +132,21 @@ def test_a_move_4_one_goes_round_those_who_stay() -> None:
 
 def test_a_move_4_a_way_told_is_not_led_round_those_who_stay() -> None:
     case = March((position(5.0, 5.0), position(6.5, 5.0)), (0.5, 0.5), move=6.0)
-    told = Step("m0", position(7.6, 5.0), (position(6.0, 5.4),))
+    told = MemberStep("m0", position(7.6, 5.0), (position(6.0, 5.4),))
     assert said(case.unit(), told) == {"m0": [("M1 is in the way by 0.74″", "A-AMB-2")]}
 
 
 def test_a_verdict_searches_for_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     unit = alone(8.0, others=(Disc(12.0, 5.0, 0.5, "foe"),)).unit()
     monkeypatch.setattr(PathRegion, "find", lambda *_given: pytest.fail("searched"))
-    assert unit.verdict([Step("m0", position(10.0, 9.0))]) == "yes"
-    assert unit.verdict([Step("m0", position(14.0, 5.0))]) == "unknown"
-    assert unit.verdict([Step("m0", position(10.0, 9.0))] * 2) == "no"
+    assert unit.verdict([MemberStep("m0", position(10.0, 9.0))]) == "yes"
+    assert unit.verdict([MemberStep("m0", position(14.0, 5.0))]) == "unknown"
+    assert unit.verdict([MemberStep("m0", position(10.0, 9.0))] * 2) == "no"
 
 
 def test_a_verdict_leaves_open_whether_somebody_goes_round_those_of_the_unit_who_stay() -> None:
     unit = March((position(5.0, 5.0), position(6.5, 5.0)), (0.5, 0.5), move=6.0).unit()
-    past = [Step("m0", position(7.6, 5.0))]
+    past = [MemberStep("m0", position(7.6, 5.0))]
     assert (unit.verdict(past), is_legal(unit, past)) == ("unknown", True)
 
 
@@ -160,8 +160,8 @@ def test_many_runs_at_once_are_open_as_each_is(seed: int) -> None:
             x, y = region.start
             end = position(x + rng.gauss(0.0, 2.0), y + rng.gauss(0.0, 2.0))
             runs.append(Run(region.policies[0], region.start, end))
-    found = are_open(runs).tolist()
-    assert found == [is_open(*run) for run in runs]
+    found = are_surely_legal(runs).tolist()
+    assert found == [is_surely_legal(*run) for run in runs]
 
 
 def test_clearances_are_the_inches_between_runs_and_spots() -> None:
@@ -175,20 +175,20 @@ def test_clearances_are_the_inches_between_runs_and_spots() -> None:
 
 def test_a_fly_1_nobody_of_its_own_is_in_the_way_but_may_not_be_landed_on() -> None:
     case = March((position(5.0, 5.0), position(6.5, 5.0)), (0.5, 0.5), blocks=False)
-    step = Step("m0", position(8.0, 5.0))
+    step = MemberStep("m0", position(8.0, 5.0))
     assert legal(case.unit(), step) == (step,)
-    over = said(case.unit(), Step("m0", position(6.0, 5.0)))
+    over = said(case.unit(), MemberStep("m0", position(6.0, 5.0)))
     assert over["m0"] == [("overlaps M1 by 0.50″", "A-MOVE-4")]
 
 
 def test_a_coh_1_who_falls_behind_is_named_with_the_inches() -> None:
     case = March(tuple(position(5.0 + 1.5 * number, 5.0) for number in range(3)), (0.5,) * 3)
     text = "0.12″ too far from the rest of its unit"
-    assert said(case.unit(), Step("m2", position(8.12, 5.0))) == {"m2": [(text, "A-COH-2")]}
+    assert said(case.unit(), MemberStep("m2", position(8.12, 5.0))) == {"m2": [(text, "A-COH-2")]}
 
 
 def test_who_is_named_twice_or_not_of_the_unit_is_refused_as_a_whole() -> None:
-    unit, step = alone().unit(), Step("m0", position(11.0, 5.0))
+    unit, step = alone().unit(), MemberStep("m0", position(11.0, 5.0))
     assert [each.text for each in unit.why_not([step, step]).whole] == ["M0 is named twice"]
     assert [each.text for each in unit.why_not([step._replace(id="m7")]).whole] == [
         "m7 is not one of the models placed here"
@@ -198,8 +198,8 @@ def test_who_is_named_twice_or_not_of_the_unit_is_refused_as_a_whole() -> None:
 
 def test_who_is_not_named_stays_and_who_stays_is_not_kept() -> None:
     case = March(ranks(4, 2, 5.0, 5.0, 1.2), (0.5,) * 4)
-    step = Step("m0", position(4.9, 5.0))
-    everybody = [Step(name, at) for name, at in zip(case.names, case.start)]
+    step = MemberStep("m0", position(4.9, 5.0))
+    everybody = [MemberStep(name, at) for name, at in zip(case.names, case.start)]
     assert legal(case.unit(), *everybody) == () == case.unit().find(())
     assert legal(case.unit(), step, *everybody[1:]) == (step,)
 
@@ -221,7 +221,7 @@ def test_who_can_only_stay_stays_at_random() -> None:
 
 
 def test_a_charge_that_nobody_can_reach_is_none_and_no_search_is_made(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("game.table.layout.moving.completed", lambda *_given, **_more: pytest.fail("searched"))
+    monkeypatch.setattr("game.table.layout.moving.searched_move", lambda *_given, **_more: pytest.fail("searched"))
     foe = Disc(20.0, 5.0, 0.5, "foe")
     case = March(ranks(5, 5, 5.0, 5.0, 1.1), (0.5,) * 5, (foe,), move=9.0, foe=foe)
     assert case.unit().sample(Random(1)) is None
@@ -275,7 +275,7 @@ def test_whoever_is_said_to_be_in_the_way_bars_the_path(seed: int) -> None:
     """The cause is checked: it is untrue if those that have a path of their own can go in some order, by the sweep."""
     case, rng = march(seed), Random(seed)
     for _each in range(4):
-        steps = jostled(case, tuple(Step(name, at) for name, at in zip(case.names, wanted(case, rng))), rng)
+        steps = jostled(case, tuple(MemberStep(name, at) for name, at in zip(case.names, wanted(case, rng))), rng)
         refusals = case.unit().why_not(steps).refusals.values()
         if not any(each.cause == "in the way" and each.rule == "A-AMB-2" for found in refusals for each in found):
             continue
@@ -296,14 +296,15 @@ def test_whoever_is_said_to_be_in_the_way_bars_the_path(seed: int) -> None:
 def test_a_refusal_for_another_reason_names_nobody_who_could_be_gone_round() -> None:
     """One goes past another of its unit and ends out of coherency: that is the only reason against it."""
     case = March((position(5.0, 5.0), position(7.0, 5.0)), (0.5, 0.5), move=8.0)
-    refusals = case.unit().why_not((Step("m0", position(10.0, 5.0)),)).refusals
+    refusals = case.unit().why_not((MemberStep("m0", position(10.0, 5.0)),)).refusals
     assert {each.cause for found in refusals.values() for each in found} == {"out of coherency"}
 
 
 def test_who_cannot_get_to_its_end_is_in_nobodys_way() -> None:
     """The one ahead is sent too far, so that it has a reason of its own; the one behind takes its place."""
     case = March((position(5.0, 5.0), position(6.2, 5.0)), (0.5, 0.5), move=3.0)
-    refusals = case.unit().why_not((Step("m0", position(6.4, 5.0)), Step("m1", position(20.0, 5.0)))).refusals
+    steps = MemberStep("m0", position(6.4, 5.0)), MemberStep("m1", position(20.0, 5.0))
+    refusals = case.unit().why_not(steps).refusals
     assert [each.cause for each in refusals["m1"]][:1] == ["too far"]
     assert "in the way" not in {each.cause for found in refusals.values() for each in found}
 
@@ -334,7 +335,7 @@ def test_what_is_nearest_is_legal_and_keeps_the_formation_where_that_is(seed: in
     found = unit.nearest(goal)
     if found is not None:
         assert fault(case, found) == ""
-    steps = tuple(Step(name, at) for name, at in goal.items())
+    steps = tuple(MemberStep(name, at) for name, at in goal.items())
     if unit.find(steps) is not None:
         assert found is not None
         assert {step.id: step.at for step in found}.items() <= goal.items()

@@ -8,15 +8,15 @@ from shapely.geometry import Polygon, box
 
 from game.table.lattice import position
 from game.table.path.crossings import box_of_leg, depths, distance, passes_by, stretches_in, stretches_of
-from game.table.path.ends import apart, gains_in_reach, least_cost
-from game.table.path.fans import SPENT, lengths
+from game.table.path.ends import gains_in_reach, inches_to_enter, least_cost
+from game.table.path.fans import SPENT, run_lengths
 from game.table.path.field import SPARE, Field, Probe
 from game.table.path.judge import near_and_far, stray
 from game.table.path.path import Leg, Path
 from game.table.path.policy import CONTACT, TOUCHING, End, Ground, PathPolicy, Stage, base, near_to
 from game.table.path.rings import rims_outward, rings_from, runs_outward, with_guides
 from game.table.path.search import Arrivals, Search
-from game.table.path.straight import CLOSE, Run, are_open, is_open
+from game.table.path.straight import CLOSE, Run, are_surely_legal, is_surely_legal
 from game.table.path.tight import Source
 from game.table.shapes import Disc
 
@@ -155,7 +155,7 @@ def test_runs_end_exactly_where_something_stands_or_the_budget_ends() -> None:
         [(4.0, 4.0), (4.0, 4.0), (3.0, 4.0), (8.0, 2.0), (8.0, 4.0 + 1.0 + kept), (12.0, 6.0), (4.0, 4.0)]
     )
     unit = np.array([(1.0, 0.0), (1.0, 0.0), (0.0, 1.0), (0.0, -1.0), (1.0, 0.0), (1.0, 0.0), (-1.0, 0.0)])
-    far, met = lengths(field, starts, unit, np.array([5.0, 2.0, 9.0, 9.0, 3.0, 9.0, 9.0]))
+    far, met = run_lengths(field, starts, unit, np.array([5.0, 2.0, 9.0, 9.0, 3.0, 9.0, 9.0]))
     expected = [4.0 - 1.0 - kept, 2.0, 4.0 - kept, 2.0 - kept, 3.0, 4.0 - kept, 4.0 - kept]
     assert far == pytest.approx(expected, abs=2e-6)
     rings, edges = len(field.hard), len(field.edges)
@@ -175,8 +175,8 @@ def test_a_run_is_open_up_to_what_the_policy_says_exactly() -> None:
         (enough.but(least=5.0), True),
         (enough.but(least=above(5.0)), False),
     ):
-        assert is_open(policy, start, end) is verdict
-        assert are_open([Run(policy, start, end)]).tolist() == [verdict]
+        assert is_surely_legal(policy, start, end) is verdict
+        assert are_surely_legal([Run(policy, start, end)]).tolist() == [verdict]
 
 
 @pytest.mark.parametrize("axis", [0, 1])
@@ -193,8 +193,8 @@ def test_a_run_is_open_beside_what_it_exactly_keeps_off(axis: int) -> None:
         for far, verdict in ((1.0 + kept, True), (above(above(1.0 + kept)), True), (1.0 + kept - 1e-6, False)):
             disc = Disc(*turned(4.0, side * far), 1.0)
             policy = PathPolicy(0.5, 9.0, bounds, (base(disc),))
-            assert is_open(policy, start, end) is verdict
-            assert are_open([Run(policy, start, end)]).tolist() == [verdict]
+            assert is_surely_legal(policy, start, end) is verdict
+            assert are_surely_legal([Run(policy, start, end)]).tolist() == [verdict]
             corners = [
                 turned(3.0, side * (far - 1.0)),
                 turned(5.0, side * (far - 1.0)),
@@ -202,8 +202,8 @@ def test_a_run_is_open_beside_what_it_exactly_keeps_off(axis: int) -> None:
             ]
             shape = PathPolicy(0.5, 9.0, bounds, (Ground("shape", Polygon(corners), solid=True),))
             if far != 1.0 + kept:  # what is left of the sum of both is rounded
-                assert is_open(shape, start, end) is verdict
-                assert are_open([Run(shape, start, end)]).tolist() == [verdict]
+                assert is_surely_legal(shape, start, end) is verdict
+                assert are_surely_legal([Run(shape, start, end)]).tolist() == [verdict]
 
 
 def test_a_run_is_open_on_the_table_exactly() -> None:
@@ -217,8 +217,8 @@ def test_a_run_is_open_on_the_table_exactly() -> None:
     ):
         policy = PathPolicy(0.5, 9.0, bounds)
         for one, other in (((2.0, 6.0), (6.0, 2.0)), ((6.0, 2.0), (2.0, 6.0)), ((2.0, 2.0), (6.0, 6.0))):
-            assert is_open(policy, position(*one), position(*other)) is verdict
-            assert are_open([Run(policy, position(*one), position(*other))]).tolist() == [verdict]
+            assert is_surely_legal(policy, position(*one), position(*other)) is verdict
+            assert are_surely_legal([Run(policy, position(*one), position(*other))]).tolist() == [verdict]
 
 
 def test_an_open_run_ends_where_it_has_to() -> None:
@@ -231,8 +231,8 @@ def test_an_open_run_ends_where_it_has_to() -> None:
         (0.5 - TOUCHING / 2, 0.0, 6.0, True),
     ):
         policy = OPEN.but(budget=9.0, ends=(End((goal,), most, least),))
-        assert is_open(policy, position(2.0, 2.0), position(x, 2.0)) is verdict
-        assert are_open([Run(policy, position(2.0, 2.0), position(x, 2.0))]).tolist() == [verdict]
+        assert is_surely_legal(policy, position(2.0, 2.0), position(x, 2.0)) is verdict
+        assert are_surely_legal([Run(policy, position(2.0, 2.0), position(x, 2.0))]).tolist() == [verdict]
 
 
 def test_what_touches_a_box_is_near_it() -> None:
@@ -260,7 +260,7 @@ def test_a_gain_that_is_just_within_the_budget_is_in_reach() -> None:
     road = Ground("road", box(8.0, 3.0, 9.0, 5.0), once=-1.0)
     for budget, names in ((1.5, ["road"]), (1.5 - 2.0**-50, [])):
         policy = OPEN.but(budget=budget, grounds=(road,))
-        assert apart(road, 0.5, (5.0, 4.0)) == 2.5
+        assert inches_to_enter(road, 0.5, (5.0, 4.0)) == 2.5
         assert [ground.name for ground in gains_in_reach(policy, (5.0, 4.0))] == names
     assert gains_in_reach(OPEN.but(grounds=(road,)), (5.0, 4.0), ["road"]) == []
     assert least_cost(OPEN.but(grounds=(road,)), (5.0, 4.0), (7.5, 4.0)) == 1.5

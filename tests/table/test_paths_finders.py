@@ -17,16 +17,16 @@ from game.table.path.finders import (
     RimFinder,
     finders_for,
     free_finders,
-    leaving,
-    passed_by,
     push,
+    shadow_of,
+    sources_after_first_stage,
 )
-from game.table.path.free import FreeFinder, entry
-from game.table.path.judge import check, judged
-from game.table.path.loose import around
+from game.table.path.free_paths import FreeFinder, entry
+from game.table.path.judge import best_verdict, check
 from game.table.path.path import Path
 from game.table.path.policy import CONTACT, Ground, PathPolicy, Stage, base
 from game.table.path.region import PathRegion
+from game.table.path.simpler_policies import disc_around
 from game.table.path.tight import Source
 from game.table.placing.places import is_legal
 from game.table.shapes import Disc
@@ -187,29 +187,29 @@ def test_out_of_several_grounds_a_stage_ends_beyond_the_last() -> None:
     foe = Disc(1.0, 5.0, 0.25)
     stage = Stage("away", (foe,), until="leave", names=("near", "far"))
     policy = POLICY.but(grounds=(near, far), stages=(stage, Stage()), budget=3.0)
-    [source] = leaving(policy, START)
+    [source] = sources_after_first_stage(policy, START)
     assert source.at == pytest.approx((5.0004, 5.0), abs=2e-4)
     assert source.cost == pytest.approx(2.0004, abs=2e-4)
     assert (source.points, source.turns) == ((START,), (0.0,))
-    assert leaving(policy.but(budget=2.0), START) == []
+    assert sources_after_first_stage(policy.but(budget=2.0), START) == []
     toward = policy.but(stages=(Stage("toward", (foe,), until="leave", names=("near", "far")), Stage()))
-    [back] = leaving(toward, START)
+    [back] = sources_after_first_stage(toward, START)
     assert back.at == pytest.approx((1.4996, 5.0), abs=2e-4)
-    assert leaving(policy, position(8.0, 5.0)) == [Source(position(8.0, 5.0))]
-    assert leaving(policy, position(1.0, 5.0)) == []
+    assert sources_after_first_stage(policy, position(8.0, 5.0)) == [Source(position(8.0, 5.0))]
+    assert sources_after_first_stage(policy, position(1.0, 5.0)) == []
     every = policy.but(stages=(Stage("not nearer", (foe,), until="leave", names=("near",)), Stage()))
-    bearings = [math.degrees(math.atan2(s.at[1] - 5.0, s.at[0] - 3.0)) for s in leaving(every, START)]
+    bearings = [math.degrees(math.atan2(s.at[1] - 5.0, s.at[0] - 3.0)) for s in sources_after_first_stage(every, START)]
     assert min(bearings) == pytest.approx(-90.0, abs=0.01)
     assert max(bearings) == pytest.approx(90.0, abs=0.01)
     assert 91 <= len(bearings) <= 94
     inward = policy.but(stages=(Stage("not farther", (foe,), until="leave", names=("near",)), Stage()))
-    assert all(s.at[0] <= 3.0 + 1e-9 for s in leaving(inward, START))
+    assert all(s.at[0] <= 3.0 + 1e-9 for s in sources_after_first_stage(inward, START))
     free = policy.but(stages=(Stage("straight", until="leave", names=("near",)), Stage()))
-    assert len(leaving(free, START)) == 180
+    assert len(sources_after_first_stage(free, START)) == 180
 
 
 def test_what_a_straight_run_passes_lies_behind_a_shape() -> None:
-    behind = passed_by(box(5.0, 4.0, 6.0, 6.0), position(3.0, 5.0))
+    behind = shadow_of(box(5.0, 4.0, 6.0, 6.0), position(3.0, 5.0))
     for spot, is_behind in (
         ((5.5, 5.0), True),
         ((9.0, 5.0), True),
@@ -222,8 +222,8 @@ def test_what_a_straight_run_passes_lies_behind_a_shape() -> None:
         ((5.5, 3.5), False),
     ):
         assert behind.covers(shapely.Point(spot)) is is_behind
-    assert passed_by(box(2.0, 4.0, 6.0, 6.0), position(3.0, 5.0)).area > 1e5
-    assert passed_by(Polygon(), position(3.0, 5.0)).is_empty
+    assert shadow_of(box(2.0, 4.0, 6.0, 6.0), position(3.0, 5.0)).area > 1e5
+    assert shadow_of(Polygon(), position(3.0, 5.0)).is_empty
 
 
 def test_ends_of_a_run_toward_a_base_are_marked_where_something_begins_and_ends() -> None:
@@ -275,10 +275,10 @@ def test_a_bend_lies_where_the_last_leg_leaves_what_is_touched() -> None:
 
 
 def test_a_disc_around_spots() -> None:
-    disc = around([position(1.0, 2.0), position(5.0, 5.0), position(2.0, 5.0)])
+    disc = disc_around([position(1.0, 2.0), position(5.0, 5.0), position(2.0, 5.0)])
     assert disc[:3] == pytest.approx((3.0, 3.5, 2.5), abs=2e-6)
     assert disc.radius > 2.5
-    assert around([position(1.0, 2.0)])[:2] == (1.0, 2.0)
+    assert disc_around([position(1.0, 2.0)])[:2] == (1.0, 2.0)
 
 
 def test_alternatives_are_asked_one_after_the_other() -> None:
@@ -287,7 +287,7 @@ def test_alternatives_are_asked_one_after_the_other() -> None:
     assert [is_legal(paths, (3.0 + far, 5.0)) for far in (1.0, 1.5, 2.0, 2.25)] == [True, True, True, False]
     assert {each.rule for each in paths.why_not((5.25, 5.0))} <= {"A-1", "A-2"}
     assert paths.why_not((4.0, 5.0)) == []
-    hand = judged(Path.through([paths.start, (4.5, 5.0)]), paths.policies)
+    hand = best_verdict(Path.through([paths.start, (4.5, 5.0)]), paths.policies)
     assert hand.is_legal
     assert hand.left == pytest.approx(0.5)
     via = through(paths, [(3.5, 5.0), (4.5, 5.0)])

@@ -15,7 +15,7 @@ from game.table.path import fans, region, straight, tight
 from game.table.path.fans import Runs
 from game.table.path.field import SPARE, Field, crossings
 from game.table.path.finders import finders_for
-from game.table.path.free import BENDS_APART, FreeFinder, _rim_points
+from game.table.path.free_paths import BENDS_APART, FreeFinder, _rim_points
 from game.table.path.path import Path
 from game.table.path.policy import CONTACT, End, Ground, PathPolicy, Stage, base
 from game.table.path.region import PathRegion
@@ -107,7 +107,7 @@ def test_runs_spend_their_budget_and_no_more(grounds: tuple[Ground, ...]) -> Non
     free = field.free(starts)
     starts, unit = starts[free], unit[free]
     left = np.tile(np.array([0.5, 2.0, 4.5]), len(starts))[: len(starts)]
-    far, met = fans.lengths(field, starts, unit, left)
+    far, met = fans.run_lengths(field, starts, unit, left)
     ends = starts + unit * far[:, None]
     cost = far + field.surcharge(starts, ends)
     assert (cost <= left + 1e-6).all()
@@ -158,7 +158,7 @@ def test_more_runs_leave_where_a_border_bends_and_nowhere_else() -> None:
 def test_the_nearest_of_several_things_ends_a_run() -> None:
     known = np.array([5.0, 5.0, 5.0]), np.array([-1, -1, 7])
     row, hit, numbers = np.array([0, 0, 1, 2, 0]), np.array([3.0, 2.0, 5.0, 6.0, 4.0]), np.array([1, 2, 3, 4, 5])
-    far, met = fans._nearer(known, row, hit, numbers)
+    far, met = fans._with_nearer(known, row, hit, numbers)
     assert far.tolist() == [2.0, 5.0, 5.0]
     assert met.tolist() == [2, -1, 7]
     assert known[0].tolist() == [5.0, 5.0, 5.0]
@@ -408,7 +408,7 @@ def test_spots_beside_one_that_was_asked_for_are_searched_with_it(monkeypatch: p
     monkeypatch.setattr(region, "finders_for", asked)
     paths = PathRegion((3.0, 5.0), BEHIND_A_WALL)
     spots = [position(9.0 + 0.02 * n, 4.0) for n in range(5)]
-    assert [*paths._hopeful(spots)] == spots
+    assert [*paths._possible(spots)] == spots
     before = len(asked.calls)
     assert all(is_legal(paths, spot) for spot in spots)
     assert len(asked.calls) == before + 1
@@ -473,8 +473,8 @@ def test_a_twin_knows_nothing_yet_and_forgets_nothing_for_the_other() -> None:
     twin = copy(paths)
     assert "_finders_of" in vars(paths)
     assert "_finders_of" not in vars(twin)
-    assert vars(twin)["_known"] == {}
-    assert len(vars(paths)["_known"]) == len(BEHIND) - 1 or len(vars(paths)["_known"]) >= 3
+    assert vars(twin)["_paths"] == {}
+    assert len(vars(paths)["_paths"]) == len(BEHIND) - 1 or len(vars(paths)["_paths"]) >= 3
     assert is_legal(twin, BEHIND[0])
 
 
@@ -579,13 +579,14 @@ def test_shapes_far_from_all_runs_are_not_measured(monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(shapely, "linestrings", lines)
     policy = SOLID.but(grounds=(Ground("block", box(4.0, 4.0, 6.0, 5.0), solid=True),), budget=9.0)
     runs = [((1.0, 1.0), (9.0, 1.0)), ((1.0, 9.0), (8.0, 9.0)), ((1.0, 1.0), (1.0, 9.0)), ((9.0, 2.0), (9.0, 8.0))]
-    assert straight.are_open([straight.Run(policy, position(*one), position(*other)) for one, other in runs]).all()
+    all_runs = [straight.Run(policy, position(*one), position(*other)) for one, other in runs]
+    assert straight.are_surely_legal(all_runs).all()
     assert [len(rows) for (rows,) in lines.calls] == [0]  # type: ignore[arg-type]
     near = straight.Run(policy, position(3.4997, 1.0), position(3.4997, 9.0))
-    assert straight.are_open([near]).tolist() == [True]
+    assert straight.are_surely_legal([near]).tolist() == [True]
     assert [len(rows) for (rows,) in lines.calls] == [0, 1]  # type: ignore[arg-type]
     through = straight.Run(policy, position(3.0, 4.5), position(7.0, 4.5))
-    assert straight.are_open([through, near]).tolist() == [False, True]
+    assert straight.are_surely_legal([through, near]).tolist() == [False, True]
 
 
 def test_a_price_for_coming_in_and_one_for_once_add_up() -> None:

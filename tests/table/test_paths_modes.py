@@ -10,10 +10,10 @@ from shapely.geometry import Polygon, box
 
 from game.engine.pathfinding import through
 from game.table.path.finders import push
-from game.table.path.judge import check, judged
+from game.table.path.judge import best_verdict, check
 from game.table.path.path import Path
 from game.table.path.policy import CONTACT, End, Ground, PathPolicy, Stage, base, contact
-from game.table.path.region import PathRegion, receipt_to
+from game.table.path.region import PathRegion, best_receipt
 from game.table.placing.places import is_legal
 from game.table.shapes import Disc
 from tests.samples import some
@@ -305,7 +305,7 @@ def test_never_nearer_against_a_polar_grid(seed: int) -> None:
 
 def test_least_length_is_made_up_by_going_on_and_back() -> None:
     policy = PathPolicy(0.5, 6.0, (0.0, 0.0, 24.0, 24.0), least=4.0)
-    receipt = receipt_to(PathRegion((12.0, 12.0), policy), (13.0, 12.0))
+    receipt = best_receipt(PathRegion((12.0, 12.0), policy), (13.0, 12.0))
     assert receipt is not None
     assert 4.0 <= receipt.inches <= 4.01
     assert receipt.path.end == (13.0, 12.0)
@@ -355,13 +355,13 @@ def test_why_not_tells_bounds_obstacles_and_asks_for_a_drawn_way() -> None:
 def test_a_way_by_hand_and_via_points() -> None:
     wall = Ground("wall", box(13.0, 11.0, 14.0, 20.0), solid=True)
     region = PathRegion((12.0, 12.0), PathPolicy(0.5, 8.0, (0.0, 0.0, 24.0, 24.0), (wall,)))
-    by_hand = judged(Path.through([region.start, (12.0, 10.0), (15.0, 10.0), (15.0, 12.0)]), region.policies)
+    by_hand = best_verdict(Path.through([region.start, (12.0, 10.0), (15.0, 10.0), (15.0, 12.0)]), region.policies)
     assert by_hand.is_legal
     assert by_hand.cost == pytest.approx(7.0)
-    found = receipt_to(region, (15.0, 12.0))
+    found = best_receipt(region, (15.0, 12.0))
     assert found is not None
     assert found.cost < 6.0
-    assert not judged(Path.through([region.start, (15.0, 12.0)]), region.policies).is_legal
+    assert not best_verdict(Path.through([region.start, (15.0, 12.0)]), region.policies).is_legal
     via = through(region, [(12.0, 10.0), (15.0, 12.0)])
     assert via is not None
     assert found.cost < via.cost < by_hand.cost
@@ -436,7 +436,7 @@ def test_freely_to_a_rim_and_from_there_straight_past_what_was_kept_out() -> Non
     region = PathRegion((12.0, 12.0), policy.but(ends=(contact(target),)))
     bearing = math.radians(150.0)
     end = round(16.0 + 1.0005 * math.cos(bearing), 4), round(12.0 + 1.0005 * math.sin(bearing), 4)
-    receipt = receipt_to(region, end)
+    receipt = best_receipt(region, end)
     assert receipt is not None
     assert [leg.stage for leg in receipt.legs][-1] == 1
     single = policy.but(stages=(Stage(),), ends=(contact(target),))
@@ -454,7 +454,7 @@ def test_never_farther_is_never_nearer_backwards() -> None:
         end = round(12.0 + far * math.cos(bearing), 4), round(12.0 + far * math.sin(bearing), 4)
         length = math.sqrt(36.0 - far * far) + far * (math.pi - abs(bearing) - math.acos(far / 6.0))
         straight = abs(bearing) > math.pi - math.acos(far / 6.0)
-        receipt = receipt_to(region, end)
+        receipt = best_receipt(region, end)
         known = math.dist((6.0, 12.0), end) if straight else length
         assert (receipt is not None) == (known <= 9.0)
         if receipt is not None:
@@ -467,12 +467,12 @@ def test_never_farther_is_never_nearer_backwards() -> None:
 def test_a_step_is_climbed_or_gone_round_whichever_is_cheaper() -> None:
     step = Ground("step", box(14.0, 10.0, 15.0, 13.0), enter=1.5, leave=0.5, rest=False)
     bounds = (0.0, 0.0, 24.0, 24.0)
-    over = receipt_to(PathRegion((12.0, 12.0), PathPolicy(0.5, 9.0, bounds, (step,))), (16.0, 11.5))
+    over = best_receipt(PathRegion((12.0, 12.0), PathPolicy(0.5, 9.0, bounds, (step,))), (16.0, 11.5))
     assert over is not None
     assert over.once == ()
     assert over.cost < math.dist((12.0, 12.0), (16.0, 11.5)) + 2.0
     low = Ground("step", step.shape, enter=0.2, leave=0.1, rest=False)
-    climbed = receipt_to(PathRegion((12.0, 12.0), PathPolicy(0.5, 9.0, bounds, (low,))), (16.0, 11.5))
+    climbed = best_receipt(PathRegion((12.0, 12.0), PathPolicy(0.5, 9.0, bounds, (low,))), (16.0, 11.5))
     assert climbed is not None
     assert [price.cost for price in climbed.once] == [0.2, 0.1]
     region = PathRegion((12.0, 12.0), PathPolicy(0.5, 9.0, bounds, (low,)))
@@ -574,7 +574,7 @@ def test_a_gain_that_is_had_in_passing_counts() -> None:
     """Found by a long run: a way that is too dear but for a road on which it ends."""
     table = random_table(90070, 3, 3)
     road = Ground("road", box(0.0, 8.0, SIZE, 8.5), once=-2.0, margin=0.001)
-    receipt = receipt_to(PathRegion(table.mover[:2], table.policy(3.0, road)), (1.9453, 7.9818))
+    receipt = best_receipt(PathRegion(table.mover[:2], table.policy(3.0, road)), (1.9453, 7.9818))
     assert receipt is not None
     assert [price.cost for price in receipt.once] == [-2.0]
 

@@ -12,11 +12,11 @@ from game.table.lattice import position
 from game.table.path.ends import gains_in_reach, least_cost, most_inches
 from game.table.path.finders import finders_for
 from game.table.path.judge import check
-from game.table.path.loose import Chances, leads_there, loosened
 from game.table.path.path import Path
-from game.table.path.policy import CONTACT, Asked, End, Ground, PathPolicy, Stage, base
-from game.table.path.region import PathRegion, kept_region, receipt_to
-from game.table.path.straight import is_open
+from game.table.path.policy import CONTACT, End, Ground, PathPolicy, PathsQuestion, Stage, base
+from game.table.path.region import PathRegion, best_receipt, cached_region
+from game.table.path.simpler_policies import QuickChecks, loosen, path_to_goal
+from game.table.path.straight import is_surely_legal
 from game.table.placing.places import is_legal
 from game.table.shapes import Disc
 from game.table.sight.seen import _seen_past, seen_area
@@ -57,7 +57,7 @@ def test_an_open_run_is_legal_and_nothing_is_cheaper(soft: bool) -> None:
     told = 0
     for policy, start in tables(soft):
         for spot in spots(3, 60):
-            if is_open(policy, position(*start), position(*spot)):
+            if is_surely_legal(policy, position(*start), position(*spot)):
                 receipt = check(Path.through([start, spot]), policy)
                 assert receipt.is_legal
                 assert receipt.cost == pytest.approx(receipt.inches, abs=1e-9)
@@ -117,7 +117,7 @@ def test_the_way_of_a_verdict_is_legal_and_the_verdict_is_that_of_the_best_way(r
 def test_a_way_past_round_soft_ground_is_found_on_a_budget_that_is_hardly_enough() -> None:
     table = random_table(328, 5, 4)
     policy, spot = softened(table, 18).policy(3.91), (6.5175, 3.5432)
-    receipt = receipt_to(PathRegion(table.mover[:2], policy), spot)
+    receipt = best_receipt(PathRegion(table.mover[:2], policy), spot)
     assert receipt is not None
     assert receipt.cost < 3.89
 
@@ -160,7 +160,7 @@ def test_no_way_costs_less_than_its_bound() -> None:
     for policy, start in tables(False, roads=3):
         region = PathRegion(start, policy)
         for spot in spots(5, 60):
-            receipt = receipt_to(region, spot)
+            receipt = best_receipt(region, spot)
             if receipt is not None:
                 assert least_cost(policy, start, spot) <= receipt.cost + 1e-6
                 assert receipt.inches <= most_inches(policy, start) + 1e-6
@@ -193,14 +193,14 @@ def test_a_loosened_policy_allows_all_that_the_policy_allows(roads: int, go: Lit
         friend = (Disc(start[0] + 2.0, start[1] + 1.0, 0.6, "friend"),)
         stages = (Stage(go, () if go == "free" else friend),)
         policy = policy.but(grounds=(*policy.grounds, *fronts), stages=stages)
-        region, chances = PathRegion(start, policy), Chances(start, [policy])
+        region, chances = PathRegion(start, policy), QuickChecks(start, [policy])
         for spot in spots(6, 60):
             if is_legal(region, spot):
                 assert chances.has(position(*spot))
-                assert chances.freely([position(*spot)])
+                assert chances.possible_ends([position(*spot)])
                 both += 1
             only += chances.has(position(*spot))
-            denied += not chances.freely([position(*spot)])
+            denied += not chances.possible_ends([position(*spot)])
     assert both > 3
     assert only > both or go != "free"
     assert denied > 20
@@ -227,7 +227,7 @@ def test_spots_that_are_not_hopeful_have_no_way() -> None:
     hoped = kept = 0
     for policy, start in tables(True, roads=2):
         some = [position(*spot) for spot in spots(10, 12)]
-        left = set(PathRegion(start, policy)._hopeful(some))
+        left = set(PathRegion(start, policy)._possible(some))
         reached = {spot for spot in some if is_legal(PathRegion(start, policy), spot)}
         assert reached <= left
         hoped, kept = hoped + len(left), kept + len(reached)
@@ -236,11 +236,11 @@ def test_spots_that_are_not_hopeful_have_no_way() -> None:
 
 def test_the_region_of_a_question_is_kept_until_a_policy_says_something_else() -> None:
     [(policy, start), *_others] = tables(False)
-    first = kept_region(Asked.of(start, policy))
-    assert kept_region(Asked.of(start, policy.but())) is first
-    assert kept_region(Asked.of(start, policy.but(budget=policy.budget + 1.0))) is not first
-    assert kept_region(Asked.of((start[0] + 0.1, start[1]), policy)) is not first
-    assert kept_region(Asked.of(start, policy.but(grounds=policy.grounds[1:]))) is not first
+    first = cached_region(PathsQuestion.of(start, policy))
+    assert cached_region(PathsQuestion.of(start, policy.but())) is first
+    assert cached_region(PathsQuestion.of(start, policy.but(budget=policy.budget + 1.0))) is not first
+    assert cached_region(PathsQuestion.of((start[0] + 0.1, start[1]), policy)) is not first
+    assert cached_region(PathsQuestion.of(start, policy.but(grounds=policy.grounds[1:]))) is not first
 
 
 def beside(seed: int) -> tuple[PathPolicy, tuple[float, float]]:
@@ -271,7 +271,7 @@ def test_whether_a_way_leads_beside_a_base_is_what_a_search_tells() -> None:
     told = {"yes": 0, "no": 0, "unknown": 0}
     for seed in range(some(150)):
         policy, start = beside(seed)
-        found_path = leads_there(position(*start), [policy])
+        found_path = path_to_goal(position(*start), [policy])
         told[verdict := "yes" if isinstance(found_path, Path) else found_path] += 1
         if verdict != "yes":
             # Where a way is told it was judged; the search might have missed it.
@@ -286,16 +286,16 @@ def test_what_a_base_cannot_climb_on_its_budget_is_as_good_as_solid() -> None:
     enemy = Disc(5.5, 0.0, 0.5, "enemy")
     policy = PathPolicy(0.5, 5.9, (-9.0, -9.0, 9.0, 9.0), (wall, base(enemy)), ends=(End((enemy,), most=0.5),))
     start = position(0.0, 0.0)
-    assert leads_there(start, [policy]) == "no"
-    assert isinstance(leads_there(start, [policy.but(budget=6.1)]), Path)
-    assert isinstance(leads_there(start, [policy, policy.but(budget=6.1)]), Path)
+    assert path_to_goal(start, [policy]) == "no"
+    assert isinstance(path_to_goal(start, [policy.but(budget=6.1)]), Path)
+    assert isinstance(path_to_goal(start, [policy, policy.but(budget=6.1)]), Path)
     jump = policy.but(grounds=(replace(wall, leave=0.0), base(enemy)))
-    assert isinstance(leads_there(start, [policy, jump]), Path)
+    assert isinstance(path_to_goal(start, [policy, jump]), Path)
     under = policy.but(grounds=(replace(wall, shape=box(4.2, -6.0, 8.0, 6.0)), base(enemy)))
-    assert isinstance(leads_there(start, [under.but(budget=5.1)]), Path)
-    assert not isinstance(leads_there(start, [under.but(budget=4.9)]), Path)
-    assert leads_there(start, [policy.but(ends=())]) == "unknown"
-    assert leads_there(start, [policy.but(grounds=(replace(wall, leave=-1.0), base(enemy)))]) == "unknown"
+    assert isinstance(path_to_goal(start, [under.but(budget=5.1)]), Path)
+    assert not isinstance(path_to_goal(start, [under.but(budget=4.9)]), Path)
+    assert path_to_goal(start, [policy.but(ends=())]) == "unknown"
+    assert path_to_goal(start, [policy.but(grounds=(replace(wall, leave=-1.0), base(enemy)))]) == "unknown"
 
 
 def _round(x: float, y: float) -> Polygon:
@@ -304,7 +304,7 @@ def _round(x: float, y: float) -> Polygon:
 
 def test_simpler_shapes_lie_inside() -> None:
     policy = PathPolicy(0.5, 4.0, (0.0, 0.0, 9.0, 9.0), (Ground("zone", _round(4, 4), solid=True),))
-    [simple] = loosened(policy).grounds
+    [simple] = loosen(policy).grounds
     assert isinstance(simple.shape, Polygon)
     assert _round(4, 4).covers(simple.shape)
     assert len(simple.shape.exterior.coords) < 20 < len(_round(4, 4).exterior.coords)

@@ -7,12 +7,12 @@ import pytest
 from shapely.geometry import Polygon, box
 
 from game.table.lattice import Position, position
-from game.table.path.ends import against, against_anyway, rims_of
-from game.table.path.free import FreeFinder
+from game.table.path.ends import certain_refusals, end_refusals, rims_of
+from game.table.path.free_paths import FreeFinder
 from game.table.path.judge import EPSILON, Obstacle, allows, check, is_in
-from game.table.path.loose import leads_there
 from game.table.path.path import Leg, Path
 from game.table.path.policy import CONTACT, TOUCHING, End, Ground, PathPolicy, Stage, base, beyond, contact
+from game.table.path.simpler_policies import path_to_goal
 from game.table.path.tight import Source
 from game.table.shapes import Disc
 
@@ -75,10 +75,10 @@ def test_off_the_table_is_told_at_the_first_corner_that_is_and_by_how_much() -> 
     ]
     for spot in ((0.25, 5.0), (11.75, 5.0), (5.0, 0.25), (5.0, 9.75)):
         assert refusals(Path(position(*spot)), PLAIN) == [("off the table", "A-1", spot, 0.25, "")]
-        assert [(each.cause, each.short_by) for each in against(PLAIN, *spot)] == [("off the table", 0.25)]
+        assert [(each.cause, each.short_by) for each in end_refusals(PLAIN, *spot)] == [("off the table", 0.25)]
     for spot in ((0.5, 5.0), (11.5, 5.0), (5.0, 0.5), (5.0, 9.5)):
         assert refusals(Path(position(*spot)), PLAIN) == [("off", "", spot, None, "")][1:]
-        assert [*against(PLAIN, *spot)] == []
+        assert [*end_refusals(PLAIN, *spot)] == []
     # The bow of an arc leaves the table, though both of its ends are on it.
     bow = through((4.0, 0.75), (5.0, 0.75), turns=[math.pi])
     assert refusals(bow, PLAIN) == [("off the table", "A-1", (4.5, 0.25), 0.25, "")]
@@ -159,7 +159,7 @@ def test_ends_that_are_wrong_are_told_by_how_much() -> None:
     bog = Ground("bog", box(5.0, 4.0, 7.0, 6.0), "F-1", rest=False, rest_rule="F-2")
     path = through((3.0, 5.0), (4.75, 5.0))
     assert refusals(path, PLAIN.but(grounds=(bog,))) == [("must go on", "F-2", (4.75, 5.0), 0.25, "bog")]
-    assert [(r.cause, r.rule, r.short_by) for r in against(PLAIN.but(grounds=(bog,)), 4.75, 5.0)] == [
+    assert [(r.cause, r.rule, r.short_by) for r in end_refusals(PLAIN.but(grounds=(bog,)), 4.75, 5.0)] == [
         ("in the way", "F-2", 0.25)
     ]
     plain = Ground("bog", box(5.0, 4.0, 7.0, 6.0), "F-1", rest=False)
@@ -169,12 +169,12 @@ def test_ends_that_are_wrong_are_told_by_how_much() -> None:
     assert refusals(through((3.0, 5.0), (4.0, 5.0)), policy) == []
     assert refusals(through((3.0, 5.0), (3.5, 5.0)), policy) == [("wrong end point", "F-3", (3.5, 5.0), 0.5, "")]
     assert refusals(through((3.0, 5.0), (4.75, 5.0)), policy) == [("wrong end point", "F-3", (4.75, 5.0), 0.25, "")]
-    assert [r.text for r in against(policy, 3.5, 5.0)] == ["0.50″ too far from a foe"]
-    assert [r.text for r in against(policy, 4.75, 5.0)] == ["0.25″ from where it must end"]
+    assert [r.text for r in end_refusals(policy, 3.5, 5.0)] == ["0.50″ too far from a foe"]
+    assert [r.text for r in end_refusals(policy, 4.75, 5.0)] == ["0.25″ from where it must end"]
     assert [
-        (r.cause, r.short_by) for r in against_anyway(policy.but(budget=0.25), position(3.0, 5.0), position(4.0, 5.0))
+        (r.cause, r.short_by) for r in certain_refusals(policy.but(budget=0.25), position(3.0, 5.0), position(4.0, 5.0))
     ] == [("too far", 0.75)]
-    assert against_anyway(policy.but(budget=1.0), position(3.0, 5.0), position(4.0, 5.0)) == []
+    assert certain_refusals(policy.but(budget=1.0), position(3.0, 5.0), position(4.0, 5.0)) == []
 
 
 def test_what_grounds_ask_for_is_listed_leg_by_leg_and_once() -> None:
@@ -311,12 +311,12 @@ def test_whether_a_disc_can_be_come_to_turns_on_its_inches() -> None:
     start = position(2.0, 5.0)
     for budget, verdict in ((2.73, False), (2.77, True)):
         policy = PathPolicy(0.5, budget, TABLE, (base(POST),), ends=(End((POST,), 0.25),))
-        assert (leads_there(start, [policy]) != "no") is verdict
+        assert (path_to_goal(start, [policy]) != "no") is verdict
     step = Ground("step", box(3.0, 0.0, 3.5, 10.0), enter=1.0, leave=0.5)
     for budget, verdict in ((4.23, False), (4.27, True)):
         policy = PathPolicy(0.5, budget, TABLE, (base(POST), step), ends=(End((POST,), 0.25),))
-        assert (leads_there(start, [policy]) != "no") is verdict
+        assert (path_to_goal(start, [policy]) != "no") is verdict
     for wall, verdict in ((box(3.5, 0.0, 4.0, 10.0), False), (box(3.5, 4.0, 4.0, 6.0), True)):
         policy = PathPolicy(0.5, 5.0, TABLE, (base(POST), Ground("w", wall, solid=True)), ends=(End((POST,), 0.25),))
-        assert (leads_there(start, [policy]) != "no") is verdict
-        assert leads_there(start, [policy.but(budget=2.9)]) == "no"
+        assert (path_to_goal(start, [policy]) != "no") is verdict
+        assert path_to_goal(start, [policy.but(budget=2.9)]) == "no"

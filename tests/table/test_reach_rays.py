@@ -29,7 +29,7 @@ from game.table.reach.rays import (
     radial_crossings,
     stretches,
 )
-from game.table.reach.refinement import Extents, nothing_wanted, refined, unsettled
+from game.table.reach.refinement import Extents, no_further_bearings, refine, unsettled_gaps
 from game.table.terrain.area import AreaIndex, Edges, Floats
 from tests.table.fields import LEVELS, PLAIN
 from tests.table.worked import close
@@ -262,7 +262,7 @@ def test_jumps_and_bends_between_rays_are_found_unless_narrow() -> None:
     bearings = np.array([0.0, 0.1, 0.2, 0.3])
 
     def gaps(*extents: float, begin: float = 0.0, at: Floats = bearings) -> list[int]:
-        return [int(each) for each in unsettled(at, np.array(extents), begin)]
+        return [int(each) for each in unsettled_gaps(at, np.array(extents), begin)]
 
     assert gaps(5.0, 5.0, 5.0, 5.0) == []
     assert gaps(5.0, 5.0, 6.0, 6.0) == [1]
@@ -282,18 +282,18 @@ def test_jumps_and_bends_between_rays_are_found_unless_narrow() -> None:
     assert gaps(6.0, 6.0, 5.0, 5.0, at=near, begin=0.2) == [1]
     assert gaps(6.0, 6.0, 5.0, 5.0, at=near) == []
     several = np.array([[5.0, 1.0], [5.0, 1.0], [5.0, 2.0], [6.0, 2.0]])
-    assert unsettled(bearings, several, 0.0).tolist() == [1, 2]
+    assert unsettled_gaps(bearings, several, 0.0).tolist() == [1, 2]
     assert gaps(5.0, 6.0, at=np.array([0.1, 0.1])) == []
 
 
 def test_rays_are_added_until_a_jump_is_located() -> None:
     calls: list[Floats] = []
 
-    def measure(bearings: Floats) -> tuple[Extents, refinement.Wanted]:
+    def measure(bearings: Floats) -> tuple[Extents, refinement.FurtherBearings]:
         calls.append(bearings)
-        return Extents(np.where(bearings < 0.123456, 2.0, 6.0)), nothing_wanted
+        return Extents(np.where(bearings < 0.123456, 2.0, 6.0)), no_further_bearings
 
-    bearings, (inches,) = refined(measure, np.array([1.0, 0.0, 0.5, 0.5 + 1e-10]), 1.0)
+    bearings, (inches,) = refine(measure, np.array([1.0, 0.0, 0.5, 0.5 + 1e-10]), 1.0)
     at = int(np.searchsorted(bearings, 0.123456))
     assert inches[at - 1 : at + 1].tolist() == [2.0, 6.0]
     assert (bearings[at] - bearings[at - 1]) * 7.0 <= refinement.PINNED
@@ -307,18 +307,18 @@ def test_bearings_that_are_wanted_are_measured_up_to_three_times() -> None:
     calls: list[list[float]] = []
     more = [[0.25, 0.5], [0.75], [0.9], [0.95]]
 
-    def measure(bearings: Floats) -> tuple[Extents, refinement.Wanted]:
+    def measure(bearings: Floats) -> tuple[Extents, refinement.FurtherBearings]:
         calls.append(bearings.tolist())
         wanted = np.array(more[len(calls) - 1]) if len(calls) <= len(more) else np.zeros(0)
         return Extents(np.ones(len(bearings))), lambda: wanted
 
-    bearings, (inches,) = refined(measure, np.array([0.0, 0.5, 1.0]), 0.0)
+    bearings, (inches,) = refine(measure, np.array([0.0, 0.5, 1.0]), 0.0)
     assert calls == [[0.0, 0.5, 1.0], [0.25], [0.75], [0.9]]
     assert bearings.tolist() == [0.0, 0.25, 0.5, 0.75, 0.9, 1.0]
     assert inches.tolist() == [1.0] * 6
     calls.clear()
     more[:] = [[0.5]]
-    refined(measure, np.array([0.0, 0.5, 1.0]), 0.0)
+    refine(measure, np.array([0.0, 0.5, 1.0]), 0.0)
     assert len(calls) == 1
 
 
@@ -326,7 +326,7 @@ def test_values_along_rays_are_merged_and_chosen_in_order() -> None:
     one, other = Extents(np.array([1.0, 2.0])), Extents(np.array([3.0]))
     assert one.merged(other, np.array([0, 2, 1])).inches.tolist() == [1.0, 3.0, 2.0]
     assert one.of(np.array([1])).inches.tolist() == [2.0]
-    assert nothing_wanted().shape == (0,)
+    assert no_further_bearings().shape == (0,)
     assert one.jumps(np.array([0.0, 0.5]), 0.0).tolist() == [0]
 
 
@@ -521,11 +521,11 @@ def test_g_adv_2_extremes_of_a_line_between_levels_are_looked_at_more_closely() 
     inches = np.array([1.0, 1.0, 1.0, 1.9, 1.99, 1.8])
     found = Crossings(ray, inches, edge, leaves)
     halves = SplitTerrain(stretches(found, 6, 0.0), 3)
-    assert there.wanted(found, halves, bearings).size == 9
-    assert there.wanted(found._replace(inches=inches * 0 + 1.0), halves, bearings).size == 0
+    assert there.further_bearings(found, halves, bearings).size == 9
+    assert there.further_bearings(found._replace(inches=inches * 0 + 1.0), halves, bearings).size == 0
     second = Crossings(ray + 3, inches, edge, leaves)
     halves = SplitTerrain(stretches(second, 6, 0.0), 3)
-    near, far = there.wanted(second, halves, bearings), 9
+    near, far = there.further_bearings(second, halves, bearings), 9
     assert near.size in (far, 2 * far)
     assert close(near[:9], np.linspace(0.0, 0.02, 9))
 

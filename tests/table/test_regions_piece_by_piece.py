@@ -29,7 +29,7 @@ from game.table.reach.exact import every_bearing_agrees
 from game.table.reach.reach import Reach
 from game.table.shapes import Bounds, Disc
 from game.table.terrain.battlefield import Area, Barricade, Battlefield, Piece
-from game.table.threat.threat_map import ends_of, followed, key_of
+from game.table.threat.threat_map import ends_of, key_of, reusing
 from tests.table.fields import LEVELS, PLAIN
 from tests.table.tables import CENTRES, barricade, ruler, wall, wood
 
@@ -140,7 +140,7 @@ def test_many_verdicts_build_outlines_that_decide_most_of_them(monkeypatch: pyte
     assert [within.allows(12.0, 10.0) for _time in range(9)] == first[:9]
     assert len(asked) == 55
     rough = WithinRange(ruler(wood(8.0, 8.0, 13.0, 13.0)), ORIGIN, 5, 0.25)
-    rough._asked = True
+    rough._box_requested = True
     asked.clear()
     assert [rough.allows(12.0, 10.0) for _time in range(45)] == first[:45]
     assert len(asked) == 40
@@ -337,15 +337,15 @@ def test_a_region_that_follows_keeps_what_did_not_change() -> None:
     def region(*discs: Disc, far: float = 4.0) -> Region:
         return Region(0.5, (Ring(Disc(9.0, 6.0, 0.0), far), OnTable(TABLE, 0.5), ClearOf(discs, 0.5, "")))
 
-    first = followed(region(Disc(8.0, 6.0, 0.5)))
-    second = followed(region(Disc(9.0, 6.0, 0.5)), first)
+    first = reusing(region(Disc(8.0, 6.0, 0.5)))
+    second = reusing(region(Disc(9.0, 6.0, 0.5)), first)
     assert second.conditions[1] is first.conditions[1]
     assert second.conditions[2] is not first.conditions[2]
-    far_away = followed(region(Disc(9.0, 6.0, 0.5), Disc(19.0, 1.0, 0.5)), second)
+    far_away = reusing(region(Disc(9.0, 6.0, 0.5), Disc(19.0, 1.0, 0.5)), second)
     assert far_away.conditions[2] is second.conditions[2]
-    assert followed(region(far=3.0), second).conditions[1] is not second.conditions[1]
+    assert reusing(region(far=3.0), second).conditions[1] is not second.conditions[1]
     assert ends_of(second).area == pytest.approx(math.pi * 15.0, rel=0.01)
-    nowhere = followed(Region(0.5, (OnTable(Battlefield(0.5, 9.0), 0.5), ClearOf([], 0.5, ""))))
+    nowhere = reusing(Region(0.5, (OnTable(Battlefield(0.5, 9.0), 0.5), ClearOf([], 0.5, ""))))
     assert ends_of(nowhere).is_empty
     assert not nowhere.is_outlined
 

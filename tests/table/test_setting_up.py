@@ -13,7 +13,7 @@ from game.table.layout import setting_up
 from game.table.layout.links import are_one_group, groups_of
 from game.table.layout.policy import Coherency, LayoutPolicy, Member
 from game.table.layout.setting_up import SetUp
-from game.table.layout.steps import Step, standing
+from game.table.layout.steps import MemberStep, present_spots
 from game.table.placing.clearances import ClearOf, OnTable
 from game.table.placing.region import Region
 from game.table.shapes import Disc
@@ -30,8 +30,8 @@ def camp(count: int, wide: float, high: float, others: tuple[Disc, ...] = ()) ->
     return SetUp(LayoutPolicy(tuple(members), Coherency(LINK, 2 if count >= 7 else 1, "A-COH-2"), (), "A-GEO-9"))
 
 
-def steps(*spots: tuple[float, float]) -> list[Step]:
-    return [Step(f"m{number}", position(*spot)) for number, spot in enumerate(spots)]
+def steps(*spots: tuple[float, float]) -> list[MemberStep]:
+    return [MemberStep(f"m{number}", position(*spot)) for number, spot in enumerate(spots)]
 
 
 def is_set_up(spots: list[Position], wide: float, high: float, others: tuple[Disc, ...]) -> bool:
@@ -72,15 +72,15 @@ def test_a_coh_1_a_set_up_unit_hangs_together_too_and_every_cause_is_named() -> 
 
 def test_the_order_told_is_kept_and_spots_are_snapped() -> None:
     unit = camp(2, 12.0, 5.0)
-    assert unit.find([Step("m1", Position(2.20001, 1.0)), Step("m0", Position(1.0, 1.0))]) == (
-        Step("m1", Position(2.2, 1.0)),
-        Step("m0", Position(1.0, 1.0)),
+    assert unit.find([MemberStep("m1", Position(2.20001, 1.0)), MemberStep("m0", Position(1.0, 1.0))]) == (
+        MemberStep("m1", Position(2.2, 1.0)),
+        MemberStep("m0", Position(1.0, 1.0)),
     )
 
 
 def test_the_nearest_keeps_the_formation_and_staying_is_where_it_is_wanted() -> None:
     unit = camp(4, 12.0, 5.0)
-    assert unit.find(standing(unit.members)) == tuple(steps((1.0, 1.0), (2.1, 1.0), (3.2, 1.0), (4.3, 1.0)))
+    assert unit.find(present_spots(unit.members)) == tuple(steps((1.0, 1.0), (2.1, 1.0), (3.2, 1.0), (4.3, 1.0)))
     found = unit.nearest({f"m{at}": position(1.0 + 1.1 * at, 6.0) for at in range(4)})
     assert found is not None
     assert {round(step.at.x - 1.1 * at, 4) for at, step in enumerate(found)} == {1.0}

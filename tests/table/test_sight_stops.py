@@ -15,7 +15,7 @@ from game.table.sight.bodies import Eye, Silhouette
 from game.table.sight.corridor import Corridor, first_stop, open_line, shortest
 from game.table.sight.cover import covering
 from game.table.sight.lines import Ends
-from game.table.sight.points import Blocked, View, outside
+from game.table.sight.points import Blocked, Hidden, outside
 from game.table.sight.policy import SightPolicy
 from game.table.sight.receipt import SightReceipt
 from game.table.sight.seen import DRAWN_WITHIN, _Scene, drawn, seen_area
@@ -269,7 +269,7 @@ def test_many_points_are_judged_in_several_parts_as_one_by_one() -> None:
 def test_a_view_is_free_where_no_stretches_together_cover_it() -> None:
     def free(*stretches: tuple[int, float, float], widest: tuple[float, ...] = (0.5, 2.0)) -> list[bool]:
         row, low, high = (np.array(each) for each in zip(*stretches, strict=True))
-        return points._uncovered(View(row, low, high, np.zeros(len(row))), np.array(widest)).tolist()  # type: ignore[no-any-return]
+        return points._uncovered(Hidden(row, low, high, np.zeros(len(row))), np.array(widest)).tolist()  # type: ignore[no-any-return]
 
     assert free((0, -0.5, 0.5), (1, -2.0, 2.0)) == [False, False]
     assert free((0, -0.5, 0.5)) == [False, True]
@@ -282,9 +282,9 @@ def test_a_view_is_free_where_no_stretches_together_cover_it() -> None:
 
 def test_only_what_is_nearer_than_the_base_hides_it() -> None:
     row, zero = np.arange(4), np.zeros(4)
-    view = View(row, zero - 0.1, zero + 0.1, np.array([7.999, 8.0, 8.0 + 2e-6, 9.0]))
+    view = Hidden(row, zero - 0.1, zero + 0.1, np.array([7.999, 8.0, 8.0 + 2e-6, 9.0]))
     assert view.nearer(np.full(4, 10.0), 2.0).row.tolist() == [0, 1]
-    aslant = View(row, zero + 0.1, zero + 0.3, np.array([8.2, 8.4, 8.5, 8.6]))
+    aslant = Hidden(row, zero + 0.1, zero + 0.3, np.array([8.2, 8.4, 8.5, 8.6]))
     # Along the slope 0.2 a base 10 inches away, of radius 2, begins at (10 - sqrt(100 - 1.04 * 96)) / 1.04.
     begin = (10.0 - math.sqrt(100.0 - 1.04 * 96.0)) / 1.04
     assert aslant.nearer(np.full(4, 10.0), 2.0).row.tolist() == [n for n in range(4) if aslant.depth[n] < begin]

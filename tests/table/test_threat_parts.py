@@ -20,7 +20,7 @@ from game.table.threat.contours import Flags, contour, nodes_inside
 from game.table.threat.onward import along
 from game.table.threat.pairwise import Strikes, _met, inside_of, outline_of, without_holes
 from game.table.threat.threat_map import Approach, Fringe, Strike, Threat, ThreatMap, by_count, strike_of, strikes_of
-from game.table.threat.threat_region import Change, Search, Struck, in_the_open
+from game.table.threat.threat_region import Change, StrikerSearch, Struck, in_the_open
 from tests.table.worked import close
 
 TABLE = Battlefield(40.0, 30.0)
@@ -377,7 +377,7 @@ def test_behind_terrain_a_struck_region_is_cut_within_the_tolerance() -> None:
 
 def test_spots_search_along_the_outline_for_one_that_strikes() -> None:
     strikes = Strikes(WOODED, Disc(0.0, 0.0, 0.5), 5)
-    search = Search(strikes, shapely.box(16.0, 13.0, 17.0, 17.0))
+    search = StrikerSearch(strikes, shapely.box(16.0, 13.0, 17.0, 17.0))
     targets = np.array([(20.0, 15.0), (22.4, 15.0), (30.0, 15.0), (10.0, 14.0), (21.9, 18.0), (22.6, 15.0)])
     found, excess = search.strikers(targets)
     assert (found >= 0).tolist() == [True, False, False, True, True, False]
@@ -386,7 +386,7 @@ def test_spots_search_along_the_outline_for_one_that_strikes() -> None:
     assert excess[2] == math.inf
     assert 0.0 <= excess[1] < 0.1
     assert excess[0] == 0.0
-    empty = Search(strikes, shapely.Polygon())
+    empty = StrikerSearch(strikes, shapely.Polygon())
     assert empty.strikers(targets)[0].tolist() == [-1] * 6
     # One spot for each square of half an inch, the nearest to its middle.
     near = search.spots[search._nearest(np.array([(20.1, 15.1), (20.4, 15.3), (10.1, 20.1)]))]
@@ -427,7 +427,7 @@ def test_points_along_the_rims_of_an_area_lie_close_enough() -> None:
 
 def test_spots_are_tried_that_are_near_enough_and_do_not_face_away() -> None:
     strikes = Strikes(WOODED, Disc(0.0, 0.0, 0.5), 5)
-    search = Search(strikes, shapely.box(16.0, 13.0, 17.0, 17.0))
+    search = StrikerSearch(strikes, shapely.box(16.0, 13.0, 17.0, 17.0))
     every = np.arange(len(search.spots))
     (east,) = np.flatnonzero((search.spots == (17.0, 15.0)).all(axis=1))
 
@@ -443,7 +443,7 @@ def test_spots_are_tried_that_are_near_enough_and_do_not_face_away() -> None:
 
 def test_spots_are_judged_in_batches(monkeypatch: pytest.MonkeyPatch) -> None:
     strikes = Strikes(WOODED, Disc(0.0, 0.0, 0.5), 5)
-    search = Search(strikes, shapely.box(16.0, 13.0, 17.0, 17.0))
+    search = StrikerSearch(strikes, shapely.box(16.0, 13.0, 17.0, 17.0))
     targets = np.stack((np.linspace(18.0, 23.4, 40), np.full(40, 15.0)), axis=1)
     whole = search.strikers(targets)
     sizes: list[int] = []
@@ -464,7 +464,7 @@ def test_spots_are_judged_in_batches(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_grid_covers_the_table_and_a_little_more() -> None:
-    search = Search(Strikes(WOODED, Disc(0.0, 0.0, 0.5), 5), shapely.box(16.0, 13.0, 17.0, 17.0))
+    search = StrikerSearch(Strikes(WOODED, Disc(0.0, 0.0, 0.5), 5), shapely.box(16.0, 13.0, 17.0, 17.0))
     grid = threat_region.Grid(search, WOODED, 0.5)
     step = 0.5 * math.sqrt(2.0)
     assert (grid.step, grid.origin) == (step, (-2 * step, -2 * step))

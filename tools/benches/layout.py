@@ -15,7 +15,7 @@ from game.table.layout.completing import complete
 from game.table.layout.judge import allows, judge
 from game.table.layout.moving import UnitMove
 from game.table.layout.policy import Coherency, Demand, LayoutPolicy, Member
-from game.table.layout.steps import Step
+from game.table.layout.steps import MemberStep
 from game.table.path.policy import PathPolicy, base
 from game.table.path.region import PathRegion
 from game.table.placing.clearances import ClearOf, OnTable
@@ -100,7 +100,7 @@ def _stray(unit: UnitMove, seed: int) -> None:
     unit.sample(Random(seed))
 
 
-def _judge(unit: UnitMove, steps: tuple[Step, ...]) -> None:
+def _judge(unit: UnitMove, steps: tuple[MemberStep, ...]) -> None:
     unit.forget()
     unit.find(steps)
 

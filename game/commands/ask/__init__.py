@@ -1,4 +1,4 @@
-"""`ask`: questions asked backwards about a piece of a position. Imports the questions and the commands beside it."""
+"""`ask` finds spots for a piece of a position that fulfil conditions. Imports the questions and the other commands."""
 
 from __future__ import annotations
 
@@ -57,12 +57,12 @@ def command(
     """Find where a piece in a POSITION can move so that all these conditions hold."""
     session = run_position(position)
     count_in(session.ruleset.terms.unit)
-    piece = _named(session, name)
+    piece = _piece(session, name)
     inquirer = Inquirer(session, piece.id)
     if inquirer.askable is None:
         raise UsageRefusal(_("{name!r} has no moves to ask about - name a piece that can move", name=name))
-    foes = tuple(_one_of(session, each, inquirer.askable.foes) for each in engage)
-    goals = tuple(_one_of(session, each, inquirer.askable.goals) for each in controls)
+    foes = tuple(_choice(session, foe, inquirer.askable.foes) for foe in engage)
+    goals = tuple(_choice(session, goal, inquirer.askable.goals) for goal in controls)
     question = Question(piece.id, foes, goals, at_most, safest)
     answer = inquirer.answer(question)
     spot = _spot(at) if at is not None else None
@@ -72,16 +72,16 @@ def command(
     show(_plain(answer, where, verdicts), _lines(session, answer, spot, verdicts), as_json)
 
 
-def _named(session: Session, name: str) -> PieceView:
+def _piece(session: Session, name: str) -> PieceView:
     piece = find_model(session, name)
     if piece is None:
-        known = ", ".join(sorted(each.id for each in session.ruleset.view(session.game).pieces)) or _("none")
+        known = ", ".join(sorted(piece.id for piece in session.ruleset.view(session.game).pieces)) or _("none")
         raise UsageRefusal(_("no piece on the table is called {name!r} (pieces: {known})", name=name, known=known))
     return piece
 
 
-def _one_of(session: Session, name: str, ids: tuple[str, ...]) -> str:
-    piece = _named(session, name)
+def _choice(session: Session, name: str, ids: tuple[str, ...]) -> str:
+    piece = _piece(session, name)
     if piece.id not in ids:
         known = ", ".join(ids) or _("none")
         raise UsageRefusal(_("{name!r} is not a choice here (choices: {known})", name=name, known=known))
@@ -108,9 +108,9 @@ def _lines(session: Session, answer: Answer, spot: tuple[float, float] | None, v
         yield from answer_lines(session, answer)
     else:
         layer = answer.layer
-        against = layer.region.why_not(spot) if layer is not None else ()
-        yield _("it can stand there") if not against else _("it cannot stand there:")
-        for refusal in against:
+        refusals = layer.region.why_not(spot) if layer is not None else ()
+        yield _("it can stand there") if not refusals else _("it cannot stand there:")
+        for refusal in refusals:
             yield f"  {refusal.text}  [{refusal.rule}]" if refusal.rule else f"  {refusal.text}"
     for fight in verdicts.fights:
         yield f"  {fight.text}  [{fight.rule}]"
@@ -119,21 +119,21 @@ def _lines(session: Session, answer: Answer, spot: tuple[float, float] | None, v
 
 
 def _plain(answer: Answer, where: tuple[float, float, int] | None, verdicts: Verdicts) -> dict[str, Any]:
-    """Return an answer as JSON-ready data: the region of each level, the best spot, who reaches a spot."""
+    """Return an answer as JSON-ready data, with its regions by level, the best spot, and the enemies that reach it."""
     return {
         "question": asdict(answer.question),
         "area": round(answer.area, 4),
         "levels": [
-            {"level": each.level, "outline": [*map(plain_polygon, polygons_of(each.region.geometry))]}
-            for each in answer.layers
+            {"level": layer.level, "outline": [*map(plain_polygon, polygons_of(layer.region.geometry))]}
+            for layer in answer.layers
         ],
         "best": None if answer.best is None else asdict(answer.best),
         "cause": None if answer.cause is None else asdict(answer.cause),
         "at": where,
-        "fights": [asdict(each) for each in verdicts.fights],
+        "fights": [asdict(fight) for fight in verdicts.fights],
         "reached": [
-            {"reaches": each.reaches, "text": each.text, "rule": each.rule, "receipt": _receipt(each)}
-            for each in verdicts.proofs
+            {"reaches": proof.reaches, "text": proof.text, "rule": proof.rule, "receipt": _receipt(proof)}
+            for proof in verdicts.proofs
         ],
     }
 

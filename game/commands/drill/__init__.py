@@ -1,4 +1,4 @@
-"""`drill`: short tasks about real positions in a terminal, and the results of all days. Imports the drills."""
+"""`drill` asks short tasks about positions in a terminal, and shows the results of all days. Imports the drills."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from game.table.lattice import Position
 from game.wording import _
 
 LONGEST: Final = 200
-"""Maximum characters of an input line."""
+"""The most characters of an input line."""
 _NEAR: Final = 9.0
 """Inches around the pieces of a question within which all other pieces are listed."""
 
@@ -53,7 +53,7 @@ def command(ruleset: str, seed: int | None, count: int, own: bool, only_results:
     seconds, graded = 0.0, list[tuple[Drill, Grade]]()
     for number, drill in enumerate(drills(book, secrets.randbits(32) if seed is None else seed, count, own=own), 1):
         click.echo(_("{number} of {count}: {title}", number=number, count=count, title=_(TITLES[drill.kind])))
-        for line in _asked(drill):
+        for line in _task_lines(drill):
             click.echo(f"  {line}")
         begun = time.monotonic()
         answer = _answer(drill)
@@ -62,7 +62,7 @@ def command(ruleset: str, seed: int | None, count: int, own: bool, only_results:
             break
         grade = drill.judge(answer)
         graded.append((drill, grade))
-        for line in _told(grade):
+        for line in _grade_lines(grade):
             click.echo(f"  {line}")
     if not graded:
         return
@@ -73,19 +73,19 @@ def command(ruleset: str, seed: int | None, count: int, own: bool, only_results:
         click.echo(message, err=True)
 
 
-def _asked(drill: Drill) -> Iterator[str]:
-    """Yield the pieces and terrain near those asked about, the task, and the possible answers."""
-    view = drill.veiled(drill.session.ruleset.view(drill.session.game))
+def _task_lines(drill: Drill) -> Iterator[str]:
+    """Yield the pieces and terrain near the marked pieces, the task, and the possible answers."""
+    view = drill.without_answer(drill.session.ruleset.view(drill.session.game))
     names = {player.id: player.name for player in view.players}
     marked = [piece for piece in view.pieces if piece.id in drill.marked]
     for piece in view.pieces:
-        near = any(abs(piece.x - each.x) < _NEAR and abs(piece.y - each.y) < _NEAR for each in marked)
+        near = any(abs(piece.x - other.x) < _NEAR and abs(piece.y - other.y) < _NEAR for other in marked)
         if piece in marked or (near and piece.kind != "token"):
             whose = f" ({names[piece.owner]})" if piece.owner in names else ""
             facts = "; ".join(line.text for line in piece.details[:1])
             yield f"- {piece.name}{whose}: {coordinates(piece.x, piece.y)}; {facts}".rstrip("; ")
     for terrain in drill.session.game.battlefield.pieces:
-        if any(terrain.shape.distance(Point(each.x, each.y)) < _NEAR for each in marked):
+        if any(terrain.shape.distance(Point(piece.x, piece.y)) < _NEAR for piece in marked):
             yield f"- {terrain.name} ({kinds(terrain)}): {'; '.join(outlines(terrain))}".rstrip(": ")
     yield drill.prompt
     if drill.spot is not None:
@@ -95,7 +95,7 @@ def _asked(drill: Drill) -> Iterator[str]:
 
 
 def _answer(drill: Drill) -> str | Position | None:
-    """Return the typed answer, or None at the end of the input; ask again until the answer makes sense."""
+    """Ask until the typed answer makes sense and return it, or None at the end of the input."""
     hint = _("Type x, y in inches.") if drill.wants_spot else _("Type a number.")
     while True:
         click.echo(f"  {hint} > ", nl=False)
@@ -114,7 +114,7 @@ def _answer(drill: Drill) -> str | Position | None:
             return drill.choices[int(line) - 1][0]
 
 
-def _told(grade: Grade) -> Iterator[str]:
+def _grade_lines(grade: Grade) -> Iterator[str]:
     yield _("Right.") if grade.right else _("Wrong. The answer: {truth}", truth=grade.truth)
     for line in grade.lines:
         yield f"  {line.text}  [{line.rule}]" if line.rule else f"  {line.text}"
@@ -123,4 +123,4 @@ def _told(grade: Grade) -> Iterator[str]:
 def _show_results(as_json: bool) -> None:
     rounds = results.results()
     lines = [*day_lines(rounds), *kind_lines(rounds)] or [_("No drills yet")]
-    show([each.model_dump(mode="json") for each in rounds], lines, as_json)
+    show([result.model_dump(mode="json") for result in rounds], lines, as_json)

@@ -1,4 +1,4 @@
-"""Games and rosters in the terminal: questions, commands for information, making things step by step.
+"""Games and rosters in the terminal: questions and answers, queries, and making rosters step by step.
 
-Imports the helpers of the commands and every floor below.
+This folder imports the helpers of the commands and every floor below.
 """

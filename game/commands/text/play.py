@@ -1,4 +1,4 @@
-"""Playing in a terminal: sentences to read, answers to type, all through the window's functions."""
+"""Playing in a terminal: sentences to read and answers to type, with the same functions as the window."""
 
 import re
 import sys
@@ -9,17 +9,17 @@ from typing import Final
 
 import click
 
-from game.commands.text.looking import Command, Looking, reason, reasons
-from game.documents.locks import unheld
+from game.commands.text.looking import Command, Queries, reason, reasons
+from game.documents.locks import writing
 from game.engine.core.decisions import Choose
 from game.engine.hidden import may_withdraw
 from game.engine.history.undo_policy import taking_back
-from game.engine.saving.records import told
+from game.engine.saving.records import result_message
 from game.engine.saving.saves import save_game
 from game.lab.summary import summary_lines
 from game.play.answers import Offer, cited, hint, offers, read_answer
 from game.play.session_model import LogEntry, SessionModel
-from game.play.spoken_state import ended, question, scores, state_parts
+from game.play.spoken_state import question, scores, state_parts, with_full_stop
 from game.play.typed_spots import Misread
 from game.players import blind_fork, new_session
 from game.players.helpers import Helpers
@@ -52,9 +52,9 @@ HELP: Final = (
     N_("quit              leave; resume with --continue"),
 )
 LONGEST: Final = 2000
-"""Maximum characters of an input line."""
+"""The most characters of an input line."""
 SCREENFUL: Final = 60
-"""Empty lines that hide what was typed."""
+"""The number of empty lines that hide a secret answer."""
 LOGGED: Final = 12
 """The number of log lines that `log` prints."""
 
@@ -63,7 +63,7 @@ class Leave(Exception):
     """The user leaves the game."""
 
 
-def _typed() -> str | None:
+def _read_line() -> str | None:
     """Return the next line, or None at the end of the input."""
     click.echo("> ", nl=False)
     try:
@@ -75,21 +75,21 @@ def _typed() -> str | None:
 
 @dataclass
 class TextGame:
-    """A game in a terminal. `read` returns the next line or None, `show` prints a line of text.
+    """A game in a terminal; `read` returns the next line or None, `show` prints a line of text.
 
-    Bots without their own limit think for `think` seconds at most, 0 for no limit, on that many `cores`, 0 for all.
+    Bots without their own limit think for at most `think` seconds (0: no limit) on `cores` cores (0: all).
     """
 
-    desk: SessionModel
-    read: Callable[[], str | None] = _typed
+    model: SessionModel
+    read: Callable[[], str | None] = _read_line
     show: Callable[[str], None] = click.echo
     think: float = 0.0
     cores: int = 1
 
     def __post_init__(self) -> None:
         self.helpers = Helpers()
-        # Already printed: log entries, the version of the question, sentences about the state, hints.
-        self.logged = len(self.desk.log)
+        # What is already printed: log entries, the version of the question, sentences about the state, hints.
+        self.logged = len(self.model.log)
         self.version = -1
         self.parts: Sequence[str] = ()
         self.hints: set[str] = set()
@@ -97,27 +97,27 @@ class TextGame:
         self.commands: dict[str, Command] = {
             **dict.fromkeys(("help", "?"), lambda rest: map(_, HELP)),
             "state": lambda rest: self._ask(whole=True),
-            "log": lambda rest: map(_entry, self.desk.log[-LOGGED:]),
-            "scores": lambda rest: summary_lines(self.desk.session),
+            "log": lambda rest: map(_entry, self.model.log[-LOGGED:]),
+            "scores": lambda rest: summary_lines(self.model.session),
             "undo": self._undo,
             "declare": self._declare,
             "save": self._save,
             "quit": self._quit,
-            **Looking(self.desk).commands(),
+            **Queries(self.model).commands(),
         }
 
     def run(self) -> None:
-        """Play until the game is over or the user leaves; the game is saved in either case."""
-        self.show(_("{title}. Type help for a list of commands.", title=self.desk.view.title))
-        new_session.let_help(self.helpers, self.desk.bots, self.desk.session, self.cores)
+        """Play until the game is over or the user leaves; in both cases, the game is saved."""
+        self.show(_("{title}. Type help for a list of commands.", title=self.model.view.title))
+        new_session.let_help(self.helpers, self.model.bots, self.model.session, self.cores)
         try:
-            while not self.desk.session.finished:
+            while not self.model.session.finished:
                 self._step()
             self._show_all(self._news())
-            self.show(ended(self.desk.view.result))
-            self.show(scores(self.desk))
-            if self.desk.noted is not None:
-                self.show(told(self.desk.noted, self.desk.session.ruleset))
+            self.show(with_full_stop(self.model.view.result))
+            self.show(scores(self.model))
+            if self.model.recorded is not None:
+                self.show(result_message(self.model.recorded, self.model.session.ruleset))
             self._show_all(self._trouble())
         except (Leave, KeyboardInterrupt) as leaving:
             self.show(_("The game is saved. To resume: python -m game play --text --continue"))
@@ -125,7 +125,7 @@ class TextGame:
                 raise
         finally:
             self.helpers.end()
-            self.desk.keep()
+            self.model.keep()
             self._show_all(self._trouble())
 
     def _show_all(self, lines: Iterable[str]) -> None:
@@ -133,31 +133,31 @@ class TextGame:
             self.show(line)
 
     def _step(self) -> None:
-        """Let a bot answer, or print the question and take one line."""
-        desk = self.desk
-        if desk.session.awaiting is None and desk.bot is not None:
+        """Let a bot answer, or print the question and execute one line."""
+        model = self.model
+        if model.session.awaiting is None and model.bot is not None:
             self._show_all(self._let_bot_answer())
             return
-        if self.secret and self.version != desk.version:
+        if self.secret and self.version != model.version:
             self.show("\n" * SCREENFUL)
         self._show_all(self._news())
         self._show_all(self._trouble())
-        if self.version != desk.version:
-            self.version = desk.version
-            self._curtain()
+        if self.version != model.version:
+            self.version = model.version
+            self._hide_secrets()
             self._show_all(self._ask())
         line = self._line()
         if line:
             self.take(line)
 
-    def _curtain(self) -> None:
-        """Before a secret question, wait until only the deciding person looks at the screen."""
-        desk, decision = self.desk, self.desk.decision
-        people = [player for player in desk.view.players if player.id not in desk.bots]
+    def _hide_secrets(self) -> None:
+        """Wait before a secret question until only the deciding person looks at the screen."""
+        model, decision = self.model, self.model.decision
+        people = [player for player in model.view.players if player.id not in model.bots]
         self.secret = decision is not None and decision.concealed and len(people) > 1
         if self.secret:
-            name = desk.player_name(desk.decider)
-            others = series([player.name for player in people if player.id != desk.decider])
+            name = model.player_name(model.decider)
+            others = series([player.name for player in people if player.id != model.decider])
             self.show(
                 _("{name} decides in secret: look away, {others}. {name}, press Enter.", name=name, others=others)
             )
@@ -171,25 +171,25 @@ class TextGame:
         return line.strip()
 
     def _let_bot_answer(self) -> Iterator[str]:
-        desk, bot = self.desk, self.desk.bot
+        model, bot = self.model, self.model.bot
         assert bot is not None
-        name = desk.player_name(desk.decider)
+        name = model.player_name(model.decider)
         try:
             if isinstance(bot, new_session.Seated):
                 bot.limit(self.think)
                 bot.helped_by(self.helpers)
-            answered = desk.answer(bot(blind_fork(desk.session, desk.decider)), new_session.reason_of(bot))
+            accepted = model.answer(bot(blind_fork(model.session, model.decider)), new_session.reason_of(bot))
         except (NoLegalPlace, BrokenPlayer) as error:
-            answered = False
+            accepted = False
             yield str(error)
-        if not answered:
+        if not accepted:
             yield _("The computer player for {name} gave up. Please decide for it.", name=name)
-            desk.bots = {player: other for player, other in desk.bots.items() if player != desk.decider}
+            model.bots = {player: other for player, other in model.bots.items() if player != model.decider}
 
     def take(self, line: str) -> None:
-        """Execute one line; no line breaks the game."""
+        """Execute a line; a line that has no meaning is answered with a message."""
         word = line.split(" ", 1)[0]
-        answer = self._answer if self.desk.session.awaiting is None else self._dice
+        answer = self._answer if self.model.session.awaiting is None else self._dice
         command = self.commands.get(word.casefold())
         try:
             self._show_all(answer(line) if command is None else command(line.removeprefix(word).strip()))
@@ -197,23 +197,23 @@ class TextGame:
             self.show(str(error))
 
     def _ask(self, whole: bool = False) -> Iterator[str]:
-        """Yield the state and the question; unless `whole`, without sentences unchanged since last time."""
-        desk = self.desk
+        """Yield the state and the question; unless `whole`, leave out sentences that are the same as last time."""
+        model = self.model
         yield ""
-        parts, open_question = state_parts(desk), question(desk)
+        parts, open_question = state_parts(model), question(model)
         yield " ".join(part for part in parts if whole or part == open_question or part not in self.parts)
         self.parts = parts
-        awaiting, decision = desk.session.awaiting, desk.decision
+        awaiting, decision = model.session.awaiting, model.decision
         if awaiting is not None:
             from game.play.spoken_state import asked_dice
 
-            for number, die in enumerate(asked_dice(desk, awaiting), 1):
+            for number, die in enumerate(asked_dice(model, awaiting), 1):
                 yield Offer("", die.label, die.rule).line(number)
             yield _("Roll them and type the results with spaces between. Type back to return to the choice.")
             return
         if decision is None:
             return
-        for number, offer in enumerate(offers(desk, decision), 1):
+        for number, offer in enumerate(offers(model, decision), 1):
             yield offer.line(number)
         refused = [option.label for option, refusal in decision.refusals()] if isinstance(decision, Choose) else []
         if refused:
@@ -224,77 +224,77 @@ class TextGame:
 
     def _news(self) -> list[str]:
         """Return the new entries of the log."""
-        before, self.logged = self.logged, len(self.desk.log)
-        return [_entry(entry) for entry in self.desk.log[before:]]
+        before, self.logged = self.logged, len(self.model.log)
+        return [_entry(entry) for entry in self.model.log[before:]]
 
     def _trouble(self) -> list[str]:
-        trouble, self.desk.trouble = self.desk.trouble, []
+        trouble, self.model.trouble = self.model.trouble, []
         return trouble
 
     def _answer(self, line: str) -> Iterator[str]:
-        desk, decision = self.desk, self.desk.decision
+        model, decision = self.model, self.model.decision
         if decision is None:
             raise Misread(_("Nothing to decide."))
-        if not desk.answer(read_answer(desk, decision, line)):
-            yield desk.notice.title
-            yield from reasons(desk.notice.refusals)
+        if not model.answer(read_answer(model, decision, line)):
+            yield model.notice.title
+            yield from reasons(model.notice.refusals)
 
     def _dice(self, line: str) -> Iterator[str]:
-        desk = self.desk
+        model = self.model
         if line.casefold() == "back":
-            if not may_withdraw(desk.session):
+            if not may_withdraw(model.session):
                 raise Misread(_("The secret choices are already revealed: roll the dice."))
-            desk.session.withdraw()
-            desk.refresh()
+            model.session.withdraw()
+            model.refresh()
             return
         words = re.split(r"[,\s]+", line)
         if not all(re.fullmatch(r"\d{1,3}", word) for word in words):
             raise Misread(_("Type the faces as numbers, with spaces between."))
-        if not desk.roll([int(word) for word in words]):
-            yield desk.notice.title
+        if not model.roll([int(word) for word in words]):
+            yield model.notice.title
 
     def _undo(self, rest: str) -> Iterator[str]:
-        desk = self.desk
-        way = taking_back(desk.session, bots=desk.bots)
-        if way is None:
+        model = self.model
+        withdrawal = taking_back(model.session, bots=model.bots)
+        if withdrawal is None:
             raise Misread(_("There is nothing to undo"))
-        for other in way.asks:
-            text = _("{name}, do you agree?", name=desk.player_name(other))
-            self._require_agreement(other, f"{text} {way.why}")
-        desk.undo()
-        self.logged = min(self.logged, len(desk.log))
+        for other in withdrawal.asks:
+            text = _("{name}, do you agree?", name=model.player_name(other))
+            self._require_agreement(other, f"{text} {withdrawal.why}")
+        model.undo()
+        self.logged = min(self.logged, len(model.log))
         yield _("Undone.")
 
     def _declare(self, rest: str) -> Iterator[str]:
-        desk, session, player = self.desk, self.desk.session, self.desk.decider
+        model, session, player = self.model, self.model.session, self.model.decider
         kinds = {interrupt.kind: interrupt for interrupt, *_rest in session.ruleset.interrupts(session.game, player)}
         if rest not in kinds:
             raise Misread(_("You can declare: {kinds}.", kinds=", ".join(kinds)))
-        name = desk.player_name(player)
-        if not self._agreed(_("{name}: {what}?", name=name, what=rest)):
+        name = model.player_name(player)
+        if not self._asks_agreement(_("{name}: {what}?", name=name, what=rest)):
             return
-        for other in desk.people_asked(kinds[rest]):
+        for other in model.people_asked(kinds[rest]):
             text = N_("{name}, do you agree? {player} declares: {what}.")
-            self._require_agreement(other, _(text, name=desk.player_name(other), player=name, what=rest))
-        if not desk.declare(kinds[rest]):
-            yield from map(reason, desk.notice.refusals)
+            self._require_agreement(other, _(text, name=model.player_name(other), player=name, what=rest))
+        if not model.declare(kinds[rest]):
+            yield from map(reason, model.notice.refusals)
 
     def _require_agreement(self, player: str, question: str) -> None:
-        if not self._agreed(question):
-            raise Misread(_("{name} does not agree.", name=self.desk.player_name(player)))
+        if not self._asks_agreement(question):
+            raise Misread(_("{name} does not agree.", name=self.model.player_name(player)))
 
-    def _agreed(self, question: str) -> bool:
+    def _asks_agreement(self, question: str) -> bool:
         self.show(question + " " + _("Type yes or no."))
         return self._line().casefold() in ("yes", "y", _("yes"))
 
     def _save(self, rest: str) -> Iterator[str]:
-        session = self.desk.session
+        session = self.model.session
         name = rest or f"{session.ruleset.name}-{len(session.journal)}.json"
-        path = Path(name) if rest else self.desk.save_dir / name
+        path = Path(name) if rest else self.model.save_dir / name
         try:
             path = path if path.suffix or path.is_dir() else path.with_suffix(".json")
-            with unheld(path, self.desk.file):
-                save_game(session, path, self.desk.view.title)
+            with writing(path, self.model.file):
+                save_game(session, path, self.model.view.title)
         except (OSError, ValueError) as error:  # a typed name may be invalid as a file name
             raise Misread(_("The game was not saved: {error}", error=error)) from None
         yield _("Saved as {path}", path=path)

@@ -1,4 +1,4 @@
-"""The commands of `roster` about the user's own: make step by step, copy, rename, delete, import, export."""
+"""The commands of `roster` for the user's own rosters: make step by step, copy, rename, delete, import, export."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import click
 from game.commands.output import UsageRefusal, require_new, show, with_warnings
 from game.documents.error import DocumentError
 from game.documents.reading import read_text
-from game.engine.rosters import Kept, RosterShelf, editor_of, rosters_of, take_file
+from game.engine.rosters import RosterEntry, RosterShelf, editor_of, import_file, rosters_of
 from game.engine.rulebook.making import Step
 from game.engine.rulebook.ruleset import AnyRuleset
 from game.engine.saving.documents import plain
@@ -24,20 +24,20 @@ json_option = click.option("--json", "as_json", is_flag=True, help="Print the re
 
 
 def shelf_of(book: AnyRuleset) -> RosterShelf:
-    """Return all rosters of a rulebook; raise `UsageRefusal` if it has no editor."""
+    """Return the shelf of a rulebook's rosters; raise `UsageRefusal` if the rulebook has no roster editor."""
     if editor_of(book) is None:
         raise UsageRefusal(_("{title} has no rosters to make", title=_(book.title)))
     return RosterShelf(book)
 
 
-def draft_facts(shelf: RosterShelf, kept: Kept) -> dict[str, Any]:
-    """Return an unfinished roster as JSON-ready data: what is answered, missing and open."""
-    steps = shelf.editor.steps(kept.draft)
+def draft_facts(shelf: RosterShelf, entry: RosterEntry) -> dict[str, Any]:
+    """Return an unfinished roster as JSON-ready data, with its steps, their answers, and what is missing."""
+    steps = shelf.editor.steps(entry.draft)
     return {
-        "name": kept.name,
-        "title": kept.title,
-        "finished": kept.roster is not None and not kept.changing,
-        "missing": [{"text": each.text, "rule": each.rule} for each in shelf.editor.missing(kept.draft)],
+        "name": entry.name,
+        "title": entry.title,
+        "finished": entry.roster is not None and not entry.changing,
+        "missing": [{"text": gap.text, "rule": gap.rule} for gap in shelf.editor.missing(entry.draft)],
         "steps": [
             {"step": step.id, "title": step.title, "of": step.part, "answer": step.value, "rule": step.rule}
             for step in steps
@@ -45,9 +45,9 @@ def draft_facts(shelf: RosterShelf, kept: Kept) -> dict[str, Any]:
     }
 
 
-def draft_lines(shelf: RosterShelf, kept: Kept) -> Iterator[str]:
-    """Yield an unfinished roster as lines: every step with its answer, and what is missing."""
-    part, steps = "", shelf.editor.steps(kept.draft)
+def draft_lines(shelf: RosterShelf, entry: RosterEntry) -> Iterator[str]:
+    """Yield the lines of an unfinished roster: its steps, their answers, and what is missing."""
+    part, steps = "", shelf.editor.steps(entry.draft)
     wide = max(16, *(len(step.id) + 2 for step in steps))
     for step in steps:
         if step.part != part:
@@ -55,16 +55,16 @@ def draft_lines(shelf: RosterShelf, kept: Kept) -> Iterator[str]:
             yield part
         answer = step.value or step.reason or (_("none") if step.optional else _("open"))
         yield f"  {step.id:<{wide}}{step.title}: {answer}"
-    missing = shelf.editor.missing(kept.draft)
-    for each in missing:
-        yield _("missing: {what} ({rule})", what=each.text, rule=each.rule)
-    name = kept.name if shelf.book == DEFAULT else f"{kept.name} --ruleset {shelf.book}"
+    missing = shelf.editor.missing(entry.draft)
+    for gap in missing:
+        yield _("missing: {what} ({rule})", what=gap.text, rule=gap.rule)
+    name = entry.name if shelf.book == DEFAULT else f"{entry.name} --ruleset {shelf.book}"
     yield _("Continue with: python -m game roster make {name}", name=name) if missing else _("Nothing is missing.")
 
 
-def _tell(shelf: RosterShelf, kept: Kept, told: str, as_json: bool) -> None:
-    facts = {"name": kept.name, "title": kept.title, "file": str(kept.path), "news": told}
-    show(facts | ({"roster": plain(kept.roster)} if kept.roster is not None else {}), [told], as_json)
+def _show_news(shelf: RosterShelf, entry: RosterEntry, news: str, as_json: bool) -> None:
+    facts = {"name": entry.name, "title": entry.title, "file": str(entry.path), "news": news}
+    show(facts | ({"roster": plain(entry.roster)} if entry.roster is not None else {}), [news], as_json)
 
 
 # -- make ----------------------------------------------------------------------------------------
@@ -83,22 +83,22 @@ def make(book: AnyRuleset, name: str | None, answers: str | None, seed: int | No
     """
     shelf = shelf_of(book)
     given = None if answers is None else list(_read_answers(answers))
-    kept = shelf.reopen(name) if name is not None else shelf.begin(seed)
+    entry = shelf.reopen(name) if name is not None else shelf.begin(seed)
     if given is None:
-        kept = _ask_all(shelf, kept, again=name is not None)
+        entry = _ask_all(shelf, entry, again=name is not None)
     else:
-        kept = _answer_all(shelf, kept, answers or "", given, fresh=name is None)
-    if not shelf.editor.missing(kept.draft):
-        kept = shelf.finish(kept.name)
-        title, path = kept.title, str(kept.path)
-        told = [_("{title} is finished: {path}", title=title, path=path)]
+        entry = _answer_all(shelf, entry, answers or "", given, fresh=name is None)
+    if not shelf.editor.missing(entry.draft):
+        entry = shelf.finish(entry.name)
+        title, path = entry.title, str(entry.path)
+        news = [_("{title} is finished: {path}", title=title, path=path)]
     else:
-        told = list(draft_lines(shelf, kept))
-    show(draft_facts(shelf, kept), told, as_json)
+        news = list(draft_lines(shelf, entry))
+    show(draft_facts(shelf, entry), news, as_json)
 
 
 def _read_answers(file: str) -> Iterator[tuple[int, str, str]]:
-    """Yield line number, step and answer of every line of a file; raise `DocumentError`, `OSError`."""
+    """Yield the line number, step and answer of each line of a file; raise `DocumentError` or `OSError`."""
     for number, line in enumerate(read_text(file).splitlines(), 1):
         text = line.strip()
         if not text or text.startswith("#"):
@@ -109,57 +109,59 @@ def _read_answers(file: str) -> Iterator[tuple[int, str, str]]:
         yield number, step.strip(), answer.strip()
 
 
-def _answer_all(shelf: RosterShelf, kept: Kept, file: str, given: list[tuple[int, str, str]], *, fresh: bool) -> Kept:
+def _answer_all(
+    shelf: RosterShelf, entry: RosterEntry, file: str, given: list[tuple[int, str, str]], *, fresh: bool
+) -> RosterEntry:
     for number, step, answer in given:
         try:
-            kept = shelf.answer(kept.name, step, answer)
+            entry = shelf.answer(entry.name, step, answer)
         except DocumentError as error:
-            thrown = any(each.thrown for each in shelf.editor.steps(kept.draft))
+            thrown = any(other.thrown for other in shelf.editor.steps(entry.draft))
             if fresh and not thrown:
-                shelf.delete(kept.name)
+                shelf.delete(entry.name)
             place = _("line {n}, {step}", n=number, step=step[:40])
-            kept_as = _(" - earlier answers are saved as {name}", name=kept.name) if thrown or not fresh else ""
+            kept_as = _(" - earlier answers are saved as {name}", name=entry.name) if thrown or not fresh else ""
             raise DocumentError(file, place, error.reason + kept_as) from None
-    return kept
+    return entry
 
 
-def _ask_all(shelf: RosterShelf, kept: Kept, *, again: bool) -> Kept:
-    """Ask at the terminal until nothing is open; changing a roster begins with the choice of a step."""
+def _ask_all(shelf: RosterShelf, entry: RosterEntry, *, again: bool) -> RosterEntry:
+    """Ask at the terminal until no step is open; with `again`, begin with the choice of a step to change."""
     while True:
-        steps = shelf.editor.steps(kept.draft)
+        steps = shelf.editor.steps(entry.draft)
         open_steps = [step for step in steps if step.open]
         if open_steps:
             step: Step | None = open_steps[0]
         else:
-            step = _ask_step(shelf, kept) if again or any(each.optional for each in steps) else None
+            step = _ask_step(shelf, entry) if again or any(other.optional for other in steps) else None
         if step is None:
-            return kept
+            return entry
         answer = _ask(step)
         try:
-            kept = shelf.answer(kept.name, step.id, answer)
+            entry = shelf.answer(entry.name, step.id, answer)
         except DocumentError as error:
             click.echo(_("No: {reason}", reason=error.reason))
             continue
-        thrown = next((each.thrown for each in shelf.editor.steps(kept.draft) if each.id == step.id), None)
+        thrown = next((other.thrown for other in shelf.editor.steps(entry.draft) if other.id == step.id), None)
         if thrown is not None and step.thrown is None:
             gave = {"purpose": thrown.purpose, "face": thrown.face, "gave": thrown.gave}
             click.echo(_("{purpose}: rolled {face}, {gave}", **gave))
 
 
-def _ask_step(shelf: RosterShelf, kept: Kept) -> Step | None:
-    """Ask which step of a finished roster to change; None if the user is satisfied."""
-    for line in draft_lines(shelf, kept):
+def _ask_step(shelf: RosterShelf, entry: RosterEntry) -> Step | None:
+    """Ask for a step of a finished roster to change; return None if the user is satisfied."""
+    for line in draft_lines(shelf, entry):
         click.echo(line)
-    steps = {step.id: step for step in shelf.editor.steps(kept.draft) if not step.reason}
+    steps = {step.id: step for step in shelf.editor.steps(entry.draft) if not step.reason}
     text = click.prompt(_("Which step to change (Enter to finish)"), default="", show_default=False)
     if text and text not in steps:
         click.echo(_("No: there is no such step to change"))
-        return _ask_step(shelf, kept)
+        return _ask_step(shelf, entry)
     return steps.get(text)
 
 
 def _ask(step: Step) -> str:
-    """Ask for the answer to a step: a text, or a choice by number or by label."""
+    """Ask for the answer to a step and return it; it may be a text, or a choice by number or label."""
     rule = f" ({step.rule})" if step.rule else ""
     click.echo(f"\n{step.part} · {step.title}{rule}")
     if step.suggestion is not None:
@@ -187,8 +189,8 @@ def _ask(step: Step) -> str:
 def copy(book: AnyRuleset, name: str, title: str, as_json: bool) -> None:
     """Copy the roster NAME, bundled or your own, to a new one called TITLE."""
     shelf = shelf_of(book)
-    kept = shelf.copy(name, title)
-    _tell(shelf, kept, _("{title} is now yours: {name}", title=kept.title, name=kept.name), as_json)
+    entry = shelf.copy(name, title)
+    _show_news(shelf, entry, _("{title} is now yours: {name}", title=entry.title, name=entry.name), as_json)
 
 
 @click.command("rename")
@@ -199,8 +201,8 @@ def copy(book: AnyRuleset, name: str, title: str, as_json: bool) -> None:
 def rename(book: AnyRuleset, name: str, title: str, as_json: bool) -> None:
     """Rename your roster NAME to TITLE."""
     shelf = shelf_of(book)
-    kept = shelf.rename(name, title)
-    _tell(shelf, kept, _("{name} is now called {title}", name=kept.name, title=kept.title), as_json)
+    entry = shelf.rename(name, title)
+    _show_news(shelf, entry, _("{name} is now called {title}", name=entry.name, title=entry.title), as_json)
 
 
 @click.command("delete")
@@ -210,10 +212,10 @@ def rename(book: AnyRuleset, name: str, title: str, as_json: bool) -> None:
 def delete(book: AnyRuleset, name: str, yes: bool) -> None:
     """Delete your roster NAME; games and campaigns keep their own copies."""
     shelf = shelf_of(book)
-    kept = shelf.own_one(name)
-    if yes or click.confirm(_("Delete {title} for good?", title=kept.title)):
+    entry = shelf.own_one(name)
+    if yes or click.confirm(_("Delete {title} for good?", title=entry.title)):
         shelf.delete(name)
-        click.echo(_("{title} is deleted", title=kept.title))
+        click.echo(_("{title} is deleted", title=entry.title))
 
 
 @click.command("import")
@@ -224,14 +226,14 @@ def import_roster(book: AnyRuleset, file: str, as_json: bool) -> None:
     """Add the roster in FILE to your own; one with the same name is not replaced."""
     rosters = rosters_of(book)
     if rosters is not None and editor_of(book) is None:
-        taken = take_file(rosters, book.name, Path(file))
+        taken = import_file(rosters, book.name, Path(file))
         facts = rosters.listed(taken.name, taken.roster)[1]
         text = _("{title} is now yours: {name}", title=facts["name"], name=taken.name)
-        show(facts | with_warnings(taken.remarks), [text, *(f"  {each}" for each in taken.remarks)], as_json)
+        show(facts | with_warnings(taken.remarks), [text, *(f"  {remark}" for remark in taken.remarks)], as_json)
         return
     shelf = shelf_of(book)
-    kept = shelf.take_in(file)
-    _tell(shelf, kept, _("{title} is now yours: {name}", title=kept.title, name=kept.name), as_json)
+    entry = shelf.take_in(file)
+    _show_news(shelf, entry, _("{title} is now yours: {name}", title=entry.title, name=entry.name), as_json)
 
 
 @click.command("export")
@@ -241,7 +243,7 @@ def import_roster(book: AnyRuleset, file: str, as_json: bool) -> None:
 def export(book: AnyRuleset, name: str, file: str) -> None:
     """Write the roster NAME to a new FILE: as a document (.json), or as a page to print (.png, .pdf)."""
     shelf = shelf_of(book)
-    kept = shelf.finished(name)
+    entry = shelf.finished(name)
     require_new(file)
     path = Path(file)
     if path.suffix.lower() == ".json":
@@ -250,9 +252,9 @@ def export(book: AnyRuleset, name: str, file: str) -> None:
         with undisturbed():
             from game.ui.rosters.printing import save_roster
 
-        save_roster(shelf.editor.card(kept.roster), path)
-    click.echo(_("{title} is in {file}", title=kept.title, file=file))
+        save_roster(shelf.editor.card(entry.roster), path)
+    click.echo(_("{title} is in {file}", title=entry.title, file=file))
 
 
 COMMANDS: Final = (make, copy, rename, delete, import_roster, export)
-"""All of them."""
+"""The commands of this module."""

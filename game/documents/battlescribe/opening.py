@@ -1,4 +1,4 @@
-"""Opening rosters: `.ros`, `.rosz` and `.json`, never trusted."""
+"""Opening untrusted roster files: `.ros`, `.rosz` and `.json`."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ MAX_EXPANDED: Final = 16 * 1024 * 1024
 MAX_PACKED: Final = 5_000_000
 """The most bytes of a zip file."""
 MOST_PARTS: Final = 100
-"""The most files in a zip file; a roster's has one."""
+"""The most files in a zip file; a zipped roster has one."""
 MOST_VALUES: Final = 400_000
 
 
@@ -88,14 +88,14 @@ def unpacked(content: bytes, file: str, suffix: str) -> bytes:
         with zipfile.ZipFile(io.BytesIO(content)) as archive:
             entry = _only(archive, file, suffix)
             with archive.open(entry) as stream:
-                found = stream.read(MAX_EXPANDED + 1)
+                expanded = stream.read(MAX_EXPANDED + 1)
     except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError, OSError, ValueError) as error:
         if isinstance(error, DocumentError):
             raise
         raise DocumentError(file, "", _("is a damaged zip file: {msg}", msg=str(error)[:200])) from None
-    if len(found) > MAX_EXPANDED:
+    if len(expanded) > MAX_EXPANDED:
         raise _bomb(file, entry.filename)
-    return found
+    return expanded
 
 
 def _only(archive: zipfile.ZipFile, file: str, suffix: str) -> zipfile.ZipInfo:
@@ -108,13 +108,13 @@ def _only(archive: zipfile.ZipFile, file: str, suffix: str) -> zipfile.ZipInfo:
             raise DocumentError(file, entry.filename[:100], _("leads outside the zip file - it is not read"))
         if entry.flag_bits & 1:
             raise DocumentError(file, entry.filename[:100], _("is encrypted - export it without a password"))
-    found = [entry for entry in entries if entry.filename.lower().endswith(suffix) and not _of_a_system(entry)]
-    if len(found) != 1:
-        text = _("contains {n} files ending in {suffix} - it must contain exactly one", n=len(found), suffix=suffix)
+    matches = [entry for entry in entries if entry.filename.lower().endswith(suffix) and not _of_a_system(entry)]
+    if len(matches) != 1:
+        text = _("contains {n} files ending in {suffix} - it must contain exactly one", n=len(matches), suffix=suffix)
         raise DocumentError(file, "", text)
-    if found[0].file_size > MAX_EXPANDED:
-        raise _bomb(file, found[0].filename)
-    return found[0]
+    if matches[0].file_size > MAX_EXPANDED:
+        raise _bomb(file, matches[0].filename)
+    return matches[0]
 
 
 def _of_a_system(entry: zipfile.ZipInfo) -> bool:

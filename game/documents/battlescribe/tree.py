@@ -1,4 +1,4 @@
-"""The tree of a roster, the same whether it came as XML or as JSON."""
+"""The tree of a roster. Rosters in XML and in JSON give the same tree."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Element:
     lists: dict[str, list[Element]] = field(default_factory=dict)
 
     def get(self, name: str) -> str:
-        """Return an attribute, or the text of the one child of that name; "" if there is none."""
+        """Return an attribute, or the text of the child of that name; "" if the element has neither."""
         if name in self.attributes:
             return self.attributes[name]
         return next((child.text for child in self.lists.get("", ()) if child.name == name), "")
@@ -42,12 +42,12 @@ class Element:
         """Return the children in the list called `name`."""
         return self.lists.get(name, [])
 
-    def has_id(self, known: str) -> bool:
-        """Return whether the last part of its entry id is this one."""
-        return self.get("entryId").rsplit("::", 1)[-1] == known
+    def has_id(self, entry_id: str) -> bool:
+        """Return whether the last part of the element's entry id is `entry_id`."""
+        return self.get("entryId").rsplit("::", 1)[-1] == entry_id
 
     def below(self, name: str) -> Iterator[Element]:
-        """Yield itself and everything nested in it by lists called `name`."""
+        """Yield this element and all elements nested in it by lists called `name`."""
         stack = [self]
         while stack:
             element = stack.pop()
@@ -56,12 +56,12 @@ class Element:
 
 
 def read_xml(content: bytes, file: str, most: int = MOST_ELEMENTS) -> Element:
-    """Return the root of an XML document of at most `most` elements, without DTD, entities; raise `DocumentError`."""
+    """Return the root of an XML document of at most `most` elements; raise `DocumentError`, also if it has a DTD."""
     return _XmlReader(file, most).read(content)
 
 
 class _XmlReader:
-    """Builds elements as expat reports them, and refuses what an honest roster never has."""
+    """Builds elements as expat reports them, and refuses constructs that an honest roster never has."""
 
     def __init__(self, file: str, most: int) -> None:
         self.file, self.most = file, most
@@ -121,14 +121,14 @@ class _XmlReader:
         self.open.append(element)
 
     def _end(self, _name: str) -> None:
-        """Finish an element: the content of its list elements becomes its lists."""
+        """Finish an element. The children of its list elements become its lists."""
         element = self.open.pop()
         element.text = element.text.strip()
-        if not element.lists:  # most elements have none, and there may be hundreds of thousands
+        if not element.lists:  # as in most of perhaps hundreds of thousands of elements
             return
         for name in [name for name in element.lists if name.startswith("/")]:
             containers = element.lists.pop(name)
-            element.lists[name[1:]] = [child for each in containers for child in each.lists.pop("", [])]
+            element.lists[name[1:]] = [child for container in containers for child in container.lists.pop("", [])]
 
     def _text(self, text: str) -> None:
         element = self.open[-1]
@@ -142,7 +142,7 @@ def of_json(name: str, plain: Mapping[str, Any]) -> Element:
     for key, value in plain.items():
         if isinstance(value, list):
             singular = key.removesuffix("s")
-            element.lists[key] = [of_json(singular, each) for each in value if isinstance(each, dict)]
+            element.lists[key] = [of_json(singular, child) for child in value if isinstance(child, dict)]
         elif key == "$text":
             element.text = _plain(value).strip()
         elif not isinstance(value, dict):

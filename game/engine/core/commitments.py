@@ -1,4 +1,4 @@
-"""Commit and reveal: several players answer in secret, one after another, and then see all answers together."""
+"""Secret answers by several players. All are given, one after another, before anyone sees them."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from game.engine.core.flow import Asking
 
 
 def in_secret(questions: Sequence[Decision]) -> Asking[list[Answer]]:
-    """Ask each question in secret and return the answers in the same order once all are given.
+    """Ask each question in secret; return the answers in the order of the questions once all are given.
 
     Until then, no answer may reach the state or an event, and no checkpoint may be passed.
     """

@@ -1,4 +1,4 @@
-"""The base of every decision: what all kinds of question have in common, and the two ways an answer can be wrong."""
+"""The base class of all decisions, and the two errors for wrong answers."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -15,7 +15,7 @@ MOST_CORNERS: Final = 200
 Answer = str | list[Any] | dict[str, Any]
 
 DEPLOY: Final = "auto-deploy"
-"""The key of the shortcut by which the rulebook places the rest; stored as an answer only in old journals."""
+"""The key of the shortcut by which the rulebook places all remaining pieces. Only old journals hold it as an answer."""
 
 
 class IllegalAnswer(ValueError):
@@ -27,15 +27,15 @@ class IllegalAnswer(ValueError):
 
 
 class MalformedAnswer(ValueError):
-    """The answer does not have the form this decision takes; the game is untouched."""
+    """The answer does not have the form that this decision needs; the game is untouched."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Decision:
-    """A question to `player` under a `rule`, about a piece; `test` names the roll that may follow, for previews.
+    """A question to `player` under a `rule`, about the piece `about`. `test` names the roll of a preview.
 
-    `secret`: the answer is sealed until all answers of its commitment are revealed; the `sealed` answers just before it
-    belong to the same commitment. `private`: only its player knows the answer until the rulebook shows it. `window`
+    `secret`: the answer is sealed until all answers of its commitment are revealed. The `sealed` previous answers
+    belong to the same commitment. `private`: only the player knows the answer until the rulebook shows it. `window`
     names the timing of a question that the player may pass every time (`Session.pass_at`).
     """
 
@@ -52,7 +52,7 @@ class Decision:
 
     @property
     def concealed(self) -> bool:
-        """Whether only its player may see the question and the answer for now."""
+        """Whether only `player` may see the question and the answer for now."""
         return self.secret or self.private
 
     @property
@@ -62,7 +62,7 @@ class Decision:
 
     @property
     def kind(self) -> str:
-        """The kind of decision, its class name in lower case."""
+        """The kind of decision: its class name in lower case."""
         return type(self).__name__.lower()
 
     def allows(self, answer: Answer) -> bool:
@@ -73,7 +73,7 @@ class Decision:
             return False
 
     def why_not(self, answer: Answer) -> list[Refusal]:
-        """Return every reason against `answer`, empty when it is legal; raise `MalformedAnswer` on a wrong form."""
+        """Return every reason against `answer`, none if it is legal; raise `MalformedAnswer` if its form is wrong."""
         if isinstance(answer, str) and any(answer == option.key for option in self.shortcuts):
             return []
         return self._why_not(answer)
@@ -90,7 +90,7 @@ class Decision:
         return answer if isinstance(answer, str) else answer.copy()
 
     def details(self) -> dict[str, Any]:
-        """Return the extra fields of this kind in `plain`."""
+        """Return the fields that `plain` adds for this kind of decision."""
         return {}
 
     def plain(self) -> dict[str, Any]:
@@ -110,7 +110,7 @@ class Decision:
 
 
 def coordinates(answer: Answer, prompt: str) -> tuple[float, float]:
-    """Return the (x, y) of a placing answer on the lattice, or raise `MalformedAnswer`."""
+    """Return the (x, y) of an answer, snapped to the lattice; raise `MalformedAnswer`."""
     if not isinstance(answer, list | tuple) or len(answer) != 2:
         raise MalformedAnswer(_("{prompt}: answer with [x, y] in inches, not {answer!r}", prompt=prompt, answer=answer))
     numbers: list[float] = []

@@ -1,6 +1,6 @@
-"""Decisions: the few kinds of question a rulebook puts to a player, independent of any rulebook.
+"""Decisions: the few kinds of question that a rulebook asks a player, independent of any rulebook.
 
-Legality is a predicate (`allows`, `why_not`); enumerating is for screens and bots only. Answers are
+Legality is a predicate (`allows`, `why_not`); only screens and bots list legal answers. Answers are
 plain JSON values, so that a journal of them is a game:
 
 =========  ==============================================================
@@ -79,7 +79,7 @@ _DRAWN: Final = N_('{prompt}: answer with {{"at": [x, y], "via": [[x, y], ...]}}
 
 @dataclass(frozen=True, kw_only=True)
 class Choose(Decision):
-    """Choose one of the options; `refused` has those not offered, `leads` the region each option leads to, by key.
+    """Choose one of the options. `refused` returns the options not offered; `leads` has an option's region by key.
 
     >>> gaits = Option("walk", "Walk"), Option("run", "Run")
     >>> asked = Choose(player="ann", prompt="Walk or run?", rule="R-1", options=gaits)
@@ -133,7 +133,7 @@ class Choose(Decision):
 
 @dataclass(frozen=True, kw_only=True)
 class Pick(Decision):
-    """Choose between `minimum` and `maximum` of the candidate pieces; `notes` returns what matters about a candidate.
+    """Choose from `minimum` to `maximum` of the candidate pieces. `notes` returns a note on a candidate.
 
     `excluded` returns the reason why a piece is not a candidate.
     """
@@ -170,16 +170,16 @@ class Pick(Decision):
 
 @dataclass(frozen=True, kw_only=True)
 class Place(Decision):
-    """Place the piece named by `about` in `region`; `turning` limits its facing and is None for a piece without one."""
+    """Place the piece named by `about` in `region`. `turning` limits its facing; None if the piece has no facing."""
 
     region: LegalSpots
     turning: Turning | None = field(default=None, compare=False)
 
     def _why_not(self, answer: Answer) -> list[Refusal]:
         x, y, facing = self._read(answer)
-        against = None if facing is None or self.turning is None else self.turning.why_not(x, y, facing)
+        turning_refusal = None if facing is None or self.turning is None else self.turning.why_not(x, y, facing)
         refusals = self.along(answer).why_not((x, y))
-        return refusals if against is None else [*refusals, against]
+        return refusals if turning_refusal is None else [*refusals, turning_refusal]
 
     def allows(self, answer: Answer) -> bool:
         if isinstance(answer, str):
@@ -194,9 +194,9 @@ class Place(Decision):
         return is_legal(region, (x, y))
 
     def snapped(self, x: float, y: float) -> tuple[float, float]:
-        """Return a typed spot, or the legal one beside it on the lattice if rounding put it just inside something."""
+        """Return a typed spot, or a legal neighbour on the lattice if rounding put the spot just inside something."""
         refusals = self.region.why_not((x, y))
-        if refusals and all(each.short_by is not None and each.short_by <= LATTICE_STEP for each in refusals):
+        if refusals and all(refusal.short_by is not None and refusal.short_by <= LATTICE_STEP for refusal in refusals):
             steps = (-LATTICE_STEP, 0.0, LATTICE_STEP)
             around = sorted((math.hypot(i, j), position(x + i, y + j)) for i in steps for j in steps)
             return first_legal(self.region, (spot for _far, spot in around)) or (x, y)
@@ -208,7 +208,7 @@ class Place(Decision):
         return hasattr(self.region, "policies")
 
     def corners(self, answer: Answer) -> tuple[Position, ...]:
-        """Return the corners of the path that an answer draws; none if it leaves the path to the rules.
+        """Return the corners of the path that an answer draws, or no corners if the rules choose the path.
 
         Raise `MalformedAnswer`.
         """
@@ -220,7 +220,7 @@ class Place(Decision):
         return tuple(Position(*coordinates(corner, self.prompt)) for corner in via)
 
     def along(self, answer: Answer) -> LegalSpots:
-        """Return where the piece may end on the path that an answer draws; any legal spot if it draws none.
+        """Return the legal spots on the path that an answer draws, or all legal spots if it draws none.
 
         Raise `MalformedAnswer`.
         """
@@ -232,14 +232,14 @@ class Place(Decision):
         return DrawnRegion(cast("PathRegion", self.region), corners)
 
     def path(self, answer: Answer) -> "Path":
-        """Return the path of a legal answer: the one it draws, otherwise one that is found."""
+        """Return the path of a legal answer: the drawn path, or else a path found by the rules."""
         region, (x, y, _facing) = cast("PathRegion", self.along(answer)), self._read(answer)
-        found = region.find((x, y))
-        assert found is not None
-        return found
+        path = region.find((x, y))
+        assert path is not None
+        return path
 
     def _read(self, answer: Answer) -> tuple[float, float, int | None]:
-        """Return the spot of an answer and the facing it gives; raise `MalformedAnswer`."""
+        """Return x, y and the facing (None if not given) of an answer; raise `MalformedAnswer`."""
         if isinstance(answer, dict):
             if not {"at"} <= set(answer) <= {"at", "via", "facing"} or not isinstance(answer["at"], list):
                 raise self.malformed(_DRAWN, answer)
@@ -253,7 +253,7 @@ class Place(Decision):
         return *coordinates(answer[:2], self.prompt), facing % FULL_TURN
 
     def pose(self, answer: Answer) -> tuple[float, float, int | None]:
-        """Return where an answer puts the piece and how it faces there; raise `MalformedAnswer`."""
+        """Return x, y and the final facing (or None) that an answer gives the piece; raise `MalformedAnswer`."""
         x, y, facing = self._read(answer)
         return x, y, self.turning.middle(x, y) if facing is None and self.turning is not None else facing
 
@@ -269,8 +269,8 @@ class Place(Decision):
         x, y, facing = self.pose(answer)
         chosen = self.turning is not None and self.turning.is_choice
         if corners := self.corners(answer):
-            named = {"facing": facing} if chosen else {}
-            return {"at": [x, y], "via": [[*corner] for corner in corners], **named}
+            facing_field = {"facing": facing} if chosen else {}
+            return {"at": [x, y], "via": [[*corner] for corner in corners], **facing_field}
         return [x, y, facing] if chosen else [x, y]
 
     def details(self) -> dict[str, Any]:
@@ -281,7 +281,7 @@ class Place(Decision):
 class Lay(Place):
     """Place a piece that may be turned about its anchor in whole steps of `step` degrees, counter-clockwise.
 
-    `region` holds the legal spots without turning; `turned` returns those after a turn by some degrees.
+    `region` holds the legal spots without turning; `turned` returns the legal spots after a turn by some degrees.
     """
 
     turned: Callable[[int], LegalSpots] = field(compare=False, repr=False)
@@ -293,7 +293,7 @@ class Lay(Place):
         return range(0, 360, self.step)
 
     def snapped(self, x: float, y: float) -> tuple[float, float]:
-        """Return a typed spot unchanged: rounding cannot make terrain overlap anything."""
+        """Return a typed spot unchanged, because rounding cannot make terrain overlap anything."""
         return x, y
 
     def spot(self, answer: Answer) -> tuple[float, float, int]:
@@ -345,7 +345,7 @@ class Order(Decision):
 
 @dataclass(frozen=True, kw_only=True)
 class Allocate(Decision):
-    """Distribute `total` among the items, none above its limit."""
+    """Distribute `total` among the items. No item may get more than its limit."""
 
     limits: dict[str, int]
     total: int

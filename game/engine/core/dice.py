@@ -1,7 +1,7 @@
-"""Dice: keyed by seed and purpose for games, scripted for tests and positions.
+"""Dice: games use dice keyed by seed and purpose, tests and positions use scripted dice.
 
-A keyed face depends on the seed, on the purpose of the roll and on the number of such rolls before it; undoing a
-roll and rolling for something else first therefore changes no die.
+A keyed face depends on the seed, on the purpose of the roll and on the number of earlier rolls for that purpose. It
+therefore stays the same if a roll is undone and something else is rolled first.
 """
 
 import hashlib
@@ -16,7 +16,7 @@ T = TypeVar("T")
 
 
 class UnplannedRoll(RuntimeError):
-    """A scripted game needs a die that its script does not have, or a die of another size."""
+    """A scripted game needs a die that is not in its script, or a die of another size."""
 
 
 class UnusedRolls(RuntimeError):
@@ -31,7 +31,7 @@ class RollCounter(Record):
     by_key: dict[str, int] = field(default_factory=dict)
 
     def next_for(self, key: str) -> int:
-        """Count one more roll for `key` and return the number of such rolls before it."""
+        """Count one more roll for `key`; return the number of earlier rolls for it."""
         before = self.by_key.get(key, 0)
         self.by_key[key] = before + 1
         self.total += 1
@@ -42,12 +42,12 @@ class Dice(Protocol):
     """A source of die faces."""
 
     def roll(self, counter: RollCounter, sides: int, key: str) -> int:
-        """Return a face from 1 to `sides` for the roll named by `key` and count it."""
+        """Return a face from 1 to `sides` for the roll named by `key`, and count the roll."""
 
 
 @dataclass(frozen=True)
 class KeyedDice:
-    """Dice that depend on the seed and the purpose of a roll, not on the order of rolling.
+    """Dice whose faces depend on the seed and the purpose of a roll, not on the order of rolling.
 
     >>> def rolled(*purposes):
     ...     counter = RollCounter()
@@ -69,7 +69,7 @@ class KeyedDice:
 class ScriptedDice:
     """A fixed list of faces for a game whose state has counted `start` dice; any roll beyond it raises.
 
-    `purposes`, if given and not empty, must each be contained in the key of the roll that takes the face.
+    Each of the `purposes`, if any, must be part of the key of the roll that uses the face.
     """
 
     faces: tuple[int, ...]
@@ -101,9 +101,9 @@ class ScriptedDice:
         """Raise `UnusedRolls` if faces are left over."""
         used = counter.total - self.start
         if used < len(self.faces):
-            left = self.faces[used:]
-            dice = ", ".join(map(str, left))
-            raise UnusedRolls(_("{n} scripted dice were not rolled: {dice}", n=len(left), dice=dice))
+            unused = self.faces[used:]
+            dice = ", ".join(map(str, unused))
+            raise UnusedRolls(_("{n} scripted dice were not rolled: {dice}", n=len(unused), dice=dice))
 
 
 @dataclass(frozen=True)
@@ -119,12 +119,12 @@ class TurnedDice:
 
 
 FallenFaces = dict[tuple[str, int, int], int]
-"""The face of each roll, by its key, the number of earlier rolls with that key, and the sides of the die."""
+"""Faces of rolls by key, number of earlier rolls with that key, and sides of the die."""
 
 
 @dataclass
 class NotedDice:
-    """Dice that roll as `dice` do and note every face: in `order`, and by purpose."""
+    """Dice that roll like `dice` and record every face, both in `order` and by purpose in `faces`."""
 
     dice: Dice
     order: list[int] = field(default_factory=list)
@@ -140,7 +140,7 @@ class NotedDice:
 
 @dataclass(frozen=True)
 class FallenDice:
-    """Dice for a fork: rolls already made show the same faces; any other roll, also after undo, comes from `after`."""
+    """Dice for a copy of a game. Rolls already made show the same faces; all other rolls come from `after`."""
 
     faces: FallenFaces
     after: Dice
@@ -154,14 +154,14 @@ class FallenDice:
 
 
 def other_dice(noted: NotedDice, seed: int) -> Dice:
-    """Return dice for a copy of a game: the same faces for the rolls in `noted`, different ones for all others."""
+    """Return dice for a copy of a game: the same faces for the rolls in `noted`, different faces for all others."""
     others = KeyedDice(~seed)  # games have seeds from 0 up, so no game has these dice
     return FallenDice(noted.faces, others) if noted.faces else others
 
 
 @dataclass(frozen=True, slots=True)
 class Roll:
-    """One rolled die: every face shown, rerolls included, and the result after zeroing low faces."""
+    """One rolled die: every face it showed, rerolls included, and the result, which is 0 for low faces."""
 
     key: str
     sides: int
@@ -179,7 +179,7 @@ class Roll:
 def roll_die(
     dice: Dice, counter: RollCounter, sides: int, key: str, *, reroll_at_most: int = 0, zero_at_most: int = 0
 ) -> Roll:
-    """Roll one die until its face is above the reroll range, then zero low faces; `ValueError` if it can never stop."""
+    """Roll one die, rerolling low faces; a face up to `zero_at_most` counts 0. Raise `ValueError` if it never stops."""
     if reroll_at_most >= sides:
         raise ValueError(f"a d{sides} that rerolls {reroll_at_most} or less never stands")
     faces = [dice.roll(counter, sides, key)]
@@ -189,11 +189,11 @@ def roll_die(
     return Roll(key, sides, tuple(faces), result, reroll_at_most, zero_at_most)
 
 
-def draw(dice: Dice, counter: RollCounter, left: Sequence[T], key: str) -> T:
-    """Return one of the things left, all equally likely; raise `ValueError` if there are none.
+def draw(dice: Dice, counter: RollCounter, things: Sequence[T], key: str) -> T:
+    """Return one of the things, all equally likely; raise `ValueError` if there are none.
 
-    It is drawn at that moment, like a die with that many sides. No hidden order is stored, so none can leak.
+    The draw is like rolling a die with that many sides. No shuffled order is stored, so none can leak.
     """
-    if not left:
+    if not things:
         raise ValueError(f"nothing is left to draw for {key}")
-    return left[dice.roll(counter, len(left), key) - 1]
+    return things[dice.roll(counter, len(things), key) - 1]

@@ -4,12 +4,12 @@ import random
 
 from game.engine.core.decisions import Allocate, Answer, Arrange, Choose, Decision, Lay, Order, Pick, Place, answer_of
 from game.table.facing import FULL_TURN
-from game.table.layout.steps import standing
+from game.table.layout.steps import present_spots
 from game.wording import N_, _
 
 
 class NoLegalPlace(RuntimeError):
-    """A dead end: a rulebook asks for a spot or an arrangement, but none is legal, or none was found."""
+    """A rulebook asks for a spot or an arrangement, but none is legal or could be found."""
 
 
 def random_answer(decision: Decision, rng: random.Random) -> Answer:
@@ -22,12 +22,12 @@ def random_answer(decision: Decision, rng: random.Random) -> Answer:
     if isinstance(decision, Lay):
         turns = rng.sample(decision.turns, len(decision.turns))
         spots = ((decision.turned(turn).sample(rng), turn) for turn in turns)
-        found = next(([spot.x, spot.y, turn] for spot, turn in spots if spot is not None), None)
-        if found is not None:
-            return found
+        spot_and_turn = next(([spot.x, spot.y, turn] for spot, turn in spots if spot is not None), None)
+        if spot_and_turn is not None:
+            return spot_and_turn
     if isinstance(decision, Place):
         spot = decision.region.sample(rng)
-        if spot is None and decision.shortcuts:  # a longer move may be bought, or none made
+        if spot is None and decision.shortcuts:  # such as buying a longer move, or not moving
             return rng.choice(decision.shortcuts).key
         if spot is None:
             raise NoLegalPlace(_("{prompt} ({rule}): no spot is legal", prompt=decision.prompt, rule=decision.rule))
@@ -41,8 +41,8 @@ def random_answer(decision: Decision, rng: random.Random) -> Answer:
             return answer_of(steps)
         if decision.shortcuts:
             return rng.choice(decision.shortcuts).key
-        steps = decision.arrangements.nearest(standing(decision.arrangements.members))
-        if steps is not None:  # this search always finds the same
+        steps = decision.arrangements.nearest(present_spots(decision.arrangements.members))
+        if steps is not None:  # this search is not random
             return answer_of(steps)
         text = N_("{prompt} ({rule}): no arrangement was found")
         raise NoLegalPlace(_(text, prompt=decision.prompt, rule=decision.rule))

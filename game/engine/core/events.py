@@ -1,4 +1,4 @@
-"""Events as typed facts: what happened, in words, with a sound and a meaning for the course of the game."""
+"""Events as typed facts. Each class has a text, a sound and a meaning for the course of the game."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
@@ -17,21 +17,20 @@ GameT = TypeVar("GameT")
 Cue = Literal["dice", "placing", "success", "loss", "turn", "refusal"]
 """The sounds of events and of the window itself (turn and refusal)."""
 
-Sort = Literal["round", "activation", "lead", "casualty", "feat", "score", "ending"]
-"""A round or an activation begins, a player wins the lead of a round, a piece is lost or excels, points are scored, the
-game ends."""
+LandmarkSort = Literal["round", "activation", "lead", "casualty", "feat", "score", "ending"]
+"""The sorts of landmark, such as the beginning of a round, or a player who wins the "lead" of a round."""
 
 
 @dataclass(frozen=True, slots=True)
 class Landmark:
-    """What an event means for the course of a game: the number of the round or of points, and the player.
+    """The meaning of an event for the course of a game: its sort, the piece or player, and a number.
 
-    For casualties, `amount` is how many were lost; 0 means the one piece that is the subject. `text` is the reason of a
-    score in words, or the heading under which such landmarks are counted, marked by `N_` ("" if they are not counted).
-    `tone` is that of a `Line`.
+    `amount` is the number of the round, of points or of lost pieces; 0 means that the subject itself is the lost piece.
+    `text` is the reason for a score in words, or the heading under which such landmarks are counted, marked by `N_`
+    ("" if they are not counted). `tone` is as in `Line`.
     """
 
-    sort: Sort
+    sort: LandmarkSort
     subject: str = ""
     amount: int = 0
     text: str = ""
@@ -45,13 +44,13 @@ class Event:
     rule: str = ""
     audience: tuple[str, ...] = ()
     later: ClassVar[tuple[str, ...]] = ()
-    """Fields that older saves did not record; if they are missing, nothing is compared."""
+    """Fields that older saves did not record. Where they are missing, they are not compared."""
     rolled_by: ClassVar[Mapping[str, str]] = {}
     """Fields with dice that another piece rolled, each with the field that names that piece."""
     says: ClassVar[str | tuple[str, str]] = ""
     """The event in words, with its fields as {parts}; a pair of texts is a singular and a plural (see `counts`)."""
     counts: ClassVar[str] = ""
-    """The field with the things, or their number, that `says` counts as {n}; otherwise `Words.size` counts."""
+    """The field with the things (or their number) that `says` counts as {n}. Without it, `Words.size` counts."""
     sound: ClassVar[Cue | None] = None
 
     def told(self, words: "Words[Any]") -> str:
@@ -77,7 +76,7 @@ class Event:
 
 @dataclass_transform(frozen_default=True, kw_only_default=True)
 class Fact(Event):
-    """An event of a rulebook: every subclass is a frozen dataclass with keyword-only fields."""
+    """An event of a rulebook. Every subclass becomes a frozen dataclass with keyword-only fields."""
 
     def __init_subclass__(cls) -> None:
         dataclass(frozen=True, kw_only=True)(cls)
@@ -90,7 +89,7 @@ class ModelFact(Fact):
 
 
 class Words(Generic[GameT]):
-    """Puts the events of a rulebook's `game` into words; `spoken` has a function for each field that needs one."""
+    """Puts the events of a `game` into words. `spoken` has functions that put the values of some fields into words."""
 
     spoken: ClassVar[Mapping[str, Callable[[Any, Any], str]]] = {}
 
@@ -98,7 +97,7 @@ class Words(Generic[GameT]):
         self.game = game
 
     def fill(self, event: Event, text: str | tuple[str, str], **more: Any) -> str:
-        """Return a text with the event's fields in words; of two texts, the one for the number the event counts."""
+        """Return a text with the event's fields in words. For a pair of texts, the event's count chooses."""
         parts = self.parts(event) | more
         if isinstance(text, str):
             return _(text, **parts)
@@ -107,7 +106,7 @@ class Words(Generic[GameT]):
         return ngettext(*text, count, **parts | {"n": count})
 
     def parts(self, event: Event) -> dict[str, Any]:
-        """Return the fields of an event in words, by name; lengths become {distance}, coordinates {spot}."""
+        """Return the fields of an event in words, by name, with {distance} and {spot} for lengths and coordinates."""
         parts = {field.name: getattr(event, field.name) for field in fields(event)}
         if "x" in parts:
             parts["spot"] = coordinates(parts["x"], parts["y"])
@@ -123,7 +122,7 @@ class Words(Generic[GameT]):
         return identity
 
     def value(self, fact: str, value: str) -> str:
-        """Return the value of a corrected fact in words; events hold ids and single words."""
+        """Return a corrected fact's value in words; events hold it as an id or a single word."""
         return _(value)
 
     def size(self, event: Event) -> int:
@@ -132,7 +131,7 @@ class Words(Generic[GameT]):
 
 
 class Corrected(Fact):
-    """A referee corrected a fact: the piece or player, the old and new value, and who agreed."""
+    """A referee corrected a fact of a piece or player; `agreed` are the players who agreed."""
 
     piece: str
     fact: str
@@ -159,7 +158,7 @@ class HasEvents(Protocol):
     events: list[Event]
 
 
-class _Witnessed(list[Event]):
+class _WatchedEvents(list[Event]):
     """A list of events that calls a witness for each event added."""
 
     def __init__(self, events: Iterable[Event], witness: Callable[[], None]) -> None:
@@ -177,7 +176,7 @@ def witnessed(game: HasEvents, witness: Callable[[], None] | None) -> Iterator[N
     if witness is None:
         yield
         return
-    game.events = _Witnessed(game.events, witness)
+    game.events = _WatchedEvents(game.events, witness)
     try:
         yield
     finally:
@@ -185,7 +184,7 @@ def witnessed(game: HasEvents, witness: Callable[[], None] | None) -> Iterator[N
 
 
 class NoteDocument(Part):
-    """A player's note on a moment: after that many journal entries and that many events."""
+    """A player's note on a moment of a game: after `entries` journal entries and `events` events."""
 
     entries: Annotated[int, Field(ge=0)]
     events: Annotated[int, Field(ge=0)]

@@ -1,4 +1,4 @@
-"""The flow of a rulebook: a generator that yields decisions and checkpoints and receives answers."""
+"""The flow of a rulebook: a generator that yields decisions and checkpoints, and receives answers."""
 
 from collections.abc import Generator, Mapping
 from dataclasses import dataclass, field
@@ -8,7 +8,7 @@ from game.engine.core.decisions import Decision
 
 
 class Checkpoint:
-    """Yielded where the flow can be restarted from the state alone."""
+    """Yielded by a flow at a moment from which it can restart with the state alone."""
 
 
 CHECKPOINT: Final = Checkpoint()
@@ -37,7 +37,7 @@ class Interrupt:
 
     @classmethod
     def read(cls, entry: Any) -> Self | None:
-        """Return the interrupt in a journal entry, or None for anything else."""
+        """Return the interrupt in a journal entry, or None if the entry is something else."""
         if isinstance(entry, dict) and isinstance(entry.get("interrupt"), str):
             return cls(entry["interrupt"], str(entry.get("player", "")), agreed_in(entry))
         return None

@@ -1,4 +1,4 @@
-"""Exact odds, never sampled; `die` takes the same parameters as `game.engine.core.dice.roll_die`."""
+"""Exact odds, without sampling. `die` takes the same parameters as `game.engine.core.dice.roll_die`."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from math import lcm, prod
 
 @dataclass(frozen=True, slots=True)
 class Chance:
-    """A number of cases out of `total` equally likely ones."""
+    """The chance of something that happens in `weight` out of `total` equally likely cases."""
 
     weight: int
     total: int
@@ -27,16 +27,16 @@ class Chance:
         return format(float(self), spec)
 
 
-def mixed(ways: Sequence[tuple[int, Chance]]) -> Chance:
-    """Return the overall chance of something whose chance differs between several numbers of cases."""
-    common = lcm(*(chance.total for _cases, chance in ways))
-    weight = sum(cases * chance.weight * (common // chance.total) for cases, chance in ways)
-    return Chance(weight, common * sum(cases for cases, _chance in ways))
+def mixed(groups: Sequence[tuple[int, Chance]]) -> Chance:
+    """Return the overall chance of something, given its chance in each of several groups with a number of cases."""
+    common = lcm(*(chance.total for _cases, chance in groups))
+    weight = sum(cases * chance.weight * (common // chance.total) for cases, chance in groups)
+    return Chance(weight, common * sum(cases for cases, _chance in groups))
 
 
 @dataclass(frozen=True, slots=True)
 class Distribution:
-    """The number of cases for each result out of `total` equally likely ones: `weights[i]` for the result i."""
+    """The odds of each result: `weights[i]` of `total` equally likely cases have the result i."""
 
     weights: tuple[int, ...]
     total: int
@@ -62,18 +62,18 @@ class Distribution:
 @cache
 def die(sides: int, reroll_at_most: int = 0, zero_at_most: int = 0) -> Distribution:
     """Return the results 0..sides of a die with rerolls and zeroed faces; `ValueError` if every face is rerolled."""
-    standing = range(max(0, reroll_at_most) + 1, sides + 1)
-    if not standing:
+    final_faces = range(max(0, reroll_at_most) + 1, sides + 1)
+    if not final_faces:
         raise ValueError(f"a d{sides} that rerolls {reroll_at_most} or less never stands")
     weights = [0] * (sides + 1)
-    for face in standing:
+    for face in final_faces:
         weights[0 if face <= zero_at_most else face] += 1
-    return Distribution(tuple(weights), len(standing))
+    return Distribution(tuple(weights), len(final_faces))
 
 
 @dataclass(frozen=True, slots=True)
 class Margins:
-    """The cases in which one die beats another, by difference; `top`: those with the loser's die on its top face."""
+    """The cases in which one die beats another, by difference. `top` has only cases with the loser on its top face."""
 
     weights: tuple[int, ...]
     top: tuple[int, ...]
@@ -81,7 +81,7 @@ class Margins:
 
 @dataclass(frozen=True, slots=True)
 class Contest:
-    """Several dice; the single highest wins: `wins[i]` cases for die i, `margins[i][j]` its lead over die j."""
+    """A contest that the single highest die wins. `margins[i][j]` has the `wins[i]` cases by i's lead over die j."""
 
     total: int
     wins: tuple[int, ...]
@@ -96,7 +96,7 @@ class Contest:
 @lru_cache(maxsize=1024)
 def single_highest(dice: tuple[Distribution, ...]) -> Contest:
     """Return the exact contest of two or more dice; the time grows with the square of their number."""
-    below = [(0, *accumulate(each.weights)) for each in dice]  # below[k][r]: cases of die k below r
+    below = [(0, *accumulate(die_odds.weights)) for die_odds in dice]  # below[k][r]: cases of die k below r
     everyone = range(len(dice))
     wins = []
     margins = []
@@ -109,7 +109,7 @@ def single_highest(dice: tuple[Distribution, ...]) -> Contest:
             rest = [below[k] for k in others if k != j]
             row.append(_margins(dice[i], dice[j], rest) if i != j else Margins((), ()))
         margins.append(tuple(row))
-    return Contest(prod(each.total for each in dice), tuple(wins), tuple(margins))
+    return Contest(prod(die_odds.total for die_odds in dice), tuple(wins), tuple(margins))
 
 
 def _margins(winner: Distribution, loser: Distribution, rest: list[tuple[int, ...]]) -> Margins:
@@ -127,7 +127,7 @@ def _margins(winner: Distribution, loser: Distribution, rest: list[tuple[int, ..
 
 
 def _cases(winner: Distribution, result: int, rest: list[tuple[int, ...]]) -> int:
-    # The winner shows `result` and all others less.
+    # The number of cases in which the winner shows `result` and all others less; `rest` has their cases below a result.
     cases = winner.weights[result]
     for under in rest:
         cases *= under[min(result, len(under) - 1)]

@@ -1,4 +1,4 @@
-"""Options: labelled choices, which a rulebook may work out or judge only when they are looked at."""
+"""Options: labelled choices. A rulebook may make or judge them only when they are needed."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -12,7 +12,7 @@ from game.wording import _
 
 @dataclass(frozen=True, slots=True)
 class Reference:
-    """The things on the table that a choice is about besides pieces: terrain and players by id, or a level."""
+    """Things besides pieces that a choice concerns: terrain and players by id, or a level."""
 
     terrain: tuple[str, ...] = ()
     players: tuple[str, ...] = ()
@@ -27,22 +27,22 @@ class Reference:
 NOTHING_ELSE: Final = Reference()
 
 DicePool = tuple[tuple[str, int], ...]
-"""Dice by colour name, with the number of each: the dice an answer would roll."""
+"""The dice that an answer would roll, as pairs of colour name and number."""
 
 
 ByHand = Literal["", "ground", "piece"]
-"""The things that a drag for an option moves over or against; by default an option has no drag."""
+"""The target of a drag that means an option: the "ground", another "piece", or "" for no drag."""
 
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One labelled choice. `subject` holds the pieces it concerns, markers too; `about` what else on the table.
+    """One labelled choice. `subject` holds the pieces and markers it concerns, `about` other things on the table.
 
-    `rule` is the rule that offers it. `letter` is its key in every situation ("e", or "shift+e" where letters run out);
-    without one it gets a number. `dice` are those that it would throw, for display. `shows` is the face of the die that
-    it is about, for programs. `stays`: by it all pieces stay where they stand. `brief` is the label without its
-    subject, for a list that names that above it. `hand` says that dragging the piece stands for it: over the "ground",
-    or against another "piece"; where no option has it, any that puts it somewhere.
+    `rule` is the rule that offers it. `letter` is its fixed key on the keyboard ("e", or "shift+e" where letters run
+    out); without one it gets a number. `dice` are the dice that it would roll, for display. `shows` is the face of the
+    die that it concerns, for programs. `stays`: no piece moves. `brief` is the label without its subject, for a list
+    with the subject as heading. `hand`: dragging the piece over the "ground" or onto another "piece" chooses this
+    option; if no option has a `hand`, a drag chooses any option that puts the piece somewhere.
     """
 
     key: str
@@ -63,21 +63,21 @@ class Option:
 
 
 class Later(Sequence[Option]):
-    """Options that are worked out when they are first looked at, because few answers need them.
+    """Options that are made when they are first read, because few answers need them.
 
-    `now` returns the moment of the game: looking at them after the game went on raises `RuntimeError`.
+    `now` returns the moment of the game. Reading the options after the game went on raises `RuntimeError`.
     """
 
     def __init__(self, find: Callable[[], Sequence[Option]], now: Callable[[], object]) -> None:
-        self._find, self._now, self._asked = find, now, now()
+        self._make_all, self._now, self._made_at = find, now, now()
 
     @cached_property
-    def _found(self) -> tuple[Option, ...]:
-        self._is_asked()
-        return tuple(self._find())
+    def _options(self) -> tuple[Option, ...]:
+        self._require_now()
+        return tuple(self._make_all())
 
-    def _is_asked(self) -> None:
-        if self._now() != self._asked:
+    def _require_now(self) -> None:
+        if self._now() != self._made_at:
             raise RuntimeError("these options were asked about before the game went on")
 
     @overload
@@ -85,19 +85,19 @@ class Later(Sequence[Option]):
     @overload
     def __getitem__(self, at: slice) -> tuple[Option, ...]: ...
     def __getitem__(self, at: int | slice) -> Option | tuple[Option, ...]:
-        return self._found[at]
+        return self._options[at]
 
     def __iter__(self) -> Iterator[Option]:
-        return iter(self._found)
+        return iter(self._options)
 
     def __len__(self) -> int:
-        return len(self._found)
+        return len(self._options)
 
 
 class Judged(Later):
-    """The options without a reason against them, made and judged one by one, only as far as they are looked at.
+    """The options without a reason against them. Each option is made and judged only when it is needed.
 
-    `make` returns the option with a key, `why_not` the reason against it, None if it is offered; see `Later` for `now`.
+    `make` returns the option with a key; `why_not` returns the reason against it, if any. For `now`, see `Later`.
     """
 
     def __init__(
@@ -109,14 +109,14 @@ class Judged(Later):
     ) -> None:
         super().__init__(lambda: [make(key) for key in self._keys if self.why_not(key) is None], now)
         self._keys, self._make, self._judge = dict.fromkeys(keys), make, why_not
-        self._known: dict[str, Refusal | None] = {}
+        self._verdicts: dict[str, Refusal | None] = {}
 
     def why_not(self, key: str) -> Refusal | None:
         """Return the reason against the option with a key, or None if it is offered."""
-        if key not in self._known:
-            self._is_asked()
-            self._known[key] = self._judge(key)
-        return self._known[key]
+        if key not in self._verdicts:
+            self._require_now()
+            self._verdicts[key] = self._judge(key)
+        return self._verdicts[key]
 
     def has(self, key: str) -> bool:
         """Return whether an option with this key is offered; no other option is judged."""
@@ -124,20 +124,20 @@ class Judged(Later):
 
     def drawn(self, rng: Random) -> Option:
         """Return one of the offered options at random, all equally likely; only options drawn before it are judged."""
-        left = list(self._keys)
+        undrawn = list(self._keys)
         while True:
-            key = left.pop(int(rng.random() * len(left)))
+            key = undrawn.pop(int(rng.random() * len(undrawn)))
             if self.why_not(key) is None:
                 return self._make(key)
 
     def refused(self) -> list[tuple[Option, Refusal]]:
         """Return the options that are not offered, each with its reason."""
-        against = ((key, self.why_not(key)) for key in self._keys)
-        return [(self._make(key), refusal) for key, refusal in against if refusal is not None]
+        verdicts = ((key, self.why_not(key)) for key in self._keys)
+        return [(self._make(key), refusal) for key, refusal in verdicts if refusal is not None]
 
 
 class Listed(Judged):
-    """Judged options that are all judged before one is drawn, as from a plain list of the offered ones."""
+    """Judged options that are all judged before one is drawn, as if drawn from a plain list of the offered options."""
 
     def drawn(self, rng: Random) -> Option:
         return self[int(rng.random() * len(self))]

@@ -1,4 +1,4 @@
-"""Pools: several dice rolled at once for one purpose, each with its own key, rerolled one by one."""
+"""Pools of several dice rolled at once for one purpose. Each die has its own key and can be rerolled alone."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Outcome = TypeVar("Outcome", bound=Hashable)
 
 @dataclass(frozen=True, slots=True)
 class Pool:
-    """Dice rolled together: every face that each die showed; the last one counts."""
+    """Dice rolled together. `dice` has all faces that each die showed; the last one counts."""
 
     key: str
     sides: int
@@ -26,7 +26,7 @@ class Pool:
 
     @property
     def faces(self) -> tuple[int, ...]:
-        """The face that counts of each die."""
+        """The face of each die that counts."""
         return tuple(faces[-1] for faces in self.dice)
 
     @property
@@ -50,7 +50,7 @@ def rerolled(dice: Dice, counter: RollCounter, pool: Pool, indices: Sequence[int
 
 @cache
 def throws(sides: int, count: int) -> tuple[tuple[tuple[int, ...], int], ...]:
-    """Yield every roll of `count` equal dice as ascending faces, each with its number of cases."""
+    """Return every roll of `count` equal dice as ascending faces, each with its number of cases."""
     return tuple(
         (faces, factorial(count) // prod(factorial(faces.count(face)) for face in set(faces)))
         for faces in combinations_with_replacement(range(1, sides + 1), count)
@@ -59,8 +59,8 @@ def throws(sides: int, count: int) -> tuple[tuple[tuple[int, ...], int], ...]:
 
 def outcomes(sides: int, count: int, outcome: Callable[[tuple[int, ...]], Outcome]) -> dict[Outcome, int]:
     """Return the number of cases of each outcome of a pool, out of `sides ** count`."""
-    found: dict[Outcome, int] = {}
+    totals: dict[Outcome, int] = {}
     for faces, cases in throws(sides, count):
         result = outcome(faces)
-        found[result] = found.get(result, 0) + cases
-    return found
+        totals[result] = totals.get(result, 0) + cases
+    return totals

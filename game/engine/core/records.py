@@ -1,4 +1,4 @@
-"""State as dataclasses of scalars, tuples, enums, records and containers of these: fast to copy, with a stable hash."""
+"""State as dataclasses of scalars, tuples, enums, records and containers of these. They copy fast and hash stably."""
 
 import dataclasses
 import hashlib
@@ -11,7 +11,7 @@ from typing import Any, ClassVar, Final, Literal, Self, Union, get_args, get_ori
 
 
 class Record:
-    """Base of every state dataclass (not slotted): fast deep copies, a stable hash, strict reading."""
+    """Base class of every state dataclass (without slots), with fast deep copies, a stable hash and strict reading."""
 
     __pydantic_config__: ClassVar[dict[str, Any]] = {"extra": "forbid", "strict": True, "allow_inf_nan": False}
 
@@ -25,7 +25,7 @@ class Record:
         return twin
 
     def equals(self, other: object) -> bool:
-        """Return whether another record holds the same values; same answer as comparing the hashes."""
+        """Return whether another record holds the same values, as comparing the hashes would."""
         if type(self) is not type(other):
             return False
         plain, others = _PARTS.get(type(self)) or _parts(type(self))
@@ -34,7 +34,7 @@ class Record:
         )
 
     def plain(self) -> dict[str, Any]:
-        """Return the record as JSON-ready dicts and lists, sets sorted."""
+        """Return the record as JSON-ready dicts and lists; sets become sorted lists."""
         content: dict[str, Any] = to_plain(self)
         return content
 
@@ -58,7 +58,7 @@ _PARTS: dict[Any, tuple[Callable[[Any], Any], list[str]]] = {}
 
 
 def _parts(kind: type[Record]) -> tuple[Callable[[Any], Any], list[str]]:
-    """Return a getter for the fields of a record class that hold plain values only, and the other fields' names."""
+    """Return a getter for all fields of a record class that hold only plain values, and the names of other fields."""
     hints = get_type_hints(kind)
     others = [name for name in field_names(kind) if not _is_plain(hints[name])]
     plain = [name for name in field_names(kind) if name not in others]
@@ -67,7 +67,7 @@ def _parts(kind: type[Record]) -> tuple[Callable[[Any], Any], list[str]]:
 
 
 def _is_plain(declared: Any) -> bool:
-    # A scalar or a collection of scalars: Python compares these as `_equal` does, but faster.
+    # Whether it is a scalar or a collection of scalars, which Python compares like `_equal`, but faster.
     if declared in _SCALARS or get_origin(declared) is Literal:
         return True
     parts = [part for part in get_args(declared) if part is not Ellipsis]
@@ -81,7 +81,7 @@ _SCALARS = frozenset({str, int, float, bool, type(None)})
 
 
 def to_plain(value: Any) -> Any:
-    """Return a value or dataclass as JSON-ready data; positions are on the lattice, so floats are exact."""
+    """Return a value or dataclass as JSON-ready data. Floats are exact, because positions are on the lattice."""
     if type(value) in _SCALARS:
         return value
     if isinstance(value, dict):
@@ -97,7 +97,7 @@ def to_plain(value: Any) -> Any:
 
 
 def _plain_parts(value: Any) -> Any:
-    """Return values that JSON cannot hold in the form of `to_plain`; the encoder continues with their parts."""
+    """Return the JSON form of a value that JSON cannot hold; the encoder then continues with its parts."""
     if not isinstance(value, Record):
         return to_plain(value)
     content = {name: getattr(value, name) for name in field_names(type(value))}
@@ -113,13 +113,13 @@ _SORTED_OTHERWISE: dict[Any, tuple[str, ...]] = {}
 
 
 def _sorted_otherwise(kind: Any) -> tuple[str, ...]:
-    """Return the fields with dicts whose keys are not strings, which the encoder would not sort as text."""
-    found = _SORTED_OTHERWISE.get(kind)
-    if found is None:
+    """Return the fields with dicts whose keys are not strings; the encoder would not sort such keys as text."""
+    names = _SORTED_OTHERWISE.get(kind)
+    if names is None:
         hints = get_type_hints(kind)
-        found = tuple(name for name in field_names(kind) if _has_other_keys(hints[name]))
-        _SORTED_OTHERWISE[kind] = found
-    return found
+        names = tuple(name for name in field_names(kind) if _has_other_keys(hints[name]))
+        _SORTED_OTHERWISE[kind] = names
+    return names
 
 
 def _has_other_keys(declared: Any) -> bool:
@@ -134,18 +134,18 @@ _CLONERS: _Makers = {}
 _COPIES: _Makers = {}
 _FLAT = "None if self.{0} is None else self.{0}.copy()"
 _DEEP = "copied(self.{0})"
-_LIST = "[copied(each) for each in self.{0}]"
+_LIST = "[copied(part) for part in self.{0}]"
 
 
 def _cloner(kind: type[Record]) -> Callable[[Any], Any]:
-    """Return the function that copies records of a class, and remember it."""
+    """Return the function that makes deep copies of records of a class, and store it in `_CLONERS`."""
     hints = get_type_hints(kind)
     names = [name for name in field_names(kind) if _may_change(hints[name])]
     return _maker(_CLONERS, kind, {name: _form(hints[name]) for name in names})
 
 
 def _form(declared: Any) -> str:
-    """Return the code that copies a field, if its parts may change."""
+    """Return the code that copies a field whose value may change."""
     if _is_flat(declared):
         return _FLAT
     return _LIST if get_origin(declared) is list else _DEEP
@@ -154,16 +154,16 @@ def _form(declared: Any) -> str:
 def _maker(makers: _Makers, kind: type[Record], values: dict[str, str]) -> Callable[[Any], Any]:
     """Return a function that copies a record with new values for some fields, and store it in `makers`.
 
-    It is generated code that sets one field after another: Python reads such records four times as fast as those whose
-    `__dict__` was filled. A class's own behaviour when a field is set is skipped.
+    The function is generated code that sets one field after another, because Python reads such records four times as
+    fast as records whose `__dict__` was filled. A class's own `__setattr__` is skipped.
     """
     lines = [f"    twin.{name} = {values.get(name, 'self.{0}').format(name)}" for name in field_names(kind)]
     if kind.__setattr__ is not object.__setattr__:
         lines = [line.replace("twin.", "content['", 1).replace(" =", "'] =", 1) for line in lines]
         lines.insert(0, "    content = twin.__dict__")
-    found: dict[str, Any] = {"new": object.__new__, "kind": kind, "copied": _copied}
-    exec("\n".join(["def made(self):", "    twin = new(kind)", *lines, "    return twin"]), found)
-    makers[kind] = found["made"]
+    namespace: dict[str, Any] = {"new": object.__new__, "kind": kind, "copied": _copied}
+    exec("\n".join(["def copy(self):", "    twin = new(kind)", *lines, "    return twin"]), namespace)
+    makers[kind] = namespace["copy"]
     return makers[kind]
 
 
@@ -172,10 +172,10 @@ _FIELDS: dict[Any, tuple[str, ...]] = {}
 
 def field_names(kind: Any) -> tuple[str, ...]:
     """Return the field names of a dataclass."""
-    found = _FIELDS.get(kind)
-    if found is None:
-        found = _FIELDS[kind] = tuple(field.name for field in dataclasses.fields(kind))
-    return found
+    names = _FIELDS.get(kind)
+    if names is None:
+        names = _FIELDS[kind] = tuple(field.name for field in dataclasses.fields(kind))
+    return names
 
 
 def _may_change(declared: Any) -> bool:
@@ -187,7 +187,7 @@ def _may_change(declared: Any) -> bool:
 
 
 def _is_flat(declared: Any) -> bool:
-    # A list, dict, set or None whose parts cannot change.
+    # Whether it is a list, dict, set or None whose parts cannot change.
     if get_origin(declared) in (Union, UnionType):
         return all(part is type(None) or _is_flat(part) for part in get_args(declared))
     kind = get_origin(declared)
@@ -202,11 +202,11 @@ def _copied(value: Any) -> Any:
 
 
 def _copied_dict(values: dict[Any, Any]) -> dict[Any, Any]:
-    # The values of one dict are of one type or None: plain ones are copied at once.
+    # All values of one dict have one type or are None, so plain values are copied at once.
     first = next((value for value in values.values() if value is not None), None)
     if isinstance(first, Record):
-        cloned = _CLONERS.get(type(first)) or _cloner(type(first))
-        return {key: None if value is None else cloned(value) for key, value in values.items()}
+        clone = _CLONERS.get(type(first)) or _cloner(type(first))
+        return {key: None if value is None else clone(value) for key, value in values.items()}
     if not isinstance(first, list | dict | set | tuple):
         return values.copy()
     return {key: _copied(value) for key, value in values.items()}

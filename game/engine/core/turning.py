@@ -1,4 +1,4 @@
-"""Which way a placed piece may face: free choice, a limited turn, unchanged, or along the move."""
+"""The legal facings of a placed piece: any, within a limited turn, unchanged, or along the move."""
 
 from __future__ import annotations
 
@@ -10,29 +10,29 @@ from game.refusal import Refusal
 from game.table.facing import FULL_TURN, degrees_of, facing_towards, turn_between
 from game.wording import _
 
-Sort = Literal["asked", "limited", "kept", "follows"]
+TurningSort = Literal["asked", "limited", "kept", "follows"]
 
 
 @dataclass(frozen=True)
 class Turning:
-    """The facings (hundredths of a degree) with which a piece may end: at most `most` away from the one `middle` gives.
+    """The facings (hundredths of a degree) with which a piece may end: at most `most` away from the `middle`.
 
-    `middle` takes the spot in inches. If there is no choice, or the player makes none, the piece faces the middle.
+    `middle` returns the middle facing for a spot in inches. The piece has that facing if the player chooses no other.
     """
 
-    sort: Sort
+    sort: TurningSort
     middle: Callable[[float, float], int]
     most: int = 0
     rule: str = ""
 
     @classmethod
     def asked(cls, now: int = 0, rule: str = "") -> Turning:
-        """Any facing may be chosen; without a choice it stays `now`."""
+        """Any facing may be chosen; if none is chosen, it stays `now`."""
         return cls("asked", lambda x, y: now, FULL_TURN // 2, rule)
 
     @classmethod
     def limited(cls, now: int, most: int, rule: str = "") -> Turning:
-        """A facing may be chosen that is at most `most` hundredths of a degree away from the present one."""
+        """Any facing may be chosen that is at most `most` hundredths of a degree away from `now`."""
         return cls("limited", lambda x, y: now, most, rule)
 
     @classmethod
@@ -49,11 +49,11 @@ class Turning:
 
     @property
     def is_choice(self) -> bool:
-        """Whether the player has a say in the facing."""
+        """Whether the player can choose the facing."""
         return self.most > 0
 
     def why_not(self, x: float, y: float, facing: int) -> Refusal | None:
-        """Return why a piece at (x, y) may not face this way, or None if it may."""
+        """Return the reason against a facing for a piece at (x, y), or None if it is legal."""
         off = abs(turn_between(self.middle(x, y), facing))
         if off <= self.most:
             return None
@@ -65,11 +65,11 @@ class Turning:
         return Refusal(_("turns {turn:g}°; the limit is {most:g}°", turn=turn, most=most), self.rule)
 
     def nearest(self, x: float, y: float, facing: int) -> int:
-        """Return the legal facing at (x, y) that is closest to the wished one."""
+        """Return the legal facing at (x, y) that is closest to `facing`."""
         middle = self.middle(x, y)
         return (middle + max(-self.most, min(self.most, turn_between(middle, facing)))) % FULL_TURN
 
     def plain(self) -> dict[str, Any]:
-        """Return the turning as JSON-ready data; without the middle if that depends on the spot."""
+        """Return the turning as JSON-ready data, without the middle facing if that depends on the spot."""
         now = {} if self.sort == "follows" else {"now": self.middle(0.0, 0.0)}
         return {"sort": self.sort, "most": self.most, **now}

@@ -1,7 +1,7 @@
-"""Dice that people roll at the table and type in, with the keys of keyed dice.
+"""Dice that people roll at the table and type in. They have the same keys as keyed dice.
 
-A roll not yet typed stops the game before the answer that led to it; once its face is typed, the answer is given again.
-Typed faces are remembered: after an undo, the same rolls show the same faces.
+A roll that was not typed yet takes the game back to before the answer that led to it. Once its face is typed, the
+answer is given again. Typed faces are remembered, so that the same rolls show the same faces after an undo.
 """
 
 from collections.abc import Callable, Sequence
@@ -27,7 +27,7 @@ class WantedRoll:
 
     @property
     def purpose(self) -> str:
-        """The last part of the key that is not a die's number: the purpose, the same for both halves of a pool."""
+        """The purpose: the last part of the key that is not a die's number. Both halves of a split pool share it."""
         rest, _slash, last = self.key.rpartition("/")
         purpose = rest.rpartition("/")[2] if last.isdigit() else last
         return " ".join(SPLIT) if last.isdigit() and purpose in SPLIT else purpose
@@ -43,35 +43,35 @@ class RollNeeded(UnplannedRoll):
 
 @dataclass
 class TypedDice:
-    """The faces typed so far, by key and in the order of rolling; `taken` holds the rolls since it was last emptied."""
+    """The faces typed so far, by key and in the order of rolling; `used` holds the rolls since it was last emptied."""
 
     faces: dict[str, list[int]] = field(default_factory=dict)
-    taken: set[WantedRoll] = field(default_factory=set, compare=False, repr=False)
+    used: set[WantedRoll] = field(default_factory=set, compare=False, repr=False)
 
     def roll(self, counter: RollCounter, sides: int, key: str) -> int:
         """Return the face typed for the next roll of `key`; raise `RollNeeded`, or `UnplannedRoll`."""
         index = counter.next_for(key)
-        known = self.faces.get(key, ())
-        if index >= len(known):
+        typed = self.faces.get(key, ())
+        if index >= len(typed):
             raise RollNeeded(WantedRoll(key, sides, index))
-        if known[index] > sides:
-            raise UnplannedRoll(f"the face typed for {key} is {known[index]}, but a d{sides} is rolled")
-        self.taken.add(WantedRoll(key, sides, index))
-        return known[index]
+        if typed[index] > sides:
+            raise UnplannedRoll(f"the face typed for {key} is {typed[index]}, but a d{sides} is rolled")
+        self.used.add(WantedRoll(key, sides, index))
+        return typed[index]
 
     def knows(self, wanted: WantedRoll) -> bool:
         """Return whether the face of a roll was already typed."""
         return wanted.index < len(self.faces.get(wanted.key, ()))
 
     def note(self, wanted: WantedRoll, face: int) -> None:
-        """Remember a face, unless one is already known for that roll."""
+        """Remember a face, unless the roll already has a typed face."""
         if not self.knows(wanted):
             self.faces.setdefault(wanted.key, []).append(face)
 
-    def forget_untaken(self, typed: Sequence[WantedRoll]) -> None:
-        """Forget typed faces that were not rolled in the end."""
+    def forget_unused(self, typed: Sequence[WantedRoll]) -> None:
+        """Forget the faces of those `typed` rolls that the game did not use."""
         for wanted in typed:
-            if wanted not in self.taken and self.knows(wanted):
+            if wanted not in self.used and self.knows(wanted):
                 del self.faces[wanted.key][wanted.index :]
                 if not self.faces[wanted.key]:
                     del self.faces[wanted.key]
@@ -103,7 +103,7 @@ class Awaiting:
 
 @dataclass
 class _ProbeDice:
-    """Typed faces first, then invented ones; records which faces were invented."""
+    """Dice for trial runs: typed faces as far as they go, then invented faces, whose rolls are noted in `wanted`."""
 
     known: TypedDice
     beyond: Dice
@@ -118,7 +118,7 @@ class _ProbeDice:
 
 
 def rolled_together(dice: TypedDice, first: WantedRoll, course: Callable[[Dice], object]) -> tuple[WantedRoll, ...]:
-    """Return the dice to roll now: `first`, and others for the same purpose that trial runs find."""
+    """Return the dice to roll now: `first`, and other dice for the same purpose that all trial runs need."""
     courses: list[list[WantedRoll]] = []
     for number in range(PROBES):
         probe = _ProbeDice(dice, KeyedDice(~number))
@@ -128,8 +128,8 @@ def rolled_together(dice: TypedDice, first: WantedRoll, course: Callable[[Dice],
             return (first,)
         courses.append(probe.wanted)
     always = set.intersection(*map(set, courses))
-    found: dict[str, WantedRoll] = {first.key: first}
+    rolls: dict[str, WantedRoll] = {first.key: first}
     for wanted in courses[0]:
         if wanted in always and wanted.purpose == first.purpose:
-            found.setdefault(wanted.key, wanted)
-    return tuple(found.values())
+            rolls.setdefault(wanted.key, wanted)
+    return tuple(rolls.values())

@@ -1,4 +1,4 @@
-"""Counts of things that may be done only a limited number of times: once per activation, turn or game."""
+"""Counts of things that may be done only a limited number of times, such as once per activation or game."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from game.engine.core.records import Record
 
 @dataclass(eq=False)
 class Uses(Record):
-    """How often each thing was used in each span of time; part of a game's state."""
+    """The number of uses of each thing in each span of time; part of a game's state."""
 
     by_span: dict[str, dict[str, int]] = field(default_factory=dict)
 

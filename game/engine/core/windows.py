@@ -1,4 +1,4 @@
-"""Windows: moments when several players may act in turn, and plays that others may respond to before they resolve."""
+"""Windows, in which several players may act in turn, and plays to which others may respond before they resolve."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ PASS = "pass"
 
 @dataclass(frozen=True)
 class Opportunity:
-    """Something that a player may do in a window: the option shown, and its effect."""
+    """Something that a player may do in a window: the option shown, and the flow that carries it out."""
 
     option: Option
     flow: Callable[[], Flow]
@@ -32,35 +32,35 @@ def window(
 ) -> Flow:
     """Let the players act in order until all pass in a row.
 
-    `open_to` returns what a player may do now; a player with nothing to do passes without being asked, unless `anyway`
-    says otherwise. `ask` makes the question, `passing` the option to pass. A player who acted may act again before the
-    others, or the players take turns `alternately`.
+    `open_to` returns a player's present opportunities. A player without any passes without being asked, unless
+    `anyway` returns True for them. `ask` makes the question, `passing` the option to pass. A player who acted may act
+    again before the others; with `alternately`, the players take turns.
     """
     passed = 0
     turn = 0
     while passed < len(players):
         player = players[turn % len(players)]
         turn += 1
-        found = {each.option.key: each for each in open_to(player)}
-        if not found and not anyway(player):
+        opportunities = {opportunity.option.key: opportunity for opportunity in open_to(player)}
+        if not opportunities and not anyway(player):
             passed += 1
             continue
-        options = (*(each.option for each in found.values()), passing(player))
+        options = (*(opportunity.option for opportunity in opportunities.values()), passing(player))
         key = yield ask(player, options)
         if key == PASS:
             passed += 1
             continue
         passed = 0
-        yield from found[key].flow()
+        yield from opportunities[key].flow()
         if not alternately:
             turn -= 1
 
 
 @dataclass(frozen=True)
 class Response:
-    """A play that others may respond to: the cost paid at once, and the effect in the end if it still applies.
+    """A play that others may respond to. Its cost is `paid` at once; its effect, `flow`, comes last.
 
-    `flow` runs only if `applies` says so at that moment: a response may have removed what it is about.
+    `flow` runs only if `applies` still returns True then, because a response may have removed its target.
     """
 
     option: Option
@@ -77,9 +77,9 @@ def respond(
     passing: Callable[[str], Option],
     anyway: Callable[[str], bool] = lambda player: False,
 ) -> Flow:
-    """Let the players respond to a play, and to one another's, until all pass; then all resolve, the last one first.
+    """Let the players respond to a play and to each other's responses until all pass; then resolve the last play first.
 
-    `open_to` returns what a player may respond with, given the plays so far. The rest is as in `window`.
+    `open_to` returns a player's possible responses to the plays so far. The other parameters are as in `window`.
     """
     plays: list[Response] = []
 
@@ -89,7 +89,7 @@ def respond(
             yield from response.paid()
 
     def opportunities(player: str) -> list[Opportunity]:
-        return [Opportunity(each.option, partial(play, each)) for each in open_to(player, plays)]
+        return [Opportunity(response.option, partial(play, response)) for response in open_to(player, plays)]
 
     yield from play(first)
     yield from window(players, opportunities, ask, passing, anyway, alternately=True)

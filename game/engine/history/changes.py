@@ -1,4 +1,4 @@
-"""Changes: what happened to the pieces between two views of the table."""
+"""The changes of pieces between two views of the table."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from typing import Literal
 from game.engine.rulebook.view import PieceView, TableView
 
 Change = Literal["moved", "hurt", "healed", "raised", "gone", "came", "took", "dropped", "won", "lost"]
-"""A piece is "won" when another player now has or controls it, "lost" when no player does any more."""
+"""A kind of change. A piece is "won" if another player now has or controls it, "lost" if no player does any more."""
 
 
 @dataclass(frozen=True)
 class Effect:
-    """The change of one piece: its state before or after, and the amount."""
+    """A change of one piece: its view before or after the change, and the amount."""
 
     change: Change
     piece: PieceView
@@ -23,9 +23,9 @@ class Effect:
 
 def effects_of(before: TableView, after: TableView) -> Iterator[Effect]:
     """Yield the changes of each piece between two views."""
-    known = {piece.id: piece for piece in before.pieces}
+    remaining = {piece.id: piece for piece in before.pieces}
     for piece in after.pieces:
-        was = known.pop(piece.id, None)
+        was = remaining.pop(piece.id, None)
         if was is None:
             yield Effect("came", piece)
             continue
@@ -37,9 +37,9 @@ def effects_of(before: TableView, after: TableView) -> Iterator[Effect]:
         if was.kind == "base" and was.symbol != piece.symbol:
             yield Effect("raised", piece)
         if (was.owner, was.controller) != (piece.owner, piece.controller):
-            theirs = piece.owner if was.owner != piece.owner else piece.controller
-            yield Effect("won" if theirs else "lost", piece if theirs else was)
+            has_player = piece.owner if was.owner != piece.owner else piece.controller
+            yield Effect("won" if has_player else "lost", piece if has_player else was)
         if len(piece.carries) != len(was.carries):
-            taken = len(piece.carries) > len(was.carries)
-            yield Effect("took" if taken else "dropped", piece, abs(len(piece.carries) - len(was.carries)))
-    yield from (Effect("gone", was) for was in known.values() if was.kind != "token")  # a token was taken or vanished
+            picked_up = len(piece.carries) > len(was.carries)
+            yield Effect("took" if picked_up else "dropped", piece, abs(len(piece.carries) - len(was.carries)))
+    yield from (Effect("gone", was) for was in remaining.values() if was.kind != "token")  # tokens are just picked up

@@ -1,4 +1,4 @@
-"""Statistics of a game's dice: counts by size and face, and the chance of a result this uneven with fair dice."""
+"""Statistics of a game's dice: counts by size and face, and the chance that fair dice fall as unevenly."""
 
 import math
 from collections.abc import Iterable, Iterator, Mapping
@@ -8,20 +8,20 @@ from typing import Any, Final
 from game.engine.core.events import Event
 
 ENOUGH: Final = 5
-"""The least expected count of every face for which the test is meaningful."""
+"""The test is meaningful from this expected count of every face on."""
 
 
 SUBJECTS: Final = ("by", "model", "piece", "unit", "player")
-"""Event fields that name the piece or player the dice were rolled for; the first one present counts."""
+"""Event fields that name the piece or player for which dice were rolled; the first one present counts."""
 NOBODY: Final[Mapping[str, str]] = {}
 
 
 @dataclass(frozen=True)
 class Throw:
-    """One die from an event. `subject` is the piece, unit or player it was rolled for, if the event names one.
+    """One die from an event. `subject` is the piece, unit or player for which it was rolled, if the event names one.
 
-    `reroll_at_most` and `zero_at_most` are as for `roll_die`; `on_table`: rolled on a table of entries. `pooled`: one
-    of several dice of a pool, which may have a `colour`; `part` is the last word of the pool's key.
+    `reroll_at_most` and `zero_at_most` are as for `roll_die`. `on_table`: the die chose an entry of a table. `pooled`:
+    the die belongs to a pool, which may have a `colour`; `part` is the last word of the pool's key.
     """
 
     sides: int
@@ -39,7 +39,7 @@ class Throw:
 
 @dataclass(frozen=True)
 class Tally:
-    """The counts of each face for one size of die, Pearson's statistic, and the chance that fair dice reach it."""
+    """The counts of the faces for one size of die, Pearson's statistic, and the chance `p` that fair dice reach it."""
 
     sides: int
     counts: tuple[int, ...]
@@ -48,12 +48,12 @@ class Tally:
 
     @property
     def rolls(self) -> int:
-        """The number of faces shown."""
+        """The number of faces counted."""
         return sum(self.counts)
 
     @property
-    def telling(self) -> bool:
-        """Whether there were enough rolls for a meaningful p-value."""
+    def meaningful(self) -> bool:
+        """Whether there were enough rolls for the test."""
         return self.rolls >= ENOUGH * self.sides
 
 
@@ -62,20 +62,20 @@ def throws(events: Iterable[Event]) -> Iterator[Throw]:
     for event in events:
         plain = event.plain()
         subject = str(next((plain[name] for name in SUBJECTS if plain.get(name)), ""))
-        others = {name: str(plain[whose]) for name, whose in event.rolled_by.items()}
+        others = {name: str(plain[owner_field]) for name, owner_field in event.rolled_by.items()}
         colour = str(plain.get("colour") or "")
         purpose = str(plain.get("purpose") or plain.get("table") or "")
-        for whose, roll in _rolls(plain, subject, others):
+        for roller, roll in _rolls(plain, subject, others):
             sides, faces, result = int(roll["sides"]), tuple(map(int, roll["faces"])), int(roll["result"])
             limits = int(roll.get("reroll_at_most", 0)), int(roll.get("zero_at_most", 0))
             part = str(roll.get("part", ""))
             yield Throw(
-                sides, faces, result, whose, purpose, *limits, "table" in plain, colour, bool(roll.get("pooled")), part
+                sides, faces, result, roller, purpose, *limits, "table" in plain, colour, bool(roll.get("pooled")), part
             )
 
 
 def _rolls(value: Any, subject: str, others: Mapping[str, str] = NOBODY) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Yield each roll in a value with its owner: at keys in `others` the one named there, otherwise `subject`."""
+    """Yield each roll in a value with its owner, which is `subject` except under the keys of `others`."""
     if isinstance(value, dict):
         if {"sides", "faces", "result"} <= value.keys():
             yield subject, value
@@ -99,7 +99,7 @@ def _is_pool(value: Any) -> bool:
 
 
 def tallies(events: Iterable[Event]) -> list[Tally]:
-    """Return a tally for every size of die rolled, smallest first; rerolled faces count too."""
+    """Return a tally for every size of die in the events, smallest first; rerolled faces count too."""
     counts: dict[int, list[int]] = {}
     for throw in throws(events):
         row = counts.setdefault(throw.sides, [0] * throw.sides)
@@ -109,24 +109,24 @@ def tallies(events: Iterable[Event]) -> list[Tally]:
 
 
 def tally(counts: Iterable[int]) -> Tally:
-    """Return the tally of a die with these counts of its faces."""
+    """Return the tally for counts of a die's faces."""
     row = tuple(counts)
     statistic = chi_square(row)
     return Tally(len(row), row, statistic, p_value(statistic, len(row) - 1))
 
 
 def chi_square(counts: tuple[int, ...]) -> float:
-    """Return Pearson's statistic against all faces being equally likely; 0 when nothing was rolled."""
+    """Return Pearson's statistic for the hypothesis that all faces are equally likely; 0 if nothing was rolled."""
     expected = sum(counts) / len(counts)
     return sum((count - expected) ** 2 for count in counts) / expected if expected else 0.0
 
 
 def p_value(statistic: float, freedom: int) -> float:
-    """Return the chance that a chi-square variable with that many degrees of freedom is at least `statistic`."""
+    """Return the chance that a chi-square variable with `freedom` degrees of freedom is at least `statistic`."""
     half = statistic / 2
     if freedom <= 0 or half <= 0:
         return 1.0
-    # The upper incomplete gamma function: Q(1/2, x) or Q(1, x), and from each Q(a, x) to Q(a + 1, x).
+    # Upper incomplete gamma function: begin with Q(1/2, x) or Q(1, x), then go from Q(a, x) to Q(a + 1, x).
     chance = math.erfc(math.sqrt(half)) if freedom % 2 else math.exp(-half)
     for twice in range(2 - freedom % 2, freedom, 2):
         a = twice / 2

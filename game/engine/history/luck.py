@@ -1,4 +1,4 @@
-"""Each player's luck: the sum of their rolls compared with the exact distribution of those dice."""
+"""Each player's luck: the sum of their rolls, compared with the exact distribution for these dice."""
 
 from collections import Counter
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping
@@ -15,14 +15,14 @@ from game.engine.history.owners import Owners
 from game.engine.session import Session
 
 EXACT: Final = 400
-"""The most rolls whose sums are counted in whole numbers; more would take seconds."""
+"""The most rolls for which the cases of a sum are counted exactly; more rolls would take seconds."""
 FINE: Final = 1 << 53
-"""The number of cases to which a chance in floating point is rounded."""
+"""The total of a `Chance` that was rounded from floating point."""
 
 
 @dataclass(frozen=True)
 class Luck:
-    """A number of rolls, the sum of the results, its expected value, and the chance of a larger sum."""
+    """The luck in some rolls: their number, the total, its expected value, and the chance of a larger total."""
 
     rolls: int
     total: int
@@ -31,25 +31,25 @@ class Luck:
 
     @property
     def surplus(self) -> float:
-        """By how much the sum exceeds its expected value."""
+        """The total minus its expected value."""
         return self.total - self.expected
 
 
 def luck_of(rolled: Iterable[tuple[Distribution, int]]) -> Luck:
-    """Return the luck of results, each with its distribution; exact for up to `EXACT` rolls.
+    """Return the luck of rolls, given as pairs of distribution and result. Exact for up to `EXACT` rolls.
 
-    For more rolls, the chance of a larger sum is off by less than 1e-9.
+    For more rolls, the error of the chance is below 1e-9.
     """
     results = list(rolled)
     total = sum(result for distribution, result in results)
     dice = Counter(distribution for distribution, result in results)
     expected = sum(distribution.mean * count for distribution, count in dice.items())
-    luckier = (_counted if len(results) <= EXACT else _transformed)(dice, total)
+    luckier = (_exact_chance if len(results) <= EXACT else _fourier_chance)(dice, total)
     return Luck(len(results), total, expected, luckier)
 
 
-def _transformed(dice: Mapping[Distribution, int], total: int) -> Chance:
-    """Return the chance of a sum above a total, from the share of every sum in floating point."""
+def _fourier_chance(dice: Mapping[Distribution, int], total: int) -> Chance:
+    """Return the chance of a sum above `total` in floating point, by multiplying Fourier transforms."""
     size = 1 + sum((len(distribution.weights) - 1) * count for distribution, count in dice.items())
     spectrum = np.ones(size // 2 + 1, dtype=np.complex128)
     for distribution, count in dice.items():
@@ -58,12 +58,12 @@ def _transformed(dice: Mapping[Distribution, int], total: int) -> Chance:
     return Chance(round(max(0.0, float(shares[total + 1 :].sum())) * FINE), FINE)
 
 
-def _counted(dice: Mapping[Distribution, int], total: int) -> Chance:
-    """Return the same chance exactly; 400 dice take about 0.1 s."""
+def _exact_chance(dice: Mapping[Distribution, int], total: int) -> Chance:
+    """Return the exact chance of a sum above `total`; 400 dice take about 0.1 s."""
     cases = 1
     for distribution, count in dice.items():
         cases *= distribution.total**count
-    # The generating function of the sum at a power of two: each block of bits holds the cases of one sum.
+    # The generating function of the sum, evaluated at a power of two. Each block of bits holds the cases of one sum.
     bits = cases.bit_length() + 1
     product = 1
     for distribution, count in dice.items():
@@ -72,10 +72,10 @@ def _counted(dice: Mapping[Distribution, int], total: int) -> Chance:
     return Chance(more, cases)
 
 
-def fallen(
+def lucky_rolls(
     event: Event, players: Container[str], owner_of: Callable[[str], str]
 ) -> Iterator[tuple[str, Distribution, int]]:
-    """Yield the rolls in an event that count as luck: the player, the distribution, the result.
+    """Yield player, distribution and result of each roll in an event that counts for luck.
 
     Rolls on tables do not count, because a higher roll is not better there.
     """
@@ -86,10 +86,10 @@ def fallen(
 
 
 def lucks(session: Session) -> dict[str, Luck]:
-    """Return the luck of every player in a game's rolls, without rolls on tables, where higher is not better."""
+    """Return the luck of every player in a game; see `lucky_rolls`."""
     owners, players = Owners(session), session.ruleset.players(session.setup)
     rolled: dict[str, list[tuple[Distribution, int]]] = {player: [] for player in players}
     for number, event in enumerate(session.events):
-        for player, distribution, result in fallen(event, players, partial(owners.of, event=number)):
+        for player, distribution, result in lucky_rolls(event, players, partial(owners.of, event=number)):
             rolled[player].append((distribution, result))
     return {player: luck_of(results) for player, results in rolled.items()}

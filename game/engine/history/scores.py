@@ -1,6 +1,6 @@
-"""The course of a game in numbers: the score of each round, each player's losses, the turning points.
+"""The course of a game in numbers: the score of each round, the players' losses, the turning points.
 
-All of it is derived from the landmarks of events, for any rulebook.
+Everything is derived from the landmarks of events, for any rulebook.
 """
 
 from collections.abc import Mapping, Sequence
@@ -16,7 +16,7 @@ MOST_TURNS: Final = 6
 
 
 class ScoreLine(NamedTuple):
-    """Points for a player (negative if lost), the reason, the rule, and the number of their event."""
+    """Points for a player (negative if lost), the reason, the rule, and the number of the event."""
 
     player: str
     points: int
@@ -27,11 +27,11 @@ class ScoreLine(NamedTuple):
 
 @dataclass
 class RoundScore:
-    """The score of a round: its number (0 before the first), its lines, and every player's total before and after.
+    """The score of a round: its number (0 before the first round), its lines, and all totals before and after.
 
-    `text` names the round in which a game began that did not start at its beginning; its number is 0 too. Its events
-    are those from number `first` up to, not including, `end`. `led` is the player who won its lead, "" if nobody has,
-    in the event number `led_by`. `over`: the game ended in it.
+    A game that begins in the middle of a round has a first score with number 0, and `text` names its round. The events
+    of the round have the numbers from `first` to `end` - 1. `led` is the player who won the round's lead ("" if no
+    player did) in event number `led_by`. `over`: the game ended in this round.
     """
 
     number: int
@@ -51,65 +51,65 @@ class RoundScore:
 
     @property
     def leaders(self) -> list[str]:
-        """The players with the highest total after the round; several if they are tied."""
+        """The players with the highest total after the round; several if tied."""
         best = max(self.after.values(), default=0)
         return [player for player, total in self.after.items() if total == best]
 
 
 def rounds_of(session: Session) -> list[RoundScore]:
-    """Return the score of every round so far, after the events before the first; the last may still be in progress."""
+    """Return the score of every round so far, also of the time before the first. The last may be in progress."""
     ruleset = session.ruleset
     now = {player.id: player.score for player in ruleset.view(session.game).players}
     totals = {player: now.get(player, 0) for player in ruleset.players(session.setup)}
-    found = [RoundScore(0, 0, {}, {})]
+    rounds = [RoundScore(0, 0, {}, {})]
     if not session.from_setup:
         first = ruleset.game(session.setup, session.marks[0].state.clone(), session.dice)
-        found.append(RoundScore(0, 0, {}, {}, text=ruleset.view(first).round_text))
+        rounds.append(RoundScore(0, 0, {}, {}, text=ruleset.view(first).round_text))
     for number, event in enumerate(session.events):
         mark = ruleset.landmark(event)
         if mark is None:
             continue
-        here = found[-1]
+        current = rounds[-1]
         if mark.sort == "round":
-            here.end = number
-            found.append(RoundScore(mark.amount, number, {}, {}))
+            current.end = number
+            rounds.append(RoundScore(mark.amount, number, {}, {}))
         elif mark.sort == "score":
-            here.lines.append(ScoreLine(mark.subject, mark.amount, mark.text, event.rule, number))
+            current.lines.append(ScoreLine(mark.subject, mark.amount, mark.text, event.rule, number))
         elif mark.sort == "lead":
-            here.led, here.led_by = mark.subject, number
+            current.led, current.led_by = mark.subject, number
         elif mark.sort == "ending":
-            here.over = True
-    found[-1].end = len(session.events)
-    if len(found) > 2 and found[1].text and not found[1].lines:
-        del found[0]
-        found[0].text = ""
+            current.over = True
+    rounds[-1].end = len(session.events)
+    if len(rounds) > 2 and rounds[1].text and not rounds[1].lines:
+        del rounds[0]
+        rounds[0].text = ""
     # A game may begin with points, so the totals are counted back from the present ones.
-    for each in reversed(found):
-        each.after = totals
-        gained = {player: sum(line.points for line in each.of(player)) for player in totals}
-        each.before = totals = {player: total - gained[player] for player, total in totals.items()}
-    return found
+    for score in reversed(rounds):
+        score.after = totals
+        gains = {player: sum(line.points for line in score.of(player)) for player in totals}
+        score.before = totals = {player: total - gains[player] for player, total in totals.items()}
+    return rounds
 
 
 def counts_of(session: Session) -> dict[str, dict[str, int]]:
-    """Return how often the things that the rulebook counts, such as losses, happened to each player, by heading."""
+    """Return the counts of losses and other things that the rulebook counts, by heading and player."""
     owners, players = Owners(session), session.ruleset.players(session.setup)
-    found: dict[str, dict[str, int]] = {}
+    counts: dict[str, dict[str, int]] = {}
     for number, event in enumerate(session.events):
         mark = session.ruleset.landmark(event)
         if mark is None or not mark.text or mark.sort not in ("casualty", "feat"):
             continue
-        row = found.setdefault(mark.text, dict.fromkeys(players, 0))
+        row = counts.setdefault(mark.text, dict.fromkeys(players, 0))
         owner = owners.of(mark.subject, number)
         if owner in row:
             row[owner] += max(1, mark.amount)
-    return {heading: row for heading, row in sorted(found.items()) if any(row.values())}
+    return {heading: row for heading, row in sorted(counts.items()) if any(row.values())}
 
 
 class Turn(NamedTuple):
-    """A turning point in a round, after some events: the points that each player `gained`, or one player's losses.
+    """A turning point in a round, after `events` events of the game: the points that players gained, or losses.
 
-    `player` took the lead by these points ("" if no player did), or lost pieces in the events `lost`.
+    `gained` has points by player. `player` ("": none) took the lead by them, or lost pieces in the events `lost`.
     """
 
     round: RoundScore
@@ -120,7 +120,7 @@ class Turn(NamedTuple):
 
     @property
     def swing(self) -> int:
-        """By how much the points moved the players apart or together."""
+        """The largest difference between two players' points."""
         return max(self.gained.values(), default=0) - min(self.gained.values(), default=0)
 
 
@@ -130,33 +130,33 @@ def turning_points(session: Session, most: int = MOST_TURNS) -> list[Turn]:
     scored = _swings(rounds)
     changes = [turn for turn in scored if turn.player]
     others = sorted((turn for turn in scored if not turn.player), key=lambda turn: -turn.swing)
-    losses = [turn for _count, turn in sorted(_losses(session, rounds), key=lambda each: -each[0])]
-    kept = changes[-(most - most // 2) :]
+    losses = [turn for _count, turn in sorted(_losses(session, rounds), key=lambda loss: -loss[0])]
+    chosen = changes[-(most - most // 2) :]
     for pair in zip_longest(losses, others):
-        kept += [turn for turn in pair if turn is not None][: most - len(kept)]
-    return sorted(kept, key=lambda turn: turn.events)
+        chosen += [turn for turn in pair if turn is not None][: most - len(chosen)]
+    return sorted(chosen, key=lambda turn: turn.events)
 
 
 def _swings(rounds: Sequence[RoundScore]) -> list[Turn]:
-    found, leader = [], ""
-    for each in rounds:
-        gained = {player: each.after[player] - total for player, total in each.before.items()}
-        ahead = each.leaders[0] if len(each.leaders) == 1 else ""
-        if any(gained.values()):
-            turn = Turn(each, each.lines[-1].event + 1, gained, ahead if ahead != leader else "")
-            if turn.swing or len(gained) == 1:
-                found.append(turn)
+    turns, leader = [], ""
+    for score in rounds:
+        gains = {player: score.after[player] - total for player, total in score.before.items()}
+        ahead = score.leaders[0] if len(score.leaders) == 1 else ""
+        if any(gains.values()):
+            turn = Turn(score, score.lines[-1].event + 1, gains, ahead if ahead != leader else "")
+            if turn.swing or len(gains) == 1:
+                turns.append(turn)
         leader = ahead or leader
-    return found
+    return turns
 
 
 def _losses(session: Session, rounds: Sequence[RoundScore]) -> list[tuple[int, Turn]]:
-    """Return the losses of each player, counted together per activation or after the last one."""
+    """Return the size and the turn for the losses of each player in each activation."""
     ruleset, owners = session.ruleset, Owners(session)
     players = ruleset.players(session.setup)
-    found: list[tuple[int, Turn]] = []
-    for each in rounds:
-        events = enumerate(session.events[each.first : each.end], each.first)
+    losses: list[tuple[int, Turn]] = []
+    for score in rounds:
+        events = enumerate(session.events[score.first : score.end], score.first)
         turn, lost = 0, list[tuple[int, str, int, int]]()
         for number, event in events:
             mark = ruleset.landmark(event)
@@ -165,17 +165,17 @@ def _losses(session: Session, rounds: Sequence[RoundScore]) -> list[tuple[int, T
             elif mark is not None and mark.sort == "casualty" and (owner := owners.of(mark.subject, number)) in players:
                 lost.append((turn, owner, number, max(1, mark.amount)))
         for (_turn, owner), group in groupby(sorted(lost, key=lambda loss: loss[:2]), key=lambda loss: loss[:2]):
-            together = [*group]
-            numbers = tuple(loss[2] for loss in together)
-            found.append((sum(loss[3] for loss in together), Turn(each, numbers[-1] + 1, {}, owner, numbers)))
-    return found
+            group_losses = [*group]
+            numbers = tuple(loss[2] for loss in group_losses)
+            losses.append((sum(loss[3] for loss in group_losses), Turn(score, numbers[-1] + 1, {}, owner, numbers)))
+    return losses
 
 
 def closed_rounds(rounds: Sequence[RoundScore], since: int) -> list[tuple[RoundScore, RoundScore | None]]:
-    """Return the rounds that ended after the first `since` events, each with the round after it.
+    """Return the rounds that ended after the first `since` events of the game, each with the next round.
 
-    The round in which the game ended has none after it, and counts as closed only if it scored.
+    The round in which the game ended has None as next round, and is included only if it scored.
     """
-    pairs = [(each, later) for each, later in pairwise(rounds) if (each.number or each.lines) and later.first >= since]
+    pairs = [(one, later) for one, later in pairwise(rounds) if (one.number or one.lines) and later.first >= since]
     last = rounds[-1]
     return [*pairs, (last, None)] if last.over and last.lines and last.end > since else [*pairs]

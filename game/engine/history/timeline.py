@@ -1,6 +1,6 @@
-"""The time machine: every moment of a game, to step to, show and branch off from.
+"""The timeline: all moments of a game. Screens step through them and show them, and new games branch off.
 
-A moment is a number of answers and a number of events; its table is recomputed from the nearest checkpoint.
+A moment is a number of answers and a number of events. Its table is recomputed from the nearest checkpoint.
 """
 
 import re
@@ -14,7 +14,7 @@ from typing import Any, Final, Literal
 
 from game.engine.core.dice import KeyedDice, TurnedDice
 from game.engine.core.events import Event, Landmark
-from game.engine.hidden import dealt_anew, keeps_secrets, known_entries
+from game.engine.hidden import keeps_secrets, known_entries, with_new_secrets
 from game.engine.saving.documents import SaveDocument
 from game.engine.saving.finished import rest_differs
 from game.engine.saving.loading import Difference, RulesetFinder, replay_steps, start_of
@@ -24,29 +24,29 @@ Unit = Literal["event", "decision", "activation", "round"]
 """The unit of a step."""
 
 KEPT: Final = 48
-"""The number of shown moments kept in memory."""
+"""The most moments kept in memory after they were shown."""
 NEAR: Final = 8
-"""The number of moments before and after a shown one that are computed with it."""
+"""The number of neighbouring moments before and after a shown one that are computed together with it."""
 
 
 class NoSuchMoment(ValueError):
-    """The game has no such moment; the message lists those it has."""
+    """The game has no such moment. The message says which moments it has."""
 
 
 @dataclass(frozen=True, slots=True, order=True)
 class Moment:
-    """The moment after `entries` answers and `events` events. `waiting`: the game waits for an answer, or is over."""
+    """The moment after `entries` answers and `events` events; `waiting` for the next answer, or at the game's end."""
 
     entries: int
     events: int
     waiting: bool
 
 
-class Still(Session):
-    """A game stopped in the middle of one answer's events: for display, not for answers."""
+class FrozenSession(Session):
+    """A game stopped between two events of one answer. It is for display and takes no answers."""
 
     def __init__(self, source: Session, state: Any, events: Sequence[Event]) -> None:
-        self._happened = events
+        self._past_events = events
         super().__init__(
             source.ruleset, source.setup, source.dice, state=state, history=False, journal=tuple(source.journal)
         )
@@ -56,13 +56,13 @@ class Still(Session):
         return False
 
     def _start(self, state: Any, events: Sequence[Event], *more: Any, kept: Any = None) -> None:
-        self.game = self._open(state, self._happened)
+        self.game = self._open(state, self._past_events)
         self._flow = iter(())  # type: ignore[assignment]  # no decision follows
         self._mark(kept)
 
 
 class _WatchedEvents(list[Event]):
-    """The events of a running game; stores the state at the moments of the events numbered in `wanted`."""
+    """The events of a running game. Stores the state right after each event whose number is in `wanted`."""
 
     def __init__(self, events: Sequence[Event], wanted: range, game: Any) -> None:
         super().__init__(events)
@@ -76,7 +76,7 @@ class _WatchedEvents(list[Event]):
 
 
 class _Rerun(Session):
-    """A game run again from a checkpoint, with all earlier events; looks out for the events `wanted`."""
+    """A game run again from a checkpoint, with all earlier events. Stores states as `_WatchedEvents` does."""
 
     def __init__(self, origin: Session, mark: Mark, wanted: range = range(0)) -> None:
         self._wanted = wanted
@@ -91,7 +91,7 @@ class _Rerun(Session):
         return game
 
     def go_to(self, origin: Session, entries: int) -> list[int]:
-        """Give answers until there are `entries` in all; return the number of events before each and after the last."""
+        """Give answers until the journal has `entries`; return the number of events at first and after each answer."""
         counts = [len(self.events)]
         for entry in origin.journal[len(self.journal) : entries]:
             self._run(entry)
@@ -100,17 +100,16 @@ class _Rerun(Session):
 
 
 class Timeline:
-    """All moments of a game, numbered from 0, up to secrets not yet revealed; the game itself never changes.
+    """All moments of a game, numbered from 0, up to secrets that are not revealed yet. The game itself never changes.
 
-    `places` has the round and activation of each moment, `landmarks` the rounds, activations, casualties and scores
-    that begin or happen there.
+    `places` has the round and activation of each moment, `landmarks` the landmarks by the number of their moment.
     """
 
     def __init__(self, session: Session) -> None:
         self.session = session
         self.first = session.first_known
         self.moments: list[Moment] = list(self._moments())
-        self._known: OrderedDict[int, Callable[[], Session]] = OrderedDict()
+        self._opened: OrderedDict[int, Callable[[], Session]] = OrderedDict()
         self._by_events = [moment.events for moment in self.moments]
         self.landmarks: dict[int, list[Landmark]] = {}
         self.places: list[tuple[int, int]] = []
@@ -144,40 +143,40 @@ class Timeline:
 
     def _moments(self) -> Iterator[Moment]:
         session, first = self.session, self.session.marks[0]
-        known = first.events  # earlier events cannot be rerun
+        shown = first.events  # earlier events cannot be rerun
         counts = _Rerun(session, first).go_to(session, known_entries(session))
         for further, events in enumerate(counts):
-            for event in range(known + 1, events):
+            for event in range(shown + 1, events):
                 yield Moment(first.entries + further, event, False)
             yield Moment(first.entries + further, events, True)
-            known = events
+            shown = events
 
     def _beginnings(self, *sorts: str) -> list[int]:
-        found = [index for index, here in self.landmarks.items() if any(landmark.sort in sorts for landmark in here)]
-        named = any(landmark.sort == "activation" for here in self.landmarks.values() for landmark in here)
-        if "activation" in sorts and not named:  # then use the rulebook's checkpoints
+        begins = [index for index, marks in self.landmarks.items() if any(landmark.sort in sorts for landmark in marks)]
+        has_activations = any(landmark.sort == "activation" for marks in self.landmarks.values() for landmark in marks)
+        if "activation" in sorts and not has_activations:  # then use the rulebook's checkpoints
             entries = {mark.entries for mark in self.session.marks}
-            found = [index for index, moment in enumerate(self.moments) if moment.waiting and moment.entries in entries]
-        return sorted({0, *found, self.last})
+            begins = [at for at, moment in enumerate(self.moments) if moment.waiting and moment.entries in entries]
+        return sorted({0, *begins, self.last})
 
     def step(self, index: int, unit: Unit, by: int) -> int:
-        """Return the moment `by` steps of a unit from `index` (back if negative), or the last one in that direction."""
+        """Return the moment `by` steps of a unit from `index` (back if negative), at most the first or last moment."""
         stops = self._stops[unit]
         place = bisect_right(stops, index) - 1 if by > 0 else bisect_left(stops, index)
         return stops[max(0, min(place + by, len(stops) - 1))]
 
     def stops(self, unit: Unit) -> Sequence[int]:
-        """Return the moments at which steps of a unit end."""
+        """Return the moments to which steps of a unit lead."""
         return self._stops[unit]
 
     def round_ends(self) -> list[int]:
-        """Return the last moment before the first round, of every round, and of the game."""
-        rounds = ((index, any(each.sort == "round" for each in here)) for index, here in self.landmarks.items())
+        """Return the last moment before each round, and the last moment of the game."""
+        rounds = ((index, any(mark.sort == "round" for mark in marks)) for index, marks in self.landmarks.items())
         begins = [index for index, is_round in rounds if index and is_round]
         return [*(index - 1 for index in begins), self.last]
 
     def find(self, text: str) -> int:
-        """Return the moment called "start", "end", "3" (round) or "3.2" (activation in it); raise `NoSuchMoment`."""
+        """Return the moment called "start", "end", "3" (round 3) or "3.2" (its activation 2); raise `NoSuchMoment`."""
         if text in ("start", "end"):
             return 0 if text == "start" else self.last
         numbers = re.fullmatch(r"([0-9]{1,5})(?:\.([0-9]{1,5}))?", text)
@@ -193,62 +192,62 @@ class Timeline:
         raise NoSuchMoment(f"round {wanted[0]} has no activation {wanted[1]} - it has {most}")
 
     def of_event(self, number: int) -> int:
-        """Return the moment after a number of events, or the next one after it."""
+        """Return the first moment with at least `number` events."""
         return min(bisect_left(self._by_events, number), self.last)
 
     def index_of(self, entries: int, events: int) -> int:
-        """Return the moment after numbers of answers and events, or the next one after it."""
+        """Return the first moment with at least so many answers and events."""
         keys = [(moment.entries, moment.events) for moment in self.moments]
         return min(bisect_left(keys, (entries, events)), self.last)
 
     def at(self, index: int) -> Session:
         """Return the game at a moment, for display. `branch` returns a game to play."""
-        if index not in self._known:
-            self._known |= self._stood(index)
-            while len(self._known) > KEPT:
-                self._known.popitem(last=False)
-        self._known.move_to_end(index)
-        return self._known[index]()
+        if index not in self._opened:
+            self._opened |= self._open_near(index)
+            while len(self._opened) > KEPT:
+                self._opened.popitem(last=False)
+        self._opened.move_to_end(index)
+        return self._opened[index]()
 
-    def anew(self, index: int) -> Session:
-        """Return the game at a moment, rebuilt so that its questions are in the present language."""
-        self._known.clear()
+    def reopened(self, index: int) -> Session:
+        """Return the game at a moment, rebuilt so that its questions are in the language now in use."""
+        self._opened.clear()
         return self.at(index)
 
-    def _stood(self, index: int) -> dict[int, Callable[[], Session]]:
-        """Return the game at a moment and at the moments passed before it, each to be opened when first needed."""
+    def _open_near(self, index: int) -> dict[int, Callable[[], Session]]:
+        """Return functions that open the game at a moment and at its neighbours within the same answer."""
         session, moment = self.session, self.moments[index]
         if moment.waiting:
             rerun = _Rerun(session, self._mark_before(moment.entries, moment.events))
             rerun.go_to(session, moment.entries)
             return {index: lambda: rerun}
         near = range(max(0, index - NEAR), min(len(self), index + NEAR + 1))
-        brought = [place for place in near if self.moments[place].entries == moment.entries]
-        places = [place for place in brought if not self.moments[place].waiting]
+        same_answer = [place for place in near if self.moments[place].entries == moment.entries]
+        places = [place for place in same_answer if not self.moments[place].waiting]
         first, last = (self.moments[find(places)].events for find in (min, max))
-        # The checkpoint must precede the events, so that they happen again.
+        # The checkpoint must come before the events, so that they happen again.
         rerun = _Rerun(session, self._mark_before(moment.entries, first - 1), range(first, last + 1))
         rerun.go_to(session, moment.entries)
-        found: dict[int, Callable[[], Session]] = {}
+        openers: dict[int, Callable[[], Session]] = {}
         for place in places:
             events = self.moments[place].events
             state = rerun.watched.states.get(events)
-            found[place] = cache(partial(self._still, rerun, state, events))
-        return found
+            openers[place] = cache(partial(self._frozen, rerun, state, events))
+        return openers
 
-    def _still(self, rerun: Session, state: Any, events: int) -> Session:
-        # Without a state: the event happened while the game was being opened.
-        return rerun if state is None else Still(rerun, state, self.session.events[:events])
+    def _frozen(self, rerun: Session, state: Any, events: int) -> Session:
+        # There is no state if the event happened while the game was being opened.
+        return rerun if state is None else FrozenSession(rerun, state, self.session.events[:events])
 
     def _mark_before(self, entries: int, events: int) -> Mark:
         marks = self.session.marks
         return next((m for m in reversed(marks) if m.entries <= entries and m.events <= events), marks[0])
 
     def branch(self, index: int, seed: int | None = None, viewer: str = "") -> Session:
-        """Return a game that continues from a moment, or from the decision before it; with `seed`, it uses other dice.
+        """Return a game that continues from a moment, or from the decision before it; `seed` gives it other dice.
 
-        While the game still has secrets, the branch replaces them at random, except those that `viewer` knows:
-        otherwise people could play on to learn them. Such a branch has no past, which would hold the secret answers.
+        If the game has secrets, people could play on to learn them. The branch therefore gets new random secrets,
+        except those that `viewer` knows. It then has no past, because that would hold the secret answers.
         """
         origin = self.session
         waiting = [moment.entries for moment in self.moments[: index + 1] if moment.waiting]
@@ -264,14 +263,13 @@ class Timeline:
         twin.notes = [note for note in origin.notes if note.entries <= length]
         if seed is not None:
             twin.dice = twin.game.dice = TurnedDice(origin.dice, KeyedDice(seed), twin.state.rolls.total)
-        return dealt_anew(viewer, twin, Random()) if keeps_secrets(origin) else twin
+        return with_new_secrets(viewer, twin, Random()) if keeps_secrets(origin) else twin
 
 
 class Retrace:
-    """A recorded game played again despite any difference, as long as the recorded answers are legal.
+    """A recorded game played again as long as the recorded answers are legal, despite differences.
 
-    `differences` has the first difference and the refused answer, if any; otherwise the first difference in the rest of
-    the save.
+    `differences` has the first difference and any refused answer, or else the first difference in the rest of the save.
     """
 
     def __init__(self, document: SaveDocument, find: RulesetFinder, file: str) -> None:
@@ -291,5 +289,5 @@ class Retrace:
             self.differences.append(rest)
 
     def timeline(self) -> Timeline:
-        """Return all moments of the game, as far as it could be played again."""
+        """Return the timeline of the game, as far as it could be played again."""
         return Timeline(self.session)

@@ -1,4 +1,4 @@
-"""The effect of an undo: the answers it removes, whether dice were rolled in them, and who must agree."""
+"""The effect of an undo: the removed answers, the dice rolled in them, and the players who must agree."""
 
 from collections.abc import Container
 from dataclasses import dataclass
@@ -16,9 +16,9 @@ REVEALED: Final = N_("What was chosen in secret has been revealed since.")
 
 @dataclass(frozen=True, slots=True)
 class TakingBack:
-    """Undoing removes `entries` of the journal and `dice` rolled in them; the players in `asks` must agree first.
+    """The effect of an undo by `player`: it removes the last `entries` of the journal, with `dice` rolls in them.
 
-    `why` says what has happened since that cannot be forgotten, if any player must agree.
+    The players in `asks` must agree first.
     """
 
     entries: int
@@ -28,16 +28,16 @@ class TakingBack:
 
     @property
     def why(self) -> str:
-        """The things that going back cannot undo, in words."""
+        """The reason why players must agree, in words."""
         return _("Dice were rolled since. Undoing won't change the rolls.") if self.dice else _(REVEALED)
 
 
 def taking_back(session: Session, policy: Policy = "consent", bots: Container[str] = ()) -> TakingBack | None:
-    """Return what undoing a person's last answer would remove, or None if nothing can be undone.
+    """Return the effect of undoing a person's last answer, or None if nothing can be undone.
 
-    It includes later answers of bots and placings by the rulebook. Once a commitment is revealed, all of it is included
-    and made again; otherwise undo would show the other players' choices. No other player has to agree if no dice were
-    rolled and no player learnt anything, under "free", or in practice: solo, or against bots.
+    Later answers of bots and placings by the rulebook are undone too. Once the secret answers of a commitment are
+    revealed, all of them are undone, as players now know the others' choices. No other player has to agree under
+    "free", or if no dice were rolled and no player learnt anything.
     """
     people = [player for player in session.ruleset.players(session.setup) if player not in bots]
     length = session.length_before(len(session.journal))
@@ -48,8 +48,8 @@ def taking_back(session: Session, policy: Policy = "consent", bots: Container[st
         length = session.length_before(length)
         before = as_it_was(session, length)
     entry = session.journal[length]
-    declared = Interrupt.read(entry) or Correction.read(entry)
-    player = (declared.player if declared is not None else "") or before.pending().player
+    declaration = Interrupt.read(entry) or Correction.read(entry)
+    player = (declaration.player if declaration is not None else "") or before.pending().player
     dice = session.state.rolls.total - before.state.rolls.total
     others = tuple(other for other in people if other != player)
     sealed, private = before.pending().sealed, private_facts(before).keys()
@@ -62,7 +62,7 @@ def taking_back(session: Session, policy: Policy = "consent", bots: Container[st
 
 
 def as_it_was(session: Session, length: int) -> Session:
-    """Return a copy of the game when its journal held `length` entries; raise `ValueError` if unknown."""
+    """Return a copy of the game when its journal had `length` entries; raise `ValueError` if that is not stored."""
     mark = next((mark for mark in reversed(session.marks) if mark.entries <= length), None)
     if mark is None or length > len(session.journal):
         raise ValueError(f"entry {length} is not known")

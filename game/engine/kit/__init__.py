@@ -1,1 +1,1 @@
-"""Everything a new rulebook needs on its first day. Imports the engine's core, but no rulebook."""
+"""Common parts from which a new rulebook is built. Imports the engine's core, but no rulebook."""

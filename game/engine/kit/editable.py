@@ -1,6 +1,6 @@
-"""Facts that people can edit, declared once beside the state: each gives an edit, a knob and a record.
+"""Facts that people can edit. One declaration beside the state gives the edit, the knob and the record of a fact.
 
-An edit is a document; a rulebook writes a class only for edits that need a procedure.
+An edit is a document. A rulebook writes a class only for edits that need a procedure.
 """
 
 from __future__ import annotations
@@ -27,14 +27,14 @@ ThingT = TypeVar("ThingT")
 
 Inches = Annotated[float, Field(ge=-500.0, le=500.0)]
 Who = Annotated[str, Field(max_length=60)]
-NOTED: Final = ("place", "terrain")
+RECORDED_OF_NEW: Final = ("place", "terrain")
 """The facts of a new piece that are recorded."""
 
 
 class EditDocument(Part, Generic[GameT]):
-    """An edit; among consecutive ones with the same value of the field `folds_by`, only the last is kept.
+    """An edit. Of consecutive edits with the same value of the field `folds_by`, only the last is kept.
 
-    `edits` are all edits of its rulebook.
+    `edits` is the collection of all its rulebook's edits.
     """
 
     folds_by: ClassVar[str | None] = None
@@ -53,7 +53,7 @@ class EditDocument(Part, Generic[GameT]):
 
 
 class Subject(NamedTuple, Generic[ThingT]):
-    """A thing with editable facts: the id asked about, the thing, the edit that sets facts, the words for labels."""
+    """A thing with editable facts: its id, the thing, the edit that sets its facts, and words for labels."""
 
     id: str
     thing: ThingT
@@ -62,7 +62,7 @@ class Subject(NamedTuple, Generic[ThingT]):
 
 
 class Row(Generic[GameT, ThingT]):
-    """Named facts of a thing, and its knobs. A plain row gets both from two functions."""
+    """Named facts of a thing, and knobs for them. A plain row gets both from two functions."""
 
     field: str = ""
 
@@ -84,12 +84,12 @@ class Row(Generic[GameT, ThingT]):
 
 @dataclass
 class Editable(Row[GameT, ThingT]):
-    """A fact that an edit sets: the field of the edit, the label and rule of the knob, and the name in the record.
+    """A fact that an edit sets: the edit's `field`, the knob's `label` and `rule`, and the name in the record, `fact`.
 
-    Without a `label` it has no knob, without a `fact` no record. `form` is the type of the field, `absent` its value if
-    an edit leaves it out; None leaves the fact unchanged. The thing holds it in its `attribute`, by default named like
-    the field, unless `put` sets it. `words` writes it as text; `knob` is the knob's id, and `shown` says whether there
-    is one.
+    Without a `label` there is no knob, without a `fact` no record. `form` is the type of the field; `absent` is its
+    value if an edit leaves it out, where None leaves the fact unchanged. `put` sets the fact; by default the
+    `attribute` of the thing is set, which is named like the field. `words` writes the value as text. `knob` is the
+    knob's id, and `shown` returns whether the knob is shown.
     """
 
     field: str
@@ -124,7 +124,7 @@ class Editable(Row[GameT, ThingT]):
             yield Knob(name, _(self.label, **subject.words), words, less, more, self.rule, ticked)
 
     def turned(self, game: GameT, thing: ThingT, value: Any) -> tuple[Any, Any, str]:
-        """Return the values that turning the knob each way sets (or None), and the words for the value."""
+        """Return the values that the knob sets for "less" and "more" (or None), and the words for the present value."""
         raise NotImplementedError
 
     def carry_out(self, game: GameT, thing: ThingT, value: Any) -> None:
@@ -137,7 +137,7 @@ class Editable(Row[GameT, ThingT]):
 
 @dataclass
 class Number(Editable[GameT, ThingT]):
-    """A number: an edit stays within the `limits`, a knob also between `least` and `most`."""
+    """A number. Edits stay within the `limits`, and knobs also between `least` and `most`."""
 
     limits: tuple[int, int] = (0, 20)
     by_name: KW_ONLY
@@ -185,7 +185,7 @@ def button(name: str, label: str, edit: Edit, rule: str = "") -> Knob:
 
 
 def number(name: str, label: str, value: int, limits: tuple[int, int], edit: Edit, field: str, rule: str) -> Knob:
-    """Return the knob of a number between limits, which a field of an edit sets."""
+    """Return the knob of a number between limits, which is set by a field of an edit."""
     less, more = ({**edit, field: to} if limits[0] <= to <= limits[1] else None for to in (value - 1, value + 1))
     return Knob(name, label, str(value), less, more, rule)
 
@@ -198,8 +198,8 @@ def tick(name: str, label: str, on: bool, other: Edit, rule: str) -> Knob:
 # -- things ----------------------------------------------------------------------------------------
 
 
-class Entry:
-    """The values that the mappings of a state hold under an id, such as a player's scores, readable as attributes."""
+class StateEntry:
+    """The values under one id in the mappings of a state, such as a player's scores, as attributes."""
 
     def __init__(self, state: Any, identity: str) -> None:
         vars(self).update(_state=state, id=identity)
@@ -243,12 +243,12 @@ class FactsEdit(EditDocument[Any]):
 
 @dataclass
 class Sort(Generic[GameT, ThingT]):
-    """Things whose facts are edited alike, by an edit `do` that names one in its field `key` and sets fields of `rows`.
+    """Things whose facts are edited alike, by the edit `do`. Its field `key` names a thing; it sets fields of `rows`.
 
-    `things` returns all of them by id. With `of_game` their knobs belong to the whole game; `words` are for the labels,
-    by id. `first` are the fields whose knobs come first. Reasons from `closed` are against any edit, and then there are
-    no knobs. `why_not` judges an edit as a whole, `unknown` an id without a thing; `owner` finds the thing that an id
-    belongs to. Without a `do` there are no fields to set.
+    `things` returns all things by id. With `of_game`, their knobs belong to the whole game. `words` returns the words
+    for labels. `first` are the fields whose knobs come first. If `closed` returns reasons, no edit is allowed and
+    there are no knobs. `why_not` judges an edit as a whole, `unknown` refuses an unknown id. `owner` finds the thing
+    that an id belongs to. Without a `do` there are no fields to set.
     """
 
     do: str
@@ -283,7 +283,7 @@ class Sort(Generic[GameT, ThingT]):
         return sorted(self.rows, key=lambda row: (*self.first, row.field).index(row.field))
 
     def find(self, game: GameT, identity: str) -> ThingT | None:
-        """Return the thing with an id, or the one that the id belongs to; None if there is none."""
+        """Return the thing with an id, or the thing that the id belongs to; None if it is unknown."""
         return self.owner(game, identity) if self.owner is not None else self.things(game).get(identity)
 
     def moved(self, game: GameT, piece: str) -> dict[str, Any] | None:
@@ -300,10 +300,10 @@ class Sort(Generic[GameT, ThingT]):
     def knobs(self, game: GameT, about: str) -> Iterator[Knob]:
         """Yield the changeable facts of a thing, or of all things if `about` is empty."""
         thing = self.find(game, about) if about and self.key == "piece" else None
-        found = {about: thing} if thing is not None else {} if about else self.things(game)
-        for identity, each in found.items() if not self.closed(game) else ():
-            named = {self.key: getattr(each, "id", identity)} if self.key else {}
-            subject = Subject(identity, each, {"do": self.do, **named}, self.words(game, identity))
+        things = {about: thing} if thing is not None else {} if about else self.things(game)
+        for identity, owner in things.items() if not self.closed(game) else ():
+            key_field = {self.key: getattr(owner, "id", identity)} if self.key else {}
+            subject = Subject(identity, owner, {"do": self.do, **key_field}, self.words(game, identity))
             for row in self.sheet:
                 yield from row.knobs(game, subject)
 
@@ -316,13 +316,13 @@ def of_the_game(do: str, rows: tuple[Row[Any, Any], ...], **more: Any) -> Sort[A
 def of_players(
     do: str, players: Callable[[Any], Iterable[str]], rows: tuple[Row[Any, Any], ...], **more: Any
 ) -> Sort[Any, Any]:
-    """Return the facts of players, which the state holds in mappings; labels name the {player}."""
+    """Return the facts of players, which are in mappings of the state; labels name the {player}."""
 
     def words(game: Any, player: str) -> dict[str, str]:
         return {"player": game.player_name(player)}
 
-    def things(game: Any) -> dict[str, Entry]:
-        return {player: Entry(game.state, player) for player in players(game)}
+    def things(game: Any) -> dict[str, StateEntry]:
+        return {player: StateEntry(game.state, player) for player in players(game)}
 
     return Sort(do, "player", things, rows, of_game=True, words=words, **more)
 
@@ -331,10 +331,10 @@ def of_players(
 
 
 class Edits(Generic[GameT]):
-    """The edits of a rulebook, told apart by "do": `kinds` have a procedure, the others come from the `sorts`.
+    """The edits of a rulebook, distinguished by "do". `kinds` have a procedure; other edits come from the `sorts`.
 
-    `copied` returns an independent copy of a game for trials. `require_sound` raises `DocumentError` if a table breaks
-    a rule. `name_of` returns the name for an id, or the id itself if it has none.
+    `copied` returns an independent copy of a game for trials. `require_sound` raises `DocumentError` for a table that
+    breaks a rule. `name_of` returns the name for an id, or the id itself.
     """
 
     def __init__(
@@ -365,15 +365,15 @@ class Edits(Generic[GameT]):
 
     def folded(self, edits: Sequence[Edit]) -> list[Edit]:
         """Return edits with the same effect: of consecutive edits to the same fact, only the last remains."""
-        found: list[Edit] = []
+        kept: list[Edit] = []
         for edit in edits:
             key = getattr(self._kinds.get(str(edit.get("do"))), "folds_by", None)
-            last = found[-1] if found else {}
+            last = kept[-1] if kept else {}
             if key is not None and last.get("do") == edit["do"] and last.get(key) == edit.get(key):
-                found[-1] = {**last, **edit}
+                kept[-1] = {**last, **edit}
             else:
-                found.append(dict(edit))
-        return found
+                kept.append(dict(edit))
+        return kept
 
     def why_not(self, game: GameT, edit: Edit) -> list[Refusal]:
         """Return every reason against an edit; raise `MalformedAnswer` if it is not an edit."""
@@ -387,14 +387,14 @@ class Edits(Generic[GameT]):
         return []
 
     def unfit(self, game: GameT, identity: str) -> list[Refusal]:
-        """Return the refusal of an unknown id, or of a thing that a kind of edit cannot change."""
+        """Return the refusal of an id that is unknown, or whose thing this kind of edit cannot change."""
         name = self.name_of(game, identity)
         if name == identity and not any(sort.find(game, identity) for sort in self.sorts if not sort.of_game):
             return [Refusal(_("nothing is called {identity}", identity=identity))]
         return [Refusal(_("{name} cannot be changed this way", name=name))]
 
     def supposed(self, game: GameT, edit: Edit) -> GameT:
-        """Return a copy of the game with an edit carried out, despite any reasons against it."""
+        """Return a copy of the game with an edit carried out, even an edit that is not allowed."""
         copy = self._copied(game)
         self.read(edit).carry_out(copy)
         return copy
@@ -408,7 +408,7 @@ class Edits(Generic[GameT]):
         return [knob for sort in self.sorts if piece or sort.of_game for knob in sort.knobs(game, piece)]
 
     def moved(self, game: GameT, piece: str, x: float, y: float) -> Edit:
-        """Return the edit that puts a piece, or a terrain piece with its anchor, at (x, y)."""
+        """Return the edit that puts a piece, or the anchor of a terrain piece, at (x, y)."""
         edit = next(edit for sort in self.sorts if (edit := sort.moved(game, piece)) is not None)
         return {**edit, "x": x, "y": y}
 
@@ -424,14 +424,14 @@ class Edits(Generic[GameT]):
 
     def carried_out(self, game: GameT, correction: Correction) -> Iterator[Corrected]:
         """Carry out an edit; yield an event for each changed fact, with its old and new value."""
-        wanted = self.read(correction.edit)
+        read_edit = self.read(correction.edit)
         before = self.facts(game)
-        wanted.carry_out(game)
+        read_edit.carry_out(game)
         after = self.facts(game)
-        known = {name.rpartition(":")[0] for name in before}
+        old_things = {name.rpartition(":")[0] for name in before}
         for name in dict.fromkeys((*before, *after)):
             piece, fact = name.rsplit(":", 1)
-            if piece not in known and fact not in NOTED:
+            if piece not in old_things and fact not in RECORDED_OF_NEW:
                 continue
             old, new = before.get(name, ""), after.get(name, "")
             if old != new:

@@ -1,7 +1,7 @@
-"""Effects as data: what changes a number or a permission, read by one mechanism.
+"""Effects as data: changes to numbers and permissions, all read by one mechanism.
 
-A rulebook names its moments and lists its rows. A row says at which moments it applies, by how much, and under which
-condition. `Effects` sorts the rows by moment once, so that nothing is searched during play.
+A rulebook names its moments and lists its rows. A row has amounts and conditions for some moments. `Effects` sorts the
+rows by moment once, so that nothing is searched during play.
 """
 
 from __future__ import annotations
@@ -11,11 +11,11 @@ from dataclasses import dataclass, fields, replace
 from typing import Any, Final, NamedTuple, Protocol, Self
 
 Condition = Callable[..., bool]
-"""Whether an effect applies: asked about the game, the holder, the entry that brings it, and the situation."""
+"""Returns whether an effect applies, given the game, the holder, the entry with the effect, and the situation."""
 
 
 class Entry(Protocol):
-    """The thing that brings the effects of a row into play: the row's name, with values."""
+    """Something that brings the effects of a row into play: the row's name, with values."""
 
     @property
     def name(self) -> str:
@@ -23,15 +23,15 @@ class Entry(Protocol):
 
     @property
     def values(self) -> Sequence[int]:
-        """Its values, called X and Y in a text."""
+        """The values called X and Y in the row's text."""
 
 
 @dataclass(frozen=True, slots=True)
 class Amount:
-    """What a row adds at a moment: `plus`, and `times` the first value of its entry.
+    """The amount that a row adds at a moment: `plus`, and `times` the first value of its entry.
 
-    It applies under the condition named `condition`. With `only`, it applies to these subjects of the moment (a test, a
-    state, an action); with `but`, to all others.
+    It applies under the condition named `condition`. With `only`, it applies just to these subjects of the moment (a
+    test, a state, an action); with `but`, to all subjects except these.
     """
 
     plus: int = 0
@@ -80,14 +80,14 @@ class Row:
 
     @classmethod
     def of(cls, name: str, rule: str, text: str, **given: Any) -> Self:
-        """Return a row: each argument is a field of its class, or an amount for the moment of that name."""
-        own = {each.name for each in fields(cls)}
+        """Return a row. Each further argument is a field of its class, or an amount for the moment of that name."""
+        own = {field.name for field in fields(cls)}
         at = {
-            key: said if isinstance(said, Amount) else Amount(int(said))
-            for key, said in given.items()
+            key: amount if isinstance(amount, Amount) else Amount(int(amount))
+            for key, amount in given.items()
             if key not in own
         }
-        return cls(name=name, rule=rule, text=text, at=at, **{key: each for key, each in given.items() if key in own})
+        return cls(name=name, rule=rule, text=text, at=at, **{key: field for key, field in given.items() if key in own})
 
 
 class InForce(NamedTuple):
@@ -98,7 +98,7 @@ class InForce(NamedTuple):
     condition: Condition | None
 
     def applies(self, game: object, holder: object, *situation: object) -> bool:
-        """Return whether it applies to a situation."""
+        """Return whether the effect applies to a situation."""
         return self.condition is None or self.condition(game, holder, self.entry, *situation)
 
 
@@ -117,14 +117,14 @@ class Effects:
                 self._tables[moment][row.name] = amount
 
     def bind(self, conditions: Mapping[str, Condition]) -> None:
-        """Take the conditions that rows use by name; raises `KeyError` if one is missing."""
+        """Set the conditions, which rows use by name; raises `KeyError` if one is missing."""
         for moment, table in self._tables.items():
             for name, amount in table.items():
-                named = conditions[amount.condition] if amount.condition else None
-                self._conditions[moment, name] = _about(amount, named) if amount.only or amount.but else named
+                condition = conditions[amount.condition] if amount.condition else None
+                self._conditions[moment, name] = _about(amount, condition) if amount.only or amount.but else condition
 
     def speaking(self, moment: str) -> Mapping[str, Amount]:
-        """Return the names of the rows with effects at a moment, each with its effect."""
+        """Return the effects at a moment by the name of their row."""
         return self._tables[moment]
 
     def effect(self, moment: str, entry: Entry) -> InForce:
@@ -132,24 +132,24 @@ class Effects:
         return InForce(entry, self._tables[moment][entry.name].of(entry), self._conditions[moment, entry.name])
 
 
-def _about(amount: Amount, named: Condition | None) -> Condition:
-    """Return the condition that the subject of the moment is among those meant, combined with another condition."""
+def _about(amount: Amount, other: Condition | None) -> Condition:
+    """Return the condition that the amount applies to the subject of the moment, combined with another condition."""
 
     def about(game: object, holder: object, entry: object, subject: str, *more: object) -> bool:
-        meant = subject in amount.only if amount.only else subject not in amount.but
-        return meant and (named is None or named(game, holder, entry, subject, *more))
+        concerned = subject in amount.only if amount.only else subject not in amount.but
+        return concerned and (other is None or other(game, holder, entry, subject, *more))
 
     return about
 
 
 def total(effects: Iterable[InForce], game: object, holder: object, *situation: object) -> int:
     """Return the sum of the effects that apply to a situation."""
-    return sum(each.amount for each in effects if each.applies(game, holder, *situation))
+    return sum(effect.amount for effect in effects if effect.applies(game, holder, *situation))
 
 
 def any_applies(effects: Iterable[InForce], game: object, holder: object, *situation: object) -> bool:
-    """Return whether an effect applies to a situation: whether a permission is given."""
-    for each in effects:  # asked at nearly every decision: no generator
-        if each.amount and (each.condition is None or each.condition(game, holder, each.entry, *situation)):
+    """Return whether any effect applies to a situation, as for a permission."""
+    for effect in effects:  # a loop is faster than a generator, and this runs at nearly every decision
+        if effect.amount and (effect.condition is None or effect.condition(game, holder, effect.entry, *situation)):
             return True
     return False

@@ -1,4 +1,4 @@
-"""Edits of pieces on the table and of terrain: putting down, removing, laying, adding new ones."""
+"""Edits of pieces on the table and of terrain: putting down, removing, laying, and adding new pieces."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ from game.wording import N_, _, keep
 TURN: Final = 15
 """Degrees per step when something is turned."""
 Facing = Annotated[int, Field(ge=0, lt=FULL_TURN)]
-"""Hundredths of a degree, 0 east, counter-clockwise."""
-TAKEN_OFF: Final = ("removed", N_("Take it off the table"), "")
-"""Where an edit puts something that it removes from the table, with the label and the rule."""
+"""Hundredths of a degree; 0 is east, counter-clockwise."""
+OFF_THE_TABLE: Final = ("removed", N_("Take it off the table"), "")
+"""The place of something that an edit removed from the table, with the button's label and rule."""
 
 
 class PlacedEdit(EditDocument[GameT]):
@@ -38,13 +38,13 @@ class PlacedEdit(EditDocument[GameT]):
 
     @property
     def spot(self) -> tuple[float, float]:
-        """Where it is put."""
+        """The spot on the lattice."""
         return snap(self.x), snap(self.y)
 
 
 @dataclass
 class Pieces(Sort[GameT, ThingT]):
-    """Things on the table: why one cannot be put where an edit says, putting it there, and removing it."""
+    """Things on the table. `stand` puts a thing at an edit's spot unless `why_not_there`; `take` removes it."""
 
     by_name: KW_ONLY
     why_not_there: Callable[[GameT, ThingT, Any], list[Refusal]]
@@ -61,11 +61,11 @@ class PuttingEdit(PlacedEdit[GameT]):
     piece: Identifier
 
     def why_not(self, game: GameT) -> list[Refusal]:
-        pieces, thing = _found(self, game)
+        pieces, thing = _piece_of(self, game)
         return pieces.why_not_there(game, thing, self) if pieces else self.edits.unfit(game, self.piece)
 
     def carry_out(self, game: GameT) -> None:
-        pieces, thing = _found(self, game)
+        pieces, thing = _piece_of(self, game)
         if pieces:
             pieces.stand(game, thing, self)
 
@@ -80,7 +80,7 @@ class RemovingEdit(EditDocument[GameT]):
     piece: Identifier
 
     def why_not(self, game: GameT) -> list[Refusal]:
-        pieces, thing = _found(self, game)
+        pieces, thing = _piece_of(self, game)
         if not pieces:
             return self.edits.unfit(game, self.piece)
         if getattr(thing, "on_table", True) or getattr(thing, "place", self.to) != self.to:
@@ -89,13 +89,13 @@ class RemovingEdit(EditDocument[GameT]):
         return [Refusal(_("{piece} is not on the table", piece=name), self.rule)]
 
     def carry_out(self, game: GameT) -> None:
-        pieces, thing = _found(self, game)
+        pieces, thing = _piece_of(self, game)
         if pieces:
             pieces.take(game, thing, self.to)
 
 
-def _found(edit: Any, game: Any) -> tuple[Pieces[Any, Any] | None, Any]:
-    """Return the piece of an edit, with its sort, or None for an unknown one."""
+def _piece_of(edit: Any, game: Any) -> tuple[Pieces[Any, Any] | None, Any]:
+    """Return the sort and the piece of an edit, or None and None for an unknown piece."""
     for pieces in edit.edits.sorts:
         thing = pieces.find(game, edit.piece) if isinstance(pieces, Pieces) else None
         if thing is not None:
@@ -104,13 +104,13 @@ def _found(edit: Any, game: Any) -> tuple[Pieces[Any, Any] | None, Any]:
 
 
 class AddingEdit(PlacedEdit[GameT], Generic[GameT, ThingT]):
-    """Add a new piece; `most` is the highest number allowed, with the refusal of a further piece."""
+    """Add a new piece. `most` is the highest number allowed, with the refusal of a further piece."""
 
     pieces: ClassVar[Pieces[Any, Any]]
     most: ClassVar[tuple[int, str]]
 
     def against(self, game: GameT) -> list[Refusal]:
-        """Return the reasons against such a piece, wherever it is put."""
+        """Return the reasons against such a piece at any spot."""
         return []
 
     def made(self, game: GameT) -> ThingT:
@@ -129,21 +129,21 @@ class AddingEdit(PlacedEdit[GameT], Generic[GameT, ThingT]):
         self.pieces.things(game)[new.id] = new
 
 
-def free(stem: str, taken: Collection[str], first: int = 1) -> int:
-    """Return the first number that makes an unused id, as in "idol-3"."""
-    return next(number for number in count(first) if f"{stem}{number}" not in taken)
+def free_number(stem: str, used: Collection[str], first: int = 1) -> int:
+    """Return the first number that makes an unused id when added to `stem`, as in "idol-3"."""
+    return next(number for number in count(first) if f"{stem}{number}" not in used)
 
 
 def spot_text(x: float, y: float) -> str:
-    """Return a spot as it is recorded."""
+    """Return a spot in the form used for records."""
     return keep("({x:.2f}, {y:.2f})", x=x, y=y)
 
 
-def removals(*ways: tuple[str, str, str]) -> Row[Any, Any]:
-    """Return the buttons that remove a piece from the table: where it goes, with label and rule."""
+def removals(*places: tuple[str, str, str]) -> Row[Any, Any]:
+    """Return the buttons that remove a piece from the table. Each has a place for the piece, a label and a rule."""
 
     def knobs(game: Any, thing: Any) -> Iterable[Knob]:
-        return [removal(thing.id, *way) for way in ways] if getattr(thing, "on_table", True) else []
+        return [removal(thing.id, *place) for place in places] if getattr(thing, "on_table", True) else []
 
     return Row(knobs=knobs)
 
@@ -157,7 +157,7 @@ def removal(piece: str, to: str, label: str, rule: str = "") -> Knob:
 
 
 class LayingEdit(PlacedEdit[Any]):
-    """Put a terrain piece with its anchor at (x, y), turned by `degrees` from its position on the map."""
+    """Put the anchor of a terrain piece at (x, y), turned by `degrees` from its position on the map."""
 
     folds_by = "piece"
 
@@ -177,7 +177,7 @@ class LayingEdit(PlacedEdit[Any]):
 
 
 class Terrain(Pieces[GameT, Piece]):
-    """The terrain of a table; lists of the state hold what was `laid` elsewhere than on the map, and what is `gone`.
+    """The terrain of a table. `laid` and `gone` name lists of the state: pieces laid anew, and pieces taken away.
 
     Laying breaks `rule` if there is no room, and `rule_of_bases` if a solid piece would overlap a base by more than
     `tolerance` inches.
@@ -222,38 +222,38 @@ class Terrain(Pieces[GameT, Piece]):
         return False
 
     def standing(self, game: GameT) -> Iterable[tuple[str, Sequence[Disc]]]:
-        """Return everything on the table by name, with its bases."""
+        """Return the name and the bases of everything on the table."""
         return ()
 
     def why_not_lie(self, game: GameT, piece: Piece, x: float, y: float, degrees: int) -> list[Refusal]:
-        """Return why a centred piece cannot lie with its anchor at (x, y), turned so far."""
+        """Return the reasons against a centred piece with its anchor at (x, y), turned by some degrees."""
         there = placed(piece, snap(x), snap(y), degrees)
-        against = why_not_free(self.field(game), there, self.rule)
+        refusals = why_not_free(self.field(game), there, self.rule)
         for name, discs in self.standing(game) if self.solid(piece) else ():
             short = max(disc.radius - float(there.shape.distance(shapely.Point(disc.x, disc.y))) for disc in discs)
             if short > self.tolerance:
                 text = _("{piece} is standing there", piece=name)
-                against.append(Refusal(text, self.rule_of_bases, short_by=short))
-        return against
+                refusals.append(Refusal(text, self.rule_of_bases, short_by=short))
+        return refusals
 
     def lies(self, game: Any, identity: str) -> tuple[float, float, int] | None:
-        """Return anchor and turn of a terrain piece on the table, or None if it is not there."""
+        """Return anchor (x, y) and turn (degrees) of a terrain piece on the table, or None if it is not there."""
         return lying(self.field(game), getattr(game.state, self.laid), identity)
 
     def find(self, game: GameT, identity: str) -> Piece | None:
-        return next((each for each in self.field(game).pieces if each.id == identity and not each.decoration), None)
+        return next((piece for piece in self.field(game).pieces if piece.id == identity and not piece.decoration), None)
 
     def moved(self, game: GameT, piece: str) -> dict[str, Any] | None:
         lies = self.lies(game, piece)
         return {"do": "terrain", "piece": piece, "degrees": lies[2] if lies is not None else 0}
 
     def lay(self, game: Any, identity: str, laid: Laid | None = None) -> None:
-        """Take a piece from where it lies, and lay it elsewhere unless it is removed from the table."""
+        """Take a terrain piece from the table, and lay it anew if `laid` is given."""
         state = game.state
-        elsewhere = [each for each in getattr(state, self.laid) if each.id != identity]
+        elsewhere = [piece for piece in getattr(state, self.laid) if piece.id != identity]
         setattr(state, self.laid, elsewhere if laid is None else [*elsewhere, laid])
-        gone = [each for each in getattr(state, self.gone) if each != identity]
-        if laid is None and any(each.id == identity for each in self.mapped(game).pieces):
+        gone = [piece for piece in getattr(state, self.gone) if piece != identity]
+        if laid is None and any(piece.id == identity for piece in self.mapped(game).pieces):
             gone.append(identity)
         setattr(state, self.gone, gone)
         game.forget()
@@ -273,7 +273,7 @@ class Terrain(Pieces[GameT, Piece]):
             edit = {"do": "terrain", "piece": about, "x": x, "y": y}
             less, more = ({**edit, "degrees": (degrees + turn) % 360} for turn in (-TURN, TURN))
             yield Knob("turn", _("Rotation"), f"{degrees}°", less, more, self.rule)
-            yield removal(about, *TAKEN_OFF)
+            yield removal(about, *OFF_THE_TABLE)
 
     def droppable(self, game: GameT) -> list[Droppable]:
         """Return the pieces off the table."""

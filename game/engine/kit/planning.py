@@ -1,4 +1,4 @@
-"""The common parts of every rulebook's plans of new games: maps by name, players' ids, agreements."""
+"""The common parts of every rulebook's plans for new games: maps by name, players' ids, agreements."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from game.wording import N_, _
 RosterT = TypeVar("RosterT")
 
 NEW_GAME: Final = "new game"
-"""The document that refusals of a plan name."""
+"""The name of the document in refusals of a plan."""
 LONGEST_SHOWN: Final = 60
 """The most characters of foreign text that a refusal repeats."""
 LONGEST_PATH: Final = 1000
@@ -32,7 +32,7 @@ def map_names(ruleset: str) -> list[str]:
 
 
 def named_map(name: str, ruleset: str) -> MapDocument:
-    """Return the map with a name or file that a user gave; raise `DocumentError`, `OSError`."""
+    """Return the map with a name or file given by the user; raise `DocumentError`, `OSError`."""
     path = find_map(name)
     if len(name) > LONGEST_PATH or not path.exists():
         known = ", ".join(map_names(ruleset))
@@ -61,14 +61,14 @@ def with_named_map(plain: dict[str, Any], ruleset: str, file: str) -> dict[str, 
 
 
 def made_for(document: MapDocument, ruleset: str) -> Iterator[MapProblem]:
-    """Yield the problem of a map that was made for other games."""
+    """Yield a problem if a map was made for other games."""
     if not document.is_for(ruleset):
         text = _("the map is made for {rulesets}, not for this game", rulesets=", ".join(document.rulesets))
         yield MapProblem("rulesets", text, "")
 
 
 def in_inches(document: MapDocument, rule: str) -> Iterator[MapProblem]:
-    """Yield the problem of a map whose unit is not inches."""
+    """Yield a problem if the unit of a map is not inches."""
     if document.unit != 1.0:
         text = _("the unit is {unit:g}, but this game uses inches - set it to 1", unit=document.unit)
         yield MapProblem("unit", text, rule)
@@ -81,38 +81,38 @@ def agreement(options: type[BaseModel], name: str, rule: str, title: str, about:
 
 
 def agreed(plan: GamePlan, agreements: Sequence[Agreement], ids: Sequence[str] = ()) -> dict[str, Any]:
-    """Return a plan's agreements by name, a player by their id; raise `DocumentError` for an unknown name or value."""
-    known, found = {each.name: each for each in agreements}, {}
+    """Return a plan's agreements by name, with players by id; raise `DocumentError` for an unknown name or value."""
+    known, settled = {agreement.name: agreement for agreement in agreements}, {}
     for name, value in plan.agreed:
         if name not in known:
             text = _("{name!r} is not something to agree on - use {known}", name=name[:40], known=", ".join(known))
             raise DocumentError(NEW_GAME, name[:40], text)
-        values = [each for each, _label in known[name].values]
+        values = [allowed for allowed, _label in known[name].values]
         player = dict(zip(plan.names, ids)).get(value) or player_ids([value])[0]
         seated = known[name].players and player in ids
         if value not in values and not seated:
             values += plan.names if known[name].players else ()
             text = _("{value!r} is not available - use one of {known}", value=value[:40], known=", ".join(values))
             raise DocumentError(NEW_GAME, name, text)
-        found[name] = value if value in values else player
-    return found
+        settled[name] = value if value in values else player
+    return settled
 
 
 def player_ids(names: Sequence[str], longest: int = 40, nameless: str = "player") -> list[str]:
-    """Return a different id for each player's name; `nameless` is used for names without letters or digits.
+    """Return a different id for each player's name. Names without letters or digits get the id `nameless`.
 
     Ids are in lower case without dots, because the ids of pieces begin with them.
     """
     ids: list[str] = []
     for name in names:
         base = re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-")[:longest] or nameless
-        free = (base, *(f"{base}-{number}" for number in range(2, len(names) + 2)))
-        ids.append(next(each for each in free if each not in ids))
+        candidates = (base, *(f"{base}-{number}" for number in range(2, len(names) + 2)))
+        ids.append(next(candidate for candidate in candidates if candidate not in ids))
     return ids
 
 
 def rounds_of(plan: GamePlan, fewest: int, most: int, usual: int, text: str) -> int:
-    """Return the rounds of a plan, or the usual number; raise `DocumentError` with a text of {rounds} or {turns}."""
+    """Return the rounds of a plan, or the usual number; raise `DocumentError` ({rounds} or {turns} in `text`)."""
     rounds = usual if plan.rounds is None else plan.rounds
     if not fewest <= rounds <= most:
         raise DocumentError(NEW_GAME, "rounds", _(text, rounds=rounds, turns=rounds, fewest=fewest, most=most))
@@ -120,7 +120,7 @@ def rounds_of(plan: GamePlan, fewest: int, most: int, usual: int, text: str) -> 
 
 
 def known_switches(plan: GamePlan, switches: Collection[str], text: str) -> None:
-    """Raise `DocumentError` for an unknown optional rule, with a text of {switch} and {switches}."""
+    """Raise `DocumentError` for an unknown optional rule; `text` has the parts {switch} and {switches}."""
     for switch in plan.switches:
         if switch not in switches:
             reason = _(text, switch=switch, switches=", ".join(switches))
@@ -130,20 +130,20 @@ def known_switches(plan: GamePlan, switches: Collection[str], text: str) -> None
 def rosters_of(
     plan: GamePlan, find: Callable[[str], RosterT], spare: Iterable[RosterT], text: str, given: Iterable[RosterT] = ()
 ) -> list[RosterT]:
-    """Return the rosters by seat: `given` ones, those the plan names, then `spare` ones; raise `DocumentError`.
+    """Return the rosters by seat: the `given`, then the plan's, then the `spare` rosters; raise `DocumentError`.
 
-    `text` has {rosters} and {names}, the number of each.
+    `text` has the parts {rosters} and {names}, which are numbers.
     """
     if len(plan.rosters) > len(plan.names):
         raise DocumentError(NEW_GAME, "rosters", _(text, rosters=len(plan.rosters), names=len(plan.names)))
-    found = [*given, *map(find, plan.rosters)]
-    return [*found, *(each for each in spare if each not in found)]
+    rosters = [*given, *map(find, plan.rosters)]
+    return [*rosters, *(roster for roster in spare if roster not in rosters)]
 
 
 def seats_of(
     plan: GamePlan, ids: Sequence[str], colours: Sequence[str], rosters: Sequence[Any], roster: str
 ) -> list[dict[str, Any]]:
-    """Return the data of each seat: id, name, colour, and its roster in the field of that name."""
+    """Return the data of each seat: id, name, colour, and its roster in the field named `roster`."""
     colours = plan.colours or colours
     return [
         {"id": ids[seat], "name": name, "colour": colours[seat], roster: rosters[seat]}
@@ -152,7 +152,7 @@ def seats_of(
 
 
 def known_scenario(name: str, names: Collection[str], text: str, file: str) -> None:
-    """Raise `DocumentError` for an unknown scenario, with a text of {scenario} and {known}."""
+    """Raise `DocumentError` for an unknown scenario; `text` has the parts {scenario} and {known}."""
     if name not in names:
         reason = _(text, scenario=name[:LONGEST_SHOWN], known=", ".join(names))
         raise DocumentError(file, "scenario", reason)
@@ -167,10 +167,10 @@ def with_named_documents(
     known: Iterable[str],
     text: str,
 ) -> Any:
-    """Return a setup's data with the names of bundled maps and rosters replaced by the documents.
+    """Return a setup's data in which the names of bundled maps and rosters are replaced by the documents.
 
-    `bundled` returns a roster's document by name, or None for an unknown name. Then `text` is the refusal, with {name}
-    and {known}. Documents never make the program read other files.
+    `bundled` returns a roster's document by name, or None for an unknown name. `text` is the refusal of such a name,
+    with the parts {name} and {known}. Documents never make the program read other files.
     """
     if not isinstance(plain, dict):
         return plain
@@ -178,10 +178,10 @@ def with_named_documents(
     for place, player in enumerate(whole["players"]) if isinstance(whole.get("players"), list) else ():
         name = player.get(roster) if isinstance(player, dict) else None
         if isinstance(name, str):
-            found = bundled(name)
-            if found is None:
+            document = bundled(name)
+            if document is None:
                 reason = _(text, name=name[:LONGEST_SHOWN], known=", ".join(known))
                 raise DocumentError(file, f"players[{place}].{roster}", reason)
             whole["players"] = [*whole["players"]]
-            whole["players"][place] = {**player, roster: found.model_dump(mode="json")}
+            whole["players"][place] = {**player, roster: document.model_dump(mode="json")}
     return whole

@@ -1,4 +1,4 @@
-"""Things that a rulebook has many of, registered by key where they are defined, and found by that key."""
+"""Registries, in which the many things of a kind register themselves by key where they are defined."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class Registry(dict[str, ThingT]):
         raise KeyError(f"no {self.kind} is called {key!r}; there are: {', '.join(self)}")
 
     def add(self, key: str, made: type[ThingT]) -> None:
-        """Register a thing of a class under its key; a class without a key is a base for others."""
+        """Register an object of a class under its key. A class without a key is only a base for other classes."""
         if key:
             self[key] = made()
 

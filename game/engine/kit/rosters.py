@@ -1,4 +1,4 @@
-"""Rosters by name: those that come with the program, people's own, and files."""
+"""Rosters by name: bundled rosters, people's own rosters, and files."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ RosterT = TypeVar("RosterT")
 
 @dataclass(frozen=True)
 class ByName(Generic[RosterT]):
-    """The rosters of a rulebook by name.
+    """Finds the rosters of a rulebook by name.
 
-    `bundled` returns that of a name, None for others, and `names` theirs. `read` returns the roster in a file; it
-    raises `DocumentError`, `OSError`. `unknown` is the refusal of a name, with {name} and {known}.
+    `names` returns the names of bundled rosters, and `bundled` the roster with a name, or None. `read` returns the
+    roster in a file; it raises `DocumentError`, `OSError`. `unknown` is the refusal of a name, with {name} and {known}.
     """
 
     ruleset: str
@@ -35,20 +35,20 @@ class ByName(Generic[RosterT]):
         return own_rosters(self.ruleset, self.suffixes)
 
     def own(self) -> dict[str, RosterT]:
-        """Return people's own rosters by the name of their file; those that cannot be read are left out."""
-        found: dict[str, RosterT] = {}
+        """Return people's own rosters by the name of their file; unreadable rosters are left out."""
+        rosters: dict[str, RosterT] = {}
         for path in self.files():
             with suppress(DocumentError, OSError):
-                found.setdefault(path.stem, self.read(path))
-        return found
+                rosters.setdefault(path.stem, self.read(path))
+        return rosters
 
     def find(self, name: str) -> RosterT:
-        """Return the roster a user names: bundled or own by name, or a file; raise `DocumentError`, `OSError`."""
+        """Return the bundled or own roster with a name, or the roster in a file; raise `DocumentError`, `OSError`."""
         if Path(name).is_file() or Path(name).suffix or Path(name).name != name:
             return self.read(Path(name))
-        found = self.bundled(name)
-        if found is not None:
-            return found
+        bundled = self.bundled(name)
+        if bundled is not None:
+            return bundled
         own = own_roster(self.ruleset, name, self.suffixes)
         if own is not None:
             return self.read(own)

@@ -1,4 +1,4 @@
-"""The common parts of all rulebooks' sandboxes: building terrain, and starting games from a position."""
+"""The common part of all rulebooks' sandboxes: building terrain."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ from game.wording import _
 SetupT = TypeVar("SetupT")
 
 SANDBOX: Final = "sandbox"
-"""The name of a refused document."""
+"""The name of the document in refusals."""
 
 
 def supplied(
-    setup: Any, piece: TerrainPiece, taken: Collection[str], most: int, checked: Callable[[Any, str], SetupT]
+    setup: Any, piece: TerrainPiece, used_ids: Collection[str], most: int, checked: Callable[[Any, str], SetupT]
 ) -> tuple[SetupT, str]:
-    """Return the setup with one more terrain piece off the table, and its new id; raise `DocumentError`.
+    """Return the setup with one more terrain piece off the table, and the piece's new id; raise `DocumentError`.
 
-    `most` is the highest number allowed; `checked` makes a setup of a document.
+    `most` is the highest number allowed; `checked` returns the setup for a document.
     """
-    document, named = setup.document, numbered(piece, taken)
+    document, new_piece = setup.document, numbered(piece, used_ids)
     if len(document.terrain_supply) >= most:
         raise DocumentError(SANDBOX, "terrain", _("there are already {most} new pieces", most=most))
-    supply = (*document.terrain_supply, named)
-    return checked(document.model_copy(update={"terrain_supply": supply}), SANDBOX), named.id
+    supply = (*document.terrain_supply, new_piece)
+    return checked(document.model_copy(update={"terrain_supply": supply}), SANDBOX), new_piece.id

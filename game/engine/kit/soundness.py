@@ -1,6 +1,6 @@
-"""Checks of every state read from a file, for any rulebook: known names, complete mappings, bounded sizes.
+"""Checks of states read from files, for any rulebook: known names, complete mappings, limited sizes.
 
-Each check yields the place of a fault, beginning at the state, and its reason with the cure.
+A check yields faults. A fault is the place in the state, and the reason with advice.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ LONGEST: Final = 1_000
 """The most characters of a text."""
 SHOWN: Final = 60
 HAIR: Final = 1e-6
-"""Inches by which the last bits of numbers may make a base seem to hang over."""
+"""Inches by which rounding errors may make a base seem to hang over the edge."""
 
 
 class Round(Protocol):
@@ -44,14 +44,14 @@ class Round(Protocol):
 
     @property
     def radius(self) -> float:
-        """Of its base."""
+        """The radius of its base."""
 
 
 RoundT = TypeVar("RoundT", bound=Round)
 
 
 def near_pairs(pieces: Collection[RoundT]) -> Iterator[tuple[RoundT, RoundT]]:
-    """Yield the pairs of pieces near enough to overlap, one by one: a file may hold thousands of pieces."""
+    """Yield the pairs of pieces near enough to overlap. Fast, because a file may hold thousands of pieces."""
     side = 2 * max((piece.radius for piece in pieces), default=1.0)
     cells: dict[tuple[int, int], list[RoundT]] = {}
     for piece in pieces:
@@ -62,7 +62,7 @@ def near_pairs(pieces: Collection[RoundT]) -> Iterator[tuple[RoundT, RoundT]]:
 
 
 def out_of_place(name: str, piece: Round, field: Battlefield, rule: str) -> Iterator[str]:
-    """Yield in words that a piece is off the lattice, or hangs over the edge of the table against a rule."""
+    """Yield a text if a piece is off the lattice, and a text if it hangs over the edge of the table."""
     x, y, r = piece.x, piece.y, piece.radius - HAIR
     if (snap(x), snap(y)) != (x, y):
         yield f"{name} stands off the lattice at ({x!r}, {y!r})"
@@ -72,7 +72,7 @@ def out_of_place(name: str, piece: Round, field: Battlefield, rule: str) -> Iter
 
 def require(file: str, state: Record, faults: Iterable[Fault], broken: Iterable[str]) -> None:
     """Raise `DocumentError` for the first fault of a state: its size, a failed check, or a broken invariant."""
-    for where, reason in chain(unbounded(state), faults, (("", each) for each in broken)):
+    for where, reason in chain(unbounded(state), faults, (("", reason) for reason in broken)):
         raise DocumentError(file, where, reason)
 
 
@@ -97,12 +97,12 @@ def unknown(where: str, names: Iterable[str], known: Collection[str]) -> Iterato
 
 def repeated(where: str, names: Iterable[str]) -> Iterator[Fault]:
     """Yield a fault for the first name that occurs twice."""
-    met: set[str] = set()
+    seen: set[str] = set()
     for name in names:
-        if name in met:
+        if name in seen:
             yield where, _("{name} occurs twice - keep one", name=_shown(name))
             return
-        met.add(name)
+        seen.add(name)
 
 
 def incomplete(where: str, mapping: Mapping[str, object], wanted: Collection[str]) -> Iterator[Fault]:
@@ -115,19 +115,19 @@ def incomplete(where: str, mapping: Mapping[str, object], wanted: Collection[str
 
 
 def misfiled(where: str, records: Mapping[str, Any]) -> Iterator[Fault]:
-    """Yield a fault for each record with another `id` than its key."""
+    """Yield a fault for each record whose `id` is not its key."""
     for key, record in records.items():
         if key != record.id:
             yield f"{where}.{key}.id", _("is {record!r} - it must match its key", record=record.id)
 
 
 def other_players(where: str, found: Iterable[str], players: Collection[str]) -> Iterator[Fault]:
-    """Yield a fault if something names anyone other than the players."""
+    """Yield the fault that `found` names someone who is not a player."""
     yield where, _("names {found}, but the players are {players}", found=[*found], players=sorted(players))
 
 
 def no_player(where: str, player: str, players: Collection[str]) -> Iterator[Fault]:
-    """Yield a fault unless this is a player."""
+    """Yield a fault unless `player` is one of the players."""
     if player not in players:
         yield where, _("{owner!r} is not a player ({players})", owner=player, players=", ".join(sorted(players)))
 
@@ -139,10 +139,10 @@ def half_over(state: Any, over: Collection[str] = ("over",)) -> Iterator[Fault]:
 
 
 def laid_twice(laid: Sequence[Laid], supply: Collection[str]) -> Iterator[Fault]:
-    """Yield a fault for each laid terrain piece that is not in the supply, or was already laid."""
-    for number, each in enumerate(laid):
-        if each.id not in supply or any(each.id == other.id for other in laid[:number]):
-            yield f"laid[{number}].id", _("{laid!r} is not a terrain piece, or is listed twice", laid=each.id)
+    """Yield a fault for each laid terrain piece that is not in the supply or is listed twice."""
+    for number, piece in enumerate(laid):
+        if piece.id not in supply or any(piece.id == other.id for other in laid[:number]):
+            yield f"laid[{number}].id", _("{laid!r} is not a terrain piece, or is listed twice", laid=piece.id)
 
 
 def outside(where: str, amount: float, least: float, most: float) -> Iterator[Fault]:
@@ -153,7 +153,7 @@ def outside(where: str, amount: float, least: float, most: float) -> Iterator[Fa
 
 
 def unbounded(part: object, where: str = "") -> Iterator[Fault]:
-    """Yield a fault for each number, text, list and mapping in a state that is larger than anything in a game."""
+    """Yield a fault for each number, text, list and mapping in a state that is too large for any game."""
     if isinstance(part, bool | None):
         return
     if isinstance(part, int | float):

@@ -1,4 +1,4 @@
-"""The wiring of rulebooks: the parts that are the same in most of them."""
+"""Base classes of rulebooks, with the parts that are the same in most of them."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from game.refusal import Refusal
 
 @cache
 def _reader(state: Any) -> TypeAdapter[Any]:
-    """Return the reader of states, cached because making it takes longer than using it."""
+    """Return the reader of states of a class. It is cached, because making it takes longer than using it."""
     return TypeAdapter(state)
 
 
@@ -64,10 +64,10 @@ class Simple(Ruleset[SetupT, StateT, GameT]):
 class Wired(Simple[SetupT, StateT, GameT]):
     """A rulebook whose setup is made from a `document` and whose state holds its `result`.
 
-    It names its documents and functions; how they work together is the same for all. `roster_field` is the name of a
-    player's roster in a setup. `named_documents` replaces names in a setup's data by the documents, `checked_setup`
-    returns the setup of a document, `require_sound` refuses an unsound state, and `broken` lists the faults of a table.
-    `odds_of_pair` returns the odds asked for in a sandbox. `draw_rule` is the rule of a draw by agreement.
+    A subclass names its documents and functions. `roster_field` is the field with a player's roster in a setup.
+    `named_documents` replaces names in a setup's data by the documents, `checked_setup` returns the setup for a
+    document, `require_sound` refuses an unsound state, and `broken` lists the faults of a table. `odds_of_pair` returns
+    the odds requested in a sandbox. `draw_rule` is the rule of a draw by agreement.
     """
 
     roster_field: ClassVar[str]
@@ -88,13 +88,13 @@ class Wired(Simple[SetupT, StateT, GameT]):
         return plain
 
     def swapped(self, setup: Any) -> Any:
-        """Return a setup in which each player, with colour and roster, sits where the player before sat."""
+        """Return a setup in which each player, with colour and roster, has the previous player's seat."""
         players = setup.document.players
         if len(players) < 2:
             return None
         sitting = zip(players, (*players[1:], players[0]), strict=True)
         moved = [
-            each.model_copy(update={self.roster_field: getattr(seat, self.roster_field)}) for seat, each in sitting
+            player.model_copy(update={self.roster_field: getattr(seat, self.roster_field)}) for seat, player in sitting
         ]
         return type(setup)(setup.document.model_copy(update={"players": tuple(moved)}))
 
@@ -108,7 +108,7 @@ class Wired(Simple[SetupT, StateT, GameT]):
         return ending
 
     def interrupts(self, game: Any, player: str) -> Sequence[tuple[Interrupt, Refusal | None]]:
-        """Return what a player may declare: concede, or a draw if the others agree."""
+        """Return the declarations open to a player: to concede, or a draw if the others agree."""
         players = self.players(game.setup)
         if game.state.result is not None or player not in players:
             return ()

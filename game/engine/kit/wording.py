@@ -1,4 +1,4 @@
-"""A rulebook's texts as data, and its rules in our own words: one list for prompts, log and reference."""
+"""A rulebook's texts as data, and its rules in our own words, which prompts, log and reference share."""
 
 from __future__ import annotations
 
@@ -17,19 +17,19 @@ from game.wording import _, translated
 
 @cache
 def read_wording(rulebook: str, folder: str, name: str = "wording.json") -> dict[str, Any]:
-    """Return the `wording.json` of a folder of a rulebook's package, or another file there."""
+    """Return the `wording.json` of a folder in a rulebook's package, or another file in that folder."""
     text = (files(f"{rulebook}.{folder}") / name).read_text(encoding="utf-8")
     plain: dict[str, Any] = json.loads(text)
     return plain
 
 
 def first_lesson(rulebook: str) -> Lesson:
-    """Return the first lesson: its steps are in `lesson/wording.json`, its position in `lesson/lesson.json`."""
+    """Return the first lesson, with the steps in `lesson/wording.json` and the position in `lesson/lesson.json`."""
     return lesson_of(read_wording(rulebook, "lesson"), read_wording(rulebook, "lesson", "lesson.json"))
 
 
 def verdict(ending: Ending | None, name: Callable[[str], str]) -> str:
-    """Return the winner and the reason, with the name of a player by id, or "" while a game goes on."""
+    """Return the winner and the reason in words, or "" while a game goes on; `name` returns a player's name by id."""
     if ending is None:
         return ""
     winners = _(" and ").join(map(name, ending.winners)) or _("Nobody")
@@ -45,27 +45,27 @@ class Entry(NamedTuple):
 
 
 class Reference:
-    """Every rule by id: those in `words`, and those `defined` elsewhere.
+    """Every rule by id: the rules in `words`, and the rules `defined` elsewhere.
 
-    `words` has `chapters` (`begins`: the start of their ids after the rulebook's `prefix`, the longest match counts;
-    and `title`) and `rules` (`title`, `text`, `see`: linked ids, and `examples`). A rule without a text adds to one
-    defined elsewhere. Several rules may share an id.
+    A chapter in `words` has a `title`, and `begins`, with which the ids of its rules begin after the rulebook's
+    `prefix`; the longest match counts. A rule has `title`, `text`, linked ids in `see`, and `examples`. A rule without
+    a text only adds to a rule defined elsewhere. Several rules may share an id.
     """
 
     def __init__(self, words: Mapping[str, Any], prefix: str) -> None:
         self.words, self.prefix = words, prefix
-        self.chapters = [(each["begins"], each["title"]) for each in words["chapters"]]
+        self.chapters = [(chapter["begins"], chapter["title"]) for chapter in words["chapters"]]
 
     def defined(self) -> Iterable[tuple[str, Entry]]:
         """Return the rules whose texts are written where they are defined."""
         return ()
 
     def place(self, rule: str) -> Any:
-        """Return the sort key of a rule; by default all stay in their order."""
+        """Return the sort key of a rule; by default all rules stay in their order."""
         return 0
 
     def linked(self, rule: str) -> Iterable[str]:
-        """Return the ids that a rule is linked to, one way."""
+        """Return the ids that a rule itself links to."""
         return str(self.words["rules"].get(rule, {}).get("see", "")).split()
 
     def examples(self, rule: str) -> tuple[str, ...]:
@@ -75,50 +75,50 @@ class Reference:
     @cached_property
     def entries(self) -> dict[str, tuple[Entry, ...]]:
         """The entries of every rule by id, in order."""
-        found: dict[str, list[Entry]] = {}
+        entries: dict[str, list[Entry]] = {}
         own = (
-            (rule, Entry(each["title"], each["text"])) for rule, each in self.words["rules"].items() if "text" in each
+            (rule, Entry(item["title"], item["text"])) for rule, item in self.words["rules"].items() if "text" in item
         )
         for rule, entry in (*own, *self.defined()):
-            found.setdefault(rule, []).append(entry)
-        return {rule: tuple(found[rule]) for rule in sorted(found, key=self.place)}
+            entries.setdefault(rule, []).append(entry)
+        return {rule: tuple(entries[rule]) for rule in sorted(entries, key=self.place)}
 
     @cached_property
     def links(self) -> dict[str, tuple[str, ...]]:
-        """The ids of the rules linked to each rule, both ways, in order."""
+        """The ids of the rules linked to or from each rule, in order."""
         order = {rule: place for place, rule in enumerate(self.entries)}
-        found: dict[str, set[str]] = {rule: set() for rule in order}
+        links: dict[str, set[str]] = {rule: set() for rule in order}
         for rule in order:
             for other in self.linked(rule):
-                found[rule].add(other)
-                found[other].add(rule)
-        return {rule: tuple(sorted(others, key=order.__getitem__)) for rule, others in found.items()}
+                links[rule].add(other)
+                links[other].add(rule)
+        return {rule: tuple(sorted(others, key=order.__getitem__)) for rule, others in links.items()}
 
     def forget(self) -> None:
-        """Look again for rules defined elsewhere."""
-        for known in ("entries", "links"):
-            vars(self).pop(known, None)
+        """Make the next call look again for rules defined elsewhere."""
+        for name in ("entries", "links"):
+            vars(self).pop(name, None)
 
     def rules(self) -> tuple[Rule, ...]:
         """Return every rule in order, in the language in use."""
         return tuple(
             Rule(
                 rule,
-                ", ".join(_(each.title) for each in found),
+                ", ".join(_(entry.title) for entry in entries),
                 self.wording(rule),
                 _(self.chapter(rule)),
                 self.links[rule],
                 self.examples(rule),
             )
-            for rule, found in self.entries.items()
+            for rule, entries in self.entries.items()
         )
 
     def wording(self, rule: str) -> str:
-        """Return a rule in the language in use, or an empty string for an unknown id."""
-        found = self.entries.get(rule, ())
-        if len(found) == 1:
-            return _(found[0].text)
-        return " ".join(f"{_(each.title)}: {_(each.text)}" for each in found)
+        """Return the text of a rule in the language in use, or "" for an unknown id."""
+        entries = self.entries.get(rule, ())
+        if len(entries) == 1:
+            return _(entries[0].text)
+        return " ".join(f"{_(entry.title)}: {_(entry.text)}" for entry in entries)
 
     def chapter(self, rule: str) -> str:
         """Return the English title of a rule's chapter, an empty string for an unknown id."""

@@ -1,4 +1,4 @@
-"""Questions asked backwards: where a piece can stand so that something holds, as a region of combined conditions.
+"""Searches for spots: the region in which a piece meets several conditions, such as engaging an enemy.
 
 Imports the session, the rulebook's interface and the table.
 """

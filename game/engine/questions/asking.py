@@ -1,4 +1,4 @@
-"""Answers to questions asked backwards: the region, the best spot, enemies that could reach it, the nearest cause."""
+"""Searches for the spots that meet a player's conditions: their region, the best spot, or the cause of failure."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import numpy as np
 import shapely
 
 from game.cached import cached_property
-from game.engine.questions.conditions import OfPaths, ReachedByAtMost
+from game.engine.questions.conditions import EndsOfPaths, ReachedByAtMost
 from game.engine.rulebook.questions import Askable, Ends, Fight, Proof, Questions, Reacher
 from game.engine.session import Session
 from game.refusal import Refusal
@@ -25,24 +25,24 @@ from game.table.shapes import Bounds
 from game.wording import _
 
 _GRID: Final = 24
-"""The width and height of a region are divided into this many parts, to find spots worth rating."""
+"""The number of rows and columns of the grid that finds spots worth rating in a region."""
 _INSET: Final = 0.02
 _THIN: Final = 0.05
 """Inches below which a ring counts as a line."""
 _DRAWN: Final = 0.6
-"""The share of the work that is done once all areas are drawn and spots are rated."""
+"""The share of the work that is done when all areas are drawn and spots are rated."""
 _MANY: Final = 100
-"""The number of exact verdicts after which half of the remaining work counts as done."""
+"""The number of exact verdicts after which half of the remaining work is shown as done."""
 _TRIED: Final = 60
-"""The most spots for which an exact verdict is asked before the best of them is taken."""
+"""The most spots that get an exact verdict before the best of them is chosen."""
 
 
 @dataclass(frozen=True)
 class Question:
-    """Where a piece can stand so that all of this holds; a part left out does not matter.
+    """A search for spots of `piece` at which several conditions hold. Conditions left out do not matter.
 
-    The piece could `engage` each of some pieces, would control each of some markers, and at most `at_most` enemies
-    could reach it. `safest`: only spots that the fewest of them reach.
+    The piece could engage all pieces in `engages`, it would control all markers in `controls`, and at most `at_most`
+    enemies could reach it. `safest`: only spots that the fewest enemies reach.
     """
 
     piece: str
@@ -54,7 +54,7 @@ class Question:
 
 @dataclass(frozen=True)
 class Best:
-    """The best spot: the fewest enemies could reach it, and of such spots it is farthest from all of them; inches."""
+    """The best spot (inches): the fewest enemies could reach it, and of such spots it is farthest from all enemies."""
 
     x: float
     y: float
@@ -65,7 +65,7 @@ class Best:
 
 @dataclass(frozen=True)
 class Layer:
-    """The answer on one level; `reached` counts the enemies that reach each part."""
+    """The answer on one level. `reached` counts the enemies that reach each part."""
 
     level: int
     region: Region
@@ -74,11 +74,11 @@ class Layer:
 
     @property
     def is_thin(self) -> bool:
-        """Whether it is a line too thin to hit by hand, such as contact with a base."""
-        return any(isinstance(each, Ring) and each.most - each.least < _THIN for each in self.demands)
+        """Whether the region is a line too thin to hit by hand, such as contact with a base."""
+        return any(isinstance(demand, Ring) and demand.most - demand.least < _THIN for demand in self.demands)
 
     def near(self, x: float, y: float, inches: float) -> Position | None:
-        """Return the nearest of its rated spots within some inches of (x, y), or None if there is none."""
+        """Return the nearest rated legal spot within some inches of (x, y), or None."""
         spots = sorted(_spots(self.region, self.demands), key=lambda spot: math.dist(spot, (x, y)))
         close = (spot for spot in spots if math.dist(spot, (x, y)) <= inches)
         return next((spot for spot in close if self.region.find(spot)), None)
@@ -86,7 +86,7 @@ class Layer:
 
 @dataclass(frozen=True)
 class Answer:
-    """The answer to a question: a region for each level and the best spot, or the nearest cause why there is none."""
+    """The answer to a question: a region for each level and the best spot, or the cause that excludes all spots."""
 
     question: Question
     layers: tuple[Layer, ...]
@@ -97,23 +97,23 @@ class Answer:
     def layer(self) -> Layer | None:
         """The level of the best spot, or the first one."""
         level = self.best.level if self.best is not None else None
-        return next((each for each in self.layers if level in (None, each.level)), None)
+        return next((layer for layer in self.layers if level in (None, layer.level)), None)
 
     @property
     def area(self) -> float:
-        """Square inches on all levels."""
-        return math.fsum(each.region.geometry.area for each in self.layers)
+        """The area in square inches on all levels."""
+        return math.fsum(layer.region.geometry.area for layer in self.layers)
 
 
 class Verdicts(NamedTuple):
-    """The exact verdicts on a spot: the results of engaging from it, and for each enemy whether it could reach it."""
+    """The exact verdicts on a spot: the odds of engaging from it, and for each enemy whether it could reach it."""
 
     fights: list[Fight]
     proofs: list[Proof]
 
 
 class Inquirer:
-    """Answers questions about a game; in a thread, about a copy of it."""
+    """Answers questions about a piece in a game. In a thread, the game must be a copy."""
 
     def __init__(self, session: Session, piece: str) -> None:
         self._session, self.piece = session, piece
@@ -127,28 +127,28 @@ class Inquirer:
 
     @cached_property
     def askable(self) -> Askable | None:
-        """What can be asked about the piece; None if nothing can be asked."""
+        """The possible questions about the piece, or None without any."""
         can = self._session.ruleset.questions is not None
         return self._book.askable(self._session.game, self.piece) if can else None
 
     @cached_property
     def reachers(self) -> Sequence[Reacher]:
-        """The enemies that could come."""
+        """The enemies that may still act."""
         return self._book.reachers(self._session.game, self.piece)
 
     def proofs(self, x: float, y: float, level: int) -> list[Proof]:
-        """Return for each enemy whether it could reach the piece at a spot; those that could come first."""
-        return sorted((each.proof(x, y, level) for each in self.reachers), key=lambda proof: not proof.reaches)
+        """Return the verdict on each enemy for the piece at a spot; enemies that could reach it come first."""
+        return sorted((enemy.proof(x, y, level) for enemy in self.reachers), key=lambda proof: not proof.reaches)
 
     def verdicts(self, x: float, y: float, level: int, foes: Sequence[str]) -> Verdicts:
-        """Return the results of engaging some pieces from a spot, and the enemies that could reach it there."""
+        """Return the odds of engaging `foes` from a spot, and the verdict on each enemy for that spot."""
         fights = [self._book.fight(self._session.game, self.piece, foe, x, y, level) for foe in foes]
         return Verdicts(fights, self.proofs(x, y, level))
 
     def answer(self, question: Question, progress: Callable[[float], None] = lambda done: None) -> Answer:
         """Return the answer; `progress` gets the share done, from 0 to 1, and may raise to stop the work."""
-        weighed = count()  # the number of spots is not known yet
-        self._pulse = lambda: progress(1.0 - (1.0 - _DRAWN) / (1.0 + next(weighed) / _MANY))
+        verdicts = count()  # how many there will be is unknown, so that progress slows down towards 1
+        self._pulse = lambda: progress(1.0 - (1.0 - _DRAWN) / (1.0 + next(verdicts) / _MANY))
         try:
             return self._answer(question, progress)
         finally:
@@ -158,8 +158,8 @@ class Inquirer:
         progress(0.0)
         ends = self._book.ends(self._session.game, self.piece, question.engages)
         layers = []
-        for number, each in enumerate(ends):
-            layer = self._layer(question, each)
+        for number, level_ends in enumerate(ends):
+            layer = self._layer(question, level_ends)
             for step, reacher in enumerate(self.reachers, 1):
                 layer.reached.area(reacher)
                 progress(_DRAWN * (number + step / (len(self.reachers) + 1)) / len(ends))
@@ -167,9 +167,9 @@ class Inquirer:
         every = layers
         if question.safest:
             layers = self._safest(layers)
-        found = [best for layer in layers if (best := self._best(layer)) is not None]
-        best = min(found, key=lambda each: (len(each.reached_by), -each.apart), default=None)
-        if question.safest and best is not None:  # as the rules count, not as the areas are drawn
+        candidates = [best for layer in layers if (best := self._best(layer)) is not None]
+        best = min(candidates, key=lambda spot: (len(spot.reached_by), -spot.apart), default=None)
+        if question.safest and best is not None:  # exact verdicts may differ from the drawn areas
             layers = [_limited(layer, len(best.reached_by)) for layer in every]
         progress(1.0)
         return Answer(question, tuple(layers), best, None if best is not None else self._cause(layers))
@@ -180,11 +180,11 @@ class Inquirer:
     def _layer(self, question: Question, ends: Ends) -> Layer:
         game, level, of_move = self._session.game, ends.level, ends.region
         if isinstance(of_move, PathRegion):
-            of_move = Region(of_move.policies[0].radius, (OfPaths(of_move),))
+            of_move = Region(of_move.policies[0].radius, (EndsOfPaths(of_move),))
         bounds = of_move.bounds or (0.0, 0.0, 0.0, 0.0)
-        if (level, bounds) not in self._reached:  # what is known about the enemies serves all questions
-            anyone = ReachedByAtMost(self.reachers, len(self.reachers), bounds, level, self._beat)
-            self._reached[level, bounds] = anyone
+        if (level, bounds) not in self._reached:  # verdicts on enemies are shared by all questions
+            no_limit = ReachedByAtMost(self.reachers, len(self.reachers), bounds, level, self._beat)
+            self._reached[level, bounds] = no_limit
         reached = self._reached[level, bounds]
         demands = [self._book.engaging(game, self.piece, foe, level) for foe in question.engages]
         demands += [self._book.controlling(game, self.piece, goal, level) for goal in question.controls]
@@ -192,9 +192,9 @@ class Inquirer:
         return layer if question.at_most is None else _limited(layer, question.at_most)
 
     def _safest(self, layers: Sequence[Layer]) -> list[Layer]:
-        """Return the layers within the area that the fewest enemies reach."""
+        """Return the layers, limited to the spots that the fewest enemies reach."""
         if all(self._best(layer) is None for layer in layers):
-            return list(layers)  # if nothing fits, nothing is safest
+            return list(layers)  # no spot meets the other conditions
         for most in range(len(self.reachers)):
             limited = [_limited(layer, most) for layer in layers]
             if any(self._best(layer) is not None for layer in limited):
@@ -207,80 +207,81 @@ class Inquirer:
             return None
         counts, apart = layer.reached.counts(spots), self._apart(spots)
         order = sorted(range(len(spots)), key=lambda at: (counts[at], -apart[at]))
-        found: Best | None = None
+        best: Best | None = None
         legal = (at for at in order if layer.region.find(spots[at]))
         for tried, at in enumerate(legal):
             x, y = spots[at]
-            names = tuple(each.id for each in layer.reached.who(x, y))
-            if found is None or len(names) < len(found.reached_by):
-                found = Best(x, y, layer.level, names, apart[at])
-            if len(found.reached_by) <= counts[at] or tried >= _TRIED:
+            enemies = tuple(enemy.id for enemy in layer.reached.who(x, y))
+            if best is None or len(enemies) < len(best.reached_by):
+                best = Best(x, y, layer.level, enemies, apart[at])
+            if len(best.reached_by) <= counts[at] or tried >= _TRIED:
                 break
-        return found
+        return best
 
     def _apart(self, spots: Sequence[Position]) -> list[float]:
-        """Return the distance of each spot from the nearest enemy, in a straight line from rim to rim."""
-        pieces = {each.id: each for each in self._session.ruleset.view(self._session.game).pieces}
+        """Return the straight distance of each spot from the nearest enemy, from rim to rim."""
+        pieces = {piece.id: piece for piece in self._session.ruleset.view(self._session.game).pieces}
         foes = [pieces[foe] for foe in (self.askable.foes if self.askable is not None else ()) if foe in pieces]
         own, points = pieces[self.piece].radius, np.array(spots)
         if not foes:
             return [0.0] * len(spots)
-        each = [np.hypot(points[:, 0] - foe.x, points[:, 1] - foe.y) - foe.radius - own for foe in foes]
-        return [float(gap) for gap in np.min(each, axis=0)]
+        gaps = [np.hypot(points[:, 0] - foe.x, points[:, 1] - foe.y) - foe.radius - own for foe in foes]
+        return [float(gap) for gap in np.min(gaps, axis=0)]
 
-    # -- why there is nothing
+    # -- the cause if no spot meets all conditions
 
     def _cause(self, layers: Sequence[Layer]) -> Refusal:
-        """Return the cause that misses by the least: one that fails alone, or else one that fails with the others."""
-        found = [cause for layer in layers for cause in self._causes(layer)]
-        if not found:
+        """Return the cause with the smallest shortfall."""
+        causes = [cause for layer in layers for cause in self._causes(layer)]
+        if not causes:
             return Refusal(_("no legal spot to end a move"))
-        return min(found, key=lambda cause: cause.short_by or 0.0)
+        return min(causes, key=lambda cause: cause.short_by or 0.0)
 
     def _causes(self, layer: Layer) -> Iterator[Refusal]:
-        moves = Region(layer.region.radius, [each for each in layer.region.conditions if each not in layer.demands])
+        """Yield the refusals by demands that fail alone or, if there are none, by those that fail together."""
+        moves = Region(layer.region.radius, [rule for rule in layer.region.conditions if rule not in layer.demands])
         if not _has_room(moves, ()):
             yield from _no_path(moves, layer.demands)
             return
-        alone = [each for each in layer.demands if not _has_room(_narrowed(moves, [each]), [each])]
+        alone = [demand for demand in layer.demands if not _has_room(_narrowed(moves, [demand]), [demand])]
         for demand in alone or layer.demands:
-            others = [each for each in layer.demands if each is not demand and each not in alone]
-            # If the others exclude each other, as many of them are met as still leave a spot.
-            causes = (_missed(moves, demand, others[:most]) for most in range(len(others), -1, -1))
+            others = [other for other in layer.demands if other is not demand and other not in alone]
+            # If the others exclude each other, drop the last ones until a spot remains.
+            causes = (_shortfall(moves, demand, others[:most]) for most in range(len(others), -1, -1))
             if (cause := next(filter(None, causes), None)) is not None:
                 yield cause
 
 
-def _missed(moves: Region, demand: Condition, others: Sequence[Condition]) -> Refusal | None:
-    """Return why a demand is missed, for the move that meets the others and misses it by least, or None without one."""
+def _shortfall(moves: Region, demand: Condition, others: Sequence[Condition]) -> Refusal | None:
+    """Return a demand's refusal of the move that meets the others and misses the demand by the least, or None."""
     rest = _narrowed(moves, others)
     hopeful = _nearest_first(demand, _spots(rest, others))[:_TRIED]
     return next((demand.why_not(*spot) for spot in hopeful if rest.find(spot) and not demand.allows(*spot)), None)
 
 
 def _no_path(moves: Region, demands: Sequence[Condition]) -> Iterator[Refusal]:
-    """Yield why no path leads to the demand, for the nearest spot that meets it."""
-    spots = [spot for each in demands if isinstance(each, Ring) for spot in each.spots()]
+    """Yield the reason why no path leads to the nearest spot that meets a demand."""
+    spots = [spot for demand in demands if isinstance(demand, Ring) for spot in demand.spots()]
     for condition in moves.conditions if spots else ():
-        if isinstance(condition, OfPaths):
+        if isinstance(condition, EndsOfPaths):
             yield condition.why_not(*min(spots, key=lambda spot: math.dist(spot, condition.paths.start)))
 
 
 def _nearest_first(demand: Condition, spots: Sequence[Position]) -> list[Position]:
-    """Return spots in the order of the distance by which they miss a condition, as drawn."""
+    """Return spots in the order of their distance from the drawn area of a condition."""
     if not spots:
         return []
     if isinstance(demand, ReachedByAtMost):
         misses = np.array(demand.counts(spots), dtype=float)
     else:
-        # If nothing is allowed, no distance is a number, and the order stays as it is.
+        # If the area is empty, all distances are NaN, and the order does not change.
         misses = shapely.distance(demand.allowed(), shapely.points(spots))
     return [spots[int(at)] for at in np.argsort(misses, kind="stable")]
 
 
 def _narrowed(region: Region, demands: Sequence[Condition]) -> Region:
     for demand in demands:
-        if isinstance(demand, ReachedByAtMost):  # it takes longest; conditions that are both costly and first come last
+        if isinstance(demand, ReachedByAtMost):  # put first, this costly condition is checked last
             region = Region(region.radius, (demand, *region.conditions), region.around).part_of(region)
         else:
             region = region.narrowed(demand)
@@ -288,32 +289,32 @@ def _narrowed(region: Region, demands: Sequence[Condition]) -> Region:
 
 
 def _limited(layer: Layer, most: int) -> Layer:
-    limit = layer.reached.but(most)
+    limit = layer.reached.with_limit(most)
     return Layer(layer.level, _narrowed(layer.region, [limit]), layer.reached, (*layer.demands, limit))
 
 
 def _has_room(region: Region, demands: Sequence[Condition]) -> bool:
-    """Return whether one of the first few rated spots is legal."""
+    """Return whether one of the first rated spots is legal."""
     return any(region.find(spot) for spot in _spots(region, demands)[: 4 * _TRIED])
 
 
 def _spots(region: Region, demands: Sequence[Condition]) -> list[Position]:
-    """Return spots worth rating: all over a region, along its outlines, and where its lines lie and cross."""
+    """Return spots worth rating: all over a region, along its outlines, and on its lines and their crossings."""
     geometry, around = region.geometry, region.around
-    found = [position(around.x, around.y)] if around is not None else []
-    rings = [each for each in (*region.conditions, *demands) if isinstance(each, Ring)]
-    found += [spot for ring in dict.fromkeys(rings) for spot in ring.spots()]
-    found += [spot for one, other in combinations(dict.fromkeys(rings), 2) for spot in one.crossings(other)]
-    found += [spot for each in region.conditions if isinstance(each, OfPaths) for spot in each.spots()]
+    spots = [position(around.x, around.y)] if around is not None else []
+    rings = [condition for condition in (*region.conditions, *demands) if isinstance(condition, Ring)]
+    spots += [spot for ring in dict.fromkeys(rings) for spot in ring.spots()]
+    spots += [spot for one, other in combinations(dict.fromkeys(rings), 2) for spot in one.crossings(other)]
+    spots += [spot for rule in region.conditions if isinstance(rule, EndsOfPaths) for spot in rule.spots()]
     if geometry.is_empty:
-        return [spot for spot in found if all(ring.allows(*spot) for ring in rings)]
+        return [spot for spot in spots if all(ring.allows(*spot) for ring in rings)]
     inset = shapely.buffer(geometry, -_INSET, quad_segs=2)
     rim = shapely.segmentize(inset if not inset.is_empty else geometry, 0.5)
-    found += [position(*spot) for spot in shapely.get_coordinates(rim).tolist()]
+    spots += [position(*spot) for spot in shapely.get_coordinates(rim).tolist()]
     west, south, east, north = geometry.bounds
     across, up = np.meshgrid(np.linspace(west, east, _GRID), np.linspace(south, north, _GRID))
     shapely.prepare(geometry)
     inside = shapely.contains_xy(geometry, across.ravel(), up.ravel())
     grid = np.stack((across.ravel()[inside], up.ravel()[inside]), axis=1)
-    found += [position(*spot) for spot in grid.tolist()]
-    return [spot for spot in found if all(ring.allows(*spot) for ring in rings)]
+    spots += [position(*spot) for spot in grid.tolist()]
+    return [spot for spot in spots if all(ring.allows(*spot) for ring in rings)]

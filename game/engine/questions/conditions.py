@@ -1,4 +1,4 @@
-"""Conditions that questions add to the conditions of a move: the paths there, and how many enemies could reach it."""
+"""Conditions that questions add to those of a move: a legal path, and a limit on the enemies in reach."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ from game.table.terrain.area import polygons_of
 from game.table.threat.threat_map import by_count
 from game.wording import N_, _, series
 
-# Inches on either side by which ends on a line are drawn.
 _BAND = 0.05
+"""Inches drawn on either side of a line of legal ends."""
 
 
-class OfPaths(Ranged):
-    """The centre is the end of a legal path."""
+class EndsOfPaths(Ranged):
+    """The condition that the centre is the end of a legal path."""
 
     cause = N_("no path there")
 
@@ -34,7 +34,7 @@ class OfPaths(Ranged):
         self.paths = paths
         self.rule = paths.policies[0].rule
         (x, y), (west, south, east, north) = paths.start, paths.policies[0].bounds
-        self._far = far = max(most_inches(each, paths.start) for each in paths.policies)
+        self._far = far = max(most_inches(policy, paths.start) for policy in paths.policies)
         self.bounds = max(west, x - far), max(south, y - far), min(east, x + far), min(north, y + far)
 
     def key(self, box: Bounds) -> object:
@@ -48,14 +48,14 @@ class OfPaths(Ranged):
 
     @cached_property
     def drawn(self) -> BaseGeometry:
-        """The reachable ends as drawn; zero-width parts are drawn as thin bands."""
+        """The area drawn for the reachable ends. Lines are drawn as thin bands."""
         geometry = self.paths.geometry
         areas = polygons_of(geometry)
         lines = [part for part in shapely.get_parts(geometry).tolist() if part.geom_type != "Polygon"]
         return shapely.union_all([*areas, *(line.buffer(_BAND) for line in lines)])
 
     def spots(self) -> list[Position]:
-        """Return ends on lines, such as those in contact with a base."""
+        """Return reachable ends on lines, such as ends in contact with a base."""
         lines = [part for part in shapely.get_parts(self.paths.geometry).tolist() if part.geom_type != "Polygon"]
         return [position(*spot) for spot in shapely.get_coordinates(lines).tolist()]
 
@@ -76,9 +76,9 @@ class OfPaths(Ranged):
 
 
 class ReachedByAtMost(Condition):
-    """At most `at_most` of some pieces could reach the spot; `box` bounds everything asked about, on one level.
+    """The condition that at most `most` of some pieces could reach the spot. `box` bounds all spots, on one level.
 
-    `pulse` is called before each exact verdict, which may take long; it may raise to stop the work.
+    `pulse` is called before each exact verdict, because that may take long. It may raise to stop the work.
     """
 
     costly = True
@@ -88,50 +88,50 @@ class ReachedByAtMost(Condition):
         self, reachers: Sequence[Reacher], most: int, box: Bounds, level: int, pulse: Callable[[], None] = lambda: None
     ) -> None:
         self.reachers, self.most, self._box, self._level, self._pulse = reachers, most, box, level, pulse
-        self._known: dict[tuple[float, float], dict[str, bool]] = {}
+        self._verdicts: dict[tuple[float, float], dict[str, bool]] = {}
         self._areas: dict[str, BaseGeometry] = {}
 
-    def but(self, most: int) -> ReachedByAtMost:
-        """Return the condition with another number; results so far are shared."""
+    def with_limit(self, most: int) -> ReachedByAtMost:
+        """Return the condition with another limit, sharing the results so far."""
         other = ReachedByAtMost(self.reachers, most, self._box, self._level, self._pulse)
-        other._known, other._areas = self._known, self._areas
+        other._verdicts, other._areas = self._verdicts, self._areas
         return other
 
     def area(self, reacher: Reacher) -> BaseGeometry:
-        """Return the area that one of them reaches, computed once."""
+        """Return the area that a piece reaches, computed once."""
         if reacher.id not in self._areas:
             self._areas[reacher.id] = reacher.area(self._box, self._level)
         return self._areas[reacher.id]
 
     def who(self, x: float, y: float) -> tuple[Reacher, ...]:
         """Return the pieces that could reach a spot, by the rules and not by the drawn areas."""
-        return tuple(each for each in self.reachers if self._reaches(each, x, y))
+        return tuple(reacher for reacher in self.reachers if self._reaches(reacher, x, y))
 
     def _reaches(self, reacher: Reacher, x: float, y: float) -> bool:
-        known = self._known.setdefault((x, y), {})
-        if reacher.id not in known:
+        verdicts = self._verdicts.setdefault((x, y), {})
+        if reacher.id not in verdicts:
             self._pulse()
-            known[reacher.id] = reacher.reaches(x, y, self._level)
-        return known[reacher.id]
+            verdicts[reacher.id] = reacher.reaches(x, y, self._level)
+        return verdicts[reacher.id]
 
     def counts(self, spots: Sequence[tuple[float, float]]) -> list[int]:
-        """Return how many could reach each of some spots, as drawn."""
+        """Return the number of pieces whose drawn areas cover each spot."""
         points = np.array(spots).reshape(-1, 2)
-        found = np.zeros(len(points), dtype=int)
+        counts = np.zeros(len(points), dtype=int)
         for reacher in self.reachers:
             area = self.area(reacher)
             shapely.prepare(area)
-            found += shapely.intersects_xy(area, points[:, 0], points[:, 1])
-        return [int(each) for each in found]
+            counts += shapely.intersects_xy(area, points[:, 0], points[:, 1])
+        return [int(number) for number in counts]
 
     def allows(self, x: float, y: float) -> bool:
         if self.most >= len(self.reachers):
             return True
-        # Ask those whose drawn area covers the spot first, and stop as soon as the result is certain.
-        likely = sorted(self.reachers, key=lambda each: not shapely.intersects_xy(self.area(each), x, y))
+        # Begin with pieces whose drawn area covers the spot, and stop as soon as the result is certain.
+        likely = sorted(self.reachers, key=lambda reacher: not shapely.intersects_xy(self.area(reacher), x, y))
         reached = 0
-        for asked, reacher in enumerate(likely):
-            if reached + len(likely) - asked <= self.most:
+        for done, reacher in enumerate(likely):
+            if reached + len(likely) - done <= self.most:
                 return True
             reached += self._reaches(reacher, x, y)
             if reached > self.most:
@@ -144,10 +144,10 @@ class ReachedByAtMost(Condition):
         return float(max(shapely.distance(self.allowed(), shapely.Point(x, y)), LATTICE_STEP))
 
     def why_not(self, x: float, y: float) -> Refusal:
-        return Refusal(self.message(x, y, 0.0), self.rule, self.cause)  # no distance alone would help
+        return Refusal(self.message(x, y, 0.0), self.rule, self.cause)  # no distance from one enemy helps
 
     def message(self, x: float, y: float, short: float) -> str:
-        names = [each.name for each in self.who(x, y)]
+        names = [reacher.name for reacher in self.who(x, y)]
         return _("{n} could reach it: {names}", n=len(names), names=series(names))
 
     def allowed(self, box: Bounds | None = None) -> BaseGeometry:
@@ -158,6 +158,6 @@ class ReachedByAtMost(Condition):
         whole = shapely.box(*self._box)
         if self.most >= len(self.reachers):
             return whole
-        areas = [area for each in self.reachers if not (area := self.area(each)).is_empty]
+        areas = [area for reacher in self.reachers if not (area := self.area(reacher)).is_empty]
         too_many = shapely.union_all(areas) if self.most == 0 else by_count(areas, self.most + 1)[-1]
         return shapely.difference(whole, too_many)

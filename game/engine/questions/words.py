@@ -1,4 +1,4 @@
-"""Questions and their answers in words, for every screen and terminal."""
+"""Questions about spots and their answers in words, for all screens and terminals."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ def question_text(session: Session, question: Question) -> str:
     names = names_of(session.ruleset.view(session.game))
     parts = []
     if question.engages:
-        parts.append(_("engage {names}", names=series([names[each] for each in question.engages])))
+        parts.append(_("engage {names}", names=series([names[piece] for piece in question.engages])))
     if question.controls:
-        parts.append(_("control {names}", names=series([names[each] for each in question.controls])))
+        parts.append(_("control {names}", names=series([names[goal] for goal in question.controls])))
     if question.at_most is not None:
         most = question.at_most
         parts.append(ngettext("be reached by at most {n} enemy", "be reached by at most {n} enemies", most, n=most))
@@ -37,7 +37,7 @@ def question_text(session: Session, question: Question) -> str:
 
 
 def answer_lines(session: Session, answer: Answer) -> Iterator[str]:
-    """Yield the question, then the fitting area with the best spot, or the nearest cause."""
+    """Yield the question, then the size of the region and the best spot, or else the cause that excludes all spots."""
     yield question_text(session, answer.question)
     if answer.best is None:
         cause = answer.cause
@@ -54,22 +54,22 @@ def answer_lines(session: Session, answer: Answer) -> Iterator[str]:
 
 
 def best_text(reached_by: tuple[str, ...], apart: float, names: dict[str, str]) -> str:
-    """Return which enemies could reach the best spot, and its distance from the nearest enemy."""
+    """Return a text with the enemies that could reach the best spot, and its distance from the nearest enemy."""
     away = length(max(apart, 0.0), 1)
     if not reached_by:
         return _("no enemy could reach it; the nearest is {away} away", away=away)
-    who = series([names.get(each, each) for each in reached_by])
+    who = series([names.get(piece, piece) for piece in reached_by])
     return _("{who} could reach it; the nearest enemy is {away} away", who=who, away=away)
 
 
 def proof_line(proof: Proof, *, cited: bool = True) -> str:
-    """Return a verdict on one enemy, with the range from where it would stand and, if `cited`, its rule."""
+    """Return the verdict on one enemy in words, with the measured range and, if `cited`, the rule."""
     measured = ""
     if proof.reaches and proof.receipt is not None and proof.receipt.range is not None:
         measured = _(" ({range} as measured)", range=counted(proof.receipt.range))
     return f"{proof.text}{measured}  [{proof.rule}]" if proof.rule and cited else f"{proof.text}{measured}"
 
 
-def proof_told(proof: Proof) -> Line:
-    """Return a verdict on one enemy as a line of a panel."""
+def proof_as_line(proof: Proof) -> Line:
+    """Return the verdict on one enemy as a line for a panel."""
     return Line(proof_line(proof, cited=False), proof.rule, "warning" if proof.reaches else "good")

@@ -1,4 +1,4 @@
-"""The interface of a rulebook: its duties, its facets, and the views that screens show.
+"""The interface of a rulebook: its methods, its facets, and the views that screens show.
 
 Imports core only.
 """

@@ -1,4 +1,4 @@
-"""Moved: abilities are now `facets`, which a rulebook offers as attributes; nothing is asked by `isinstance`."""
+"""Moved: use `game.engine.rulebook.facets`. A rulebook now offers facets as attributes."""
 
 from typing import Any
 

@@ -20,9 +20,9 @@ class Page:
 
 @dataclass(frozen=True)
 class Errand:
-    """A step between games, called by `key`, about one roster; with a `name` it asks for a name first.
+    """Something to do between games for the roster `about`, run by its `key`. With a `name`, it asks for a name first.
 
-    A step that is `made` is done step by step, and runs once nothing is open.
+    An errand that is `made` consists of several steps, and is carried out when all of them are answered.
     """
 
     key: str
@@ -48,13 +48,13 @@ CampaignDeed = Callable[[CampaignT, Values], tuple[CampaignT | None, Sequence[st
 
 
 class Campaigns(Protocol[CampaignT]):
-    """The operations on a campaign, an immutable document: they return a new one, or raise `DocumentError`."""
+    """The operations on campaigns, which are immutable. They return a new campaign or raise `DocumentError`."""
 
     def rosters(self) -> Sequence[Offer]:
         """Return the rosters a campaign can start with."""
 
     def roster_in(self, file: str) -> Offer:
-        """Return the roster in a file, usable under the file's name for a new campaign; raise `OSError` too."""
+        """Return the roster in a file, for a new campaign under the file's name; raise `OSError` too."""
 
     def found(self, name: str, rosters: Sequence[str], seed: int) -> CampaignT:
         """Return a new campaign with rosters given by name or file."""
@@ -66,31 +66,31 @@ class Campaigns(Protocol[CampaignT]):
         """Return a campaign as JSON-ready data."""
 
     def summary(self, campaign: CampaignT) -> tuple[str, str]:
-        """Return its name, and a line about it."""
+        """Return the campaign's name, and a line about it."""
 
     def games(self, campaign: CampaignT) -> Mapping[str, int]:
-        """Return how many games each roster has played in it, by roster name."""
+        """Return the number of games that each roster has played, by roster name."""
 
     def pages(self, campaign: CampaignT) -> Sequence[Page]:
-        """Return the state of every roster: its record, its members, and the game and round of every change."""
+        """Return a page about every roster: its record, its members, and the game and round of every change."""
 
     def chronicle(self, campaign: CampaignT) -> Sequence[Line]:
-        """Return the campaign's history, oldest first: each entry as a plain line, its results as quiet lines."""
+        """Return the campaign's history, oldest first. Entries are plain lines, their results quiet lines."""
 
     def errands(self, campaign: CampaignT) -> Sequence[Errand]:
-        """Return the steps possible between games."""
+        """Return the errands that are possible now."""
 
     def run(self, campaign: CampaignT, key: str, name: str = "") -> tuple[CampaignT, str]:
-        """Return the campaign after an errand, with a name if it needs one, and its result in words."""
+        """Return the campaign after an errand, and the result in words; `name` is for errands that need a name."""
 
     def steps(self, campaign: CampaignT, key: str) -> Sequence[Step]:
-        """Return the steps of an errand that is made step by step; none once its answers are complete."""
+        """Return the steps of an errand that has steps; none once all are answered."""
 
     def answer(self, campaign: CampaignT, key: str, step: str, answer: str) -> tuple[CampaignT, str]:
         """Return the campaign after an answer to a step of an errand, and the result in words if that completed it."""
 
     def card(self, campaign: CampaignT, key: str) -> Card:
-        """Return the card of what an errand has made so far."""
+        """Return the card of the thing that an errand has made so far."""
 
     def apply(self, campaign: CampaignT, session: Any, file: str) -> tuple[CampaignT, str] | None:
         """Return the campaign after a finished game and the result in words, or None if that game was applied before.
@@ -99,13 +99,13 @@ class Campaigns(Protocol[CampaignT]):
         """
 
     def undo(self, campaign: CampaignT, *, game: bool) -> tuple[CampaignT, Sequence[str]]:
-        """Return the campaign without its last entry (with `game`: its last game and all since), and the entries."""
+        """Return the campaign without its last entry (with `game`, its last game and all since) and these entries."""
 
     def parties(self, campaign: CampaignT) -> Sequence[Party]:
-        """Return the rosters for the next game."""
+        """Return the rosters for the next game, also those that cannot play."""
 
     def setup_of(self, campaign: CampaignT, plan: GamePlan, parties: Sequence[str]) -> Any:
-        """Return the setup of a new game between some of its rosters, in that order."""
+        """Return the setup of a new game between the rosters named by `parties`, in that order."""
 
     def sheet(self, campaign: CampaignT) -> Sequence[str]:
         """Return the state of every roster as lines of text."""

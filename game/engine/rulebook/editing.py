@@ -48,7 +48,7 @@ class Correction:
 
 @dataclass(frozen=True, slots=True)
 class Knob:
-    """A fact changed in steps: its value and an edit each way. Without a value it is a button; `ticked`: on or off."""
+    """A control for a fact, with the edits for `less` and `more`; a button without a value, or a switch if `ticked`."""
 
     id: str
     label: str
@@ -61,7 +61,7 @@ class Knob:
 
 @dataclass(frozen=True, slots=True)
 class Droppable:
-    """Something to put on the table: its group in the list, its edit without x and y, and its appearance, if any."""
+    """Something that can be put on the table: its group in the list, its edit without x and y, and its appearance."""
 
     id: str
     label: str
@@ -85,30 +85,30 @@ class TableEdits(Protocol[GameT_contra]):
     """The edits of a rulebook; `game.engine.kit.editable.Edits` makes them from declared facts."""
 
     def why_not(self, game: GameT_contra, edit: Edit) -> list[Refusal]:
-        """Return every reason against an edit, each with its rule; raise `MalformedAnswer` on a wrong form."""
+        """Return every reason against an edit, with its rule; raise `MalformedAnswer` if its form is wrong."""
 
     def apply(self, game: GameT_contra, correction: Correction) -> None:
         """Carry out an edit that is allowed."""
 
     def supposed(self, game: GameT_contra, edit: Edit) -> Any:
-        """Return a copy of the game with an edit carried out, despite any reasons against it."""
+        """Return a copy of the game with an edit carried out, even an edit that is not allowed."""
 
     def folded(self, edits: Sequence[Edit]) -> list[Edit]:
-        """Return edits with the same result but without detours: of values changed in steps, only the last."""
+        """Return fewer edits with the same result: of consecutive changes to one value, only the last is kept."""
 
     def knobs(self, game: GameT_contra, piece: str) -> Sequence[Knob]:
         """Return the changeable facts of a piece, or of the whole game if `piece` is empty."""
 
     def moved(self, game: GameT_contra, piece: str, x: float, y: float) -> Edit:
-        """Return the edit that puts a piece, or a terrain piece with its anchor, at (x, y)."""
+        """Return the edit that puts a piece, or the anchor of a terrain piece, at (x, y)."""
 
     def faced(self, edit: Edit, facing: int) -> Edit:
-        """Return an edit that puts a piece down, with its facing in hundredths of a degree if pieces have one."""
+        """Return an edit that puts a piece down with a facing (hundredths of a degree), if pieces have facings."""
         return edit
 
 
 class Editor(Protocol[SetupT, StateT, GameT]):
-    """Supports corrections and a sandbox."""
+    """Support for corrections and a sandbox."""
 
     edits: TableEdits[GameT]
     resume_rule: str = ""
@@ -121,16 +121,16 @@ class Editor(Protocol[SetupT, StateT, GameT]):
         """Return the pieces that can be put on the table."""
 
     def block(self, game: GameT, edit: Edit) -> Sequence[PieceView]:
-        """Return the pieces that an edit puts down together, where they would stand; empty for a single piece."""
+        """Return the pieces that an edit would put down together, at their spots; none for a single piece."""
         return ()
 
     @abstractmethod
     def room(self, game: GameT, view: PieceView) -> LegalSpots:
-        """Return where a piece of this id, size and level fits."""
+        """Return the legal spots for a piece with the id, size and level of `view`."""
 
     @abstractmethod
     def bare_setup(self, width: float, height: float, plan: GamePlan) -> SetupT:
-        """Return the setup of an empty table for a plan without a map; raise `DocumentError` if that is impossible."""
+        """Return the setup of an empty table for a plan without a map; raise `DocumentError`."""
 
     @abstractmethod
     def free_state(self, setup: SetupT, state: StateT) -> StateT:
@@ -138,7 +138,7 @@ class Editor(Protocol[SetupT, StateT, GameT]):
 
     @abstractmethod
     def why_not_build(self, game: GameT, piece: Piece, x: float, y: float, degrees: int) -> list[Refusal]:
-        """Return why a terrain piece, centred on its anchor, cannot lie at (x, y), turned by some degrees."""
+        """Return the reasons against a terrain piece with its anchor at (x, y), turned by some degrees."""
 
     @abstractmethod
     def built(self, setup: SetupT, piece: TerrainPiece) -> tuple[SetupT, str]:
@@ -146,4 +146,4 @@ class Editor(Protocol[SetupT, StateT, GameT]):
 
     @abstractmethod
     def opening(self, setup: SetupT, state: StateT, rounds: int, begun: bool) -> tuple[SetupT, StateT]:
-        """Return setup and state of a game that starts here, with a fresh or resumed round; raise `DocumentError`."""
+        """Return setup and state of a game from a position, in a new round unless `begun`; raise `DocumentError`."""

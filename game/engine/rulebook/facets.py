@@ -1,7 +1,7 @@
-"""The facets of a rulebook: optional abilities, each an attribute of `Ruleset` that is None if it is missing.
+"""The facets of a rulebook: optional abilities. Each is an attribute of `Ruleset`, which is None without the ability.
 
-A method with a body may be left out if a rulebook has nothing of that sort. Two more facets are defined beside what
-they deal with: `Editor` in `editing`, `Questions` in `questions`.
+A rulebook need not implement methods with a body. Two more facets are defined elsewhere: `Editor` in `editing`, and
+`Questions` in `questions`.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ RosterT = TypeVar("RosterT", bound="Document")
 
 @dataclass(frozen=True)
 class Calculation:
-    """Odds without a table: `figures` as data of `Chance`s, `lines` in words, given a formatter for chances."""
+    """Odds of a described situation: data with `Chance`s, and the text, given a function that formats a chance."""
 
     figures: dict[str, Any]
     lines: Callable[[Callable[[Chance], str]], Sequence[str]]
@@ -52,7 +52,7 @@ class Vision(Protocol[GameT_contra]):
     """Sight and threats between pieces."""
 
     def sight(self, game: GameT_contra) -> SightPolicy | None:
-        """Return the rules of sight for the game as it is, or None; discs are named by the ids of their pieces."""
+        """Return the present rules of sight, or None without any; discs are named by the ids of their pieces."""
         return None
 
     def threats(
@@ -63,16 +63,16 @@ class Vision(Protocol[GameT_contra]):
         spot: tuple[float, float] | None = None,
         level: int = 0,
     ) -> Sequence[Threat] | None:
-        """Return the enemies of a player that could move and strike, as if piece `about` were at `spot`.
+        """Return the threats by a player's enemies that could move and strike, with piece `about` at `spot`.
 
-        None if the rulebook does not work them out.
+        Returns None if the rulebook does not support threats.
         """
         return None
 
 
 @dataclass(frozen=True)
 class Zone:
-    """The part of the table that a base controls (inches), what the rulebook calls it, and the rule."""
+    """The area (inches) that a base controls, with the rulebook's name for it and the rule."""
 
     title: str
     area: BaseGeometry
@@ -80,22 +80,22 @@ class Zone:
 
 
 class Movement(Protocol[GameT_contra]):
-    """Knows how far pieces can move, and along which paths."""
+    """Paths and lengths of moves."""
 
     @abstractmethod
     def paths(self, game: GameT_contra, mover: Disc, inches: float) -> Sequence[PathPolicy]:
-        """Return the rules of an ordinary move of a base with a budget; several are alternatives.
+        """Return the path rules for an ordinary move of a base by at most `inches`; several are alternatives.
 
-        The base is named by the id of its piece, which may be elsewhere than where it stands; any other name is a base
-        without an owner. Grounds have the names that people read.
+        `mover` has the id of its piece, but may be at another spot; any other name means a base without an owner. The
+        grounds of the rules have names for people to read.
         """
 
     def stride(self, game: GameT_contra, piece: str) -> float | None:
-        """Return the inches of an ordinary move of a piece, or None if it makes none."""
+        """Return the length of a piece's ordinary move in inches, or None if it cannot make one."""
         return None
 
     def zone(self, game: GameT_contra, base: Disc) -> Zone | None:
-        """Return what the base of the piece with an id would control where it stands, or None if nothing."""
+        """Return the zone that a base, named by the id of its piece, would control where it is; None without one."""
         return None
 
     def heeded(self, game: GameT_contra, piece: str) -> Sequence[str]:
@@ -103,7 +103,7 @@ class Movement(Protocol[GameT_contra]):
         return ()
 
     def charges(self, game: GameT_contra, piece: str) -> ChanceView | None:
-        """Return what a piece or unit can reach with a roll from where it is, or None if it cannot try."""
+        """Return the areas and targets that a piece or unit can reach with a roll, or None if it cannot charge."""
         return None
 
     def ranges(
@@ -111,15 +111,15 @@ class Movement(Protocol[GameT_contra]):
     ) -> Sequence[RangeView]:
         """Return the ranges of a unit's abilities.
 
-        With a `layout` (inches), as if it stood there, and those of other units too. Called in every frame of a drag.
+        The pieces in `layout` count as being at those positions (inches). Called in every frame of a drag.
         """
         return ()
 
 
 Style = Literal["near", "wary"]
-"""The judgement of a player who does not judge as the rulebook does.
+"""A style of judging that differs from the rulebook's usual one.
 
-All players expect everything others can do to their pieces; near-sighted players ignore what later rounds could bring.
+With any style, players expect every attack that others can make on their pieces. "near" players ignore later rounds.
 """
 
 
@@ -131,9 +131,9 @@ class Judge(Protocol[GameT_contra]):
 
     @abstractmethod
     def prospects(self, game: GameT_contra, decision: Decision, rng: Random, share: float = 1.0) -> Iterator[Prospect]:
-        """Yield the answers worth considering, with their values.
+        """Yield the answers worth considering, with their expected values.
 
-        With a `share` below 1, only that share of the spots for a piece is considered, which is faster in proportion.
+        With a `share` below 1, only that share of the spots for a piece is considered, which takes less time.
         """
 
     @abstractmethod
@@ -150,18 +150,18 @@ class Judge(Protocol[GameT_contra]):
 
     @abstractmethod
     def acting(self, game: GameT_contra) -> Hashable:
-        """Return the thing that the coming decisions belong to, such as an activation, or None between two of them."""
+        """Return a key for the activation (or similar) in progress, or None between two of them."""
 
     def styled(self, style: Style) -> Judge[GameT_contra]:
-        """Return the judge for players who look less far than the rulebook, or farther."""
+        """Return the judge for a style, which looks less far ahead than this one, or farther."""
         return self
 
 
 class PrivateFact(NamedTuple):
-    """A fact that one player alone knows: the player, and the fields of the plain state that a save seals.
+    """A fact that only the player `knows` knows, and the fields of the plain state that a save seals.
 
-    A field is a path of keys and indices. The choice of fields must reveal nothing: if a field could hold the fact, it
-    is sealed, whether it holds the fact or not.
+    A field is a path of keys and indices. The choice of fields must reveal nothing, so every field that could hold the
+    fact is sealed.
     """
 
     knows: str
@@ -169,27 +169,27 @@ class PrivateFact(NamedTuple):
 
 
 class Secrets(Protocol[GameT_contra]):
-    """Keeps private facts in its state for longer than one commitment: notes, hands of cards."""
+    """Private facts that stay in the state for longer than one commitment, such as notes or hands of cards."""
 
     @abstractmethod
     def private(self, game: GameT_contra) -> Mapping[str, PrivateFact]:
         """Return each current private fact, under a name that reveals nothing about its value."""
 
     @abstractmethod
-    def deal_anew(self, game: GameT_contra, now: GameT_contra, viewer: str, rng: Random) -> None:
-        """Replace the private facts that `viewer` may not know, in the state of a copy, by equally possible ones.
+    def redraw_secrets(self, game: GameT_contra, now: GameT_contra, viewer: str, rng: Random) -> None:
+        """In the state of a copy, replace private facts that `viewer` may not know by random facts that are as likely.
 
-        `game` is at a checkpoint and `now` continues from there: what is still private now is replaced by values that
-        nothing since rules out. The new values never depend on the true ones.
+        `game` is at a checkpoint and `now` continues from there. Facts that are still private now get values that
+        nothing since then rules out. The new values never depend on the true values.
         """
 
     def known_to(self, game: GameT_contra, viewer: str) -> Mapping[str, Sequence[Line]]:
-        """Return what `viewer` alone knows, as lines on the piece or player concerned, by id."""
+        """Return the facts that only `viewer` knows, as lines by the id of the piece or player concerned."""
         return {}
 
 
 class MapProblem(NamedTuple):
-    """The place where a map breaks a rule, the reason, and the rule id if the book has one."""
+    """The place where a map breaks a rule, the reason, and the rule's id ("" without one)."""
 
     where: str
     reason: str
@@ -200,7 +200,7 @@ class MapProblem(NamedTuple):
 
 
 class Rosters(Protocol[RosterT]):
-    """The rosters of a rulebook as documents: find one, make one, describe one."""
+    """The rosters of a rulebook as documents, which can be found, made and described."""
 
     parameters: tuple[Parameter, ...]
     """The parameters of a new roster besides its name and seed."""
@@ -221,19 +221,19 @@ class Rosters(Protocol[RosterT]):
         """Yield a roster as lines of text."""
 
     def own(self) -> Sequence[tuple[str, dict[str, Any]]]:
-        """Return the user's own rosters in the form of bundled ones; a roster that cannot be read has its `trouble`."""
+        """Return the user's own rosters in the form of `bundled`; an unreadable roster has its `trouble`."""
         return ()
 
     def read(self, name: str) -> tuple[RosterT, Sequence[str]]:
-        """Return the roster with a name or file, and anything odd about it; raise `DocumentError`, `OSError`."""
+        """Return the roster with a name or file, and warnings about it; raise `DocumentError`, `OSError`."""
         return self.find(name), ()
 
 
 class Foreign(NamedTuple):
-    """A foreign kind of document: its short name, file suffixes, reader, and JSON Schema.
+    """Another program's kind of document: its short name, file suffixes, reader, and JSON Schema.
 
-    `read` returns anything odd about a file; it raises `DocumentError`, `OSError`. A `.json` file is of such a kind
-    only if it has no `format`; it holds at most `most_values`.
+    `read` returns warnings about a file; it raises `DocumentError`, `OSError`. A `.json` file is of this kind only if
+    it has no `format`, and may hold at most `most_values`.
     """
 
     name: str
@@ -244,7 +244,7 @@ class Foreign(NamedTuple):
 
 
 class Papers(Protocol):
-    """Has documents besides its setups: rosters, campaigns, maps, a lesson, records, files of other programs."""
+    """Documents besides setups: rosters, campaigns, maps, a lesson, records, files of other programs."""
 
     lesson: Callable[[], Lesson] | None = None
     """Returns a guided first game step by step, in the language in use."""
@@ -256,11 +256,11 @@ class Papers(Protocol):
         """Return the operations on rosters."""
 
     def roster_editor(self) -> RosterEditor[Any, Any] | None:
-        """Return the operations for making and changing rosters, or None if there are none."""
+        """Return the operations for making and changing rosters, or None if this is not supported."""
         return None
 
     def campaigns(self) -> Campaigns[Any] | None:
-        """Return the operations on campaigns, or None if there are none."""
+        """Return the operations on campaigns, or None if these are not supported."""
         return None
 
     def foreign(self) -> Sequence[Foreign]:
@@ -268,7 +268,7 @@ class Papers(Protocol):
         return ()
 
     def calculations(self) -> Sequence[Verb[Callable[[Values], Calculation]]]:
-        """Return exact odds of described situations, the most common first; each raises `DocumentError`."""
+        """Return the verbs for exact odds of described situations, common ones first; they raise `DocumentError`."""
         return ()
 
     def map_problems(self, document: MapDocument, players: int) -> Sequence[MapProblem]:

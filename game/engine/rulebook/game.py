@@ -48,7 +48,7 @@ class Game(Protocol):
 
 
 class Ending(Protocol):
-    """How a game ended."""
+    """The end of a game: the winners and the reason."""
 
     @property
     def winners(self) -> Sequence[str]:

@@ -1,4 +1,4 @@
-"""Terrain that players or edits lay elsewhere than on the map: its position, its table, and the room it needs."""
+"""Terrain that players or edits move from its position on the map: its new position, its table, and free room."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from game.wording import N_, _
 HAIR: Final = 1e-6
 """Inches too small to count."""
 MOST_RULERS: Final = 64
-"""Prepared tables in memory, each with other terrain; edits and lookahead return to the same ones."""
+"""The most prepared tables in memory, each with different terrain. Edits and lookahead use the same tables again."""
 
 
 @dataclass(eq=False, frozen=True)
 class Laid(Record):
-    """A terrain piece laid elsewhere than on the map: its anchor in inches and its turn in degrees."""
+    """A terrain piece that is not at its position on the map: its anchor in inches and its turn in degrees."""
 
     id: str
     x: float
@@ -31,39 +31,39 @@ class Laid(Record):
     degrees: int
 
     def clone(self) -> Self:
-        """Return itself, because it never changes."""
+        """Return the same object, because it never changes."""
         return self
 
 
 class LaidRulers:
-    """The rulers of a table, depending on what was laid on it; `pieces` can be laid, centred on their anchors."""
+    """The rulers of a table with different terrain. `pieces` are those that can be laid, centred on their anchors."""
 
     def __init__(self, ruler: Ruler, pieces: Mapping[str, Piece]) -> None:
         self._ruler, self._pieces = ruler, pieces
-        self._known: dict[tuple[object, ...], Ruler] = {}
+        self._cache: dict[tuple[object, ...], Ruler] = {}
 
     def on(self, laid: Sequence[Laid], gone: Sequence[str]) -> Ruler:
         """Return the ruler of the table with laid pieces in their new places and without those that are `gone`."""
         if not laid and not gone:
             return self._ruler
-        key = (*((each.id, each.x, each.y, each.degrees) for each in laid), *gone)
-        found = self._known.get(key)
-        if found is None:
-            field, lifted = self._ruler.battlefield, {*gone, *(each.id for each in laid)}
-            kept = [piece for piece in field.pieces if piece.id not in lifted]
-            kept += [placed(self._pieces[each.id], each.x, each.y, each.degrees) for each in laid]
-            if len(self._known) >= MOST_RULERS:
-                self._known.clear()
-            found = self._known[key] = Ruler(replace(field, pieces=tuple(kept)), self._ruler.policy)
-        return found
+        key = (*((moved.id, moved.x, moved.y, moved.degrees) for moved in laid), *gone)
+        ruler = self._cache.get(key)
+        if ruler is None:
+            field, lifted = self._ruler.battlefield, {*gone, *(moved.id for moved in laid)}
+            pieces = [piece for piece in field.pieces if piece.id not in lifted]
+            pieces += [placed(self._pieces[moved.id], moved.x, moved.y, moved.degrees) for moved in laid]
+            if len(self._cache) >= MOST_RULERS:
+                self._cache.clear()
+            ruler = self._cache[key] = Ruler(replace(field, pieces=tuple(pieces)), self._ruler.policy)
+        return ruler
 
 
 def lying(field: Battlefield, laid: Sequence[Laid], piece: str) -> tuple[float, float, int] | None:
-    """Return anchor and turn of a terrain piece on the table, or None if it is not there."""
-    for each in laid:
-        if each.id == piece:
-            return each.x, each.y, each.degrees
-    found = next((each for each in field.pieces if each.id == piece and not each.decoration), None)
+    """Return anchor (x, y) and turn (degrees) of a terrain piece on the table, or None if it is not there."""
+    for moved in laid:
+        if moved.id == piece:
+            return moved.x, moved.y, moved.degrees
+    found = next((terrain for terrain in field.pieces if terrain.id == piece and not terrain.decoration), None)
     if found is None:
         return None
     middle = found.shape.convex_hull.centroid
@@ -71,7 +71,7 @@ def lying(field: Battlefield, laid: Sequence[Laid], piece: str) -> tuple[float, 
 
 
 def why_off_the_table(field: Battlefield, lying: Piece, rule: str) -> list[Refusal]:
-    """Return why a terrain piece would hang over the edge of the table where it would lie."""
+    """Return a refusal if a terrain piece hangs over the edge of the table at its new position."""
     west, south, east, north = lying.shape.bounds
     over = max(-west, -south, east - field.width, north - field.height)
     if over <= HAIR:
@@ -81,8 +81,8 @@ def why_off_the_table(field: Battlefield, lying: Piece, rule: str) -> list[Refus
 
 
 def why_not_free(field: Battlefield, lying: Piece, rule: str) -> list[Refusal]:
-    """Return why a terrain piece has no room: over the edge, or touching other pieces."""
-    others = (each for each in field.pieces if each.id != lying.id and not each.decoration)
+    """Return the reasons against a terrain piece at its new position: over the edge, or touching other pieces."""
+    others = (piece for piece in field.pieces if piece.id != lying.id and not piece.decoration)
     return why_off_the_table(field, lying, rule) + [
         Refusal(_("touches or overlaps {piece}", piece=other.name), rule)
         for other in others

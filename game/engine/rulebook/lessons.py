@@ -8,20 +8,20 @@ from game.engine.core.decisions import Answer
 from game.engine.core.events import Event
 from game.wording import _
 
-Look = Literal["piece", "ghost", "odds", "threats", "ruler", "undo", "rules"]
-"""The things that a step can ask the player to use or look at, from a piece to the rules."""
+Aid = Literal["piece", "ghost", "odds", "threats", "ruler", "undo", "rules"]
+"""The things on screen that a step can ask the player to look at or use."""
 Part = Literal["", "panel", "details", "log", "bar"]
-"""A part of the screen that a step points at."""
+"""The part of the screen that a step highlights."""
 
 
 @dataclass(frozen=True)
-class Step:
-    """One step: `text` says what to do and why, `how` with which keys or clicks.
+class LessonStep:
+    """One step. `text` says what to do and why, `how` names the keys or clicks.
 
-    It is done when `look` was used (on one of `pieces`, if any), or when `happened` holds for the events since it
-    began. `pieces`, `spot` (inches) and `part` are highlighted; the view shows them with `around` inches on every side,
-    the whole table for 0, and stays as it is without. `instead` are the answers that the step accepts, one by one, and
-    that are given if it is skipped.
+    The step is done when `look` was used (on one of `pieces`, if any), or when `happened` is true of the events since
+    it began. `pieces`, `spot` (inches) and `part` are highlighted. The view shows them with `around` inches on every
+    side, or the whole table for 0; with None the view does not change. `instead` are the only answers that the step
+    accepts, in order; if the step is skipped, they are given.
     """
 
     name: str
@@ -29,7 +29,7 @@ class Step:
     text: str
     how: str
     rule: str = ""
-    look: Look | None = None
+    look: Aid | None = None
     happened: Callable[[Sequence[Event]], bool] | None = None
     pieces: tuple[str, ...] = ()
     spot: tuple[float, float] | None = None
@@ -45,7 +45,7 @@ class Lesson:
     title: str
     position: dict[str, Any]
     player: str
-    steps: tuple[Step, ...]
+    steps: tuple[LessonStep, ...]
     end: str
     """The text after the last step."""
 
@@ -56,8 +56,8 @@ def lesson_of(plain: Mapping[str, Any], position: dict[str, Any]) -> Lesson:
     return Lesson(_(plain["title"]), position, plain["player"], steps, _(plain["end"]))
 
 
-def step_of(plain: Mapping[str, Any]) -> Step:
-    """Return a step from data, in the language in use; `happened` names an event, perhaps of one model."""
+def step_of(plain: Mapping[str, Any]) -> LessonStep:
+    """Return a step from data, in the language in use; `happened` in the data names a kind of event."""
     fields = dict(plain)
     for name in ("title", "text", "how"):
         fields[name] = _(plain[name])
@@ -66,12 +66,13 @@ def step_of(plain: Mapping[str, Any]) -> Step:
             fields[name] = tuple(plain[name])
     if "happened" in plain:
         fields["happened"] = _happened(**plain["happened"])
-    return Step(**fields)
+    return LessonStep(**fields)
 
 
 def _happened(kind: str, model: str = "", unit: str = "") -> Callable[[Sequence[Event]], bool]:
-    """Return a test of whether an event of a kind happened, to this model or unit or to any."""
+    """Return a test for an event of a kind, concerning a model or unit; "" means any."""
     wanted = {name: value for name, value in (("model", model), ("unit", unit)) if value}
     return lambda events: any(
-        each.kind == kind and all(getattr(each, name, "") == value for name, value in wanted.items()) for each in events
+        event.kind == kind and all(getattr(event, name, "") == value for name, value in wanted.items())
+        for event in events
     )

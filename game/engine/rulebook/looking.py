@@ -1,23 +1,23 @@
-"""How many of the possible answers a player looks at when rating them."""
+"""Which of the possible answers a computer player considers when rating them."""
 
 import random
 from collections.abc import Callable, Iterable
 from functools import partial
 from typing import Any
 
-Look = Callable[[Iterable[Any]], Iterable[Any]]
-"""Returns the things looked at, before anything about them is worked out."""
+Sieve = Callable[[Iterable[Any]], Iterable[Any]]
+"""Returns the things to consider, before anything about them is computed."""
 
 
 def everything(things: Iterable[Any]) -> Iterable[Any]:
-    """Return all of them."""
+    """Return all things."""
     return things
 
 
-def looking(rng: random.Random, share: float) -> Look:
-    """Return a look that sees each thing with the chance `share`; all of them, without dice, from 1 up."""
-    return everything if share >= 1.0 else partial(_some, rng, share)
+def sieve(rng: random.Random, share: float) -> Sieve:
+    """Return a sieve that keeps each thing with the chance `share`. From 1 up it keeps all, without using `rng`."""
+    return everything if share >= 1.0 else partial(_sample, rng, share)
 
 
-def _some(rng: random.Random, share: float, things: Iterable[Any]) -> list[Any]:
-    return [each for each in things if rng.random() < share]
+def _sample(rng: random.Random, share: float, things: Iterable[Any]) -> list[Any]:
+    return [thing for thing in things if rng.random() < share]

@@ -19,7 +19,7 @@ DraftDocumentT = TypeVar("DraftDocumentT", bound=Document)
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A possible answer to a step: the answer, its label, the rule's wording, its heading and its rule."""
+    """A possible answer to a step: the answer, its label, the rule's wording, its heading (`part`) and its rule."""
 
     answer: str
     label: str
@@ -31,7 +31,7 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class DieThrown:
-    """A die rolled in a step, and what its face gave, in words."""
+    """A die rolled in a step, and its result in words (`gave`)."""
 
     sides: int
     face: int
@@ -41,10 +41,10 @@ class DieThrown:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A question in the making of a roster, under the heading `part`; open while it has no `value`.
+    """A question in the making of a roster, under the heading `part`. It is open while it has no `value`.
 
-    A typed step has a `suggestion` (perhaps ""), any other its `choices`. With a `reason` it cannot be answered now. An
-    `optional` step may stay unanswered.
+    A step whose answer is typed has a `suggestion` (perhaps ""); other steps have `choices`. A step with a `reason`
+    cannot be answered now. An `optional` step may stay unanswered.
     """
 
     id: str
@@ -60,13 +60,13 @@ class Step:
 
     @property
     def open(self) -> bool:
-        """Whether it waits for an answer that can be given."""
+        """Whether the step can and must still be answered."""
         return not self.value and not self.reason and not self.optional
 
 
 @dataclass(frozen=True, slots=True)
 class MemberCard:
-    """A member of a roster for display: its symbol (an icon such as "die-d8"), its traits as lines, notes about it."""
+    """A member of a roster for display; its `symbol` is the name of an icon, such as "die-d8"."""
 
     name: str
     symbol: str
@@ -78,7 +78,7 @@ class MemberCard:
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """A roster for display: lines about it, its strengths, its members, and the wording of all its traits."""
+    """A roster for display: lines about it, its strength, its members, and the wording of all its traits."""
 
     title: str
     lines: tuple[Line, ...]
@@ -97,15 +97,15 @@ class Steps(Protocol[DraftT]):
         """Return the draft after an answer; raise `DocumentError` with the step, the reason and its rule."""
 
     def missing(self, draft: DraftT) -> Sequence[Refusal]:
-        """Return what is still missing, each with its rule; empty once it is finished."""
+        """Return a refusal for every missing part of the draft; none if it is complete."""
 
 
 class RosterEditor(Steps[DraftDocumentT], Protocol[RosterT, DraftDocumentT]):
-    """Makes and changes rosters step by step. Every roster it returns was read by the rulebook's own reader."""
+    """Makes and changes rosters step by step. All returned rosters were read by the rulebook's own reader."""
 
     roster_type: type[RosterT]
     draft_type: type[DraftDocumentT]
-    """The documents of rosters and of drafts; both have a `name`."""
+    """The document classes of rosters and of drafts; both have a `name`."""
 
     def bundled(self) -> Sequence[tuple[str, RosterT]]:
         """Return the bundled rosters by name."""
@@ -122,11 +122,11 @@ class RosterEditor(Steps[DraftDocumentT], Protocol[RosterT, DraftDocumentT]):
 
     def title(self, roster: RosterT) -> str:
         """Return the title of a roster."""
-        named: Any = roster
-        return str(named.name)
+        any_roster: Any = roster
+        return str(any_roster.name)
 
     def called(self, title: str) -> str:
-        """Return the name of a roster as typed, in one line; raise `DocumentError`."""
+        """Return a typed name of a roster as one line; raise `DocumentError` if it cannot be used."""
 
     def renamed(self, roster: RosterT, title: str) -> RosterT:
         """Return a roster under another name; raise `DocumentError`."""
@@ -136,11 +136,11 @@ class RosterEditor(Steps[DraftDocumentT], Protocol[RosterT, DraftDocumentT]):
         """Return the draft of a new roster; `seed` is for its dice."""
 
     def why_not_reopen(self, roster: RosterT) -> Refusal | None:
-        """Return why a finished roster cannot be changed step by step, or None if it can."""
+        """Return the reason why a finished roster cannot be changed step by step, or None if it can."""
         return None
 
     def reopen(self, roster: RosterT, seed: int, /) -> DraftDocumentT:
-        """Return the draft of a finished roster; everything the rules fix permanently stays fixed."""
+        """Return the draft of a finished roster. Choices that the rules make permanent stay fixed."""
 
     def read_draft(self, text: str, file: str) -> DraftDocumentT:
         """Return the draft in a text; raise `DocumentError`."""
@@ -156,11 +156,11 @@ class RosterEditor(Steps[DraftDocumentT], Protocol[RosterT, DraftDocumentT]):
 
     def draft_title(self, draft: DraftDocumentT) -> str:
         """Return the title that the roster of a draft will have, or "" while that is open."""
-        named: Any = draft
-        return named.name or ""
+        any_draft: Any = draft
+        return any_draft.name or ""
 
     def settled(self, draft: DraftDocumentT) -> DraftDocumentT:
-        """Return a draft whose roster was finished: choices that can be made only once can no longer change."""
+        """Return the draft after its roster was finished. Choices that can be made only once are now fixed."""
         return draft
 
     def finish(self, draft: DraftDocumentT) -> RosterT:
@@ -168,21 +168,21 @@ class RosterEditor(Steps[DraftDocumentT], Protocol[RosterT, DraftDocumentT]):
 
 
 def why_not_answer(steps: Sequence[Step], step: str, answer: str) -> Refusal | None:
-    """Return why a step cannot be answered at all, or not with such a choice; None if it can."""
-    found = next((each for each in steps if each.id == step), None)
-    if found is None:
-        known = ", ".join(each.id for each in steps)
-        return Refusal(_("there is no such step - use one of {known}", known=known))
-    if found.reason:
-        return Refusal(found.reason, found.rule)
-    if found.suggestion is None and answer not in [choice.answer for choice in found.choices]:
-        known = ", ".join(choice.answer for choice in found.choices)
+    """Return the reason why a step cannot have an answer, or None if it can."""
+    named = next((candidate for candidate in steps if candidate.id == step), None)
+    if named is None:
+        available = ", ".join(candidate.id for candidate in steps)
+        return Refusal(_("there is no such step - use one of {known}", known=available))
+    if named.reason:
+        return Refusal(named.reason, named.rule)
+    if named.suggestion is None and answer not in [choice.answer for choice in named.choices]:
+        available = ", ".join(choice.answer for choice in named.choices)
         return Refusal(
-            _("{answer!r} is not available - use one of {known}", answer=answer[:40], known=known), found.rule
+            _("{answer!r} is not available - use one of {known}", answer=answer[:40], known=available), named.rule
         )
     return None
 
 
 def refused(where: str, refusal: Refusal, file: str) -> DocumentError:
-    """Return a refusal as the error of a document."""
+    """Return a refusal in the form of a document's error."""
     return DocumentError(file, where, f"{refusal.text} ({refusal.rule})" if refusal.rule else refusal.text)

@@ -7,10 +7,10 @@ from game.engine.rulebook.view import PieceView
 
 @dataclass(frozen=True)
 class GamePlan:
-    """A planned new game; None leaves the rulebook's default.
+    """A planned new game; None means the rulebook's default.
 
-    `map` is a bundled map's name or a file, `names` are in seniority order, `switches` optional rules, `rosters` files,
-    `colours` "#rrggbb", `agreed` pairs of name and value for the rulebook's `agreements`.
+    `names` are the players' names in seniority order, `map` is a bundled map's name or a file, `rosters` are names or
+    files, `switches` optional rules, `colours` "#rrggbb". `agreed` has pairs of name and value for `agreements`.
     """
 
     names: tuple[str, ...]
@@ -25,10 +25,10 @@ class GamePlan:
 
 @dataclass(frozen=True)
 class Agreement:
-    """Something the players settle before a game: its name in a plan, and its values with their labels.
+    """Something that the players agree on before a game: its name in a plan, and its values with their labels.
 
-    The first value is the default; with `players`, a player's name is a value too. `help` and `metavar` describe it on
-    the command line, where "threat_traits" is --threat-traits.
+    The first value is the default. With `players`, players' names are values too. `help` and `metavar` describe the
+    option on the command line, where "threat_traits" becomes --threat-traits.
     """
 
     name: str
@@ -52,9 +52,9 @@ class Sketch:
 
 @dataclass(frozen=True)
 class Offer:
-    """A choice: its name in a `GamePlan`, its title, a line about it, its rule, and an offer it `needs`.
+    """A choice for a new game: its name in a `GamePlan`, its title, a line about it, and its rule.
 
-    `sketch` is what its picture shows.
+    `needs` names another offer that must be chosen with it; `sketch` describes its picture.
     """
 
     name: str
@@ -67,10 +67,10 @@ class Offer:
 
 @dataclass(frozen=True)
 class Offers:
-    """All choices for a new game; the first of every kind is the default.
+    """All choices for a new game. The first choice of every kind is the default.
 
-    `seats` and `rounds` are the fewest, the most and the usual number (None if fixed), `colours` named "#rrggbb", in
-    order, `rosters` in the order in which seats take them.
+    `seats` and `rounds` are the fewest, the most and the usual number; `rounds` is None if their number is fixed. The
+    names of `colours` are "#rrggbb". `rosters` are in the order in which seats get them.
     """
 
     scenarios: tuple[Offer, ...] = ()

@@ -1,4 +1,4 @@
-"""A rulebook's part in questions asked backwards: where a move may end, who reaches it there, and the results."""
+"""A rulebook's part in searches for good ends of a move: legal ends, enemies in reach, and results of fights."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Ends:
-    """The ends of an ordinary move of a piece on one level."""
+    """The legal ends of an ordinary move of a piece on one level."""
 
     region: Region | PathRegion
     level: int = 0
@@ -30,7 +30,7 @@ class Ends:
 
 @dataclass(frozen=True)
 class Proof:
-    """Whether a piece could reach another: words, the rule, and the measured line (inches) that shows it."""
+    """The verdict on whether a piece could reach another, in words, with the rule and the measured line (inches)."""
 
     reaches: bool
     text: str
@@ -40,7 +40,7 @@ class Proof:
 
 @dataclass(frozen=True)
 class Fight:
-    """The exact odds of engaging a piece from a spot, in words with the rule; larger `worth` is better."""
+    """The exact odds of engaging a piece from a spot, in words with the rule. Larger `worth` is better."""
 
     text: str
     worth: float
@@ -48,58 +48,58 @@ class Fight:
 
 
 class Reacher(ABC):
-    """An enemy piece that may still act, and where it could reach another piece; spots are centres in inches."""
+    """An enemy piece that may still act, and the spots (in inches) at which it could reach a target piece."""
 
     id: str
     name: str
 
     @abstractmethod
     def area(self, box: Bounds, level: int) -> BaseGeometry:
-        """Return the spots of a box at which it could reach the other, for drawing; `reaches` is more exact."""
+        """Return the spots of a box at which it could reach the target, for drawing; `reaches` is more exact."""
 
     @abstractmethod
     def reaches(self, x: float, y: float, level: int) -> bool:
-        """Return the exact verdict on a spot, as the rules give it."""
+        """Return whether it could reach the target at a spot, exactly by the rules."""
 
     @abstractmethod
     def proof(self, x: float, y: float, level: int) -> Proof:
-        """Return the verdict with its measures."""
+        """Return the verdict on a spot with its measurement."""
 
 
 @dataclass(frozen=True)
 class Askable:
-    """The ids that questions about a piece can name: models it may engage, and things it may control."""
+    """The ids that questions about a piece can name: enemies it may engage, and goals it may control."""
 
     foes: tuple[str, ...] = ()
     goals: tuple[str, ...] = ()
 
 
 class Questions(Protocol[GameT_contra]):
-    """Answers questions asked backwards; the rulebook says what reaching, engaging and controlling mean.
+    """Finds ends of a move that meet conditions. The rulebook defines reaching, engaging and controlling.
 
-    All questions are about a piece that makes an ordinary move from where it stands, no matter whose turn it is.
+    All questions concern a piece that makes an ordinary move from its present spot, no matter whose turn it is.
     """
 
     def askable(self, game: GameT_contra, piece: str) -> Askable | None:
-        """Return what can be asked about a piece, or None unless it is a piece on the table that moves."""
+        """Return the possible questions about a piece, or None if it is not on the table or cannot move."""
 
     def ends(self, game: GameT_contra, piece: str, foes: Sequence[str]) -> Sequence[Ends]:
-        """Return where its move may end, level by level, if the move is to engage some pieces."""
+        """Return the legal ends of a move that shall engage `foes`, level by level."""
 
     def engaging(self, game: GameT_contra, piece: str, foe: str, level: int) -> Condition:
-        """Return the condition on the end of a move that the piece can then engage another."""
+        """Return the condition that a piece can engage `foe` from the end of its move."""
 
     def controlling(self, game: GameT_contra, piece: str, goal: str, level: int) -> Condition:
-        """Return the condition on the end of a move that the piece's player would then control something."""
+        """Return the condition that the piece's player controls `goal` if the move ends there."""
 
     def controller(self, game: GameT_contra, goal: str) -> str:
-        """Return the player who controls something now, or "" for none."""
+        """Return the player who now controls `goal`, or "" if no player does."""
 
     def fight(self, game: GameT_contra, piece: str, foe: str, x: float, y: float, level: int) -> Fight:
-        """Return the result of engaging another piece from a spot (inches) where that is possible."""
+        """Return the odds of engaging `foe` from a spot (inches) from which that is possible."""
 
     def tests(self, game: GameT_contra, piece: str, x: float, y: float) -> Sequence[Line]:
-        """Return the tests that a move of a piece to a spot (inches) on its level needs; most moves need none."""
+        """Return the tests needed for a piece's move to a spot (inches) on its level; most moves need none."""
 
     def reachers(self, game: GameT_contra, piece: str) -> Sequence[Reacher]:
-        """Return the enemies of a piece that may still act; `game` must not change while they are asked."""
+        """Return the enemies of a piece that may still act; `game` must not change while they are in use."""

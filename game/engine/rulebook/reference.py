@@ -1,4 +1,4 @@
-"""A rulebook as a reference: rules by id, by chapter and by search, with links between them."""
+"""A rulebook for reference. Rules can be found by id, by chapter and by search, and link to each other."""
 
 import re
 import unicodedata
@@ -8,12 +8,12 @@ from typing import Any
 
 _WORD = re.compile(r"[\w″'′-]+")
 _WORTH = (80, 50), (12, 10), (8, 5)
-"""Search scores of a whole word and of the beginning of a word: in a title, a chapter's title, and a text."""
+"""Search scores of a whole word and of the beginning of a word, for a title, a chapter's title, and a text."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """A rule in our own words; `see` has the ids of linked rules."""
+    """A rule in our own words. `see` has the ids of linked rules."""
 
     id: str
     title: str
@@ -35,7 +35,7 @@ class Rule:
 
 
 class Rulebook:
-    """The rules of one rulebook in order. Unknown ids and words give an empty answer, never an error."""
+    """The rules of one rulebook in order. Unknown ids and words give empty results, never an error."""
 
     def __init__(self, rules: Sequence[Rule]) -> None:
         self.rules = tuple(rules)
@@ -46,7 +46,7 @@ class Rulebook:
         }
 
     def find(self, identity: str) -> Rule | None:
-        """Return the rule with an id in any case; for the id of a whole family ("A-BC"), its first rule."""
+        """Return the rule with an id, ignoring case. For the id of a family ("A-BC"), return its first rule."""
         wanted = identity.strip().upper()
         exact = (rule for rule in self.rules if rule.id.upper() == wanted)
         first = (rule for rule in self.rules if wanted and rule.id.upper().startswith(wanted + "-"))
@@ -58,34 +58,34 @@ class Rulebook:
 
     def chapters(self) -> dict[str, tuple[Rule, ...]]:
         """Return the rules by the title of their chapter, both in the order of the rulebook."""
-        found: dict[str, list[Rule]] = {}
+        by_chapter: dict[str, list[Rule]] = {}
         for rule in self.rules:
-            found.setdefault(rule.chapter, []).append(rule)
-        return {title: tuple(rules) for title, rules in found.items()}
+            by_chapter.setdefault(rule.chapter, []).append(rule)
+        return {title: tuple(rules) for title, rules in by_chapter.items()}
 
     def search(self, text: str) -> tuple[Rule, ...]:
-        """Return the rules in which every query word begins a word, best first: by id, title, chapter, text."""
+        """Return the rules in which every word of the query begins a word, best match first."""
         wanted = _words(text)
         worth = {rule.id: _worth(rule, self._words[rule.id], wanted) for rule in self.rules}
-        found = [rule for rule in self.rules if worth[rule.id] > 0 or not wanted]
-        return tuple(sorted(found, key=lambda rule: -worth[rule.id]))
+        matches = [rule for rule in self.rules if worth[rule.id] > 0 or not wanted]
+        return tuple(sorted(matches, key=lambda rule: -worth[rule.id]))
 
 
 def _worth(rule: Rule, words: Sequence[tuple[str, ...]], wanted: Sequence[str]) -> int:
     """Return the search score of a rule with these words; 0 if a wanted word is missing."""
     total = 0
     for word in wanted:
-        identity, found = folded(rule.id), 0
+        identity, best = folded(rule.id), 0
         for part, (whole, beginning) in zip(words, _WORTH):
-            hits = [whole if each == word else beginning for each in part if each.startswith(word)]
-            found += max(hits, default=0)
+            hits = [whole if candidate == word else beginning for candidate in part if candidate.startswith(word)]
+            best += max(hits, default=0)
         if identity == word:
-            found = 1000
+            best = 1000
         elif identity.startswith(word) and "-" in word:
-            found = 400
-        elif not found and word not in identity:
+            best = 400
+        elif not best and word not in identity:
             return 0
-        total += found or 2
+        total += best or 2
     return total
 
 
@@ -94,6 +94,6 @@ def _words(text: str) -> tuple[str, ...]:
 
 
 def folded(text: str) -> str:
-    """Return a text normalised for search: without case and accents."""
+    """Return a text for searching, in lower case and without accents."""
     apart = unicodedata.normalize("NFKD", text.casefold())
     return "".join(letter for letter in apart if not unicodedata.combining(letter))

@@ -1,4 +1,4 @@
-"""The interface every rulebook implements: the seam between floors 2 and 3. Optional abilities are `facets`."""
+"""The interface that every rulebook implements. Its optional abilities are in `facets`."""
 
 from __future__ import annotations
 
@@ -30,12 +30,12 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Terms:
-    """The terms of a rulebook, marked by `N_`: capitalised, except `points` ("3 points") and the `unit` of ranges.
+    """The terms of a rulebook, marked by `N_`. They are capitalised, except `points` ("3 points") and the `unit`.
 
-    `activation` names landmarks of that sort. `thrown` says in a word or two what dice are for, by the purpose in
-    events, if that is not such a word itself. `spends`: players have something to spend, so their notes must be
-    visible. `valued` is what computer players value positions in, if not points; an amount of `ends` is only reached by
-    the end of the game.
+    `activation` names landmarks of that sort. `thrown` has a word or two for a purpose of dice in events, where the
+    purpose itself is not such a word. `spends`: players have something to spend, so their notes must be visible.
+    `valued` is the unit in which computer players value positions, if not points; a value of `ends` or more means
+    that the game ends.
     """
 
     unit: Unit = field(default_factory=Unit)
@@ -58,7 +58,7 @@ class Terms:
         return self.valued or self.points
 
     def gain(self, worth: float) -> str:
-        """Return the expected gain of an answer in the unit of computer players, or "" if only the end gives that."""
+        """Return the expected gain of an answer in words, or "" if it is so large that it means the end of the game."""
         if abs(worth) >= self.ends:
             return ""
         return f"{numeral(round(worth, 1) + 0.0, '+.1f')} {_(self.worth)}"  # never "-0.0
@@ -104,10 +104,10 @@ class Ruleset(Protocol[SetupT, StateT, GameT]):
         """Return the flow of the game from its state on; it starts with a checkpoint."""
 
     def result(self, game: GameT) -> Ending | None:
-        """Return how the game ended, or None while it is still going."""
+        """Return the ending of the game, or None while it goes on."""
 
     def interrupts(self, game: GameT, player: str) -> Sequence[tuple[Interrupt, Refusal | None]]:
-        """Return the declarations open to `player` outside decisions, with those who must agree and any refusal."""
+        """Return the declarations that a player can make outside decisions, with any refusal."""
 
     def violations(self, game: GameT) -> list[str]:
         """Return every broken invariant of the table, in words; empty if all hold."""
@@ -133,18 +133,18 @@ class Ruleset(Protocol[SetupT, StateT, GameT]):
         return event.told(self.words(game))
 
     def preview(self, game: GameT, decision: Decision, x: float, y: float) -> Preview:
-        """Return the consequences of placing at (x, y)."""
+        """Return the consequences of placing the piece of a decision at (x, y)."""
 
     def arranged(self, game: GameT, decision: Arrange, layout: Mapping[str, Position]) -> Preview | None:
-        """Return the consequences of pieces standing here (inches), legal or not; pieces not named stay.
+        """Return the consequences of a `layout` (inches), legal or not; other pieces stay.
 
-        `contacts` are the enemy pieces that would be in combat. It takes some milliseconds: ask when a drag rests, not
-        in every frame.
+        The preview's `contacts` are the enemy pieces that would be in combat. This takes some milliseconds, so call it
+        when a drag rests, not in every frame.
         """
         return None
 
     def reach(self, game: GameT, piece: str) -> ReachView:
-        """Return where a piece could move and its attack range."""
+        """Return the areas that a piece can reach by a move and with an attack."""
 
     def documents(self) -> tuple[type[Document], ...]:
         """Return the rulebook's own kinds of document: its setups, rosters, campaigns."""
@@ -159,11 +159,11 @@ class Ruleset(Protocol[SetupT, StateT, GameT]):
         return ()
 
     def lettered(self) -> Sequence[Option]:
-        """Return every option that has a letter; two options with the same letter are never offered together."""
+        """Return every option that has a letter. Options with the same letter are never offered together."""
         return ()
 
     def agrees(self, game: GameT, interrupt: Interrupt, player: str) -> bool:
-        """Return whether a bot playing for `player` agrees to a declaration; may move pieces of `game` meanwhile."""
+        """Return whether a bot playing for `player` agrees to a declaration. May move pieces of `game` meanwhile."""
         return True
 
     def deployed(self, game: GameT, decision: Decision) -> Answer:
@@ -171,34 +171,34 @@ class Ruleset(Protocol[SetupT, StateT, GameT]):
         return DEPLOY
 
     def landmark(self, event: Event) -> Landmark | None:
-        """Return what an event means for the course of the game, or None for most events."""
+        """Return the meaning of an event for the course of the game, or None for most events."""
         if isinstance(event, Corrected) and event.fact == self.terms.points:
             return Landmark("score", event.piece, int(event.after) - int(event.before), _("corrected by the referee"))
         return event.landmark()
 
     def owners(self, game: GameT) -> Mapping[str, str]:
-        """Return the owner of each piece, by id; lost pieces too if possible."""
+        """Return the owner of each piece by the piece's id; lost pieces are included if possible."""
         view = self.view(game)
         return {piece.id: piece.owner for piece in (*view.pieces, *view.reserve, *view.lost)}
 
     def ranks(self, game: GameT) -> Mapping[str, tuple[str, Sequence[str]]]:
-        """Return rank and traits of pieces by id, if their views do not name them; lost pieces too."""
+        """Return rank and traits of pieces by id, also of lost pieces, if their views do not have them."""
         return {}
 
     def rail(self, game: GameT) -> Sequence[PhaseView]:
-        """Return what may be used in each of `TableView.phases`, in order; ask once per decision."""
+        """Return the abilities for each of `TableView.phases`, in order. Slow, so call it once per decision."""
         return ()
 
     def swapped(self, setup: SetupT) -> SetupT | None:
-        """Return a setup with every player in the seat of the next, with the roster, or None if they cannot swap."""
+        """Return a setup in which every player has the next player's seat and roster; None if that is impossible."""
         return None
 
     def outlook(self, game: GameT, decision: Decision, x: float, y: float) -> Iterator[tuple[Line, ...]]:
-        """Yield growing lists of what others could do to the piece at (x, y); the last list is complete. Slow."""
+        """Yield growing lists of possible attacks on the piece at (x, y); the last list is complete. Slow."""
         return iter(())
 
     def closest(self, game: GameT, piece: str) -> tuple[str, ...]:
-        """Return the enemies closest to a piece, as the rulebook measures; all that tie."""
+        """Return the enemy closest to a piece as the rulebook measures, or all that tie."""
         return ()
 
     def odds(self, game: GameT, decision: Decision, answer: Answer) -> OddsView | None:
@@ -210,7 +210,7 @@ class Ruleset(Protocol[SetupT, StateT, GameT]):
         return event.sound
 
     def roll_wanted(self, game: GameT, key: str) -> RollView:
-        """Return the description of the roll with this key, for people who roll it; `game` is as before the answer."""
+        """Return a description of a roll for people who roll the die; `game` is as before the answer."""
         from game.engine.rulebook.view import RollView
 
         return RollView(key)
@@ -221,17 +221,17 @@ class Ruleset(Protocol[SetupT, StateT, GameT]):
 
     def wording(self, rule: str) -> str:
         """Return a rule in our own words, or an empty string."""
-        return next((each.text for each in self.rules() if each.id == rule), "")
+        return next((candidate.text for candidate in self.rules() if candidate.id == rule), "")
 
     def told(self, game: GameT, decision: Decision, option: str = "") -> Line | None:
-        """Return the text of what an option would use; without an option, of what the decision is part of.
+        """Return the text of the ability that an option would use, or else of the thing that the decision is part of.
 
-        None if the wording of its rule says everything.
+        Returns None if the wording of the rule says everything.
         """
         return None
 
     def credits(self) -> Sequence[tuple[str, str]]:
-        """Return acknowledgements: the creators, and what each contributed."""
+        """Return acknowledgements: the creators and their contributions."""
         return ()
 
 

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class SoloResult:
-    """The result of a solo game, with the scenario by its name in a plan, and map and roster by title.
+    """The result of a solo game. `scenario` is its name in a plan; `map` and `roster` are titles.
 
-    `degree` is the rules' name for that success, a kept text; `won` says whether it was not a loss.
+    `degree` is the rules' name for the degree of success, a kept text. `won` is False for a loss.
     """
 
     scenario: str

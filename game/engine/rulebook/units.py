@@ -1,4 +1,4 @@
-"""Units and their models in a view: models of a unit share one card, one name and one position."""
+"""Units and their models in a view. All models of a unit share one card, one name and one position."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ UNKNOWN = 0.5
 
 
 class Units:
-    """The units of a view and their models, found by the id of either; a lone piece is a whole by itself.
+    """The units of a view and their models, found by ids of units or models. A lone piece counts as a unit by itself.
 
-    `pieces` are those on the table by id, `models` those of units by the id of their unit. `cards` are all cards by id:
-    the units, then the pieces on the table, in reserve and lost that belong to no unit.
+    `pieces` are the pieces on the table by id, `models` the models by the id of their unit. `cards` are by id, too:
+    first those of units, then those of lone pieces, whether on the table, in reserve or lost.
     """
 
     def __init__(self, view: TableView) -> None:
@@ -39,53 +39,53 @@ class Units:
         return self._unit_of.get(identity, identity)
 
     def card(self, identity: str) -> PieceView | None:
-        """Return the card of a model's unit, of a unit, or of a lone piece; None if there is none."""
+        """Return the card of a model's unit, of a unit, or of a lone piece; None for an unknown id."""
         return self.cards.get(self.whole(identity))
 
     def standing(self, identity: str) -> PieceView | None:
-        """Return the card of something on the table (for a model, its unit's card), or None for anything else."""
+        """Return a card as by `card` if the piece or unit is on the table, or else None."""
         return self.card(identity) if self.parts(identity) else None
 
     def on_table(self) -> list[PieceView]:
-        """Return the cards of everything on the table, each unit at the place of its first model."""
+        """Return the cards of everything on the table, in the order of the pieces."""
         return [self.cards[whole] for whole in dict.fromkeys(map(self.whole, self.pieces))]
 
     def parts(self, identity: str) -> tuple[PieceView, ...]:
-        """Return the models of a unit on the table; a model or lone piece alone; nothing for anything else."""
+        """Return the models of a unit, or the one piece with the id; nothing if it is not on the table."""
         if identity in self.models:
             return self.models[identity]
         return (self.pieces[identity],) if identity in self.pieces else ()
 
     def middle(self, identity: str) -> PieceView | None:
-        """Return the model nearest to the middle of a unit on the table; a piece itself; None for anything else."""
+        """Return the model nearest to the middle of a unit, or the piece with the id; None if not on the table."""
         parts = self.parts(identity)
         return middle(parts) if parts else None
 
     def closest(self, one: str, other: str) -> tuple[PieceView, PieceView]:
-        """Return the closest models of two units, or lone pieces; both must be on the table."""
+        """Return the closest models of two units or lone pieces, which must be on the table."""
         pairs = [(here, there) for here in self.parts(one) for there in self.parts(other)]
         return min(pairs, key=lambda pair: _gap(*pair))
 
     def titled(self, identity: str) -> PieceView | None:
-        """Return a piece that has a title among the models of its unit, or None for all others."""
+        """Return the model with an id if it has a title in its unit, or else None."""
         piece = self.pieces.get(identity)
         return piece if piece is not None and piece.titles and piece.id in self._unit_of else None
 
     def label(self, identity: str) -> str:
-        """Return the words that set a model apart in its unit: its titles or its number, or "" for anything else."""
+        """Return the titles or the number that distinguish a model in its unit, or "" for anything else."""
         if (piece := self.titled(identity)) is not None:
             return ", ".join(_(title) for title in piece.titles)
         mates = [mate.id for mate in self.models.get(self._unit_of.get(identity, ""), ())]
         return _("Model {number}", number=mates.index(identity) + 1) if len(mates) > 1 and identity in mates else ""
 
     def spread(self, identities: Iterable[str]) -> tuple[str, ...]:
-        """Return ids with each unit replaced by its models on the table."""
-        return tuple(each for one in identities for each in (self._ids(one) if one in self.models else (one,)))
+        """Return ids with every unit replaced by its models on the table."""
+        return tuple(piece for one in identities for piece in (self._ids(one) if one in self.models else (one,)))
 
     def meant(self, piece: str, among: Iterable[str]) -> str:
-        """Return the id that a click on a piece means, among some: the piece or its unit, or "" if neither is there."""
-        known = among if isinstance(among, set | frozenset | dict) else set(among)
-        return next((each for each in (piece, self.whole(piece)) if each and each in known), "")
+        """Return the id in `among` that a click on a piece means: the piece or its unit, or "" if neither is there."""
+        allowed = among if isinstance(among, set | frozenset | dict) else set(among)
+        return next((identity for identity in (piece, self.whole(piece)) if identity and identity in allowed), "")
 
     def _ids(self, unit: str) -> tuple[str, ...]:
         return tuple(piece.id for piece in self.models[unit])
@@ -97,22 +97,22 @@ def _gap(one: PieceView, other: PieceView) -> float:
 
 def grouped(pieces: Iterable[PieceView]) -> dict[str, tuple[PieceView, ...]]:
     """Return the models among some pieces grouped by unit, in the order of the pieces."""
-    found: dict[str, list[PieceView]] = {}
+    by_unit: dict[str, list[PieceView]] = {}
     for piece in pieces:
         if piece.unit:
-            found.setdefault(piece.unit, []).append(piece)
-    return {unit: tuple(models) for unit, models in found.items()}
+            by_unit.setdefault(piece.unit, []).append(piece)
+    return {unit: tuple(models) for unit, models in by_unit.items()}
 
 
 def middle(models: Iterable[PieceView]) -> PieceView:
     """Return the model nearest to the middle of its unit."""
     known = tuple(models)
-    x, y = (math.fsum(axis) / len(known) for axis in zip(*((each.x, each.y) for each in known), strict=True))
+    x, y = (math.fsum(axis) / len(known) for axis in zip(*((model.x, model.y) for model in known), strict=True))
     return min(known, key=lambda each: (each.x - x) ** 2 + (each.y - y) ** 2)
 
 
 def card_of(unit: UnitView, models: tuple[PieceView, ...] = ()) -> PieceView:
-    """Return a unit as one piece at the place of its middle model on the table."""
+    """Return a unit's card: one piece at the spot of its middle model on the table."""
     at = middle(models) if models else PieceView(unit.id, unit.name, "base", 0.0, 0.0, UNKNOWN)
     return PieceView(
         id=unit.id,
@@ -129,22 +129,22 @@ def card_of(unit: UnitView, models: tuple[PieceView, ...] = ()) -> PieceView:
         active=unit.active,
         leader=unit.leader,
         engaged=unit.engaged,
-        details=(*([Line(told, tone="quiet")] if (told := strength(unit)) else []), *unit.details),
+        details=(*([Line(text, tone="quiet")] if (text := strength(unit)) else []), *unit.details),
         level=at.level,
         fate=unit.fate,
         counters=unit.counters,
         states=unit.states,
-        stock=" · ".join(part for part in (_left(unit), unit.stock) if part),
+        stock=" · ".join(part for part in (_models_left(unit), unit.stock) if part),
         unit=unit.id,
     )
 
 
 def strength(unit: UnitView) -> str:
-    """Return the strength of a unit in one line: models left of how many, damage, states."""
+    """Return the strength of a unit in one line, such as "3 of 5 models, 2 damage"."""
     parts = [_("{models} of {start} models", models=unit.models, start=unit.start) if unit.start != 1 else ""]
     parts += [_("{damage} damage", damage=unit.damage) if unit.damage else "", *unit.states]
     return ", ".join(part for part in parts if part)
 
 
-def _left(unit: UnitView) -> str:
+def _models_left(unit: UnitView) -> str:
     return f"{unit.models}/{unit.start}" if unit.start > 1 else ""

@@ -1,4 +1,4 @@
-"""Verbs: commands of a rulebook's own on the command line, with their parameters."""
+"""Verbs: a rulebook's own commands on the command line, with their parameters."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ Run = TypeVar("Run")
 
 Value = str | int | bool | tuple[str, ...] | None
 Values = Mapping[str, Value]
-"""The arguments of a verb by parameter name; None or () for those left out."""
+"""The arguments of a verb by parameter name; None or () if left out."""
 
 
 @dataclass(frozen=True)
@@ -26,7 +26,7 @@ class Parameter:
 
 @dataclass(frozen=True)
 class Verb(Generic[Run]):
-    """A command of the rulebook's own: its name, a line of help marked by `N_`, its parameters, and its function."""
+    """A rulebook's own command: its name, a line of help marked by `N_`, its parameters, and its function."""
 
     name: str
     text: str

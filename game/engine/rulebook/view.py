@@ -1,4 +1,4 @@
-"""Presentation facts, plain values only, with which a screen, a terminal or a report shows a game."""
+"""Plain values with which a screen, a terminal or a report shows a game."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """A checkable statement behind a text: its `kind`, the ids it is `about`, `chances` from 0 to 1, an `amount`.
+    """A checkable statement behind a text: its `kind`, the ids of its subjects, `chances` from 0 to 1, an `amount`.
 
-    `inches` is a length that the text also gives.
+    `inches` is a length in the text.
     """
 
     kind: str
@@ -45,16 +45,16 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class PieceView:
-    """A piece for display: positions and radius in inches.
+    """A piece for display. Position and radius are in inches.
 
-    `kind` is "base", "marker", "token" or "zone", a round part of the table; `symbol` is its sort (a die such as "d8"
-    for a base, "objective", "treasure"…); `value` the big figure on it; `done` whether it has acted this round; `ready`
-    whether it waits to react; `compulsion` the demand on a piece without a player, or its states; `level` its floor, 0
-    for the ground; `controller` the player who has it now, if it changes hands as pieces come and go; `fate` what
-    happened to one that is gone; `facing` where it faces, in hundredths of a degree, 0 = east, counter-clockwise, None
-    without a facing; `counters` how many activations it has left where they are counted; `states` the words beside its
-    name; `stock` what it has to spend, in a few characters; `unit` the unit that it is a model of, "" for a lone piece;
-    `titles` its roles there, such as "Champion", each with a small mark.
+    `kind` is "base", "marker", "token" or "zone" (a round part of the table). `symbol` is its sort, such as the die
+    "d8" for a base, "objective" or "treasure". `value` is the large number on it. `done`: it has acted this round.
+    `ready`: it waits to react. `compulsion` is the demand on a piece without a player, or its states. `level` is its
+    floor, 0 for the ground. `controller` is the player who holds it now, if control can change. `fate` says how a lost
+    piece was lost. `facing` is in hundredths of a degree (0 = east, counter-clockwise), None without a facing.
+    `counters` is the number of activations left, where these are counted. `states` are the words beside its name.
+    `stock` shows its resources in a few characters. `unit` is its unit, "" for a lone piece. `titles` are its roles in
+    the unit, such as "Champion", each with a small mark.
     """
 
     id: str
@@ -94,11 +94,11 @@ class PieceView:
 
 @dataclass(frozen=True, slots=True)
 class UnitView:
-    """A unit of several pieces as one thing: one label, one card, one row in the rosters.
+    """A unit of several pieces, which shares one label, one card and one row in the rosters.
 
-    Its models are the pieces with this `unit`, on the table or in reserve. `models` is how many are left of the
-    `start`; `details` are the lines of its card; `value` is a figure for its row, or else that of its models; the rest
-    is as in `PieceView`. A unit without a model on the table and without a `fate` may still enter.
+    Its models are the pieces with this `unit`, on the table or in reserve. `models` is the number left of `start`.
+    `details` are the lines of its card. `value` is a number for its row; if it is "", the models' value is shown. The
+    other fields are as in `PieceView`. A unit without models on the table and without a `fate` may still enter.
     """
 
     id: str
@@ -122,9 +122,9 @@ class UnitView:
 
 @dataclass(frozen=True, slots=True)
 class PlayerView:
-    """A player as the side panel shows them. `colour` is "#rrggbb".
+    """A player in the side panel. `colour` is "#rrggbb".
 
-    `notes` are a few words each; `details` are whole lines about what their roster has besides pieces.
+    `notes` are a few words each; `details` are whole lines about parts of the roster other than pieces.
     """
 
     id: str
@@ -137,10 +137,10 @@ class PlayerView:
 
 @dataclass(frozen=True, slots=True)
 class TableView:
-    """The whole table at one moment; `reserve` are pieces that may still enter, `lost` those that have left for good.
+    """The whole table at one moment. `reserve` pieces may still enter; `lost` pieces have left for good.
 
-    `names` are those of the terrain, `grounds` the effect of each terrain piece, both by id; `units` are those of all
-    players by id, lost ones too, in the order of the rosters.
+    `names` are the names of terrain pieces and `grounds` their effects, both by id. `units` are all players' units by
+    id, also lost units, in the order of the rosters.
     """
 
     title: str
@@ -196,9 +196,9 @@ def facts_of(view: TableView) -> Facts:
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """The consequences of an end position: lines, the ids of pieces within 0 units, and its distance from here.
+    """The consequences of an end position: lines, the ids of pieces in contact, and the measured distance.
 
-    `path` has the corners of the path there, in inches, if the rulebook has paths; `inches` is its length.
+    `path` has the corners of the path to it, in inches, if the rulebook has paths; `inches` is the path's length.
     """
 
     lines: tuple[Line, ...] = ()
@@ -210,10 +210,10 @@ class Preview:
 
 @dataclass(frozen=True, slots=True)
 class UseView:
-    """An ability in a phase: how many units can use it now, or the reason why none can, with its rule.
+    """An ability in a phase: the number of units that can use it now, or the reason why none can, with its rule.
 
-    `options` are the keys of the options that use it, if that is being decided. For other phases, only the name and the
-    rule are given.
+    `options` are the keys of the pending decision's options that use it. For other phases, only the name and the rule
+    are given.
     """
 
     name: str
@@ -225,9 +225,9 @@ class UseView:
 
 @dataclass(frozen=True, slots=True)
 class PhaseView:
-    """A phase as a rail shows it, in the order of `TableView.phases`.
+    """A phase in the list of phases on screen, which has the order of `TableView.phases`.
 
-    `hints` say what it is for. `abilities` has what each player may use in it, by player id.
+    `hints` describe its purpose. `abilities` has the abilities of each player in this phase, by player id.
     """
 
     name: str
@@ -247,7 +247,7 @@ class ReachView:
 
 @dataclass(frozen=True, slots=True)
 class Band:
-    """The area in which others are reached with a chance or better; `label` is written on its edge."""
+    """The area in which targets are reached with the chance `share` or better; `label` is written on its edge."""
 
     area: BaseGeometry
     label: str
@@ -266,7 +266,7 @@ class Figure:
 
 @dataclass(frozen=True, slots=True)
 class ChanceView:
-    """What a piece reaches only with a roll of dice: bands, the least likely last, and the chance for each target."""
+    """The things that a piece reaches with a roll: bands, the least likely last, and the chance for each target."""
 
     title: str
     bands: tuple[Band, ...] = ()
@@ -275,10 +275,10 @@ class ChanceView:
 
 @dataclass(frozen=True, slots=True)
 class RangeView:
-    """The area around a `bearer` that matters to an ability, its range in words, and the units in it.
+    """The area of an ability's range around its `bearer`, the range in words, and the units in it.
 
-    `wholly`: a unit counts only with all of its models inside; `inside` and `outside` are the units that count and
-    those only partly inside, by id.
+    `wholly`: a unit counts only if all of its models are inside. `inside` are the ids of units that count; `outside`
+    those of units that are only partly inside.
     """
 
     bearer: str
@@ -293,10 +293,10 @@ class RangeView:
 
 @dataclass(frozen=True, slots=True)
 class Prospect:
-    """An answer worth considering, its expected value (in the game's points if `scored`), and the reason in words.
+    """An answer worth considering, its expected value `worth` (in points if `scored`), and the reason in words.
 
-    With `settled`, the value is the exact expectation over all dice that the answer leads to; with `final`, no decision
-    of the same activation follows either.
+    With `settled`, the value is the exact expectation over all dice that follow the answer. With `final`, the answer
+    also ends the activation.
     """
 
     answer: str | list[Any] | dict[str, Any]
@@ -339,7 +339,7 @@ class Spread:
 
 @dataclass(frozen=True, slots=True)
 class GridRow:
-    """A row of a table of odds: its label with its dice, the cells, and whether it is the one considered now."""
+    """A row of a table of odds: its label with its dice, and its cells. The row of the chosen answer is `marked`."""
 
     label: str
     cells: tuple[str, ...]
@@ -361,8 +361,8 @@ class Grid:
 class OddsView:
     """The exact odds of an answer before it is given.
 
-    Exactly one of `outcomes` will occur; `chances` are independent of them; `lines` list what changes the roll, each
-    with its rule. `reverse` is the same from the other side, `grids` are tables of many answers side by side.
+    Exactly one of `outcomes` will occur; `chances` are independent of them. `lines` list the modifiers of the roll,
+    with their rules. `reverse` are the odds from the other side, `grids` are tables that compare many answers.
     """
 
     title: str
@@ -376,7 +376,7 @@ class OddsView:
 
 
 def percent(share: float, digits: int = 0) -> str:
-    """Return a probability for display: never 0% or 100% if something is possible but not certain."""
+    """Return a probability for display. If something is possible but not certain, it is never 0% or 100%."""
     least = 10.0 ** -(digits + 2)
     if 0.0 < share < least / 2:
         return "<" + numeral(least, f".{digits}%")

@@ -1,4 +1,4 @@
-"""Games and positions as documents: saving, loading, and comparing with a replay.
+"""Games and positions as documents: saving, loading, and comparing a save with its replay.
 
 Imports session, rulebook and core.
 """

@@ -1,7 +1,7 @@
-"""Autosaved games, each in its own file in the folder `autosaves`, locked by the program that plays it.
+"""Autosaved games. Each has its own file in the folder `autosaves`, locked by the program that plays the game.
 
-At most `KEPT` stay there. When the program starts, older ones are cleared: finished games are removed, all others move
-to the folder `saves`, where people find them under *Load*.
+At most `KEPT` games stay there. When the program starts, older finished games are removed, and older unfinished games
+move to the folder `saves`, where people find them under *Load*.
 """
 
 import contextlib
@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 
 from game.documents import files
 from game.documents.error import DocumentError
-from game.documents.locks import Hold, hold
+from game.documents.locks import HeldLock, hold
 from game.documents.reading import read_text
 from game.wording import _
 
@@ -22,21 +22,21 @@ if TYPE_CHECKING:  # the main menu works without a game
 
 KEPT: Final = 40
 STAMP: Final = "%Y-%m-%d %H.%M.%S"
-"""The file name of a game: the time when it began."""
+"""The file name of a game, which is the time of its beginning."""
 
 
 @dataclass
 class Autosave:
-    """The autosave file of a game in play. If it cannot be locked (a full disk, say), play goes on without it."""
+    """The autosave file of a game in play. Without a lock (perhaps the disk is full), play goes on anyway."""
 
     path: Path
-    _hold: Hold | None
+    _hold: HeldLock | None
 
     def __call__(self, session: "Session") -> None:
         """Save the game; raises `OSError` with the old file untouched."""
         from game.engine.saving.saves import save_game
 
-        self.path.parent.mkdir(parents=True, exist_ok=True)  # the file was removed while the game was played
+        self.path.parent.mkdir(parents=True, exist_ok=True)  # the folder may have been removed meanwhile
         save_game(session, self.path, "autosave")
 
     def let_go(self) -> None:
@@ -58,7 +58,7 @@ def legacy_path() -> Path:
 
 
 def autosaved() -> list[Path]:
-    """Return every autosaved game, newest first by the times in the files."""
+    """Return the files of all autosaved games, newest first by the times in them."""
     times: dict[Path, tuple[float, int]] = {}
     for path in (legacy_path(), *autosaves_folder().glob("*.json")):
         with contextlib.suppress(OSError):  # it was removed meanwhile
@@ -68,19 +68,19 @@ def autosaved() -> list[Path]:
 
 
 def is_finished(path: Path) -> bool | None:
-    """Return whether the game in a file is over, judging by the beginning of the file, or None if it does not say."""
+    """Return whether the game in a file is over, or None if the beginning of the file does not say so."""
     try:
         with path.open("rb") as stream:
-            found = re.search(rb'"finished"\s*:\s*(true|false)', stream.read(files.HEAD))
+            match = re.search(rb'"finished"\s*:\s*(true|false)', stream.read(files.HEAD))
     except OSError:
         return None
-    return None if found is None else found[1] == b"true"
+    return None if match is None else match[1] == b"true"
 
 
 def begin() -> Autosave:
-    """Return a new file, already locked, for a game that begins; raise `OSError`."""
+    """Return a new locked file for a new game; raise `OSError`."""
     for path in files.numbered(autosaves_folder() / f"{datetime.now().strftime(STAMP)}.json", " ({})"):
-        own = _held(path)
+        own = _lock(path)
         if own is not None and not path.exists():
             return own
         if own is not None:
@@ -88,23 +88,23 @@ def begin() -> Autosave:
     raise AssertionError("numbers never end")
 
 
-def _held(path: Path) -> Autosave | None:
+def _lock(path: Path) -> Autosave | None:
     try:
-        held = hold(path)
+        lock = hold(path)
     except OSError:
         return Autosave(path, None)
-    return None if held is None else Autosave(path, held)
+    return None if lock is None else Autosave(path, lock)
 
 
 def take(path: Path) -> Autosave | None:
-    """Return the file of an autosaved game, locked, or None for any other file, or if another process plays it."""
+    """Lock an autosaved game and return its file; None if another process plays it or it is not an autosave."""
     real = files.real_path(path)
     ours = real == files.real_path(legacy_path()) or real.parent == files.real_path(autosaves_folder())
-    return _held(path) if ours and path.is_file() and not files.is_beside(path) else None
+    return _lock(path) if ours and path.is_file() and not files.is_beside(path) else None
 
 
 def newest() -> Autosave | None:
-    """Return the newest game that no process plays, locked; unfinished games come first."""
+    """Lock the newest game that no process plays, and return its file; unfinished games come first."""
     paths = sorted(autosaved(), key=lambda path: is_finished(path) is True)
     return next((own for path in paths if (own := take(path)) is not None), None)
 
@@ -115,7 +115,7 @@ def newest_finished() -> Path | None:
 
 
 def fall_back(path: Path, error: DocumentError | OSError) -> str:
-    """Set an unreadable save aside and restore the version before it; return a message about that."""
+    """Set an unreadable save aside and restore its previous version; return a message about that."""
     kept = files.set_unread_aside(path, error)
     files.write_text(path, read_text(files.previous_of(path)))
     return _(
@@ -127,14 +127,14 @@ def fall_back(path: Path, error: DocumentError | OSError) -> str:
 
 
 def tidy() -> None:
-    """Remove leftover temporary files, and clear games beyond the `KEPT` newest where possible."""
+    """Remove leftover temporary files, and clear the games older than the `KEPT` newest, where possible."""
     with contextlib.suppress(OSError):
         for folder in (files.home(), *(path for path in files.home().iterdir() if path.is_dir())):
             files.sweep(folder)
             for lock in folder.glob(".*.lock"):
-                left = hold(folder / lock.name[1:-5])
-                if left is not None:
-                    left.let_go()
+                lock_left = hold(folder / lock.name[1:-5])
+                if lock_left is not None:
+                    lock_left.let_go()
         for path in autosaved()[KEPT:]:
             own = take(path)
             if own is not None:
@@ -149,7 +149,7 @@ def _make_room(path: Path) -> None:
         before.unlink(missing_ok=True)
         return
     unfinished = files.numbered(files.saves_folder() / f"unfinished {path.name}", " ({})")
-    kept = next(free for free in unfinished if not free.exists())
+    kept = next(unused for unused in unfinished if not unused.exists())
     if before.exists():
         before.rename(files.previous_of(kept))
     path.rename(kept)

@@ -1,4 +1,4 @@
-"""Comparing a replayed game with its record: its events, or in older saves only the states at checkpoints."""
+"""Comparing a replayed game with its record. Older saves record only the states at checkpoints, others all events."""
 
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
@@ -17,27 +17,27 @@ _LAST_BITS = 1e-9
 class Comparison:
     """Compares a session with its record after each answer.
 
-    Unless it is `thorough`, only the state at the last checkpoint is compared. Hashing all of them takes a quarter of
-    the loading time, and if events, numbers of answers and the final state are equal, only a hash can be wrong.
+    If not `thorough`, only the state at the last checkpoint is compared, because hashing all states takes a quarter of
+    the loading time. If events, numbers of answers and the final state are equal, only a recorded hash can be wrong.
     """
 
     def __init__(self, session: "Session", document: "SaveDocument", *, thorough: bool = True) -> None:
         self.session = session
-        self._thorough = thorough or document.events is None
-        self._digests = {each.entries: each.digest for each in document.digests}
-        self._counts = {each.entries: each.events for each in document.digests if each.events is not None}
+        self._all_states = thorough or document.events is None
+        self._digests = {mark.entries: mark.digest for mark in document.digests}
+        self._counts = {mark.entries: mark.events for mark in document.digests if mark.events is not None}
         self._events = document.happened()
         self._first = document.digests[0].entries if document.digests else 0
         self._final = document.digests[-1].entries if document.digests else 0
         self._last = len(document.journal)
         self._compared = 0
-        self._offset = 0  # events from before the record begins
+        self._offset = 0  # the number of events before the record begins
 
     def look(self, entries: int) -> tuple[str, int] | None:
         """Return the reason and the event (counted from 1) of the first difference after some answers, or None."""
         if entries < self._first:
             return None
-        if entries == self._first and entries:  # the game resumed at a checkpoint and was recorded from there on
+        if entries == self._first and entries:  # a game that resumed at a checkpoint is recorded from there on
             self._offset = self._compared = self.session.marks[-1].events - self._counts.get(entries, 0)
         return self._events_differ() or self._state_differs(entries) or self._more_recorded(entries)
 
@@ -63,7 +63,7 @@ class Comparison:
         if mark.entries == entries and self._events is not None and self._counts.get(entries, 0) > happened:
             missing = self._events[happened] if happened < len(self._events) else {}
             return _("{recorded} was recorded but does not happen", recorded=str(missing.get("event"))), number
-        hashed = self._thorough or entries == self._final
+        hashed = self._all_states or entries == self._final
         if mark.entries != entries or (hashed and mark.digest() != self._digests[entries]):
             return _("the state reached is not the one recorded"), number
         return None
@@ -77,7 +77,7 @@ class Comparison:
 
 
 def _as_recorded(event: "Event", recorded: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Return an event as JSON-ready data, without fields that the recording version did not write."""
+    """Return an event as JSON-ready data, without fields that the version of the record did not have."""
     now = event.plain()
     return {name: value for name, value in now.items() if name in recorded or name not in event.later}
 
@@ -89,7 +89,7 @@ def _difference(recorded: Mapping[str, Any], now: Mapping[str, Any]) -> str:
     if recorded.get("event") != kind:
         return _("{now} happens, but {recorded} was recorded", now=kind, recorded=str(recorded.get("event")))
     fields = [
-        "{} {} ({})".format(name, *_short(now.get(name), recorded.get(name)))
+        "{} {} ({})".format(name, *_shortened(now.get(name), recorded.get(name)))
         for name in sorted(recorded.keys() | now.keys())
         if not _same(recorded.get(name), now.get(name))
     ]
@@ -112,8 +112,8 @@ def _same(recorded: Any, now: Any) -> bool:
             return bool(recorded == now)
 
 
-def _short(now: Any, recorded: Any) -> tuple[str, str]:
-    """Return two different values as different texts: numbers with four decimals if that tells them apart."""
+def _shortened(now: Any, recorded: Any) -> tuple[str, str]:
+    """Return two different values as short texts; numbers have four decimals if they then still differ."""
     if isinstance(now, float) and isinstance(recorded, float) and f"{now:.4f}" != f"{recorded:.4f}":
         return f"{now:.4f}", f"{recorded:.4f}"
     texts = ["-" if value is None else str(value) for value in (now, recorded)]

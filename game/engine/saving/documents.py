@@ -1,4 +1,4 @@
-"""The engine's documents: positions (a checkpoint's state and the answers since) and saves, which replays read."""
+"""The engine's documents. A position is a checkpoint's state and the answers since; a save is a whole game."""
 
 import hashlib
 import json
@@ -23,21 +23,21 @@ Text = Annotated[str, Field(max_length=200)]
 RecordedEvent = Annotated[list[JsonValue], Field(max_length=200)] | dict[str, JsonValue]
 MOST_NOTES: Final = 8_000
 SAVE_VERSION: Final = 3
-"""The newest version of a save that this program reads. From version 3 on, a save holds full evidence of its events."""
+"""The newest version of saves. From version 3 on, a save holds full evidence of its events."""
 
 Face = Annotated[int, Field(ge=1, le=100)]
 TypedFaces = Annotated[list[Face], Field(min_length=1, max_length=10_000)]
 
 
 class TurnDocument(Part):
-    """From roll number `at` on (the first is 0) the dice use another seed, as in a practice game."""
+    """A change of dice, as in a practice game. From roll number `at` on (the first is 0), they use another seed."""
 
     at: Annotated[int, Field(ge=0)]
     seed: Annotated[int, Field(ge=0, lt=2**63)]
 
 
 class DiceDocument(Part):
-    """The source of a game's dice: a seed, or scripted faces with their purposes, or typed faces."""
+    """The source of a game's dice: a seed, scripted faces with their purposes, or typed faces."""
 
     seed: Annotated[int, Field(ge=0, lt=2**63)] | None = None
     faces: Annotated[tuple[Face, ...], Field(max_length=10_000)] | None = None
@@ -57,7 +57,7 @@ class DiceDocument(Part):
         return self
 
     def dice(self, rolled: int = 0) -> Dice:
-        """Return the dice; a script continues after the `rolled` dice that the state has counted."""
+        """Return the dice. A script starts when the state has counted `rolled` dice."""
         dice: Dice = KeyedDice(self.seed or 0)
         if self.typed is not None:
             dice = TypedDice({key: list(faces) for key, faces in self.typed.items()})
@@ -69,7 +69,7 @@ class DiceDocument(Part):
 
     @classmethod
     def of(cls, dice: Dice, rolled: int | None = None) -> Self:
-        """Return the document of some dice; for a script, only the part after `rolled` dice, if given."""
+        """Return the document of dice. With `rolled`, a script contains only the faces after that number of dice."""
         if isinstance(dice, TurnedDice) and isinstance(dice.after, KeyedDice):
             before = cls.of(dice.before, rolled)
             turn = TurnDocument(at=dice.at, seed=dice.after.seed)
@@ -85,7 +85,7 @@ class DiceDocument(Part):
 
 
 class PositionDocument(Document):
-    """Any moment of a game. Without `state` it is the beginning; without `dice` the seed is 0."""
+    """Any moment of a game. Without a `state` it is the beginning; without `dice` the seed is 0."""
 
     format: Literal["inchwise-position"] = "inchwise-position"
     version: Literal[1] = 1
@@ -113,12 +113,12 @@ class DigestDocument(Part):
 
 
 class SaveDocument(Document):
-    """A game as saved: setup, dice and journal, and the latest checkpoint, from which it can resume if rules change.
+    """A saved game: setup, dice, journal, and the latest checkpoint, from which it can resume if the rules change.
 
-    `beginning` is its first state if not the setup's, `seats` the kind of each player ("human", or a bot),
-    `clocks` the seconds used, `deploying` the entry after which the rulebook places, `passing` the entry from which a
-    player lets each timing go by. `events` and `digests` are recorded from journal entry `record_from` on, `seal` is a
-    hash of what is not. Long games pack their events (`game.engine.saving.packing`), as all games of version 2 do.
+    `beginning` is the first state, if not given by the setup. By player: `seats` are their kinds ("human", or a bot),
+    `clocks` the seconds used, `deploying` the entry after which the rulebook places for them, `passing` the entry from
+    which they pass, by timing. `events` and `digests` are recorded from journal entry `record_from` on. `seal` is a
+    hash of facts that a replay cannot check. Long games, and all of version 2, pack their events (see `packing`).
     Versions 1 and 2 may lack events, seal and digests, and have no `record_from`.
     """
 
@@ -161,11 +161,11 @@ class SaveDocument(Document):
 
     @property
     def is_evidence(self) -> bool:
-        """Whether its version is one whose saves hold full evidence of their events."""
+        """Whether saves of this version hold full evidence of their events."""
         return self.version >= 3
 
     def happened(self) -> tuple[dict[str, Any], ...] | None:
-        """Return the events in full, or None if none were recorded."""
+        """Return the events in full, or None if they were not recorded."""
         return None if self.events is None else tuple(unpacked(self.forms, self.events))
 
 
@@ -176,18 +176,18 @@ def seal_of(
     record_from: int | None,
     passing: Mapping[str, Mapping[str, int]] | None = None,
 ) -> str:
-    """Return the seal over seats, clocks, standing orders of players, and where the record begins."""
+    """Return the seal of a save: a hash of seats, clocks, players' standing orders, and the record's beginning."""
     times = {player: float(used) for player, used in clocks.items()}
     orders = {player: dict(own) for player, own in (passing or {}).items() if own}
     sealed = [dict(seats), times, dict(deploying), *([] if record_from is None else [record_from])]
-    sealed += [orders] if orders else []  # saves without standing orders are sealed as they always were
+    sealed += [orders] if orders else []  # without standing orders, seals stay as in older saves
     text = json.dumps(sealed, sort_keys=True)
     return hashlib.blake2b(text.encode(), digest_size=8).hexdigest()
 
 
 @contextmanager
 def part_of(file: str, where: str) -> Iterator[None]:
-    """Add the file and the place of a part to every refusal raised inside the block."""
+    """Add the file and the place of a part to every `DocumentError` raised inside the block."""
     try:
         yield
     except DocumentError as error:

@@ -1,8 +1,8 @@
-"""A saved game as evidence: replayed, fully compared, and given a permanent id.
+"""Saved games as evidence: they are replayed, fully compared, and get a permanent id.
 
-`run_through` compares answers, events and checkpoints during the replay. `rest_differs` compares the rest of the save:
-missing evidence, the checkpoint for resuming, the checkpoints passed, the seats, whether the game is over, and the
-rules. `unchecked` lists what neither could compare.
+`replay_steps` compares answers, events and checkpoints during the replay. `rest_differs` compares the rest of the save:
+missing evidence, the checkpoint for resuming, the hashes of checkpoints, the seats, whether the game is over, and the
+version of the rules. `unchecked` lists everything that could not be compared.
 """
 
 import hashlib
@@ -19,10 +19,10 @@ from game.wording import N_, _
 
 
 def game_id(session: Session) -> str:
-    """Return the id of a game: a hash of rulebook, setup, dice and every answer given so far."""
-    described = DiceDocument.of(session.dice).model_dump(mode="json")
+    """Return the id of a game: a hash of rulebook, setup, dice and all answers so far."""
+    dice_fields = DiceDocument.of(session.dice).model_dump(mode="json")
     # Old ids must not change, so newer fields of dice documents count only if they are used.
-    dice = {name: value for name, value in described.items() if value or name in ("seed", "faces", "purposes")}
+    dice = {name: value for name, value in dice_fields.items() if value or name in ("seed", "faces", "purposes")}
     content = {
         "ruleset": session.ruleset.name,
         "setup": session.ruleset.plain_setup(session.setup),
@@ -34,14 +34,14 @@ def game_id(session: Session) -> str:
 
 
 def proven(document: SaveDocument, find: RulesetFinder, file: str) -> Session:
-    """Return the game of a save, replayed to its end; `DocumentError` if it is unfinished, partial or different."""
+    """Return the replayed game of a save; `DocumentError` if it is unfinished, partial or differs from the save."""
     session, differences = verify(document, find, file) if document.beginning is None else (None, [])
     return attested(document, session, differences[0] if differences else None, file)
 
 
 def attested(document: SaveDocument, session: Session | None, difference: Difference | None, file: str) -> Session:
-    """Return the replayed game of a save as proven, given its first difference; raise as `proven` does."""
-    for where, reason in _missing(document):
+    """Return the replayed game if it proves its save; `difference` is the first one found. Raises like `proven`."""
+    for where, reason in _missing_evidence(document):
         raise DocumentError(file, where, reason)
     if document.beginning is not None or session is None:
         raise DocumentError(file, "beginning", _("it began in the middle of a game - only whole games count"))
@@ -58,17 +58,17 @@ def attested(document: SaveDocument, session: Session | None, difference: Differ
 
 
 def rest_differs(session: Session, document: SaveDocument) -> Difference | None:
-    """Return the first difference between the rest of a save and its replayed game."""
+    """Return the first difference between the rest of a save (see above) and its replayed game."""
     for where, reason in _differences(session, document):
         return Difference(len(document.journal), "", reason, len(session.events), where)
     return None
 
 
 def _differences(session: Session, document: SaveDocument) -> Iterator[tuple[str, str]]:
-    yield from _checkpoint(session, document)
-    yield from _digests(session, document)
-    yield from _seats(session, document)
-    yield from _missing(document)
+    yield from _checkpoint_differences(session, document)
+    yield from _digest_differences(session, document)
+    yield from _seat_differences(session, document)
+    yield from _missing_evidence(document)
     if document.finished != session.finished:
         yield "finished", _differs(document.finished, session.finished)
     if document.rules_version != session.ruleset.version:
@@ -76,8 +76,8 @@ def _differences(session: Session, document: SaveDocument) -> Iterator[tuple[str
         yield "rules_version", _(text, recorded=document.rules_version, now=session.ruleset.version)
 
 
-def _missing(document: SaveDocument) -> Iterator[tuple[str, str]]:
-    """Yield the evidence that every save of this version holds but this one lacks."""
+def _missing_evidence(document: SaveDocument) -> Iterator[tuple[str, str]]:
+    """Yield place and reason for all evidence that the save's version requires but the save lacks."""
     if not document.is_evidence:
         return
     text = _("is missing, but every save of this version has it - the game cannot be trusted without it")
@@ -93,24 +93,24 @@ def _missing(document: SaveDocument) -> Iterator[tuple[str, str]]:
 
 
 def unchecked(session: Session, document: SaveDocument) -> Iterator[str]:
-    """Yield, in words, what could not be compared between a save and its replayed game."""
+    """Yield descriptions of everything that cannot be compared between a save and its replayed game."""
     if not document.is_evidence:
         begin = document.digests[0].entries if document.digests else len(document.journal)
-        absent = (
+        possible_gaps = (
             (document.events is None, N_("events: not recorded in that version")),
             (not document.seal, N_("who played, clocks and deployment: not sealed in that version")),
             (session.unattested, N_("who agreed to the end: not recorded in that version")),
         )
-        yield from (_(text) for is_absent, text in absent if is_absent)
+        yield from (_(text) for is_absent, text in possible_gaps if is_absent)
     else:
         begin = document.record_from or 0
     if begin:
         yield _("events before answer {n}: the record begins there", n=begin)
-    yield from _unrolled(session, document.dice)
+    yield from _unused_dice(session, document.dice)
 
 
-def _unrolled(session: Session, dice: DiceDocument) -> Iterator[str]:
-    """Yield the dice of a save that its game never rolled."""
+def _unused_dice(session: Session, dice: DiceDocument) -> Iterator[str]:
+    """Yield descriptions of dice in a save that its game never rolled."""
     rolled, counted = session.state.rolls.total, session.state.rolls.by_key
     for number, turn in enumerate(dice.turns):
         if turn.at >= rolled:
@@ -118,12 +118,12 @@ def _unrolled(session: Session, dice: DiceDocument) -> Iterator[str]:
             yield _(text, number=number, at=turn.at, n=rolled)
     if len(dice.faces or ()) > rolled:
         yield _("dice.faces from {at} on: only {n} dice were rolled", at=rolled, n=rolled)
-    left = sum(max(0, len(faces) - counted.get(key, 0)) for key, faces in (dice.typed or {}).items())
-    if left:
-        yield _("{n} typed faces that were not rolled", n=left)
+    unused = sum(max(0, len(faces) - counted.get(key, 0)) for key, faces in (dice.typed or {}).items())
+    if unused:
+        yield _("{n} typed faces that were not rolled", n=unused)
 
 
-def _checkpoint(session: Session, document: SaveDocument) -> Iterator[tuple[str, str]]:
+def _checkpoint_differences(session: Session, document: SaveDocument) -> Iterator[tuple[str, str]]:
     recorded, mark = document.checkpoint, session.marks[-1]
     if recorded.entries != mark.entries:
         yield "checkpoint.entries", _differs(recorded.entries, mark.entries)
@@ -135,23 +135,23 @@ def _checkpoint(session: Session, document: SaveDocument) -> Iterator[tuple[str,
     yield from compared(state, mark.state.plain(), "checkpoint.state")
 
 
-def _digests(session: Session, document: SaveDocument) -> Iterator[tuple[str, str]]:
+def _digest_differences(session: Session, document: SaveDocument) -> Iterator[tuple[str, str]]:
     recorded = document.digests
     first = recorded[0].entries if recorded else 0
     passed = [mark for mark in session.marks if mark.entries >= first]
-    if [each.entries for each in recorded] != [mark.entries for mark in passed]:
+    if [digest.entries for digest in recorded] != [mark.entries for mark in passed]:
         yield "digests", _("cover {n} checkpoints, but the game has {m}", n=len(recorded), m=len(passed))
         return
-    # A game resumed at a checkpoint counts its events from there.
+    # A game that resumed at a checkpoint counts its events from there.
     before, counted = (passed[0].events, recorded[0].events or 0) if first else (0, 0)
-    for index, (each, mark) in enumerate(zip(recorded, passed)):
-        if each.digest != mark.digest():
-            yield f"digests[{index}].digest", _differs(each.digest, mark.digest())
-        if each.events is not None and each.events - counted != mark.events - before:
-            yield f"digests[{index}].events", _differs(each.events, mark.events - before + counted)
+    for index, (digest, mark) in enumerate(zip(recorded, passed)):
+        if digest.digest != mark.digest():
+            yield f"digests[{index}].digest", _differs(digest.digest, mark.digest())
+        if digest.events is not None and digest.events - counted != mark.events - before:
+            yield f"digests[{index}].events", _differs(digest.events, mark.events - before + counted)
 
 
-def _seats(session: Session, document: SaveDocument) -> Iterator[tuple[str, str]]:
+def _seat_differences(session: Session, document: SaveDocument) -> Iterator[tuple[str, str]]:
     players = session.ruleset.players(session.setup)
     for name in ("seats", "clocks", "deploying", "passing"):
         for player in getattr(document, name):
@@ -169,7 +169,7 @@ def _seats(session: Session, document: SaveDocument) -> Iterator[tuple[str, str]
 
 
 def compared(recorded: Any, now: Any, where: str) -> Iterator[tuple[str, str]]:
-    """Yield every place where plain data differ, with the difference."""
+    """Yield the place and the text of every difference between plain data."""
     if isinstance(recorded, dict) and isinstance(now, dict):
         for name in sorted(recorded.keys() | now.keys()):
             yield from compared(recorded.get(name), now.get(name), f"{where}.{name}")

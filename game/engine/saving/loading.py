@@ -1,4 +1,4 @@
-"""Loading: turning documents back into sessions, giving their answers again and comparing with the record."""
+"""Loading: turning documents into sessions by giving their answers again, and comparing with the record."""
 
 import gc
 from collections.abc import Callable, Generator, Iterator
@@ -16,17 +16,17 @@ from game.engine.rulebook.ruleset import AnyRuleset
 from game.engine.sandbox import Sandbox, sandbox_from
 from game.engine.saving.comparing import Comparison
 from game.engine.saving.documents import PositionDocument, SaveDocument, part_of
-from game.engine.saving.saves import Limit
+from game.engine.saving.saves import SizeGuard
 from game.engine.session import Entry, NothingPending, Session
 from game.wording import _
 
 RulesetFinder = Callable[[str, str], AnyRuleset]
-"""Finds the rulebook with a name, for a file; raises `DocumentError`. The engine itself knows no rulebook."""
+"""Returns the rulebook with a name, needed for a file; raises `DocumentError`. The engine knows no rulebook."""
 
 
 @dataclass(frozen=True)
 class Difference:
-    """Where a replay first differs from its record: journal entry, rule, reason, events so far, or document field."""
+    """The first difference of a replay from its record: the journal entry or document field, the rule, the reason."""
 
     entry: int
     rule: str
@@ -42,17 +42,17 @@ class Difference:
 
 
 def load_game(path: Path, find: RulesetFinder) -> tuple[Session, Difference | None]:
-    """Read a saved game and the first difference of its replay, if any; raise `DocumentError`, `OSError`."""
+    """Return a saved game and the first difference of its replay, if any; raise `DocumentError`, `OSError`."""
     return load_save(load_document(path, SaveDocument), find, str(path))
 
 
 def load_save(document: SaveDocument, find: RulesetFinder, file: str) -> tuple[Session, Difference | None]:
     """Return the game of a save at its last moment, and the first difference of its replay, if any.
 
-    If there is a difference (the rules have changed), the game resumes from its checkpoint, and undo stops there.
+    If there is a difference, because the rules have changed, the game resumes from its checkpoint; undo ends there.
     """
     steps = loading_steps(document, find, file)
-    with _nothing_collected():
+    with _without_garbage_collection():
         while True:
             try:
                 next(steps)
@@ -62,8 +62,8 @@ def load_save(document: SaveDocument, find: RulesetFinder, file: str) -> tuple[S
 
 
 @contextmanager
-def _nothing_collected() -> Iterator[None]:
-    """Pause the garbage collector: nearly everything made here stays, and collecting takes a tenth of the time."""
+def _without_garbage_collection() -> Iterator[None]:
+    """Pause the garbage collector, which takes a tenth of the loading time and finds nearly nothing to free."""
     was_on = gc.isenabled()
     gc.disable()
     try:
@@ -76,9 +76,9 @@ def _nothing_collected() -> Iterator[None]:
 def loading_steps(
     document: SaveDocument, find: RulesetFinder, file: str
 ) -> Generator[float, None, tuple[Session, Difference | None]]:
-    """Do the work of `load_save` in small steps, yielding the share done.
+    """Do the work of `load_save` in small steps; yield the share done, from 0 to 1.
 
-    All states are compared only if something differs, to find the first difference.
+    All states are compared only if something differs, in a second run that finds the first difference.
     """
     steps, difference = len(document.journal) + 1, None
     for thorough in (False, True):
@@ -88,25 +88,25 @@ def loading_steps(
                 break
             yield done / steps
         if difference is None:
-            session.guard = Limit()
+            session.guard = SizeGuard()
             return session, None
     return resume_at_checkpoint(document, find, file), difference
 
 
 def resume_at_checkpoint(document: SaveDocument, find: RulesetFinder, file: str) -> Session:
-    """Return the game of a save from its checkpoint on, without later answers that are no longer legal."""
+    """Return the game of a save from its checkpoint on, with later answers as far as they are legal."""
     session = start_of(document, find, file, at_checkpoint=True)
     for entry in document.journal[document.checkpoint.entries :]:
         if apply_entry(session, entry, recorded=not document.is_evidence) is not None:
             break
-    session.guard = Limit()
+    session.guard = SizeGuard()
     return session
 
 
 def verify(document: SaveDocument, find: RulesetFinder, file: str) -> tuple[Session, list[Difference]]:
-    """Replay a journal from the beginning; return the game, and a list with the first difference if there is one."""
+    """Replay a journal from its beginning; return the game, and a list with the first difference, if any."""
     session = start_of(document, find, file)
-    return session, [found for found in replay_steps(session, document) if found is not None]
+    return session, [difference for difference in replay_steps(session, document) if difference is not None]
 
 
 def start_of(
@@ -114,7 +114,7 @@ def start_of(
 ) -> Session:
     """Return the game of a save at its beginning or its checkpoint, or of a position before its answers.
 
-    Raises `DocumentError`, also if scripted dice do not fit.
+    Raises `DocumentError`, also for scripted dice that do not match the rolls.
     """
     ruleset, setup, state = _parts(document, find, file)
     dice, journal = document.dice.dice(0 if state is None else state.rolls.total), list[Entry]()
@@ -153,8 +153,8 @@ def replay_steps(
 ) -> Iterator[Difference | None]:
     """Give the recorded answers one by one; after each, yield its difference from the record, or None.
 
-    Stops at the first difference; with `on`, only at an answer that is refused. Later differences are not reported.
-    `thorough` is explained in `Comparison`.
+    Stops at the first difference; with `on`, it stops only at a refused answer, but does not report later differences.
+    For `thorough`, see `Comparison`.
     """
     comparison: Comparison | None = Comparison(session, document, thorough=thorough)
     for number, entry in enumerate((None, *document.journal)):
@@ -163,18 +163,18 @@ def replay_steps(
         if reason is not None:
             yield Difference(number, rule, reason, len(session.events))
             return
-        departs = comparison.look(number) if comparison is not None else None
-        if departs is None:
+        difference = comparison.look(number) if comparison is not None else None
+        if difference is None:
             yield None
             continue
-        yield Difference(number, rule, *departs)
+        yield Difference(number, rule, *difference)
         comparison = None
         if not on:
             return
 
 
 def apply_entry(session: Session, entry: Entry, *, recorded: bool = False) -> str | None:
-    """Apply one journal entry to a session; return why it was refused, or None. `recorded` as in `Session.give`."""
+    """Apply a journal entry to a session; return the reason if it is refused. `recorded` is as in `Session.give`."""
     try:
         answer = unsealed(entry)
     except ValueError as error:
@@ -187,7 +187,7 @@ def apply_entry(session: Session, entry: Entry, *, recorded: bool = False) -> st
 
 
 def open_sandbox(document: PositionDocument, find: RulesetFinder, file: str) -> Sandbox:
-    """Return the sandbox of a position, with its state as stored or after its answers; raise `DocumentError`."""
+    """Return the sandbox for a position, with its state or after its answers; raise `DocumentError`."""
     if document.answers or document.state is None:
         session = start_of(document, find, file)
         give_answers(session, document, file)
@@ -196,7 +196,7 @@ def open_sandbox(document: PositionDocument, find: RulesetFinder, file: str) -> 
 
 
 def give_answers(session: Session, document: PositionDocument, file: str) -> None:
-    """Give a position's answers; raise `DocumentError` that names the first one refused."""
+    """Give a position's answers; raise a `DocumentError` that names the first refused answer."""
     for number, entry in enumerate(document.answers):
         rule = session.decision.rule if session.decision is not None else ""
         reason = apply_entry(session, entry)
@@ -205,7 +205,7 @@ def give_answers(session: Session, document: PositionDocument, file: str) -> Non
 
 
 def require_dice_used(session: Session, file: str) -> None:
-    """Raise `DocumentError` if the answers of the position left scripted dice unused."""
+    """Raise `DocumentError` if a position's answers did not use all scripted dice."""
     if isinstance(session.dice, ScriptedDice):
         try:
             session.dice.require_used(session.state.rolls)

@@ -1,4 +1,4 @@
-"""The user's own maps, offered beside the bundled ones. The table of a game can be saved as a map."""
+"""The user's own maps, which are offered after the bundled maps. The table of a game can be saved as a map."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ def maps_folder() -> Path:
 
 
 def own_maps() -> list[Path]:
-    """Return the user's own maps, by file name."""
+    """Return the files of the user's own maps, by name."""
     return sorted(maps_folder().glob("*.json"))
 
 
 def offered_maps(ruleset: str) -> Iterator[tuple[str, MapDocument]]:
-    """Yield the maps for a rulebook with their names in a `GamePlan`: bundled ones, then the user's by file name.
+    """Yield the maps for a rulebook with their names in a `GamePlan`: the bundled, then the user's own maps.
 
-    The user's invalid map files are left out; `check` says what is wrong with them.
+    The user's invalid map files are left out; the command `check` reports their faults.
     """
     for path in (*maps_for(ruleset), *own_maps()):
         try:
@@ -41,10 +41,10 @@ def offered_maps(ruleset: str) -> Iterator[tuple[str, MapDocument]]:
 
 
 def keep_map(session: Session, path: Path) -> None:
-    """Write the table of a game as a map named after its file; raise `DocumentError`, `OSError`."""
+    """Save the table of a game as a map named after its file; raise `DocumentError`, `OSError`."""
     plain = session.ruleset.plain_setup(session.setup).get("map")
     if not isinstance(plain, dict):
         raise DocumentError(str(path), "", _("this game is not played on a map"))
     document = map_now(parse_document(json.dumps(plain), MapDocument, "map"), session.game.ruler.battlefield)
-    named = document.model_copy(update={"name": path.stem[:80].replace("-", " ").strip().title() or document.name})
-    write_json(path, named.model_dump(mode="json", exclude_none=True))
+    renamed = document.model_copy(update={"name": path.stem[:80].replace("-", " ").strip().title() or document.name})
+    write_json(path, renamed.model_dump(mode="json", exclude_none=True))

@@ -1,4 +1,4 @@
-"""Compact events: similar events share a form that is written once.
+"""Packed events. Similar events share a form, which is written once.
 
 A form is a kind, a rule and the paths of the values: `{"event": "Rolled", "rule": "R-1", "roll": {"faces": [4]}}` has
 the path `roll/faces`. An event is then a list: the number of its form, and its values in the order of the paths.
@@ -24,7 +24,7 @@ class EventForm(Part):
 
 
 def packed(events: Iterable[dict[str, Any]]) -> tuple[tuple[EventForm, ...], tuple[list[JsonValue], ...]]:
-    """Return the forms of plain events, and the events as lists of values."""
+    """Return the forms of plain events, and each event as the number of its form and its values."""
     numbers: dict[tuple[str, ...], int] = {}
     rows: list[list[JsonValue]] = []
     for event in events:
@@ -36,7 +36,7 @@ def packed(events: Iterable[dict[str, Any]]) -> tuple[tuple[EventForm, ...], tup
 
 
 def _leaves(above: str, content: dict[str, Any]) -> Iterator[tuple[str, JsonValue]]:
-    """Yield path and value of every leaf of a plain event; an object whose keys are not names counts as a value."""
+    """Yield path and value of every leaf of a plain event. An object whose keys are not identifiers is a leaf."""
     for name, value in content.items():
         if isinstance(value, dict) and value and all(isinstance(key, str) and key.isidentifier() for key in value):
             yield from _leaves(f"{above}{name}/", value)
@@ -47,7 +47,7 @@ def _leaves(above: str, content: dict[str, Any]) -> Iterator[tuple[str, JsonValu
 def unpacked(
     forms: Sequence[EventForm], events: Sequence[list[JsonValue] | dict[str, Any]]
 ) -> Iterator[dict[str, Any]]:
-    """Yield packed events in full; unpacked events stay as they are. Refuses events that fit no form."""
+    """Yield packed events in full, and unpacked events unchanged. Refuses events that do not match their form."""
     for index, row in enumerate(events):
         if isinstance(row, dict):
             yield row
@@ -58,12 +58,12 @@ def unpacked(
         form = forms[number]
         if len(row) != len(form.paths) + 1:
             refuse(f"events[{index}]", _("has {n} values, but its form has {m}", n=len(row) - 1, m=len(form.paths)))
-        whole: dict[str, Any] = {"event": form.event, "rule": form.rule}
+        event: dict[str, Any] = {"event": form.event, "rule": form.rule}
         for path, value in zip(form.paths, row[1:], strict=True):
             *names, last = path.split("/")
-            part = whole
+            part = event
             for name in names:
                 below = part.setdefault(name, {})
                 part = below if isinstance(below, dict) else {}
             part[last] = value
-        yield whole
+        yield event

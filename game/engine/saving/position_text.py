@@ -1,4 +1,4 @@
-"""A position as one line of text: "inchwise-position:1:" and its document, deflated, in URL-safe base64."""
+"""Positions as one line of text: "inchwise-position:1:" and the compressed document in URL-safe base64."""
 
 import base64
 import binascii
@@ -16,13 +16,13 @@ HEAD: Final = "inchwise-position:1:"
 
 
 def position_text(document: PositionDocument) -> str:
-    """Return a position as one line."""
+    """Return a position as one line of text."""
     content = json.dumps(plain(document), separators=(",", ":"), sort_keys=True)
     return HEAD + base64.urlsafe_b64encode(zlib.compress(content.encode(), 9)).decode()
 
 
 def read_position_text(text: str, file: str = "") -> PositionDocument:
-    """Return the position in a text; raise `DocumentError`."""
+    """Return the position in a text (such a line, or JSON); raise `DocumentError`."""
     file = file or _("the text")
     text = text.strip().lstrip("\ufeff")
     if not text.startswith(HEAD):
@@ -34,10 +34,10 @@ def read_position_text(text: str, file: str = "") -> PositionDocument:
         packed = base64.urlsafe_b64decode("".join(text[len(HEAD) :].split()))
         unpacking = zlib.decompressobj()
         content = unpacking.decompress(packed, MAX_BYTES)
-        whole = unpacking.eof and not unpacking.unconsumed_tail
+        complete = unpacking.eof and not unpacking.unconsumed_tail
         unpacked = content.decode()
     except (binascii.Error, zlib.error, ValueError):
         raise DocumentError(file, "", _("is damaged: copy the whole line again")) from None
-    if not whole:
+    if not complete:
         raise DocumentError(file, "", _("is damaged or too large: copy the whole line again"))
     return parse_document(unpacked, PositionDocument, file)

@@ -1,4 +1,4 @@
-"""The best solo results: one for each scenario, map, roster and number of rounds."""
+"""The best solo results, one for each scenario, map, roster and number of rounds."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -26,7 +26,7 @@ MOST: Final = 5_000
 
 
 class BestDocument(Part):
-    """The best solo result of a kind, and when it was reached."""
+    """The best solo result of a kind of game, and the time when it was reached."""
 
     ruleset: Identifier
     scenario: Identifier
@@ -39,13 +39,13 @@ class BestDocument(Part):
     at: Text = ""
 
     @property
-    def what(self) -> tuple[object, ...]:
-        """The kind of game: everything that must be equal for two results to be compared."""
+    def game_kind(self) -> tuple[object, ...]:
+        """The facts that must be equal for two results to be compared."""
         return self.ruleset, self.scenario, self.map, self.roster, self.rounds
 
     @property
     def worth(self) -> tuple[bool, int]:
-        """The value by which results are compared; a lost game is worth less than any other."""
+        """The sort key of results: any game that was not lost beats a lost game, then points count."""
         return self.won, self.points
 
 
@@ -58,8 +58,8 @@ class RecordsDocument(Document):
 
 
 @dataclass(frozen=True)
-class Noted:
-    """A result that counts, and the best earlier one of its kind (None for the first); people read `trouble`."""
+class SavedResult:
+    """A result that counts, and the best earlier result of its kind (None for the first). `trouble` is for people."""
 
     result: BestDocument
     before: BestDocument | None
@@ -67,7 +67,7 @@ class Noted:
 
     @property
     def is_best(self) -> bool:
-        """Whether it is better than all earlier results."""
+        """Whether the result is better than all earlier ones."""
         return self.before is None or self.result.worth > self.before.worth
 
 
@@ -77,13 +77,13 @@ def records_path() -> Path:
 
 
 def best_results() -> tuple[BestDocument, ...]:
-    """Return the best results; raise `DocumentError` or `OSError` if there is a file that cannot be read."""
+    """Return the best results; raise `DocumentError` or `OSError` if their file exists and cannot be read."""
     path = records_path()
     return load_document(path, RecordsDocument).best if path.exists() else ()
 
 
-def counted(session: Session) -> BestDocument | None:
-    """Return the result of a game if it counts: a game played by one person from its beginning to its end.
+def result_of(session: Session) -> BestDocument | None:
+    """Return the result of a game if it counts, which needs one person who played from beginning to end.
 
     Games played by a program, corrected by a referee, conceded or ended early do not count.
     """
@@ -94,19 +94,19 @@ def counted(session: Session) -> BestDocument | None:
         return None
     if any(Interrupt.read(entry) or Correction.read(entry) for entry in session.journal):
         return None
-    found: SoloResult | None = papers.solo_result(session.game)
-    if found is None:
+    result: SoloResult | None = papers.solo_result(session.game)
+    if result is None:
         return None
     now = datetime.now(UTC).isoformat(timespec="seconds")
-    return BestDocument(ruleset=session.ruleset.name, at=now, **vars(found))
+    return BestDocument(ruleset=session.ruleset.name, at=now, **vars(result))
 
 
-def note(session: Session) -> Noted | None:
-    """Save the result of a game if it is the best of its kind; None if it does not count.
+def record_result(session: Session) -> SavedResult | None:
+    """Return the result of a game and save it if it is the best of its kind; None if it does not count.
 
-    A file that cannot be read is set aside first. If the file cannot be written, `trouble` says so.
+    An unreadable file is set aside first. If the file cannot be written, `trouble` says so.
     """
-    result = counted(session)
+    result = result_of(session)
     if result is None:
         return None
     trouble, before, path = "", None, records_path()
@@ -118,43 +118,43 @@ def note(session: Session) -> Noted | None:
             except DocumentError as error:
                 aside = set_unread_aside(path, error)
                 known, trouble = (), _("{error} - the file was renamed to {name}", error=error, name=aside.name)
-            before = next((each for each in known if each.what == result.what), None)
-            noted = Noted(result, before, trouble)
-            if noted.is_best:
-                others = [each for each in known if each.what != result.what][-MOST + 1 :]
+            before = next((best for best in known if best.game_kind == result.game_kind), None)
+            recorded = SavedResult(result, before, trouble)
+            if recorded.is_best:
+                others = [best for best in known if best.game_kind != result.game_kind][-MOST + 1 :]
                 write_json(path, plain(RecordsDocument(best=(*others, result))))
     except OSError as error:
-        return Noted(result, before, _("the result could not be saved: {error}", error=error))
-    return noted
+        return SavedResult(result, before, _("the result could not be saved: {error}", error=error))
+    return recorded
 
 
 def best_of(
     known: Sequence[BestDocument], ruleset: str, scenario: str, field: str, roster: str, rounds: int
 ) -> BestDocument | None:
-    """Return the best result of one kind."""
-    return next((each for each in known if each.what == (ruleset, scenario, field, roster, rounds)), None)
+    """Return the best result of one kind of game, or None."""
+    return next((best for best in known if best.game_kind == (ruleset, scenario, field, roster, rounds)), None)
 
 
-def reached(best: BestDocument, book: AnyRuleset) -> str:
-    """Return the result in words: the points, and the rulebook's name for that success."""
+def result_text(best: BestDocument, book: AnyRuleset) -> str:
+    """Return the points and the rulebook's name for the degree of success, in words."""
     points = f"{best.points} {_(book.terms.points)}"
     return f"{points} - {_(best.degree)}" if best.degree else points
 
 
-def where(best: BestDocument, book: AnyRuleset) -> str:
+def game_text(best: BestDocument, book: AnyRuleset) -> str:
     """Return the kind of game in words."""
-    offer = next((each for each in book.offers().scenarios if each.name == best.scenario), None)
+    offer = next((scenario for scenario in book.offers().scenarios if scenario.name == best.scenario), None)
     scenario = best.scenario if offer is None else offer.title
     text = _("{roster}: {scenario} on {map}", roster=best.roster, scenario=scenario, map=best.map)
     return _("{what}, {rounds} rounds", what=text, rounds=best.rounds) if best.rounds else text
 
 
-def told(noted: Noted, book: AnyRuleset) -> str:
+def result_message(recorded: SavedResult, book: AnyRuleset) -> str:
     """Return the message about a result at the end of its game."""
-    now = reached(noted.result, book)
-    if noted.before is None:
+    now = result_text(recorded.result, book)
+    if recorded.before is None:
         return _("Solo: {reached}. Your first result here.", reached=now)
-    before = reached(noted.before, book)
-    if noted.is_best:
+    before = result_text(recorded.before, book)
+    if recorded.is_best:
         return _("Solo: {reached}. A new best; your old one was {before}.", reached=now, before=before)
     return _("Solo: {reached}. Your best here is {before}.", reached=now, before=before)

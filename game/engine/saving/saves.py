@@ -1,4 +1,4 @@
-"""Saving a session as a document: saves, positions and notes."""
+"""Saving sessions as documents: saves, positions and notes."""
 
 from collections.abc import Sequence
 from datetime import UTC, datetime
@@ -32,7 +32,7 @@ from game.refusal import Refusal
 from game.wording import _
 
 LONG: Final = 800
-"""The number of events above which a game counts as long."""
+"""A game with more events is long, and its save packs them."""
 
 
 def save_document(session: Session, title: str = "") -> SaveDocument:
@@ -65,7 +65,7 @@ def save_document(session: Session, title: str = "") -> SaveDocument:
 
 
 def _beginning(session: Session) -> dict[str, Any] | None:
-    """Return a game's first state, or None if the setup determines it or the game continues from a checkpoint."""
+    """Return a game's first state; None if the setup determines it, or if the game resumed from a checkpoint."""
     first = session.marks[0]
     if session.from_setup or first.entries:
         return None
@@ -73,12 +73,12 @@ def _beginning(session: Session) -> dict[str, Any] | None:
 
 
 def save_game(session: Session, path: Path, title: str = "") -> None:
-    """Write the game to `path`; raise `OSError` with the old file untouched."""
-    write_json(path, written(save_document(session, title)), SAVE_VERSION)
+    """Write the game to `path`; raise `OSError`, with the old file untouched."""
+    write_json(path, file_data(save_document(session, title)), SAVE_VERSION)
 
 
-def written(document: SaveDocument) -> dict[str, Any]:
-    """Return a save in its file format: a long game has packed events."""
+def file_data(document: SaveDocument) -> dict[str, Any]:
+    """Return a save as JSON-ready data for its file; the events of long games are packed."""
     if document.events is not None and document.version != 2 and len(document.events) > LONG and not document.forms:
         forms, rows = packed(document.happened() or ())
         version = max(2, document.version)
@@ -86,7 +86,7 @@ def written(document: SaveDocument) -> dict[str, Any]:
     return plain(document)
 
 
-class Weight(NamedTuple):
+class SaveSize(NamedTuple):
     """The size of a game's save."""
 
     bytes: int
@@ -94,34 +94,34 @@ class Weight(NamedTuple):
 
     @property
     def heavy(self) -> bool:
-        """Whether it exceeds half of the limit."""
+        """Whether the size exceeds half of the limit."""
         return self.bytes > MAX_BYTES // 2 or self.values > MOST_VALUES // 2
 
 
-def weighed(session: Session) -> Weight:
-    """Return the size of the saved game; raise `DocumentError` if it would be too large to read."""
+def save_size(session: Session) -> SaveSize:
+    """Return the size of a game's save; raise `DocumentError` if it would be too large to read."""
     game = _("the game")
     try:
-        text = json_text(written(save_document(session)))
+        text = json_text(file_data(save_document(session)))
     except ValidationError as error:
         raise first_refusal(error, game) from None
-    weight = Weight(len(text.encode()), values_in(text))
-    if weight.bytes > MAX_BYTES:
+    size = SaveSize(len(text.encode()), values_in(text))
+    if size.bytes > MAX_BYTES:
         reason = _("its save would then be larger than {most:,} bytes and could not be opened", most=MAX_BYTES)
         raise DocumentError(game, "", reason)
-    if weight.values > MOST_VALUES:
+    if size.values > MOST_VALUES:
         reason = _("its save would then hold more than {most:,} values and could not be opened", most=MOST_VALUES)
         raise DocumentError(game, "", reason)
-    return weight
+    return size
 
 
-class Limit:
-    """Guards a session in play: measures its save now and then and refuses entries that make it too large."""
+class SizeGuard:
+    """Measures the save of a session in play now and then, and refuses entries that make it too large."""
 
     SELDOM: Final = 100
-    """Events between two measurements of a small game."""
+    """The number of events between two measurements of a small save."""
     LARGE: Final = 2_000
-    """Characters of a large entry."""
+    """The number of characters from which an entry is large, so that the save is measured at once."""
 
     def __init__(self) -> None:
         self._events, self._heavy = -self.SELDOM, False
@@ -133,7 +133,7 @@ class Limit:
             return
         self._events, self._heavy = happened, True
         try:
-            self._heavy = weighed(session).heavy
+            self._heavy = save_size(session).heavy
         except DocumentError as error:
             raise IllegalAnswer([Refusal(str(error))]) from None
 
@@ -142,14 +142,14 @@ def add_note(session: Session, note: NoteDocument) -> None:
     """Add a note to a game; raise `DocumentError` if its save has no room for it."""
     session.notes.append(note)
     try:
-        weighed(session)
+        save_size(session)
     except DocumentError:
         session.notes.remove(note)
         raise
 
 
 def note_in_file(path: Path, note: NoteDocument, journal: Sequence[Entry]) -> None:
-    """Add a note to the saved game with that journal; raise `DocumentError` or `OSError`, changing nothing."""
+    """Add a note to a saved game; raise `DocumentError` or `OSError`, also if the file has another `journal`."""
     with changing(path):
         document = load_document(path, SaveDocument)
         if list(document.journal[: note.entries]) != list(journal[: note.entries]):
@@ -160,7 +160,7 @@ def note_in_file(path: Path, note: NoteDocument, journal: Sequence[Entry]) -> No
 
 
 def position_document(session: Session, note: str = "") -> PositionDocument:
-    """Return this moment as a position: the latest checkpoint's state and the answers since."""
+    """Return the present moment as a position: the latest checkpoint's state and the answers since."""
     mark = session.marks[-1]
     return PositionDocument(
         ruleset=session.ruleset.name,

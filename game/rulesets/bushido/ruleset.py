@@ -90,7 +90,7 @@ class Secrets(facets.Secrets[Game]):
     """Facts that one player alone knows."""
 
     private = staticmethod(secrets.private)
-    deal_anew = staticmethod(secrets.deal_anew)
+    redraw_secrets = staticmethod(secrets.redraw_secrets)
     known_to = staticmethod(secrets.known_to)
 
 

@@ -1,4 +1,4 @@
-"""Several bases placed at once: whether an arrangement is legal as a whole, and the nearest legal one.
+"""Placing several bases at once: the verdict on a whole arrangement, and the nearest legal arrangement.
 
-Imports paths, placing, terrain, shapes, lattice; the caller says where each base may go by itself.
+Imports paths, placing, terrain, shapes, lattice. The caller provides the legal spots of each base by itself.
 """

@@ -1,4 +1,4 @@
-"""Building up arrangements: a first member, then one after another beside those that stand."""
+"""Building up arrangements: a first member is placed, then one after another beside those already placed."""
 
 from __future__ import annotations
 
@@ -14,63 +14,60 @@ from shapely.geometry.base import BaseGeometry
 from game.cached import cached_property
 from game.table.lattice import Position, position
 from game.table.layout.policy import Demand
-from game.table.layout.unit import Unit
+from game.table.layout.unit import UnitSearch
 from game.table.placing.places import is_legal
 from game.table.terrain.area import Floats
 
 _GRID: Final = 9
-"""Parts into which width and height of a region are divided for first members."""
+"""The number of rows and columns of the grid of spots for first members."""
 _FIRSTS: Final = 12
-"""Spots tried for each member as the first one, besides the one nearest to its wanted spot."""
+"""The number of spots tried for a first member, besides the spot nearest to its wanted spot."""
 _LINK: Final = 2.0
-"""Inches that a spot may be farther away for each additional link."""
+"""The inches of distance that one more link is worth."""
 _STRAY: Final = 0.15
-"""Inches by which an attempt strays from the nearest spots, times its number, which starts again after eight."""
+"""Inches of randomness in the choice of spots, multiplied by the number of the attempt modulo eight."""
 _NEAR: Final = 6
-"""Attempts that begin with the first members nearest to their wanted spots; the others begin with any."""
+"""The number of attempts that begin with the best first members; later attempts begin with random ones."""
 _AGAIN: Final = 4
-"""How often the last members are taken back in an attempt where one found no spot."""
+"""How often an attempt removes the members placed last when a member finds no spot."""
 _JUDGED: Final = 8
-"""Spots of a member that look legal and get an exact verdict."""
+"""The number of a member's seemingly legal spots that get an exact verdict."""
 
 
 class Builder:
-    """Builds arrangements of a unit, a different one with each attempt; at most `spots` spots are looked for in all."""
+    """Builds arrangements of a unit, a different one in each attempt; in all, it searches for at most `spots` spots."""
 
-    def __init__(self, unit: Unit, spots: int) -> None:
+    def __init__(self, unit: UnitSearch, spots: int) -> None:
         self._unit, self.spots = unit, spots
 
-    def built(self, attempt: int) -> Floats | None:
-        """Return spots for all members, perhaps with links missing, or None if one of them found no spot."""
+    def build(self, attempt: int) -> Floats | None:
+        """Return spots for all members (links may be missing), or None if a member found no spot."""
         unit, rng = self._unit, Random(attempt)
         spots: Floats = np.full((len(unit.members), 2), np.nan)
         spots[unit.fixed] = unit.wanted[unit.fixed]
-        standing, again = [*unit.fixed], _AGAIN
-        if not standing and self._firsts:
+        placed, retries = [*unit.fixed], _AGAIN
+        if not placed and self._firsts:
             number, spot = (
                 self._firsts[attempt] if attempt < min(_NEAR, len(self._firsts)) else rng.choice(self._firsts)
             )
-            spots[number], standing = spot, [number]
-        kept = len(standing)
-        while standing and len(standing) < len(unit.members):
+            spots[number], placed = spot, [number]
+        fixed = len(placed)
+        while placed and len(placed) < len(unit.members):
             if attempt:
                 unit.slots.vary(rng.random(), rng.random())
-            following = self._next(spots, standing, rng, attempt)
+            following = self._next(spots, placed, rng, attempt)
             if following is not None:
                 number, spots[following[0]] = following
-                standing.append(number)
-            elif again and self.spots > 0 and len(standing) > kept:  # the members placed last took the room
-                again, standing = again - 1, standing[: rng.randrange(kept, len(standing))]
+                placed.append(number)
+            elif retries and self.spots > 0 and len(placed) > fixed:  # the members placed last took the room
+                retries, placed = retries - 1, placed[: rng.randrange(fixed, len(placed))]
             else:
                 return None
-        return spots if standing else None
+        return spots if placed else None
 
     @cached_property
     def _firsts(self) -> list[tuple[int, Position]]:
-        """First members, each with a spot: those that meet a demand if there is one, else each near its wanted spot.
-
-        In the order in which they are tried.
-        """
+        """First members with a spot, in the order of trying: near their wanted spot, or where they meet a demand."""
         unit, demand = self._unit, next(iter(self._unit.policy.demands), None)
         middle = unit.wanted.mean(axis=0)
         nearest, others = list[tuple[float, int, Position]](), list[tuple[float, int, Position]]()
@@ -78,15 +75,15 @@ class Builder:
             spots = [*self._starts(number, demand)]
             off = float(np.hypot(*(unit.wanted[number] - middle)))
             nearest += [
-                (off if demand is None else math.dist(each, unit.wanted[number]), number, each) for each in spots[:1]
+                (off if demand is None else math.dist(spot, unit.wanted[number]), number, spot) for spot in spots[:1]
             ]
-            others += [(math.dist(each, unit.wanted[number]), number, each) for each in spots[1:]]
+            others += [(math.dist(spot, unit.wanted[number]), number, spot) for spot in spots[1:]]
         if demand is not None:
-            return [each[1:] for each in sorted(nearest + others)]
-        return [each[1:] for each in (*sorted(nearest), *others)]
+            return [candidate[1:] for candidate in sorted(nearest + others)]
+        return [candidate[1:] for candidate in (*sorted(nearest), *others)]
 
     def _starts(self, number: int, demand: Demand | None) -> Iterator[Position]:
-        """Yield spots for a first member, the nearest to its wanted spot first."""
+        """Yield spots for a first member, beginning with the spot nearest to its wanted spot."""
         member, wanted = self._unit.members[number], self._unit.wanted[number]
         ground, condition = member.ends.geometry, None
         if demand is not None:
@@ -101,32 +98,32 @@ class Builder:
             if (condition is None or condition.allows(*spot)) and is_legal(member.ends, spot):
                 yield spot
 
-    def _next(self, spots: Floats, standing: list[int], rng: Random, attempt: int) -> tuple[int, Position] | None:
-        """Return the next member and its spot: the one left whose wanted spot is nearest to a placed member."""
+    def _next(self, spots: Floats, placed: list[int], rng: Random, attempt: int) -> tuple[int, Position] | None:
+        """Return the next member and its spot; usually the member whose wanted spot is nearest to a placed member's."""
         wanted = self._unit.wanted
-        left = [number for number in self._unit.numbers if number not in standing]
-        away = wanted[left][:, None, :] - wanted[standing][None, :, :]
+        left = [number for number in self._unit.numbers if number not in placed]
+        away = wanted[left][:, None, :] - wanted[placed][None, :, :]
         order = [left[at] for at in np.argsort(np.hypot(*away.transpose(2, 0, 1)).min(axis=1), kind="stable")]
         if attempt % 3 == 2:
             rng.shuffle(order)
-        found = ((number, self._spot(number, spots, standing, rng, attempt)) for number in order)
-        return next(((number, spot) for number, spot in found if spot is not None), None)
+        candidates = ((number, self._spot(number, spots, placed, rng, attempt)) for number in order)
+        return next(((number, spot) for number, spot in candidates if spot is not None), None)
 
-    def _spot(self, number: int, spots: Floats, standing: list[int], rng: Random, attempt: int) -> Position | None:
-        """Return a spot for a member beside the placed ones: well linked, near its wanted spot or near them."""
+    def _spot(self, number: int, spots: Floats, placed: list[int], rng: Random, attempt: int) -> Position | None:
+        """Return a spot for a member beside placed members: well linked, and near its wanted spot or their middle."""
         if self.spots <= 0:
             return None
         self.spots -= 1
-        found, links = self._unit.room_beside(number, spots, standing)
-        aim = self._unit.wanted[number] if attempt % 2 == 0 else spots[standing].mean(axis=0)
-        lacking = np.maximum(0, min(self._unit.links, len(standing)) - links)
-        stray = np.array([rng.random() for _each in found]) * (_STRAY * (attempt % 8))
-        cost = np.hypot(*(found - aim).T) + _LINK * lacking + stray
-        return next(self._unit.legal(number, found, np.argsort(cost, kind="stable")[:_JUDGED]), None)
+        candidates, links = self._unit.room_beside(number, spots, placed)
+        aim = self._unit.wanted[number] if attempt % 2 == 0 else spots[placed].mean(axis=0)
+        lacking = np.maximum(0, min(self._unit.links, len(placed)) - links)
+        stray = np.array([rng.random() for _spot in candidates]) * (_STRAY * (attempt % 8))
+        cost = np.hypot(*(candidates - aim).T) + _LINK * lacking + stray
+        return next(self._unit.legal(number, candidates, np.argsort(cost, kind="stable")[:_JUDGED]), None)
 
 
 def _spread(ground: BaseGeometry, about: Floats) -> list[Position]:
-    """Return spots all over an area, those nearest to one spot first."""
+    """Return spots all over an area, in the order of their distance from the spot `about`."""
     if ground.is_empty:
         return []
     near = shapely.get_coordinates(shapely.shortest_line(ground, shapely.Point(*about)))[:1]
@@ -135,5 +132,5 @@ def _spread(ground: BaseGeometry, about: Floats) -> list[Position]:
     inside = shapely.contains_xy(ground, across.ravel(), up.ravel())
     grid = np.stack((across.ravel()[inside], up.ravel()[inside]), axis=1)
     middles = shapely.get_coordinates(shapely.point_on_surface(shapely.get_parts(ground)))
-    found = np.concatenate((near, middles, grid))
-    return [position(*found[at]) for at in np.argsort(np.hypot(*(found - about).T), kind="stable")]
+    spots = np.concatenate((near, middles, grid))
+    return [position(*spots[at]) for at in np.argsort(np.hypot(*(spots - about).T), kind="stable")]

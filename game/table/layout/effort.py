@@ -1,4 +1,4 @@
-"""The limit of a search, counted in steps: the same on every machine. It can be watched and stopped."""
+"""The limit of a search in steps, which is the same on every machine. A search can be watched and stopped."""
 
 from __future__ import annotations
 
@@ -6,32 +6,32 @@ from collections.abc import Callable
 from typing import Final
 
 MOST: Final = 4000
-"""The most steps of one search: spots looked for beside others, and verdicts that need a search for a path."""
-WAY: Final = 4
-"""Steps that such a verdict counts for."""
+"""The most steps of one search. Searching spots beside a base takes a step, and so do verdicts that need a path."""
+PATH_STEPS: Final = 4
+"""The number of steps of a verdict that may need a path."""
 
 
-class Spent(Exception):
-    """A search has no steps left, or was stopped."""
+class EffortSpent(Exception):
+    """A search used up its steps, or was stopped."""
 
 
 class Effort:
-    """The steps of one search; `stopped` is asked at each step and may take its time, as long as others need theirs."""
+    """The steps of one search. `stopped` is called at each step; it may also pause to leave time for other threads."""
 
     def __init__(self, most: int = MOST, stopped: Callable[[], bool] = lambda: False) -> None:
         self.most, self.steps, self._stopped = most, 0, stopped
 
     def spend(self, steps: int = 1) -> None:
-        """Count steps about to be taken; raise `Spent` if they are too many, or if the search was stopped."""
+        """Count steps before they are made; raise `EffortSpent` if they are too many or the search was stopped."""
         self.steps += steps
         if self.steps > self.most or self._stopped():
-            raise Spent
+            raise EffortSpent
 
-    def again(self) -> None:
-        """Allow the same number of steps again, for another search."""
+    def renew(self) -> None:
+        """Allow `MOST` more steps, for another search."""
         self.most = self.steps + MOST
 
     @property
     def share(self) -> float:
-        """The share of steps taken, from 0 to 1."""
+        """The share of the steps that is used up, from 0 to 1."""
         return min(1.0, self.steps / self.most)

@@ -1,4 +1,4 @@
-"""The search for a legal move of a unit near a wanted arrangement: straight paths first, then any."""
+"""The search for a legal move of a unit to an arrangement near a wanted one, first by straight paths, then by any."""
 
 from __future__ import annotations
 
@@ -10,82 +10,79 @@ from typing import Final
 
 from game.table.lattice import Position, position
 from game.table.layout.completing import ATTEMPTS, complete
-from game.table.layout.effort import WAY, Effort, Spent
+from game.table.layout.effort import PATH_STEPS, Effort, EffortSpent
 from game.table.layout.free_ends import FreeEnds, Room
 from game.table.layout.judging_moves import MoveJudge
 from game.table.layout.policy import Layout, LayoutPolicy, Member
-from game.table.layout.steps import Steps, straight
+from game.table.layout.steps import Steps, straight_steps
 
 _SHARES: Final = (0.9, 0.8, 0.65, 0.5, 0.35, 0.2, 0.1)
-"""Parts of the distance to the wanted spots that the whole unit may still go, if nothing is found near them."""
+"""If there is nothing near the wanted spots, the unit tries to go these parts of the distance."""
 _LESS_FAR: Final = (1.0, 0.65, 0.35)
-"""The same by any paths for the unit as it stands, then in the wanted formation: the last resort before it stays."""
+"""The last attempts use any paths to these parts of the distance, in the present, then in the wanted formation."""
 _STRAIGHT: Final = 24
-"""Arrangements built up with straight paths."""
+"""The number of arrangements built up with straight paths."""
 _SHORT: Final = 2
-"""The same in a short search."""
+"""The number of arrangements built up in a short search."""
 _QUICK: Final = 600
-"""Steps of a short search."""
+"""The number of steps of a short search."""
 _ROUND: Final = 12
-"""Arrangements built up with any paths after that."""
+"""The number of arrangements built up with any paths."""
 _WITHIN: Final = 2e-3
-"""Inches that a spot lies within the budget of a member whose wanted spot is beyond it."""
+"""If a wanted spot is beyond a member's budget, the nearer spot is within the budget by these inches."""
 _MUCH: Final = 1e-3
-"""Square inches by which the paths must get shorter, in all, for two members to swap spots."""
+"""Square inches by which the sum of squared path lengths must shrink for two members to swap spots."""
 
 
-def found_near(judge: MoveJudge, wanted: dict[str, Position], fixed: Collection[str], effort: Effort) -> Steps | None:
-    """Return a legal move to an arrangement near a wanted one, None if none was found; raise `Spent`."""
-    found = settled(judge, wanted)
-    if found is not None:
-        return found
-    reached = wanted if fixed else _within_budgets(judge, wanted)
-    return next((steps for steps in _tries(judge, reached, fixed, effort) if steps is not None), None)
+def move_near(judge: MoveJudge, wanted: dict[str, Position], fixed: Collection[str], effort: Effort) -> Steps | None:
+    """Return a legal move to an arrangement near a wanted one, or None; raise `EffortSpent`."""
+    steps = direct_move(judge, wanted)
+    if steps is not None:
+        return steps
+    reachable = wanted if fixed else _within_budgets(judge, wanted)
+    return next((steps for steps in _attempts(judge, reachable, fixed, effort) if steps is not None), None)
 
 
-def found_quickly(judge: MoveJudge, wanted: Layout) -> Steps | None:
-    """Return a legal straight move to a wanted arrangement, or to one near it; None if none was found.
-
-    The search for it is short.
-    """
-    reached = _within_budgets(judge, wanted)
+def quick_move(judge: MoveJudge, wanted: Layout) -> Steps | None:
+    """Return a legal straight move to an arrangement near a wanted one, or None, after only a short search."""
+    reachable = _within_budgets(judge, wanted)
     try:
-        found = settled(judge, reached)
-        return completed(judge, reached, (), _SHORT, Effort(_QUICK), search=False) if found is None else found
-    except Spent:
+        steps = direct_move(judge, reachable)
+        return searched_move(judge, reachable, (), _SHORT, Effort(_QUICK), search=False) if steps is None else steps
+    except EffortSpent:
         return None
 
 
-def _tries(
+def _attempts(
     judge: MoveJudge, wanted: dict[str, Position], fixed: Collection[str], effort: Effort
 ) -> Iterator[Steps | None]:
-    straightly = _layouts(judge, wanted, fixed, _STRAIGHT, effort, search=False)
-    for layout in straightly:
-        yield settled(judge, layout, search=False)
+    layouts = _layouts(judge, wanted, fixed, _STRAIGHT, effort, search=False)
+    for layout in layouts:
+        yield direct_move(judge, layout, search=False)
     if not fixed:
         for share in _SHARES:
-            yield settled(judge, _on_the_way(judge, wanted, share), search=False)
-    for layout in (*straightly, *_layouts(judge, wanted, fixed, _ROUND, effort, search=True)):
-        yield settled(judge, layout)
+            yield direct_move(judge, _part_of_the_way(judge, wanted, share), search=False)
+    for layout in (*layouts, *_layouts(judge, wanted, fixed, _ROUND, effort, search=True)):
+        yield direct_move(judge, layout)
     if not fixed:
         yield from _less_far(judge, wanted, effort)
         yield judge.find(())
 
 
 def _less_far(judge: MoveJudge, wanted: dict[str, Position], effort: Effort) -> Iterator[Steps | None]:
-    """Yield moves of the unit as it stands, then in the wanted formation, for a part of the distance."""
-    dx, dy = _led(judge, wanted)
+    """Yield moves by parts of the distance, in the present, then in the wanted formation; None for failed ones."""
+    dx, dy = _mean_shift(judge, wanted)
     for share in _LESS_FAR:
-        effort.spend(WAY)
-        yield settled(judge, _shifted(judge.starts, share * dx, share * dy))
+        effort.spend(PATH_STEPS)
+        yield direct_move(judge, _shifted(judge.starts, share * dx, share * dy))
     for share in _LESS_FAR[1:]:
         nearer = _shifted(wanted, (share - 1.0) * dx, (share - 1.0) * dy)
         for layout in _layouts(judge, nearer, (), _STRAIGHT, effort, search=False):
-            effort.spend(WAY)
-            yield settled(judge, layout)
+            effort.spend(PATH_STEPS)
+            yield direct_move(judge, layout)
 
 
-def completed(
+def searched_move(
     judge: MoveJudge,
     wanted: Layout,
     fixed: Collection[str] = (),
@@ -94,35 +91,35 @@ def completed(
     *,
     search: bool,
 ) -> Steps | None:
-    """Return a legal move to an arrangement found by the search, None if none; without a `search` all go straight."""
+    """Return a legal move to an arrangement that `complete` finds, or None; without a `search`, paths are straight."""
     layouts = _layouts(judge, wanted, fixed, attempts, effort or Effort(), search=search)
-    tried = (settled(judge, each, search=search) for each in layouts)
-    return next((steps for steps in tried if steps is not None), None)
+    moves = (direct_move(judge, layout, search=search) for layout in layouts)
+    return next((steps for steps in moves if steps is not None), None)
 
 
 def _layouts(
     judge: MoveJudge, wanted: Layout, fixed: Collection[str], attempts: int, effort: Effort, *, search: bool
 ) -> list[dict[str, Position]]:
-    """Return what the search for arrangements finds near a wanted one, and the same with crossing paths swapped."""
-    layout = complete(_loosely(judge, effort, search=search), wanted, fixed, attempts, effort)
-    return [] if layout is None else [layout, uncrossed(judge.members, judge.starts, layout, fixed)]
+    """Return the arrangement that `complete` finds near a wanted one, and a variant without crossing paths."""
+    layout = complete(_loose_policy(judge, effort, search=search), wanted, fixed, attempts, effort)
+    return [] if layout is None else [layout, without_crossings(judge.members, judge.starts, layout, fixed)]
 
 
-def settled(judge: MoveJudge, layout: dict[str, Position], *, search: bool = True) -> Steps | None:
-    """Return the move to an arrangement, the front members first; None if it is not legal, or not all go straight."""
-    steps = straight(layout, in_front_first(judge, layout))
+def direct_move(judge: MoveJudge, layout: dict[str, Position], *, search: bool = True) -> Steps | None:
+    """Return the move to an arrangement, front members first, or None. Without a `search`, all must go straight."""
+    steps = straight_steps(layout, front_first(judge, layout))
     return judge.find(steps) if search else judge.straightly(steps)
 
 
-def in_front_first(judge: MoveJudge, layout: Layout) -> list[str]:
-    """Return the members in the order in which a block moves: first those in front in the common direction."""
+def front_first(judge: MoveJudge, layout: Layout) -> list[str]:
+    """Return the ids of the members, beginning with those in front in the common direction."""
     dx = math.fsum(layout[name].x - at.x for name, at in judge.starts.items())
     dy = math.fsum(layout[name].y - at.y for name, at in judge.starts.items())
     return sorted(judge.starts, key=lambda name: -(judge.starts[name].x * dx + judge.starts[name].y * dy))
 
 
-def _loosely(judge: MoveJudge, effort: Effort, *, search: bool) -> LayoutPolicy:
-    """Return the policy for the search for an arrangement, in which no member is in another's way."""
+def _loose_policy(judge: MoveJudge, effort: Effort, *, search: bool) -> LayoutPolicy:
+    """Return the policy for the search for an arrangement, in which members do not block each other."""
     room = Room(judge.own.regions)
     members = tuple(
         replace(member, ends=FreeEnds(region, room, effort, search=search))
@@ -132,17 +129,17 @@ def _loosely(judge: MoveJudge, effort: Effort, *, search: bool) -> LayoutPolicy:
 
 
 def _within_budgets(judge: MoveJudge, wanted: Layout) -> dict[str, Position]:
-    """Return where all members get on the straight paths to their wanted spots."""
-    found = dict[str, Position]()
+    """Return the wanted spots, or nearer spots in the same direction where a member's budget is too small."""
+    reachable = dict[str, Position]()
     for (name, (x, y)), budget in zip(judge.starts.items(), judge.own.budgets):
         far = math.dist(wanted[name], (x, y))
         share = min(1.0, max(budget - _WITHIN, 0.0) / far) if far > 0.0 else 1.0
-        found[name] = position(x + share * (wanted[name].x - x), y + share * (wanted[name].y - y))
-    return found
+        reachable[name] = position(x + share * (wanted[name].x - x), y + share * (wanted[name].y - y))
+    return reachable
 
 
-def _led(judge: MoveJudge, wanted: Layout) -> tuple[float, float]:
-    """Return the shift from where the unit stands to the middle of the wanted spots."""
+def _mean_shift(judge: MoveJudge, wanted: Layout) -> tuple[float, float]:
+    """Return the shift from the middle of the present spots to the middle of the wanted spots."""
     number = len(judge.starts)
     dx = math.fsum(wanted[name].x - at.x for name, at in judge.starts.items()) / number
     dy = math.fsum(wanted[name].y - at.y for name, at in judge.starts.items()) / number
@@ -153,29 +150,29 @@ def _shifted(layout: Layout, dx: float, dy: float) -> dict[str, Position]:
     return {name: position(x + dx, y + dy) for name, (x, y) in layout.items()}
 
 
-def _on_the_way(judge: MoveJudge, wanted: Layout, share: float) -> dict[str, Position]:
+def _part_of_the_way(judge: MoveJudge, wanted: Layout, share: float) -> dict[str, Position]:
     return {
         name: position(x + share * (wanted[name].x - x), y + share * (wanted[name].y - y))
         for name, (x, y) in judge.starts.items()
     }
 
 
-def uncrossed(
+def without_crossings(
     members: Sequence[Member], starts: Layout, ends: Layout, fixed: Collection[str] = ()
 ) -> dict[str, Position]:
-    """Return an arrangement with spots swapped between bases of one size, apart from the `fixed`."""
-    found, sizes = dict(ends), {member.id: member.disc.radius for member in members}
+    """Return an arrangement in which bases of one size, except the `fixed`, swapped spots to shorten their paths."""
+    layout, sizes = dict(ends), {member.id: member.disc.radius for member in members}
     free = [member.id for member in members if member.id not in fixed]
-    for _round in range(len(found)):
+    for _round in range(len(layout)):
         swapped = False
         for one, other in combinations(free, 2):
-            if sizes[one] == sizes[other] and _cross(starts[one], starts[other], found[one], found[other]):
-                found[one], found[other], swapped = found[other], found[one], True
+            if sizes[one] == sizes[other] and _cross(starts[one], starts[other], layout[one], layout[other]):
+                layout[one], layout[other], swapped = layout[other], layout[one], True
         if not swapped:
             break
-    return found
+    return layout
 
 
 def _cross(start: Position, other: Position, end: Position, other_end: Position) -> bool:
-    """Return whether two members should swap their spots: the squares of their paths are then less in all."""
+    """Return whether two members should swap their spots, because that reduces the sum of squared path lengths."""
     return (start.x - other.x) * (end.x - other_end.x) + (start.y - other.y) * (end.y - other_end.y) < -_MUCH

@@ -1,4 +1,4 @@
-"""The ends of the members of a moving unit by room and budget: drawn quickly, for a search to look at."""
+"""Areas in which members of a moving unit may end, by free room and budget. They are drawn quickly, for searches."""
 
 from __future__ import annotations
 
@@ -14,66 +14,66 @@ from shapely.geometry.base import BaseGeometry
 from game.cached import cached_property
 from game.refusal import Refusal
 from game.table.lattice import Position
-from game.table.layout.effort import WAY, Effort
+from game.table.layout.effort import PATH_STEPS, Effort
 from game.table.path.crossings import edges_of
 from game.table.path.field import SPARE, grown, grown_shape
 from game.table.path.judge import allows
 from game.table.path.path import Path
 from game.table.path.policy import PathPolicy, near_to
 from game.table.path.region import PathRegion
-from game.table.path.straight import is_open
+from game.table.path.straight import is_surely_legal
 from game.table.placing.places import ExactSpots, Spot, is_legal
 from game.table.shapes import Bounds, Disc
 from game.table.terrain.area import Floats, polygons_of
 
 _QUARTER: Final = 8
-"""Chords of a quarter of an edge as drawn."""
+"""The number of chords with which a quarter turn is drawn."""
 _RAYS: Final = 96
 _COARSE: Final = 6
-"""The same for what blocks rays."""
+"""The same for grounds that block rays."""
 _SET_BACK: Final = (2e-3, 2e-2)
-"""Inches by which spots on the outline are moved inside, where those on it are not legal."""
+"""Inches by which spots on the outline are moved inside if they are not legal there."""
 _TURNS: Final = np.arange(_RAYS) * (2 * math.pi / _RAYS)
 _EAST: Final = np.cos(_TURNS)
 _NORTH: Final = np.sin(_TURNS)
 
 
 class Room:
-    """What the grounds of a unit leave free for centres; members with the same base and grounds share a drawing."""
+    """The area that a unit's grounds leave free for centres. Members with the same base and grounds share a drawing."""
 
     def __init__(self, regions: Sequence[PathRegion]) -> None:
         self._regions = regions
         self._barred = dict[tuple[int, float, bool], BaseGeometry]()
 
     def free(self, region: PathRegion, *, straight: bool) -> BaseGeometry:
-        """Return where a base may end: on a `straight` path, else on one as short as the crow flies; approximate."""
-        free = shapely.union_all([self._free(region.start, policy, straight=straight) for policy in region.policies])
-        shapely.prepare(free)
-        return free
+        """Return the approximate area of a base's ends: by `straight` paths, or else all ends within the budget."""
+        area = shapely.union_all([self._free(region.start, policy, straight=straight) for policy in region.policies])
+        shapely.prepare(area)
+        return area
 
     def _free(self, start: Position, policy: PathPolicy, *, straight: bool) -> BaseGeometry:
         if straight:
-            free: BaseGeometry = straight_reach(start, policy)
+            area: BaseGeometry = straight_reach(start, policy)
         else:
             west, south, east, north = policy.bounds
             r = policy.radius
-            free = shapely.Point(start).buffer(policy.budget, quad_segs=_QUARTER)
-            free = shapely.intersection(free, shapely.box(west + r, south + r, east - r, north - r))
+            area = shapely.Point(start).buffer(policy.budget, quad_segs=_QUARTER)
+            area = shapely.intersection(area, shapely.box(west + r, south + r, east - r, north - r))
         for end in policy.ends:
             if math.isfinite(end.most):
                 drawn = [grown_shape(shape, policy.radius + end.most, _QUARTER) for shape in end.shapes]
-                free = shapely.intersection(shapely.make_valid(free), shapely.union_all(drawn))
+                area = shapely.intersection(shapely.make_valid(area), shapely.union_all(drawn))
         barred = self._drawn(policy, straight=straight)
-        return free if barred.is_empty else shapely.difference(shapely.make_valid(free), barred)
+        return area if barred.is_empty else shapely.difference(shapely.make_valid(area), barred)
 
     def _drawn(self, policy: PathPolicy, *, straight: bool) -> BaseGeometry:
-        """Return the area in which no member with this base may end, without solids if straight paths end there."""
+        """Return the area in which no member with this base may end; with `straight`, without solid grounds."""
         key = id(policy.grounds), policy.radius, straight
         if key not in self._barred:
             box = self._box
-            barred = [each for each in policy.grounds if not each.rest or (each.solid and not straight)]
-            near = [each for each in barred if each.is_near(box, each.distance_kept(policy.radius))]
-            drawn = shapely.union_all([grown(each, policy.radius, quarter=_QUARTER) for each in near])
+            barred = [ground for ground in policy.grounds if not ground.rest or (ground.solid and not straight)]
+            near = [ground for ground in barred if ground.is_near(box, ground.distance_kept(policy.radius))]
+            drawn = shapely.union_all([grown(ground, policy.radius, quarter=_QUARTER) for ground in near])
             shapely.prepare(drawn)
             self._barred[key] = drawn
         return self._barred[key]
@@ -81,7 +81,7 @@ class Room:
     @cached_property
     def _box(self) -> Bounds:
         """A box around all spots that any member may reach."""
-        reach = [(*each.start, max(policy.budget for policy in each.policies)) for each in self._regions]
+        reach = [(*region.start, max(policy.budget for policy in region.policies)) for region in self._regions]
         return (
             min(x - far for x, _y, far in reach),
             min(y - far for _x, y, far in reach),
@@ -91,39 +91,39 @@ class Room:
 
 
 class FreeEnds(ExactSpots):
-    """Where a member may end: the free room, drawn; the verdict is that of its paths, or of the straight one alone."""
+    """The spots where a member may end, drawn by free room. Without a `search`, verdicts are for straight paths."""
 
     def __init__(self, region: PathRegion, room: Room, effort: Effort, *, search: bool) -> None:
         self.region, self.search, self._room, self._effort = region, search, room, effort
 
     @cached_property
     def geometry(self) -> BaseGeometry:
-        """The legal centres as drawn, in inches; the verdict is finer."""
+        """The drawn area of legal centres, in inches; the verdict is more exact."""
         return self._room.free(self.region, straight=not self.search)
 
     def _allows(self, x: float, y: float) -> bool:
         start, at = self.region.start, Position(x, y)
         if self.search:
-            self._effort.spend(WAY)
+            self._effort.spend(PATH_STEPS)
             return is_legal(self.region, at)
         return any(
-            is_open(policy, start, at) if policy.goes_straight else allows(Path.through([start, at]), policy)
+            is_surely_legal(policy, start, at) if policy.goes_straight else allows(Path.through([start, at]), policy)
             for policy in self._near
         )
 
     @cached_property
     def _near(self) -> list[PathPolicy]:
-        """The policies with only the grounds that the base may reach."""
-        (x, y), found = self.region.start, list[PathPolicy]()
+        """The policies, with only the grounds that the base may reach."""
+        (x, y), policies = self.region.start, list[PathPolicy]()
         for policy in self.region.policies:
             far = policy.budget
             box = x - far, y - far, x + far, y + far
-            named = any(stage.names for stage in policy.stages)
-            found.append(policy if named else policy.but(grounds=near_to(policy, box, SPARE)))
-        return found
+            has_named_grounds = any(stage.names for stage in policy.stages)
+            policies.append(policy if has_named_grounds else policy.but(grounds=near_to(policy, box, SPARE)))
+        return policies
 
     def why_not(self, where: Spot) -> list[Refusal]:
-        """Return every reason against a spot; empty when it is legal."""
+        """Return every reason against a spot; none if it is legal."""
         return self.region.why_not(where)
 
     def sample(self, rng: Random) -> Position | None:
@@ -131,7 +131,7 @@ class FreeEnds(ExactSpots):
         return self.region.sample(rng)
 
     def nearest(self, where: Spot) -> Position | None:
-        """Return a legal spot near one, or None if none was found."""
+        """Return a legal spot near `where`, or None if none was found."""
         if spot := self.find(where):
             return spot
         for inches in (0.0, *_SET_BACK):
@@ -144,15 +144,15 @@ class FreeEnds(ExactSpots):
 
 
 def straight_reach(start: Position, policy: PathPolicy) -> shapely.Polygon:
-    """Return the centres where straight paths end that nothing solid blocks, in inches; approximate."""
+    """Return the approximate area (inches) of centres to which straight paths lead that no solid ground blocks."""
     far = np.minimum(np.full(_RAYS, policy.budget), _to_the_edge(start, policy))
     box = start.x - policy.budget, start.y - policy.budget, start.x + policy.budget, start.y + policy.budget
     solid = [ground for ground in near_to(policy, box, SPARE) if ground.solid]
     discs, edges = list[tuple[float, float, float]](), list[Floats]()
     for ground in solid:
-        kept = ground.distance_kept(policy.radius) + SPARE
+        margin = ground.distance_kept(policy.radius) + SPARE
         if isinstance(ground.shape, Disc):
-            discs.append((ground.shape.x, ground.shape.y, ground.shape.radius + kept))
+            discs.append((ground.shape.x, ground.shape.y, ground.shape.radius + margin))
         else:
             drawn = grown(ground, policy.radius, quarter=_COARSE)
             if not shapely.contains_xy(drawn, *start):
@@ -177,10 +177,10 @@ def _to_discs(start: Position, discs: Floats) -> Floats:
     """Return the inches along each ray to the first of some discs (x, y, radius)."""
     px, py = discs[:, 0] - start.x, discs[:, 1] - start.y
     away = np.hypot(px, py)
-    radius = np.minimum(discs[:, 2], away)  # what it touches blocks only the rays that lead into it
+    radius = np.minimum(discs[:, 2], away)  # a touching disc blocks only rays that lead into it
     along = px * _EAST[:, None] + py * _NORTH[:, None]
-    left = along**2 - (away**2 - radius**2)
-    hit = np.where((along > 0.0) & (left > 0.0), along - np.sqrt(np.maximum(left, 0.0)), np.inf)
+    square = along**2 - (away**2 - radius**2)
+    hit = np.where((along > 0.0) & (square > 0.0), along - np.sqrt(np.maximum(square, 0.0)), np.inf)
     return np.asarray(hit.min(axis=1))
 
 
@@ -188,9 +188,9 @@ def _to_edges(start: Position, edges: Floats) -> Floats:
     """Return the inches along each ray to the first of some edges (ax, ay, bx, by)."""
     ax, ay = edges[:, 0] - start.x, edges[:, 1] - start.y
     dx, dy = edges[:, 2] - edges[:, 0], edges[:, 3] - edges[:, 1]
-    turned = _EAST[:, None] * dy - _NORTH[:, None] * dx
+    cross = _EAST[:, None] * dy - _NORTH[:, None] * dx
     with np.errstate(divide="ignore", invalid="ignore"):
-        far = (ax * dy - ay * dx) / turned
-        share = (ax * _NORTH[:, None] - ay * _EAST[:, None]) / turned
+        far = (ax * dy - ay * dx) / cross
+        share = (ax * _NORTH[:, None] - ay * _EAST[:, None]) / cross
     hit = np.where((far >= 0.0) & (share >= 0.0) & (share <= 1.0), far, np.inf)
     return np.asarray(hit.min(axis=1))

@@ -1,4 +1,4 @@
-"""The verdict on an arrangement: every reason against it, by member and for the whole, with the missing inches."""
+"""The verdict on an arrangement, with every reason against it by member and for the whole, and missing inches."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from game.wording import N_, _, ngettext
 
 @dataclass(frozen=True)
 class LayoutReceipt:
-    """Why an arrangement is not legal, for each member and for the whole, and the links between members."""
+    """The reasons against an arrangement, for each member and for the whole, and the links between members."""
 
     refusals: dict[str, list[Refusal]]
     whole: list[Refusal]
@@ -38,30 +38,30 @@ class LayoutReceipt:
 
 
 class LegalArrangements(LegalPlaces[Arrangement, Steps, Steps, LayoutReceipt], Protocol):
-    """Where several bases may go at once; steps are in moving order, and a base that is not named stays.
+    """The legal arrangements of several bases. Steps are in moving order; a base without a step stays.
 
-    What is found has its paths and their order.
+    Arrangements that it returns are steps with paths.
     """
 
     @property
     def members(self) -> tuple[Member, ...]:
-        """The bases that may be named, where they stand."""
+        """The bases that steps may name, at their present spots."""
 
     def nearest(self, where: Arrangement, fixed: Collection[str] = (), effort: Effort | None = None) -> Steps | None:
-        """Return a legal arrangement near a wanted one in which the `fixed` end as wanted, or None if none was found.
+        """Return a legal arrangement near a wanted one, with the `fixed` bases at their wanted spots, or None.
 
-        The search takes no more than its `effort`.
+        The search uses no more than its `effort`.
         """
 
 
 def allows(policy: LayoutPolicy, layout: Layout) -> bool:
-    """Return whether an arrangement is legal, the cheap reasons first; raise `KeyError` if a member is missing."""
-    each = (is_legal(member.ends, layout[member.id]) for member in policy.members)
-    return holds_together(policy, layout) and all(each)
+    """Return whether an arrangement is legal; raise `KeyError` if a member is missing."""
+    verdicts = (is_legal(member.ends, layout[member.id]) for member in policy.members)
+    return holds_together(policy, layout) and all(verdicts)  # the cheap checks first
 
 
 def holds_together(policy: LayoutPolicy, layout: Layout) -> bool:
-    """Return whether an arrangement is legal apart from where each member may end by itself."""
+    """Return whether an arrangement is legal, apart from the verdict on each member by itself."""
     spots, radii = _arrays(policy, layout)
     gaps = gaps_between(spots, radii)
     if (gaps < -CONTACT).any() or not is_coherent(gaps, policy.coherency):
@@ -73,7 +73,7 @@ def holds_together(policy: LayoutPolicy, layout: Layout) -> bool:
 
 
 def is_coherent(gaps: Floats, coherency: Coherency | None) -> bool:
-    """Return whether bases with these gaps between them (n x n, inches) are coherent."""
+    """Return whether bases are coherent, given the gaps between them (n x n, inches)."""
     if coherency is None or len(gaps) < 2:
         return True
     linked = are_linked(gaps, coherency.most)
@@ -82,20 +82,21 @@ def is_coherent(gaps: Floats, coherency: Coherency | None) -> bool:
 
 
 def is_met(demand: Demand, layout: Layout) -> bool:
-    """Return whether any member meets a demand on one of them."""
+    """Return whether at least one member meets a demand."""
     return any(condition.allows(*layout[name]) for name, condition in demand.conditions.items() if name in layout)
 
 
 def judge(policy: LayoutPolicy, layout: Layout, alone: Mapping[str, Sequence[Refusal]] | None = None) -> LayoutReceipt:
     """Return every reason against an arrangement; raise `KeyError` if a member is missing.
 
-    `alone` are the reasons against each member by itself, if they are known.
+    `alone` has the reasons against each member by itself, if these are known already.
     """
     spots, radii = _arrays(policy, layout)
     gaps, names = gaps_between(spots, radii), [member.id for member in policy.members]
-    known = {each.id: each.ends.why_not(layout[each.id]) for each in policy.members} if alone is None else alone
+    if alone is None:
+        alone = {member.id: member.ends.why_not(layout[member.id]) for member in policy.members}
     refusals = {
-        member.id: [*known.get(member.id, ()), *_overlaps(policy, number, gaps)]
+        member.id: [*alone.get(member.id, ()), *_overlaps(policy, number, gaps)]
         for number, member in enumerate(policy.members)
     }
     coherency, links = policy.coherency, list[tuple[str, str]]()
@@ -106,7 +107,7 @@ def judge(policy: LayoutPolicy, layout: Layout, alone: Mapping[str, Sequence[Ref
             refusals[names[number]].append(refusal)
     whole = [refusal for demand in policy.demands for refusal in _unmet(demand, layout)]
     whole += policy.against(layout) if policy.against is not None else ()
-    return LayoutReceipt({name: found for name, found in refusals.items() if found}, whole, links)
+    return LayoutReceipt({name: reasons for name, reasons in refusals.items() if reasons}, whole, links)
 
 
 def _arrays(policy: LayoutPolicy, layout: Layout) -> tuple[Floats, Floats]:
@@ -115,7 +116,7 @@ def _arrays(policy: LayoutPolicy, layout: Layout) -> tuple[Floats, Floats]:
 
 
 def _overlaps(policy: LayoutPolicy, number: int, gaps: Floats) -> Iterator[Refusal]:
-    """Yield the overlaps of a member with others, as one refusal."""
+    """Yield one refusal if a member overlaps others."""
     over = np.flatnonzero(gaps[number] < -CONTACT)
     if over.size:
         short = float(-gaps[number].min())
@@ -125,7 +126,7 @@ def _overlaps(policy: LayoutPolicy, number: int, gaps: Floats) -> Iterator[Refus
 
 
 def _incoherent(coherency: Coherency, gaps: Floats) -> Iterator[tuple[int, Refusal]]:
-    """Yield the members outside the largest group, or with too few links, each with its refusal."""
+    """Yield the members that are outside the largest group or have too few links, with a refusal."""
     linked, wanted = are_linked(gaps, coherency.most), links_wanted(coherency.links, len(gaps))
     groups = groups_of(linked)
     for number, group in enumerate(groups):
@@ -150,11 +151,11 @@ def _incoherent(coherency: Coherency, gaps: Floats) -> Iterator[tuple[int, Refus
 
 
 def _unmet(demand: Demand, layout: Layout) -> Iterator[Refusal]:
-    """Yield the refusal of the member that misses a demand by least, if no member meets it."""
+    """If no member meets a demand, yield the refusal of the member that misses it by the least."""
     if is_met(demand, layout):
         return
-    found = [condition.why_not(*layout[name]) for name, condition in demand.conditions.items() if name in layout]
-    if found:
-        yield min(found, key=lambda refusal: math.inf if refusal.short_by is None else refusal.short_by)
+    refusals = [condition.why_not(*layout[name]) for name, condition in demand.conditions.items() if name in layout]
+    if refusals:
+        yield min(refusals, key=lambda refusal: math.inf if refusal.short_by is None else refusal.short_by)
     else:
         yield Refusal(_("none of these models can do what one of them must"))

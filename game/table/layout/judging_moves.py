@@ -1,4 +1,4 @@
-"""The verdict on a unit's move: each member by its own path, one after another, past the rest as they stand."""
+"""The verdict on a unit's move. Members move one after another, each on its own path past the others."""
 
 from __future__ import annotations
 
@@ -15,21 +15,21 @@ from game.table.layout.judge import LayoutReceipt, holds_together, judge
 from game.table.layout.own_paths import SEARCHED, OwnPaths, step_of
 from game.table.layout.passing import Passing, Points
 from game.table.layout.policy import Layout, LayoutPolicy, Member
-from game.table.layout.steps import Arrangement, Step, Steps, ends_of, misnamed, steps_of
+from game.table.layout.steps import Arrangement, MemberStep, Steps, ends_of, name_refusals, steps_of
 from game.table.placing.places import Verdict
 from game.table.terrain.area import Floats
 from game.wording import N_, _
 
 _KEPT: Final = 16
-"""Verdicts that are kept: the same one is asked for several times."""
+"""The number of cached verdicts, because the same verdict is often needed several times."""
 
 
 class MoveJudge:
     """Judges the moves of a unit from its present spots, `starts`; lengths in inches.
 
     Each member's `ends` are a `PathRegion`. Members in the way block each other, unless `own_models_block` is off. An
-    arrangement is legal if any order works (`rule_order`), no matter which order is given. A given path is judged as it
-    is. Without one, a path is searched for if the straight one is blocked.
+    arrangement is legal if any order of moving works, whatever order is given; `rule_order` is cited if none does. A
+    given path is judged as it is. Without one, a path is searched if the straight path is blocked.
     """
 
     def __init__(
@@ -40,52 +40,52 @@ class MoveJudge:
         self.own = OwnPaths(policy, [*self.starts.values()])
         self.radii = np.array([member.disc.radius for member in policy.members])
         self._numbers = {member.id: number for number, member in enumerate(policy.members)}
-        self._known = OrderedDict[Steps, Steps | None]()
+        self._cache = OrderedDict[Steps, Steps | None]()
 
     @property
     def members(self) -> tuple[Member, ...]:
-        """The bases, where they stand."""
+        """The bases at their present spots."""
         return self.policy.members
 
     def verdict(self, where: Arrangement) -> Verdict:
-        """Return whether the unit may move so, unknown where a member may have to go round something."""
+        """Return whether a move is legal; "unknown" if a member may have to go round an obstacle."""
         asked = steps_of(where)
-        if misnamed(self.members, asked) or not self._holds(self._all_steps(asked)):
+        if name_refusals(self.members, asked) or not self._holds(self._all_steps(asked)):
             return "no"
         return "yes" if self.straightly(asked) is not None else "unknown"
 
     def find(self, where: Arrangement) -> Steps | None:
-        """Return the steps with the paths found, in an order that works, without members that stay, or None if illegal.
+        """Return the steps of a legal move, with paths and in a working order, or None. Members that stay are left out.
 
-        Judging these again needs no search.
+        Judging the returned steps again needs no search.
         """
         asked = steps_of(where)
-        if asked not in self._known:
-            found = self._found(asked)
+        if asked not in self._cache:
+            found = self._search(asked)
             self.keep(asked, found)
             if found is not None:
                 self.keep(found, found)
-        return self._known[asked]
+        return self._cache[asked]
 
     def keep(self, asked: Steps, found: Steps | None) -> None:
-        """Remember a verdict."""
-        self._known[asked] = found
-        while len(self._known) > _KEPT:
-            self._known.popitem(last=False)
+        """Store the verdict on steps: the move found for them, or None."""
+        self._cache[asked] = found
+        while len(self._cache) > _KEPT:
+            self._cache.popitem(last=False)
 
     def forget(self) -> None:
-        """Forget the kept verdicts, to measure how long they take."""
-        self._known.clear()
+        """Empty the cache of verdicts, for measurements of time."""
+        self._cache.clear()
 
-    def straightly(self, steps: Sequence[Step]) -> Steps | None:
-        """Return what `find` does if all members go straight, or as given, and none must go round another one."""
-        found = self._found(tuple(steps), search=False)
+    def straightly(self, steps: Sequence[MemberStep]) -> Steps | None:
+        """Return the move as `find` does if all paths are straight or given, and no member must go round another."""
+        found = self._search(tuple(steps), search=False)
         if found is not None:
             self.keep(found, found)
         return found
 
-    def _found(self, asked: Steps, *, search: bool = True) -> Steps | None:
-        if misnamed(self.members, asked):
+    def _search(self, asked: Steps, *, search: bool = True) -> Steps | None:
+        if name_refusals(self.members, asked):
             return None
         all_steps = self._all_steps(asked)
         if not self._holds(all_steps):
@@ -93,11 +93,11 @@ class MoveJudge:
         paths = self.own.all_paths(all_steps, search=search)
         return None if paths is None else self._in_order(asked, paths, search=search)
 
-    def _holds(self, all_steps: Sequence[Step]) -> bool:
+    def _holds(self, all_steps: Sequence[MemberStep]) -> bool:
         return holds_together(self.policy, ends_of(all_steps))
 
     def _in_order(self, asked: Steps, paths: Sequence[Points | None], *, search: bool) -> Steps | None:
-        """Return the paths of all members as steps in an order that works, as asked if possible; None if none does."""
+        """Return paths as steps in an order that works, if possible in the order of `asked`; None if no order works."""
         known = [path for path in paths if path is not None]
         if len(known) < len(paths):
             return None
@@ -105,21 +105,21 @@ class MoveJudge:
         if not self.own_models_block:
             return tuple(step_of(self.members[number].id, known[number]) for number in wished)
         kept = {self._numbers[step.id] for step in asked if step.via or not search}
-        found = ordered(self.own, known, wished, kept, self.radii)
-        return None if found is None else tuple(step_of(self.members[number].id, path) for number, path in found)
+        moves = in_passing_order(self.own, known, wished, kept, self.radii)
+        return None if moves is None else tuple(step_of(self.members[number].id, path) for number, path in moves)
 
     def _wished(self, asked: Steps) -> list[int]:
         return [self._numbers[step.id] for step in asked]
 
-    def _all_steps(self, asked: Steps) -> list[Step]:
-        """Return a step for every member, in their order: a member that is not named stays."""
-        named = {step.id: step for step in asked}
-        return [named.get(name) or Step(name, at) for name, at in self.starts.items()]
+    def _all_steps(self, asked: Steps) -> list[MemberStep]:
+        """Return a step for every member, in the order of the members; those without a step stay."""
+        by_id = {step.id: step for step in asked}
+        return [by_id.get(name) or MemberStep(name, at) for name, at in self.starts.items()]
 
     def why_not(self, where: Arrangement) -> LayoutReceipt:
         """Return every reason against a move, for each member and for the whole."""
         asked = steps_of(where)
-        wrong = misnamed(self.members, asked)
+        wrong = name_refusals(self.members, asked)
         if wrong:
             return LayoutReceipt({}, wrong, [])
         all_steps = self._all_steps(asked)
@@ -133,43 +133,46 @@ class MoveJudge:
             if path is None
         }
         receipt = judge(self.policy, layout, alone)
-        for name, against in self._barred(asked, paths).items():
-            receipt.refusals.setdefault(name, []).append(against)
+        for name, refusal in self._blocked(asked, paths).items():
+            receipt.refusals.setdefault(name, []).append(refusal)
         return receipt
 
-    def _barred(self, asked: Steps, paths: Sequence[Points | None]) -> dict[str, Refusal]:
-        """Return the members that others of the unit block; none if all those with a path of their own can go.
+    def _blocked(self, asked: Steps, paths: Sequence[Points | None]) -> dict[str, Refusal]:
+        """Return the refusals of members that other members block; none if all members with a path can move.
 
-        A member without a path of its own has its own reason: it blocks no other, since its path is unknown.
+        A member without a path has a reason of its own. It blocks no other member, because its path is unknown.
         """
         kept = {self._numbers[step.id] for step in asked if step.via}
         wished = [number for number in self._wished(asked) if len(paths[number] or ()) > 1]
-        here = [number for number, path in enumerate(paths) if path is not None]
+        with_path = [number for number, path in enumerate(paths) if path is not None]
 
         def can_go(some: Sequence[int]) -> bool:
-            """Return whether these members can make the requested moves, ignoring the rest of the unit."""
+            """Return whether some members can make the requested moves if the rest of the unit is ignored."""
             known = [paths[number] or () for number in some]
             own, at = self.own.only(some), {number: place for place, number in enumerate(some)}
             moving = [at[number] for number in wished if number in at]
-            return (
-                ordered(own, known, moving, {at[each] for each in kept if each in at}, self.radii[[*some]]) is not None
-            )
+            fixed = {at[number] for number in kept if number in at}
+            return in_passing_order(own, known, moving, fixed, self.radii[[*some]]) is not None
 
-        if not self.own_models_block or can_go(here):
+        if not self.own_models_block or can_go(with_path):
             return {}
-        passing = Passing([paths[number] or () for number in here], self.radii[here])
-        able = passing.order([here.index(number) for number in wished])
-        order = [*able, *(at for number in wished if (at := here.index(number)) not in able)]
-        barred = {here[at]: [(here[other], deep) for other, deep in over] for at, over in passing.barred(order).items()}
-        sure = {one: over for one, over in barred.items() if not can_go(sorted({one, *(each for each, _deep in over)}))}
-        return {
-            self.members[number].id: self._in_the_way(over)
-            for number, over in (sure or barred).items()  # a ring of them blocks itself, though no two of them do
+        passing = Passing([paths[number] or () for number in with_path], self.radii[with_path])
+        able = passing.order([with_path.index(number) for number in wished])
+        order = [*able, *(at for number in wished if (at := with_path.index(number)) not in able)]
+        blockers = {
+            with_path[at]: [(with_path[other], depth) for other, depth in others]
+            for at, others in passing.blockers(order).items()
         }
+        sure = {  # without any, three or more members block each other in a ring
+            number: others
+            for number, others in blockers.items()
+            if not can_go(sorted({number, *(other for other, _depth in others)}))
+        }
+        return {self.members[number].id: self._in_the_way(others) for number, others in (sure or blockers).items()}
 
     def _in_the_way(self, others: Sequence[tuple[int, float]]) -> Refusal:
-        short = max(deep for _other, deep in others)
-        names = ", ".join(self._name(other) for other, _deep in others)
+        short = max(depth for _other, depth in others)
+        names = ", ".join(self._name(other) for other, _depth in others)
         text = _("{name} is in the way by {amount}", name=names, amount=missing(short))
         return Refusal(text, self.rule_order or self.policy.rule, N_("in the way"), short)
 
@@ -178,35 +181,35 @@ class MoveJudge:
         return member.disc.name or member.id
 
 
-def ordered(
+def in_passing_order(
     own: OwnPaths, paths: Sequence[Points], wished: Sequence[int], kept: Collection[int], radii: Floats
 ) -> list[tuple[int, Points]] | None:
-    """Return the paths of all that move, in an order in which they can go, or None if none was found.
+    """Return the numbers and paths of the moving members in an order that works, or None if none was found.
 
-    The wished order is taken if possible, else another one, else others go round; the paths of those `kept` stay. If
-    nothing is found with the wished order, the members' own order is tried.
+    First the wished order is tried, then another order, then longer paths round other members, except for the members
+    `kept`. If all fails, the last attempt uses the order of the members' numbers.
     """
     passing = Passing(paths, radii)
     order = wished if passing.passes(wished) else passing.order(wished)
     if len(order) == len(wished):
         return [(number, paths[number]) for number in order]
-    found = _one_by_one(own, [*paths], wished, kept, radii)
+    moves = _one_by_one(own, [*paths], wished, kept, radii)
     by_number = sorted(wished)
-    return _one_by_one(own, [*paths], by_number, kept, radii) if found is None and by_number != [*wished] else found
+    return _one_by_one(own, [*paths], by_number, kept, radii) if moves is None and by_number != [*wished] else moves
 
 
 def _one_by_one(
     own: OwnPaths, paths: list[Points], wished: Sequence[int], kept: Collection[int], radii: Floats
 ) -> list[tuple[int, Points]] | None:
-    """Let each member go that can, those that then block no other first; if none can, one goes round the others."""
-    left, gone = list(wished), np.zeros(len(paths), dtype=bool)
-    passing, tries, found = Passing(paths, radii), SEARCHED, list[tuple[int, Points]]()
-    while left:
-        barred = np.asarray(np.where(gone, passing.at_end, passing.at_start).any(axis=1))
-        free = [each for each in left if not barred[each]]
-        polite = [each for each in free if not passing.at_end[[other for other in left if other != each], each].any()]
-        going = next(iter(polite or free), None)
-        for number in left if going is None else ():
+    """Move the free members first, if possible those that then block no other; if none is free, one goes round."""
+    waiting, gone = list(wished), np.zeros(len(paths), dtype=bool)
+    passing, tries, moves = Passing(paths, radii), SEARCHED, list[tuple[int, Points]]()
+    while waiting:
+        blocked = np.asarray(np.where(gone, passing.at_end, passing.at_start).any(axis=1))
+        free = [number for number in waiting if not blocked[number]]
+        polite = [one for one in free if not passing.at_end[[other for other in waiting if other != one], one].any()]
+        mover = next(iter(polite or free), None)
+        for number in waiting if mover is None else ():
             if number in kept or tries <= 0:
                 continue
             tries -= 1
@@ -217,12 +220,12 @@ def _one_by_one(
             ]
             path = own.round(number, paths[number][-1], discs)
             if path is not None:
-                paths[number], going = path, number
+                paths[number], mover = path, number
                 passing = Passing(paths, radii)
                 break
-        if going is None:
+        if mover is None:
             return None
-        left.remove(going)
-        found.append((going, paths[going]))
-        gone[going] = True
-    return found
+        waiting.remove(mover)
+        moves.append((mover, paths[mover]))
+        gone[mover] = True
+    return moves

@@ -1,4 +1,4 @@
-"""The links of a unit: which members are near enough to each other, and which groups they form."""
+"""The links of a unit, which are pairs of members near enough to each other, and the groups that links form."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ Flags = NDArray[np.bool_]
 
 
 def gaps_between(spots: Floats, radii: Floats) -> Floats:
-    """Return the inches between the edges of all pairs of bases at spots (n x 2): n x n, infinite on the diagonal."""
+    """Return the inches between the edges of all pairs of bases (n x n, infinite on the diagonal); spots are n x 2."""
     away = spots[:, None, :] - spots[None, :, :]
     gaps: Floats = np.hypot(away[..., 0], away[..., 1]) - radii[:, None] - radii[None, :]
     np.fill_diagonal(gaps, np.inf)
@@ -19,24 +19,24 @@ def gaps_between(spots: Floats, radii: Floats) -> Floats:
 
 
 def are_linked(gaps: Floats, inches: float) -> Flags:
-    """Return which gaps are links of at most `inches`: for a verdict, `Coherency.most`."""
+    """Return which gaps are links, being at most `inches`; for a verdict, use `Coherency.most`."""
     return np.asarray(gaps <= inches)
 
 
 def are_one_group(linked: Flags) -> bool:
-    """Return whether links join all bases (n x n); `groups_of` says the same at a higher cost."""
+    """Return whether links (n x n) join all bases into one group; faster than `groups_of`."""
     rows = [int.from_bytes(row.tobytes(), "little") for row in np.packbits(linked, axis=1, bitorder="little")]
-    reached, left = 1, 1
-    while left:
-        lowest = left & -left
+    reached, unvisited = 1, 1
+    while unvisited:
+        lowest = unvisited & -unvisited
         more = rows[lowest.bit_length() - 1] & ~reached
         reached |= more
-        left = (left ^ lowest) | more
+        unvisited = (unvisited ^ lowest) | more
     return reached.bit_count() == len(rows)
 
 
 def groups_of(linked: Flags) -> NDArray[np.intp]:
-    """Return for each base the number of the group that links join it to (n x n), 0 for the largest one."""
+    """Return the number of each base's group, given the links (n x n); the largest group is 0."""
     count = len(linked)
     group = np.full(count, -1, dtype=np.intp)
     sizes = list[int]()
@@ -59,5 +59,5 @@ def groups_of(linked: Flags) -> NDArray[np.intp]:
 
 
 def links_wanted(links: int, count: int) -> int:
-    """Return how many links each of `count` bases needs: no more than there are others."""
+    """Return the number of links that each of `count` bases needs, at most the number of other bases."""
     return min(links, count - 1)

@@ -1,4 +1,4 @@
-"""The rules for an arrangement of several bases. An arrangement that obeys them is legal, however it was found."""
+"""The rules for an arrangement of several bases. An arrangement that obeys them is legal, whatever its origin."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ from game.table.shapes import Disc
 
 
 class Ends(LegalPlaces[Spot, object, Position, list[Refusal]], Protocol):
-    """Places where a base may go by itself: the part of a region, of places or of paths, that is used here."""
+    """The legal spots of a base by itself: the part of a region's interface that arrangements use."""
 
     @property
     def geometry(self) -> BaseGeometry:
-        """The legal centres as drawn, in inches; the verdict is finer."""
+        """The drawn area of legal centres, in inches; the verdict is more exact."""
 
 
 @dataclass(frozen=True, eq=False)
 class Member:
-    """A base of an arrangement: its id, its disc (where it stands or is wanted), and where it may end by itself.
+    """A base of an arrangement: its id, its disc at the present or wanted spot, and its legal `ends` by itself.
 
-    Its `ends` do not consider the other members.
+    The `ends` do not consider other members.
     """
 
     id: str
@@ -37,10 +37,10 @@ class Member:
 
 @dataclass(frozen=True)
 class Coherency:
-    """All members are one group by links, pairs whose edges are at most `inches` apart, and each has `links` of them.
+    """The rule that members form one group by links (gaps of at most `inches`) and have `links` each.
 
-    If there are not so many other members, each is linked to all others. A link may be longer by the `tolerance` of the
-    rulebook (inches); without one, only by what positions lose when they are rounded to the lattice.
+    In a smaller unit, each member is linked to all others. A link may be longer by the rulebook's `tolerance` (inches),
+    which by default covers only the rounding of positions to the lattice.
     """
 
     inches: float
@@ -56,16 +56,16 @@ class Coherency:
 
 @dataclass(frozen=True, eq=False)
 class Demand:
-    """At least one of the members meets its condition; a member without one cannot."""
+    """The rule that at least one member meets its own condition; members without a condition do not count."""
 
     conditions: Mapping[str, Condition]
 
 
 @dataclass(frozen=True, eq=False)
 class LayoutPolicy:
-    """All that an arrangement must obey; `rule` is the one against overlaps of its members.
+    """All rules for an arrangement. `rule` is the id of the rule against overlapping members.
 
-    `against` returns the other reasons against the whole, asked last: those that no single member shows.
+    `against` returns further reasons against the whole arrangement; it is called last.
     """
 
     members: tuple[Member, ...]

@@ -1,4 +1,4 @@
-"""A unit that is set up in one decision: without paths, in no order."""
+"""The legal arrangements of a unit that is set up in one decision, without paths or order."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from game.cached import cached_property
 from game.refusal import Refusal
 from game.table.lattice import Position, position
 from game.table.layout.completing import complete
-from game.table.layout.effort import Effort, Spent
+from game.table.layout.effort import Effort, EffortSpent
 from game.table.layout.judge import LayoutReceipt, allows, judge
 from game.table.layout.policy import LayoutPolicy, Member
-from game.table.layout.steps import Arrangement, Step, Steps, ends_of, misnamed, steps_of, straight
+from game.table.layout.steps import Arrangement, MemberStep, Steps, ends_of, name_refusals, steps_of, straight_steps
 from game.table.placing.places import Verdict
 from game.table.placing.region import Region
 from game.table.placing.sampling import draws, in_a_box, triangles_of
@@ -24,50 +24,50 @@ from game.table.terrain.area import polygons_of
 from game.wording import N_, _
 
 _DARTS: Final = 24
-"""Random blocks that are tried."""
+"""The number of random blocks that are tried."""
 _BEARINGS: Final = 8
-"""Directions that such a block may face."""
+"""The number of directions that such a block may face."""
 _GAP: Final = 0.3
-"""The widest gap between the members of a block, in inches, if they may be that far apart."""
+"""The widest gap between the members of a block, in inches, if links may be that long."""
 _CLEAR: Final = 1e-3
-"""The least inches between the members of a block."""
+"""The smallest gap between the members of a block, in inches."""
 _DRAWN: Final = 0.01
-"""Inches by which the box of a region may be too small, and more."""
+"""Inches added to the box of a region, which may be slightly too small."""
 
 
 class SetUp:
-    """The arrangements in which a unit may be set up; all members are named."""
+    """The arrangements in which a unit may be set up; they name all members."""
 
     def __init__(self, policy: LayoutPolicy) -> None:
         self.policy = policy
 
     @property
     def members(self) -> tuple[Member, ...]:
-        """The bases, where they are wanted."""
+        """The bases at their wanted spots."""
         return self.policy.members
 
     def verdict(self, where: Arrangement) -> Verdict:
-        """Return whether the unit may be set up so; it is never unknown."""
+        """Return whether an arrangement is legal, "yes" or "no"."""
         return "no" if self.find(where) is None else "yes"
 
     def find(self, where: Arrangement | None = None) -> Steps | None:
-        """Return the steps on the lattice, None if the unit may not be set up so; without any, some that are legal."""
+        """Return the steps on the lattice, or None if they are illegal; without `where`, return any legal steps."""
         if where is None:
             return self._any
         steps = steps_of(where)
         return steps if not self._wrong(steps) and allows(self.policy, ends_of(steps)) else None
 
-    def _wrong(self, steps: Sequence[Step]) -> list[Refusal]:
-        """Return the refusals at any spots."""
-        told = {step.id for step in steps}
-        left_out = [member.disc.name or member.id for member in self.members if member.id not in told]
+    def _wrong(self, steps: Sequence[MemberStep]) -> list[Refusal]:
+        """Return the refusals that do not depend on the spots."""
+        placed = {step.id for step in steps}
+        left_out = [member.disc.name or member.id for member in self.members if member.id not in placed]
         paths = (
             [Refusal(_("a unit being set up has no path"), "", N_("no path"))]
             if any(step.via for step in steps)
             else []
         )
         absent = [Refusal(_("{name} is not placed", name=name), "", N_("not placed")) for name in left_out]
-        return [*misnamed(self.members, steps), *absent, *paths]
+        return [*name_refusals(self.members, steps), *absent, *paths]
 
     def why_not(self, where: Arrangement) -> LayoutReceipt:
         """Return every reason against an arrangement, for each member and for the whole."""
@@ -76,46 +76,46 @@ class SetUp:
         return LayoutReceipt({}, wrong, []) if wrong else judge(self.policy, ends_of(steps))
 
     def nearest(self, where: Arrangement, fixed: Collection[str] = (), effort: Effort | None = None) -> Steps | None:
-        """Return a legal arrangement near a wanted one in which the `fixed` are at their wanted spots; None if none."""
+        """Return a legal arrangement near a wanted one, with the `fixed` members at their wanted spots, or None."""
         if self._are_too_many:
             return None
         try:
             layout = complete(self.policy, ends_of(steps_of(where)), fixed, effort=effort)
-        except Spent:
+        except EffortSpent:
             return None
-        return None if layout is None else straight(layout, layout)
+        return None if layout is None else straight_steps(layout, layout)
 
     def sample(self, rng: Random) -> Steps | None:
         """Return a random legal arrangement, mostly a block of a few ranks, or None if none was found."""
         last = self._block((0.0, 0.0), rng)
         for middle in self._darts(rng):
             last = self._block(middle, rng)
-            drawn = all(shapely.contains_xy(member.ends.geometry, *last[member.id]) for member in self.policy.members)
-            if drawn and allows(self.policy, last):
-                return straight(last, last)
+            in_region = (shapely.contains_xy(one.ends.geometry, *last[one.id]) for one in self.policy.members)
+            if all(in_region) and allows(self.policy, last):
+                return straight_steps(last, last)
         return self.nearest(last)
 
     @cached_property
     def _any(self) -> Steps | None:
-        """Any legal arrangement: a single base wherever it may be, several as a block or as `sample` finds."""
+        """A legal arrangement for `find`: a random spot for a single base, a block for several bases."""
         policy = self.policy
         if len(self.members) == 1 and not policy.demands and policy.against is None:
             end = self.members[0].ends.sample(Random(0))
-            return None if end is None else straight({self.members[0].id: end}, [self.members[0].id])
+            return None if end is None else straight_steps({self.members[0].id: end}, [self.members[0].id])
         return self._block_somewhere(Random(0)) or self.sample(Random(0))
 
     @cached_property
     def _are_too_many(self) -> bool:
-        """Whether there are too many bases to fit, however they lie, so that no search is needed.
+        """Whether the bases are too many for their room in any arrangement, so that no search is needed.
 
-        In a convex shape of area A and girth P at most 2 A
+        A convex shape of area A and perimeter P holds at most 2 A
 
         (d² √3) + P
 
         2d + 1 spots are d apart (Groemer, Oler).
         """
-        found = [each.ends.bounds if isinstance(each.ends, Region) else None for each in self.members]
-        boxes = [box for box in found if box is not None]
+        bounds = [member.ends.bounds if isinstance(member.ends, Region) else None for member in self.members]
+        boxes = [box for box in bounds if box is not None]
         if len(boxes) < len(self.members):
             return False
         west, south, east, north = zip(*boxes, strict=True)
@@ -125,20 +125,20 @@ class SetUp:
         return bool(len(self.members) > most)
 
     def _block_somewhere(self, rng: Random) -> Steps | None:
-        """Return a legal one of a few random blocks, if any; no region is drawn for it."""
+        """Return the first legal one of a few random blocks, or None; this is fast, because no region is drawn."""
         ends = self.members[0].ends
         box = ends.bounds if isinstance(ends, Region) else None
         spots = () if box is None else in_a_box(box, rng, _DARTS)
         blocks = (self._block(spot, rng) for spot in spots)
-        return next((straight(block, block) for block in blocks if allows(self.policy, block)), None)
+        return next((straight_steps(block, block) for block in blocks if allows(self.policy, block)), None)
 
     def _darts(self, rng: Random) -> Iterator[Position]:
-        """Yield spots where one of the members may be."""
+        """Yield random spots in the region of a random member."""
         ground = rng.choice(self.members).ends.geometry
         yield from draws(triangles_of(shapely.MultiPolygon(polygons_of(ground))), rng, _DARTS)
 
     def _block(self, middle: tuple[float, float], rng: Random) -> dict[str, Position]:
-        """Return all members in ranks around a spot, in any direction; spots on the lattice."""
+        """Return all members in ranks around a spot, facing a random direction, on the lattice."""
         count, coherency = len(self.members), self.policy.coherency
         widest = max(member.disc.radius for member in self.members)
         inches = _GAP if coherency is None else min(_GAP, coherency.inches / 2)

@@ -1,4 +1,4 @@
-"""The steps of an arrangement: which base goes where, one after another, and by which path."""
+"""The steps of an arrangement: the moves of its bases, one after another, with their paths."""
 
 from __future__ import annotations
 
@@ -14,52 +14,51 @@ if TYPE_CHECKING:
     from game.table.layout.policy import Layout, Member
 
 
-class Step(NamedTuple):
-    """A base goes to `at`, by straight legs through the corners `via`; positions on the lattice, in inches."""
+class MemberStep(NamedTuple):
+    """The move of a base to `at`, by straight legs through the corners `via`; on the lattice, in inches."""
 
     id: str
     at: Position
     via: tuple[Position, ...] = ()
 
 
-Steps = tuple[Step, ...]
+Steps = tuple[MemberStep, ...]
 """Steps in moving order."""
 
 
-Arrangement = Sequence[Step] | Mapping[str, Position]
-"""Steps, or a layout to which all go straight, in inches."""
+Arrangement = Sequence[MemberStep] | Mapping[str, Position]
+"""Steps, or a layout (inches) to which all bases go straight."""
 
 
-def ends_of(steps: Iterable[Step]) -> dict[str, Position]:
-    """Return where the bases of some steps end."""
+def ends_of(steps: Iterable[MemberStep]) -> dict[str, Position]:
+    """Return the ends of steps by id."""
     return {step.id: step.at for step in steps}
 
 
 def steps_of(where: Arrangement) -> Steps:
     """Return an arrangement as steps on the lattice."""
-    steps = [Step(name, at) for name, at in where.items()] if isinstance(where, Mapping) else where
-    return tuple(Step(each.id, position(*each.at), tuple(position(*corner) for corner in each.via)) for each in steps)
+    steps = [MemberStep(name, at) for name, at in where.items()] if isinstance(where, Mapping) else where
+    return tuple(MemberStep(step.id, position(*step.at), tuple(position(*spot) for spot in step.via)) for step in steps)
 
 
-def standing(members: Iterable[Member]) -> dict[str, Position]:
-    """Return where some bases stand, or are wanted."""
+def present_spots(members: Iterable[Member]) -> dict[str, Position]:
+    """Return the spots of members' discs by id, on the lattice."""
     return {member.id: position(*member.disc[:2]) for member in members}
 
 
-def straight(layout: Layout, order: Iterable[str]) -> Steps:
-    """Return an arrangement as steps in an order, all straight."""
-    return tuple(Step(name, layout[name]) for name in order)
+def straight_steps(layout: Layout, order: Iterable[str]) -> Steps:
+    """Return a layout as straight steps in an order."""
+    return tuple(MemberStep(name, layout[name]) for name in order)
 
 
-def misnamed(members: Sequence[Member], steps: Sequence[Step]) -> list[Refusal]:
-    """Return what is wrong with the names in some steps."""
-    known, told = {member.id: member.disc.name or member.id for member in members}, Counter(step.id for step in steps)
-    found = []
-    for name, count in told.items():
+def name_refusals(members: Sequence[Member], steps: Sequence[MemberStep]) -> list[Refusal]:
+    """Return a refusal for every unknown or repeated name in steps."""
+    known, counts = {member.id: member.disc.name or member.id for member in members}, Counter(step.id for step in steps)
+    refusals = []
+    for name, count in counts.items():
         if name not in known:
-            found.append(
-                Refusal(_("{name} is not one of the models placed here", name=name), "", N_("not placed here"))
-            )
+            text = _("{name} is not one of the models placed here", name=name)
+            refusals.append(Refusal(text, "", N_("not placed here")))
         elif count > 1:
-            found.append(Refusal(_("{name} is named twice", name=known[name]), "", N_("named twice")))
-    return found
+            refusals.append(Refusal(_("{name} is named twice", name=known[name]), "", N_("named twice")))
+    return refusals

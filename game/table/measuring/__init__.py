@@ -1,2 +1,2 @@
-"""Measuring distances: the ruler, its policy (what a rulebook counts and how it rounds) and the receipt of a measure.
+"""Measuring distances: the ruler, its policy (a rulebook's costs and rounding) and the receipt of a measurement.
 Imports terrain and the table's own shapes."""

@@ -1,4 +1,4 @@
-"""Detours past impassable barricades: the shortest straight line between two shapes that crosses none."""
+"""Lines past impassable barricades: the shortest straight line between two shapes that does not cross any."""
 
 import math
 from collections.abc import Callable, Iterable, Iterator
@@ -9,12 +9,12 @@ import shapely
 from game.table.measuring.lines import EQUALLY_SHORT, Line, Outlined, Round, Shape, direct_lines, rim_crossings
 from game.table.terrain.area import AreaIndex, Floats, Point
 
-# A line is blocked by more than this many inches inside an impassable barricade.
+# A line is blocked if more than this length of it (inches) is inside an impassable barricade.
 BLOCKED = 1e-6
 _GOLDEN = (math.sqrt(5.0) - 1.0) / 2.0
-# Bearings this far to either side of a limit are tried as well.
+# Bearings at this distance (radians) to either side of a limit are tried as well.
 _NEXT_TO = 1e-8
-# Bearings that differ by less count as one: between two points there is one line.
+# Bearings that differ by less (radians) count as equal, because there is only one line between two points.
 _ONE_LINE = 1e-12
 
 
@@ -26,24 +26,24 @@ def is_clear(walls: AreaIndex, line: Line) -> bool:
 def clear_lines(walls: AreaIndex, a: Shape, b: Shape, longest: float = math.inf) -> list[Line]:
     """Return the shortest unblocked lines between two shapes, all of equal length; empty if every line is blocked.
 
-    Lines longer than `longest` inches are ignored. A shortest line other than the direct one touches a corner
-    of a wall: either at the best bearing through that corner, or limited by a second corner. A
-    base on another level may overhang a wall: then a line may also begin where the wall's face leaves the base.
+    Lines longer than `longest` inches are ignored. A shortest line that is not the direct line touches a corner of a
+    wall. It has the best bearing through that corner, or is limited by a second corner. A base on another level may
+    overhang a wall; then a line may also begin where the wall's face leaves the base.
     """
-    found: list[Line] = []
-    _add_clear(found, direct_lines(a, b), walls, longest)
-    _add_clear(found, _to_crossings(walls, a, b), walls, longest)
+    shortest: list[Line] = []
+    _add_clear(shortest, direct_lines(a, b), walls, longest)
+    _add_clear(shortest, _to_crossings(walls, a, b), walls, longest)
     least = _least_through(walls, a, b)
     for at in np.argsort(least, kind="stable"):
-        if least[at] > (found[0].inches + EQUALLY_SHORT if found else longest):
+        if least[at] > (shortest[0].inches + EQUALLY_SHORT if shortest else longest):
             break
         x, y = walls.corners[at].tolist()
-        _add_clear(found, _through(walls, (x, y), a, b), walls, longest)
-    return found
+        _add_clear(shortest, _through(walls, (x, y), a, b), walls, longest)
+    return shortest
 
 
 def _to_crossings(walls: AreaIndex, a: Shape, b: Shape) -> Iterator[Line]:
-    """Yield the lines that end where a wall's face meets the outline of a piece, or of a base that overhangs it."""
+    """Yield the lines that end at a point where a wall's face meets the outline of a piece or an overhanging base."""
     at_a, at_b = ([Round(x, y, 0.0) for x, y in _crossings(walls, shape)] for shape in (a, b))
     for first, second in ((at_a, [b]), ([a], at_b), (at_a, at_b)):
         for one in first:
@@ -62,17 +62,17 @@ def _crossings(walls: AreaIndex, shape: Shape) -> list[Point]:
 
 
 def _add_clear(found: list[Line], lines: Iterable[Line], walls: AreaIndex, longest: float) -> None:
-    """Add clear lines to `found`; keep only the shortest ones, all of equal length, shortest first."""
+    """Add clear lines to `found`, which keeps only the shortest lines, all of equal length, sorted by length."""
     for line in lines:
         shortest = found[0].inches if found else longest
         if line.inches <= shortest + EQUALLY_SHORT and is_clear(walls, line):
             found.append(line)
-            found.sort(key=lambda kept: kept.inches)
-            found[:] = [kept for kept in found if kept.inches <= found[0].inches + EQUALLY_SHORT]
+            found.sort(key=lambda other: other.inches)
+            found[:] = [other for other in found if other.inches <= found[0].inches + EQUALLY_SHORT]
 
 
 def _least_through(walls: AreaIndex, a: Shape, b: Shape) -> Floats:
-    """Return for each corner a lower bound on the inches of a line through it."""
+    """Return a lower bound on the length of a line through each corner, in inches."""
     least = np.zeros(len(walls.corners))
     for shape in (a, b):
         if isinstance(shape, Round):
@@ -100,11 +100,11 @@ def _through(walls: AreaIndex, corner: Point, a: Shape, b: Shape) -> Iterator[Li
         low, high = _common_bearings(corner, a, b)
         if low > high:
             return
-        held = [math.atan2(py - y, px - x) for shape in (a, b) for px, py in _crossings(walls, shape)]
-        others = np.concatenate((_bearings_to_others(walls, corner), held, np.add(held, math.pi)))
+        walls_met = [math.atan2(py - y, px - x) for shape in (a, b) for px, py in _crossings(walls, shape)]
+        others = np.concatenate((_bearings_to_others(walls, corner), walls_met, np.add(walls_met, math.pi)))
         beside = np.remainder(others - low, 2 * math.pi)
         bearings = (low + beside[beside <= high - low]).tolist()
-        bearings.append(_evenly(corner, a, b, low, high))
+        bearings.append(_shortest_bearing(corner, a, b, low, high))
     else:
         bearings = _bearings_to_others(walls, corner).tolist()
         bearings += _best_bearings(walls, corner, a, b, length_at)
@@ -115,7 +115,7 @@ def _through(walls: AreaIndex, corner: Point, a: Shape, b: Shape) -> Iterator[Li
 
 
 def _common_bearings(corner: Point, a: Round, b: Round) -> tuple[float, float]:
-    """Return the bearings at which a line through a corner meets both discs; none if the first exceeds the second."""
+    """Return the range of bearings of lines through a corner that meet both discs; no line does if low exceeds high."""
     middle_a, half_a = _view(a.x, a.y, *corner, a.radius)
     middle_b, half_b = _view(*corner, b.x, b.y, b.radius)
     apart = _principal(middle_b - middle_a)
@@ -123,22 +123,22 @@ def _common_bearings(corner: Point, a: Round, b: Round) -> tuple[float, float]:
 
 
 def _view(px: float, py: float, qx: float, qy: float, radius: float) -> tuple[float, float]:
-    """Return the bearing from p to q and half the angle that a disc at one appears under from the other."""
+    """Return the bearing from p to q, and half the angle under which a disc at one point appears from the other."""
     far = math.hypot(qx - px, qy - py)
     half = math.asin(radius / far) if far > radius else math.pi
     return math.atan2(qy - py, qx - px), half
 
 
 def _bearings_to_others(walls: AreaIndex, corner: Point) -> Floats:
-    """Return the bearings of the lines through a corner and any other corner, both ways."""
+    """Return the bearings of the lines through a corner and each other corner, in both directions."""
     step = walls.corners - corner
     step = step[step.any(axis=1)]
     bearings = np.arctan2(step[:, 1], step[:, 0])
     return np.concatenate((bearings, bearings + math.pi))
 
 
-def _evenly(corner: Point, a: Round, b: Round, low: float, high: float) -> float:
-    """Return the bearing in a range at which the line through a corner from disc to disc is shortest."""
+def _shortest_bearing(corner: Point, a: Round, b: Round, low: float, high: float) -> float:
+    """Return the bearing, from `low` to `high`, of the shortest line through a corner from disc to disc."""
     x, y = corner
     discs = (
         (math.hypot(x - a.x, y - a.y), math.atan2(y - a.y, x - a.x), a.radius),
@@ -157,9 +157,9 @@ def _evenly(corner: Point, a: Round, b: Round, low: float, high: float) -> float
 def _best_bearings(
     walls: AreaIndex, corner: Point, a: Shape, b: Shape, length_at: Callable[[float], float]
 ) -> list[float]:
-    """Return candidate bearings of the shortest line through a corner: the limits, and the minimum between two.
+    """Return candidates for the bearing of the shortest line through a corner: limits, and minima between limits.
 
-    Between neighbouring limits the line meets the same two edges, and its length has a single minimum.
+    Between neighbouring limits, the line meets the same two edges, and its length has a single minimum.
     """
     limits = sorted({*_limits(walls, corner, a, math.pi), *_limits(walls, corner, b, 0.0)})
     bearings = list(limits)
@@ -175,9 +175,9 @@ def _best_bearings(
 
 
 def _limits(walls: AreaIndex, corner: Point, shape: Shape, turn: float) -> Iterator[float]:
-    """Yield the bearings, relative to the direction of the shape behind a corner, at which a line changes edges.
+    """Yield the bearings at which a line through a corner begins to meet another edge of a shape, plus `turn`.
 
-    These are the tangents of a disc; of an outline its corners, and where it goes under a wall.
+    These are the bearings of a disc's tangents, of an outline's corners, and of its crossings with walls.
     """
     if isinstance(shape, Outlined):
         for x, y in [*shape.corners(), *_crossings(walls, shape)]:
@@ -193,7 +193,7 @@ def _principal(bearing: float) -> float:
 
 
 def _golden(length_at: Callable[[float], float], low: float, high: float) -> float:
-    """Return the minimum of a function with one valley between two bearings, to about 1e-9 radians."""
+    """Return the bearing between two others at which a function with one valley is least, to about 1e-9 radians."""
     left, right = high - _GOLDEN * (high - low), low + _GOLDEN * (high - low)
     at_left, at_right = length_at(left), length_at(right)
     while high - low > 1e-9:

@@ -1,4 +1,4 @@
-"""The straight lines along which a measure between two shapes may run, shortest first."""
+"""The straight lines along which the distance between two shapes may be measured, shortest first."""
 
 import math
 from collections.abc import Iterator
@@ -14,7 +14,7 @@ from game.table.shapes import Disc
 from game.table.terrain.area import Floats, Point, Ring, polygons_of, rings_of
 from game.table.terrain.battlefield import Piece
 
-# Lines whose lengths differ by less count as equal; then the one with less terrain counts.
+# Lines whose lengths differ by less (inches) count as equally short; of these, the line with less terrain counts.
 EQUALLY_SHORT = 1e-7
 
 
@@ -31,7 +31,7 @@ class Line(NamedTuple):
 
 
 class Outlined:
-    """A measured shape with an outline of straight edges: terrain. Distances to it are distances to its edges."""
+    """A measured shape of terrain, whose outline has straight edges. Distances are measured to its edges."""
 
     __slots__ = ("edges", "geometry")
 
@@ -41,11 +41,11 @@ class Outlined:
         self.edges = [(a, b) for ring in rings for a, b in pairwise(ring)]
 
     def covers(self, x: float, y: float) -> bool:
-        """Return whether the point lies in the shape."""
+        """Return whether a point is in the shape."""
         return bool(self.geometry.intersects(shapely.Point(x, y)))
 
     def cast(self, x: float, y: float, ux: float, uy: float) -> float:
-        """Return the inches from (x, y) along the unit direction to the shape; infinity if it is missed."""
+        """Return the inches from (x, y) along the unit vector (ux, uy) to the shape; infinity if it is missed."""
         if self.covers(x, y):
             return 0.0
         best = math.inf
@@ -66,7 +66,7 @@ class Outlined:
 
 
 class Round:
-    """A measured disc; radius 0 for a point, or if the rulebook measures from centres."""
+    """A measured disc. Its radius is 0 for a point, or if the rulebook measures from centres."""
 
     __slots__ = ("radius", "x", "y")
 
@@ -74,11 +74,11 @@ class Round:
         self.x, self.y, self.radius = x, y, radius
 
     def covers(self, x: float, y: float) -> bool:
-        """Return whether the point lies in the disc."""
+        """Return whether a point is in the disc."""
         return math.hypot(x - self.x, y - self.y) <= self.radius
 
     def cast(self, x: float, y: float, ux: float, uy: float) -> float:
-        """Return the inches from (x, y) along the unit direction to the disc; infinity if it is missed."""
+        """Return the inches from (x, y) along the unit vector (ux, uy) to the disc; infinity if it is missed."""
         dx, dy = self.x - x, self.y - y
         if dx * dx + dy * dy <= self.radius * self.radius:
             return 0.0
@@ -94,7 +94,7 @@ Shape = Round | Outlined
 
 
 def shape_of(measured: Disc | Piece, from_edges: bool) -> Shape:
-    """Return the measured shape of a disc or piece of terrain: its rim, its centre or its outline."""
+    """Return the shape used to measure a base (its disc, or its centre) or a terrain piece (its outline)."""
     if isinstance(measured, Disc):
         return Round(measured.x, measured.y, measured.radius if from_edges else 0.0)
     return _outlined(measured)
@@ -114,7 +114,7 @@ def closest_on(a: Point, b: Point, x: float, y: float) -> Point:
 
 
 def radial(disc: Round, end: Point) -> Line:
-    """Return the line from the disc's closest point to a point; of zero length if the disc covers it."""
+    """Return the line from the disc's closest point to `end`; it has length 0 if the disc covers `end`."""
     dx, dy = end[0] - disc.x, end[1] - disc.y
     far = math.hypot(dx, dy)
     if far <= disc.radius:
@@ -124,7 +124,7 @@ def radial(disc: Round, end: Point) -> Line:
 
 
 def between_rounds(a: Round | Disc, b: Round | Disc) -> Line:
-    """Return the shortest line between two discs; of zero length if they touch or overlap."""
+    """Return the shortest line between two discs; it has length 0 if they touch or overlap."""
     dx, dy = b.x - a.x, b.y - a.y
     far = math.hypot(dx, dy)
     inches = far - a.radius - b.radius
@@ -166,15 +166,15 @@ def direct_lines(a: Shape, b: Shape) -> list[Line]:
 
 
 def rim_crossings(centre: Point, radius: float, starts: Floats, ends: Floats) -> list[Point]:
-    """Return where edges, (E, 2) starts and ends, cross the rim of a disc."""
+    """Return the points at which edges, given by starts and ends (E, 2), cross the rim of a disc."""
     from_centre, step = starts - centre, ends - starts
     a = (step * step).sum(axis=1)
     half_b = (from_centre * step).sum(axis=1)
     root = half_b * half_b - a * ((from_centre * from_centre).sum(axis=1) - radius * radius)
     crossing = np.flatnonzero((root > 0.0) & (a > 0.0) & (radius > 0.0))
-    found = []
+    points = []
     for sign in (-1.0, 1.0):
         share = (sign * np.sqrt(root[crossing]) - half_b[crossing]) / a[crossing]
         on_edge = (share >= 0.0) & (share <= 1.0)
-        found += (starts[crossing] + step[crossing] * share[:, None])[on_edge].tolist()
-    return [(x, y) for x, y in found]
+        points += (starts[crossing] + step[crossing] * share[:, None])[on_edge].tolist()
+    return [(x, y) for x, y in points]

@@ -1,4 +1,4 @@
-"""The measuring rules of a rulebook: end points, rounding, terrain costs and blocking."""
+"""The measuring rules of a rulebook: ends of lines, rounding, terrain costs and blocking."""
 
 import math
 from collections.abc import Mapping
@@ -16,15 +16,15 @@ _NO_CITATIONS: Mapping[str, str] = MappingProxyType({})
 
 @dataclass(frozen=True, eq=False)
 class MeasuringPolicy:
-    """The measuring rules of one rulebook, handed to the table as data.
+    """The measuring rules of one rulebook, given to the table as data.
 
-    `anchor`: lines run between rims ("edge") or centres ("centre"). `rounding`: inches are rounded down to whole
-    ones or kept. `terrain`: every full inch of the line in area terrain adds one, or nothing does.
+    `anchor`: lines run between rims ("edge") or centres ("centre"). `rounding`: lengths are rounded down to whole
+    inches or kept. `terrain`: every full inch of the line in area terrain costs one more, or nothing does.
     `impassable_blocks`: no line may cross an impassable barricade. `tolerance`: inches by which a length may fall
-    short of a whole unit and still count as it. `levels`: objects on neighbouring levels are measured half by half,
-    farther ones are out of range; without it levels are ignored. `slant_from`: a distance slants if the heights differ
-    by at least so many inches, else it is level. `citations`: rule ids for display under the keys "range", "terrain",
-    "blocked", "place" and "levels".
+    short of a whole unit and still count as that. `levels`: between objects on neighbouring levels, each half of the
+    line is measured on its own level; objects farther apart are out of range. Without it, levels are ignored.
+    `slant_from`: distances include the difference in height if that is at least so many inches. `citations`: rule ids
+    for display under the keys "range", "terrain", "blocked", "place" and "levels".
     """
 
     anchor: Literal["edge", "centre"] = "edge"
@@ -66,7 +66,7 @@ class MeasuringPolicy:
         return open_costs + np.floor(terrain_inches + self.tolerance) if self.terrain_costs else open_costs
 
     def slanting(self, level: Floats, rise: Floats) -> Floats:
-        """Return distances, in inches, from level ones and the differences in height."""
+        """Return distances in inches, given level distances and the differences in height."""
         return np.where(np.abs(rise) >= self.slant_from, np.sqrt(level * level + rise * rise), level)
 
     def most(self, n: float) -> float:
@@ -82,19 +82,19 @@ class MeasuringPolicy:
         return math.floor(n) + 1.0 if self.rounds_down else float(n)
 
     def sure(self, n: float) -> float:
-        """Return the inches up to which a line is within range `n` through any terrain."""
+        """Return the inches up to which a line is within range `n`, whatever terrain it crosses."""
         return self.limit(n / 2 if self.terrain_costs else n)
 
     def terrain_limits(self, inches: Floats, n: float) -> Floats:
-        """Return the inches of terrain at which lines of these lengths first exceed range `n`."""
+        """Return the inches of terrain with which lines of some lengths first exceed range `n`."""
         return np.floor(self.most(n) - self.costs(inches, np.zeros_like(inches))) + 1.0
 
     def whole_units(self, longest: float) -> Floats:
-        """Return the lengths, up to one unit beyond the longest, at which a line begins to cost another unit."""
+        """Return the lengths, up to a unit beyond `longest`, from which a line costs one more unit."""
         return np.arange(1.0, int(longest + 1.0) + 1.0) - self.tolerance
 
     def to_next_unit(self, inches: float) -> float:
-        """Return the inches missing to the length that costs another unit."""
+        """Return the inches by which a length must grow to cost one more unit."""
         return math.floor(inches + self.tolerance) + 1.0 - inches
 
     def citation(self, key: str) -> str:
@@ -103,7 +103,7 @@ class MeasuringPolicy:
 
 
 def units_filled(before: Floats, after: Floats) -> tuple[NDArray[np.intp], Floats]:
-    """Return the whole units that growing lengths pass: the index of the length, and the unit."""
+    """Return the whole units that growing lengths pass, as two arrays: the index of the length, and the unit."""
     low = np.floor(before)
     count = (np.floor(after) - low).astype(np.intp)
     which = np.repeat(np.arange(len(count)), count)

@@ -1,4 +1,4 @@
-"""The result of a measure: the line, its terrain, what blocked it, and the range."""
+"""The result of a measurement: the line, its terrain, the barricades that blocked it, and the range."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -8,7 +8,7 @@ from game.table.lattice import Position
 
 @dataclass(frozen=True, slots=True)
 class Leg:
-    """A stretch of a measured line, in the open or in area terrain, with the pieces it lies in, on one level."""
+    """A stretch of a measured line on one level, in the open or in area terrain, with the names of the pieces there."""
 
     kind: Literal["open", "area"]
     start: Position
@@ -22,9 +22,9 @@ class Leg:
 class Receipt:
     """The result of measuring between two objects, in inches.
 
-    `start` and `end` are the witness points. `range` is as the rulebook counts, None if every line is blocked.
-    `blocked_by` lists the impassable barricades on the direct line; `detour`: whether another line was taken.
-    `margin` is the distance in inches that the two may move straight apart before the range grows.
+    `start` and `end` are the ends of the line. `range` is as the rulebook counts, None if every line is blocked.
+    `blocked_by` lists the impassable barricades on the direct line; `detour`: another line was used. `margin` is the
+    distance by which the objects may move straight apart before the range grows.
     """
 
     origin: str

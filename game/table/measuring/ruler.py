@@ -1,4 +1,4 @@
-"""The tape measure: range and receipt between any two objects on the table, under a rulebook's policy."""
+"""The ruler: range and receipt between any two objects on the table, under a rulebook's policy."""
 
 import math
 from dataclasses import replace
@@ -19,19 +19,19 @@ from game.table.terrain.battlefield import Battlefield, Piece, crosses_interior
 
 Measurable = Disc | Piece
 
-# Inches by which two computations of one length may differ, with ample margin.
+# More inches than two computations of the same length may differ.
 _ROUNDING = 1e-9
 
 
 class LevelOutOfRange(ValueError):
-    """No disc on that level is within the required range: it is more than one level away."""
+    """The level is more than one level away, so no disc on it is within range."""
 
 
 class Ruler:
-    """Measures on one battlefield under one policy.
+    """Measures distances on one battlefield under one policy.
 
-    With levels in the policy every measure is delegated to the ruler between the two objects' levels; otherwise
-    the area terrain of the first object's level counts.
+    If the policy has levels, the ruler between the two objects' levels measures; otherwise the area terrain on the
+    first object's level counts.
     """
 
     def __init__(self, battlefield: Battlefield, policy: MeasuringPolicy) -> None:
@@ -45,17 +45,17 @@ class Ruler:
 
     @property
     def walls(self) -> AreaIndex:
-        """Impassable barricades, if the policy lets them block."""
+        """The index of impassable barricades; empty if the policy ignores them."""
         return self.battlefield.wall_index if self._has_walls else self._nothing
 
     @cached_property
     def without_walls(self) -> "Ruler":
-        """The same ruler on a table where impassable barricades block nothing."""
+        """A ruler for the same table on which impassable barricades do not block."""
         return Ruler(self.battlefield, replace(self.policy, impassable_blocks=False))
 
     @cached_property
     def without_terrain(self) -> "Ruler":
-        """The same ruler on a table where area terrain costs nothing; the same lines are blocked."""
+        """A ruler for the same table on which area terrain costs nothing; the same lines are blocked."""
         return Ruler(self.battlefield, replace(self.policy, terrain="none"))
 
     @cached_property
@@ -63,43 +63,43 @@ class Ruler:
         return {}
 
     def between(self, first: int, second: int) -> "Ruler | None":
-        """Return the ruler from one level to another, or None when they are out of each other's range.
+        """Return the ruler from one level to another, or None if they are out of each other's range.
 
-        Without levels in the policy it is always this one.
+        If the policy has no levels, that is always this ruler.
         """
         if not self._levels:
             return self
         if abs(first - second) > 1:
             return None
-        found = self._between.get((first, second))
-        if found is None:
-            found = self._between[first, second] = LevelRuler(self.battlefield, self.policy, first, second)
-        return found
+        ruler = self._between.get((first, second))
+        if ruler is None:
+            ruler = self._between[first, second] = LevelRuler(self.battlefield, self.policy, first, second)
+        return ruler
 
     def _for(self, a: Measurable, b: Measurable) -> "Ruler | None":
         return self.between(*_nearest_levels(a, b))
 
     def lines_are_clear(self, p: Point, q: Point, width: float, box: tuple[float, float, float, float]) -> bool:
-        """Return whether no impassable barricade lies within `width` inches of the line from p to q, inside the box."""
+        """Return whether no impassable barricade is within `width` inches of the line from p to q, inside `box`."""
         if not self._has_walls or self.walls.occupancy.box_is_clear(*box):
             return True
         return bool(shapely.distance(self.walls.union, LineString([p, q])) > width)
 
     def area(self, level: int = 0) -> AreaIndex:
-        """Return the area terrain of a level, empty if the policy ignores it."""
-        found = self._areas.get(level)
-        if found is None:
-            found = self.battlefield.area(level) if self.policy.terrain_costs else self._nothing
-            self._areas[level] = found
-        return found
+        """Return the index of a level's area terrain; empty if the policy ignores it."""
+        index = self._areas.get(level)
+        if index is None:
+            index = self.battlefield.area(level) if self.policy.terrain_costs else self._nothing
+            self._areas[level] = index
+        return index
 
     def range(self, a: Measurable, b: Measurable) -> float | None:
-        """Return the range between two objects, whole if the policy rounds, or None if every line is blocked."""
+        """Return the range between two objects as the policy counts, or None if every line is blocked."""
         ruler = self._for(a, b) if self._levels else self
         return None if ruler is None else ruler._range(a, b)
 
     def _range(self, a: Measurable, b: Measurable, longest: float = math.inf) -> float | None:
-        """Return the range on the levels of this ruler; None, too, if a line past walls exceeds `longest`."""
+        """Return the range on this ruler's levels, or None if every line is blocked or a detour exceeds `longest`."""
         if a.__class__ is Disc and b.__class__ is Disc:
             dx, dy = b.x - a.x, b.y - a.y
             inches = math.hypot(dx, dy)
@@ -126,25 +126,25 @@ class Ruler:
             return False
         if a.__class__ is Disc and b.__class__ is Disc:
             apart = math.hypot(b.x - a.x, b.y - a.y) - (a.radius + b.radius if self._from_edges else 0.0)
-            inches = apart if apart > 0.0 else 0.0  # asked more often than anything, and `max` takes longer
-            # Terrain and detours never shorten a range: most pairs are too far apart for further checks.
+            inches = apart if apart > 0.0 else 0.0  # `max` is slower, and nothing runs more often than this
+            # Terrain and detours never shorten a range, and most pairs are too far apart anyway.
             if not self.policy.allows(self.policy.cost(inches, 0.0), n):
                 return False
-            # The terrain on a line is at most its length: many pairs are near enough through any terrain.
+            # The terrain on a line is at most its length, and many pairs are near enough even so.
             most = inches + _ROUNDING
             if not ruler._has_walls and self.policy.allows(self.policy.cost(most, most), n):
                 return True
-        found = ruler._range(a, b, self.policy.limit(n))
-        return found is not None and self.policy.allows(found, n)
+        distance = ruler._range(a, b, self.policy.limit(n))
+        return distance is not None and self.policy.allows(distance, n)
 
     def measure(self, a: Measurable, b: Measurable) -> Receipt:
-        """Return the receipt of the measure from a to b."""
+        """Return the receipt of the measurement from a to b."""
         if self._levels:
             return self._measure_between_levels(a, b)
         line, terrain, direct = self._measured(a, b)
-        taken = direct if line is None else line
+        used = direct if line is None else line
         rules = ["range"]
-        legs = self._legs(taken, _level(a)) if line is not None else ()
+        legs = self._legs(used, _level(a)) if line is not None else ()
         if terrain > 0.0:
             rules.append("terrain")
         blocked_by = self._blocking(direct)
@@ -153,10 +153,10 @@ class Ruler:
         return Receipt(
             origin=a.name,
             target=b.name,
-            start=Position(*taken.start),
-            end=Position(*taken.end),
-            inches=taken.inches,
-            open_inches=taken.inches - terrain,
+            start=Position(*used.start),
+            end=Position(*used.end),
+            inches=used.inches,
+            open_inches=used.inches - terrain,
             terrain_inches=terrain,
             legs=legs,
             blocked_by=blocked_by,
@@ -178,7 +178,7 @@ class Ruler:
         return replace(receipt, rules=rules, range=None, margin=0.0, legs=())
 
     def _measured(self, a: Measurable, b: Measurable, longest: float = math.inf) -> tuple[Line | None, float, Line]:
-        """Return the counting line with its inches in terrain, and the line that would count if nothing blocked.
+        """Return the line that counts (or None), its inches in terrain, and the line that would count without walls.
 
         Detours longer than `longest` inches are ignored.
         """
@@ -194,7 +194,7 @@ class Ruler:
         return line, terrain, direct[0]
 
     def _cheapest(self, lines: list[Line], level: int) -> tuple[Line, float]:
-        """Return the first of the equally short lines with the least terrain, and its inches in terrain."""
+        """Return the equally short line with the least terrain, and its inches in terrain."""
         shortest = lines[0].inches
         area = self.area(level)
         best, least = lines[0], math.inf
@@ -216,7 +216,7 @@ class Ruler:
         return tuple(wall.name for wall in self.battlefield.walls if crosses_interior(line, wall.polygon))
 
     def _margin(self, line: Line, terrain: float, level: int) -> float:
-        """Return the inches to the next whole unit, if the line grows at the end with less terrain."""
+        """Return the inches to the next whole unit, if the line grows at its end with less terrain."""
         if not self.policy.rounds_down:
             return 0.0
         margin = self.policy.to_next_unit(line.inches)
@@ -226,7 +226,7 @@ class Ruler:
         return margin
 
     def _legs(self, line: Line, level: int) -> tuple[Leg, ...]:
-        """Return the line split where it enters and leaves area terrain, and where its level changes."""
+        """Return the stretches of a line between the points at which terrain begins or ends or the level changes."""
         if line.inches <= 0.0:
             return ()
         change, floors = self._floors(line, level)
@@ -245,7 +245,7 @@ class Ruler:
         return tuple(legs)
 
     def _floors(self, line: Line, level: int) -> tuple[float, tuple[int, int]]:
-        """Return the inches along a line at which its level changes, and the levels before and behind."""
+        """Return the inches along a line at which its level changes, and the levels before and after that."""
         return line.inches, (level, level)
 
     def _pieces_on(self, start: Position, end: Position, level: int) -> tuple[str, ...]:
@@ -262,7 +262,7 @@ def _level(measured: Measurable) -> int:
 
 
 def _nearest_levels(a: Measurable, b: Measurable) -> tuple[int, int]:
-    """Return the levels of two objects; for a piece on several, the closest pair, the lowest of those."""
+    """Return the levels of two objects. For a piece on several levels, return the closest pair, then the lowest."""
     if a.__class__ is Disc and b.__class__ is Disc:
         return a.level, b.level
     ours = (a.level,) if isinstance(a, Disc) else a.levels
@@ -278,9 +278,9 @@ def along(line: Line, inches: float) -> Position:
 
 
 class LevelRuler(Ruler):
-    """Measures from objects on level `first` to objects on level `second`, the same or the next one.
+    """Measures from objects on level `first` to objects on level `second`, which is the same or a neighbouring level.
 
-    It knows only the pieces on either level; an impassable barricade of either blocks a line between.
+    Only pieces on these levels count. Impassable barricades on either level block a line.
     """
 
     def __init__(self, battlefield: Battlefield, policy: MeasuringPolicy, first: int, second: int) -> None:
@@ -307,7 +307,7 @@ class LevelRuler(Ruler):
         if self.first == self.second:
             return super()._margin(line, terrain, level)
         margin = self.policy.to_next_unit(line.inches)
-        # As the line grows at one end its middle moves half as far, from one level's half to the other's.
+        # As the line grows at one end, its middle moves half as far, which changes how much of it is on each level.
         first, second = self._whole_table.area(self.first), self._whole_table.area(self.second)
         middle = along(line, line.inches / 2) if line.inches > 0.0 else line.start
         shift = (_covers(first, *middle) - _covers(second, *middle)) / 2
@@ -321,5 +321,5 @@ class LevelRuler(Ruler):
 
 
 def _covers(area: AreaIndex, x: float, y: float) -> float:
-    """Return 1 inside terrain, else 0: the inches of terrain per inch of line there."""
+    """Return the inches of terrain per inch of line at a point: 1 inside terrain, else 0."""
     return 1.0 if area.inside_length(x - 1e-7, y, x + 1e-7, y) > 1e-8 else 0.0

@@ -1,5 +1,5 @@
-"""Paths of a base: whether one is legal and what it costs, and every place that can be reached on a budget.
+"""Paths of a base: the verdict on a path and its cost, and all places that a base can reach on a budget.
 
-`rules.md` says how lines of rulebooks are expressed in `policy.py`. Imports placing (random spots), terrain, shapes,
+`rules.md` shows how rulebooks' sentences are expressed in `policy.py`. Imports placing (random spots), terrain, shapes,
 lattice.
 """

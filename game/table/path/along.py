@@ -1,4 +1,4 @@
-"""A point on a path: LegalPlaces on a curve, for what happens to a base while it moves."""
+"""The legal points on a path, for events that happen to a base while it moves."""
 
 from __future__ import annotations
 
@@ -24,22 +24,22 @@ from game.table.placing.places import Spot, Verdict
 from game.wording import N_, _
 
 TOLERANCE: Final = LATTICE_STEP
-"""Inches that a spot may be off the path: it is rounded to the lattice."""
+"""Inches that a spot may be off the path, because it is rounded to the lattice."""
 _MARK: Final = 0.05
-"""Inches between the points where conditions are tried; what they allow only between two of these may be missed."""
+"""Inches between the points at which conditions are checked. Shorter legal stretches may be missed."""
 _HALVINGS: Final = 9
-"""How often the stretch from an allowed point to a forbidden one is halved: to about a lattice step."""
+"""How often the stretch from an allowed point to a forbidden one is halved; it is then about a lattice step long."""
 _TRIES: Final = 48
-"""Random points drawn before one of those known to be allowed is taken."""
+"""The number of random points drawn before a known legal point is chosen instead."""
 
 Span = tuple[float, float]
 
 
 class AlongPath:
-    """The points of a path, or of some spans of it in inches from its start, that meet some conditions.
+    """The points of a path that meet some conditions, perhaps only within some spans (inches from its start).
 
-    The proof that a point is legal is the path up to that point. If the path passes a point several times, the first
-    time within a span counts. Raise `ValueError` for no span, or one that is not on the path.
+    The proof that a point is legal is the path up to the point. If the path passes a point several times, the first
+    time within a span counts. Raises `ValueError` without spans, or for a span that is not on the path.
     """
 
     def __init__(
@@ -53,12 +53,12 @@ class AlongPath:
         self._weights = [high - low + 1e-9 for _number, _leg, _before, low, high in self._parts]
 
     def verdict(self, where: Spot) -> Verdict:
-        """Return whether the lattice spot nearest to one is a legal point; it is never unknown."""
+        """Return whether the lattice spot nearest to `where` is a legal point, "yes" or "no"."""
         spot = position(*where)
         return "yes" if _nearest(self._parts, spot)[0] <= TOLERANCE and self._allows(spot) else "no"
 
     def find(self, where: Spot | None = None) -> Path | None:
-        """Return the path up to a legal point: the lattice spot nearest to one, or any; None if it is not legal."""
+        """Return the path up to the lattice spot nearest to `where` (without it, up to any legal point), or None."""
         spot = next(iter(self._ends), None) if where is None else position(*where)
         if spot is None or self.verdict(spot) == "no":
             return None
@@ -66,27 +66,26 @@ class AlongPath:
         number, leg, before, _low, _high = next(on)
         _far, inches = _nearest([(number, leg, before, 0.0, leg.inches)], spot)
         share = (inches - before) / leg.inches if leg.inches else 0.0
-        ends = [*(each.end for each in self.path.legs[:number]), spot]
-        return Path.through(
-            [self.path.start, *ends], [*(each.turn for each in self.path.legs[:number]), leg.turn * share]
-        )
+        legs = self.path.legs[:number]
+        ends, turns = [*(leg.end for leg in legs), spot], [*(leg.turn for leg in legs), leg.turn * share]
+        return Path.through([self.path.start, *ends], turns)
 
     def why_not(self, where: Spot) -> list[Refusal]:
-        """Return how far a spot is from where a point can be chosen, and the conditions that it does not meet."""
+        """Return the refusals of a spot: for its distance from the spans, and by conditions that it does not meet."""
         spot = position(*where)
         off = _nearest(self._parts, spot)[0]
         text = _("{amount} from where it must end", amount=missing(off))
         far = [Refusal(text, self.rule, N_("wrong end point"), off)] if off > TOLERANCE else []
-        return [*far, *(each.why_not(*spot) for each in self.conditions if not each.allows(*spot))]
+        return [*far, *(condition.why_not(*spot) for condition in self.conditions if not condition.allows(*spot))]
 
     def nearest(self, where: Spot) -> Position | None:
-        """Return the legal point nearest to a spot, or None if there is none."""
+        """Return the legal point nearest to `where`, or None if no point is legal."""
         closest = (self._at(_nearest([part], where)[1]) for part in self._parts)
-        tried = [*filter(self._allows, closest), *(self._ends if self.conditions else ())]
-        return min(tried, key=lambda spot: math.dist(spot, where), default=None)
+        candidates = [*filter(self._allows, closest), *(self._ends if self.conditions else ())]
+        return min(candidates, key=lambda spot: math.dist(spot, where), default=None)
 
     def sample(self, rng: Random) -> Position | None:
-        """Return a legal point at random, each as likely as any other, or None if there is none."""
+        """Return a random legal point, all equally likely, or None if no point is legal."""
         for _try in range(_TRIES):
             [(_number, _leg, before, low, high)] = rng.choices(self._parts, self._weights)
             if self._allows(spot := self._at(before + rng.uniform(low, high))):
@@ -95,12 +94,12 @@ class AlongPath:
 
     @property
     def geometry(self) -> BaseGeometry:
-        """The spans for drawing; the conditions are judged, but not drawn."""
+        """The spans for drawing. Conditions affect only the verdict, not the drawing."""
         return shapely.union_all([shapely.LineString(map(self.path.at, _marks(*span))) for span in self.spans])
 
     @property
     def excluded(self) -> dict[str, BaseGeometry]:
-        """No cause of a forbidden point is drawn."""
+        """Nothing, because causes of forbidden points are not drawn."""
         return {}
 
     def _at(self, inches: float) -> Position:
@@ -111,17 +110,17 @@ class AlongPath:
 
     @cached_property
     def _ends(self) -> list[Position]:
-        """Legal points from the start on: those at marks, and the last ones before a condition forbids more."""
-        found = []
+        """Legal points in order: those at marks, and the last points before a condition forbids more."""
+        points = []
         for span in self.spans:
             marks = [(inches, self._allows(self._at(inches))) for inches in _marks(*span)]
-            found += [self._at(inches) for inches, is_legal in marks if is_legal]
+            points += [self._at(inches) for inches, is_legal in marks if is_legal]
             edges = (sorted(pair, key=itemgetter(1)) for pair in pairwise(marks) if pair[0][1] is not pair[1][1])
-            found += [self._at(self._last(inside, outside)) for (outside, _no), (inside, _yes) in edges]
-        return found
+            points += [self._at(self._last(inside, outside)) for (outside, _no), (inside, _yes) in edges]
+        return points
 
     def _last(self, inside: float, outside: float) -> float:
-        """Return about the last legal point between a legal point and an illegal one, in inches from the start."""
+        """Return the approximate border between a legal point and an illegal one, in inches from the start."""
         for _halving in range(_HALVINGS):
             middle = (inside + outside) / 2
             inside, outside = (middle, outside) if self._allows(self._at(middle)) else (inside, middle)
@@ -133,7 +132,7 @@ Part = tuple[int, Leg, float, float, float]
 
 
 def _parts(path: Path, low: float, high: float) -> Iterator[Part]:
-    """Yield the stretches of the legs that lie in a span."""
+    """Yield the stretches of the legs inside a span."""
     before = 0.0
     for number, leg in enumerate(path.legs or (Leg(path.start, path.start),)):
         if before <= high and before + leg.inches >= low:
@@ -142,17 +141,17 @@ def _parts(path: Path, low: float, high: float) -> Iterator[Part]:
 
 
 def _nearest(parts: Sequence[Part], where: Spot) -> tuple[float, float]:
-    """Return how far the nearest point of some stretches is from a spot, and where it is on the path, in inches."""
-    found = ((leg, before, _closest(leg, where, low, high)) for _number, leg, before, low, high in parts)
-    return min((math.dist(leg.at(inches), where), before + inches) for leg, before, inches in found)
+    """Return the distance from a spot to the nearest point of some stretches, and the inches of the path up to it."""
+    closest = ((leg, before, _closest(leg, where, low, high)) for _number, leg, before, low, high in parts)
+    return min((math.dist(leg.at(inches), where), before + inches) for leg, before, inches in closest)
 
 
 def _closest(leg: Leg, where: Spot, low: float, high: float) -> float:
-    """Return how far along a leg it is nearest to a spot, in inches between two bounds."""
+    """Return the inches along a leg, between two bounds, at which it is nearest to a spot."""
     turning = (inches for inches, _spot in turning_points(leg, *where) if low < inches < high)
     return min([low, high, *turning], key=lambda inches: math.dist(leg.at(inches), where))
 
 
 def _marks(low: float, high: float) -> list[float]:
-    """Return points of a span, in inches: dense ones, with its ends."""
+    """Return dense points of a span including its ends, in inches."""
     return list(np.linspace(low, high, max(2, math.ceil((high - low) / _MARK) + 1)).tolist())

@@ -1,4 +1,4 @@
-"""Where a leg lies in a ground: exact stretches of straight lines and arcs near discs and polygons."""
+"""The exact stretches of straight legs and arcs that are inside a ground (a disc or a polygon) or near it."""
 
 import math
 from itertools import pairwise
@@ -15,14 +15,14 @@ from game.table.terrain.area import rings_of
 
 Floats = NDArray[np.float64]
 Stretch = tuple[float, float]
-"""A part of a leg, by the inches from its start."""
+"""A part of a leg: its begin and end in inches from the start of the leg."""
 
-# Stretches shorter than this many inches are rounding, not ground.
+# Stretches shorter than this (inches) are only rounding errors.
 _SLIVER = 1e-9
 
 
 class _Outline:
-    """The outline of a polygon, worked out once: its edges, as an array and as rows, and the corners that bulge."""
+    """The outline of a polygon, computed once: its edges, as an array and as rows, and its convex corners."""
 
     def __init__(self, shape: shapely.Polygon) -> None:
         self.shape, self._rings = shape, rings_of(shape)
@@ -36,7 +36,7 @@ class _Outline:
 
     @cached_property
     def corners(self) -> list[tuple[float, float, float, float]]:
-        found = []
+        corners = []
         for ring in self._rings:
             points = ring[:-1]
             bearings = [math.atan2(by - ay, bx - ax) for (ax, ay), (bx, by) in pairwise(ring)]
@@ -44,36 +44,36 @@ class _Outline:
                 first = bearings[number - 1]
                 turn = math.remainder(bearings[number] - first, 2 * math.pi)
                 if turn > 1e-9:
-                    found.append((x, y, first - math.pi / 2, turn))
-        return found
+                    corners.append((x, y, first - math.pi / 2, turn))
+        return corners
 
 
-# Outlines by the identity of their polygon, which they hold so that it stays the same.
+# Outlines by the id of their polygon. An outline refers to its polygon, so that the id is not used again.
 _OUTLINES: dict[int, _Outline] = {}
 _MOST_OUTLINES = 4096
 
 
 def edges_of(shape: shapely.Polygon) -> Floats:
-    """Return the edges of a polygon, (E, 4), the shape on their left."""
+    """Return the edges of a polygon (E, 4), with the shape on their left."""
     return _outline(shape).edges
 
 
 def corners_of(shape: shapely.Polygon) -> list[tuple[float, float, float, float]]:
-    """Return the corners that a base can turn round: x, y, the first bearing of the rim about them, and its width."""
+    """Return the corners round which a base can turn: x, y, first bearing and width (radians) of the rim round them."""
     return _outline(shape).corners
 
 
 def _outline(shape: shapely.Polygon) -> _Outline:
-    known = _OUTLINES.get(id(shape))
-    if known is None:
+    outline = _OUTLINES.get(id(shape))
+    if outline is None:
         if len(_OUTLINES) >= _MOST_OUTLINES:
             _OUTLINES.clear()
-        known = _OUTLINES[id(shape)] = _Outline(shape)
-    return known
+        outline = _OUTLINES[id(shape)] = _Outline(shape)
+    return outline
 
 
 def depths(shape: shapely.Polygon, x: Floats, y: Floats) -> Floats:
-    """Return the inches from points to the outline of a polygon, negative inside; threads share no geometry here."""
+    """Return the inches from points to the outline of a polygon, negative inside. It is safe for threads."""
     edges = edges_of(shape)
     ax, ay, bx, by = edges.T
     dx, dy = bx - ax, by - ay
@@ -87,7 +87,7 @@ def depths(shape: shapely.Polygon, x: Floats, y: Floats) -> Floats:
 
 
 def distance(shape: Shape, x: float, y: float) -> float:
-    """Return the inches from a point to a shape; to a disc negative inside, to a polygon 0."""
+    """Return the inches from a point to a shape. Inside, it is negative for a disc and 0 for a polygon."""
     if isinstance(shape, Disc):
         return math.hypot(x - shape.x, y - shape.y) - shape.radius
     least, is_inside = math.inf, False
@@ -104,7 +104,7 @@ def distance(shape: Shape, x: float, y: float) -> float:
 
 
 def box_of_leg(leg: Leg) -> Bounds:
-    """Return the box around a leg."""
+    """Return the bounding box of a leg."""
     (ax, ay), (bx, by) = leg.start, leg.end
     if leg.turn:
         if abs(leg.turn) > math.pi:
@@ -116,26 +116,26 @@ def box_of_leg(leg: Leg) -> Bounds:
 
 
 def passes_by(leg: Leg, ground: Ground, near: float) -> bool:
-    """Return whether a straight leg stays outside the disc around a ground's shape: then it has no stretch in it."""
+    """Return whether a straight leg is farther than `near` inches from the disc around a ground's shape."""
     if leg.turn:
         return False
     (ax, ay), (bx, by), (x, y, radius) = leg.start, leg.end, ground.disc[:3]
     dx, dy, px, py = bx - ax, by - ay, x - ax, y - ay
     squared = dx * dx + dy * dy
     share = min(max((px * dx + py * dy) / squared, 0.0), 1.0) if squared else 0.0
-    kept = radius + near
-    return kept < 0.0 or (px - share * dx) ** 2 + (py - share * dy) ** 2 > kept * kept
+    reach = radius + near
+    return reach < 0.0 or (px - share * dx) ** 2 + (py - share * dy) ** 2 > reach * reach
 
 
 def stretches_of(leg: Leg, ground: Ground, near: float) -> list[Stretch]:
-    """Return the stretches of a leg that are nearer to a ground's shape than `near` inches."""
+    """Return the stretches of a leg that are nearer than `near` inches to a ground's shape."""
     if not ground.is_near(box_of_leg(leg), near) or passes_by(leg, ground, near):
         return []
     return stretches_in(leg, ground.shape, near)
 
 
 def stretches_in(leg: Leg, shape: Shape, near: float) -> list[Stretch]:
-    """Return the stretches of a leg that are nearer to a shape than `near` inches, less than rounding apart."""
+    """Return the stretches of a leg that are nearer than `near` inches to a shape; those with tiny gaps are joined."""
     near -= TOUCHING
     if isinstance(shape, Disc):
         radius = shape.radius + near
@@ -153,19 +153,19 @@ def stretches_in(leg: Leg, shape: Shape, near: float) -> list[Stretch]:
     marks = np.unique(marks[(marks > 0.0) & (marks < length)])
     ends = np.concatenate(([0.0], marks, [length]))
     inside = _nearer(shape, _points_along(leg, (ends[1:] + ends[:-1]) / 2), near)
-    found: list[Stretch] = []
+    stretches: list[Stretch] = []
     for low, high, is_in in zip(ends[:-1].tolist(), ends[1:].tolist(), inside):
         if not is_in:
             continue
-        if found and low - found[-1][1] < _SLIVER:
-            found[-1] = found[-1][0], high
+        if stretches and low - stretches[-1][1] < _SLIVER:
+            stretches[-1] = stretches[-1][0], high
         else:
-            found.append((low, high))
-    return found
+            stretches.append((low, high))
+    return stretches
 
 
 def _is_beside(leg: Leg, edges: Floats, near: float) -> bool:
-    """Return whether all corners of a polygon lie on one side of the line of a straight leg, and not near it."""
+    """Return whether all corners of a polygon are on the same side of a straight leg's line, and not near it."""
     (ax, ay), (bx, by) = leg.start, leg.end
     dx, dy = bx - ax, by - ay
     aside = edges[:, 0] * dy - edges[:, 1] * dx
@@ -174,7 +174,7 @@ def _is_beside(leg: Leg, edges: Floats, near: float) -> bool:
 
 
 def _straight_in_disc(leg: Leg, disc: Disc, radius: float) -> list[Stretch]:
-    """Return the stretch of a straight leg that is nearer to the centre of a disc than a radius."""
+    """Return the stretch of a straight leg that is nearer than `radius` to the centre of a disc."""
     (ax, ay), length = leg.start, leg.chord
     if length == 0.0:
         return []
@@ -190,7 +190,7 @@ def _straight_in_disc(leg: Leg, disc: Disc, radius: float) -> list[Stretch]:
 
 
 def _points_along(leg: Leg, inches: Floats) -> Floats:
-    """Return the points at distances (inches) along a leg, (N, 2)."""
+    """Return the points (N, 2) at some inches along a leg."""
     (ax, ay), (bx, by), length = leg.start, leg.end, leg.inches
     if not leg.turn:
         share = inches / length if length else np.zeros_like(inches)
@@ -203,12 +203,12 @@ def _points_along(leg: Leg, inches: Floats) -> Floats:
 
 def _nearer(shape: Shape, points: Floats, near: float) -> list[bool]:
     if isinstance(shape, Disc):
-        return [bool(each) for each in np.hypot(points[:, 0] - shape.x, points[:, 1] - shape.y) - shape.radius < near]
-    return [bool(each) for each in depths(shape, points[:, 0], points[:, 1]) < near]
+        return list((np.hypot(points[:, 0] - shape.x, points[:, 1] - shape.y) - shape.radius < near).tolist())
+    return list((depths(shape, points[:, 0], points[:, 1]) < near).tolist())
 
 
 def _at_rings(leg: Leg, centres: Floats, radius: float) -> Floats:
-    """Return where (inches) a leg may meet rings of one radius."""
+    """Return the inches along a leg at which it may cross the rims of discs with one radius."""
     if radius <= 0.0:
         return np.zeros(0)
     (ax, ay), length = leg.start, leg.inches
@@ -228,7 +228,7 @@ def _at_rings(leg: Leg, centres: Floats, radius: float) -> Floats:
 
 
 def _at_lines(leg: Leg, edges: Floats, inches: float) -> Floats:
-    """Return where (inches) a leg may meet the lines that run beside edges at a distance, on both sides."""
+    """Return the inches along a leg at which it may cross lines parallel to edges, on both sides."""
     (ax, ay), length = leg.start, leg.inches
     step = edges[:, 2:] - edges[:, :2]
     normal = np.stack((step[:, 1], -step[:, 0]), axis=1) / np.hypot(step[:, 0], step[:, 1])[:, None]
@@ -249,7 +249,7 @@ def _at_lines(leg: Leg, edges: Floats, inches: float) -> Floats:
 
 
 def _along_arc(leg: Leg, middles: Floats, halves: Floats) -> Floats:
-    """Return the inches along an arc at which bearings from its centre, each half to either side, are passed."""
+    """Return the inches along an arc at which it passes the bearings `middles` plus and minus `halves`."""
     cx, cy = leg.centre
     first = math.atan2(leg.start.y - cy, leg.start.x - cx)
     bearings = np.concatenate((middles - halves, middles + halves))

@@ -1,4 +1,4 @@
-"""Known facts about an end before any path to it is found: its least cost, and every reason against it."""
+"""Facts about an end of a path that need no search: its least cost, and refusals of the end."""
 
 import math
 from collections.abc import Iterable, Iterator
@@ -16,33 +16,33 @@ from game.table.path.rings import Floats
 from game.table.shapes import Disc
 from game.wording import N_, _
 
-# Inches between spots along a line on which a path must end.
+# Inches between the points of a line on which a path must end.
 _ALONG = 0.02
 
 
 def gains_in_reach(policy: PathPolicy, start: Point, ignored: Iterable[str] = ()) -> list[Ground]:
-    """Return the grounds with a gain that a path on the budget can reach, nearest first."""
+    """Return the grounds with a gain (a negative price) that a path can reach on its budget, nearest first."""
     left_out = set(ignored)
     gains = [
-        (apart(ground, policy.radius, start), number, ground)
+        (inches_to_enter(ground, policy.radius, start), number, ground)
         for number, ground in enumerate(policy.grounds)
         if ground.once < 0.0 and ground.name not in left_out
     ]
     while True:
         most = policy.budget - math.fsum(ground.once for _inches, _number, ground in gains)
-        near = [each for each in gains if each[0] <= most]
+        near = [gain for gain in gains if gain[0] <= most]
         if len(near) == len(gains):
-            return [ground for _inches, _number, ground in sorted(gains, key=lambda each: each[:2])]
+            return [ground for _inches, _number, ground in sorted(gains, key=lambda gain: gain[:2])]
         gains = near
 
 
 def most_inches(policy: PathPolicy, start: Point, ignored: Iterable[str] = ()) -> float:
-    """Return how long, in inches, a path may be that takes every gain it can reach."""
+    """Return the greatest length of a path in inches, if it uses every gain in reach."""
     return policy.budget - math.fsum(ground.once for ground in gains_in_reach(policy, start, ignored))
 
 
-def most_gained(gains: Iterable[Ground]) -> float:
-    """Return the most inches that some grounds can give back; grounds of one name do it only once."""
+def total_gain(gains: Iterable[Ground]) -> float:
+    """Return the most inches that some grounds can give back; grounds of one name do so only once."""
     best: dict[str, float] = {}
     for ground in gains:
         best[ground.name] = max(best.get(ground.name, 0.0), -ground.once)
@@ -50,32 +50,32 @@ def most_gained(gains: Iterable[Ground]) -> float:
 
 
 def least_cost(policy: PathPolicy, start: Point, end: Point) -> float:
-    """Return the least cost of a path: no inch costs less than one, and a gain needs a path through its ground."""
+    """Return a lower bound on the cost of a path: its length, with gains on the way to their grounds."""
     straight = math.dist(start, end)
     gains = [ground for ground in policy.grounds if ground.once < 0.0]
     if not gains or straight - policy.budget > -math.fsum(ground.once for ground in gains):
         return straight + math.fsum(ground.once for ground in gains)
     detours = sorted(
-        (max(straight, apart(ground, policy.radius, start) + apart(ground, policy.radius, end)), ground.once)
+        (max(straight, sum(inches_to_enter(ground, policy.radius, spot) for spot in (start, end))), ground.once)
         for ground in gains
     )
-    least, gained = straight, 0.0
+    least, total = straight, 0.0
     for inches, once in detours:
-        gained += once
-        least = min(least, inches + gained)
+        total += once
+        least = min(least, inches + total)
     return least
 
 
-def apart(ground: Ground, radius: float, spot: Point) -> float:
-    """Return the least distance that a base must go from a spot to be in a ground."""
+def inches_to_enter(ground: Ground, radius: float, spot: Point) -> float:
+    """Return a lower bound on the inches that a base must go from a spot to be in a ground."""
     west, south, east, north = ground.box
     x, y = spot
     off = math.hypot(max(west - x, x - east, 0.0), max(south - y, y - north, 0.0))
     return max(off - ground.distance_kept(radius), 0.0)
 
 
-def against(policy: PathPolicy, x: float, y: float) -> Iterator[Refusal]:
-    """Yield every reason against ending any path there."""
+def end_refusals(policy: PathPolicy, x: float, y: float) -> Iterator[Refusal]:
+    """Yield every reason why no path can end at (x, y)."""
     radius = policy.radius
     west, south, east, north = policy.bounds
     over = max(west + radius - x, x - east + radius, south + radius - y, y - north + radius)
@@ -100,14 +100,14 @@ def against(policy: PathPolicy, x: float, y: float) -> Iterator[Refusal]:
             yield Refusal(text, demand.rule, N_("wrong end point"), short)
 
 
-def against_anyway(policy: PathPolicy, start: Position, at: Position) -> list[Refusal]:
-    """Return every reason against ending any path from `start` there, including its length."""
+def certain_refusals(policy: PathPolicy, start: Position, at: Position) -> list[Refusal]:
+    """Return every reason why no path from `start` can end at a spot, including its length."""
     over = least_cost(policy, start, at) - policy.budget
-    return [*against(policy, *at), *([too_far(policy, over, sure=True)] if over > 0.0 else [])]
+    return [*end_refusals(policy, *at), *([too_far(policy, over, sure=True)] if over > 0.0 else [])]
 
 
 def too_far(policy: PathPolicy, over: float, sure: bool) -> Refusal:
-    """Return the refusal of an end that is `over` inches too far: for `sure`, or on the best path that was found."""
+    """Return the refusal of an end that is `over` inches too far, at least (`sure`) or on the best path found."""
     amount = missing(over)
     text = (
         _("at least {amount} too far", amount=amount)
@@ -122,15 +122,15 @@ def _ignored_at_the_end(policy: PathPolicy, name: str) -> bool:
 
 
 def rims_of(policy: PathPolicy, end: End) -> list[Floats]:
-    """Return dense points along the middle of the band in which a path must end."""
+    """Return lines of dense points along the middle of the band in which a path must end."""
     middle = (max(end.least, 0.0) + min(end.most, CONTACT)) / 2 if end.most <= CONTACT else (end.least + end.most) / 2
-    found = []
+    lines = []
     for shape in end.shapes:
         if isinstance(shape, Disc):
             radius = shape.radius + policy.radius + middle
             bearings = np.linspace(0.0, 2 * math.pi, max(16, math.ceil(2 * math.pi * radius / _ALONG)))
-            found.append(np.stack((shape.x + radius * np.cos(bearings), shape.y + radius * np.sin(bearings)), axis=1))
+            lines.append(np.stack((shape.x + radius * np.cos(bearings), shape.y + radius * np.sin(bearings)), axis=1))
         else:
             outline = shape.buffer(policy.radius + middle, quad_segs=64).exterior
-            found.append(shapely.get_coordinates(shapely.segmentize(outline, _ALONG)))
-    return found
+            lines.append(shapely.get_coordinates(shapely.segmentize(outline, _ALONG)))
+    return lines

@@ -1,4 +1,4 @@
-"""The reachable area, drawn as fans: the runs that leave each ring and source, up to what stops them."""
+"""The reachable area, drawn as fans. A fan is a series of straight runs that leave a ring or a source."""
 
 import math
 from collections.abc import Callable, Iterator
@@ -15,67 +15,67 @@ from game.table.path.rings import Bools, Floats, Ints, runs_outward
 from game.table.path.search import Search
 from game.table.path.tangents import chains_of
 
-# Inches by which a chord between two runs may fall short of the round border of the reached area.
+# Inches by which a chord between two runs may be inside the round border of the reached area.
 _SAGITTA = 0.004
-# From a point where a path was bent it turns only a little further: radians to either side, and number of runs. Near it
-# (inches) it turns anywhere: there the best bend may lie beside the point.
+# At a point where a path bends, it turns only a little: radians to either side, and number of runs. Within the third
+# number of inches, it turns anywhere, because the best bend may be beside the point.
 _ONWARD, _RUNS, _ANYWHERE = 1.6, 21, 0.4
 _STEP = 2 * _ONWARD / (_RUNS - 1)
 _BESIDE = 2e-5
 # Fans of fewer inches than this are not drawn.
 _LEAST = 1e-2
-# Runs examined together: for a few that lie close it is found what may stop them, for many what they pay.
+# The numbers of runs that are examined together for obstacles (few that are close), and for prices (many).
 _AT_ONCE, _PAY_AT_ONCE = 256, 2048
-# Edges shorter than this share of what is kept from them are drawn by their corners: less than 0.001 of it is lost.
+# Edges shorter than this share of the distance kept are drawn by their corners, which loses less than 0.001 of it.
 _SHORT = 0.08
 _CELL = 3.0
-# Steps in which the length of a run through soft ground is narrowed down at most, and inches that it may leave unspent.
+# The most steps that narrow down the length of a run through soft ground, and the inches it may leave unspent.
 _NARROWINGS, _SLACK = 9, 1e-3
-# Further steps where ground asks for a price at once.
+# The number of further steps if a ground has a price for entering or leaving.
 _HALVINGS = 14
-# Between neighbouring runs that different things end, with tips farther apart than this (inches), the place where one
-# gives way to the other is narrowed down to one part in so many, so many times; and all again if a third comes between.
+# If different things stop neighbouring runs, and their tips are more than _NEXT inches apart, the border between the
+# two is narrowed down to one part in _PARTS, _NARROWED times. All is repeated _AGAIN times for things in between.
 _NEXT, _PARTS, _NARROWED, _AGAIN = 3e-3, 12, 3, 3
-# How far (inches) a run may end off the line between its neighbours before others are let leave between them, each
-# time, and how many. What is round lies nearly as far off at first.
+# If a run ends farther (inches, for each repetition) from the line between its neighbours' tips, _BETWEEN more runs
+# are added. Round borders are nearly that far off at first.
 _BENT, _BETWEEN = (0.024, 0.006, 1e6), 2
 SPENT = -1
-"""What ends a run that is long enough, without the prices that it has paid and those that it meets."""
+"""Stands for the end of the budget as the end of a run. The number of prices met is subtracted from it."""
 
 
 def area_of(search: Search, limit: float) -> BaseGeometry:
-    """Return the centres that can be reached within a limit; chords fall short of round parts, never beyond."""
+    """Return the area of centres that can be reached within a cost limit; chords are inside round parts."""
     fans = list(_fans(search, limit))
     if not fans:
         return Polygon()
     number = np.repeat(np.arange(len(fans)), [len(fan.marks) for fan in fans])
     marks, arrivals = np.concatenate([fan.marks for fan in fans]), np.concatenate([fan.arrivals for fan in fans])
-    runs = _followed(search, limit, number, marks, arrivals)
+    runs = _follow(search, limit, number, marks, arrivals)
     for time in range(_AGAIN):
         before, marks = _changes(search, runs)
         if not search.field.is_plain:
-            found = [(before, marks), _kinks(runs, _BENT[time])]
-            found += [_prices(search, limit, runs)] if search.field.priced else []
-            before, marks = (np.concatenate(column) for column in zip(*found))
+            additions = [(before, marks), _kinks(runs, _BENT[time])]
+            additions += [_price_changes(search, limit, runs)] if search.field.priced else []
+            before, marks = (np.concatenate(column) for column in zip(*additions))
             order = np.lexsort((marks, before))
             before, marks = before[order], marks[order]
         if not len(before):
             break
-        more = _followed(search, limit, runs.fan[before], marks, runs.arrival[before])
+        more = _follow(search, limit, runs.fan[before], marks, runs.arrival[before])
         runs = Runs(*(np.insert(own, before + 1, new, axis=0) for own, new in zip(runs, more)))
     first = np.searchsorted(runs.fan, np.arange(len(fans) + 1))
     outlines = [fan.outline(runs, slice(*ends)) for fan, ends in zip(fans, pairwise(first.tolist()))]
     which = np.repeat(np.arange(len(fans)), [len(outline) for outline in outlines])
     parts = shapely.polygons(shapely.linearrings(np.concatenate(outlines), indices=which))
     area = shapely.union_all(shapely.make_valid(parts, method="structure", keep_collapsed=False))
-    # A chord between two runs that end at a rim cuts into a round thing.
+    # A chord between two runs that end at the rim of a round solid cuts into the solid.
     return shapely.difference(area, shapely.union_all(search.field.grown_solids))
 
 
 class Fan(NamedTuple):
-    """Runs that leave one point all round or to one side, or a stretch of rim one beside the other, in order.
+    """Runs in order that leave one point in many directions, or a stretch of rim side by side.
 
-    `marks` are bearings at a point, else places along the rim; `arrivals` are those after which the runs leave.
+    `marks` are bearings at a point, or else places along the rim. `arrivals` has the number of each run's arrival.
     """
 
     marks: Floats
@@ -83,14 +83,14 @@ class Fan(NamedTuple):
     is_round: bool
 
     def outline(self, runs: "Runs", part: slice) -> Floats:
-        """Return the corners of the area that its runs sweep, which are some of all."""
+        """Return the corners of the area that the fan's runs sweep; `part` selects its runs among all runs."""
         tips = runs.tip[part]
-        # Tangents that leave a rim in one sense never cross, so that the strip between rim and tips is simple.
+        # Tangents that leave a rim in one sense never cross, so the strip between rim and tips is a simple polygon.
         return tips if self.is_round else np.concatenate((runs.start[part], tips[::-1]))
 
 
 class Runs(NamedTuple):
-    """Runs of all fans, in order, by fan, mark and arrival: where they start, how far they get, and what ends them."""
+    """The runs of all fans in order, with start, length, tip, and the number of the thing that ends them (`met`)."""
 
     fan: Ints
     mark: Floats
@@ -101,8 +101,8 @@ class Runs(NamedTuple):
     met: Ints
 
 
-def _followed(search: Search, limit: float, fan: Ints, marks: Floats, which: Ints) -> Runs:
-    """Return runs, followed up to what ends them."""
+def _follow(search: Search, limit: float, fan: Ints, marks: Floats, which: Ints) -> Runs:
+    """Return runs, followed until something ends them."""
     a = search.arrivals
     turned, starts, bearings = _leaving(search, which, marks)
     along = a.radius[which] * turned
@@ -115,12 +115,12 @@ def _followed(search: Search, limit: float, fan: Ints, marks: Floats, which: Int
     unit = np.stack((np.cos(bearings), np.sin(bearings)), axis=1)
     if search.outward:
         left = np.where(runs_outward(starts, starts + unit * left[:, None], search.outward), left, 0.0)
-    far, met = lengths(search.field, starts, unit, left)
+    far, met = run_lengths(search.field, starts, unit, left)
     return Runs(fan, marks, which, starts, far, starts + unit * far[:, None], met)
 
 
 def _leaving(search: Search, which: Ints, marks: Floats) -> tuple[Floats, Floats, Floats]:
-    """Return for runs that leave at some marks how far they have turned along the rim, their starts and bearings."""
+    """Return how far runs turn along the rim before they leave at some marks, their starts, and their bearings."""
     a = search.arrivals
     sense, radius = a.sense[which], a.radius[which]
     is_curved = radius > 0.0
@@ -132,13 +132,13 @@ def _leaving(search: Search, which: Ints, marks: Floats) -> tuple[Floats, Floats
 
 
 def _changes(search: Search, runs: Runs) -> tuple[Ints, Floats]:
-    """Return marks just before and after what ends the runs changes, if they end far apart, and the runs before them.
+    """Return marks just beside the borders between things that end runs, if tips are far apart, and the runs before.
 
-    Where two borders meet, no regular run comes.
+    No regular run leads exactly to such a border.
     """
     gap = runs.mark[1:] - runs.mark[:-1]
-    # Next to a thing that is just passed, the tips lie far apart, with nothing between.
-    ended = np.maximum(runs.met[1:], runs.met[:-1]) > SPENT  # a thing that stands there ends at least one of them
+    # Next to a thing that is just passed, the tips are far apart, with nothing between them.
+    ended = np.maximum(runs.met[1:], runs.met[:-1]) > SPENT  # a thing ends at least one of the two runs
     ended &= runs.met[1:] != runs.met[:-1]
     which = (ended & (runs.fan[1:] == runs.fan[:-1]) & (gap > 3 * _BESIDE)).nonzero()[0]
     off = runs.tip[which + 1] - runs.tip[which]
@@ -155,14 +155,14 @@ def _changes(search: Search, runs: Runs) -> tuple[Ints, Floats]:
         spent = np.concatenate((marks, marks)) - runs.mark[ends, None]
         spent = runs.far[ends, None] - np.concatenate((radius, radius))[:, None] * spent
         both = np.concatenate((starts, starts)), np.concatenate((unit, unit))
-        inches = _up_to(search.field, runs.met[ends], *both, spent)
+        inches = _inches_to(search.field, runs.met[ends], *both, spent)
         return np.asarray(inches[: len(which)] <= inches[len(which) :])
 
     return np.repeat(which, 2), _either_side(runs.mark[which], gap[which], is_before)
 
 
 def _either_side(low: Floats, gap: Floats, is_before: Callable[[Floats], Bools]) -> Floats:
-    """Return marks just before and after a change in each gap; `is_before` says which of some marks precede it."""
+    """Return marks just before and after a change in each gap; `is_before` returns which marks precede the change."""
     steps = np.arange(1, _PARTS) / _PARTS
     for _time in range(_NARROWED):
         before = is_before(low[:, None] + gap[:, None] * steps)
@@ -172,24 +172,24 @@ def _either_side(low: Floats, gap: Floats, is_before: Callable[[Floats], Bools])
     return np.stack((low, low + gap), axis=1).ravel()
 
 
-def _prices(search: Search, limit: float, runs: Runs) -> tuple[Ints, Floats]:
-    """Return marks just before and after runs that are long enough pay other prices, and the runs before them."""
+def _price_changes(search: Search, limit: float, runs: Runs) -> tuple[Ints, Floats]:
+    """Return marks just beside the borders between runs that pay different prices, and the runs before them."""
     gap = runs.mark[1:] - runs.mark[:-1]
     other = (np.maximum(runs.met[1:], runs.met[:-1]) <= SPENT) & (runs.met[1:] != runs.met[:-1])
     which = (other & (runs.fan[1:] == runs.fan[:-1]) & (gap > 3 * _BESIDE)).nonzero()[0]
     again = np.repeat(which, _PARTS - 1)
 
     def is_before(marks: Floats) -> Bools:
-        between = _followed(search, limit, runs.fan[again], marks.ravel(), runs.arrival[again])
+        between = _follow(search, limit, runs.fan[again], marks.ravel(), runs.arrival[again])
         return np.asarray(between.met.reshape(marks.shape) == runs.met[which, None])
 
     return np.repeat(which, 2), _either_side(runs.mark[which], gap[which], is_before)
 
 
 def _kinks(runs: Runs, most: float) -> tuple[Ints, Floats]:
-    """Return marks between runs whose budget ends at a border that bends by some inches, and the runs before them.
+    """Return marks between runs whose tips at the end of the budget form a bend, and the runs before them.
 
-    Soft ground that they enter or leave makes it bend more than a round one does.
+    Soft ground bends the border of the reached area more than a round border bends.
     """
     ahead, across = runs.tip[2:] - runs.tip[:-2], runs.tip[1:-1] - runs.tip[:-2]
     off = np.abs(ahead[:, 0] * across[:, 1] - ahead[:, 1] * across[:, 0])
@@ -203,8 +203,8 @@ def _kinks(runs: Runs, most: float) -> tuple[Ints, Floats]:
     return np.repeat(before, _BETWEEN), (runs.mark[before, None] + gap[:, None] * steps).ravel()
 
 
-def _up_to(field: Field, things: Ints, starts: Floats, unit: Floats, spent: Floats) -> Floats:
-    """Return how far it is for rows of runs, (N, M, 2), to one thing for each row; `spent` where the budget ends."""
+def _inches_to(field: Field, things: Ints, starts: Floats, unit: Floats, spent: Floats) -> Floats:
+    """Return the inches from runs (N, M, 2) to the thing of their row; `spent` if the budget ends first."""
     inches = spent.copy()
     rings, edges = len(field.hard), len(field.edges)
     hard = field.hard
@@ -221,18 +221,18 @@ def _up_to(field: Field, things: Ints, starts: Floats, unit: Floats, spent: Floa
 
 
 def _to_rings(rings: tuple[Floats, Floats, Floats], starts: Floats, unit: Floats) -> Floats:
-    """Return how far it is for runs to rings, inf if they miss them: x, y and radius go with the runs."""
+    """Return the inches from each run to its ring (x, y, radius), inf if the run misses it."""
     x, y, radius = rings
     dx, dy, ux, uy = x - starts[..., 0], y - starts[..., 1], unit[..., 0], unit[..., 1]
     foot = dx * ux + dy * uy
-    # A run that leaves a rim touches it: only what is clearly inside blocks it.
+    # A run that leaves a rim touches it, so it is blocked only if it is clearly inside.
     under = (radius - 1e-6) ** 2 - (dx * uy - dy * ux) ** 2
     hit = np.maximum(foot - np.sqrt(np.maximum(under, 0.0)), 0.0)
     return np.asarray(np.where((under > 0.0) & (foot > 0.0), hit, np.inf))
 
 
 def _to_side(field: Field, axis: int, starts: Floats, unit: Floats) -> Floats:
-    """Return how far it is for runs to the edge of the table, along one axis."""
+    """Return the inches from runs to the edge of the table along one axis."""
     below, above = field.box[axis], field.box[axis + 2]
     start, rate = starts[..., axis], unit[..., axis]
     room = np.where(rate > 0.0, above - start, start - below)
@@ -240,7 +240,7 @@ def _to_side(field: Field, axis: int, starts: Floats, unit: Floats) -> Floats:
 
 
 def _fans(search: Search, limit: float) -> Iterator[Fan]:
-    """Yield the fan of each point that is reached, and one strip for each stretch of rim in each sense."""
+    """Yield the fan of each reached point, and a strip for each stretch of rim in each sense."""
     a, stretch = search.arrivals, search.arrival_stretches
     left = limit - a.cost
     anywhere = _ANYWHERE * max((ground.factor for ground in search.field.soft), default=1.0)
@@ -264,7 +264,7 @@ def _fans(search: Search, limit: float) -> Iterator[Fan]:
 
 
 def _strip(search: Search, group: Ints, limit: float, bends: Floats) -> Fan | None:
-    """Return the runs that leave a stretch of rim, from its arrivals in order: regular ones, and just beside bends."""
+    """Return the runs that leave a stretch of rim after its arrivals: regular ones, and runs just beside bends."""
     a = search.arrivals
     place, left = (a.relative * a.sense)[group], limit - a.cost[group]
     radius = float(a.radius[group[0]])
@@ -283,15 +283,14 @@ def _strip(search: Search, group: Ints, limit: float, bends: Floats) -> Fan | No
 
 
 def _onward(search: Search, number: int) -> Floats:
-    """Return bearings close to the one in which a path arrives at a point where it may bend."""
-    came = (
-        search.tangents.to_spot[search.arrivals.number[number]] - search.tangents.spot[search.arrivals.number[number]]
-    )
-    return math.atan2(came[1], came[0]) + np.linspace(-_ONWARD, _ONWARD, _RUNS)
+    """Return bearings close to the direction in which a path arrives at a point where it may bend."""
+    tangent = search.arrivals.number[number]
+    across, up = search.tangents.to_spot[tangent] - search.tangents.spot[tangent]
+    return math.atan2(up, across) + np.linspace(-_ONWARD, _ONWARD, _RUNS)
 
 
 def _round_bearings(search: Search, number: int, left: float) -> Floats:
-    """Return the bearings of a fan all round a point: regular ones, and those just beside what it sees."""
+    """Return the bearings of a fan all round a point: regular bearings, and bearings just beside solid rings."""
     a = search.arrivals
     x, y = a.x[number], a.y[number]
     regular = np.arange(0.0, 2 * math.pi, min(math.sqrt(8 * _SAGITTA / left), _STEP))
@@ -307,15 +306,15 @@ def _round_bearings(search: Search, number: int, left: float) -> Floats:
     return np.append(bearings, bearings[0] + 2 * math.pi)
 
 
-def lengths(field: Field, starts: Floats, unit: Floats, left: Floats) -> tuple[Floats, Ints]:
-    """Return how far (inches) runs get from free points on what is left of the budget, and what ends them.
+def run_lengths(field: Field, starts: Floats, unit: Floats, left: Floats) -> tuple[Floats, Ints]:
+    """Return the lengths of runs (inches) from free points, given the budget `left`, and what ends them.
 
-    That is the number of a ring, of an edge beyond those, or of a side of the table beyond those; `SPENT` where the
-    budget ends.
+    A run's end is given as the number of a ring; then numbers of edges follow, then of sides of the table. `SPENT`
+    stands for the end of the budget.
     """
     far, met = np.zeros(len(starts)), np.full(len(starts), SPENT)
     cells = np.floor(starts / _CELL)
-    order = np.lexsort((left, cells[:, 1], cells[:, 0]))  # neighbours together: little is near all of them
+    order = np.lexsort((left, cells[:, 1], cells[:, 0]))  # neighbours together, so that few things are near a group
     for begin in range(0, len(starts), _AT_ONCE):
         part = order[begin : begin + _AT_ONCE]
         far[part], met[part] = _unhindered(field, starts[part], unit[part], left[part])
@@ -332,7 +331,7 @@ def lengths(field: Field, starts: Floats, unit: Floats, left: Floats) -> tuple[F
 
 
 def _unhindered(field: Field, starts: Floats, unit: Floats, left: Floats) -> tuple[Floats, Ints]:
-    """Return how far runs get before a solid or the edge, and what ends them."""
+    """Return the lengths of runs up to a solid or the edge of the table, and what ends them."""
     ends = starts + unit * left[:, None]
     low, high = np.minimum(starts, ends).min(axis=0), np.maximum(starts, ends).max(axis=0)
     hard = field.hard
@@ -340,28 +339,28 @@ def _unhindered(field: Field, starts: Floats, unit: Floats, left: Floats) -> tup
     near = np.flatnonzero(
         (x + radius > low[0]) & (x - radius < high[0]) & (y + radius > low[1]) & (y - radius < high[1])
     )
-    known = left, np.full(len(left), SPENT)
+    result = left, np.full(len(left), SPENT)
     if near.size:
         x, y, radius = x[near], y[near], radius[near] - 1e-6
         ux, uy, sx, sy = unit[:, :1], unit[:, 1:], starts[:, :1], starts[:, 1:]
         aside = ux * y
         aside -= uy * x
         aside -= ux * sy - uy * sx
-        # A run that leaves a rim touches it: only what is clearly inside blocks it.
+        # A run that leaves a rim touches it, so it is blocked only if it is clearly inside.
         row, column = np.nonzero(np.abs(aside) < radius)
         foot = (x[column] - sx[row, 0]) * ux[row, 0] + (y[column] - sy[row, 0]) * uy[row, 0]
         ahead = foot > 0.0
         row, column, foot = row[ahead], column[ahead], foot[ahead]
         hit = np.maximum(foot - np.sqrt(radius[column] ** 2 - aside[row, column] ** 2), 0.0)
-        known = _nearer(known, row, hit, near[column])
+        result = _with_nearer(result, row, hit, near[column])
     if len(field.edges):
         which = _edges_near(field, low, high)
-        known = _nearer(known, *_to_edges(field, which, starts, unit, left))
+        result = _with_nearer(result, *_to_edges(field, which, starts, unit, left))
     for axis in (0, 1):
         rooms = _to_side(field, axis, starts, unit)
         side = len(hard) + len(field.edges) + axis
-        known = np.minimum(known[0], rooms), np.where(rooms < known[0], side, known[1])
-    return known
+        result = np.minimum(result[0], rooms), np.where(rooms < result[0], side, result[1])
+    return result
 
 
 def _edges_near(field: Field, low: Floats, high: Floats) -> Ints:
@@ -369,28 +368,28 @@ def _edges_near(field: Field, low: Floats, high: Floats) -> Ints:
     ends = field.edges.reshape(len(field.edges), 2, 2)
     kept = field.kept[:, None]
     beside = ((ends.max(axis=1) + kept > low) & (ends.min(axis=1) - kept < high)).all(axis=1)
-    # Beside a short edge the rings about its corners leave nothing to see.
+    # A short edge is hidden between the rings round its corners.
     beside &= np.hypot(*(ends[:, 1] - ends[:, 0]).T) > _SHORT * field.kept
     return np.flatnonzero(beside)
 
 
-def _nearer(known: tuple[Floats, Ints], row: Ints, hit: Floats, numbers: Ints) -> tuple[Floats, Ints]:
-    """Return how far runs get and what ends them, with further things that some runs, by their rows, meet."""
-    far, met = known[0].copy(), known[1].copy()
+def _with_nearer(result: tuple[Floats, Ints], row: Ints, hit: Floats, numbers: Ints) -> tuple[Floats, Ints]:
+    """Return lengths and ends of runs after further things, with `numbers`, were met at `hit` inches in some rows."""
+    far, met = result[0].copy(), result[1].copy()
     sooner = hit < far[row]
     row, hit, numbers = row[sooner], hit[sooner], numbers[sooner]
-    order = np.argsort(-hit, kind="stable")  # the nearest is put down last
+    order = np.argsort(-hit, kind="stable")  # so that the nearest is written last
     far[row[order]], met[row[order]] = hit[order], numbers[order]
     return far, met
 
 
 def _to_edges(field: Field, which: Ints, starts: Floats, unit: Floats, left: Floats) -> tuple[Ints, Floats, Ints]:
-    """Return the runs that meet the borders beside some edges of solids, how far that is, and the numbers of these."""
+    """Return the runs that meet the borders of some solid edges, the inches, and the numbers of the edges."""
     edges = field.edges[which]
     step = edges[:, 2:] - edges[:, :2]
     ux, uy = (step / np.hypot(step[:, 0], step[:, 1])[:, None]).T
     level = edges[:, 0] * uy - edges[:, 1] * ux + field.kept[which]
-    # Outward, since the shape lies on the left of an edge, is on its right.
+    # The shape is on the left of an edge, so outward is on its right.
     rate = unit[:, :1] * uy
     rate -= unit[:, 1:] * ux
     height = starts[:, :1] * uy
@@ -403,7 +402,7 @@ def _to_edges(field: Field, which: Ints, starts: Floats, unit: Floats, left: Flo
 
 
 def _to_edge(edge: tuple[Floats, Floats, Floats, Floats], kept: Floats, starts: Floats, unit: Floats) -> Floats:
-    """Return how far it is for runs to the borders beside edges, inf if they miss them: one edge for each run."""
+    """Return the inches from each run to the border of its own edge, inf if the run misses it."""
     ax, ay, bx, by = edge
     length = np.hypot(bx - ax, by - ay)
     ex, ey = (bx - ax) / length, (by - ay) / length
@@ -416,12 +415,12 @@ def _to_edge(edge: tuple[Floats, Floats, Floats, Floats], kept: Floats, starts: 
 
 
 def _paid(field: Field, starts: Floats, unit: Floats, far: Floats, left: Floats) -> Floats:
-    """Return how far runs get on what is left when soft ground costs more: never too far, a little less at worst."""
+    """Return the lengths of runs that the budget `left` pays in soft ground; they may be slightly too short."""
     cost = far + field.surcharge(starts, starts + unit * far[:, None])
     dear = np.flatnonzero(cost > left + 1e-9)
     starts, unit, left, far = starts[dear], unit[dear], left[dear], far.copy()
     high, cost_high = far[dear], cost[dear]
-    low = np.maximum(high - (cost_high - left), 0.0)  # no inch costs less than one
+    low = np.maximum(high - (cost_high - left), 0.0)  # an inch costs at least one
     cost_low = low + field.surcharge(starts, starts + unit * low[:, None])
     rows = np.flatnonzero(cost_low < left - _SLACK)
     for step in range(_NARROWINGS + (_HALVINGS if field.priced else 0)):
@@ -429,13 +428,13 @@ def _paid(field: Field, starts: Floats, unit: Floats, far: Floats, left: Floats)
             break
         one, other = low[rows], high[rows]
         share = (left[rows] - cost_low[rows]) / np.maximum(cost_high[rows] - cost_low[rows], 1e-12)
-        # A price paid at once, on entering or leaving, lies anywhere between the two.
-        tried = one + (other - one) * (np.clip(share, 0.02, 0.98) if step < _NARROWINGS else 0.5)
-        ends = starts[rows] + unit[rows] * tried[:, None]
-        cost = tried + field.surcharge(starts[rows], ends)
+        # Entering or leaving, with its price, may be anywhere between the two, so that halving is best in the end.
+        middle = one + (other - one) * (np.clip(share, 0.02, 0.98) if step < _NARROWINGS else 0.5)
+        ends = starts[rows] + unit[rows] * middle[:, None]
+        cost = middle + field.surcharge(starts[rows], ends)
         fits = cost <= left[rows]
-        low[rows], cost_low[rows] = np.where(fits, tried, one), np.where(fits, cost, cost_low[rows])
-        high[rows], cost_high[rows] = np.where(fits, other, tried), np.where(fits, cost_high[rows], cost)
+        low[rows], cost_low[rows] = np.where(fits, middle, one), np.where(fits, cost, cost_low[rows])
+        high[rows], cost_high[rows] = np.where(fits, other, middle), np.where(fits, cost_high[rows], cost)
         rows = rows[(cost_low[rows] < left[rows] - _SLACK) & (high[rows] - low[rows] > _NEXT / 4)]
     far[dear] = low
     return far

@@ -1,4 +1,4 @@
-"""The surroundings of a moving base: every solid grown by the base's radius, as rings, edges and soft areas."""
+"""The surroundings of a moving base. Grounds are grown by the base's radius and become rings, edges and soft areas."""
 
 from __future__ import annotations
 
@@ -12,35 +12,35 @@ from shapely.geometry.base import BaseGeometry
 
 from game.cached import cached_property
 from game.table.path.crossings import corners_of, depths, edges_of
-from game.table.path.ends import apart
+from game.table.path.ends import inches_to_enter
 from game.table.path.policy import TOUCHING, Ground, PathPolicy, Shape
 from game.table.path.rings import Bools, Floats, Ints, Rings, rings_from
 from game.table.shapes import Bounds, Disc
 from game.table.terrain.area import AreaIndex, polygons_of
 
 SPARE = 3e-4
-"""Inches that found paths keep from what they pass, so that they stay legal when rounded to the lattice."""
-# Inches by which a tangent may dip into the rings it touches: rounding.
+"""Inches that found paths keep from obstacles, so that they stay legal when rounded to the lattice."""
+# Inches by which rounding may put a tangent inside the rings that it touches.
 _DIP = 1e-6
-# Segments judged at once: few enough for the arrays to stay in the processor's cache.
+# The number of segments judged at once, so that the arrays fit into the processor's cache.
 _AT_ONCE = 512
-# Inches by which a ground may be nearer than a path has to come.
+# Inches of tolerance when deciding whether a path may reach a ground.
 _BESIDE = 0.05
 _QUARTER = 16
-# Chords for a quarter of the rim of soft ground: a path along a rim that dips in pays for all of the inches between.
+# Chords per quarter of soft ground's rim; many, because a path on the rim pays for inches inside the drawn area.
 _SOFT_QUARTER = 96
-# Side of the squares (inches) for which is noted what is near.
+# The side in inches of squares for which nearby obstacles are listed.
 _CELL = 2.0
 
 Near = tuple[list[tuple[float, float, float]], list[tuple[float, float, float, float, float]]]
-"""What matters in a square: rings by centre and squared radius, edges by their ends and squared distance kept."""
+"""The obstacles near a square: rings as x, y, squared radius, and edges as their ends and squared distance kept."""
 
 
 class Field:
-    """The grounds of a policy near a place, grown for one base; `reach` is how far (inches) a path may lead from there.
+    """The grounds of a policy near the spot `about`, grown for one base. Paths from there are at most `reach` long.
 
-    `ignored` grounds are left out, and those that no path of that length to the `goal` reaches: the disc in which the
-    centre of the base has to end, if only such paths are searched for.
+    `ignored` grounds are left out. If only paths to a `goal` are searched, a disc for the centre's end, grounds
+    that such paths cannot reach are left out too.
     """
 
     def __init__(
@@ -64,7 +64,7 @@ class Field:
             for ground in policy.grounds
             if ground.name not in skip
             and ground.is_near(here, ground.distance_kept(radius) + SPARE)
-            and (goal is None or _by_the_way(ground, radius, about, goal, reach))
+            and (goal is None or _may_matter(ground, radius, about, goal, reach))
         ]
         self.solids = [g for g in self.grounds if g.solid or g.straight_to is not None]
         self.soft = [g for g in self.grounds if g.factor > 1.0 and not g.solid and g.straight_to is None]
@@ -87,30 +87,30 @@ class Field:
         self.rings = rings_from(rows)
         self.edges: Floats = np.concatenate(edges) if edges else np.zeros((0, 4))
         self.kept: Floats = np.concatenate(kept) if kept else np.zeros(0)
-        self._hard = self.rings.kept(self.rings.blocks)
+        self._hard = self.rings.subset(self.rings.blocks)
         self._weights = _weights(self.soft, radius)
         self._prices = [(g.enter + max(g.once, 0.0), g.leave, _outline(g, radius)) for g in self.priced]
 
     @cached_property
     def probe(self) -> Probe:
-        """Judges single spots and runs."""
+        """The fast judge of single spots and runs."""
         return Probe(self._hard, self.solids, (self.edges, self.kept), self.box)
 
     @cached_property
     def table(self) -> Bounds:
-        """Where the centre of a base may be on the table, with no spare distance."""
+        """The box of legal centres on the table, without spare distance."""
         west, south, east, north = self.policy.bounds
         inset = self.policy.radius - TOUCHING
         return west + inset, south + inset, east - inset, north - inset
 
     @cached_property
     def tight_probe(self) -> Probe:
-        """Judges single spots up to the very edge of the table."""
+        """The judge of single spots that allows contact with the edge of the table."""
         return Probe(self._hard, self.solids, (self.edges, self.kept), self.table)
 
     @cached_property
     def grown_solids(self) -> list[BaseGeometry]:
-        """The centres at which a base is in something solid, or in straight-to ground; chords fall short."""
+        """The areas of centres in solid or straight-to ground; chords are inside round parts."""
         discs = [(ground.shape, ground) for ground in self.solids if isinstance(ground.shape, Disc)]
         near = [disc.radius + ground.distance_kept(self.policy.radius) for disc, ground in discs]
         middles = shapely.points(np.array([disc[:2] for disc, _ground in discs]).reshape(len(discs), 2))
@@ -128,15 +128,15 @@ class Field:
         return not self._weights and not self._prices
 
     def left_over(self, rings: Rings) -> Floats:
-        """Return the least inches that a path must still go from each of some rings to the goal; 0 without a goal."""
+        """Return a lower bound on the inches from each ring to the goal; 0 without a goal."""
         if self.goal is None:
             return np.zeros(len(rings))
         off = np.hypot(rings.x - self.goal.x, rings.y - self.goal.y) - rings.radius - self.goal.radius
         return np.maximum(off, 0.0)
 
     def free(self, points: Floats) -> Bools:
-        """Return which points, (P, 2), are in no solid and on the table."""
-        west, south, east, north = self.table  # up to its very edge: paths out of a tight gap may begin there
+        """Return which points (P, 2) are on the table and not in a solid."""
+        west, south, east, north = self.table  # up to the edge, because paths out of a tight gap may begin there
         x, y = points[:, :1], points[:, 1:]
         on = (x >= west) & (x <= east) & (y >= south) & (y <= north)
         hard = self._hard
@@ -149,14 +149,14 @@ class Field:
             along = np.clip(along, 0.0, 1.0)
             off = (x - ax - along * dx) ** 2 + (y - ay - along * dy) ** 2
             free &= (off >= (self.kept - _DIP) ** 2).all(axis=1)
-            for ground in self.solids:  # deep inside a polygon no edge is near
+            for ground in self.solids:  # deep inside a polygon, no edge is near
                 if not isinstance(ground.shape, Disc):
                     at = np.flatnonzero(free)
                     free[at] = depths(ground.shape, x[at, 0], y[at, 0]) >= 0.0
         return np.asarray(free)
 
     def clear(self, starts: Floats, ends: Floats) -> Bools:
-        """Return which segments between free points, (S, 2) each, meet no solid."""
+        """Return which segments between free points (S, 2) do not meet any solid."""
         clear = np.ones(len(starts), dtype=bool)
         for begin in range(0, len(starts), _AT_ONCE):
             part = slice(begin, begin + _AT_ONCE)
@@ -192,7 +192,7 @@ class Field:
 
     @cached_property
     def _cores(self) -> Floats:
-        """A disc in the middle of each soft area, by centre, radius and what an inch in it costs more, (4, A)."""
+        """A disc inside each soft area (4, A): x, y, radius, and the extra cost of an inch in it."""
         rows = []
         for more, area in self._weights:
             for line in shapely.maximum_inscribed_circle(
@@ -203,7 +203,7 @@ class Field:
         return np.array(rows).reshape(len(rows), 4).T
 
     def surcharge_at_least(self, starts: Floats, x: float, y: float) -> Floats:
-        """Return a quick lower bound on the extra cost of soft ground for runs from points, (P, 2), to a spot."""
+        """Return a quick lower bound on the extra cost of soft ground for runs from points (P, 2) to a spot."""
         cx, cy, radius, more = self._cores
         dx, dy = x - starts[:, :1], y - starts[:, 1:]
         length = np.maximum(np.hypot(dx, dy), 1e-12)
@@ -214,7 +214,7 @@ class Field:
         return np.asarray((np.maximum(within, 0.0) * more).sum(axis=1))
 
     def near_soft(self, x: Floats, y: Floats, radius: Floats) -> Bools:
-        """Return which rings may reach soft ground: all that do, and a few others."""
+        """Return which rings may reach soft ground; False is certain."""
         near = np.zeros(len(x), dtype=bool)
         for ground in (*self.soft, *self.priced):
             gap = ground.distance_kept(self.policy.radius)
@@ -226,7 +226,7 @@ class Field:
         return near
 
     def surcharge(self, starts: Floats, ends: Floats) -> Floats:
-        """Return the extra cost of soft ground on segments, (S, 2) each."""
+        """Return the extra cost of soft ground on segments, given by starts and ends (S, 2)."""
         extra = np.zeros(len(starts))
         for more, area in self._weights:
             extra += more * area.inside_lengths(starts, ends)
@@ -236,37 +236,37 @@ class Field:
         return extra
 
     def prices_met(self, starts: Floats, ends: Floats) -> Ints:
-        """Return how many prices segments, (S, 2) each, pay at once."""
+        """Return the number of prices for entering and leaving that segments (S, 2) pay."""
         met = np.zeros(len(starts), dtype=np.intp)
         for _enter, _leave, outline in self._prices:
             met += crossings(outline, starts, ends - starts)[0].sum(axis=1)
         return met
 
     def without_bends(self) -> Field:
-        """Return the same field for straight runs only: nothing to bend round, but everything still in the way."""
+        """Return the field for straight runs only, without rings to bend round, but with the same obstacles."""
         straight = copy.copy(self)
-        straight.rings = self.rings.kept(np.zeros(len(self.rings), dtype=bool))
+        straight.rings = self.rings.subset(np.zeros(len(self.rings), dtype=bool))
         return straight
 
     @property
     def weights(self) -> list[tuple[float, AreaIndex]]:
-        """The grown soft areas, each with what an inch in it costs more than in those before."""
+        """The grown soft areas, each with the extra cost of an inch compared with the areas before."""
         return self._weights
 
 
-def _by_the_way(ground: Ground, radius: float, about: tuple[float, float], goal: Disc, reach: float) -> bool:
-    """Return whether a path of some inches to a goal may reach a ground."""
-    there = apart(ground, radius, about) + apart(ground, radius, goal[:2]) - goal.radius
+def _may_matter(ground: Ground, radius: float, about: tuple[float, float], goal: Disc, reach: float) -> bool:
+    """Return whether a path of at most `reach` inches to a goal may reach a ground."""
+    there = inches_to_enter(ground, radius, about) + inches_to_enter(ground, radius, goal[:2]) - goal.radius
     return there <= reach + _BESIDE
 
 
 def outer(one: Floats, other: Floats) -> Floats:
-    """Return the scalar products of each of some vectors with each of others, without waking a library's threads."""
+    """Return the scalar products of all pairs of vectors, without the threads that `@` would start."""
     return np.asarray(one[:, :1] * other[:, 0] + one[:, 1:] * other[:, 1])
 
 
 def crossings(edges: Floats, starts: Floats, step: Floats) -> tuple[Bools, Bools]:
-    """Return which runs cross which edges, and which begin on the left of which edge's line, both (runs, edges)."""
+    """Return which runs cross which edges, and which runs begin on the left of which edges (runs, edges)."""
     one, other = edges[:, :2], edges[:, 2:]
     aside = np.stack((-step[:, 1], step[:, 0]), axis=1)
     own = (aside * starts).sum(axis=1)[:, None]
@@ -279,41 +279,41 @@ def crossings(edges: Floats, starts: Floats, step: Floats) -> tuple[Bools, Bools
 
 
 def _outline(ground: Ground, radius: float) -> Floats:
-    """Return the edges of a grown ground, the ground on their left."""
+    """Return the edges of a grown ground, with the ground on their left."""
     return np.concatenate([edges_of(part) for part in polygons_of(grown(ground, radius, 0.0))])
 
 
 def _weights(soft: Sequence[Ground], radius: float) -> list[tuple[float, AreaIndex]]:
-    found, below = [], 1.0
+    weights, below = [], 1.0
     for factor in sorted({ground.factor for ground in soft}):
         areas = [_grown_over(ground, radius) for ground in soft if ground.factor >= factor]
-        found.append((factor - below, AreaIndex(areas)))
+        weights.append((factor - below, AreaIndex(areas)))
         below = factor
-    return found
+    return weights
 
 
 def grown(ground: Ground, radius: float, more: float = SPARE, quarter: int = _QUARTER) -> BaseGeometry:
-    """Return the centres where a base is within `more` inches of a ground or in it; chords fall a little short."""
+    """Return the area of centres at which a base is at most `more` inches from a ground; chords are inside it."""
     near = ground.distance_kept(radius) + more
     return grown_shape(ground.shape, near, quarter) if near > 0.0 or isinstance(ground.shape, Disc) else ground.shape
 
 
 def _grown_over(ground: Ground, radius: float) -> BaseGeometry:
-    """Return the centres where a base is in a ground; chords lie outside, so no path seems too cheap."""
+    """Return the area of centres at which a base is in a ground; chords are outside, so no path seems too cheap."""
     round_by = ground.distance_kept(radius) + (ground.shape.radius if isinstance(ground.shape, Disc) else 0.0)
     more = round_by * (1.0 / math.cos(math.pi / 4 / _SOFT_QUARTER) - 1.0)
     return grown(ground, radius, max(more, 0.0), _SOFT_QUARTER)
 
 
 def grown_shape(shape: Shape, inches: float, quarter: int = _QUARTER) -> BaseGeometry:
-    """Return the points within some inches of a shape; chords fall a little short."""
+    """Return the area within some inches of a shape; chords are inside round parts."""
     if isinstance(shape, Disc):
         return shapely.Point(shape.x, shape.y).buffer(shape.radius + inches, quad_segs=quarter)
     return shape.buffer(inches, quad_segs=quarter)
 
 
 class Probe:
-    """Judges single spots and runs in a field."""
+    """Judges single spots and runs in a field, faster than the methods for many."""
 
     def __init__(self, hard: Rings, solids: Sequence[Ground], edges: tuple[Floats, Floats], box: Bounds) -> None:
         self._hard, self._edges, self._kept = hard, *edges
@@ -323,9 +323,9 @@ class Probe:
         self._cells: dict[tuple[int, int], Near] = {}
 
     def _near(self, i: int, j: int) -> Near:
-        """Return what matters in a square."""
-        known = self._cells.get((i, j))
-        if known is None:
+        """Return the obstacles near a square."""
+        cell = self._cells.get((i, j))
+        if cell is None:
             west, south = i * _CELL, j * _CELL
             east, north = west + _CELL, south + _CELL
             x, y, radius = self._hard.x, self._hard.y, self._hard.radius
@@ -344,11 +344,11 @@ class Probe:
             )
             far = ((kept[beside] - _DIP) ** 2)[:, None]
             edges = [(a, b, c, d, e) for a, b, c, d, e in np.concatenate((ends[beside], far), axis=1).tolist()]
-            known = self._cells[i, j] = rings, edges
-        return known
+            cell = self._cells[i, j] = rings, edges
+        return cell
 
     def is_free(self, x: float, y: float) -> bool:
-        """Return whether a spot is in no solid and on the table."""
+        """Return whether a spot is on the table and not in a solid."""
         west, south, east, north = self._box
         if not (west <= x <= east and south <= y <= north):
             return False
@@ -369,7 +369,7 @@ class Probe:
         return True
 
     def is_clear(self, ax: float, ay: float, bx: float, by: float) -> bool:
-        """Return whether the run between two free spots meets no solid."""
+        """Return whether the run between two free spots does not meet any solid."""
         dx, dy = bx - ax, by - ay
         squared = dx * dx + dy * dy
         if squared < 1e-18:
@@ -396,7 +396,7 @@ class Probe:
 
 
 def _cells_along(ax: float, ay: float, bx: float, by: float) -> list[tuple[int, int]]:
-    """Return the squares through which a run leads, column by column."""
+    """Return the squares that a run crosses, column by column."""
     if bx < ax:
         ax, ay, bx, by = bx, by, ax, ay
     first, last = math.floor(ax / _CELL), math.floor(bx / _CELL)
@@ -404,12 +404,12 @@ def _cells_along(ax: float, ay: float, bx: float, by: float) -> list[tuple[int, 
         low, high = (ay, by) if ay < by else (by, ay)
         south, north = math.floor((low - 1e-9) / _CELL), math.floor((high + 1e-9) / _CELL)
         return [(first, j) for j in range(south, north + 1)]
-    found = []
+    cells = []
     slope = (by - ay) / (bx - ax)
     y = ay
     for i in range(first, last + 1):
         beyond = ay + ((i + 1) * _CELL - ax) * slope if i < last else by
         low, high = (y, beyond) if y < beyond else (beyond, y)
-        found += [(i, j) for j in range(math.floor((low - 1e-9) / _CELL), math.floor((high + 1e-9) / _CELL) + 1)]
+        cells += [(i, j) for j in range(math.floor((low - 1e-9) / _CELL), math.floor((high + 1e-9) / _CELL) + 1)]
         y = beyond
-    return found
+    return cells

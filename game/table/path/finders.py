@@ -1,4 +1,4 @@
-"""Which finder serves which policy: finding is a service, the check is the rule."""
+"""The choice of finders for a policy. Finders only suggest paths; the check in `judge.py` decides."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from game.table.path.crossings import stretches_of
 from game.table.path.ends import most_inches, rims_of
 from game.table.path.fans import area_of
 from game.table.path.field import SPARE, Field, grown
-from game.table.path.free import Found, FreeFinder, entry
+from game.table.path.free_paths import FoundPath, FreeFinder, entry
 from game.table.path.judge import allows, check, is_in
 from game.table.path.path import Leg, Path, Point
 from game.table.path.policy import CONTACT, TOUCHING, Ground, PathPolicy
@@ -27,17 +27,17 @@ from game.table.path.tight import Source
 from game.table.shapes import Disc
 from game.table.terrain.area import polygons_of
 
-# An end that must lie in a band narrower than this (inches) is drawn as a line.
+# If ends must be in a band narrower than this (inches), they are drawn as a line.
 _NARROW = 0.02
 _APART = 0.02
-# Gains of which several may count for one straight run, as far as it is drawn.
+# The most gains that are combined when the area of straight runs is drawn.
 _TOGETHER = 3
-# Inches that are longer than any table is wide.
+# More inches than any table is wide.
 _FAR = 300.0
 
 
-def passed_by(shape: BaseGeometry, start: Position) -> BaseGeometry:
-    """Return the spots whose straight path from `start` meets a shape: the shape, and everything behind it."""
+def shadow_of(shape: BaseGeometry, start: Position) -> BaseGeometry:
+    """Return the area of spots whose straight path from `start` meets a shape: the shape, and everything behind it."""
     parts = [shape]
     for polygon in polygons_of(shape):
         if shapely.intersects(polygon, shapely.Point(start)):
@@ -51,22 +51,22 @@ def passed_by(shape: BaseGeometry, start: Position) -> BaseGeometry:
 
 
 class LineFinder:
-    """The straight path to a spot, and nothing else; the check decides whether the policy allows it."""
+    """Suggests only the straight path to a spot."""
 
     def __init__(self, policy: PathPolicy, start: Position) -> None:
         self.policy, self.start = policy, start
 
-    def paths(self, x: float, y: float) -> Iterator[Found]:
+    def paths(self, x: float, y: float) -> Iterator[FoundPath]:
         """Yield the straight path."""
-        yield Found(Path.through([self.start, (x, y)]), math.dist(self.start, (x, y)), False)
+        yield FoundPath(Path.through([self.start, (x, y)]), math.dist(self.start, (x, y)), False)
 
     def likely(self, points: Floats) -> Bools:
-        """Return which points are near enough."""
+        """Return which points are near enough to be reached."""
         reach = most_inches(self.policy, self.start) + 1e-3
         return np.asarray(np.hypot(points[:, 0] - self.start.x, points[:, 1] - self.start.y) <= reach)
 
     def lines(self) -> list[Floats] | None:
-        """Return the points of the only line there is, or None if any direction is allowed."""
+        """Return the points of the only possible line, or None if the direction is free."""
         stage = self.policy.stages[0]
         if stage.go not in ("toward", "away"):
             return None
@@ -81,7 +81,7 @@ class LineFinder:
         return [np.stack((self.start.x + ux * steps, self.start.y + uy * steps), axis=1)]
 
     def _stops(self, unit: Point, most: float) -> Iterator[float]:
-        """Yield the inches just after, or just before, a run enters or leaves a ground."""
+        """Yield the inches along a run just beside the points at which it enters or leaves a ground."""
         run = Leg(self.start, position(self.start.x + unit[0] * most, self.start.y + unit[1] * most))
         for ground in self.policy.grounds:
             near = ground.distance_kept(self.policy.radius)
@@ -89,23 +89,23 @@ class LineFinder:
                 yield from (max(0.0, low - CONTACT / 2), low, high, high + CONTACT / 2)
 
     def area(self) -> BaseGeometry:
-        """Return what straight runs reach in any direction; a gain counts only for those that pass its ground."""
+        """Return the area that straight runs reach; a gain counts only for runs that pass its ground."""
         ignored = self.policy.stages[0].ignores
         gains: dict[str, list[Ground]] = {}
         for ground in self.policy.grounds:
             if ground.once < 0.0 and ground.name not in ignored:
                 gains.setdefault(ground.name, []).append(ground)
-        found = [self._reached(self.policy.budget)]
+        areas = [self._reached(self.policy.budget)]
         for count in range(1, min(len(gains), _TOGETHER) + 1):
             for some in combinations(gains.values(), count):
                 by = [shapely.union_all([self._passed(ground) for ground in parts]) for parts in some]
                 whole = self._reached(self.policy.budget - math.fsum(parts[0].once for parts in some))
-                found.append(shapely.intersection_all([whole, *by]))
+                areas.append(shapely.intersection_all([whole, *by]))
         nearer = [] if self.policy.stages[0].go != "straight" else [self._nearer(d) for d in self.policy.stages[0].of]
-        return shapely.difference(shapely.union_all(found), shapely.union_all(nearer))
+        return shapely.difference(shapely.union_all(areas), shapely.union_all(nearer))
 
     def _nearer(self, disc: Disc) -> Polygon:
-        """Return the spots to which straight runs lead nearer to a base, by half of the tolerance."""
+        """Return the area of spots to which straight runs come nearer to a base, by half of the tolerance."""
         far = math.hypot(disc.x - self.start.x, disc.y - self.start.y)
         ahead = math.atan2(disc.y - self.start.y, disc.x - self.start.x)
         aside = math.acos(min(1.0, math.sqrt(CONTACT / far))) if far > 0.0 else 0.0
@@ -114,12 +114,12 @@ class LineFinder:
         return Polygon([self.start, *spots])
 
     def _passed(self, ground: Ground) -> BaseGeometry:
-        """Return the spots whose straight path passes a ground."""
-        return passed_by(grown(ground, self.policy.radius, 0.0), self.start)
+        """Return the area of spots whose straight path passes a ground."""
+        return shadow_of(grown(ground, self.policy.radius, 0.0), self.start)
 
     def _reached(self, most: float) -> BaseGeometry:
         """Return the area that straight runs reach on a budget."""
-        # No spare distance: a straight run needs no rounded corner, and the base may touch things.
+        # Without spare distance, because a straight run has no rounded corners and the base may touch obstacles.
         exact = self.policy.but(radius=max(self.policy.radius - SPARE - TOUCHING, 0.0))
         field = Field(exact, self.start, most, self.policy.stages[0].ignores)
         if not field.probe.is_free(*self.start):
@@ -127,15 +127,15 @@ class LineFinder:
         return area_of(Search(field.without_bends(), [Source(self.start)], most), most)
 
     def shortest(self, x: float, y: float) -> float:
-        """Return the cost of the straight path, as if nothing stood in it."""
+        """Return the length of the straight path, ignoring obstacles."""
         return math.dist(self.start, (x, y))
 
 
 class BendFinder(LineFinder):
-    """A straight run until something is touched, a bend there, and straight on to the centre of a base."""
+    """Suggests a straight run up to the first contact, then a bend towards the centre of a base."""
 
-    def paths(self, x: float, y: float) -> Iterator[Found]:
-        """Yield the straight path, and the paths with a bend at each place where the last leg may begin."""
+    def paths(self, x: float, y: float) -> Iterator[FoundPath]:
+        """Yield the straight path, then paths with a bend at every possible beginning of the last leg."""
         yield from super().paths(x, y)
         first, last = self.policy.stages[0], self.policy.stages[-1]
         to = last.of[0]
@@ -150,34 +150,34 @@ class BendFinder(LineFinder):
                 if high < out.inches:
                     bend = position(*out.at(high + CONTACT / 4))
                     path = Path.through([self.start, bend, (x, y)])
-                    yield Found(path, path.inches, False)
+                    yield FoundPath(path, path.inches, False)
 
     def lines(self) -> list[Floats] | None:
-        """Return None: the place where the run must end says where to look."""
+        """Return None, because the required end of the run limits the search."""
         return None
 
     def area(self) -> BaseGeometry:
-        """Return nothing: without a rim to end at, the reached area is judged, but not drawn."""
+        """Return an empty area, because it is not drawn; only the verdict is known."""
         return Polygon()
 
 
 class RimFinder(LineFinder):
-    """Both paths round the rim of a base, in contact with it."""
+    """Suggests both paths round the rim of a base, in contact with it."""
 
-    def paths(self, x: float, y: float) -> Iterator[Found]:
+    def paths(self, x: float, y: float) -> Iterator[FoundPath]:
         """Yield the arcs to a spot, the shorter one first."""
         disc = self.policy.stages[0].of[0]
         first = math.atan2(self.start.y - disc.y, self.start.x - disc.x)
         turn = math.remainder(math.atan2(y - disc.y, x - disc.x) - first, 2 * math.pi)
         if (x, y) == self.start:
-            yield Found(Path(self.start), 0.0, False)
+            yield FoundPath(Path(self.start), 0.0, False)
             return
         for angle in (turn, turn - math.copysign(2 * math.pi, turn)):
             path = _round(disc, self.policy.radius, self.start, (x, y), angle)
-            yield Found(path, path.inches, False)
+            yield FoundPath(path, path.inches, False)
 
     def lines(self) -> list[Floats] | None:
-        """Return the rim, beginning where the base is, in both senses."""
+        """Return the whole rim, beginning at the base's spot."""
         disc = self.policy.stages[0].of[0]
         radius = disc.radius + self.policy.radius + CONTACT / 2
         first = math.atan2(self.start.y - disc.y, self.start.x - disc.x)
@@ -186,19 +186,19 @@ class RimFinder(LineFinder):
 
 
 def _round(disc: Disc, radius: float, start: Position, end: Point, angle: float) -> Path:
-    """Return the path along a rim, in arcs of up to half a turn, with short legs where it comes nearer or farther."""
-    kept = disc.radius + radius + CONTACT / 2
+    """Return the path along a rim in arcs of up to two radians, with short legs to the rim and from it."""
+    reach = disc.radius + radius + CONTACT / 2
     first = math.atan2(start.y - disc.y, start.x - disc.x)
     parts = max(1, math.ceil(abs(angle) / 2.0))
     at = [
-        (disc.x + kept * math.cos(first + angle * n / parts), disc.y + kept * math.sin(first + angle * n / parts))
+        (disc.x + reach * math.cos(first + angle * n / parts), disc.y + reach * math.sin(first + angle * n / parts))
         for n in range(parts + 1)
     ]
     return Path.through([start, *at, end], [0.0, *([angle / parts] * parts), 0.0])
 
 
-def leaving(policy: PathPolicy, start: Position) -> list[Source]:
-    """Return where the first stage of a policy may end, each spot with the path to it."""
+def sources_after_first_stage(policy: PathPolicy, start: Position) -> list[Source]:
+    """Return the spots at which the first stage of a policy may end, as sources with the path to them."""
     stage = policy.stages[0]
     grounds = policy.named(stage)
     sources = []
@@ -212,7 +212,7 @@ def leaving(policy: PathPolicy, start: Position) -> list[Source]:
 
 
 def _directions(policy: PathPolicy, start: Position) -> Iterator[Point]:
-    """Yield the directions in which the first stage may go, or a dense choice of them."""
+    """Yield the possible directions of the first stage, or a dense selection of them."""
     stage = policy.stages[0]
     if stage.go in ("toward", "away"):
         disc = stage.of[0]
@@ -232,32 +232,32 @@ def _directions(policy: PathPolicy, start: Position) -> Iterator[Point]:
 
 
 Finder = FreeFinder | LineFinder
-"""Finds paths of one kind."""
+"""A finder of paths of one kind."""
 
 
 def finders_for(start: Position, policy: PathPolicy) -> list[Finder]:
-    """Return what finds paths from a spot under a policy; for unsupported stages, only straight paths."""
+    """Return the finders of paths from a spot under a policy. For unsupported stages, they find only straight paths."""
     first, last = policy.stages[0], policy.stages[-1]
     if len(policy.stages) == 1 and first.go == "free":
         return _free(start, policy)
     if len(policy.stages) == 2 and last.go == "free" and first.until:
-        free: list[Finder] = [FreeFinder(policy, start, leaving(policy, start), last.ignores)]
+        free: list[Finder] = [FreeFinder(policy, start, sources_after_first_stage(policy, start), last.ignores)]
         ends_early = first.may_end and first.go in ("toward", "away")
         return [*free, LineFinder(policy, start)] if ends_early else free
     if len(policy.stages) == 2 and first.go == "straight" and last.go == "toward":
         return [BendFinder(policy, start)]
     if len(policy.stages) == 2 and first.go == "free" and last.go == "toward":
-        # The rim of what the first stage touches is looked for as that of straight-to ground.
+        # Paths to grounds that the first stage touches are searched as if these were straight-to ground.
         to = last.of[0]
         lined = [
             replace(g, straight_to=(to.x, to.y)) if g.name in first.names and not g.solid else g for g in policy.grounds
         ]
-        # Others come to their end untouched: what a path only follows at the rim would be touched, and end the stage.
+        # Other paths must not touch these grounds, not even follow their rim, because a touch would end the stage.
         clear = [
             replace(g, solid=True, margin=g.margin + CONTACT) if g.name in first.names else g for g in policy.grounds
         ]
         both = (policy.but(grounds=tuple(grounds)) for grounds in (lined, clear))
-        return [FreeFinder(each, start, [Source(start)], first.ignores) for each in both]
+        return [FreeFinder(variant, start, [Source(start)], first.ignores) for variant in both]
     if len(policy.stages) == 1 and first.go == "not farther":
         return [InwardFinder(policy, start)]
     if len(policy.stages) == 1 and first.go == "not nearer":
@@ -268,32 +268,30 @@ def finders_for(start: Position, policy: PathPolicy) -> list[Finder]:
 
 
 class InwardFinder(LineFinder):
-    """Paths that never lead farther from some bases: the paths back from their ends never lead nearer."""
+    """Suggests paths that never lead farther from some bases; backwards, these are paths that never lead nearer."""
 
-    def paths(self, x: float, y: float) -> Iterator[Found]:
-        """Yield the straight path, then the best path found backwards."""
+    def paths(self, x: float, y: float) -> Iterator[FoundPath]:
+        """Yield the straight path, then paths found backwards, best first."""
         yield from super().paths(x, y)
         stage = self.policy.stages[0]
         back = self.policy.but(stages=(replace(stage, go="not nearer"),)).to_disc(Disc(*self.start, 0.0))
         for found in FreeFinder(back, (x, y), [Source((x, y))], stage.ignores).paths(*self.start):
-            yield Found(found.path.reversed, found.cost, False)
+            yield FoundPath(found.path.reversed, found.cost, False)
 
     def area(self) -> BaseGeometry:
-        """Return the area that straight runs reach: bends reach more, which is judged, but not drawn."""
-        area = super().area()
-        for disc in self.policy.stages[
-            0
-        ].of:  # a run leads nearer as long as it sees the two at more than a right angle
+        """Return the area that straight runs reach; ends of bent paths are not drawn."""
+        area, stage = super().area(), self.policy.stages[0]
+        for disc in stage.of:  # a run leads nearer inside the circle through its start and the base's centre
             middle = shapely.Point((self.start.x + disc.x) / 2, (self.start.y + disc.y) / 2)
             area = area.intersection(middle.buffer(math.dist(self.start, disc[:2]) / 2, quad_segs=64))
         return area
 
 
 def push(start: Point, direction: Point, policy: PathPolicy) -> tuple[Path, Ground | None]:
-    """Return the path of a base moved straight with its whole budget, and the ground that stops it at first contact.
+    """Return the path of a base pushed straight for its whole budget, and the ground that stops it, if any.
 
-    The edge of the table stops it too; then, and when nothing does, there is no ground. Raise `ValueError` for a
-    direction without length.
+    The base stops at the first contact with a solid ground, or at the edge of the table, where the ground is None.
+    Raises `ValueError` for a direction without length.
     """
     at = position(*start)
     far = math.hypot(*direction)
@@ -313,7 +311,7 @@ def push(start: Point, direction: Point, policy: PathPolicy) -> tuple[Path, Grou
             spells = stretches_of(run, ground, ground.distance_kept(policy.radius))
             if spells and spells[0][0] < most:
                 most, hit = spells[0][0], ground
-    back = 0.0  # a run along the rim has to stop sooner so that its rounded end is clear of it
+    back = 0.0  # a run along a rim must be shorter, so that its rounded end is clear of the rim
     while back < most:
         path = Path.through([at, (at.x + ux * (most - back), at.y + uy * (most - back))])
         if not any(refusal.cause in ("in the way", "off the table") for refusal in check(path, policy).refusals):
@@ -332,17 +330,17 @@ def _free(start: Position, policy: PathPolicy) -> list[Finder]:
 
 
 def free_finders(about: Position, policy: PathPolicy, starts: Sequence[Source]) -> list[FreeFinder]:
-    """Return what finds free paths from some sources; the budget of the policy is counted from `about`."""
+    """Return the finders of free paths from some sources; the budget of the policy is counted from `about`."""
     ignored = policy.stages[0].ignores
-    found: list[FreeFinder] = []
+    finders: list[FreeFinder] = []
     if any(ground.stops for ground in policy.grounds):
         shut = tuple(replace(g, solid=True) if g.stops else g for g in policy.grounds)
-        found.append(FreeFinder(policy.but(grounds=shut), about, starts, ignored))
-    return [*found, FreeFinder(policy, about, starts, ignored)]
+        finders.append(FreeFinder(policy.but(grounds=shut), about, starts, ignored))
+    return [*finders, FreeFinder(policy, about, starts, ignored)]
 
 
 def _out_of(start: Position, policy: PathPolicy) -> Iterator[Finder]:
-    """Yield the finder of paths that begin in straight-to grounds, and continue freely from where they leave them."""
+    """Yield finders of paths that begin in straight-to ground and continue freely after leaving it."""
     ignored = policy.stages[0].ignores
     for ground in policy.grounds:
         if ground.straight_to is None or ground.name in ignored or not is_in(ground, policy, start):
@@ -358,7 +356,7 @@ def _out_of(start: Position, policy: PathPolicy) -> Iterator[Finder]:
 
 
 def lines_of(policy: PathPolicy, finder: Finder) -> list[Floats] | None:
-    """Return points along the lines on which all ends lie, so close that none is missed; None if they are an area."""
+    """Return dense points along the lines on which all ends are, or None if the ends are an area."""
     rims = [rim for end in policy.ends if end.most - end.least < _NARROW for rim in rims_of(policy, end)]
     own = finder.lines()
     if own is None:
@@ -373,7 +371,7 @@ def lines_of(policy: PathPolicy, finder: Finder) -> list[Floats] | None:
 
 
 def long_enough(path: Path, policy: PathPolicy) -> Path:
-    """Return the path, lengthened beyond its end and back if it is too short."""
+    """Return the path, extended beyond its end and back if it is too short."""
     lacking = policy.least - path.inches
     if lacking <= 0.0:
         return path

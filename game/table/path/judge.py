@@ -1,4 +1,4 @@
-"""The exact verdict on a path, however it was found: every reason against it, and what each leg costs and why."""
+"""The exact verdict on a path, whatever its origin: every reason against it, and the cost of each leg."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ EPSILON = 1e-6
 
 @dataclass(frozen=True, slots=True)
 class Obstacle(Refusal):
-    """A reason against a path, with the first place that breaks it; `ground` is what stands in the way."""
+    """A reason against a path, with the first place at which it applies; `ground` is the name of the obstacle."""
 
     at: Position = Position(0.0, 0.0)  # noqa: RUF009 - a tuple, never changed
     ground: str = ""
@@ -30,7 +30,7 @@ class Obstacle(Refusal):
 
 @dataclass(frozen=True, slots=True)
 class Price:
-    """A part of the price: the inches travelled for it (0 for a price paid once), what it adds, and which ground."""
+    """An extra cost of a path: the ground's name, the inches in it (0 for a price paid once), and the extra cost."""
 
     ground: str
     inches: float
@@ -40,7 +40,7 @@ class Price:
 
 @dataclass(frozen=True, slots=True)
 class LegReceipt:
-    """The cost of one leg: its inches and what grounds add, with the stage in which it is travelled."""
+    """The cost of one leg: its inches and extra costs of grounds. `stage` is the number of its stage."""
 
     leg: Leg
     stage: int
@@ -51,7 +51,7 @@ class LegReceipt:
 
 @dataclass(frozen=True, slots=True)
 class PathReceipt:
-    """The verdict on a path: legal when `refusals` is empty. `once` are the prices of the path as a whole."""
+    """The verdict on a path, which is legal without `refusals`. `once` are the prices of the path as a whole."""
 
     path: Path
     legs: tuple[LegReceipt, ...]
@@ -68,7 +68,7 @@ class PathReceipt:
 
 
 class _Track:
-    """A path, its legs assigned to stages, and the stretches of every leg in every ground that matters there."""
+    """A path with the stage of every leg, and the stretches of the legs in grounds."""
 
     def __init__(self, path: Path, policy: PathPolicy) -> None:
         self.path, self.policy = path, policy
@@ -77,47 +77,47 @@ class _Track:
             self.starts.append(self.starts[-1] + leg.inches)
         self._boxes = [box_of_leg(leg) for leg in path.legs]
         self.stages, self.finished = _staged(path, policy)
-        self._known: dict[Ground, list[tuple[int, Stretch]]] = {}
+        self._stretches_in: dict[Ground, list[tuple[int, Stretch]]] = {}
 
     def ignores(self, number: int) -> frozenset[str]:
         """Return the grounds that have no effect on a leg."""
         return self.policy.stages[self.stages[number]].ignores
 
     def stretches(self, ground: Ground) -> list[tuple[int, Stretch]]:
-        """Return the stretches in a ground that is not ignored there, each with the number of its leg."""
-        if ground not in self._known:
-            self._known[ground] = self._in(ground)
-        return self._known[ground]
+        """Return the stretches in a ground with the number of their leg, without legs that ignore the ground."""
+        if ground not in self._stretches_in:
+            self._stretches_in[ground] = self._find_stretches(ground)
+        return self._stretches_in[ground]
 
-    def _in(self, ground: Ground) -> list[tuple[int, Stretch]]:
+    def _find_stretches(self, ground: Ground) -> list[tuple[int, Stretch]]:
         near = ground.distance_kept(self.policy.radius)
-        found = []
+        stretches = []
         for number, leg in enumerate(self.path.legs):
-            heeded = ground.is_near(self._boxes[number], near) and ground.name not in self.ignores(number)
-            if heeded and not passes_by(leg, ground, near):
-                found += [(number, stretch) for stretch in stretches_in(leg, ground.shape, near)]
-        return found
+            matters = ground.is_near(self._boxes[number], near) and ground.name not in self.ignores(number)
+            if matters and not passes_by(leg, ground, near):
+                stretches += [(number, stretch) for stretch in stretches_in(leg, ground.shape, near)]
+        return stretches
 
     def starts_in(self, ground: Ground) -> bool:
-        """Return whether the base is in a ground where it starts."""
+        """Return whether the base is in a ground at the start."""
         if self.stages and ground.name in self.ignores(0):
             return False
         return is_in(ground, self.policy, self.path.start)
 
     def spells(self, ground: Ground) -> list[Stretch]:
-        """Return the stretches of the whole path (inches from its start) in a ground, joined over corners."""
-        found: list[Stretch] = []
+        """Return the stretches of the path in a ground, in inches from its start, joined where they meet at corners."""
+        spells: list[Stretch] = []
         for number, (low, high) in self.stretches(ground):
             low, high = low + self.starts[number], high + self.starts[number]
-            if found and low - found[-1][1] < EPSILON:
-                found[-1] = found[-1][0], high
+            if spells and low - spells[-1][1] < EPSILON:
+                spells[-1] = spells[-1][0], high
             else:
-                found.append((low, high))
-        return found
+                spells.append((low, high))
+        return spells
 
 
 def is_in(ground: Ground, policy: PathPolicy, at: Position) -> bool:
-    """Return whether a base that stands there is in a ground."""
+    """Return whether a base at a spot is in a ground."""
     near = ground.distance_kept(policy.radius)
     if not ground.is_near((*at, *at), near):
         return False
@@ -129,7 +129,7 @@ def is_in(ground: Ground, policy: PathPolicy, at: Position) -> bool:
 def check(path: Path, policy: PathPolicy) -> PathReceipt:
     """Return the exact verdict on a path, with its receipt; inches.
 
-    This is the rule: what finds paths proposes, and this decides.
+    Finders only suggest paths; this function decides.
     """
     track = _Track(path, _nearby(path, policy))
     refusals = [*_off_the_table(track), *_in_the_way(track), *_against_directions(track), *_at_its_end(track)]
@@ -143,7 +143,7 @@ def check(path: Path, policy: PathPolicy) -> PathReceipt:
 
 
 def allows(path: Path, policy: PathPolicy) -> bool:
-    """Return whether `check` finds a path legal; quicker, since the first reason against it is enough."""
+    """Return whether `check` finds a path legal. It is faster, because it stops at the first reason against it."""
     track = _Track(path, _nearby(path, policy))
     tests = (_against_directions, _at_its_end, _off_the_table, _in_the_way)
     if path.inches < policy.least - EPSILON or any(True for test in tests for _refusal in test(track)):
@@ -151,13 +151,13 @@ def allows(path: Path, policy: PathPolicy) -> bool:
     return _costs(track)[2] <= policy.budget + EPSILON
 
 
-def judged(path: Path, policies: Iterable[PathPolicy]) -> PathReceipt:
-    """Return the verdict on a path under the one of some policies that it breaks least."""
-    return min((check(path, policy) for policy in policies), key=lambda each: len(each.refusals))
+def best_verdict(path: Path, policies: Iterable[PathPolicy]) -> PathReceipt:
+    """Return the verdict on a path with the fewest refusals, under any of some policies."""
+    return min((check(path, policy) for policy in policies), key=lambda receipt: len(receipt.refusals))
 
 
 def _nearby(path: Path, policy: PathPolicy) -> PathPolicy:
-    """Return the policy without the grounds that are far from a path: they have no effect on it."""
+    """Return the policy without the grounds that are too far from a path to affect it."""
     if any(stage.names for stage in policy.stages):
         return policy
     boxes = [box_of_leg(leg) for leg in path.legs] or [(*path.start, *path.start)]
@@ -172,7 +172,7 @@ def _costs(track: _Track) -> tuple[tuple[LegReceipt, ...], tuple[Price, ...], fl
 
 
 def _obstacle(cause: str, rule: str, at: Sequence[float], short: float | None = None, ground: str = "") -> Obstacle:
-    """Return the refusal for a cause, with its text for people."""
+    """Return a refusal with the text for its cause."""
     amount = missing(short) if short is not None else ""
     texts = {
         "too far": lambda: _("{amount} too far", amount=amount),
@@ -189,7 +189,7 @@ def _obstacle(cause: str, rule: str, at: Sequence[float], short: float | None = 
 
 
 def _staged(path: Path, policy: PathPolicy) -> tuple[list[int], bool]:
-    """Return the stage of every leg, and whether the last of these stages has reached its end."""
+    """Return the number of every leg's stage, and whether the path may end in its last stage."""
     stages, number = [], 0
     number = _next_stage(policy, number, path.start)
     for leg in path.legs:
@@ -199,7 +199,7 @@ def _staged(path: Path, policy: PathPolicy) -> tuple[list[int], bool]:
 
 
 def _next_stage(policy: PathPolicy, number: int, at: Position) -> int:
-    """Return the stage that applies from a corner of the path on: the next one if the present one ends there."""
+    """Return the number of the stage after a corner of the path, which differs if the present stage ends there."""
     while number < len(policy.stages):
         stage = policy.stages[number]
         grounds = policy.named(stage)
@@ -218,7 +218,7 @@ def _off_the_table(track: _Track) -> Iterator[Obstacle]:
     west, south, east, north = track.policy.bounds
     radius = track.policy.radius
     for leg in track.path.legs or (Leg(track.path.start, track.path.start),):
-        # The bend of an arc that points at an edge is at a quarter bearing from its centre.
+        # An arc is nearest to an edge of the table in one of the four main directions from its centre.
         points = [leg.start, leg.end, *_quarters(leg)]
         over = [max(west + radius - x, x - east + radius, south + radius - y, y - north + radius) for x, y in points]
         if max(over) > TOUCHING:
@@ -238,7 +238,7 @@ def _quarters(leg: Leg) -> Iterator[tuple[float, float]]:
 
 
 def _in_the_way(track: _Track) -> Iterator[Obstacle]:
-    """Yield a reason for each solid ground that the base overlaps, and for each that ends the path too late."""
+    """Yield a reason for each solid ground that the base overlaps, and each ground after which the path goes on."""
     policy, path = track.policy, track.path
     for ground in policy.grounds:
         if ground.solid:
@@ -259,12 +259,11 @@ def _in_the_way(track: _Track) -> Iterator[Obstacle]:
 
 
 def _against_directions(track: _Track) -> Iterator[Obstacle]:
-    """Yield a reason for each stage that goes in a forbidden direction, or longer than allowed."""
+    """Yield a reason for each stage that goes in a forbidden direction or too far."""
     policy, path = track.policy, track.path
     for number in sorted(set(track.stages)):
         stage = policy.stages[number]
-        own = [at for at, each in enumerate(track.stages) if each == number]
-        legs = [path.legs[at] for at in own]
+        legs = [leg for leg, leg_stage in zip(path.legs, track.stages) if leg_stage == number]
         yield from _strays(stage, legs, policy.radius)
         free_after = number + 1 < len(policy.stages) and policy.stages[number + 1].go == "free"
         if stage.until and not (stage.until == "leave" and free_after):
@@ -279,7 +278,7 @@ def _against_directions(track: _Track) -> Iterator[Obstacle]:
 
 
 def _runs_in(track: _Track, ground: Ground) -> Iterator[list[Leg]]:
-    """Yield the parts of legs that lie in a ground, one by one."""
+    """Yield the parts of legs inside a ground."""
     for number, (low, high) in track.stretches(ground):
         leg = track.path.legs[number]
         if high - low > CONTACT:
@@ -288,7 +287,7 @@ def _runs_in(track: _Track, ground: Ground) -> Iterator[list[Leg]]:
 
 
 def _off_line(to: tuple[float, float], run: list[Leg]) -> float:
-    """Return how far (inches) a run leaves the line between its start and a point."""
+    """Return the largest distance (inches) of a run from the line between its start and a point."""
     worst = 0.0
     for leg in run:
         (ax, ay), (bx, by) = leg.start, leg.end
@@ -308,7 +307,7 @@ def _strays(stage: Stage, legs: list[Leg], radius: float) -> Iterator[Obstacle]:
 
 
 def _overshoot(stage: Stage, legs: list[Leg], policy: PathPolicy) -> Iterator[Obstacle]:
-    """Yield the reason that a stage continues past the place where it ends."""
+    """Yield a reason if a stage continues past the place at which it must end."""
     grounds = policy.named(stage)
     for leg in legs:
         if stage.until == "touch":
@@ -320,7 +319,7 @@ def _overshoot(stage: Stage, legs: list[Leg], policy: PathPolicy) -> Iterator[Ob
                     return
         else:
             spans = [stretches_of(leg, g, g.distance_kept(policy.radius)) for g in grounds]
-            last = max((high for each in spans for _low, high in each), default=0.0)
+            last = max((high for stretches in spans for _low, high in stretches), default=0.0)
             if leg.inches - last > CONTACT:
                 yield _obstacle(N_("wrong stop"), stage.rule, leg.at(last), leg.inches - last)
                 return
@@ -342,17 +341,18 @@ def _at_its_end(track: _Track) -> Iterator[Obstacle]:
 
 
 def _leg_receipt(track: _Track, number: int) -> LegReceipt:
-    """Return the price of one leg: for each stretch, the price of the dearest ground it lies in."""
+    """Return the receipt of one leg. In each stretch, the ground with the highest factor counts."""
     leg = track.path.legs[number]
     dear = [ground for ground in track.policy.grounds if ground.factor > 1.0]
     within = {ground: [stretch for at, stretch in track.stretches(ground) if at == number] for ground in dear}
-    marks = sorted({0.0, leg.inches, *(mark for each in within.values() for stretch in each for mark in stretch)})
+    ends = (mark for stretches in within.values() for stretch in stretches for mark in stretch)
+    marks = sorted({0.0, leg.inches, *ends})
     prices: dict[Ground, tuple[float, float]] = {}
     for low, high in pairwise(marks):
         middle = (low + high) / 2
-        about = [g for g in dear if any(a <= middle <= b for a, b in within[g])]
-        if about:
-            ground = max(about, key=lambda each: each.factor)
+        here = [g for g in dear if any(a <= middle <= b for a, b in within[g])]
+        if here:
+            ground = max(here, key=lambda candidate: candidate.factor)
             inches, cost = prices.get(ground, (0.0, 0.0))
             prices[ground] = inches + high - low, cost + (high - low) * (ground.factor - 1.0)
     listed = tuple(Price(ground.name, *paid, ground.rule) for ground, paid in prices.items())
@@ -361,7 +361,7 @@ def _leg_receipt(track: _Track, number: int) -> LegReceipt:
 
 
 def _prices(track: _Track) -> Iterator[Price]:
-    """Yield the prices of the path as a whole, once for a name, and for entering and leaving."""
+    """Yield the prices paid once for each name, and the prices for entering and leaving."""
     paid: set[str] = set()
     for ground in track.policy.grounds:
         if not (ground.once or ground.enter or ground.leave):
@@ -380,25 +380,25 @@ def _prices(track: _Track) -> Iterator[Price]:
 
 
 def stray(stage: Stage, legs: Sequence[Leg], radius: float) -> tuple[float, Position]:
-    """Return by how many inches the legs of a stage stray at worst from what it asks, and the leg's start there."""
+    """Return the inches by which the legs of a stage at worst break its rule, and the start of that leg."""
     if not legs or stage.go == "free":
         return 0.0, Position(0.0, 0.0)
-    return max(((_off(stage, legs, at, radius), leg.start) for at, leg in enumerate(legs)), key=lambda each: each[0])
+    return max(((_off(stage, legs, at, radius), leg.start) for at, leg in enumerate(legs)), key=lambda worst: worst[0])
 
 
 def _off(stage: Stage, legs: Sequence[Leg], number: int, radius: float) -> float:
     leg = legs[number]
     if stage.go == "along":
         disc = stage.of[0]
-        (low, high), kept = near_and_far(leg, disc.x, disc.y), disc.radius + radius
-        # Half the width of contact to either side of its middle is contact.
-        return max(kept - low, high - kept - CONTACT, 0.0) + (CONTACT if low < kept - 1e-6 else 0.0)
+        (low, high), rim = near_and_far(leg, disc.x, disc.y), disc.radius + radius
+        # Up to half of CONTACT to either side of the middle of contact is still contact.
+        return max(rim - low, high - rim - CONTACT, 0.0) + (CONTACT if low < rim - 1e-6 else 0.0)
     if stage.go in ("not nearer", "not farther"):
-        return max(_lost(legs, number, disc, stage.go == "not nearer") for disc in stage.of)
-    start, lost = legs[0].start, 0.0
+        return max(_setback(legs, number, disc, stage.go == "not nearer") for disc in stage.of)
+    start, setback = legs[0].start, 0.0
     target: Point = legs[-1].end
     if stage.go == "straight":
-        lost = max((_lost(legs, number, disc, True) for disc in stage.of), default=0.0)
+        setback = max((_setback(legs, number, disc, True) for disc in stage.of), default=0.0)
     else:
         disc = stage.of[0]
         sign = 1.0 if stage.go == "toward" else -1.0
@@ -411,17 +411,17 @@ def _off(stage: Stage, legs: Sequence[Leg], number: int, radius: float) -> float
     ahead = (leg.end.x - leg.start.x) * ux + (leg.end.y - leg.start.y) * uy
     sagitta = leg.radius * (1.0 - math.cos(leg.turn / 2)) if leg.turn else 0.0
     past = (leg.end.x - start.x) * ux + (leg.end.y - start.y) * uy - far if stage.go == "toward" else 0.0
-    return max(aside, -ahead, sagitta, past, lost)
+    return max(aside, -ahead, sagitta, past, setback)
 
 
 def near_and_far(leg: Leg, x: float, y: float) -> tuple[float, float]:
     """Return the least and the greatest distance (inches) of a leg from a point."""
-    each = [math.hypot(px - x, py - y) for _inches, (px, py) in turning_points(leg, x, y)]
-    return min(each), max(each)
+    distances = [math.hypot(px - x, py - y) for _inches, (px, py) in turning_points(leg, x, y)]
+    return min(distances), max(distances)
 
 
 def turning_points(leg: Leg, x: float, y: float) -> Iterator[tuple[float, Point]]:
-    """Yield the points of a leg at which its distance from a point may be least or greatest, in order."""
+    """Yield the points of a leg at which its distance from (x, y) may be least or greatest, with their inches."""
     yield 0.0, leg.start
     length = leg.inches
     between: list[float] = []
@@ -438,13 +438,13 @@ def turning_points(leg: Leg, x: float, y: float) -> Iterator[tuple[float, Point]
     yield length, leg.end
 
 
-def _lost(legs: Sequence[Leg], number: int, disc: Disc, outward: bool) -> float:
-    """Return how far (inches) a leg comes back from the best distance that was reached before."""
-    best, lost = -math.inf, 0.0
+def _setback(legs: Sequence[Leg], number: int, disc: Disc, outward: bool) -> float:
+    """Return the inches by which a leg falls back from the best distance to a disc so far, `outward` or inward."""
+    best, setback = -math.inf, 0.0
     for at, leg in enumerate(legs[: number + 1]):
         for _inches, (x, y) in turning_points(leg, disc.x, disc.y):
-            gained = math.hypot(x - disc.x, y - disc.y) * (1.0 if outward else -1.0)
-            best = max(best, gained)
+            progress = math.hypot(x - disc.x, y - disc.y) * (1.0 if outward else -1.0)
+            best = max(best, progress)
             if at == number:
-                lost = max(lost, best - gained)
-    return lost
+                setback = max(setback, best - progress)
+    return setback

@@ -1,4 +1,4 @@
-"""A path: the legs that the centre of a base travels, straight lines and arcs, all ends on the lattice."""
+"""A path of the centre of a base: straight legs and arcs, whose ends are on the lattice."""
 
 import math
 from collections.abc import Iterable, Sequence
@@ -11,15 +11,15 @@ from game.table.lattice import Position, distance, position
 
 Point = tuple[float, float]
 StoredPath = list[list[float]]
-"""The start, then the end of each leg as [x, y], or as [x, y, turn] if it is an arc."""
+"""The start, then the end of each leg as [x, y], or [x, y, turn] for an arc."""
 
 _TURN_DIGITS = 7
-# Arcs with shorter chords (inches) are stored as straight legs: the difference is invisible.
+# Arcs with shorter chords (inches) are stored as straight legs, because the difference is invisible.
 _SHORTEST_CHORD = 2e-3
 
 
 class Leg(NamedTuple):
-    """A stretch of a path from `start` to `end` (inches); `turn` in radians, counter-clockwise, 0 = straight."""
+    """A leg of a path from `start` to `end` (inches). `turn` is in radians, counter-clockwise, 0 for a straight leg."""
 
     start: Position
     end: Position
@@ -27,22 +27,22 @@ class Leg(NamedTuple):
 
     @property
     def chord(self) -> float:
-        """Inches between the two ends."""
+        """The inches between the two ends."""
         return math.hypot(self.end.x - self.start.x, self.end.y - self.start.y)
 
     @property
     def radius(self) -> float:
-        """Radius of an arc in inches; infinite for a straight leg."""
+        """The radius of an arc in inches; infinite for a straight leg."""
         return self.chord / 2 / math.sin(abs(self.turn) / 2) if self.turn else math.inf
 
     @property
     def inches(self) -> float:
-        """Length of the leg."""
+        """The length of the leg."""
         return self.radius * abs(self.turn) if self.turn else self.chord
 
     @property
     def centre(self) -> Point:
-        """Centre of an arc; raise `ValueError` for a straight leg."""
+        """The centre of an arc; raises `ValueError` for a straight leg."""
         if not self.turn:
             raise ValueError("a straight leg has no centre")
         (ax, ay), (bx, by) = self.start, self.end
@@ -50,7 +50,7 @@ class Leg(NamedTuple):
         return (ax + bx) / 2 - (by - ay) * aside, (ay + by) / 2 + (bx - ax) * aside
 
     def at(self, inches: float) -> Point:
-        """Return the point that many inches from the start."""
+        """Return the point at some inches from the start."""
         (ax, ay), (bx, by) = self.start, self.end
         share = inches / self.inches if self.inches else 0.0
         if not self.turn:
@@ -63,14 +63,14 @@ class Leg(NamedTuple):
 
 @dataclass(frozen=True)
 class Path:
-    """The path of a base's centre, from `start` through its legs; without legs the base stays where it is."""
+    """The path of a base's centre from `start` along its legs. Without legs, the base does not move."""
 
     start: Position
     legs: tuple[Leg, ...] = ()
 
     @classmethod
     def through(cls, points: Sequence[Point], turns: Sequence[float] = ()) -> Self:
-        """Return the path through some points, snapped to the lattice; `turns` are those of its legs, straight if none.
+        """Return the path through some points, snapped to the lattice. `turns` has the turn of each leg (default: 0).
 
         Legs without length are left out.
         """
@@ -83,36 +83,36 @@ class Path:
         return cls(spots[0], tuple(legs))
 
     def stored(self) -> StoredPath:
-        """Return the path as plain numbers that JSON keeps exactly."""
+        """Return the path as plain numbers that JSON stores exactly."""
         ends = ([*leg.end, leg.turn] if leg.turn else [*leg.end] for leg in self.legs)
         return [[*self.start], *ends]
 
     @property
     def end(self) -> Position:
-        """Where the centre of the base ends."""
+        """The spot at which the path ends."""
         return self.legs[-1].end if self.legs else self.start
 
     @cached_property
     def inches(self) -> float:
-        """Length of the whole path."""
+        """The length of the path."""
         return math.fsum(leg.inches for leg in self.legs)
 
     @property
     def recorded(self) -> float:
-        """Length of the whole path as an event records it, the same on every machine."""
+        """The length of the path for an event's record, the same on every machine."""
         return math.fsum(round(leg.inches, 9) if leg.turn else distance(leg.start, leg.end) for leg in self.legs)
 
     def then(self, legs: Iterable[Leg]) -> "Path":
-        """Return the path with further legs."""
+        """Return the path extended by further legs."""
         return Path(self.start, (*self.legs, *legs))
 
     @property
     def reversed(self) -> "Path":
-        """The path back."""
+        """The same path from its end to its start."""
         return Path(self.end, tuple(Leg(leg.end, leg.start, -leg.turn) for leg in reversed(self.legs)))
 
     def at(self, inches: float) -> Point:
-        """Return the point that many inches from the start, for showing a base on its way."""
+        """Return the point at some inches from the start, such as for showing a moving base."""
         for leg in self.legs:
             if inches <= leg.inches:
                 return leg.at(max(inches, 0.0))
@@ -120,7 +120,7 @@ class Path:
         return self.end
 
     def outline(self, sagitta: float = 0.005) -> list[Point]:
-        """Return points along the path for drawing it; chords stray at most `sagitta` inches from its arcs."""
+        """Return points along the path for drawing; chords are at most `sagitta` inches from its arcs."""
         points: list[Point] = [self.start]
         for leg in self.legs:
             chords = 1

@@ -1,6 +1,6 @@
-"""The rules for a path: the ground and its effects, the kind of movement, the length, and the end.
+"""The rules for a path: grounds with their effects, the kind of movement, the length, and the end.
 
-`rules.md` beside this file says how lines of three rulebooks are expressed in these terms.
+`rules.md` beside this file shows how sentences of three rulebooks are expressed in these terms.
 """
 
 import math
@@ -21,23 +21,23 @@ from game.table.shapes import Bounds, Disc
 Shape = Disc | Polygon
 
 CONTACT = 0.001
-"""Two things touch when the gap between them is from 0 to this many inches; a line may be this far from straight."""
+"""Two things touch if the gap between them is at most this number of inches; a straight line may be off as much."""
 TOUCHING = 1e-6
-# Inches between the wanted spot and a found one, since the wanted one may touch something.
+"""A base overlaps an obstacle only if it is deeper inside than this number of inches."""
+# Inches added around a goal, because the spot found may be a little beside the wanted spot.
 _ROUND_GOAL = 0.02
-"""Touching is not overlapping: a base is in something only if it is deeper inside than this many inches."""
 
 
 @dataclass(frozen=True, eq=False)
 class Ground:
-    """A part of the table, and its effect on a base that is in it.
+    """A part of the table with its effect on a base that is in it.
 
-    A base is in it when its edge is nearer than `margin` inches (`part` "base"), or when its centre is in the shape
-    ("centre"). `solid`: nothing may be in it. `factor`: every inch in it costs that many; of several the highest
-    counts. `once`, `enter`, `leave`: inches added when the path is in it at all, each time it enters, each time it
-    leaves; negative ones are a gain. `rest`: a path may end in it; `rest_rule` is what forbids that, if not `rule`.
-    `stops`: the path ends as soon as the base enters or leaves. `straight_to`: within it the base only moves straight
-    toward or straight away from this point.
+    A base is in it if its edge is nearer than `margin` inches (`part` "base"), or if its centre is in the shape
+    ("centre"). `solid`: no base may be in it. `factor`: the cost of every inch in it; the highest factor counts.
+    `once`, `enter`, `leave`: inches added to the cost if the path is in it at all, each time it enters, and each time
+    it leaves; a negative `once` is a gain. `rest`: a path may end in it; otherwise `rest_rule` (or `rule`) forbids it.
+    `stops`: the path ends as soon as the base enters or leaves. `straight_to`: inside, the base moves only straight
+    toward this point or straight away from it.
     """
 
     name: str
@@ -61,7 +61,7 @@ class Ground:
 
     @cached_property
     def box(self) -> Bounds:
-        """The box around the shape."""
+        """The bounding box of the shape."""
         if isinstance(self.shape, Disc):
             x, y, r = self.shape.x, self.shape.y, self.shape.radius
             return x - r, y - r, x + r, y + r
@@ -70,11 +70,11 @@ class Ground:
 
     @cached_property
     def disc(self) -> Disc:
-        """A disc around the shape."""
+        """A disc that contains the shape."""
         return self.shape if isinstance(self.shape, Disc) else _disc_around(self.shape)
 
     def is_near(self, box: Bounds, inches: float) -> bool:
-        """Return whether something in a box may be nearer to the shape than some inches: False is certain."""
+        """Return whether a point in a box may be nearer than `inches` to the shape; False is certain."""
         west, south, east, north = self.box
         return (
             west - inches <= box[2]
@@ -84,7 +84,7 @@ class Ground:
         )
 
     def distance_kept(self, radius: float) -> float:
-        """Return how near (inches) the centre of a base may come to the shape before the base is in it."""
+        """Return the distance (inches) of a base's centre from the shape below which the base is in the ground."""
         return self.margin + (radius if self.part == "base" else 0.0)
 
 
@@ -97,15 +97,13 @@ def _shape_key(shape: Shape) -> tuple[float | str | None, ...]:
 
 @dataclass(frozen=True)
 class Stage:
-    """How a base may move for a part of its path.
+    """The rules of movement for a part of a path.
 
-    `go`: "free"; "straight" (one line, any direction, never nearer to any of `of`); "toward" and "away" (on the line
-    through the centre of the first of `of`); "not nearer" and "not farther" (than it was from each of `of`, at any
-    moment); "along" (the edge of the first of `of`, in contact). `until`: the stage ends at a corner of the path, at
-    the first "touch" of one of the grounds `names`, or the first place to "leave" all of them. `ignores`: grounds
-    without effect meanwhile.
-
-    The path may end in a stage only if `may_end`.
+    `go`: "free"; "straight" (one line in any direction, never nearer to any of `of`); "toward" and "away" (on the line
+    through the centre of the first of `of`); "not nearer" and "not farther" (at any moment than before, from each of
+    `of`); "along" (the edge of the first of `of`, in contact). `until`: the stage ends at the first "touch" of one of
+    the grounds `names`, or at the first place to "leave" them all; a corner of the path must be there. `ignores`: the
+    grounds without effect in this stage. The path may end in the stage only if `may_end`.
     """
 
     go: Literal["free", "straight", "toward", "away", "not nearer", "not farther", "along"] = "free"
@@ -119,9 +117,9 @@ class Stage:
 
 @dataclass(frozen=True, eq=False)
 class End:
-    """How a path must end: the gap from the base's edge to the nearest of `shapes` is from `least` to `most` inches.
+    """The rule that the base's edge ends a path `least` to `most` inches from the nearest of `shapes`.
 
-    A centre is in a polygon when that gap is at most minus the radius of the base. `name` says what the shapes are.
+    If the gap is at most minus the base's radius, its centre is in a shape. `name` is the name of the shapes.
     """
 
     shapes: tuple[Shape, ...]
@@ -133,11 +131,11 @@ class End:
 
 @dataclass(frozen=True, eq=False)
 class PathPolicy:
-    """All that a path must obey. Lengths in inches; `bounds` is the table: west, south, east, north.
+    """All rules for a path. Lengths are in inches; `bounds` is the table: west, south, east, north.
 
-    `budget` is the most that the path may cost, `least` its least length in inches. Grounds of one name are ignored,
-    touched and left together, and have the price of the first of them `once`. The stages follow one another; the
-    default is free movement. Raise `ValueError` for stages that make no sense.
+    `budget` is the highest cost of the path, `least` its least length. Grounds of one name are ignored, touched and
+    left together; the first one's price `once` counts for all. The stages follow one another; by default movement is
+    free. Raises `ValueError` for stages that make no sense.
     """
 
     radius: float
@@ -159,7 +157,7 @@ class PathPolicy:
 
     @cached_property
     def goes_straight(self) -> bool:
-        """Whether a straight path is among those that are tried for every spot."""
+        """Whether a straight path is tried for every spot."""
         only = self.stages[0]
         lined = any(ground.straight_to is not None for ground in self.grounds)
         plain = only.go == "free" or (only.go == "straight" and not only.of)
@@ -167,17 +165,17 @@ class PathPolicy:
 
     @property
     def only_straight(self) -> bool:
-        """Whether the straight path to a spot is the only one that is tried."""
+        """Whether only the straight path to a spot is tried."""
         return self.goes_straight and self.stages[0].go == "straight"
 
     @cached_property
     def demands_end(self) -> bool:
-        """Whether a base may pass places where it may not end."""
+        """Whether there are places that a base may pass but at which it may not end."""
         return bool(self.ends) or any(not ground.rest for ground in self.grounds)
 
     @cached_property
     def goal(self) -> Disc | None:
-        """The disc in which the centre of a base must end, and a little more, or None if it is not one disc."""
+        """The disc, a little enlarged, in which the centre of a base must end; None if there is no single disc."""
         for end in self.ends:
             if len(end.shapes) == 1 and isinstance(end.shapes[0], Disc) and math.isfinite(end.most):
                 x, y, radius = end.shapes[0][:3]
@@ -186,20 +184,18 @@ class PathPolicy:
 
     @cached_property
     def key(self) -> tuple[object, ...]:
-        """All that the policy says, as long as it lives, since its shapes are identified by their place in memory."""
-        grounds = tuple(
-            (*_shape_key(each.shape), *(getattr(each, name) for name in _OF_GROUND)) for each in self.grounds
-        )
-        ends = tuple((each.most, each.least, each.rule, *map(_shape_key, each.shapes)) for each in self.ends)
+        """The contents of the policy for comparisons, valid while the policy exists, because it has ids of shapes."""
+        grounds = tuple((*_shape_key(g.shape), *(getattr(g, name) for name in _OF_GROUND)) for g in self.grounds)
+        ends = tuple((end.most, end.least, end.rule, *map(_shape_key, end.shapes)) for end in self.ends)
         return self.radius, self.budget, self.bounds, grounds, self.stages, ends, self.least, self.rule
 
     def as_part(self) -> "PathPolicy":
-        """Return the policy for a part of a path, which need not end as the whole does."""
+        """Return the policy for a part of a path, without the rules for the end."""
         grounds = tuple(ground if ground.rest else replace(ground, rest=True) for ground in self.grounds)
         return self.but(ends=(), least=0.0, grounds=grounds)
 
     def to_disc(self, disc: Disc) -> "PathPolicy":
-        """Return the policy for paths that end with their centre in a disc: only what leads there must be searched."""
+        """Return the policy for paths that end with their centre in a disc, which makes searches shorter."""
         return self.but(ends=(End((disc,), most=-self.radius),))
 
     @cached_property
@@ -221,8 +217,8 @@ class PathPolicy:
 
 
 @dataclass(frozen=True)
-class Asked:
-    """A question about the paths of one base, which is the same again if the policies say the same."""
+class PathsQuestion:
+    """A start and policies as a key for caches: questions are equal if their policies have equal contents."""
 
     start: Position
     keys: tuple[tuple[object, ...], ...]
@@ -243,9 +239,9 @@ def _disc_around(shape: Polygon) -> Disc:
 
 
 def near_to(policy: PathPolicy, box: Bounds, inches: float = 0.0) -> tuple[Ground, ...]:
-    """Return the grounds that a base may be in, or `inches` off, somewhere in a box: the others certainly not."""
-    boxes, kept = _boxes(policy.grounds)
-    gap = kept[:, 0] + kept[:, 1] * policy.radius + inches
+    """Return the grounds that may be within `inches` of a base with its centre in a box; others certainly are not."""
+    boxes, margins = _boxes(policy.grounds)
+    gap = margins[:, 0] + margins[:, 1] * policy.radius + inches
     west, south, east, north = boxes.T
     near = (west - gap <= box[2]) & (east + gap >= box[0]) & (south - gap <= box[3]) & (north + gap >= box[1])
     return tuple(policy.grounds[number] for number in np.flatnonzero(near))
@@ -253,25 +249,25 @@ def near_to(policy: PathPolicy, box: Bounds, inches: float = 0.0) -> tuple[Groun
 
 @lru_cache(maxsize=64)
 def _boxes(grounds: tuple[Ground, ...]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Return the boxes of some grounds; of each its margin, and 1 if the radius of a base is kept as well."""
+    """Return the boxes of grounds, and for each its margin, and 1 if the radius of a base counts as well."""
     boxes = np.array([ground.box for ground in grounds], dtype=np.float64).reshape(len(grounds), 4)
-    kept = [(ground.margin, ground.part == "base") for ground in grounds]
-    return boxes, np.array(kept, dtype=np.float64).reshape(len(grounds), 2)
+    margins = [(ground.margin, ground.part == "base") for ground in grounds]
+    return boxes, np.array(margins, dtype=np.float64).reshape(len(grounds), 2)
 
 
 @lru_cache(maxsize=2048)
 def base(disc: Disc, rule: str = "", margin: float = 0.0) -> Ground:
-    """Return another base as solid ground; with a margin it may not be touched either."""
+    """Return another base as solid ground; with a margin, even contact is forbidden."""
     return Ground(disc.name, disc, rule, solid=True, margin=margin)
 
 
 def contact(*discs: Disc, rule: str = "") -> End:
-    """Return the condition to end in contact with one of some bases."""
+    """Return the rule that a path ends in contact with one of some bases."""
     return End(discs, most=CONTACT, least=-TOUCHING, rule=rule)
 
 
 def beyond(shape: Polygon, bounds: Bounds) -> Sequence[Polygon]:
-    """Return the table outside a shape: as a solid it keeps a base inside the shape."""
+    """Return the parts of the table outside a shape; as solid ground, they keep a base inside."""
     west, south, east, north = bounds
     outside = shapely.box(west - 1.0, south - 1.0, east + 1.0, north + 1.0).difference(shape)
     return [part for part in shapely.get_parts(outside).tolist() if isinstance(part, Polygon)]

@@ -1,4 +1,4 @@
-"""All ends that a base can reach by some path: LegalPlaces whose proof is the path, and their outline."""
+"""The region of all ends that a base can reach by a legal path. The proof of an end is its path."""
 
 import math
 from collections.abc import Iterable, Iterator, Sequence
@@ -14,16 +14,16 @@ from shapely.geometry.base import BaseGeometry
 from game.cached import cached_property
 from game.refusal import Refusal
 from game.table.lattice import Position, position
-from game.table.path.ends import against, against_anyway, least_cost, most_inches, too_far
+from game.table.path.ends import certain_refusals, end_refusals, least_cost, most_inches, too_far
 from game.table.path.field import grown, grown_shape
 from game.table.path.finders import Finder, finders_for, lines_of, long_enough
-from game.table.path.free import FreeFinder
-from game.table.path.judge import PathReceipt, allows, check, judged
-from game.table.path.loose import Chances, around, leads_there
+from game.table.path.free_paths import FreeFinder
+from game.table.path.judge import PathReceipt, allows, best_verdict, check
 from game.table.path.path import Path
-from game.table.path.policy import CONTACT, Asked, PathPolicy
+from game.table.path.policy import CONTACT, PathPolicy, PathsQuestion
 from game.table.path.rings import Floats
-from game.table.path.straight import is_open, leads_straight
+from game.table.path.simpler_policies import QuickChecks, disc_around, path_to_goal
+from game.table.path.straight import is_surely_legal, straight_path_is_legal
 from game.table.path.tight import contacts
 from game.table.placing.places import Spot, Verdict, first_legal, is_legal
 from game.table.placing.sampling import draws, in_a_box, triangles_of
@@ -32,29 +32,29 @@ from game.table.terrain.area import polygons_of
 from game.wording import N_, _
 
 _SET_BACK = (2e-4, 6e-4, 2e-3, 6e-3, 2e-2)
-# `_HALVINGS`: how often the end of a line of ends is halved between two of its points.
+# The number of random spots of the drawing, of random spots of a box, and of halvings between two points of a line.
 _TRIES, _DARTS, _HALVINGS = 64, 24, 3
-# One in so many darts to which the path is not plainly open is searched for, so that other ways are drawn too.
+# A path is searched to one in this number of random spots without a free straight path, so that all are possible.
 _SEARCHED = 8
-# Spots for each of which only the paths there are searched for, before those to all spots are.
+# The number of spots with a search of their own, before the paths to all spots are searched.
 _DIRECTED = 3
-# Regions that are kept, since the same one is needed again and again: by each copy of a game.
+# The number of cached regions, because every copy of a game needs the same ones.
 _KEPT = 48
-# Paths kept for a region.
+# The number of cached paths of a region.
 _MOST_KNOWN = 1000
 
 
 @lru_cache(maxsize=_KEPT)
-def kept_region(asked: Asked) -> "PathRegion":
-    """Return the region of a question, the same one for as long as it is kept."""
-    return PathRegion(asked.start, *asked.policies)
+def cached_region(question: PathsQuestion) -> "PathRegion":
+    """Return the region for a question, from a cache."""
+    return PathRegion(question.start, *question.policies)
 
 
 class PathRegion:
     """All ends of the paths of one base from `start`, in inches; several policies are alternatives.
 
-    Every offered end has a path that `check` finds legal under one of the policies. A copy has nothing worked out: a
-    thread may search in it while others use this one.
+    Every legal end has a path that `check` finds legal under one of the policies. A copy of a region has empty caches,
+    so that a thread may search in it while other threads use the original.
     """
 
     def __init__(self, start: Spot, *policies: PathPolicy) -> None:
@@ -65,20 +65,18 @@ class PathRegion:
         self._begin()
 
     def _begin(self) -> None:
-        # The paths asked for so far: the code that answers a question asks for the same one several times.
-        self._known: dict[Position, Path | None] = {}
-        self._told: dict[Position, Path | None] = {}
+        # Caches of paths, because the code for one answer needs the same path several times.
+        self._paths: dict[Position, Path | None] = {}
+        self._witnesses: dict[Position, Path | None] = {}
         self._directed, self._is_searched = 0, False
         self._focus_on(Disc(*self.start, -1.0))
 
     def __copy__(self) -> Self:
         kind = type(self)
-        found = object.__new__(kind)
-        found.__dict__ = {
-            k: v for k, v in vars(self).items() if not isinstance(getattr(kind, k, None), cached_property)
-        }
-        found._begin()
-        return found
+        twin = object.__new__(kind)
+        twin.__dict__ = {k: v for k, v in vars(self).items() if not isinstance(getattr(kind, k, None), cached_property)}
+        twin._begin()
+        return twin
 
     @cached_property
     def _finders_of(self) -> list[list[Finder]]:
@@ -89,7 +87,7 @@ class PathRegion:
         return [(policy, finder) for policy, own in zip(self.policies, self._finders_of) for finder in own]
 
     def _finders_to(self, number: int, at: Position) -> list[Finder]:
-        """Return what finds paths to a spot: for the first few spots only what leads there, later everything found."""
+        """Return the finders for a spot: for the first few spots special finders, later those for all spots."""
         policy = self.policies[number]
         disc, finders = self._focus
         elsewhere = math.dist(at, disc[:2]) > disc.radius
@@ -104,97 +102,97 @@ class PathRegion:
         return finders[number]
 
     def _focus_on(self, disc: Disc) -> tuple[Disc, dict[int, list[Finder]]]:
-        """Let only paths be searched that end in a disc, as long as no others are needed."""
+        """Limit searches to paths that end in a disc, until another end is needed."""
         self._focus: tuple[Disc, dict[int, list[Finder]]] = disc, {}
         return self._focus
 
     def verdict(self, where: Spot) -> Verdict:
-        """Return whether a path leads to the lattice spot nearest to one, unknown where that needs a search."""
+        """Return whether a path leads to the lattice spot nearest to `where`; "unknown" if that needs a search."""
         at = position(*where)
-        if self._is_searched or at in self._known:  # once searched, a search answers as quickly as anything else
+        if self._is_searched or at in self._paths:  # after a search, a full answer is fast
             return "yes" if self._witness(at) is not None else "no"
-        if leads_straight(self.start, at, self.policies):
+        if straight_path_is_legal(self.start, at, self.policies):
             return "yes"
         others = (policy for policy in self.policies if not policy.only_straight)
         return "unknown" if any(self._may_reach(policy, at) for policy in others) else "no"
 
     def find(self, where: Spot | None = None) -> Path | None:
-        """Return the best legal path found to the lattice spot nearest to one, without a spot any; None if none was."""
+        """Return the best legal path found to the lattice spot nearest to `where` (by default to any), or None."""
         if where is None:
             return self._any
-        at, known = position(*where), self._known
-        if at not in known:
-            if len(known) >= _MOST_KNOWN:
-                known = self._known = {}
-            known[at] = self._find(at)
-        return known[at]
+        at, paths = position(*where), self._paths
+        if at not in paths:
+            if len(paths) >= _MOST_KNOWN:
+                paths = self._paths = {}
+            paths[at] = self._find(at)
+        return paths[at]
 
     @cached_property
     def _any(self) -> Path | None:
-        told = leads_there(self.start, self.policies)
-        if told != "unknown":
-            return None if told == "no" else told
+        goal = path_to_goal(self.start, self.policies)
+        if goal != "unknown":
+            return None if goal == "no" else goal
         spot = self.start if is_legal(self, self.start) else self.sample(Random(0))
         return None if spot is None else self.find(spot)
 
     def _witness(self, at: Position) -> Path | None:
-        """Return any legal path to a spot, seldom the best, or None if none was found."""
-        if self._is_searched and at not in self._known:
-            if at not in self._told:
-                if len(self._told) >= _MOST_KNOWN:
-                    self._told = {}
-                self._told[at] = next(self._told_soon(at), None)
-            if (path := self._told[at]) is not None:
+        """Return a legal path to a spot, seldom the best, or None if none was found."""
+        if self._is_searched and at not in self._paths:
+            if at not in self._witnesses:
+                if len(self._witnesses) >= _MOST_KNOWN:
+                    self._witnesses = {}
+                self._witnesses[at] = next(self._quick_witnesses(at), None)
+            if (path := self._witnesses[at]) is not None:
                 return path
         return self.find(at)
 
-    def _told_soon(self, at: Position) -> Iterator[Path]:
+    def _quick_witnesses(self, at: Position) -> Iterator[Path]:
         for policy, finder in self._finders:
             path = finder.witness(*at) if isinstance(finder, FreeFinder) and not policy.demands_end else None
             if path is not None:
                 yield path
 
-    def _hopeful(self, spots: list[Position]) -> Iterator[Position]:
-        """Yield the spots to which paths may lead: the others have none, which simpler shapes show sooner."""
-        left: set[Position] | None = None
+    def _possible(self, spots: list[Position]) -> Iterator[Position]:
+        """Yield the spots to which paths may lead, found by quick checks; other spots certainly have no path."""
+        possible: set[Position] | None = None
         for spot in spots:
             verdict = self.verdict(spot)
             if verdict == "unknown":
-                if left is None:
-                    left = set(self._chances.freely(spots))
-                    self._focus_on(around(list(left) or spots))
-                verdict = "unknown" if spot in left else "no"
+                if possible is None:
+                    possible = set(self._checks.possible_ends(spots))
+                    self._focus_on(disc_around(list(possible) or spots))
+                verdict = "unknown" if spot in possible else "no"
             if verdict != "no":
                 yield spot
 
     @cached_property
-    def _chances(self) -> Chances:
-        return Chances(self.start, self.policies)
+    def _checks(self) -> QuickChecks:
+        return QuickChecks(self.start, self.policies)
 
     def forget(self) -> None:
-        """Forget the kept verdicts, to measure how long they take."""
-        self._known, self._told = {}, {}
+        """Empty the caches, for measurements of time."""
+        self._paths, self._witnesses = {}, {}
 
     def _may_reach(self, policy: PathPolicy, at: Position) -> bool:
-        """Return whether a spot is near enough and nothing stands there."""
+        """Return whether a spot is near enough and free; False is certain."""
         near = least_cost(policy, self.start, at) <= policy.budget + CONTACT
-        return near and next(against(policy, *at), None) is None
+        return near and next(end_refusals(policy, *at), None) is None
 
     def _find(self, at: Position) -> Path | None:
-        is_searched = self._is_searched  # then a search answers as quickly as anything else
+        is_searched = self._is_searched  # after a search, its answer is as fast as quick checks
         for number, policy in enumerate(self.policies):
-            if not is_searched and is_open(policy, self.start, at):
+            if not is_searched and is_surely_legal(policy, self.start, at):
                 return Path.through([self.start, at])
             if not is_searched and not self._may_reach(policy, at):
                 continue
-            stands = None if is_searched else True
+            is_free = None if is_searched else True
             for finder in self._finders_to(number, at):
                 for found in finder.paths(*at):
                     if found.sure and not policy.demands_end:
                         return found.path
-                    if stands is None:
-                        stands = next(against(policy, *at), None) is None
-                    if not stands:
+                    if is_free is None:
+                        is_free = next(end_refusals(policy, *at), None) is None
+                    if not is_free:
                         break
                     path = found.path if found.sure else long_enough(found.path, policy)
                     if found.sure or allows(path, policy):
@@ -202,16 +200,16 @@ class PathRegion:
         return None
 
     def why_not(self, where: Spot) -> list[Refusal]:
-        """Return the reasons against a spot under the policy that comes nearest to it; empty when it is legal."""
+        """Return the reasons against a spot under the policy with the fewest reasons; none if the spot is legal."""
         at = position(*where)
         if self.find(at) is not None:
             return []
         return min((self._reasons(policy, at) for policy in self.policies), key=len)
 
     def _reasons(self, policy: PathPolicy, at: Position) -> list[Refusal]:
-        if reasons := against_anyway(policy, self.start, at):
+        if reasons := certain_refusals(policy, self.start, at):
             return reasons
-        cost = min((finder.shortest(*at) for known, finder in self._finders if known is policy), default=math.inf)
+        cost = min((finder.shortest(*at) for own, finder in self._finders if own is policy), default=math.inf)
         if cost < math.inf and cost > policy.budget:
             return [too_far(policy, cost - policy.budget, sure=False)]
         straight = check(Path.through([self.start, at]), policy)
@@ -220,24 +218,24 @@ class PathRegion:
 
     @cached_property
     def geometry(self) -> BaseGeometry:
-        """The ends for drawing: areas, and lines where an end must be in contact or on a line."""
+        """The ends for drawing: areas, and lines if ends must be in contact or on a line."""
         return shapely.union_all([self._drawn(policy, finder) for policy, finder in self._finders])
 
     @cached_property
     def excluded(self) -> dict[str, BaseGeometry]:
-        """For each cause, the centres that it forbids within the budget as the crow flies."""
+        """For each cause, the area of centres that it forbids within the budget, measured in a straight line."""
         policy = self.policies[0]
-        most = max(most_inches(each, self.start) for each in self.policies)
+        most = max(most_inches(policy, self.start) for policy in self.policies)
         near = shapely.Point(self.start).buffer(most, quad_segs=32)
         table = shapely.box(*policy.bounds).buffer(-policy.radius, join_style="mitre")
         solid = [grown(ground, policy.radius, 0.0) for ground in policy.grounds if ground.solid]
         barred = [grown(ground, policy.radius, 0.0) for ground in policy.grounds if not ground.rest]
-        found = {
+        areas = {
             "off the table": shapely.difference(near, table),
             "in the way": shapely.intersection(near, shapely.union_all(solid)),
             "must go on": shapely.intersection(near, shapely.union_all(barred)),
         }
-        return {cause: geometry for cause, geometry in found.items() if shapely.area(geometry) > 0.0}
+        return {cause: geometry for cause, geometry in areas.items() if shapely.area(geometry) > 0.0}
 
     def _drawn(self, policy: PathPolicy, finder: Finder) -> BaseGeometry:
         lines = lines_of(policy, finder)
@@ -257,7 +255,7 @@ class PathRegion:
         return shapely.difference(area, shapely.union_all(barred)) if barred else area
 
     def _reached_along(self, finder: Finder, line: Floats) -> Iterator[list[Spot]]:
-        """Yield the runs of offered points of a line, and how far they extend between two of them."""
+        """Yield the runs of legal points of a line, with their approximate ends between points."""
         run: list[Spot] = []
         before: Spot | None = None
         for (x, y), is_likely in zip(line.tolist(), finder.likely(line).tolist()):
@@ -273,23 +271,23 @@ class PathRegion:
             yield run
 
     def _last_between(self, inside: Spot, outside: Spot) -> Spot:
-        """Return about the last offered spot between an offered one and one that is not."""
+        """Return the approximate border between a legal spot and an illegal one; the result is legal."""
         for _halving in range(_HALVINGS):
             middle = position((inside[0] + outside[0]) / 2, (inside[1] + outside[1]) / 2)
             inside, outside = (middle, outside) if is_legal(self, middle) else (inside, middle)
         return inside
 
     def nearest(self, where: Spot) -> Position | None:
-        """Return the legal lattice spot nearest to one, touching what is solid there, or None if nothing is reached."""
+        """Return the legal lattice spot nearest to `where`, perhaps in contact with a solid, or None."""
         if is_legal(self, where):
             return position(*where)
-        found = self._nearest_drawn(*where)
-        off = math.inf if found is None else math.dist(found, where) + CONTACT
-        touching = contacts(self.policies, where, found)
-        return first_legal(self, (spot for far, spot in touching if far <= off)) or found
+        drawn = self._nearest_drawn(*where)
+        off = math.inf if drawn is None else math.dist(drawn, where) + CONTACT
+        touching = contacts(self.policies, where, drawn)
+        return first_legal(self, (spot for far, spot in touching if far <= off)) or drawn
 
     def _nearest_drawn(self, x: float, y: float) -> Position | None:
-        """Return the legal spot of the outline that is nearest to a spot, or set back a little from there."""
+        """Return the legal spot nearest to (x, y) in the drawn ends, perhaps a little inside the outline, or None."""
         if self.geometry.is_empty:
             return first_legal(self, [self.start])
         target = shapely.Point(x, y)
@@ -304,20 +302,20 @@ class PathRegion:
         return first_legal(self, [*corners[order].tolist(), self.start])
 
     def sample(self, rng: Random) -> Position | None:
-        """Return a legal lattice spot at random, or None if nothing is reached. The drawing is used last."""
+        """Return a random legal lattice spot, or None. The costly drawing is used last."""
         unsure = []
         for spot in self._darts(rng):
-            if any(is_open(policy, self.start, spot) for policy in self.policies):
+            if any(is_surely_legal(policy, self.start, spot) for policy in self.policies):
                 return spot
             if any(self._may_reach(policy, spot) for policy in self.policies):
-                if rng.random() * _SEARCHED < 1.0 and first_end(self, [spot]):
+                if rng.random() * _SEARCHED < 1.0 and first_reachable(self, [spot]):
                     return spot
                 unsure.append(spot)
-        found = first_legal(self, chain(self._hopeful(unsure), self._drawn_spots(rng)))
-        return self.nearest(self.start) if found is None else found
+        legal = first_legal(self, chain(self._possible(unsure), self._drawn_spots(rng)))
+        return self.nearest(self.start) if legal is None else legal
 
     def _darts(self, rng: Random) -> Iterator[Position]:
-        """Yield spots within the budget alone, then nearer ones, and along the lines on which ends lie."""
+        """Yield random spots within the budget, then nearer spots, or spots on the lines of ends."""
         for policy, finder in self._finders:
             lines = lines_of(policy, finder)
             if lines is None:
@@ -332,7 +330,7 @@ class PathRegion:
                     yield position(x, y)
 
     def _drawn_spots(self, rng: Random) -> Iterator[Position]:
-        """Yield spots of the outline: of its areas, and corners of its lines."""
+        """Yield random spots of the drawn ends: in their areas, and corners of their lines."""
         yield from draws(triangles_of(shapely.MultiPolygon(polygons_of(self.geometry))), rng, _TRIES)
         others = [part for part in shapely.get_parts(self.geometry).tolist() if not isinstance(part, shapely.Polygon)]
         corners = shapely.get_coordinates(others).tolist()
@@ -341,44 +339,44 @@ class PathRegion:
 
 
 class DrawnRegion(PathRegion):
-    """The ends of the straight legs through chosen corners: a spot is legal if they lead there legally."""
+    """The region for a path drawn by hand. A spot is legal if straight legs through the corners to it are legal."""
 
     def __init__(self, region: PathRegion, corners: Sequence[Position]) -> None:
         super().__init__(region.start, *region.policies)
         self.corners = tuple(corners)
 
-    def _judged(self, where: Spot) -> PathReceipt:
-        return judged(Path.through([self.start, *self.corners, where]), self.policies)
+    def _verdict(self, where: Spot) -> PathReceipt:
+        return best_verdict(Path.through([self.start, *self.corners, where]), self.policies)
 
     def verdict(self, where: Spot) -> Verdict:
-        """Return whether the drawn path on to the lattice spot nearest to one is legal."""
-        return "yes" if self._judged(where).is_legal else "no"
+        """Return whether the drawn path to the lattice spot nearest to `where` is legal."""
+        return "yes" if self._verdict(where).is_legal else "no"
 
     def find(self, where: Spot | None = None) -> Path | None:
-        """Return the drawn path on to the lattice spot nearest to one, or None if it is not legal."""
-        receipt = self._judged((self.corners or [self.start])[-1] if where is None else where)
+        """Return the drawn path to the lattice spot nearest to `where` if it is legal, or None."""
+        receipt = self._verdict((self.corners or [self.start])[-1] if where is None else where)
         return receipt.path if receipt.is_legal else None
 
     def why_not(self, where: Spot) -> list[Refusal]:
-        """Return every reason against the drawn path to a spot; empty when it is legal."""
-        return [*self._judged(where).refusals]
+        """Return every reason against the drawn path to a spot; none if it is legal."""
+        return [*self._verdict(where).refusals]
 
     def nearest(self, where: Spot) -> Position | None:
-        """Return the spot itself, where the drawn path ends, or None if it is not legal."""
+        """Return `where` itself if the drawn path to it is legal, or None."""
         return first_legal(self, [where])
 
     def sample(self, rng: Random) -> Position | None:
-        """Return the last corner if the path may end there: no other spot is drawn yet."""
+        """Return the last corner if the path may end there, or None."""
         path = self.find()
         return None if path is None else path.end
 
 
-def first_end(region: PathRegion, spots: Iterable[Position]) -> Position | None:
-    """Return the first of some spots to which a path leads, None if there is none; quicker than trying one by one."""
-    return first_legal(region, region._hopeful([*spots]))
+def first_reachable(region: PathRegion, spots: Iterable[Position]) -> Position | None:
+    """Return the first spot to which a path leads, or None; faster than checking the spots one by one."""
+    return first_legal(region, region._possible([*spots]))
 
 
-def receipt_to(region: PathRegion, where: Spot) -> PathReceipt | None:
-    """Return the receipt of the path found to a spot, or None if none was."""
+def best_receipt(region: PathRegion, where: Spot) -> PathReceipt | None:
+    """Return the receipt of the best path found to a spot, or None."""
     path = region.find(where)
-    return None if path is None else judged(path, region.policies)
+    return None if path is None else best_verdict(path, region.policies)

@@ -1,4 +1,4 @@
-"""Ends that lie round one spot, such as those in contact with a base: quicker to search than an area."""
+"""Regions of ends at a fixed distance from one spot, such as in contact with a base; faster than other regions."""
 
 from __future__ import annotations
 
@@ -8,42 +8,42 @@ from random import Random
 
 from game.cached import cached_property
 from game.table.lattice import Position, position
-from game.table.path.free import FreeFinder
+from game.table.path.free_paths import FreeFinder
 from game.table.path.judge import allows
-from game.table.path.loose import Chances
 from game.table.path.path import Path
-from game.table.path.policy import CONTACT, Asked, PathPolicy
+from game.table.path.policy import CONTACT, PathPolicy, PathsQuestion
 from game.table.path.region import PathRegion
-from game.table.path.straight import leads_straight
+from game.table.path.simpler_policies import QuickChecks
+from game.table.path.straight import straight_path_is_legal
 from game.table.placing.places import Spot
 
 _SEARCHED = 8
 _STEPS = 36
-"""Spots tried round the rim, 10 degrees apart; a contact possible only elsewhere is found by drawing the region."""
+"""The number of spots tried round the rim. Contact that is possible only between them is found by drawing."""
 
 
 class RimRegion(PathRegion):
-    """All ends of a base that lie some inches from a spot, under policies that demand it; one way may be known."""
+    """All ends of a base that are `far` inches from the spot `middle`, as the policies demand; `known` is a path."""
 
     def __init__(self, start: Spot, middle: Spot, far: float, *policies: PathPolicy, known: Path | None = None) -> None:
         super().__init__(start, *policies)
-        self._counted_on = known
+        self._known_path = known
         self._middle = middle
         self._far = far
 
     def _find(self, at: Position) -> Path | None:
-        known = self._counted_on
+        known = self._known_path
         if known is not None and known.end == at:
             return known
-        found = super()._find(at)
-        if found is not None or self._is_straight:
-            return found
-        # A quick answer is an end too, if the search does not find it.
-        return self._chances.path_to(at) or self._shortest(at)
+        path = super()._find(at)
+        if path is not None or self._is_straight:
+            return path
+        # Paths of quick checks count, even if the search does not find them.
+        return self._checks.path_to(at) or self._shortest(at)
 
     @cached_property
     def _is_straight(self) -> bool:
-        """Whether no path needs a search: all begin straight, with a bend where they touch something."""
+        """Whether no path needs a search, because all paths are straight or bend only at a contact."""
         return all(policy.stages[0].go == "straight" for policy in self.policies)
 
     def _at(self, bearing: float) -> Position:
@@ -51,40 +51,40 @@ class RimRegion(PathRegion):
         return position(x + self._far * math.cos(bearing), y + self._far * math.sin(bearing))
 
     def _round(self, x: float, y: float) -> Iterator[Position]:
-        """Yield spots round the rim, those nearest to (x, y) first."""
+        """Yield spots round the rim in the order of their distance from (x, y)."""
         first = math.atan2(y - self._middle[1], x - self._middle[0])
         for step in range(_STEPS):
             turn = (step + 1) // 2 * (1 if step % 2 else -1)
             yield self._at(first + turn * 2 * math.pi / _STEPS)
 
     def nearest(self, where: Spot) -> Position | None:
-        """Return the spot of the rim nearest to one, one of some round it, else any, or None if none is legal."""
+        """Return `where` if it is legal, or the nearest legal spot tried round the rim, or any legal end, or None."""
         if self.find(where):
             return position(*where)
         return next((spot for spot in self._round(*where) if self.find(spot)), None) or self._end
 
     @cached_property
     def _any(self) -> Path | None:
-        """Any legal path: the known one, else one that is found sooner than `_end`."""
-        if self._counted_on is not None:
-            return self._counted_on
+        """A legal path: the known path, a path found faster than `_end`, or the path to `_end`."""
+        if self._known_path is not None:
+            return self._known_path
         spots = list(self._round(*self.start))
         straight = (Path.through([self.start, spot]) for spot in spots)
-        found = next((path for path in straight if any(allows(path, each) for each in self._winding)), None)
-        found = found or next((path for spot in spots if (path := self._shortest(spot))), None)
-        return found or (self.find(self._end) if self._end is not None else None)
+        legal = next((path for path in straight if any(allows(path, policy) for policy in self._winding)), None)
+        legal = legal or next((path for spot in spots if (path := self._shortest(spot))), None)
+        return legal or (self.find(self._end) if self._end is not None else None)
 
     @cached_property
     def _winding(self) -> list[PathPolicy]:
-        """The policies whose paths are found slowly, from their ends."""
-        return [each for each in self.policies if each.stages[0].go == "not farther"]
+        """The policies whose paths are found slowly, because they are searched backwards."""
+        return [policy for policy in self.policies if policy.stages[0].go == "not farther"]
 
     @cached_property
     def _shortcuts(self) -> list[tuple[PathPolicy, FreeFinder]]:
-        return Chances(self.start, self._winding).undirected(list(self._round(*self.start)))
+        return QuickChecks(self.start, self._winding).finders_without_directions(list(self._round(*self.start)))
 
     def _shortest(self, at: Position) -> Path | None:
-        """Return the shortest path there is to a spot if it is legal where paths are found slowly, else None."""
+        """Return a shortest path to a spot that is legal under one of the `_winding` policies, or None."""
         paths = ((found.path, policy) for policy, finder in self._shortcuts for found in finder.paths(*at))
         return next((path for path, policy in paths if allows(path, policy)), None)
 
@@ -92,34 +92,34 @@ class RimRegion(PathRegion):
     def _end(self) -> Position | None:
         """A legal end, or None if none was found.
 
-        The end of a known path is preferred, then an end for which a path is found quickly.
+        The end of the known path is preferred, then an end with a path that is found quickly.
         """
-        if self._counted_on is not None:
-            return self._counted_on.end
-        open_to = []
-        spots = self._chances.freely(list(self._round(*self.start)))
+        if self._known_path is not None:
+            return self._known_path.end
+        possible = []
+        spots = self._checks.possible_ends(list(self._round(*self.start)))
         if self._is_straight:
             return next((spot for spot in spots if self.find(spot)), None)
         for spot in spots:
-            if self._chances.has(spot):
-                if self._chances.path_to(spot) is not None:
+            if self._checks.has(spot):
+                if self._checks.path_to(spot) is not None:
                     return spot
-                open_to.append(spot)
-        return next((spot for spot in open_to if self.find(spot)), None)
+                possible.append(spot)
+        return next((spot for spot in possible if self.find(spot)), None)
 
     def sample(self, rng: Random) -> Position | None:
-        """Return a legal end at random, None if none was found; one that needs a search only now and then."""
+        """Return a random legal end, or None if none was found. Paths are searched only for some random spots."""
         for _try in range(3):
             spot = self._at(rng.uniform(-math.pi, math.pi))
-            searched = self._counted_on is None or rng.random() * _SEARCHED < 1.0
-            if self.find(spot) if searched else leads_straight(self.start, spot, self.policies):
+            searched = self._known_path is None or rng.random() * _SEARCHED < 1.0
+            if self.find(spot) if searched else straight_path_is_legal(self.start, spot, self.policies):
                 return spot
         return self._end
 
 
 class ContactRegion(RimRegion):
-    """All ends of a base in contact with another, by its centre and radius, in inches."""
+    """All ends of a base in contact with another base, the `target` (x, y, radius in inches)."""
 
-    def __init__(self, asked: Asked, target: tuple[float, float, float], known: Path | None = None) -> None:
-        far = asked.policies[0].radius + target[2] + CONTACT / 2
-        super().__init__(asked.start, target[:2], far, *asked.policies, known=known)
+    def __init__(self, question: PathsQuestion, target: tuple[float, float, float], known: Path | None = None) -> None:
+        far = question.policies[0].radius + target[2] + CONTACT / 2
+        super().__init__(question.start, target[:2], far, *question.policies, known=known)

@@ -1,4 +1,4 @@
-"""Rings round what is in the way, as arrays, and guides along which a path may have to lead outward."""
+"""Rings round obstacles, as arrays, and guides along which a path slides if it must lead outward."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 Floats = NDArray[np.float64]
 Ints = NDArray[np.intp]
 Bools = NDArray[np.bool_]
-# Guides are this much smaller (inches) than what they touch, so that a tangent leads from one to the other.
+# Inches by which guides are smaller than the rings that they touch, so that a tangent connects the two.
 _INSIDE = 2e-5
 _MOST_LOST = 1e-4
 Points = Sequence[tuple[float, float]]
@@ -20,9 +20,9 @@ Points = Sequence[tuple[float, float]]
 
 @dataclass(frozen=True, eq=False)
 class Rings:
-    """The rings round which a taut path bends: centre, radius, and the bearings `low` to `low + width` that are rim.
+    """The rings round which a taut path bends: centre, radius, and the bearings of the rim, `low` to `low + width`.
 
-    Rings of radius 0 are points at which a path may bend. `blocks`: nothing may be inside.
+    Rings of radius 0 are points at which a path may bend. `blocks`: no path may lead through the ring.
     """
 
     x: Floats
@@ -35,17 +35,17 @@ class Rings:
     def __len__(self) -> int:
         return len(self.x)
 
-    def kept(self, mask: Bools) -> Rings:
-        """Return some of the rings."""
+    def subset(self, mask: Bools) -> Rings:
+        """Return the rings selected by a mask."""
         return Rings(*(getattr(self, name)[mask] for name in ("x", "y", "radius", "low", "width", "blocks")))
 
     def joined(self, more: Rings) -> Rings:
-        """Return these rings and others, last."""
+        """Return these rings followed by more rings."""
         names = ("x", "y", "radius", "low", "width", "blocks")
         return Rings(*(np.concatenate((getattr(self, name), getattr(more, name))) for name in names))
 
     def with_points(self, points: Floats) -> Rings:
-        """Return the rings and further points, last."""
+        """Return these rings followed by points."""
         none, whole = np.zeros(len(points)), np.full(len(points), 2 * math.pi)
         return self.joined(Rings(points[:, 0], points[:, 1], none, none, whole, none > 0.0))
 
@@ -58,9 +58,9 @@ def rings_from(rows: list[tuple[float, float, float, float, float, bool]]) -> Ri
 
 
 def with_guides(rings: Rings, points: Points, starts: Floats, reach: float) -> Rings:
-    """Return the rings, and rings around each point to slide along: through the starts and beside every ring.
+    """Return the rings, and guides: rings round each point, through the starts and beside every ring.
 
-    Guides block nothing.
+    Guides do not block paths.
     """
     for px, py in points:
         through = np.hypot(starts[:, 0] - px, starts[:, 1] - py)
@@ -74,8 +74,8 @@ def with_guides(rings: Rings, points: Points, starts: Floats, reach: float) -> R
     return rings
 
 
-def breaks(rings: Rings, points: Points) -> tuple[Ints, Floats]:
-    """Return the bearings at which rims turn from leading outward to leading back: rings by number, and bearings."""
+def outward_breaks(rings: Rings, points: Points) -> tuple[Ints, Floats]:
+    """Return ring numbers and the bearings at which rims change between leading away from points and towards them."""
     number, bearing = [np.zeros(0, dtype=np.intp)], [np.zeros(0)]
     for px, py in points:
         far = np.hypot(rings.x - px, rings.y - py)
@@ -87,7 +87,7 @@ def breaks(rings: Rings, points: Points) -> tuple[Ints, Floats]:
 
 
 def runs_outward(starts: Floats, ends: Floats, points: Points) -> Bools:
-    """Return which straight runs never come nearer to any of the points than where they begin."""
+    """Return which straight runs never come nearer to any point than at their beginning."""
     good = np.ones(len(starts), dtype=bool)
     step = ends - starts
     squared = np.maximum((step * step).sum(axis=1), 1e-18)
@@ -100,11 +100,11 @@ def runs_outward(starts: Floats, ends: Floats, points: Points) -> Bools:
 
 
 def rims_outward(rings: Rings, ring: Ints, bearing: Floats, sense: Floats, points: Points) -> Bools:
-    """Return on which rims it leads outward to go on from bearings in a sense."""
+    """Return on which rims a path leads outward if it goes on from a bearing in a sense."""
     good = np.ones(len(ring), dtype=bool)
     for px, py in points:
         far = np.hypot(rings.x[ring] - px, rings.y[ring] - py)
         away = np.arctan2(rings.y[ring] - py, rings.x[ring] - px)
-        # The distance changes with minus the sine of what lies between the two bearings.
+        # The distance changes with minus the sine of the angle between the two bearings.
         good &= (far < 1e-9) | (rings.radius[ring] == 0.0) | (-np.sin(bearing - away) * sense >= -1e-6)
     return good

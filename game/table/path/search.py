@@ -1,4 +1,4 @@
-"""The cheapest paths from some sources round solids and through soft ground: costs of many ends, and witnesses."""
+"""The search for the cheapest paths from some sources, round solids and through soft ground."""
 
 from __future__ import annotations
 
@@ -13,23 +13,23 @@ from game.cached import cached_property
 from game.table.path.field import Field
 from game.table.path.path import Point
 from game.table.path.rings import Bools, Floats, Ints, Points, Rings, runs_outward, with_guides
-from game.table.path.tangents import TURN, FreeArcs, Tangents, chains_of, relaxed, tangents_between
+from game.table.path.tangents import TURN, FreeArcs, Tangents, arrival_costs, chains_of, tangents_between
 from game.table.path.tight import Source, gates
 
 _TIE = 1e-9
-# Arrivals tried at first for each end; four times as many in each further round.
+# The number of arrivals tried first for each end; every further round tries four times as many.
 _FIRST_ROUND = 4
 _NO_ARRIVAL = -1
-# Inches that a path through a gap has to save to be looked at again.
+# Inches by which a path through a gap must be shorter to count as better.
 _BETTER = 1e-6
-# In soft ground a bend is looked for only if it may save this many inches.
+# In soft ground, a bend is searched only if it may save this number of inches.
 WORTH_A_BEND = 2e-3
 
 
 class Search:
-    """All that can be reached from some sources at a cost of at most `reach`; costs of the sources count.
+    """The cheapest paths from some sources with a total cost of at most `reach`, including the sources' own costs.
 
-    `bends` are further points at which a path may bend: those at the rim of soft ground.
+    A path may also bend at `bends`, at the rims of soft ground; it must never come nearer to the points `outward`.
     """
 
     def __init__(
@@ -54,14 +54,14 @@ class Search:
         left_over = field.left_over(rings)
         keep = least + left_over <= reach
         first = int(keep[: len(own)].sum())
-        self.rings: Rings = rings.kept(keep)
+        self.rings: Rings = rings.subset(keep)
         self._least, self._left_over = least[keep], left_over[keep]
         kept_sources = keep[len(own) : len(own) + len(at)]
         self._kept_sources: Ints = np.flatnonzero(kept_sources)
         self._seed_rings: Ints = first + np.arange(len(self._kept_sources))
         self.arcs = FreeArcs(field, self.rings, outward)
         settled = np.zeros(len(self.rings), dtype=bool)
-        # No path to a source is cheaper than its own, and none to a bend is cheaper than straight through the open.
+        # No path to a source is cheaper than the source's own cost, and none to a bend is cheaper than a straight one.
         settled[self._seed_rings] = True
         if len(more):
             settled |= self._seen_cheaply(at)
@@ -71,7 +71,7 @@ class Search:
             self.tangents = self._with_direct(at, settled)
 
     def _seen_cheaply(self, at: Floats) -> Bools:
-        """Return which bends are reached straight from the source at the least conceivable cost."""
+        """Return which bends are reached by a clear straight path from the source without extra cost."""
         seen = np.zeros(len(self.rings), dtype=bool)
         points = np.arange(self._seed_rings[-1] + 1 if len(self._seed_rings) else 0, len(self.rings))
         if not len(points) or len(at) != 1:
@@ -85,7 +85,7 @@ class Search:
         return seen
 
     def _with_direct(self, at: Floats, settled: Bools) -> Tangents:
-        """Return the tangents, with those from the only source to the settled bends added."""
+        """Return the tangents, and tangents from the only source to the settled bends."""
         own = self._seed_rings
         to = np.setdiff1d(np.flatnonzero(settled), own)
         if not len(to) or len(own) != 1:
@@ -99,17 +99,17 @@ class Search:
         stretches = self.arcs.stretch(ring, none), self.arcs.stretch(to, none)
         more = (ring, one, none, stretches[0], spot, to, one, none, stretches[1], to_spot, far)
         names = self.tangents.__dataclass_fields__
-        return Tangents(*(np.concatenate((getattr(self.tangents, n), each)) for n, each in zip(names, more)))
+        return Tangents(*(np.concatenate((getattr(self.tangents, n), column)) for n, column in zip(names, more)))
 
     @cached_property
     def _costs(self) -> Floats:
         cost = np.array([self.sources[n].cost for n in self._kept_sources.tolist()])
         stretch = self.arcs.stretch(self._seed_rings, np.zeros(len(self._seed_rings)))
-        return relaxed(self.tangents, (self._seed_rings, stretch, cost), self.rings, self.arcs, self.reach)
+        return arrival_costs(self.tangents, (self._seed_rings, stretch, cost), self.rings, self.arcs, self.reach)
 
     @cached_property
     def arrivals(self) -> Arrivals:
-        """The arrivals that no other on the same stretch of rim makes superfluous, cheapest first."""
+        """The useful arrivals, cheapest first: those not made superfluous by another on the same stretch of rim."""
         every = self._every_arrival
         chain = self._chain_of(every)
         point = every.radius == 0.0
@@ -120,13 +120,13 @@ class Search:
         best = np.minimum.accumulate(value) if len(order) else value
         useful = np.ones(len(order), dtype=bool)
         useful[1:] = value[1:] < best[:-1] - _TIE
-        kept = order[useful]
-        by_cost = np.argsort(every.cost[kept], kind="stable")
-        return every.taken(kept[by_cost])
+        chosen = order[useful]
+        by_cost = np.argsort(every.cost[chosen], kind="stable")
+        return every.subset(chosen[by_cost])
 
     @cached_property
     def arrival_stretches(self) -> Ints:
-        """The stretch of rim of each arrival."""
+        """The number of each arrival's stretch of rim."""
         return self.arcs.stretch(self.arrivals.ring, self.arrivals.relative)
 
     def _chain_of(self, every: Arrivals) -> Ints:
@@ -134,7 +134,7 @@ class Search:
 
     @cached_property
     def _every_arrival(self) -> Arrivals:
-        """All arrivals within reach; those at sources are numbered after the tangents."""
+        """All arrivals within reach; arrivals at sources have numbers after those of the tangents."""
         arriving = self._costs
         number = np.flatnonzero(arriving <= self.reach)
         own = number < len(self.tangents)
@@ -154,7 +154,7 @@ class Search:
         return Arrivals(number, ring, sense, relative, ahead, arriving[number], *columns, soft, paid)
 
     def costs(self, points: Floats, limit: float | None = None) -> tuple[Floats, Ints]:
-        """Return the least cost of coming to free points, (P, 2), and by which arrival; inf beyond the limit."""
+        """Return the least costs to reach free points (P, 2), inf beyond the limit, and the arrivals used."""
         limit = self.reach if limit is None else limit
         best, by = np.full(len(points), math.inf), np.full(len(points), _NO_ARRIVAL)
         if not len(points) or not len(self.arrivals.number):
@@ -167,7 +167,7 @@ class Search:
             tried = order[row, begin : begin + many]
             lower = bound[row[:, None], tried]
             useful = (lower <= limit) & (lower < best[row][:, None] - _TIE)
-            if not useful.any():  # no end is left, or nothing that might be cheaper
+            if not useful.any():  # no further arrival could be cheaper
                 break
             which, column = np.nonzero(useful)
             target, arrival = row[which], tried[which, column]
@@ -180,13 +180,13 @@ class Search:
         return best, by
 
     def nearest_arrival(self, x: float, y: float, limit: float, straight: float | None = None) -> tuple[float, int]:
-        """Return the least cost of coming to one free spot, and by which arrival; inf over the limit.
+        """Return the least cost to reach a free spot, inf over the limit, and the arrival used.
 
-        `straight` is the cost of the straight path, if it is known.
+        `straight` is the cost of the straight path, if known.
         """
         plain, best, by = self.field.is_plain, math.inf, _NO_ARRIVAL
         gain = _TIE
-        if not plain and len(self.arrivals.number):  # what the straight path costs rules most others out
+        if not plain and len(self.arrivals.number):  # the cost of the straight path excludes most other paths
             gain = WORTH_A_BEND
             straight = self._straight(x, y) if straight is None else straight
             if straight <= limit:
@@ -209,7 +209,7 @@ class Search:
         return best, by
 
     def some_arrival(self, x: float, y: float, limit: float) -> int | None:
-        """Return an arrival by which one free spot costs at most a limit, seldom the best, or None if there is none."""
+        """Return an arrival from which a free spot is reached within a limit, seldom the best, or None."""
         near, turned, bound = self.arrivals.leaving_for(x, y, limit, self.arcs)
         for at in np.argsort(bound, kind="stable").tolist():
             px, py = self._departure(int(near[at]), float(turned[at]))
@@ -219,7 +219,7 @@ class Search:
         return None
 
     def _straight(self, x: float, y: float) -> float:
-        """Return the cost of the straight path from the cheapest arrival, which is a source; inf if it is not clear."""
+        """Return the cost of the straight path from the cheapest arrival if that is a clear source, or else inf."""
         ax, ay = float(self.arrivals.x[0]), float(self.arrivals.y[0])
         if self.arrivals.radius[0] > 0.0 or not self.field.probe.is_clear(ax, ay, x, y):
             return math.inf
@@ -250,7 +250,7 @@ class Search:
         return cost
 
     def trace(self, point: Point, arrival: int) -> tuple[list[Point], list[float]]:
-        """Return the corners of the path to a point by one of the arrivals, and the turns of its legs."""
+        """Return the corners of the path to a point from an arrival, and the turns of its legs."""
         turned = self._turned(point, arrival)
         number = int(self.arrivals.number[arrival])
         points, turns = [point], list[float]()
@@ -277,7 +277,7 @@ class Search:
         )
 
     def _turned(self, point: Point, arrival: int) -> float:
-        """Return the angle that a path to a point goes on along the rim of one of the arrivals."""
+        """Return the angle by which a path to a point goes on along the rim after an arrival."""
         x, y, radius, sense, bearing = self._lists[arrival]
         if radius == 0.0:
             return 0.0
@@ -287,13 +287,13 @@ class Search:
         return 0.0 if turned > TURN - 1e-6 else turned
 
     def _before(self, tangent: int) -> tuple[int, float]:
-        """Return the arrival from which a tangent is reached at its cost, and the angle between the two."""
-        if tangent not in self._known_before:
-            self._known_before[tangent] = self._find_before(tangent)
-        return self._known_before[tangent]
+        """Return the arrival before a tangent on its cheapest path, and the angle along the rim between the two."""
+        if tangent not in self._before_cache:
+            self._before_cache[tangent] = self._find_before(tangent)
+        return self._before_cache[tangent]
 
     @cached_property
-    def _known_before(self) -> dict[int, tuple[int, float]]:
+    def _before_cache(self) -> dict[int, tuple[int, float]]:
         return {}
 
     def _find_before(self, tangent: int) -> tuple[int, float]:
@@ -311,10 +311,10 @@ class Search:
 
 
 def through_gates(search: Search) -> Search:
-    """Return the search with the paths that lead through tight gaps too, in which no rim leaves any room."""
+    """Return a search that also has the paths through tight gaps, which the rings close."""
     field = search.field
     passages = [passage for gate in gates(field) for passage in (gate, gate[::-1])]
-    known: dict[int, float] = {}
+    costs_beyond: dict[int, float] = {}
     for _passage in passages:
         sources = []
         for number, passage in enumerate(passages):
@@ -322,12 +322,12 @@ def through_gates(search: Search) -> Search:
             cost, by = search.nearest_arrival(*start, search.reach - inches)
             if not field.is_plain:
                 inches += math.fsum(field.surcharge_of(*one, *other) for one, other in pairwise(passage))
-            before = min(search.nearest_arrival(*end, search.reach)[0], known.get(number, math.inf))
+            before = min(search.nearest_arrival(*end, search.reach)[0], costs_beyond.get(number, math.inf))
             if cost + inches < min(search.reach, before - _BETTER):
-                known[number] = cost + inches
+                costs_beyond[number] = cost + inches
                 points, turns = search.trace(start, by)
                 straight = [0.0] * (len(passage) - 1)
-                sources.append(Source(end, known[number], (*points, *passage[1:-1]), (*turns, *straight)))
+                sources.append(Source(end, costs_beyond[number], (*points, *passage[1:-1]), (*turns, *straight)))
         if not sources:
             break
         search = Search(field, [*search.sources, *sources], search.reach, search.bends)
@@ -336,9 +336,9 @@ def through_gates(search: Search) -> Search:
 
 @dataclass(frozen=True, eq=False)
 class Arrivals:
-    """Where the cheapest paths join a rim: from there they go on along it, `ahead` radians at most, and leave it.
+    """The points at which the cheapest paths join a rim. They go on along it, at most `ahead` radians, and leave it.
 
-    Where there is `soft` ground around a rim, `paid` is the cost of the rim up to the arrival.
+    If a rim has `soft` ground around it, `paid` is the cost of the rim up to the arrival.
     """
 
     number: Ints
@@ -355,23 +355,23 @@ class Arrivals:
     soft: Bools
     paid: Floats
 
-    def taken(self, which: Ints) -> Arrivals:
-        """Return some of the arrivals, by their places."""
+    def subset(self, which: Ints) -> Arrivals:
+        """Return the arrivals with some indices."""
         return Arrivals(*(getattr(self, name)[which] for name in self.__dataclass_fields__))
 
     @cached_property
     def _table(self) -> Floats:
-        """What `leaving_for` needs, one column for each arrival; the bearing at which none goes on is the fourth."""
+        """Precomputed rows for `leaving_for`, with a column for each arrival; the fourth is the bearing of no turn."""
         flip = np.where(self.sense > 0.0, 0.0, math.pi)
         least = self.radius - np.where(self.blocks, 1e-6, 1e-4)
-        sense = np.where(self.radius > 0.0, self.sense, 0.0)  # nothing goes on along a point
+        sense = np.where(self.radius > 0.0, self.sense, 0.0)  # a path does not go on along a point
         columns = (sense, self.radius, self.sense * self.radius, self.low + self.relative - flip)
         return np.stack((*columns, self.ahead + 1e-9, least, self.cost))
 
     def leaving_for(self, x: float, y: float, limit: float, arcs: FreeArcs) -> tuple[Ints, Floats, Floats]:
-        """Return the arrivals from which one spot might cost less than a limit, the angles to go on, and these costs.
+        """Return the arrivals from which a spot may cost less than a limit, the angles to go on, and these costs.
 
-        What `departures` tells of many points and all arrivals, of one point and few.
+        It computes the same as `departures`, for one point and few arrivals.
         """
         dx, dy = x - self.x, y - self.y
         far = np.hypot(dx, dy)
@@ -393,9 +393,9 @@ class Arrivals:
         return near, turned, bound
 
     def departures(self, points: Floats, arcs: FreeArcs) -> tuple[Floats, Floats]:
-        """Return for points, (P, 2), and every arrival the angle to go on along its rim, and the cost or inf.
+        """Return for points (P, 2) and every arrival the angle to go on along its rim, and the cost, or inf.
 
-        The cost is that through open ground, without looking for what stands in the way.
+        The cost ignores obstacles and soft ground on the last run.
         """
         dx, dy = points[:, :1] - self.x, points[:, 1:] - self.y
         far = np.maximum(np.hypot(dx, dy), 1e-12)
@@ -414,7 +414,7 @@ class Arrivals:
         return turned, np.where(there, self.cost + along + length, np.inf)
 
     def spots(self, which: Ints, turned: Floats) -> Floats:
-        """Return where paths leave the rims of arrivals after going on by some angles."""
+        """Return the points at which paths leave the rims of arrivals after going on by some angles."""
         bearing = self.low[which] + self.relative[which] + self.sense[which] * turned
         x = self.x[which] + self.radius[which] * np.cos(bearing)
         return np.stack((x, self.y[which] + self.radius[which] * np.sin(bearing)), axis=1)

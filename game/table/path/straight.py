@@ -1,4 +1,4 @@
-"""Straight runs with nothing near them, certain to be legal and cheapest; paths made of straight legs only."""
+"""Straight runs that are certainly legal because no obstacle is near, and paths with only straight legs."""
 
 from __future__ import annotations
 
@@ -22,16 +22,16 @@ from game.table.path.rings import Bools, Floats
 from game.table.shapes import Bounds, Disc
 
 _WIDEST = (0.6, 0.3, 0.15, 0.075, 0.0375)
-"""Radians of an arc that two straight legs stand for, one after another as long as the path gets too long or strays."""
+"""Radians of an arc that two straight legs replace. The next value is tried if the path is too long or illegal."""
 
 CLOSE = 1.5e-3
-"""Inches of the budget that a run must leave over, so that no rounding makes it too dear."""
+"""Inches of the budget that a run must leave, so that rounding cannot make it too dear."""
 
 
-def is_open(policy: PathPolicy, start: Position, end: Position) -> bool:
-    """Return whether nothing that could forbid a straight run, or ask more than an inch an inch, is near it.
+def is_surely_legal(policy: PathPolicy, start: Position, end: Position) -> bool:
+    """Return whether a straight run is certainly legal, because no ground that affects it is near.
 
-    False says nothing. True is certain: the run keeps off every solid what paths that are found keep.
+    False means that it is unknown. True is certain, as the run keeps the same distance from solids as found paths.
     """
     (ax, ay), (bx, by) = start, end
     length = math.hypot(bx - ax, by - ay)
@@ -62,21 +62,21 @@ def is_open(policy: PathPolicy, start: Position, end: Position) -> bool:
     return not polygons or bool((shapely.distance(shapely.LineString([start, end]), polygons) >= gaps).all())
 
 
-def leads_straight(start: Position, end: Position, policies: Iterable[PathPolicy]) -> bool:
-    """Return whether the straight path is one of those that are tried, and legal under one of some policies."""
+def straight_path_is_legal(start: Position, end: Position, policies: Iterable[PathPolicy]) -> bool:
+    """Return whether the straight path is legal under one of the policies that try straight paths."""
     path = Path.through([start, end])
-    tried = (policy for policy in policies if policy.goes_straight)
-    return any(is_open(policy, start, end) or allows(path, policy) for policy in tried)
+    candidates = (policy for policy in policies if policy.goes_straight)
+    return any(is_surely_legal(policy, start, end) or allows(path, policy) for policy in candidates)
 
 
 def is_harmless(ground: Ground) -> bool:
-    """Return whether a ground neither forbids anything nor makes a path dearer."""
+    """Return whether a ground does not forbid any path or make it dearer."""
     harmless = not ground.solid and ground.factor == 1.0 and ground.rest and not ground.stops
     return harmless and ground.once <= 0.0 and not ground.enter and not ground.leave
 
 
 def _to_run(px: float, py: float, dx: float, dy: float) -> float:
-    """Return the inches from a point to a run, both told from where the run begins."""
+    """Return the inches from a point (px, py) to a run (dx, dy), both relative to the run's beginning."""
     squared = dx * dx + dy * dy
     share = min(max((px * dx + py * dy) / squared, 0.0), 1.0) if squared else 0.0
     return math.hypot(px - share * dx, py - share * dy)
@@ -91,9 +91,9 @@ class Run(NamedTuple):
 
 
 class _Grounds(NamedTuple):
-    """What can be in the way: discs with x, y and the gap kept from their centres, polygons with their boxes and gaps.
+    """Grounds with effects as arrays: discs (x, y, gap from the centre), and polygons with their boxes and gaps.
 
-    The gap grows by the radius of a base where the last column is 1.
+    If the last column of a gap is 1, the radius of the base is added to it.
     """
 
     discs: Floats
@@ -102,22 +102,22 @@ class _Grounds(NamedTuple):
     kept: Floats
 
 
-def are_open(runs: Sequence[Run]) -> Bools:
-    """Return which of some straight runs are certainly legal, since nothing is near them; False says nothing."""
-    found = np.zeros(len(runs), dtype=bool)
+def are_surely_legal(runs: Sequence[Run]) -> Bools:
+    """Return which straight runs are certainly legal, because no obstacle is near; False means unknown."""
+    open_runs = np.zeros(len(runs), dtype=bool)
     groups = defaultdict[int, list[int]](list)
     for number, (policy, _start, _end) in enumerate(runs):
         if policy.goes_straight and not policy.stages[0].ignores:
             groups[id(policy.grounds)].append(number)
     for numbers in groups.values():
-        found[numbers] = _are_open([runs[number] for number in numbers])
-    return found
+        open_runs[numbers] = _are_open([runs[number] for number in numbers])
+    return open_runs
 
 
 def _are_open(runs: list[Run]) -> Bools:
-    """Return which of some runs on the same grounds are open."""
+    """Return which runs on the same grounds are certainly legal."""
     ends = np.array([(*start, *end) for _policy, start, end in runs])
-    measures = np.array([(each.radius, each.least, each.budget - CLOSE, *each.bounds) for each, _start, _end in runs])
+    measures = np.array([(p.radius, p.least, p.budget - CLOSE, *p.bounds) for p, _start, _end in runs])
     low, high = np.minimum(ends[:, :2], ends[:, 2:]), np.maximum(ends[:, :2], ends[:, 2:])
     inches = np.hypot(ends[:, 2] - ends[:, 0], ends[:, 3] - ends[:, 1])
     kept = measures[:, 0] + SPARE
@@ -165,7 +165,7 @@ def _ends_well(run: Run) -> bool:
 
 
 def clearances(runs: Floats, spots: Floats) -> Floats:
-    """Return the inches from straight runs (n x 4) to spots (m x 2): n x m."""
+    """Return the inches (n x m) from straight runs (n x 4) to spots (m x 2)."""
     ax, ay, bx, by = runs.T[:, :, None]
     dx, dy = bx - ax, by - ay
     squared = dx * dx + dy * dy
@@ -181,28 +181,28 @@ def clearances(runs: Floats, spots: Floats) -> Floats:
 
 @lru_cache(maxsize=64)
 def _grounds(grounds: tuple[Ground, ...]) -> _Grounds:
-    heeded = [each for each in grounds if not is_harmless(each)]
-    discs = [each for each in heeded if isinstance(each.shape, Disc)]
-    others = [each for each in heeded if not isinstance(each.shape, Disc)]
-    rows = [(each.shape.x, each.shape.y, each.shape.radius + each.margin, each.part == "base") for each in discs]  # type: ignore[union-attr]
-    boxes: list[Bounds] = [each.box for each in others]
+    with_effect = [ground for ground in grounds if not is_harmless(ground)]
+    discs = [(ground, ground.shape) for ground in with_effect if isinstance(ground.shape, Disc)]
+    others = [ground for ground in with_effect if not isinstance(ground.shape, Disc)]
+    rows = [(disc.x, disc.y, disc.radius + ground.margin, ground.part == "base") for ground, disc in discs]
+    boxes: list[Bounds] = [ground.box for ground in others]
     return _Grounds(
         np.array(rows, dtype=np.float64).reshape(len(rows), 4),
-        np.array([each.shape for each in others], dtype=object),
+        np.array([ground.shape for ground in others], dtype=object),
         np.array(boxes, dtype=np.float64).reshape(len(boxes), 4),
-        np.array([(each.margin, each.part == "base") for each in others], dtype=np.float64).reshape(len(others), 2),
+        np.array([(g.margin, g.part == "base") for g in others], dtype=np.float64).reshape(len(others), 2),
     )
 
 
-def cornered(path: Path, *policies: PathPolicy) -> Path | None:
-    """Return the path with straight legs around its arcs, legal under a policy, or None if that does not come out so.
+def with_straight_legs(path: Path, *policies: PathPolicy) -> Path | None:
+    """Return the path with straight legs instead of arcs if it is legal under one of the policies, or None.
 
     The legs go around the outside of each arc, which makes the path a little longer.
     """
     if not any(leg.turn for leg in path.legs):
         return path
-    tried = (Path.through([path.start, *_corners(path, widest)]) for widest in _WIDEST)
-    return next((each for each in tried if any(allows(each, policy) for policy in policies)), None)
+    candidates = (Path.through([path.start, *_corners(path, widest)]) for widest in _WIDEST)
+    return next((path for path in candidates if any(allows(path, policy) for policy in policies)), None)
 
 
 def _corners(path: Path, widest: float) -> Iterator[Point]:
@@ -213,7 +213,7 @@ def _corners(path: Path, widest: float) -> Iterator[Point]:
 
 
 def _outside(leg: Leg, widest: float) -> Iterator[Point]:
-    """Yield the corners of straight legs that touch an arc at its ends and as often between as is needed."""
+    """Yield the corners of straight legs that touch an arc at its ends and at enough points between them."""
     parts = max(1, math.ceil(abs(leg.turn) / widest))
     (cx, cy), half = leg.centre, leg.turn / parts / 2
     far = leg.radius / math.cos(half)

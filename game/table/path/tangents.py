@@ -1,4 +1,4 @@
-"""Taut strings: the tangents between rings, and the least cost of everything that can be reached along them."""
+"""The tangents between rings, along which a taut path leads, and the least costs to reach their ends."""
 
 from __future__ import annotations
 
@@ -8,26 +8,26 @@ from dataclasses import dataclass
 import numpy as np
 
 from game.table.path.field import Field
-from game.table.path.rings import Bools, Floats, Ints, Points, Rings, breaks, rims_outward, runs_outward
+from game.table.path.rings import Bools, Floats, Ints, Points, Rings, outward_breaks, rims_outward, runs_outward
 
 _INF = 1e3
-# Inches inside a rim at which a point counts as on it.
+# Inches inside a rim at which a point still counts as on it.
 _ON_RIM = 1.1e-6
-# Chains of costs are kept apart by more than any cost, so that one running minimum serves them all.
+# Offset between chains of costs, more than any cost, so that one running minimum serves all chains.
 _STEP = 1e4
-# Each ring has its own stretch of this length on a line, so that one sorted array holds the breaks of all.
+# Each ring has its own section of this length on a line, so that one sorted array holds the breaks of all rings.
 _APART = 40.0
 _MIDDLE = 20.0
 _CLOSE = 1e-7
 TURN = 2 * math.pi
-# Chords for which the cost of a rim in soft ground is told; between their ends it is interpolated.
+# The number of chords for which the cost of a rim in soft ground is computed; in between it is interpolated.
 _CHORDS = 192
 
 
 @dataclass(frozen=True, eq=False)
 class Tangents:
-    """Straight runs from rim to rim, each in one direction: rings, bearings there, senses (+1 counter-clockwise),
-    stretches of rim, points and costs. Bearings are counted from where the rim of the ring begins.
+    """Straight runs from rim to rim, each in one direction. Columns: rings, senses (+1 counter-clockwise), bearings,
+    stretches of rim, points, and costs. Bearings count from the beginning of the ring's rim.
     """
 
     ring: Ints
@@ -47,16 +47,16 @@ class Tangents:
 
 
 def touching(rings: Rings, one: Ints, other: Ints, sense: Floats, to_sense: Floats) -> tuple[Floats, Floats, Bools]:
-    """Return for directed tangents from ring to ring the bearing of their normals, their length, and which exist.
+    """Return for directed tangents from ring to ring the bearings of their normals, their lengths, and which exist.
 
-    A tangent leaves the first ring in its sense and joins the second in its own; its ends lie at `radius * sense` and
-    `radius * to_sense` along the bearing.
+    A tangent leaves the first ring in the sense `sense` and joins the second in `to_sense`. Its ends are at
+    `radius * sense` and `radius * to_sense` along the bearing from the centres.
     """
     dx, dy = rings.x[other] - rings.x[one], rings.y[other] - rings.y[one]
     across = sense * rings.radius[one] - to_sense * rings.radius[other]
     far = np.hypot(dx, dy)
     is_point = (rings.radius[one] == 0.0) | (rings.radius[other] == 0.0)
-    # A point may lie on a rim, and by rounding a little inside it: a path goes on along that rim all the same.
+    # A point may be on a rim, and a little inside because of rounding. A path may still go on along that rim.
     there = far > np.abs(across) + np.where(is_point, -_ON_RIM, 1e-9)
     far = np.where(there, np.maximum(far, np.abs(across)), np.abs(across) + 1.0)
     bearing = np.arctan2(dy, dx) - np.arccos(across / far)
@@ -64,23 +64,23 @@ def touching(rings: Rings, one: Ints, other: Ints, sense: Floats, to_sense: Floa
 
 
 def _through(bounds: tuple[Floats, Floats], one: Ints, other: Ints) -> Floats:
-    """Return what ways over runs between rings cost at least, but for the runs, in the better direction."""
+    """Return the least cost of paths over runs between rings, without the runs, in the better direction."""
     before, after = bounds
     return np.minimum(before[one] + after[other], before[other] + after[one])
 
 
 def _pairs(rings: Rings, bounds: tuple[Floats, Floats], reach: float) -> tuple[Ints, Ints, Floats, Floats]:
-    """Return the pairs of rings that a tangent within reach may join, with both senses."""
+    """Return the pairs of rings that a tangent within reach may join, with their senses."""
     count = len(rings)
     one, other = np.triu_indices(count, 1)
     far = np.hypot(rings.x[one] - rings.x[other], rings.y[one] - rings.y[other])
-    # No shorter than between the rims; 0 if one ring is in the other.
+    # A lower bound for the length of the tangents; 0 if one ring is in the other.
     shortest = np.sqrt(np.maximum(far**2 - (rings.radius[one] + rings.radius[other]) ** 2, 0.0))
     near = _through(bounds, one, other) + shortest <= reach
     one, other = one[near], other[near]
     every = np.ones(len(one), dtype=bool)
     rows: list[tuple[Ints, Ints, Floats, Floats]] = []
-    for sense, leaves in ((1.0, every), (-1.0, rings.radius[one] > 0.0)):  # a point has but one sense
+    for sense, leaves in ((1.0, every), (-1.0, rings.radius[one] > 0.0)):  # a point has only one sense
         for to_sense, joins in ((1.0, every), (-1.0, rings.radius[other] > 0.0)):
             use = leaves & joins
             rows.append((one[use], other[use], np.full(use.sum(), sense), np.full(use.sum(), to_sense)))
@@ -99,8 +99,8 @@ def tangents_between(
 ) -> Tangents:
     """Return every clear tangent within reach, in both directions.
 
-    `bounds` are what reaching each ring costs at least, and going on from it to the goal. No tangent leads to a
-    `settled` ring, and none is part of paths only that cost more than `reach`.
+    `bounds` are lower bounds on the costs to reach each ring, and from it to the goal. No tangent leads to a `settled`
+    ring. Tangents that are only parts of paths that cost more than `reach` are left out.
     """
     one, other, sense, to_sense = _pairs(rings, bounds, reach)
     open_ = ~(settled[one] & settled[other])
@@ -123,7 +123,7 @@ def tangents_between(
     cost = length[clear] if field.is_plain else length[clear] + field.surcharge(spot[clear], to_spot[clear])
     first = one[clear], sense[clear], relative[clear], stretch[clear], spot[clear]
     last = other[clear], to_sense[clear], to_relative[clear], to_stretch[clear], to_spot[clear]
-    # The way back leaves the second ring against its sense.
+    # The reverse tangent leaves the second ring against its sense.
     point, to_point = rings.radius[first[0]] == 0.0, rings.radius[last[0]] == 0.0
     back_first = last[0], np.where(to_point, 1.0, -last[1]), *last[2:]
     back_last = first[0], np.where(point, 1.0, -first[1]), *first[2:]
@@ -136,7 +136,7 @@ def tangents_between(
 
 @dataclass(frozen=True, eq=False)
 class _Chains:
-    """Arrivals and departures on every stretch of rim in each sense, in the order in which they are passed."""
+    """Arrivals and departures on every stretch of rim in each sense, in the order in which a path passes them."""
 
     tangent: Ints
     is_departure: Bools
@@ -145,7 +145,7 @@ class _Chains:
 
 
 def _chains(tangents: Tangents, seeds: tuple[Ints, Ints], rings: Rings, arcs: FreeArcs) -> _Chains:
-    """Return the chains; `seeds` are the rings and stretches at which ways begin, numbered after the tangents."""
+    """Return the chains. `seeds` are rings and stretches at which paths begin, with numbers after the tangents."""
     count = len(tangents)
     cyclic = np.flatnonzero(arcs.cyclic[tangents.ring] & (rings.radius[tangents.ring] > 0.0))
     again = np.full(len(cyclic), TURN)
@@ -162,7 +162,7 @@ def _chains(tangents: Tangents, seeds: tuple[Ints, Ints], rings: Rings, arcs: Fr
     travelled = sense * arcs.inches(ring, sense * position)
     position = np.where(point, departs * 1.0, position)
     chain = chains_of(stretch, sense)
-    # Where one may not go on, an arrival is on a chain of its own.
+    # If a path may not go on along a rim, its arrival has a chain of its own.
     shut = ~np.where(sense > 0.0, arcs.outward_in[1.0][stretch], arcs.outward_in[-1.0][stretch])
     chain[shut] = -1 - np.arange(int(shut.sum()))
     order = np.lexsort((departs, position, chain))
@@ -170,8 +170,10 @@ def _chains(tangents: Tangents, seeds: tuple[Ints, Ints], rings: Rings, arcs: Fr
     return _Chains(numbers[order], departs[order], -_STEP * rank, np.where(point, 0.0, travelled)[order])
 
 
-def relaxed(tangents: Tangents, seeds: tuple[Ints, Ints, Floats], rings: Rings, arcs: FreeArcs, reach: float) -> Floats:
-    """Return the least cost of arriving at the end of every tangent, then at every seed; inf if beyond reach."""
+def arrival_costs(
+    tangents: Tangents, seeds: tuple[Ints, Ints, Floats], rings: Rings, arcs: FreeArcs, reach: float
+) -> Floats:
+    """Return the least costs to arrive at the end of every tangent, then at every seed; inf beyond reach."""
     chains = _chains(tangents, seeds[:2], rings, arcs)
     arriving = np.concatenate((np.full(len(tangents), _INF), seeds[2]))
     leaving = np.full(len(tangents), _INF)
@@ -190,13 +192,13 @@ def relaxed(tangents: Tangents, seeds: tuple[Ints, Ints, Floats], rings: Rings, 
 
 
 class FreeArcs:
-    """The rims of rings, cut where something interrupts them. Bearings are in radians from each ring's `low`."""
+    """The rims of rings, cut into stretches by obstacles. Bearings are in radians from each ring's `low`."""
 
     def __init__(self, field: Field, rings: Rings, outward: Points = ()) -> None:
         ring, bearing = interruptions(field, rings, outward)
         low, width = rings.low.copy(), rings.width.copy()
         whole = width >= TURN - _CLOSE
-        # A ring that is rim all round begins at its first break.
+        # A ring whose rim goes all round begins at its first break.
         for number in np.unique(ring[whole[ring]]).tolist():
             low[number] = bearing[ring == number][0]
         relative = _relative(bearing, low[ring])
@@ -208,7 +210,7 @@ class FreeArcs:
         self.low, self.width = low, width
         self.cyclic: Bools = ~broken
         every = np.arange(len(rings))
-        # A ring without any break goes round for ever.
+        # A ring without a break has no end.
         first = np.where(self.cyclic, -TURN, 0.0)
         last = np.where(self.cyclic, 2 * TURN, width)
         keys = np.concatenate((self._key(ring, relative), self._key(every, first), self._key(every, last)))
@@ -224,7 +226,7 @@ class FreeArcs:
         return np.asarray(ring * _APART + _MIDDLE + relative)
 
     def _free_between(self, field: Field, rings: Rings) -> Bools:
-        """Return for each stretch, named by the break it ends with, whether its middle is free."""
+        """Return for each stretch, numbered by the break at its end, whether its middle is free."""
         free = np.zeros(len(self.keys) + 1, dtype=bool)
         middles = (self.keys[1:] + self.keys[:-1]) / 2
         ring = (middles // _APART).astype(np.intp)
@@ -242,7 +244,7 @@ class FreeArcs:
         return free
 
     def _leads_outward(self, rings: Rings, outward: Points) -> dict[float, Bools]:
-        """Return for each sense on which stretches one may go on: on all unless the path has to lead outward."""
+        """Return for each sense the stretches on which a path may go on: all, unless paths must lead outward."""
         allowed = {sense: np.ones(len(self.keys) + 1, dtype=bool) for sense in (1.0, -1.0)}
         if outward:
             ring, bearing = self._middles()
@@ -256,7 +258,7 @@ class FreeArcs:
         return ring, middles - ring * _APART - _MIDDLE + self.low[ring]
 
     def inches(self, ring: Ints, relative: Floats) -> Floats:
-        """Return what it costs to go along rims from where they begin to bearings, which may be whole turns off."""
+        """Return the costs along rims from their beginnings to bearings, which may be more than a full turn away."""
         plain = np.asarray(self._radius[ring] * relative)
         row = np.broadcast_to(self._row[ring], plain.shape)
         if not len(self._paid):
@@ -269,25 +271,25 @@ class FreeArcs:
         return np.where(row < 0, plain, paid)
 
     def relative(self, ring: Ints, bearing: Floats) -> tuple[Floats, Bools]:
-        """Return bearings counted from where the rim of their rings begins, and whether they are on the rim."""
+        """Return bearings relative to the beginnings of their rings' rims, and whether they are on the rim."""
         relative = _relative(bearing, self.low[ring])
         relative = np.where(relative > TURN - _CLOSE, relative - TURN, relative)
         on = relative <= self.width[ring] + _CLOSE
         return np.where(self.cyclic[ring], relative, np.clip(relative, 0.0, self.width[ring])), on
 
     def stretch(self, ring: Ints, relative: Floats) -> Ints:
-        """Return the number of the stretch of rim in which bearings lie."""
+        """Return the numbers of the stretches of rim that contain bearings."""
         inner = np.where(self.cyclic[ring], relative, np.clip(relative, 1e-9, self.width[ring] - 1e-9))
         return np.searchsorted(self.keys, self._key(ring, inner))
 
     def ends(self, stretch: Ints, ring: Ints) -> tuple[Floats, Floats]:
-        """Return the bearings between which stretches of rim lie."""
+        """Return the bearings at both ends of stretches of rim."""
         base = ring * _APART + _MIDDLE
         return self.keys[stretch - 1] - base, self.keys[stretch] - base
 
 
 def _paid_along(field: Field, rings: Rings, low: Floats) -> tuple[Ints, Floats]:
-    """Return the rows of rings with soft ground around them, -1 for others, and the cost of their rims up to marks."""
+    """Return the row of each ring with soft ground around it (-1 for others), and the rows' costs up to each chord."""
     row = np.full(len(rings), -1)
     if field.is_plain:
         return row, np.zeros((0, _CHORDS + 1))
@@ -304,7 +306,7 @@ def _paid_along(field: Field, rings: Rings, low: Floats) -> tuple[Ints, Floats]:
 
 
 def chains_of(stretch: Ints, sense: Floats) -> Ints:
-    """Return a number for each stretch of rim and the sense in which a path goes on along it."""
+    """Return a number for each combination of a stretch of rim and a sense."""
     return stretch * 2 + (sense > 0.0)
 
 
@@ -313,15 +315,15 @@ def _relative(bearing: Floats, low: Floats) -> Floats:
 
 
 def interruptions(field: Field, rings: Rings, outward: Points = ()) -> tuple[Ints, Floats]:
-    """Return where rims cross the border of a solid or the table: rings by number, in order, and bearings."""
-    found = [
+    """Return ring numbers, in order, and the bearings at which their rims cross the border of a solid or the table."""
+    crossings = [
         _with_rings(rings, field.hard),
         _with_edges(rings, field),
         _with_table(rings, field),
-        breaks(rings, outward),
+        outward_breaks(rings, outward),
     ]
-    ring = np.concatenate([each[0] for each in found])
-    bearing = np.concatenate([each[1] for each in found])
+    ring = np.concatenate([rings_and_bearings[0] for rings_and_bearings in crossings])
+    bearing = np.concatenate([rings_and_bearings[1] for rings_and_bearings in crossings])
     order = np.argsort(ring, kind="stable")
     return ring[order], bearing[order]
 
@@ -343,7 +345,7 @@ def _with_edges(rings: Rings, field: Field) -> tuple[Ints, Floats]:
     dx, dy = bx - ax, by - ay
     length = np.hypot(dx, dy)
     ux, uy = dx / length, dy / length
-    # The border runs on the right of the edge, the shape being on its left.
+    # The border is on the right of the edge, because the shape is on its left.
     height = (rings.x[:, None] - ax) * uy - (rings.y[:, None] - ay) * ux - field.kept
     along = (rings.x[:, None] - ax) * ux + (rings.y[:, None] - ay) * uy
     row, column = np.nonzero(np.abs(height) < rings.radius[:, None] - _CLOSE)

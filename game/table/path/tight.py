@@ -1,7 +1,7 @@
-"""Paths out of places and through gaps too tight for the margin that found paths keep: checked legs on the lattice.
+"""Legs out of places and through gaps that are too tight for the margin that found paths keep.
 
-A base that touches two things, or fits a gap with nothing to spare, is legal where the rings of a field leave no room.
-Each leg here is judged as `check` judges it, so that ways found elsewhere may be joined to it.
+A base that touches two obstacles, or just fits into a gap, is legal although the rings of a field leave no room. Each
+leg here is on the lattice and judged as `check` judges it, so that other paths may be joined to it.
 """
 
 import math
@@ -22,37 +22,36 @@ from game.table.path.rings import Bools, Floats, Ints
 from game.table.shapes import Disc
 
 Gate = tuple[Position, ...]
-"""Legs through spots of the lattice, clear of every solid, though tighter between them than paths keep spare."""
+"""Lattice spots with straight legs that are clear of every solid, but nearer than found paths may be."""
 
-# Inches that the end of a leg keeps from rims besides, so that rounding leaves it outside; beside the edge of the table
-# more, since a path goes on along a rim only where that has left the edge. Inches by which a run is sure to have left a
-# rim; and as many as a corridor may be long.
+# More inches that the end of a leg keeps from rims, so that rounding leaves it outside. Beside the edge of the table it
+# keeps still more, because a path goes on along a rim only away from the edge.
 _MORE, _MORE_AT_THE_EDGE = 1e-4, 1e-3
+# Inches after which a run has surely left a rim, and the longest corridor in inches.
 _MARGIN, _FARTHEST = 1e-6, 16.0
-# Bearings all round a spot, and how far (radians) beside the rim of what is touched others lie: nearly along it.
+# The number of bearings all round a spot, and the angles (radians) of further bearings nearly along a touched rim.
 _BEARINGS = 48
 _ASIDE = np.array([0.0, *(sign * 0.001 * 2.0**step for step in range(9) for sign in (-1.0, 1.0))])
-# Inches within which something is taken to be touched.
+# Inches within which an obstacle counts as touched.
 _NEAR = 0.02
-# Exits from one spot that are kept, the nearest first; two are the same one if their bearings differ by less (radians).
+# The most exits from one spot, and the difference of bearings (radians) below which two exits count as one.
 _KEPT, _APART = 6, 0.4
-# Inches that a gap may be wider than paths need, and still be taken for a tight one: rounding takes as much; and inches
-# that it may be narrower.
+# Inches by which a tight gap may be wider than found paths need, because of rounding, and by which it may be narrower.
 _ROOM, _TIGHT = 2e-4, 2 * (SPARE + TOUCHING)
-# Neighbours on the lattice, to either side, among which the ends of a tight leg are looked for.
+# The lattice steps to either side within which the ends of a tight leg are searched, and the most legs tried.
 _STEPS = 2
 _TRIED = 12
-# A base that touches one thing or two is pushed off them in so many steps at most, and at most so far (inches).
+# The most steps in which a base is pushed off obstacles that it touches, and the most inches in all.
 _PUSHES, _PUSHED_OFF = 60, 0.01
-# Chords for a quarter of a rim on which a base is in contact: they miss it by far less than contact allows.
+# The number of chords per quarter of a rim of contact; they are much more exact than contact needs.
 _ROUND = 128
-# Legs out of tight places that are shorter lie in the budget's rounding, longer ones are corridors.
+# Legs out of tight places are removed if their length is between these inches: not negligible, and not a corridor.
 _LONG_ENOUGH, _SHORT = 1e-3, 0.3
 
 
 @dataclass(frozen=True)
 class Source:
-    """A free point from which ways begin, what it cost to come there, and the points and turns before it."""
+    """A free point at which paths begin, the cost to reach it, and the points and turns before it."""
 
     at: Point
     cost: float = 0.0
@@ -61,31 +60,30 @@ class Source:
 
 
 def sources_at(field: Field, at: Point, before: Source | None = None) -> list[Source]:
-    """Return the sources of paths that begin at a spot, moved off what it touches; none if there is no room."""
+    """Return the sources of paths that begin at a spot, moved away from touched obstacles; none without room."""
     before = Source(at) if before is None else before
-    found = []
-    for spot in freed(field, at):
+    sources = []
+    for spot in free_spots_at(field, at):
         far = math.dist(spot, at)
         if far == 0.0:
-            found.append(Source(spot, before.cost, before.points, before.turns))
+            sources.append(Source(spot, before.cost, before.points, before.turns))
             continue
         cost = before.cost + far + (0.0 if field.is_plain else field.surcharge_of(*at, *spot))
-        found.append(Source(spot, cost, (*before.points, at), (*before.turns, 0.0)))
-    return found
+        sources.append(Source(spot, cost, (*before.points, at), (*before.turns, 0.0)))
+    return sources
 
 
-def freed(field: Field, at: Point) -> list[Position]:
-    """Return the first free lattice spots for a base that leaves a spot where it touches something; itself if free.
+def free_spots_at(field: Field, at: Point) -> list[Position]:
+    """Return the first free lattice spots for a base that leaves a spot, or the spot itself if it is free.
 
-    In tight places there are several, as between two bases, where a base comes out on both sides. If there is no room,
-    there are none.
+    In tight places there are several, such as on both sides of a gap between two bases. Without room there are none.
     """
     spot = _moved_off(field, at)
     return [spot] if spot is not None else exits(field, position(*at))
 
 
 def _moved_off(field: Field, at: Point) -> Position | None:
-    """Return the free lattice spot just beside one that touches something, or None if none is so near."""
+    """Return the free lattice spot just beside a spot that touches obstacles, or None if there is none so near."""
     x, y = at
     for _step in range(_PUSHES):
         spot = position(x, y)
@@ -101,7 +99,7 @@ def _moved_off(field: Field, at: Point) -> Position | None:
 
 
 def _pushed(field: Field, x: float, y: float) -> Point | None:
-    """Return a spot moved off everything that it is too near to, and onto the table, or None if it is too deep in."""
+    """Return a spot moved away from all obstacles that are too near, and onto the table; None if it is too deep."""
     inches = 1e-4
     for ground in field.solids:
         near = ground.distance_kept(field.policy.radius) + SPARE
@@ -125,7 +123,7 @@ def _pushed(field: Field, x: float, y: float) -> Point | None:
 
 
 def is_clear_leg(field: Field, start: Position, end: Position) -> bool:
-    """Return whether a straight leg overlaps no solid of a field and stays on the table, as the check has it."""
+    """Return whether a straight leg stays on the table and does not overlap a solid, exactly as in `check`."""
     policy = field.policy
     west, south, east, north = policy.bounds
     inset = policy.radius - TOUCHING
@@ -143,9 +141,9 @@ def is_clear_leg(field: Field, start: Position, end: Position) -> bool:
 
 
 def exits(field: Field, at: Position) -> list[Position]:
-    """Return free spots to which straight legs lead from a spot that is tight but legal, nearest first; [at] if free.
+    """Return free spots to which straight legs lead from a tight legal spot, nearest first; [at] if `at` is free.
 
-    They lie in different directions: out of the middle of a gap one comes on both sides.
+    They are in different directions, such as on both sides of a gap.
     """
     if field.probe.is_free(*at):
         return [at]
@@ -156,20 +154,20 @@ def exits(field: Field, at: Position) -> list[Position]:
     ends = np.array(at) + np.stack((np.cos(bearings), np.sin(bearings)), axis=1) * np.minimum(inches, 1e3)[:, None]
     room = _room_along(field, np.broadcast_to(np.array(at), ends.shape), ends)
     likely = np.flatnonzero((inches <= _FARTHEST) & (room > -SPARE - _ROOM))
-    found: list[tuple[Position, float]] = []
+    ends_found: list[tuple[Position, float]] = []
     for row in likely[np.argsort(inches[likely], kind="stable")].tolist():
         bearing = float(bearings[row])
-        if any(abs(math.remainder(bearing - other, 2 * math.pi)) < _APART for _spot, other in found):
+        if any(abs(math.remainder(bearing - other, 2 * math.pi)) < _APART for _spot, other in ends_found):
             continue
-        leg = _fitting(field, [at], _around(position(*ends[row].tolist())))
-        found += [(leg[1], bearing)] if leg is not None else []
-        if len(found) == _KEPT:
+        leg = _clear_leg(field, [at], _around(position(*ends[row].tolist())))
+        ends_found += [(leg[1], bearing)] if leg is not None else []
+        if len(ends_found) == _KEPT:
             break
-    return [spot for spot, _bearing in found]
+    return [spot for spot, _bearing in ends_found]
 
 
 def _first_free(field: Field, at: Point, bearings: Floats) -> Floats:
-    """Return how far it is in some directions to where nothing is too near any more; inf where that does not come."""
+    """Return the inches in some directions to the first point that is far enough from all obstacles, or inf."""
     unit = np.stack((np.cos(bearings), np.sin(bearings)), axis=1)
     hard, (x, y), (west, south, east, north) = field.hard, at, field.box
     more = _MORE if west <= x <= east and south <= y <= north else _MORE_AT_THE_EDGE
@@ -196,18 +194,18 @@ def _first_free(field: Field, at: Point, bearings: Floats) -> Floats:
 
 
 def _around(spot: Position) -> list[Position]:
-    """Return a spot and its neighbours on the lattice, the nearest first."""
+    """Return a spot and its neighbours on the lattice, nearest first."""
     return [position(spot.x + i * LATTICE_STEP, spot.y + j * LATTICE_STEP) for i, j in _neighbours()]
 
 
 @lru_cache(maxsize=1)
 def _neighbours() -> list[tuple[int, int]]:
     steps = range(-_STEPS, _STEPS + 1)
-    return sorted(((i, j) for i in steps for j in steps), key=lambda each: each[0] ** 2 + each[1] ** 2)
+    return sorted(((i, j) for i in steps for j in steps), key=lambda step: step[0] ** 2 + step[1] ** 2)
 
 
 def _bearings(field: Field, at: Position) -> Floats:
-    """Return bearings in which a base may leave a spot: off all that it touches, along it, and between; some others."""
+    """Return bearings in which a base may leave a spot: between touched obstacles, along them, and all round."""
     normals = _normals(field, at)
     away = np.arctan2(normals[:, 1], normals[:, 0])
     between = (normals[:, None] + normals[None]).reshape(-1, 2)
@@ -219,23 +217,23 @@ def _bearings(field: Field, at: Position) -> Floats:
 
 
 def _normals(field: Field, at: Position) -> Floats:
-    """Return the unit vectors away from everything that a base at a spot touches or nearly does, (N, 2)."""
+    """Return the unit vectors (N, 2) away from all obstacles that a base at a spot touches or nearly touches."""
     x, y = at
     hard = field.hard
     far = np.hypot(x - hard.x, y - hard.y)
     near = np.abs(far - hard.radius) < _NEAR
-    found = [np.stack((x - hard.x[near], y - hard.y[near]), axis=1) / np.maximum(far[near, None], 1e-9)]
+    normals = [np.stack((x - hard.x[near], y - hard.y[near]), axis=1) / np.maximum(far[near, None], 1e-9)]
     height, along, length, normal = _beside(field.edges, np.array([at]))
     near = (np.abs(height[0] - field.kept) < _NEAR) & (along[0] > 0.0) & (along[0] < length)
-    found.append(normal[near])
+    normals.append(normal[near])
     west, south, east, north = field.box
     sides = ((x - west, (1.0, 0.0)), (east - x, (-1.0, 0.0)), (y - south, (0.0, 1.0)), (north - y, (0.0, -1.0)))
-    found.append(np.array([inward for off, inward in sides if off < _NEAR]).reshape(-1, 2))
-    return np.concatenate(found)
+    normals.append(np.array([inward for off, inward in sides if off < _NEAR]).reshape(-1, 2))
+    return np.concatenate(normals)
 
 
 def _beside(edges: Floats, points: Floats) -> tuple[Floats, Floats, Floats, Floats]:
-    """Return for points and edges the height over each edge and the inches along it, its length and its normal."""
+    """Return points' heights over edges and inches along them, and the edges' lengths and normals."""
     step = edges[:, 2:] - edges[:, :2]
     length = np.maximum(np.hypot(step[:, 0], step[:, 1]), 1e-12)
     ux, uy = step[:, 0] / length, step[:, 1] / length
@@ -244,21 +242,21 @@ def _beside(edges: Floats, points: Floats) -> tuple[Floats, Floats, Floats, Floa
 
 
 def gates(field: Field) -> Iterator[Gate]:
-    """Yield the tight gaps of a field: legs that pass between two solids, or one and the edge, with no room to spare.
+    """Yield the tight gaps of a field, as legs between two solids, or between a solid and the edge of the table.
 
-    Both ends of each are free. A gap is tight if a base fits, but not with what found paths keep spare.
+    Both ends of a gap are free. A gap is tight if a base fits into it, but not with the margin of found paths.
     """
     for (x, y), (across_x, across_y) in zip(*(rows.tolist() for rows in _gaps(field))):
         unit = -across_y, across_x
         ahead, behind = (_out_of(field, (x, y), (sign * unit[0], sign * unit[1])) for sign in (1.0, -1.0))
-        leg = _fitting(field, _around(ahead), _around(behind)) if ahead is not None and behind is not None else None
+        leg = _clear_leg(field, _around(ahead), _around(behind)) if ahead is not None and behind is not None else None
         gate = leg or _bent(field, position(x, y), unit)
         if gate is not None:
             yield gate
 
 
 def _bent(field: Field, middle: Position, unit: Point) -> Gate | None:
-    """Return the legs to both sides of a spot in a gap, or of one of its neighbours on the lattice."""
+    """Return the legs to both sides of a spot in a gap, or of one of its neighbours on the lattice, or None."""
     for spot in _around(middle):
         if not is_clear_leg(field, spot, spot):
             continue
@@ -271,15 +269,15 @@ def _bent(field: Field, middle: Position, unit: Point) -> Gate | None:
 
 
 def _out_of(field: Field, middle: Point, unit: Point) -> Position | None:
-    """Return the first free spot on a line out of the middle of a gap."""
+    """Return the first free spot on a line out of the middle of a gap, or None if it is too far."""
     far = float(_first_free(field, middle, np.array([math.atan2(unit[1], unit[0])]))[0])
     return position(middle[0] + far * unit[0], middle[1] + far * unit[1]) if far <= _FARTHEST else None
 
 
-def _fitting(field: Field, starts: list[Position], ends: list[Position]) -> tuple[Position, Position] | None:
-    """Return a clear leg between one of some spots and one of others; the first ones if that can be, None if none is.
+def _clear_leg(field: Field, starts: list[Position], ends: list[Position]) -> tuple[Position, Position] | None:
+    """Return a clear leg from one of some starts to one of some ends, preferably the first ones, or None.
 
-    All are free, but for the start of a leg out of a tight place.
+    Both are free, except the start of a leg out of a tight place, which is then the only start.
     """
     own, other = np.array(starts), np.array(ends)
     room = _room_along(field, np.repeat(own, len(other), axis=0), np.tile(other, (len(own), 1)))
@@ -293,9 +291,9 @@ def _fitting(field: Field, starts: list[Position], ends: list[Position]) -> tupl
 
 
 def _room_along(field: Field, starts: Floats, ends: Floats) -> Floats:
-    """Return how far runs keep at least from the rings of a field and the corners of its edges, beyond what they must.
+    """Return the least spare distance of runs from the rings of a field and the ends of its edges.
 
-    Negative where a run comes too near.
+    It is negative if a run comes too near.
     """
     hard = field.hard
     step = ends - starts
@@ -312,8 +310,8 @@ def _room_along(field: Field, starts: Floats, ends: Floats) -> Floats:
 
 
 def _gaps(field: Field) -> tuple[Floats, Floats]:
-    """Return the middles of the tight gaps, (N, 2), and unit vectors across them."""
-    hard, found = field.hard, list[Floats]()
+    """Return the middles of the tight gaps (N, 2), and unit vectors across them."""
+    hard, gaps = field.hard, list[Floats]()
     centres = np.stack((hard.x, hard.y), axis=1)
     if not len(centres):
         return centres, centres
@@ -328,25 +326,25 @@ def _gaps(field: Field) -> tuple[Floats, Floats]:
     far = np.hypot(across[:, 0], across[:, 1])
     across = across / far[:, None]
     faces = _is_rim(field, one, across) & _is_rim(field, other, -across)
-    found.append(_rows(centres[one], across, (hard.radius[one] + far - hard.radius[other]) / 2)[faces])
+    gaps.append(_rows(centres[one], across, (hard.radius[one] + far - hard.radius[other]) / 2)[faces])
     step = field.edges[:, 2:] - field.edges[:, :2]
     length = np.maximum(np.hypot(step[:, 0], step[:, 1]), 1e-12)
     ux, uy = step[:, 0] / length, step[:, 1] / length
     level = field.edges[:, 0] * uy - field.edges[:, 1] * ux + field.kept
-    height = hard.x[:, None] * uy - hard.y[:, None] * ux - level  # over the border beside the edge
+    height = hard.x[:, None] * uy - hard.y[:, None] * ux - level  # the height over the border of the edge
     row, edge = np.nonzero(_is_tight(height - hard.radius[:, None]))
     along = (hard.x[row] - field.edges[edge, 0]) * ux[edge] + (hard.y[row] - field.edges[edge, 1]) * uy[edge]
     toward = np.stack((-uy[edge], ux[edge]), axis=1)
     faces = (along > 0.0) & (along < length[edge]) & _is_rim(field, row, toward)
-    found.append(_rows(centres[row], toward, (hard.radius[row] + height[row, edge]) / 2)[faces])
+    gaps.append(_rows(centres[row], toward, (hard.radius[row] + height[row, edge]) / 2)[faces])
     west, south, east, north = field.box
     for axis, side, sign in ((0, west, -1.0), (1, south, -1.0), (0, east, 1.0), (1, north, 1.0)):
         off = (side - centres[:, axis]) * sign - hard.radius
         row = np.flatnonzero(_is_tight(off))
         toward = np.zeros((len(row), 2))
         toward[:, axis] = sign
-        found.append(_rows(centres[row], toward, hard.radius[row] + off[row] / 2)[_is_rim(field, row, toward)])
-    rows = np.concatenate(found)
+        gaps.append(_rows(centres[row], toward, hard.radius[row] + off[row] / 2)[_is_rim(field, row, toward)])
+    rows = np.concatenate(gaps)
     return rows[:, :2], rows[:, 2:]
 
 
@@ -355,12 +353,12 @@ def _rows(at: Floats, across: Floats, inches: Floats) -> Floats:
 
 
 def _is_tight(room: Floats) -> Bools:
-    """Return which gaps are tight, by the inches between the rings of both sides, which overlap in most of them."""
+    """Return which gaps are tight, given the inches between the rings on both sides (mostly negative)."""
     return np.asarray((room > -_TIGHT) & (room < _ROOM))
 
 
 def _is_rim(field: Field, ring: Ints, unit: Floats) -> Bools:
-    """Return which rings are rim in a direction: a corner is one only where it bulges."""
+    """Return which rings have a rim in a direction; corners have one only on their outer side."""
     hard = field.hard
     bearing = np.arctan2(unit[:, 1], unit[:, 0])
     off = np.remainder(bearing - hard.low[ring] + 1e-6, 2 * math.pi)
@@ -368,7 +366,7 @@ def _is_rim(field: Field, ring: Ints, unit: Floats) -> Bools:
 
 
 def shortened(path: Path, *, out: bool, into: bool) -> Path:
-    """Return the path without the short legs `out` of a tight place and `into` one; the same if there are none."""
+    """Return the path without short legs `out` of a tight place and `into` one, or the same path without any."""
     points, turns = [path.start, *(leg.end for leg in path.legs)], [leg.turn for leg in path.legs]
     for leg, corner, is_tight in ((-1, -2, into), (0, 1, out)):
         short = len(turns) > 1 and _LONG_ENOUGH < path.legs[leg].inches < _SHORT
@@ -378,22 +376,22 @@ def shortened(path: Path, *, out: bool, into: bool) -> Path:
 
 
 def contacts(policies: Iterable[PathPolicy], at: Point, found: Point | None = None) -> list[tuple[float, Position]]:
-    """Return the spots by a place, or by one `found` for it, where a base touches what is solid, or two such things.
+    """Return the spots beside `at` (or beside the legal spot `found` for it) in contact with one or two solids.
 
-    Each comes with its inches from the place, the nearest first.
+    Each spot has its inches from `at`, nearest first.
     """
     spots: list[Position] = []
     for policy in policies:
         for x, y in [at] if found is None else [at, found]:
             near = (g for g in near_to(policy, (x, y, x, y), _PUSHED_OFF) if g.solid)
-            kept = [(ground, ground.distance_kept(policy.radius)) for ground in near]
+            near_solids = [(ground, ground.distance_kept(policy.radius)) for ground in near]
             rims = [
                 grown_shape(ground.shape, inches + CONTACT / 2, _ROUND).boundary
-                for ground, inches in kept
+                for ground, inches in near_solids
                 if distance(ground.shape, x, y) < inches + _PUSHED_OFF
             ]
             lines = [shapely.shortest_line(rim, shapely.Point(x, y)) for rim in rims]
-            met = [shapely.intersection(one, other) for one, other in combinations(rims, 2)]
-            points = [*(line.coords[0] for line in lines), *shapely.get_coordinates(met).tolist()]
+            crossings = [shapely.intersection(one, other) for one, other in combinations(rims, 2)]
+            points = [*(line.coords[0] for line in lines), *shapely.get_coordinates(crossings).tolist()]
             spots += [position(*point[:2]) for point in points]
     return sorted((math.dist(spot, at), spot) for spot in spots)

@@ -1,2 +1,2 @@
-"""Legal places of a base: the questions they answer (`places.py`), conditions, the region under them, the nearest spot.
+"""Legal places of a base: their interface (`places.py`), conditions, the region under conditions, the nearest spot.
 Imports reach, measuring and terrain."""

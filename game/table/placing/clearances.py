@@ -16,23 +16,24 @@ from game.table.shapes import Bounds, Disc
 from game.table.terrain.battlefield import Battlefield
 from game.wording import N_, _
 
-# Touching is allowed: shapes overlap when the gap between them is below minus this many inches.
+# Shapes overlap if the gap between them is below minus this number of inches; touching is allowed.
 CONTACT = 1e-6
-# Chords per quarter circle of grown obstacles, always drawn on the forbidden side.
+# The number of chords per quarter circle of grown obstacles. Chords are on the allowed side, so that none is too small.
 _QUARTER = 16
+# Obstacles within these inches of a spot are collected together.
 _ABOUT = 10.0
-# Inches about a place that are drawn for it.
+# The radius, in inches, of the area drawn for a single spot.
 _POINT = 0.01
 
 
-@lru_cache(maxsize=4096)  # most discs on a table stay where they are
+@lru_cache(maxsize=4096)  # most discs on a table do not move
 def _grown_disc(x: float, y: float, radius: float) -> BaseGeometry:
-    """Return a polygon circumscribed about a disc."""
+    """Return a polygon that contains a disc and touches it with every edge."""
     return ShapelyPoint(x, y).buffer(radius / math.cos(math.pi / (4 * _QUARTER)), quad_segs=_QUARTER)
 
 
 class OnTable(Condition):
-    """No part of the disc hangs over the edge of the table."""
+    """The condition that no part of the disc hangs over the edge of the table."""
 
     cause = N_("off the table")
 
@@ -64,22 +65,22 @@ class OnTable(Condition):
         return shapely.box(self._low, self._low, self._right, self._top)
 
 
-KeptOff = tuple[float, float, float, float]
-"""An obstacle to a centre: a spot, the inches to keep away, and the square of the just sufficient distance."""
+Exclusion = tuple[float, float, float, float]
+"""A disc from which a centre is kept away: x, y, the inches to keep, and the square of the least legal distance."""
 
 
 class ClearOf(Condition):
-    """The disc overlaps none of the discs given (those on its level); touching is allowed."""
+    """The condition that the disc does not overlap any other given disc on its level; touching is allowed."""
 
     def __init__(self, discs: Sequence[Disc], radius: float, cause: str, rule: str = "", level: int = 0) -> None:
         self.cause = cause
         self.rule = rule
         self._discs = tuple(disc for disc in discs if disc.level == level)
         self._radius = radius
-        # Queried spots are mostly close together, the discs mostly far from them. No spot lies in the first box.
-        self._about: tuple[Bounds, list[KeptOff]] = (math.nan,) * 4, []
+        # The obstacles in a box around recent spots, because spots are mostly close together. The first box is empty.
+        self._about: tuple[Bounds, list[Exclusion]] = (math.nan,) * 4, []
 
-    def _near(self, box: Bounds) -> list[KeptOff]:
+    def _near(self, box: Bounds) -> list[Exclusion]:
         """Return the obstacles to centres in a box."""
         x0, y0, x1, y1 = box
         near, radius = [], self._radius
@@ -89,7 +90,7 @@ class ClearOf(Condition):
                 near.append((x, y, apart, (apart - CONTACT) ** 2))
         return near
 
-    def key(self, box: Bounds) -> tuple[KeptOff, ...]:
+    def key(self, box: Bounds) -> tuple[Exclusion, ...]:
         return tuple(sorted(self._near(box)))
 
     def allows(self, x: float, y: float) -> bool:
@@ -105,7 +106,7 @@ class ClearOf(Condition):
         return True
 
     def overlapped(self, x: float, y: float) -> list[Disc]:
-        """Return the discs that a disc centred there would overlap."""
+        """Return the discs that the disc would overlap at (x, y)."""
         room = self._radius - CONTACT
         return [d for d in self._discs if math.hypot(d.x - x, d.y - y) < d.radius + room]
 
@@ -123,7 +124,7 @@ class ClearOf(Condition):
 
 
 class ClearOfBarricades(Condition):
-    """The disc overlaps no barricade; touching one is allowed."""
+    """The condition that the disc does not overlap a barricade; touching is allowed."""
 
     cause = N_("on a barricade")
 
@@ -142,16 +143,16 @@ class ClearOfBarricades(Condition):
         room = self._radius - CONTACT
         if room <= 0.0:
             return not self.overlapped(x, y)
-        # Outlines tell at once, but for a thin band about where the base touches one.
+        # Grown outlines decide at once, except in a thin band where the base about touches a barricade.
         if not shapely.intersects_xy(self._grown, x, y):
             return True
         if shapely.intersects_xy(self._battlefield.grown_barricades(room - CONTACT, _QUARTER), x, y):
             return False
-        # Query one shape at a time: vectorised queries of a shape shared between threads may abort.
+        # Not vectorised, because such queries of a shape shared between threads may abort the program.
         return self._battlefield.barricade_shape.distance(ShapelyPoint(x, y)) >= room
 
     def overlapped(self, x: float, y: float) -> list[str]:
-        """Return the names of the barricades that a disc centred there would overlap."""
+        """Return the names of the barricades that the disc would overlap at (x, y)."""
         centre = ShapelyPoint(x, y)
         room = self._radius - CONTACT
         near = self._battlefield.barricades_near(Disc(x, y, self._radius), 0.0)
@@ -180,7 +181,7 @@ class ClearOfBarricades(Condition):
 
 
 class CloserTo(Condition):
-    """The disc must end less than `inches` from another disc, rim to rim."""
+    """The condition that the disc ends less than `inches` from another disc, rim to rim."""
 
     cause = N_("not closer")
 
@@ -215,7 +216,7 @@ class CloserTo(Condition):
 
 
 class Here(Condition):
-    """A base stays where it stands."""
+    """The condition that a base stays at its spot."""
 
     cause = N_("does not move")
 
@@ -237,7 +238,7 @@ class Here(Condition):
 
     @cached_property
     def drawn(self) -> BaseGeometry:
-        """Its place, drawn."""
+        """The area drawn for its spot."""
         return shapely.Point(self._disc[:2]).buffer(_POINT)
 
     def allowed(self, box: Bounds | None = None) -> BaseGeometry:

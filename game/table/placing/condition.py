@@ -1,4 +1,4 @@
-"""The interface of all conditions on placing a disc, and the condition that any of several holds."""
+"""The interface of all conditions on placing a disc, and the condition that at least one of several holds."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ from game.wording import _
 class Condition(ABC):
     """A condition on the centre of a disc to be placed; coordinates in inches.
 
-    `cause` is the short key of its refusals and `rule` the rule they cite. No centre outside `bounds` is allowed.
-    The shape of a `costly` one is built last, and only within what the others allow.
+    `cause` is the short key of its refusals, `rule` their rule. No centre outside `bounds` is allowed. The shape of a
+    `costly` condition is built last, and only within the area that other conditions allow.
     """
 
     cause: str
@@ -35,7 +35,7 @@ class Condition(ABC):
         """Return the exact verdict on a centre."""
 
     def could_allow(self, spots: Floats) -> NDArray[np.bool_]:
-        """Return which of some centres, (S, 2), may be allowed: the others are not."""
+        """Return which of some centres (S, 2) may be allowed; the other centres are certainly not."""
         return np.ones(len(spots), dtype=bool)
 
     @abstractmethod
@@ -44,7 +44,7 @@ class Condition(ABC):
 
     @abstractmethod
     def message(self, x: float, y: float, short: float) -> str:
-        """Return the fault of a centre that is `short` inches off."""
+        """Return the text of the refusal of a centre that misses the condition by `short` inches."""
 
     def why_not(self, x: float, y: float) -> Refusal:
         """Return the refusal of a centre that is not allowed."""
@@ -52,46 +52,46 @@ class Condition(ABC):
         return Refusal(self.message(x, y, short), self.rule, self.cause, short)
 
     def allowed(self, box: Bounds | None = None) -> BaseGeometry | None:
-        """Return the allowed centres, perhaps without those beyond a box, or None if only `forbidden` bounds them."""
+        """Return the area of allowed centres (perhaps only inside `box`), or None if only `forbidden` has an area."""
         return None
 
     def forbidden(self, box: Bounds) -> BaseGeometry:
-        """Return the forbidden centres inside a box, perhaps with others beyond it."""
+        """Return the area of forbidden centres inside a box; it may extend beyond the box."""
         whole, allowed = shapely.box(*box), self.allowed()
         return whole if allowed is None else shapely.difference(whole, allowed)
 
     def roughly(self, legal: BaseGeometry) -> BaseGeometry:
-        """Return an upper bound of the allowed part of a geometry, not empty, quicker to draw than the part itself."""
+        """Return an area that contains the allowed part of a geometry (not empty) and is quicker to draw."""
         return legal
 
     def for_level(self, level: int) -> Condition | None:
-        """Return this condition for a disc on another level, or None if it has no effect there.
+        """Return this condition for a disc on another level, or None if it does not apply there.
 
         Raises `LevelOutOfRange` if no disc on that level can meet it.
         """
         return self
 
     def key(self, box: Bounds) -> object:
-        """Return what its verdicts in a box depend on, for comparison with another condition of its kind."""
+        """Return everything on which verdicts in a box depend. Equal keys of one class mean equal verdicts."""
         return self
 
 
 class Ranged(Condition):
-    """A condition of range: it bounds how far away a disc may be placed."""
+    """A condition that limits the distance at which a disc may be placed."""
 
     costly = True
 
     @abstractmethod
     def envelope(self, spare: float = 0.0) -> BaseGeometry:
-        """Return the centres allowed on a bare table, grown by `spare` inches."""
+        """Return the area allowed on an empty table, grown by `spare` inches."""
 
     @abstractmethod
     def excluded(self, envelope: BaseGeometry) -> dict[str, BaseGeometry]:
-        """Return the refused part of an envelope, by cause."""
+        """Return the forbidden parts of an envelope by cause."""
 
 
 class AnyOf(Ranged):
-    """At least one of several conditions holds, such as being within range of one of several origins."""
+    """The condition that at least one of several conditions holds, such as being in range of one of several origins."""
 
     def __init__(self, conditions: Sequence[Condition]) -> None:
         if not conditions:
@@ -100,9 +100,9 @@ class AnyOf(Ranged):
         self.cause = conditions[0].cause
         self.rule = conditions[0].rule
         boxes = [condition.bounds for condition in conditions]
-        known = [box for box in boxes if box is not None]
-        if len(known) == len(boxes):
-            west, south, east, north = zip(*known)
+        bounded = [box for box in boxes if box is not None]
+        if len(bounded) == len(boxes):
+            west, south, east, north = zip(*bounded)
             self.bounds = min(west), min(south), max(east), max(north)
 
     def allows(self, x: float, y: float) -> bool:
@@ -122,7 +122,7 @@ class AnyOf(Ranged):
         return np.asarray(np.any([condition.could_allow(spots) for condition in self.conditions], axis=0))
 
     def _nearest(self, x: float, y: float) -> Condition:
-        """Return the condition that is missed by least."""
+        """Return the condition that is missed by the least."""
         return min(self.conditions, key=lambda condition: condition.short_by(x, y))
 
     def short_by(self, x: float, y: float) -> float:
@@ -135,16 +135,16 @@ class AnyOf(Ranged):
         return self._nearest(x, y).why_not(x, y)
 
     def envelope(self, spare: float = 0.0) -> BaseGeometry:
-        each = [c.envelope(spare) if isinstance(c, Ranged) else c.allowed() for c in self.conditions]
-        return shapely.union_all([geometry for geometry in each if geometry is not None])
+        areas = [c.envelope(spare) if isinstance(c, Ranged) else c.allowed() for c in self.conditions]
+        return shapely.union_all([geometry for geometry in areas if geometry is not None])
 
     def excluded(self, envelope: BaseGeometry) -> dict[str, BaseGeometry]:
         return {self.cause: shapely.intersection(envelope, self.forbidden(envelope.bounds))}
 
     def allowed(self, box: Bounds | None = None) -> BaseGeometry | None:
-        each = [condition.allowed(box) for condition in self.conditions]
-        known = [geometry for geometry in each if geometry is not None]
-        return shapely.union_all(known) if len(known) == len(each) else None
+        areas = [condition.allowed(box) for condition in self.conditions]
+        bounded = [geometry for geometry in areas if geometry is not None]
+        return shapely.union_all(bounded) if len(bounded) == len(areas) else None
 
     def roughly(self, legal: BaseGeometry) -> BaseGeometry:
         return shapely.union_all([condition.roughly(legal) for condition in self.conditions])

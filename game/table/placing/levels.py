@@ -15,7 +15,7 @@ from game.wording import N_, _
 
 
 class OnSurface(Condition):
-    """There is a surface under the disc's centre on a level; or, with `inside_out`, there is none."""
+    """The condition that there is a surface under the disc's centre on a level; with `inside_out`, the opposite."""
 
     def __init__(self, battlefield: Battlefield, level: int, rule: str = "", *, inside_out: bool = False) -> None:
         self.cause = N_("ground below") if inside_out else N_("nothing to stand on")

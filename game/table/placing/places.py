@@ -1,4 +1,4 @@
-"""Places where something may go: the questions that spots, paths and whole arrangements answer."""
+"""The common interface of legal places, which may be spots, ends of paths, or whole arrangements."""
 
 from __future__ import annotations
 
@@ -23,37 +23,37 @@ Reasons_co = TypeVar("Reasons_co", covariant=True)
 
 
 class LegalPlaces(Protocol[Where_contra, Proof_co, End_co, Reasons_co]):
-    """Where something may go: a spot on the table, an end of a path, an arrangement of several bases. All in inches."""
+    """The legal places of something, in inches: spots on the table, ends of paths, or arrangements of several bases."""
 
     def verdict(self, where: Where_contra) -> Verdict:
-        """Return whether a place is legal as far as that is known without a search: within microseconds."""
+        """Return whether a place is legal, within microseconds; "unknown" if that would need a search."""
 
     def find(self, where: Where_contra | None = None) -> Proof_co | None:
-        """Return what proves that a place is legal: a spot, a path, an arrangement, or None if none was found.
+        """Return the proof that a place is legal (a spot, a path, an arrangement), or None if none was found.
 
-        Without a place, for any that is legal.
+        Without `where`, return the proof for any legal place.
         """
 
     def why_not(self, where: Where_contra) -> Reasons_co:
-        """Return every reason against a place, with the inches missing; empty when it is legal."""
+        """Return every reason against a place, with the missing inches; none if it is legal."""
 
     def nearest(self, where: Where_contra) -> End_co | None:
-        """Return the legal place nearest to a wanted one, or None if none was found."""
+        """Return the legal place nearest to `where`, or None if none was found."""
 
     def sample(self, rng: Random) -> End_co | None:
-        """Return a legal place at random, or None if none was found."""
+        """Return a random legal place, or None if none was found."""
 
 
 LegalSpots = LegalPlaces[Spot, object, Position, list[Refusal]]
-"""Where one piece may go."""
+"""The legal places of one piece."""
 
 
 class DrawnPlaces(Protocol):
-    """Where one piece may go, as it is drawn on the table."""
+    """The legal places of one piece as areas to draw on the table."""
 
     @property
     def geometry(self) -> BaseGeometry:
-        """The legal centres; the verdict is finer."""
+        """The area of legal centres; the verdict is more exact."""
 
     @property
     def excluded(self) -> Mapping[str, BaseGeometry]:
@@ -61,7 +61,7 @@ class DrawnPlaces(Protocol):
 
 
 class ExactSpots(ABC):
-    """Where one piece may go, when a glance decides every spot."""
+    """The legal places of one piece, if every verdict is possible without a search."""
 
     @abstractmethod
     def _allows(self, x: float, y: float) -> bool:
@@ -69,15 +69,15 @@ class ExactSpots(ABC):
 
     @abstractmethod
     def sample(self, rng: Random) -> Position | None:
-        """Return a legal spot at random, or None if there is none."""
+        """Return a random legal spot, or None if no spot is legal."""
 
     def verdict(self, where: Spot) -> Verdict:
-        """Return whether the lattice spot nearest to one is legal; it is never unknown."""
+        """Return whether the lattice spot nearest to `where` is legal, "yes" or "no"."""
         x, y = where
         return "yes" if self._allows(snap(x), snap(y)) else "no"
 
     def find(self, where: Spot | None = None) -> Position | None:
-        """Return the lattice spot nearest to one if it is legal, or any legal one; else None."""
+        """Return the lattice spot nearest to `where` if it is legal, or else None; without `where`, any legal spot."""
         if where is None:
             return self.sample(Random(0))
         spot = position(*where)
@@ -85,11 +85,11 @@ class ExactSpots(ABC):
 
 
 def is_legal(places: LegalPlaces[Where_contra, Proof_co, End_co, Reasons_co], where: Where_contra) -> bool:
-    """Return whether a place is legal, with a search only where a glance does not decide it."""
+    """Return whether a place is legal, with a search only if the verdict is unknown."""
     verdict = places.verdict(where)
     return verdict == "yes" or (verdict == "unknown" and places.find(where) is not None)
 
 
 def first_legal(places: LegalSpots, spots: Iterable[Spot]) -> Position | None:
-    """Return the first legal one of some spots, or None if none is."""
+    """Return the first legal spot among some spots, or None."""
     return next((position(*spot) for spot in spots if is_legal(places, spot)), None)

@@ -1,4 +1,4 @@
-"""Conditions of range: place a disc wholly within N of an origin, or wholly outside N of it."""
+"""Conditions that a disc is wholly within range N of an origin, wholly outside it, or beyond it."""
 
 import math
 from contextlib import suppress
@@ -25,13 +25,13 @@ from game.table.shapes import Bounds, Disc
 from game.table.terrain.area import AreaIndex, Floats, SplitArea, box_of
 from game.wording import N_, _
 
-# Inches by which an outline may be off.
+# The error of drawn outlines, in inches.
 _OUTLINE_ERROR = 0.006
-# Verdicts after which outlines are built to decide most of them: if the whole range is known, or only a part of it.
+# The numbers of verdicts after which outlines are built, which decide most verdicts: if the range is drawn or not.
 _MANY, _VERY_MANY = 5, 40
 
 
-@lru_cache(maxsize=256)  # the acting model is asked about on every level
+@lru_cache(maxsize=256)  # the acting model is needed for every level
 def _circle(x: float, y: float, radius: float) -> BaseGeometry:
     return shapely.Point(x, y).buffer(radius, quad_segs=32)
 
@@ -41,11 +41,11 @@ def _name(disc: Disc) -> str:
 
 
 class WithinRange(Ranged):
-    """No part of the disc lies outside range `n` of the origin; with `whole=False` its closest point must be within.
+    """The condition that no part of the disc is outside range `n` of the origin, or with `whole=False` not all parts.
 
-    Every point of the disc is judged along its own line from the origin. Range 0 always uses the closest point,
-    and so does a rulebook that measures from centres. The disc is on the origin's level or, if the policy has
-    levels, on the `level` given; raises `ValueError` if that is more than one away.
+    Every point of the disc is judged by its own line from the origin. Range 0, and rulebooks that measure from centres,
+    always use the closest point. The disc is on the origin's level or, if the policy has levels, on `level`; raises
+    `ValueError` if that is more than one level away.
     """
 
     def __init__(
@@ -61,13 +61,13 @@ class WithinRange(Ranged):
         self._span = origin.radius if ruler.policy.from_edges else 0.0
         self._limit = ruler.policy.limit(n)
         edge = radius if ruler.policy.from_edges else 0.0
-        # The largest distance of a centre in the open.
+        # The largest distance of a centre on an empty table.
         self._edge = edge if self._whole else -edge
         self._reach = self._span + self._limit - self._edge
         room = max(self._reach, 0.0)
         self.bounds = origin.x - room, origin.y - room, origin.x + room, origin.y + room
         self._queries = 0
-        self._asked = False
+        self._box_requested = False
         self._area = ruler.area(origin.level)
         self._spare = ruler.policy.most(n)
 
@@ -91,7 +91,7 @@ class WithinRange(Ranged):
         behind_walls = not self._ruler.lines_are_clear((ox, oy), (x, y), margin, box)
         if not behind_walls and self._area.occupancy.box_is_clear(*box):
             return True
-        if ("_allowed" in self.__dict__ or self._asked) and self._verdicts_pay_off():
+        if ("_allowed" in self.__dict__ or self._box_requested) and self._verdicts_pay_off():
             inside, outside = self._prepared
             if shapely.contains_xy(inside, x, y):
                 return True
@@ -103,23 +103,23 @@ class WithinRange(Ranged):
         return _whole_in_terrain(self._area, self._ruler.policy, (ox, oy, self._span), spot, self._n)
 
     def could_allow(self, spots: Floats) -> NDArray[np.bool_]:
-        found = np.hypot(spots[:, 0] - self._origin.x, spots[:, 1] - self._origin.y) <= self._reach + _OUTLINE_ERROR
+        possible = np.hypot(spots[:, 0] - self._origin.x, spots[:, 1] - self._origin.y) <= self._reach + _OUTLINE_ERROR
         if self._whole and self._sight.walled:
-            found[found] = point_costs(self._sight.origin, self._ruler.policy, spots[found]) <= self._spare
-        return found
+            possible[possible] = point_costs(self._sight.origin, self._ruler.policy, spots[possible]) <= self._spare
+        return possible
 
     def _in_the_open(self, apart: float) -> float:
-        """Return the range on a bare table, centres `apart` inches apart."""
+        """Return the range on an empty table if the centres are `apart` inches apart."""
         return self._ruler.policy.cost(max(apart - self._span + self._edge, 0.0), 0.0)
 
     def _verdicts_pay_off(self) -> bool:
-        """Return whether enough spots have been queried to make outlines, which decide most of them, worth building."""
+        """Return whether so many spots were judged that building outlines, which decide most spots, saves time."""
         self._queries += 1
         return self._queries > (_MANY if "_allowed" in self.__dict__ else _VERY_MANY)
 
     @cached_property
     def _prepared(self) -> tuple[BaseGeometry, BaseGeometry]:
-        """Centres that are certainly allowed and centres that may be, with margins for the outline's error."""
+        """The areas in which centres are certainly allowed and may be allowed, with margins for the outline's error."""
         points = self._sight.points
         inside = shapely.buffer(points, -self._radius - _OUTLINE_ERROR)
         outside = shapely.buffer(shapely.buffer(points, _OUTLINE_ERROR), -self._radius + _OUTLINE_ERROR)
@@ -150,7 +150,7 @@ class WithinRange(Ranged):
         return _(words, n=self._n, name=_name(self._origin), amount=missing(short))
 
     def is_cut_off(self, x: float, y: float) -> bool:
-        """Return whether only impassable barricades put the disc out of range."""
+        """Return whether the disc is out of range only because of impassable barricades."""
         if self._ruler.walls.occupancy.is_empty:
             return False
         free = WithinRange(self._ruler.without_walls, self._origin, self._n, self._radius, self._whole)
@@ -175,11 +175,11 @@ class WithinRange(Ranged):
         split = isinstance(self._area, SplitArea)
         if "_allowed" in self.__dict__ or (self._whole and not self._sight.walled and not split):
             return self._allowed
-        self._asked = True
+        self._box_requested = True
         return self._sight.centres(self._radius, self._whole, box)
 
     def allows_all(self, box: Bounds) -> bool:
-        """Return whether every centre in a box is allowed, even through terrain."""
+        """Return whether every centre in a box is allowed, whatever terrain there is."""
         x, y = (max(abs(low - at), abs(high - at)) for low, high, at in zip(box, box[2:], self._origin[:2]))
         return not self._sight.walled and math.hypot(x, y) - self._span + self._edge < self._ruler.policy.sure(self._n)
 
@@ -189,7 +189,7 @@ class WithinRange(Ranged):
         return shapely.intersection(legal, self._sight.at_most(self._radius, self._whole, legal.bounds))
 
     def roughly_without(self, legal: BaseGeometry) -> BaseGeometry:
-        """Return an upper bound of the part of a geometry in which no centre is allowed."""
+        """Return an area that contains all forbidden centres of a geometry."""
         if self.allows_all(legal.bounds):
             return shapely.Polygon()
         near = self._allowed if self._sight.in_the_open else self._sight.at_least(self._radius, legal.bounds)
@@ -208,13 +208,13 @@ class WithinRange(Ranged):
         return shapely.difference(shapely.box(*box), self.allowed())
 
 
-@lru_cache(maxsize=1024)  # copies of a game judge the same spots again
+@lru_cache(maxsize=1024)  # copies of a game judge the same spots
 def _whole_around_walls(origin: Origin, policy: MeasuringPolicy, disc: tuple[float, float, float], most: float) -> bool:
-    """Return whether every point of a disc, by its centre and radius, is within a range of an origin among walls."""
-    return all((each <= most).all() for each in disc_costs(origin, policy, disc))
+    """Return whether every point of a disc (centre and radius) is within range `most` of an origin among walls."""
+    return all((costs <= most).all() for costs in disc_costs(origin, policy, disc))
 
 
-@lru_cache(maxsize=8192)  # so they do
+@lru_cache(maxsize=8192)  # as above
 def _whole_in_terrain(
     area: AreaIndex,
     policy: MeasuringPolicy,
@@ -222,16 +222,16 @@ def _whole_in_terrain(
     disc: tuple[float, float, float],
     n: float,
 ) -> bool:
-    """Return whether a whole disc that is within range `n` of an origin in the open is so with the terrain around.
+    """Return whether a disc that is wholly within range `n` on an empty table is so with the actual terrain.
 
-    Both are given as centre and radius in inches, the origin's radius being 0 for a policy that measures from centres.
+    Origin and disc are given as centre and radius in inches; the origin's radius is 0 if centres are measured.
     """
     (ox, oy, span), (x, y, radius) = origin, disc
     apart = math.hypot(x - ox, y - oy)
     farthest = max(apart + radius - span, 0.0)
     if policy.allows(policy.cost(farthest, farthest), n):
         return True
-    if apart > 0.0:  # most failures are straight behind the centre
+    if apart > 0.0:  # most failures are on the line through the centre
         share = (apart + radius) / apart
         begin = min(span / apart, share)
         dx, dy = x - ox, y - oy
@@ -249,7 +249,7 @@ def _whole_in_terrain(
 
 
 class OutsideRange(Condition):
-    """No part of the disc lies within range `n` of the origin; levels are as for `WithinRange`."""
+    """The condition that no part of the disc is within range `n` of the origin; levels are as for `WithinRange`."""
 
     costly = True
     cause = N_("too close")
@@ -278,8 +278,8 @@ class OutsideRange(Condition):
             return False
         box = box_of(ox, oy, x, y, max(radius, self._span))
         if not self._ruler.lines_are_clear((ox, oy), (x, y), max(radius, self._span), box):
-            found = disc_costs(self._sight.origin, policy, (x, y, radius))
-            return all((each > policy.most(self._n)).all() for each in found)
+            all_costs = disc_costs(self._sight.origin, policy, (x, y, radius))
+            return all((costs > policy.most(self._n)).all() for costs in all_costs)
         if self._area.occupancy.box_is_clear(*box):
             return False
         sighting = Sighting((ox, oy), self._span, (x, y), radius, False)
@@ -314,7 +314,7 @@ class OutsideRange(Condition):
 
 
 class BeyondRange(Condition):
-    """The range from the disc to the origin, closest point to closest point, exceeds `n`, or every line is blocked."""
+    """The condition that the disc's closest point is not within range `n` of the origin, or every line is blocked."""
 
     costly = True
     cause = N_("too close")

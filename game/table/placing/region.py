@@ -1,4 +1,4 @@
-"""The legal places of a disc: an exact verdict, every reason against a spot, the nearest spot, and the geometry."""
+"""The legal centres of a disc under several conditions."""
 
 import copy
 from collections.abc import Iterable, Iterator, Sequence
@@ -19,48 +19,48 @@ from game.table.placing.sampling import Triangles, draws, in_a_box, triangles_of
 from game.table.shapes import Bounds, Disc
 from game.table.terrain.area import polygons_of
 
-# Spots sampled from the box before building the geometry, and from the geometry before giving up.
+# The numbers of random spots tried before building the geometry, and inside the geometry before giving up.
 _DARTS, _REJECTIONS = 24, 48
-# Inches by which chords may fall short of a round outline.
+# Inches added because chords may be inside a round outline.
 _SPARE = 0.01
-# Inches by which a spot on the outline is moved inside, increasing until the exact verdict agrees.
+# Inches by which a spot on the outline is moved inside, until the exact verdict is legal.
 _SET_BACK = (2e-4, 6e-4, 2e-3, 6e-3, 2e-2)
 
 
 class Region(ExactSpots):
     """All legal centres of a disc of one radius under some conditions, in inches.
 
-    The verdict is exact and needs no geometry; the geometry is built on first use. `around` is the present
-    place of the disc, if any. Conditions are best given in order of cost.
+    The verdict is exact and needs no geometry. The geometry is built at its first use. `around` is the disc at its
+    present place, if any. Conditions are best given in order of cost.
     """
 
     def __init__(self, radius: float, conditions: Sequence[Condition], around: Disc | None = None) -> None:
         self.radius = radius
         self.conditions = tuple(conditions)
         self.around = around
-        # Cheap conditions come first, then the most restrictive: as a rule the one added last.
+        # Cheap conditions come first. Of the others, the one added last is usually the most restrictive.
         costly = [condition for condition in self.conditions if condition.costly]
-        self._in_order = (*(each for each in self.conditions if not each.costly), *reversed(costly))
+        self._in_order = (*(condition for condition in self.conditions if not condition.costly), *reversed(costly))
         self._whole: Region | None = None
         self._judged_legal: tuple[float, float] | None = None
 
     def __copy__(self) -> Self:
-        """Return a region that knows what this one does; what either learns from now on stays its own."""
+        """Return a copy with all results so far; later results are not shared."""
         twin = object.__new__(type(self))
         twin.__dict__.update(self.__dict__)
         twin._whole = copy.copy(self._whole)
         return twin
 
     def narrowed(self, further: Condition) -> "Region":
-        """Return the region under one more condition; it reuses what is known of this one."""
+        """Return the region under one more condition, which reuses results of this region."""
         return Region(self.radius, (*self.conditions, further), self.around).part_of(self)
 
     def part_of(self, whole: "Region") -> Self:
-        """Declare `whole` a superset, with a subset of this region's conditions; return this region."""
+        """Declare `whole` a superset, which has only some of this region's conditions; return this region."""
         self._whole = whole
-        known = whole._judged_legal
-        if known is not None and all(condition.allows(*known) for condition in self._unsettled):
-            self._judged_legal = known
+        spot = whole._judged_legal
+        if spot is not None and all(condition.allows(*spot) for condition in self._unsettled):
+            self._judged_legal = spot
         return self
 
     @property
@@ -69,25 +69,25 @@ class Region(ExactSpots):
         return self._whole
 
     def _allows(self, x: float, y: float) -> bool:
-        if (x, y) == self._judged_legal:  # the last legal spot is often queried again
+        if (x, y) == self._judged_legal:  # the last legal spot is often judged again
             return True
         for condition in self._in_order:
             if not condition.allows(x, y):
                 return False
         part: Region | None = self
-        while part is not None:  # legal here is legal in the whole; share the spot
+        while part is not None:  # the spot is legal in all supersets too
             part._judged_legal = (x, y)
             part = part._whole
         return True
 
     def why_not(self, where: Spot) -> list[Refusal]:
-        """Return every reason against the lattice spot nearest to one; empty when it is legal."""
+        """Return every reason against the lattice spot nearest to `where`; none if it is legal."""
         x, y = position(*where)
         return [condition.why_not(x, y) for condition in self.conditions if not condition.allows(x, y)]
 
     @cached_property
     def bounds(self) -> Bounds | None:
-        """The box common to all conditions' bounds, or None if it is empty or nothing bounds it."""
+        """The intersection of all conditions' bounds, or None if it is empty or there are no bounds."""
         boxes = [condition.bounds for condition in self.conditions if condition.bounds is not None]
         if not boxes:
             return None
@@ -97,17 +97,17 @@ class Region(ExactSpots):
 
     @property
     def is_outlined(self) -> bool:
-        """Whether the geometry has been built, which makes parts of it cheap."""
+        """Whether the geometry was built, which makes parts of it cheap."""
         return "geometry" in self.__dict__
 
     def outlined(self) -> Self:
-        """Build the geometry now, so that what is drawn from rough outlines is passed over; return this region."""
+        """Build the geometry now, so that rough outlines are not needed for random spots; return this region."""
         shapely.prepare(self.geometry)
         return self
 
     @cached_property
     def geometry(self) -> BaseGeometry:
-        """The legal centres; empty if no condition bounds them."""
+        """The area of legal centres; empty if no condition has bounds."""
         legal = self._rough if "_rough" in self.__dict__ else self._open
         for condition in self._begin[1]:
             if condition.costly:
@@ -117,52 +117,52 @@ class Region(ExactSpots):
 
     @cached_property
     def _begin(self) -> tuple[BaseGeometry, list[Condition]]:
-        """Upper bound of the legal centres as on a bare table, and the conditions that it may not meet."""
+        """An area that contains all legal centres as on an empty table, and the conditions it does not yet meet."""
         whole, further = self._whole, list(self._in_order)
         legal: BaseGeometry
         if whole is None:
             legal = Polygon() if self.bounds is None else shapely.box(*self.bounds)
         elif whole.is_outlined:
-            legal, further = whole.geometry, [each for each in further if each not in whole.conditions]
+            legal, further = whole.geometry, [condition for condition in further if condition not in whole.conditions]
         else:
             legal, settled = whole._begin
-            further = [each for each in further if each in settled or each not in whole.conditions]
-        left = []
+            further = [c for c in further if c in settled or c not in whole.conditions]
+        remaining = []
         for condition in further:
             allowed = None if condition.costly or legal.is_empty else condition.allowed(legal.bounds)
             if allowed is not None:
                 legal = _both(legal, allowed)
             else:
-                left.append(condition)
+                remaining.append(condition)
         for condition in self._unsettled:
             if isinstance(condition, Ranged) and not legal.is_empty:
                 legal = _both(legal, condition.envelope(_SPARE))
-        return legal, left
+        return legal, remaining
 
     @cached_property
     def _open(self) -> BaseGeometry:
-        """Upper bound of the legal centres, cheap to compute: ranges are taken as on a bare table."""
+        """An area that contains all legal centres and is cheap to compute, with ranges as on an empty table."""
         legal, further = self._begin
-        return _under(legal, [each for each in further if not each.costly])
+        return _under(legal, [condition for condition in further if not condition.costly])
 
     @cached_property
     def _rough(self) -> BaseGeometry:
-        """Upper bound of the legal centres, quick to draw: area terrain is seen along few rays."""
+        """An area that contains all legal centres and is quick to draw, with area terrain sampled along a few rays."""
         legal, further = self._begin
         if self._whole is not None and "_rough" in self._whole.__dict__:
             legal = _both(legal, self._whole._rough)
-            further = [each for each in further if each not in self._whole.conditions]
+            further = [condition for condition in further if condition not in self._whole.conditions]
         for condition in further:
             if condition.costly and not legal.is_empty:
                 legal = _solid(condition.roughly(legal))
-        return _under(legal, [each for each in further if not each.costly])
+        return _under(legal, [condition for condition in further if not condition.costly])
 
     @cached_property
     def _rough_triangles(self) -> Triangles | None:
         return triangles_of(self._rough)
 
     def likely_spots(self, rng: Random, tries: int) -> Iterator[Position]:
-        """Yield spots drawn from an upper bound of the legal centres that is quicker to draw than their geometry."""
+        """Yield random spots from a rough area that contains all legal centres."""
         yield from draws(self._rough_triangles, rng, tries)
 
     @property
@@ -172,20 +172,20 @@ class Region(ExactSpots):
         return tuple(condition for condition in self.conditions if condition not in settled)
 
     def find(self, where: Spot | None = None) -> Position | None:
-        """Return the lattice spot nearest to one if it is legal; without one the legal spot found last, else any."""
+        """Return the lattice spot nearest to `where` if it is legal; without `where`, the last legal spot, or any."""
         if where is not None:
             return super().find(where)
         return self._any if self.known_spot is None else self.known_spot
 
     @cached_property
     def _any(self) -> Position | None:
-        here = self.around  # where it is already, little has to be looked at
+        here = self.around  # the present spot is often legal and quickly judged
         stays = None if here is None else self.find(here[:2])
         return self.sample(Random(0)) if stays is None else stays
 
     @property
     def known_spot(self) -> Position | None:
-        """The legal spot found last, if any."""
+        """The spot last judged legal, if any."""
         return None if self._judged_legal is None else Position(*self._judged_legal)
 
     @property
@@ -199,8 +199,8 @@ class Region(ExactSpots):
     def excluded(self) -> dict[str, BaseGeometry]:
         """For each cause, the centres within reach that it forbids.
 
-        Within reach means allowed by the range conditions, beyond the table's edge too; for the range itself, what it
-        would allow on a bare table. Without a condition of range it is the box of the bounds.
+        Centres are within reach if the conditions of range allow them, even beyond the table's edge; for a condition of
+        range itself, as on an empty table. Without such conditions, the box of the bounds counts.
         """
         ranges = [condition for condition in self.conditions if isinstance(condition, Ranged)]
         allowed = [geometry for geometry in (condition.allowed() for condition in ranges) if geometry is not None]
@@ -209,7 +209,7 @@ class Region(ExactSpots):
         else:
             envelope = shapely.box(*self.bounds) if self.bounds else Polygon()
         reach = shapely.intersection_all([envelope, *allowed])
-        found: dict[str, BaseGeometry] = {}
+        by_cause: dict[str, BaseGeometry] = {}
         for condition in self.conditions:
             if isinstance(condition, Ranged):
                 shares = condition.excluded(envelope)
@@ -217,22 +217,22 @@ class Region(ExactSpots):
                 shares = {condition.cause: _forbidden_part(condition, reach)}
             for cause, geometry in shares.items():
                 if shapely.area(geometry) > 0.0:
-                    found[cause] = shapely.union(found[cause], geometry) if cause in found else geometry
-        return found
+                    by_cause[cause] = shapely.union(by_cause[cause], geometry) if cause in by_cause else geometry
+        return by_cause
 
     def nearest(self, where: Spot) -> Position | None:
-        """Return the legal lattice spot nearest to one, or None if the region is empty.
+        """Return the legal lattice spot nearest to `where`, or None if the region is empty.
 
-        A spot on the outline is set back inside by little more than one lattice step, so the result is that much
-        farther than the nearest point in the plane.
+        A spot on the outline is moved inside by little more than a lattice step, so that the result is farther than the
+        nearest legal point by that much.
         """
         if (spot := self.find(where)) is not None:
             return spot
         target = shapely.Point(where)
         for inches in () if self.geometry.is_empty else _SET_BACK:
-            found = self._nearest_in(self._inset(inches), target)
-            if found is not None:
-                return found
+            spot = self._nearest_in(self._inset(inches), target)
+            if spot is not None:
+                return spot
         return self._last_resort(target)
 
     def _inset(self, inches: float) -> BaseGeometry:
@@ -253,21 +253,21 @@ class Region(ExactSpots):
         return self.find(line[0].tolist())
 
     def _last_resort(self, target: shapely.Point) -> Position | None:
-        """Try every corner and the middle of every part, nearest first, and the present place of the disc."""
+        """Return the nearest legal spot among all corners, the middles of all parts, and known spots, or None."""
         tries = [(float(x), float(y)) for x, y in shapely.get_coordinates(self.geometry)]
         middles = (part.representative_point() for part in polygons_of(self.geometry))
         tries += [(middle.x, middle.y) for middle in middles]
         if self.around is not None:
             tries.append((self.around.x, self.around.y))
-        if self._judged_legal is not None:  # the verdict is finer than any outline
+        if self._judged_legal is not None:  # it may be outside the drawn area
             tries.append(self._judged_legal)
         tries.sort(key=lambda spot: (spot[0] - target.x) ** 2 + (spot[1] - target.y) ** 2)
         return first_legal(self, tries)
 
     def sample(self, rng: Random) -> Position | None:
-        """Return a legal lattice spot, each as likely as any other, or None if the region is empty.
+        """Return a random legal lattice spot, all equally likely, or None if the region is empty.
 
-        Spots are drawn from increasingly tight and costly shapes until one is legal.
+        Spots are drawn from smaller and more costly shapes until one is legal.
         """
         spot = next((spot for spot in self._draws(rng) if self._allows(*spot)), None)
         return self.nearest(self._middle) if spot is None and self.bounds is not None else spot
@@ -277,13 +277,13 @@ class Region(ExactSpots):
             if self._whole is None:
                 yield from in_a_box(self.bounds, rng, _DARTS)
                 yield from draws(triangles_of(self._open), rng, _DARTS)
-            else:  # what is left of another region is hit more rarely
+            else:  # a part of another region is hit more rarely
                 yield from self.likely_among(in_a_box(self.bounds, rng, _DARTS))
             yield from self.likely_spots(rng, _DARTS)
         yield from draws(self._triangles, rng, _REJECTIONS)
 
     def likely_among(self, spots: Iterable[Position]) -> list[Position]:
-        """Return some spots without those that a look at all of them together rules out."""
+        """Return some spots without those that a quick check of all spots together excludes."""
         there = np.array([*spots]).reshape(-1, 2)
         for condition in self._in_order:
             if len(there):
@@ -300,27 +300,27 @@ def _both(one: BaseGeometry, other: BaseGeometry) -> BaseGeometry:
 
 
 def _solid(geometry: BaseGeometry) -> BaseGeometry:
-    """Return the polygons of a geometry: lines and points have no room, and mixed geometries break overlays."""
+    """Return only the polygons of a geometry, because mixed geometries break overlays."""
     if isinstance(geometry, Polygon | MultiPolygon):
         return geometry
     return MultiPolygon(polygons_of(geometry))
 
 
 def _under(legal: BaseGeometry, conditions: Sequence[Condition]) -> BaseGeometry:
-    """Return the part of a geometry allowed by some conditions."""
-    bars = []
+    """Return the part of a geometry that some conditions allow."""
+    forbidding = []
     for condition in conditions:
         allowed = None if legal.is_empty else condition.allowed(legal.bounds)
         if allowed is not None:
             legal = _both(legal, allowed)
         else:
-            bars.append(condition)
-    if legal.is_empty or not bars:
+            forbidding.append(condition)
+    if legal.is_empty or not forbidding:
         return legal
-    barred = [forbidden for bar in bars if not (forbidden := bar.forbidden(legal.bounds)).is_empty]
+    barred = [area for condition in forbidding if not (area := condition.forbidden(legal.bounds)).is_empty]
     if not barred:
         return legal
-    # Even of one shape, a union is costly.
+    # A union is costly even for a single shape.
     return _solid(shapely.difference(legal, barred[0] if len(barred) == 1 else shapely.union_all(barred)))
 
 

@@ -1,4 +1,4 @@
-"""Conditions of plain distance: a centre some inches from a spot, as the crow flies; and one that is never met."""
+"""The condition that a centre is some inches from a spot in a straight line, and a condition that is never met."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from game.table.placing.condition import Condition
 from game.table.shapes import Bounds, Disc
 from game.wording import N_, _
 
-# Inches by which a ring narrower than that is drawn wider than it is.
+# Narrower rings are drawn with this width, in inches.
 _BAND = 0.08
 _SPOTS = 72
 _SPARE = 1e-9
 
 
 class Never(Condition):
-    """No centre is allowed, for a reason in words."""
+    """A condition that does not allow any centre, for a reason in words."""
 
     costly = True
 
@@ -42,7 +42,7 @@ class Never(Condition):
 
 
 class Ring(Condition):
-    """The centre is from `least` to `most` inches off the centre of a disc: in contact with it, or wholly inside it."""
+    """The condition that the centre is `least` to `most` inches from a disc's centre, such as in contact with it."""
 
     costly = True
     cause = N_("out of range")
@@ -72,14 +72,14 @@ class Ring(Condition):
         return whole if self.least <= 0.0 else whole.difference(middle.buffer(self.least, quad_segs=32))
 
     def spots(self) -> Iterator[Position]:
-        """Yield spots all round it, in the middle between its rims."""
+        """Yield spots all round the ring, in the middle between its rims."""
         far = (self.least + self.most) / 2
         for step in range(_SPOTS):
             turn = 2 * math.pi * step / _SPOTS
             yield position(self.around.x + far * math.cos(turn), self.around.y + far * math.sin(turn))
 
     def crossings(self, other: Ring) -> Iterator[Position]:
-        """Yield the spots where the middles of two rings cross."""
+        """Yield the spots, halfway between the rims of each ring, at which two rings cross."""
         x, y = other.around.x - self.around.x, other.around.y - self.around.y
         apart, one, two = math.hypot(x, y), (self.least + self.most) / 2, (other.least + other.most) / 2
         if apart <= 0.0 or not abs(one - two) <= apart <= one + two:

@@ -1,4 +1,4 @@
-"""Random spots: from a box, and uniformly from a shape cut into triangles."""
+"""Random spots from a box, and from a shape that is cut into triangles; all spots are equally likely."""
 
 import random
 from bisect import bisect_left
@@ -12,7 +12,7 @@ from game.table.lattice import Position, position
 from game.table.shapes import Bounds
 
 Triangles = tuple[list[list[list[float]]], list[float]]
-"""Triangles by their corners, with the running sum of their areas."""
+"""The corners of triangles, and the running sum of their areas."""
 
 
 def triangles_of(geometry: BaseGeometry) -> Triangles | None:
@@ -27,21 +27,21 @@ def triangles_of(geometry: BaseGeometry) -> Triangles | None:
 
 
 def in_a_box(box: Bounds, rng: random.Random, tries: int) -> Iterator[Position]:
-    """Yield `tries` spots drawn from a box."""
+    """Yield `tries` random spots from a box."""
     x0, y0, x1, y1 = box
     for _attempt in range(tries):
         yield position(x0 + (x1 - x0) * rng.random(), y0 + (y1 - y0) * rng.random())
 
 
 def draws(triangles: Triangles | None, rng: random.Random, tries: int) -> Iterator[Position]:
-    """Yield `tries` spots drawn from triangles, none without triangles."""
+    """Yield `tries` random spots from triangles; nothing if `triangles` is None."""
     if triangles is not None:
         for _attempt in range(tries):
             yield _in_a_triangle(*triangles, rng)
 
 
 def _in_a_triangle(corners: list[list[list[float]]], sums: list[float], rng: random.Random) -> Position:
-    """Return a spot in one of the triangles, uniformly distributed."""
+    """Return a random spot in the triangles, all equally likely."""
     (ax, ay), (bx, by), (cx, cy) = corners[bisect_left(sums, rng.random() * sums[-1])]
     u, v = rng.random(), rng.random()
     if u + v > 1.0:

@@ -1,7 +1,7 @@
-"""The resting place of a disc that does not fit where it was put: the nearest spot where it does.
+"""The resting place of a disc that does not fit at its spot, which is the nearest spot where it fits.
 
-The spot is found by construction. It is where the disc was put, or the nearest point on the outline of one grown
-obstacle, or an intersection of two such outlines; no simulation is needed.
+The spot is found by construction, not by simulation. It is the disc's own spot, the nearest point on the outline of a
+grown obstacle, or an intersection of two such outlines.
 """
 
 import math
@@ -18,28 +18,28 @@ from game.table.terrain.battlefield import Barricade, Battlefield
 Circle = tuple[float, float, float]
 Segment = tuple[Point, Point]
 Fits = Callable[[float, float], bool]
-Deep = Callable[[float, float], float]
+Depth = Callable[[float, float], float]
 
-# Inches within which spots count as equally near: then the lowest bearing from east counts.
+# Spots whose distances differ by less (inches) are equally near; then the lowest bearing from east counts.
 _AS_NEAR = 3e-4
-# A spot found is rounded to the lattice; a neighbour within so many steps is clear of what it touches.
+# A candidate is rounded to the lattice; a neighbour within this number of steps does not overlap its obstacles.
 _STEPS = 2
-# In the wedge between two nearly touching obstacles the first free lattice spot may be this many steps away.
+# In the wedge between two nearly touching obstacles, the next free lattice spot may be this number of steps away.
 _WEDGE = 512
-# Overlaps by more inches than this at a candidate persist at all lattice spots tried around it.
+# If a candidate overlaps by more inches, so do all lattice spots tried around it.
 _HOPELESS = (_WEDGE + 2) * LATTICE_STEP
 _RING = [(math.cos(turn * math.pi / 16), math.sin(turn * math.pi / 16)) for turn in range(32)]
 
 
 class NowhereToStand(Exception):
-    """No spot on the whole table has room for the disc."""
+    """The table has no room for the disc anywhere."""
 
 
 def settle(disc: Disc, others: Sequence[Disc], battlefield: Battlefield) -> Position:
-    """Return the spot nearest to the disc's own where it overlaps no disc or barricade and is on the table.
+    """Return the spot nearest to the disc's own at which it is on the table and overlaps no disc or barricade.
 
-    Among equally near spots, the one with the lowest bearing from east, counter-clockwise, counts. Only discs on the
-    same level are in the way. Raises `NowhereToStand` if there is no room on the table at all.
+    Of equally near spots, the spot with the lowest bearing from east, counter-clockwise, counts. Only discs on the same
+    level are in the way. Raises `NowhereToStand` if the table has no room at all.
     """
     conditions = (
         OnTable(battlefield, disc.radius),
@@ -50,7 +50,7 @@ def settle(disc: Disc, others: Sequence[Disc], battlefield: Battlefield) -> Posi
     def fits(x: float, y: float) -> bool:
         return all(condition.allows(x, y) for condition in conditions)
 
-    def deep(x: float, y: float) -> float:
+    def depth(x: float, y: float) -> float:
         return max(condition.short_by(x, y) for condition in conditions)
 
     start = position(disc.x, disc.y)
@@ -60,31 +60,31 @@ def settle(disc: Disc, others: Sequence[Disc], battlefield: Battlefield) -> Posi
     whole = math.hypot(battlefield.width, battlefield.height) + math.hypot(*start) + reach
     while True:
         outlines = _Outlines(disc, others, battlefield, reach)
-        found = _best(start, outlines.candidates(), fits, deep, reach)
-        if found is not None:
-            return found
+        spot = _best(start, outlines.candidates(), fits, depth, reach)
+        if spot is not None:
+            return spot
         if reach > whole:
             raise NowhereToStand(f"no spot on the table has room for {disc.name or 'the disc'}")
         reach *= 2.0
 
 
-def _best(start: Position, candidates: Iterable[Point], fits: Fits, deep: Deep, reach: float) -> Position | None:
-    """Return the nearest fitting candidate within `reach`, ties by bearing."""
+def _best(start: Position, candidates: Iterable[Point], fits: Fits, depth: Depth, reach: float) -> Position | None:
+    """Return the nearest candidate within `reach` that fits; bearings break ties."""
     near = sorted((math.dist(start, spot), spot) for spot in candidates)
-    found: list[tuple[float, Position]] = []
+    fitting: list[tuple[float, Position]] = []
     nearest = math.inf
     for inches, spot in near:
-        if inches > reach or (found and inches > nearest + _AS_NEAR):
+        if inches > reach or (fitting and inches > nearest + _AS_NEAR):
             break
-        if deep(*spot) > _HOPELESS:
+        if depth(*spot) > _HOPELESS:
             continue
         resting = _on_lattice(spot, start, fits)
         if resting is not None:
-            found.append((inches, resting))
+            fitting.append((inches, resting))
             nearest = min(nearest, math.dist(start, resting))
-    if not found:
+    if not fitting:
         return None
-    equal = [spot for _inches, spot in found if math.dist(start, spot) <= nearest + _AS_NEAR]
+    equal = [spot for _inches, spot in fitting if math.dist(start, spot) <= nearest + _AS_NEAR]
     return min(equal, key=lambda spot: (round(_bearing(start, spot), 3), math.dist(start, spot)))
 
 
@@ -95,14 +95,14 @@ def _bearing(start: Position, spot: Position) -> float:
 
 
 def _on_lattice(spot: Point, start: Position, fits: Fits) -> Position | None:
-    """Return the fitting lattice spot nearest to the start, among those a few steps from a candidate."""
+    """Return the lattice spot nearest to the start that fits, among those a few steps from a candidate."""
     steps = range(-_STEPS, _STEPS + 1)
     around = [position(spot[0] + i * LATTICE_STEP, spot[1] + j * LATTICE_STEP) for i in steps for j in steps]
     return _first_fitting(around, start, fits) or _in_the_wedge(spot, start, fits)
 
 
 def _in_the_wedge(spot: Point, start: Position, fits: Fits) -> Position | None:
-    """Return a lattice spot farther from a candidate: two nearly touching obstacles leave none free near the tip."""
+    """Return a lattice spot farther from a candidate in a wedge, where no spot near the tip is free, or None."""
 
     def on_ring(steps: int) -> Position | None:
         step = steps * LATTICE_STEP
@@ -114,20 +114,20 @@ def _in_the_wedge(spot: Point, start: Position, fits: Fits) -> Position | None:
     while steps <= _WEDGE:
         if on_ring(steps) is not None:
             low = steps // 2
-            nearer = (on_ring(each) for each in range(low, steps + 1, max(1, low // 16)))
-            return next(found for found in (*nearer, on_ring(steps)) if found is not None)
+            nearer = (on_ring(fewer) for fewer in range(low, steps + 1, max(1, low // 16)))
+            return next(near for near in (*nearer, on_ring(steps)) if near is not None)
         steps *= 2
     return None
 
 
 def _first_fitting(spots: list[Position], start: Position, fits: Fits) -> Position | None:
-    """Return the fitting spot nearest to the start."""
+    """Return the spot nearest to the start that fits, or None."""
     spots.sort(key=lambda near: math.dist(start, near))
     return next((near for near in spots if fits(*near)), None)
 
 
 class _Outlines:
-    """The outlines on which the centre of a disc lies when it touches an obstacle: circles and straight edges."""
+    """The circles and straight edges on which the centre of a disc is when it touches an obstacle."""
 
     def __init__(self, disc: Disc, others: Sequence[Disc], battlefield: Battlefield, reach: float) -> None:
         self._start = (disc.x, disc.y)
@@ -157,7 +157,7 @@ class _Outlines:
                     self._circles.append((ax, ay, radius))
 
     def candidates(self) -> Iterator[Point]:
-        """Yield every spot that may be the nearest fitting one."""
+        """Yield every spot that may be the nearest one that fits."""
         for circle in self._circles:
             yield from _nearest_on_circle(circle, self._start)
         for segment in self._segments:

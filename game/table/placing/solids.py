@@ -1,4 +1,4 @@
-"""Conditions about shapes: keep clear of a shape, lie wholly inside it, come near it."""
+"""Conditions that a disc keeps clear of a shape, is wholly inside it, or is near it."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from game.table.shapes import Bounds
 from game.wording import N_, _
 
 _QUARTER = 32
-"""Chords per quarter turn of grown shapes."""
+"""The number of chords per quarter turn of grown shapes."""
 _OUTWARD = 1.0 / math.cos(math.pi / (4 * _QUARTER))
 
 
 class ClearOfShape(Condition):
-    """The disc overlaps no part of a shape; touching is allowed. `name` says in refusals what it is."""
+    """The condition that the disc does not overlap a shape, called `name` in refusals; touching is allowed."""
 
     def __init__(self, shape: BaseGeometry, radius: float, name: str, cause: str, rule: str = "") -> None:
         shapely.prepare(shape)
@@ -34,7 +34,7 @@ class ClearOfShape(Condition):
         west, south, east, north = self._box
         if max(west - x, x - east, south - y, y - north) >= self._radius:
             return True
-        # Of an empty shape the distance is no number: nothing is in the way.
+        # The distance to an empty shape is NaN, and the comparison False.
         return not self._shape.distance(shapely.Point(x, y)) < self._radius - CONTACT
 
     def short_by(self, x: float, y: float) -> float:
@@ -50,7 +50,7 @@ class ClearOfShape(Condition):
 
 
 class InsideShape(Condition):
-    """The disc lies wholly inside a convex shape, which `name` names in refusals."""
+    """The condition that the disc is wholly inside a convex shape, called `name` in refusals."""
 
     cause = N_("outside")
 
@@ -78,7 +78,7 @@ class InsideShape(Condition):
 
 
 class NearShape(Condition):
-    """The rim of the disc is at most `inches` from a shape, which `name` names in refusals."""
+    """The condition that the rim of the disc is at most `inches` from a shape, called `name` in refusals."""
 
     cause = N_("too far away")
 

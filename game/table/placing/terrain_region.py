@@ -1,4 +1,4 @@
-"""Legal places of a piece of terrain that is put down: a rigid shape at a fixed turn, judged at its anchor."""
+"""The legal places of a terrain piece that is put down, which is a rigid shape with a fixed turn."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _RINGS = 160
 _RING_STEP = 0.15
 _AWAY = (0.5, 0.3, 0.7)
 _ABOUT = ((1, 0), (0, 1), (-1, 0), (0, -1), (1, 1), (-1, 1), (-1, -1), (1, -1))
-"""Where room is looked for first: how far from the middle, in widths of the piece, and in which directions."""
+"""The spots tried first for room: distances from the middle, in widths of the piece, and directions."""
 _EXACT = 1e-6
 _GRID = 1e-7
 
@@ -40,9 +40,9 @@ def _turned(piece: Piece, degrees: float) -> Piece:
 
 
 class TerrainRegion(ExactSpots):
-    """The legal anchors of a centred piece at one turn: on the table, barricades clear of barricades and `clear_of`.
+    """The legal anchors of a centred piece at one turn. It must be on the table, with its barricades clear of others.
 
-    With an `origin` also within range `n` of it.
+    They must also be clear of the discs `clear_of`. With an `origin`, the piece must be within range `n` of it.
     """
 
     def __init__(
@@ -80,26 +80,20 @@ class TerrainRegion(ExactSpots):
 
     @property
     def _others(self) -> Battlefield:
-        """The table with what lies on the piece's levels."""
+        """The table with only the pieces on this piece's levels."""
         field = self._ruler.battlefield
         return field.on_levels(*self.piece.levels) if self._ruler.policy.levels else field
 
     def why_not(self, where: Spot) -> list[Refusal]:
-        """Return every reason against the anchor; nothing when it is legal."""
+        """Return every reason against an anchor; none if it is legal."""
         field, (x, y) = self._ruler.battlefield, where
         piece = self.at(x, y)
-        found = []
+        refusals = []
         x0, y0, x1, y1 = piece.shape.bounds
         over = max(-x0, -y0, x1 - field.width, y1 - field.height)
         if over > 1e-6:
-            found.append(
-                Refusal(
-                    _("hangs over the edge of the table by {amount}", amount=missing(over)),
-                    self._edge_rule,
-                    N_("off the table"),
-                    over,
-                )
-            )
+            text = _("hangs over the edge of the table by {amount}", amount=missing(over))
+            refusals.append(Refusal(text, self._edge_rule, N_("off the table"), over))
         origin = self._origin
         if origin is not None and not self._ruler.within(origin, piece, self._n):
             short = max(self._gap(origin, x, y) - self._n - 1.0, 1e-4)
@@ -109,24 +103,24 @@ class TerrainRegion(ExactSpots):
                 name=origin.name,
                 amount=missing(short),
             )
-            found.append(Refusal(message, self._rule, N_("out of range"), short))
+            refusals.append(Refusal(message, self._rule, N_("out of range"), short))
         for own in piece.barricades:
             for disc in self._clear_of:
                 short = disc.radius - float(own.polygon.distance(shapely.Point(disc.x, disc.y)))
                 if short > 1e-6:
                     message = _("its barricade overlaps {name}", name=disc.name)
-                    found.append(Refusal(message, self._rule, N_("overlaps a marker"), short))
+                    refusals.append(Refusal(message, self._rule, N_("overlaps a marker"), short))
             for other in self._others.barricades:
                 shared = own.polygon.intersection(other.polygon).area
                 if shared > 1e-6:
                     name = other.name or other.piece_id or _("a barricade")
                     message = _("its barricade overlaps {name}", name=name)
-                    found.append(Refusal(message, self._rule, N_("on a barricade"), math.sqrt(shared)))
-        return found
+                    refusals.append(Refusal(message, self._rule, N_("on a barricade"), math.sqrt(shared)))
+        return refusals
 
     @cached_property
     def within(self) -> BaseGeometry:
-        """The anchors on the table and in range, ignoring barricades."""
+        """The area of anchors on the table and in range, ignoring barricades."""
         field = self._ruler.battlefield
         x0, y0, x1, y1 = self.piece.shape.bounds
         sides = [(-x0, field.width - x1), (-y0, field.height - y1)]
@@ -143,20 +137,20 @@ class TerrainRegion(ExactSpots):
 
     @cached_property
     def excluded(self) -> dict[str, BaseGeometry]:
-        """For each cause, the anchors on the table and in range that it forbids."""
-        own = [affinity.scale(each.polygon, -1.0, -1.0, origin=(0.0, 0.0)) for each in self.piece.barricades]
+        """For each cause, the area of anchors on the table and in range that it forbids."""
+        own = [affinity.scale(barricade.polygon, -1.0, -1.0, origin=(0.0, 0.0)) for barricade in self.piece.barricades]
         walls = [swept(one, other.polygon) for one in own for other in self._others.barricades]
         pieces = [affinity.translate(one, disc.x, disc.y).buffer(disc.radius) for one in own for disc in self._clear_of]
-        found = {"on a barricade": shapely.union_all(walls), "overlaps a marker": shapely.union_all(pieces)}
-        return {cause: part for cause, each in found.items() if not (part := each.intersection(self.within)).is_empty}
+        areas = {"on a barricade": shapely.union_all(walls), "overlaps a marker": shapely.union_all(pieces)}
+        return {cause: part for cause, area in areas.items() if not (part := area.intersection(self.within)).is_empty}
 
     @cached_property
     def geometry(self) -> BaseGeometry:
-        """The legal anchors; `contains` decides along their edge."""
+        """The area of legal anchors; the verdict is more exact along its edge."""
         return self.within.difference(shapely.union_all([*self.excluded.values()])) if self.excluded else self.within
 
     def sample(self, rng: random.Random) -> Position | None:
-        """Return a legal anchor at random, or None when none is found."""
+        """Return a random legal anchor, or None if none was found."""
         if self.within.is_empty:
             return None
         x0, y0, x1, y1 = self.within.bounds
@@ -164,10 +158,10 @@ class TerrainRegion(ExactSpots):
             spot = position(rng.uniform(x0, x1), rng.uniform(y0, y1))
             if shapely.contains_xy(self.within, *spot) and self.find(spot):
                 return spot
-        return self.nearest((rng.uniform(x0, x1), rng.uniform(y0, y1))) or self.find()  # hardly any room
+        return self.nearest((rng.uniform(x0, x1), rng.uniform(y0, y1))) or self.find()  # there is hardly any room
 
     def nearest(self, where: Spot) -> Position | None:
-        """Return a legal anchor near a spot: itself, or the best on rings around the nearest one in range."""
+        """Return a legal anchor near `where`: the spot itself, or the nearest one on rings around the nearest area."""
         if (spot := self.find(where)) is not None:
             return spot
         if self.geometry.is_empty:
@@ -187,12 +181,12 @@ class TerrainRegion(ExactSpots):
         return None
 
     def find(self, where: Spot | None = None) -> Position | None:
-        """Return the anchor on the lattice if it is legal; without one any legal one; None if none is found."""
+        """Return `where` on the lattice if it is legal, or without `where` any legal anchor, or None."""
         if where is not None:
             return super().find(where)
         middle = self._ruler.battlefield.centre if self._origin is None else self._origin
         x0, y0, x1, y1 = self.piece.shape.bounds
-        for away in _AWAY:  # mostly there is room, and finding some is far quicker than all of it
+        for away in _AWAY:  # usually there is room at one of these spots, and that is fast
             along, across = away * (x1 - x0), away * (y1 - y0)
             for dx, dy in _ABOUT:
                 if spot := self.find((middle.x + dx * along, middle.y + dy * across)):
@@ -202,7 +196,7 @@ class TerrainRegion(ExactSpots):
 
 def swept(one: Polygon, other: Polygon) -> BaseGeometry:
     """Return the Minkowski sum of two polygons without holes: all sums of a point of one and a point of the other."""
-    (ax, ay), (bx, by) = (shapely.get_coordinates(each.exterior)[0] for each in (one, other))
+    (ax, ay), (bx, by) = (shapely.get_coordinates(polygon.exterior)[0] for polygon in (one, other))
     whole = [affinity.translate(one, bx, by), affinity.translate(other, ax, ay)]
     starts, steps = _edges(one)
     others, strides = _edges(other)
@@ -212,11 +206,11 @@ def swept(one: Polygon, other: Polygon) -> BaseGeometry:
     hulls = shapely.convex_hull(shapely.polygons(corners))
     try:
         return shapely.union_all([*whole, shapely.union_all(hulls)])
-    except shapely.errors.GEOSException:  # slivers of nearly parallel edges may unite on a grid only
+    except shapely.errors.GEOSException:  # slivers of nearly parallel edges can be united only on a grid
         return shapely.union_all([*whole, shapely.union_all(hulls, grid_size=_GRID)], grid_size=_GRID)
 
 
 def _edges(polygon: Polygon) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Return where the edges of a polygon begin and how far they go."""
+    """Return the starts of a polygon's edges and the vectors along them."""
     corners = shapely.get_coordinates(polygon.exterior)
     return corners[:-1], np.diff(corners, axis=0)

@@ -1,2 +1,2 @@
-"""The points within a range of a base: intervals along rays, around walls, between levels, whole bases.
+"""The points within range of a base: along rays, around walls, between levels, and for whole bases.
 Imports measuring and terrain."""

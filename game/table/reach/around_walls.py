@@ -1,8 +1,8 @@
-"""The points in range behind impassable barricades, where a measure must pass around a corner.
+"""The points in range behind impassable barricades, to which distances are measured around a corner.
 
-A point that the origin's direct line cannot reach is measured along the shortest clear line, which touches a corner
-of a wall. For every corner there is exactly one such line to a point, so the points served by one corner form a fan
-of rays from that corner. Where two corners serve a point the shorter line counts, even if its range is larger.
+If the direct line to a point is blocked, the shortest clear line counts, which touches a corner of a wall. Through each
+corner there is exactly one such line to a point, so the points reached through one corner form a fan of rays from it.
+If a point is reached through two corners, the shorter line counts, even if its range is larger.
 """
 
 import math
@@ -20,16 +20,16 @@ from game.table.reach.fans import Origin, polygons_of_fans, solid
 from game.table.shapes import Bounds
 from game.table.terrain.area import Floats, polygons_of
 
-# Pieces of a region are grown by this much before union and shrunk after, so that no crack stays open.
+# Inches by which parts of a region are grown before their union and shrunk afterwards, so that no crack stays open.
 _SEAM = 1e-4
-# Hidden pockets narrower than twice this many inches are ignored.
+# Hidden areas narrower than twice this number of inches are ignored.
 _NARROW = 1e-3
 _RIM, _FEW = 512, 16
 _INSIDE = ((0.75, 48), (0.5, 32), (0.25, 16), (0.0, 1))
 
 
 class Shadows:
-    """The part of a reach (in a box, if given) hidden from direct lines, and what corners bring into range of it."""
+    """The part of a reach (perhaps only in a box) that is hidden from direct lines, and its points in range."""
 
     def __init__(self, origin: Origin, visible: BaseGeometry, box: Bounds | None = None) -> None:
         self._origin = origin
@@ -41,43 +41,43 @@ class Shadows:
         self._fans = [fan for fan in origin.fans if any(fan.may_meet(pocket) for pocket in boxes)]
 
     @cached_property
-    def _served(self) -> list[BaseGeometry]:
-        """The points that each corner's clear lines bring into range."""
+    def _in_range(self) -> list[BaseGeometry]:
+        """The areas in range by clear lines through each corner."""
         if self._origin.level_cost is not None and self._origin.in_terrain:
             return [fan.between_levels() for fan in self._fans]
         return polygons_of_fans(self._origin, self._fans, paying=True)
 
     @cached_property
-    def _seen(self) -> list[BaseGeometry]:
-        """The points that each corner's clear lines reach at all, up to the range in the open."""
+    def _reached(self) -> list[BaseGeometry]:
+        """The areas that clear lines through each corner reach if terrain costs nothing."""
         if not self._origin.in_terrain:
-            return self._served
+            return self._in_range
         return polygons_of_fans(self._origin, self._fans, paying=False)
 
     @cached_property
     def _shade(self) -> BaseGeometry:
-        """The points hidden from direct lines, with a seam of overlap."""
+        """The area hidden from direct lines, with a seam of overlap."""
         return shapely.difference(self._whole, shapely.buffer(self._visible, -_SEAM, quad_segs=1))
 
     @cached_property
     def points(self) -> BaseGeometry:
-        """The points in range around corners."""
-        shaded = [solid(part) for part in shapely.intersection(self._served, self._shade)]
+        """The area in range around corners."""
+        shaded = [solid(part) for part in shapely.intersection(self._in_range, self._shade)]
         return shapely.union_all([self._without_dearer(n, part) for n, part in enumerate(shaded) if not part.is_empty])
 
     def _without_dearer(self, number: int, part: BaseGeometry) -> BaseGeometry:
-        """Remove from a fan's part the points whose shorter line, through another corner, is out of range."""
+        """Return a fan's part without the points that have a shorter line, through another corner, out of range."""
         fan = self._fans[number]
         for n, other in enumerate(self._fans if self._origin.in_terrain else ()):
-            if n == number or not shapely.intersects(part, self._seen[n]):
+            if n == number or not shapely.intersects(part, self._reached[n]):
                 continue
-            dear = solid(shapely.difference(shapely.intersection(part, self._seen[n]), self._served[n]))
+            dear = solid(shapely.difference(shapely.intersection(part, self._reached[n]), self._in_range[n]))
             if shapely.area(dear) >= 1e-6:
                 part = solid(shapely.difference(part, solid(shapely.intersection(dear, fan.farther_than(other)))))
         return part
 
     def joined(self, direct: BaseGeometry) -> BaseGeometry:
-        """Return the points in range by direct lines and around corners together, without cracks between them."""
+        """Return the area in range by direct lines and around corners together, without cracks between them."""
         if shapely.is_empty(self.points):
             return direct
         grown = [shapely.buffer(part, _SEAM, quad_segs=1, join_style="mitre") for part in (direct, self.points)]
@@ -86,7 +86,7 @@ class Shadows:
 
 @cache
 def _unit_spots() -> list[Floats]:
-    """Return sample points of a disc of radius 1: a few from all round the rim, then all the others."""
+    """Return sample points of a disc with radius 1 in two arrays: a few from all round the rim, then all others."""
     rim, parts = np.linspace(0.0, 2 * math.pi, _RIM, endpoint=False), []
     few = np.arange(_RIM) % _FEW == 0
     for radius, bearing in (
@@ -99,14 +99,14 @@ def _unit_spots() -> list[Floats]:
 
 
 def disc_costs(origin: Origin, policy: MeasuringPolicy, disc: tuple[float, float, float]) -> Iterator[Floats]:
-    """Yield the ranges of sample points of a disc (x, y, radius), a few from all over it first."""
+    """Yield the ranges of sample points of a disc (x, y, radius): first of a few points, then of all others."""
     x, y, radius = disc
-    for spots in _unit_spots():  # without points of contact
+    for spots in _unit_spots():  # slightly inside, without points of contact
         yield point_costs(origin, policy, np.array((x, y)) + spots * max(radius - 2 * BLOCKED, 0.0))
 
 
 def point_costs(origin: Origin, policy: MeasuringPolicy, points: Floats) -> Floats:
-    """Return the range of each of M points, (M, 2), along its own shortest clear line; infinity without any."""
+    """Return the ranges of points (M, 2), each along its own shortest clear line; infinity without one."""
     offset = points - np.array((origin.x, origin.y))
     far = np.hypot(offset[:, 0], offset[:, 1])
     share = np.minimum(origin.span / np.where(far > 0.0, far, 1.0), 1.0)
@@ -122,7 +122,7 @@ def point_costs(origin: Origin, policy: MeasuringPolicy, points: Floats) -> Floa
 
 
 def _round_corners(origin: Origin, points: Floats) -> tuple[Floats, Floats]:
-    """Return the last corners of the shortest clear lines to hidden points, and their inches or infinity."""
+    """Return the starts of the shortest clear lines to hidden points, and their inches, or infinity."""
     starts, length = points.copy(), np.full(len(points), np.inf)
     fans = origin.fans
     if not fans:
@@ -130,7 +130,7 @@ def _round_corners(origin: Origin, points: Floats) -> tuple[Floats, Floats]:
     through = np.stack([fan.length_to(points[:, 0], points[:, 1]) for fan in fans], axis=1)
     corners = np.array([(fan.x, fan.y) for fan in fans])
     left = np.arange(len(points))
-    while left.size:  # the shortest line of each point is tried first, then the next
+    while left.size:  # for each point, try the shortest line first, then the next
         best = through[left].argmin(axis=1)
         inches = through[left, best]
         possible = np.isfinite(inches)

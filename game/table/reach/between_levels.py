@@ -1,7 +1,7 @@
-"""Lines between neighbouring levels: the first half counts terrain of one level, the second half of the other.
+"""Lines between neighbouring levels. Terrain of one level counts in the first half, of the other in the second.
 
-As such a line grows its middle moves along, and terrain counted in the second half may pass into the first:
-along a ray the range can fall again. So the part of a ray in range is not one stretch but several.
+As such a line grows, its middle moves, and terrain may pass from the second half into the first and no longer count.
+The range can therefore fall along a ray, and the part of a ray in range may consist of several stretches.
 """
 
 from typing import NamedTuple
@@ -26,11 +26,11 @@ from game.table.terrain.area import Edges, Floats, joined
 SAME = 1e-9
 
 
-class Pieces(NamedTuple):
-    """The pieces of R rays along which terrain changes linearly and the whole inches stay constant, (R, C) each.
+class RayPieces(NamedTuple):
+    """The pieces of R rays (R, C) along which terrain changes linearly and the number of whole inches is constant.
 
-    A piece has its begin and end, the terrain of a line to either, and the bound below which its terrain must stay.
-    Rays have different numbers of pieces: those that are not `real` only pad the rows.
+    A piece has its begin and end, the terrain of a line to each (`low`, `high`), and the bound `most` below which its
+    terrain must stay. Pieces that are not `real` only fill the rows.
     """
 
     begin: Floats
@@ -42,18 +42,18 @@ class Pieces(NamedTuple):
 
 
 class SplitTerrain:
-    """The terrain along R rays, in inches from their starts, as stretches on the first level and on the second.
+    """The terrain along R rays, as stretches on both levels, in inches from the rays' starts.
 
-    Those on the second level are given with the number of their ray plus R.
+    In the arguments, stretches on the second level have the number of their ray plus R.
     """
 
-    def __init__(self, found: Stretches, rays: int) -> None:
+    def __init__(self, all_stretches: Stretches, rays: int) -> None:
         self._rays = rays
-        low, high = _rows(found, 2 * rays)
+        low, high = _rows(all_stretches, 2 * rays)
         self._near, self._far, self._near_end, self._far_end = low[:rays], low[rays:], high[:rays], high[rays:]
 
     def _of(self, rays: NDArray[np.bool_]) -> "SplitTerrain":
-        """Return the terrain along some of the rays."""
+        """Return the terrain along the selected rays."""
         some = SplitTerrain.__new__(SplitTerrain)
         some._rays = int(np.count_nonzero(rays))
         some._near, some._near_end = self._near[rays], self._near_end[rays]
@@ -61,7 +61,7 @@ class SplitTerrain:
         return some
 
     def terrain(self, inches: Floats) -> Floats:
-        """Return the inches that count as terrain of lines along each ray, C for each, (R, C)."""
+        """Return the inches that count as terrain (R, C), for C lines along each ray."""
         half, total = inches / 2, np.zeros_like(inches)
         for low, high in zip(self._near.T[:, :, None], self._near_end.T[:, :, None]):
             total += np.maximum(np.minimum(high, half) - low, 0.0)
@@ -70,21 +70,20 @@ class SplitTerrain:
         return total
 
     def terrain_at(self, ray: Numbers, inches: Floats) -> Floats:
-        """Return the inches that count as terrain of lines along rays given by number, (P,) each."""
+        """Return the inches that count as terrain, for lines along the rays with some numbers."""
         half = inches[:, None] / 2
         near = np.minimum(self._near_end[ray], half) - self._near[ray]
         far = np.minimum(self._far_end[ray], inches[:, None]) - np.maximum(self._far[ray], half)
         return np.asarray(np.maximum(near, 0.0).sum(axis=1) + np.maximum(far, 0.0).sum(axis=1))
 
     def at_most(self, longest: float) -> Floats:
-        """Return for each ray an upper bound on the terrain of any line up to `longest`."""
+        """Return an upper bound on the terrain of lines up to `longest` along each ray."""
         near = np.minimum(self._near_end, longest / 2) - self._near
         far = np.minimum(self._far_end, longest) - self._far
         return np.asarray(np.maximum(near, 0.0).sum(axis=1) + np.maximum(far, 0.0).sum(axis=1))
 
     def in_range(self, policy: MeasuringPolicy, n: float, longest: float, spare: float = 0.0) -> Intervals:
-        """Return the lengths of line along each ray, up to `longest`, whose range is within `n`; `spare` inches of the
-        terrain do not count."""
+        """Return the stretches of each ray, up to `longest`, that are within range `n`; `spare` terrain is free."""
         most = np.maximum(self.at_most(longest) - spare, 0.0)
         paying = policy.costs(np.zeros_like(most), most) > 0.0
         free = np.flatnonzero(~paying)
@@ -94,7 +93,7 @@ class SplitTerrain:
         pieces = pieces._replace(most=pieces.most + spare)
         near, far = pieces.low < pieces.most, pieces.high < pieces.most
         row, column = np.nonzero(pieces.real & (near | far))
-        begin, end, low, high, most = (each[row, column] for each in pieces[:5])
+        begin, end, low, high, most = (values[row, column] for values in pieces[:5])
         near, far = near[row, column], far[row, column]
         rise = np.where(near == far, 1.0, high - low)
         turn = begin + (end - begin) * (most - low) / rise
@@ -105,17 +104,17 @@ class SplitTerrain:
         return whole.with_others(Intervals(np.flatnonzero(paying)[row[fresh]], low[fresh], high[last], self._rays))
 
     def slack(self, policy: MeasuringPolicy, n: float, near: Floats, far: Floats) -> tuple[Floats, Floats]:
-        """Return for each ray the smallest and largest terrain allowance left by its lines from `near` to `far` long.
+        """Return the smallest and largest unused terrain allowance of each ray's lines that are `near` to `far` long.
 
-        A line is within range `n` exactly when its allowance is positive.
+        A line is within range `n` exactly if its unused allowance is positive.
         """
         pieces = self.pieces(policy, n, far, near)
         low, high = pieces.most - pieces.low, pieces.most - pieces.high
         least = np.where(pieces.real, np.minimum(low, high), np.inf).min(axis=1)
         return least, np.where(pieces.real, np.maximum(low, high), -np.inf).max(axis=1)
 
-    def pieces(self, policy: MeasuringPolicy, n: float, longest: Floats, shortest: Floats) -> Pieces:
-        """Return the pieces of each ray between the shortest and longest line, (R,) each."""
+    def pieces(self, policy: MeasuringPolicy, n: float, longest: Floats, shortest: Floats) -> RayPieces:
+        """Return the pieces of each ray between its shortest and its longest line."""
         most, least = longest[:, None], shortest[:, None]
         whole = policy.whole_units(longest.max(initial=0.0))
         whole = whole[whole > shortest.min(initial=np.inf)]
@@ -129,21 +128,21 @@ class SplitTerrain:
         real = end > begin
         real[:, 0] |= longest <= shortest
         limits = policy.terrain_limits((begin + end) / 2, n) - policy.tolerance
-        return Pieces(begin, end, terrain[:, :-1], terrain[:, 1:], limits, real)
+        return RayPieces(begin, end, terrain[:, :-1], terrain[:, 1:], limits, real)
 
 
-def _rows(found: Stretches, rays: int) -> tuple[Floats, Floats]:
-    """Return the begins and ends of each ray's stretches, in rows padded with stretches of zero length."""
-    column = ordinals(found.ray, rays)
+def _rows(all_stretches: Stretches, rays: int) -> tuple[Floats, Floats]:
+    """Return the begins and ends of each ray's stretches, in rows filled up with stretches of length 0."""
+    column = ordinals(all_stretches.ray, rays)
     shape = rays, int(column.max(initial=-1)) + 1
     low, high = np.zeros(shape), np.zeros(shape)
-    low[found.ray, column], high[found.ray, column] = found.begin, found.end
+    low[all_stretches.ray, column], high[all_stretches.ray, column] = all_stretches.begin, all_stretches.end
     return low, high
 
 
 class LevelCost(NamedTuple):
-    """The cost rules of lines between two levels: the policy, the range `n`, the inches at which it is exceeded in
-    the open, and the terrain edges of the first level and of the second."""
+    """The cost rules of lines between two levels: policy, range `n`, the inches that exceed it without terrain, and the
+    terrain edges of both levels."""
 
     policy: MeasuringPolicy
     n: float
@@ -151,32 +150,32 @@ class LevelCost(NamedTuple):
     halves: tuple[Edges, Edges]
 
     def terrain(self, crossings: Crossings, rays: int) -> SplitTerrain:
-        """Return the terrain along rays, given their crossings with the terrain edges of both levels."""
+        """Return the terrain along rays, given their crossings with both levels' terrain edges."""
         return SplitTerrain(stretches(crossings, 2 * rays, 0.0), rays)
 
     def along(self, starts: Floats, directions: Floats) -> Crossings:
-        """Return the crossings of R rays with given starts, (R, 2), and directions, (R, 2), with the terrain's edges.
+        """Return the crossings of R rays, given by starts and directions (R, 2), with terrain edges.
 
-        Those with edges of the second level have the number of their ray plus R.
+        Crossings with edges of the second level have the number of their ray plus R.
         """
         return self._by_level(line_crossings(starts, directions, *joined(self.halves)), len(starts))
 
     def around(self, centre: tuple[float, float], bearings: Floats, span: float) -> Crossings:
-        """Return the crossings of rays from a centre, as `along` does; inches count from a rim with radius `span`."""
-        found = radial_crossings(centre, bearings, *joined(self.halves))
-        return self._by_level(found._replace(inches=found.inches - span), len(bearings))
+        """Return the crossings of rays from a centre as `along` does; inches count from a rim of radius `span`."""
+        crossings = radial_crossings(centre, bearings, *joined(self.halves))
+        return self._by_level(crossings._replace(inches=crossings.inches - span), len(bearings))
 
-    def _by_level(self, found: Crossings, rays: int) -> Crossings:
+    def _by_level(self, crossings: Crossings, rays: int) -> Crossings:
         (of_first, _following), _of_second = self.halves
-        return found._replace(ray=found.ray + rays * (found.edge >= len(of_first)))
+        return crossings._replace(ray=crossings.ray + rays * (crossings.edge >= len(of_first)))
 
-    def wanted(self, crossings: Crossings, halves: SplitTerrain, bearings: Floats) -> Floats:
-        """Return bearings at which the terrain of a line, at an extremum, may pass a whole inch between two rays."""
-        found = [np.zeros(0)]
+    def further_bearings(self, crossings: Crossings, halves: SplitTerrain, bearings: Floats) -> Floats:
+        """Return bearings at which the terrain of a line may pass a whole inch between two rays, at an extremum."""
+        bearings_found = [np.zeros(0)]
         second = crossings.ray >= len(bearings)
         for level, factor in ((~second, 2.0), (second, 1.0), (second, 2.0)):
             ray, inches = crossings.ray[level] % len(bearings), crossings.inches[level] * factor
             terrain = halves.terrain_at(ray, np.clip(inches, 0.0, self.limit))
             turning = Crossings(ray, inches, crossings.edge[level], crossings.leaves[level])
-            found.append(near_misses(turning, terrain, bearings, self.limit))
-        return np.concatenate(found)
+            bearings_found.append(near_misses(turning, terrain, bearings, self.limit))
+        return np.concatenate(bearings_found)

@@ -1,8 +1,8 @@
-"""Exact verdicts on a whole base: is every point of it in range of an origin, or none?
+"""Exact verdicts on a whole base: whether all of its points are in range of an origin, or none.
 
-Every point is judged along its own straight line from the closest point of the origin, so the verdict samples
-bearings from the origin's centre. Along one bearing the range never falls with distance: the far rim decides
-whether all points are in range, the near rim whether none is.
+Every point is judged along its own straight line from the closest point of the origin, so the verdict samples bearings
+from the origin's centre. Along one bearing, the range never falls with distance. The far rim therefore decides whether
+all points are in range, and the near rim whether no point is.
 """
 
 import math
@@ -18,21 +18,21 @@ _UNIFORM = 33
 SPREAD = np.sin(np.linspace(-math.pi / 2, math.pi / 2, _UNIFORM))
 TURN = np.linspace(-math.pi, math.pi, 2 * _UNIFORM)
 BESIDE = 1e-7
-# A length short of a whole inch by this much does not count as that inch.
+# Inches by which a length may fall short of a whole inch and not count as that inch.
 SHORT = 1e-5
 ZOOM = np.linspace(0.0, 1.0, 9)
-# Half of the angle of a disc up to which something is certainly behind the origin, and what is added to it.
+# Half the angle (radians) of a disc up to which edges behind the origin can be recognised, and a margin for it.
 _NARROW, _MARGIN = 1.5, 1e-6
-# Bearings are refined where the terrain comes this near, in inches, to the next whole unit.
+# Bearings are refined if the terrain is nearer than this (inches) to the next whole unit.
 CLOSE = 0.35
 ROUNDS = 4
 
 
 class Sighting:
-    """A disc as seen from the centre of an origin: bearings across it and the distance of its rim along each.
+    """A disc as seen from the centre of an origin: the bearings across it, and the distances of its rim along them.
 
-    `centre` and `span` (radius of the origin) in inches; `spot` the disc's centre, `radius` its radius. With `far`
-    the far rim is taken, else the near one.
+    `centre` and `span` are the origin's centre and radius, `spot` and `radius` those of the disc, in inches. `far`
+    chooses the far rim, otherwise the near rim counts.
     """
 
     def __init__(
@@ -55,7 +55,7 @@ class Sighting:
         self.half = math.pi if surrounded else math.asin(radius / self.distance)
 
     def bearings(self, policy: MeasuringPolicy, terrain: Floats) -> Floats:
-        """Return sorted relative bearings: spread over the disc, at corners of terrain and at whole inches."""
+        """Return sorted relative bearings to judge: spread over the disc, beside terrain corners, at whole inches."""
         half = self.half
         spread = half * SPREAD
         if half == math.pi:
@@ -69,9 +69,9 @@ class Sighting:
         return np.minimum(np.maximum(every, -half), half)
 
     def _whole_inches(self) -> Floats:
-        """Return the bearings at which the rim lies a whole number of inches from the origin, or just less.
+        """Return the bearings at which the rim is a whole number of inches from the origin, or just less.
 
-        The far rim has the largest range at the whole inch, the near rim the smallest just short of it.
+        The far rim has its largest range at the whole inch, the near rim its smallest just before it.
         """
         if self.distance == 0.0:
             return np.zeros(0)
@@ -82,14 +82,14 @@ class Sighting:
         return np.asarray(np.arccos(cosine[np.abs(cosine) <= 1.0]))
 
     def _flanks(self) -> tuple[float, float, float, float]:
-        """Return the unit vectors along the outermost lines to the disc, left and right, and a little further out."""
+        """Return the unit vectors (left, then right) slightly outside the outermost lines to the disc."""
         left, right = self.middle + self.half + _MARGIN, self.middle - self.half - _MARGIN
         return math.cos(left), math.sin(left), math.cos(right), math.sin(right)
 
     def edges_across(self, edges: Edges) -> Edges:
-        """Return the directed edges, among some, that a line to the disc meets, or would meet beyond it.
+        """Return the directed edges that a line to the disc meets, or would meet beyond it.
 
-        The others are all on one side of the disc or behind the origin, where none counts for the inches in terrain.
+        All other edges are on one side of the disc or behind the origin, and do not affect the inches in terrain.
         """
         if self.half > _NARROW:
             return edges
@@ -101,10 +101,10 @@ class Sighting:
         return starts[across], ends[across]
 
     def depth(self, edges: Edges, *, inside: bool) -> float:
-        """Return an upper bound of the inches in terrain of the lines to the disc, by the directed edges across them.
+        """Return an upper bound on the inches in terrain of lines to the disc, given the edges across them.
 
-        All of it is between the nearest and the farthest spot at which a line meets an edge, or from the origin on if
-        its centre is `inside` terrain. Much quicker than the lines themselves.
+        All terrain is between the nearest and the farthest crossing with an edge, or begins at the origin if its centre
+        is `inside` terrain. This is much faster than measuring the lines.
         """
         if self.half > _NARROW:
             return max(self.distance + self.radius - self.span, 0.0)
@@ -112,7 +112,7 @@ class Sighting:
         near, far, ox, oy = math.inf, 0.0, self._ox, self._oy
         for (x, y), (end_x, end_y) in zip(edges[0].tolist(), edges[1].tolist(), strict=True):  # too few for arrays
             x, y, dx, dy = x - ox, y - oy, end_x - x, end_y - y
-            # How far inside either outermost line the edge starts, and how fast it comes further in.
+            # How far inside each outermost line the edge starts, and how fast it goes further inside.
             sides = (uy * x - ux * y, uy * dx - ux * dy), (vx * y - vy * x, vx * dy - vy * dx)
             begin, end = 0.0, 1.0
             for room, by in sides:
@@ -129,7 +129,7 @@ class Sighting:
         return max(min(far, self.distance + self.radius) - near, 0.0)
 
     def lines(self, bearings: Floats, edges: Edges) -> tuple[Floats, Floats]:
-        """Return inches and inches in terrain of the lines from the origin's rim to the disc's rim."""
+        """Return the inches of the lines from the origin's rim to the disc's rim, and their inches in terrain."""
         middle, aside = self.distance * np.cos(bearings), self.distance * np.sin(bearings)
         room = np.sqrt(np.maximum(self.radius**2 - aside * aside, 0.0))
         reach = np.maximum(middle + room if self.far else middle - room, 0.0)
@@ -138,8 +138,8 @@ class Sighting:
         return reach - rays[2], inside_rays(rays, edges[0].T - self._apex, edges[1].T - self._apex)
 
     def chords(self, bearings: Floats) -> tuple[Floats, Floats, Floats, Floats]:
-        """Return the rays from the origin's rim, (B, 2) starts and directions, and the inches at which each enters and
-        leaves the disc."""
+        """Return the rays from the origin's rim (starts, directions) and the inches at which they enter and leave the
+        disc."""
         middle = self.distance * np.cos(bearings)
         room = np.sqrt(np.maximum(self.radius**2 - (self.distance * np.sin(bearings)) ** 2, 0.0))
         directions = np.stack((np.cos(bearings + self.middle), np.sin(bearings + self.middle)), axis=1)
@@ -149,9 +149,9 @@ class Sighting:
 
 
 def every_chord_agrees(sighting: Sighting, level_cost: LevelCost) -> bool:
-    """Return whether, between levels, the whole base is within range, or for the near rim none of it.
+    """Return whether, between levels, the whole base is within range, or with the near rim, no part of it.
 
-    A range may fall again along such a ray, so whole chords are judged.
+    Whole chords are judged, because the range may fall along such a ray.
     """
     all_points = sighting.far
     corners, _following = joined(level_cost.halves)
@@ -164,24 +164,24 @@ def every_chord_agrees(sighting: Sighting, level_cost: LevelCost) -> bool:
         close = np.flatnonzero(np.logical_and(slack < CLOSE, _is_valley(slack)))
         if close.size == 0:
             return True
-        low_ones = bearings[np.maximum(close - 1, 0)]
-        high_ones = bearings[np.minimum(close + 1, len(bearings) - 1)]
-        bearings = np.unique((low_ones[:, None] + (high_ones - low_ones)[:, None] * ZOOM[None, :]).ravel())
+        low = bearings[np.maximum(close - 1, 0)]
+        high = bearings[np.minimum(close + 1, len(bearings) - 1)]
+        bearings = np.unique((low[:, None] + (high - low)[:, None] * ZOOM[None, :]).ravel())
     return True
 
 
 def _to_spare(sighting: Sighting, level_cost: LevelCost, bearings: Floats) -> tuple[Floats, Floats]:
-    """Return the smallest and largest terrain allowance left by the lines that end in the disc, by bearing."""
+    """Return the smallest and largest unused terrain allowance of the lines that end in the disc, by bearing."""
     starts, directions, near, far = sighting.chords(bearings)
     halves = level_cost.terrain(level_cost.along(starts, directions), len(bearings))
     return halves.slack(level_cost.policy, level_cost.n, near, far)
 
 
 def every_bearing_agrees(sighting: Sighting, edges: Edges, policy: MeasuringPolicy, n: float) -> bool:
-    """Return whether all of the far rim is within range `n`, or all of the near rim beyond it.
+    """Return whether the whole far rim is within range `n`, or the whole near rim beyond it.
 
-    Bearings near the limit are refined repeatedly. `edges`: starts and ends of the terrain edges across the
-    lines to the disc; without terrain the whole disc is within range, and part of it is not beyond.
+    Bearings near the limit are refined repeatedly. `edges` are the terrain edges across the lines to the disc. Without
+    terrain, the caller knows that the disc is in range.
     """
     corners, _following = edges
     if not len(corners):
@@ -206,6 +206,6 @@ def every_bearing_agrees(sighting: Sighting, edges: Edges, policy: MeasuringPoli
 
 
 def _is_valley(values: Floats) -> Floats:
-    """Return which values are no greater than their neighbours."""
+    """Return which values are not greater than their neighbours."""
     padded = np.concatenate(([np.inf], values, [np.inf]))
     return np.asarray((values <= padded[:-2]) & (values <= padded[2:]))

@@ -1,4 +1,4 @@
-"""Origins of a reach, and the fans of rays that leave them past the corners of impassable barricades."""
+"""Origins of a reach, and the fans of rays that pass the corners of impassable barricades."""
 
 import math
 from collections.abc import Sequence
@@ -23,28 +23,28 @@ from game.table.reach.rays import (
     stretches,
     within_a_turn,
 )
-from game.table.reach.refinement import Extents, Wanted, nothing_wanted, refined
+from game.table.reach.refinement import Extents, FurtherBearings, no_further_bearings, refine
 from game.table.shapes import Bounds
 from game.table.terrain.area import AreaIndex, Floats, SplitArea, halved_lengths, inside_lengths, polygons_of
 
-# One turn, closed: the last ray lies just beside the first, and none runs exactly along a straight edge.
+# Bearings all round. The last is just beside the first, and no ray is exactly parallel to a straight edge.
 _ALL_ROUND = np.linspace(-math.pi + 5e-9, math.pi - 3e-9, 361)
 _BESIDE = 1e-6
-# Radians to either side of what a box is seen in.
+# Radians added on either side to the bearings in which a box is seen.
 _ASIDE = 0.01
 _ON_RIM = 1e-9
 _SPREAD = np.sin(np.linspace(-math.pi / 2, math.pi / 2, 49))
 _PER_RADIAN = 120
 _HALVINGS = 30
-# Radians between the bearings of consecutive fans computed together: more than any fan spans.
+# Radians between the bearings of fans computed together, more than any fan spans.
 _APART = 8.0
 
 Window = tuple[float, float] | None
-"""The bearings between which one looks; None all round."""
+"""The first and last bearing of a search, or None for all round."""
 
 
 class Origin:
-    """An origin disc, the inches at which a range is exceeded in the open, and the nearby edges, (E, 2) each."""
+    """An origin disc, the inches (`limit`) that exceed a range without terrain, and nearby terrain and wall edges."""
 
     def __init__(
         self, disc: tuple[float, float, float], limit: float, area: AreaIndex, walls: AreaIndex, cost: LevelCost | None
@@ -58,7 +58,7 @@ class Origin:
         self.in_terrain, self.walled = (len(corners) > 0 for corners, _following in (self.terrain, self.walls))
 
     def bearings(self, window: Window = None) -> Floats:
-        """Return the bearings to look along first, in a window or all round, and to either side of every corner."""
+        """Return the first bearings to measure: evenly in a window, and on either side of every corner."""
         marks = [_ALL_ROUND]
         for corners, _following in (self.terrain, self.walls):
             dx, dy = corners[:, 0] - self.x, corners[:, 1] - self.y
@@ -74,63 +74,63 @@ class Origin:
         return np.concatenate((bearings[(bearings > first) & (bearings < last)], window))
 
     def window(self, box: Bounds) -> Window:
-        """Return the bearings between which a box is seen, or None where that is no simple stretch."""
+        """Return the bearings between which a box is seen, or None if these are not one interval."""
         corners = np.array(((box[0], box[1]), (box[2], box[1]), (box[2], box[3]), (box[0], box[3])))
         dx, dy = corners[:, 0] - self.x, corners[:, 1] - self.y
         if dx.min() <= 0.0 and dy.min() <= 0.0 <= dy.max():
-            return None  # the origin is in the box, or the box lies behind it, where bearings begin anew
+            return None  # the origin is in the box, or the box is where bearings jump from π to -π
         bearings = np.arctan2(dy, dx)
         return max(float(bearings.min()) - _ASIDE, -math.pi), min(float(bearings.max()) + _ASIDE, math.pi)
 
     @cached_property
     def fans(self) -> "list[Fan]":
-        """The fans of all corners that a line from the origin may pass without entering the wall there."""
+        """The fans of all corners past which a line from the origin may go without entering the wall there."""
         return _fans_of(self)
 
     def star(self, bearings: Floats, inches: Floats, window: Window) -> Polygon:
-        """Return the shape of rays that end a given number of inches from the rim, in a window with the centre."""
+        """Return the shape of rays that end some inches from the rim; in a window, the centre is a corner of it."""
         far = np.maximum(inches + self.span, 0.0)
         rim = np.stack((self.x + far * np.cos(bearings), self.y + far * np.sin(bearings)), axis=1)
         return Polygon(rim if window is None else np.concatenate((((self.x, self.y),), rim)))
 
     def stops(self, bearings: Floats) -> Floats:
-        """Return the inches from the rim that a ray along each bearing, sorted, runs before it enters a wall.
+        """Return the inches from the rim at which rays along sorted bearings enter a wall, or infinity.
 
-        A base on another level may overhang a wall, and then lines begin inside it.
+        A base on another level may overhang a wall. Then lines may begin inside the wall.
         """
         met = radial_crossings((self.x, self.y), bearings, *self.walls)
         return first_stops(stretches(met, len(bearings), self.span), len(bearings)) - self.span
 
     def terrain_inches(self, starts: Floats, ends: Floats) -> Floats:
-        """Return the inches of each line that count as terrain; between levels by halves."""
+        """Return the inches of lines that count as terrain, on each half's own level if there are two."""
         box = _box_around(starts, ends)
         if isinstance(self._area, SplitArea):
             return halved_lengths(starts, ends, self._area.halves_near(*box))
         return inside_lengths(starts, ends, *self._area.edges_near(*box))
 
     def wall_inches(self, starts: Floats, ends: Floats) -> Floats:
-        """Return the inches of each line in walls."""
+        """Return the inches of lines in walls."""
         return inside_lengths(starts, ends, *self._walls.edges_near(*_box_around(starts, ends)))
 
     def wall_stops(self, starts: Floats, directions: Floats) -> Floats:
-        """Return the inches each ray runs before it enters a wall."""
+        """Return the inches at which rays enter a wall, or infinity."""
         return first_stops(stretches(line_crossings(starts, directions, *self.walls), len(starts), 0.0), len(starts))
 
 
 def _box_around(starts: Floats, ends: Floats) -> Bounds:
-    """Return the box around all lines; without any, a box that meets nothing."""
+    """Return the box around all lines; without lines, a box that does not meet anything."""
     west, south = np.minimum(starts, ends).min(axis=0, initial=np.inf).tolist()
     east, north = np.maximum(starts, ends).max(axis=0, initial=-np.inf).tolist()
     return west, south, east, north
 
 
 def solid(geometry: BaseGeometry) -> BaseGeometry:
-    """Return the polygons of a geometry without the lines and points that overlays leave behind."""
+    """Return only the polygons of a geometry, without lines and points left by overlays."""
     return shapely.union_all(polygons_of(geometry))
 
 
 class Fan:
-    """The rays that leave the origin's rim, touch one wall corner and continue behind it."""
+    """The rays from the origin's rim that touch one wall corner and continue behind it."""
 
     def __init__(self, origin: Origin, corner: tuple[float, float]) -> None:
         self._origin = origin
@@ -143,9 +143,9 @@ class Fan:
         self._half = math.asin(origin.span / self._apart) if self.is_open else 0.0
 
     def is_blocked(self, first: float, inner: float) -> bool:
-        """Return whether all its rays are blocked by the wall at the corner, in front of or behind it.
+        """Return whether the wall at the corner blocks all rays, in front of the corner or behind it.
 
-        The wall fills an angle there, `inner` radians counter-clockwise from the bearing `first`.
+        At the corner, the wall fills the `inner` radians counter-clockwise from the bearing `first`.
         """
         if inner >= math.pi:
             return True
@@ -153,7 +153,7 @@ class Fan:
         return any(begin > _BESIDE and begin + 2 * self._half < inner - _BESIDE for begin in begins)
 
     def may_meet(self, box: Bounds) -> bool:
-        """Return whether its rays may reach a box behind the corner."""
+        """Return whether rays may reach a box behind the corner."""
         x0, y0, x1, y1 = box
         dx, dy = (x0 + x1) / 2 - self.x, (y0 + y1) / 2 - self.y
         far, around = math.hypot(dx, dy), math.hypot(x1 - x0, y1 - y0) / 2
@@ -164,19 +164,19 @@ class Fan:
         return near_enough and abs(off) <= self._half + math.asin(around / far)
 
     def to_corner(self, bearings: Floats) -> Floats:
-        """Return the inches from the origin's rim to the corner, by bearing relative to the fan's middle."""
+        """Return the inches from the origin's rim to the corner, for bearings relative to the fan's middle."""
         room = np.maximum(self._origin.span**2 - (self._apart * np.sin(bearings)) ** 2, 0.0)
         return np.asarray(self._apart * np.cos(bearings) - np.sqrt(room))
 
     def rays(self, bearings: Floats) -> tuple[Floats, Floats, Floats]:
-        """Return the inches to the corner, (R,), and the starts and directions of the rays, (R, 2) each."""
+        """Return the inches to the corner, and the starts and directions (R, 2) of the rays."""
         before = self.to_corner(bearings)
         ux, uy = np.cos(bearings + self._middle), np.sin(bearings + self._middle)
         starts = np.stack((self.x - before * ux, self.y - before * uy), axis=1)
         return before, starts, np.stack((ux, uy), axis=1)
 
-    def _intervals(self, bearings: Floats) -> tuple[Intervals, Wanted]:
-        """Return the stretches in range behind the corner, for lines between levels."""
+    def _intervals(self, bearings: Floats) -> tuple[Intervals, FurtherBearings]:
+        """Return the stretches of rays in range behind the corner, for lines between levels."""
         level_cost = self._origin.level_cost
         assert level_cost is not None
         before, starts, directions = self.rays(bearings)
@@ -184,17 +184,18 @@ class Fan:
         crossings = level_cost.along(starts, directions)
         halves = level_cost.terrain(crossings, len(bearings))
         intervals = halves.in_range(level_cost.policy, level_cost.n, level_cost.limit)
-        return intervals.shifted(-before, stops - before), lambda: level_cost.wanted(crossings, halves, bearings)
+        further = partial(level_cost.further_bearings, crossings, halves, bearings)
+        return intervals.shifted(-before, stops - before), further
 
     @cached_property
     def bearings(self) -> Floats:
-        """The bearings, relative to the middle, of the first rays: evenly spread, and to both sides of corners."""
+        """The relative bearings of the first rays: evenly spread, and on both sides of corners."""
         marks = [self._half * _SPREAD]
         for corners, _following in (self._origin.terrain, self._origin.walls):
             dx, dy = corners[:, 0] - self.x, corners[:, 1] - self.y
             ahead = np.hypot(dx, dy) > 1e-9
             off = np.arctan2(dy[ahead], dx[ahead]) - self._middle
-            # The ray may meet a corner behind this one, or before it.
+            # The ray may pass another corner behind this one, or before it.
             for turn in (0.0, math.pi):
                 bearing = within_a_turn(off + turn)
                 marks += [bearing - _BESIDE, bearing + _BESIDE]
@@ -203,7 +204,7 @@ class Fan:
 
     @property
     def even_bearings(self) -> Floats:
-        """Those bearings and more, so that none is far from the next."""
+        """These bearings and more, so that neighbours are close together."""
         even = np.linspace(-self._half, self._half, int(self._half * _PER_RADIAN) + 2)
         return np.unique(np.concatenate((self.bearings, even)))
 
@@ -212,34 +213,34 @@ class Fan:
         return np.asarray(np.abs(bearings) <= self._half + 1e-12)
 
     def polygon(self, bearings: Floats, beyond: Floats) -> BaseGeometry:
-        """Return the shape of rays that continue `beyond` inches behind the corner."""
+        """Return the area of rays that continue `beyond` inches behind the corner."""
         if not (beyond > 1e-6).any():
             return Polygon()
-        # Rays of zero length meet at the corner, so the ring may touch itself: repairing it keeps every part.
+        # Rays of length 0 meet at the corner, so the ring may touch itself. Repairing it keeps every part.
         return solid(shapely.make_valid(self.star(bearings, beyond)))
 
     def star(self, bearings: Floats, beyond: Floats) -> Polygon:
-        """Return the same shape; it touches itself at the corner where rays are of zero length."""
+        """Return the same area without repair. It touches itself at the corner if rays have length 0."""
         x = np.append(self.x + beyond * np.cos(bearings + self._middle), self.x)
         y = np.append(self.y + beyond * np.sin(bearings + self._middle), self.y)
         return Polygon(np.stack((x, y), axis=1))
 
     def between_levels(self) -> BaseGeometry:
-        """Return the points in range behind the corner, for lines between levels."""
-        bearings, intervals = refined(self._intervals, self.bearings, 0.0)
+        """Return the area in range behind the corner, for lines between levels."""
+        bearings, intervals = refine(self._intervals, self.bearings, 0.0)
         return intervals.shape((self.x, self.y), bearings + self._middle, closed=False)
 
     def length_to(self, x: Floats, y: Floats) -> Floats:
-        """Return the inches from the origin to points through this corner; infinity if no line leads there."""
+        """Return the inches from the origin to points through this corner; infinity if no such line exists."""
         dx, dy = x - self.x, y - self.y
         off = within_a_turn(np.arctan2(dy, dx) - self._middle)
         length = np.hypot(dx, dy) + self.to_corner(np.clip(off, -self._half, self._half))
         return np.where(np.abs(off) <= self._half + 1e-12, length, np.inf)
 
     def farther_than(self, other: "Fan") -> BaseGeometry:
-        """Return the points of this fan that the line through the other corner reaches sooner.
+        """Return the area of this fan to which the line through another corner is shorter.
 
-        Along one ray of this fan the other line overtakes at most once, so every ray has one such stretch.
+        Along one ray of this fan, the shorter line changes at most once, so every ray has one such stretch.
         """
         bearings = np.unique(np.concatenate((self.bearings, np.linspace(-self._half, self._half, 200))))
         before = self.to_corner(bearings)
@@ -255,8 +256,8 @@ class Fan:
             as_near = other_is_shorter(middle) == near
             low, high = np.where(as_near, middle, low), np.where(as_near, high, middle)
         begin, end = np.where(near, 0.0, low), np.where(far, self._origin.limit, low)
-        kept = np.flatnonzero(near | far)
-        runs = [run for run in np.split(kept, np.flatnonzero(np.diff(kept) > 1) + 1) if len(run) > 1]
+        shorter = np.flatnonzero(near | far)
+        runs = [run for run in np.split(shorter, np.flatnonzero(np.diff(shorter) > 1) + 1) if len(run) > 1]
         rays = np.stack((ux, uy), axis=1)
         rings = [np.concatenate((rays[run] * begin[run, None], (rays[run] * end[run, None])[::-1])) for run in runs]
         strips = [Polygon((self.x, self.y) + ring) for ring in rings]
@@ -264,54 +265,54 @@ class Fan:
 
 
 def _fans_of(origin: Origin) -> list[Fan]:
-    """Return the fans of all corners that a line from the origin may pass without entering the wall there.
+    """Return the fans of all corners past which a line from the origin may go without entering the wall there.
 
-    Where a wall's face leaves an origin that overhangs it on another level, lines begin as at a corner.
+    If an origin on another level overhangs a wall, points at which the wall's face leaves the origin count as corners.
     """
     (x, y), (nx, ny) = origin.walls[0].T, origin.walls[1].T
     before = {(float(px), float(py)): (float(qx), float(qy)) for qx, qy, px, py in zip(x, y, nx, ny)}
-    found = {}
+    fans = {}
     for px, py, qx, qy in zip(x.tolist(), y.tolist(), nx.tolist(), ny.tolist()):
         fan, (ox, oy) = Fan(origin, (px, py)), before[px, py]
         first, last = math.atan2(qy - py, qx - px), math.atan2(oy - py, ox - px)
-        if fan.is_open and ((px, py) in found or not fan.is_blocked(first, (last - first) % (2 * math.pi))):
-            found[px, py] = fan
+        if fan.is_open and ((px, py) in fans or not fan.is_blocked(first, (last - first) % (2 * math.pi))):
+            fans[px, py] = fan
     for corner in rim_crossings((origin.x, origin.y), origin.span, *origin.walls):
-        found[corner] = Fan(origin, corner)
-    return [found[corner] for corner in sorted(found)]
+        fans[corner] = Fan(origin, corner)
+    return [fans[corner] for corner in sorted(fans)]
 
 
 def polygons_of_fans(origin: Origin, fans: Sequence[Fan], *, paying: bool) -> list[BaseGeometry]:
-    """Return the shape each fan reaches behind its corner, with `paying` also counting terrain.
+    """Return the area that each fan reaches behind its corner; with `paying`, terrain costs count.
 
-    The rays of all fans are computed together: multiples of one angle keep their bearings apart.
+    The rays of all fans are computed together. Multiples of `_APART` keep their bearings separate.
     """
     if not fans:
         return []
 
-    def beyond(bearings: Floats) -> tuple[Extents, Wanted]:
+    def beyond(bearings: Floats) -> tuple[Extents, FurtherBearings]:
         owner = np.clip(np.rint(bearings / _APART), 0, len(fans) - 1).astype(np.intp)
         ends = np.searchsorted(owner, np.arange(len(fans) + 1))
         off = bearings - _APART * owner
         parts = [fan.rays(off[begin:end]) for fan, begin, end in zip(fans, ends, ends[1:])]
         inside = np.concatenate([fan.holds(off[begin:end]) for fan, begin, end in zip(fans, ends, ends[1:])])
-        before, starts, directions = (np.concatenate(each) for each in zip(*parts))
+        before, starts, directions = (np.concatenate(columns) for columns in zip(*parts))
         stops, extent, wanted = (
             origin.wall_stops(starts, directions),
             np.full(len(bearings), origin.limit),
-            nothing_wanted,
+            no_further_bearings,
         )
         if paying and origin.in_terrain:
             crossings = line_crossings(starts, directions, *origin.terrain)
             found = stretches(crossings, len(bearings), 0.0)
             extent = extents(found, len(bearings), 0.0, origin.limit)
             wanted = partial(near_misses, crossings, found.after, bearings, origin.limit)
-        # Between two fans the value is NaN, so no jump is found there.
+        # Between two fans the value is NaN, so that no jump is found there.
         return Extents(np.where(inside, np.maximum(np.minimum(extent, stops) - before, 0.0), np.nan)), wanted
 
     first = np.concatenate([fan.bearings + _APART * number for number, fan in enumerate(fans)])
-    bearings, (inches,) = refined(beyond, first, 0.0)
+    bearings, (inches,) = refine(beyond, first, 0.0)
     bearings, inches = bearings[~np.isnan(inches)], inches[~np.isnan(inches)]
     ends = np.searchsorted(bearings, _APART * (np.arange(len(fans) + 1) - 0.5))
-    each = enumerate(zip(fans, ends, ends[1:]))
-    return [fan.polygon(bearings[begin:end] - _APART * n, inches[begin:end]) for n, (fan, begin, end) in each]
+    numbered = enumerate(zip(fans, ends, ends[1:]))
+    return [fan.polygon(bearings[begin:end] - _APART * n, inches[begin:end]) for n, (fan, begin, end) in numbered]

@@ -1,4 +1,4 @@
-"""Stretches along rays that appear and vanish: the part in range between two levels, and its shape."""
+"""Several stretches in range along each ray, as between two levels, and the shape that they form."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ import shapely
 from shapely.geometry.base import BaseGeometry
 
 from game.table.reach.rays import Numbers
-from game.table.reach.refinement import unsettled
+from game.table.reach.refinement import unsettled_gaps
 from game.table.terrain.area import Floats
 
-# Stretches in range, and gaps between them, shorter than this are dropped from an outline.
+# Stretches and gaps shorter than this (inches) are left out of an outline.
 SLIVER = 1e-6
-# More than any jump that needs no further ray: a stretch more or less along the next ray.
+# A change by one in the number of stretches counts as a jump of this size, which always needs a further ray.
 _ONE_MORE = 10.0
 
 
 class Intervals(NamedTuple):
-    """Stretches along `rays` rays, sorted by ray and along each: the ray's number, their begins and ends, (K,)."""
+    """Stretches along `rays` rays, sorted by ray and inches: the number of the ray, the begin and the end (inches)."""
 
     ray: Numbers
     low: Floats
@@ -29,39 +29,39 @@ class Intervals(NamedTuple):
 
     @property
     def farthest(self) -> Floats:
-        """The end of the last stretch along each ray, 0 along those without any, (R,)."""
-        found = np.zeros(self.rays)
-        np.maximum.at(found, self.ray, self.high)
-        return found
+        """The end of the last stretch along each ray, 0 for rays without stretches."""
+        ends = np.zeros(self.rays)
+        np.maximum.at(ends, self.ray, self.high)
+        return ends
 
     def with_others(self, others: Intervals) -> Intervals:
-        """Return these and others along the same rays, of which none has stretches in both."""
+        """Return these and other stretches along the same rays; no ray may have stretches in both."""
         ray = np.concatenate((self.ray, others.ray))
         order = np.argsort(ray, kind="stable")
         low, high = np.concatenate((self.low, others.low)), np.concatenate((self.high, others.high))
         return Intervals(ray[order], low[order], high[order], self.rays)
 
     def merged(self, added: Intervals, order: Numbers) -> Intervals:
-        """Return these stretches and the stretches of further rays; `order` sorts all rays by bearing, these first."""
+        """Return these stretches and those of further rays; `order` sorts all rays by bearing, given these first."""
         rank = np.empty(len(order), dtype=np.intp)
         rank[order] = np.arange(len(order))
         mine = self._replace(ray=rank[self.ray], rays=len(order))
         return mine.with_others(added._replace(ray=rank[added.ray + self.rays], rays=len(order)))
 
-    def of(self, kept: Numbers) -> Intervals:
-        """Return the stretches along the `kept` rays, renumbered; `kept` is sorted."""
-        number = np.full(self.rays, len(kept))
-        number[kept] = np.arange(len(kept))
+    def of(self, rays: Numbers) -> Intervals:
+        """Return the stretches along some rays (sorted), which get new numbers."""
+        number = np.full(self.rays, len(rays))
+        number[rays] = np.arange(len(rays))
         ray = number[self.ray]
-        here = ray < len(kept)
-        return Intervals(ray[here], self.low[here], self.high[here], len(kept))
+        chosen = ray < len(rays)
+        return Intervals(ray[chosen], self.low[chosen], self.high[chosen], len(rays))
 
     def shifted(self, inches: Floats, room: Floats) -> Intervals:
-        """Return the stretches shifted by `inches` along each ray, (R,), and clipped to 0 and its room, (R,)."""
+        """Return the stretches shifted by some inches along each ray, and cut off at 0 and at the ray's `room`."""
         low = np.maximum(self.low + inches[self.ray], 0.0)
         high = np.minimum(self.high + inches[self.ray], room[self.ray])
-        kept = high > low
-        return Intervals(self.ray[kept], low[kept], high[kept], self.rays)
+        nonempty = high > low
+        return Intervals(self.ray[nonempty], low[nonempty], high[nonempty], self.rays)
 
     def jumps(self, bearings: Floats, begin: float) -> Numbers:
         """Return the gaps between rays in which a stretch appears, vanishes, jumps or bends."""
@@ -69,10 +69,10 @@ class Intervals(NamedTuple):
         ends = np.zeros((self.rays, 2 * int(column.max(initial=-1)) + 3))
         ends[:, 0] = _ONE_MORE * np.bincount(self.ray, minlength=self.rays)
         ends[self.ray, 2 * column + 1], ends[self.ray, 2 * column + 2] = self.low, self.high
-        return unsettled(bearings, ends, begin)
+        return unsettled_gaps(bearings, ends, begin)
 
     def shape(self, centre: tuple[float, float], bearings: Floats, *, closed: bool) -> BaseGeometry:
-        """Return the shape of the stretches of rays from a centre; `closed` if the rays go all the way round."""
+        """Return the area of the stretches along rays from a centre; `closed` if the rays go all round."""
         across = np.stack((np.cos(bearings), np.sin(bearings)), axis=1)
         corners, owner = outlines(self, centre, across, closed=closed)
         if len(owner) == 0:
@@ -91,9 +91,9 @@ def ordinals(ray: Numbers, rays: int) -> Numbers:
 def outlines(
     intervals: Intervals, centre: tuple[float, float], across: Floats, *, closed: bool
 ) -> tuple[Floats, Numbers]:
-    """Return rings around all the stretches, one ring for stretches of neighbouring rays that meet.
+    """Return rings around all stretches; stretches of neighbouring rays that meet share a ring.
 
-    `across` are the unit directions of the rays, (R, 2). Returned are corners, (C, 2), and the ring of each, (C,).
+    `across` has the unit directions of the rays (R, 2). The result has corners (C, 2) and the ring number of each (C,).
     """
     column = ordinals(intervals.ray, intervals.rays)
     size = intervals.rays + 1, int(column.max(initial=-1)) + 1
@@ -116,11 +116,10 @@ def outlines(
 def _ribbons(
     reach: tuple[Floats, Floats], one: int, other: int, *, closed: bool
 ) -> Iterator[tuple[Numbers, Floats, Floats]]:
-    """Yield runs of neighbouring rays whose stretches meet: the rays, and the begins and ends of the stretches.
+    """Yield runs of neighbouring rays whose stretches meet, as the rays and the stretches' begins and ends.
 
-    `reach` has the begins and ends of each ray's stretches, (R, C) each; of two neighbours the first uses its stretch
-    number `one`, the next its number `other`. If these differ a run is a pair; where the rays go all the way round, no
-    run does.
+    `reach` has the begins and ends (R, C) of each ray's stretches. Of two neighbours, the first uses its stretch number
+    `one`, the next its number `other`. If these differ, a run is a pair of rays. If the rays go all round, runs do not.
     """
     low, high = reach
     met = np.minimum(high[:-1, one], high[1:, other]) - np.maximum(low[:-1, one], low[1:, other]) > SLIVER

@@ -1,7 +1,7 @@
-"""The extent of a range along straight rays: the first spot on each where the range is exceeded.
+"""The extent of a range along straight rays, which is the first point on each ray at which the range is exceeded.
 
-Along a ray the range never falls, so one number suffices. It jumps where the ray grazes a corner and where the
-terrain on it passes a whole inch; rays are added until every jump is located precisely.
+Along a ray the range never falls, so one number is enough. Between rays it jumps at corners of terrain, and where the
+terrain on the ray passes a whole inch. Rays are added until every jump is located precisely.
 """
 
 import math
@@ -25,8 +25,8 @@ def within_a_turn(bearings: Floats) -> Floats:
 
 
 class Crossings(NamedTuple):
-    """Crossings of rays with directed edges, edge by edge: the ray's number, inches along it, the edge, if the ray
-    leaves the terrain there."""
+    """Crossings of rays with directed edges, in the order of edges: the number of the ray, the inches along it, the
+    number of the edge, and whether the ray leaves the terrain."""
 
     ray: Numbers
     inches: Floats
@@ -35,9 +35,9 @@ class Crossings(NamedTuple):
 
 
 def radial_crossings(centre: tuple[float, float], bearings: Floats, corners: Floats, following: Floats) -> Crossings:
-    """Return the crossings of rays from a centre with edges; `bearings` (R,) must be sorted within one turn.
+    """Return the crossings of rays from a centre with edges; `bearings` must be sorted and within one turn.
 
-    Each edge covers the rays between the bearings of its ends; other rays are not tested.
+    Only the rays between the bearings of an edge's ends are tested.
     """
     ax, ay = corners[:, 0] - centre[0], corners[:, 1] - centre[1]
     bx, by = following[:, 0] - centre[0], following[:, 1] - centre[1]
@@ -55,14 +55,14 @@ def radial_crossings(centre: tuple[float, float], bearings: Floats, corners: Flo
     ex, ey = bx - ax, by - ay
     across = np.cos(bearings)[ray] * ey[edge] - np.sin(bearings)[ray] * ex[edge]
     steep = np.abs(across) > 1e-14
-    # An edge seen end on is met at its nearer end, or at once if the centre lies on it.
+    # An edge parallel to the ray is met at its nearer end, or at once if the centre is on the edge.
     end_on = np.where(ax * bx + ay * by > 0.0, np.sqrt(np.minimum(ax * ax + ay * ay, bx * bx + by * by)), 0.0)[edge]
     inches = np.where(steep, turn[edge] / np.where(steep, across, 1.0), end_on)
     return Crossings(ray, inches, edge, leaves[edge])
 
 
 def line_crossings(starts: Floats, directions: Floats, corners: Floats, following: Floats) -> Crossings:
-    """Return where rays with given starts, (R, 2), and unit directions, (R, 2), cross edges ahead or behind."""
+    """Return the crossings of lines, given by starts and unit directions (R, 2), with edges ahead or behind."""
     px, py, ux, uy = starts[:, :1], starts[:, 1:], directions[:, :1], directions[:, 1:]
     cross_a = ux * (corners[:, 1] - py) - uy * (corners[:, 0] - px)
     cross_b = ux * (following[:, 1] - py) - uy * (following[:, 0] - px)
@@ -77,8 +77,8 @@ def line_crossings(starts: Floats, directions: Floats, corners: Floats, followin
 
 
 class Stretches(NamedTuple):
-    """The stretches of rays in terrain: ray, begin and end, and the terrain on the ray before it, in
-    inches; `after` is the terrain at each crossing, in the order the crossings were given."""
+    """The stretches of rays in terrain: ray, begin, end, and the terrain on the ray before it, in inches.
+    `after` has the terrain up to each crossing, in the order of the crossings."""
 
     ray: Numbers
     begin: Floats
@@ -88,7 +88,7 @@ class Stretches(NamedTuple):
 
 
 def stretches(crossings: Crossings, rays: int, begin: float) -> Stretches:
-    """Return the parts of each ray in terrain beyond `begin` inches from its start."""
+    """Return the stretches of each ray in terrain, from `begin` inches on."""
     inches = np.maximum(crossings.inches, begin)
     order = np.lexsort((crossings.inches, crossings.ray))
     ray, place = crossings.ray[order], inches[order]
@@ -106,37 +106,37 @@ def stretches(crossings: Crossings, rays: int, begin: float) -> Stretches:
     after = summed - (summed - length)[ray_start][group]
     unsorted = np.empty_like(after)
     unsorted[order] = after
-    kept = length > 0.0
-    return Stretches(ray[kept], previous[kept], place[kept], (after - length)[kept], unsorted)
+    nonempty = length > 0.0
+    return Stretches(ray[nonempty], previous[nonempty], place[nonempty], (after - length)[nonempty], unsorted)
 
 
 def first_stops(walls: Stretches, rays: int) -> Floats:
-    """Return the inches at which each ray first enters a wall; infinity if it meets none."""
+    """Return the inches at which each ray first enters a wall; infinity if it does not."""
     stops = np.full(rays, np.inf)
     solid = walls.end - walls.begin > BLOCKED
     np.minimum.at(stops, walls.ray[solid], walls.begin[solid])
     return stops
 
 
-def extents(found: Stretches, rays: int, begin: float, limit: float, spare: float = 0.0) -> Floats:
-    """Return for each ray the inches beyond `begin` at which `limit` is exceeded.
+def extents(terrain: Stretches, rays: int, begin: float, limit: float, spare: float = 0.0) -> Floats:
+    """Return the inches beyond `begin` at which each ray exceeds the range.
 
-    A whole number m of inches in terrain lowers the limit by m from the spot where they are full, of which the first
-    `spare` inches do not count.
+    `limit` is this extent without terrain. Every full inch of terrain lowers it by an inch from the point at which that
+    inch is full; the first `spare` inches of terrain do not count.
     """
     reach = np.full(rays, limit)
-    before, length = found.before - spare, found.end - found.begin
+    before, length = terrain.before - spare, terrain.end - terrain.begin
     at, whole = units_filled(before, before + length)
-    full = found.begin[at] - begin + whole - before[at]
-    np.minimum.at(reach, found.ray[at], np.maximum(limit - whole, full))
+    full = terrain.begin[at] - begin + whole - before[at]
+    np.minimum.at(reach, terrain.ray[at], np.maximum(limit - whole, full))
     return reach
 
 
 def near_misses(crossings: Crossings, after: Floats, bearings: Floats, farthest: float) -> Floats:
-    """Return bearings around which the terrain up to an edge peaks just below a whole inch, or dips just above.
+    """Return bearings around which the terrain up to an edge peaks just below a whole inch, or dips just above one.
 
-    Between sampled rays it may pass the whole inch in a gap too narrow for any of them. Its possible further
-    rise is estimated from its slope to either side; edges beyond `farthest` are ignored.
+    Between sampled rays, it may pass the whole inch. Its possible further rise is estimated from its slope on either
+    side. Edges beyond `farthest` are ignored.
     """
     edge, ray = crossings.edge, crossings.ray
     together = (edge[2:] == edge[:-2]) & (ray[2:] == ray[:-2] + 2) & (crossings.inches[1:-1] < farthest)

@@ -1,4 +1,4 @@
-"""The range of an origin as geometry: all points in range, and all centres of discs that lie within or touch them."""
+"""The range of an origin as areas: all points in range, and all centres of discs that are in range or touch it."""
 
 from functools import lru_cache
 
@@ -14,23 +14,23 @@ from game.table.reach.between_levels import LevelCost
 from game.table.reach.fans import Origin, Window
 from game.table.reach.intervals import Intervals
 from game.table.reach.rays import extents, near_misses, radial_crossings, stretches
-from game.table.reach.refinement import Extents, Wanted, refined
+from game.table.reach.refinement import Extents, FurtherBearings, refine
 from game.table.reach.rough import at_least, at_most
 from game.table.shapes import Bounds, Disc
 from game.table.terrain.area import Floats, SplitArea
 from game.wording import _
 
-# Inches beyond a box that are computed with it.
+# Inches by which a box is enlarged for computations.
 _MARGIN = 0.1
 _ROUND_QUARTER = 48
 _QUARTER = 16
 
 
 class Reach:
-    """All points in range `n` of an origin, each along its own straight line from the origin's closest point.
+    """All points in range `n` of an origin. Each point is measured by its own straight line from the closest point.
 
-    The points are on the origin's level or, if the policy has levels, on the `level` given. Raises `LevelOutOfRange`
-    if that is more than one away.
+    The points are on the origin's level or, if the policy has levels, on `level`. Raises `LevelOutOfRange` if that is
+    more than one level away.
     """
 
     def __init__(self, ruler: Ruler, origin: Disc, n: float, level: int | None = None) -> None:
@@ -64,22 +64,22 @@ class Reach:
 
     @cached_property
     def _outline(self) -> tuple[Floats, Floats]:
-        """Sorted bearings and the distance from the origin's centre along each at which its range ends."""
+        """Sorted bearings, and the distance from the origin's centre at which the range ends along each."""
         return self._refined_outline(None)
 
     def _refined_outline(self, window: Window) -> tuple[Floats, Floats]:
-        found, extent = refined(self._measure, self.origin.bearings(window), self.span)
-        return found, extent.inches + self.span
+        bearings, extent = refine(self._measure, self.origin.bearings(window), self.span)
+        return bearings, extent.inches + self.span
 
     @cached_property
     def _several(self) -> tuple[Floats, Intervals]:
-        """Sorted bearings and the stretches along each that are in range, in inches from the origin's rim."""
+        """Sorted bearings, and the stretches in range along each, in inches from the origin's rim."""
         return self._refined_several(None)
 
     def _refined_several(self, window: Window) -> tuple[Floats, Intervals]:
-        return refined(self._measure_several, self.origin.bearings(window), self.span)
+        return refine(self._measure_several, self.origin.bearings(window), self.span)
 
-    def _measure_several(self, bearings: Floats) -> tuple[Intervals, Wanted]:
+    def _measure_several(self, bearings: Floats) -> tuple[Intervals, FurtherBearings]:
         level_cost = self._level_cost
         assert level_cost is not None
         crossings = level_cost.around((self._x, self._y), bearings, self.span)
@@ -87,22 +87,22 @@ class Reach:
         intervals = halves.in_range(level_cost.policy, self._n, level_cost.limit)
         if self._walled:
             intervals = intervals.shifted(np.zeros(len(bearings)), self.origin.stops(bearings))
-        return intervals, lambda: level_cost.wanted(crossings, halves, bearings)
+        return intervals, lambda: level_cost.further_bearings(crossings, halves, bearings)
 
-    def _measure(self, bearings: Floats) -> tuple[Extents, Wanted]:
+    def _measure(self, bearings: Floats) -> tuple[Extents, FurtherBearings]:
         centre, count = (self._x, self._y), len(bearings)
         crossings = radial_crossings(centre, bearings, *self.origin.terrain)
-        found = stretches(crossings, count, self.span)
-        extent = extents(found, count, self.span, self.limit)
+        in_terrain = stretches(crossings, count, self.span)
+        extent = extents(in_terrain, count, self.span, self.limit)
         if self._walled:
             extent = np.minimum(extent, self.origin.stops(bearings))
-        return Extents(extent), lambda: near_misses(crossings, found.after, bearings, self.span + self.limit)
+        return Extents(extent), lambda: near_misses(crossings, in_terrain.after, bearings, self.span + self.limit)
 
     def _star(self, longer: float = 0.0, window: Window = None) -> BaseGeometry:
-        """Return what direct lines bring into range, perhaps in a window; with `longer`, the spots that far behind."""
+        """Return the area in range by direct lines (perhaps only in a window), extended by `longer` inches."""
         if self._level_cost is not None:
             bearings, intervals = self._several if window is None else self._refined_several(window)
-            # Whatever lies nearer than the shortest line of all is in range too: the origin itself.
+            # Points nearer than the shortest line are in the origin itself, and in range.
             low = np.where(intervals.low <= 0.0, 0.0, intervals.low + self.span + longer)
             whole = intervals._replace(low=low, high=intervals.high + self.span + longer)
             return whole.shape((self._x, self._y), bearings, closed=window is None)
@@ -120,7 +120,7 @@ class Reach:
         return self._bare
 
     def at_most(self, radius: float, whole: bool, box: Bounds) -> BaseGeometry:
-        """Return an upper bound of the `centres` in a box, drawn with few rays."""
+        """Return an area that contains the `centres` in a box, drawn with few rays."""
         edge = radius if self._ruler.policy.from_edges else 0.0
         if self._walled or not whole:
             return at_most(self.origin, edge, whole, box)
@@ -129,12 +129,12 @@ class Reach:
         return self._upper_bounds[radius]
 
     def at_least(self, radius: float, box: Bounds) -> BaseGeometry:
-        """Return a lower bound of the centres in a box whose discs have their closest point in range, likewise."""
+        """Return an area, drawn with few rays, of centres in a box whose discs certainly are partly in range."""
         return at_least(self.origin, radius if self._ruler.policy.from_edges else 0.0, box)
 
     @cached_property
     def points(self) -> BaseGeometry:
-        """All points in range."""
+        """The area of all points in range."""
         return self._points(None)
 
     def _points(self, box: Bounds | None) -> BaseGeometry:
@@ -145,7 +145,7 @@ class Reach:
         return self._shadows(box).joined(self._star(0.0, None if box is None else self.origin.window(box)))
 
     def _visible(self, window: Window) -> BaseGeometry:
-        """Return the points that direct lines would reach without terrain, perhaps in a window."""
+        """Return the area that direct lines would reach without terrain, perhaps only in a window."""
         if window is not None:
             bearings = np.unique(self.origin.bearings(window))
         else:
@@ -161,7 +161,7 @@ class Reach:
         return self._all_shadows
 
     def ranges(self, spots: Floats, radius: float) -> Floats:
-        """Return the ranges of discs by their centres, (S, 2); about those where a wall hides a disc."""
+        """Return the ranges of discs with some centres (S, 2); approximate if a wall hides a disc."""
         away = spots - (self._x, self._y)
         apart = np.hypot(away[:, 0], away[:, 1])
         edge = radius if self._ruler.policy.from_edges else 0.0
@@ -169,9 +169,9 @@ class Reach:
         return point_costs(self.origin, self._ruler.policy, (self._x, self._y) + away * share[:, None])
 
     def centres(self, radius: float, whole: bool = True, box: Bounds | None = None) -> BaseGeometry:
-        """Return the centres of discs that lie wholly in range, or else with their closest point in range.
+        """Return the area of centres of discs that are wholly in range, or else with their closest point.
 
-        Those beyond a box may be left out, as they are expensive behind walls.
+        Centres beyond a box may be left out, because they are expensive behind walls.
         """
         if (radius, whole) in self._centres:
             return self._centres[radius, whole]
@@ -198,21 +198,21 @@ class Reach:
         return self._star(edge)
 
     def touching(self, radius: float) -> BaseGeometry:
-        """Return the centres of discs with any point in range."""
+        """Return the area of centres of discs with any point in range."""
         if self.in_the_open:
             return self._round(self.span + self.limit + radius)
         return self.points.buffer(radius, quad_segs=_QUARTER)
 
 
-@lru_cache(maxsize=256)  # the acting model is queried often from one place
+@lru_cache(maxsize=256)  # the acting model is measured often from one place
 def reach_of(ruler: Ruler, origin: Disc, n: float) -> Reach:
-    """Return the reach of an origin on its own level, or on that of a ruler between two."""
+    """Return the reach of an origin on its own level, or on the levels of a ruler between two levels."""
     return Reach(ruler, origin, n)
 
 
 def between_levels(ruler: Ruler, origin: Disc, level: int | None) -> Ruler:
-    """Return the ruler from an origin to a level, its own if none is given; raise `LevelOutOfRange` beyond range."""
-    found = ruler.between(origin.level, origin.level if level is None else level)
-    if found is None:
+    """Return the ruler from an origin to a level (by default its own); raise `LevelOutOfRange`."""
+    ruler_between = ruler.between(origin.level, origin.level if level is None else level)
+    if ruler_between is None:
         raise LevelOutOfRange(_("level {level} is out of range of level {origin}", level=level, origin=origin.level))
-    return found
+    return ruler_between

@@ -1,4 +1,4 @@
-"""Bounds of a reach that few rays draw: they show where there is no room before any outline is drawn."""
+"""Rough bounds of a reach, drawn with few rays. They show quickly where there certainly is no room."""
 
 import numpy as np
 import shapely
@@ -9,25 +9,24 @@ from game.table.reach.rays import extents, line_crossings, radial_crossings, str
 from game.table.shapes import Bounds
 from game.table.terrain.area import Floats
 
-# Inches by which rough bounds are set apart from the rays that they are drawn with, and by which terrain between two
-# of them may differ from that along both.
+# Inches added to rough bounds for safety, and inches by which terrain between two rays may differ from that along them.
 _ROUGHLY, _UNSURE = 0.01, 0.005
 # Inches by which an outline may be simplified.
 _SIMPLER = 0.008
 # Inches that close every crack between the parts of a reach.
 _SEAM = 1e-3
-# Inches beyond a box that are computed with it.
+# Inches by which a box is enlarged for computations.
 _MARGIN = 0.1
 _QUARTER = 4
-# A quarter turn in so few chords falls short of the round by this share of its radius.
+# With few chords, a quarter turn is inside the round shape by this share of its radius.
 _SHORT = 0.02
-# Inches that are left of a ray out of range, so that no outline touches itself.
+# The length in inches of a ray that is out of range, so that no outline touches itself.
 _STUB = 1e-4
 
 
 def at_most(origin: Origin, edge: float, whole: bool, box: Bounds | None) -> BaseGeometry:
-    """Return an upper bound of the centres (in a box, if given) of discs of radius `edge` that lie wholly in range,
-    or else with their closest point. Each ray goes as far as its neighbours."""
+    """Return an area that contains all centres (perhaps only in a box) of discs of radius `edge` that are wholly in
+    range, or else with their closest point. Each ray is drawn as long as its neighbours."""
     window = None
     if box is not None:
         margin = edge + _MARGIN
@@ -37,11 +36,11 @@ def at_most(origin: Origin, edge: float, whole: bool, box: Bounds | None) -> Bas
     direct = origin.star(bearings, _beside(most, window, np.maximum) + _ROUGHLY + (0.0 if whole else edge), window)
     shadows = _shadows(origin, box) if origin.walled else []
     if not whole:
-        # One by one, before the union: a hair of a shape counts as far as it goes.
+        # Each part is grown before the union, so that very thin parts count too.
         grown = shapely.buffer(shadows, (edge + _SIMPLER) * (1.0 + _SHORT), quad_segs=_QUARTER)
         return shapely.union_all([direct, *grown]) if shadows else direct
     parts = [_simpler(direct), *shadows]
-    # Grown, so that no crack stays open between what has been simplified.
+    # Grown, so that no crack stays open between simplified parts.
     points = shapely.union_all(shapely.buffer(parts, _SIMPLER + _SEAM, quad_segs=1, join_style="mitre"))
     if box is not None:
         points = shapely.intersection(points, shapely.box(*box))
@@ -49,9 +48,9 @@ def at_most(origin: Origin, edge: float, whole: bool, box: Bounds | None) -> Bas
 
 
 def at_least(origin: Origin, edge: float, box: Bounds) -> BaseGeometry:
-    """Return a lower bound of the centres in a box whose discs have their closest point in range, likewise.
+    """Return an area of centres in a box whose discs certainly have their closest point in range.
 
-    Those that only a line around a corner reaches are left out.
+    Centres that are only in range around a corner are left out.
     """
     window = origin.window(box)
     bearings, sure, _most = _along(origin, window, -_UNSURE)
@@ -59,8 +58,8 @@ def at_least(origin: Origin, edge: float, box: Bounds) -> BaseGeometry:
 
 
 def _along(origin: Origin, window: Window, spare: float) -> tuple[Floats, Floats, Floats]:
-    """Return bearings, and along each the inches from the rim up to which all spots are in range, and beyond which
-    none is, as if so much less of each line were in terrain. Jumps between bearings are not located."""
+    """Return bearings, the inches from the rim up to which all points along each are in range, and the inches beyond
+    which no point is. The first `spare` inches in terrain are free. Jumps between bearings are not located."""
     bearings = np.unique(origin.bearings(window))
     count, level_cost = len(bearings), origin.level_cost
     if level_cost is not None:
@@ -70,8 +69,8 @@ def _along(origin: Origin, window: Window, spare: float) -> tuple[Floats, Floats
         at_once = several.low <= 0.0
         sure[several.ray[at_once]] = several.high[at_once]
     else:
-        found = stretches(radial_crossings((origin.x, origin.y), bearings, *origin.terrain), count, origin.span)
-        sure = most = extents(found, count, origin.span, origin.limit, spare)
+        in_terrain = stretches(radial_crossings((origin.x, origin.y), bearings, *origin.terrain), count, origin.span)
+        sure = most = extents(in_terrain, count, origin.span, origin.limit, spare)
     if origin.walled:
         stops = origin.stops(bearings)
         sure, most = np.minimum(sure, stops), np.minimum(most, stops)
@@ -79,24 +78,24 @@ def _along(origin: Origin, window: Window, spare: float) -> tuple[Floats, Floats
 
 
 def _shadows(origin: Origin, box: Bounds | None) -> list[BaseGeometry]:
-    """Return an upper bound of the points that each corner brings into range (in a box, if given)."""
+    """Return areas that contain all points in range through each corner (perhaps only in a box)."""
     fans = [fan for fan in origin.fans if box is None or fan.may_meet(box)]
     if not fans:
         return []
     bearings = [fan.even_bearings for fan in fans]
-    before, starts, directions = (np.concatenate(each) for each in zip(*map(Fan.rays, fans, bearings)))
+    before, starts, directions = (np.concatenate(columns) for columns in zip(*map(Fan.rays, fans, bearings)))
     beyond = _farthest(origin, starts, directions, before) - before
-    ends = np.cumsum([len(each) for each in bearings])[:-1]
-    found = []
+    ends = np.cumsum([len(fan_bearings) for fan_bearings in bearings])[:-1]
+    areas = []
     for fan, turns, inches in zip(fans, bearings, np.split(beyond, ends)):
         if (inches > 0.0).any():
             inches = _beside(inches, (0.0, 0.0), np.maximum)
-            found.append(_simpler(fan.star(turns, np.where(inches > 0.0, inches + _ROUGHLY, _STUB))))
-    return found
+            areas.append(_simpler(fan.star(turns, np.where(inches > 0.0, inches + _ROUGHLY, _STUB))))
+    return areas
 
 
 def _farthest(origin: Origin, starts: Floats, directions: Floats, least: Floats) -> Floats:
-    """Return the inches beyond which nothing on each ray is in range; 0 on rays that enter a wall within `least`."""
+    """Return the inches beyond which no point of each ray is in range; 0 for rays that enter a wall within `least`."""
     stops, most = origin.wall_stops(starts, directions), np.zeros(len(starts))
     free = np.flatnonzero(stops > least)
     starts, directions, count = starts[free], directions[free], len(free)
@@ -105,18 +104,18 @@ def _farthest(origin: Origin, starts: Floats, directions: Floats, least: Floats)
         several = halves.in_range(origin.level_cost.policy, origin.level_cost.n, origin.limit, _UNSURE)
         most[free] = several.farthest
     else:
-        found = stretches(line_crossings(starts, directions, *origin.terrain), count, 0.0)
-        most[free] = extents(found, count, 0.0, origin.limit, _UNSURE)
+        in_terrain = stretches(line_crossings(starts, directions, *origin.terrain), count, 0.0)
+        most[free] = extents(in_terrain, count, 0.0, origin.limit, _UNSURE)
     return np.minimum(most, stops)
 
 
 def _simpler(star: BaseGeometry) -> BaseGeometry:
-    """Return a star-shaped polygon with fewer corners, all on its outline; one with hairs stays as it is."""
-    found = shapely.simplify(star, _SIMPLER, preserve_topology=False)
-    return found if found.is_valid and not found.is_empty else star
+    """Return a star-shaped polygon with fewer corners on the same outline, or the polygon itself if that fails."""
+    simple = shapely.simplify(star, _SIMPLER, preserve_topology=False)
+    return simple if simple.is_valid and not simple.is_empty else star
 
 
 def _beside(inches: Floats, window: Window, pick: np.ufunc) -> Floats:
-    """Return what `pick` takes of each ray's inches and those of its neighbours."""
+    """Return `pick` (maximum or minimum) of each ray's inches and its neighbours' inches."""
     beside = np.pad(inches, 1, mode="wrap" if window is None else "edge")
     return np.asarray(pick(pick(beside[:-2], beside[2:]), inches))

@@ -1,5 +1,5 @@
-"""Sight: is there a straight line from some part of one base to some part of another that nothing stops?
+"""Sight: whether a straight line from some part of one base to some part of another is open.
 
-The rulebook's policy defines the blockers. For bodies with heights, `bodies` returns the parts that an eye sees.
+The rulebook's policy defines the blockers. For bodies with heights, see `bodies`.
 Imports heights, measuring, terrain and shapes.
 """

@@ -1,4 +1,4 @@
-"""The arc a base faces, as half planes through its centre: all bearings at most half its width from the facing."""
+"""The arc that a base faces, as half planes through its centre; it extends by half its width to either side."""
 
 import math
 from functools import lru_cache
@@ -12,20 +12,20 @@ from game.table.shapes import Disc
 from game.table.terrain.area import Floats
 
 HalfPlane = tuple[float, float]
-"""The unit vector pointing into a half plane whose edge runs through the observer's centre; the edge belongs to it."""
+"""The unit vector into a half plane whose edge goes through the observer's centre; the edge belongs to it."""
 Part = tuple[HalfPlane, ...]
-"""A convex part of an arc: what lies in all of its half planes."""
+"""A convex part of an arc: the intersection of its half planes."""
 
 ALL_ROUND: tuple[Part, ...] = ((),)
-# How far a drawn arc reaches, in inches: beyond every table.
+# The radius of a drawn arc in inches, larger than every table.
 _FAR = 1000.0
 
 
 @lru_cache(maxsize=4096)
 def parts(facing: int | None, width: float | None) -> tuple[Part, ...]:
-    """Return the convex parts of an arc of `width` degrees; without facing or width one looks all round.
+    """Return the convex parts of an arc of `width` degrees; without facing or width, the arc is all round.
 
-    An arc of up to 180 degrees is one part, a wider one the union of two half planes.
+    An arc of up to 180 degrees is one part; a wider arc is the union of two half planes.
     """
     if facing is None or width is None or width >= 360.0:
         return ALL_ROUND
@@ -42,7 +42,7 @@ def _unit(radians: float) -> HalfPlane:
 
 
 def turn_missing(observer: Disc, target: Disc, width: float | None) -> float:
-    """Return the degrees an observer must turn to have any part of a target in its arc; 0 if it has."""
+    """Return the degrees by which an observer must turn to have part of a target in its arc; 0 if it has."""
     far = math.hypot(target.x - observer.x, target.y - observer.y)
     if observer.facing is None or width is None or far <= target.radius:
         return 0.0
@@ -54,14 +54,14 @@ def turn_missing(observer: Disc, target: Disc, width: float | None) -> float:
 def in_arc(
     observer: Disc, x: float | Floats, y: float | Floats, width: float | None, tolerance: float | Floats = 1e-9
 ) -> NDArray[np.bool_]:
-    """Return which points lie in an observer's arc of `width` degrees, edges included, or near both its edges."""
+    """Return which points are in an observer's arc of `width` degrees, or outside it by at most `tolerance` inches."""
     dx, dy = np.asarray(x - observer.x), np.asarray(y - observer.y)
     ahead = [[hx * dx + hy * dy >= -tolerance for hx, hy in part] for part in parts(observer.facing, width)]
     return np.asarray(np.any([np.all(part, axis=0) for part in ahead], axis=0))
 
 
 def sector(observer: Disc, width: float | None, reach: float = _FAR) -> Polygon:
-    """Return an observer's arc as a polygon, `reach` inches from its centre (its rim bulges out between corners)."""
+    """Return an observer's arc as a polygon that contains the arc with radius `reach` inches."""
     if observer.facing is None or width is None or width >= 360.0:
         first, angle = 0.0, math.tau
     else:

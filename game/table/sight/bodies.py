@@ -1,7 +1,7 @@
-"""Sight of bodies with heights: one eye against all of them at once, by rays to spots on their silhouettes.
+"""Sight of bodies with heights. One eye looks at all bodies at once, by rays to points on their silhouettes.
 
-Points and blockers are taken relative to the eye, T targets by rows and columns of spots; a ray's plan depends on the
-column alone. Blockers are counted: bodies first, prisms behind them.
+Points and blockers are relative to the eye. Each of T targets has rows and columns of points; seen from above, a ray
+depends only on the column. Blockers have numbers: first the bodies, then the prisms.
 """
 
 import math
@@ -22,18 +22,18 @@ from game.table.terrain.area import Floats
 Numbers = NDArray[np.intp]
 
 LIT: Final = -1
-"""Stands for a blocker where a ray is open."""
+"""The number that stands for no blocker, if a ray is open."""
 MOST_LOOKS: Final = 512
-"""Answers that are kept."""
-# The shortest plan length of a ray, in inches: one straight up or down is taken to lean by this much.
+"""The number of cached views."""
+# The least horizontal length of a ray in inches. A vertical ray is treated as leaning by this length.
 _UPRIGHT: Final = 1e-7
-# The groups of terrain without one, and of an eye or spot whose group nothing else belongs to.
+# The group numbers of terrain without a group, and of an eye or point with a group that no blocker belongs to.
 _NO_GROUP: Final = -1
 _UNKNOWN: Final = -2
 
 
 class Prism(NamedTuple):
-    """Terrain that stops rays between two heights, in inches, except those to and from its `group`."""
+    """Terrain that stops rays between two heights, in inches, except rays to and from its `group`."""
 
     solid: Solid
     base: float = 0.0
@@ -42,7 +42,7 @@ class Prism(NamedTuple):
 
 
 class Eye(NamedTuple):
-    """A point that looks, in inches, and the group it belongs to; `facing` is in hundredths of a degree."""
+    """An observing point in inches, with its group; `facing` is in hundredths of a degree."""
 
     x: float
     y: float
@@ -52,14 +52,14 @@ class Eye(NamedTuple):
 
 
 class Silhouette(NamedTuple):
-    """The spots of a body that rays go to: shares of its radius aside, as seen from the eye, and of its height."""
+    """The points of a body to which rays go, as shares of its radius (to the side, as the eye sees it) and height."""
 
     columns: tuple[float, ...]
     rows: tuple[float, ...]
 
 
 class Sample(NamedTuple):
-    """A spot on a silhouette, in inches, and the name of what stops the ray to it first, or None if it is lit."""
+    """A point on a silhouette, in inches, and the name of the first blocker of its ray, or None if it is visible."""
 
     x: float
     y: float
@@ -69,19 +69,19 @@ class Sample(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class BodyReceipt:
-    """The view of a body by an eye: its samples row by row."""
+    """The view of a body by an eye: the samples row by row."""
 
     target: str
     samples: tuple[Sample, ...]
 
     @property
     def share(self) -> float:
-        """The share of the samples that are lit."""
+        """The share of the samples that are visible."""
         return sum(sample.blocker is None for sample in self.samples) / len(self.samples)
 
 
 class Looks(NamedTuple):
-    """What one eye sees of T bodies: their numbers, samples (T, rows, columns, 3), and what stops each one first."""
+    """The view of T bodies by one eye: their numbers, samples (T, rows, columns, 3), and the first blocker of each."""
 
     targets: Numbers
     samples: Floats
@@ -90,41 +90,41 @@ class Looks(NamedTuple):
 
     @property
     def shares(self) -> Floats:
-        """The share of the samples that are lit, for each body."""
+        """The share of each body's samples that are visible."""
         return np.asarray((self.stops == LIT).mean(axis=(1, 2)))
 
     def receipts(self) -> dict[int, BodyReceipt]:
-        """Return the receipts of all bodies looked at, by number."""
-        found = {}
+        """Return the receipts of all bodies in the view, by number."""
+        receipts = {}
         for target, spots, stops in zip(self.targets.tolist(), self.samples, self.stops):
             blockers = [None if stop == LIT else self.names[stop] for stop in stops.ravel().tolist()]
             samples = (Sample(x, y, z, blocker) for (x, y, z), blocker in zip(spots.reshape(-1, 3).tolist(), blockers))
-            found[target] = BodyReceipt(self.names[target], tuple(samples))
-        return found
+            receipts[target] = BodyReceipt(self.names[target], tuple(samples))
+        return receipts
 
 
 class Prisms:
-    """All terrain that stops sight, as arrays: prepared once for a table."""
+    """All terrain that stops sight, as arrays that are prepared once for a table."""
 
     def __init__(self, prisms: Iterable[Prism]) -> None:
-        self.all = tuple(each for each in prisms if len(each.solid.starts))
-        solids = [each.solid for each in self.all]
-        self.edges = np.hstack([stacked(each.starts for each in solids), stacked(each.ends for each in solids)]).T
-        self.counts = np.array([len(each.starts) for each in solids], dtype=np.intp)
+        self.all = tuple(prism for prism in prisms if len(prism.solid.starts))
+        solids = [prism.solid for prism in self.all]
+        self.edges = np.hstack([stacked(solid.starts for solid in solids), stacked(solid.ends for solid in solids)]).T
+        self.counts = np.array([len(solid.starts) for solid in solids], dtype=np.intp)
         self.firsts = np.cumsum(self.counts) - self.counts
-        west, south, east, north = np.array([each.box for each in solids]).reshape(-1, 4).T
+        west, south, east, north = np.array([solid.box for solid in solids]).reshape(-1, 4).T
         across, up = (east - west) / 2, (north - south) / 2
         self.rounds = np.stack((west + across, south + up, np.sqrt(across * across + up * up)))
 
     def edges_of(self, prisms: Numbers) -> tuple[Numbers, Numbers]:
-        """Return for some prisms, one after the other, which of them each edge belongs to, and the edge."""
+        """Return the edges of some prisms as two arrays: the index of the prism among `prisms`, and the edge number."""
         counts = self.counts[prisms]
         owner = np.repeat(np.arange(len(prisms)), counts)
         return owner, np.arange(len(owner)) + np.repeat(self.firsts[prisms] - np.cumsum(counts) + counts, counts)
 
 
 class _Rays(NamedTuple):
-    """Rays to T targets: plan vectors, (T, C), heights (T, R), the target's middle, half its width, its group (T)."""
+    """Rays to T targets: horizontal vectors (T, C), heights (T, R), and the targets' middles, half widths, groups."""
 
     x: Floats
     y: Floats
@@ -136,7 +136,7 @@ class _Rays(NamedTuple):
 
 
 class _Stretches(NamedTuple):
-    """The parts of rays' plans inside blockers: the ray's number, the blocker, inches from the eye to both ends."""
+    """The parts of rays inside blockers, seen from above: numbers of ray and blocker, and inches from the eye."""
 
     ray: Numbers
     blocker: Numbers
@@ -145,40 +145,40 @@ class _Stretches(NamedTuple):
 
 
 class Visibility:
-    """What is seen of bodies as they are now; each eye looks once. Where bodies or terrain change, make another.
+    """The views of a fixed set of bodies by eyes. If bodies or terrain change, a new object is needed.
 
-    A ray that only touches something passes it.
+    A ray is not stopped by a blocker that it only touches.
     """
 
     def __init__(self, bodies: Sequence[Body], prisms: Prisms, silhouette: Silhouette) -> None:
         self._count, self._prisms = len(bodies), prisms
         self._columns, self._rows = np.array(silhouette.columns), np.array(silhouette.rows)
         self._wide = float(np.abs(self._columns).max())
-        feet = [each.footprint for each in bodies]
-        rounds = np.array([(each.x, each.y, each.radius) for each in feet], dtype=np.float64).reshape(-1, 3).T
+        feet = [body.footprint for body in bodies]
+        rounds = np.array([(foot.x, foot.y, foot.radius) for foot in feet], dtype=np.float64).reshape(-1, 3).T
         self._x, self._y, self._radius = np.concatenate((rounds, prisms.rounds), axis=1)
-        spans = [*((each.base, each.base + each.height) for each in bodies), *(each[1:3] for each in prisms.all)]
+        spans = [*((body.base, body.base + body.height) for body in bodies), *(prism[1:3] for prism in prisms.all)]
         self._base, self._top = np.array(spans, dtype=np.float64).reshape(-1, 2).T
-        self.names = (*(each.name for each in feet), *(each.solid.name for each in prisms.all))
-        groups = [*(each.group or each.footprint.name for each in bodies), *(each.group for each in prisms.all)]
+        self.names = (*(foot.name for foot in feet), *(prism.solid.name for prism in prisms.all))
+        groups = [*(body.group or body.footprint.name for body in bodies), *(prism.group for prism in prisms.all)]
         self._group_ids = {name: number for number, name in enumerate(filter(None, groups))}
         self._groups = np.array([self._group_ids.get(name, _NO_GROUP) for name in groups], dtype=np.intp)
-        self._kept: dict[object, Looks] = {}
+        self._cache: dict[object, Looks] = {}
 
     def look(
         self, eye: Eye, reach: float = math.inf, arc: float | None = None, only: tuple[int, ...] | None = None
     ) -> Looks:
-        """Return what an eye sees of the bodies of other groups.
+        """Return an eye's view of the bodies of other groups.
 
-        Those surely beyond some inches or outside an arc of some degrees are left out, and those not among `only`.
+        Bodies that are certainly beyond `reach` inches, outside the `arc` (degrees), or not in `only` are left out.
         """
         key = eye, reach, arc, only
-        if key not in self._kept:
-            if len(self._kept) >= MOST_LOOKS:
-                self._kept.clear()
+        if key not in self._cache:
+            if len(self._cache) >= MOST_LOOKS:
+                self._cache.clear()
             bodies = np.arange(self._count) if only is None else np.array(only, dtype=np.intp)
-            self._kept[key] = self._looks(eye, self._targets(eye, bodies, reach, arc))
-        return self._kept[key]
+            self._cache[key] = self._looks(eye, self._targets(eye, bodies, reach, arc))
+        return self._cache[key]
 
     def _targets(self, eye: Eye, bodies: Numbers, reach: float, arc: float | None) -> Numbers:
         x, y, radius = self._x[bodies], self._y[bodies], self._radius[bodies]
@@ -192,7 +192,7 @@ class Visibility:
         return self._group_ids.get(name, _UNKNOWN)
 
     def _looks(self, eye: Eye, targets: Numbers) -> Looks:
-        """Return the silhouettes of targets, square to the line from the eye, and what stops the rays to them."""
+        """Return the view of targets, whose silhouettes are perpendicular to the line from the eye."""
         x, y, radius = self._x[targets] - eye.x, self._y[targets] - eye.y, self._radius[targets]
         far = np.sqrt(x * x + y * y)
         aside = (radius / np.where(far > 0.0, far, 1.0))[:, None] * self._columns
@@ -206,16 +206,16 @@ class Visibility:
         return Looks(targets, samples, self._stops(eye, rays), self.names)
 
     def stops(self, eye: Eye, spots: Floats, group: str = "") -> Numbers:
-        """Return what stops the ray from an eye to each of some spots of one group, (S, 3), first; or `LIT`."""
+        """Return the number of the first blocker, or `LIT`, of rays from an eye to points (S, 3) of one group."""
         x, y = spots[:, 0] - eye.x, spots[:, 1] - eye.y
         groups = np.full(len(spots), self._group_of(group))
         rays = _Rays(x[:, None], y[:, None], spots[:, 2:], x, y, np.zeros(len(spots)), groups)
         return self._stops(eye, rays).ravel()
 
     def _stops(self, eye: Eye, rays: _Rays) -> Numbers:
-        """Return what stops each ray first, (T, rows, columns)."""
+        """Return the first blocker of each ray (T, rows, columns)."""
         targets, columns = rays.x.shape
-        found = np.full((targets * columns, rays.z.shape[1]), LIT, dtype=np.intp)
+        first = np.full((targets * columns, rays.z.shape[1]), LIT, dtype=np.intp)
         at, blockers = self._pairs(eye, rays)
         if at.size:
             length = np.sqrt(rays.x * rays.x + rays.y * rays.y)
@@ -230,27 +230,27 @@ class Visibility:
                 inside.append(self._in_prisms(eye, units, at[~rounds], blockers[~rounds]))
             both = _Stretches(*map(np.concatenate, zip(*inside)))
             ray, row, blocker = self._entered(eye, rays, length.ravel(), both)
-            found[ray, row] = blocker
-        return found.reshape(targets, columns, rays.z.shape[1]).transpose(0, 2, 1)
+            first[ray, row] = blocker
+        return first.reshape(targets, columns, rays.z.shape[1]).transpose(0, 2, 1)
 
     def _entered(self, eye: Eye, rays: _Rays, length: Floats, inside: _Stretches) -> tuple[Numbers, Numbers, Numbers]:
-        """Return the rays by column and row that enter a blocker, the nearest ones of each ray last."""
+        """Return column, row and blocker of rays that enter a blocker; for each ray, the nearest blocker comes last."""
         low, high = np.maximum(inside.low, 0.0), np.minimum(inside.high, length[inside.ray])
-        kept = high - low > TOUCH
-        ray, blocker, low, high = inside.ray[kept], inside.blocker[kept], low[kept], high[kept]
+        crossing = high - low > TOUCH
+        ray, blocker, low, high = inside.ray[crossing], inside.blocker[crossing], low[crossing], high[crossing]
         climb = (rays.z[ray // rays.x.shape[1]] - eye.z) / length[ray, None]
         first, last = eye.z + climb * low[:, None], eye.z + climb * high[:, None]
         base, top = self._base[blocker, None], self._top[blocker, None]
         stopped = (np.minimum(first, last) < top - TOUCH) & (np.maximum(first, last) > base + TOUCH)
         at, row = np.nonzero(stopped)
-        rise = (np.clip(first, base, top) - first)[at, row]  # from outside the heights it enters by the top or base
+        rise = (np.clip(first, base, top) - first)[at, row]  # a ray from above or below enters through the top or base
         entry = low[at] + np.divide(rise, climb[at, row], out=np.zeros_like(rise), where=rise != 0.0)
         order = np.argsort(-entry, kind="stable")
         at, row = at[order], row[order]
         return ray[at], row, blocker[at]
 
     def _pairs(self, eye: Eye, rays: _Rays) -> tuple[Numbers, Numbers]:
-        """Return which targets have which blockers near the rays to them; some of these stop none."""
+        """Return pairs of target and blocker (indices) in which the blocker may stop rays to the target."""
         far = np.sqrt(rays.middle_x * rays.middle_x + rays.middle_y * rays.middle_y)[:, None]
         far[far < _UPRIGHT] = _UPRIGHT
         x, y, radius = self._x - eye.x, self._y - eye.y, self._radius
@@ -267,7 +267,7 @@ class Visibility:
     def _in_rounds(self, eye: Eye, units: tuple[Floats, Floats], targets: Numbers, blockers: Numbers) -> _Stretches:
         """Return the stretches of rays in bodies."""
         ux, uy = units[0][targets], units[1][targets]
-        x, y, radius = (each[blockers, None] for each in (self._x - eye.x, self._y - eye.y, self._radius - TOUCH))
+        x, y, radius = (values[blockers, None] for values in (self._x - eye.x, self._y - eye.y, self._radius - TOUCH))
         along, off = ux * x + uy * y, ux * y - uy * x
         room = radius * radius - off * off
         pair, column = np.nonzero(room > 0.0)
@@ -275,7 +275,7 @@ class Visibility:
         return _Stretches(targets[pair] * ux.shape[1] + column, blockers[pair], along - half, along + half)
 
     def _in_prisms(self, eye: Eye, units: tuple[Floats, Floats], targets: Numbers, blockers: Numbers) -> _Stretches:
-        """Return the stretches of rays in prisms: each line goes in and out by turns."""
+        """Return the stretches of rays in prisms. A line enters and leaves a prism alternately."""
         pair, edge = self._prisms.edges_of(blockers - self._count)
         ax, ay, bx, by = self._prisms.edges[:, edge, None] - (((eye.x,),), ((eye.y,),)) * 2
         ux, uy = units[0][targets[pair]], units[1][targets[pair]]

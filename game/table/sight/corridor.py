@@ -1,7 +1,7 @@
-"""Critical lines between two discs: they touch two of a corner, a blocker's rim and an end's rim.
+"""Critical lines between two discs, which touch two things: corners, rims of blockers, or rims of the discs.
 
-Any open line can be moved until it touches two of these without being stopped on the way; so if none of the critical
-lines is open, no line is.
+Any open line can be moved, without being stopped, until it touches two such things. If no critical line is open, no
+line is.
 """
 
 import math
@@ -35,7 +35,7 @@ Blocker = Disc | Solid
 
 
 def first_stop(start: Point, end: Point, blockers: Sequence[Blocker]) -> Blocker | None:
-    """Return a blocker that stops the line from one point to another, or None if it is open."""
+    """Return a blocker that stops the line between two points, or None if the line is open."""
     (px, py), (qx, qy) = start, end
     length = math.hypot(qx - px, qy - py)
     if length <= TOUCH:
@@ -63,7 +63,7 @@ def first_stop(start: Point, end: Point, blockers: Sequence[Blocker]) -> Blocker
 
 
 def _crosses(solid: Solid, start: Point, towards: Point, length: float) -> bool:
-    """Return whether a line from a point, in a unit direction, runs inside a solid anywhere along its length."""
+    """Return whether a line from a point along a unit vector is inside a solid anywhere along its length."""
     (px, py), (ux, uy) = start, towards
     inside = False
     for ax, ay, bx, by in solid.edges:
@@ -78,7 +78,7 @@ def _crosses(solid: Solid, start: Point, towards: Point, length: float) -> bool:
 
 
 def open_line(ends: Ends, blockers: Sequence[Blocker]) -> Segment | None:
-    """Return a line between two ends that no blocker stops, None if there is none; the shortest is tried first."""
+    """Return an open line between two ends, or None; the shortest line is tried first."""
     narrowed = ends.narrowed()
     if narrowed is None:
         return None
@@ -92,18 +92,18 @@ def open_line(ends: Ends, blockers: Sequence[Blocker]) -> Segment | None:
 
 
 def stops(ends: Ends, blockers: Sequence[Blocker]) -> Bools:
-    """Return which of the blockers stop which critical lines of all, (lines, blockers)."""
+    """Return which blockers stop which critical lines (lines, blockers)."""
     corridor = Corridor(ends, blockers)
     lines = corridor.lines()
-    found = np.zeros((len(lines.d), len(blockers)), dtype=bool)
-    number = {id(each): at for at, each in enumerate(blockers)}
-    columns = [number[id(each)] for each in (*corridor.discs, *corridor.solids)]
-    found[:, columns] = corridor.stops(lines)
-    return found
+    matrix = np.zeros((len(lines.d), len(blockers)), dtype=bool)
+    number = {id(blocker): at for at, blocker in enumerate(blockers)}
+    columns = [number[id(blocker)] for blocker in (*corridor.discs, *corridor.solids)]
+    matrix[:, columns] = corridor.stops(lines)
+    return matrix
 
 
 def shortest(ends: Ends) -> Segment | None:
-    """Return the shortest line between the ends, if the arc leaves it in."""
+    """Return the shortest line between the ends, or None if it is outside the arc."""
     dx, dy = ends.to_x - ends.x, ends.to_y - ends.y
     far = math.hypot(dx, dy)
     if any(ahead[0] * dx + ahead[1] * dy < 0.0 for ahead in ends.part):
@@ -117,7 +117,7 @@ def shortest(ends: Ends) -> Segment | None:
 
 
 class Corridor:
-    """All that lines between two ends can meet: the blockers that reach between them, as arrays."""
+    """The blockers that lines between two ends can meet, as arrays."""
 
     def __init__(self, ends: Ends, blockers: Sequence[Blocker]) -> None:
         self.ends = ends
@@ -132,61 +132,61 @@ class Corridor:
             max(ends.x, ends.to_x) + wide,
             max(ends.y, ends.to_y) + wide,
         )
-        self.discs = [each for each in blockers if isinstance(each, Disc) and self._reaches(each)]
-        self.solids = [each for each in blockers if isinstance(each, Solid) and meets(each.box, self._box)]
-        self.rounds = np.array([each[:3] for each in self.discs], dtype=np.float64).reshape(len(self.discs), 3)
+        self.discs = [disc for disc in blockers if isinstance(disc, Disc) and self._reaches(disc)]
+        self.solids = [solid for solid in blockers if isinstance(solid, Solid) and meets(solid.box, self._box)]
+        self.rounds = np.array([disc[:3] for disc in self.discs], dtype=np.float64).reshape(len(self.discs), 3)
         self._gather()
 
     def _reaches(self, disc: Disc) -> bool:
         return all(nx * disc.x + ny * disc.y < most + disc.radius for nx, ny, most in self._sides)
 
     def _gather(self) -> None:
-        """Collect the edges of solids in the corridor, and the points round which a line can turn."""
+        """Collect the edges of solids in the corridor, and the points that a line can touch."""
         ends, solids = self.ends, self.solids
         rims = (ends.x, ends.y, ends.radius), (ends.to_x, ends.to_y, ends.to_radius)
-        self.starts, self.ends_of = stacked(each.starts for each in solids), stacked(each.ends for each in solids)
-        self.owner = np.repeat(np.arange(len(solids)), [len(each.starts) for each in solids])
-        points = stacked(each.corners for each in solids)
-        self._covering = [at for at, each in enumerate(solids) if touches(each.box, *rims[0])]
+        self.starts, self.ends_of = stacked(solid.starts for solid in solids), stacked(solid.ends for solid in solids)
+        self.owner = np.repeat(np.arange(len(solids)), [len(solid.starts) for solid in solids])
+        points = stacked(solid.corners for solid in solids)
+        self._covering = [at for at, solid in enumerate(solids) if touches(solid.box, *rims[0])]
         if solids:
             sides = np.array(self._sides)
             points = points[(points @ sides[:, :2].T <= sides[:, 2] + 1e-6).all(axis=1)]
             beyond = (self.starts @ sides[:, :2].T > sides[:, 2]) & (self.ends_of @ sides[:, :2].T > sides[:, 2])
-            kept = ~beyond.any(axis=1)
+            inside = ~beyond.any(axis=1)
             for at in self._covering:
-                kept |= self.owner == at
-            self.starts, self.ends_of, self.owner = self.starts[kept], self.ends_of[kept], self.owner[kept]
+                inside |= self.owner == at
+            self.starts, self.ends_of, self.owner = self.starts[inside], self.ends_of[inside], self.owner[inside]
         extra = [*self._cut_corners(), *self._rim_points(rims)]
         self.points = np.concatenate((points, np.array(extra))) if extra else points
 
     def _cut_corners(self) -> list[Point]:
-        """Return where the edges of the arc cross the rim of the second end."""
-        ends, found = self.ends, []
+        """Return the points at which the edges of the arc cross the rim of the second end."""
+        ends, points = self.ends, []
         for hx, hy in ends.part:
             ux, uy = hy, -hx
             along = ux * (ends.to_x - ends.x) + uy * (ends.to_y - ends.y)
             off = hx * (ends.to_x - ends.x) + hy * (ends.to_y - ends.y)
             half = math.sqrt(max(ends.to_radius**2 - off**2, 0.0))
-            found += [(ends.x + ux * t, ends.y + uy * t) for t in (along - half, along + half)]
-        return found
+            points += [(ends.x + ux * t, ends.y + uy * t) for t in (along - half, along + half)]
+        return points
 
     def _rim_points(self, rims: tuple[Rim, ...]) -> list[Point]:
-        """Return where blockers that overlap an end cross its rim or the edges of the arc that cut it."""
-        found: list[Point] = []
+        """Return the points at which blockers that overlap an end cross its rim or the edges of the arc."""
+        points: list[Point] = []
         for solid in self.solids:
             near = [rim for rim in rims if rim[2] and touches(solid.box, *rim)]
             for rim in near:
-                found += rim_points(*solid.outline, *rim)
+                points += rim_points(*solid.outline, *rim)
             if self.ends.part and rims[1] in near:
                 for hx, hy in self.ends.part:
-                    found += line_points(*solid.outline, (hx, hy, hx * self.ends.x + hy * self.ends.y))
+                    points += line_points(*solid.outline, (hx, hy, hx * self.ends.x + hy * self.ends.y))
         for disc in self.discs:
             for rim in rims:
-                found += round_points(disc[:3], rim)
-        return found
+                points += round_points(disc[:3], rim)
+        return points
 
     def features(self) -> tuple[Floats, Floats]:
-        """Return the centres, (F, 2), and signed radii of all that a line may touch: left of it positive."""
+        """Return the centres (F, 2) and signed radii (positive left of a line) of all rims and points to touch."""
         ends = self.ends
         both = [(ends.x, ends.y, ends.radius), (ends.to_x, ends.to_y, ends.to_radius)]
         rims = np.concatenate((np.array(both), self.rounds))
@@ -197,7 +197,7 @@ class Corridor:
         return centres, signed
 
     def joining(self, nx: Floats, ny: Floats, d: Floats) -> Lines:
-        """Return the lines that lead from the first end to the second, within its arc."""
+        """Return those lines (given by normals and offsets) that lead from the first end to the second in the arc."""
         ends = self.ends
         off, to_off = nx * ends.x + ny * ends.y - d, nx * ends.to_x + ny * ends.to_y - d
         hit = (np.abs(off) <= ends.radius + TOUCH) & (np.abs(to_off) <= ends.to_radius + TOUCH)
@@ -210,7 +210,7 @@ class Corridor:
         inside = np.ones(len(d), dtype=bool)
         for hx, hy in ends.part:
             rate = hx * ny - hy * nx
-            level = hx * nx * d + hy * ny * d - hx * ends.x - hy * ends.y  # how far ahead the line's foot lies
+            level = hx * nx * d + hy * ny * d - hx * ends.x - hy * ends.y  # the line's foot ahead of the arc's edge
             with np.errstate(divide="ignore", invalid="ignore"):
                 bound = np.where(np.abs(rate) > 1e-12, -level / rate, 0.0)
             inside &= np.maximum(level + rate * low, level + rate * high) >= -TOUCH
@@ -224,31 +224,31 @@ class Corridor:
         return np.asarray(self.stops(lines).any(axis=1))
 
     def stops(self, lines: Lines) -> Bools:
-        """Return which blockers stop which lines, (L, discs + solids)."""
-        found = np.zeros((len(lines.d), len(self.discs) + len(self.solids)), dtype=bool)
+        """Return which blockers stop which lines (L, discs + solids)."""
+        matrix = np.zeros((len(lines.d), len(self.discs) + len(self.solids)), dtype=bool)
         if self.discs:
-            found[:, : len(self.discs)] = stopped_by(lines, self.rounds)
+            matrix[:, : len(self.discs)] = stopped_by(lines, self.rounds)
         row, column, along = crossings(lines, self.starts, self.ends_of)
         between = (along > lines.leave[row]) & (along < lines.meet[row])
-        found[row[between], len(self.discs) + self.owner[column[between]]] = True
+        matrix[row[between], len(self.discs) + self.owner[column[between]]] = True
         if self._covering:
             before = along <= lines.leave[row]
             count = np.zeros((len(lines.d), len(self.solids)), dtype=np.intp)
             np.add.at(count, (row[before], self.owner[column[before]]), 1)
             apart = lines.meet > lines.leave + TOUCH
             for at in self._covering:
-                found[:, len(self.discs) + at] |= (count[:, at] % 2 == 1) & apart
-        return found
+                matrix[:, len(self.discs) + at] |= (count[:, at] % 2 == 1) & apart
+        return matrix
 
     def lines(self) -> Lines:
-        """Return all critical lines that join the ends, stopped or not."""
+        """Return all critical lines that join the ends, whether stopped or open."""
         centres, signed = self.features()
         one, other = pairs(len(centres))
         nx, ny, d, _pair = tangents(centres[one], signed[one], centres[other], signed[other])
         return self.joining(nx, ny, d)
 
     def open_line(self) -> Segment | None:
-        """Return a critical line that no blocker stops, the shortest, or None if every line is stopped."""
+        """Return the shortest open critical line, or None if every line is stopped."""
         lines = self.lines()
         if not len(lines.d):
             return None

@@ -1,4 +1,4 @@
-"""Cover: terrain near a target that some straight line between the two bases crosses."""
+"""Cover: terrain near a target that a straight line between the two bases crosses."""
 
 import shapely
 from shapely.geometry import Polygon
@@ -10,19 +10,19 @@ from game.table.sight.lines import flanks
 from game.table.sight.policy import SightPolicy
 from game.table.sight.solids import Solid
 
-# Terrain that reaches less far between two bases only touches the lines between them (inches; square inches).
+# Terrain that reaches less far between two bases only touches the lines between them (inches, square inches).
 _GRAZE = 1e-6
 _LEAST_AREA = 1e-9
 
 
 def covering(policy: SightPolicy, observer: Disc, target: Disc) -> tuple[str, ...]:
     """Return the names of the terrain that covers the target from the observer."""
-    near = [each for each in policy.cover(observer, target) if _gap(each, target) <= policy.cover_within + _GRAZE]
+    near = [solid for solid in policy.cover(observer, target) if _gap(solid, target) <= policy.cover_within + _GRAZE]
     if not near:
         return ()
     flank = _between(observer, target)
     ahead = None if observer.facing is None or policy.arc is None else sector(observer, policy.arc)
-    return tuple(dict.fromkeys(each.name for each in near if _crossed(each, ahead, (observer, target), flank)))
+    return tuple(dict.fromkeys(solid.name for solid in near if _crossed(solid, ahead, (observer, target), flank)))
 
 
 def _gap(solid: Solid, disc: Disc) -> float:
@@ -30,7 +30,7 @@ def _gap(solid: Solid, disc: Disc) -> float:
 
 
 def _crossed(solid: Solid, ahead: Polygon | None, bases: tuple[Disc, Disc], flank: Polygon) -> bool:
-    """Return whether a solid reaches into the hull of two bases, as far as the observer's arc shows it."""
+    """Return whether the part of a solid in the observer's arc reaches into the convex hull of two bases."""
     shown: BaseGeometry = solid.geometry if ahead is None else solid.geometry.intersection(ahead)
     if shown.area < _LEAST_AREA:
         return False
@@ -39,7 +39,7 @@ def _crossed(solid: Solid, ahead: Polygon | None, bases: tuple[Disc, Disc], flan
 
 
 def _between(a: Disc, b: Disc) -> Polygon:
-    """Return the quadrilateral between the outer tangents of two discs; with the discs it makes up their hull."""
+    """Return the quadrilateral between the outer tangents of two discs, which together form their convex hull."""
     normals = flanks(a[:3], b[:3])
     if not normals:
         return Polygon()

@@ -1,7 +1,7 @@
-"""Straight lines from one disc to another: where they leave and meet, which of them touch two things, what they cross.
+"""Straight lines from one disc to another, with their ends, tangents and crossings.
 
-Lines are kept as `n`, the unit vector to their left, and `d`: the points p of a line have n·p = d. Inches along a line
-count from the point of it nearest to the origin.
+A line is given by `n`, the unit vector to its left, and `d`, so that its points p have n·p = d. Inches along a line
+count from its point nearest to the coordinate origin.
 """
 
 import math
@@ -23,7 +23,7 @@ Rim = tuple[float, float, float]
 
 
 class Ends(NamedTuple):
-    """The discs a line joins, in inches; of the second only what lies in all half planes through the first's centre."""
+    """The discs that a line joins, in inches. Only the part of the second in all half planes of `part` counts."""
 
     x: float
     y: float
@@ -34,7 +34,7 @@ class Ends(NamedTuple):
     part: Part = ()
 
     def narrowed(self) -> "Ends | None":
-        """Return these ends with only the half planes that cut the second, or None if nothing of it is left."""
+        """Return these ends without half planes that contain the whole second disc, or None if one excludes it."""
         dx, dy, radius = self.to_x - self.x, self.to_y - self.y, self.to_radius
         depths = [ahead[0] * dx + ahead[1] * dy for ahead in self.part]
         if any(depth < -radius - TOUCH for depth in depths):
@@ -43,7 +43,7 @@ class Ends(NamedTuple):
 
 
 class Lines(NamedTuple):
-    """Lines that join two discs: left normals, offsets, and the inches along each where it leaves and meets."""
+    """Lines that join two discs: normals, offsets, and the inches at which they leave the first and meet the second."""
 
     nx: Floats
     ny: Floats
@@ -52,34 +52,34 @@ class Lines(NamedTuple):
     meet: Floats
 
     def chosen(self, which: Bools) -> "Lines":
-        """Return some of the lines."""
-        return Lines(*(each[which] for each in self))
+        """Return the selected lines."""
+        return Lines(*(column[which] for column in self))
 
     def segment(self, at: int) -> Segment:
-        """Return a line's start and end; both the same where its ends overlap."""
-        nx, ny, d, leave, meet = (float(each[at]) for each in self)
+        """Return a line's start and end, which are the same point if the discs overlap."""
+        nx, ny, d, leave, meet = (float(column[at]) for column in self)
         if meet < leave:
             leave = meet = (leave + meet) / 2
         return (nx * d + ny * leave, ny * d - nx * leave), (nx * d + ny * meet, ny * d - nx * meet)
 
 
 def stacked(arrays: Iterable[Floats]) -> Floats:
-    """Return points of several arrays, (N, 2) each, one after the other; none of no arrays."""
+    """Return the points of several arrays (N, 2) in one array."""
     return np.concatenate((np.zeros((0, 2)), *arrays))
 
 
 @lru_cache(maxsize=256)
 def pairs(count: int) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
-    """Return the numbers of the first and of the second of every pair among `count` things."""
+    """Return the first and the second number of every pair among `count` things."""
     return np.triu_indices(count, 1)
 
 
 def tangents(
     first: Floats, signed: Floats, second: Floats, to_signed: Floats
 ) -> tuple[Floats, Floats, Floats, NDArray[np.intp]]:
-    """Return the lines that touch both rims of each pair on the sides given: normals, offsets, the pair's number.
+    """Return the lines that touch both rims of each pair on given sides: normals, offsets, numbers of the pairs.
 
-    Centres are (N, 2), radii signed: positive left of the line. Each pair has two such lines, opposite ways, or none.
+    Centres are (N, 2); radii are positive for rims left of the line. A pair has two such lines, opposite ways, or none.
     """
     x, y = second[:, 0] - first[:, 0], second[:, 1] - first[:, 1]
     square, k = x * x + y * y, to_signed - signed
@@ -94,7 +94,7 @@ def tangents(
 
 
 def crossings(lines: Lines, starts: Floats, ends: Floats) -> tuple[NDArray[np.intp], NDArray[np.intp], Floats]:
-    """Return where lines cross edges: the numbers of line and edge, and the inches along the line."""
+    """Return the crossings of lines with edges: the numbers of line and edge, and the inches along the line."""
     normals = np.stack((lines.nx, lines.ny))
     one, other = starts @ normals - lines.d, ends @ normals - lines.d
     column, row = np.nonzero((one > 0.0) != (other > 0.0))
@@ -104,7 +104,7 @@ def crossings(lines: Lines, starts: Floats, ends: Floats) -> tuple[NDArray[np.in
 
 
 def rim_shares(starts: Floats, ends: Floats, x: float, y: float, radius: float) -> tuple[Floats, Floats]:
-    """Return where the line of each edge enters and leaves a disc, as shares of the edge; NaN where it misses."""
+    """Return the shares of each edge at which its line enters and leaves a disc; NaN if it misses."""
     near, step = starts - (x, y), ends - starts
     a = (step * step).sum(axis=1)
     b = (near * step).sum(axis=1)
@@ -114,14 +114,14 @@ def rim_shares(starts: Floats, ends: Floats, x: float, y: float, radius: float) 
 
 
 def rim_points(starts: Floats, ends: Floats, x: float, y: float, radius: float) -> list[Point]:
-    """Return where edges cross the rim of a disc."""
+    """Return the points at which edges cross the rim of a disc."""
     share = np.stack(rim_shares(starts, ends, x, y, radius))
     met = starts + (ends - starts) * share[:, :, None]
     return [(px, py) for px, py in met[(share >= 0.0) & (share <= 1.0)].tolist()]
 
 
 def line_points(starts: Floats, ends: Floats, line: tuple[float, float, float]) -> list[Point]:
-    """Return where edges cross the line of all points p with n·p = d."""
+    """Return the points at which edges cross the line of all points p with n·p = d."""
     nx, ny, d = line
     one, other = starts @ (nx, ny) - d, ends @ (nx, ny) - d
     met = np.flatnonzero((one > 0.0) != (other > 0.0))
@@ -130,7 +130,7 @@ def line_points(starts: Floats, ends: Floats, line: tuple[float, float, float]) 
 
 
 def round_points(one: tuple[float, ...], other: tuple[float, ...]) -> list[Point]:
-    """Return where two rims cross, each (x, y, radius)."""
+    """Return the points at which two rims (x, y, radius) cross."""
     (ax, ay, ra), (bx, by, rb) = one, other
     far = math.hypot(bx - ax, by - ay)
     if not abs(ra - rb) < far < ra + rb:
@@ -142,7 +142,7 @@ def round_points(one: tuple[float, ...], other: tuple[float, ...]) -> list[Point
 
 
 def through_rounds(lines: Lines, rounds: Floats) -> tuple[Floats, Floats]:
-    """Return the inches along lines, (L, D), at which they enter and leave discs, (D, 3); NaN where they miss."""
+    """Return the inches along lines (L, D) at which they enter and leave discs (D, 3); NaN if they miss."""
     nx, ny = lines.nx[:, None], lines.ny[:, None]
     x, y, radius = rounds.T
     off = nx * x + ny * y - lines.d[:, None]
@@ -152,13 +152,13 @@ def through_rounds(lines: Lines, rounds: Floats) -> tuple[Floats, Floats]:
 
 
 def stopped_by(lines: Lines, rounds: Floats) -> Bools:
-    """Return which discs stop which lines between their ends, (L, D)."""
+    """Return which discs stop which lines between their ends (L, D)."""
     near, far = through_rounds(lines, rounds)
     return np.asarray((far > lines.leave[:, None] + TOUCH) & (near < lines.meet[:, None] - TOUCH))
 
 
 def flanks(one: Rim, other: Rim) -> list[Point]:
-    """Return the unit normals of the outer tangents of two discs, left and right; none if one lies within the other."""
+    """Return the unit normals of the left and right outer tangents of two discs; none if one contains the other."""
     dx, dy = other[0] - one[0], other[1] - one[1]
     far = math.hypot(dx, dy)
     if far <= abs(one[2] - other[2]):
@@ -169,7 +169,7 @@ def flanks(one: Rim, other: Rim) -> list[Point]:
 
 
 def hull(ends: Ends, dx: float, dy: float, far: float) -> list[tuple[float, float, float]]:
-    """Return half planes n·p <= most around the hull of both ends: its two flanks, then behind and beyond."""
+    """Return half planes n·p <= most that bound the hull of both ends: two flanks, then behind and beyond."""
     ux, uy = dx / far, dy / far
     normals = flanks((ends.x, ends.y, ends.radius), (ends.to_x, ends.to_y, ends.to_radius))
     sides = [(nx, ny, nx * ends.x + ny * ends.y + ends.radius) for nx, ny in normals]
@@ -184,5 +184,5 @@ def meets(box: Bounds, other: Bounds) -> bool:
 
 
 def touches(box: Bounds, x: float, y: float, radius: float) -> bool:
-    """Return whether a box meets that of a disc."""
+    """Return whether a box meets the bounding box of a disc."""
     return box[0] <= x + radius and box[2] >= x - radius and box[1] <= y + radius and box[3] >= y - radius

@@ -1,4 +1,4 @@
-"""Which of many points a base sees: the base as each point sees it, less what is hidden by things in front of it."""
+"""Which of many points a base sees. For each point, the parts of the base hidden by blockers are subtracted."""
 
 from typing import NamedTuple
 
@@ -10,21 +10,21 @@ from game.table.sight.lines import Bools, rim_shares, stacked
 from game.table.sight.solids import TOUCH, Solid
 from game.table.terrain.area import Floats
 
-# The share of its width a base must show to count as seen: less than blockers that touch leave between them, which lie
-# `TOUCH` further in, and more than rounding does.
+# The share of its width that a base must show to count as seen. It is more than rounding errors, and less than the gap
+# between touching blockers, which are smaller by `TOUCH`.
 _CRACK = 1e-11
-# Inches by which an edge may reach into the base that looks and still hide what it hides from outside.
+# Inches by which an edge may reach into the observing base and still hide as much as from outside.
 _GRAZE = 1e-6
-# The least radius of a base that looks, in inches: a bare point is taken for a base of this size.
+# The least radius of an observing base in inches, also used for points.
 _DOT = 1e-6
-# Points at a time: few enough for the arrays to fit the processor cache.
+# The number of points judged at once, so that the arrays fit into the processor's cache.
 _AT_ONCE = 512
 
 
-class View(NamedTuple):
-    """Stretches hidden from points, by the point's number: two slopes against the line to the base, and their depth.
+class Hidden(NamedTuple):
+    """Parts of a base hidden from points: number of the point, two slopes against the line to the base, and a depth.
 
-    The depth, along that line, is that of the blocker midway between the slopes.
+    The depth is the distance of the blocker along that line, midway between the slopes.
     """
 
     row: NDArray[np.intp]
@@ -32,36 +32,36 @@ class View(NamedTuple):
     high: Floats
     depth: Floats
 
-    def joined(self, other: "View") -> "View":
-        """Return the stretches of both."""
+    def joined(self, other: "Hidden") -> "Hidden":
+        """Return the parts of both."""
         numbers = np.concatenate((self.row, other.row))
         low, high = np.concatenate((self.low, other.low)), np.concatenate((self.high, other.high))
-        return View(numbers, low, high, np.concatenate((self.depth, other.depth)))
+        return Hidden(numbers, low, high, np.concatenate((self.depth, other.depth)))
 
-    def nearer(self, far: Floats, radius: float) -> "View":
-        """Return the stretches that lie nearer than a base whose centre is `far` inches away."""
+    def nearer(self, far: Floats, radius: float) -> "Hidden":
+        """Return the parts that are nearer than the base, whose centre is `far` inches away."""
         middle = (self.low + self.high) / 2
         square = 1.0 + middle * middle
         room = far * far - square * (far * far - radius * radius)
-        kept = self.depth < (far - np.sqrt(np.maximum(room, 0.0))) / square + _GRAZE
-        return View(self.row[kept], self.low[kept], self.high[kept], self.depth[kept])
+        in_front = self.depth < (far - np.sqrt(np.maximum(room, 0.0))) / square + _GRAZE
+        return Hidden(self.row[in_front], self.low[in_front], self.high[in_front], self.depth[in_front])
 
 
 class Blocked:
-    """Blockers before one base, prepared to judge many points; the parts of edges that lie in the base stop nothing."""
+    """The blockers around one base, prepared to judge many points. Parts of edges inside the base do not count."""
 
     def __init__(self, observer: Disc, discs: list[Disc], solids: list[Solid]) -> None:
         self._observer = observer
-        rounds = [(each.x, each.y, each.radius - TOUCH) for each in discs]
+        rounds = [(disc.x, disc.y, disc.radius - TOUCH) for disc in discs]
         self._rounds = np.array(rounds, dtype=np.float64).reshape(len(rounds), 3)
-        starts, ends = stacked(each.starts for each in solids), stacked(each.ends for each in solids)
+        starts, ends = stacked(solid.starts for solid in solids), stacked(solid.ends for solid in solids)
         self._starts, self._ends = outside(starts, ends, observer)
 
     def seen(self, points: Floats) -> Bools:
-        """Return which points, (P, 2), outside every blocker, see some of the base."""
+        """Return which points (P, 2) see some of the base; all must be outside every blocker."""
         if len(points) > _AT_ONCE:
-            halves = [points[at : at + _AT_ONCE] for at in range(0, len(points), _AT_ONCE)]
-            return np.concatenate([self.seen(each) for each in halves])
+            groups = [points[at : at + _AT_ONCE] for at in range(0, len(points), _AT_ONCE)]
+            return np.concatenate([self.seen(group) for group in groups])
         x, y = self._observer[:2]
         radius = max(self._observer.radius, _DOT)
         to_x, to_y = x - points[:, 0], y - points[:, 1]
@@ -73,15 +73,15 @@ class Blocked:
         view = self._by_edges(points, frame).joined(self._by_discs(points, frame))
         return inside | _uncovered(view.nearer(far[view.row], radius), widest)
 
-    def _by_edges(self, points: Floats, frame: tuple[Floats, Floats, Floats]) -> "View":
+    def _by_edges(self, points: Floats, frame: tuple[Floats, Floats, Floats]) -> "Hidden":
         """Return the part of the base that each edge hides from each point."""
-        ux, uy, widest = (each[:, None] for each in frame)
+        ux, uy, widest = (column[:, None] for column in frame)
         ends = []
         for corner in (self._starts, self._ends):
             dx, dy = corner[:, 0] - points[:, :1], corner[:, 1] - points[:, 1:]
             ends.append((ux * dx + uy * dy, ux * dy - uy * dx))
         (ax, ay), (bx, by) = ends
-        # Most edges lie behind the point or wholly to one side of the base.
+        # Most edges are behind the point or wholly to one side of the base.
         near = ((ax > 0.0) | (bx > 0.0)) & ((ay <= widest * ax) | (by <= widest * bx))
         near &= (ay >= -widest * ax) | (by >= -widest * bx)
         row, column = np.nonzero(near)
@@ -91,7 +91,7 @@ class Blocked:
         for x, y, other_x, other_y in ((ax, ay, bx, by), (bx, by, ax, ay)):
             with np.errstate(divide="ignore", invalid="ignore"):
                 slope = y / x
-                # An end behind the point: the edge leaves the view on the side to which it crosses x = 0.
+                # If an end is behind the point, the edge leaves the view on the side on which it crosses x = 0.
                 crossing = y + (other_y - y) * x / (x - other_x)
             slopes.append(np.where(x > 1e-12, slope, np.copysign(np.inf, crossing)))
         low = np.maximum(np.minimum(*slopes), -widest)
@@ -99,12 +99,12 @@ class Blocked:
         middle = (low + high) / 2
         with np.errstate(divide="ignore", invalid="ignore"):
             depth = (ax * by - ay * bx) / ((by - ay) - middle * (bx - ax))
-        kept = (high > low) & (depth > 0.0)
-        return View(row[kept], low[kept], high[kept], depth[kept])
+        visible = (high > low) & (depth > 0.0)
+        return Hidden(row[visible], low[visible], high[visible], depth[visible])
 
-    def _by_discs(self, points: Floats, frame: tuple[Floats, Floats, Floats]) -> "View":
+    def _by_discs(self, points: Floats, frame: tuple[Floats, Floats, Floats]) -> "Hidden":
         """Return the part of the base that each disc hides from each point."""
-        ux, uy, widest = (each[:, None] for each in frame)
+        ux, uy, widest = (column[:, None] for column in frame)
         x, y, radius = self._rounds.T
         dx, dy = x - points[:, :1], y - points[:, 1:]
         along, across = ux * dx + uy * dy, ux * dy - uy * dx
@@ -118,18 +118,18 @@ class Blocked:
         middle = (first + last) / 2
         off = middle - bearing
         near = away * np.cos(off) - np.sqrt(np.maximum(radius**2 - (away * np.sin(off)) ** 2, 0.0))
-        kept = last > first
-        return View(row[kept], low[kept], high[kept], (near * np.cos(middle))[kept])
+        visible = last > first
+        return Hidden(row[visible], low[visible], high[visible], (near * np.cos(middle))[visible])
 
 
-def _uncovered(view: View, widest: Floats) -> Bools:
-    """Return for which points the stretches nearer than the base leave some of it free."""
-    everybody = np.arange(len(widest))
-    row = np.concatenate((everybody, view.row, everybody))
+def _uncovered(view: Hidden, widest: Floats) -> Bools:
+    """Return from which points the hidden parts leave some of the base visible."""
+    every_point = np.arange(len(widest))
+    row = np.concatenate((every_point, view.row, every_point))
     share = widest[view.row]
     low = np.concatenate((-np.ones(len(widest)), view.low / share, np.ones(len(widest))))
     high = np.concatenate((-np.ones(len(widest)), view.high / share, np.ones(len(widest))))
-    apart = 4.0 * row  # a view is 2 wide: rows never mix
+    apart = 4.0 * row  # slopes of a point span 2, so that points never mix
     order = np.argsort(low + apart, kind="stable")
     row, reached = row[order], np.maximum.accumulate((high + apart)[order])
     free = np.zeros(len(widest), dtype=bool)
@@ -138,7 +138,7 @@ def _uncovered(view: View, widest: Floats) -> Bools:
 
 
 def outside(starts: Floats, ends: Floats, disc: Disc) -> tuple[Floats, Floats]:
-    """Return the parts of edges, (E, 2) starts and ends, that lie outside a disc."""
+    """Return the parts of edges, given by starts and ends (E, 2), outside a disc."""
     if disc.radius <= 0.0:
         return starts, ends
     first, last = rim_shares(starts, ends, disc.x, disc.y, disc.radius - _GRAZE)

@@ -9,7 +9,7 @@ from game.table.sight.corridor import Blocker
 from game.table.sight.solids import Solid
 
 Blocking = Callable[[Disc, Disc], Iterable[Blocker]]
-"""What stops the sight of an observer to a target, neither of the two among it; a disc of kind "point" is any spot."""
+"""Returns the blockers between an observer and a target, without these two. A disc of kind "point" is any spot."""
 Covering = Callable[[Disc, Disc], Iterable[Solid]]
 
 
@@ -19,13 +19,13 @@ def _no_cover(observer: Disc, target: Disc) -> Iterable[Solid]:
 
 @dataclass(frozen=True, eq=False)
 class SightPolicy:
-    """The sight rules of one rulebook, handed to the table.
+    """The sight rules of one rulebook.
 
-    `blockers`: what stops a line for this pair, chosen by size, height or side as the rulebook likes. `arc`: the
-    degrees a facing base looks over; the end of a line must lie in it. `cover`: terrain that covers a target from an
-    observer where a line between them crosses it, if it lies within `cover_within` inches of the target. Blockers that
-    touch leave a line between them open, since touching stops none: hand over as one `Solid`, or slightly grown, what
-    is to be one wall. `citations`: rule ids for display under the keys "sight", "blocked", "arc" and "cover".
+    `blockers` returns the blockers of lines for a pair, which the rulebook chooses by size, height or side. `arc`: the
+    degrees that a facing base sees; the end of a line must be in it. `cover` returns the terrain that covers a target
+    if a line crosses it within `cover_within` inches of the target. A line between two touching blockers is open,
+    because touching does not stop lines; give a wall as one `Solid`, or grow its parts slightly. `citations`: rule ids
+    for display under the keys "sight", "blocked", "arc" and "cover".
     """
 
     blockers: Blocking

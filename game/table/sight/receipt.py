@@ -1,4 +1,4 @@
-"""The result of looking from one base to another: the open line, or what stops every line."""
+"""The verdict on sight from one base to another, with the open line, or the blockers that stop every line."""
 
 from dataclasses import dataclass
 
@@ -7,12 +7,12 @@ from game.table.lattice import Position
 
 @dataclass(frozen=True, slots=True)
 class SightReceipt:
-    """Whether one base sees another, with its witness, in inches.
+    """The verdict on whether one base sees another, with its proof, in inches.
 
-    `start` and `end` are the open line if `seen`, else the shortest line between the two. `blocked_by` are blockers
-    that together stop every line, none of them superfluous. `turn` is the degrees missing for the target to enter the
-    arc. `short`: moved by less in any direction, facing as it does, the observer still sees nothing of the target;
-    whether a base fits there is not asked. `cover` lists the terrain that covers the target.
+    `start` and `end` are the open line if `seen`, or else the shortest line between the two. `blocked_by` are blockers
+    that together stop every line, without superfluous ones. `turn` is the degrees missing for the target to be in the
+    arc. `short`: if the observer moves by less in any direction, with the same facing, it still does not see the
+    target, whether or not it fits there. `cover` lists the terrain that covers the target.
     """
 
     observer: str

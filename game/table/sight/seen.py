@@ -1,7 +1,8 @@
-"""What a base sees, as an area: every spot to which some line from it is open.
+"""The area that a base sees: every spot to which a line from the base is open.
 
-The edge of that area is made of blockers and of rays past them: each touches the base and a blocker on the same side,
-or two blockers on opposite sides. Rays and outlines cut the table into faces, each seen as a whole or not at all.
+The edge of the area consists of edges of blockers and of rays past them. A ray touches the base and a blocker on the
+same side, or two blockers on opposite sides. Rays and outlines divide the table into faces, and each face is seen
+either wholly or not at all.
 """
 
 import math
@@ -35,29 +36,29 @@ from game.table.sight.solids import TOUCH, Solid
 from game.table.terrain.area import Floats
 
 DRAWN_WITHIN = 0.005
-"""Inches by which the drawn edge of an area may lie off the true one."""
+"""The largest error of the drawn edge of an area, in inches."""
 
-# Inches by which a ray is drawn into what stops it, and back from what it touches, so that the lines surely cross.
+# Inches by which a ray is extended into its end and back from the touched thing, so that the lines surely cross.
 _INTO = 1e-4
 # Square inches below which a face is not worth judging.
 _SPECK = 1e-7
 
 
 def seen_area(observer: Disc, blockers: Sequence[Blocker], arc: float | None, window: Bounds) -> BaseGeometry:
-    """Return all that an observer sees in a box that holds it, the blockers themselves left out.
+    """Return the area that an observer sees in a box around it, without the blockers themselves.
 
-    `arc` is the width of its arc in degrees; the edge is drawn within `DRAWN_WITHIN`.
+    `arc` is the width of its arc in degrees. The error of the edge is at most `DRAWN_WITHIN`.
     """
-    solids = [each for each in blockers if isinstance(each, Solid) and meets(each.box, window)]
-    discs = [each for each in blockers if isinstance(each, Disc) and each.radius and touches(window, *each[:3])]
+    solids = [solid for solid in blockers if isinstance(solid, Solid) and meets(solid.box, window)]
+    discs = [disc for disc in blockers if isinstance(disc, Disc) and disc.radius and touches(window, *disc[:3])]
     table = shapely.box(*window)
     area = _seen_past(observer, discs, solids, table) if discs or solids else table
     return area if observer.facing is None or arc is None else area.intersection(sector(observer, arc))
 
 
 def _seen_past(observer: Disc, discs: list[Disc], solids: list[Solid], table: Polygon) -> BaseGeometry:
-    """Return what an observer that looks all round sees of a box, past blockers."""
-    outlines = [*(drawn(each) for each in discs), *(each.geometry for each in solids)]
+    """Return the area of a box that an observer with all-round sight sees past blockers."""
+    outlines = [*(drawn(disc) for disc in discs), *(solid.geometry for solid in solids)]
     west, south, east, north = table.bounds
     rays = _Scene(observer, discs, solids).rays(math.hypot(east - west, north - south))
     noded = shapely.unary_union([*shapely.boundary(outlines), table.exterior, *rays])
@@ -71,7 +72,7 @@ def _seen_past(observer: Disc, discs: list[Disc], solids: list[Solid], table: Po
 
 
 def drawn(disc: Disc) -> Polygon:
-    """Return a disc as a polygon drawn round it, within `DRAWN_WITHIN`."""
+    """Return a polygon around a disc, with an error of at most `DRAWN_WITHIN`."""
     half = math.acos(disc.radius / (disc.radius + DRAWN_WITHIN))
     turns = np.arange(0.0, math.tau, math.tau / max(8, math.ceil(math.pi / half)))
     rim = disc.radius / math.cos((turns[1] - turns[0]) / 2)
@@ -79,7 +80,7 @@ def drawn(disc: Disc) -> Polygon:
 
 
 class _Stops(NamedTuple):
-    """What a ray may touch: centres, (S, 2), signed radii, the corners before and behind, and which is the base."""
+    """The things that a ray may touch: centres (S, 2), signed radii, neighbouring corners, and which is the base."""
 
     at: Floats
     signed: Floats
@@ -93,30 +94,30 @@ class _Scene:
 
     def __init__(self, observer: Disc, discs: list[Disc], solids: list[Solid]) -> None:
         self._observer = observer
-        self._rounds = np.array([each[:3] for each in discs], dtype=np.float64).reshape(len(discs), 3)
-        self._starts = stacked(each.starts for each in solids)
-        self._ends = stacked(each.ends for each in solids)
+        self._rounds = np.array([disc[:3] for disc in discs], dtype=np.float64).reshape(len(discs), 3)
+        self._starts = stacked(solid.starts for solid in solids)
+        self._ends = stacked(solid.ends for solid in solids)
         base = observer[:3]
-        rim = [point for each in solids if touches(each.box, *base) for point in rim_points(*each.outline, *base)]
-        rim += [point for each in discs for point in round_points(each[:3], base)]
+        rim = [point for solid in solids if touches(solid.box, *base) for point in rim_points(*solid.outline, *base)]
+        rim += [point for disc in discs for point in round_points(disc[:3], base)]
         extra = np.array(rim, dtype=np.float64).reshape(len(rim), 2)
-        self._corners = stacked([*(each.corners for each in solids), extra])
-        self._before = stacked([*(each.before for each in solids), extra])
-        self._behind = stacked([*(each.behind for each in solids), extra])
+        self._corners = stacked([*(solid.corners for solid in solids), extra])
+        self._before = stacked([*(solid.before for solid in solids), extra])
+        self._behind = stacked([*(solid.behind for solid in solids), extra])
 
     def _stops(self, side: float) -> _Stops:
-        """Return what stops a ray on its left (1) or right (-1); leaving the base is a stop on the other side."""
+        """Return the things that a ray may touch on its left (1) or right (-1); the base counts on the other side."""
         centres = self._rounds[:, :2]
         own = np.array([[self._observer.x, self._observer.y]])
         at = np.concatenate((self._corners, centres, own))
         signed = np.concatenate(
             (np.zeros(len(self._corners)), side * self._rounds[:, 2], [-side * self._observer.radius])
         )
-        before, behind = (np.concatenate((each, centres, own)) for each in (self._before, self._behind))
+        before, behind = (np.concatenate((corners, centres, own)) for corners in (self._before, self._behind))
         return _Stops(at, signed, before, behind, np.arange(len(at)) == len(at) - 1)
 
     def rays(self, longest: float) -> NDArray[np.object_]:
-        """Return the rays, from what they touch last to where they are stopped, at most `longest` inches on."""
+        """Return the rays from the last thing that they touch to the point of their stop, at most `longest` inches."""
         left, right = self._stops(1.0), self._stops(-1.0)
         count, other = len(left.at), len(right.at)
         one, two = np.repeat(np.arange(count), other), np.tile(np.arange(other), count)
@@ -139,7 +140,7 @@ class _Scene:
     def _touching(
         self, left: _Stops, right: _Stops, one: NDArray[np.intp], two: NDArray[np.intp]
     ) -> tuple[Lines, NDArray[np.intp], NDArray[np.intp], tuple[Floats, Floats]]:
-        """Return the lines from the base that touch each pair without entering it, and the inches at which they do."""
+        """Return the lines from the base that touch both things of a pair without entering them, and the inches."""
         x, y, radius = self._observer[:3]
         nx, ny, d, pair = tangents(left.at[one], left.signed[one], right.at[two], right.signed[two])
         off = nx * x + ny * y - d
@@ -148,28 +149,28 @@ class _Scene:
         one, two = one[pair], two[pair]
         leave = ny * x - nx * y + np.sqrt(np.maximum(radius**2 - off * off, 0.0))
         marks = [ny * stops.at[k, 0] - nx * stops.at[k, 1] for stops, k in ((left, one), (right, two))]
-        kept = np.ones(len(d), dtype=bool)
+        outside = np.ones(len(d), dtype=bool)
         for stops, k, mark, side in ((left, one, marks[0], 1.0), (right, two, marks[1], -1.0)):
-            kept &= stops.own[k] | (mark > leave - TOUCH)
+            outside &= stops.own[k] | (mark > leave - TOUCH)
             for corner in (stops.before, stops.behind):
                 beside = nx * corner[k, 0] + ny * corner[k, 1] - d
-                kept &= (side * beside >= -TOUCH) | (stops.signed[k] != 0.0)
-        lines = Lines(nx, ny, d, leave, leave).chosen(kept)
-        return lines, one[kept], two[kept], (marks[0][kept], marks[1][kept])
+                outside &= (side * beside >= -TOUCH) | (stops.signed[k] != 0.0)
+        lines = Lines(nx, ny, d, leave, leave).chosen(outside)
+        return lines, one[outside], two[outside], (marks[0][outside], marks[1][outside])
 
     def _stopped(self, lines: Lines) -> Bools:
-        """Return which lines are stopped between the base and what they touch last."""
+        """Return which lines are stopped between the base and the last thing that they touch."""
         row, _column, along = crossings(lines, self._starts, self._ends)
-        found = np.zeros(len(lines.d), dtype=bool)
-        found[row[(along > lines.leave[row]) & (along < lines.meet[row])]] = True
-        return found | stopped_by(lines, self._rounds).any(axis=1)
+        stopped = np.zeros(len(lines.d), dtype=bool)
+        stopped[row[(along > lines.leave[row]) & (along < lines.meet[row])]] = True
+        return stopped | stopped_by(lines, self._rounds).any(axis=1)
 
     def _next_stop(self, lines: Lines) -> Floats:
-        """Return the inches along each line at which it is stopped once it has touched both."""
+        """Return the inches at which each line is stopped after touching both things."""
         row, _column, along = crossings(lines, self._starts, self._ends)
         stop = np.full(len(lines.d), np.inf)
         beyond = along >= lines.meet[row]
         np.minimum.at(stop, row[beyond], along[beyond])
         near, _far = through_rounds(lines, self._rounds)
-        near = np.where(near > lines.leave[:, None], near, np.inf)  # it is clear as far as that
+        near = np.where(near > lines.leave[:, None], near, np.inf)  # up to there the line is clear
         return np.asarray(np.minimum(stop, near.min(axis=1, initial=np.inf)))

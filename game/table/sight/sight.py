@@ -1,4 +1,4 @@
-"""The instrument: whether one base sees another under a rulebook's policy, with a receipt."""
+"""The judge of sight between bases under a rulebook's policy, with receipts."""
 
 from collections.abc import Iterable, Sequence
 
@@ -17,11 +17,11 @@ from game.table.sight.receipt import SightReceipt
 from game.table.sight.seen import seen_area
 
 SHORT_WITHIN = 0.005
-"""Inches by which the bound on a move that would help may fall short of the greatest such bound."""
+"""The largest error, in inches, of the distance by which an observer can move without seeing a target."""
 
 
 class Sight:
-    """Looks between bases, and from bases to points (discs of radius 0), under one policy."""
+    """Judges sight between bases, and from bases to points (discs of radius 0), under one policy."""
 
     def __init__(self, policy: SightPolicy) -> None:
         self.policy = policy
@@ -31,42 +31,42 @@ class Sight:
         return self.line(observer, target) is not None
 
     def line(self, observer: Disc, target: Disc) -> Segment | None:
-        """Return an open line from the observer to the target, or None if there is none."""
+        """Return an open line from the observer to the target, or None if every line is blocked."""
         return self._line(observer, target, tuple(self.policy.blockers(observer, target)))
 
     def _line(self, observer: Disc, target: Disc, blockers: Sequence[Blocker]) -> Segment | None:
         for part in parts(observer.facing, self.policy.arc):
-            found = open_line(Ends(*observer[:3], *target[:3], part), blockers)
-            if found is not None:
-                return found
+            segment = open_line(Ends(*observer[:3], *target[:3], part), blockers)
+            if segment is not None:
+                return segment
         return None
 
     def observers(self, target: Disc, candidates: Iterable[Disc]) -> list[Disc]:
         """Return the candidates that see the target, in their order."""
-        return [each for each in candidates if self.sees(each, target)]
+        return [candidate for candidate in candidates if self.sees(candidate, target)]
 
     def area(self, observer: Disc, window: Bounds) -> BaseGeometry:
-        """Return all spots an observer sees in a box that holds it, drawn within 0.005 inch; `sees` knows exactly."""
+        """Return the area that an observer sees in a box around it, with an error of 0.005 inch; `sees` is exact."""
         blockers = tuple(self.policy.blockers(observer, Disc(*observer[:2], 0.0, "", "point", observer.level)))
         return seen_area(observer, blockers, self.policy.arc, window)
 
     def look(self, observer: Disc, target: Disc) -> SightReceipt:
-        """Return the receipt of looking from the observer to the target."""
+        """Return the receipt for sight from the observer to the target."""
         blockers = tuple(self.policy.blockers(observer, target))
-        found = self._line(observer, target, blockers)
+        segment = self._line(observer, target, blockers)
         direct = between_rounds(observer, target)
-        start, end = found or (direct.start, direct.end)
-        turn = turn_missing(observer, target, self.policy.arc) if found is None else 0.0
-        stopping = () if found is not None or turn > 0.0 else self._stopping(observer, target, blockers)
+        start, end = segment or (direct.start, direct.end)
+        turn = turn_missing(observer, target, self.policy.arc) if segment is None else 0.0
+        stopping = () if segment is not None or turn > 0.0 else self._stopping(observer, target, blockers)
         cover = self.cover(observer, target)
         keys = ["sight", *(["arc"] if turn else []), *(["blocked"] if stopping else []), *(["cover"] if cover else [])]
         return SightReceipt(
             observer=observer.name,
             target=target.name,
-            seen=found is not None,
+            seen=segment is not None,
             start=Position(*start),
             end=Position(*end),
-            blocked_by=tuple(dict.fromkeys(each.name for each in stopping)),
+            blocked_by=tuple(dict.fromkeys(blocker.name for blocker in stopping)),
             turn=turn,
             short=self._short(observer, target, blockers) if stopping else 0.0,
             cover=cover,
@@ -74,9 +74,9 @@ class Sight:
         )
 
     def _stopping(self, observer: Disc, target: Disc, blockers: Sequence[Blocker]) -> list[Blocker]:
-        """Return one blocker that stops every line, else several of which none can be left out.
+        """Return one blocker that stops every line, or else several that do so together, without superfluous ones.
 
-        Some of the blockers stop every line exactly if they stop every critical line of all.
+        Blockers stop every line together exactly if they stop every critical line.
         """
         rows = []
         for part in parts(observer.facing, self.policy.arc):
@@ -87,21 +87,21 @@ class Sight:
         alone = np.flatnonzero(table.all(axis=0))
         if alone.size:
             return [blockers[int(alone[0])]]
-        kept = np.flatnonzero(table.any(axis=0)).tolist()
-        for each in list(kept):
-            without = [other for other in kept if other != each]
+        needed = np.flatnonzero(table.any(axis=0)).tolist()
+        for number in list(needed):
+            without = [other for other in needed if other != number]
             if table[:, without].any(axis=1).all():
-                kept = without
-        return [blockers[each] for each in kept]
+                needed = without
+        return [blockers[number] for number in needed]
 
     def cover(self, observer: Disc, target: Disc) -> tuple[str, ...]:
-        """Return the names of the terrain that covers the target from the observer, seen or not."""
+        """Return the names of the terrain that covers the target from the observer, whether it is seen or not."""
         return covering(self.policy, observer, target)
 
     def _short(self, observer: Disc, target: Disc, blockers: Sequence[Blocker]) -> float:
-        """Return inches by which the observer may move, however it likes, without seeing the target.
+        """Return the inches by which the observer may move in any direction without seeing the target.
 
-        After a move of r it lies within its base grown by r, and its arc within the arc moved back by r.
+        After a move by r, the base is inside the base grown by r, and its arc inside the arc moved back by r.
         """
         low, high = 0.0, max(gap(observer, target), 0.0)
         while high - low > SHORT_WITHIN:
@@ -114,7 +114,7 @@ class Sight:
 
     def _seen_within(self, observer: Disc, target: Disc, blockers: Sequence[Blocker], inches: float) -> bool:
         grown = observer._replace(radius=observer.radius + inches)
-        # A half plane that cuts the target is left out: a bound may be too small, never too great.
+        # A half plane that cuts the target is ignored, so that the result may be too small but never too large.
         dx, dy, far = target.x - observer.x, target.y - observer.y, target.radius + inches
         for part in parts(observer.facing, self.policy.arc):
             behind = any(ahead[0] * dx + ahead[1] * dy < -far for ahead in part)

@@ -1,4 +1,4 @@
-"""Terrain that stops sight, prepared: the corners that a line can turn round, and its edges a hair further in."""
+"""Terrain that stops sight, prepared as corners that a line can touch and edges that are slightly further inside."""
 
 import math
 from functools import lru_cache
@@ -12,16 +12,16 @@ from game.table.terrain.area import Floats, polygons_of, rings_of
 from game.table.terrain.battlefield import Piece
 
 TOUCH = 1e-9
-"""Inches by which a line may enter a blocker and still count as touching it: touching never stops a line."""
-# The sharpest corner moved in at full length: beyond it the tip would move too far.
+"""Inches by which a line may enter a blocker and still only touch it. Touching never stops a line."""
+# A limit for sharp corners, whose tips would otherwise move inside too far.
 _SHARPEST = 1e-3
 
 
 class Solid:
     """A shape with straight edges that stops sight, in inches.
 
-    `corners` are those bulging outward, (C, 2), with the corners `before` and `behind` each; `starts` and `ends`,
-    (E, 2), its edges moved inward by `TOUCH`, the shape on their left.
+    `corners` are its convex corners (C, 2), and `before` and `behind` their neighbours. `starts` and `ends` (E, 2) are
+    its edges moved inward by `TOUCH`, with the shape on their left.
     """
 
     __slots__ = ("before", "behind", "box", "corners", "edges", "ends", "geometry", "name", "outline", "starts")
@@ -48,7 +48,7 @@ class Solid:
 
 
 def _inward(come: Floats, go: Floats) -> Floats:
-    """Return the step by which each corner, between two edges, moves to lie `TOUCH` inside both."""
+    """Return the step that moves each corner between two edges `TOUCH` inside both."""
     normals = [np.stack((-edge[:, 1], edge[:, 0]), axis=1) / np.hypot(*edge.T)[:, None] for edge in (come, go)]
     spread = np.maximum(1.0 + (normals[0] * normals[1]).sum(axis=1), _SHARPEST)
     step: Floats = TOUCH * (normals[0] + normals[1]) / spread[:, None]
@@ -56,12 +56,12 @@ def _inward(come: Floats, go: Floats) -> Floats:
 
 
 def _following(rings: list[Floats]) -> list[np.ndarray[tuple[int], np.dtype[np.intp]]]:
-    """Return for each ring the numbers of the next corners, counted over all rings."""
+    """Return the numbers of the next corners for each ring, counted over all rings."""
     starts = np.cumsum([0, *(len(ring) for ring in rings)])
     return [start + np.roll(np.arange(len(ring)), -1) for start, ring in zip(starts, rings)]
 
 
 @lru_cache(maxsize=1024)
 def solid_of(piece: Piece) -> Solid:
-    """Return a piece of terrain, area and barricades together, as one blocker."""
+    """Return a terrain piece, with area and barricades, as one blocker."""
     return Solid(piece.shape, piece.name or piece.id)

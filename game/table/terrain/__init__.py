@@ -1,2 +1,2 @@
-"""The terrain of a table: shapes, their kinds, the prepared battlefield, and the kit of pieces to build from.
+"""The terrain of a table: shapes and their kinds, the prepared battlefield, and a kit of pieces for new tables.
 Imports the table's own shapes and documents only."""

@@ -1,4 +1,4 @@
-"""The united area terrain of a level, and computing how much of a line lies in it."""
+"""The united area terrain of a level, and the lengths of lines in it."""
 
 import math
 from collections.abc import Iterable, Iterator
@@ -20,35 +20,35 @@ Point = tuple[float, float]
 Ring = list[Point]
 Segment = tuple[float, float, float, float]
 
-# A line along an edge of terrain is judged slightly to either side of it, and the side with less terrain counts.
+# A line along an edge of terrain is measured slightly to either side, and the side with less terrain counts.
 GRAZE = 1e-9
 _HAIR = 1e-6
 _MOST_NEIGHBOURHOODS = 4096
-# Corners of a ring from which on arrays find the edges that a line crosses sooner than a loop does.
+# From this number of corners on, arrays find the edges that a line crosses faster than a loop.
 _MANY_CORNERS = 32
-# Lines per batch: few enough for the arrays to fit the processor cache.
+# The number of lines measured at once, so that the arrays fit into the processor's cache.
 _AT_ONCE = 1024
-# The coarse grid for quickly finding open table: most of a table is open.
+# The coarse grid that quickly recognises open table, because most of a table is open.
 _MOST_CELLS_ASIDE = 80
 _FINEST_CELL = 0.5
 
 
 def polygons_of(geometry: BaseGeometry) -> list[Polygon]:
-    """Return the polygons of a geometry, dropping points and lines."""
+    """Return the polygons of a geometry, without points and lines."""
     if isinstance(geometry, Polygon):
         return [] if geometry.is_empty else [geometry]
     return [part for child in getattr(geometry, "geoms", ()) for part in polygons_of(child)]
 
 
 def rings_of(polygon: Polygon) -> list[Ring]:
-    """Return the closed rings of a polygon, the shape always on their left: outside first, then the holes."""
+    """Return the closed rings of a polygon, first the outside, then the holes; the shape is always on their left."""
     oriented = orient(polygon)
     rings = (oriented.exterior, *oriented.interiors)
     return [[(x, y) for x, y in shapely.get_coordinates(ring).tolist()] for ring in rings]
 
 
 class Occupancy:
-    """Cells touched by a geometry, as a summed-area table; a clear box is certain, an occupied one only possible."""
+    """The cells touched by a geometry, as a summed-area table. Clear boxes are certain, occupied boxes are not."""
 
     __slots__ = ("_columns", "_inverse", "_rows", "_sums", "_x0", "_x1", "_y0", "_y1", "is_empty")
 
@@ -74,7 +74,7 @@ class Occupancy:
         self._sums: list[list[int]] = sums.tolist()
 
     def box_is_clear(self, x0: float, y0: float, x1: float, y1: float) -> bool:
-        """Return whether the box from (x0, y0) to (x1, y1) is certainly empty; inches, corners in order."""
+        """Return whether the box from (x0, y0) to (x1, y1), in inches, is certainly empty."""
         if self.is_empty or x1 < self._x0 or y1 < self._y0 or x0 > self._x1 or y0 > self._y1:
             return True
         west, south, inverse = self._x0, self._y0, self._inverse
@@ -83,7 +83,7 @@ class Occupancy:
         i1, j1 = int((x1 - west) * inverse) + 1, int((y1 - south) * inverse) + 1
         low = self._sums[i0]
         high = self._sums[i1 if i1 < self._columns else -1]
-        if j1 > self._rows:  # clamp to the last sum
+        if j1 > self._rows:  # use the last sum
             j1 = -1
         return high[j1] - high[j0] - low[j1] + low[j0] == 0
 
@@ -98,7 +98,7 @@ def box_of(ax: float, ay: float, bx: float, by: float, margin: float = 0.0) -> t
 
 
 class AreaIndex:
-    """The union of area terrain on one level; edges lead from `corners` to `following`, (E, 2), terrain on the left."""
+    """The union of area terrain on one level. Edges lead from `corners` to `following` (E, 2), terrain on the left."""
 
     def __init__(self, areas: Iterable[BaseGeometry]) -> None:
         self.union: BaseGeometry = shapely.union_all(list(areas))
@@ -115,11 +115,11 @@ class AreaIndex:
         self._owners = [n for n, shape in enumerate(self._shapes) for ring in shape[-1] for corner in ring[1:]]
         self._boxes = [(1 << number, *shape[:4]) for number, shape in enumerate(self._shapes)]
         self._columns = [[_columns(ring) for ring in shape[-1]] for shape in self._shapes]
-        # Cached by the polygons' boxes met, one bit for each: the same neighbourhoods recur often.
+        # A cache of edges by the set of polygons (as bits), because the same neighbourhoods recur often.
         self._edges: dict[int, tuple[Floats, Floats]] = {}
 
     def edges_near(self, x0: float, y0: float, x1: float, y1: float) -> tuple[Floats, Floats]:
-        """Return starts and ends, each (E, 2), of all edges of the polygons whose boxes meet the box."""
+        """Return the starts and ends (E, 2) of all edges of polygons whose boxes meet a box."""
         near = 0
         for bit, west, south, east, north in self._boxes:
             if west <= x1 and east >= x0 and south <= y1 and north >= y0:
@@ -133,7 +133,7 @@ class AreaIndex:
         return edges
 
     def rings_near(self, px: float, py: float, qx: float, qy: float) -> Iterator[Ring]:
-        """Yield the rings of all polygons whose boxes meet that of a segment."""
+        """Yield the rings of all polygons whose boxes meet the box of a segment."""
         low_x, high_x = (px, qx) if px < qx else (qx, px)
         low_y, high_y = (py, qy) if py < qy else (qy, py)
         for x0, y0, x1, y1, rings in self._shapes:
@@ -141,7 +141,7 @@ class AreaIndex:
                 yield from rings
 
     def rings_on_line(self, segment: Segment, ux: float, uy: float) -> Iterator[tuple[Ring, Floats | None]]:
-        """Yield the rings near a segment that its whole line, by its unit vector, may meet; long ones as arrays too."""
+        """Yield the rings near a segment that its line (unit vector ux, uy) may meet; long rings also as arrays."""
         px, py, qx, qy = segment
         low_x, high_x = (px, qx) if px < qx else (qx, px)
         low_y, high_y = (py, qy) if py < qy else (qy, py)
@@ -151,7 +151,7 @@ class AreaIndex:
                 yield from zip(rings, columns)
 
     def inside_length(self, px: float, py: float, qx: float, qy: float) -> float:
-        """Return the inches of the segment from p to q that lie in the interior of the terrain."""
+        """Return the inches of the segment from p to q in the interior of the terrain."""
         length = math.hypot(qx - px, qy - py)
         if length < 1e-12 or self.occupancy.box_is_clear(*box_of(px, py, qx, qy)):
             return 0.0
@@ -163,17 +163,17 @@ class AreaIndex:
 
     @cached_property
     def _outlines(self) -> list[tuple[Bounds, Floats, NDArray[np.bool_]]]:
-        """For each polygon its box, its corners ring by ring, each ring closed, and which of them have a successor."""
-        found = []
+        """For each polygon its box, the corners of its closed rings in one array, and which corners start an edge."""
+        outlines = []
         for *box, rings in self._shapes:
             corners = np.concatenate([np.asarray(ring) for ring in rings])
             edge = np.ones(len(corners) - 1, dtype=bool)
             edge[np.cumsum([len(ring) for ring in rings], dtype=np.intp)[:-1] - 1] = False
-            found.append(((box[0], box[1], box[2], box[3]), corners, edge))
-        return found
+            outlines.append(((box[0], box[1], box[2], box[3]), corners, edge))
+        return outlines
 
     def inside_lengths(self, starts: Floats, ends: Floats) -> Floats:
-        """Return the inches in terrain of each of S segments, (S, 2) starts and ends, for large S."""
+        """Return the inches in terrain of many segments, given by starts and ends (S, 2)."""
         total = np.zeros(len(starts))
         low, high = np.minimum(starts, ends), np.maximum(starts, ends)
         for (west, south, east, north), corners, edge in self._outlines:
@@ -185,7 +185,7 @@ class AreaIndex:
         return total
 
     def crossings(self, px: float, py: float, qx: float, qy: float) -> list[Stretch]:
-        """Return the stretches of the segment in the terrain, as (start, end) in inches from p, in order."""
+        """Return the stretches of the segment from p to q in terrain, as start and end in inches from p, in order."""
         length = math.hypot(qx - px, qy - py)
         if length < 1e-12 or self.occupancy.is_empty:
             return []
@@ -206,7 +206,7 @@ class AreaIndex:
 
 
 def _disc_around(polygon: Polygon) -> tuple[float, float, float]:
-    """Return centre and radius of a disc around a polygon, and a hair more."""
+    """Return centre and radius of a disc that contains a polygon, slightly enlarged."""
     west, south, east, north = polygon.bounds
     x, y = (west + east) / 2, (south + north) / 2
     corners = shapely.get_coordinates(polygon.exterior)
@@ -214,12 +214,12 @@ def _disc_around(polygon: Polygon) -> tuple[float, float, float]:
 
 
 def _columns(ring: Ring) -> Floats | None:
-    """Return the corners of a long ring as columns, (2, N), or None for a short one."""
+    """Return the corners of a long ring as columns (2, N), or None for a short ring."""
     return np.array(ring).T.copy() if len(ring) >= _MANY_CORNERS else None
 
 
 def _chord(area: AreaIndex, segment: Segment, line: tuple[float, float, float], side: float) -> tuple[float, bool]:
-    """Return the inches of a segment in terrain, shifted slightly aside, and whether a corner lies on its line."""
+    """Return the inches in terrain of a segment shifted to one side, and whether a corner is on its line."""
     px, py = segment[:2]
     ux, uy, length = line
     total, grazes = 0.0, False
@@ -228,7 +228,7 @@ def _chord(area: AreaIndex, segment: Segment, line: tuple[float, float, float], 
             total, is_grazed = _chord_of_many(ring, columns, segment, line, (side, total))
             grazes = grazes or is_grazed
             continue
-        bx, by = ring[0]  # which is the last corner too
+        bx, by = ring[0]  # also the last corner
         previous = ux * (by - py) - uy * (bx - px)
         was_left = previous > side
         for x, y in ring:
@@ -248,9 +248,9 @@ def _chord(area: AreaIndex, segment: Segment, line: tuple[float, float, float], 
 def _chord_of_many(
     ring: Ring, columns: Floats, segment: Segment, line: tuple[float, float, float], so_far: tuple[float, float]
 ) -> tuple[float, bool]:
-    """Return what `_chord` does for one more ring, to the last bit: it goes through the edges that the line crosses.
+    """Return the same as `_chord`, to the last bit, after one more ring with many corners.
 
-    `so_far` has the shift aside, and the inches in the rings before.
+    `so_far` has the shift to the side, and the inches in earlier rings.
     """
     side, total = so_far
     px, py = segment[:2]
@@ -280,12 +280,12 @@ def _marks(ring: Ring, px: float, py: float, ux: float, uy: float, side: float) 
 
 
 def _inside_lengths(starts: Floats, ends: Floats, corners: Floats, edge: NDArray[np.bool_]) -> Floats:
-    """Return the inches of segments in a polygon, by its corners; `edge` marks corners that have a successor."""
+    """Return the inches of segments in a polygon, given by its corners; `edge` marks corners that start an edge."""
     step = ends - starts
     length = np.hypot(step[:, 0], step[:, 1])
     unit = step / np.maximum(length, 1e-12)[:, None]
     ux, uy = unit[:, 0], unit[:, 1]
-    # No product of matrices: small ones would only wake the threads of a library.
+    # Not a matrix product, which would start threads without gain.
     aside = ux[:, None] * corners[:, 1]
     aside -= uy[:, None] * corners[:, 0]
     aside -= (ux * starts[:, 1] - uy * starts[:, 0])[:, None]
@@ -301,7 +301,7 @@ def _inside_lengths(starts: Floats, ends: Floats, corners: Floats, edge: NDArray
 
 
 def inside_lengths(starts: Floats, ends: Floats, corners: Floats, following: Floats) -> Floats:
-    """Return the inches of each of S segments, (S, 2), inside the terrain left of E directed edges, (E, 2)."""
+    """Return the inches of segments (S, 2) inside the terrain on the left of directed edges (E, 2)."""
     step = ends - starts
     if not len(corners):
         return np.zeros(len(starts))
@@ -326,10 +326,10 @@ def inside_lengths(starts: Floats, ends: Floats, corners: Floats, following: Flo
 
 
 def inside_rays(rays: tuple[Floats, Floats, Floats, Floats], corners: Floats, following: Floats) -> Floats:
-    """Return the inches of each of S rays from one point inside the terrain left of E directed edges.
+    """Return the inches of rays from one point inside the terrain on the left of E directed edges.
 
-    `rays` are the components of their unit vectors and the inches at which each begins and ends; `corners` and
-    `following` the ends of the edges, (2, E), relative to the point.
+    `rays` has the components of the unit vectors, and the inches at which each ray begins and ends. `corners` and
+    `following` are the ends of the edges (2, E), relative to the point.
     """
     ux, uy, begins, ends = rays
     (ax, ay), (bx, by) = corners, following
@@ -348,14 +348,14 @@ def inside_rays(rays: tuple[Floats, Floats, Floats, Floats], corners: Floats, fo
 
 
 class SplitArea(AreaIndex):
-    """The area terrain of two levels, as met by a line from the first to the second."""
+    """The area terrain of two levels for lines from the first to the second; each half counts on its own level."""
 
     def __init__(self, first: AreaIndex, second: AreaIndex) -> None:
         super().__init__([first.union, second.union])
         self.first, self.second = first, second
 
     def halves_near(self, x0: float, y0: float, x1: float, y1: float) -> tuple[Edges, Edges]:
-        """Return the terrain edges of either level near a box."""
+        """Return the terrain edges of both levels near a box."""
         return self.first.edges_near(x0, y0, x1, y1), self.second.edges_near(x0, y0, x1, y1)
 
     def edges_near(self, x0: float, y0: float, x1: float, y1: float) -> Edges:
@@ -383,6 +383,6 @@ def joined(halves: tuple[Edges, Edges]) -> Edges:
 
 
 def halved_lengths(starts: Floats, ends: Floats, halves: tuple[Edges, Edges]) -> Floats:
-    """Return the inches counting as terrain of each of S lines, (S, 2) and (S, 2)."""
+    """Return the inches of lines (S, 2) that count as terrain, each half on its own level."""
     middles = (starts + ends) / 2
     return inside_lengths(starts, middles, *halves[0]) + inside_lengths(middles, ends, *halves[1])

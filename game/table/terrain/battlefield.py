@@ -1,4 +1,4 @@
-"""The static, prepared table: terrain, barricades and their indexes; no moving pieces."""
+"""The prepared table: terrain and barricades with their indexes, but no moving pieces."""
 
 import math
 from collections.abc import Mapping
@@ -22,13 +22,13 @@ if TYPE_CHECKING:
 
 Outline = tuple[Point, ...]
 
-# A line may touch a barricade's edge without crossing it: only a longer stretch in its interior counts.
+# A line crosses a barricade only if more than this length (inches) is in its interior; touching does not count.
 CROSSING_TOLERANCE = 1e-6
 
 
 @dataclass(frozen=True, eq=False)
 class Area:
-    """One polygon of area terrain: an outline and holes, in inches, each ring without its repeated first point."""
+    """One polygon of area terrain, with an outline and holes, in inches; rings do not repeat their first point."""
 
     outline: Outline
     holes: tuple[Outline, ...] = ()
@@ -41,7 +41,7 @@ class Area:
 
 @dataclass(frozen=True, eq=False)
 class Barricade:
-    """A bent line with a width, in inches; flat at its ends, mitred at its bends."""
+    """A barricade: a bent line with a width, in inches, with flat ends and mitred bends."""
 
     line: Outline
     width: float
@@ -60,7 +60,7 @@ class Barricade:
 
 @dataclass(frozen=True, eq=False)
 class Piece:
-    """A piece of terrain: area, barricades, both or (as decoration) neither; `height` is in units of length."""
+    """A terrain piece with area, barricades, both or (as decoration) no effect; `height` is in units of length."""
 
     id: str
     name: str = ""
@@ -74,18 +74,18 @@ class Piece:
 
     @cached_property
     def area_shape(self) -> BaseGeometry:
-        """The area terrain of the piece, united; empty without any."""
+        """The united area terrain of the piece; empty without area terrain."""
         return shapely.union_all([area.polygon for area in self.area])
 
     @cached_property
     def shape(self) -> BaseGeometry:
-        """Its area and its barricades: the shape meant by a rule that names the piece."""
+        """The union of its area and barricades, which rules mean if they name the piece."""
         whole = shapely.union_all([self.area_shape, *(barricade.polygon for barricade in self.barricades)])
         shapely.prepare(whole)
         return whole
 
     def is_under(self, disc: Disc) -> bool:
-        """Return whether a disc on one of its levels overlaps it in part; a point overlaps what covers it."""
+        """Return whether the piece overlaps a disc on one of its levels, or contains a point."""
         if self.decoration or disc.level not in self.levels:
             return False
         distance = self.shape.distance(shapely.Point(disc.x, disc.y))
@@ -94,7 +94,7 @@ class Piece:
 
 @dataclass(frozen=True, eq=False)
 class Battlefield:
-    """The prepared table; hashable by identity and never changed. Lengths are in units, of `unit` inches each."""
+    """The prepared table, which is hashable by identity and never changes. Lengths are in units of `unit` inches."""
 
     width: float
     height: float
@@ -116,12 +116,12 @@ class Battlefield:
         return self  # immutable, so copies of a game share it
 
     def __reduce__(self) -> tuple[type["Battlefield"], tuple[object, ...]]:
-        # Pickle the source data only; the indexes are rebuilt where needed.
+        # Pickle only the source data; indexes are rebuilt if needed.
         return Battlefield, (self.width, self.height, self.pieces, self.unit, self.name)
 
     @classmethod
     def from_map(cls, document: "MapDocument") -> "Battlefield":
-        """Prepare the table of a map document, scaled to its unit; decoration is kept but has no effect."""
+        """Return the prepared table of a map document, scaled to its unit; decoration stays but has no effect."""
         unit = document.unit
         pieces = tuple(piece_from(part, unit) for part in document.terrain)
         return cls(document.width / unit, document.height / unit, pieces, unit, document.name)
@@ -137,7 +137,7 @@ class Battlefield:
         return shapely.box(0.0, 0.0, self.width, self.height)
 
     def area_near(self, box: tuple[float, float, float, float], level: int) -> list[Piece]:
-        """Return the pieces with area terrain on a level whose own box meets a box, in their original order."""
+        """Return the pieces with area terrain on a level whose boxes meet a box, in their original order."""
         west, south, east, north = self._boxes.T
         near = (west <= box[2]) & (east >= box[0]) & (south <= box[3]) & (north >= box[1])
         pieces = (self.pieces[at] for at in np.flatnonzero(near))
@@ -145,7 +145,7 @@ class Battlefield:
 
     @cached_property
     def _boxes(self) -> NDArray[np.float64]:
-        """The boxes of the pieces' area terrain, (P, 4); NaN for a piece without."""
+        """The boxes of the pieces' area terrain (P, 4); NaN for a piece without area terrain."""
         return np.reshape(shapely.bounds([piece.area_shape for piece in self.pieces]), (-1, 4))
 
     def area(self, level: int = 0) -> AreaIndex:
@@ -156,23 +156,23 @@ class Battlefield:
         return self._areas[level]
 
     def on_levels(self, *levels: int) -> "Battlefield":
-        """Return the table with only the pieces on one of these levels; itself if that is all of them."""
+        """Return the table with only the pieces on some levels; the table itself if these are all pieces."""
         wanted = frozenset(levels)
         if wanted not in self._on_levels:
-            kept = tuple(piece for piece in self.pieces if wanted.intersection(piece.levels))
-            whole = len(kept) == len(self.pieces)
-            self._on_levels[wanted] = self if whole else replace(self, pieces=kept)
+            pieces = tuple(piece for piece in self.pieces if wanted.intersection(piece.levels))
+            has_all = len(pieces) == len(self.pieces)
+            self._on_levels[wanted] = self if has_all else replace(self, pieces=pieces)
         return self._on_levels[wanted]
 
     @cached_property
     def barricade_occupancy(self) -> Occupancy:
         """The cells with barricades of any kind."""
-        # From a shape of its own: shapes shared between threads must not be queried for many objects in one call.
+        # Made from its own shape, because shapes shared between threads must not be queried for many objects at once.
         return Occupancy(self._united_barricades())
 
     @cached_property
     def barricade_shape(self) -> BaseGeometry:
-        """All barricades of any kind, united."""
+        """The union of all barricades of any kind."""
         whole = self._united_barricades()
         shapely.prepare(whole)
         return whole
@@ -182,11 +182,11 @@ class Battlefield:
 
     @cached_property
     def wall_index(self) -> AreaIndex:
-        """Impassable barricades united, so that lines inside walls are computed as those in terrain."""
+        """The index of impassable barricades, so that lines in walls are measured like lines in terrain."""
         return AreaIndex(b.polygon for b in self.walls)
 
     def grown_barricades(self, inches: float, quarter: int) -> BaseGeometry:
-        """Return all barricades grown by `inches`, quarter circles drawn with `quarter` chords."""
+        """Return all barricades grown by `inches`; quarter turns are drawn with `quarter` chords."""
         if (inches, quarter) not in self._grown:
             grown = [b.polygon.buffer(inches, quad_segs=quarter) for b in self.barricades]
             self._grown[inches, quarter] = whole = shapely.union_all(grown)
@@ -194,7 +194,7 @@ class Battlefield:
         return self._grown[inches, quarter]
 
     def barricades_crossed(self, p: Point, q: Point) -> tuple[Barricade, ...]:
-        """Return the barricades whose interior the line from p to q crosses, impassable ones too; touching is not."""
+        """Return the barricades, impassable or not, whose interior the line from p to q crosses."""
         if self.barricade_occupancy.box_is_clear(*box_of(*p, *q)):
             return ()
         near = self._barricades_met(p, q)
@@ -204,39 +204,39 @@ class Battlefield:
         return tuple(b for b in near if crosses_interior(line, b.polygon))
 
     def _barricades_met(self, p: Point, q: Point) -> list[Barricade]:
-        """Return the barricades whose box meets that of the line from p to q, with corners on both sides of it."""
+        """Return the barricades near the line from p to q that have corners on both sides of it."""
         (px, py), (qx, qy) = p, q
-        dx, dy, found = qx - px, qy - py, []
+        dx, dy, barricades = qx - px, qy - py, []
         low_x, high_x, low_y, high_y = min(px, qx), max(px, qx), min(py, qy), max(py, qy)
         for barricade, (west, south, east, north), corners in self._barricade_corners:
             if west <= high_x and east >= low_x and south <= high_y and north >= low_y:
                 sides = [dx * (y - py) - dy * (x - px) for x, y in corners]
                 if min(sides) <= CROSSING_TOLERANCE and max(sides) >= -CROSSING_TOLERANCE:
-                    found.append(barricade)
-        return found
+                    barricades.append(barricade)
+        return barricades
 
     @cached_property
     def _barricade_corners(self) -> list[tuple[Barricade, Bounds, list[Point]]]:
-        """Each barricade with its box and its corners."""
+        """All barricades, each with its box and its corners."""
         return [(b, b.polygon.bounds, shapely.get_coordinates(b.polygon).tolist()) for b in self.barricades]
 
     def barricades_near(self, disc: Disc, inches: float) -> tuple[Barricade, ...]:
-        """Return the barricades with their closest point at most `inches` from the disc's rim."""
+        """Return the barricades that are at most `inches` from the disc's rim."""
         reach = disc.radius + inches
         if self.barricade_occupancy.disc_is_clear(disc.x, disc.y, reach):
             return ()
         return _barricades_within(self, disc.x, disc.y, reach)
 
     def pieces_under(self, disc: Disc) -> tuple[Piece, ...]:
-        """Return the pieces on the disc's level that it overlaps in part; a point overlaps what covers it."""
+        """Return the pieces on the disc's level that overlap the disc, or contain the point."""
         return tuple([piece for piece in self.pieces if piece.is_under(disc)])
 
     def piece(self, piece_id: str) -> Piece:
-        """Return the piece of that id; raise `KeyError` if there is none."""
+        """Return the piece with an id; raise `KeyError` for an unknown id."""
         return {piece.id: piece for piece in self.pieces}[piece_id]
 
 
-@lru_cache(maxsize=1024)  # most discs on a table stay where they are
+@lru_cache(maxsize=1024)  # most discs on a table do not move
 def _barricades_within(battlefield: Battlefield, x: float, y: float, reach: float) -> tuple[Barricade, ...]:
     near = [
         barricade
@@ -248,14 +248,14 @@ def _barricades_within(battlefield: Battlefield, x: float, y: float, reach: floa
 
 
 def piece_from(part: "TerrainPiece", unit: float = 1.0) -> Piece:
-    """Return a terrain piece of a document, prepared and scaled to a unit of `unit` inches."""
+    """Return the prepared piece for a document's terrain piece, scaled to a unit of `unit` inches."""
 
     def scaled(line: Outline) -> Outline:
         return line if unit == 1.0 else tuple((x / unit, y / unit) for x, y in line)
 
-    def barricade(each: "BarricadeLine") -> Barricade:
-        line, name = scaled(each.line), each.name or part.name
-        return Barricade(line, each.width / unit, each.impassable, name, part.id, each.height / unit)
+    def barricade(source: "BarricadeLine") -> Barricade:
+        line, name = scaled(source.line), source.name or part.name
+        return Barricade(line, source.width / unit, source.impassable, name, part.id, source.height / unit)
 
     return Piece(
         id=part.id,
@@ -271,7 +271,7 @@ def piece_from(part: "TerrainPiece", unit: float = 1.0) -> Piece:
 
 
 def crosses_interior(line: LineString, polygon: Polygon) -> bool:
-    """Return whether a line runs inside a polygon for longer than the tolerance."""
+    """Return whether more of a line than the tolerance is inside a polygon."""
     if not polygon.intersects(line):
         return False
     inside = math.fsum(stretch.length for part in polygons_of(polygon) for stretch in [part.intersection(line)])

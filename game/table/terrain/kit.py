@@ -1,4 +1,4 @@
-"""Pieces of terrain to build a table from: a few shapes, each a document centred on its anchor, in inches."""
+"""A kit of terrain pieces for building a table: a few shapes in inches, centred on their anchors."""
 
 import json
 import math
@@ -18,14 +18,14 @@ from game.wording import N_, _
 Point = tuple[float, float]
 
 _ASIDE: Final = 10.0
-"""Inches added to all coordinates of a document, so that none is negative."""
+"""Inches added to all coordinates of a document, so that they are not negative."""
 
 
 @dataclass(frozen=True)
 class Pattern:
-    """A shape of a kit: its id, its name, its outline, its barricades as lines with a width, a rulebook's traits.
+    """A shape of a kit, with an outline of area, barricades as lines with a width, and a rulebook's traits.
 
-    `height` is in inches.
+    Lengths are in inches.
     """
 
     id: str
@@ -64,14 +64,14 @@ class Pattern:
         return TerrainPiece.model_validate_json(json.dumps(plain))
 
 
-def numbered(piece: TerrainPiece, taken: Collection[str]) -> TerrainPiece:
-    """Return a piece with the first number in id and name that none of the `taken` ids has."""
-    number = next(n for n in count(1) if f"{piece.id}-{n}" not in taken)
+def numbered(piece: TerrainPiece, used_ids: Collection[str]) -> TerrainPiece:
+    """Return a piece with the first number added to id and name that makes an unused id."""
+    number = next(n for n in count(1) if f"{piece.id}-{n}" not in used_ids)
     return piece.model_copy(update={"id": f"{piece.id}-{number}", "name": f"{piece.name} {number}"})
 
 
 def round_outline(radius: float, wobble: float, corners: int = 14) -> tuple[Point, ...]:
-    """Return an uneven round outline about the origin, `wobble` the share by which its radius in inches varies."""
+    """Return an uneven round outline about the origin, in inches; its radius varies by the share `wobble`."""
     spots = []
     for corner in range(corners):
         reach = radius * (1 + wobble * math.sin(2.4 * corner))
@@ -96,4 +96,4 @@ KIT: Final = (
     Pattern("high-wall", N_("High wall (impassable)"), "wall", lines=(((-2.5, 0.0), (2.5, 0.0)),), impassable=True),
     Pattern("terrace", N_("Terrace (level 1)"), "rock", box_outline(6.0, 5.0), levels=(1,)),
 )
-"""The shapes of the kit, the least obstructive first."""
+"""The shapes of the kit, beginning with the least obstructive."""

@@ -1,4 +1,4 @@
-"""A piece of terrain as a rigid shape: turned and moved on the table."""
+"""Turning and moving a terrain piece as a rigid shape."""
 
 import math
 from dataclasses import replace
@@ -11,13 +11,13 @@ from game.table.terrain.battlefield import Area, Piece
 
 
 def centred(piece: Piece) -> Piece:
-    """Return the piece moved so that the middle of its hull, its anchor, is the origin."""
+    """Return the piece moved so that its anchor, the centroid of its hull, is the origin."""
     middle = piece.shape.convex_hull.centroid
     return placed(piece, -middle.x, -middle.y, 0.0)
 
 
 def placed(piece: Piece, x: float, y: float, degrees: float) -> Piece:
-    """Return the piece turned about its origin, counter-clockwise, and moved by (x, y) inches, on the lattice."""
+    """Return the piece turned counter-clockwise about the origin, then moved by (x, y) inches, on the lattice."""
     turn = math.radians(degrees)
     cosine, sine = math.cos(turn), math.sin(turn)
 
@@ -28,7 +28,7 @@ def placed(piece: Piece, x: float, y: float, degrees: float) -> Piece:
     areas = tuple(
         Area(tuple(map(at, area.outline)), tuple(tuple(map(at, hole)) for hole in area.holes)) for area in piece.area
     )
-    barricades = tuple(replace(each, line=tuple(map(at, each.line))) for each in piece.barricades)
+    barricades = tuple(replace(barricade, line=tuple(map(at, barricade.line))) for barricade in piece.barricades)
     return replace(piece, area=areas, barricades=barricades)
 
 

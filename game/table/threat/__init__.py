@@ -1,2 +1,2 @@
-"""Where models could strike after a move: one model's region, many strikes at once, the map of all models.
+"""Threats, which are strikes after a move: one model's region, many strikes at once, the map of all models.
 Imports every other room of the table."""

@@ -1,4 +1,4 @@
-"""From a grid of booleans to an outline: marching squares with corners refined by further queries."""
+"""Outlines from a grid of booleans, by marching squares with corners refined by further queries."""
 
 from collections.abc import Callable
 from typing import cast
@@ -18,11 +18,11 @@ Ask = Callable[[Floats, Numbers, Numbers], Flags]
 
 
 def contour(inside: Flags, origin: tuple[float, float], step: float, ask: Ask) -> BaseGeometry:
-    """Return the area of the nodes that are `inside`, by [column, row]; none may be at the rim of the grid.
+    """Return the area of the nodes that are `inside` ([column, row]); nodes at the rim of the grid may not be.
 
-    `origin` is node [0, 0], `step` the inches between nodes. Between two differing nodes `ask` returns which points
-    (M, 2) are inside, given the column and row, (M,), of the outer node; the outline is off by at most a quarter of a
-    step.
+    `origin` is the position of node [0, 0], `step` the inches between nodes. `ask` returns which points (M, 2) between
+    an inner and an outer node are inside, given column and row of the outer node. The error of the outline is at most
+    a quarter of a step.
     """
     columns, rows = np.flatnonzero(inside.any(axis=1)), np.flatnonzero(inside.any(axis=0))
     if not columns.size:
@@ -50,14 +50,14 @@ def contour(inside: Flags, origin: tuple[float, float], step: float, ask: Ask) -
 
 
 def nodes_inside(geometry: BaseGeometry, origin: tuple[float, float], step: float, shape: tuple[int, int]) -> Flags:
-    """Return which nodes of a grid of `shape` columns and rows lie inside of areas; on an outline either may result."""
+    """Return which nodes of a grid of `shape` columns and rows are inside areas; nodes on an outline are undefined."""
     rings = shapely.get_rings(shapely.get_parts(geometry))
     corners, ring = shapely.get_coordinates(rings, return_index=True)
     corners = (corners - origin) / step
     joined = ring[:-1] == ring[1:]
     (x, y), (x1, y1) = corners[:-1][joined].T, corners[1:][joined].T
-    low, high = (np.clip(np.ceil(each), 0, shape[1]).astype(np.intp) for each in (np.minimum(y, y1), np.maximum(y, y1)))
-    # Along a row every crossed outline toggles between inside and outside.
+    low, high = (np.clip(np.ceil(end), 0, shape[1]).astype(np.intp) for end in (np.minimum(y, y1), np.maximum(y, y1)))
+    # Along a row, every crossed outline switches between inside and outside.
     edge = np.repeat(np.arange(len(x)), high - low)
     row = np.arange(len(edge)) - np.repeat(np.cumsum(high - low) - high, high - low)
     met = x[edge] + (row - y[edge]) * ((x1 - x)[edge] / (y1 - y)[edge])
@@ -68,13 +68,13 @@ def nodes_inside(geometry: BaseGeometry, origin: tuple[float, float], step: floa
 
 def _area(inside: Flags, across: Flags, upward: Flags, places: Floats) -> BaseGeometry:
     count = across[:, :-1].astype(np.int8) + across[:, 1:] + upward[:-1] + upward[1:]
-    column, row = np.nonzero(count)  # few of the cells are crossed
+    column, row = np.nonzero(count)  # the outline crosses few cells
     plain, saddle = count[column, row] == 2, count[column, row] == 4
     south, north = across[column, row], across[column, row + 1]
     west, east = upward[column, row], upward[column + 1, row]
     at_south, at_north = places[column, row, 0], places[column, row + 1, 0]
     at_west, at_east = places[column, row, 1], places[column + 1, row, 1]
-    # The inside corners of a saddle are kept apart.
+    # The two inside corners of a saddle are not connected.
     rising = saddle & inside[column, row]
     falling = saddle & ~inside[column, row]
     joined = (

@@ -1,4 +1,4 @@
-"""What a base reaches on a budget from anywhere in an area, as after another move: drawn, from points along its rim."""
+"""The area that a base reaches from anywhere in another area, as after an earlier move, drawn from its rim."""
 
 from __future__ import annotations
 
@@ -19,25 +19,25 @@ from game.table.path.tight import Source
 from game.table.terrain.area import polygons_of
 
 APART: Final = 1.5
-"""Inches between the points from which ways go on; they are lent as many inches as a round border would fall short."""
+"""Inches between the points of the rim from which paths go on; some inches are added for the gaps between them."""
 
 
 def area_from(area: BaseGeometry, policy: PathPolicy, inches: float) -> BaseGeometry:
-    """Return the area where paths of a given length, in inches, end that begin in an area.
+    """Return the area that free paths of at most `inches` reach from an area.
 
-    They are free, and cost nothing but their inches and the prices of the ground; the policy's budget does not matter.
+    Only their length and the prices of ground count; the policy's budget does not matter.
     """
     if area.is_empty:
         return area
-    [found] = areas_from(along(area), policy, [inches], APART * APART / inches / 4)
-    near = shapely.intersection(shapely.union(found, area), shapely.buffer(area, inches, quad_segs=24))
+    [reached] = areas_from(along(area), policy, [inches], APART * APART / inches / 4)
+    near = shapely.intersection(shapely.union(reached, area), shapely.buffer(area, inches, quad_segs=24))
     return shapely.difference(near, barred(policy))
 
 
 def areas_from(spots: Floats, policy: PathPolicy, inches: Sequence[float], over: float = 0.0) -> list[BaseGeometry]:
-    """Return where paths of each of so many inches lead from any of some spots, (P, 2), all searched for at once.
+    """Return the areas that paths of each length in `inches` reach from some spots (P, 2), by one search.
 
-    Where nobody may end is in it. `over`: inches that are given to each.
+    The areas include places where no path may end. `over` is added to each length.
     """
     middle = position(*np.mean((spots.min(axis=0), spots.max(axis=0)), axis=0).tolist())
     apart, most = float(np.hypot(*(spots - middle).T).max()), max(inches) + over
@@ -45,7 +45,7 @@ def areas_from(spots: Floats, policy: PathPolicy, inches: Sequence[float], over:
     finders = free_finders(middle, policy.but(budget=apart + most), starts)
 
     def reached(far: float) -> BaseGeometry:
-        drawn = [each.before_an_end(area_of(each.search, apart + far + over)) for each in finders]
+        drawn = [finder.before_an_end(area_of(finder.search, apart + far + over)) for finder in finders]
         return shapely.union_all(drawn)
 
     return [reached(far) for far in inches]
@@ -57,6 +57,6 @@ def barred(policy: PathPolicy) -> BaseGeometry:
 
 
 def along(area: BaseGeometry) -> Floats:
-    """Return points along the rims of an area, (P, 2)."""
+    """Return points (P, 2) along the rims of an area."""
     rims = shapely.boundary([shapely.simplify(part, APART / 15) for part in polygons_of(area)])
     return np.unique(shapely.get_coordinates(shapely.segmentize(rims, APART)), axis=0)

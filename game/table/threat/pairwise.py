@@ -1,4 +1,4 @@
-"""Many strikes at once: is a point in range of a base at one spot or another? Computed as by the ruler."""
+"""Verdicts on many strikes at once, which are pairs of a base's spot and a target, as the ruler measures."""
 
 import math
 
@@ -18,10 +18,10 @@ Flags = NDArray[np.bool_]
 
 
 class Strikes:
-    """Strikes of a base at range `n` against points, or discs of one `girth`, measured by the ruler between two levels.
+    """Strikes of a base at range `n` against points, or discs of radius `girth`, measured by a ruler between levels.
 
-    Between levels the range may fall as a line grows, so that spots inside a region may strike where none on its
-    outline does: such strikes are `uneven`.
+    Between levels, the range may fall as a line grows. Spots inside a region may then strike targets that no spot on
+    its outline strikes; such strikes are `uneven`.
     """
 
     def __init__(self, ruler: Ruler, base: Disc, n: float, girth: float = 0.0) -> None:
@@ -33,7 +33,7 @@ class Strikes:
         self._terrain, self._walls = ruler.area(base.level), ruler.walls
         self.uneven = isinstance(self._terrain, SplitArea)
         self.walled = not ruler.walls.occupancy.is_empty
-        # A hole of a move region this small is in range of its rim, unless there are walls.
+        # All points of a smaller hole (square inches) in a move region are in range of its rim, unless there are walls.
         self.least_hole = 0.0 if self.walled else math.pi * (self.span + 0.5) ** 2
 
     @cached_property
@@ -41,7 +41,7 @@ class Strikes:
         return np.unique(self._walls.corners, axis=0)
 
     def judge(self, ends: Floats, targets: Floats) -> tuple[Flags, Floats]:
-        """Judge S pairs of a base's centre and a target: whether in range, and the excess inches of terrain."""
+        """Return for S pairs of a base's centre and a target whether they are in range, and the excess of terrain."""
         step = targets - ends
         apart = np.hypot(step[:, 0], step[:, 1])
         inches = np.maximum(apart - self.span - self.girth, 0.0)
@@ -53,12 +53,12 @@ class Strikes:
         reached = np.isfinite(inches)
         terrain = np.zeros(len(inches))
         terrain[reached] = self._terrain.inside_lengths(starts[reached], stops[reached])
-        known = np.where(reached, inches, 0.0)
-        struck = reached & (self.policy.costs(known, terrain) <= self.policy.most(self.n))
-        return struck, np.where(reached, terrain - self.policy.terrain_limits(known, self.n), np.inf)
+        finite_inches = np.where(reached, inches, 0.0)
+        struck = reached & (self.policy.costs(finite_inches, terrain) <= self.policy.most(self.n))
+        return struck, np.where(reached, terrain - self.policy.terrain_limits(finite_inches, self.n), np.inf)
 
     def _go_round_corners(self, ends: Floats, targets: Floats, starts: Floats, stops: Floats, inches: Floats) -> None:
-        """Replace blocked lines by the shortest clear ones through a wall's corner; infinite without any."""
+        """Replace blocked lines by the shortest clear lines through a wall's corner, or by infinite ones."""
         hidden = np.flatnonzero(self._walls.inside_lengths(starts, stops) > BLOCKED)
         inches[hidden] = np.inf
         for corner in self._corners if hidden.size else ():
@@ -81,16 +81,16 @@ class Strikes:
 
 
 def _met(middle: Floats, unit: Floats, radius: float) -> Floats:
-    """Return the inches along rays from a corner to where each first meets a disc; NaN if it does not."""
+    """Return the inches along rays from a corner to their first point in a disc; NaN if they miss it."""
     along = (middle * unit).sum(axis=1)
     aside = middle[:, 0] * unit[:, 1] - middle[:, 1] * unit[:, 0]
     room = radius * radius - aside * aside
-    met = along - np.sqrt(np.maximum(room, 0.0))
-    return np.where((room >= -1e-12) & (met >= 0.0), met, np.nan)
+    inches = along - np.sqrt(np.maximum(room, 0.0))
+    return np.where((room >= -1e-12) & (inches >= 0.0), inches, np.nan)
 
 
 def outline_of(geometry: BaseGeometry, spacing: float) -> tuple[Floats, Floats]:
-    """Return spots along the outlines of a region, (C, 2), with every corner, and outward unit vectors there."""
+    """Return spots (C, 2) along the outlines of a region, with every corner, and outward unit vectors there."""
     spots, normals = [np.zeros((0, 2))], [np.zeros((0, 2))]
     turned = [orient(polygon) for polygon in polygons_of(geometry)]  # inside on the left
     for ring in [ring for polygon in turned for ring in (polygon.exterior, *polygon.interiors)]:
@@ -106,11 +106,11 @@ def outline_of(geometry: BaseGeometry, spacing: float) -> tuple[Floats, Floats]:
 
 
 def inside_of(geometry: BaseGeometry, spacing: float) -> Floats:
-    """Return spots inside a region, (C, 2), on a grid."""
+    """Return the spots (C, 2) of a grid inside a region."""
     if geometry.is_empty:
         return np.zeros((0, 2))
     x0, y0, x1, y1 = geometry.bounds
-    xs, ys = (each.ravel() for each in np.meshgrid(np.arange(x0, x1, spacing), np.arange(y0, y1, spacing)))
+    xs, ys = (axis.ravel() for axis in np.meshgrid(np.arange(x0, x1, spacing), np.arange(y0, y1, spacing)))
     inside = shapely.contains_xy(geometry, xs, ys)
     return np.stack((xs[inside], ys[inside]), axis=1)
 
@@ -122,9 +122,9 @@ def without_holes(geometry: BaseGeometry, least_hole: float) -> BaseGeometry:
         return geometry
     rings, owners = shapely.get_rings(parts, return_index=True)
     outside = np.concatenate(([True], np.diff(owners) > 0))
-    kept = outside | (shapely.area(shapely.polygons(rings)) > least_hole)
-    if kept.all():
+    remaining = outside | (shapely.area(shapely.polygons(rings)) > least_hole)
+    if remaining.all():
         return geometry
-    holes = kept & ~outside
+    holes = remaining & ~outside
     filled = [shapely.polygons(part.exterior, rings[holes & (owners == n)]) for n, part in enumerate(parts)]
     return filled[0] if len(filled) == 1 else shapely.union_all(filled)

@@ -1,4 +1,4 @@
-"""The map of all threats after a move, computed in steps, coarse first, and updated only where it changes."""
+"""The map of all threats after a move. It is computed in steps, first roughly, and updated only where it changes."""
 
 import math
 from collections.abc import Callable, Iterator, Sequence
@@ -24,9 +24,9 @@ from game.wording import N_, _, numeral
 
 
 class Approach(NamedTuple):
-    """A base on the level where it would end, the region where it may end on that level, and its range there.
+    """A base on the level of its end, the region of its legal ends on that level, and its range there.
 
-    Without an `n` of its own the range is that of the threat.
+    If `n` is None, the range is that of the threat.
     """
 
     base: Disc
@@ -35,7 +35,7 @@ class Approach(NamedTuple):
 
 
 class Fringe(NamedTuple):
-    """The ground that a piece strikes only with the chance that `text` gives, likelier ground included."""
+    """The area that a piece strikes with at least the chance in `text`."""
 
     text: str
     area: BaseGeometry
@@ -43,10 +43,10 @@ class Fringe(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Threat:
-    """A piece that may move and then strike at range `n`; `base` is its present base, `verb` the rulebook's word.
+    """A piece that may move and then strike at range `n`. `base` is its present base, `verb` the rulebook's word.
 
-    `measured` returns the strikes against a base where a move and a range are not all there is to them, and `note` says
-    in a few words what is drawn then. `fringes` works out what is struck with lesser chances, the likeliest first.
+    If strikes depend on more than a move and a range, `measured` returns the strikes against a base, and `note` says
+    in a few words what is drawn. `fringes` returns areas that are struck with lower chances, the likeliest first.
     """
 
     id: str
@@ -63,9 +63,9 @@ class Threat:
 
 
 class Strike(NamedTuple):
-    """A strike of a piece at a target: from its present spot, or from `spot` after a move of `inches`.
+    """A strike of a piece at a target, from its present spot (`already`) or from `spot` after a move of `inches`.
 
-    Where dice decide, it needs a roll of `needs` and has a `chance` of that.
+    If dice decide, it needs a roll of `needs`, for which the probability is `chance`.
     """
 
     id: str
@@ -80,7 +80,7 @@ class Strike(NamedTuple):
 
     @property
     def text(self) -> str:
-        """The strike in plain words."""
+        """The strike in words."""
         distance, verb = length(self.inches, 1), _(self.verb)
         if self.needs:
             facts = {"verb": verb, "needs": self.needs, "chance": numeral(self.chance, ".0%")}
@@ -91,8 +91,8 @@ class Strike(NamedTuple):
 
 
 @dataclass(slots=True)
-class _Entry:
-    """One piece. `exact`: whether `region` matches `threat` within the tolerance; its `fringes`, None until then."""
+class _ThreatEntry:
+    """The results for one piece. `exact`: `region` matches `threat` within the tolerance. `fringes` come last."""
 
     threat: Threat
     keys: tuple[object, ...]
@@ -103,41 +103,41 @@ class _Entry:
 
 
 class ThreatMap:
-    """The threats of several pieces to a level. `version` grows with every change of a region."""
+    """The threats of several pieces to a level. `version` increases with every change of a region."""
 
     def __init__(self, tolerance: float = 0.1) -> None:
         self.tolerance = tolerance
         self.level = 0
         self.version = 0
-        self._entries: dict[str, _Entry] = {}
+        self._entries: dict[str, _ThreatEntry] = {}
         self._levels: tuple[object, list[BaseGeometry]] = (None, [])
 
     def update(self, threats: Sequence[Threat], level: int = 0) -> None:
-        """Set the threats to a level; `steps` computes what changed. A piece that moved has no region yet."""
+        """Set the threats to a level; `steps` computes the changes. A piece that moved has no region until then."""
         if level != self.level:
             self.level, self._entries = level, {}
-        entries: dict[str, _Entry] = {}
+        entries: dict[str, _ThreatEntry] = {}
         for threat in threats:
             keys = tuple((approach.base, approach.n, *key_of(approach.move)) for approach in threat.approaches)
-            known = self._entries.get(threat.id)
-            if known is None or known.threat.n != threat.n or len(known.keys) != len(keys):
-                approaches = tuple(approach._replace(move=followed(approach.move)) for approach in threat.approaches)
-                entries[threat.id] = _Entry(replace(threat, approaches=approaches), keys, shapely.Polygon())
-            elif known.keys == keys:
-                entries[threat.id] = known
+            old = self._entries.get(threat.id)
+            if old is None or old.threat.n != threat.n or len(old.keys) != len(keys):
+                approaches = tuple(approach._replace(move=reusing(approach.move)) for approach in threat.approaches)
+                entries[threat.id] = _ThreatEntry(replace(threat, approaches=approaches), keys, shapely.Polygon())
+            elif old.keys == keys:
+                entries[threat.id] = old
             else:
-                entries[threat.id] = _followed(known, threat, keys)
+                entries[threat.id] = _updated_entry(old, threat, keys)
         if entries != self._entries:
             self.version += 1
         self._entries = entries
 
     def steps(self) -> Iterator[str]:
-        """Compute missing regions, a little with each step: first all "coarse", then each "exact", at last fringes."""
+        """Compute missing regions, first roughly, then exactly, then the fringes, and yield the name of each step."""
         for entry in [entry for entry in self._entries.values() if not entry.exact and entry.region.is_empty]:
             entry.region = self._coarse(entry.threat)
             self.version += 1
         yield "coarse"
-        # The quick ones first: those that strike only at contact.
+        # The quick ones first, which strike only in contact.
         for entry in sorted(self._entries.values(), key=lambda entry: entry.threat.n):
             if entry.exact:
                 continue
@@ -146,10 +146,10 @@ class ThreatMap:
                 yield "ends"
             self._refine(entry)
             yield "exact"
-        late = [entry for entry in self._entries.values() if entry.fringes is None and entry.threat.fringes is not None]
-        if late:
+        missing = [each for each in self._entries.values() if each.fringes is None and each.threat.fringes is not None]
+        if missing:
             yield "regions"
-        for entry in late:
+        for entry in missing:
             entry.fringes = entry.threat.fringes() if entry.threat.fringes is not None else ()
             self.version += 1
             yield "fringes"
@@ -160,7 +160,7 @@ class ThreatMap:
             pass
         return self
 
-    def _refine(self, entry: _Entry) -> None:
+    def _refine(self, entry: _ThreatEntry) -> None:
         threat, approaches = entry.threat, self._approaches(entry.threat)
         before = entry.struck if len(entry.struck) == len(approaches) else [None] * len(approaches)
         entry.struck = [
@@ -175,11 +175,11 @@ class ThreatMap:
         self.version += 1
 
     def _coarse(self, threat: Threat) -> BaseGeometry:
-        found = []
+        areas = []
         for approach, ruler in self._approaches(threat):
             reach = Strikes(ruler, approach.base, _range(threat, approach)).reach
-            found.append(in_the_open(ruler, _rough_ends(approach.move), reach + FLAT))
-        return shapely.union_all(found)
+            areas.append(in_the_open(ruler, _rough_ends(approach.move), reach + FLAT))
+        return shapely.union_all(areas)
 
     def _approaches(self, threat: Threat) -> list[tuple[Approach, Ruler]]:
         rulers = [(approach, threat.ruler.between(approach.base.level, self.level)) for approach in threat.approaches]
@@ -191,24 +191,24 @@ class ThreatMap:
         return all(entry.exact for entry in self._entries.values())
 
     def region(self, piece: str) -> BaseGeometry:
-        """Return the region a piece threatens; until it is exact, a superset."""
+        """Return the region that a piece threatens; until it is exact, a larger region."""
         return self._entries[piece].region
 
     def levels(self, but: frozenset[str] = frozenset(), most: int = 3) -> list[BaseGeometry]:
-        """Return the regions threatened by exactly 1, 2, ... pieces, and last by `most` or more; ignores `but`."""
+        """Return the regions threatened by exactly 1, 2, …, last by `most` or more pieces; ignore pieces in `but`."""
         wanted = (self.version, but, most)
         if self._levels[0] != wanted:
             regions = [entry.region for piece, entry in self._entries.items() if piece not in but]
-            self._levels = (wanted, by_count([each for each in regions if not each.is_empty], most))
+            self._levels = (wanted, by_count([region for region in regions if not region.is_empty], most))
         return self._levels[1]
 
     def fringes(self, but: frozenset[str] = frozenset()) -> list[Fringe]:
-        """Return what is struck with lesser chances, as far as known: the ground of each chance once; ignores `but`."""
-        found: dict[str, list[BaseGeometry]] = {}
+        """Return the areas struck with lower chances, if computed, one for each chance; ignore pieces in `but`."""
+        by_text: dict[str, list[BaseGeometry]] = {}
         for piece, entry in self._entries.items():
-            for each in entry.fringes or () if piece not in but else ():
-                found.setdefault(each.text, []).append(each.area)
-        return [Fringe(text, shapely.union_all(areas)) for text, areas in found.items()]
+            for fringe in entry.fringes or () if piece not in but else ():
+                by_text.setdefault(fringe.text, []).append(fringe.area)
+        return [Fringe(text, shapely.union_all(areas)) for text, areas in by_text.items()]
 
     def over(self, x: float, y: float, but: frozenset[str] = frozenset()) -> list[str]:
         """Return the pieces whose regions contain a spot."""
@@ -219,26 +219,26 @@ class ThreatMap:
         ]
 
     def strikes(self, target: Disc, but: frozenset[str] = frozenset()) -> list[Strike]:
-        """Return the possible strikes against a base or a point, nearest first; measured by the rules, not the map."""
-        found = [
+        """Return the possible strikes against a base or point, nearest first, measured exactly and not by the map."""
+        strikes = [
             strike
             for piece, entry in self._entries.items()
             if piece not in but
             for strike in strikes_of(entry.threat, target)
         ]
-        return sorted(found, key=lambda strike: (strike.inches, strike.name))
+        return sorted(strikes, key=lambda strike: (strike.inches, strike.name))
 
 
-def _followed(known: _Entry, threat: Threat, keys: tuple[object, ...]) -> _Entry:
-    """Return the entry of a piece some of whose ends may have changed, reusing what is still valid."""
+def _updated_entry(old_entry: _ThreatEntry, threat: Threat, keys: tuple[object, ...]) -> _ThreatEntry:
+    """Return the entry of a piece whose ends may have changed, reusing results that are still valid."""
     approaches = tuple(
-        Approach(approach.base, followed(approach.move, old.move), approach.n)
-        for old, approach in zip(known.threat.approaches, threat.approaches, strict=True)
+        Approach(approach.base, reusing(approach.move, old.move), approach.n)
+        for old, approach in zip(old_entry.threat.approaches, threat.approaches, strict=True)
     )
     later = replace(threat, approaches=approaches)
-    if threat.base == known.threat.base and threat.ruler is known.threat.ruler:
-        return _Entry(later, keys, known.region, struck=known.struck)
-    return _Entry(later, keys, shapely.Polygon())
+    if threat.base == old_entry.threat.base and threat.ruler is old_entry.threat.ruler:
+        return _ThreatEntry(later, keys, old_entry.region, struck=old_entry.struck)
+    return _ThreatEntry(later, keys, shapely.Polygon())
 
 
 def _range(threat: Threat, approach: Approach) -> float:
@@ -246,7 +246,7 @@ def _range(threat: Threat, approach: Approach) -> float:
 
 
 def strikes_of(threat: Threat, target: Disc) -> Sequence[Strike]:
-    """Return the possible strikes of a piece at a target, each found exactly; most pieces have one way only."""
+    """Return the possible strikes of a piece at a target, measured exactly; most pieces have only one."""
     if threat.measured is not None:
         return threat.measured(target)
     strike = strike_of(threat, target)
@@ -254,17 +254,17 @@ def strikes_of(threat: Threat, target: Disc) -> Sequence[Strike]:
 
 
 def strike_of(threat: Threat, target: Disc) -> Strike | None:
-    """Return a possible strike of a piece at a target, or None if none was found; a strike found is exact."""
+    """Return the strike of a piece at a target with the shortest move found, measured exactly, or None."""
     if threat.ruler.within(threat.base, target, threat.n):
         here = Position(threat.base.x, threat.base.y)
         return Strike(threat.id, threat.name, True, here, 0.0, threat.verb, threat.rule)
-    found = []
+    strikes = []
     for approach in threat.approaches:
         spot = _nearest_strike(threat, approach, target)
         if spot is not None:
             inches = float(np.hypot(spot.x - threat.base.x, spot.y - threat.base.y))
-            found.append(Strike(threat.id, threat.name, False, spot, inches, threat.verb, threat.rule))
-    return min(found, key=lambda strike: strike.inches, default=None)
+            strikes.append(Strike(threat.id, threat.name, False, spot, inches, threat.verb, threat.rule))
+    return min(strikes, key=lambda strike: strike.inches, default=None)
 
 
 def _nearest_strike(threat: Threat, approach: Approach, target: Disc) -> Position | None:
@@ -277,7 +277,7 @@ def _nearest_strike(threat: Threat, approach: Approach, target: Disc) -> Positio
 
 
 def by_count(regions: Sequence[BaseGeometry], most: int) -> list[BaseGeometry]:
-    """Return the regions covered by exactly 1, 2, ... of `regions`, and last by `most` or more."""
+    """Return the areas covered by exactly 1, 2, … of `regions`, and last by `most` or more."""
     empty: BaseGeometry = shapely.Polygon()
     if not regions:
         return [empty] * most
@@ -308,15 +308,15 @@ _EVERYWHERE: Bounds = (-math.inf, -math.inf, math.inf, math.inf)
 
 
 def key_of(region: Region) -> tuple[object, ...]:
-    """Return the facts that a region depends on, for comparison with its previous value."""
+    """Return everything on which a region depends, for comparison with an earlier region."""
     box = region.bounds or _EVERYWHERE
     return region.radius, *(_condition_key(condition, box) for condition in region.conditions)
 
 
-def followed(new: Region, old: Region | None = None) -> Region:
-    """Return a region that reuses the parts of an older one: each condition with an unchanged key.
+def reusing(new: Region, old: Region | None = None) -> Region:
+    """Return a region that reuses every condition of an older region with an unchanged key.
 
-    Bases move: the result of all other conditions is computed first, by `ends_of`, and kept.
+    Bases move often. The area of all conditions except for bases is therefore computed first, by `ends_of`, and reused.
     """
     box = new.bounds
     same = old is not None and box is not None and box == old.bounds and len(old.conditions) == len(new.conditions)
@@ -334,10 +334,10 @@ def followed(new: Region, old: Region | None = None) -> Region:
 
 
 def ends_of(region: Region) -> BaseGeometry:
-    """Return the legal centres; the part shared by successive regions is computed once."""
+    """Return the area of legal centres; the part shared by successive regions is computed only once."""
     if region.whole is None:
         return region.geometry
-    shared = region.whole.geometry  # first: the region's own is then what it leaves of that
+    shared = region.whole.geometry  # computed first, so that the region only cuts its own part out of it
     return shared if shared.is_empty else region.geometry
 
 

@@ -1,8 +1,9 @@
-"""The threat region of a base: every point in range of some spot it may move to.
+"""The threat region of a base: every point in range of some spot to which it may move.
 
-Along a straight line from a target the nearest legal spot is the best, so only the outlines of a move region matter.
-A target nearer than half the range is in range through any terrain, and one beyond the range in the open never
-is; only between these, and near impassable barricades, grid points are tested against many spots on the outline.
+On a straight line from a target, the nearest legal spot is the best, so only the outline of a move region matters. A
+target nearer than half the range is in range whatever terrain there is, and a target beyond the range without terrain
+never is. Only between these limits, and near impassable barricades, grid points are tested against many spots on the
+outline.
 """
 
 import math
@@ -20,32 +21,32 @@ from game.table.terrain.area import Floats, polygons_of
 from game.table.threat.contours import Flags, contour, nodes_inside
 from game.table.threat.pairwise import Strikes, inside_of, outline_of, without_holes
 
-# Inches by which chords may misplace a round outline.
+# The largest error of chords on a round outline, in inches.
 FLAT = 0.01
 # Inches by which the outline of a move region may be simplified.
 _PLAIN = 0.015
-# Strips of ends narrower than this many inches may change unnoticed.
+# Changes of ends in strips narrower than this (inches) are ignored.
 _NARROW = 0.02
 _LEAST_STEP = 0.02
-# Inches between spots along the outline of a move region; every n-th is tested first.
+# Inches between spots along the outline of a move region; every _STRIDE-th spot is tested first.
 _SPACING = 0.12
 _STRIDE = 2
-# Inches between spots inside a region, where these are tested too.
+# Inches between spots inside a region, if these are tested too.
 _INSIDE = 0.35
-# Neighbours of a spot are tested too if its excess of terrain is at most this many inches.
+# Neighbours of a spot are tested too if its excess of terrain is at most this number of inches.
 _WORTH = 0.4
 _AT_ONCE = 8_000
-# Outline spots may face away from a target by this share of the reach: corners look to either side.
+# Spots whose outward direction points away from a target are tested up to this share of the reach, because of corners.
 _BEHIND = -0.3
-# A grid point is skipped if all around it are missed by more than this many inches of terrain.
+# A grid point is skipped if all its neighbours are missed by more than this (inches of terrain).
 _CLOSE = 0.7
-# Targets in one square of this many inches start with the spot nearest to its middle.
+# All targets in a square with this side (inches) are first tested against the spot nearest to its middle.
 _CELL = 0.5
 
 
 @dataclass(frozen=True, slots=True)
 class Struck:
-    """The points struck from some spots (`plain`, `filled`): all near enough in the open (`outer`) except `missed`."""
+    """The points struck from some spots (simplified as `plain` and `filled`): `outer` without `missed`."""
 
     plain: BaseGeometry
     filled: BaseGeometry
@@ -65,13 +66,13 @@ class Struck:
         girth: float = 0.0,
         within: BaseGeometry | None = None,
     ) -> "Struck":
-        """Return the points on the table that a base strikes at range `n` from some spot in `ends`.
+        """Return the area of the table that a base strikes at range `n` from some spot in `ends`.
 
-        With a `girth` they are the centres of discs of that radius; outside of `within` they need not be exact.
+        With a `girth`, it is the area of centres of discs with that radius. Outside `within`, it need not be exact.
 
-        The outline is off by at most `tolerance` inches; near terrain or impassable barricades,
-        threatened strips narrower than twice that may be missing. `before` is the result for the same base, range and
-        terrain, and other ends.
+        The outline is accurate to `tolerance` inches, but near terrain or impassable barricades, threatened strips
+        narrower than twice that may be missing. `before` is the result for the same base, range and terrain with other
+        ends.
         """
         if ends.is_empty:
             return cls(ends, ends, shapely.Polygon(), shapely.Polygon())
@@ -93,24 +94,24 @@ class Struck:
             doubtful = shapely.intersection(doubtful, within)
         if doubtful.is_empty:
             return cls(plain, filled, outer, doubtful)
-        grid = Grid(Search(strikes, plain), ruler, tolerance)
+        grid = Grid(StrikerSearch(strikes, plain), ruler, tolerance)
         grid.look(doubtful, before.grid if before is not None else None, change)
         return cls(plain, filled, outer, _missed(grid, outer), grid)
 
     @property
     def region(self) -> BaseGeometry:
-        """The region itself."""
+        """The area of struck points."""
         return self.outer if self.missed.is_empty else shapely.difference(self.outer, self.missed)
 
 
 def _plainer(ends: BaseGeometry) -> BaseGeometry:
-    plain: BaseGeometry = shapely.simplify(ends, _PLAIN, preserve_topology=False)  # ten times as fast
+    plain: BaseGeometry = shapely.simplify(ends, _PLAIN, preserve_topology=False)  # ten times faster than True
     plain = plain if plain.is_valid else shapely.simplify(ends, _PLAIN)
-    return plain if polygons_of(plain) else shapely.buffer(ends, _PLAIN / 4, quad_segs=2)  # the ends are a mere slit
+    return plain if polygons_of(plain) else shapely.buffer(ends, _PLAIN / 4, quad_segs=2)  # the ends are only a slit
 
 
 class Change(NamedTuple):
-    """The parts of a region that were removed and added, except narrow strips."""
+    """The parts of a region that were added (`come`) and removed (`gone`), without narrow strips."""
 
     come: BaseGeometry = shapely.Polygon()
     gone: BaseGeometry = shapely.Polygon()
@@ -122,7 +123,7 @@ def _come(before: BaseGeometry, after: BaseGeometry) -> BaseGeometry:
 
 
 def in_the_open(ruler: Ruler, ends: BaseGeometry, reach: float) -> BaseGeometry:
-    """Return the points on the table no farther than `reach` from a spot in `ends`."""
+    """Return the area of the table that is at most `reach` inches from a spot in `ends`."""
     return shapely.intersection(_grown(ends, reach), ruler.battlefield.table)
 
 
@@ -137,20 +138,20 @@ def _grown(ends: BaseGeometry, inches: float) -> BaseGeometry:
 
 
 def _doubtful(ruler: Ruler, base: Disc, ends: BaseGeometry, strikes: Strikes, outer: BaseGeometry) -> BaseGeometry:
-    found: list[BaseGeometry] = []
+    areas: list[BaseGeometry] = []
     box = outer.bounds
     if not ruler.area(base.level).occupancy.box_is_clear(*box):
         sure = strikes.span + strikes.girth + ruler.policy.sure(strikes.n)
         if sure < strikes.reach:
-            found.append(shapely.difference(outer, _grown(ends, sure)))
+            areas.append(shapely.difference(outer, _grown(ends, sure)))
     if strikes.walled and not ruler.walls.occupancy.box_is_clear(*box):
         near = shapely.buffer(ruler.walls.union, strikes.limit, quad_segs=4)
-        found.append(shapely.difference(shapely.intersection(outer, near), _grown(ends, strikes.span + strikes.girth)))
-    return shapely.union_all(found)
+        areas.append(shapely.difference(shapely.intersection(outer, near), _grown(ends, strikes.span + strikes.girth)))
+    return shapely.union_all(areas)
 
 
-class Search:
-    """Searches for legal spots from which targets can be struck, along the outline of a move region."""
+class StrikerSearch:
+    """Searches the outline of a move region for spots from which targets can be struck."""
 
     def __init__(self, strikes: Strikes, ends: BaseGeometry) -> None:
         self.strikes = strikes
@@ -162,7 +163,7 @@ class Search:
             self._out = np.concatenate((self._out, np.zeros_like(inner)))
 
     def strikers(self, targets: Floats) -> tuple[Numbers, Floats]:
-        """Return for each of T targets, (T, 2), a spot that strikes it, or -1 with the least excess of terrain."""
+        """Return for each target (T, 2) the index of a spot that strikes it, or -1 and the least excess of terrain."""
         found, excess = np.full(len(targets), -1), np.zeros(len(targets))
         if not len(self.spots):
             return found, excess
@@ -180,13 +181,13 @@ class Search:
         return found, excess
 
     def _nearest(self, targets: Floats) -> Numbers:
-        """Return the index of an approximately nearest spot for each target: one for each cell of targets."""
+        """Return the index of an approximately nearest spot for each target, computed once for each cell of targets."""
         cells = np.floor(targets / _CELL).astype(np.int64)
-        known, cell = np.unique(cells[:, 0] * 100_003 + cells[:, 1], return_inverse=True)
-        middle = np.empty((len(known), 2))
+        cell_ids, cell = np.unique(cells[:, 0] * 100_003 + cells[:, 1], return_inverse=True)
+        middle = np.empty((len(cell_ids), 2))
         middle[cell] = (cells + 0.5) * _CELL
-        nearest = np.empty(len(known), dtype=np.intp)
-        for begin in range(0, len(known), 256):
+        nearest = np.empty(len(cell_ids), dtype=np.intp)
+        for begin in range(0, len(cell_ids), 256):
             x, y = middle[begin : begin + 256].T
             dx, dy = x[:, None] - self.spots[:, 0][None, :], y[:, None] - self.spots[:, 1][None, :]
             nearest[begin : begin + 256] = (dx * dx + dy * dy).argmin(axis=1)
@@ -210,9 +211,9 @@ class Search:
         return excess
 
     def _try_beside(self, targets: Floats, left: Numbers, few: Numbers, over: Floats, found: Numbers) -> None:
-        # A wall may hide a target from all tested spots, but not from one between them.
+        # A wall may hide a target from all tested spots, but not from a spot between them.
         worth = (over < _WORTH) | self.strikes.walled
-        worth |= np.roll(worth, 1, axis=1)  # all spots between tested ones
+        worth |= np.roll(worth, 1, axis=1)  # include all spots between tested ones
         rows, columns = np.nonzero(worth)
         row = np.repeat(rows, _STRIDE - 1)
         spot = (few[columns][:, None] - np.arange(1, _STRIDE)[None, :]).ravel()
@@ -223,13 +224,13 @@ class Search:
 
 
 class Grid:
-    """Nodes of a grid over the table: whether each is `struck`, and from which of `spots`; even ones come first."""
+    """A grid over the table: whether each node is `struck`, and from which of `spots`. Even nodes are tested first."""
 
-    def __init__(self, search: Search, ruler: Ruler, tolerance: float) -> None:
+    def __init__(self, search: StrikerSearch, ruler: Ruler, tolerance: float) -> None:
         self.search = search
         self.step = step = tolerance * math.sqrt(2.0)
         self.origin = (-2 * step, -2 * step)
-        # Use more columns and rows, an even number, than the table needs, so that every spot has neighbours.
+        # An even number of columns and rows, and more than the table needs, so that every spot has neighbours.
         table = ruler.battlefield
         self.shape = 2 * math.ceil(table.width / step / 2) + 6, 2 * math.ceil(table.height / step / 2) + 6
         self.queried: Flags = np.zeros(self.shape, dtype=bool)
@@ -239,7 +240,7 @@ class Grid:
         self._excess = np.zeros(self.shape)
 
     def look(self, doubtful: BaseGeometry, old: "Grid | None" = None, change: Change | None = None) -> None:
-        """Test the nodes in `doubtful`; `change` is the difference since an `old` grid was filled in."""
+        """Test the nodes in `doubtful`. `change` is the difference of the ends since an `old` grid was tested."""
         self.queried = self._within(doubtful)
         unknown = self.queried
         if old is not None and change is not None and old.shape == self.shape:
@@ -247,14 +248,14 @@ class Grid:
         self._look(unknown, self.search)
 
     def at(self, columns: Numbers, rows: Numbers) -> Floats:
-        """Return the coordinates, (M, 2), of nodes."""
+        """Return the coordinates (M, 2) of nodes."""
         return np.stack((self.origin[0] + self.step * columns, self.origin[1] + self.step * rows), axis=1)
 
     def _within(self, geometry: BaseGeometry) -> Flags:
         return nodes_inside(geometry, self.origin, self.step, self.shape)
 
     def _take_over(self, old: "Grid", change: Change) -> Flags:
-        """Reuse results whose spots remain, or that were missed from all; return the nodes still unknown."""
+        """Reuse results of nodes whose striking spot remains, or that no spot strikes; return the unknown nodes."""
         gone = shapely.buffer(change.gone, _NARROW, quad_segs=2)
         stays = ~shapely.contains_xy(gone, old.spots[:, 0], old.spots[:, 1])
         both = self.queried & old.queried
@@ -265,10 +266,10 @@ class Grid:
         self.spots, self.striker = old.spots, old.striker.copy()
         if not change.come.is_empty:
             near = shapely.buffer(change.come, 1.02 * self.search.strikes.reach, quad_segs=4)
-            self._look(missed & self._within(near), Search(self.search.strikes, change.come))
+            self._look(missed & self._within(near), StrikerSearch(self.search.strikes, change.come))
         return np.asarray(self.queried & ~missed & ~self.struck)
 
-    def _look(self, unknown: Flags, search: Search) -> None:
+    def _look(self, unknown: Flags, search: StrikerSearch) -> None:
         first = len(self.spots)
         self.spots = np.concatenate((self.spots, search.spots))
         every = np.zeros(self.shape, dtype=bool)
@@ -276,8 +277,8 @@ class Grid:
         self._judge(search, first, *np.nonzero(unknown & every))
         self._judge_beside(search, first, *np.nonzero(unknown & ~every))
 
-    def _judge_beside(self, search: Search, first: int, columns: Numbers, rows: Numbers) -> None:
-        """Test nodes between others: first from the spots that strike their neighbours, then from all."""
+    def _judge_beside(self, search: StrikerSearch, first: int, columns: Numbers, rows: Numbers) -> None:
+        """Test nodes between tested ones, first from the spots that strike their neighbours, then from all spots."""
         left = np.arange(len(columns))
         worth = np.zeros(len(columns), dtype=bool)
         for right in (0, 1):
@@ -293,7 +294,7 @@ class Grid:
         left = left[worth[left]]
         self._judge(search, first, columns[left], rows[left])
 
-    def _judge(self, search: Search, first: int, columns: Numbers, rows: Numbers) -> None:
+    def _judge(self, search: StrikerSearch, first: int, columns: Numbers, rows: Numbers) -> None:
         for begin in range(0, len(columns), 2048):
             i, j = columns[begin : begin + 2048], rows[begin : begin + 2048]
             striker, excess = search.strikers(self.at(i, j))
@@ -304,7 +305,7 @@ class Grid:
 
 def _missed(grid: Grid, outer: BaseGeometry) -> BaseGeometry:
     missed = grid.queried & ~grid.struck
-    # Beyond the outer bound, points beside a missed node count as missed: the bound cuts them off.
+    # Nodes beyond the outer bound count as missed beside a missed node, because the bound cuts them off anyway.
     grown = missed.copy()
     for right in (-1, 0, 1):
         for up in (-1, 0, 1):

@@ -14,7 +14,7 @@ import shapely
 from shapely.geometry.base import BaseGeometry
 
 from game.engine.questions.asking import Answer, Best, Inquirer, Layer, Question, Verdicts
-from game.engine.questions.words import best_text, names_of, proof_told, question_text
+from game.engine.questions.words import best_text, names_of, proof_as_line, question_text
 from game.engine.rulebook.questions import Askable
 from game.engine.rulebook.view import Line
 from game.lengths import with_missing
@@ -235,7 +235,7 @@ class Asking(Tool):
         yield Line(_("At the mouse:") if here else _("At the best spot:"), tone="quiet")
         for fight in found[1].fights:
             yield Line(fight.text, fight.rule)
-        yield from map(proof_told, found[1].proofs)
+        yield from map(proof_as_line, found[1].proofs)
 
     def marks(self) -> dict[str, str]:
         if not self.on:

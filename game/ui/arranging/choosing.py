@@ -10,7 +10,7 @@ from typing import ClassVar, Final
 import pygame
 
 from game.engine.core.decisions import Answer, Arrange, Choose, Option
-from game.engine.routes import tried
+from game.engine.routes import copy_after
 from game.engine.rulebook.view import Line
 from game.lengths import length
 from game.play.session_model import Intent, Notice, SessionModel
@@ -105,7 +105,7 @@ class UnitChooseController(ChooseController):
 
     def _block(self, drag: Drag) -> ArrangeController | None:
         """Return the unit as it will be arranged, or None if dice come first."""
-        twin = tried(self.model.session, drag.over.key) if drag.over is not None else None
+        twin = copy_after(self.model.session, drag.over.key) if drag.over is not None else None
         if twin is None or not isinstance(twin.decision, Arrange) or twin.decision.about != drag.unit:
             return None
         block = ArrangeController(self.model, twin.decision)

@@ -18,7 +18,7 @@ from game.table.layout.effort import Effort
 from game.table.layout.judge import LayoutReceipt, LegalArrangements, is_coherent
 from game.table.layout.links import gaps_between
 from game.table.layout.policy import Coherency, Member
-from game.table.layout.steps import Steps, ends_of, straight
+from game.table.layout.steps import Steps, ends_of, straight_steps
 from game.table.shapes import Disc
 from game.ui.arranging.formations import (
     CLEAR,
@@ -217,7 +217,7 @@ class Draft:
             found = self.legal.find(own) if layout is None else None
             if found is None and by_hand:
                 found = self.legal.nearest(wanted, by_hand, effort)
-                effort.again()
+                effort.renew()
             return found if found is not None else self.legal.nearest(wanted, (), effort)
 
         return find
@@ -258,7 +258,7 @@ class Draft:
             for wanted in wishes:
                 found = self.legal.nearest(wanted, (), effort)
                 ends += [(far(self.starts | ends_of(found)), found)] if found is not None else []
-                effort.again()
+                effort.renew()
             return min(ends, key=lambda end: end[0])[1] if ends else None
 
         return find
@@ -317,7 +317,7 @@ class Draft:
         dx, dy = (now - then for now, then in zip(middle(layout), middle(self.starts)))
         order = sorted(self.starts, key=lambda name: -(self.starts[name].x * dx + self.starts[name].y * dy))
         drawn = self.corners if layout == self.wanted else {}
-        steps = straight(layout, order)
+        steps = straight_steps(layout, order)
         return tuple(step._replace(via=_without_end(drawn.get(step.id, ()), step.at)) for step in steps)
 
     def refused(self) -> frozenset[str]:

@@ -11,7 +11,7 @@ import numpy.typing as npt
 import shapely
 
 from game.table.lattice import Position, position
-from game.table.layout.finding import uncrossed
+from game.table.layout.finding import without_crossings
 from game.table.layout.policy import Layout, Member
 from game.table.shapes import Disc
 
@@ -121,7 +121,7 @@ def formed(
         member.id: position(cx + x, cy + y) for member, (x, y) in zip(in_ranks(members, now), places, strict=True)
     }
     found = turned(wanted, facing) if facing else wanted
-    return uncrossed(members, {name: position(*at) for name, at in now.items()}, found)
+    return without_crossings(members, {name: position(*at) for name, at in now.items()}, found)
 
 
 def along(members: Sequence[Member], now: Mapping[str, Spot], line: Sequence[Spot], step: float) -> dict[str, Position]:
@@ -143,7 +143,7 @@ def along(members: Sequence[Member], now: Mapping[str, Spot], line: Sequence[Spo
         spots = [(2 * path_x - x, 2 * path_y - y) for (x, y), (path_x, path_y) in zip(spots, _feet(path, spots))]
     wanted = {member.id: spot for member, spot in zip(members, spots, strict=True)}
     free = loosened(wanted, members)
-    return uncrossed(members, {name: position(*at) for name, at in now.items()}, free)
+    return without_crossings(members, {name: position(*at) for name, at in now.items()}, free)
 
 
 def loosened(layout: Mapping[str, Spot], members: Sequence[Member]) -> dict[str, Position]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, Final
 
-from game.table.layout.effort import Effort, Spent
+from game.table.layout.effort import Effort, EffortSpent
 from game.ui.widgets.tasks import Stop, Task
 
 MOMENT: Final = 0.04
@@ -90,7 +90,7 @@ class Worker:
         job, self._job, self._task = self._job, None, None
         try:
             found = task.result()
-        except Spent:
+        except EffortSpent:
             found = None
         if job is not None and not self._stop.ordered:
             job.then(found)

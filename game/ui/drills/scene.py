@@ -57,7 +57,7 @@ class DrillModel(SessionModel):
 
     def seen(self, session: Session) -> TableView:
         whole = super().seen(session)
-        return whole if self.veil is None else self.veil.veiled(whole)
+        return whole if self.veil is None else self.veil.without_answer(whole)
 
 
 class DrillController(Controller):

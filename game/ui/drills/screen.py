@@ -11,7 +11,7 @@ from game import rulesets
 from game.documents.error import DocumentError
 from game.documents.files import saves_folder
 from game.drills import results
-from game.drills.positions import answering
+from game.drills.positions import has_drills
 from game.engine.rulebook.ruleset import AnyRuleset
 from game.engine.rulebook.view import Line
 from game.ui.drills.chart import ResultsChart
@@ -55,7 +55,7 @@ class DrillsScreen(SheetScreen):
     def __init__(self, window: Window) -> None:
         super().__init__(window)
         self._course: Course | None = None
-        self._books = [book for book in rulesets.usable() if answering(book)]
+        self._books = [book for book in rulesets.usable() if has_drills(book)]
 
     def enter(self) -> None:
         self._course = None

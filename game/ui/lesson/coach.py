@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final, Protocol
 
 from game.engine.core.decisions import Answer
-from game.engine.rulebook.lessons import Lesson, Look, Step
+from game.engine.rulebook.lessons import Aid, Lesson, LessonStep
 from game.engine.rulebook.ruleset import AnyRuleset
 from game.engine.saving.loading import apply_entry
 from game.engine.session import Session
@@ -43,7 +43,7 @@ class Coached(Protocol):
     def settled(self) -> bool:
         """Whether nothing glides, tumbles or thinks any more."""
 
-    def uses(self, look: Look, pieces: Sequence[str]) -> bool:
+    def uses(self, look: Aid, pieces: Sequence[str]) -> bool:
         """Return whether the player uses or inspects something now, on one of `pieces` where it is about pieces."""
 
     def put_away(self) -> None:
@@ -68,7 +68,7 @@ class Coach:
     events: int = 0
 
     @property
-    def step(self) -> Step | None:
+    def step(self) -> LessonStep | None:
         """The current step, or None when all are done."""
         return self.lesson.steps[self.at] if self.at < len(self.lesson.steps) else None
 
@@ -82,7 +82,7 @@ class Coach:
         self.done = True
         return True
 
-    def _is_done(self, step: Step, table: Coached, length: int) -> bool:
+    def _is_done(self, step: LessonStep, table: Coached, length: int) -> bool:
         if step.happened is not None:
             return step.happened(table.session.events[self.events :])
         if step.look == "undo":

@@ -7,7 +7,7 @@ from typing import Final
 
 import pygame
 
-from game.engine.rulebook.lessons import Step
+from game.engine.rulebook.lessons import LessonStep
 from game.engine.rulebook.view import PieceView
 from game.ui.board.camera import Camera
 from game.ui.panel.layout import Layout
@@ -21,7 +21,7 @@ Circle = tuple[float, float, float]
 """Middle and radius in inches."""
 
 
-def meant(step: Step, pieces: Mapping[str, PieceView]) -> list[Circle]:
+def meant(step: LessonStep, pieces: Mapping[str, PieceView]) -> list[Circle]:
     """Return where a step's pieces and its spot are."""
     found = [(pieces[name].x, pieces[name].y, pieces[name].radius) for name in step.pieces if name in pieces]
     return found if step.spot is None else [*found, (*step.spot, 0.5)]
@@ -41,7 +41,7 @@ def frame(camera: Camera, spots: Sequence[Circle], around: float) -> None:
 
 
 def point_at(
-    target: pygame.Surface, theme: Theme, camera: Camera, layout: Layout, step: Step, spots: list[Circle]
+    target: pygame.Surface, theme: Theme, camera: Camera, layout: Layout, step: LessonStep, spots: list[Circle]
 ) -> None:
     """Ring the spots of a step, and frame its part of the screen."""
     with clipped(target, layout.table.clip(target.get_clip())):

@@ -9,7 +9,7 @@ from typing import Final
 from game.engine.core.decisions import Answer
 from game.engine.core.flow import Interrupt
 from game.engine.routes import Route
-from game.engine.rulebook.lessons import Look
+from game.engine.rulebook.lessons import Aid
 from game.engine.rulebook.view import Prospect
 from game.engine.session import Session
 from game.play.session_model import Notice, SessionModel
@@ -89,7 +89,7 @@ class LessonTable:
         moving = show.playing or bool(show.tweens.started) or scene.focus.staging.tray.running(time.monotonic())
         return not moving and scene.model.bot is None
 
-    def uses(self, look: Look, pieces: Sequence[str]) -> bool:
+    def uses(self, look: Aid, pieces: Sequence[str]) -> bool:
         scene, shown = self._scene, self._scene.focus.hands.shown
         hand = scene.focus.input_target if shown is None else shown.placing
         if look == "piece":

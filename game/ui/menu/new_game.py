@@ -8,9 +8,9 @@ from typing import Any, Final
 
 from game import rulesets
 from game.documents.error import DocumentError
-from game.engine.rosters import editor_of, takes_files
+from game.engine.rosters import editor_of, only_imports
 from game.engine.rulebook.view import Line
-from game.engine.saving.records import best_of, reached
+from game.engine.saving.records import best_of, result_text
 from game.players.helpers import cores_words
 from game.players.strength import strength_words
 from game.ui.board.picture import MapFigure
@@ -178,7 +178,7 @@ class NewGameScreen(SheetScreen):
         field, roster = offer_of(offers.maps, draft.map), offer_of(offers.rosters, drafting.seats[0].roster)
         book, rounds = drafting.ruleset, draft.rounds
         best = best_of(known_results()[0], book.name, draft.scenario, field.title, roster.title, rounds)
-        return _("none yet") if best is None else reached(best, book)
+        return _("none yet") if best is None else result_text(best, book)
 
     def _agreed_label(self) -> str:
         count = len(self.drafting.plan().switches)
@@ -250,7 +250,7 @@ class NewGameScreen(SheetScreen):
         if self.makes_rosters and editor_of(drafting.ruleset) is not None:
             rosters = within_line(_(drafting.ruleset.terms.rosters))
             rows.append(MenuItem("rosters", _("Make and change {rosters}", rosters=rosters)))
-        if self.makes_rosters and takes_files(drafting.ruleset):
+        if self.makes_rosters and only_imports(drafting.ruleset):
             rows.append(MenuItem("import", _("Import a file")))
             unread = drafting.unread()
             text = ngettext("{n} file cannot be read", "{n} files cannot be read", len(unread))

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from game import rulesets
 from game.documents.error import DocumentError
-from game.engine.rosters import Taken, rosters_of, take_file
+from game.engine.rosters import ImportedRoster, import_file, rosters_of
 from game.engine.rulebook.new_game import Agreement, GamePlan, Offer, Offers
 from game.engine.rulebook.ruleset import AnyRuleset
 from game.engine.session import Session
@@ -202,11 +202,11 @@ class NewGameDraft:
         own = rosters.own() if rosters is not None else ()
         return [str(facts["trouble"]) for _line, facts in own if "trouble" in facts]
 
-    def take_file(self, file: str) -> Taken:
+    def take_file(self, file: str) -> ImportedRoster:
         """Copy the roster in a file to the player's own rosters, to offer it here; raise `DocumentError`, `OSError`."""
         rosters = rosters_of(self.ruleset)
         assert rosters is not None
-        taken = take_file(rosters, self.ruleset.name, Path(file))
+        taken = import_file(rosters, self.ruleset.name, Path(file))
         self.offer_again()
         return taken
 

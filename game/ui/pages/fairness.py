@@ -68,7 +68,7 @@ class Bars:
 def judge(tally: Tally) -> tuple[str, tuple[int, int, int]]:
     """Return the verdict of a chi-square test on the counts, and its colour."""
     figures = _("chi-square {statistic:.1f}, p = {p:.3f}", statistic=tally.statistic, p=tally.p)
-    if not tally.telling:
+    if not tally.meaningful:
         return _("{figures}: too few rolls to tell", figures=figures), INK_QUIET
     if tally.p < SURPRISING:
         games = round(1 / max(tally.p, 1e-9))

@@ -8,7 +8,7 @@ from functools import partial
 from game import rulesets
 from game.documents.error import DocumentError
 from game.engine.rulebook.view import Line
-from game.engine.saving.records import BestDocument, best_results, reached, where
+from game.engine.saving.records import BestDocument, best_results, game_text, result_text
 from game.ui.shell.sheet_screen import OneSheetScreen, SheetHost
 from game.ui.widgets.menu_item import MenuItem
 from game.ui.widgets.sheet import Sheet
@@ -44,7 +44,7 @@ def _rows(ruleset: str, known: Iterable[BestDocument], *, named: bool) -> list[M
     book = rulesets.load(ruleset)
     own = sorted((each for each in known if each.ruleset == ruleset), key=lambda each: each.worth, reverse=True)
     rows = [
-        MenuItem(f"best:{ruleset}:{number}", reached(best, book), detail=f"{where(best, book)} ({best.at[:10]})")
+        MenuItem(f"best:{ruleset}:{number}", result_text(best, book), f"{game_text(best, book)} ({best.at[:10]})")
         for number, best in enumerate(own)
     ]
     return [MenuItem(f"book:{ruleset}", _(book.title), heading=True), *rows] if named and rows else rows

@@ -10,7 +10,7 @@ from pathlib import Path
 import pygame
 
 from game.documents.error import DocumentError
-from game.documents.locks import unheld
+from game.documents.locks import writing
 from game.engine.core.events import NoteDocument
 from game.engine.history.timeline import Timeline
 from game.engine.history.undo_policy import taking_back
@@ -184,7 +184,7 @@ class Commands:
         """Save to a file; report success or the error."""
         model, path = self.scene.model, with_suffix(text)
         with self._reporting(_("The game was not saved")):
-            with unheld(path, model.file):
+            with writing(path, model.file):
                 save_game(model.session, path, model.view.title)
             model.notice = Notice(_("Saved as {path}", path=path.name))
 

@@ -10,7 +10,7 @@ from functools import partial
 from game.engine.core.decisions import Answer, Choose, Pick
 from game.engine.core.windows import PASS
 from game.engine.questions.asking import Best
-from game.engine.routes import Route, lets_pass, meetings, named, passed, picks, placings, starts, switches
+from game.engine.routes import Route, lets_pass, meetings, past_window, picks, placings, routes_to, starts, switches
 from game.engine.rulebook.view import OddsView
 from game.engine.session import Session
 from game.engine.still import still
@@ -198,7 +198,7 @@ class Hands:
         decision = self._model.decision
         if not piece or decision is None or not lets_pass(decision):
             return ""
-        past = self._look_ahead("past", passed, wait)
+        past = self._look_ahead("past", past_window, wait)
         picked = isinstance(past, Route) and any(
             past.picks(each) for each in self._ids(piece) if each != decision.about
         )
@@ -211,7 +211,7 @@ class Hands:
             return []
         routes = self._look_ahead("picks", _picks, wait)
         standing = [each for each in self._ids(piece) if model.units.standing(each) is not None]
-        ways = (named(each, routes) for each in standing) if isinstance(routes, list) else ()
+        ways = (routes_to(each, routes) for each in standing) if isinstance(routes, list) else ()
         return next((way for way in ways if way), [])
 
     def _look_ahead(self, what: str, find: Callable[[Session], object], wait: bool) -> object:

@@ -9,7 +9,7 @@ from typing import Final
 from game.engine.core.flow import Interrupt
 from game.engine.rulebook.view import Line
 from game.engine.saving.loading import Difference
-from game.engine.saving.records import told
+from game.engine.saving.records import result_message
 from game.lengths import coordinates, in_words
 from game.play.typed_spots import read_place
 from game.players.new_session import may_swap
@@ -191,7 +191,7 @@ def result(focus: Focus, hand_over: HandOver, perform: Callable[[MenuItem], None
             hand_over.result_shown = False
         perform(action)
 
-    alone = [] if model.noted is None else [Line(told(model.noted, model.session.ruleset))]
+    alone = [] if model.recorded is None else [Line(result_message(model.recorded, model.session.ruleset))]
     lines, rows, figures = (
         [Line(model.view.result or _("The game is over.")), *alone],
         with_keys(actions),

@@ -123,7 +123,7 @@ class ReplayScene(TableScene):
         self.moment = timeline.last
         self.news: list[Event] = []
         super().__init__(model, window)
-        model.again = lambda: timeline.anew(self.moment)
+        model.again = lambda: timeline.reopened(self.moment)
 
     def _panes(self) -> tuple[Pane, ...]:
         self.course = TimelinePane(self)

@@ -8,7 +8,7 @@ from pathlib import Path
 from game import rulesets
 from game.documents.error import DocumentError
 from game.engine.campaigns import campaigns_of
-from game.engine.rosters import Kept, RosterShelf, editor_of
+from game.engine.rosters import RosterEntry, RosterShelf, editor_of
 from game.engine.rulebook.making import Card
 from game.engine.rulebook.ruleset import AnyRuleset
 from game.engine.rulebook.view import Line
@@ -81,14 +81,14 @@ class RosterListScreen(SheetScreen):
         title, marked = _(self.book.terms.rosters), f"{KEPT}{self.chosen}"
         return CardSheet(self.theme, title, (), rows, self._take, wide=134, marked=marked, cards=cards, share=42)
 
-    def _detail(self, kept: Kept) -> str:
+    def _detail(self, kept: RosterEntry) -> str:
         return _("changes in progress") if kept.changing else ""
 
-    def _card(self, kept: Kept) -> Card:
+    def _card(self, kept: RosterEntry) -> Card:
         editor = self.shelf.editor
         return editor.card(kept.roster) if kept.roster is not None else editor.draft_card(kept.draft)
 
-    def _facts(self, kept: Kept) -> tuple[Line, ...]:
+    def _facts(self, kept: RosterEntry) -> tuple[Line, ...]:
         if campaigns_of(self.book) is None or kept.roster is None:
             return ()
         campaign = within_line(_(self.book.terms.campaign))
@@ -112,7 +112,7 @@ class RosterListScreen(SheetScreen):
     def _brought(self, file: str) -> None:
         self._try(lambda: self._listed(self.shelf.take_in(file)), _("It could not be imported"))
 
-    def _listed(self, kept: Kept) -> None:
+    def _listed(self, kept: RosterEntry) -> None:
         self.chosen = kept.name
         self.replace(self.first())
 
@@ -123,7 +123,7 @@ class RosterListScreen(SheetScreen):
             self.replace(self.first())
             self.report([str(error)], title)
 
-    def _make(self, kept: Kept) -> None:
+    def _make(self, kept: RosterEntry) -> None:
         self._making = MakingScreen(self.window, self.book, self.shelf, kept)
         self.window.go(self._making)
 
@@ -141,7 +141,7 @@ class RosterListScreen(SheetScreen):
             )
         )
 
-    def _chapters(self, kept: Kept) -> list[Section]:
+    def _chapters(self, kept: RosterEntry) -> list[Section]:
         card = self._card(kept)
         about = [*card.lines, *self._facts(kept)]
         if card.strength:
@@ -158,7 +158,7 @@ class RosterListScreen(SheetScreen):
             chapters.append(Section(title, tuple(lines)))
         return chapters
 
-    def _deeds(self, kept: Kept) -> list[MenuItem]:
+    def _deeds(self, kept: RosterEntry) -> list[MenuItem]:
         if kept.roster is None:
             go_on = MenuItem("change", _("Finish making it"), primary=True, reason=_("damaged") if kept.trouble else "")
             return [go_on, MenuItem("delete", _("Delete it"))]
@@ -180,7 +180,7 @@ class RosterListScreen(SheetScreen):
         if action.id != "close":
             self._try(lambda: self._do_with(self.shelf.find(self.chosen), action.id), _("Not possible"))
 
-    def _do_with(self, kept: Kept, deed: str) -> None:
+    def _do_with(self, kept: RosterEntry, deed: str) -> None:
         shelf = self.shelf
         if deed == "change":
             self._make(shelf.reopen(kept.name))
@@ -196,24 +196,24 @@ class RosterListScreen(SheetScreen):
         else:
             self._ask_target(kept, deed)
 
-    def _ask(self, title: str, text: str, do: Callable[[str], Kept]) -> None:
+    def _ask(self, title: str, text: str, do: Callable[[str], RosterEntry]) -> None:
         self.dialogs.ask_text(title, text, lambda typed: self._try(lambda: self._listed(do(typed)), _("Not possible")))
 
-    def _delete(self, kept: Kept) -> None:
+    def _delete(self, kept: RosterEntry) -> None:
         def delete() -> None:
             self.shelf.delete(kept.name)
             self.replace(self.first())
 
         self._try(delete, _("It could not be deleted"))
 
-    def _ask_target(self, kept: Kept, suffix: str) -> None:
+    def _ask_target(self, kept: RosterEntry, suffix: str) -> None:
         def picked(file: str) -> None:
             self._write(kept, Path(file) if Path(file).suffix.lower() == suffix else Path(f"{file}{suffix}"))
 
         ask = self.dialogs.ask_file
         ask(_("Save as"), Path.cwd(), f"{kept.name}{suffix}", existing=False, then=picked, suffix=suffix)
 
-    def _write(self, kept: Kept, path: Path) -> None:
+    def _write(self, kept: RosterEntry, path: Path) -> None:
         def write() -> None:
             if path.suffix.lower() == ".json":
                 self.shelf.give_out(kept.name, path)

@@ -7,7 +7,7 @@ from dataclasses import replace
 from itertools import groupby
 
 from game.documents.error import DocumentError
-from game.engine.rosters import Kept, RosterShelf
+from game.engine.rosters import RosterEntry, RosterShelf
 from game.engine.rulebook.making import Card, Step, Steps
 from game.engine.rulebook.ruleset import AnyRuleset
 from game.engine.rulebook.view import Line
@@ -177,7 +177,7 @@ def _with_rule(text: str, rule: str) -> str:
 class MakingScreen(StepsScreen):
     """Makes or changes one of the player's own rosters; every answer is saved at once."""
 
-    def __init__(self, window: Window, book: AnyRuleset, shelf: RosterShelf, kept: Kept) -> None:
+    def __init__(self, window: Window, book: AnyRuleset, shelf: RosterShelf, kept: RosterEntry) -> None:
         super().__init__(window, book, _(book.terms.roster))
         self.shelf, self.kept = shelf, kept
 

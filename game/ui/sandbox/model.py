@@ -104,7 +104,7 @@ class SandboxModel(SessionModel):
             self.notice = Notice(_("There is nothing to redo") if redo else _("There is nothing to undo"))
             return False
         (sandbox.redo if redo else sandbox.undo)()
-        self._done(0)
+        self._finish_change(0)
         return True
 
     def knob(self, name: str, about: str) -> Knob | None:
@@ -119,9 +119,9 @@ class SandboxModel(SessionModel):
         """Switch to another table, as one step that can be undone."""
         self.sandbox.lay(session.setup, session.state)
         self.sandbox.focus("")
-        self._done(0)
+        self._finish_change(0)
 
-    def _done(self, marks: int) -> None:
+    def _finish_change(self, marks: int) -> None:
         """Show what has changed, and save it; `marks` is not used here."""
         self.hand.put_down()
         self.notice = Notice()

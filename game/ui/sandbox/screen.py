@@ -7,7 +7,7 @@ from pathlib import Path
 
 from game.documents.error import DocumentError
 from game.documents.files import set_unread_aside
-from game.documents.locks import hold_free
+from game.documents.locks import hold_unused
 from game.documents.reading import read_text
 from game.engine.rulebook.new_game import GamePlan
 from game.engine.sandbox import Sandbox, sandbox_from
@@ -34,7 +34,7 @@ class SandboxScreen(TableScreen):
     """A sandbox that fills the window, saved after every step to a file that no other sandbox uses now."""
 
     def __init__(self, window: Window, sandbox: Sandbox) -> None:
-        path, self._held = hold_free(kept_path(sandbox.ruleset.name))
+        path, self._held = hold_unused(kept_path(sandbox.ruleset.name))
         self.model = SandboxModel(sandbox, lambda session: keep_position(session, path), positions_folder())
         super().__init__(window, self.model)
         self.input.obey(SandboxCommands(self.scene, self.model))

@@ -13,7 +13,7 @@ from game.rulesets.aos4.rules.core.rally import rally_dice
 from game.rulesets.aos4.rules.objectives import control_score, let_terrain_control_lapse
 from game.rulesets.aos4.rules.phases.deployment import deployment_room
 from game.table.lattice import position
-from game.table.layout.steps import Step
+from game.table.layout.steps import MemberStep
 from tests.rulesets.aos4.battles import BRINEBACK, LANTERN, A, B, Battle, changed, field, keyworded, piece, row
 from tests.rulesets.aos4.battles import box as area
 
@@ -135,8 +135,8 @@ def test_a_dep_5_and_a_ab_7_inside_the_territory_and_far_from_the_enemys() -> No
     room = deployment_room(battle.game, battle.unit("beaconwright"))
     edge = 14 - 9 - 40 / 50.8
 
-    def at(y: float) -> list[Step]:
-        return [Step("ann.beaconwright-1", position(20, y))]
+    def at(y: float) -> list[MemberStep]:
+        return [MemberStep("ann.beaconwright-1", position(20, y))]
 
     assert room.find(at(edge)) is None
     assert room.find(at(edge - 0.002)) is not None

@@ -23,7 +23,7 @@ from game.rulesets.aos4.rules.phases.fighting import fighters, tier_of
 from game.rulesets.aos4.rules.phases.splitting import survivors
 from game.rulesets.aos4.rules.state import Effect, State
 from game.table.lattice import position
-from game.table.layout.steps import Step
+from game.table.layout.steps import MemberStep
 from tests.rulesets.aos4.battles import BRINEBACK, LANTERN, A, B, Battle, box, field, keyworded, piece, row
 
 AXE, PIKE, CAIRN, RIDER = 40 / 50.8, 32 / 50.8, 80 / 50.8, 60 / 50.8
@@ -179,7 +179,7 @@ def test_a_dep_5_nine_inches_from_the_enemys_territory_where_that_is_so_near(dis
     room = deployment_room(battle.game, battle.unit("beaconwright"))
 
     def allows(y: float) -> bool:
-        return room.find([Step("ann.beaconwright-1", position(20, y))]) is not None
+        return room.find([MemberStep("ann.beaconwright-1", position(20, y))]) is not None
 
     assert allows(10 - AXE - 0.01)
     assert allows(10 - AXE - 0.0001) is (not far), "9 inches are not more than 9"

@@ -17,7 +17,7 @@ from game.rulesets.aos4.rules.state import Effect
 from game.rulesets.aos4.view.preview import supposed
 from game.rulesets.aos4.view.threats import FRINGES, Coming
 from game.table.lattice import position
-from game.table.path.region import PathRegion, receipt_to
+from game.table.path.region import PathRegion, best_receipt
 from game.table.placing.places import is_legal
 from game.table.shapes import Disc
 from game.table.threat.threat_map import ThreatMap
@@ -81,7 +81,7 @@ def needed(battle: Battle, name: str, target: Disc) -> int:
             [charge] = unit_move(game, unit, Move(float(most), "A-CHG-4", charging=enemies)).members
             for spot in beside(moved, target):
                 assert isinstance(charge.ends, PathRegion)
-                gone = receipt_to(charge.ends, spot)
+                gone = best_receipt(charge.ends, spot)
                 if gone is not None:
                     least = min(least, math.ceil(gone.cost - 0.002))
     return least

@@ -12,8 +12,8 @@ from game.engine.core.windows import PASS
 from game.engine.rulebook.view import Prospect
 from game.engine.session import Session
 from game.players import answer_with, make_player
-from game.players.lookahead import Step
-from game.players.planner import after_it
+from game.players.lookahead import PlanStep
+from game.players.planner import reason_for_plan
 from game.players.veteran import VeteranPlayer
 from game.rulesets.bushido import RULESET
 from game.rulesets.bushido.ai.fights import best_fight
@@ -101,7 +101,7 @@ def test_who_passes_up_a_feat_says_why_that_is_and_not_what_comes_next() -> None
         decision = session.pending()
         machine = player if decision.player == "ann" else make_player("recruit", 1)
         session.answer(answer_with(machine, session, 1))
-    player.weighed(session.pending(), session.fork)
+    player.rate_answers(session.pending(), session.fork)
     passing = next(
         each for each in RULESET.judge.prospects(session.game, session.pending(), Random(1)) if each.answer == PASS
     )
@@ -227,7 +227,7 @@ def test_a_shot_out_of_range_is_worth_no_more_than_the_counter_that_it_costs() -
 def test_what_is_passed_up_after_an_action_speaks_for_nothing() -> None:
     session = skirmish_session()
     assert session.pending().allows(PASS)
-    assert after_it([Step(session, (Prospect(PASS, 0.0, "it saves the Ki"),))]) == ""
+    assert reason_for_plan([PlanStep(session, (Prospect(PASS, 0.0, "it saves the Ki"),))]) == ""
 
 
 def test_to_turn_an_idol_costs_nothing_of_what_it_is_to_stand_there() -> None:  # B-SCEN-4

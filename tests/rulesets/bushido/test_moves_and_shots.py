@@ -23,7 +23,7 @@ from game.rulesets.bushido.rules.shooting.shot import Shot
 from game.rulesets.bushido.rules.state import Objective
 from game.rulesets.bushido.rules.terrain import features
 from game.table.documents import BarricadeLine, TerrainPiece
-from game.table.path.judge import judged
+from game.table.path.judge import best_verdict
 from game.table.path.path import Path
 from game.table.path.policy import CONTACT
 from game.table.placing.places import is_legal
@@ -263,7 +263,7 @@ def test_b_geo_32_a_run_out_of_two_zones_leads_along_any_line_that_is_never_near
         assert is_legal(region, spot) is (bearing <= 90), bearing
     assert not is_legal(region, (12.1, 12.1))  # still in both zones
     assert not is_legal(region, (12.0 + 6.01, 12.0))
-    assert not judged(
+    assert not best_verdict(
         Path.through([region.start, (13.0, 13.0), (15.0, 13.0)]), region.policies
     ).is_legal  # a bend is no run
     assert ACTIONS["run"].why_not(at.game, at["a"]) is None

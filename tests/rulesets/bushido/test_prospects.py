@@ -8,7 +8,7 @@ from game.engine.core.decisions import Place
 from game.engine.core.windows import PASS
 from game.engine.rulebook.view import Prospect
 from game.engine.session import Session
-from game.players.lookahead import Step
+from game.players.lookahead import PlanStep
 from game.players.veteran import VeteranPlayer
 from game.rulesets.bushido import RULESET
 from game.rulesets.bushido.ai.goals import goals, pull
@@ -56,12 +56,12 @@ def test_b_ki_2_who_uses_no_feat_does_not_give_the_reason_of_what_comes_anyhow()
     assert session.pending().rule == "B-KI-2"
     passed = session.fork()
     passed.answer(PASS)
-    after = Step(passed, tuple(RULESET.judge.prospects(passed.game, passed.pending(), Random(1))))
+    after = PlanStep(passed, tuple(RULESET.judge.prospects(passed.game, passed.pending(), Random(1))))
     [kept] = with_plan([Prospect(PASS, 1.0, "")], after, session)
     assert kept.why == "it saves the Ki" != RULESET.judge.reason(passed.game, passed.pending(), after.rated[0])
 
 
-def with_plan(rated: list[Prospect], after: Step, session: Session) -> list[Prospect]:
+def with_plan(rated: list[Prospect], after: PlanStep, session: Session) -> list[Prospect]:
     """Return what a veteran tells of rated answers that a step follows."""
     player = VeteranPlayer(1)
     player._plan = (after,)

@@ -28,7 +28,7 @@ from game.rulesets.bushido.warbands.terms import term
 from game.table.lattice import position
 from game.table.path.judge import check
 from game.table.path.path import Path
-from game.table.path.region import receipt_to
+from game.table.path.region import best_receipt
 from game.table.placing.places import is_legal
 from tests.rulesets.bushido.bushido_kit import moment
 
@@ -101,7 +101,7 @@ def test_b_act_20_31_the_path_to_contact_that_is_shown_is_the_one_that_is_taken(
                 policy = approach(game, model, enemy, most_move(game, model) * CHARGE, charge=True)
                 if (known := find_path(game, model, enemy, policy)) is not None:
                     region = contact_region(model, enemy, policy, known)
-                    shown, taken = receipt_to(region, known.end), region.find(known.end)
+                    shown, taken = best_receipt(region, known.end), region.find(known.end)
                     assert shown is not None
                     assert taken == known == shown.path
                     assert not shown.refusals

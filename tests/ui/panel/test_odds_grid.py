@@ -8,7 +8,7 @@ from pathlib import Path
 import pygame
 import pytest
 
-from game.commands.text.looking import Looking
+from game.commands.text.looking import Queries
 from game.engine.core.dice import KeyedDice
 from game.engine.core.pools import Pool
 from game.engine.history.fairness import tallies, throws
@@ -117,7 +117,7 @@ def test_dice_of_models_that_are_not_deployed_yet_have_the_colours_of_their_owne
 
 def test_text_play_tells_where_a_walk_may_end_and_what_its_way_costs(tmp_path: Path) -> None:
     session = acting(skirmish_session(), "bell-warden", "walk")
-    looking = Looking(SessionModel(session, lambda played: None, tmp_path, {})).commands()
+    looking = Queries(SessionModel(session, lambda played: None, tmp_path, {})).commands()
     assert any("such as" in line for line in looking["where"](""))
     assert any(line.strip().startswith("A path of 4.") for line in looking["try"]("10.5, 12"))
 
@@ -127,7 +127,7 @@ def test_text_play_tells_all_odds_without_a_choice_named(tmp_path: Path) -> None
     while not session.pending().secret:
         options = [option.key for option in getattr(session.pending(), "options", ())]
         session.answer("pass" if "pass" in options else options[0])
-    looking = Looking(SessionModel(session, lambda played: None, tmp_path, {}))
+    looking = Queries(SessionModel(session, lambda played: None, tmp_path, {}))
     told = list(looking.commands()["odds"](""))
     assert any("you hit" in line and "wounds taken" in line for line in told)
     assert len(list(looking.commands()["odds"]("1"))) > len(told)

@@ -129,7 +129,7 @@ def test_what_a_program_weighed_is_shown_on_demand(driver: Driver) -> None:
     weighing = scene.rated.weighing
     assert before is None
     assert weighing is not None
-    assert any(each.answer == weighing.taken for each in weighing.rated)
+    assert any(each.answer == weighing.answer for each in weighing.rated)
     worths = [each.worth for each in weighing.rated]
     assert worths == sorted(worths, reverse=True)
     section = scene.sections()[-1]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pygame
 import pytest
 
-from game.engine.rulebook.lessons import Step
+from game.engine.rulebook.lessons import LessonStep
 from game.engine.saving.autosaves import autosaved
 from game.ui.lesson.screen import LessonScreen
 from tests.ui.driver import Hands
@@ -28,7 +28,7 @@ class Pupil(Hands):
 
     @property
     def step(self) -> str:
-        step: Step | None = self.place.coach.step
+        step: LessonStep | None = self.place.coach.step
         return step.name if step is not None else "done"
 
     @property

@@ -11,7 +11,7 @@ from game import rulesets
 from game.engine.campaigns import campaigns_of
 from game.engine.core.dice import KeyedDice
 from game.engine.rulebook.new_game import GamePlan
-from game.engine.saving.records import best_results, counted, note, records_path
+from game.engine.saving.records import best_results, record_result, records_path, result_of
 from game.engine.session import Session
 from game.players.random_player import random_answer
 from game.ui.campaign.screen import CampaignGameScreen
@@ -57,7 +57,7 @@ def test_the_form_says_the_best_result_of_what_is_chosen_and_lists_all() -> None
     hands.top.drafting.change(players=1, rounds=3)
     hands.top._refresh()
     assert best_told(hands) == "none yet"
-    assert note(alone()) is not None
+    assert record_result(alone()) is not None
     (best,) = best_results()
     hands.top._refresh()
     assert (best_told(hands) or "").startswith(f"{best.points} VP - ")
@@ -84,7 +84,7 @@ def test_the_main_menu_leads_to_the_results_of_every_rulebook() -> None:
     assert (page.title, [each.id for each in page.list.actions]) == ("Best solo results", ["close"])
     assert page.lines[0].text.startswith("No results yet")
     hands.key("escape")
-    assert note(alone()) is not None
+    assert record_result(alone()) is not None
     hands.key("e")
     heading, best, _back = hands.top.sheets[-1].list.actions
     assert (heading.label, heading.heading) == ("The Godbreaker Saga", True)
@@ -113,7 +113,7 @@ def test_the_end_of_a_game_alone_says_how_good_it_was(window: Callable[..., Driv
     driver.frame()
     driver.scene.model.answer(random_answer(session.pending(), Random(0)))
     driver.frame()
-    assert driver.scene.model.noted is not None
+    assert driver.scene.model.recorded is not None
     assert any("Your first result here." in line.text for line in driver.scene.focus.sheets[-1].lines)
     assert len(best_results()) == 1
 
@@ -130,4 +130,4 @@ def test_a_saga_of_one_circle_is_played_alone() -> None:
     session = hands.top.scene.model.session
     assert session.game.solo
     assert [each.name for each in session.ruleset.view(session.game).players] == ["Player 1"]
-    assert counted(session) is None  # it is not over
+    assert result_of(session) is None  # it is not over

@@ -16,7 +16,7 @@ import shapely
 from game.engine.core.decisions import Arrange
 from game.rulesets.aos4.view.threats import Coming
 from game.table.lattice import position
-from game.table.layout.steps import Step
+from game.table.layout.steps import MemberStep
 from game.ui.aids import around, inspection
 from game.ui.aids.around import DASHES, BandOverlay, RangeOverlay, write_beside
 from game.ui.play.overlays.around import about
@@ -298,7 +298,7 @@ def test_a_chg_4_a_charge_that_falls_short_names_the_enemy_it_comes_nearest_to()
     played.rolls("charge", 4, 5).begin().use("charge", "beaconwright").no_reaction()
     asked = played.asked
     assert isinstance(asked, Arrange)
-    receipt = asked.arrangements.why_not([Step("ann.beaconwright-1", position(21.0, 9.0))])
+    receipt = asked.arrangements.why_not([MemberStep("ann.beaconwright-1", position(21.0, 9.0))])
     assert ["Barbcasters" in each.text for each in receipt.whole] == [False]
     assert "too far from Tide Reeve" in receipt.whole[0].text
 

@@ -13,7 +13,7 @@ import pytest
 
 from game.engine.core.decisions import Place
 from game.engine.session import Session
-from game.table.path.region import PathRegion, kept_region
+from game.table.path.region import PathRegion, cached_region
 from game.ui.board.overlays import RegionOverlay
 from game.ui.decisions import ground
 from game.ui.decisions.control import FrontOverlay, ZoneOverlay, heeded_by
@@ -68,7 +68,7 @@ def test_no_frame_waits_for_where_ways_lead(window: Window, monkeypatch: pytest.
         return found.__get__(region, PathRegion)
 
     monkeypatch.setattr(PathRegion, "geometry", property(geometry))
-    kept_region.cache_clear()
+    cached_region.cache_clear()
     driver = window(begun(begins))
     if begins == "drag":
         driver.move(driver.at(9.0, 8.0))

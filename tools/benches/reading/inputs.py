@@ -23,7 +23,7 @@ from game.engine.core.dice import KeyedDice
 from game.engine.rulebook.new_game import GamePlan
 from game.engine.saving.documents import plain
 from game.engine.saving.position_text import HEAD
-from game.engine.saving.saves import position_document, save_document, written
+from game.engine.saving.saves import file_data, position_document, save_document
 from game.engine.session import Session
 from game.players.random_player import random_answer
 
@@ -160,7 +160,7 @@ def save_of(ruleset: str, version: int = 3) -> Maker:
 
     def make(share: float) -> Content:
         document = save_document(_played(ruleset, share_of(600, share)))
-        content = plain(document) if version == 1 else written(document)
+        content = plain(document) if version == 1 else file_data(document)
         if version == 1:  # what older versions did not write
             content = {name: value for name, value in content.items() if name not in ("seal", "record_from")}
         return json.dumps(content | {"version": max(version, 1)})
@@ -171,12 +171,12 @@ def save_of(ruleset: str, version: int = 3) -> Maker:
 def noted(share: float) -> Content:
     """Return a save that is nearly all notes."""
     note = {"entries": 0, "events": 0, "text": "x" * 2000}
-    return json.dumps(written(save_document(_played("bushido", 20))) | {"notes": [note] * share_of(2_000, share)})
+    return json.dumps(file_data(save_document(_played("bushido", 20))) | {"notes": [note] * share_of(2_000, share)})
 
 
 def long_journal(share: float) -> Content:
     """Return a save whose journal is as long as its values allow; its first entry is not legal."""
-    content = written(save_document(_played("bushido", 20)))
+    content = file_data(save_document(_played("bushido", 20)))
     return json.dumps(content | {"journal": ["no such answer"] * share_of(20_000, share), "digests": []})
 
 

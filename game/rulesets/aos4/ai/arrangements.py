@@ -13,7 +13,7 @@ import shapely
 from numpy.typing import NDArray
 
 from game.engine.core.decisions import Arrange, answer_of
-from game.engine.rulebook.looking import looking
+from game.engine.rulebook.looking import sieve
 from game.engine.rulebook.view import Prospect
 from game.lengths import length
 from game.rulesets.aos4.ai.position import Outlook, fight_worth
@@ -23,8 +23,8 @@ from game.rulesets.aos4.rules.positions import gaps_to
 from game.rulesets.aos4.rules.rulings import CHARGED_TO, COMBAT_RANGE, PILE_IN
 from game.rulesets.aos4.rules.state import Unit
 from game.table.lattice import Position, snap
-from game.table.layout.finding import found_quickly
-from game.table.layout.moving import UnitMove, as_a_block
+from game.table.layout.finding import quick_move
+from game.table.layout.moving import UnitMove, block_move
 from game.table.layout.steps import Steps, ends_of
 from game.table.terrain.area import Floats
 from game.wording import _, ngettext
@@ -130,7 +130,7 @@ def arranged(
         wanted = deployments(game, unit, decision, rng, thorough=thorough)
     else:
         wanted = moves(game, unit, budget(decision), decision.rule, thorough=thorough)
-    hoped = hopes(game, unit, looking(rng, share)(wanted), decision.rule, outlook)
+    hoped = hopes(game, unit, sieve(rng, share)(wanted), decision.rule, outlook)
     staying = [option.key for option in decision.shortcuts if option.key in (STAY, NO_CHARGE)]
     here, known = outlook.worth(), [0.0] if staying else [-math.inf]
     for steps in _found(decision, unit, hoped, known, rng):
@@ -182,14 +182,14 @@ def _found(
         for hope in hoped[:BLOCKS]:
             if not is_hopeful(hope):
                 break
-            if (steps := as_a_block(arrangements, _towards(unit, hope.ends))) is not None:
+            if (steps := block_move(arrangements, _towards(unit, hope.ends))) is not None:
                 yield steps
     free = [hope for hope in hoped if hope.free]
     for hope in (*free[:SEARCHED], *hoped[:SEARCHED]):
         if not is_hopeful(hope):
             continue
         if isinstance(arrangements, UnitMove):
-            steps = found_quickly(arrangements, hope.ends)
+            steps = quick_move(arrangements, hope.ends)
         else:
             steps = arrangements.nearest(hope.ends)
         if steps is not None:

@@ -16,10 +16,10 @@ from game.engine.kit.editable import (
     Choice,
     EditDocument,
     Edits,
-    Entry,
     Number,
     Row,
     Sort,
+    StateEntry,
     Subject,
     Who,
     button,
@@ -135,10 +135,10 @@ SCORES: Final = of_players("score", lambda game: game.setup.players, (
     ),
     unknown=lambda game, player: why_no_player(game, None, player),
 )  # fmt: skip
-OBJECTIVES: Final = Sort[Game, Entry](
+OBJECTIVES: Final = Sort[Game, StateEntry](
     "control",
     "piece",
-    lambda game: {objective: Entry(game.state, objective) for objective in game.state.control},
+    lambda game: {objective: StateEntry(game.state, objective) for objective in game.state.control},
     (
         Choice("player", N_("{objective} is controlled by"), "A-OBJ-4", N_("controlled by"), _anybody, form=Who,
                absent="", attribute="control", knob="control", why_not=_why_nobody),
@@ -366,7 +366,7 @@ class AddUnitEdit(kit.AddingEdit[Game, Unit]):
 
 def further(game: Game, card: str) -> Unit:
     """Return a unit of a warscroll that is not yet in the battle; its id is that of the warscroll with a number."""
-    number = kit.free(f"{card}.", game.state.units, 2)
+    number = kit.free_number(f"{card}.", game.state.units, 2)
     return Unit(f"{card}.{number}", game.setup.cards[card].name, card.split(".", 1)[0], card)
 
 

@@ -16,7 +16,7 @@ from game.rulesets.aos4.rules.moving.unit_moves import unit_move
 from game.rulesets.aos4.rules.rulings import CHARGED_TO, TOLERANCE
 from game.rulesets.aos4.rules.state import Unit
 from game.table.lattice import Position, position
-from game.table.path.region import PathRegion, receipt_to
+from game.table.path.region import PathRegion, best_receipt
 from game.table.shapes import Disc
 
 LIKELY: Final = 7
@@ -82,7 +82,7 @@ def _least(ends: PathRegion, start: Disc, other: Disc, straight: int, best: floa
         apart = ceil(math.dist((start.x, start.y), spot) - 2 * TOLERANCE)
         if max(straight, apart) >= best:
             continue
-        gone = receipt_to(ends, spot)
+        gone = best_receipt(ends, spot)
         if gone is not None:
             best = min(best, max(straight, ceil(gone.cost - 2 * TOLERANCE)))
     return best

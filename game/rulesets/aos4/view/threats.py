@@ -18,7 +18,7 @@ import shapely
 from shapely.geometry.base import BaseGeometry
 
 from game.cached import cached_property
-from game.engine.questions.conditions import OfPaths
+from game.engine.questions.conditions import EndsOfPaths
 from game.engine.rulebook.view import percent
 from game.lengths import missing
 from game.rulesets.aos4.documents.armies import WeaponDocument
@@ -37,7 +37,7 @@ from game.rulesets.aos4.view.preview import supposed
 from game.table.lattice import Position, position
 from game.table.path.field import grown
 from game.table.path.policy import PathPolicy
-from game.table.path.region import PathRegion, receipt_to
+from game.table.path.region import PathRegion, best_receipt
 from game.table.placing.condition import Ranged
 from game.table.placing.conditions import Here
 from game.table.placing.region import Region
@@ -87,7 +87,7 @@ class Charged(Drawn):
 
     cause, rule = N_("too far to charge"), "A-CHG-4"
 
-    def __init__(self, first: Sequence[OfPaths], policy: PathPolicy, inches: float) -> None:
+    def __init__(self, first: Sequence[EndsOfPaths], policy: PathPolicy, inches: float) -> None:
         self._first, self._policy, self._inches = tuple(first), policy, inches
         west, south, east, north = zip(*(each.bounds for each in first))
         self.bounds = min(west) - inches, min(south) - inches, max(east) + inches, max(north) + inches
@@ -120,7 +120,7 @@ class Shot(Drawn):
 
     cause, rule = N_("out of sight"), "A-VIS-1"
 
-    def __init__(self, ends: Sequence[OfPaths | Here], radius: float, inches: float, seeing: Seeing) -> None:
+    def __init__(self, ends: Sequence[EndsOfPaths | Here], radius: float, inches: float, seeing: Seeing) -> None:
         self._ends, self._radius, self._inches, self._seeing = tuple(ends), radius, inches, seeing
         west, south, east, north = zip(*(each.bounds for each in ends))
         far = radius + inches
@@ -168,7 +168,7 @@ class Comer:
     """
 
     disc: Disc
-    ends: OfPaths | Here
+    ends: EndsOfPaths | Here
     n: float
     verb: Verb
     charges: PathRegion | None = None
@@ -178,8 +178,8 @@ class Comer:
 
         A path of both together must lead there, and an end of the move must be no farther than the roll.
         """
-        gone = receipt_to(self.charges, at) if self.charges is not None else None
-        if gone is None or not isinstance(self.ends, OfPaths):
+        gone = best_receipt(self.charges, at) if self.charges is not None else None
+        if gone is None or not isinstance(self.ends, EndsOfPaths):
             return None
         apart = float(shapely.distance(self.ends.drawn, shapely.Point(at)))
         return max(0, ceil(max(gone.cost - walks, apart) - 2 * TOLERANCE))
@@ -229,7 +229,7 @@ class Coming:
             if each.charges is not None:
                 by_radius.setdefault(each.disc.radius, []).append(each)
         for able in by_radius.values():
-            first, one = [each.ends for each in able if isinstance(each.ends, OfPaths)], able[0].charges
+            first, one = [each.ends for each in able if isinstance(each.ends, EndsOfPaths)], able[0].charges
             if one is not None:  # the grounds are the same for all; jumps, which end a move, are not drawn
                 yield able[0].disc, Charged(first, one.policies[0], float(roll))
 
@@ -373,7 +373,7 @@ def _engaged(game: Game, unit: Unit) -> Iterator[Comer]:
         move = Move(float(PILE_IN), "A-PILE-1", toward=other.id, keeping=keeping)
         for member in unit_move(game, unit, move).members:
             if isinstance(member.ends, PathRegion) and any(not each.is_ranged for each in facts[member.id].weapons):
-                yield Comer(member.disc, OfPaths(member.ends), COMBAT_RANGE, "fight")
+                yield Comer(member.disc, EndsOfPaths(member.ends), COMBAT_RANGE, "fight")
     for model, disc in zip(unit.at, game.positions.bases(unit).discs):
         ranged = [each for each in facts[model].weapons if weapon_abilities(each.abilities).shoot_in_combat]
         if shoots := max((each.range_in or 0 for each in ranged), default=0):
@@ -392,7 +392,7 @@ def _free(game: Game, unit: Unit, walks: float, most: int) -> Iterator[Comer]:
     for first, both in zip(moved, charged):
         assert isinstance(first.ends, PathRegion)
         assert isinstance(both.ends, PathRegion)
-        yield Comer(first.disc, OfPaths(first.ends), _range(facts[first.id].weapons), "shoot", both.ends)
+        yield Comer(first.disc, EndsOfPaths(first.ends), _range(facts[first.id].weapons), "shoot", both.ends)
 
 
 def _range(weapons: Sequence[WeaponDocument]) -> float:

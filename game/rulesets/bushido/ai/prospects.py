@@ -10,7 +10,7 @@ from typing import Final
 
 from game.engine.core.decisions import DEPLOY, Choose, Decision, Option, Pick, Place
 from game.engine.core.windows import PASS
-from game.engine.rulebook.looking import Look, looking
+from game.engine.rulebook.looking import Sieve, sieve
 from game.engine.rulebook.view import Prospect
 from game.rulesets.bushido.ai.fights import counters_paid, fight_worth, shot_worth, split_worths, worth_of_shot
 from game.rulesets.bushido.ai.goals import FAR, Goal, goals, pull
@@ -33,7 +33,7 @@ from game.rulesets.bushido.rules.turn.main import PASS_TOKEN
 from game.table.facing import facing_towards
 from game.table.lattice import position
 from game.table.path.region import PathRegion
-from game.table.path.straight import leads_straight
+from game.table.path.straight import straight_path_is_legal
 from game.wording import _
 
 SAMPLES: Final = 2
@@ -44,7 +44,7 @@ ASIDE: Final = (0, 15, -15, 30, -30, 50, -50)
 """Degrees by which a straight path may pass a goal by, before the nearest spot is searched for: that takes long."""
 
 
-def places(game: Game, decision: Place, rng: Random, look: Look, *, quick: bool) -> Iterator[Prospect]:
+def places(game: Game, decision: Place, rng: Random, look: Sieve, *, quick: bool) -> Iterator[Prospect]:
     """Yield the spots nearest to goals and some at random, facing the nearest enemy where that is a choice.
 
     Each is worth what it brings a model nearer to its goals than where it stands. A `quick` look sees those that a
@@ -94,7 +94,7 @@ def _why(game: Game, model: Model, known: list[Goal], x: float, y: float) -> str
 
 
 def _spots(
-    model: Model, decision: Place, known: list[Goal], rng: Random, look: Look, *, quick: bool
+    model: Model, decision: Place, known: list[Goal], rng: Random, look: Sieve, *, quick: bool
 ) -> Iterator[tuple[float, float]]:
     sought = sorted(known, key=lambda each: math.hypot(each.x - model.x, each.y - model.y) - 10 * each.value)
     seen = [(goal, _ahead(model, decision, goal)) for goal in look(sought[:NEAREST])]
@@ -118,7 +118,9 @@ def _ahead(model: Model, decision: Place, goal: Goal) -> tuple[float, float] | N
     step, ahead = min(left, region.policies[0].budget), math.atan2(goal.y - model.y, goal.x - model.x)
     paths = (ahead + math.radians(aside) for aside in ASIDE)
     spots = ((model.x + step * math.cos(path), model.y + step * math.sin(path)) for path in paths)
-    return next((spot for spot in spots if leads_straight(region.start, position(*spot), region.policies)), None)
+    return next(
+        (spot for spot in spots if straight_path_is_legal(region.start, position(*spot), region.policies)), None
+    )
 
 
 INTERACTS: Final = 5.0
@@ -142,7 +144,7 @@ def prospects(
     if decision.deploys:
         yield Prospect(DEPLOY, IDLE, _("near its goals, spread out from friends"), scored=False)
     elif isinstance(decision, Place):
-        yield from places(game, decision, rng, looking(rng, share), quick=quick)
+        yield from places(game, decision, rng, sieve(rng, share), quick=quick)
     elif isinstance(decision, Pick):
         yield from _picks(game, decision)
     elif isinstance(decision, Choose):

@@ -226,7 +226,7 @@ MODELS: Final = kit.Pieces[Game, Model]("change", "piece", lambda game: game.sta
         Number("shots", N_("Ranged attacks this turn"), "B-RNG-1", N_("ranged attacks"), (0, 9)),
         Row(MarkEdit.facts, MarkEdit.knobs),
         kit.removals(
-            kit.TAKEN_OFF,
+            kit.OFF_THE_TABLE,
             ("killed", N_("Remove it as killed"), "B-STAT-5"),
             ("elsewhere", N_("Put it Elsewhere"), "B-GEN-9"),
             ("reserve", N_("Put it in reserve"), ""),
@@ -256,7 +256,7 @@ class AddModelEdit(kit.AddingEdit[Game, Model]):
         return [Refusal(text, "B-STAT-2")]
 
     def made(self, game: Game) -> Model:
-        number, player = kit.free(f"{self.profile}-", game.state.models, 2), self.profile.partition(".")[0]
+        number, player = kit.free_number(f"{self.profile}-", game.state.models, 2), self.profile.partition(".")[0]
         return model_of(game.setup.profiles[self.profile], self.profile, self.owner or player, number)
 
 
@@ -287,7 +287,7 @@ THINGS: Final = kit.Pieces[Game, Objective]("align", "piece", lambda game: game.
                  why_not=lambda game, it, worship: [no for who in worship for no in _why_nobody(game, it, who)],
                  put=lambda game, it, worship: setattr(it, "worship", {who: n for who, n in worship.items() if n})),
         Row(knobs=_worship),
-        kit.removals(kit.TAKEN_OFF),
+        kit.removals(kit.OFF_THE_TABLE),
     ),
     why_not_there=_why_not_there,
     stand=_stand_objective,
@@ -311,7 +311,7 @@ class AddObjectiveEdit(kit.AddingEdit[Game, Objective]):
         return [Refusal(text, "B-SCEN-3")]
 
     def made(self, game: Game) -> Objective:
-        number = kit.free(f"{self.kind}-", game.state.objectives)
+        number = kit.free_number(f"{self.kind}-", game.state.objectives)
         return Objective(f"{self.kind}-{number}", 0.0, 0.0, SMALL, self.friendly_to)
 
 

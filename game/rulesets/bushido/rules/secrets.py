@@ -29,7 +29,7 @@ def private(game: Game) -> Mapping[str, PrivateFact]:
     }
 
 
-def deal_anew(game: Game, now: Game, viewer: str, rng: Random) -> None:
+def redraw_secrets(game: Game, now: Game, viewer: str, rng: Random) -> None:
     """Replace what `viewer` may not know with something equally possible (B-TR-85, B-SCEN-12)."""
     deal_notes(game, now, viewer, rng)
     deal_vims(game, now, viewer, rng)

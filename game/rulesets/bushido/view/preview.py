@@ -34,7 +34,7 @@ from game.rulesets.bushido.view.instruments import told
 from game.table.lattice import position
 from game.table.path.judge import PathReceipt
 from game.table.path.path import Path
-from game.table.path.region import PathRegion, receipt_to
+from game.table.path.region import PathRegion, best_receipt
 from game.table.shapes import Disc
 from game.wording import N_, _, series
 
@@ -75,7 +75,7 @@ def way_there(decision: Decision, x: float, y: float) -> PathReceipt | None:
     """Return the receipt of the path that a move would take to a spot, or None where it makes no path."""
     if not isinstance(decision, Place) or not isinstance(decision.region, PathRegion):
         return None
-    return receipt_to(decision.region, (x, y))
+    return best_receipt(decision.region, (x, y))
 
 
 def _path_lines(game: Game, model: Model, gone: PathReceipt, there: Disc, given: float | None) -> Iterator[Line]:

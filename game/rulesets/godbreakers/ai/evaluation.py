@@ -12,7 +12,7 @@ from operator import itemgetter
 from typing import Final
 
 from game.engine.core.decisions import Choose, Decision, LegalSpots, Option, Order, Pick, Place
-from game.engine.rulebook.looking import Look, everything, looking
+from game.engine.rulebook.looking import Sieve, everything, sieve
 from game.engine.rulebook.view import Prospect, percent
 from game.rulesets.godbreakers.ai import choices, terrain
 from game.rulesets.godbreakers.ai.bounties import awaiting, errand
@@ -108,7 +108,7 @@ def prospects(game: Game, decision: Decision, rng: random.Random, share: float =
 
     With a `share` below 1, only that share of the spots for a model is considered.
     """
-    look = looking(rng, share)
+    look = sieve(rng, share)
     if (dressing := good_answer(game, decision, rng)) is not None:
         yield Prospect(dressing, 0.0, _("lanes between the terrain, and an open middle"), scored=False)
         return
@@ -152,7 +152,7 @@ def agrees(game: Game, kind: str, player: str) -> bool:
     return lead + expectation(game, player) <= 0
 
 
-def action_worth(game: Game, decision: Choose, option: Option, look: Look = everything) -> tuple[float, str]:
+def action_worth(game: Game, decision: Choose, option: Option, look: Sieve = everything) -> tuple[float, str]:
     """Return an action's first estimate, in VP, and the reason; considers the spots seen so far."""
     model, key = game.state.models.get(decision.about), option.key
     if model is None or key in (END.key, NOTHING.key):
@@ -186,7 +186,7 @@ def _names(models: Sequence[Model]) -> str:
     return series([model.name for model in models])
 
 
-def _best_move(game: Game, model: Model, look: Look = everything) -> tuple[float, str]:
+def _best_move(game: Game, model: Model, look: Sieve = everything) -> tuple[float, str]:
     """Return the gain in value, and the reason, of the best spot a move can reach near markers or enemies."""
     where = move_region(game, model)
     after = leaves_time(game, model, choosing=True)
@@ -197,7 +197,7 @@ def _best_move(game: Game, model: Model, look: Look = everything) -> tuple[float
     return best, _("there is somewhere better to stand")
 
 
-def _best_end(game: Game, model: Model, region: LegalSpots, after: bool, look: Look) -> tuple[float, str]:
+def _best_end(game: Game, model: Model, region: LegalSpots, after: bool, look: Sieve) -> tuple[float, str]:
     """Return the gain in value, and the reason, of the best spot in `region` near markers or enemies."""
     level = level_of(region, model.level)
     spots = [Position(*spot) for spot in look(_beside_targets(game, model)) if region.find(spot)]
@@ -320,7 +320,7 @@ def whereabouts(game: Game, model: Model) -> list[str]:
     return [] if math.isinf(near[0]) else [_("{n} U from {goal}", n=int(near[0]), goal=translated(near[1]))]
 
 
-def _places(game: Game, decision: Place, rng: random.Random, look: Look) -> Iterator[Prospect]:
+def _places(game: Game, decision: Place, rng: random.Random, look: Sieve) -> Iterator[Prospect]:
     piece = game.find(decision.about)
     if isinstance(piece, Model) and piece.on_table:
         after, level = leaves_time(game, piece), level_of(decision.region, piece.level)
@@ -338,7 +338,7 @@ def _places(game: Game, decision: Place, rng: random.Random, look: Look) -> Iter
         yield Prospect([spot.x, spot.y], -cost(spot) - CONTACT * contact, why, scored=False)
 
 
-def _spots(game: Game, decision: Place, rng: random.Random, look: Look) -> Iterator[Position]:
+def _spots(game: Game, decision: Place, rng: random.Random, look: Sieve) -> Iterator[Position]:
     region = decision.region
     piece = game.find(decision.about)
     for _attempt in look(range(SAMPLES)):

@@ -284,7 +284,7 @@ MODELS: Final = kit.Pieces[Game, Model]("change", "piece", lambda game: game.sta
         Row(knobs=_traits),
         Row(GiveEdit.facts, GiveEdit.drops),
         kit.removals(
-            kit.TAKEN_OFF,
+            kit.OFF_THE_TABLE,
             ("casualty", N_("Remove as casualty"), ""),
             ("reserve", N_("Put it in reserve"), ""),
         ),
@@ -296,7 +296,7 @@ MODELS: Final = kit.Pieces[Game, Model]("change", "piece", lambda game: game.sta
 )  # fmt: skip
 MARKERS: Final = kit.Pieces[Game, Marker]("", "piece", lambda game: game.state.markers, (
         Row(lambda game, it: [("place", kit.spot_text(it.x, it.y) if it.on_table else "removed")]),
-        kit.removals(kit.TAKEN_OFF),
+        kit.removals(kit.OFF_THE_TABLE),
     ),
     why_not_there=_why_not_there,
     stand=_stand,
@@ -305,7 +305,7 @@ MARKERS: Final = kit.Pieces[Game, Marker]("", "piece", lambda game: game.state.m
 TOKENS: Final = kit.Pieces[Game, Token]("", "piece", lambda game: game.state.tokens, (
         Row(lambda game, token: [("place", token.holder or _spot(token.x, token.y, token.level))], _level),
         Row(knobs=GiveEdit.claims),
-        kit.removals(kit.TAKEN_OFF),
+        kit.removals(kit.OFF_THE_TABLE),
     ),
     why_not_there=_why_not_there,
     stand=_stand,
@@ -346,7 +346,7 @@ class AddModelEdit(kit.AddingEdit[Game, Model]):
         godbreaker = self.kind == "godbreaker"
         die = self.die or (kind.die if kind else 6 if godbreaker else 8)
         stem = f"{self.owner}.{self.kind}" if godbreaker else self.kind
-        number = kit.free(f"{stem}-", game.state.models, game.state.made.get(self.kind, 0) + 1)
+        number = kit.free_number(f"{stem}-", game.state.models, game.state.made.get(self.kind, 0) + 1)
         title = kind.name if kind else self.kind.replace("-", " ").capitalize()
         radius = BASE_RADIUS if godbreaker else UNALIGNED_RADIUS[die]
         return Model(
@@ -380,7 +380,7 @@ class AddMarkerEdit(kit.AddingEdit[Game, Marker]):
     def made(self, game: Game) -> Marker:
         markers, stem = game.state.markers, f"{self.owner}.{self.kind}" if self.owner else self.kind
         there = [each.id for each in markers.values() if each.on_table]
-        number = kit.free(f"{stem}-", there, 2) if stem in there else 1
+        number = kit.free_number(f"{stem}-", there, 2) if stem in there else 1
         identity = stem if number == 1 else f"{stem}-{number}"
         title = keep("Hoard") if self.kind == "hoard" else keep("Objective")
         name = str(title) if number == 1 else f"{title} {number}"

@@ -9,7 +9,7 @@ from typing import Final
 
 import pygame
 
-from game.engine.core.events import Sort
+from game.engine.core.events import LandmarkSort
 from game.engine.rulebook.view import Line
 from game.play.session_model import LogEntry, SessionModel
 from game.ui.play.focus import Focus
@@ -35,7 +35,7 @@ from game.wording import N_, _
 
 MODES: Final = {"all": N_("All"), "important": N_("Important"), "mine": N_("Mine")}
 """The filters of the log."""
-SIGNS: Final[dict[Sort, str]] = {"casualty": "cross", "score": "diamond", "feat": "star", "lead": "flag"}
+SIGNS: Final[dict[LandmarkSort, str]] = {"casualty": "cross", "score": "diamond", "feat": "star", "lead": "flag"}
 """The signs of important entries by the sort of their landmark; one with a good tone has a star."""
 GROUND: Final[Colour] = mix(SLATE, (0, 0, 0), 0.18)
 

@@ -21,7 +21,7 @@ from game.rulesets.aos4.rules.moving.unit_moves import unit_move
 from game.rulesets.aos4.rules.rulings import AT_THE_DOUBLE
 from game.rulesets.aos4.rules.state import Unit, of_unit
 from game.rulesets.aos4.rules.use import Use
-from game.table.layout.moving import UnitMove, as_a_block
+from game.table.layout.moving import UnitMove, block_move
 from game.wording import N_, _
 
 STAY = "stay"
@@ -138,7 +138,7 @@ def _gets_out(where: UnitMove, inches: float) -> bool:
     """Return whether a path out of combat is found: as a block, which usually works, or by a search."""
     turns = [number * math.pi / 6 for number in range(12)]
     shifts = [(share * inches * math.cos(turn), share * inches * math.sin(turn)) for share in OUT for turn in turns]
-    return as_a_block(where, shifts) is not None or where.nearest(where.starts) is not None
+    return block_move(where, shifts) is not None or where.nearest(where.starts) is not None
 
 
 def _caught(unit: Unit) -> Option:

@@ -12,7 +12,7 @@ from game.table.layout.moving import UnitMove
 from game.table.layout.policy import Member
 from game.table.path.policy import End
 from game.table.path.region import PathRegion
-from game.table.path.straight import is_open
+from game.table.path.straight import is_surely_legal
 from game.table.shapes import Disc
 
 BESIDE: Final = CHARGED_TO / 2
@@ -38,7 +38,7 @@ def _runs_openly(member: Member, enemy: Disc) -> bool:
     share = 1.0 - (enemy.radius + member.disc.radius + BESIDE) / math.hypot(dx, dy)
     at = position(member.disc.x + share * dx, member.disc.y + share * dy)
     assert isinstance(member.ends, PathRegion)
-    return any(is_open(policy, member.ends.start, at) for policy in member.ends.policies)
+    return any(is_surely_legal(policy, member.ends.start, at) for policy in member.ends.policies)
 
 
 def _has_path(member: Member, enemies: Sequence[Disc]) -> bool:

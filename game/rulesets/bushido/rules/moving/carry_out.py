@@ -16,8 +16,8 @@ from game.rulesets.bushido.rules.state import Model, objective_name
 from game.table.facing import facing_towards
 from game.table.lattice import Position, position
 from game.table.path.path import Path
-from game.table.path.policy import CONTACT, Asked, PathPolicy
-from game.table.path.region import PathRegion, first_end, kept_region
+from game.table.path.policy import CONTACT, PathPolicy, PathsQuestion
+from game.table.path.region import PathRegion, cached_region, first_reachable
 from game.wording import _
 
 RIM_STEPS = 18
@@ -31,7 +31,7 @@ Regions = Callable[[float], PathRegion]
 
 def region_of(model: Model, policy: PathPolicy) -> PathRegion:
     """Return the ends of a move of a model under a policy."""
-    return kept_region(Asked.of((model.x, model.y), policy))
+    return cached_region(PathsQuestion.of((model.x, model.y), policy))
 
 
 def most_move(game: Game, model: Model) -> int:
@@ -62,7 +62,7 @@ def to_objectives(game: Game, model: Model, region: PathRegion, rule: str) -> Go
         ahead = math.atan2(model.y - each.y, model.x - each.x)
         turns = [(step + 1) // 2 * (1 if step % 2 else -1) * math.pi / RIM_STEPS for step in range(RIM_STEPS)]
         spots = [position(each.x + far * math.cos(ahead + n), each.y + far * math.sin(ahead + n)) for n in turns]
-        spot = first_end(region, spots)
+        spot = first_reachable(region, spots)
         if spot is not None:
             label = _("Go to {objective}", objective=objective_name(each.id))
             found[Option(f"to {each.id}", label, rule, (each.id,))] = spot

@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from game.rulesets.bushido.rules.state import Model
 from game.table.path.path import Path
-from game.table.path.policy import Asked, PathPolicy
+from game.table.path.policy import PathPolicy, PathsQuestion
 from game.table.path.rim import ContactRegion
 
 _KEPT = 32
@@ -14,18 +14,18 @@ _KEPT = 32
 
 def has_contact(model: Model, target: Model, policy: PathPolicy) -> bool:
     """Return whether a base can reach contact with another under a policy."""
-    return _has_contact(Asked.of((model.x, model.y), policy), (target.x, target.y, target.radius))
+    return _has_contact(PathsQuestion.of((model.x, model.y), policy), (target.x, target.y, target.radius))
 
 
 @lru_cache(maxsize=2048)
-def _has_contact(asked: Asked, target: tuple[float, float, float]) -> bool:
+def _has_contact(asked: PathsQuestion, target: tuple[float, float, float]) -> bool:
     """Return the same from everything it depends on; games go on, but most bases stay where they are."""
     return ContactRegion(asked, target).find() is not None
 
 
 def contact_region(model: Model, target: Model, policy: PathPolicy, known: Path | None = None) -> ContactRegion:
     """Return the ends in contact with a target; `known` is a path to one of them."""
-    return _kept(Asked.of((model.x, model.y), policy), (target.x, target.y, target.radius), known)
+    return _kept(PathsQuestion.of((model.x, model.y), policy), (target.x, target.y, target.radius), known)
 
 
 _kept = lru_cache(maxsize=_KEPT)(ContactRegion)

@@ -18,7 +18,7 @@ from game.rulesets.bushido.rules.rulings import TOLERANCE, ZONE
 from game.rulesets.bushido.rules.state import Model
 from game.table.path.judge import allows
 from game.table.path.path import Path
-from game.table.path.policy import CONTACT, Asked, PathPolicy
+from game.table.path.policy import CONTACT, PathPolicy, PathsQuestion
 from game.table.sight.lines import meets
 
 Spot = tuple[float, float]
@@ -35,12 +35,12 @@ def find_path(game: Game, model: Model, target: Model, policy: PathPolicy) -> Pa
         for bx, by, radius, _enemy in _bases(game, model, target)
         if math.hypot(bx - x, by - y) - radius <= far
     )
-    return _found(Asked.of((x, y), policy), (target.x, target.y, target.radius), near)
+    return _found(PathsQuestion.of((x, y), policy), (target.x, target.y, target.radius), near)
 
 
 @lru_cache(maxsize=2048)
 def _found(
-    asked: Asked, target: tuple[float, float, float], bases: tuple[tuple[float, float, float], ...]
+    asked: PathsQuestion, target: tuple[float, float, float], bases: tuple[tuple[float, float, float], ...]
 ) -> Path | None:
     [policy] = asked.policies
     for points in _candidates(asked.start, target, policy, bases):

@@ -8,7 +8,7 @@ from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.moving.sight import base, sight
 from game.rulesets.bushido.rules.state import Model
 from game.table.lattice import Position
-from game.table.path.judge import judged
+from game.table.path.judge import best_verdict
 from game.table.path.path import Path
 from game.table.path.policy import CONTACT, End, PathPolicy, Stage
 from game.table.path.rim import RimRegion
@@ -62,7 +62,7 @@ class ThrowRegion(RimRegion):
         """Return the reasons against a point; empty if the thrower may aim at it."""
         if self.find(where):
             return []
-        aimed = judged(Path.through([self.start, where]), self.policies)
+        aimed = best_verdict(Path.through([self.start, where]), self.policies)
         if not aimed.is_legal:
             return list(aimed.refusals)
         text = _("{model} cannot see that point", model=self._thrower.name)

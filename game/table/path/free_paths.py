@@ -1,4 +1,4 @@
-"""Finds paths that bend freely: taut round solids, refracted by soft ground, straight into kept-out rims."""
+"""The finder of paths that bend freely: round solids, at the rims of soft ground, and at straight-to ground."""
 
 import math
 from collections.abc import Iterator, Sequence
@@ -12,7 +12,7 @@ from shapely.geometry.base import BaseGeometry
 from game.cached import cached_property
 from game.table.lattice import position
 from game.table.path.crossings import distance, stretches_of
-from game.table.path.ends import apart, gains_in_reach, least_cost, most_gained, most_inches
+from game.table.path.ends import gains_in_reach, inches_to_enter, least_cost, most_inches, total_gain
 from game.table.path.fans import area_of
 from game.table.path.field import SPARE, Field, grown
 from game.table.path.judge import check, is_in
@@ -20,29 +20,29 @@ from game.table.path.path import Leg, Path, Point
 from game.table.path.policy import CONTACT, TOUCHING, Ground, PathPolicy
 from game.table.path.rings import Bools, Floats, Ints
 from game.table.path.search import WORTH_A_BEND, Search, through_gates
-from game.table.path.tight import Source, freed, shortened, sources_at
+from game.table.path.tight import Source, free_spots_at, shortened, sources_at
 
-# Inches between the points at the rims of soft ground at which a path may bend.
+# Inches between the points along the rims of soft ground at which a path may bend.
 BENDS_APART = 0.2
 BESIDE_RIM = 2e-3
-# Where they lie closer: inches to either side of what is met there, if it is as near as that.
+# Further such points: inches to either side of a crossing with another rim, or of a start that is as near as this.
 _CLOSER = np.array([-0.1, -0.04, -0.015, -0.004, 0.004, 0.015, 0.04, 0.1])
 _NEAR_RIM = 1.0
 # Inches between spots tried along a rim on which a path must end.
 _ALONG = 0.02
-# Chords for a quarter of such a rim: exact to less than a thousandth.
+# The number of chords per quarter of such a rim, which makes it exact to less than a thousandth of an inch.
 _FINE = 128
-# Inches of a budget that rounding may use up: what is found so near to it is checked.
+# Paths that leave fewer inches of the budget than this are checked, because of rounding.
 _CLOSE = 1.5e-3
-# The same with soft ground around, whose grazed rims are less exact.
+# The same near soft ground, whose rims are less exact.
 _CLOSE_SOFT = 0.1
-# Inches over the budget that are certainly too far, wherever a tight spot is moved to.
+# Inches over the budget that are certainly too far, even if a spot in a tight place is moved.
 _FAR_OVER = 0.02
 
 
 @dataclass(frozen=True)
-class Found:
-    """A path that was found; `sure` if no check can refuse it, provided the base may stand where it ends."""
+class FoundPath:
+    """A path with its cost. If `sure`, the check cannot refuse it, provided that its end is legal."""
 
     path: Path
     cost: float
@@ -50,16 +50,16 @@ class Found:
 
 
 class FreeFinder:
-    """Paths from some sources under a policy whose last stage is free; `ignored` grounds have no effect."""
+    """Finds paths from some sources under a policy whose last stage is free. `ignored` grounds have no effect."""
 
     def __init__(self, policy: PathPolicy, about: Point, starts: Sequence[Source], ignored: frozenset[str]) -> None:
         self.policy, self.about = policy, about
         self._starts = list(starts)
         self._ignored = ignored
         self._gains = gains_in_reach(policy, about, ignored)
-        # Where one place is asked for, only what leads there is searched.
+        # If only one end is wanted, only paths to it are searched.
         to_all = most_inches(policy, about, ignored)
-        self._most = to_all if policy.goal is None else policy.budget + most_gained(self._gains)
+        self._most = to_all if policy.goal is None else policy.budget + total_gain(self._gains)
         priced = any(g.once > 0.0 or g.enter or g.leave or g.stops for g in policy.grounds if g.name not in ignored)
         stage = policy.stages[-1]
         self._outward = [(disc.x, disc.y) for disc in stage.of] if stage.go == "not nearer" else []
@@ -78,7 +78,7 @@ class FreeFinder:
 
     @cached_property
     def _origin(self) -> Source | None:
-        """The only place where paths begin, or None if there are several, or if they have to lead outward."""
+        """The only source of paths, or None if there are several, or if paths must lead outward."""
         only = len(self._starts) == 1 and not self._outward
         sources = self._sources if only else []
         return sources[0] if len(sources) == 1 else None
@@ -86,12 +86,12 @@ class FreeFinder:
     @cached_property
     def _sources(self) -> list[Source]:
         """The free spots from which paths continue, with their paths so far."""
-        return [source for each in self._starts for source in sources_at(self.field, each.at, each)]
+        return [source for start in self._starts for source in sources_at(self.field, start.at, start)]
 
     def _direct(self, spot: Point) -> float | None:
-        """Return the cost of the straight path to a free spot if no path can be cheaper, inf if every path is too dear.
+        """Return the cost of the straight path to a free spot if it is the cheapest, or inf if every path is too dear.
 
-        None if that needs a search.
+        Returns None if that is unknown without a search.
         """
         if (origin := self._origin) is None:
             return None
@@ -104,7 +104,7 @@ class FreeFinder:
         return cost if cost - far < WORTH_A_BEND and cost <= self.policy.budget else None
 
     def _straight_cost(self, origin: Source, spot: Point) -> float:
-        """Return the cost of the straight path to a free spot, inf if it is not clear; it is kept for the search."""
+        """Return the cost of the straight path to a free spot, inf if it is not clear; the last result is cached."""
         if self._last[0] != spot:
             (ax, ay), (bx, by) = origin.at, spot
             cost = math.inf
@@ -116,24 +116,24 @@ class FreeFinder:
 
     @cached_property
     def search(self) -> Search:
-        """The paths on the budget, without gains."""
+        """The search for paths on the budget, without gains."""
         search = Search(self.field, self._sources, self._most, self._bends, self._outward)
         return search if self._outward else through_gates(search)
 
     @property
     def _layers(self) -> list[tuple[Search, float]]:
-        """The searches, each with what its paths may cost: without gains, and from where each gain has been taken."""
-        gained = (self._layer_of(ground) for ground in self._gains)
-        return [(self.search, self.policy.budget), *(each for each in gained if each is not None)]
+        """The searches with their cost limits: without gains, and from the places where each gain was used."""
+        with_gain = (self._layer_of(ground) for ground in self._gains)
+        return [(self.search, self.policy.budget), *(layer for layer in with_gain if layer is not None)]
 
     def _layer_of(self, ground: Ground) -> tuple[Search, float] | None:
-        """Return the search of the paths that have taken a gain, with what they may cost, or None if none can."""
-        if ground not in self._known_layers:
-            self._known_layers[ground] = self._find_layer(ground)
-        return self._known_layers[ground]
+        """Return the search for paths that have used a gain, with their cost limit, or None if no path can use it."""
+        if ground not in self._layer_cache:
+            self._layer_cache[ground] = self._find_layer(ground)
+        return self._layer_cache[ground]
 
     @cached_property
-    def _known_layers(self) -> dict[Ground, tuple[Search, float] | None]:
+    def _layer_cache(self) -> dict[Ground, tuple[Search, float] | None]:
         return {}
 
     def _find_layer(self, ground: Ground) -> tuple[Search, float] | None:
@@ -151,41 +151,41 @@ class FreeFinder:
 
     def _starts_in(self, ground: Ground) -> bool:
         near = ground.distance_kept(self.policy.radius)
-        return any(distance(ground.shape, *each.at) < near for each in self._starts)
+        return any(distance(ground.shape, *start.at) < near for start in self._starts)
 
     def _rim_of(self, ground: Ground) -> tuple[Floats, Floats, Ints]:
-        """Return points along the rim of a ground, what it costs to reach them, inf if impossible, and how."""
-        if ground not in self._known_rims:
+        """Return points along the rim of a ground, the costs to reach them (or inf), and the arrivals used for that."""
+        if ground not in self._rim_cache:
             rim = _rim_points(ground, self.policy.radius, -SPARE)
             costs, by = np.full(len(rim), math.inf), np.zeros(len(rim), dtype=np.intp)
             free = np.flatnonzero(self.field.free(rim))
             costs[free], by[free] = self.search.costs(rim[free], self._most)
-            self._known_rims[ground] = rim, costs, by
-        return self._known_rims[ground]
+            self._rim_cache[ground] = rim, costs, by
+        return self._rim_cache[ground]
 
     @cached_property
-    def _known_rims(self) -> dict[Ground, tuple[Floats, Floats, Ints]]:
+    def _rim_cache(self) -> dict[Ground, tuple[Floats, Floats, Ints]]:
         return {}
 
-    def _layers_to(self, spot: Point, *, ungained: bool) -> Iterator[tuple[Search, float]]:
-        """Yield the searches that may lead to a spot; none by a gain whose ground is too far away."""
-        if ungained:
+    def _layers_to(self, spot: Point, *, without_gain: bool) -> Iterator[tuple[Search, float]]:
+        """Yield the searches that may lead to a spot, except through grounds that are too far away."""
+        if without_gain:
             yield self.search, self.policy.budget
         for ground in self._gains:
-            inches = apart(ground, self.policy.radius, self.about) + apart(ground, self.policy.radius, spot)
+            inches = sum(inches_to_enter(ground, self.policy.radius, end) for end in (self.about, spot))
             layer = self._layer_of(ground) if inches <= self.policy.budget - ground.once + _FAR_OVER else None
             if layer is not None:
                 yield layer
 
     def likely(self, points: Floats) -> Bools:
-        """Return which points, (P, 2), may be reached: those that are, and those too tight to tell."""
-        offered = ~self.field.free(points)
+        """Return which points (P, 2) may be reached; points in tight places count, because they are uncertain."""
+        possible = ~self.field.free(points)
         for search, limit in [*self._layers, (self.search, self._most)] if self._gains else self._layers:
-            rest = np.flatnonzero(~offered)
-            offered[rest] = search.costs(points[rest], limit)[0] <= limit
-        return offered
+            rest = np.flatnonzero(~possible)
+            possible[rest] = search.costs(points[rest], limit)[0] <= limit
+        return possible
 
-    def paths(self, x: float, y: float) -> Iterator[Found]:
+    def paths(self, x: float, y: float) -> Iterator[FoundPath]:
         """Yield paths to a spot, best first."""
         if self._is_plain and self.field.probe.is_free(x, y):
             yield from self._plain_path(x, y)
@@ -194,21 +194,21 @@ class FreeFinder:
         if ground is not None:
             yield from self._straight_in(ground, x, y)
             return
-        yield from self._paths_found(x, y)
+        yield from self._searched_paths(x, y)
         yield from self._straight_path(x, y)
 
-    def _paths_found(self, x: float, y: float) -> Iterator[Found]:
-        for spot in freed(self.field, (x, y)):
+    def _searched_paths(self, x: float, y: float) -> Iterator[FoundPath]:
+        for spot in free_spots_at(self.field, (x, y)):
             for path, cost, is_sure in self._paths_out(spot, (x, y)):
                 out = any(source.points for source in self._sources)
                 if (short := shortened(path, out=out, into=spot != (x, y))) is not path:
-                    yield Found(short, cost, False)
-                yield Found(path, cost, is_sure and self._sure and spot == (x, y))
+                    yield FoundPath(short, cost, False)
+                yield FoundPath(path, cost, is_sure and self._sure and spot == (x, y))
 
     def _paths_out(self, spot: Point, at: Point, *, gained: bool = True) -> Iterator[tuple[Path, float, bool]]:
-        """Yield paths to a free spot and on to the one beside it, their costs, and whether these are sure.
+        """Yield paths to a free spot and on to the spot `at` beside it, their costs, and whether they are sure.
 
-        With gains, paths that are too dear without them follow: they may have passed them, the check decides.
+        With `gained`, paths that are too dear without a gain come last, because they may have passed its ground.
         """
         direct, origin = self._direct(spot), self._origin
         if direct == math.inf:
@@ -218,7 +218,7 @@ class FreeFinder:
             path = Path.through([*origin.points, origin.at, spot, at], [*origin.turns, 0.0, 0.0])
             yield path, direct, direct < self.policy.budget - close
         last = [(self.search, self._most, False)] if self._gains and gained else []
-        layers = self._layers_to(spot, ungained=direct is None)
+        layers = self._layers_to(spot, without_gain=direct is None)
         for search, limit, is_plain in chain(((s, most, s is self.search) for s, most in layers), last):
             cost, by = self._cheapest(search, spot, limit)
             if cost <= limit:
@@ -226,10 +226,10 @@ class FreeFinder:
                 yield Path.through([*points, at], [*turns, 0.0]), cost, is_plain and cost < limit - close
 
     def may_reach(self, spot: Point) -> bool:
-        """Return whether found paths may lead to a spot or just beside it, every gain counted; False is certain."""
-        return any(self._may_come_to(at) for at in freed(self.field, spot))
+        """Return whether a path may lead to a spot, counting every gain; False is certain for paths of this finder."""
+        return any(self._may_reach_free(at) for at in free_spots_at(self.field, spot))
 
-    def _may_come_to(self, at: Point) -> bool:
+    def _may_reach_free(self, at: Point) -> bool:
         direct = self._direct(at)
         if direct is not None:
             return direct != math.inf
@@ -238,7 +238,7 @@ class FreeFinder:
         return over <= 0.0 or (cost <= self._most and any(self._may_gain(ground, at) for ground in self._gains))
 
     def _may_gain(self, ground: Ground, spot: Point) -> bool:
-        """Return whether a path that passes a gain may lead to a spot, as the crow flies from there."""
+        """Return whether a path that uses a gain may lead to a spot, straight from the rim of its ground."""
         if self._starts_in(ground):
             return True
         rim, costs, _by = self._rim_of(ground)
@@ -247,11 +247,11 @@ class FreeFinder:
         return bool((before + after).min(initial=math.inf) <= self._most)
 
     def witness(self, x: float, y: float) -> Path | None:
-        """Return a path to a spot that is surely legal, seldom the best, or None if the best is found as quickly."""
+        """Return a path to a spot that is certainly legal but seldom the best, or None if that is not quickly found."""
         origin, at, plain = self._origin, (x, y), self.field.is_plain
         if origin is None or plain or not self._sure or self._straights or not self.field.probe.is_free(x, y):
             return None
-        # Dear enough for the best path, a little worse for what is not worth a bend, to be sure too.
+        # With this limit, the best path is sure too, even if `WORTH_A_BEND` makes it slightly worse.
         limit = self.policy.budget - _CLOSE_SOFT - 2 * WORTH_A_BEND
         if origin.cost + math.dist(origin.at, at) > limit or self._direct(at) is not None:
             return None
@@ -260,12 +260,12 @@ class FreeFinder:
         arrival = self.search.some_arrival(x, y, limit)
         return None if arrival is None else Path.through(*self.search.trace(at, arrival))
 
-    def _straight_path(self, x: float, y: float) -> Iterator[Found]:
-        """Yield the straight path, which may be legal to the last of the budget, or where nothing else has room."""
+    def _straight_path(self, x: float, y: float) -> Iterator[FoundPath]:
+        """Yield the straight path, which may be legal at the end of the budget or in places that are too tight."""
         for source in self._starts:
             if source.cost + math.dist(source.at, (x, y)) <= self._most + _CLOSE:
                 path = Path.through([*source.points, source.at, (x, y)], [*source.turns, 0.0])
-                yield Found(path, source.cost + math.dist(source.at, (x, y)), False)
+                yield FoundPath(path, source.cost + math.dist(source.at, (x, y)), False)
 
     def _cheapest(self, search: Search, spot: Point, limit: float) -> tuple[float, int]:
         if search.outward:
@@ -276,7 +276,7 @@ class FreeFinder:
 
     @cached_property
     def _is_plain(self) -> bool:
-        """Whether there is only one search, where every inch costs one inch, and no path needs a check."""
+        """Whether one search suffices, every inch costs one inch, and found paths need no check."""
         plain = self._sure and self.field.is_plain and not self._gains and not self._straights
         return plain and self._origin is not None
 
@@ -284,18 +284,18 @@ class FreeFinder:
     def _straights(self) -> list[Ground]:
         return [ground for ground in self.field.grounds if ground.straight_to is not None]
 
-    def _plain_path(self, x: float, y: float) -> Iterator[Found]:
-        """Yield the path to a free spot on plain ground: straight if nothing is in the way."""
+    def _plain_path(self, x: float, y: float) -> Iterator[FoundPath]:
+        """Yield the path to a free spot on plain ground, straight if that is clear."""
         limit, direct, origin = self.policy.budget, self._direct((x, y)), self._origin
         assert origin is not None
         if direct is not None and direct < math.inf:
-            yield Found(Path.through([*origin.points, origin.at, (x, y)]), direct, direct < limit - _CLOSE)
+            yield FoundPath(Path.through([*origin.points, origin.at, (x, y)]), direct, direct < limit - _CLOSE)
             return
         far = origin.cost + math.dist(origin.at, (x, y))
         cost, by = self.search.nearest_arrival(x, y, limit) if far <= limit else (math.inf, 0)
         if cost <= limit:
             points, turns = self.search.trace((x, y), by)
-            yield Found(Path.through(points, turns), cost, cost < limit - _CLOSE)
+            yield FoundPath(Path.through(points, turns), cost, cost < limit - _CLOSE)
         elif limit - _CLOSE < far < limit + _CLOSE:
             yield from self._straight_path(x, y)
 
@@ -306,18 +306,18 @@ class FreeFinder:
                 return ground
         return None
 
-    def _straight_in(self, ground: Ground, x: float, y: float) -> Iterator[Found]:
-        """Yield paths that enter at the rim and continue straight toward a ground's point, or away if allowed."""
+    def _straight_in(self, ground: Ground, x: float, y: float) -> Iterator[FoundPath]:
+        """Yield paths to a spot in straight-to ground, which are straight from the rim on."""
         tx, ty = ground.straight_to or (x, y)
         for sign in (1.0,) if self.policy.stages[-1].go == "toward" else (1.0, -1.0):
             out = entry(ground, self.policy.radius, (x, y), (x + sign * (x - tx), y + sign * (y - ty)), 2 * self._most)
             if out is None or not self.field.probe.is_free(*out):
                 continue
             for path, cost, _sure in self._paths_out(out, (x, y), gained=False):
-                yield Found(path, cost + math.dist(out, (x, y)), False)
+                yield FoundPath(path, cost + math.dist(out, (x, y)), False)
 
     def lines(self) -> list[Floats] | None:
-        """Return the rim on which the only stage ends, or None if the ends are an area."""
+        """Return the rim on which the last stage ends, or None if the ends are an area."""
         stage = self.policy.stages[-1]
         if stage.until != "leave":
             return None
@@ -326,13 +326,13 @@ class FreeFinder:
         return [shapely.get_coordinates(line) for line in shapely.get_parts(outline).tolist()]
 
     def area(self) -> BaseGeometry:
-        """Return the reached centres, without those in grounds where only straight paths are allowed."""
+        """Return the area of reached centres, without straight-to ground."""
         return self.before_an_end(shapely.union_all([area_of(search, limit) for search, limit in self._layers]))
 
     def before_an_end(self, area: BaseGeometry) -> BaseGeometry:
-        """Return an area that runs reach without what lies beyond ground that ends a path.
+        """Return an area without the parts beyond ground that ends a path.
 
-        Paths past such ground are found where it is solid.
+        Paths past such ground are found by a finder for which the ground is solid.
         """
         at = position(*self.about)
         open_ = [g for g in self.policy.grounds if not g.solid and g.name not in self._ignored]
@@ -343,7 +343,7 @@ class FreeFinder:
         return shapely.intersection(area, shapely.union_all(inside))
 
     def shortest(self, x: float, y: float) -> float:
-        """Return the cost of the cheapest path found without a budget; inf if there is none."""
+        """Return the cost of the cheapest path without a budget; inf without a path."""
         receipts = (check(found.path, self._wide.policy) for found in self._wide.paths(x, y))
         return min((receipt.cost for receipt in receipts if receipt.is_legal), default=math.inf)
 
@@ -354,7 +354,7 @@ class FreeFinder:
 
 
 def entry(ground: Ground, radius: float, at: Point, toward: Point, farthest: float) -> Point | None:
-    """Return the lattice spot just outside a ground where a straight run from inside it leaves."""
+    """Return the lattice spot just outside a ground at which a straight run leaves it, or None."""
     far = math.dist(at, toward)
     if far == 0.0:
         return None
@@ -365,7 +365,7 @@ def entry(ground: Ground, radius: float, at: Point, toward: Point, farthest: flo
     spells = stretches_of(run, ground, near + SPARE)
     if not spells or spells[0][0] > 1e-6 or spells[0][1] >= run.inches:
         return None
-    # A slanting run has to go on for longer to be clear of the rim by what is kept spare.
+    # A slanting run must go farther to be clear of the rim by the spare distance.
     for more in (1e-4, 5e-4, 2e-3, 1e-2):
         out = position(*run.at(spells[0][1] + more))
         if distance(ground.shape, *out) >= near + SPARE:
@@ -374,22 +374,22 @@ def entry(ground: Ground, radius: float, at: Point, toward: Point, farthest: flo
 
 
 def bends_of(field: Field) -> Floats | None:
-    """Return points at the rims of soft ground, where paths bend that lead through it, or None without soft ground.
+    """Return points along the rims of soft ground at which paths may bend, or None without soft ground.
 
-    They lie closer where another rim crosses, and where the paths begin: there legs may be short.
+    The points are closer near crossings with other rims and near the start, where legs may be short.
     """
     radius = field.policy.radius
     if not field.soft:
         return None
-    # A little outside, chords too, so that a path along the rim comes to them as it comes to any point.
+    # The points and chords are slightly outside the rim, so that a path along the rim does not enter the ground.
     rims = [shapely.boundary(grown(ground, radius, BESIDE_RIM, _FINE)) for ground in field.soft]
     solids = shapely.boundary(shapely.union_all(field.grown_solids))
     points = [_rim_points(ground, radius, BESIDE_RIM) for ground in field.soft]
     start = shapely.Point(field.about)
     for rim in rims:
         others = [other for other in rims if other is not rim]
-        met = shapely.intersection(rim, shapely.union_all([solids, *others]))
-        marks = [point for point in shapely.get_parts(met).tolist() if isinstance(point, shapely.Point)]
+        crossings = shapely.intersection(rim, shapely.union_all([solids, *others]))
+        marks = [point for point in shapely.get_parts(crossings).tolist() if isinstance(point, shapely.Point)]
         for line in shapely.get_parts(rim).tolist():
             near = [mark for mark in marks if line.distance(mark) < 1e-6]
             if line.distance(start) < _NEAR_RIM:
@@ -402,9 +402,9 @@ def bends_of(field: Field) -> Floats | None:
 
 
 def _rim_points(ground: Ground, radius: float, more: float) -> Floats:
-    """Return points along the rim of a ground grown by a radius and a little more."""
-    found = []
+    """Return points along the rim of a ground, grown by `radius` and `more`."""
+    points = []
     for line in shapely.get_parts(shapely.boundary(grown(ground, radius, more, _FINE))).tolist():
         count = math.ceil(line.length / BENDS_APART)
-        found.append(shapely.line_interpolate_point(line, np.arange(count) * (line.length / count)))
-    return shapely.get_coordinates(np.concatenate(found)) if found else np.zeros((0, 2))
+        points.append(shapely.line_interpolate_point(line, np.arange(count) * (line.length / count)))
+    return shapely.get_coordinates(np.concatenate(points)) if points else np.zeros((0, 2))
