@@ -1,0 +1,147 @@
+"""The events of a battle, as typed facts."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from game.engine.core.events import Fact, Landmark, Words
+from game.engine.core.pools import Pool
+from game.rulesets.dropzone.documents.armies import VALUES
+from game.rulesets.dropzone.rules.state import Commander
+from game.wording import N_, NN_, _, series
+
+
+def points_of(commander: Commander) -> int:
+    """Return the points of a Commander (D-ARMY-7)."""
+    return VALUES[commander.value]
+
+
+class UnitFact(Fact):
+    """An event about one unit."""
+
+    unit: str
+
+
+class Rolled(Fact):
+    """Dice were rolled for a unit, or for all."""
+
+    sound = "dice"
+    unit: str
+    purpose: str
+    pool: Pool
+    total: int
+
+    def told(self, words: Words[Any]) -> str:
+        who, what = words.name(self.unit), words.value("purpose", self.purpose)
+        if not self.unit:
+            return _("{what}: {dice}, total {total}", what=what, dice=self.pool.shown, total=self.total)
+        return _("{unit}, {what}: {dice}, total {total}", unit=who, what=what, dice=self.pool.shown, total=self.total)
+
+
+class Initiative(Fact):
+    """A player rolled for initiative: the die, and the total with the Command Value (D-INIT-2)."""
+
+    sound = "dice"
+    says = N_("{player} rolls {face} for initiative, with Command Value {value}: {total}")
+    player: str
+    pool: Pool
+    value: int
+    total: int
+
+    @property
+    def face(self) -> int:
+        """The face of the die."""
+        return self.pool.faces[0]
+
+    def told(self, words: Words[Any]) -> str:
+        return words.fill(self, self.says, face=self.face)
+
+
+class Ordered(Fact):
+    """The initiative order of the round is settled (D-INIT-2 to D-INIT-6)."""
+
+    order: tuple[str, ...]
+
+    def told(self, words: Words[Any]) -> str:
+        return _("Initiative: {order}", order=series([words.name(each) for each in self.order]))
+
+    def landmark(self) -> Landmark:
+        return Landmark("lead", self.order[0])
+
+
+class HandedOver(Fact):
+    """The winner handed the initiative to the player in second place (D-INIT-6)."""
+
+    says = N_("{player} hands the initiative to {other}")
+    player: str
+    other: str
+
+
+class RoundBegan(Fact):
+    """A round begins (D-RND-1)."""
+
+    says = N_("Round {round} begins")
+    round: int
+
+    def landmark(self) -> Landmark:
+        return Landmark("round", amount=self.round)
+
+
+class GroupActivated(Fact):
+    """A player activates a battlegroup, with the Auxiliary squads that act with it (D-BG-1, D-BG-2)."""
+
+    says = N_("{player} activates {group}")
+    player: str
+    group: str
+    auxiliaries: tuple[str, ...] = ()
+
+    def landmark(self) -> Landmark:
+        return Landmark("activation", self.group)
+
+
+class GroupHeld(Fact):
+    """A battlegroup In Readiness is held back this round (D-BG-5)."""
+
+    says = N_("{player} holds {group} back")
+    player: str
+    group: str
+
+
+class Shot(UnitFact):
+    """A weapon fired at a unit: what it needed, its dice, the damage dice, saves, and the Damage that came through."""
+
+    sound = "dice"
+    weapon: str
+    target: str
+    needed: int
+    hits: Pool
+    damage: Pool
+    saves: Pool
+    points: int
+
+    def told(self, words: Words[Any]) -> str:
+        text = NN_("{unit} fires {weapon} at {target}: {n} Damage", "{unit} fires {weapon} at {target}: {n} Damage")
+        return words.fill(self, text, n=self.points)
+
+    counts = "points"
+
+
+class Damaged(UnitFact):
+    """A unit lost damage points."""
+
+    sound = "loss"
+    says = NN_("{unit} loses {n} damage point, {left} left", "{unit} loses {n} damage points, {left} left")
+    counts = "amount"
+    amount: int
+    left: int
+
+
+class Destroyed(UnitFact):
+    """A unit was destroyed and gives its points to the enemies (D-UNIT-7, D-WIN-3)."""
+
+    sound = "loss"
+    says = N_("{unit} is destroyed")
+    points: int
+
+    def landmark(self) -> Landmark:
+        return Landmark("casualty", self.unit, tone="bad")

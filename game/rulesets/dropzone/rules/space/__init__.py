@@ -1,0 +1,1 @@
+"""The table in three dimensions: bodies, sight, arcs, ranges, cover, coherency (D-GEO, D-COH)."""

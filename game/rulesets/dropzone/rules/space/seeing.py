@@ -1,0 +1,78 @@
+"""Line of sight by rays to a silhouette of twenty spots, and cover between two units (D-GEO-7 to D-GEO-13)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final
+
+import numpy as np
+import shapely
+
+from game.rulesets.dropzone.rules.features import Feature, prisms
+from game.table.heights import Body
+from game.table.sight.bodies import LIT, BodyReceipt, Eye, Prisms, Silhouette, Visibility
+from game.table.terrain.battlefield import Battlefield
+
+SILHOUETTE: Final = Silhouette((-0.8, -0.4, 0.0, 0.4, 0.8), (0.125, 0.375, 0.625, 0.875))
+"""The twenty spots of a silhouette: columns across the radius, rows up the height (D-GEO-9)."""
+HULL_DOWN: Final = 0.5
+"""The share of visible spots below which a target is Hull Down (D-GEO-10)."""
+FOOT: Final = 0.1
+"""Inches above the base of the point of Infantry that must be seen (D-GEO-10)."""
+BESIDE: Final = 1.0
+"""Inches from scenery within which it covers Infantry (D-SCEN-6, D-SCEN-7)."""
+
+
+@dataclass(frozen=True)
+class View:
+    """The view of a target from one eye: its samples, and whether a shot may be taken at all."""
+
+    receipt: BodyReceipt
+    sees: bool
+
+    @property
+    def share(self) -> float:
+        """The share of the target's silhouette that is visible."""
+        return self.receipt.share
+
+    @property
+    def hull_down(self) -> bool:
+        """Whether less than half of the target is visible (D-GEO-10)."""
+        return 0.0 < self.share < HULL_DOWN
+
+
+@lru_cache(maxsize=16)
+def _prisms(field: Battlefield) -> Prisms:
+    return Prisms(prisms(field))
+
+
+class Seeing:
+    """What units see of each other where they stand now. Where bodies or terrain change, make another."""
+
+    def __init__(self, bodies: Mapping[str, Body], field: Battlefield) -> None:
+        self._bodies = bodies
+        self._numbers = {name: number for number, name in enumerate(bodies)}
+        self._sight = Visibility([*bodies.values()], _prisms(field), SILHOUETTE)
+
+    def view(self, eye: Eye, target: str, *, foot: bool = False) -> View | None:
+        """Return the view of a target by its unit's id, None of its own squad; a `foot` must be seen (D-GEO-10)."""
+        number = self._numbers[target]
+        found = self._sight.look(eye, only=(number,)).receipts().get(number)
+        if found is None:
+            return None
+        return View(found, found.share > 0.0 and (not foot or self._sees_foot(eye, target)))
+
+    def _sees_foot(self, eye: Eye, target: str) -> bool:
+        body = self._bodies[target]
+        spot = np.array([[body.footprint.x, body.footprint.y, body.base + FOOT]])
+        return bool(self._sight.stops(eye, spot, body.group)[0] == LIT)
+
+
+def covers(pieces: Sequence[Feature], flag: str, shooter: tuple[float, float], target: tuple[float, float]) -> bool:
+    """Return whether scenery with a flag covers Infantry: in it or within 1″, and the piece between (D-GEO-13)."""
+    line = shapely.LineString([shooter, target])
+    return any(
+        each.has(flag) and each.gap(*target) <= BESIDE and bool(shapely.intersects(line, each.shape)) for each in pieces
+    )

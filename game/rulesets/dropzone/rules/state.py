@@ -1,0 +1,159 @@
+"""The changing part of a battle, as plain records (D-ENG-2)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal
+
+from game.engine.core.dice import RollCounter
+from game.engine.core.records import Record
+from game.engine.core.uses import Uses
+from game.engine.rulebook.laying import Laid
+
+Whereabouts = Literal["off", "table", "aboard", "inside", "destroyed"]
+"""Off the table, on it, embarked in a Transport, in a Garrison, or destroyed."""
+Mode = Literal["deployed", "readiness", "reserve"]
+"""How a battlegroup enters the battle (D-DEP-4, D-DEP-5, D-DEP-7)."""
+Status = Literal["ready", "done", "held"]
+"""Whether a battlegroup may still act this round (D-BG-5, D-BG-9)."""
+Step = Literal["zones", "deploying", "initiation", "activation", "group", "round-up", "over"]
+"""The step at which the battle continues: see `play.STEPS`."""
+
+
+@dataclass(eq=False)
+class Unit(Record):
+    """A unit: one model or base. `sheet` names its stat sheet in the setup, `lost` counts its lost damage points.
+
+    `carrier` is the Transport that it is in, `slot` its place in a Garrison: the piece, a colon and "centre" or the
+    number of an edge. `moved` are the inches that it travelled this round, `turned` says whether it moved at all, even
+    by a pivot, `fired` names the weapons fired this round, `spent` counts uses of Limited weapons.
+    """
+
+    id: str
+    name: str
+    owner: str
+    squad: str
+    sheet: str
+    place: Whereabouts = "off"
+    x: float = 0.0
+    y: float = 0.0
+    facing: int = 0
+    airborne: bool = False
+    lost: int = 0
+    carrier: str = ""
+    slot: str = ""
+    moved: float = 0.0
+    turned: bool = False
+    fired: list[str] = field(default_factory=list)
+    spent: dict[str, int] = field(default_factory=dict)
+
+    @property
+    def on_table(self) -> bool:
+        """Whether its token stands on the table."""
+        return self.place == "table"
+
+    @property
+    def alive(self) -> bool:
+        return self.place != "destroyed"
+
+
+@dataclass(eq=False)
+class Squad(Record):
+    """Identical units that act together; `group` is its battlegroup, "" for an Auxiliary squad.
+
+    `acted` says whether it was activated this round, `actions` names those taken. `embarked`, `disembarked` and
+    `left_air` say whether it did so this round (D-TRANS-17 to D-TRANS-19).
+    """
+
+    id: str
+    name: str
+    owner: str
+    group: str
+    sheet: str
+    units: tuple[str, ...]
+    acted: bool = False
+    actions: list[str] = field(default_factory=list)
+    embarked: bool = False
+    disembarked: bool = False
+    left_air: bool = False
+
+
+@dataclass(eq=False)
+class Group(Record):
+    """A battlegroup (D-UNIT-1, D-ENG-2)."""
+
+    id: str
+    name: str
+    kind: str
+    owner: str
+    mode: Mode = "readiness"
+    status: Status = "ready"
+
+
+@dataclass(eq=False)
+class Commander(Record):
+    """A Commander and the unit that carries them (D-ARMY-7)."""
+
+    name: str
+    value: int
+    owner: str
+    unit: str
+
+
+@dataclass(eq=False)
+class Objective(Record):
+    """An objective: who claims it, the squad that carries it, and whether it left the table with its squad."""
+
+    id: str
+    x: float
+    y: float
+    hidden: bool = False
+    mobile: bool = False
+    claimed_by: str = ""
+    carrier: str = ""
+    extracted_by: str = ""
+    removed: bool = False
+
+
+@dataclass(eq=False)
+class Result(Record):
+    """How the battle ended: the winners (several: a tie) and why."""
+
+    winners: list[str]
+    reason: str
+    rule: str
+
+
+@dataclass(eq=False)
+class State(Record):
+    """A moment of a battle.
+
+    `edges` has the table edge of each player, `choosing` those who still choose one. `order` is the initiative order of
+    the round, `player` the one who activates now, `group` the battlegroup that acts with its `declared` Auxiliary
+    squads, `squad` the squad that acts. `kills` are kill points by player.
+
+    `laid` is terrain that edits placed or moved, `lifted` what is gone from the map.
+    """
+
+    players: tuple[str, ...]
+    rolls: RollCounter = field(default_factory=RollCounter)
+    uses: Uses = field(default_factory=Uses)
+    units: dict[str, Unit] = field(default_factory=dict)
+    squads: dict[str, Squad] = field(default_factory=dict)
+    groups: dict[str, Group] = field(default_factory=dict)
+    commanders: dict[str, Commander] = field(default_factory=dict)
+    objectives: dict[str, Objective] = field(default_factory=dict)
+    step: Step = "zones"
+    edges: dict[str, str] = field(default_factory=dict)
+    choosing: list[str] = field(default_factory=list)
+    round: int = 0
+    order: list[str] = field(default_factory=list)
+    player: str = ""
+    group: str = ""
+    declared: list[str] = field(default_factory=list)
+    squad: str = ""
+    kills: Mapping[str, int] = field(default_factory=dict)
+    laid: list[Laid] = field(default_factory=list)
+    lifted: list[str] = field(default_factory=list)
+    result: Result | None = None
