@@ -11,7 +11,7 @@ from collections.abc import Callable
 from functools import cache
 from importlib import import_module
 from importlib.metadata import EntryPoint
-from importlib.util import find_spec
+from pathlib import Path
 from pkgutil import iter_modules
 from typing import TYPE_CHECKING, Final, cast
 
@@ -39,7 +39,7 @@ class BrokenRulebook(DocumentError):
 @cache
 def _own() -> tuple[str, ...]:
     folders = (module.name for module in iter_modules(__path__) if module.ispkg)
-    return tuple(sorted(name for name in folders if find_spec(f"{__name__}.{name}.ruleset") is not None))
+    return tuple(sorted(name for name in folders if Path(__path__[0], name, "ruleset.py").exists()))
 
 
 def names() -> tuple[str, ...]:
