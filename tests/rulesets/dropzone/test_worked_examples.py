@@ -8,10 +8,15 @@ import pytest
 
 from game.rulesets.dropzone.documents.armies import ArmyDocument, CommanderDocument
 from game.rulesets.dropzone.documents.legality import breaches
+from game.rulesets.dropzone.rules.close_quarters.fighting import fails_by, must_test, share_left, strike
+from game.rulesets.dropzone.rules.moving.policies import budget, policies
 from game.rulesets.dropzone.rules.rounds.initiative import HAND_OVER, KEEP, initiative
 from game.rulesets.dropzone.rules.shooting.legal import sighted, why_silent
 from game.rulesets.dropzone.rules.shooting.resolving import resolve
 from game.rulesets.dropzone.rules.space.bodies import inches_between
+from game.rulesets.dropzone.rules.transports.cargo import fitting, leaves_hovering, loading_limit, why_closed
+from game.rulesets.dropzone.rules.transports.wrecks import crash, wreck
+from game.table.path.region import PathRegion
 from tests.rulesets.dropzone.dropzone_kit import CINDER, TESSALINE, Moment, rectangle
 
 # -- the round
@@ -57,6 +62,32 @@ def test_x_05_a_commander_in_readiness_does_not_count_and_one_aboard_on_the_tabl
 
 
 # -- moving, range, sight
+
+
+def reaches(at: Moment, name: str, x: float, y: float, inches: float) -> bool:
+    """Say whether a unit may move so far to the east from a spot; it leaves the table afterwards."""
+    unit = at.put(name, x, y)
+    region = PathRegion((x, y), *policies(at.game, unit, budget(at.game, unit)))
+    found = region.find((x + inches, y)) is not None
+    unit.place = "off"
+    return found
+
+
+@pytest.mark.parametrize(
+    ("name", "x", "y", "inches"),
+    [
+        pytest.param("anvils-1", 10, 10, 3.5, id="half of it in a park"),
+        pytest.param("anvils-1", 12, 33, 7.0, id="on a road"),
+        pytest.param("anvils-1", 38.5, 33, 5.0, id="off the road's end"),
+        pytest.param("glaives-1", 12, 33, 8.0, id="a Skimmer on a road"),
+        pytest.param("gales-1", 14, 10, 6.0, id="a Walker in a park"),
+    ],
+)
+def test_x_10_tough_ground_and_roads(name: str, x: float, y: float, inches: float) -> None:
+    """D-MOVE-1, D-MOVE-4, D-MOVE-5."""
+    at = Moment(rectangle("park", "park", 12, 0, 30, 20), rectangle("road", "road", 10, 30, 40, 36))
+    assert reaches(at, name, x, y, inches)
+    assert not reaches(at, name, x, y, inches + 0.05)
 
 
 def test_x_11_a_weapon_is_silent_after_too_much_movement() -> None:
@@ -291,6 +322,130 @@ def test_x_32_reaction_fire_at_an_aircraft() -> None:
     resolve(at.game, [fire])
     at.done()
     assert wisp.place == "destroyed"
+
+
+# -- close quarters, transports, aircraft
+
+
+def inside(at: Moment, *names: str) -> None:
+    """Let units be in a Garrison."""
+    for name in names:
+        at[name].place, at[name].slot = "inside", "house:centre"
+
+
+def fought(at: Moment, *, entered: bool) -> None:
+    """Let both bases of the first Dancers strike the Rifles."""
+    inside(at, "dancers-1-1", "dancers-1-2", "rifles-1", "rifles-2", "rifles-3")
+    blades = at.weapon("dancers-1-1", "Glass Blades")
+    pairs = [(at["dancers-1-1"], blades), (at["dancers-1-2"], blades)]
+    strike(at.game, pairs, at.squad("rifles-1"), entered=entered)
+    at.done()
+
+
+SLASHES = (1, 2, 3, 3, 4, 4, 5, 5, 6, 6, 2, 1)
+
+
+def test_x_33_close_quarters_and_fortitude() -> None:
+    """D-CQ-3, D-CQ-5, D-CQ-7."""
+    at = Moment(dice=SLASHES)
+    fought(at, entered=False)
+    rifles = at.squad("rifles-1")
+    assert sum(at.game.left(unit) for unit in at.game.units_of(rifles)) == 4
+    assert len(at.game.units_of(rifles)) == 1
+    assert must_test(at.game, rifles)
+    assert [fails_by(at.game, rifles, face) for face in (1, 3, 4, 6)] == [3, 1, 0, 0]
+    at["rifles-3"].lost = 0
+    at["rifles-2"].place, at["rifles-2"].lost = "inside", 2
+    assert share_left(at.game, rifles) == 0.5
+    assert not must_test(at.game, rifles)
+
+
+def test_x_34_whoever_has_just_entered_rolls_successes_again() -> None:
+    """D-CQ-4."""
+    at = Moment(dice=(1, 2, 3, 3, 4, 4, 1, 2, 2, 3, 5, 5, 6, 6, 2, 1, 4, 5, 6, 1))
+    fought(at, entered=True)
+    rifles = at.squad("rifles-1")
+    assert sum(at.game.left(unit) for unit in at.game.units_of(rifles)) == 8
+    assert len(at.game.units_of(rifles)) == 2
+    assert not must_test(at.game, rifles)
+
+
+def test_x_35_dodge() -> None:
+    """D-SPEC-DOD."""
+    at = Moment(dice=(2, 3, 5, 6, 5, 4, 6))
+    inside(at, "rifles-1", "dancers-1-1", "dancers-1-2")
+    at["dancers-1-2"].lost = 1
+    rifles = at.weapon("rifles-1", "Close Rifles")
+    assert strike(at.game, [(at["rifles-1"], rifles)], at.squad("dancers-1-1"), entered=False) == 1
+    at.done()
+    assert (at.game.left(at["dancers-1-1"]), at.game.left(at["dancers-1-2"])) == (4, 2)
+
+
+@pytest.mark.parametrize(
+    ("dice", "left"),
+    [pytest.param((3, 1, 4, 2, 5, 1, 1), [2, 4], id="two hits each"), pytest.param((5,), [4, 4, 4], id="no hits")],
+)
+def test_x_37_the_cargo_of_a_wreck(dice: tuple[int, ...], left: list[int]) -> None:
+    """D-TRANS-20."""
+    at = Moment(dice=dice)
+    mule = at.put("mule-a", 10, 10)
+    wreck(at.game, mule)
+    at.done()
+    assert [at.game.left(unit) for unit in at.game.units_of(at.squad("rifles-1"))] == left
+
+
+def test_x_38_a_crash_and_a_wreck_in_it() -> None:
+    """D-AIR-7, D-TRANS-22."""
+    at = Moment(dice=(1, 2, 4, 5, 2))
+    drover = at.put("drover-1", 10, 10, airborne=True)
+    ferret = at.put("ferrets-1", 10.9, 10)
+    kite = at.put("kite-1", 10, 10.5, airborne=True)
+    survivors = crash(at.game, drover)
+    at.done()
+    assert ferret.place == "destroyed"
+    assert kite.place == "table"
+    assert at["mule-a"].place == "destroyed"
+    assert at.game.left(at["mule-b"]) == 1
+    assert at["mule-b"] in survivors
+    assert {unit.squad for unit in survivors} == {"south.mule-b", "south.rifles"}
+
+
+@pytest.mark.parametrize(("moved", "closed"), [(8.0, False), (8.5, True)])
+def test_x_39_half_the_movement_leaves_the_ramp_open(moved: float, closed: bool) -> None:
+    """D-TRANS-14."""
+    at = Moment()
+    drover = at.put("drover-2", 10, 10)
+    drover.moved = moved
+    assert loading_limit(at.game.sheet(drover)) == 8.0
+    assert (why_closed(at.game, drover) is not None) == closed
+    drover.airborne = True
+    assert why_closed(at.game, drover) is not None
+
+
+def test_x_39_a_squad_that_disembarked_shoots_worse() -> None:
+    """D-TRANS-18."""
+    at = Moment()
+    at.put("anvils-1", 10, 10)
+    at.put("glaives-1", 10, 20)
+    at.squad("anvils-1").disembarked = True
+    assert at.aim("anvils-1", "Coil Cannon", "glaives-1").needed == 4
+
+
+def test_x_40_rapid_insertion() -> None:
+    """D-SPEC-RAP."""
+    at = Moment()
+    wisp, dancers, rifles = (at.game.sheet(at[name]) for name in ("wisp-1", "dancers-1-1", "rifles-1"))
+    assert leaves_hovering(dancers, wisp) == 16.0
+    assert leaves_hovering(rifles, wisp) == 0.0
+
+
+def test_d_trans_2_what_fits() -> None:
+    """D-TRANS-1, D-TRANS-2, D-TRANS-3."""
+    at = Moment()
+    assert [unit.id for unit in fitting(at.game, at["drover-2"], at.squad("parasols-1"))] == []
+    at["anvils-1"].place, at["anvils-1"].carrier = "table", ""
+    assert [unit.id for unit in fitting(at.game, at["drover-2"], at.squad("parasols-1"))] == ["south.parasols-1"]
+    assert fitting(at.game, at["drover-2"], at.squad("rifles-1")) == []
 
 
 # -- armies

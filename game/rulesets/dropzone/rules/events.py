@@ -145,3 +145,61 @@ class Destroyed(UnitFact):
 
     def landmark(self) -> Landmark:
         return Landmark("casualty", self.unit, tone="bad")
+
+
+class Struck(UnitFact):
+    """A unit fought in close quarters: the damage dice, and the Damage before saves (D-CQ-3)."""
+
+    sound = "dice"
+    says = NN_("{unit} strikes {squad} with {weapon}: {n} Damage", "{unit} strikes {squad} with {weapon}: {n} Damage")
+    counts = "points"
+    weapon: str
+    squad: str
+    pool: Pool
+    points: int
+
+
+class Crashed(UnitFact):
+    """An Aircraft crashed: inches and hits of the explosion, 0 for none (D-AIR-7)."""
+
+    sound = "loss"
+    strength: int
+
+    def told(self, words: Words[Any]) -> str:
+        text = N_("{unit} crashes") if not self.strength else N_("{unit} crashes and explodes, {inches}″ around it")
+        return words.fill(self, text, inches=self.strength)
+
+
+class Scarred(Fact):
+    """A piece of scenery lost damage points (D-SCEN-12)."""
+
+    says = NN_("{piece} loses {n} damage point, {left} left", "{piece} loses {n} damage points, {left} left")
+    counts = "amount"
+    piece: str
+    amount: int
+    left: int
+
+
+class TokensAdded(Fact):
+    """Collateral tokens were put on a piece (D-COLL-1)."""
+
+    says = NN_("{n} Collateral token on {piece}", "{n} Collateral tokens on {piece}")
+    counts = "count"
+    piece: str
+    count: int
+
+
+class Collapsed(Fact):
+    """A piece of scenery fell (D-SCEN-16)."""
+
+    sound = "loss"
+    says = N_("{piece} collapses")
+    piece: str
+
+
+class ObjectiveLost(Fact):
+    """An objective was buried (D-SCEN-15)."""
+
+    sound = "loss"
+    says = N_("{objective} is lost")
+    objective: str

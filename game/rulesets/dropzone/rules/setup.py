@@ -12,6 +12,7 @@ from game.cached import cached_property
 from game.engine.rulebook.laying import Laid, LaidRulers
 from game.rulesets.dropzone.documents.armies import ArmyDocument, SquadDocument
 from game.rulesets.dropzone.documents.sheets import UnitDocument
+from game.rulesets.dropzone.rules.features import KIND
 from game.rulesets.dropzone.rules.setup_documents import DropzoneSetup, PlayerDocument
 from game.rulesets.dropzone.rules.state import Commander, Group, Objective, Squad, State, Unit
 from game.table.documents import MapDocument
@@ -35,6 +36,8 @@ MEASURING: Final = MeasuringPolicy(
     citations={"range": "D-CORE-8", "place": "D-CORE-8"},
 )
 """Dropzone Commander measures from centre to centre in inches, nothing rounded, through everything (D-CORE-8)."""
+RUBBLE: Final = ".rubble"
+"""Added to the id of a fallen piece, it is the id of what is left of it (D-SCEN-16)."""
 GROUP_NAMES: Final = {
     "HQ": N_("Headquarters"),
     "Frontline": N_("Frontline"),
@@ -75,7 +78,8 @@ class Setup:
         """Every piece of terrain, centred on its anchor: on the map, beside it, and built in a sandbox."""
         beside = (piece_from(piece) for piece in (*self.document.map.dressing, *self.document.terrain_supply))
         on_map = (piece for piece in self.ruler.battlefield.pieces if not piece.decoration)
-        return {piece.id: centred(piece) for piece in (*on_map, *beside)}
+        known = {piece.id: centred(piece) for piece in (*on_map, *beside)}
+        return known | {f"{name}{RUBBLE}": _rubble(piece) for name, piece in known.items()}
 
     @cached_property
     def players(self) -> tuple[str, ...]:
@@ -90,6 +94,12 @@ class Setup:
     def sheets(self) -> Mapping[str, UnitDocument]:
         """The stat sheet of each key that `Unit.sheet` names: the player's id, a dot, the sheet's id."""
         return {f"{player.id}.{each.id}": each for player in self.document.players for each in player.army.units}
+
+
+def _rubble(piece: Piece) -> Piece:
+    """Return the flat Tough ground that a fallen piece leaves, of the same outline (D-SCEN-16)."""
+    traits = {KIND: "rubble"}
+    return replace(piece, id=f"{piece.id}{RUBBLE}", name=N_("Rubble"), height=0.0, traits=traits)
 
 
 def opening_state(setup: Setup) -> State:

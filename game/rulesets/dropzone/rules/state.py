@@ -131,7 +131,8 @@ class State(Record):
 
     `edges` has the table edge of each player, `choosing` those who still choose one. `order` is the initiative order of
     the round, `player` the one who activates now, `group` the battlegroup that acts with its `declared` Auxiliary
-    squads, `squad` the squad that acts. `kills` are kill points by player.
+    squads, `squad` the squad that acts. `kills` are kill points by player. `scars` counts the damage points that pieces of
+    scenery have lost, `tokens` their Collateral tokens, both by piece.
 
     `laid` is terrain that edits placed or moved, `lifted` what is gone from the map.
     """
@@ -154,6 +155,8 @@ class State(Record):
     declared: list[str] = field(default_factory=list)
     squad: str = ""
     kills: Mapping[str, int] = field(default_factory=dict)
+    scars: dict[str, int] = field(default_factory=dict)
+    tokens: dict[str, int] = field(default_factory=dict)
     laid: list[Laid] = field(default_factory=list)
     lifted: list[str] = field(default_factory=list)
     result: Result | None = None

@@ -1,0 +1,79 @@
+"""Close quarters fire at a squad, and Fortitude tests (D-CQ-1 to D-CQ-9)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from game.engine.core.pools import Pool, rerolled
+from game.rulesets.dropzone.documents.sheets import WeaponDocument
+from game.rulesets.dropzone.rules import events
+from game.rulesets.dropzone.rules.game import Game
+from game.rulesets.dropzone.rules.shooting.numbers import Aim, saved
+from game.rulesets.dropzone.rules.state import Squad, Unit
+
+
+def strike(game: Game, attackers: Sequence[tuple[Unit, WeaponDocument]], target: Squad, *, entered: bool) -> int:
+    """Resolve the close quarters fire of some units at a squad; return the Damage that it takes (D-CQ-2 to D-CQ-6).
+
+    If they `entered` the Garrison in this activation, they re-roll every success (D-CQ-4).
+    """
+    sheet, total = game.sheet_of(target), 0
+    for unit, weapon in attackers:
+        aim = Aim(weapon, sheet, lost=unit.lost)
+        pool = game.throw(f"damage {weapon.name}/{target.id}/close quarters", aim.shots, unit)
+        if entered:
+            again = [number for number, face in enumerate(pool.faces) if aim.damage(face, critical=False)]
+            pool = rerolled(game.dice, game.state.rolls, pool, again)
+        done = sum(aim.damage(face, critical=False) for face in pool.faces)
+        total += done
+        game.emit(
+            events.Struck(unit=unit.id, weapon=weapon.name, squad=target.id, pool=pool, points=done, rule="D-CQ-3")
+        )
+        if weapon.name not in unit.fired:
+            unit.fired = [*unit.fired, weapon.name]
+    return take(game, target, total, "D-CQ-5")
+
+
+def take(game: Game, squad: Squad, points: int, rule: str) -> int:
+    """Let a squad save and take Damage, the most damaged unit first; return what came through (D-CQ-5, D-CQ-6)."""
+    sheet = game.sheet_of(squad)
+    dodge = sheet.rules.get("dodge")
+    for purpose, needed in (("save", sheet.passive), ("dodge", dodge.value if dodge is not None else 0)):
+        if needed and points:
+            pool = game.throw(f"{purpose} {squad.id}", points)
+            cancelled = saved(pool.faces, needed)
+            game.rolled(purpose, pool, cancelled, rule="D-CQ-6")
+            points -= cancelled
+    left = points
+    while left and (units := game.units_of(squad)):
+        unit = min(units, key=lambda each: (game.left(each), each.id))
+        left -= game.damage(unit, left, rule)
+        if not game.left(unit):
+            game.destroy(unit, rule)
+    return points
+
+
+def share_left(game: Game, squad: Squad) -> float:
+    """Return the share of its original damage points that a squad has left; destroyed units have none (D-CQ-7)."""
+    whole = game.sheet_of(squad).damage * len(squad.units)
+    return sum(game.left(unit) for unit in game.units_of(squad)) / whole
+
+
+def must_test(game: Game, squad: Squad) -> bool:
+    """Return whether a squad that lost points to close quarters must test its Fortitude (D-CQ-7)."""
+    return bool(game.units_of(squad)) and share_left(game, squad) < 0.5
+
+
+def roll_fortitude(game: Game, squad: Squad, modifier: int = 0) -> Pool:
+    """Roll a Fortitude test (D-CQ-7); see `holds`."""
+    pool = game.throw(f"fortitude {squad.id}", 1)
+    game.rolled("fortitude", pool, pool.faces[0] + modifier, rule="D-CQ-7")
+    return pool
+
+
+def fails_by(game: Game, squad: Squad, face: int, modifier: int = 0) -> int:
+    """Return by how much a Fortitude die fails, 0 if the squad holds; a natural 1 fails, a natural 6 passes (R-20)."""
+    needed = game.sheet_of(squad).fortitude
+    if face == 6 or (face > 1 and face + modifier >= needed):
+        return 0
+    return max(1, needed - face - modifier)

@@ -1,0 +1,1 @@
+"""The scenarios (D-SCO)."""

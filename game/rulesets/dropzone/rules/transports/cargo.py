@@ -1,0 +1,76 @@
+"""What is in a Transport, what still fits, and how far it may fly before it loads (D-TRANS-1 to D-TRANS-14)."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+from game.refusal import Refusal
+from game.rulesets.dropzone.documents.sheets import UnitDocument
+from game.rulesets.dropzone.rules.game import Game
+from game.rulesets.dropzone.rules.state import Squad, Unit
+from game.wording import _, numeral
+
+REACH = 2.0
+"""Inches between centres within which units board, and are set down (D-TRANS-8, D-TRANS-12)."""
+
+
+def cargo(game: Game, transport: Unit) -> list[Unit]:
+    """Return the units that are directly in a Transport."""
+    return [each for each in game.state.units.values() if each.carrier == transport.id and each.place == "aboard"]
+
+
+def symbol(unit: UnitDocument, transport: UnitDocument) -> str:
+    """Return the symbol by which a unit fits a Transport, "" if none does (D-TRANS-2)."""
+    return next((each for each in unit.requires if each in transport.carries), "")
+
+
+def free(game: Game, transport: Unit, kind: str) -> int:
+    """Return how much of a Transport's Capacity of a symbol is free."""
+    sheet = game.sheet(transport)
+    used = [game.sheet(each) for each in cargo(game, transport)]
+    taken = sum(each.requires[kind] for each in used if symbol(each, sheet) == kind)
+    return sheet.carries.get(kind, 0) - taken
+
+
+def fitting(game: Game, transport: Unit, squad: Squad) -> list[Unit]:
+    """Return the units of a squad for which a Transport has room, in their order (D-TRANS-2, D-TRANS-3)."""
+    sheet = game.sheet_of(squad)
+    kind = symbol(sheet, game.sheet(transport))
+    units = game.units_of(squad)
+    return units[: free(game, transport, kind) // sheet.requires[kind]] if kind else []
+
+
+def loading_limit(sheet: UnitDocument) -> float:
+    """Return the inches that an aerial Transport may have moved this round to load or unload (D-TRANS-14)."""
+    return float(math.ceil(sheet.move[1] / 2))
+
+
+def why_closed(game: Game, transport: Unit) -> Refusal | None:
+    """Return why nothing can enter or leave a Transport now (D-TRANS-14)."""
+    sheet = game.sheet(transport)
+    if not sheet.is_aircraft:
+        return None
+    if transport.airborne:
+        return Refusal(_("{transport} has not landed", transport=transport.name), "D-TRANS-14")
+    limit = loading_limit(sheet)
+    if transport.moved > limit + game.ruler.policy.tolerance:
+        facts = {"moved": numeral(transport.moved, ".1f"), "limit": numeral(limit, "g")}
+        return Refusal(_("it flew {moved}″ this round, at most {limit}″ leave the ramp open", **facts), "D-TRANS-14")
+    return None
+
+
+def leaves_hovering(unit: UnitDocument, transport: UnitDocument) -> float:
+    """Return the inches that an airborne Transport may have moved for a unit to leave it, 0 if never (D-SPEC-RAP)."""
+    rapid = unit.rules.get("rapid insertion")
+    return min(transport.move[1], loading_limit(transport) + rapid.value) if rapid is not None else 0.0
+
+
+def everything_in(game: Game, transport: Unit) -> list[Unit]:
+    """Return all units in a Transport, those in carried Transports too (D-TRANS-5)."""
+    found: list[Unit] = []
+    waiting: Sequence[Unit] = [transport]
+    while waiting:
+        waiting = [each for outer in waiting for each in cargo(game, outer)]
+        found += waiting
+    return found

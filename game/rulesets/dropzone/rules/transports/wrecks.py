@@ -1,0 +1,81 @@
+"""Destroyed Transports and crashing Aircraft (D-TRANS-20 to D-TRANS-23, D-AIR-7, D-AIR-8)."""
+
+from __future__ import annotations
+
+import math
+from typing import Final
+
+from game.rulesets.dropzone.documents.sheets import UnitDocument, WeaponDocument
+from game.rulesets.dropzone.rules import events
+from game.rulesets.dropzone.rules.game import Game
+from game.rulesets.dropzone.rules.shooting.numbers import UNSAVED, Aim, saved
+from game.rulesets.dropzone.rules.state import Unit
+from game.rulesets.dropzone.rules.transports.cargo import cargo
+
+WRECK: Final = 10
+"""The Energy of the hits from a wreck or a crash (D-TRANS-20, D-AIR-7)."""
+
+
+def automatic_hits(game: Game, unit: Unit, count: int, energy: int, rule: str, *, body: bool = False) -> int:
+    """Let a unit take automatic hits; return the Damage that came through (D-SHOOT-22)."""
+    sheet = game.sheet(unit)
+    pool = game.throw(f"hits {rule}", count, unit)
+    aim = Aim(_hit(energy), sheet, body=body, vehicle=game.is_vehicle(unit))
+    done = sum(aim.damage(face) for face in pool.faces)
+    game.rolled("damage", pool, done, unit, rule=rule)
+    if done and sheet.passive and energy < UNSAVED:
+        saves = game.throw(f"save {rule}", done, unit)
+        cancelled = saved(saves.faces, sheet.passive)
+        game.rolled("save", saves, cancelled, unit, rule="D-SHOOT-18")
+        done -= cancelled
+    return game.damage(unit, done, rule)
+
+
+def _hit(energy: int) -> WeaponDocument:
+    return WeaponDocument(name="automatic hit", shots=1, energy=energy)
+
+
+def wreck(game: Game, transport: Unit) -> list[Unit]:
+    """Let the cargo of a Transport that was destroyed on the ground suffer; return the units left (D-TRANS-20).
+
+    Carried Transports that are destroyed test for their own cargo in turn (D-TRANS-22).
+    """
+    inside = cargo(game, transport)
+    if not inside:
+        return []
+    strength = game.throw_d3("wreck", transport)
+    return suffer(game, inside, 0 if strength == 3 else strength, "D-TRANS-20")
+
+
+def suffer(game: Game, units: list[Unit], hits: int, rule: str) -> list[Unit]:
+    """Let units take as many hits each; return those left, of the cargo of destroyed Transports too."""
+    left: list[Unit] = []
+    for unit in units:
+        if hits:
+            automatic_hits(game, unit, hits, WRECK, rule)
+        if game.left(unit):
+            left.append(unit)
+        else:
+            left += wreck(game, unit)
+            game.destroy(unit, rule)
+    return left
+
+
+def crash(game: Game, aircraft: Unit) -> list[Unit]:
+    """Let an Aircraft crash where it was destroyed; return the cargo to be set down (D-AIR-7, D-AIR-8)."""
+    sheet: UnitDocument = game.sheet(aircraft)
+    inside = cargo(game, aircraft)
+    if sheet.type == "Aircraft-S":
+        return inside
+    strength = game.throw_d3("crash", aircraft)
+    game.emit(events.Crashed(unit=aircraft.id, strength=0 if strength == 3 else strength, rule="D-AIR-7"))
+    if strength == 3:
+        return inside
+    reach = strength + game.ruler.policy.tolerance
+    near = [
+        each
+        for each in game.on_table()
+        if each is not aircraft and not each.airborne and math.hypot(each.x - aircraft.x, each.y - aircraft.y) <= reach
+    ]
+    survivors = [*suffer(game, near, strength, "D-AIR-7"), *suffer(game, inside, strength, "D-AIR-7")]
+    return [each for each in survivors if each.place == "aboard"]
