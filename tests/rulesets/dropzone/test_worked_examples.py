@@ -9,11 +9,16 @@ import pytest
 from game.rulesets.dropzone.documents.armies import ArmyDocument, CommanderDocument
 from game.rulesets.dropzone.documents.legality import breaches
 from game.rulesets.dropzone.rules.close_quarters.fighting import fails_by, must_test, share_left, strike
+from game.rulesets.dropzone.rules.features import Feature, prisms
 from game.rulesets.dropzone.rules.moving.policies import budget, policies
+from game.rulesets.dropzone.rules.objectives import claim_all, finds, points_around, search_result
 from game.rulesets.dropzone.rules.rounds.initiative import HAND_OVER, KEEP, initiative
+from game.rulesets.dropzone.rules.scenery.collateral import hits, resolve_tokens
+from game.rulesets.dropzone.rules.scenery.damage import add_tokens, blow, fall, left, scar
 from game.rulesets.dropzone.rules.shooting.legal import sighted, why_silent
 from game.rulesets.dropzone.rules.shooting.resolving import resolve
 from game.rulesets.dropzone.rules.space.bodies import inches_between
+from game.rulesets.dropzone.rules.state import Objective
 from game.rulesets.dropzone.rules.transports.cargo import fitting, leaves_hovering, loading_limit, why_closed
 from game.rulesets.dropzone.rules.transports.wrecks import crash, wreck
 from game.table.path.region import PathRegion
@@ -446,6 +451,99 @@ def test_d_trans_2_what_fits() -> None:
     at["anvils-1"].place, at["anvils-1"].carrier = "table", ""
     assert [unit.id for unit in fitting(at.game, at["drover-2"], at.squad("parasols-1"))] == ["south.parasols-1"]
     assert fitting(at.game, at["drover-2"], at.squad("rifles-1")) == []
+
+
+# -- scenery, objectives
+
+HOUSE = rectangle("house", "medium-building", 20, 20, 25, 25)
+
+
+def house(at: Moment) -> Feature:
+    """Return the house of the table."""
+    return next(each for each in at.game.features if each.id == "house")
+
+
+def test_x_42_coil_cannons_at_a_building() -> None:
+    """D-SCEN-12."""
+    at = Moment(HOUSE)
+    coil = at.weapon("anvils-1", "Coil Cannon")
+    assert [blow(coil, house(at), face) for face in (1, 2, 5)] == [(0, 0), (1, 1), (1, 1)]
+    scar(at.game, house(at), 2, "D-SCEN-12")
+    assert left(at.game, house(at)) == 18
+
+
+def test_x_43_a_howitzer_at_a_building() -> None:
+    """D-SPEC-ARE, D-SPEC-DV."""
+    at = Moment(HOUSE)
+    siege = at.weapon("bastion", "Siege Howitzer")
+    assert [blow(siege, house(at), face) for face in (3, 1)] == [(2, 1), (0, 0)]
+
+
+def test_x_44_collateral_damage_on_an_occupied_building() -> None:
+    """D-COLL-2, D-COLL-3, D-COLL-5."""
+    at = Moment(HOUSE, dice=(6, 5, 2, 1, 3, 6))
+    inside(at, "rifles-1", "rifles-2", "rifles-3")
+    add_tokens(at.game, house(at), 3, "D-SCEN-12")
+    resolve_tokens(at.game, house(at))
+    at.done()
+    assert left(at.game, house(at)) == 19
+    assert at.game.state.tokens == {"house": 1}
+    assert sum(at.game.left(unit) for unit in at.game.units_of(at.squad("rifles-1"))) == 10
+
+
+@pytest.mark.parametrize(("armour", "energy", "damaging"), [(7, 2, [5, 6]), (13, 4, [6]), (10, 4, [6])])
+def test_x_44_what_collateral_needs(armour: int, energy: int, damaging: list[int]) -> None:
+    """D-COLL-3, D-COLL-4."""
+    assert [face for face in range(1, 7) if hits((face,), energy, armour)] == damaging
+
+
+def test_x_46_a_building_falls() -> None:
+    """D-SCEN-13, D-SCEN-14, D-SCEN-16."""
+    at = Moment(HOUSE, dice=(3, 3, 4, 2, 5, 1, 2, 3, 6, 1, 1, 1, 1))
+    anvil = at.put("anvils-1", 22, 26.5)
+    inside(at, "breachers-1", "breachers-2")
+    marker = at.game.state.objectives["middle"] = Objective("middle", 22, 22)
+    survivors = fall(at.game, house(at))
+    at.done()
+    assert at.game.left(anvil) == 1
+    assert at["breachers-1"].place == "destroyed"
+    assert survivors == [at["breachers-2"]]
+    assert marker.removed
+    [rubble] = at.game.features
+    assert (rubble.id, rubble.kind.name, rubble.height) == ("house.rubble", "Rubble", 0.0)
+    assert rubble.box == (20.0, 20.0, 25.0, 25.0)
+    assert rubble.has("tough")
+    assert not prisms(at.game.ruler.battlefield)
+
+
+@pytest.mark.parametrize(
+    ("round_", "face", "enemy", "tokens", "found"),
+    [(3, 4, True, 0, False), (3, 4, True, 1, True), (1, 6, False, 0, True), (6, 1, False, 0, False)],
+)
+def test_x_47_searching(round_: int, face: int, enemy: bool, tokens: int, found: bool) -> None:
+    """D-OBJ-5, D-OBJ-6, D-CORE-4."""
+    at = Moment(HOUSE)
+    at.game.state.round = round_
+    marker = at.game.state.objectives["middle"] = Objective("middle", 22, 22, hidden=True)
+    inside(at, "rifles-1", *(["dancers-1-1"] if enemy else []))
+    assert finds(face, search_result(at.game, at.squad("rifles-1"), marker, face, tokens)) == found
+
+
+def test_x_49_points_around_a_bunker_and_who_keeps_its_objective() -> None:
+    """D-SCO-2, D-SCO-5, D-OBJ-3."""
+    at = Moment(HOUSE)
+    marker = at.game.state.objectives["middle"] = Objective("middle", 22, 22)
+    at.put("anvils-1", 28, 22)
+    at.put("anvils-2", 30, 22)
+    at.put("anvils-3", 32, 22)
+    inside(at, "dancers-1-1", "dancers-1-2")
+    claim_all(at.game)
+    assert marker.claimed_by == "north"
+    inside(at, "rifles-1", "rifles-2")
+    claim_all(at.game)
+    assert marker.claimed_by == "north"
+    assert points_around(at.game, "south", house(at), inside_double=True) == 150
+    assert points_around(at.game, "north", house(at), inside_double=True) == 120
 
 
 # -- armies

@@ -203,3 +203,79 @@ class ObjectiveLost(Fact):
     sound = "loss"
     says = N_("{objective} is lost")
     objective: str
+
+
+class Moved(Fact):
+    """Units of a squad moved, each along a path, and face anew."""
+
+    sound = "placing"
+    says = N_("{squad} moves")
+    squad: str
+    paths: dict[str, list[tuple[float, float]]]
+    facings: dict[str, int]
+
+
+class Landed(Fact):
+    """Aircraft landed (D-AIR-3)."""
+
+    says = N_("{squad} lands")
+    squad: str
+
+
+class Embarked(Fact):
+    """A squad boarded a Transport (D-TRANS-8)."""
+
+    sound = "placing"
+    says = N_("{squad} boards {transport}")
+    squad: str
+    transport: str
+
+
+class Searched(Fact):
+    """A squad searched an objective (D-OBJ-5)."""
+
+    sound = "dice"
+    squad: str
+    objective: str
+    pool: Pool
+    result: int
+    found: bool
+
+    def told(self, words: Words[Any]) -> str:
+        found, nothing = N_("{squad} finds {objective}: {result}"), N_("{squad} searches {objective} in vain: {result}")
+        return words.fill(self, found if self.found else nothing)
+
+
+class EdgeTaken(Fact):
+    """A player took a table edge (D-DEP-1)."""
+
+    says = N_("{player} takes {edge}")
+    player: str
+    edge: str
+
+
+class Conceded(Fact):
+    """A player conceded, or both agreed to a draw."""
+
+    player: str
+    how: str
+
+    def told(self, words: Words[Any]) -> str:
+        return words.fill(self, N_("The players agree to a draw") if self.how == "draw" else N_("{player} concedes"))
+
+
+class Ended(Fact):
+    """The battle is over."""
+
+    sound = "turn"
+    winners: tuple[str, ...]
+    reason: str
+
+    def told(self, words: Words[Any]) -> str:
+        names = series([words.name(each) for each in self.winners])
+        if len(self.winners) > 1:
+            return _("A tie between {names}", names=names)
+        return _("{names} wins", names=names)
+
+    def landmark(self) -> Landmark:
+        return Landmark("ending")

@@ -15,7 +15,7 @@ Whereabouts = Literal["off", "table", "aboard", "inside", "destroyed"]
 """Off the table, on it, embarked in a Transport, in a Garrison, or destroyed."""
 Mode = Literal["deployed", "readiness", "reserve"]
 """How a battlegroup enters the battle (D-DEP-4, D-DEP-5, D-DEP-7)."""
-Status = Literal["ready", "done", "held"]
+Status = Literal["ready", "active", "done", "held"]
 """Whether a battlegroup may still act this round (D-BG-5, D-BG-9)."""
 Step = Literal["zones", "deploying", "initiation", "activation", "group", "round-up", "over"]
 """The step at which the battle continues: see `play.STEPS`."""
@@ -131,8 +131,8 @@ class State(Record):
 
     `edges` has the table edge of each player, `choosing` those who still choose one. `order` is the initiative order of
     the round, `player` the one who activates now, `group` the battlegroup that acts with its `declared` Auxiliary
-    squads, `squad` the squad that acts. `kills` are kill points by player. `scars` counts the damage points that pieces of
-    scenery have lost, `tokens` their Collateral tokens, both by piece.
+    squads, `squad` the squad that acts. `kills` are kill points by player. `scars` counts the damage points that pieces
+    of scenery have lost, `tokens` their Collateral tokens, both by piece.
 
     `laid` is terrain that edits placed or moved, `lifted` what is gone from the map.
     """

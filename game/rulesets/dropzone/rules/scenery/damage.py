@@ -95,5 +95,5 @@ def _replace(game: Game, feature: Feature) -> None:
     state.tokens = {name: count for name, count in state.tokens.items() if name != feature.id}
     state.lifted = [*state.lifted, feature.id]
     if feature.kind.damage >= LARGE:
-        x, y = piece.anchor
-        state.laid = [*state.laid, Laid(f"{feature.id}{RUBBLE}", x, y, 0)]
+        middle = piece.shape.convex_hull.centroid
+        state.laid = [*state.laid, Laid(f"{feature.id}{RUBBLE}", middle.x, middle.y, 0)]

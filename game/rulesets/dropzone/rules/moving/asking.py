@@ -1,0 +1,181 @@
+"""Asking where a squad's units go, and carrying it out (D-ACT-5, D-MOVE, D-DEP-5, D-TRANS-12)."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from itertools import pairwise
+from random import Random
+from typing import Any, Final
+
+import shapely
+from shapely.geometry.base import BaseGeometry
+
+from game.engine.core.decisions import Arrange, Option
+from game.engine.core.flow import Asking
+from game.engine.core.turning import Turning
+from game.rulesets.dropzone.rules import events
+from game.rulesets.dropzone.rules.features import Feature
+from game.rulesets.dropzone.rules.game import Game
+from game.rulesets.dropzone.rules.moving.policies import budget, policies
+from game.rulesets.dropzone.rules.space.coherency import link
+from game.rulesets.dropzone.rules.state import Squad, Unit
+from game.table.facing import facing_towards
+from game.table.lattice import Position, position
+from game.table.layout.moving import UnitMove
+from game.table.layout.policy import Coherency, LayoutPolicy, Member
+from game.table.layout.setting_up import SetUp
+from game.table.path.entering import EntryRegion
+from game.table.path.policy import Ground
+from game.table.path.region import PathRegion
+from game.table.placing.clearances import ClearOf, CloserTo, OnTable
+from game.table.placing.condition import Condition
+from game.table.placing.region import Region
+from game.table.placing.solids import ClearOfShape
+from game.table.shapes import Disc
+from game.wording import N_, _
+
+STAY: Final = "stay"
+EDGES: Final = {"south": N_("the south edge"), "north": N_("the north edge"),
+                "west": N_("the west edge"), "east": N_("the east edge")}  # fmt: skip
+Answer = str | list[dict[str, Any]]
+
+
+def turning(unit: Unit) -> Turning:
+    """Return how a moving unit may face: freely, along its move if nobody chooses (D-MOVE-2)."""
+    now, x, y = unit.facing, unit.x, unit.y
+
+    def along(to_x: float, to_y: float) -> int:
+        return now if (to_x, to_y) == (x, y) else facing_towards(to_x - x, to_y - y)
+
+    return Turning("asked", along, 18_000, "D-MOVE-2")
+
+
+def squad_move(game: Game, units: Sequence[Unit], inches: float | None = None) -> UnitMove:
+    """Return where the units of a squad may move; breaking coherency is legal (D-MOVE-1, D-COH-3)."""
+    members = []
+    for unit in units:
+        disc = game.disc(unit)._replace(name=unit.name)
+        most = budget(game, unit) if inches is None else min(inches, budget(game, unit))
+        members.append(Member(unit.id, disc, PathRegion((unit.x, unit.y), *policies(game, unit, most))))
+    starts = {unit.id: position(unit.x, unit.y) for unit in units}
+    return UnitMove(LayoutPolicy(tuple(members), rule="D-GEO-16"), starts, "D-MOVE-1", own_models_block=False)
+
+
+def entry(game: Game, unit: Unit, edge: str) -> EntryRegion:
+    """Return where a unit that enters from an edge may end: its centre starts on the edge line (D-DEP-5)."""
+    field, radius = game.ruler.battlefield, game.sheet(unit).radius
+    wide, high = field.width, field.height
+    line = {"south": ((0.0, 0.0), (wide, 0.0)), "north": ((0.0, high), (wide, high)),
+            "west": ((0.0, 0.0), (0.0, high)), "east": ((wide, 0.0), (wide, high))}[edge]  # fmt: skip
+    outside = shapely.box(-radius, -radius, wide + radius, high + radius).difference(shapely.box(0.0, 0.0, wide, high))
+    frame = [Ground(N_("the edge of the table"), part, "D-GEO-16", rest=False) for part in _parts(outside)]
+    grown = -radius, -radius, wide + radius, high + radius
+    found = [
+        each.but(bounds=grown, grounds=(*each.grounds, *frame)) for each in policies(game, unit, budget(game, unit))
+    ]
+    return EntryRegion(*line, *found)
+
+
+def _parts(frame: BaseGeometry) -> list[shapely.Polygon]:
+    """Return a frame cut into polygons without holes."""
+    west, south, east, north = frame.bounds
+    middle = (south + north) / 2
+    halves = (shapely.box(west, south, east, middle), shapely.box(west, middle, east, north))
+    return [part for half in halves for part in shapely.get_parts(frame.intersection(half)).tolist()
+            if isinstance(part, shapely.Polygon)]  # fmt: skip
+
+
+def squad_entry(game: Game, units: Sequence[Unit], edge: str) -> SetUp:
+    """Return where the units of a squad that enter together may end (D-DEP-5)."""
+    members = []
+    for number, unit in enumerate(units):
+        region = entry(game, unit, edge)
+        spot = region.sample(Random(number)) or Position(0.0, 0.0)
+        disc = Disc(*spot, game.sheet(unit).radius, unit.name)
+        members.append(Member(unit.id, disc, region))
+    return SetUp(LayoutPolicy(tuple(members), rule="D-GEO-16"))
+
+
+def beside(game: Game, units: Sequence[Unit], x: float, y: float, reach: float, rule: str) -> SetUp:
+    """Return where units may be set down together, coherent, near a spot (D-TRANS-12, D-TRANS-21)."""
+    regions: dict[float, Region] = {}
+    members = []
+    for number, unit in enumerate(units):
+        radius = game.sheet(unit).radius
+        if radius not in regions:
+            regions[radius] = Region(radius, _clear(game, units, radius, (x, y), reach, rule))
+        turn = math.tau * number / max(1, len(units))
+        disc = Disc(x + 1.5 * math.cos(turn), y + 1.5 * math.sin(turn), radius, unit.name)
+        members.append(Member(unit.id, disc, regions[radius]))
+    sheet = game.sheet(units[0])
+    inches = link(sheet) - 2 * sheet.radius
+    coherency = Coherency(inches, 1, "D-COH-4", game.ruler.policy.tolerance) if len(units) > 1 else None
+    return SetUp(LayoutPolicy(tuple(members), coherency, (), rule))
+
+
+def _clear(
+    game: Game, units: Sequence[Unit], radius: float, spot: tuple[float, float], reach: float, rule: str
+) -> list[Condition]:
+    own = {unit.id for unit in units}
+    others = [game.disc(each) for each in game.on_table() if each.id not in own and not each.airborne]
+    conditions: list[Condition] = [
+        OnTable(game.ruler.battlefield, radius, "D-GEO-16"),
+        ClearOf(others, radius, N_("overlaps a unit"), "D-GEO-16"),
+        CloserTo(Disc(*spot, 0.0), reach + game.ruler.policy.tolerance, radius, rule),
+    ]
+    return [*conditions, *(_off(each, radius) for each in game.features if each.has("impassable"))]
+
+
+def _off(feature: Feature, radius: float) -> Condition:
+    return ClearOfShape(feature.shape, radius, feature.name, N_("on impassable scenery"), "D-SCEN-2")
+
+
+def ask(
+    game: Game, squad: Squad, units: Sequence[Unit], where: UnitMove | SetUp, prompt: str, rule: str,
+    shortcuts: Sequence[Option] = (),
+) -> Asking[bool]:  # fmt: skip
+    """Ask where units go and put them there; return False if a shortcut was taken instead."""
+    answer: Answer = yield Arrange(
+        player=squad.owner,
+        prompt=prompt,
+        rule=rule,
+        about=squad.id,
+        arrangements=where,
+        turnings={unit.id: turning(unit) for unit in units},
+        shortcuts=tuple(shortcuts),
+    )
+    if isinstance(answer, str):
+        return False
+    carry_out(game, squad, units, where, answer, rule)
+    return True
+
+
+def carry_out(
+    game: Game, squad: Squad, units: Sequence[Unit], where: UnitMove | SetUp, answer: list[dict[str, Any]], rule: str
+) -> None:
+    """Put units where an answer says, along the paths that it gives."""
+    ends = {member.id: member.ends for member in where.members}
+    paths: dict[str, list[tuple[float, float]]] = {}
+    facings = {}
+    for step in answer:
+        unit = game.state.units[step["id"]]
+        at = float(step["at"][0]), float(step["at"][1])
+        region = ends[unit.id]
+        if isinstance(region, EntryRegion):
+            unit.x, unit.y = region.start(at)
+        via = [(float(x), float(y)) for x, y in step.get("via", ())]
+        path = [(unit.x, unit.y), *via, at] if not isinstance(region, Region) else [at]
+        facing = step.get("facing", turning(unit).middle(*at) if len(path) > 1 else unit.facing)
+        inches = math.fsum(math.dist(one, other) for one, other in pairwise(path))
+        unit.turned = unit.turned or inches > 0.0 or facing != unit.facing
+        unit.moved += inches
+        unit.x, unit.y, unit.facing = *at, facing
+        unit.place, unit.carrier = "table", ""
+        paths[unit.id], facings[unit.id] = path, facing
+    game.emit(events.Moved(squad=squad.id, paths=paths, facings=facings, rule=rule))
+
+
+def stay(squad: Squad) -> Option:
+    """Return the option that nobody moves."""
+    return Option(STAY, _("Stay where they are"), "D-ACT-2", letter="h", stays=True)

@@ -1,0 +1,134 @@
+"""Battlegroup activation: who activates what, in which order, and when all is done (D-BG)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from game.engine.core.decisions import Choose, Option
+from game.engine.core.flow import Asking, Flow
+from game.rulesets.dropzone.rules import events
+from game.rulesets.dropzone.rules.game import Game
+from game.rulesets.dropzone.rules.rounds.squads import END, activate, may_act
+from game.rulesets.dropzone.rules.state import Group, Squad
+from game.wording import _
+
+HOLD: Final = "hold"
+
+
+def can_act(game: Game, group: Group) -> bool:
+    """Return whether a battlegroup can be activated: it is ready, and some unit could act (D-BG-6)."""
+    return group.status == "ready" and group.mode != "reserve" and bool(game.squads_of(group))
+
+
+def ready(game: Game, player: str) -> list[Group]:
+    """Return the battlegroups that a player may still activate this round."""
+    return [each for each in game.state.groups.values() if each.owner == player and can_act(game, each)]
+
+
+def next_player(game: Game) -> str:
+    """Return who activates next: the first in the order after the last one, who can (D-BG-9, D-ENG-3)."""
+    order, last = game.state.order, game.state.player
+    start = order.index(last) + 1 if last in order else 0
+    around = (*order[start:], *order[:start])
+    return next((player for player in around if ready(game, player)), "")
+
+
+def activation(game: Game) -> Flow:
+    """Let the next player activate a battlegroup, or go to the last phase (D-BG-1, D-BG-3, D-BG-5, D-BG-13)."""
+    state = game.state
+    player = next_player(game)
+    if not player:
+        state.step, state.player = "round-up", ""
+        return
+    state.player = player
+    groups = ready(game, player)
+    options = [_option(game, each) for each in groups]
+    if all(each.mode == "readiness" for each in groups) and game.setup.document.options.hold == "on":
+        options.append(Option(HOLD, _("Hold them back this round"), "D-BG-5"))
+    prompt = _("Which battlegroup do you activate?")
+    answer = yield Choose(player=player, prompt=prompt, rule="D-BG-1", options=options)
+    if answer == HOLD:
+        for group in groups:
+            group.status = "held"
+            game.emit(events.GroupHeld(player=player, group=group.id, rule="D-BG-5"))
+        return
+    group = state.groups[answer]
+    group.status, state.group, state.step = "active", group.id, "group"
+    state.declared = [squad.id for squad in _carriers(game, group)]
+    state.declared += yield from _declared(game, group)
+    game.emit(events.GroupActivated(player=player, group=group.id, auxiliaries=tuple(state.declared), rule="D-BG-1"))
+
+
+def _option(game: Game, group: Group) -> Option:
+    units = [unit.id for squad in game.squads_of(group) for unit in game.standing(squad)]
+    return Option(group.id, _(group.name), "D-BG-1", tuple(units))
+
+
+def _carriers(game: Game, group: Group) -> list[Squad]:
+    """Return the Auxiliary squads that carry units of a battlegroup: they act with it (D-BG-2, D-TRANS-7)."""
+    found: list[Squad] = []
+    waiting = [unit for squad in game.squads_of(group) for unit in game.units_of(squad)]
+    while waiting:
+        carriers = {unit.carrier for unit in waiting if unit.place == "aboard"}
+        waiting = [game.state.units[each] for each in sorted(carriers)]
+        for unit in waiting:
+            squad = game.squad_of(unit)
+            if not squad.group and not squad.acted and squad not in found:
+                found.append(squad)
+    return found
+
+
+def _declared(game: Game, group: Group) -> Asking[list[str]]:
+    """Ask which other Auxiliary squads act with a battlegroup (D-BG-2)."""
+    state, chosen = game.state, list[str]()
+    while True:
+        free = [
+            each
+            for each in state.squads.values()
+            if each.owner == group.owner and not each.group and each.id not in (*state.declared, *chosen)
+            and may_act(game, each) and not _is_loaded(game, each)
+        ]  # fmt: skip
+        if not free:
+            return chosen
+        options = [Option(each.id, each.name, "D-BG-2", each.units) for each in free]
+        options.append(Option(END, _("No further Auxiliary squads"), "D-BG-2", letter="d"))
+        prompt = _("Which Auxiliary squad acts with {group}?", group=_(group.name))
+        answer = yield Choose(player=group.owner, prompt=prompt, rule="D-BG-2", options=options)
+        if answer == END:
+            return chosen
+        chosen.append(answer)
+
+
+def _is_loaded(game: Game, squad: Squad) -> bool:
+    """Return whether a squad carries anything: a loaded Auxiliary Transport acts with its cargo only (D-TRANS-7)."""
+    units = set(squad.units)
+    return any(each.carrier in units for each in game.state.units.values())
+
+
+def act(game: Game) -> Flow:
+    """Let the squads of the active battlegroup act one at a time, until the player is done (D-BG-4, D-BG-7)."""
+    state = game.state
+    group = state.groups[state.group]
+    there = [*game.squads_of(group), *(state.squads[each] for each in state.declared)]
+    able = [squad for squad in there if may_act(game, squad)]
+    begun = any(squad.acted and squad.actions for squad in there)
+    if not able:
+        _finish(game, group)
+        return
+    options = [Option(each.id, each.name, "D-BG-7", each.units, hand="piece") for each in able]
+    if begun:
+        options.append(Option(END, _("Done with {group}", group=_(group.name)), "D-BG-9", letter="d"))
+    prompt = _("{group}: which squad acts?", group=_(group.name))
+    answer = yield Choose(player=group.owner, prompt=prompt, rule="D-BG-7", options=options)
+    if answer == END:
+        _finish(game, group)
+        return
+    squad = state.squads[answer]
+    state.squad = squad.id
+    yield from activate(game, squad)
+    state.squad = ""
+
+
+def _finish(game: Game, group: Group) -> None:
+    group.status, group.mode = "done", "deployed"
+    game.state.group, game.state.declared, game.state.step = "", [], "activation"

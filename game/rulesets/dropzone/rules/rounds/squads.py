@@ -1,0 +1,268 @@
+"""What a squad does when it is activated: its actions, one after another (D-ACT, D-BG-7)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from game.engine.core.decisions import Choose, Option
+from game.engine.core.flow import Asking, Flow
+from game.refusal import Refusal
+from game.rulesets.dropzone.rules import events
+from game.rulesets.dropzone.rules.game import Game
+from game.rulesets.dropzone.rules.moving.asking import ask, beside, squad_entry, squad_move, stay
+from game.rulesets.dropzone.rules.objectives import claim_all, finds, is_at, search_result
+from game.rulesets.dropzone.rules.shooting.declaring import shoot, targets
+from game.rulesets.dropzone.rules.state import Objective, Squad, Unit
+from game.rulesets.dropzone.rules.transports.cargo import REACH, fitting, loading_limit, why_closed
+from game.wording import _
+
+MOVE, SHOOT, SEARCH, END = "move", "shoot", "search", "end"
+LAND, FLY_ON = "land", "fly-on"
+MOST: Final = 2
+"""Actions of a squad in an activation (D-ACT-1)."""
+
+
+def may_act(game: Game, squad: Squad) -> bool:
+    """Return whether a squad can do anything now: on the table, entering, or leaving an open Transport."""
+    units = game.units_of(squad)
+    if not units or squad.acted:
+        return False
+    first = units[0]
+    if first.place == "off":
+        group = game.state.groups.get(squad.group)
+        return group is None or group.mode == "readiness"
+    if first.place == "aboard":
+        carrier = game.state.units[first.carrier]
+        return carrier.place == "table" and why_closed(game, carrier) is None and bool(_way_out(game, squad))
+    return True
+
+
+def _way_out(game: Game, squad: Squad) -> bool:
+    units = game.units_of(squad)
+    carrier = game.state.units[units[0].carrier]
+    return beside(game, units, carrier.x, carrier.y, REACH, "D-TRANS-12").find() is not None
+
+
+def activate(game: Game, squad: Squad) -> Flow:
+    """Let a squad take its actions (D-ACT-1 to D-ACT-3)."""
+    squad.acted, squad.actions = True, []
+    while len(squad.actions) < MOST and game.units_of(squad):
+        answer = yield from _asked(game, squad)
+        if answer == END:
+            break
+        squad.actions = [*squad.actions, answer]
+        if answer == MOVE:
+            yield from move(game, squad)
+        elif answer == SHOOT:
+            yield from shoot(game, squad)
+        else:
+            squad.actions = [*squad.actions, answer]
+            search(game, squad)
+        claim_all(game)
+
+
+def _asked(game: Game, squad: Squad) -> Asking[str]:
+    """Ask for the next action; one that must come first, entering or getting out, is not asked for."""
+    options, refused = [], []
+    for key, label, refusal in (
+        (MOVE, _("Move"), why_not_move(game, squad)),
+        (SHOOT, _("Shoot"), why_not_shoot(game, squad)),
+        (SEARCH, _("Search"), why_not_search(game, squad)),
+    ):
+        option = Option(key, label, "D-ACT-4", letter={MOVE: "v", SHOOT: "t", SEARCH: "s"}[key])
+        if refusal is None:
+            options.append(option)
+        else:
+            refused.append((option, refusal))
+    options.append(Option(END, _("Nothing more"), "D-ACT-2", letter="d"))
+    prompt = _("{squad}: what do they do?", squad=squad.name)
+    answer: str = yield Choose(
+        player=squad.owner, prompt=prompt, rule="D-ACT-4", about=squad.id, options=options, refused=lambda: refused
+    )
+    return answer
+
+
+def why_not_move(game: Game, squad: Squad) -> Refusal | None:
+    """Return why a squad cannot take a Move action."""
+    if MOVE in squad.actions:
+        return Refusal(_("it has moved already"), "D-ACT-1")
+    return None
+
+
+def why_not_shoot(game: Game, squad: Squad) -> Refusal | None:
+    """Return why a squad cannot take a Shoot action."""
+    if SHOOT in squad.actions:
+        return Refusal(_("it has shot already"), "D-ACT-1")
+    if not game.standing(squad):
+        return Refusal(_("it is not on the table"), "D-SHOOT-3")
+    if not targets(game, squad):
+        return Refusal(_("no weapon has a target"), "D-SHOOT-3")
+    return None
+
+
+def why_not_search(game: Game, squad: Squad) -> Refusal | None:
+    """Return why a squad cannot search (D-OBJ-5)."""
+    if squad.actions:
+        return Refusal(_("a search takes both actions"), "D-ACT-7")
+    if hidden_here(game, squad) is None:
+        return Refusal(_("no hidden objective is within 2″"), "D-OBJ-5")
+    return None
+
+
+def hidden_here(game: Game, squad: Squad) -> Objective | None:
+    """Return a Hidden objective that a squad may search (D-OBJ-5)."""
+    sheet = game.sheet_of(squad)
+    if sheet.is_aircraft or sheet.type == "Behemoth" or not game.is_coherent(squad):
+        return None
+    for objective in game.state.objectives.values():
+        if (
+            objective.hidden
+            and not objective.removed
+            and any(is_at(game, each, objective) for each in game.units_of(squad))
+        ):
+            return objective
+    return None
+
+
+def search(game: Game, squad: Squad) -> None:
+    """Search a Hidden objective (D-OBJ-5)."""
+    objective = hidden_here(game, squad)
+    if objective is None:
+        return
+    pool = game.throw(f"search {squad.id}", 1)
+    result = search_result(game, squad, objective, pool.faces[0])
+    found = finds(pool.faces[0], result)
+    game.emit(
+        events.Searched(squad=squad.id, objective=objective.id, pool=pool, result=result, found=found, rule="D-OBJ-5")
+    )
+    if found:
+        objective.hidden, objective.claimed_by = False, squad.owner
+
+
+# -- moving
+
+
+def move(game: Game, squad: Squad) -> Flow:
+    """Let a squad move: onto the table, out of a Transport, over the ground, in the air, into a Transport (D-ACT-5)."""
+    units = game.units_of(squad)
+    if units[0].place == "off":
+        edge = game.state.edges[squad.owner]
+        prompt = _("Where do {squad} enter?", squad=squad.name)
+        if game.sheet_of(squad).is_aircraft:
+            for unit in units:
+                unit.airborne = True
+        yield from ask(game, squad, units, squad_entry(game, units, edge), prompt, "D-DEP-5")
+    elif units[0].place == "aboard":
+        yield from disembark(game, squad)
+        yield from _on_the_ground(game, squad)
+    elif game.sheet_of(squad).is_aircraft:
+        yield from _in_the_air(game, squad)
+    else:
+        yield from _on_the_ground(game, squad)
+    if game.sheet_of(squad).is_aircraft:
+        yield from _land(game, squad)
+    else:
+        yield from _embark(game, squad)
+
+
+def _on_the_ground(game: Game, squad: Squad) -> Flow:
+    units = game.standing(squad)
+    prompt = _("Where do {squad} move?", squad=squad.name)
+    yield from ask(game, squad, units, squad_move(game, units), prompt, "D-MOVE-1", (stay(squad),))
+
+
+def disembark(game: Game, squad: Squad) -> Flow:
+    """Set a squad down beside its Transport (D-TRANS-12, D-TRANS-18, D-TRANS-19)."""
+    units = game.units_of(squad)
+    carrier = game.state.units[units[0].carrier]
+    prompt = _("Where do {squad} get out?", squad=squad.name)
+    squad.disembarked = True
+    squad.left_air = game.sheet(carrier).is_aircraft or game.squad_of(carrier).left_air
+    where = beside(game, units, carrier.x, carrier.y, REACH, "D-TRANS-12")
+    yield from ask(game, squad, units, where, prompt, "D-TRANS-12")
+
+
+def _in_the_air(game: Game, squad: Squad, inches: float | None = None) -> Flow:
+    units = game.standing(squad)
+    for unit in units:
+        unit.airborne = True
+    prompt = _("Where do {squad} fly?", squad=squad.name)
+    yield from ask(game, squad, units, squad_move(game, units, inches), prompt, "D-AIR-2", (stay(squad),))
+
+
+def _land(game: Game, squad: Squad) -> Flow:
+    """Let Aircraft land, unload or load for free, and fly on (D-AIR-3, D-TRANS-14 to D-TRANS-16)."""
+    units = game.standing(squad)
+    if not units or not all(_has_ground(game, unit) for unit in units):
+        return
+    options = [
+        Option(FLY_ON, _("Stay in the air"), "D-AIR-1", letter="a"),
+        Option(LAND, _("Land"), "D-AIR-3", letter="l"),
+    ]
+    prompt = _("{squad}: land here?", squad=squad.name)
+    if (yield Choose(player=squad.owner, prompt=prompt, rule="D-AIR-3", about=squad.id, options=options)) == FLY_ON:
+        return
+    for unit in units:
+        unit.airborne = False
+    game.emit(events.Landed(squad=squad.id, rule="D-AIR-3"))
+    limit = loading_limit(game.sheet_of(squad))
+    if max(unit.moved for unit in units) > limit + game.ruler.policy.tolerance:
+        return
+    yield from _transfer(game, squad, units)
+
+
+def _has_ground(game: Game, unit: Unit) -> bool:
+    """Return whether the landed token of an Aircraft would fit where it is (D-AIR-3)."""
+    disc = game.disc(unit)
+    clear = all(
+        (other.x - unit.x) ** 2 + (other.y - unit.y) ** 2 >= (disc.radius + game.sheet(other).radius) ** 2
+        for other in game.on_table()
+        if other is not unit and not other.airborne
+    )
+    return clear and not any(
+        each.has("impassable") and each.gap(unit.x, unit.y) < disc.radius for each in game.features
+    )
+
+
+def _transfer(game: Game, squad: Squad, units: list[Unit]) -> Flow:
+    """Unload cargo for free after landing, and take off again with what is left of the move (D-TRANS-15)."""
+    inside = {each.squad for each in game.state.units.values() if each.carrier in {unit.id for unit in units}}
+    for name in sorted(inside):
+        passengers = game.state.squads[name]
+        options = [Option("stay", _("They stay aboard"), "D-TRANS-15", letter="h"),
+                   Option("out", _("Unload {squad}", squad=passengers.name), "D-TRANS-15", letter="u")]  # fmt: skip
+        prompt = _("Unload {squad} here, for free?", squad=passengers.name)
+        asked = Choose(player=squad.owner, prompt=prompt, rule="D-TRANS-15", about=squad.id, options=options)
+        if _way_out(game, passengers) and (yield asked) == "out":
+            yield from disembark(game, passengers)
+
+
+def _embark(game: Game, squad: Squad) -> Flow:
+    """Let a coherent squad board a Transport that one of its units has reached (D-TRANS-8)."""
+    if squad.disembarked or not game.standing(squad) or not game.is_coherent(squad):
+        return
+    found = [each for each in game.on_table() if _may_board(game, squad, each)]
+    if not found:
+        return
+    options = [Option("stay", _("Stay outside"), "D-TRANS-8", letter="h")]
+    options += [Option(each.id, _("Board {transport}", transport=each.name), "D-TRANS-8", (each.id,)) for each in found]
+    prompt = _("{squad}: board a Transport?", squad=squad.name)
+    answer = yield Choose(player=squad.owner, prompt=prompt, rule="D-TRANS-8", about=squad.id, options=options)
+    if answer == "stay":
+        return
+    squad.embarked = True
+    for unit in game.units_of(squad):
+        unit.place, unit.carrier = "aboard", answer
+    game.emit(events.Embarked(squad=squad.id, transport=answer, rule="D-TRANS-8"))
+
+
+def _may_board(game: Game, squad: Squad, transport: Unit) -> bool:
+    """Return whether a whole squad may board a Transport now (D-TRANS-2 to D-TRANS-8)."""
+    if transport.owner != squad.owner or not game.sheet(transport).carries or why_closed(game, transport) is not None:
+        return False
+    own = game.squad_of(transport)
+    if own.group and own.group != squad.group:
+        return False
+    reach = REACH + game.ruler.policy.tolerance
+    near = any((unit.x - transport.x) ** 2 + (unit.y - transport.y) ** 2 <= reach**2 for unit in game.standing(squad))
+    return near and len(fitting(game, transport, squad)) == len(game.units_of(squad))
