@@ -93,6 +93,14 @@ class Moment:
         unit.airborne, unit.lost = airborne, lost
         return unit
 
+    def empty(self, name: str) -> Unit:
+        """Take everything out of a Transport, off the table."""
+        transport = self[name]
+        for unit in self.game.state.units.values():
+            if unit.carrier == transport.id:
+                unit.place, unit.carrier = "off", ""
+        return transport
+
     def weapon(self, name: str, weapon: str) -> WeaponDocument:
         """Return a weapon of a unit."""
         return next(each for each in self.game.sheet(self[name]).weapons if each.name == weapon)

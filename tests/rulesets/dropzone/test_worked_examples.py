@@ -20,6 +20,7 @@ from game.rulesets.dropzone.rules.shooting.resolving import resolve
 from game.rulesets.dropzone.rules.space.bodies import inches_between
 from game.rulesets.dropzone.rules.state import Objective
 from game.rulesets.dropzone.rules.transports.cargo import fitting, leaves_hovering, loading_limit, why_closed
+from game.rulesets.dropzone.rules.transports.perishing import perish
 from game.rulesets.dropzone.rules.transports.wrecks import crash, wreck
 from game.table.path.region import PathRegion
 from tests.rulesets.dropzone.dropzone_kit import CINDER, TESSALINE, Moment, rectangle
@@ -196,8 +197,7 @@ def test_x_18_and_x_19_a_coil_cannon_at_a_glaive(dice: tuple[int, ...], left: in
     at = Moment(dice=dice)
     at.put("anvils-1", 10, 10)
     glaive = at.put("glaives-1", 10, 32)
-    resolve(at.game, [at.fire("anvils-1", "Coil Cannon", "glaives-1")])
-    at.done()
+    at.run(resolve(at.game, [at.fire("anvils-1", "Coil Cannon", "glaives-1")]))
     assert at.game.left(glaive) == left
 
 
@@ -206,8 +206,7 @@ def test_x_20_a_natural_one_never_damages() -> None:
     at = Moment(dice=(2, 1))
     at.put("pylon", 10, 10)
     mule = at.put("mule-a", 10, 30)
-    resolve(at.game, [at.fire("pylon", "Sunlance", "mule-a")])
-    at.done()
+    at.run(resolve(at.game, [at.fire("pylon", "Sunlance", "mule-a")]))
     assert at.game.left(mule) == 2
 
 
@@ -231,8 +230,7 @@ def test_x_22_destroyer(dice: tuple[int, ...], left: int) -> None:
     at = Moment(dice=dice)
     at.put("oracle", 10, 10)
     anvil = at.put("anvils-1", 10, 20)
-    resolve(at.game, [at.fire("oracle", "Prism Lance", "anvils-1")])
-    at.done()
+    at.run(resolve(at.game, [at.fire("oracle", "Prism Lance", "anvils-1")]))
     assert at.game.left(anvil) == left
 
 
@@ -311,21 +309,20 @@ def test_x_31_overkill_is_lost() -> None:
     for number in (1, 2, 3):
         at.put(f"anvils-{number}", 8 + 2 * number, 10)
     glaive = at.put("glaives-1", 10, 25, lost=1)
-    resolve(at.game, [at.fire(f"anvils-{number}", "Coil Cannon", "glaives-1") for number in (1, 2, 3)])
-    at.done()
+    at.run(resolve(at.game, [at.fire(f"anvils-{number}", "Coil Cannon", "glaives-1") for number in (1, 2, 3)]))
     assert glaive.place == "destroyed"
     assert at.game.state.kills == {"south": 40, "north": 0}
 
 
 def test_x_32_reaction_fire_at_an_aircraft() -> None:
     """D-RF-1, D-RF-2, D-RF-3, D-SPEC-AA."""
-    at = Moment(dice=(5, 2, 6, 3, 4))
+    at = Moment(dice=(5, 2, 6, 3, 4, 5))
     at.put("parasols-1", 10, 10)
-    wisp = at.put("wisp-1", 10, 26, airborne=True)
+    wisp = at.empty("wisp-1")
+    at.put("wisp-1", 10, 26, airborne=True)
     fire = at.fire("parasols-1", "Quad Flak, tracking", "wisp-1", reacting=True)
     assert fire.aim.needed == 5
-    resolve(at.game, [fire])
-    at.done()
+    at.run(resolve(at.game, [fire]))
     assert wisp.place == "destroyed"
 
 
@@ -451,6 +448,16 @@ def test_d_trans_2_what_fits() -> None:
     at["anvils-1"].place, at["anvils-1"].carrier = "table", ""
     assert [unit.id for unit in fitting(at.game, at["drover-2"], at.squad("parasols-1"))] == ["south.parasols-1"]
     assert fitting(at.game, at["drover-2"], at.squad("rifles-1")) == []
+
+
+def test_d_trans_21_survivors_of_a_crash_get_out_beside_it() -> None:
+    """D-TRANS-21, D-AIR-7: one hit each; one of two bases dies, and the other is set down."""
+    at = Moment(dice=(1, 6, 1))
+    wisp = at.put("wisp-1", 20, 20, airborne=True, lost=2)
+    at["dancers-1-1"].lost = 2
+    [asked] = at.run(perish(at.game, [wisp], "D-SHOOT-21"), [{"id": "north.dancers-1-2", "at": [20.5, 21.5]}])
+    assert asked.rule == "D-TRANS-21"
+    assert (wisp.place, at["dancers-1-1"].place, at["dancers-1-2"].place) == ("destroyed", "destroyed", "table")
 
 
 # -- scenery, objectives

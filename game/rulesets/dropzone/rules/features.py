@@ -86,6 +86,11 @@ class Feature(NamedTuple):
         """Return whether it has a flag of `FLAGS`."""
         return flag in self.kind.flags
 
+    def is_under(self, x: float, y: float) -> bool:
+        """Return whether it lies under a point."""
+        west, south, east, north = self.box
+        return west <= x <= east and south <= y <= north and bool(shapely.intersects_xy(self.shape, x, y))
+
     def gap(self, x: float, y: float) -> float:
         """Return the inches from a point to its outline; 0 inside (D-GEO-13)."""
         return float(shapely.distance(self.shape, shapely.Point(x, y)))

@@ -47,6 +47,8 @@ def _cargo(state: State, setup: Setup) -> Iterator[str]:
     for unit in state.units.values():
         if (unit.place == "aboard") != bool(unit.carrier):
             yield f"{unit.id} is {unit.place}, in {unit.carrier or 'nothing'}"
+        elif unit.carrier and not state.units[unit.carrier].alive:
+            yield f"{unit.id} is in {unit.carrier}, which is destroyed"
     for squad in state.squads.values():
         places = {state.units[name].place for name in squad.units} - {"destroyed"}
         if len(places) > 1:

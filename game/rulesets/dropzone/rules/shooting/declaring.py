@@ -50,7 +50,7 @@ def shoot(game: Game, squad: Squad) -> Flow:
                 target = game.state.units[answer]
                 view = sighted(game, unit, weapon, target).view
                 fires.append(Fire(unit, weapon, target, aim(game, unit, weapon, target, view)))
-    resolve(game, fires)
+    yield from resolve(game, fires)
 
 
 def _taken(fires: list[Fire], unit: Unit, weapon: WeaponDocument) -> bool:

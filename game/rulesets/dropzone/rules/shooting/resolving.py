@@ -6,12 +6,14 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from game.engine.core.flow import Flow
 from game.engine.core.pools import Pool
 from game.rulesets.dropzone.documents.sheets import WeaponDocument
 from game.rulesets.dropzone.rules import events
 from game.rulesets.dropzone.rules.game import Game
 from game.rulesets.dropzone.rules.shooting.numbers import Aim, saved
 from game.rulesets.dropzone.rules.state import Unit
+from game.rulesets.dropzone.rules.transports.perishing import perish
 
 
 @dataclass
@@ -30,7 +32,7 @@ class Fire:
         return f"{self.weapon.name}/{self.target.id}/{self.volley}"
 
 
-def resolve(game: Game, fires: Sequence[Fire]) -> None:
+def resolve(game: Game, fires: Sequence[Fire]) -> Flow:
     """Resolve the fire of one action; destroyed units leave after all of it (D-SHOOT-21)."""
     damage: Counter[str] = Counter()
     for fire in fires:
@@ -39,10 +41,8 @@ def resolve(game: Game, fires: Sequence[Fire]) -> None:
             fire.unit.fired = [*fire.unit.fired, fire.weapon.name]
     for identity, points in damage.items():
         game.damage(game.state.units[identity], points, "D-SHOOT-20")
-    for identity in damage:
-        unit = game.state.units[identity]
-        if unit.alive and not game.left(unit):
-            game.destroy(unit, "D-SHOOT-21")
+    hit = [game.state.units[identity] for identity in damage]
+    yield from perish(game, [unit for unit in hit if not game.left(unit)], "D-SHOOT-21")
 
 
 def resolve_one(game: Game, fire: Fire, energies: Sequence[int] | None = None) -> int:

@@ -22,7 +22,7 @@ def base_height(field: Battlefield, unit: Unit) -> float:
     """Return the inches of a unit's base above the ground: 0 unless it is airborne (D-GEO-4)."""
     if not unit.airborne:
         return 0.0
-    below = (each.height for each in features(field) if each.gap(unit.x, unit.y) <= 0.0)
+    below = (each.height for each in features(field) if each.height and each.is_under(unit.x, unit.y))
     return max(below, default=0.0) + HOVER
 
 

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 import shapely
@@ -25,17 +24,11 @@ BESIDE: Final = 1.0
 """Inches from scenery within which it covers Infantry (D-SCEN-6, D-SCEN-7)."""
 
 
-@dataclass(frozen=True)
-class View:
-    """The view of a target from one eye: its samples, and whether a shot may be taken at all."""
+class View(NamedTuple):
+    """The view of a target from one eye: the visible share of its silhouette, and whether a shot may be taken."""
 
-    receipt: BodyReceipt
+    share: float
     sees: bool
-
-    @property
-    def share(self) -> float:
-        """The share of the target's silhouette that is visible."""
-        return self.receipt.share
 
     @property
     def hull_down(self) -> bool:
@@ -54,15 +47,27 @@ class Seeing:
     def __init__(self, bodies: Mapping[str, Body], field: Battlefield) -> None:
         self._bodies = bodies
         self._numbers = {name: number for number, name in enumerate(bodies)}
+        self._known: dict[Eye, dict[int, float]] = {}
         self._sight = Visibility([*bodies.values()], _prisms(field), SILHOUETTE)
 
     def view(self, eye: Eye, target: str, *, foot: bool = False) -> View | None:
         """Return the view of a target by its unit's id, None of its own squad; a `foot` must be seen (D-GEO-10)."""
-        number = self._numbers[target]
-        found = self._sight.look(eye, only=(number,)).receipts().get(number)
-        if found is None:
+        share = self._shares(eye).get(self._numbers[target])
+        if share is None:
             return None
-        return View(found, found.share > 0.0 and (not foot or self._sees_foot(eye, target)))
+        return View(share, share > 0.0 and (not foot or self._sees_foot(eye, target)))
+
+    def receipt(self, eye: Eye, target: str) -> BodyReceipt | None:
+        """Return the samples of a target's silhouette with the first blocker of each; None of its own squad."""
+        number = self._numbers[target]
+        return self._sight.look(eye, only=(number,)).receipts().get(number)
+
+    def _shares(self, eye: Eye) -> dict[int, float]:
+        """Return the visible share of every body that an eye looks at, by number."""
+        if eye not in self._known:
+            looks = self._sight.look(eye)
+            self._known[eye] = dict(zip(looks.targets.tolist(), looks.shares.tolist()))
+        return self._known[eye]
 
     def _sees_foot(self, eye: Eye, target: str) -> bool:
         body = self._bodies[target]
