@@ -16,12 +16,15 @@ from game.rulesets.dropzone.rules.rounds.initiative import HAND_OVER, KEEP, init
 from game.rulesets.dropzone.rules.scenery.collateral import hits, resolve_tokens
 from game.rulesets.dropzone.rules.scenery.damage import add_tokens, blow, fall, left, scar
 from game.rulesets.dropzone.rules.shooting.legal import sighted, why_silent
+from game.rulesets.dropzone.rules.shooting.reacting import react, spans
 from game.rulesets.dropzone.rules.shooting.resolving import resolve
 from game.rulesets.dropzone.rules.space.bodies import inches_between
 from game.rulesets.dropzone.rules.state import Objective
 from game.rulesets.dropzone.rules.transports.cargo import fitting, leaves_hovering, loading_limit, why_closed
 from game.rulesets.dropzone.rules.transports.perishing import perish
 from game.rulesets.dropzone.rules.transports.wrecks import crash, wreck
+from game.table.lattice import position
+from game.table.path.path import Path
 from game.table.path.region import PathRegion
 from tests.rulesets.dropzone.dropzone_kit import CINDER, TESSALINE, Moment, rectangle
 
@@ -324,6 +327,53 @@ def test_x_32_reaction_fire_at_an_aircraft() -> None:
     assert fire.aim.needed == 5
     at.run(resolve(at.game, [fire]))
     assert wisp.place == "destroyed"
+
+
+def flown(at: Moment, *points: tuple[float, float]) -> None:
+    """Let an empty Wisp have flown along some points."""
+    at.empty("wisp-1")
+    at.put("wisp-1", *points[-1], airborne=True)
+    at.game.state.order = ["south", "north"]
+
+
+def test_d_rf_1_reaction_fire_is_offered_where_a_path_is_in_range_arc_and_sight() -> None:
+    """D-RF-1: with a slant of 18″ the level range is 17.84″."""
+    at = Moment(rectangle("tower", "large-building", 5, 30, 15, 31, 40.0))
+    parasol = at.put("parasols-1", 10, 10)
+    flown(at, (10.0, 48.0), (10.0, 20.0))
+    path = Path.through([position(10.0, 48.0), position(10.0, 20.0)])
+    weapon = at.weapon("parasols-1", "Quad Flak, tracking")
+    [(low, high)] = spans(at.game, parasol, weapon, at["wisp-1"], path)
+    assert low == pytest.approx(20.25, abs=0.26)
+    assert high == pytest.approx(28.0)
+    near = Path.through([position(10.0, 48.0), position(10.0, 32.0)])
+    assert spans(at.game, parasol, weapon, at["wisp-1"], near) == []
+
+
+def test_d_rf_2_a_reaction_at_a_point_of_the_path() -> None:
+    """D-RF-2, D-RF-3, D-RF-5: the Wisp dies at that point, and the weapon has fired."""
+    at = Moment(dice=(5, 2, 6, 3, 4, 5))
+    parasol = at.put("parasols-1", 10, 10)
+    flown(at, (0.0, 20.0), (30.0, 20.0))
+    key = "south.parasols-1|Quad Flak, tracking|north.wisp-1"
+    at.run(react(at.game, at.squad("wisp-1"), {"north.wisp-1": [(0.0, 20.0), (30.0, 20.0)]}), key, [8.0, 20.0])
+    assert at["wisp-1"].place == "destroyed"
+    assert (at["wisp-1"].x, at["wisp-1"].y) == (8.0, 20.0)
+    assert parasol.fired == ["Quad Flak, tracking"]
+
+
+def test_d_rf_3_nobody_reacts_with_a_weapon_that_has_fired_or_after_leaving_an_aircraft() -> None:
+    """D-RF-3, D-TRANS-19."""
+    at = Moment()
+    at.put("parasols-1", 10, 10).fired = ["Quad Flak, sweep"]
+    flown(at, (0.0, 20.0), (30.0, 20.0))
+    paths = {"north.wisp-1": [(0.0, 20.0), (30.0, 20.0)]}
+    assert at.run(react(at.game, at.squad("wisp-1"), paths)) == []
+    at["parasols-1"].fired = []
+    at.squad("parasols-1").left_air = True
+    assert at.run(react(at.game, at.squad("wisp-1"), paths)) == []
+    at.squad("parasols-1").left_air = False
+    assert [each.rule for each in at.run(react(at.game, at.squad("wisp-1"), paths), "pass")] == ["D-RF-1"]
 
 
 # -- close quarters, transports, aircraft

@@ -279,3 +279,12 @@ class Ended(Fact):
 
     def landmark(self) -> Landmark:
         return Landmark("ending")
+
+
+class Reacted(UnitFact):
+    """A unit reacts to an Aircraft at a point of its path (D-RF-2)."""
+
+    says = N_("{unit} reacts to {target} at {spot}")
+    target: str
+    x: float
+    y: float

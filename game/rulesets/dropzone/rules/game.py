@@ -13,7 +13,7 @@ from game.rulesets.dropzone.documents.sheets import VEHICLES, UnitDocument
 from game.rulesets.dropzone.rules import events
 from game.rulesets.dropzone.rules.features import Feature, features
 from game.rulesets.dropzone.rules.setup import Setup
-from game.rulesets.dropzone.rules.space.bodies import body_of, disc_of
+from game.rulesets.dropzone.rules.space.bodies import body_of, disc_of, hover
 from game.rulesets.dropzone.rules.space.coherency import is_coherent, link
 from game.rulesets.dropzone.rules.space.seeing import Seeing
 from game.rulesets.dropzone.rules.state import Commander, Group, Squad, State, Unit
@@ -101,6 +101,10 @@ class Game:
     def body(self, unit: Unit) -> Body:
         """Return a unit's token with its heights."""
         return body_of(self.ruler.battlefield, unit, self.sheet(unit))
+
+    def hover(self, x: float, y: float) -> float:
+        """Return the height in inches of the base of an Aircraft in the air above a spot (D-GEO-4)."""
+        return hover(self.ruler.battlefield, x, y)
 
     @property
     def seeing(self) -> Seeing:

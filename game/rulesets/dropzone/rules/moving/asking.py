@@ -39,6 +39,8 @@ STAY: Final = "stay"
 EDGES: Final = {"south": N_("the south edge"), "north": N_("the north edge"),
                 "west": N_("the west edge"), "east": N_("the east edge")}  # fmt: skip
 Answer = str | list[dict[str, Any]]
+Paths = dict[str, list[tuple[float, float]]]
+"""The corners of the paths of units, by their ids, in inches."""
 
 
 def turning(unit: Unit) -> Turning:
@@ -134,8 +136,8 @@ def _off(feature: Feature, radius: float) -> Condition:
 def ask(
     game: Game, squad: Squad, units: Sequence[Unit], where: UnitMove | SetUp, prompt: str, rule: str,
     shortcuts: Sequence[Option] = (),
-) -> Asking[bool]:  # fmt: skip
-    """Ask where units go and put them there; return False if a shortcut was taken instead."""
+) -> Asking[Paths]:  # fmt: skip
+    """Ask where units go and put them there; return their paths, none if a shortcut was taken instead."""
     answer: Answer = yield Arrange(
         player=squad.owner,
         prompt=prompt,
@@ -145,18 +147,13 @@ def ask(
         turnings={unit.id: turning(unit) for unit in units},
         shortcuts=tuple(shortcuts),
     )
-    if isinstance(answer, str):
-        return False
-    carry_out(game, squad, units, where, answer, rule)
-    return True
+    return {} if isinstance(answer, str) else carry_out(game, squad, where, answer, rule)
 
 
-def carry_out(
-    game: Game, squad: Squad, units: Sequence[Unit], where: UnitMove | SetUp, answer: list[dict[str, Any]], rule: str
-) -> None:
-    """Put units where an answer says, along the paths that it gives."""
+def carry_out(game: Game, squad: Squad, where: UnitMove | SetUp, answer: list[dict[str, Any]], rule: str) -> Paths:
+    """Put units where an answer says, along the paths that it gives; return these."""
     ends = {member.id: member.ends for member in where.members}
-    paths: dict[str, list[tuple[float, float]]] = {}
+    paths: Paths = {}
     facings = {}
     for step in answer:
         unit = game.state.units[step["id"]]
@@ -174,6 +171,7 @@ def carry_out(
         unit.place, unit.carrier = "table", ""
         paths[unit.id], facings[unit.id] = path, facing
     game.emit(events.Moved(squad=squad.id, paths=paths, facings=facings, rule=rule))
+    return paths
 
 
 def stay(squad: Squad) -> Option:

@@ -9,9 +9,10 @@ from game.engine.core.flow import Asking, Flow
 from game.refusal import Refusal
 from game.rulesets.dropzone.rules import events
 from game.rulesets.dropzone.rules.game import Game
-from game.rulesets.dropzone.rules.moving.asking import ask, beside, squad_entry, squad_move, stay
+from game.rulesets.dropzone.rules.moving.asking import Paths, ask, beside, squad_entry, squad_move, stay
 from game.rulesets.dropzone.rules.objectives import claim_all, finds, is_at, search_result
 from game.rulesets.dropzone.rules.shooting.declaring import shoot, targets
+from game.rulesets.dropzone.rules.shooting.reacting import react
 from game.rulesets.dropzone.rules.state import Objective, Squad, Unit
 from game.rulesets.dropzone.rules.transports.cargo import REACH, fitting, loading_limit, why_closed
 from game.wording import _
@@ -144,22 +145,23 @@ def search(game: Game, squad: Squad) -> None:
 
 def move(game: Game, squad: Squad) -> Flow:
     """Let a squad move: onto the table, out of a Transport, over the ground, in the air, into a Transport (D-ACT-5)."""
-    units = game.units_of(squad)
+    units, paths = game.units_of(squad), Paths()
     if units[0].place == "off":
         edge = game.state.edges[squad.owner]
         prompt = _("Where do {squad} enter?", squad=squad.name)
         if game.sheet_of(squad).is_aircraft:
             for unit in units:
                 unit.airborne = True
-        yield from ask(game, squad, units, squad_entry(game, units, edge), prompt, "D-DEP-5")
+        paths = yield from ask(game, squad, units, squad_entry(game, units, edge), prompt, "D-DEP-5")
     elif units[0].place == "aboard":
         yield from disembark(game, squad)
         yield from _on_the_ground(game, squad)
     elif game.sheet_of(squad).is_aircraft:
-        yield from _in_the_air(game, squad)
+        paths = yield from _in_the_air(game, squad)
     else:
         yield from _on_the_ground(game, squad)
     if game.sheet_of(squad).is_aircraft:
+        yield from react(game, squad, paths)
         yield from _land(game, squad)
     else:
         yield from _embark(game, squad)
@@ -182,12 +184,12 @@ def disembark(game: Game, squad: Squad) -> Flow:
     yield from ask(game, squad, units, where, prompt, "D-TRANS-12")
 
 
-def _in_the_air(game: Game, squad: Squad, inches: float | None = None) -> Flow:
+def _in_the_air(game: Game, squad: Squad, inches: float | None = None) -> Asking[Paths]:
     units = game.standing(squad)
     for unit in units:
         unit.airborne = True
     prompt = _("Where do {squad} fly?", squad=squad.name)
-    yield from ask(game, squad, units, squad_move(game, units, inches), prompt, "D-AIR-2", (stay(squad),))
+    return (yield from ask(game, squad, units, squad_move(game, units, inches), prompt, "D-AIR-2", (stay(squad),)))
 
 
 def _land(game: Game, squad: Squad) -> Flow:

@@ -18,12 +18,15 @@ ABOVE_THE_HULL: Final = 1.0
 """Inches of an Articulated weapon's eye above the hull (D-GEO-7)."""
 
 
+def hover(field: Battlefield, x: float, y: float) -> float:
+    """Return the height in inches of the base of an Aircraft in the air above a spot (D-GEO-4)."""
+    below = (each.height for each in features(field) if each.height and each.is_under(x, y))
+    return max(below, default=0.0) + HOVER
+
+
 def base_height(field: Battlefield, unit: Unit) -> float:
     """Return the inches of a unit's base above the ground: 0 unless it is airborne (D-GEO-4)."""
-    if not unit.airborne:
-        return 0.0
-    below = (each.height for each in features(field) if each.height and each.is_under(unit.x, unit.y))
-    return max(below, default=0.0) + HOVER
+    return hover(field, unit.x, unit.y) if unit.airborne else 0.0
 
 
 def disc_of(unit: Unit, sheet: UnitDocument) -> Disc:

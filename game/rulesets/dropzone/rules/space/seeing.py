@@ -8,6 +8,7 @@ from typing import Final, NamedTuple
 
 import numpy as np
 import shapely
+from numpy.typing import NDArray
 
 from game.rulesets.dropzone.rules.features import Feature, prisms
 from game.table.heights import Body
@@ -61,6 +62,23 @@ class Seeing:
         """Return the samples of a target's silhouette with the first blocker of each; None of its own squad."""
         number = self._numbers[target]
         return self._sight.look(eye, only=(number,)).receipts().get(number)
+
+    def along(
+        self, eye: Eye, radius: float, height: float, spots: Sequence[tuple[float, float, float]], group: str
+    ) -> NDArray[np.float64]:
+        """Return the visible share of a body at each of some spots: x, y and the height of its base, in inches."""
+        x, y, base = np.array(spots, dtype=np.float64).T
+        dx, dy = x - eye.x, y - eye.y
+        far = np.maximum(np.sqrt(dx * dx + dy * dy), 1e-9)
+        aside = np.array(SILHOUETTE.columns)[None, :, None] * radius
+        rows = base[:, None, None] + height * np.array(SILHOUETTE.rows)[None, None, :]
+        columns, heights = np.broadcast_arrays(aside, rows)
+        px = x[:, None, None] - (dy / far)[:, None, None] * columns
+        py = y[:, None, None] + (dx / far)[:, None, None] * columns
+        samples = np.stack((px, py, heights), axis=-1).reshape(-1, 3)
+        lit = self._sight.stops(eye, samples, group) == LIT
+        shares: NDArray[np.float64] = lit.reshape(len(spots), -1).mean(axis=1)
+        return shares
 
     def _shares(self, eye: Eye) -> dict[int, float]:
         """Return the visible share of every body that an eye looks at, by number."""
