@@ -288,3 +288,13 @@ class Reacted(UnitFact):
     target: str
     x: float
     y: float
+
+
+class Garrisoned(Fact):
+    """A squad took places in a Garrison: the slot of each unit (D-GARR-3, D-GARR-4)."""
+
+    sound = "placing"
+    says = N_("{squad} takes places in {piece}")
+    squad: str
+    piece: str
+    slots: dict[str, str]

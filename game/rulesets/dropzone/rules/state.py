@@ -63,7 +63,8 @@ class Squad(Record):
     """Identical units that act together; `group` is its battlegroup, "" for an Auxiliary squad.
 
     `acted` says whether it was activated this round, `actions` names those taken. `embarked`, `disembarked` and
-    `left_air` say whether it did so this round (D-TRANS-17 to D-TRANS-19).
+    `left_air` say whether it did so this round (D-TRANS-17 to D-TRANS-19), `entered` whether it entered a Garrison in
+    this activation (D-CQ-4), `shaken` whether it lost points in close quarters in this one (D-CQ-7).
     """
 
     id: str
@@ -77,6 +78,8 @@ class Squad(Record):
     embarked: bool = False
     disembarked: bool = False
     left_air: bool = False
+    entered: bool = False
+    shaken: bool = False
 
 
 @dataclass(eq=False)

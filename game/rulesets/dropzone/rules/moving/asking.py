@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import pairwise
 from random import Random
 from typing import Any, Final
@@ -31,7 +31,7 @@ from game.table.path.region import PathRegion
 from game.table.placing.clearances import ClearOf, CloserTo, OnTable
 from game.table.placing.condition import Condition
 from game.table.placing.region import Region
-from game.table.placing.solids import ClearOfShape
+from game.table.placing.solids import ClearOfShape, NearShape
 from game.table.shapes import Disc
 from game.wording import N_, _
 
@@ -101,12 +101,33 @@ def squad_entry(game: Game, units: Sequence[Unit], edge: str) -> SetUp:
 
 def beside(game: Game, units: Sequence[Unit], x: float, y: float, reach: float, rule: str) -> SetUp:
     """Return where units may be set down together, coherent, near a spot (D-TRANS-12, D-TRANS-21)."""
-    regions: dict[float, Region] = {}
-    members = []
+    most = reach + game.ruler.policy.tolerance
+
+    def near(radius: float) -> Condition:
+        return CloserTo(Disc(x, y, 0.0), most, radius, rule)
+
+    return _together(game, units, (x, y), near, rule)
+
+
+def outside(game: Game, units: Sequence[Unit], shape: BaseGeometry, reach: float, rule: str) -> SetUp:
+    """Return where units may be set down together, coherent, near the outline of a piece (D-GARR-6)."""
+    middle = shape.centroid
+
+    def near(radius: float) -> Condition:
+        return NearShape(shape, reach + game.ruler.policy.tolerance - radius, radius, N_("the Garrison"), rule)
+
+    return _together(game, units, (middle.x, middle.y), near, rule)
+
+
+def _together(
+    game: Game, units: Sequence[Unit], around: tuple[float, float], near: Callable[[float], Condition], rule: str
+) -> SetUp:
+    """Return where units may be set down, coherent, where a condition for each radius holds (D-COH-4)."""
+    (x, y), regions, members = around, dict[float, Region](), []
     for number, unit in enumerate(units):
         radius = game.sheet(unit).radius
         if radius not in regions:
-            regions[radius] = Region(radius, _clear(game, units, radius, (x, y), reach, rule))
+            regions[radius] = Region(radius, [*_clear(game, units, radius), near(radius)])
         turn = math.tau * number / max(1, len(units))
         disc = Disc(x + 1.5 * math.cos(turn), y + 1.5 * math.sin(turn), radius, unit.name)
         members.append(Member(unit.id, disc, regions[radius]))
@@ -116,15 +137,13 @@ def beside(game: Game, units: Sequence[Unit], x: float, y: float, reach: float, 
     return SetUp(LayoutPolicy(tuple(members), coherency, (), rule))
 
 
-def _clear(
-    game: Game, units: Sequence[Unit], radius: float, spot: tuple[float, float], reach: float, rule: str
-) -> list[Condition]:
+def _clear(game: Game, units: Sequence[Unit], radius: float) -> list[Condition]:
+    """Return what every unit that is set down must obey: on the table, on nothing else."""
     own = {unit.id for unit in units}
     others = [game.disc(each) for each in game.on_table() if each.id not in own and not each.airborne]
     conditions: list[Condition] = [
         OnTable(game.ruler.battlefield, radius, "D-GEO-16"),
         ClearOf(others, radius, N_("overlaps a unit"), "D-GEO-16"),
-        CloserTo(Disc(*spot, 0.0), reach + game.ruler.policy.tolerance, radius, rule),
     ]
     return [*conditions, *(_off(each, radius) for each in game.features if each.has("impassable"))]
 
@@ -168,7 +187,7 @@ def carry_out(game: Game, squad: Squad, where: UnitMove | SetUp, answer: list[di
         unit.turned = unit.turned or inches > 0.0 or facing != unit.facing
         unit.moved += inches
         unit.x, unit.y, unit.facing = *at, facing
-        unit.place, unit.carrier = "table", ""
+        unit.place, unit.carrier, unit.slot = "table", "", ""
         paths[unit.id], facings[unit.id] = path, facing
     game.emit(events.Moved(squad=squad.id, paths=paths, facings=facings, rule=rule))
     return paths

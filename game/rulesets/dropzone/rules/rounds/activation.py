@@ -7,6 +7,7 @@ from typing import Final
 from game.engine.core.decisions import Choose, Option
 from game.engine.core.flow import Asking, Flow
 from game.rulesets.dropzone.rules import events
+from game.rulesets.dropzone.rules.close_quarters.choosing import check_fortitude
 from game.rulesets.dropzone.rules.game import Game
 from game.rulesets.dropzone.rules.rounds.squads import END, activate, may_act
 from game.rulesets.dropzone.rules.state import Group, Squad
@@ -113,7 +114,7 @@ def act(game: Game) -> Flow:
     able = [squad for squad in there if may_act(game, squad)]
     begun = any(squad.acted and squad.actions for squad in there)
     if not able:
-        _finish(game, group)
+        yield from _finish(game, group)
         return
     options = [Option(each.id, each.name, "D-BG-7", each.units, hand="piece") for each in able]
     if begun:
@@ -121,7 +122,7 @@ def act(game: Game) -> Flow:
     prompt = _("{group}: which squad acts?", group=_(group.name))
     answer = yield Choose(player=group.owner, prompt=prompt, rule="D-BG-7", options=options)
     if answer == END:
-        _finish(game, group)
+        yield from _finish(game, group)
         return
     squad = state.squads[answer]
     state.squad = squad.id
@@ -129,6 +130,7 @@ def act(game: Game) -> Flow:
     state.squad = ""
 
 
-def _finish(game: Game, group: Group) -> None:
+def _finish(game: Game, group: Group) -> Flow:
+    yield from check_fortitude(game)
     group.status, group.mode = "done", "deployed"
     game.state.group, game.state.declared, game.state.step = "", [], "activation"

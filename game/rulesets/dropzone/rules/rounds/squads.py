@@ -8,10 +8,12 @@ from game.engine.core.decisions import Choose, Option
 from game.engine.core.flow import Asking, Flow
 from game.refusal import Refusal
 from game.rulesets.dropzone.rules import events
+from game.rulesets.dropzone.rules.close_quarters.choosing import fire_or_fight, foes_inside
 from game.rulesets.dropzone.rules.game import Game
 from game.rulesets.dropzone.rules.moving.asking import Paths, ask, beside, squad_entry, squad_move, stay
+from game.rulesets.dropzone.rules.moving.garrisoning import enter, move_inside
 from game.rulesets.dropzone.rules.objectives import claim_all, finds, is_at, search_result
-from game.rulesets.dropzone.rules.shooting.declaring import shoot, targets
+from game.rulesets.dropzone.rules.shooting.declaring import targets
 from game.rulesets.dropzone.rules.shooting.reacting import react
 from game.rulesets.dropzone.rules.state import Objective, Squad, Unit
 from game.rulesets.dropzone.rules.transports.cargo import REACH, fitting, loading_limit, why_closed
@@ -46,7 +48,7 @@ def _way_out(game: Game, squad: Squad) -> bool:
 
 def activate(game: Game, squad: Squad) -> Flow:
     """Let a squad take its actions (D-ACT-1 to D-ACT-3)."""
-    squad.acted, squad.actions = True, []
+    squad.acted, squad.actions, squad.entered = True, [], False
     while len(squad.actions) < MOST and game.units_of(squad):
         answer = yield from _asked(game, squad)
         if answer == END:
@@ -55,7 +57,7 @@ def activate(game: Game, squad: Squad) -> Flow:
         if answer == MOVE:
             yield from move(game, squad)
         elif answer == SHOOT:
-            yield from shoot(game, squad)
+            yield from fire_or_fight(game, squad)
         else:
             squad.actions = [*squad.actions, answer]
             search(game, squad)
@@ -94,9 +96,9 @@ def why_not_shoot(game: Game, squad: Squad) -> Refusal | None:
     """Return why a squad cannot take a Shoot action."""
     if SHOOT in squad.actions:
         return Refusal(_("it has shot already"), "D-ACT-1")
-    if not game.standing(squad):
+    if game.units_of(squad)[0].place not in ("table", "inside"):
         return Refusal(_("it is not on the table"), "D-SHOOT-3")
-    if not targets(game, squad):
+    if not targets(game, squad) and not foes_inside(game, squad):
         return Refusal(_("no weapon has a target"), "D-SHOOT-3")
     return None
 
@@ -153,9 +155,12 @@ def move(game: Game, squad: Squad) -> Flow:
             for unit in units:
                 unit.airborne = True
         paths = yield from ask(game, squad, units, squad_entry(game, units, edge), prompt, "D-DEP-5")
+    elif units[0].place == "inside":
+        yield from move_inside(game, squad)
     elif units[0].place == "aboard":
         yield from disembark(game, squad)
-        yield from _on_the_ground(game, squad)
+        if game.standing(squad):
+            yield from _on_the_ground(game, squad)
     elif game.sheet_of(squad).is_aircraft:
         paths = yield from _in_the_air(game, squad)
     else:
@@ -164,6 +169,7 @@ def move(game: Game, squad: Squad) -> Flow:
         yield from react(game, squad, paths)
         yield from _land(game, squad)
     else:
+        yield from enter(game, squad)
         yield from _embark(game, squad)
 
 
@@ -182,6 +188,7 @@ def disembark(game: Game, squad: Squad) -> Flow:
     squad.left_air = game.sheet(carrier).is_aircraft or game.squad_of(carrier).left_air
     where = beside(game, units, carrier.x, carrier.y, REACH, "D-TRANS-12")
     yield from ask(game, squad, units, where, prompt, "D-TRANS-12")
+    yield from enter(game, squad)
 
 
 def _in_the_air(game: Game, squad: Squad, inches: float | None = None) -> Asking[Paths]:

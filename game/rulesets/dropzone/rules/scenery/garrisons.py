@@ -6,6 +6,7 @@ from typing import Final
 
 from game.rulesets.dropzone.rules.features import Feature
 from game.rulesets.dropzone.rules.game import Game
+from game.rulesets.dropzone.rules.space.walls import Wall, walls
 from game.rulesets.dropzone.rules.state import Squad, Unit
 
 CENTRE: Final = "centre"
@@ -14,6 +15,17 @@ CENTRE: Final = "centre"
 def piece_of(unit: Unit) -> str:
     """Return the id of the Garrison that a unit is in, "" if it is in none."""
     return unit.slot.rpartition(":")[0] if unit.place == "inside" else ""
+
+
+def house_of(game: Game, unit: Unit) -> Feature | None:
+    """Return the Garrison that a unit is in."""
+    return next((each for each in game.features if each.id == piece_of(unit)), None)
+
+
+def wall_of(game: Game, unit: Unit) -> Wall | None:
+    """Return the side of its Garrison where a unit stands, None at the centre or outside."""
+    house, place = house_of(game, unit), unit.slot.rpartition(":")[2]
+    return walls(house)[int(place)] if house is not None and place != CENTRE else None
 
 
 def occupants(game: Game, feature: Feature) -> list[Unit]:
@@ -29,3 +41,17 @@ def squads_in(game: Game, feature: Feature) -> list[Squad]:
 def room(game: Game, feature: Feature) -> int:
     """Return how many more units a Garrison holds: as many in all as its starting damage points (D-GARR-1)."""
     return feature.kind.damage - len(occupants(game, feature))
+
+
+def open_slots(game: Game, feature: Feature, player: str) -> list[str]:
+    """Return the centre and the sides of a Garrison that no enemy of a player holds (D-GARR-3, D-GARR-4)."""
+    held = {each.slot.rpartition(":")[2] for each in occupants(game, feature) if each.owner != player}
+    return [CENTRE, *(str(wall.number) for wall in walls(feature) if str(wall.number) not in held)]
+
+
+def settle(game: Game, unit: Unit, feature: Feature, place: str) -> None:
+    """Put a unit into a slot of a Garrison; its spot is that of the slot, for the eye."""
+    unit.place, unit.carrier, unit.slot = "inside", "", f"{feature.id}:{place}"
+    middle = feature.shape.centroid
+    unit.x, unit.y = (middle.x, middle.y) if place == CENTRE else walls(feature)[int(place)].middle
+    unit.turned = True

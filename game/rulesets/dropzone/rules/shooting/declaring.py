@@ -29,13 +29,13 @@ def targets_of(game: Game, unit: Unit, weapon: WeaponDocument) -> list[Unit]:
 
 def targets(game: Game, squad: Squad) -> bool:
     """Return whether any weapon of a squad has a target now."""
-    return any(targets_of(game, unit, weapon) for unit in game.standing(squad) for weapon in weapons(game, unit))
+    return any(targets_of(game, unit, weapon) for unit in game.units_of(squad) for weapon in weapons(game, unit))
 
 
 def shoot(game: Game, squad: Squad) -> Flow:
     """Let a squad shoot: all targets are locked before the first die (D-SHOOT-4)."""
     fires: list[Fire] = []
-    for unit in game.standing(squad):
+    for unit in game.units_of(squad):
         for weapon in [*weapons(game, unit)]:
             if _taken(fires, unit, weapon):
                 continue

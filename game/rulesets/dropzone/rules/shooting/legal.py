@@ -5,14 +5,19 @@ from __future__ import annotations
 import math
 from typing import Final, NamedTuple
 
+import numpy as np
+
 from game.refusal import Refusal
-from game.rulesets.dropzone.documents.sheets import WeaponDocument
+from game.rulesets.dropzone.documents.sheets import Arc, WeaponDocument
 from game.rulesets.dropzone.rules.game import Game
+from game.rulesets.dropzone.rules.scenery.garrisons import house_of, wall_of
 from game.rulesets.dropzone.rules.shooting.numbers import Aim
 from game.rulesets.dropzone.rules.space.arcs import is_in_arc
 from game.rulesets.dropzone.rules.space.bodies import eye_height, inches_between
 from game.rulesets.dropzone.rules.space.seeing import View, covers
 from game.rulesets.dropzone.rules.state import Unit
+from game.table.heights import Body
+from game.table.shapes import Disc
 from game.table.sight.bodies import Eye
 from game.wording import _, numeral
 
@@ -27,6 +32,11 @@ class Sighted(NamedTuple):
     range: float
     view: View | None
     refusals: tuple[Refusal, ...]
+
+    @property
+    def preference(self) -> tuple[int, float, float]:
+        """Sorts the points from which a weapon may aim, the best first (D-GEO-14)."""
+        return len(self.refusals), -self.view.share if self.view is not None else 0.0, self.inches
 
 
 def why_silent(game: Game, unit: Unit, weapon: WeaponDocument) -> Refusal | None:
@@ -52,44 +62,74 @@ def why_silent(game: Game, unit: Unit, weapon: WeaponDocument) -> Refusal | None
 
 
 def sighted(game: Game, unit: Unit, weapon: WeaponDocument, target: Unit) -> Sighted:
-    """Return whether a weapon may fire at a target, with every reason against it (D-SHOOT-8 to D-SHOOT-11)."""
-    sheet, other = game.sheet(unit), game.sheet(target)
-    found, own, aimed = [], game.body(unit), game.body(target)
+    """Return whether a weapon may fire at a target, with every reason against it (D-SHOOT-8 to D-SHOOT-11).
+
+    Occupants of a Garrison aim from the point of their side that favours them (D-GEO-14).
+    """
+    wall = wall_of(game, unit)
+    if unit.place == "inside" and wall is None:
+        return Sighted(0.0, 0.0, None, (Refusal(_("it shoots from a side of the Garrison only"), "D-GARR-10"),))
+    own = game.body(unit)
+    height = eye_height(own, articulated="articulated" in weapon.rules)
+    eyes = wall.eyes() if wall is not None else [Eye(unit.x, unit.y, height, unit.squad, unit.facing)]
+    return min((_aimed(game, unit, weapon, target, eye) for eye in eyes), key=lambda each: each.preference)
+
+
+def _aimed(game: Game, unit: Unit, weapon: WeaponDocument, target: Unit, eye: Eye) -> Sighted:
+    """Return what a weapon finds when it aims from a point."""
+    other, found = game.sheet(target), list[Refusal]()
     if target.airborne and "aa" not in weapon.rules:
         found.append(Refusal(_("only AA weapons shoot airborne Aircraft"), "D-SHOOT-3"))
     if target.airborne and game.squad_of(unit).left_air:
         found.append(Refusal(_("it left an aerial Transport this round"), "D-TRANS-19"))
-    dx, dy = target.x - unit.x, target.y - unit.y
-    if not is_in_arc(weapon.arc, unit.facing, dx, dy):
-        found.append(Refusal(_("{target} is not in the arc of {weapon}", target=target.name, weapon=weapon.name),
-                             "D-SHOOT-8"))  # fmt: skip
-    inches, most = inches_between(own, aimed, game.ruler.policy.slant_from), weapon.range_to(countered=other.active)
-    touching = math.hypot(dx, dy) - sheet.radius - other.radius <= TOUCHING
+    view, x, y, inches = _seen(game, unit, target, eye)
+    arcs: tuple[Arc, ...] = ("F",) if unit.place == "inside" else weapon.arc
+    if not is_in_arc(arcs, eye.facing or 0, x - eye.x, y - eye.y):
+        text = _("{target} is not in the arc of {weapon}", target=target.name, weapon=weapon.name)
+        found.append(Refusal(text, "D-SHOOT-8"))
+    most = weapon.range_to(countered=other.active)
+    touching = math.dist((x, y), (eye.x, eye.y)) - game.sheet(unit).radius - other.radius <= TOUCHING
     if not touching and not game.ruler.policy.allows(inches, most):
         facts = {"inches": numeral(inches, ".2f"), "range": numeral(most, "g")}
-        found.append(Refusal(_("{inches}″ away, its range is {range}″", **facts), "D-SHOOT-10",
-                             short_by=inches - most))  # fmt: skip
-    eye = Eye(unit.x, unit.y, eye_height(own, articulated="articulated" in weapon.rules), unit.squad)
-    view = game.seeing.view(eye, target.id, foot=other.is_infantry)
-    if (view is None or not view.sees) and "indirect" not in weapon.rules:
+        text = _("{inches}″ away, its range is {range}″", **facts)
+        found.append(Refusal(text, "D-SHOOT-10", short_by=inches - most))
+    if target.place == "inside" and wall_of(game, target) is None:
+        found.append(Refusal(_("{target} is at the centre of a Garrison", target=target.name), "D-GARR-11"))
+    elif (view is None or not view.sees) and "indirect" not in weapon.rules:
         found.append(Refusal(_("no line of sight to {target}", target=target.name), "D-SHOOT-9"))
     return Sighted(inches, most, view, tuple(found))
+
+
+def _seen(game: Game, unit: Unit, target: Unit, eye: Eye) -> tuple[View | None, float, float, float]:
+    """Return the view of a target, the spot that a weapon aims at, and the distance to it in inches (D-GEO-5)."""
+    wall = wall_of(game, target)
+    if wall is None:
+        seen = game.seeing.view(eye, target.id, foot=game.sheet(target).is_infantry) if target.on_table else None
+        there, from_wall = game.body(target), unit.place == "inside"
+        here = Body(Disc(eye.x, eye.y, 0.0), eye.z, 0.0) if from_wall else game.body(unit)
+        return seen, target.x, target.y, inches_between(here, there, game.ruler.policy.slant_from)
+    spots = wall.spots()
+    lit = game.seeing.lit(eye, spots, wall.group) if wall.is_outside(eye.x, eye.y) else np.zeros(len(spots), dtype=bool)
+    near = spots[lit] if lit.any() else spots
+    x, y = min(near[:, :2].tolist(), key=lambda at: math.dist(at, (eye.x, eye.y)))
+    share = float(lit.mean())
+    return View(share, share > 0.0), x, y, math.dist((x, y), (eye.x, eye.y))
 
 
 def aim(game: Game, unit: Unit, weapon: WeaponDocument, target: Unit, view: View | None, *,
         reacting: bool = False, combined: bool = False) -> Aim:  # fmt: skip
     """Return the circumstances of a weapon's fire at a target as everything stands now (D-SHOOT-12)."""
-    squad, here, there = game.squad_of(unit), (unit.x, unit.y), (target.x, target.y)
+    squad, here, there, house = game.squad_of(unit), (unit.x, unit.y), (target.x, target.y), house_of(game, target)
     seen = view is not None and view.sees
     return Aim(
         weapon,
         game.sheet(target),
         hull_down=view is not None and seen and view.hull_down,
-        scattered=not game.is_coherent(squad),
+        scattered=unit.on_table and not game.is_coherent(squad),
         disembarked=squad.disembarked,
         reacting=reacting,
-        soft=covers(game.features, "soft", here, there),
-        body=covers(game.features, "body", here, there),
+        soft=house.has("soft") if house is not None else covers(game.features, "soft", here, there),
+        body=house.has("body") if house is not None else covers(game.features, "body", here, there),
         seen=seen,
         combined=combined,
         lost=unit.lost,
@@ -98,5 +138,6 @@ def aim(game: Game, unit: Unit, weapon: WeaponDocument, target: Unit, view: View
 
 
 def enemies(game: Game, unit: Unit) -> list[Unit]:
-    """Return the enemy units on the table (D-CORE-9, D-SHOOT-3)."""
-    return [each for each in game.on_table() if each.owner != unit.owner]
+    """Return the enemy units on the table and in Garrisons (D-CORE-9, D-SHOOT-3)."""
+    there = ("table", "inside")
+    return [each for each in game.state.units.values() if each.owner != unit.owner and each.place in there]

@@ -76,9 +76,13 @@ class Seeing:
         px = x[:, None, None] - (dy / far)[:, None, None] * columns
         py = y[:, None, None] + (dx / far)[:, None, None] * columns
         samples = np.stack((px, py, heights), axis=-1).reshape(-1, 3)
-        lit = self._sight.stops(eye, samples, group) == LIT
-        shares: NDArray[np.float64] = lit.reshape(len(spots), -1).mean(axis=1)
+        shares: NDArray[np.float64] = self.lit(eye, samples, group).reshape(len(spots), -1).mean(axis=1)
         return shares
+
+    def lit(self, eye: Eye, spots: NDArray[np.float64], group: str) -> NDArray[np.bool_]:
+        """Return which spots of one group, (S, 3), an eye sees."""
+        seen: NDArray[np.bool_] = self._sight.stops(eye, spots, group) == LIT
+        return seen
 
     def _shares(self, eye: Eye) -> dict[int, float]:
         """Return the visible share of every body that an eye looks at, by number."""
@@ -90,7 +94,7 @@ class Seeing:
     def _sees_foot(self, eye: Eye, target: str) -> bool:
         body = self._bodies[target]
         spot = np.array([[body.footprint.x, body.footprint.y, body.base + FOOT]])
-        return bool(self._sight.stops(eye, spot, body.group)[0] == LIT)
+        return bool(self.lit(eye, spot, body.group)[0])
 
 
 def covers(pieces: Sequence[Feature], flag: str, shooter: tuple[float, float], target: tuple[float, float]) -> bool:

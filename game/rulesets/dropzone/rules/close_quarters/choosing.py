@@ -1,0 +1,66 @@
+"""Fighting in a Garrison in place of shooting (D-CQ-1, D-CQ-2, D-SHOOT-2), and squads that break (D-CQ-7, D-CQ-8)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from game.engine.core.decisions import Choose, Option
+from game.engine.core.flow import Flow
+from game.rulesets.dropzone.rules.close_quarters.fighting import fails_by, must_test, roll_fortitude, strike
+from game.rulesets.dropzone.rules.game import Game
+from game.rulesets.dropzone.rules.moving.garrisoning import leave, way_out
+from game.rulesets.dropzone.rules.scenery.garrisons import house_of, squads_in
+from game.rulesets.dropzone.rules.shooting.declaring import shoot, targets
+from game.rulesets.dropzone.rules.state import Squad
+from game.wording import _
+
+SHOOT: Final = "shoot"
+
+
+def foes_inside(game: Game, squad: Squad) -> list[Squad]:
+    """Return the enemy squads that a squad may fight in its Garrison (D-CQ-1)."""
+    units = game.units_of(squad)
+    house = house_of(game, units[0]) if units else None
+    armed = any(weapon.cq and weapon.name not in unit.fired for unit in units for weapon in game.sheet(unit).weapons)
+    if house is None or not armed:
+        return []
+    return [each for each in squads_in(game, house) if each.owner != squad.owner]
+
+
+def fire_or_fight(game: Game, squad: Squad) -> Flow:
+    """Let a squad shoot, or fight a squad in its Garrison, never both (D-SHOOT-2)."""
+    foes = foes_inside(game, squad)
+    if not foes:
+        yield from shoot(game, squad)
+        return
+    options = [Option(each.id, _("Fight {squad}", squad=each.name), "D-CQ-2", each.units) for each in foes]
+    if targets(game, squad):
+        options.append(Option(SHOOT, _("Shoot out of the Garrison"), "D-GARR-10"))
+    prompt = _("{squad}: whom do they fight?", squad=squad.name)
+    answer = yield Choose(player=squad.owner, prompt=prompt, rule="D-CQ-2", about=squad.id, options=options)
+    if answer == SHOOT:
+        yield from shoot(game, squad)
+        return
+    foe = game.state.squads[answer]
+    armed = [(unit, weapon) for unit in game.units_of(squad) for weapon in game.sheet(unit).weapons if weapon.cq]
+    before = sum(game.left(unit) for unit in game.units_of(foe))
+    strike(game, armed, foe, entered=squad.entered)
+    if sum(game.left(unit) for unit in game.units_of(foe)) < before:
+        foe.shaken = True
+
+
+def check_fortitude(game: Game) -> Flow:
+    """Test the Fortitude of every squad that suffered in close quarters, at the end of an activation (D-CQ-7)."""
+    for squad in game.state.squads.values():
+        if squad.shaken and must_test(game, squad):
+            pool = roll_fortitude(game, squad)
+            if fails_by(game, squad, pool.faces[0]):
+                yield from run(game, squad)
+        squad.shaken = False
+
+
+def run(game: Game, squad: Squad) -> Flow:
+    """Let a broken squad leave its Garrison at once (D-CQ-8); without room outside it holds (R-42)."""
+    house = house_of(game, game.units_of(squad)[0])
+    if house is not None and way_out(game, game.units_of(squad), house):
+        yield from leave(game, squad, house, "D-CQ-8")
