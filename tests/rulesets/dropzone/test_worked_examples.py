@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 
+from game.engine.core.decisions import Choose
 from game.rulesets.dropzone.documents.armies import ArmyDocument, CommanderDocument
 from game.rulesets.dropzone.documents.legality import breaches
 from game.rulesets.dropzone.rules.close_quarters.fighting import fails_by, must_test, share_left, strike
@@ -15,9 +16,10 @@ from game.rulesets.dropzone.rules.objectives import claim_all, finds, points_aro
 from game.rulesets.dropzone.rules.rounds.initiative import HAND_OVER, KEEP, initiative
 from game.rulesets.dropzone.rules.scenery.collateral import hits, resolve_tokens
 from game.rulesets.dropzone.rules.scenery.damage import add_tokens, blow, fall, left, scar
+from game.rulesets.dropzone.rules.shooting.declaring import shoot
 from game.rulesets.dropzone.rules.shooting.legal import sighted, why_silent
 from game.rulesets.dropzone.rules.shooting.reacting import react, spans
-from game.rulesets.dropzone.rules.shooting.resolving import resolve
+from game.rulesets.dropzone.rules.shooting.resolving import Fire, focuses, resolve
 from game.rulesets.dropzone.rules.space.bodies import inches_between
 from game.rulesets.dropzone.rules.state import Objective
 from game.rulesets.dropzone.rules.transports.cargo import fitting, leaves_hovering, loading_limit, why_closed
@@ -269,6 +271,62 @@ def test_x_24_focus_trades_hits_for_energy() -> None:
     assert [aimed.damage(4, 10), aimed.damage(6, 10)] == [1, 2]
 
 
+def test_x_24_the_player_chooses_how_hits_are_focused() -> None:
+    """D-SPEC-FOC: both hits in one, with Energy 10; a 6 is a Critical."""
+    at = Moment(dice=(5, 6, 6))
+    at.put("glaives-1", 10, 10)
+    anvil = at.put("anvils-1", 10, 20)
+    [asked] = at.run(resolve(at.game, [at.fire("glaives-1", "Arc Cannon", "anvils-1")]), "1")
+    assert asked.rule == "D-SPEC-FOC"
+    assert at.game.left(anvil) == 0
+
+
+def test_d_spec_foc_every_way_to_focus() -> None:
+    assert [*focuses(3)] == [(0, 0, 0), (1, 0), (2,)]
+    assert [*focuses(4)] == [(0, 0, 0, 0), (1, 0, 0), (2, 0), (1, 1), (3,)]
+
+
+def shelled(at: Moment) -> None:
+    """Let a Howitzer fire at the first Dancers, with others near them."""
+    at.put("bastion", 10, 10)
+    at.put("dancers-1-1", 10, 30)
+    at.put("dancers-1-2", 10, 31.8)
+    at.put("anvils-1", 12.5, 30)
+    at.put("anvils-2", 7.3, 30)
+    at["rifles-1"].place = "off"
+    at.run(resolve(at.game, [at.fire("bastion", "Siege Howitzer", "dancers-1-1")]))
+
+
+def test_x_25_a_template_hits_everybody_under_it() -> None:
+    """D-SPEC-ARE, D-GEO-12: the Dancers beside it and an Anvil are touched, the other Anvil is not."""
+    at = Moment(dice=(5, 2, 1, 1, 4, 3, 2))
+    shelled(at)
+    lefts = [at.game.left(at[name]) for name in ("dancers-1-1", "dancers-1-2", "anvils-1", "anvils-2")]
+    assert lefts == [2, 2, 2, 2]
+
+
+def test_x_26_a_glance_hits_the_target_alone_and_a_one_nothing() -> None:
+    """D-SPEC-ARE."""
+    at = Moment(dice=(3, 3, 1, 2, 6))
+    shelled(at)
+    assert (at["dancers-1-1"].place, at.game.left(at["dancers-1-2"])) == ("destroyed", 4)
+    at = Moment(dice=(1,))
+    shelled(at)
+    assert at.game.left(at["dancers-1-1"]) == 4
+
+
+def test_x_30_targets_of_a_strafe_weapon_are_within_three_inches() -> None:
+    """D-SPEC-STR."""
+    at = Moment(dice=(1, 1, 1, 1), armies=(TESSALINE, CINDER))
+    gale = at.put("gales-1", 10, 10)
+    for number, y in enumerate((15.0, 17.5, 20.9), 1):
+        at.put(f"rifles-{number}", 10, y)
+    gale.fired = ["Gale Array"]
+    asked = at.run(shoot(at.game, at.squad("gales-1")), "north.rifles-1", "north.rifles-2")
+    assert isinstance(asked[1], Choose)
+    assert [option.key for option in asked[1].options] == ["north.rifles-1", "north.rifles-2", "silent"]
+
+
 @pytest.mark.parametrize(
     ("seen", "soft", "needed"),
     [pytest.param(False, False, 6, id="unseen"), pytest.param(False, True, 8, id="behind Soft Cover"),
@@ -308,7 +366,7 @@ def test_x_29_reduced(lost: int, combined: bool, shots: int, energy: int) -> Non
 
 def test_x_31_overkill_is_lost() -> None:
     """D-SHOOT-4, D-SHOOT-21."""
-    at = Moment(dice=(2, 3, 1, 2, 3, 1, 2, 3, 1))
+    at = Moment(dice=(2, 2, 2, 3, 1, 3, 1, 3, 1))
     for number in (1, 2, 3):
         at.put(f"anvils-{number}", 8 + 2 * number, 10)
     glaive = at.put("glaives-1", 10, 25, lost=1)
@@ -552,6 +610,33 @@ def test_x_44_collateral_damage_on_an_occupied_building() -> None:
 def test_x_44_what_collateral_needs(armour: int, energy: int, damaging: list[int]) -> None:
     """D-COLL-3, D-COLL-4."""
     assert [face for face in range(1, 7) if hits((face,), energy, armour)] == damaging
+
+
+def test_x_45_flame_reaches_the_centre_and_sets_fire() -> None:
+    """D-SPEC-FLA, D-COLL-2, D-COLL-6."""
+    at = Moment(HOUSE, dice=(3, 4, 1, 6, 2, 3, 5, 6, 3))
+    at.put("pylon", 22, 15)
+    inside(at, "rifles-1")
+    at["rifles-1"].slot = "house:centre"
+    at["rifles-2"].place = at["rifles-3"].place = "destroyed"
+    jet = at.weapon("pylon", "Ember Jet")
+    assert at.why_not("pylon", "Ember Jet", "rifles-1") == []
+    fire = Fire(at["pylon"], jet, at["rifles-1"], at.aim("pylon", "Ember Jet", "rifles-1"))
+    at.run(resolve(at.game, [fire]))
+    assert at["rifles-1"].place == "destroyed"
+    assert at.game.state.tokens == {"house": 1}
+    assert left(at.game, house(at)) == 19
+
+
+def test_d_scen_12_a_squad_shoots_a_building() -> None:
+    """D-SCEN-12, D-SHOOT-12: three Coil Cannons hit on 2+."""
+    at = Moment(HOUSE, dice=(2, 2, 1, 4, 5))
+    for number in (1, 2, 3):
+        at.put(f"anvils-{number}", 18 + 2 * number, 10).fired = ["Bow Gun"]
+    asked = at.run(shoot(at.game, at.squad("anvils-1")), *["piece:house"] * 3)
+    assert {each.rule for each in asked} == {"D-SHOOT-5"}
+    assert left(at.game, house(at)) == 18
+    assert at.game.state.tokens == {"house": 2}
 
 
 def test_x_46_a_building_falls() -> None:

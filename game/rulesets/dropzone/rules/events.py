@@ -107,23 +107,43 @@ class GroupHeld(Fact):
     group: str
 
 
-class Shot(UnitFact):
-    """A weapon fired at a unit: what it needed, its dice, the damage dice, saves, and the Damage that came through."""
+class Fired(UnitFact):
+    """A weapon fired: what its dice needed to hit, and the hits (D-SHOOT-13)."""
 
     sound = "dice"
+    says = NN_(
+        "{unit} fires {weapon} at {target}, {needed}+: {n} hit",
+        "{unit} fires {weapon} at {target}, {needed}+: {n} hits",
+    )
+    counts = "hits"
     weapon: str
     target: str
     needed: int
-    hits: Pool
+    pool: Pool
+    hits: int
+
+
+class Shot(UnitFact):
+    """What the hits of a weapon did: damage dice, saves, and the Damage that came through (D-SHOOT-15, D-SHOOT-18)."""
+
+    sound = "dice"
+    says = NN_("{weapon} does {n} Damage to {target}", "{weapon} does {n} Damage to {target}")
+    counts = "points"
+    weapon: str
+    target: str
     damage: Pool
     saves: Pool
     points: int
 
-    def told(self, words: Words[Any]) -> str:
-        text = NN_("{unit} fires {weapon} at {target}: {n} Damage", "{unit} fires {weapon} at {target}: {n} Damage")
-        return words.fill(self, text, n=self.points)
 
-    counts = "points"
+def fired(unit: str, weapon: str, target: str, needed: int, pool: Pool, hits: int) -> Fired:
+    """Return the event that a weapon fired."""
+    return Fired(unit=unit, weapon=weapon, target=target, needed=needed, pool=pool, hits=hits, rule="D-SHOOT-13")
+
+
+def shot(unit: str, weapon: str, target: str, damage: Pool, saves: Pool, points: int) -> Shot:
+    """Return the event of what a weapon's hits did."""
+    return Shot(unit=unit, weapon=weapon, target=target, damage=damage, saves=saves, points=points, rule="D-SHOOT-15")
 
 
 class Damaged(UnitFact):

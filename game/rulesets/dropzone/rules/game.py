@@ -70,6 +70,10 @@ class Game:
         """Return the units of a squad whose tokens stand on the table."""
         return [each for each in self.units_of(squad) if each.on_table]
 
+    def present(self, squad: Squad) -> list[Unit]:
+        """Return the units of a squad that are on the table or in a Garrison."""
+        return [each for each in self.units_of(squad) if each.place in ("table", "inside")]
+
     def squads_of(self, group: Group) -> list[Squad]:
         """Return the squads of a battlegroup that are not destroyed."""
         return [each for each in self.state.squads.values() if each.group == group.id and self.units_of(each)]

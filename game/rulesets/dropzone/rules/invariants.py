@@ -29,7 +29,8 @@ def _tokens(state: State, setup: Setup, width: float, height: float) -> Iterator
             yield f"{unit.id} is off the table at ({unit.x}, {unit.y})"
         if not 0 <= unit.lost <= sheet.damage:
             yield f"{unit.id} has lost {unit.lost} of {sheet.damage} damage points"
-        if unit.alive and unit.lost >= sheet.damage:
+        wreck = any(each.carrier == unit.id for each in state.units.values())  # its cargo is being set down
+        if unit.alive and unit.lost >= sheet.damage and not wreck:
             yield f"{unit.id} has no damage points left"
         if unit.airborne and not sheet.is_aircraft:
             yield f"{unit.id} flies"

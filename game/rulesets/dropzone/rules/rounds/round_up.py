@@ -7,6 +7,7 @@ from game.engine.core.flow import Flow
 from game.rulesets.dropzone.rules import events, scenarios
 from game.rulesets.dropzone.rules.game import Game
 from game.rulesets.dropzone.rules.moving.asking import EDGES
+from game.rulesets.dropzone.rules.moving.garrisoning import leave_ruin
 from game.rulesets.dropzone.rules.rounds.initiative import initiative
 from game.rulesets.dropzone.rules.scenery.collateral import resolve_tokens
 from game.rulesets.dropzone.rules.scenery.damage import fall, left
@@ -57,7 +58,7 @@ def round_up(game: Game) -> Flow:
     for feature in game.features:
         resolve_tokens(game, feature)
         if feature.has("destructible") and not left(game, feature):
-            fall(game, feature)
+            yield from leave_ruin(game, fall(game, feature), feature)
     if state.round == 1:
         for group in state.groups.values():
             group.mode = "readiness" if group.mode == "reserve" else group.mode
@@ -66,7 +67,6 @@ def round_up(game: Game) -> Flow:
         finish(game)
     else:
         state.step = "initiation"
-    yield from ()
 
 
 def finish(game: Game) -> None:

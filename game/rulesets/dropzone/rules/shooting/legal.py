@@ -3,24 +3,31 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 import numpy as np
 
 from game.refusal import Refusal
-from game.rulesets.dropzone.documents.sheets import Arc, WeaponDocument
+from game.rulesets.dropzone.documents.sheets import Arc, UnitDocument, WeaponDocument
+from game.rulesets.dropzone.rules.features import Feature
 from game.rulesets.dropzone.rules.game import Game
 from game.rulesets.dropzone.rules.scenery.garrisons import house_of, wall_of
-from game.rulesets.dropzone.rules.shooting.numbers import Aim
+from game.rulesets.dropzone.rules.shooting.numbers import SCENERY, Aim
 from game.rulesets.dropzone.rules.space.arcs import is_in_arc
 from game.rulesets.dropzone.rules.space.bodies import eye_height, inches_between
 from game.rulesets.dropzone.rules.space.seeing import View, covers
+from game.rulesets.dropzone.rules.space.walls import Wall, walls
 from game.rulesets.dropzone.rules.state import Unit
 from game.table.heights import Body
 from game.table.shapes import Disc
 from game.table.sight.bodies import Eye
 from game.wording import _, numeral
 
+OUTLINE: Final = 1.0
+"""Inches between the points of an outline that are aimed at."""
+LOW: Final = 0.1
+"""The height in inches at which flat scenery is aimed at."""
 TOUCHING: Final = 0.01
 """Inches between two tokens that touch (D-SHOOT-11)."""
 
@@ -82,7 +89,8 @@ def _aimed(game: Game, unit: Unit, weapon: WeaponDocument, target: Unit, eye: Ey
         found.append(Refusal(_("only AA weapons shoot airborne Aircraft"), "D-SHOOT-3"))
     if target.airborne and game.squad_of(unit).left_air:
         found.append(Refusal(_("it left an aerial Transport this round"), "D-TRANS-19"))
-    view, x, y, inches = _seen(game, unit, target, eye)
+    through = _windows(game, weapon, target)
+    view, x, y, inches = min((_seen(game, unit, target, eye, wall) for wall in through), key=_by_view)
     arcs: tuple[Arc, ...] = ("F",) if unit.place == "inside" else weapon.arc
     if not is_in_arc(arcs, eye.facing or 0, x - eye.x, y - eye.y):
         text = _("{target} is not in the arc of {weapon}", target=target.name, weapon=weapon.name)
@@ -93,16 +101,30 @@ def _aimed(game: Game, unit: Unit, weapon: WeaponDocument, target: Unit, eye: Ey
         facts = {"inches": numeral(inches, ".2f"), "range": numeral(most, "g")}
         text = _("{inches}″ away, its range is {range}″", **facts)
         found.append(Refusal(text, "D-SHOOT-10", short_by=inches - most))
-    if target.place == "inside" and wall_of(game, target) is None:
+    if through == [None] and target.place == "inside":
         found.append(Refusal(_("{target} is at the centre of a Garrison", target=target.name), "D-GARR-11"))
     elif (view is None or not view.sees) and "indirect" not in weapon.rules:
         found.append(Refusal(_("no line of sight to {target}", target=target.name), "D-SHOOT-9"))
     return Sighted(inches, most, view, tuple(found))
 
 
-def _seen(game: Game, unit: Unit, target: Unit, eye: Eye) -> tuple[View | None, float, float, float]:
-    """Return the view of a target, the spot that a weapon aims at, and the distance to it in inches (D-GEO-5)."""
-    wall = wall_of(game, target)
+Seen = tuple[View | None, float, float, float]
+"""The view of a target, the spot that a weapon aims at, and the distance to it in inches."""
+
+
+def _by_view(seen: Seen) -> tuple[bool, float]:
+    view, _x, _y, inches = seen
+    return view is None or not view.sees, inches
+
+
+def _windows(game: Game, weapon: WeaponDocument, target: Unit) -> Sequence[Wall | None]:
+    """Return the sides through which a target may be seen: its own, all for Flame, None outside (D-SPEC-FLA)."""
+    house = house_of(game, target)
+    return walls(house) if house is not None and "flame" in weapon.rules else [wall_of(game, target)]
+
+
+def _seen(game: Game, unit: Unit, target: Unit, eye: Eye, wall: Wall | None) -> Seen:
+    """Return what a weapon finds when it aims at a target, through a side of its Garrison (D-GEO-5, D-GEO-14)."""
     if wall is None:
         seen = game.seeing.view(eye, target.id, foot=game.sheet(target).is_infantry) if target.on_table else None
         there, from_wall = game.body(target), unit.place == "inside"
@@ -141,3 +163,43 @@ def enemies(game: Game, unit: Unit) -> list[Unit]:
     """Return the enemy units on the table and in Garrisons (D-CORE-9, D-SHOOT-3)."""
     there = ("table", "inside")
     return [each for each in game.state.units.values() if each.owner != unit.owner and each.place in there]
+
+
+WALL: Final = UnitDocument(
+    id="scenery", name="scenery", category="Extras", points=0, move=(0.0, 0.0), armour=1, damage=1, type="Tank",
+    radius=0.2, height=1.0, special=("Large",),
+)  # fmt: skip
+"""Stands for scenery as a target: it is never Hull Down and has neither Evasion nor saves (D-SHOOT-9)."""
+
+
+def aim_at_scenery(game: Game, unit: Unit, weapon: WeaponDocument) -> Aim:
+    """Return the circumstances of fire at scenery: it hits on 2+ and its modifiers (D-SCEN-12, D-SHOOT-12)."""
+    squad = game.squad_of(unit)
+    sure = weapon.model_copy(update={"accuracy": SCENERY}) if weapon.accuracy is not None else weapon
+    scattered = unit.on_table and not game.is_coherent(squad)
+    return Aim(sure, WALL, scattered=scattered, disembarked=squad.disembarked, lost=unit.lost)
+
+
+def why_not_scenery(game: Game, unit: Unit, weapon: WeaponDocument, feature: Feature) -> Refusal | None:
+    """Return why a weapon may not fire at a piece: arc, range and sight to its nearest visible point (D-GEO-15)."""
+    if "tech killer" in weapon.rules:
+        return Refusal(_("{weapon} cannot damage scenery", weapon=weapon.name), "D-SPEC-TEC")
+    wall = wall_of(game, unit)
+    if unit.place == "inside" and (wall is None or house_of(game, unit) == feature):
+        return Refusal(_("it shoots from a side of the Garrison only"), "D-GARR-10")
+    own = game.body(unit)
+    height = eye_height(own, articulated="articulated" in weapon.rules)
+    eyes = wall.eyes() if wall is not None else [Eye(unit.x, unit.y, height, unit.squad, unit.facing)]
+    arcs: tuple[Arc, ...] = ("F",) if wall is not None else weapon.arc
+    ring = feature.polygons[0].exterior
+    marks = np.arange(0.0, ring.length, OUTLINE)
+    points = [ring.interpolate(float(mark)) for mark in marks]
+    spots = np.array([(point.x, point.y, max(feature.height / 2, LOW)) for point in points])
+    reach = weapon.range_to(countered=False) + game.ruler.policy.tolerance
+    for eye in eyes:
+        away = spots[:, :2] - (eye.x, eye.y)
+        near = (away * away).sum(axis=1) <= reach * reach
+        near &= np.array([is_in_arc(arcs, eye.facing or 0, dx, dy) for dx, dy in away.tolist()])
+        if near.any() and game.seeing.lit(eye, spots[near], f"piece {feature.id}").any():
+            return None
+    return Refusal(_("{piece} is out of arc, range or sight", piece=feature.name), "D-GEO-15")
