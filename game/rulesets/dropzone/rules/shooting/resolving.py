@@ -173,18 +173,17 @@ def _area_hits(game: Game, fire: Fire, unit: Unit) -> int:
 
 
 def _touched(game: Game, fire: Fire, target: Unit) -> list[Unit]:
-    """Return the units under a template centred on a target, the target first (D-SPEC-ARE, D-GEO-12)."""
+    """Return the units under a template centred on a target, the nearest first (D-SPEC-ARE, D-GEO-12)."""
     if target.place == "inside":
         return [each for each in game.state.units.values() if each.slot == target.slot]
     reach = TEMPLATE + game.ruler.policy.tolerance
+    away = {each.id: math.dist((each.x, each.y), (target.x, target.y)) for each in game.on_table()}
     near = [
         each
         for each in game.on_table()
-        if each is not target
-        and each.airborne == target.airborne
-        and math.dist((each.x, each.y), (target.x, target.y)) <= reach + game.sheet(each).radius
+        if each.airborne == target.airborne and away[each.id] <= reach + game.sheet(each).radius
     ]
-    return [target, *near]
+    return sorted(near, key=lambda each: away[each.id])
 
 
 def _damage(game: Game, fire: Fire) -> dict[str, int]:
