@@ -318,3 +318,52 @@ class Garrisoned(Fact):
     squad: str
     piece: str
     slots: dict[str, str]
+
+
+class Claimed(Fact):
+    """A player claims an objective (D-OBJ-3)."""
+
+    sound = "success"
+    says = N_("{player} claims {objective}")
+    player: str
+    objective: str
+
+    def landmark(self) -> Landmark:
+        return Landmark("feat", self.player)
+
+
+class Taken(Fact):
+    """A squad carries an objective now (D-OBJ-7)."""
+
+    says = N_("{squad} carries {objective}")
+    squad: str
+    objective: str
+
+
+class Dropped(Fact):
+    """A squad dropped an objective (D-OBJ-10, D-OBJ-11)."""
+
+    says = N_("{squad} drops {objective}")
+    squad: str
+    objective: str
+
+
+class Passed(Fact):
+    """A squad passed an objective to another (D-OBJ-9)."""
+
+    says = N_("{squad} passes {objective} to {other}")
+    squad: str
+    other: str
+    objective: str
+
+
+class Extracted(Fact):
+    """A squad took an objective off the table (D-SCO-1)."""
+
+    sound = "success"
+    says = N_("{squad} takes {objective} off the table")
+    squad: str
+    objective: str
+
+    def landmark(self) -> Landmark:
+        return Landmark("score", self.squad, 2)

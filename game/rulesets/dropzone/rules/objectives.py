@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from typing import Final
 
+from game.rulesets.dropzone.rules import events
 from game.rulesets.dropzone.rules.features import Feature
 from game.rulesets.dropzone.rules.game import Game
 from game.rulesets.dropzone.rules.scenery.garrisons import piece_of
@@ -12,6 +14,8 @@ from game.rulesets.dropzone.rules.state import Objective, Squad, Unit
 
 CLAIMING: Final = 2.0
 """Inches within which a unit claims or searches an objective (D-OBJ-3, D-OBJ-5)."""
+SNATCHED: Final = 1.0
+"""Inches within which an enemy takes what a squad was forced to drop (D-OBJ-12)."""
 FOUND: Final = 7
 """The result of a search that finds it (D-OBJ-5)."""
 AROUND: Final = 6.0
@@ -42,18 +46,108 @@ def may_claim(game: Game, unit: Unit) -> bool:
 
 
 def claim_all(game: Game) -> None:
-    """Settle who claims each Open objective (D-OBJ-3, R-31).
+    """Settle who claims each Open objective, and who carries the Mobile ones (D-OBJ-3, D-OBJ-7, R-31).
 
     It stays with a player until another qualifies and no enemy of that other one does.
     """
     for objective in game.state.objectives.values():
         if objective.hidden or objective.removed or objective.carrier:
             continue
-        there = {
-            unit.owner for unit in game.state.units.values() if may_claim(game, unit) and is_at(game, unit, objective)
-        }
-        if len(there) == 1:
-            [objective.claimed_by] = there
+        there = [unit for unit in game.state.units.values() if may_claim(game, unit) and is_at(game, unit, objective)]
+        owners = {unit.owner for unit in there}
+        if len(owners) == 1:
+            claim(game, objective, there)
+
+
+def claim(game: Game, objective: Objective, units: Sequence[Unit]) -> None:
+    """Let the player of some units claim an objective; a squad that carries none takes a Mobile one (D-OBJ-7)."""
+    player = units[0].owner
+    if objective.claimed_by != player:
+        objective.claimed_by = player
+        game.emit(events.Claimed(player=player, objective=objective.id, rule="D-OBJ-3"))
+    if objective.mobile:
+        squads = dict.fromkeys(unit.squad for unit in units)
+        free = [name for name in squads if carried_by(game, game.state.squads[name]) is None]
+        if free:
+            objective.carrier = free[0]
+            game.emit(events.Taken(squad=free[0], objective=objective.id, rule="D-OBJ-7"))
+
+
+def carried_by(game: Game, squad: Squad) -> Objective | None:
+    """Return the objective that a squad carries (D-OBJ-7)."""
+    return next((each for each in game.state.objectives.values() if each.carrier == squad.id), None)
+
+
+def follow(game: Game) -> None:
+    """Let carried objectives be where their squads are; a squad that is gone drops its own (D-OBJ-7, D-OBJ-13)."""
+    for objective in game.state.objectives.values():
+        squad = game.state.squads.get(objective.carrier)
+        if squad is None:
+            continue
+        units = game.units_of(squad)
+        if not units:
+            drop(game, objective, "D-OBJ-13")
+        elif units[0].place in ("table", "inside"):
+            objective.x, objective.y = units[0].x, units[0].y
+
+
+def drop(game: Game, objective: Objective, rule: str, *, forced: bool = True) -> None:
+    """Let an objective be dropped; after a forced drop an enemy squad beside it claims it at once (D-OBJ-10 to 12)."""
+    squad = game.state.squads[objective.carrier]
+    objective.carrier = objective.claimed_by = ""
+    game.emit(events.Dropped(squad=squad.id, objective=objective.id, rule=rule))
+    if not forced:
+        return
+    near = [
+        unit
+        for unit in game.state.units.values()
+        if unit.owner != squad.owner and may_claim(game, unit) and _is_beside(game, unit, objective)
+    ]
+    if len({unit.owner for unit in near}) == 1:
+        claim(game, objective, near)
+
+
+def _is_beside(game: Game, unit: Unit, objective: Objective) -> bool:
+    if garrison_of(game, objective) is not None:
+        return is_at(game, unit, objective)
+    far = math.hypot(unit.x - objective.x, unit.y - objective.y)
+    return unit.on_table and far <= SNATCHED + game.ruler.policy.tolerance
+
+
+def receivers(game: Game, squad: Squad) -> list[Squad]:
+    """Return the friendly squads to which a squad may pass what it carries (D-OBJ-9, D-OBJ-14)."""
+    found = []
+    own = game.present(squad)
+    for other in game.state.squads.values():
+        units = game.present(other)
+        if other.owner != squad.owner or other is squad or not units or carried_by(game, other) is not None:
+            continue
+        if game.sheet_of(other).is_aircraft or game.sheet_of(other).type == "Behemoth":
+            continue
+        if any(_in_reach(game, one, two) for one in own for two in units):
+            found.append(other)
+    return found
+
+
+def _in_reach(game: Game, one: Unit, other: Unit) -> bool:
+    """Return whether two units are within 2″, on the same side of a Garrison's walls (D-OBJ-9)."""
+    if piece_of(one) or piece_of(other):
+        return piece_of(one) == piece_of(other)
+    return math.hypot(one.x - other.x, one.y - other.y) <= CLAIMING + game.ruler.policy.tolerance
+
+
+def hand_on(game: Game, objective: Objective, other: Squad) -> None:
+    """Pass an objective to another squad (D-OBJ-9)."""
+    giver, objective.carrier = objective.carrier, other.id
+    game.emit(events.Passed(squad=giver, other=other.id, objective=objective.id, rule="D-OBJ-9"))
+    follow(game)
+
+
+def close_activation(game: Game, squad: Squad) -> None:
+    """Let a squad out of coherency drop what it carries as its activation closes (D-OBJ-11)."""
+    objective = carried_by(game, squad)
+    if objective is not None and game.standing(squad) and not game.is_coherent(squad):
+        drop(game, objective, "D-OBJ-11")
 
 
 def search_result(game: Game, squad: Squad, objective: Objective, face: int, more: int = 0) -> int:

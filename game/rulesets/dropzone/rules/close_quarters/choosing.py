@@ -9,6 +9,7 @@ from game.engine.core.flow import Flow
 from game.rulesets.dropzone.rules.close_quarters.fighting import fails_by, must_test, roll_fortitude, strike
 from game.rulesets.dropzone.rules.game import Game
 from game.rulesets.dropzone.rules.moving.garrisoning import leave, way_out
+from game.rulesets.dropzone.rules.objectives import carried_by, drop
 from game.rulesets.dropzone.rules.scenery.garrisons import house_of, squads_in
 from game.rulesets.dropzone.rules.shooting.declaring import shoot, targets
 from game.rulesets.dropzone.rules.state import Squad
@@ -55,6 +56,9 @@ def check_fortitude(game: Game) -> Flow:
         if squad.shaken and must_test(game, squad):
             pool = roll_fortitude(game, squad)
             if fails_by(game, squad, pool.faces[0]):
+                objective = carried_by(game, squad)
+                if objective is not None:
+                    drop(game, objective, "D-OBJ-11")
                 yield from run(game, squad)
         squad.shaken = False
 

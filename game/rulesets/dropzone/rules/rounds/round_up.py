@@ -31,8 +31,10 @@ def choose_zones(game: Game) -> Flow:
         free.remove(edge)
         state.edges = {**state.edges, player: edge}
         game.emit(events.EdgeTaken(player=player, edge=edge, rule="D-DEP-1"))
+    scenario = scenarios.of(game)
     for group in state.groups.values():
-        group.mode = scenarios.of(game).mode(game, group)
+        group.mode = scenario.mode(game, group)
+    scenario.begin(game)
     state.step = "initiation"
 
 

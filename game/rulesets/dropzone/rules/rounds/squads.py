@@ -7,12 +7,23 @@ from typing import Final
 from game.engine.core.decisions import Choose, Option
 from game.engine.core.flow import Asking, Flow
 from game.refusal import Refusal
-from game.rulesets.dropzone.rules import events
+from game.rulesets.dropzone.rules import events, scenarios
 from game.rulesets.dropzone.rules.close_quarters.choosing import fire_or_fight, foes_inside
 from game.rulesets.dropzone.rules.game import Game
 from game.rulesets.dropzone.rules.moving.asking import Paths, ask, beside, squad_entry, squad_move, stay
 from game.rulesets.dropzone.rules.moving.garrisoning import enter, move_inside
-from game.rulesets.dropzone.rules.objectives import claim_all, finds, is_at, search_result
+from game.rulesets.dropzone.rules.objectives import (
+    carried_by,
+    claim_all,
+    close_activation,
+    drop,
+    finds,
+    follow,
+    hand_on,
+    is_at,
+    receivers,
+    search_result,
+)
 from game.rulesets.dropzone.rules.shooting.declaring import targets
 from game.rulesets.dropzone.rules.shooting.reacting import react
 from game.rulesets.dropzone.rules.state import Objective, Squad, Unit
@@ -21,6 +32,7 @@ from game.wording import _
 
 MOVE, SHOOT, SEARCH, END = "move", "shoot", "search", "end"
 LAND, FLY_ON = "land", "fly-on"
+DROP, PASS_ON = "drop", "pass:"
 MOST: Final = 2
 """Actions of a squad in an activation (D-ACT-1)."""
 
@@ -53,6 +65,9 @@ def activate(game: Game, squad: Squad) -> Flow:
         answer = yield from _asked(game, squad)
         if answer == END:
             break
+        if answer == DROP or answer.startswith(PASS_ON):
+            _give(game, squad, answer)
+            continue
         squad.actions = [*squad.actions, answer]
         if answer == MOVE:
             yield from move(game, squad)
@@ -61,7 +76,10 @@ def activate(game: Game, squad: Squad) -> Flow:
         else:
             squad.actions = [*squad.actions, answer]
             search(game, squad)
+        follow(game)
         claim_all(game)
+    close_activation(game, squad)
+    scenarios.of(game).after(game, squad)
 
 
 def _asked(game: Game, squad: Squad) -> Asking[str]:
@@ -77,12 +95,33 @@ def _asked(game: Game, squad: Squad) -> Asking[str]:
             options.append(option)
         else:
             refused.append((option, refusal))
+    options += _gifts(game, squad)
     options.append(Option(END, _("Nothing more"), "D-ACT-2", letter="d"))
     prompt = _("{squad}: what do they do?", squad=squad.name)
     answer: str = yield Choose(
         player=squad.owner, prompt=prompt, rule="D-ACT-4", about=squad.id, options=options, refused=lambda: refused
     )
     return answer
+
+
+def _gifts(game: Game, squad: Squad) -> list[Option]:
+    """Return the options to pass on or drop the objective that a squad carries (D-OBJ-9, D-OBJ-10)."""
+    if carried_by(game, squad) is None or not game.present(squad):
+        return []
+    others = [
+        Option(f"{PASS_ON}{each.id}", _("Pass the objective to {squad}", squad=each.name), "D-OBJ-9", each.units)
+        for each in receivers(game, squad)
+    ]
+    return [*others, Option(DROP, _("Drop the objective"), "D-OBJ-10", letter="shift+d")]
+
+
+def _give(game: Game, squad: Squad, answer: str) -> None:
+    objective = carried_by(game, squad)
+    assert objective is not None
+    if answer == DROP:
+        drop(game, objective, "D-OBJ-10", forced=False)
+    else:
+        hand_on(game, objective, game.state.squads[answer.removeprefix(PASS_ON)])
 
 
 def why_not_move(game: Game, squad: Squad) -> Refusal | None:

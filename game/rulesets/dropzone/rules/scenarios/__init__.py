@@ -6,7 +6,7 @@ from typing import ClassVar, Final
 
 from game.engine.kit.registry import Registry
 from game.rulesets.dropzone.rules.game import Game
-from game.rulesets.dropzone.rules.state import Group, Mode
+from game.rulesets.dropzone.rules.state import Group, Mode, Squad
 
 
 class Scenario:
@@ -24,6 +24,12 @@ class Scenario:
     def mode(self, game: Game, group: Group) -> Mode:
         """Return how a battlegroup begins; most start In Reserve if they do not come by air (D-DEP-8)."""
         return "readiness" if group.kind == "HQ" or comes_by_air(game, group) else "reserve"
+
+    def begin(self, game: Game) -> None:
+        """Prepare the objectives before the first round."""
+
+    def after(self, game: Game, squad: Squad) -> None:
+        """Do what follows the activation of a squad."""
 
     def points(self, game: Game) -> dict[str, int]:
         """Return the victory points of each player if the battle ended now."""
