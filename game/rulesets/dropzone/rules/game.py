@@ -49,6 +49,10 @@ class Game:
         """Add an event."""
         self.events.append(event)
 
+    def player_name(self, player: str) -> str:
+        """Return the name of a player."""
+        return self.setup.player(player).name
+
     # -- units and squads
 
     def sheet(self, unit: Unit) -> UnitDocument:

@@ -33,9 +33,8 @@ from game.table.placing.condition import Condition
 from game.table.placing.region import Region
 from game.table.placing.solids import ClearOfShape, NearShape
 from game.table.shapes import Disc
-from game.wording import N_, _
+from game.wording import N_
 
-STAY: Final = "stay"
 EDGES: Final = {"south": N_("the south edge"), "north": N_("the north edge"),
                 "west": N_("the west edge"), "east": N_("the east edge")}  # fmt: skip
 Answer = str | list[dict[str, Any]]
@@ -191,8 +190,3 @@ def carry_out(game: Game, squad: Squad, where: UnitMove | SetUp, answer: list[di
         paths[unit.id], facings[unit.id] = path, facing
     game.emit(events.Moved(squad=squad.id, paths=paths, facings=facings, rule=rule))
     return paths
-
-
-def stay(squad: Squad) -> Option:
-    """Return the option that nobody moves."""
-    return Option(STAY, _("Stay where they are"), "D-ACT-2", letter="h", stays=True)

@@ -13,6 +13,7 @@ from game.rulesets.dropzone.rules.game import Game
 from game.rulesets.dropzone.rules.state import Unit
 from game.table.path.policy import Ground, PathPolicy, beyond
 from game.table.terrain.area import polygons_of
+from game.wording import N_
 
 TOUGH: Final = 2.0
 """Inches of movement for each inch in Tough scenery (D-MOVE-4)."""
@@ -44,7 +45,7 @@ def policies(game: Game, unit: Unit, inches: float) -> tuple[PathPolicy, ...]:
     if sheet.type not in ("Tank", "Walker") or not roads or not inches:
         return (plain,)
     aside = beyond(shapely.union_all(roads), bounds)  # type: ignore[arg-type]
-    kept = tuple(Ground("off the road", each, "D-MOVE-5", solid=True, part="centre") for each in aside)
+    kept = tuple(Ground(N_("off the road"), each, "D-MOVE-5", solid=True, part="centre") for each in aside)
     return plain, plain.but(budget=reach + ROAD, grounds=(*grounds, *kept), rule="D-MOVE-5")
 
 
@@ -55,7 +56,7 @@ def _in_the_air(game: Game, unit: Unit) -> Iterator[Ground]:
             yield from _parts(feature, "D-AIR-2", solid=True, part="centre")
     for other in game.on_table():
         if other.airborne and other.squad != unit.squad:
-            yield Ground(other.id, game.disc(other), "D-GEO-16", rest=False)
+            yield Ground(other.name, game.disc(other), "D-GEO-16", rest=False)
 
 
 def _scenery(game: Game, sheet: UnitDocument) -> Iterator[Ground]:
@@ -77,7 +78,7 @@ def _units(game: Game, unit: Unit, sheet: UnitDocument) -> Iterator[Ground]:
         if other.squad == unit.squad or other.airborne:
             continue
         low = sheet.type == "Walker" and game.sheet(other).height <= sheet.height / 2
-        yield Ground(other.id, game.disc(other), "D-MOVE-3", solid=not low, rest=False)
+        yield Ground(other.name, game.disc(other), "D-MOVE-3", solid=not low, rest=False)
 
 
 def _parts(feature: Feature, rule: str, **what: object) -> Iterator[Ground]:

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Final
+from dataclasses import replace
 
 from game.engine.core.decisions import Choose, Option
 from game.engine.core.flow import Asking, Flow
 from game.rulesets.dropzone.rules import events
 from game.rulesets.dropzone.rules.close_quarters.choosing import check_fortitude
 from game.rulesets.dropzone.rules.game import Game
-from game.rulesets.dropzone.rules.rounds.squads import END, activate, may_act
+from game.rulesets.dropzone.rules.letters import END, HOLD
+from game.rulesets.dropzone.rules.rounds.squads import activate, may_act
 from game.rulesets.dropzone.rules.state import Group, Squad
 from game.wording import _
-
-HOLD: Final = "hold"
 
 
 def can_act(game: Game, group: Group) -> bool:
@@ -45,10 +44,10 @@ def activation(game: Game) -> Flow:
     groups = ready(game, player)
     options = [_option(game, each) for each in groups]
     if all(each.mode == "readiness" for each in groups) and game.setup.document.options.hold == "on":
-        options.append(Option(HOLD, _("Hold them back this round"), "D-BG-5"))
+        options.append(HOLD.shown())
     prompt = _("Which battlegroup do you activate?")
     answer = yield Choose(player=player, prompt=prompt, rule="D-BG-1", options=options)
-    if answer == HOLD:
+    if answer == HOLD.key:
         for group in groups:
             group.status = "held"
             game.emit(events.GroupHeld(player=player, group=group.id, rule="D-BG-5"))
@@ -92,10 +91,10 @@ def _declared(game: Game, group: Group) -> Asking[list[str]]:
         if not free:
             return chosen
         options = [Option(each.id, each.name, "D-BG-2", each.units) for each in free]
-        options.append(Option(END, _("No further Auxiliary squads"), "D-BG-2", letter="d"))
+        options.append(replace(END, label=_("No further Auxiliary squads"), rule="D-BG-2"))
         prompt = _("Which Auxiliary squad acts with {group}?", group=_(group.name))
         answer = yield Choose(player=group.owner, prompt=prompt, rule="D-BG-2", options=options)
-        if answer == END:
+        if answer == END.key:
             return chosen
         chosen.append(answer)
 
@@ -118,10 +117,10 @@ def act(game: Game) -> Flow:
         return
     options = [Option(each.id, each.name, "D-BG-7", each.units, hand="piece") for each in able]
     if begun:
-        options.append(Option(END, _("Done with {group}", group=_(group.name)), "D-BG-9", letter="d"))
+        options.append(replace(END, label=_("Done with {group}", group=_(group.name)), rule="D-BG-9"))
     prompt = _("{group}: which squad acts?", group=_(group.name))
     answer = yield Choose(player=group.owner, prompt=prompt, rule="D-BG-7", options=options)
-    if answer == END:
+    if answer == END.key:
         yield from _finish(game, group)
         return
     squad = state.squads[answer]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Final
 
 from game.engine.core.decisions import Choose, Option
@@ -10,7 +11,8 @@ from game.refusal import Refusal
 from game.rulesets.dropzone.rules import events, scenarios
 from game.rulesets.dropzone.rules.close_quarters.choosing import fire_or_fight, foes_inside
 from game.rulesets.dropzone.rules.game import Game
-from game.rulesets.dropzone.rules.moving.asking import Paths, ask, beside, squad_entry, squad_move, stay
+from game.rulesets.dropzone.rules.letters import DROP, END, FLY_ON, LAND, MOVE, SEARCH, SHOOT, STAY, UNLOAD
+from game.rulesets.dropzone.rules.moving.asking import Paths, ask, beside, squad_entry, squad_move
 from game.rulesets.dropzone.rules.moving.garrisoning import enter, move_inside
 from game.rulesets.dropzone.rules.objectives import (
     carried_by,
@@ -30,9 +32,7 @@ from game.rulesets.dropzone.rules.state import Objective, Squad, Unit
 from game.rulesets.dropzone.rules.transports.cargo import REACH, fitting, loading_limit, why_closed
 from game.wording import _
 
-MOVE, SHOOT, SEARCH, END = "move", "shoot", "search", "end"
-LAND, FLY_ON = "land", "fly-on"
-DROP, PASS_ON = "drop", "pass:"
+PASS_ON: Final = "pass:"
 MOST: Final = 2
 """Actions of a squad in an activation (D-ACT-1)."""
 
@@ -63,15 +63,15 @@ def activate(game: Game, squad: Squad) -> Flow:
     squad.acted, squad.actions, squad.entered = True, [], False
     while len(squad.actions) < MOST and game.units_of(squad):
         answer = yield from _asked(game, squad)
-        if answer == END:
+        if answer == END.key:
             break
-        if answer == DROP or answer.startswith(PASS_ON):
+        if answer == DROP.key or answer.startswith(PASS_ON):
             _give(game, squad, answer)
             continue
         squad.actions = [*squad.actions, answer]
-        if answer == MOVE:
+        if answer == MOVE.key:
             yield from move(game, squad)
-        elif answer == SHOOT:
+        elif answer == SHOOT.key:
             yield from fire_or_fight(game, squad)
         else:
             squad.actions = [*squad.actions, answer]
@@ -85,18 +85,17 @@ def activate(game: Game, squad: Squad) -> Flow:
 def _asked(game: Game, squad: Squad) -> Asking[str]:
     """Ask for the next action; one that must come first, entering or getting out, is not asked for."""
     options, refused = [], []
-    for key, label, refusal in (
-        (MOVE, _("Move"), why_not_move(game, squad)),
-        (SHOOT, _("Shoot"), why_not_shoot(game, squad)),
-        (SEARCH, _("Search"), why_not_search(game, squad)),
+    for option, refusal in (
+        (MOVE, why_not_move(game, squad)),
+        (SHOOT, why_not_shoot(game, squad)),
+        (SEARCH, why_not_search(game, squad)),
     ):
-        option = Option(key, label, "D-ACT-4", letter={MOVE: "v", SHOOT: "t", SEARCH: "s"}[key])
         if refusal is None:
-            options.append(option)
+            options.append(option.shown())
         else:
-            refused.append((option, refusal))
+            refused.append((option.shown(), refusal))
     options += _gifts(game, squad)
-    options.append(Option(END, _("Nothing more"), "D-ACT-2", letter="d"))
+    options.append(END.shown())
     prompt = _("{squad}: what do they do?", squad=squad.name)
     answer: str = yield Choose(
         player=squad.owner, prompt=prompt, rule="D-ACT-4", about=squad.id, options=options, refused=lambda: refused
@@ -112,13 +111,13 @@ def _gifts(game: Game, squad: Squad) -> list[Option]:
         Option(f"{PASS_ON}{each.id}", _("Pass the objective to {squad}", squad=each.name), "D-OBJ-9", each.units)
         for each in receivers(game, squad)
     ]
-    return [*others, Option(DROP, _("Drop the objective"), "D-OBJ-10", letter="shift+d")]
+    return [*others, DROP.shown()]
 
 
 def _give(game: Game, squad: Squad, answer: str) -> None:
     objective = carried_by(game, squad)
     assert objective is not None
-    if answer == DROP:
+    if answer == DROP.key:
         drop(game, objective, "D-OBJ-10", forced=False)
     else:
         hand_on(game, objective, game.state.squads[answer.removeprefix(PASS_ON)])
@@ -126,14 +125,14 @@ def _give(game: Game, squad: Squad, answer: str) -> None:
 
 def why_not_move(game: Game, squad: Squad) -> Refusal | None:
     """Return why a squad cannot take a Move action."""
-    if MOVE in squad.actions:
+    if MOVE.key in squad.actions:
         return Refusal(_("it has moved already"), "D-ACT-1")
     return None
 
 
 def why_not_shoot(game: Game, squad: Squad) -> Refusal | None:
     """Return why a squad cannot take a Shoot action."""
-    if SHOOT in squad.actions:
+    if SHOOT.key in squad.actions:
         return Refusal(_("it has shot already"), "D-ACT-1")
     if game.units_of(squad)[0].place not in ("table", "inside"):
         return Refusal(_("it is not on the table"), "D-SHOOT-3")
@@ -215,7 +214,7 @@ def move(game: Game, squad: Squad) -> Flow:
 def _on_the_ground(game: Game, squad: Squad) -> Flow:
     units = game.standing(squad)
     prompt = _("Where do {squad} move?", squad=squad.name)
-    yield from ask(game, squad, units, squad_move(game, units), prompt, "D-MOVE-1", (stay(squad),))
+    yield from ask(game, squad, units, squad_move(game, units), prompt, "D-MOVE-1", (STAY.shown(),))
 
 
 def disembark(game: Game, squad: Squad) -> Flow:
@@ -235,7 +234,7 @@ def _in_the_air(game: Game, squad: Squad, inches: float | None = None) -> Asking
     for unit in units:
         unit.airborne = True
     prompt = _("Where do {squad} fly?", squad=squad.name)
-    return (yield from ask(game, squad, units, squad_move(game, units, inches), prompt, "D-AIR-2", (stay(squad),)))
+    return (yield from ask(game, squad, units, squad_move(game, units, inches), prompt, "D-AIR-2", (STAY.shown(),)))
 
 
 def _land(game: Game, squad: Squad) -> Flow:
@@ -243,12 +242,9 @@ def _land(game: Game, squad: Squad) -> Flow:
     units = game.standing(squad)
     if not units or not all(_has_ground(game, unit) for unit in units):
         return
-    options = [
-        Option(FLY_ON, _("Stay in the air"), "D-AIR-1", letter="a"),
-        Option(LAND, _("Land"), "D-AIR-3", letter="l"),
-    ]
+    options = [FLY_ON.shown(), LAND.shown()]
     prompt = _("{squad}: land here?", squad=squad.name)
-    if (yield Choose(player=squad.owner, prompt=prompt, rule="D-AIR-3", about=squad.id, options=options)) == FLY_ON:
+    if (yield Choose(player=squad.owner, prompt=prompt, rule="D-AIR-3", about=squad.id, options=options)) == FLY_ON.key:
         return
     for unit in units:
         unit.airborne = False
@@ -277,11 +273,13 @@ def _transfer(game: Game, squad: Squad, units: list[Unit]) -> Flow:
     inside = {each.squad for each in game.state.units.values() if each.carrier in {unit.id for unit in units}}
     for name in sorted(inside):
         passengers = game.state.squads[name]
-        options = [Option("stay", _("They stay aboard"), "D-TRANS-15", letter="h"),
-                   Option("out", _("Unload {squad}", squad=passengers.name), "D-TRANS-15", letter="u")]  # fmt: skip
+        options = [
+            replace(STAY, label=_("They stay aboard"), rule="D-TRANS-15"),
+            replace(UNLOAD, label=_("Unload {squad}", squad=passengers.name)),
+        ]
         prompt = _("Unload {squad} here, for free?", squad=passengers.name)
         asked = Choose(player=squad.owner, prompt=prompt, rule="D-TRANS-15", about=squad.id, options=options)
-        if _way_out(game, passengers) and (yield asked) == "out":
+        if _way_out(game, passengers) and (yield asked) == UNLOAD.key:
             yield from disembark(game, passengers)
 
 
@@ -292,11 +290,11 @@ def _embark(game: Game, squad: Squad) -> Flow:
     found = [each for each in game.on_table() if _may_board(game, squad, each)]
     if not found:
         return
-    options = [Option("stay", _("Stay outside"), "D-TRANS-8", letter="h")]
+    options = [replace(STAY, label=_("Stay outside"), rule="D-TRANS-8", stays=False)]
     options += [Option(each.id, _("Board {transport}", transport=each.name), "D-TRANS-8", (each.id,)) for each in found]
     prompt = _("{squad}: board a Transport?", squad=squad.name)
     answer = yield Choose(player=squad.owner, prompt=prompt, rule="D-TRANS-8", about=squad.id, options=options)
-    if answer == "stay":
+    if answer == STAY.key:
         return
     squad.embarked = True
     for unit in game.units_of(squad):

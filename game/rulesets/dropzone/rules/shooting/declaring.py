@@ -12,6 +12,7 @@ from game.engine.core.options import Reference
 from game.rulesets.dropzone.documents.sheets import WeaponDocument
 from game.rulesets.dropzone.rules.features import Feature
 from game.rulesets.dropzone.rules.game import Game
+from game.rulesets.dropzone.rules.letters import SILENT
 from game.rulesets.dropzone.rules.shooting.legal import (
     aim,
     aim_at_scenery,
@@ -24,7 +25,6 @@ from game.rulesets.dropzone.rules.shooting.resolving import Fire, resolve
 from game.rulesets.dropzone.rules.state import Squad, Unit
 from game.wording import _
 
-SILENT: Final = "silent"
 TOGETHER: Final = 3.0
 """Inches between the targets of a Strafe weapon (D-SPEC-STR)."""
 PIECE: Final = "piece:"
@@ -68,13 +68,13 @@ def _declared(game: Game, squad: Squad, unit: Unit, weapon: WeaponDocument) -> A
         if not there:
             break
         options = [_option(each) for each in there]
-        options.append(Option(SILENT, _("Do not fire it"), "D-SHOOT-2", letter="d"))
+        options.append(SILENT.shown())
         facts = {"unit": unit.name, "weapon": weapon.name, "volley": volley + 1}
         prompt = _("{unit}: at whom does it fire {weapon}?", **facts)
         if volley:
             prompt = _("{unit}: at whom does it fire volley {volley} of {weapon}?", **facts)
         answer = yield Choose(player=squad.owner, prompt=prompt, rule="D-SHOOT-5", about=unit.id, options=options)
-        if answer == SILENT:
+        if answer == SILENT.key:
             break
         chosen.append(next(each for each in there if _key(each) == answer))
     return [_fire(game, unit, weapon, target, number) for number, target in enumerate(chosen, 1)]

@@ -9,10 +9,10 @@ import numpy as np
 
 from game.engine.core.decisions import Choose, Option, Place
 from game.engine.core.flow import Flow
-from game.engine.core.windows import PASS
 from game.rulesets.dropzone.documents.sheets import WeaponDocument
 from game.rulesets.dropzone.rules import events
 from game.rulesets.dropzone.rules.game import Game
+from game.rulesets.dropzone.rules.letters import NO_FIRE
 from game.rulesets.dropzone.rules.shooting.legal import aim, sighted, why_silent
 from game.rulesets.dropzone.rules.shooting.resolving import Fire, resolve
 from game.rulesets.dropzone.rules.space.arcs import is_in_arc
@@ -50,11 +50,11 @@ def react(game: Game, squad: Squad, paths: Mapping[str, Sequence[Point]]) -> Flo
             continue
         while chances := [*_chances(game, player, squad, lines)]:
             options = [_option(each) for each in chances]
-            options.append(Option(PASS, _("No Reaction Fire"), "D-RF-1", letter="d"))
+            options.append(NO_FIRE.shown())
             prompt = _("Reaction Fire at {squad}?", squad=squad.name)
             asked = Choose(player=player, prompt=prompt, rule="D-RF-1", about=squad.id, options=options)
             answer = yield asked
-            if answer == PASS:
+            if answer == NO_FIRE.key:
                 break
             chance = next(each for each in chances if each.key == answer)
             yield from _fire(game, player, chance, lines[chance.target.id])

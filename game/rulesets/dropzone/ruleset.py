@@ -1,0 +1,94 @@
+"""The rulebook as the engine sees it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from game.engine.kit.wiring import Wired
+from game.engine.rulebook import facets
+from game.engine.rulebook.ruleset import Terms
+from game.lengths import Unit
+from game.rulesets.dropzone.documents.armies import ArmyDocument
+from game.rulesets.dropzone.new_game import offers as choices
+from game.rulesets.dropzone.new_game.map_rules import check_map
+from game.rulesets.dropzone.new_game.planning import AGREEMENTS, checked_setup, named_documents, planned_setup
+from game.rulesets.dropzone.rosters.listing import Armies
+from game.rulesets.dropzone.rules import invariants, soundness
+from game.rulesets.dropzone.rules import play as course
+from game.rulesets.dropzone.rules.game import Game
+from game.rulesets.dropzone.rules.letters import lettered
+from game.rulesets.dropzone.rules.setup import Setup, opening_state
+from game.rulesets.dropzone.rules.setup_documents import DropzoneSetup
+from game.rulesets.dropzone.rules.state import State
+from game.rulesets.dropzone.view import event_text, instruments, table
+from game.rulesets.dropzone.view import preview as previews
+from game.wording import N_, _
+
+TERMS: Final = Terms(
+    unit=Unit(title=N_("inches")),
+    points=N_("VP"),
+    ends=12.0,
+    roster=N_("Army"),
+    rosters=N_("Armies"),
+    activation=N_("Battlegroup"),
+    thrown={"hit": N_("to hit"), "initiative": N_("initiative"), "save": N_("saves"), "hits": N_("hits"),
+            "deployment": N_("roll-off")},
+)  # fmt: skip
+
+
+class Movement(facets.Movement[Game]):
+    """The moves of units: their lengths and paths."""
+
+    paths = staticmethod(instruments.paths)
+    stride = staticmethod(instruments.stride)
+
+
+class Papers(facets.Papers):
+    """Armies and maps."""
+
+    rosters = staticmethod(Armies)
+    map_problems = staticmethod(check_map)
+
+
+class DropzoneCommander(Wired[Setup, State, Game]):
+    """Dropzone Commander as one object for the engine: setups, states, the flow and what screens need."""
+
+    name = "dropzone"
+    title = N_("Dropzone Commander, 2nd edition rules")
+    version = "1"
+    terms = TERMS
+    movement = Movement()
+    papers = Papers()
+
+    # -- the game
+    setup_document, state_type = DropzoneSetup, State
+    roster_field = "army"
+    named_documents, checked_setup = staticmethod(named_documents), staticmethod(checked_setup)
+    require_sound = staticmethod(soundness.require_sound)
+    broken = staticmethod(invariants.violations)
+    documents = staticmethod(lambda: (ArmyDocument, DropzoneSetup))
+    agreements = staticmethod(lambda: AGREEMENTS)
+    game = Game
+    draw_rule = "D-WIN-4"
+    new_setup = staticmethod(planned_setup)
+    offers = staticmethod(choices.offers)
+    lettered = staticmethod(lettered)
+    begin = staticmethod(opening_state)
+    play = staticmethod(course.play)
+
+    # -- what people see
+    odds_of_answer = staticmethod(lambda game, decision, answer: None)
+    odds_of_pair = staticmethod(lambda game, about, answer: None)
+    view = staticmethod(table.view)
+    words = event_text.Words
+    owners = staticmethod(table.owners)
+    ranks = staticmethod(table.ranks)
+    preview = staticmethod(previews.preview)
+    arranged = staticmethod(previews.arranged)
+    closest = staticmethod(previews.closest)
+    reach = staticmethod(previews.reach)
+    roll_wanted = staticmethod(table.roll_wanted)
+
+    def credits(self) -> Sequence[tuple[str, str]]:
+        return (("TTCombat", _("publisher of {title}, ttcombat.com", title=self.title)),)

@@ -1,0 +1,44 @@
+"""How the fields of events are put into words, for the log and the report."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, ClassVar, Final
+
+from game.engine.core import events
+from game.rulesets.dropzone.rules.game import Game
+from game.rulesets.dropzone.rules.moving.asking import EDGES
+from game.rulesets.dropzone.view.table import ROLLS, objective_name
+from game.wording import _, translated
+
+_PIECES: Final = ("unit", "target", "squad", "other", "group", "player", "transport", "piece", "objective")
+
+
+class Words(events.Words[Game]):
+    """Names of units, squads, battlegroups, scenery and players, for the events of a battle."""
+
+    def name(self, identity: str) -> str:
+        """Return the name of a unit, squad, battlegroup, objective, piece of scenery or player."""
+        game, state = self.game, self.game.state
+        if identity in game.setup.players:
+            return game.player_name(identity)
+        for things in (state.units, state.squads, state.groups):
+            if identity in things:
+                return _(things[identity].name)
+        if identity in state.objectives:
+            return objective_name(game, state.objectives[identity])
+        piece = game.setup.terrain_pieces.get(identity)
+        return _(piece.name) if piece is not None else identity
+
+    def value(self, fact: str, value: str) -> str:
+        """Return a value of a corrected fact, or the purpose of dice, in words."""
+        if fact == "purpose":
+            first = value.partition(" ")[0]
+            return _(ROLLS[first][0]) if first in ROLLS else value
+        return super().value(fact, value)
+
+    spoken: ClassVar[Mapping[str, Callable[[Any, Any], str]]] = {
+        **dict.fromkeys(_PIECES, name),
+        "reason": lambda words, text: translated(text),
+        "edge": lambda words, edge: _(EDGES[edge]) if edge in EDGES else edge,
+    }
