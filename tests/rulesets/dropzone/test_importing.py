@@ -4,10 +4,15 @@ from __future__ import annotations
 
 import zipfile
 from pathlib import Path
+from random import Random
 
 import pytest
 
 from game.documents.error import DocumentError
+from game.engine.core.dice import KeyedDice
+from game.engine.rulebook.new_game import GamePlan
+from game.engine.session import Session
+from game.players.random_player import random_answer
 from game.rulesets.dropzone import RULESET
 from game.rulesets.dropzone.documents.catalogue import read_army
 from game.rulesets.dropzone.documents.importing.profiles import parts, requirement, sizes
