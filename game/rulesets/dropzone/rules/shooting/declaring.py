@@ -73,7 +73,9 @@ def _declared(game: Game, squad: Squad, unit: Unit, weapon: WeaponDocument) -> A
         prompt = _("{unit}: at what does it fire {weapon}?", **facts)
         if volley:
             prompt = _("{unit}: at what does it fire volley {volley} of {weapon}?", **facts)
-        answer = yield Choose(player=squad.owner, prompt=prompt, rule="D-SHOOT-5", about=unit.id, options=options)
+        answer = yield Choose(
+            player=squad.owner, prompt=prompt, rule="D-SHOOT-5", about=unit.id, options=options, test=weapon.name
+        )
         if answer == SILENT.key:
             break
         chosen.append(next(each for each in there if _key(each) == answer))
