@@ -22,7 +22,7 @@ from game.rulesets.dropzone.rules.letters import lettered
 from game.rulesets.dropzone.rules.setup import Setup, opening_state
 from game.rulesets.dropzone.rules.setup_documents import DropzoneSetup
 from game.rulesets.dropzone.rules.state import State
-from game.rulesets.dropzone.view import aiming, event_text, instruments, table
+from game.rulesets.dropzone.view import aiming, event_text, instruments, reference, table
 from game.rulesets.dropzone.view import preview as previews
 from game.wording import N_, _
 
@@ -91,6 +91,7 @@ class DropzoneCommander(Wired[Setup, State, Game]):
     # -- what people see
     odds_of_answer = staticmethod(lambda game, decision, answer: None)
     odds_of_pair = staticmethod(lambda game, about, answer: None)
+    wording, rules = reference.RULES.wording, reference.RULES.rules
     view = staticmethod(table.view)
     words = event_text.Words
     owners = staticmethod(table.owners)

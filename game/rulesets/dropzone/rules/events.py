@@ -160,7 +160,7 @@ class Destroyed(UnitFact):
     """A unit was destroyed and gives its points to the enemies (D-UNIT-7, D-WIN-3)."""
 
     sound = "loss"
-    says = N_("{unit} is destroyed")
+    says = N_("{unit} is lost")
     points: int
 
     def landmark(self) -> Landmark:
