@@ -17,9 +17,10 @@ from game.rulesets.dropzone.rules.rounds.initiative import HAND_OVER, KEEP, init
 from game.rulesets.dropzone.rules.scenery.collateral import hits, resolve_tokens
 from game.rulesets.dropzone.rules.scenery.damage import add_tokens, blow, fall, left, scar
 from game.rulesets.dropzone.rules.shooting.declaring import shoot
+from game.rulesets.dropzone.rules.shooting.fires import Fire
 from game.rulesets.dropzone.rules.shooting.legal import sighted, why_silent
 from game.rulesets.dropzone.rules.shooting.reacting import react, spans
-from game.rulesets.dropzone.rules.shooting.resolving import Fire, focuses, resolve
+from game.rulesets.dropzone.rules.shooting.resolving import focuses, resolve
 from game.rulesets.dropzone.rules.space.bodies import inches_between
 from game.rulesets.dropzone.rules.state import Objective
 from game.rulesets.dropzone.rules.transports.cargo import fitting, leaves_hovering, loading_limit, why_closed
@@ -366,7 +367,7 @@ def test_x_29_reduced(lost: int, combined: bool, shots: int, energy: int) -> Non
 
 def test_x_31_overkill_is_lost() -> None:
     """D-SHOOT-4, D-SHOOT-21."""
-    at = Moment(dice=(2, 2, 2, 3, 1, 3, 1, 3, 1))
+    at = Moment(dice=(2, 2, 2, 3, 3, 3, 1, 1, 1))
     for number in (1, 2, 3):
         at.put(f"anvils-{number}", 8 + 2 * number, 10)
     glaive = at.put("glaives-1", 10, 25, lost=1)

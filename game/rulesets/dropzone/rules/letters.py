@@ -20,8 +20,27 @@ UNLOAD: Final = Option("out", N_("Unload"), "D-TRANS-15", letter="u")
 SILENT: Final = Option("silent", N_("Do not fire it"), "D-SHOOT-2", letter="d")
 NO_FIRE: Final = Option(PASS, N_("No Reaction Fire"), "D-RF-1", letter="d")
 HOLD: Final = Option("hold", N_("Hold them back this round"), "D-BG-5", letter="h")
+NO_CARD: Final = Option(PASS, N_("No card"), "D-CARD-4", letter="d")
+NO_MORE_CARDS: Final = Option("quiet", N_("Don't ask again at such a moment this round"), "D-CARD-4", letter="shift+d")
+KEEP_CARDS: Final = Option(PASS, N_("Keep all cards"), "D-INIT-7", letter="h")
 
 
 def lettered() -> list[Option]:
     """Return every option with a letter; two with the same letter are never offered together."""
-    return [MOVE, SHOOT, SEARCH, END, STAY, LAND, FLY_ON, DROP, UNLOAD, SILENT, NO_FIRE, HOLD]
+    return [
+        MOVE,
+        SHOOT,
+        SEARCH,
+        END,
+        STAY,
+        LAND,
+        FLY_ON,
+        DROP,
+        UNLOAD,
+        SILENT,
+        NO_FIRE,
+        HOLD,
+        NO_CARD,
+        NO_MORE_CARDS,
+        KEEP_CARDS,
+    ]

@@ -13,6 +13,7 @@ from game.rulesets.dropzone.documents.sheets import WeaponDocument
 from game.rulesets.dropzone.rules.features import Feature
 from game.rulesets.dropzone.rules.game import Game
 from game.rulesets.dropzone.rules.letters import SILENT
+from game.rulesets.dropzone.rules.shooting.fires import Fire
 from game.rulesets.dropzone.rules.shooting.legal import (
     aim,
     aim_at_scenery,
@@ -21,7 +22,7 @@ from game.rulesets.dropzone.rules.shooting.legal import (
     why_not_scenery,
     why_silent,
 )
-from game.rulesets.dropzone.rules.shooting.resolving import Fire, resolve
+from game.rulesets.dropzone.rules.shooting.resolving import resolve
 from game.rulesets.dropzone.rules.state import Squad, Unit
 from game.wording import _
 
