@@ -9,7 +9,8 @@ import pytest
 from game.engine.core.decisions import Choose
 from game.rulesets.dropzone.documents.armies import ArmyDocument, CommanderDocument
 from game.rulesets.dropzone.documents.legality import breaches
-from game.rulesets.dropzone.rules.close_quarters.fighting import fails_by, must_test, share_left, strike
+from game.rulesets.dropzone.rules.close_quarters.fighting import fails_by, must_test, share_left
+from game.rulesets.dropzone.rules.close_quarters.striking import strike
 from game.rulesets.dropzone.rules.features import Feature, prisms
 from game.rulesets.dropzone.rules.moving.policies import budget, policies
 from game.rulesets.dropzone.rules.objectives import claim_all, finds, points_around, search_result
@@ -449,8 +450,7 @@ def fought(at: Moment, *, entered: bool) -> None:
     inside(at, "dancers-1-1", "dancers-1-2", "rifles-1", "rifles-2", "rifles-3")
     blades = at.weapon("dancers-1-1", "Glass Blades")
     pairs = [(at["dancers-1-1"], blades), (at["dancers-1-2"], blades)]
-    strike(at.game, pairs, at.squad("rifles-1"), entered=entered)
-    at.done()
+    at.run(strike(at.game, pairs, at.squad("rifles-1"), entered=entered))
 
 
 SLASHES = (1, 2, 3, 3, 4, 4, 5, 5, 6, 6, 2, 1)
@@ -487,8 +487,7 @@ def test_x_35_dodge() -> None:
     inside(at, "rifles-1", "dancers-1-1", "dancers-1-2")
     at["dancers-1-2"].lost = 1
     rifles = at.weapon("rifles-1", "Close Rifles")
-    assert strike(at.game, [(at["rifles-1"], rifles)], at.squad("dancers-1-1"), entered=False) == 1
-    at.done()
+    at.run(strike(at.game, [(at["rifles-1"], rifles)], at.squad("dancers-1-1"), entered=False))
     assert (at.game.left(at["dancers-1-1"]), at.game.left(at["dancers-1-2"])) == (4, 2)
 
 

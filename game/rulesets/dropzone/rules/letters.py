@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Final
 
 from game.engine.core.decisions import Option
@@ -17,30 +18,14 @@ LAND: Final = Option("land", N_("Land"), "D-AIR-3", letter="l")
 FLY_ON: Final = Option("fly-on", N_("Stay in the air"), "D-AIR-1", letter="a")
 DROP: Final = Option("drop", N_("Drop the objective"), "D-OBJ-10", letter="shift+d")
 UNLOAD: Final = Option("out", N_("Unload"), "D-TRANS-15", letter="u")
-SILENT: Final = Option("silent", N_("Do not fire it"), "D-SHOOT-2", letter="d")
-NO_FIRE: Final = Option(PASS, N_("No Reaction Fire"), "D-RF-1", letter="d")
-HOLD: Final = Option("hold", N_("Hold them back this round"), "D-BG-5", letter="h")
-NO_CARD: Final = Option(PASS, N_("No card"), "D-CARD-4", letter="d")
-NO_MORE_CARDS: Final = Option("quiet", N_("Don't ask again at such a moment this round"), "D-CARD-4", letter="shift+d")
-KEEP_CARDS: Final = Option(PASS, N_("Keep all cards"), "D-INIT-7", letter="h")
+SILENT: Final = replace(END, label=N_("Do not fire it"), rule="D-SHOOT-2")
+NO_FIRE: Final = Option(PASS, N_("No Reaction Fire"), "D-RF-1", letter="shift+n")
+HOLD: Final = Option("hold", N_("Hold them back this round"), "D-BG-5", letter="b")
+NO_CARD: Final = replace(NO_FIRE, label=N_("No card"), rule="D-CARD-4")
+NO_MORE_CARDS: Final = Option("quiet", N_("Don't ask again at such a moment this round"), "D-CARD-4")
+KEEP_CARDS: Final = replace(NO_FIRE, label=N_("Keep the other cards"), rule="D-INIT-7")
 
 
 def lettered() -> list[Option]:
     """Return every option with a letter; two with the same letter are never offered together."""
-    return [
-        MOVE,
-        SHOOT,
-        SEARCH,
-        END,
-        STAY,
-        LAND,
-        FLY_ON,
-        DROP,
-        UNLOAD,
-        SILENT,
-        NO_FIRE,
-        HOLD,
-        NO_CARD,
-        NO_MORE_CARDS,
-        KEEP_CARDS,
-    ]
+    return [MOVE, SHOOT, SEARCH, END, STAY, LAND, FLY_ON, DROP, UNLOAD, NO_FIRE, HOLD]

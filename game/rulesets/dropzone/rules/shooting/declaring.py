@@ -22,6 +22,7 @@ from game.rulesets.dropzone.rules.shooting.legal import (
     why_not_scenery,
     why_silent,
 )
+from game.rulesets.dropzone.rules.shooting.reallocating import reallocate
 from game.rulesets.dropzone.rules.shooting.resolving import resolve
 from game.rulesets.dropzone.rules.state import Squad, Unit
 from game.wording import _
@@ -57,6 +58,7 @@ def shoot(game: Game, squad: Squad) -> Flow:
         for weapon in [*weapons(game, unit)]:
             if not _taken(fires, unit, weapon):
                 fires += yield from _declared(game, squad, unit, weapon)
+    yield from reallocate(game, fires)
     yield from resolve(game, fires)
 
 

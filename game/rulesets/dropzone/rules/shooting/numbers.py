@@ -46,7 +46,7 @@ class Aim:
     """The circumstances of a weapon's fire at a target. `seen` is False for Indirect fire without line of sight.
 
     `lost` are the damage points that the firing unit has lost. `vehicle` says whether the target is a Vehicle now.
-    Cards add `cards` to the number needed, `more_shots` and `more_energy`, and `surge` improves saves.
+    In `close` quarters there are no Criticals (D-CQ-3). Cards add `cards` to the number needed, `more_shots` and `more_energy`, and `surge` improves saves.
     """
 
     weapon: WeaponDocument
@@ -65,6 +65,7 @@ class Aim:
     more_shots: int = 0
     more_energy: int = 0
     surge: bool = False
+    close: bool = False
 
     @property
     def shots(self) -> int:
@@ -140,14 +141,14 @@ class Aim:
         kinds = {self.target.type.lower(), *(("vehicle",) if self.vehicle else ())}
         return devastator.value if kinds & devastator.about else 1
 
-    def damage(self, face: int, energy: int | None = None, *, critical: bool = True) -> int:
+    def damage(self, face: int, energy: int | None = None) -> int:
         """Return the Damage of a damage roll, before saves (D-SHOOT-15 to D-SHOOT-17, D-SPEC-PEN, D-SPEC-RES)."""
         armour = self.target.armour + (self.body and self.target.is_infantry and not self.ignores("body"))
         total = face + (self.energy if energy is None else energy)
         pierces = face == 6 and "penetrative" in self.weapon.rules
         if face == 1 or (total < armour and not pierces):
             return 0
-        doubles = critical and total >= armour + CRITICAL and "resilient" not in self.target.rules
+        doubles = not self.close and total >= armour + CRITICAL and "resilient" not in self.target.rules
         return self.multiple * (2 if doubles else 1)
 
     @property
@@ -159,9 +160,12 @@ class Aim:
     def save(self) -> int:
         """The face from which a die of the target cancels a Damage, 0 if there is no save (D-SHOOT-18, D-SHOOT-19)."""
         passive = self.target.passive if self.weapon.energy < UNSAVED else 0
-        if not self.surge or self.weapon.energy >= UNSAVED:
-            return passive
-        return min(passive, max(BEST_SAVE, passive - 1)) if passive else ANY_SAVE
+        return surged(passive) if self.surge and self.weapon.energy < UNSAVED else passive
+
+
+def surged(passive: int) -> int:
+    """Return a Passive save that a card improves; units without any get one (C15)."""
+    return min(passive, max(BEST_SAVE, passive - 1)) if passive else ANY_SAVE
 
 
 def saved(faces: Sequence[int], needed: int) -> int:
