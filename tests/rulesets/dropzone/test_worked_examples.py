@@ -326,7 +326,7 @@ def test_x_30_targets_of_a_strafe_weapon_are_within_three_inches() -> None:
     gale.fired = ["Gale Array"]
     asked = at.run(shoot(at.game, at.squad("gales-1")), "north.rifles-1", "north.rifles-2")
     assert isinstance(asked[1], Choose)
-    assert [option.key for option in asked[1].options] == ["north.rifles-1", "north.rifles-2", "silent"]
+    assert [option.key for option in asked[1].options] == ["north.rifles-1", "north.rifles-2", "end"]
 
 
 @pytest.mark.parametrize(

@@ -15,10 +15,8 @@ def take(game: Game, squad: Squad, points: int, rule: str, *, surge: bool = Fals
     """
     sheet = game.sheet_of(squad)
     dodge = sheet.rules.get("dodge")
-    for purpose, needed in (
-        ("save", surged(sheet.passive) if surge else sheet.passive),
-        ("dodge", dodge.value if dodge is not None else 0),
-    ):
+    passive = surged(sheet.passive) if surge else sheet.passive
+    for purpose, needed in (("save", passive), ("dodge", dodge.value if dodge is not None else 0)):
         if needed and points:
             pool = game.throw(f"{purpose} {squad.id}", points)
             cancelled = saved(pool.faces, needed)

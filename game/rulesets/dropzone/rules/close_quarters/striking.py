@@ -51,5 +51,5 @@ def _roll(game: Game, fire: Fire, target: Unit, *, entered: bool) -> None:
 def _emit(game: Game, fire: Fire, target: Squad) -> None:
     for each in fire.strikes:
         assert each.pool is not None
-        facts = {"unit": fire.unit.id, "weapon": fire.weapon.name, "squad": target.id}
-        game.emit(events.Struck(**facts, pool=each.pool, points=each.damage, rule="D-CQ-3"))
+        who, what, done = fire.unit.id, fire.weapon.name, each.damage
+        game.emit(events.Struck(unit=who, weapon=what, squad=target.id, pool=each.pool, points=done, rule="D-CQ-3"))

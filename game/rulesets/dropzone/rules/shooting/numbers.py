@@ -45,8 +45,9 @@ class Modifier(NamedTuple):
 class Aim:
     """The circumstances of a weapon's fire at a target. `seen` is False for Indirect fire without line of sight.
 
-    `lost` are the damage points that the firing unit has lost. `vehicle` says whether the target is a Vehicle now.
-    In `close` quarters there are no Criticals (D-CQ-3). Cards add `cards` to the number needed, `more_shots` and `more_energy`, and `surge` improves saves.
+    `lost` are the damage points that the firing unit has lost. `vehicle` says whether the target is a Vehicle now, and
+    `close` that this is close quarters, without Criticals (D-CQ-3). Cards add `cards` to the number needed,
+    `more_shots` and `more_energy`, and `surge` improves saves.
     """
 
     weapon: WeaponDocument

@@ -34,8 +34,8 @@ def reallocate(game: Game, fires: Sequence[Fire]) -> Flow:
             other = game.state.units[answer]
             fire.target, view = other, sighted(game, fire.unit, fire.weapon, other).view
             fire.aim = aim(game, fire.unit, fire.weapon, other, view)
-            names = {"unit": fire.unit.id, "weapon": fire.weapon.name, "other": other.id}
-            game.emit(events.Reallocated(**names, rule="D-CMD-4"))
+            who, what = fire.unit.id, fire.weapon.name
+            game.emit(events.Reallocated(unit=who, weapon=what, other=other.id, rule="D-CMD-4"))
 
 
 def carries_commander(game: Game, unit: Unit) -> bool:
