@@ -517,7 +517,7 @@ def test_x_38_a_crash_and_a_wreck_in_it() -> None:
     assert at["mule-a"].place == "destroyed"
     assert at.game.left(at["mule-b"]) == 1
     assert at["mule-b"] in survivors
-    assert {unit.squad for unit in survivors} == {"south.mule-b", "south.rifles"}
+    assert {unit.squad for unit in survivors} == {"south.mule-b.squad", "south.rifles"}
 
 
 @pytest.mark.parametrize(("moved", "closed"), [(8.0, False), (8.5, True)])

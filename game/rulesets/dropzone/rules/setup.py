@@ -127,6 +127,7 @@ def opening_state(setup: Setup) -> State:
 def _add_squad(state: State, player: str, army: ArmyDocument, squad: SquadDocument, group: str) -> None:
     sheet = army.sheet(squad)
     identity, key = f"{player}.{squad.id}", f"{player}.{sheet.id}"
+    identity += ".squad" if squad.size == 1 else ""  # its only unit has the plain name
     units = tuple(f"{player}.{unit}" for unit in squad.units)
     state.squads[identity] = Squad(identity, sheet.name, player, group, key, units)
     for number, unit in enumerate(units):

@@ -100,7 +100,9 @@ def _asked(game: Game, squad: Squad) -> Asking[str]:
         (SEARCH, why_not_search(game, squad)),
     ):
         if refusal is None:
-            options.append(option.shown())
+            here = option is MOVE and all(unit.on_table for unit in game.units_of(squad))
+            subject = squad.units if here else ()
+            options.append(replace(option.shown(), subject=subject, hand="ground" if here else ""))
         else:
             refused.append((option.shown(), refusal))
     options += _gifts(game, squad)
