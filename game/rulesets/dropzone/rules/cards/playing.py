@@ -89,9 +89,9 @@ def offer(game: Game, occasion: Occasion) -> Asking[bool]:
 
 def _after(game: Game, player: str) -> list[str]:
     """Return who has priority once a player has played a card: the next one, and so on; all may respond."""
-    order = [*(game.state.order or game.state.players)]
-    start = order.index(player) + 1
-    return [*order[start:], *order[:start]]
+    players = [*(game.state.order or game.state.players)]
+    start = players.index(player) + 1
+    return [*players[start:], *players[:start]]
 
 
 def _resolve(game: Game, occasion: Occasion, stack: list[Played]) -> None:
@@ -137,7 +137,7 @@ def _asked(game: Game, player: str, occasion: Occasion, stack: list[Played]) -> 
         window=timing,
     )
     if answer == NO_MORE_CARDS.key:
-        game.state.quiet = [*game.state.quiet, _order(player, timing)]
+        game.state.quiet = [*game.state.quiet, order(player, timing)]
     return None if answer in (PASS, NO_MORE_CARDS.key) else found[answer]
 
 
@@ -152,13 +152,14 @@ def _option(key: str, play: Played) -> Option:
     return replace(option, about=Reference(terrain=(target.about,))) if isinstance(target.where, Feature) else option
 
 
-def _order(player: str, timing: Timing) -> str:
+def order(player: str, timing: Timing) -> str:
+    """Return the order of a player not to be asked at a timing, as the state keeps it."""
     return f"{player} {timing}"
 
 
 def _is_quiet(game: Game, player: str, timing: Timing) -> bool:
     """Return whether a player does not want to be asked at a timing again this round (D-ENG-5)."""
-    return _order(player, timing) in game.state.quiet
+    return order(player, timing) in game.state.quiet
 
 
 def offer_in_turn(game: Game) -> Flow:
