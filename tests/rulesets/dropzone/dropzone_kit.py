@@ -101,6 +101,10 @@ class Moment:
                 unit.place, unit.carrier = "off", ""
         return transport
 
+    def hand(self, player: str, *cards: str) -> None:
+        """Let a player hold some cards."""
+        self.game.state.hands = {**self.game.state.hands, player: [*cards]}
+
     def weapon(self, name: str, weapon: str) -> WeaponDocument:
         """Return a weapon of a unit."""
         return next(each for each in self.game.sheet(self[name]).weapons if each.name == weapon)

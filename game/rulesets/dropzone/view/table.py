@@ -19,7 +19,8 @@ from game.wording import N_, _, ngettext, numeral, series
 
 PHASES: Final = (N_("Deployment"), N_("Initiative"), N_("Activation"), N_("Round up"))
 _PHASE_OF: Final[dict[Step, int]] = {
-    "zones": 0, "deploying": 0, "initiation": 1, "cards": 1, "effects": 1, "activation": 2, "group": 2, "round-up": 3, "over": 3,
+    "zones": 0, "deploying": 0, "initiation": 1, "cards": 1, "effects": 1, "activation": 2, "group": 2, "round-up": 3,
+    "over": 3,
 }  # fmt: skip
 MODES: Final = {"readiness": N_("In Readiness"), "reserve": N_("In Reserve"), "deployed": ""}
 OBJECTIVE_RADIUS: Final = 0.6

@@ -83,8 +83,9 @@ def offer(game: Game, occasion: Occasion) -> Asking[bool]:
         card, target = play.card.id, play.target
         game.emit(events.CardPlayed(player=player, card=card, target=target.about, weapon=target.weapon, rule=card))
         players = _after(game, player)
+    played = bool(stack)
     _resolve(game, occasion, stack)
-    return bool(stack)
+    return played
 
 
 def _after(game: Game, player: str) -> list[str]:
