@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -31,6 +32,7 @@ from game.rulesets.dropzone.rules.rounds.squads import activate, move, search
 from game.rulesets.dropzone.rules.shooting.declaring import shoot
 from game.rulesets.dropzone.rules.shooting.legal import why_silent
 from game.rulesets.dropzone.rules.shooting.reacting import react
+from game.rulesets.dropzone.rules.shooting.reallocating import reallocate
 from game.rulesets.dropzone.rules.shooting.resolving import resolve
 from game.rulesets.dropzone.rules.state import Objective
 from game.rulesets.dropzone.rules.transports.cargo import ramp_limit
@@ -38,6 +40,7 @@ from game.table.path.region import PathRegion
 from tests.rulesets.dropzone.dropzone_kit import CINDER, TESSALINE, Moment, N, S, rectangle
 
 COIL, BOW = "Coil Cannon", "Bow Gun"
+HOUSE = rectangle("house", "medium-building", 20, 20, 25, 25)
 
 
 def keys(asked: Decision) -> list[str]:
@@ -92,7 +95,7 @@ def test_d_cmd_2_influence_is_four_inches_per_value_and_four_more_with_a_still_r
 
 
 def test_d_cmd_2_influence_begins_at_the_transport_or_at_the_outline_of_the_garrison() -> None:
-    at = Moment(rectangle("house", "medium-building", 20, 20, 25, 25), armies=(commanded((1, "rifles-1")), TESSALINE))
+    at = Moment(HOUSE, armies=(commanded((1, "rifles-1")), TESSALINE))
     anvil = at.put("anvils-1", 10, 10)
     at.put("mule-a", 10, 13.9)
     at["rifles-1"].place, at["rifles-1"].carrier = "aboard", "south.mule-a"
@@ -150,20 +153,18 @@ def test_d_cmd_4_shots_at_a_commander_go_to_another_unit_of_the_squad(answer: st
     assert fired.target == ("south.anvils-1" if answer == "stand" else answer)
 
 
-@pytest.mark.parametrize(("wall", "asked"), [((5, 12), 1), ((11.2, 13.2), 0)])
-def test_d_cmd_4_a_hull_down_unit_takes_them_only_if_the_commander_is_hull_down_too(
-    wall: tuple[float, float], asked: int
-) -> None:
-    at = Moment(
-        rectangle("wall", "medium-building", wall[0], 14, wall[1], 16, 1.25),
-        armies=(commanded((3, "anvils-1")), TESSALINE),
-    )
-    at.put("anvils-1", 10, 12.5)
-    at.put("anvils-2", 12, 12.5)
-    at.put("oracle", 11, 30, 270)
-    fire = at.fire("oracle", "Scatter Motes", "anvils-1")
-    other = at.fire("oracle", "Scatter Motes", "anvils-2")
-    assert (fire.aim.hull_down, other.aim.hull_down) == (asked == 1, True)
+@pytest.mark.parametrize("hull_down", [True, False])
+def test_d_cmd_4_a_hull_down_unit_takes_them_only_if_the_commander_is_hull_down_too(hull_down: bool) -> None:
+    wall = rectangle("wall", "medium-building", 12.7, 13, 15, 13.5, 5)
+    at = Moment(wall, armies=(commanded((3, "anvils-1")), TESSALINE))
+    at.put("anvils-1", 10, 12)
+    at.put("anvils-2", 13, 12)
+    at.put("glaives-1", 10, 29, 270)
+    assert at.aim("glaives-1", "Arc Cannon", "anvils-2").hull_down
+    fire = at.fire("glaives-1", "Arc Cannon", "anvils-1")
+    assert not fire.aim.hull_down
+    fire.aim = replace(fire.aim, hull_down=hull_down)
+    assert len(at.run(reallocate(at.game, [fire]), *["stand"] * hull_down)) == hull_down
 
 
 def test_d_cmd_4_nobody_is_asked_for_other_units_or_for_a_squad_of_one() -> None:
@@ -185,7 +186,7 @@ def test_d_card_3_an_empty_deck_gives_nothing_and_discards_never_return() -> Non
     replenish(at.game, S)
     assert at.game.state.hands[S] == ["C07"]
     assert deck(at.game, S) == []
-    assert [each for each in at.game.events if isinstance(each, events.CardsDrawn)][0].count == 1
+    assert [each.count for each in at.game.events if isinstance(each, events.CardsDrawn)] == [1]
     at.done()
 
 
@@ -329,6 +330,7 @@ def battle(*hand: str, dice: Sequence[int] = (), foes: Sequence[str] = ()) -> Mo
     at = Moment(dice=dice)
     at.put("bastion", 10, 6)
     at.put("oracle", 10, 26)
+    at.put("flickers-1", 14, 14)
     at.put("anvils-1", 10, 10)
     at.put("glaives-1", 10, 20)
     at.hand(S, *hand)
@@ -430,7 +432,7 @@ def test_c12_decoy_burst_at_reaction_fire() -> None:
     at.hand(N, "C12")
     key = "south.parasols-1|Quad Flak, tracking|north.wisp-1"
     flow = react(at.game, at.squad("wisp-1"), {"north.wisp-1": [(0.0, 20.0), (30.0, 20.0)]})
-    asked = at.run(flow, key, [8.0, 20.0], "C12|north.wisp-1")
+    asked = at.run(flow, key, [8.0, 20.0], f"C12|{at.squad('wisp-1').id}")
     assert [each.player for each in asked] == [S, S, N]
     assert (last_fired(at).needed, last_fired(at).hits) == (7, 0)
     assert at.game.state.effects == []
@@ -444,7 +446,7 @@ def test_c13_smoke_pots() -> None:
 
 def test_c13_smoke_adds_nothing_to_soft_cover() -> None:
     at = Moment(rectangle("park", "park", 8, 14, 13, 18), dice=(1, 1))
-    at.put("oracle", 10, 26)
+    at.put("oracle", 10, 22)
     at.put("anvils-1", 10, 10)
     at.put("dancers-1-1", 10, 16)
     at.hand(N, "C13")
@@ -455,7 +457,7 @@ def test_c13_smoke_adds_nothing_to_soft_cover() -> None:
 def test_c14_go_to_ground(card: tuple[str, ...], left: int) -> None:
     """Energy 3 against Armour 6: a 3 damages only without Body Cover."""
     at = Moment(dice=(5, 1, 3))
-    at.put("oracle", 10, 26)
+    at.put("oracle", 10, 22)
     at.put("anvils-1", 10, 10)
     dancers = at.put("dancers-1-1", 10, 16)
     at.hand(N, *card)
@@ -469,7 +471,7 @@ def test_c14_go_to_ground(card: tuple[str, ...], left: int) -> None:
 def test_c15_surge_emitters(target: str, save: int, left: int) -> None:
     """Saves on 5 become saves on 4; units without any save on 6."""
     at = Moment(dice=(3, 3, save) if target == "glaives-1" else (5, 1, 3, save))
-    at.put("oracle", 10, 26)
+    at.put("oracle", 10, 22)
     at.put("anvils-1", 10, 10)
     unit = at.put(target, 10, 16)
     at.hand(N, "C15")
@@ -494,9 +496,7 @@ def test_d_card_4_the_windows_of_one_event_share_a_stack() -> None:
 
 def test_cards_in_close_quarters() -> None:
     """C06 and C05 help, C15 saves; nothing scores Criticals (D-CQ-3): 5 dice at Energy 3 against Armour 6."""
-    at = Moment(
-        rectangle("house", "medium-building", 20, 20, 25, 25), dice=(1, 1, 1, 1, 3, 6, 6, 3, 1, 6, 6, 1, 1, 5, 1, 1)
-    )
+    at = Moment(HOUSE, dice=(1, 1, 3, 6, 6, 3, 1, 6, 6, 1, 1, 5, 1))
     at.put("bastion", 22, 16)
     at.put("oracle", 22, 28)
     inside(at, "house:centre", "rifles-1", "dancers-1-1")
@@ -532,14 +532,16 @@ def test_c07_to_c09_longer_moves(card: str, unit: str, before: float, after: flo
     assert budget(at.game, at[unit]) == before
 
 
-@pytest.mark.parametrize(
-    ("card", "unit"), [("C07", "anvils-1"), ("C08", "rifles-1"), ("C09", "anvils-1"), ("C11", "anvils-1")]
-)
-def test_c07_to_c11_are_for_some_types_only(card: str, unit: str) -> None:
+@pytest.mark.parametrize("card", ["C07", "C09", "C11"])
+def test_c07_to_c11_are_for_some_types_only(card: str) -> None:
     at = Moment()
     at.put("bastion", 10, 8)
-    at.put(unit, 10, 12)
+    at.put("anvils-1", 10, 12)
+    at.put("rifles-1", 12, 12)
+    at.hand(S, "C08")
+    assert play(at, S, "MOVE", "rifles-1") == []
     at.hand(S, card)
+    unit = "anvils-1"
     assert play(at, S, "MOVE", unit) == []
 
 
@@ -573,7 +575,7 @@ def test_c11_hot_landing_opens_the_ramp_after_three_quarters() -> None:
     at = Moment()
     at.put("drover-2", 10, 12)
     at.hand(S, "C11")
-    play(at, S, "MOVE", "drover-2", "C11|south.drover-2")
+    play(at, S, "MOVE", "drover-2", f"C11|{at.squad('drover-2').id}")
     assert ramp_limit(at.game, at["drover-2"]) == 12.0
     expire(at.game, "action")
     assert ramp_limit(at.game, at["drover-2"]) == 12.0
@@ -622,9 +624,9 @@ def test_c16_field_repair_at_the_start_of_an_activation() -> None:
         at.put(f"anvils-{number}", 8 + 2 * number, 12)
     at["anvils-2"].lost = 1
     at.hand(S, "C16")
-    asked = at.run(activation(at.game), "south.armour", "C16|south.anvils-2")
-    assert [each.window for each in asked] == ["", "BG"]
-    assert keys(asked[1]) == ["C16|south.anvils-2", "pass", "quiet"]
+    asked = at.run(activation(at.game), "south.armour", "end", "C16|south.anvils-2")
+    assert [each.window for each in asked] == ["", "", "BG"]
+    assert keys(asked[2]) == ["C16|south.anvils-2", "pass", "quiet"]
     assert at["anvils-2"].lost == 0
 
 
@@ -638,7 +640,7 @@ def test_c22_long_throw() -> None:
     at.hand(S, "C22")
     assert receivers(at.game, at.squad("anvils-1")) == []
     play(at, S, "BG", "anvils-1", "C22|south")
-    assert [each.id for each in receivers(at.game, at.squad("anvils-1"))] == ["south.bastion", "south.parasols"]
+    assert [each.id for each in receivers(at.game, at.squad("anvils-1"))] == [at.squad("bastion").id, "south.parasols"]
     expire(at.game, "action", "squad")
     assert total(at.game, "throw", S) == 2
 
@@ -670,7 +672,7 @@ def test_c29_a_weapon_reacts_once_more_only() -> None:
 
 def test_c17_and_c30_at_the_end_of_a_round() -> None:
     """C17 restores D3 = 2 of 3 lost points; C30 adds D3 = 3 tokens to 1, and then all four are rolled for."""
-    at = Moment(rectangle("house", "medium-building", 20, 20, 25, 25), dice=(3, 5, 1, 1, 1, 1))
+    at = Moment(HOUSE, dice=(5, 3, 1, 1, 1, 1))
     at.game.state.order, at.game.state.step = [S, N], "round-up"
     at.put("bastion", 22, 16)
     at.put("oracle", 22, 28)
@@ -713,7 +715,7 @@ def test_c21_look_again() -> None:
 
 def shaken(*, south: Sequence[str] = (), north: Sequence[str] = (), dice: Sequence[int] = ()) -> Moment:
     """Return a moment in which the Rifles must test their Fortitude, 4+."""
-    at = Moment(rectangle("house", "medium-building", 20, 20, 25, 25), dice=dice)
+    at = Moment(HOUSE, dice=dice)
     at.game.state.order, at.game.state.player = [S, N], S
     at.put("bastion", 22, 16)
     at.put("oracle", 22, 28)
