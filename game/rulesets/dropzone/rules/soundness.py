@@ -9,9 +9,9 @@ from typing import Final
 from game.engine.kit import soundness as kit
 from game.rulesets.dropzone.rules import scenarios
 from game.rulesets.dropzone.rules.invariants import violations
-from game.rulesets.dropzone.rules.moving.asking import EDGES
 from game.rulesets.dropzone.rules.setup import Setup, opening_state
 from game.rulesets.dropzone.rules.state import Squad, State, Unit
+from game.rulesets.dropzone.rules.zones import ZONES
 from game.wording import _
 
 Fault = tuple[str, str]
@@ -54,7 +54,7 @@ def _whole(state: State, setup: Setup, known: State) -> Iterator[Fault]:
     players = set(setup.players)
     begun = state.step not in ("zones", "over")
     yield from kit.unknown("edges", state.edges, players)
-    yield from kit.unknown("edges", state.edges.values(), EDGES)
+    yield from kit.unknown("edges", state.edges.values(), ZONES)
     if begun:
         yield from kit.incomplete("edges", state.edges, players)
     yield from kit.incomplete("kills", state.kills, players)

@@ -60,10 +60,10 @@ def enter(game: Game, squad: Squad) -> Flow:
         return
     feature = next(each for each in found if each.id == answer)
     squad.entered = True
-    yield from _take_slots(game, squad, feature)
+    yield from take_slots(game, squad, feature)
 
 
-def _take_slots(game: Game, squad: Squad, feature: Feature) -> Flow:
+def take_slots(game: Game, squad: Squad, feature: Feature) -> Flow:
     """Ask for the slot of each unit in a Garrison; the first one may be for all (D-GARR-3, D-GARR-4)."""
     places, taken = open_slots(game, feature, squad.owner), dict[str, str]()
     for unit in game.units_of(squad):
@@ -89,7 +89,7 @@ def move_inside(game: Game, squad: Squad) -> Flow:
     prompt = _("{squad}: shift or leave?", squad=squad.name)
     answer = yield Choose(player=squad.owner, prompt=prompt, rule="D-GARR-4", about=squad.id, options=options)
     if answer == SHIFT:
-        yield from _take_slots(game, squad, house)
+        yield from take_slots(game, squad, house)
     elif _gets_away(game, squad, house):
         yield from leave(game, squad, house, "D-GARR-6")
 

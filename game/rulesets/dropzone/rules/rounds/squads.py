@@ -8,7 +8,7 @@ from typing import Final
 from game.engine.core.decisions import Choose, Option
 from game.engine.core.flow import Asking, Flow
 from game.refusal import Refusal
-from game.rulesets.dropzone.rules import events, scenarios
+from game.rulesets.dropzone.rules import events, scenarios, zones
 from game.rulesets.dropzone.rules.close_quarters.choosing import fire_or_fight, foes_inside
 from game.rulesets.dropzone.rules.game import Game
 from game.rulesets.dropzone.rules.letters import DROP, END, FLY_ON, LAND, MOVE, SEARCH, SHOOT, STAY, UNLOAD
@@ -44,12 +44,22 @@ def may_act(game: Game, squad: Squad) -> bool:
         return False
     first = units[0]
     if first.place == "off":
-        group = game.state.groups.get(squad.group)
-        return group is None or group.mode == "readiness"
+        return can_enter(game, squad)
     if first.place == "aboard":
         carrier = game.state.units[first.carrier]
         return carrier.place == "table" and why_closed(game, carrier) is None and bool(_way_out(game, squad))
     return True
+
+
+def can_enter(game: Game, squad: Squad) -> bool:
+    """Return whether a squad off the table may enter it now: not In Reserve, and able to move (D-DEP-5, R-10).
+
+    Fast units are In Reserve in the first round (D-SPEC-FAS, D-DEP-7).
+    """
+    group, sheet = game.state.groups.get(squad.group), game.sheet_of(squad)
+    if "fast" in sheet.rules and game.state.round == 1:
+        return False
+    return sheet.move[1] > 0.0 and (group is None or group.mode != "reserve")
 
 
 def _way_out(game: Game, squad: Squad) -> bool:
@@ -78,12 +88,15 @@ def activate(game: Game, squad: Squad) -> Flow:
             search(game, squad)
         follow(game)
         claim_all(game)
+        yield from scenarios.of(game).claimed(game)
     close_activation(game, squad)
     scenarios.of(game).after(game, squad)
 
 
 def _asked(game: Game, squad: Squad) -> Asking[str]:
-    """Ask for the next action; one that must come first, entering or getting out, is not asked for."""
+    """Ask for the next action; entering the table is not asked for, as it comes first."""
+    if game.units_of(squad)[0].place == "off":
+        return MOVE.key
     options, refused = [], []
     for option, refusal in (
         (MOVE, why_not_move(game, squad)),
@@ -187,12 +200,7 @@ def move(game: Game, squad: Squad) -> Flow:
     """Let a squad move: onto the table, out of a Transport, over the ground, in the air, into a Transport (D-ACT-5)."""
     units, paths = game.units_of(squad), Paths()
     if units[0].place == "off":
-        edge = game.state.edges[squad.owner]
-        prompt = _("Where do {squad} enter?", squad=squad.name)
-        if game.sheet_of(squad).is_aircraft:
-            for unit in units:
-                unit.airborne = True
-        paths = yield from ask(game, squad, units, squad_entry(game, units, edge), prompt, "D-DEP-5")
+        paths = yield from _enter_table(game, squad)
     elif units[0].place == "inside":
         yield from move_inside(game, squad)
     elif units[0].place == "aboard":
@@ -209,6 +217,28 @@ def move(game: Game, squad: Squad) -> Flow:
     else:
         yield from enter(game, squad)
         yield from _embark(game, squad)
+
+
+def _enter_table(game: Game, squad: Squad) -> Asking[Paths]:
+    """Let a squad enter from an edge in its zone; without room there it stays off the table (D-DEP-5)."""
+    units = game.units_of(squad)
+    for unit in units:
+        unit.airborne = game.sheet(unit).is_aircraft
+    stretches = zones.lines(game.ruler.battlefield, game.state.edges[squad.owner])
+    ways = {edge: squad_entry(game, units, line) for edge, line in stretches.items()}
+    if len(ways) > 1:
+        ways = {edge: way for edge, way in ways.items() if way.find() is not None}
+    edge = next(iter(ways), "")
+    if len(ways) > 1:
+        options = [Option(each, _(zones.ZONES[each]), "D-DEP-5") for each in ways]
+        prompt = _("From which edge do {squad} enter?", squad=squad.name)
+        edge = yield Choose(player=squad.owner, prompt=prompt, rule="D-DEP-5", about=squad.id, options=options)
+    if not edge or ways[edge].find() is None:
+        for unit in units:
+            unit.airborne = False
+        return {}
+    prompt = _("Where do {squad} enter?", squad=squad.name)
+    return (yield from ask(game, squad, units, ways[edge], prompt, "D-DEP-5"))
 
 
 def _on_the_ground(game: Game, squad: Squad) -> Flow:
