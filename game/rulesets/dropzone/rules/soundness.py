@@ -58,8 +58,11 @@ def _whole(state: State, setup: Setup, known: State) -> Iterator[Fault]:
     if begun:
         yield from kit.incomplete("edges", state.edges, players)
     yield from kit.incomplete("kills", state.kills, players)
-    for player, points in state.kills.items():
-        yield from kit.outside(f"kills.{player}", points, 0, kit.MOST)
+    for name, amounts in (("kills", state.kills), ("scores", state.scores)):
+        yield from kit.unknown(name, amounts, players)
+        for player, points in amounts.items():
+            yield from kit.outside(f"{name}.{player}", points, 0, kit.MOST)
+    yield from kit.unknown("undeployed", state.undeployed, {*known.groups, *known.squads})
     yield from kit.unknown("order", state.order, players)
     if state.step in ("activation", "group", "round-up"):
         yield from kit.incomplete("order", dict.fromkeys(state.order), players)

@@ -87,5 +87,7 @@ def dominates(game: Game, feature: Feature, *, inside_double: bool) -> str:
 
 def of(game: Game) -> Scenario:
     """Return the scenario of a battle."""
-    load(__name__)
-    return REGISTRY[game.setup.document.scenario]
+    name = game.setup.document.scenario
+    if name not in REGISTRY:
+        load(__name__)
+    return REGISTRY[name]
