@@ -170,7 +170,7 @@ def _infiltrate(game: Game, squad: Squad) -> Flow:
     options = [Option(OUTSIDE, _("On the table, at most {inches}″ from your edge", inches=f"{reach:g}"), "D-SPEC-INF")]
     options += [Option(each.id, _("In {piece}", piece=each.name), "D-SPEC-INF") for each in houses]
     options.append(Option(WAIT, _("With its battlegroup"), "D-DEP-3", letter="d"))
-    prompt = _("{squad}: where do they infiltrate?", squad=squad.name)
+    prompt = _("Where does {squad} infiltrate?", squad=squad.name)
     answer = yield Choose(player=squad.owner, prompt=prompt, rule="D-SPEC-INF", about=squad.id, options=options)
     if answer == OUTSIDE:
         yield from _place(game, squad, along(game.ruler.battlefield, zone, reach), "D-SPEC-INF")

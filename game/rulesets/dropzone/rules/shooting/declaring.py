@@ -70,9 +70,9 @@ def _declared(game: Game, squad: Squad, unit: Unit, weapon: WeaponDocument) -> A
         options = [_option(each) for each in there]
         options.append(SILENT.shown())
         facts = {"unit": unit.name, "weapon": weapon.name, "volley": volley + 1}
-        prompt = _("{unit}: at whom does it fire {weapon}?", **facts)
+        prompt = _("{unit}: at what does it fire {weapon}?", **facts)
         if volley:
-            prompt = _("{unit}: at whom does it fire volley {volley} of {weapon}?", **facts)
+            prompt = _("{unit}: at what does it fire volley {volley} of {weapon}?", **facts)
         answer = yield Choose(player=squad.owner, prompt=prompt, rule="D-SHOOT-5", about=unit.id, options=options)
         if answer == SILENT.key:
             break
