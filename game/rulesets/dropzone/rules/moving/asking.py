@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import pairwise
 from random import Random
 from typing import Any
@@ -97,19 +97,27 @@ def squad_entry(game: Game, units: Sequence[Unit], line: Line) -> SetUp:
 
 def beside(game: Game, units: Sequence[Unit], x: float, y: float, reach: float, rule: str) -> SetUp:
     """Return where units may be set down together, coherent, near a spot (D-TRANS-12, D-TRANS-21)."""
+    return beside_each(game, units, dict.fromkeys((unit.id for unit in units), (x, y)), reach, rule)
+
+
+def beside_each(
+    game: Game, units: Sequence[Unit], spots: Mapping[str, tuple[float, float]], reach: float, rule: str
+) -> SetUp:
+    """Return where units may be set down together, coherent, each near its own spot (D-TRANS-3, D-TRANS-12)."""
     most = reach + game.ruler.policy.tolerance
 
-    def near(radius: float) -> Condition:
-        return CloserTo(Disc(x, y, 0.0), most, radius, rule)
+    def near(unit: Unit) -> Condition:
+        return CloserTo(Disc(*spots[unit.id], 0.0), most, game.sheet(unit).radius, rule)
 
-    return _together(game, units, (x, y), near, rule)
+    return _together(game, units, spots[units[0].id], near, rule)
 
 
 def outside(game: Game, units: Sequence[Unit], shape: BaseGeometry, reach: float, rule: str) -> SetUp:
     """Return where units may be set down together, coherent, near the outline of a piece (D-GARR-6)."""
     middle = shape.centroid
 
-    def near(radius: float) -> Condition:
+    def near(unit: Unit) -> Condition:
+        radius = game.sheet(unit).radius
         return NearShape(shape, reach + game.ruler.policy.tolerance - radius, radius, N_("the Garrison"), rule)
 
     return _together(game, units, (middle.x, middle.y), near, rule)
@@ -119,24 +127,24 @@ def within(game: Game, units: Sequence[Unit], shape: BaseGeometry, rule: str) ->
     """Return where units may be deployed together, coherent, with their centres in a zone (D-DEP-4)."""
     middle = shape.representative_point()
 
-    def near(radius: float) -> Condition:
+    def near(unit: Unit) -> Condition:
+        radius = game.sheet(unit).radius
         return NearShape(shape, -radius, radius, N_("the deployment zone"), rule)
 
     return _together(game, units, (middle.x, middle.y), near, rule)
 
 
 def _together(
-    game: Game, units: Sequence[Unit], around: tuple[float, float], near: Callable[[float], Condition], rule: str
+    game: Game, units: Sequence[Unit], around: tuple[float, float], near: Callable[[Unit], Condition], rule: str
 ) -> SetUp:
-    """Return where units may be set down, coherent, where a condition for each radius holds (D-COH-4)."""
-    (x, y), regions, members = around, dict[float, Region](), []
+    """Return where units may be set down, coherent, where a condition for each of them holds (D-COH-4)."""
+    (x, y), members = around, []
+    clear = _clear(game, units, game.sheet(units[0]).radius)
     for number, unit in enumerate(units):
         radius = game.sheet(unit).radius
-        if radius not in regions:
-            regions[radius] = Region(radius, [*_clear(game, units, radius), near(radius)])
         turn = math.tau * number / max(1, len(units))
         disc = Disc(x + 1.5 * math.cos(turn), y + 1.5 * math.sin(turn), radius, unit.name)
-        members.append(Member(unit.id, disc, regions[radius]))
+        members.append(Member(unit.id, disc, Region(radius, [*clear, near(unit)])))
     sheet = game.sheet(units[0])
     inches = link(sheet) - 2 * sheet.radius
     coherency = Coherency(inches, 1, "D-COH-4", game.ruler.policy.tolerance) if len(units) > 1 else None
@@ -196,6 +204,7 @@ def carry_out(game: Game, squad: Squad, where: UnitMove | SetUp, answer: list[di
         unit.moved += inches
         unit.x, unit.y, unit.facing = *at, facing
         unit.place, unit.carrier, unit.slot = "table", "", ""
+        unit.scanned = unit.scanned and not inches and isinstance(region, PathRegion)
         paths[unit.id], facings[unit.id] = path, facing
     game.emit(events.Moved(squad=squad.id, paths=paths, facings=facings, rule=rule))
     return paths

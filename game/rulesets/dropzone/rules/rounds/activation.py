@@ -132,6 +132,8 @@ def act(game: Game) -> Flow:
 def _finish(game: Game, group: Group) -> Flow:
     yield from check_fortitude(game)
     group.status = "done"
+    for squad in game.state.squads.values():
+        squad.entered = False
     if group.mode != "reserve":
         group.mode = "readiness" if is_off(game, group) else "deployed"
     game.state.group, game.state.declared, game.state.step = "", [], "activation"
