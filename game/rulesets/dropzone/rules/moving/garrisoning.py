@@ -120,17 +120,3 @@ def leave(game: Game, squad: Squad, house: Feature, rule: str) -> Flow:
     units = game.units_of(squad)
     prompt = _("Where does {squad} get out?", squad=squad.name)
     yield from ask(game, squad, units, outside(game, units, house.shape, ENTRANCE, rule), prompt, rule)
-
-
-def leave_ruin(game: Game, survivors: list[Unit], feature: Feature) -> Flow:
-    """Set the survivors of a fallen Garrison down in its outline or within 2″ of it (D-SCEN-16)."""
-    for name in dict.fromkeys(unit.squad for unit in survivors):
-        squad = game.state.squads[name]
-        units = [unit for unit in survivors if unit.squad == name and unit.alive]
-        where = outside(game, units, feature.shape, ENTRANCE, "D-SCEN-16")
-        if where.find() is None:  # the nearest legal spot would be far: nobody has room (R-42)
-            for unit in units:
-                game.destroy(unit, "D-SCEN-16")
-            continue
-        prompt = _("Where do the survivors of {squad} get out?", squad=squad.name)
-        yield from ask(game, squad, units, where, prompt, "D-SCEN-16")

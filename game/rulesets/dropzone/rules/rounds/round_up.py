@@ -5,12 +5,12 @@ from __future__ import annotations
 from game.engine.core.flow import Flow
 from game.rulesets.dropzone.rules import events, scenarios
 from game.rulesets.dropzone.rules.game import Game
-from game.rulesets.dropzone.rules.moving.garrisoning import leave_ruin
 from game.rulesets.dropzone.rules.objectives import claim_all
 from game.rulesets.dropzone.rules.rounds.initiative import initiative
 from game.rulesets.dropzone.rules.scenery.collateral import resolve_tokens
-from game.rulesets.dropzone.rules.scenery.damage import fall, left
+from game.rulesets.dropzone.rules.scenery.damage import left
 from game.rulesets.dropzone.rules.state import Result
+from game.rulesets.dropzone.rules.transports.perishing import ruin
 from game.wording import keep
 
 
@@ -36,7 +36,7 @@ def round_up(game: Game) -> Flow:
     for feature in game.features:
         resolve_tokens(game, feature)
         if feature.has("destructible") and not left(game, feature):
-            yield from leave_ruin(game, fall(game, feature), feature)
+            yield from ruin(game, feature)
     claim_all(game)
     yield from scenarios.of(game).claimed(game)
     if state.round == 1:

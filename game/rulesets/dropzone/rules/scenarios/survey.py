@@ -6,22 +6,21 @@ from collections.abc import Iterator
 from typing import Final
 
 from game.engine.core.flow import Flow
-from game.rulesets.dropzone.documents.sheets import WeaponDocument
 from game.rulesets.dropzone.rules import events
 from game.rulesets.dropzone.rules.features import Feature
 from game.rulesets.dropzone.rules.game import Game
-from game.rulesets.dropzone.rules.moving.garrisoning import leave_ruin
 from game.rulesets.dropzone.rules.objectives import garrison_of
 from game.rulesets.dropzone.rules.scenarios import Scenario, dominates
-from game.rulesets.dropzone.rules.scenery.damage import add_tokens, blow, fall, left, scar
+from game.rulesets.dropzone.rules.scenery.damage import hit_scenery, left
 from game.rulesets.dropzone.rules.state import Objective
+from game.rulesets.dropzone.rules.transports.perishing import ruin
 from game.wording import N_
 
 TRAP: Final = 1
 PRIZE: Final = 6
 """The faces of a survey die that damage the Garrison, and that bring a further objective."""
-BLAST: Final = WeaponDocument(name="survey", shots=1, energy=9)
-"""The hits that a Garrison takes from a trap."""
+BLAST: Final = 9
+"""The Energy of the hits that a Garrison takes from a trap."""
 
 
 class SurveyAndControl(Scenario):
@@ -71,11 +70,6 @@ def _survey(game: Game, objective: Objective) -> Flow:
         return
     count = game.throw("trap", 1)
     game.rolled("trap", count, count.faces[0], rule="D-SCO-4")
-    dice = game.throw(f"damage trap {house.id}", count.faces[0])
-    blows = [blow(BLAST, house, each) for each in dice.faces]
-    points = sum(each.points for each in blows)
-    game.rolled("damage", dice, points, rule="D-SCO-4")
-    scar(game, house, points, "D-SCO-4")
-    add_tokens(game, house, sum(each.tokens for each in blows), "D-SCEN-12")
+    hit_scenery(game, house, count.faces[0], BLAST, "D-SCO-4")
     if not left(game, house):
-        yield from leave_ruin(game, fall(game, house), house)
+        yield from ruin(game, house)

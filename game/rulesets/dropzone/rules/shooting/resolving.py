@@ -14,13 +14,12 @@ from game.rulesets.dropzone.documents.sheets import WeaponDocument
 from game.rulesets.dropzone.rules import events
 from game.rulesets.dropzone.rules.features import Feature
 from game.rulesets.dropzone.rules.game import Game
-from game.rulesets.dropzone.rules.moving.garrisoning import leave_ruin
 from game.rulesets.dropzone.rules.scenery.collateral import FLAME, FLAME_ON_WOOD, resolve_tokens
-from game.rulesets.dropzone.rules.scenery.damage import Blow, add_tokens, blow, fall, left, scar
+from game.rulesets.dropzone.rules.scenery.damage import Blow, add_tokens, blow, left, scar
 from game.rulesets.dropzone.rules.scenery.garrisons import house_of, occupants
 from game.rulesets.dropzone.rules.shooting.numbers import Aim, saved
 from game.rulesets.dropzone.rules.state import Unit
-from game.rulesets.dropzone.rules.transports.perishing import perish
+from game.rulesets.dropzone.rules.transports.perishing import perish, ruin
 from game.wording import _, ngettext
 
 TEMPLATE: Final = 2.0
@@ -216,7 +215,7 @@ def _on_scenery(game: Game, fire: Fire, feature: Feature) -> bool:
     if fire.has("area"):
         count = sum(game.throw_d3(f"area {fire.purpose}", fire.unit) for _hit in range(count))
     pool = game.throw(f"damage {fire.purpose}", count, fire.unit)
-    blows = [blow(fire.weapon, feature, face) for face in pool.faces]
+    blows = [blow(fire.weapon, feature, face, fire.aim.energy) for face in pool.faces]
     whole = Blow(sum(each.points for each in blows), sum(each.tokens for each in blows))
     saves = replace(pool, dice=())
     game.emit(events.shot(fire.unit.id, fire.weapon.name, feature.id, pool, saves, whole.points))
@@ -231,5 +230,4 @@ def settle_scenery(game: Game, feature: Feature) -> Flow:
     if left(game, feature) and occupants(game, feature):
         resolve_tokens(game, feature)
     if not left(game, feature):
-        survivors = fall(game, feature)
-        yield from leave_ruin(game, survivors, feature)
+        yield from ruin(game, feature)
