@@ -83,7 +83,7 @@ def under_cards(game: Game, fire: Fire, target: Unit | Feature, plain: Aim | Non
     return replace(
         aim,
         hull_down=aim.hull_down and not total(game, "hull", squad),
-        body=aim.body or bool(total(game, "body", other) and not fire.weapon.cq),
+        body=aim.body or bool(total(game, "body", other)),
         cards=tuple(Modifier(CARDS[card].name, amount, card) for card, amount in cards.items() if amount),
         more_shots=total(game, "shots", squad, weapon),
         more_energy=total(game, "energy", squad, weapon),
