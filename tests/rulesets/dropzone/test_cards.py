@@ -1066,3 +1066,7 @@ def test_c29_lets_a_weapon_that_fired_react() -> None:
     assert at.run(react(at.game, at.squad("wisp-1"), paths)) == []
     at["parasols-1"].rearmed = ["Quad Flak, tracking"]
     assert len(at.run(react(at.game, at.squad("wisp-1"), paths), "pass")) == 1
+
+
+def test_c04_is_of_no_use_without_a_hit() -> None:
+    assert shots(battle("C04", dice=(1,)), COIL) == []
