@@ -28,7 +28,7 @@ from game.rulesets.dropzone.rules.objectives import receivers
 from game.rulesets.dropzone.rules.rounds.activation import act, activation
 from game.rulesets.dropzone.rules.rounds.command import before_the_round, deal
 from game.rulesets.dropzone.rules.rounds.initiative import KEEP, LEAVE, REROLL, initiative
-from game.rulesets.dropzone.rules.rounds.round_up import initiate, round_up
+from game.rulesets.dropzone.rules.rounds.round_up import end, initiate, round_up
 from game.rulesets.dropzone.rules.rounds.squads import activate, move, search
 from game.rulesets.dropzone.rules.shooting.declaring import shoot
 from game.rulesets.dropzone.rules.shooting.fires import Fire, Strike
@@ -432,13 +432,14 @@ def test_c12_decoy_burst_at_reaction_fire() -> None:
     at.put("parasols-1", 10, 10)
     at.empty("wisp-1")
     at.put("wisp-1", 30, 20, airborne=True)
+    lend(at.game, CARDS["C09"], at.squad("wisp-1").id)
     at.hand(N, "C12")
     key = "south.parasols-1|Quad Flak, tracking|north.wisp-1"
     flow = react(at.game, at.squad("wisp-1"), {"north.wisp-1": [(0.0, 20.0), (30.0, 20.0)]})
     asked = at.run(flow, key, [8.0, 20.0], f"C12|{at.squad('wisp-1').id}")
     assert [each.player for each in asked] == [S, S, N]
     assert (last_fired(at).needed, last_fired(at).hits) == (7, 0)
-    assert at.game.state.effects == []
+    assert [each.card for each in at.game.state.effects] == ["C09"]
 
 
 def test_c13_smoke_pots() -> None:
@@ -1070,3 +1071,10 @@ def test_c29_lets_a_weapon_that_fired_react() -> None:
 
 def test_c04_is_of_no_use_without_a_hit() -> None:
     assert shots(battle("C04", dice=(1,)), COIL) == []
+
+
+def test_a_battle_that_ends_amid_an_action_leaves_no_effect_behind() -> None:
+    at = Moment()
+    lend(at.game, CARDS["C08"], "south.anvils")
+    end(at.game, [N], "the other player conceded", "D-WIN-4")
+    assert at.game.state.effects == []

@@ -76,4 +76,5 @@ def finish(game: Game) -> None:
 def end(game: Game, winners: list[str], reason: str, rule: str) -> None:
     """End the battle with some winners."""
     game.state.result, game.state.step = Result(winners, reason, rule), "over"
+    game.state.effects = []
     game.emit(events.Ended(winners=tuple(winners), reason=reason, rule=rule))
