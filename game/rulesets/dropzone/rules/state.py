@@ -110,7 +110,8 @@ class Commander(Record):
 class Objective(Record):
     """An objective: who claims it, the squad that carries it, and whether it left the table with its squad.
 
-    `prize` says whether it appeared where another was surveyed (D-SCO-4).
+    `flies` says whether the squad that carries it is in an Aircraft (D-OBJ-13), `prize` whether it appeared where
+    another was surveyed (D-SCO-4).
     """
 
     id: str
@@ -122,6 +123,7 @@ class Objective(Record):
     carrier: str = ""
     extracted_by: str = ""
     removed: bool = False
+    flies: bool = False
     prize: bool = False
 
 

@@ -11,7 +11,7 @@ from game.refusal import Refusal
 from game.rulesets.dropzone.rules import events, scenarios, zones
 from game.rulesets.dropzone.rules.close_quarters.choosing import fire_or_fight, foes_inside
 from game.rulesets.dropzone.rules.game import Game
-from game.rulesets.dropzone.rules.letters import DROP, END, MOVE, SEARCH, SHOOT, STAY
+from game.rulesets.dropzone.rules.letters import DROP, END, MOVE, SCAN, SEARCH, SHOOT, STAY
 from game.rulesets.dropzone.rules.moving.asking import Paths, ask, squad_entry, squad_move
 from game.rulesets.dropzone.rules.moving.flying import arrive, fly
 from game.rulesets.dropzone.rules.moving.garrisoning import enter, move_inside
@@ -22,17 +22,20 @@ from game.rulesets.dropzone.rules.objectives import (
     drop,
     finds,
     follow,
+    givers,
     hand_on,
     is_at,
     receivers,
+    scanners_near,
     search_result,
 )
 from game.rulesets.dropzone.rules.shooting.declaring import targets
 from game.rulesets.dropzone.rules.state import Objective, Squad
 from game.rulesets.dropzone.rules.transports.boarding import disembark, embark, may_get_out
-from game.wording import _
+from game.wording import _, ngettext
 
 PASS_ON: Final = "pass:"
+TAKE: Final = "take:"
 MOST: Final = 2
 """Actions of a squad in an activation (D-ACT-1)."""
 
@@ -68,7 +71,7 @@ def activate(game: Game, squad: Squad) -> Flow:
         answer = yield from _asked(game, squad)
         if answer == END.key:
             break
-        if answer == DROP.key or answer.startswith(PASS_ON):
+        if answer == DROP.key or answer.startswith((PASS_ON, TAKE)):
             _give(game, squad, answer)
             continue
         squad.actions = [*squad.actions, answer]
@@ -78,7 +81,7 @@ def activate(game: Game, squad: Squad) -> Flow:
             yield from fire_or_fight(game, squad)
         else:
             squad.actions = [*squad.actions, answer]
-            search(game, squad)
+            yield from search(game, squad) if answer == SEARCH.key else scan(game, squad)
         follow(game)
         claim_all(game)
         yield from scenarios.of(game).claimed(game)
@@ -95,6 +98,7 @@ def _asked(game: Game, squad: Squad) -> Asking[str]:
         (MOVE, why_not_move(game, squad)),
         (SHOOT, why_not_shoot(game, squad)),
         (SEARCH, why_not_search(game, squad)),
+        (SCAN, why_not_scan(game, squad)),
     ):
         if refusal is None:
             here = option is MOVE and all(unit.on_table for unit in game.units_of(squad))
@@ -112,9 +116,14 @@ def _asked(game: Game, squad: Squad) -> Asking[str]:
 
 
 def _gifts(game: Game, squad: Squad) -> list[Option]:
-    """Return the options to pass on or drop the objective that a squad carries (D-OBJ-9, D-OBJ-10)."""
-    if carried_by(game, squad) is None or not game.present(squad):
+    """Return the options to pass on or drop an objective, or to take one from another squad (D-OBJ-9, D-OBJ-10)."""
+    if not game.present(squad):
         return []
+    if carried_by(game, squad) is None:
+        return [
+            Option(f"{TAKE}{each.id}", _("Take the objective from {squad}", squad=each.name), "D-OBJ-9", each.units)
+            for each in givers(game, squad)
+        ]
     others = [
         Option(f"{PASS_ON}{each.id}", _("Pass the objective to {squad}", squad=each.name), "D-OBJ-9", each.units)
         for each in receivers(game, squad)
@@ -123,6 +132,11 @@ def _gifts(game: Game, squad: Squad) -> list[Option]:
 
 
 def _give(game: Game, squad: Squad, answer: str) -> None:
+    if answer.startswith(TAKE):
+        objective = carried_by(game, game.state.squads[answer.removeprefix(TAKE)])
+        assert objective is not None
+        hand_on(game, objective, squad)
+        return
     objective = carried_by(game, squad)
     assert objective is not None
     if answer == DROP.key:
@@ -158,6 +172,28 @@ def why_not_search(game: Game, squad: Squad) -> Refusal | None:
     return None
 
 
+def why_not_scan(game: Game, squad: Squad) -> Refusal | None:
+    """Return why a squad cannot scan (D-OBJ-6)."""
+    sheet = game.sheet_of(squad)
+    if not sheet.carries or sheet.is_aircraft:
+        return Refusal(_("only a Transport on the ground can scan"), "D-ACT-8")
+    if squad.actions:
+        return Refusal(_("a scan takes both actions"), "D-ACT-8")
+    if not game.standing(squad):
+        return Refusal(_("it is not on the table"), "D-ACT-8")
+    if all(unit.scanned for unit in game.standing(squad)):
+        return Refusal(_("it has a Scan Token already"), "D-OBJ-6")
+    return None
+
+
+def scan(game: Game, squad: Squad) -> Flow:
+    """Give the Transports of a squad their Scan Tokens, one each at most (D-OBJ-6)."""
+    for unit in game.standing(squad):
+        unit.scanned = True
+        game.emit(events.Scanned(unit=unit.id, rule="D-OBJ-6"))
+    yield from ()
+
+
 def hidden_here(game: Game, squad: Squad) -> Objective | None:
     """Return a Hidden objective that a squad may search (D-OBJ-5)."""
     sheet = game.sheet_of(squad)
@@ -173,13 +209,24 @@ def hidden_here(game: Game, squad: Squad) -> Objective | None:
     return None
 
 
-def search(game: Game, squad: Squad) -> None:
-    """Search a Hidden objective (D-OBJ-5)."""
+def search(game: Game, squad: Squad) -> Flow:
+    """Search a Hidden objective, with the Scan Tokens that the player spends (D-OBJ-5, D-OBJ-6)."""
     objective = hidden_here(game, squad)
     if objective is None:
         return
+    scanners, spent = scanners_near(game, squad), 0
+    if scanners:
+        options = [
+            Option(str(count), ngettext("Spend {n} Scan Token", "Spend {n} Scan Tokens", count), "D-OBJ-6")
+            for count in range(len(scanners), -1, -1)
+        ]
+        prompt = _("{squad}: how many Scan Tokens do you spend?", squad=squad.name)
+        answer = yield Choose(player=squad.owner, prompt=prompt, rule="D-OBJ-6", about=squad.id, options=options)
+        spent = int(answer)
+    for unit in scanners[:spent]:
+        unit.scanned = False
     pool = game.throw(f"search {squad.id}", 1)
-    result = search_result(game, squad, objective, pool.faces[0])
+    result = search_result(game, squad, objective, pool.faces[0], spent)
     found = finds(pool.faces[0], result)
     game.emit(
         events.Searched(squad=squad.id, objective=objective.id, pool=pool, result=result, found=found, rule="D-OBJ-5")
