@@ -235,6 +235,13 @@ class Moved(Fact):
     facings: dict[str, int]
 
 
+class LeftTable(Fact):
+    """A Fast squad left the table (D-SPEC-FAS)."""
+
+    says = N_("{squad} leaves the table")
+    squad: str
+
+
 class Landed(Fact):
     """Aircraft landed (D-AIR-3)."""
 

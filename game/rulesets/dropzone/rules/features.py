@@ -1,6 +1,7 @@
 """Scenery: what a piece of terrain is and does, read from its kind (D-SCEN, D-FEAT).
 
 A piece of a map has `dropzone.kind`, such as "medium-building". Its height on the map replaces that of its kind.
+Garrisons with the same word in `dropzone.link`, at most 2″ apart, are linked (D-GARR-5).
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from game.table.terrain.battlefield import Battlefield, Piece
 from game.wording import N_
 
 KIND: Final = "dropzone.kind"
+LINK: Final = "dropzone.link"
 FLAGS: Final = {
     "passable": (N_("Passable"), "D-SCEN-1"),
     "impassable": (N_("Impassable"), "D-SCEN-2"),
@@ -72,7 +74,7 @@ KINDS: Final = {
 
 
 class Feature(NamedTuple):
-    """A piece of scenery on the table; heights are inches."""
+    """A piece of scenery on the table; heights are inches. Garrisons with the same `link` are linked."""
 
     id: str
     name: str
@@ -81,6 +83,7 @@ class Feature(NamedTuple):
     shape: BaseGeometry
     polygons: tuple[Polygon, ...]
     box: Bounds
+    link: str = ""
 
     def has(self, flag: str) -> bool:
         """Return whether it has a flag of `FLAGS`."""
@@ -107,8 +110,9 @@ def _feature(piece: Piece) -> Feature:
     kind = KINDS[str(piece.traits[KIND])]
     shape = piece.shape
     return Feature(
-        piece.id, piece.name, kind, piece.height or kind.height, shape, tuple(polygons_of(shape)), shape.bounds
-    )
+        piece.id, piece.name, kind, piece.height or kind.height, shape, tuple(polygons_of(shape)), shape.bounds,
+        str(piece.traits.get(LINK, "")),
+    )  # fmt: skip
 
 
 @lru_cache(maxsize=32)

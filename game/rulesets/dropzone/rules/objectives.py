@@ -114,6 +114,15 @@ def drop(game: Game, objective: Objective, rule: str, *, forced: bool = True) ->
         claim(game, objective, near)
 
 
+def seize(game: Game, squad: Squad, other: Squad) -> None:
+    """Let a squad that destroyed another in close quarters claim what that one carried (D-OBJ-13)."""
+    objective = carried_by(game, other)
+    if objective is not None:
+        objective.carrier = objective.claimed_by = ""
+        game.emit(events.Dropped(squad=other.id, objective=objective.id, rule="D-OBJ-13"))
+        claim(game, objective, game.units_of(squad))
+
+
 def _is_beside(game: Game, unit: Unit, objective: Objective) -> bool:
     if garrison_of(game, objective) is not None:
         return is_at(game, unit, objective)

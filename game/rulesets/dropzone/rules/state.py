@@ -66,7 +66,8 @@ class Squad(Record):
 
     `acted` says whether it was activated this round, `actions` names those taken. `embarked`, `disembarked` and
     `left_air` say whether it did so this round (D-TRANS-17 to D-TRANS-19), `entered` whether it entered a Garrison in
-    this activation (D-CQ-4), `shaken` whether it lost points in close quarters in this one (D-CQ-7).
+    this activation (D-CQ-4), `shaken` whether it lost points in close quarters in this one (D-CQ-7). A Fast squad
+    flies `high` this round, or is `leaving` the table (D-SPEC-FAS).
     """
 
     id: str
@@ -82,6 +83,8 @@ class Squad(Record):
     left_air: bool = False
     entered: bool = False
     shaken: bool = False
+    high: bool = False
+    leaving: bool = False
 
 
 @dataclass(eq=False)

@@ -23,7 +23,7 @@ def initiate(game: Game) -> Flow:
         group.status = "ready"
     for squad in state.squads.values():
         squad.acted, squad.actions = False, []
-        squad.embarked = squad.disembarked = squad.left_air = False
+        squad.embarked = squad.disembarked = squad.left_air = squad.high = False
     for unit in state.units.values():
         unit.moved, unit.turned, unit.fired = 0.0, False, []
     yield from initiative(game)

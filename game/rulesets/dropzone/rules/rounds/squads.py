@@ -13,6 +13,7 @@ from game.rulesets.dropzone.rules.close_quarters.choosing import fire_or_fight, 
 from game.rulesets.dropzone.rules.game import Game
 from game.rulesets.dropzone.rules.letters import DROP, END, MOVE, SCAN, SEARCH, SHOOT, STAY
 from game.rulesets.dropzone.rules.moving.asking import Paths, ask, squad_entry, squad_move
+from game.rulesets.dropzone.rules.moving.fast import fly_straight, leave_table
 from game.rulesets.dropzone.rules.moving.flying import arrive, fly
 from game.rulesets.dropzone.rules.moving.garrisoning import enter, move_inside
 from game.rulesets.dropzone.rules.objectives import (
@@ -29,6 +30,7 @@ from game.rulesets.dropzone.rules.objectives import (
     scanners_near,
     search_result,
 )
+from game.rulesets.dropzone.rules.scenery.garrisons import foes_in, house_of
 from game.rulesets.dropzone.rules.shooting.declaring import targets
 from game.rulesets.dropzone.rules.state import Objective, Squad
 from game.rulesets.dropzone.rules.transports.boarding import disembark, embark, may_get_out
@@ -107,7 +109,8 @@ def _asked(game: Game, squad: Squad) -> Asking[str]:
         else:
             refused.append((option.shown(), refusal))
     options += _gifts(game, squad)
-    options.append(END.shown())
+    if "fast" not in game.sheet_of(squad).rules or MOVE.key in squad.actions:
+        options.append(END.shown())
     prompt = _("{squad}: what does it do?", squad=squad.name)
     answer: str = yield Choose(
         player=squad.owner, prompt=prompt, rule="D-ACT-4", about=squad.id, options=options, refused=lambda: refused
@@ -149,11 +152,17 @@ def why_not_move(game: Game, squad: Squad) -> Refusal | None:
     """Return why a squad cannot take a Move action."""
     if MOVE.key in squad.actions:
         return Refusal(_("it has moved already"), "D-ACT-1")
+    units = game.units_of(squad)
+    house = house_of(game, units[0]) if units else None
+    if house is not None and "bloodthirsty" in game.sheet_of(squad).rules and foes_in(game, squad, house):
+        return Refusal(_("it does not move while an enemy is in its Garrison"), "D-SPEC-BLO")
     return None
 
 
 def why_not_shoot(game: Game, squad: Squad) -> Refusal | None:
     """Return why a squad cannot take a Shoot action."""
+    if squad.high:
+        return Refusal(_("it flies high this round"), "D-SPEC-FAS")
     if SHOOT.key in squad.actions:
         return Refusal(_("it has shot already"), "D-ACT-1")
     if game.units_of(squad)[0].place not in ("table", "inside"):
@@ -250,11 +259,14 @@ def move(game: Game, squad: Squad) -> Flow:
         if game.standing(squad):
             yield from _on_the_ground(game, squad)
     elif game.sheet_of(squad).is_aircraft:
-        paths = yield from fly(game, squad)
+        fast = "fast" in game.sheet_of(squad).rules
+        paths = yield from fly_straight(game, squad) if fast else fly(game, squad)
     else:
         yield from _on_the_ground(game, squad)
     if game.sheet_of(squad).is_aircraft:
         yield from arrive(game, squad, paths)
+        if squad.leaving:
+            leave_table(game, squad)
     else:
         yield from enter(game, squad)
         yield from embark(game, squad)

@@ -103,18 +103,22 @@ def _ask_below(game: Game, squad: Squad, houses: Sequence[Feature]) -> Asking[Fe
 # -- getting in
 
 
-def reachable(game: Game, squad: Squad) -> list[Unit]:
-    """Return the Transports that a squad may board now, whether it fits or not (D-TRANS-2 to D-TRANS-8, D-TRANS-17)."""
-    if squad.disembarked or SHOOT.key in squad.actions or not game.standing(squad) or not game.is_coherent(squad):
+def reachable(game: Game, squad: Squad, *, running: bool = False) -> list[Unit]:
+    """Return the Transports that a squad may board now, whether it fits or not (D-TRANS-2 to D-TRANS-8, D-TRANS-17).
+
+    A squad that is `running` boards Transports of its battlegroup only, whoever is active, and has not acted (D-CQ-8).
+    """
+    acted = not running and (squad.disembarked or SHOOT.key in squad.actions)
+    if acted or not game.standing(squad) or not game.is_coherent(squad):
         return []
-    return [each for each in game.on_table() if _is_open_to(game, squad, each)]
+    return [each for each in game.on_table() if _is_open_to(game, squad, each, running=running)]
 
 
-def _is_open_to(game: Game, squad: Squad, transport: Unit) -> bool:
+def _is_open_to(game: Game, squad: Squad, transport: Unit, *, running: bool) -> bool:
     own = game.squad_of(transport)
     if transport.owner != squad.owner or own is squad or why_closed(game, transport) is not None:
         return False
-    if own.group not in ("", squad.group) or not works_with(game, own):
+    if own.group not in ("", squad.group) or not (works_with(game, own) or (running and own.group == squad.group)):
         return False
     reach = REACH + game.ruler.policy.tolerance
     near = any((unit.x - transport.x) ** 2 + (unit.y - transport.y) ** 2 <= reach**2 for unit in game.standing(squad))
@@ -127,9 +131,9 @@ def works_with(game: Game, transport: Squad) -> bool:
     return not group or transport.group == group or transport.id in game.state.declared
 
 
-def embark(game: Game, squad: Squad) -> Flow:
+def embark(game: Game, squad: Squad, *, running: bool = False) -> Flow:
     """Let a coherent squad board Transports that one of its units has reached (D-TRANS-3, D-TRANS-8, D-TRANS-9)."""
-    there = reachable(game, squad)
+    there = reachable(game, squad, running=running)
     if not there:
         return
     options = [replace(STAY, label=_("Stay outside"), rule="D-TRANS-8", stays=False), *ways_in(game, squad, there)]
