@@ -174,12 +174,8 @@ def _stray(game: Game, fire: Fire, target: Unit) -> Flow:
         answer = own[0].id
         if len(own) > 1:
             options = [Option(each.id, each.name, "D-SPEC-FLA", (each.id,)) for each in own]
-            prompt = _(
-                "Who in {piece} does stray fire {number} hit?", piece=house.name if house else "", number=number + 1
-            )
-            answer = yield Choose(
-                player=target.owner, prompt=prompt, rule="D-SPEC-FLA", about=target.id, options=options
-            )
+            prompt = _("Stray fire in {piece}: which enemy does it hit?", piece=house.name)
+            answer = yield Choose(player=target.owner, prompt=prompt, rule="D-SPEC-FLA", options=options)
         fire.strikes.append(Strike(game.state.units[answer], (fire.aim.energy,)))
 
 
