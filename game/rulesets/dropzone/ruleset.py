@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+from game.documents.battlescribe.opening import MOST_VALUES, SUFFIXES
 from game.engine.kit.wiring import Wired
 from game.engine.rulebook import facets
 from game.engine.rulebook.ruleset import Terms
@@ -21,7 +22,7 @@ from game.rulesets.dropzone.rules.letters import lettered
 from game.rulesets.dropzone.rules.setup import Setup, opening_state
 from game.rulesets.dropzone.rules.setup_documents import DropzoneSetup
 from game.rulesets.dropzone.rules.state import State
-from game.rulesets.dropzone.view import event_text, instruments, table
+from game.rulesets.dropzone.view import aiming, event_text, instruments, reference, table
 from game.rulesets.dropzone.view import preview as previews
 from game.wording import N_, _
 
@@ -37,6 +38,12 @@ TERMS: Final = Terms(
 )  # fmt: skip
 
 
+class Vision(facets.Vision[Game]):
+    """Sight from weapons to targets."""
+
+    aim = staticmethod(aiming.aim)
+
+
 class Movement(facets.Movement[Game]):
     """The moves of units: their lengths and paths."""
 
@@ -50,6 +57,9 @@ class Papers(facets.Papers):
     rosters = staticmethod(Armies)
     map_problems = staticmethod(check_map)
 
+    def foreign(self) -> Sequence[facets.Foreign]:
+        return (facets.Foreign("roster", SUFFIXES, lambda file: Armies().read(file)[1], most_values=MOST_VALUES),)
+
 
 class DropzoneCommander(Wired[Setup, State, Game]):
     """Dropzone Commander as one object for the engine: setups, states, the flow and what screens need."""
@@ -58,6 +68,7 @@ class DropzoneCommander(Wired[Setup, State, Game]):
     title = N_("Dropzone Commander, 2nd edition rules")
     version = "1"
     terms = TERMS
+    vision = Vision()
     movement = Movement()
     papers = Papers()
 
@@ -80,6 +91,7 @@ class DropzoneCommander(Wired[Setup, State, Game]):
     # -- what people see
     odds_of_answer = staticmethod(lambda game, decision, answer: None)
     odds_of_pair = staticmethod(lambda game, about, answer: None)
+    wording, rules = reference.RULES.wording, reference.RULES.rules
     view = staticmethod(table.view)
     words = event_text.Words
     owners = staticmethod(table.owners)

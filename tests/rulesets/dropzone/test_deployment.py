@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from game.engine.core.decisions import Arrange, Choose
-from game.rulesets.dropzone.documents.armies import ArmyDocument, SquadDocument
+from game.rulesets.dropzone.documents.armies import ArmyDocument, GroupDocument
 from game.rulesets.dropzone.rules import scenarios, zones
 from game.rulesets.dropzone.rules.deployment import choose_zones, deploy
 from game.rulesets.dropzone.rules.moving.asking import within
@@ -13,20 +13,26 @@ from game.rulesets.dropzone.rules.rounds.activation import act, activation, can_
 from game.rulesets.dropzone.rules.rounds.round_up import round_up
 from game.rulesets.dropzone.rules.rounds.squads import can_enter, move
 from game.rulesets.dropzone.rules.state import Group, Mode
+from game.table.layout.setting_up import SetUp
 from tests.rulesets.dropzone.dropzone_kit import CINDER, TESSALINE, Moment, rectangle, with_rules
 
 SHACK = rectangle("shack", "small-shack", 10, 4, 14, 8)
 
 
-def on_foot() -> ArmyDocument:
-    """Return the Cinder Line with its tanks on the ground, in no Dropship."""
-    groups = [each if each.id != "armour" else each.model_copy(update={"squads": tuple(_walking(squad) for squad in each.squads)})
-              for each in CINDER.groups]  # fmt: skip
-    return CINDER.model_copy(update={"groups": tuple(groups)})
+def on_foot(army: ArmyDocument, *names: str) -> ArmyDocument:
+    """Return an army in which the squads of some battlegroups start in no Transport."""
+    groups = [each if each.id not in names else _walking(each) for each in army.groups]
+    return army.model_copy(update={"groups": tuple(groups)})
 
 
-def _walking(squad: SquadDocument) -> SquadDocument:
-    return squad.model_copy(update={"aboard": ()})
+def _walking(group: GroupDocument) -> GroupDocument:
+    return group.model_copy(update={"squads": tuple(each.model_copy(update={"aboard": ()}) for each in group.squads)})
+
+
+def allows(where: SetUp, name: str, x: float, y: float) -> bool:
+    """Return whether a unit alone may be set up at a spot."""
+    decision = Arrange(player="south", prompt="", rule="", arrangements=where)
+    return decision.allows([{"id": name, "at": [float(x), float(y)]}])
 
 
 def group(at: Moment, name: str) -> Group:
@@ -46,13 +52,13 @@ def group(at: Moment, name: str) -> Group:
 )
 def test_d_dep_8_what_does_not_come_by_air_starts_in_reserve(scenario: str, name: str, modes: tuple[Mode, ...]) -> None:
     """D-DEP-4, D-DEP-5, D-DEP-8."""
-    at = Moment(armies=(on_foot(), TESSALINE), scenario=scenario)
+    at = Moment(armies=(on_foot(CINDER, "armour"), TESSALINE), scenario=scenario)
     assert tuple(scenarios.of(at.game).modes(at.game, group(at, name))) == modes
 
 
 def test_d_dep_2_players_alternate_until_all_battlegroups_are_down() -> None:
     """D-DEP-2, D-DEP-4: the HQ of south deploys in its corner, and nothing that is In Reserve is asked about."""
-    at = Moment(armies=(on_foot(), TESSALINE), scenario="bunker-assault", dice=(6, 1))
+    at = Moment(armies=(on_foot(CINDER, "armour"), TESSALINE), scenario="bunker-assault", dice=(6, 1))
     at.run(choose_zones(at.game), "south-west", "north-east")
     state = at.game.state
     assert state.undeployed[:2] == ["south.hq", "south.frontline"]
@@ -84,16 +90,13 @@ def test_d_dep_4_a_corner_reaches_twelve_inches(x: float, y: float, legal: bool)
     """D-DEP-4, R-32."""
     at = Moment(scenario="bunker-assault")
     where = within(at.game, [at["bastion"]], zones.area(at.game.ruler.battlefield, "south-west"), "D-DEP-4")
-    steps = [{"id": "south.bastion", "at": [float(x), float(y)]}]
-    decision = Arrange(player="south", prompt="", rule="", arrangements=where)
-    assert decision.allows(steps) == legal
+    assert allows(where, "south.bastion", x, y) == legal
 
 
 def test_d_dep_4_nobody_is_deployed_on_impassable_scenery() -> None:
     at = Moment(rectangle("shack", "small-shack", 3, 3, 7, 7), scenario="bunker-assault")
     where = within(at.game, [at["bastion"]], zones.area(at.game.ruler.battlefield, "south-west"), "D-DEP-4")
-    decision = Arrange(player="south", prompt="", rule="", arrangements=where)
-    assert not decision.allows([{"id": "south.bastion", "at": [5.0, 5.0]}])
+    assert not allows(where, "south.bastion", 5, 5)
 
 
 def test_d_dep_5_a_squad_enters_a_corner_along_either_of_its_edges() -> None:
@@ -113,7 +116,7 @@ def test_d_dep_5_everything_of_a_battlegroup_in_readiness_must_enter() -> None:
     state = at.game.state
     state.edges, state.order = {"south": "south", "north": "north"}, ["south", "north"]
     at.run(activation(at.game), "south.hq")
-    at.run(act(at.game), "south.bastion", [{"id": "south.bastion", "at": [10.0, 4.0]}], "end")
+    at.run(act(at.game), "south.bastion.squad", [{"id": "south.bastion", "at": [10.0, 4.0]}], "end")
     spots = [{"id": f"south.ferrets-{number}", "at": [15.0 + 2 * number, 4.0]} for number in range(1, 6)]
     asked = at.run(act(at.game), "south.ferrets", spots, "end")
     assert isinstance(asked[0], Choose)
@@ -125,7 +128,7 @@ def test_d_dep_5_everything_of_a_battlegroup_in_readiness_must_enter() -> None:
 
 def test_d_dep_7_reserves_are_in_readiness_from_the_second_round_on() -> None:
     """D-DEP-7, D-BG-6, X-06."""
-    at = Moment(armies=(on_foot(), TESSALINE))
+    at = Moment(armies=(on_foot(CINDER, "armour"), TESSALINE))
     state = at.game.state
     for each in state.groups.values():
         each.mode = scenarios.of(at.game).modes(at.game, each)[-1]
@@ -166,18 +169,12 @@ def test_d_spec_inf_a_squad_infiltrates_near_its_edge_whatever_the_scenario_says
     assert at["ferrets-1"].on_table
     assert at["bastion"].place == "off"
     far = within(at.game, [at["bastion"]], zones.along(at.game.ruler.battlefield, "south", 12.0), "")
-    assert not Arrange(player="", prompt="", rule="", arrangements=far).allows(
-        [{"id": "south.bastion", "at": [9.0, 12.2]}]
-    )
+    assert not allows(far, "south.bastion", 9, 12.2)
 
 
 def test_d_spec_inf_infantry_infiltrates_a_garrison_in_reach() -> None:
     """D-SPEC-INF: the Rifles are on foot, their battlegroup stays In Reserve, and they act all the same (R-46)."""
-    foot = with_rules(CINDER, "rifle", "Infiltrate 6″")
-    groups = [
-        each.model_copy(update={"squads": tuple(_walking(squad) for squad in each.squads)}) for each in foot.groups
-    ]
-    foot = foot.model_copy(update={"groups": tuple(groups)})
+    foot = on_foot(with_rules(CINDER, "rifle", "Infiltrate 6″"), "frontline")
     far = rectangle("far", "small-shack", 20, 7, 24, 11)
     at = Moment(SHACK, far, armies=(foot, TESSALINE), dice=(6, 1))
     at.run(choose_zones(at.game), "south", "north")

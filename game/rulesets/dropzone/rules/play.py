@@ -10,6 +10,7 @@ from game.rulesets.dropzone.rules import events, scenarios
 from game.rulesets.dropzone.rules.deployment import choose_zones, deploy
 from game.rulesets.dropzone.rules.game import Game
 from game.rulesets.dropzone.rules.rounds.activation import act, activation
+from game.rulesets.dropzone.rules.rounds.command import before_the_round, deal
 from game.rulesets.dropzone.rules.rounds.round_up import end, initiate, round_up
 from game.rulesets.dropzone.rules.state import Step
 from game.wording import keep
@@ -20,6 +21,8 @@ STEPS: dict[Step, Callable[[Game], Flow]] = {
     "zones": choose_zones,
     "deploying": deploy,
     "initiation": initiate,
+    "cards": deal,
+    "effects": before_the_round,
     "activation": activation,
     "group": act,
     "round-up": round_up,

@@ -126,6 +126,7 @@ def opening_state(setup: Setup) -> State:
             state.commanders[f"{player.id}.commander-{number}"] = commander
     state.objectives = {each.id: each for each in _objectives(setup)}
     state.kills = dict.fromkeys(setup.players, 0)
+    state.hands, state.discards = {each: [] for each in setup.players}, {each: [] for each in setup.players}
     return state
 
 

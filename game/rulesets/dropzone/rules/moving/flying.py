@@ -23,7 +23,7 @@ from game.rulesets.dropzone.rules.transports.boarding import (
     reachable,
     ways_in,
 )
-from game.rulesets.dropzone.rules.transports.cargo import loading_limit
+from game.rulesets.dropzone.rules.transports.cargo import ramp_limit
 from game.wording import _
 
 DOWN: Final = "down"
@@ -50,8 +50,8 @@ def arrive(game: Game, squad: Squad, paths: Paths) -> Flow:
 
 def _is_in_time(game: Game, squad: Squad) -> bool:
     """Return whether Aircraft have flown so little this round that cargo may be transferred (D-TRANS-14, R-25)."""
-    limit = loading_limit(game.sheet_of(squad)) + game.ruler.policy.tolerance
-    return max(unit.moved for unit in game.standing(squad)) <= limit
+    slack = game.ruler.policy.tolerance
+    return all(unit.moved <= ramp_limit(game, unit) + slack for unit in game.standing(squad))
 
 
 def _lands(game: Game, squad: Squad) -> Asking[bool]:

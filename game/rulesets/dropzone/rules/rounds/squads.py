@@ -7,8 +7,13 @@ from typing import Final
 
 from game.engine.core.decisions import Choose, Option
 from game.engine.core.flow import Asking, Flow
+from game.engine.core.pools import Pool
 from game.refusal import Refusal
 from game.rulesets.dropzone.rules import events, scenarios, zones
+from game.rulesets.dropzone.rules.cards.effects import expire, total
+from game.rulesets.dropzone.rules.cards.hands import mourn
+from game.rulesets.dropzone.rules.cards.occasions import Occasion, of_one
+from game.rulesets.dropzone.rules.cards.playing import offer
 from game.rulesets.dropzone.rules.close_quarters.choosing import fire_or_fight, foes_inside
 from game.rulesets.dropzone.rules.game import Game
 from game.rulesets.dropzone.rules.letters import DROP, END, MOVE, SCAN, SEARCH, SHOOT, STAY
@@ -69,6 +74,7 @@ def can_enter(game: Game, squad: Squad) -> bool:
 def activate(game: Game, squad: Squad) -> Flow:
     """Let a squad take its actions (D-ACT-1 to D-ACT-3)."""
     squad.acted, squad.actions = True, []
+    yield from offer(game, Occasion(of_one(game, squad.owner, None, "E-ACT"), squad))
     while len(squad.actions) < MOST and game.units_of(squad):
         answer = yield from _asked(game, squad)
         if answer == END.key:
@@ -84,9 +90,12 @@ def activate(game: Game, squad: Squad) -> Flow:
         else:
             squad.actions = [*squad.actions, answer]
             yield from search(game, squad) if answer == SEARCH.key else scan(game, squad)
+        expire(game, "action")
+        yield from mourn(game)
         follow(game)
         claim_all(game)
         yield from scenarios.of(game).claimed(game)
+    expire(game, "squad")
     close_activation(game, squad)
     scenarios.of(game).after(game, squad)
 
@@ -223,25 +232,42 @@ def search(game: Game, squad: Squad) -> Flow:
     objective = hidden_here(game, squad)
     if objective is None:
         return
-    scanners, spent = scanners_near(game, squad), 0
-    if scanners:
-        options = [
-            Option(str(count), ngettext("Spend {n} Scan Token", "Spend {n} Scan Tokens", count), "D-OBJ-6")
-            for count in range(len(scanners), -1, -1)
-        ]
-        prompt = _("{squad}: how many Scan Tokens do you spend?", squad=squad.name)
-        answer = yield Choose(player=squad.owner, prompt=prompt, rule="D-OBJ-6", about=squad.id, options=options)
-        spent = int(answer)
-    for unit in scanners[:spent]:
-        unit.scanned = False
+    spent = yield from _spend(game, squad)
+    yield from offer(game, Occasion({squad.owner: "SEARCH"}, squad))
     pool = game.throw(f"search {squad.id}", 1)
-    result = search_result(game, squad, objective, pool.faces[0], spent)
-    found = finds(pool.faces[0], result)
+    found = _searched(game, squad, objective, pool, spent)
+    looking = Occasion({squad.owner: "SEARCH2"}, squad, pools={squad.id: pool})
+    if (yield from offer(game, looking)) and looking.pools[squad.id] != pool:
+        found = _searched(game, squad, objective, looking.pools[squad.id], spent)
+    if found:
+        objective.hidden, objective.claimed_by = False, squad.owner
+
+
+def _spend(game: Game, squad: Squad) -> Asking[int]:
+    """Ask how many Scan Tokens a search spends, and spend them (D-OBJ-6)."""
+    scanners = scanners_near(game, squad)
+    if not scanners:
+        return 0
+    options = [
+        Option(str(count), ngettext("Spend {n} Scan Token", "Spend {n} Scan Tokens", count), "D-OBJ-6")
+        for count in range(len(scanners), -1, -1)
+    ]
+    prompt = _("{squad}: how many Scan Tokens do you spend?", squad=squad.name)
+    answer = yield Choose(player=squad.owner, prompt=prompt, rule="D-OBJ-6", about=squad.id, options=options)
+    for unit in scanners[: int(answer)]:
+        unit.scanned = False
+    return int(answer)
+
+
+def _searched(game: Game, squad: Squad, objective: Objective, pool: Pool, spent: int) -> bool:
+    """Emit what a search die finds, and return whether it does (D-OBJ-5)."""
+    face, more = pool.faces[0], total(game, "search", squad.id)
+    result = search_result(game, squad, objective, face, more + spent)
+    found = finds(face, result)
     game.emit(
         events.Searched(squad=squad.id, objective=objective.id, pool=pool, result=result, found=found, rule="D-OBJ-5")
     )
-    if found:
-        objective.hidden, objective.claimed_by = False, squad.owner
+    return found
 
 
 # -- moving
@@ -250,6 +276,7 @@ def search(game: Game, squad: Squad) -> Flow:
 def move(game: Game, squad: Squad) -> Flow:
     """Let a squad move: onto the table, out of a Transport, over the ground, in the air, into a Transport (D-ACT-5)."""
     units, paths = game.units_of(squad), Paths()
+    yield from offer(game, Occasion({squad.owner: "MOVE"}, squad))
     if units[0].place == "off":
         paths = yield from _enter_table(game, squad)
     elif units[0].place == "inside":

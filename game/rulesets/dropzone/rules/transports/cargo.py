@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from game.refusal import Refusal
 from game.rulesets.dropzone.documents.sheets import UnitDocument
+from game.rulesets.dropzone.rules.cards.effects import total
 from game.rulesets.dropzone.rules.game import Game
 from game.rulesets.dropzone.rules.state import Group, Squad, Unit
 from game.wording import _, numeral
@@ -20,30 +21,30 @@ def cargo(game: Game, transport: Unit) -> list[Unit]:
     return [each for each in game.state.units.values() if each.carrier == transport.id and each.place == "aboard"]
 
 
-def symbol(unit: UnitDocument, transport: UnitDocument) -> str:
-    """Return the symbol by which a unit fits a Transport, "" if none does (D-TRANS-2)."""
-    return next((each for each in unit.requires if each in transport.carries), "")
-
-
 def free(game: Game, transport: Unit, kind: str) -> int:
-    """Return how much of a Transport's Capacity of a symbol is free."""
+    """Return how much of a Transport's Capacity of a kind is free."""
     sheet = game.sheet(transport)
-    used = [game.sheet(each) for each in cargo(game, transport)]
-    taken = sum(each.requires[kind] for each in used if symbol(each, sheet) == kind)
-    return sheet.carries.get(kind, 0) - taken
+    used = [sheet.hold_for(game.sheet(each)) for each in cargo(game, transport)]
+    return sheet.carries[kind] - sum(hold[1] for hold in used if hold is not None and hold[0] == kind)
 
 
 def fitting(game: Game, transport: Unit, squad: Squad) -> list[Unit]:
     """Return the units of a squad for which a Transport has room, in their order (D-TRANS-2, D-TRANS-3)."""
-    sheet = game.sheet_of(squad)
-    kind = symbol(sheet, game.sheet(transport))
-    units = game.units_of(squad)
-    return units[: free(game, transport, kind) // sheet.requires[kind]] if kind else []
+    hold = game.sheet(transport).hold_for(game.sheet_of(squad))
+    return game.units_of(squad)[: free(game, transport, hold[0]) // hold[1]] if hold is not None else []
 
 
 def loading_limit(sheet: UnitDocument) -> float:
     """Return the inches that an aerial Transport may have moved this round to load or unload (D-TRANS-14)."""
     return float(math.ceil(sheet.move[1] / 2))
+
+
+def ramp_limit(game: Game, transport: Unit) -> float:
+    """Return the inches that an aerial Transport may have moved now to load or unload, with cards (C11)."""
+    sheet = game.sheet(transport)
+    if total(game, "landing", transport.squad):
+        return float(math.ceil(sheet.move[1] * 3 / 4))
+    return loading_limit(sheet)
 
 
 def why_closed(game: Game, transport: Unit) -> Refusal | None:
@@ -53,7 +54,7 @@ def why_closed(game: Game, transport: Unit) -> Refusal | None:
         return None
     if transport.airborne:
         return Refusal(_("{transport} has not landed", transport=transport.name), "D-TRANS-14")
-    limit = loading_limit(sheet)
+    limit = ramp_limit(game, transport)
     if transport.moved > limit + game.ruler.policy.tolerance:
         facts = {"moved": numeral(transport.moved, ".1f"), "limit": numeral(limit, "g")}
         return Refusal(_("it flew {moved}″ this round, at most {limit}″ leave the ramp open", **facts), "D-TRANS-14")
