@@ -58,6 +58,8 @@ def suffer(game: Game, units: list[Unit], hits: int, rule: str) -> list[Unit]:
             left.append(unit)
         else:
             left += wreck(game, unit)
+            for each in cargo(game, unit):  # until it is set down, it is in the wreck around this one
+                each.carrier = unit.carrier
             game.destroy(unit, rule)
     return left
 
