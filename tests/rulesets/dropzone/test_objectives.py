@@ -41,6 +41,7 @@ def test_d_obj_6_a_scan_takes_both_actions_and_a_move_ends_it() -> None:
     at.put("mule-a", 10, 10)
     at.run(activate(at.game, at.squad("mule-a")), "scan")
     assert mule.scanned
+    assert [each.rule for each in at.game.events] == ["D-OBJ-6"]
     assert len(at.squad("mule-a").actions) == 2
     refusal = why_not_scan(at.game, at.squad("mule-a"))
     assert refusal is not None
@@ -58,6 +59,7 @@ def test_d_obj_6_tokens_near_the_garrison_help_a_search(spent: str, found: bool)
     for name in ("rifles-2", "rifles-3"):
         at[name].place = "destroyed"
     near, far = at.put("mule-a", 18.1, 22), at.put("mule-b", 17.8, 24)
+    at.put("drover-1", 22, 26)
     near.scanned = far.scanned = True
     [asked] = at.run(search(at.game, at.squad("rifles-1")), spent)
     assert isinstance(asked, Choose)

@@ -47,6 +47,15 @@ def test_d_sco_2_the_bunker_goes_to_most_points_and_the_objective_to_who_claimed
     assert scenarios.of(at.game).points(at.game) == {"south": 2, "north": 1}
 
 
+def test_d_sco_2_infantry_inside_counts_double() -> None:
+    """D-SCO-2: 60 points inside against 105 outside."""
+    at = assault()
+    inside(at, "dancers-1-1", "dancers-1-2")
+    for number in (1, 2, 3):
+        at.put(f"anvils-{number}", 26 + 2 * number, 22)
+    assert scenarios.of(at.game).points(at.game) == {"south": 0, "north": 2}
+
+
 def test_d_sco_2_a_ruin_is_worth_one_and_equal_totals_nothing() -> None:
     at = assault()
     at.put("anvils-1", 28, 22)

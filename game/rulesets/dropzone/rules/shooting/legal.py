@@ -25,10 +25,8 @@ from game.table.shapes import Disc
 from game.table.sight.bodies import Eye
 from game.wording import _, numeral
 
-OUTLINE: Final = 1.0
-"""Inches between the points of an outline that are aimed at."""
-LOW: Final = 0.1
-"""The height in inches at which flat scenery is aimed at."""
+ALL_ARCS: Final = 4
+"""So many arcs are all around (D-GEO-11)."""
 TOUCHING: Final = 0.01
 """Inches between two tokens that touch (D-SHOOT-11)."""
 
@@ -207,15 +205,13 @@ def why_not_scenery(game: Game, unit: Unit, weapon: WeaponDocument, feature: Fea
     height = eye_height(own, articulated="articulated" in weapon.rules)
     eyes = wall.eyes() if wall is not None else [Eye(unit.x, unit.y, height, unit.squad, unit.facing)]
     arcs: tuple[Arc, ...] = ("F",) if wall is not None else weapon.arc
-    ring = feature.polygons[0].exterior
-    marks = np.arange(0.0, ring.length, OUTLINE)
-    points = [ring.interpolate(float(mark)) for mark in marks]
-    spots = np.array([(point.x, point.y, max(feature.height / 2, LOW)) for point in points])
+    spots = np.array(feature.outline)
     reach = weapon.range_to(countered=False) * vantage(game, unit) + game.ruler.policy.tolerance
     for eye in eyes:
         away = spots[:, :2] - (eye.x, eye.y)
         near = (away * away).sum(axis=1) <= reach * reach
-        near &= np.array([is_in_arc(arcs, eye.facing or 0, dx, dy) for dx, dy in away.tolist()])
+        if len(arcs) < ALL_ARCS and near.any():
+            near &= np.array([is_in_arc(arcs, eye.facing or 0, dx, dy) for dx, dy in away.tolist()])
         if near.any() and game.seeing.lit(eye, spots[near], f"piece {feature.id}").any():
             return None
     return Refusal(_("{piece} is out of arc, range or sight", piece=feature.name), "D-GEO-15")
