@@ -5,20 +5,23 @@ from __future__ import annotations
 import pytest
 
 from game.engine.core.decisions import Arrange, Choose
+from game.rulesets.dropzone.documents.legality import breaches
 from game.rulesets.dropzone.rules.moving.flying import arrive
 from game.rulesets.dropzone.rules.rounds.squads import may_act, move
+from game.rulesets.dropzone.rules.scenarios import comes_by_air
 from game.rulesets.dropzone.rules.transports.boarding import (
     below,
     board,
     disembark,
     embark,
+    gates_with_room,
     has_room,
     may_get_out,
     reachable,
     ways_in,
 )
 from game.rulesets.dropzone.rules.transports.perishing import perish, ruin
-from tests.rulesets.dropzone.dropzone_kit import Moment, rectangle
+from tests.rulesets.dropzone.dropzone_kit import CINDER, TESSALINE, Moment, rectangle, with_rules
 
 HOUSE = rectangle("house", "medium-building", 20, 20, 25, 25)
 
@@ -215,3 +218,67 @@ def test_d_scen_13_the_cargo_of_a_transport_beside_a_falling_house_gets_out() ->
         at[name].place = "destroyed"
     at.run(ruin(at.game, at.game.features[0]), [{"id": "south.rifles-1", "at": [17.5, 22.0]}])
     assert (at["mule-a"].place, at["rifles-1"].place) == ("destroyed", "table")
+
+
+GATES = with_rules(CINDER, "drover", "Access")
+
+
+def gates() -> Moment:
+    """Return a moment with two gates on the ground, the Anvils in Holding, and the third gate off the table."""
+    at = Moment(armies=(GATES, TESSALINE))
+    at.put("drover-1", 10, 10)
+    at.put("drover-2", 30, 10)
+    active(at, "drover-1", "drover-2")
+    return at
+
+
+def test_d_spec_acc_a_squad_leaves_holding_by_any_gate() -> None:
+    at = gates()
+    assert may_get_out(at.game, at.squad("anvils-1"))
+    where = anvils((10.0, 11.8), (11.6, 11.0), (8.4, 11.0))
+    asked = at.run(disembark(at.game, at.squad("anvils-1")), "south.drover-1", where)
+    assert isinstance(asked[0], Choose)
+    assert [option.key for option in asked[0].options] == ["south.drover-1", "south.drover-2"]
+    assert at["drover-1"].released == 6
+
+
+def test_d_spec_acc_a_gate_lets_in_and_out_at_most_its_capacity_in_a_round() -> None:
+    at = gates()
+    at["drover-1"].released, at["drover-2"].released = 1, 0
+    assert gates_with_room(at.game, at.squad("anvils-1")) == [at["drover-2"]]
+    at["drover-2"].released = 1
+    assert not may_get_out(at.game, at.squad("anvils-1"))
+    for number, (x, y) in enumerate(((30.0, 11.9), (32.0, 11.5), (28.0, 11.5)), 1):
+        at.put(f"anvils-{number}", x, y)
+    squad = at.squad("anvils-1")
+    there = reachable(at.game, squad)
+    board(at.game, squad, there, there[0].id)
+    assert at["drover-2"].received == 6
+    for number in (1, 2):
+        at.put(f"parasols-{number}", 28.0 + number, 11.9)
+    assert reachable(at.game, at.squad("parasols-1")) == []
+
+
+def test_d_spec_acc_losing_a_gate_does_no_harm_losing_the_last_one_does() -> None:
+    at = gates()
+    at["drover-2"].lost = 4
+    at.run(perish(at.game, [at["drover-2"]], "D-SHOOT-21"))
+    assert (at["anvils-1"].place, at["anvils-1"].carrier) == ("aboard", "south.drover-1")
+    at["drover-3"].place, at["drover-1"].lost = "destroyed", 4
+    at.run(perish(at.game, [at["drover-1"]], "D-SHOOT-21"))
+    assert {at[name].place for name in ("anvils-1", "mule-a", "rifles-1")} == {"destroyed"}
+
+
+def test_d_spec_acc_holding_ignores_aerial_advantage_and_fills_all_gates_to_half() -> None:
+    """D-SPEC-ACC, D-DEP-8: with nothing but the Anvils in three gates, six of eighteen places are filled."""
+    ground = with_rules(CINDER, "drover", "Access", type="Tank")
+    at = Moment(armies=(ground, TESSALINE))
+    assert comes_by_air(at.game, at.game.state.groups["south.armour"])
+    assert not breaches(ground)
+    emptied = [each.model_copy(update={"aboard": ()}) for each in ground.auxiliaries]
+    assert {each.rule for each in breaches(ground.model_copy(update={"auxiliaries": tuple(emptied)}))} == set()
+    groups = [each if each.id != "armour" else each.model_copy(update={"squads": tuple(
+        squad.model_copy(update={"aboard": ()}) if squad.id == "parasols" else squad for squad in each.squads)})
+        for each in ground.groups]  # fmt: skip
+    less = ground.model_copy(update={"auxiliaries": tuple(emptied), "groups": tuple(groups)})
+    assert {each.rule for each in breaches(less)} == {"D-SPEC-ACC"}

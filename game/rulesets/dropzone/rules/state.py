@@ -30,6 +30,7 @@ class Unit(Record):
     number of an edge. `moved` are the inches that it travelled this round, `turned` says whether it moved at all, even
     by a pivot, `fired` names the weapons fired this round, `rearmed` those of them that may still react to Aircraft
     (C29), `spent` counts uses of Limited weapons. `scanned` says whether it has a Scan Token (D-OBJ-6).
+    `received` and `released` count how much a gate took in and let out this round (D-SPEC-ACC).
     """
 
     id: str
@@ -51,6 +52,8 @@ class Unit(Record):
     rearmed: list[str] = field(default_factory=list)
     spent: dict[str, int] = field(default_factory=dict)
     scanned: bool = False
+    received: int = 0
+    released: int = 0
 
     @property
     def on_table(self) -> bool:
