@@ -7,7 +7,7 @@ from typing import Final
 from game.engine.core.decisions import Choose, Option
 from game.engine.core.flow import Flow
 from game.rulesets.dropzone.rules import events
-from game.rulesets.dropzone.rules.close_quarters.fighting import fails_by, roll_fortitude
+from game.rulesets.dropzone.rules.close_quarters.fighting import fails_by, roll_fortitude, suffering
 from game.rulesets.dropzone.rules.features import Feature
 from game.rulesets.dropzone.rules.game import Game
 from game.rulesets.dropzone.rules.moving.asking import ask, outside
@@ -102,8 +102,7 @@ def _gets_away(game: Game, squad: Squad, house: Feature) -> bool:
         return True
     pool = roll_fortitude(game, squad)
     lost = fails_by(game, squad, pool.faces[0])
-    units = sorted(game.units_of(squad), key=lambda each: (game.left(each), each.id))
-    for unit in units:
+    for unit in suffering(game, squad):
         lost -= game.damage(unit, lost, "D-GARR-8")
         if not game.left(unit):
             game.destroy(unit, "D-GARR-8")
