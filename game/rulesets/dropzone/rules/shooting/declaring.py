@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from game.engine.core.decisions import Choose, Option
+from game.engine.core.decisions import Choose, Decision, Option
 from game.engine.core.flow import Asking, Flow
 from game.engine.core.options import Reference
 from game.rulesets.dropzone.documents.sheets import WeaponDocument
@@ -69,15 +69,39 @@ def _declared(game: Game, squad: Squad, unit: Unit, weapon: WeaponDocument) -> A
             break
         options = [_option(each) for each in there]
         options.append(SILENT.shown())
-        facts = {"unit": unit.name, "weapon": weapon.name, "volley": volley + 1}
-        prompt = _("{unit}: at whom does it fire {weapon}?", **facts)
-        if volley:
-            prompt = _("{unit}: at whom does it fire volley {volley} of {weapon}?", **facts)
+        prompt = _prompt(unit, weapon, volley + 1)
         answer = yield Choose(player=squad.owner, prompt=prompt, rule="D-SHOOT-5", about=unit.id, options=options)
         if answer == SILENT.key:
             break
         chosen.append(next(each for each in there if _key(each) == answer))
-    return [_fire(game, unit, weapon, target, number) for number, target in enumerate(chosen, 1)]
+    return [fire_at(game, unit, weapon, target, number) for number, target in enumerate(chosen, 1)]
+
+
+def _prompt(unit: Unit, weapon: WeaponDocument, volley: int) -> str:
+    facts = {"unit": unit.name, "weapon": weapon.name, "volley": volley}
+    if volley == 1:
+        return _("{unit}: at whom does it fire {weapon}?", **facts)
+    return _("{unit}: at whom does it fire volley {volley} of {weapon}?", **facts)
+
+
+def asked_about(game: Game, decision: Decision) -> tuple[Unit, WeaponDocument, int] | None:
+    """Return the unit, the weapon and the volley whose target a decision asks for, None for any other decision."""
+    unit = game.state.units.get(decision.about)
+    if decision.rule != "D-SHOOT-5" or unit is None:
+        return None
+    for weapon in game.sheet(unit).weapons:
+        strafe = weapon.rules.get("strafe")
+        for volley in range(1, 1 + (strafe.value if strafe is not None else 1)):
+            if decision.prompt == _prompt(unit, weapon, volley):
+                return unit, weapon, volley
+    return None
+
+
+def target_of(game: Game, key: str) -> Target | None:
+    """Return the unit or the piece that an option names, None if it names none."""
+    if key in game.state.units:
+        return game.state.units[key]
+    return next((each for each in game.features if key == f"{PIECE}{each.id}"), None)
 
 
 def _option(target: Target) -> Option:
@@ -100,7 +124,8 @@ def _is_near_enough(target: Target, chosen: Sequence[Target]) -> bool:
     return any(math.dist((target.x, target.y), (each.x, each.y)) <= TOGETHER + 0.01 for each in units)
 
 
-def _fire(game: Game, unit: Unit, weapon: WeaponDocument, target: Target, volley: int) -> Fire:
+def fire_at(game: Game, unit: Unit, weapon: WeaponDocument, target: Target, volley: int = 1) -> Fire:
+    """Return a weapon of a unit with a locked target."""
     if isinstance(target, Unit):
         view = sighted(game, unit, weapon, target).view
         return Fire(unit, weapon, target, aim(game, unit, weapon, target, view), volley)
