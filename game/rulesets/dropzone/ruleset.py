@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+from game.documents.battlescribe.opening import MOST_VALUES, SUFFIXES
 from game.engine.kit.wiring import Wired
 from game.engine.rulebook import facets
 from game.engine.rulebook.ruleset import Terms
@@ -49,6 +50,9 @@ class Papers(facets.Papers):
 
     rosters = staticmethod(Armies)
     map_problems = staticmethod(check_map)
+
+    def foreign(self) -> Sequence[facets.Foreign]:
+        return (facets.Foreign("roster", SUFFIXES, lambda file: Armies().read(file)[1], most_values=MOST_VALUES),)
 
 
 class DropzoneCommander(Wired[Setup, State, Game]):

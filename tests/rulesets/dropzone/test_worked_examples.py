@@ -324,7 +324,7 @@ def test_x_30_targets_of_a_strafe_weapon_are_within_three_inches() -> None:
     gale.fired = ["Gale Array"]
     asked = at.run(shoot(at.game, at.squad("gales-1")), "north.rifles-1", "north.rifles-2")
     assert isinstance(asked[1], Choose)
-    assert [option.key for option in asked[1].options] == ["north.rifles-1", "north.rifles-2", "silent"]
+    assert [option.key for option in asked[1].options] == ["north.rifles-1", "north.rifles-2", "end"]
 
 
 @pytest.mark.parametrize(
@@ -517,7 +517,7 @@ def test_x_38_a_crash_and_a_wreck_in_it() -> None:
     assert at["mule-a"].place == "destroyed"
     assert at.game.left(at["mule-b"]) == 1
     assert at["mule-b"] in survivors
-    assert {unit.squad for unit in survivors} == {"south.mule-b", "south.rifles"}
+    assert {unit.squad for unit in survivors} == {"south.mule-b.squad", "south.rifles"}
 
 
 @pytest.mark.parametrize(("moved", "closed"), [(8.0, False), (8.5, True)])

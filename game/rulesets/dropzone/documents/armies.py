@@ -122,15 +122,15 @@ class ArmyDocument(Document):
             if carrier not in every:
                 refuse("groups", _("{unit}: there is no Transport called {carrier!r}", unit=unit, carrier=carrier))
             cargo, transport = self.sheet(of_unit[unit]), self.sheet(of_unit[carrier])
-            symbols = [each for each in cargo.requires if each in transport.carries]
-            if not symbols:
+            hold = transport.hold_for(cargo)
+            if hold is None:
                 refuse("groups", _("{unit} does not fit into {carrier} (D-TRANS-2)", unit=unit, carrier=carrier))
             if cargo.radius + transport.radius > LIMIT:
                 refuse("groups", _("{unit} could not be set down within 2″ of {carrier} (D-GEO-17)", unit=unit,
                                    carrier=carrier))  # fmt: skip
             filled = load.setdefault(carrier, Counter())
-            filled[symbols[0]] += cargo.requires[symbols[0]]
-            if filled[symbols[0]] > transport.carries[symbols[0]]:
+            filled[hold[0]] += hold[1]
+            if filled[hold[0]] > transport.carries[hold[0]]:
                 refuse("groups", _("{carrier} is too full (D-TRANS-2)", carrier=carrier))
         for unit, carrier in inside.items():
             seen, at = {unit}, carrier

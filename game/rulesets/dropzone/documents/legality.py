@@ -138,8 +138,8 @@ def _fill(army: ArmyDocument) -> Iterator[Breach]:
         for number, unit in enumerate(squad.units):
             carrier = squad.carrier(number)
             if carrier:
-                symbol = next(each for each in of_unit[unit].requires if each in of_unit[carrier].carries)
-                load[carrier] += of_unit[unit].requires[symbol]
+                hold = of_unit[carrier].hold_for(of_unit[unit])
+                load[carrier] += hold[1] if hold is not None else 0
     for squad in army.auxiliaries:
         sheet = army.sheet(squad)
         for unit in squad.units if sheet.carries else ():

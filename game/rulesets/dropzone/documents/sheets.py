@@ -21,9 +21,9 @@ Arc = Literal["F", "SL", "SR", "R"]
 Needed = Annotated[int, Field(ge=2, le=6)]
 Inches = Annotated[float, Field(ge=0, le=120)]
 Texts = Annotated[tuple[Annotated[str, Field(max_length=120)], ...], Field(max_length=20)]
-Sizes = Annotated[dict[Annotated[str, Field(pattern=r"^[A-Za-z]{1,20}$")], Annotated[int, Field(ge=1, le=99)]],
-                  Field(max_length=6)]  # fmt: skip
-"""Sizes by symbol, of a Requirement or a Capacity (D-TRANS-1)."""
+Symbols = Annotated[str, Field(pattern=r"^[A-Za-z]{1,20}(/[A-Za-z]{1,20}){0,5}$")]
+Sizes = Annotated[dict[Symbols, Annotated[int, Field(ge=1, le=99)]], Field(max_length=6)]
+"""Sizes by symbol, of a Requirement or a Capacity; "Infantry/Drone" has room for either (D-TRANS-1)."""
 VEHICLES: Final = ("Tank", "Skimmer", "Walker")
 """The types that are Vehicles wherever they are; landed Aircraft are too (D-TYPE-7)."""
 AIRCRAFT: Final = ("Aircraft", "Aircraft-S")
@@ -99,6 +99,14 @@ class UnitDocument(Part):
     @property
     def is_aircraft(self) -> bool:
         return self.type in AIRCRAFT
+
+    def hold_for(self, cargo: UnitDocument) -> tuple[str, int] | None:
+        """Return the key of the Capacity that takes a unit, and how much of it, None if it does not fit (D-TRANS-2)."""
+        for symbols in self.carries:
+            for symbol in symbols.split("/"):
+                if symbol in cargo.requires:
+                    return symbols, cargo.requires[symbol]
+        return None
 
     @model_validator(mode="after")
     def _hangs_together(self) -> UnitDocument:

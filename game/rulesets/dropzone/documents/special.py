@@ -43,7 +43,7 @@ WEAPON_RULES: Final = {
 }
 """The special rules of weapons, with their ids."""
 _FORM: Final = re.compile(
-    r"""^\s*(?P<name>[a-z][a-z ]*?)\s*(?:[ -]\s*(?P<value>\d+)(?:\s*-\s*\d+)?\s*["″+]*)?"""
+    r"""^\s*(?P<name>[a-z][a-z ]*?)\s*(?:[ -]\s*(?P<value>\d+)(?:\s*-\s*\d+)?\s*["″”+]*)?"""
     r"""\s*(?:\((?P<about>[^)]*)\))?\s*$""",
     re.IGNORECASE,
 )

@@ -10,7 +10,8 @@ from game.engine.rulebook.view import PieceView
 from game.engine.saving.maps import offered_maps
 from game.lengths import size
 from game.rulesets.dropzone.documents.armies import ArmyDocument
-from game.rulesets.dropzone.documents.catalogue import ARMIES, NAMES, RULESET, bundled_army
+from game.rulesets.dropzone.documents.catalogue import NAMES, RULESET, bundled_army, own_armies
+from game.rulesets.dropzone.documents.legality import breaches
 from game.rulesets.dropzone.new_game.map_rules import check_map
 from game.rulesets.dropzone.new_game.planning import (
     DEFAULT_MAP,
@@ -35,7 +36,7 @@ def offers() -> Offers:
     """Return scenarios, maps, armies, numbers of players and of rounds (D-SCO, D-RND-1)."""
     known = [(name, scenarios.REGISTRY[name]) for name in scenarios.REGISTRY.sorted("rule")]
     stories = [Offer(name, _(each.title), _(each.text), each.rule) for name, each in known]
-    armies = [*((name, bundled_army(name)) for name in NAMES), *ARMIES.own().items()]
+    armies = [*((name, bundled_army(name)) for name in NAMES), *own_armies().items()]
     return Offers(
         scenarios=tuple(sorted(stories, key=lambda offer: offer.name != DEFAULT_SCENARIO)),
         maps=tuple(sorted(starmap(_map_offer, offered_maps(RULESET)), key=lambda offer: offer.name != DEFAULT_MAP)),
@@ -58,6 +59,8 @@ def _army_offer(name: str, army: ArmyDocument) -> Offer:
     facts = {"points": army.points, "faction": army.faction}
     units = ", ".join(_called(army, unit) for unit in dict.fromkeys(squad.unit for squad in army.squads))
     text = _("{faction}, {points} points: {units}", units=units, **facts)
+    for breach in breaches(army):  # players may agree to play with it all the same
+        return Offer(name, army.name, f"{breach.text}; {text}", breach.rule, sketch=army_sketch(army))
     return Offer(name, army.name, text, "D-ARMY-3", sketch=army_sketch(army))
 
 

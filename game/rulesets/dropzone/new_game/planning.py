@@ -9,8 +9,7 @@ from game.documents.error import DocumentError
 from game.engine.kit import planning as kit
 from game.engine.rulebook.new_game import GamePlan
 from game.rulesets.dropzone.documents.armies import ArmyDocument
-from game.rulesets.dropzone.documents.catalogue import ARMIES, NAMES, RULESET, bundled_army
-from game.rulesets.dropzone.documents.legality import breaches
+from game.rulesets.dropzone.documents.catalogue import NAMES, RULESET, bundled_army, find_army
 from game.rulesets.dropzone.new_game.map_rules import check_map
 from game.rulesets.dropzone.rules import scenarios
 from game.rulesets.dropzone.rules.setup import Setup
@@ -49,7 +48,7 @@ def planned_setup(plan: GamePlan) -> Setup:
     rounds = kit.rounds_of(plan, FEWEST_ROUNDS, MOST_ROUNDS, USUAL_ROUNDS, text)
     kit.known_switches(plan, (), N_("this game has no optional rules - remove {switch!r}"))
     text = N_("there are {rosters} armies for {names} players - name at most one for each")
-    armies = kit.rosters_of(plan, ARMIES.find, (), text)
+    armies = kit.rosters_of(plan, find_army, (), text)
     armies += [bundled_army(NAMES[seat % len(NAMES)]) for seat in range(len(armies), len(plan.names))]
     seats = kit.seats_of(plan, kit.player_ids(plan.names), PLAYER_COLOURS, armies, "army")
     document = DropzoneSetup(
@@ -70,15 +69,12 @@ def _check_seats(scenario: str, seats: int, file: str) -> None:
 
 
 def checked_setup(document: DropzoneSetup, file: str) -> Setup:
-    """Return the setup of a document with a known scenario, legal armies and map; raise `DocumentError`."""
+    """Return the setup of a document with a known scenario and a map that the rules allow; raise `DocumentError`."""
     text = N_("no scenario is called {scenario!r} - use one of {known}")
     kit.known_scenario(document.scenario, scenarios.REGISTRY.sorted("rule"), text, file)
     _check_seats(document.scenario, len(document.players), file)
     for problem in check_map(document.map, len(document.players)):
         raise DocumentError(file, f"map.{problem.where}", str(problem))
-    for number, player in enumerate(document.players):
-        for breach in breaches(player.army):
-            raise DocumentError(file, f"players[{number}].army", str(breach))
     return Setup(document)
 
 

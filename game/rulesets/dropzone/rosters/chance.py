@@ -36,7 +36,10 @@ def random_army(name: str, seed: int, faction: str, limit: int) -> ArmyDocument:
     for _attempt in range(TRIES):
         army = _core(rng, name, known[chosen], limit)
         if not breaches(army):
-            return _filled(rng, army)
+            try:
+                return ArmyDocument.model_validate(_filled(rng, army).model_dump())
+            except ValueError:
+                raise DocumentError(name, "name", _("is not a valid name - use one line, at most 80 letters")) from None
     raise DocumentError(name, "limit", _("no legal army was found for {limit} points", limit=limit))
 
 
@@ -86,7 +89,7 @@ def _filled(rng: Random, army: ArmyDocument) -> ArmyDocument:
     for value in sorted(VALUES):
         commander = army.commanders[0].model_copy(update={"value": value})
         army = _if_legal(army, {"commanders": (commander,)})
-    return ArmyDocument.model_validate(army.model_dump())
+    return army
 
 
 def _if_legal(army: ArmyDocument, changes: dict[str, object]) -> ArmyDocument:

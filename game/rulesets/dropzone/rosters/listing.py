@@ -9,7 +9,7 @@ from game.documents.error import DocumentError
 from game.engine.rulebook.facets import Parameter, Rosters, Values
 from game.engine.rulebook.view import Line
 from game.rulesets.dropzone.documents.armies import ArmyDocument, SquadDocument
-from game.rulesets.dropzone.documents.catalogue import ARMIES, NAMES, bundled_army
+from game.rulesets.dropzone.documents.catalogue import ARMIES, NAMES, bundled_army, find_army
 from game.rulesets.dropzone.documents.legality import breaches
 from game.rulesets.dropzone.rosters.chance import random_army
 from game.rulesets.dropzone.rules.setup import GROUP_NAMES
@@ -35,7 +35,7 @@ class Armies(Rosters[ArmyDocument]):
         found = []
         for path in ARMIES.files():
             try:
-                found.append(self.listed(path.stem, ARMIES.read(path)))
+                found.append(self.listed(path.stem, ARMIES.read(path)[0]))
             except (DocumentError, OSError) as error:
                 line = _("{name:<22}{trouble}", name=path.stem, trouble=error)
                 found.append((line, {"army": path.stem, "trouble": str(error)}))
@@ -49,7 +49,7 @@ class Armies(Rosters[ArmyDocument]):
                  title=roster.name, **facts)  # fmt: skip
         return line, {"army": name, "name": roster.name, **facts}
 
-    find = staticmethod(ARMIES.find)
+    find, read = staticmethod(find_army), staticmethod(ARMIES.find)
 
     def make(self, name: str, seed: int, values: Values) -> ArmyDocument:
         """Return a legal army by chance; raise `DocumentError`."""

@@ -58,7 +58,8 @@ def _cargo(state: State, setup: Setup) -> Iterator[str]:
         sheet = setup.sheets[unit.sheet]
         inside = [setup.sheets[each.sheet] for each in state.units.values() if each.carrier == unit.id]
         for kind, most in sheet.carries.items():
-            used = sum(each.requires.get(kind, 0) for each in inside)
+            holds = [hold for each in inside if (hold := sheet.hold_for(each)) is not None]
+            used = sum(size for name, size in holds if name == kind)
             if used > most:
                 yield f"{unit.id} carries {used} {kind}, at most {most}"
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Final
 
 from game.engine.core.decisions import Option
@@ -12,16 +13,16 @@ MOVE: Final = Option("move", N_("Move"), "D-ACT-5", letter="v")
 SHOOT: Final = Option("shoot", N_("Shoot"), "D-ACT-6", letter="t")
 SEARCH: Final = Option("search", N_("Search"), "D-ACT-7", letter="s")
 END: Final = Option("end", N_("Nothing more"), "D-ACT-2", letter="d")
-STAY: Final = Option("stay", N_("Stay where they are"), "D-ACT-2", letter="h", stays=True)
+STAY: Final = Option("stay", N_("Stay here"), "D-ACT-2", letter="h", stays=True)
 LAND: Final = Option("land", N_("Land"), "D-AIR-3", letter="l")
 FLY_ON: Final = Option("fly-on", N_("Stay in the air"), "D-AIR-1", letter="a")
 DROP: Final = Option("drop", N_("Drop the objective"), "D-OBJ-10", letter="shift+d")
 UNLOAD: Final = Option("out", N_("Unload"), "D-TRANS-15", letter="u")
-SILENT: Final = Option("silent", N_("Do not fire it"), "D-SHOOT-2", letter="d")
-NO_FIRE: Final = Option(PASS, N_("No Reaction Fire"), "D-RF-1", letter="d")
-HOLD: Final = Option("hold", N_("Hold them back this round"), "D-BG-5", letter="h")
+SILENT: Final = replace(END, label=N_("Do not fire it"), rule="D-SHOOT-2")
+NO_FIRE: Final = Option(PASS, N_("No Reaction Fire"), "D-RF-1", letter="shift+n")
+HOLD: Final = Option("hold", N_("Hold them back this round"), "D-BG-5", letter="b")
 
 
 def lettered() -> list[Option]:
     """Return every option with a letter; two with the same letter are never offered together."""
-    return [MOVE, SHOOT, SEARCH, END, STAY, LAND, FLY_ON, DROP, UNLOAD, SILENT, NO_FIRE, HOLD]
+    return [MOVE, SHOOT, SEARCH, END, STAY, LAND, FLY_ON, DROP, UNLOAD, NO_FIRE, HOLD]

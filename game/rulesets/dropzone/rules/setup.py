@@ -123,13 +123,27 @@ def opening_state(setup: Setup) -> State:
     return state
 
 
+def _called(army: ArmyDocument, squad: SquadDocument) -> str:
+    """Return the name of a squad: that of its units, with a letter if several squads have the same."""
+    name = army.sheet(squad).name
+    alike = [each.id for each in army.squads if army.sheet(each).name == name]
+    return name if len(alike) == 1 else f"{name} {_letters(alike.index(squad.id))}"
+
+
+def _letters(number: int) -> str:
+    """Return A to Z, then AA and so on, for a number from 0 on."""
+    more, last = divmod(number, 26)
+    return (_letters(more - 1) if more else "") + chr(ord("A") + last)
+
+
 def _add_squad(state: State, player: str, army: ArmyDocument, squad: SquadDocument, group: str) -> None:
     sheet = army.sheet(squad)
     identity, key = f"{player}.{squad.id}", f"{player}.{sheet.id}"
-    units = tuple(f"{player}.{unit}" for unit in squad.units)
-    state.squads[identity] = Squad(identity, sheet.name, player, group, key, units)
+    identity += ".squad" if squad.size == 1 else ""  # its only unit has the plain name
+    units, called = tuple(f"{player}.{unit}" for unit in squad.units), _called(army, squad)
+    state.squads[identity] = Squad(identity, called, player, group, key, units)
     for number, unit in enumerate(units):
-        name = sheet.name if squad.size == 1 else f"{sheet.name} {number + 1}"
+        name = called if squad.size == 1 else f"{called} {number + 1}"
         carrier = squad.carrier(number)
         made = Unit(unit, name, player, identity, key)
         if carrier:

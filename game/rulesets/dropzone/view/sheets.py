@@ -10,7 +10,7 @@ from game.rulesets.dropzone.documents.sheets import Arc, UnitDocument, WeaponDoc
 from game.rulesets.dropzone.documents.special import UNIT_RULES, WEAPON_RULES, special
 from game.rulesets.dropzone.rules.game import Game
 from game.rulesets.dropzone.rules.state import Squad
-from game.wording import N_, _, numeral, series
+from game.wording import N_, _, ngettext, numeral, series
 
 ARCS: Final[dict[Arc, str]] = {"F": N_("front"), "SL": N_("left"), "SR": N_("right"), "R": N_("rear")}
 EVERY_ARC: Final = 4
@@ -25,15 +25,18 @@ def unit_lines(sheet: UnitDocument) -> Iterator[Line]:
     """Yield the stat sheet of a unit."""
     least, most = (numeral(inches, "g") for inches in sheet.move)
     move = most if least == "0" else f"{least}–{most}"
-    facts = {"type": _(sheet.type), "move": move, "armour": sheet.armour, "damage": sheet.damage}
-    yield Line(_("{type}, moves {move}″, Armour {armour}, {damage} damage points", **facts), "D-UNIT-2")
+    facts = {"type": _(sheet.type), "move": move, "armour": sheet.armour}
+    text = ngettext("{type}, moves {move}″, Armour {armour}, {n} damage point",
+                    "{type}, moves {move}″, Armour {armour}, {n} damage points", sheet.damage, **facts)  # fmt: skip
+    yield Line(text, "D-UNIT-2")
     yield from _countermeasures(sheet)
     if sheet.fortitude:
         yield Line(_("Fortitude {n}+", n=sheet.fortitude), "D-CQ-7")
     if sheet.carries:
         yield Line(_("carries {what}", what=_sizes(sheet.carries)), "D-TRANS-1")
     if sheet.requires:
-        yield Line(_("takes {what} of a Transport", what=_sizes(sheet.requires)), "D-TRANS-1")
+        sizes = _(" or ").join(f"{count} {symbol}" for symbol, count in sheet.requires.items())
+        yield Line(_("takes {what} of a Transport", what=sizes), "D-TRANS-1")
     for text in sheet.special:
         yield Line(text, special(text).rule or UNIT_RULES.get(special(text).name, ""))
     for weapon in sheet.weapons:

@@ -78,6 +78,8 @@ def squad_view(game: Game, squad: Squad) -> UnitView:
     states = [_(MODES[group.mode])] if group is not None and units and units[0].place == "off" else []
     if units and units[0].place == "aboard":
         states.append(_("aboard {transport}", transport=state.units[units[0].carrier].name))
+    if any(unit.airborne and unit.on_table for unit in units):
+        states.append(_("in the air"))
     if squad.disembarked and units:
         states.append(_("just got out"))
     return UnitView(
@@ -116,7 +118,6 @@ def piece_view(game: Game, unit: Unit, at: tuple[float, float] | None = None, ra
         leader=any(each.unit == unit.id for each in game.state.commanders.values()),
         details=tuple(_piece_lines(game, unit, cargo)),
         facing=unit.facing if unit.on_table else None,
-        states=(_("in the air"),) if unit.airborne and unit.on_table else (),
         stock=ngettext("carries {n}", "carries {n}", len(cargo)) if cargo else "",
         unit=unit.squad,
     )

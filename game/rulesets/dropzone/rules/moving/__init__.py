@@ -1,1 +1,1 @@
-"""Moving: on the ground, in the air, onto the table, in and out of Transports (D-MOVE, D-AIR, D-TRANS)."""
+"""Moving: on the ground, in the air, in and out of Garrisons (D-MOVE, D-AIR). Imports space, scenery."""

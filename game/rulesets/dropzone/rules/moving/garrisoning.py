@@ -117,7 +117,7 @@ def way_out(game: Game, units: list[Unit], house: Feature) -> bool:
 def leave(game: Game, squad: Squad, house: Feature, rule: str) -> Flow:
     """Set a squad down outside a Garrison (D-GARR-6, D-GARR-9)."""
     units = game.units_of(squad)
-    prompt = _("Where do {squad} get out?", squad=squad.name)
+    prompt = _("Where does {squad} get out?", squad=squad.name)
     yield from ask(game, squad, units, outside(game, units, house.shape, ENTRANCE, rule), prompt, rule)
 
 

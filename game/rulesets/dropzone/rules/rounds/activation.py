@@ -115,7 +115,7 @@ def act(game: Game) -> Flow:
     if not able:
         yield from _finish(game, group)
         return
-    options = [Option(each.id, each.name, "D-BG-7", each.units, hand="piece") for each in able]
+    options = [Option(each.id, each.name, "D-BG-7", each.units, hand="ground") for each in able]
     if begun:
         options.append(replace(END, label=_("Done with {group}", group=_(group.name)), rule="D-BG-9"))
     prompt = _("{group}: which squad acts?", group=_(group.name))

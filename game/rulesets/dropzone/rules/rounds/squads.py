@@ -91,12 +91,14 @@ def _asked(game: Game, squad: Squad) -> Asking[str]:
         (SEARCH, why_not_search(game, squad)),
     ):
         if refusal is None:
-            options.append(option.shown())
+            here = option is MOVE and all(unit.on_table for unit in game.units_of(squad))
+            subject = squad.units if here else ()
+            options.append(replace(option.shown(), subject=subject, hand="ground" if here else ""))
         else:
             refused.append((option.shown(), refusal))
     options += _gifts(game, squad)
     options.append(END.shown())
-    prompt = _("{squad}: what do they do?", squad=squad.name)
+    prompt = _("{squad}: what does it do?", squad=squad.name)
     answer: str = yield Choose(
         player=squad.owner, prompt=prompt, rule="D-ACT-4", about=squad.id, options=options, refused=lambda: refused
     )
@@ -188,7 +190,7 @@ def move(game: Game, squad: Squad) -> Flow:
     units, paths = game.units_of(squad), Paths()
     if units[0].place == "off":
         edge = game.state.edges[squad.owner]
-        prompt = _("Where do {squad} enter?", squad=squad.name)
+        prompt = _("Where does {squad} enter?", squad=squad.name)
         if game.sheet_of(squad).is_aircraft:
             for unit in units:
                 unit.airborne = True
@@ -213,7 +215,7 @@ def move(game: Game, squad: Squad) -> Flow:
 
 def _on_the_ground(game: Game, squad: Squad) -> Flow:
     units = game.standing(squad)
-    prompt = _("Where do {squad} move?", squad=squad.name)
+    prompt = _("Where does {squad} move?", squad=squad.name)
     yield from ask(game, squad, units, squad_move(game, units), prompt, "D-MOVE-1", (STAY.shown(),))
 
 
@@ -221,7 +223,7 @@ def disembark(game: Game, squad: Squad) -> Flow:
     """Set a squad down beside its Transport (D-TRANS-12, D-TRANS-18, D-TRANS-19)."""
     units = game.units_of(squad)
     carrier = game.state.units[units[0].carrier]
-    prompt = _("Where do {squad} get out?", squad=squad.name)
+    prompt = _("Where does {squad} get out?", squad=squad.name)
     squad.disembarked = True
     squad.left_air = game.sheet(carrier).is_aircraft or game.squad_of(carrier).left_air
     where = beside(game, units, carrier.x, carrier.y, REACH, "D-TRANS-12")
@@ -233,7 +235,7 @@ def _in_the_air(game: Game, squad: Squad, inches: float | None = None) -> Asking
     units = game.standing(squad)
     for unit in units:
         unit.airborne = True
-    prompt = _("Where do {squad} fly?", squad=squad.name)
+    prompt = _("Where does {squad} fly?", squad=squad.name)
     return (yield from ask(game, squad, units, squad_move(game, units, inches), prompt, "D-AIR-2", (STAY.shown(),)))
 
 

@@ -1,4 +1,4 @@
-"""The scenarios: how battlegroups begin, and what brings victory points (D-SCO)."""
+"""The scenarios: how battlegroups begin, and what brings victory points (D-SCO). Imports the game and objectives."""
 
 from __future__ import annotations
 

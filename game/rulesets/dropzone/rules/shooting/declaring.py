@@ -80,8 +80,8 @@ def _declared(game: Game, squad: Squad, unit: Unit, weapon: WeaponDocument) -> A
 def _prompt(unit: Unit, weapon: WeaponDocument, volley: int) -> str:
     facts = {"unit": unit.name, "weapon": weapon.name, "volley": volley}
     if volley == 1:
-        return _("{unit}: at whom does it fire {weapon}?", **facts)
-    return _("{unit}: at whom does it fire volley {volley} of {weapon}?", **facts)
+        return _("{unit}: at what does it fire {weapon}?", **facts)
+    return _("{unit}: at what does it fire volley {volley} of {weapon}?", **facts)
 
 
 def asked_about(game: Game, decision: Decision) -> tuple[Unit, WeaponDocument, int] | None:

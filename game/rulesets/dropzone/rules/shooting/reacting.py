@@ -65,7 +65,7 @@ def react(game: Game, squad: Squad, paths: Mapping[str, Sequence[Point]]) -> Flo
 def _option(chance: Chance) -> Option:
     facts = {"unit": chance.unit.name, "weapon": chance.weapon.name, "target": chance.target.name}
     label = _("{unit} fires {weapon} at {target}", **facts)
-    return Option(chance.key, label, "D-RF-2", (chance.unit.id, chance.target.id))
+    return Option(chance.key, label, "D-RF-2", (chance.unit.id,))
 
 
 def _chances(game: Game, player: str, squad: Squad, lines: Mapping[str, Path]) -> Iterator[Chance]:

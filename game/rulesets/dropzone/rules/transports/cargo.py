@@ -20,25 +20,17 @@ def cargo(game: Game, transport: Unit) -> list[Unit]:
     return [each for each in game.state.units.values() if each.carrier == transport.id and each.place == "aboard"]
 
 
-def symbol(unit: UnitDocument, transport: UnitDocument) -> str:
-    """Return the symbol by which a unit fits a Transport, "" if none does (D-TRANS-2)."""
-    return next((each for each in unit.requires if each in transport.carries), "")
-
-
 def free(game: Game, transport: Unit, kind: str) -> int:
-    """Return how much of a Transport's Capacity of a symbol is free."""
+    """Return how much of a Transport's Capacity of a kind is free."""
     sheet = game.sheet(transport)
-    used = [game.sheet(each) for each in cargo(game, transport)]
-    taken = sum(each.requires[kind] for each in used if symbol(each, sheet) == kind)
-    return sheet.carries.get(kind, 0) - taken
+    used = [sheet.hold_for(game.sheet(each)) for each in cargo(game, transport)]
+    return sheet.carries[kind] - sum(hold[1] for hold in used if hold is not None and hold[0] == kind)
 
 
 def fitting(game: Game, transport: Unit, squad: Squad) -> list[Unit]:
     """Return the units of a squad for which a Transport has room, in their order (D-TRANS-2, D-TRANS-3)."""
-    sheet = game.sheet_of(squad)
-    kind = symbol(sheet, game.sheet(transport))
-    units = game.units_of(squad)
-    return units[: free(game, transport, kind) // sheet.requires[kind]] if kind else []
+    hold = game.sheet(transport).hold_for(game.sheet_of(squad))
+    return game.units_of(squad)[: free(game, transport, hold[0]) // hold[1]] if hold is not None else []
 
 
 def loading_limit(sheet: UnitDocument) -> float:
