@@ -10,6 +10,8 @@ from game.engine.kit.wiring import Wired
 from game.engine.rulebook import facets
 from game.engine.rulebook.ruleset import Terms
 from game.lengths import Unit
+from game.rulesets.dropzone.ai import position
+from game.rulesets.dropzone.ai import prospects as advice
 from game.rulesets.dropzone.documents.armies import ArmyDocument
 from game.rulesets.dropzone.new_game import offers as choices
 from game.rulesets.dropzone.new_game.map_rules import check_map
@@ -45,6 +47,16 @@ class Movement(facets.Movement[Game]):
     stride = staticmethod(instruments.stride)
 
 
+class Judge(facets.Judge[Game]):
+    """The value of answers and positions."""
+
+    prospects = staticmethod(advice.prospects)
+    candidates = staticmethod(advice.candidates)
+    reason = staticmethod(advice.reason)
+    worth = staticmethod(position.worth)
+    acting = staticmethod(position.acting)
+
+
 class Papers(facets.Papers):
     """Armies and maps."""
 
@@ -63,6 +75,7 @@ class DropzoneCommander(Wired[Setup, State, Game]):
     version = "1"
     terms = TERMS
     movement = Movement()
+    judge = Judge()
     papers = Papers()
 
     # -- the game

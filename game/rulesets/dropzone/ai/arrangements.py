@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 
 import shapely
 
-from game.engine.core.decisions import Answer, Arrange, answer_of
+from game.engine.core.decisions import Arrange, answer_of
 from game.engine.rulebook.looking import looking
 from game.engine.rulebook.view import Prospect
 from game.lengths import length
@@ -18,9 +18,9 @@ from game.rulesets.dropzone.ai.position import Value, house_at, to_house, valued
 from game.rulesets.dropzone.ai.strength import table_of
 from game.rulesets.dropzone.ai.wanted import Ends, budgets, bunches, entries, moves, outside
 from game.rulesets.dropzone.rules.game import Game
-from game.rulesets.dropzone.rules.moving.asking import STAY
+from game.rulesets.dropzone.rules.letters import STAY
 from game.rulesets.dropzone.rules.moving.policies import budget
-from game.rulesets.dropzone.rules.objectives import carried_by, claim_all
+from game.rulesets.dropzone.rules.objectives import carried_by
 from game.rulesets.dropzone.rules.scenery.garrisons import house_of
 from game.rulesets.dropzone.rules.space.arcs import facing_into
 from game.rulesets.dropzone.rules.state import Squad, Unit
@@ -137,13 +137,11 @@ def arranged(
         why = told(game, squad, ends_of(steps))
         yield Prospect(answer_of(steps, facings(game, squad, steps)), value, why)
     for option in decision.shortcuts:
-        if option.key == STAY:
-            yield Prospect(STAY, 0.0, _("no better spot is in reach"))
+        if option.key == STAY.key:
+            yield Prospect(STAY.key, 0.0, _("no better spot is in reach"))
 
 
-def _wanted(
-    game: Game, squad: Squad, decision: Arrange, units: Sequence[Unit], rng: random.Random
-) -> Iterator[Ends]:
+def _wanted(game: Game, squad: Squad, decision: Arrange, units: Sequence[Unit], rng: random.Random) -> Iterator[Ends]:
     if isinstance(decision.arrangements, UnitMove):
         return (each for each in moves(game, squad, units, budgets(decision)) if _is_free(game, squad, units, each))
     if decision.rule == ENTERING:
@@ -177,12 +175,8 @@ def _found(
             if is_hopeful(hope) and (steps := found_quickly(arrangements, hope.ends)) is not None:
                 yield steps
     elif isinstance(arrangements, SetUp):
-        tried = 0
-        for hope in hoped:
-            if tried >= TRIED or not is_hopeful(hope):
-                break
-            tried += 1
-            if (steps := arrangements.find(hope.ends)) is not None:
+        for hope in hoped[:TRIED]:
+            if is_hopeful(hope) and (steps := arrangements.find(hope.ends)) is not None:
                 yield steps
         for hope in hoped[:SEARCHED] if len(known) < 2 else ():
             if is_hopeful(hope) and (steps := arrangements.nearest(hope.ends)) is not None:

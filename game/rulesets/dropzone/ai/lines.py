@@ -42,7 +42,7 @@ class Walls:
         pairs = [(one, other) for one in ones for other in others]
         new = [pair for pair in pairs if pair not in known]
         if new:
-            hit = shapely.intersects(self._shape, shapely.linestrings(np.array(new)))
+            hit: NDArray[np.bool_] = np.asarray(shapely.intersects(self._shape, shapely.linestrings(np.array(new))))
             known.update(zip(new, (~hit).tolist(), strict=True))
         seen = np.array([known[pair] for pair in pairs], dtype=np.bool_)
         return seen.reshape(len(ones), len(others))
