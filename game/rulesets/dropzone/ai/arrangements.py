@@ -17,11 +17,13 @@ from game.lengths import length
 from game.rulesets.dropzone.ai.position import Value, house_at, to_house, valued
 from game.rulesets.dropzone.ai.strength import table_of
 from game.rulesets.dropzone.ai.wanted import Ends, budgets, bunches, entries, moves, outside
+from game.rulesets.dropzone.rules.features import Feature
 from game.rulesets.dropzone.rules.game import Game
 from game.rulesets.dropzone.rules.letters import STAY
+from game.rulesets.dropzone.rules.moving.garrisoning import ENTRANCE
 from game.rulesets.dropzone.rules.moving.policies import budget
 from game.rulesets.dropzone.rules.objectives import carried_by
-from game.rulesets.dropzone.rules.scenery.garrisons import house_of
+from game.rulesets.dropzone.rules.scenery.garrisons import CENTRE, house_of, settle
 from game.rulesets.dropzone.rules.space.arcs import facing_into
 from game.rulesets.dropzone.rules.state import Squad, Unit
 from game.table.facing import facing_towards
@@ -79,6 +81,42 @@ def standing(game: Game, ends: Mapping[str, Position], *, airborne: bool | None 
             (unit.place, unit.x, unit.y, unit.carrier, unit.slot, unit.moved, unit.turned, unit.airborne) = values
 
 
+def value_at(game: Game, squad: Squad, ends: Mapping[str, Position], *, airborne: bool | None = None) -> Value:
+    """Return the value of the position with units elsewhere; Infantry goes into a Garrison there if that is better."""
+    with standing(game, ends, airborne=airborne):
+        value = valued(game, squad.owner)
+        house = _door(game, squad, [*ends.values()])
+        if house is None:
+            return value
+        with in_slot(game, [game.state.units[name] for name in ends], house, CENTRE):
+            return max(value, valued(game, squad.owner))
+
+
+def _door(game: Game, squad: Squad, spots: Sequence[tuple[float, float]]) -> Feature | None:
+    """Return a Garrison with an objective that Infantry at some spots may enter (D-GARR-3)."""
+    if not game.sheet_of(squad).is_infantry:
+        return None
+    for objective in game.state.objectives.values():
+        if not objective.removed and not objective.carrier:
+            house = house_at(game.ruler.battlefield, objective.x, objective.y)
+            if house is not None and min(to_house(game, house, *spot) for spot in spots) <= ENTRANCE:
+                return house
+    return None
+
+
+@contextmanager
+def in_slot(game: Game, units: Sequence[Unit], house: Feature, place: str) -> Iterator[None]:
+    """Let units be in a slot of a Garrison for a moment."""
+    before = [(u.place, u.carrier, u.slot, u.x, u.y, u.turned) for u in units]
+    for unit in units:
+        settle(game, unit, house, place)
+    try:
+        yield
+    finally:
+        for unit, values in zip(units, before, strict=True):
+            unit.place, unit.carrier, unit.slot, unit.x, unit.y, unit.turned = values
+
+
 def hopes(
     game: Game, squad: Squad, wanted: Iterable[Ends], *, airborne: bool | None = None, here: Value | None = None
 ) -> list[Hope]:
@@ -89,8 +127,7 @@ def hopes(
         first = next(iter(ends))
         unit = game.state.units[first]
         inches = math.dist((unit.x, unit.y), ends[first]) if unit.place == "table" else 0.0
-        with standing(game, ends, airborne=airborne):
-            value = valued(game, squad.owner)
+        value = value_at(game, squad, ends, airborne=airborne)
         found.append(Hope(value.whole - start.whole, value.due - start.due, inches, ends))
     return sorted(found, key=lambda each: -each.gain)
 
@@ -131,8 +168,7 @@ def arranged(
     hoped = hopes(game, squad, looking(rng, share)(wanted), here=here)
     known = [0.0] if decision.shortcuts else []
     for steps in _found(decision, units, hoped, known, rng, thorough=thorough):
-        with standing(game, ends_of(steps)):
-            value = valued(game, squad.owner).whole - here.whole
+        value = value_at(game, squad, ends_of(steps)).whole - here.whole
         known.append(value)
         why = told(game, squad, ends_of(steps))
         yield Prospect(answer_of(steps, facings(game, squad, steps)), value, why)

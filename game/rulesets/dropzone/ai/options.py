@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import random
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -11,22 +12,23 @@ from game.engine.core.decisions import Choose, Option
 from game.engine.core.windows import PASS
 from game.engine.rulebook.view import percent
 from game.rulesets.dropzone.ai import shots
-from game.rulesets.dropzone.ai.arrangements import TRIFLE, Hope, hopes, move_hopes, told
+from game.rulesets.dropzone.ai.arrangements import TRIFLE, Hope, hopes, in_slot, move_hopes, told
 from game.rulesets.dropzone.ai.position import EXTRACTED, OPEN, fire, house_at, outermost, valued, worth
 from game.rulesets.dropzone.ai.rated import Rated
 from game.rulesets.dropzone.ai.strength import POINT, table_of_prizes
-from game.rulesets.dropzone.ai.wanted import outside
+from game.rulesets.dropzone.ai.wanted import DOOR, Ends, outside
 from game.rulesets.dropzone.odds.others import search_odds
 from game.rulesets.dropzone.rules.close_quarters.choosing import foes_inside
+from game.rulesets.dropzone.rules.features import Feature
 from game.rulesets.dropzone.rules.game import Game
 from game.rulesets.dropzone.rules.letters import DROP, END, HOLD, LAND, MOVE, SEARCH, SHOOT, UNLOAD
-from game.rulesets.dropzone.rules.moving.garrisoning import LEAVE, OUTSIDE, SHIFT
+from game.rulesets.dropzone.rules.moving.garrisoning import LEAVE, OUTSIDE, SHIFT, slot_name
 from game.rulesets.dropzone.rules.objectives import carried_by
 from game.rulesets.dropzone.rules.rounds.initiative import KEEP
 from game.rulesets.dropzone.rules.rounds.squads import PASS_ON, hidden_here
-from game.rulesets.dropzone.rules.scenery.garrisons import CENTRE, house_of, settle
+from game.rulesets.dropzone.rules.scenery.garrisons import CENTRE, house_of
 from game.rulesets.dropzone.rules.state import Group, Squad, Unit
-from game.rulesets.dropzone.rules.transports.cargo import cargo, loading_limit
+from game.rulesets.dropzone.rules.transports.cargo import REACH, cargo, loading_limit
 from game.table.lattice import position
 from game.wording import _
 
@@ -143,6 +145,8 @@ def action(game: Game, decision: Choose, each: Option, rng: random.Random, share
     if each.key == MOVE.key:
         return _moved(game, squad, found, due)
     rated = _shooting(game, squad)
+    if rated.worth <= 0.0:
+        return rated
     limits = [weapon.silent_beyond for weapon in game.sheet_of(squad).weapons if weapon.silent_beyond is not None]
     after = [hope.gain - hope.due for hope in found if hope.inches <= min(limits, default=hope.inches)]
     more = max(0.0, *after) if after and MOVE.key not in squad.actions else 0.0
@@ -186,8 +190,20 @@ def _out_hopes(game: Game, squad: Squad) -> Iterator[Hope]:
     units = game.units_of(squad)
     carrier = outermost(game, units[0])
     if carrier.place == "table":
-        x, y = carrier.x, carrier.y
-        yield from hopes(game, squad, [{unit.id: position(x, y) for unit in units}])
+        yield from hopes(game, squad, _toward_goals(game, units, carrier, REACH + game.sheet_of(squad).move[1]))
+
+
+def _toward_goals(game: Game, units: list[Unit], carrier: Unit, inches: float) -> Iterator[Ends]:
+    """Yield units set down together at most some inches from their Transport, towards each objective."""
+    for objective in game.state.objectives.values():
+        if objective.removed:
+            continue
+        house = house_at(game.ruler.battlefield, objective.x, objective.y)
+        dx, dy = objective.x - carrier.x, objective.y - carrier.y
+        whole = max(0.1, math.hypot(dx, dy))
+        far = whole if house is None else house.gap(carrier.x, carrier.y) - DOOR
+        step = max(0.0, min(inches, far)) / whole
+        yield {unit.id: position(carrier.x + dx * step, carrier.y + dy * step) for unit in units}
 
 
 def move(game: Game, squad: Squad, rng: random.Random, share: float) -> Rated:
@@ -223,50 +239,32 @@ def enters(game: Game, decision: Choose, each: Option, rng: random.Random, share
     squad = game.state.squads[decision.about]
     house = next(piece for piece in game.features if piece.id == each.key)
     here = worth(game, squad.owner)
-    with _in_slot(game, game.units_of(squad), f"{house.id}:{CENTRE}"):
+    with in_slot(game, game.units_of(squad), house, CENTRE):
         gain = worth(game, squad.owner) - here + SHELTER
     return Rated(gain, _("under cover, and near what it holds"))
 
 
-@contextmanager
-def _in_slot(game: Game, units: list[Unit], slot: str) -> Iterator[None]:
-    """Let units be in a slot of a Garrison for a moment."""
-    before = [(u.place, u.carrier, u.slot, u.x, u.y, u.turned) for u in units]
-    piece, _colon, place = slot.rpartition(":")
-    house = next(each for each in game.features if each.id == piece)
-    for unit in units:
-        settle(game, unit, house, place)
-    try:
-        yield
-    finally:
-        for unit, values in zip(units, before, strict=True):
-            unit.place, unit.carrier, unit.slot, unit.x, unit.y, unit.turned = values
-
-
 def slots(game: Game, decision: Choose, each: Option, rng: random.Random, share: float) -> Rated:
     """Rate a place in a Garrison, or leaving it (D-GARR-4)."""
-    squad_or_unit = decision.about
     if each.key in (SHIFT, LEAVE):
-        return _leaving(game, game.state.squads[squad_or_unit], each.key)
-    unit = game.state.units[squad_or_unit]
+        return _leaving(game, game.state.squads[decision.about], each.key)
+    unit = game.state.units[decision.about]
     units = game.units_of(game.squad_of(unit))
-    house = house_of(game, unit) or _entered(game, units)
+    house = house_of(game, unit) or _entered(game, decision, each)
     if house is None:
         return Rated(0.0, "", scored=False)
-    with _in_slot(game, units, f"{house}:{each.key}" if isinstance(house, str) else f"{house.id}:{each.key}"):
+    with in_slot(game, units, house, each.key):
         value = worth(game, unit.owner) + (SHELTER if each.key == CENTRE else 0.0)
-    with _in_slot(game, units, f"{house}:{CENTRE}" if isinstance(house, str) else f"{house.id}:{CENTRE}"):
+    with in_slot(game, units, house, CENTRE):
         base = worth(game, unit.owner)
     why = _("nobody outside sees it there") if each.key == CENTRE else _("it can fire from there")
     return Rated(value - base, why)
 
 
-def _entered(game: Game, units: list[Unit]) -> str | None:
-    """Return the Garrison nearest to units that are about to enter one."""
-    there = [each for each in game.features if each.has("garrison")]
-    if not there:
-        return None
-    return min(there, key=lambda each: min(each.gap(unit.x, unit.y) for unit in units)).id
+def _entered(game: Game, decision: Choose, option: Option) -> Feature | None:
+    """Return the Garrison whose slots a decision offers, by their names."""
+    there = (each for each in game.features if each.has("garrison"))
+    return next((each for each in there if slot_name(each, CENTRE) == decision.options[0].label), None)
 
 
 def _leaving(game: Game, squad: Squad, key: str) -> Rated:
@@ -317,15 +315,7 @@ def _loads(game: Game, units: list[Unit]) -> list[Squad]:
 
 def _unloaded(game: Game, squad: Squad, carrier: Unit) -> list[Hope]:
     """Return the gain of unloading a squad beside its Transport, towards the objectives."""
-    units, spots = game.units_of(squad), []
-    for objective in game.state.objectives.values():
-        if objective.removed:
-            continue
-        dx, dy = objective.x - carrier.x, objective.y - carrier.y
-        far = max(0.1, (dx * dx + dy * dy) ** 0.5)
-        step = min(1.9, far)
-        spots.append({unit.id: position(carrier.x + dx / far * step, carrier.y + dy / far * step) for unit in units})
-    return hopes(game, squad, spots)
+    return hopes(game, squad, _toward_goals(game, game.units_of(squad), carrier, REACH - DOOR))
 
 
 def _has_fare(game: Game, squad: Squad, units: list[Unit]) -> bool:

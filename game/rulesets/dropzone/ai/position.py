@@ -11,10 +11,11 @@ import numpy as np
 
 from game.rulesets.dropzone.ai.lines import walls_of
 from game.rulesets.dropzone.ai.strength import POINT, Floats, Table, table_of, table_of_prizes
+from game.rulesets.dropzone.odds.volleys import FACES, share_of
 from game.rulesets.dropzone.rules import scenarios
 from game.rulesets.dropzone.rules.features import Feature, features
 from game.rulesets.dropzone.rules.game import Game
-from game.rulesets.dropzone.rules.objectives import CLAIMING
+from game.rulesets.dropzone.rules.objectives import CLAIMING, finds
 from game.rulesets.dropzone.rules.rounds.squads import MOST
 from game.rulesets.dropzone.rules.scenery.garrisons import CENTRE
 from game.rulesets.dropzone.rules.state import Objective, Squad, Unit
@@ -26,7 +27,7 @@ OPEN: Final = 1.3
 """Victory points that an objective is worth to the side that will get it."""
 EXTRACTED: Final = 1.0
 """Victory points of a carried objective that is sure to leave the table by the own edge."""
-NOBODY: Final = 0.35
+NOBODY: Final = 0.6
 """The strength with which nobody holds an objective."""
 ROUND: Final = 0.72
 """The share of its weight that a squad keeps for each round that it still needs to reach an objective."""
@@ -34,14 +35,20 @@ LATE: Final = 0.15
 """The share for a squad that cannot be there before the end."""
 LOYAL: Final = 3
 """How much more a squad counts for the objective that it reaches first."""
-OUTSIDE: Final = 0.2
-"""Rounds that a squad beside a Garrison needs to enter it."""
+THERE: Final = 2.5
+"""How much more a squad counts at an objective than on its way there."""
+NESTED: Final = 0.7
+"""Rounds that it takes longer in a Transport that is in another one."""
 ABOARD: Final = 0.55
 """Rounds that it takes to get out of a Transport."""
 HURRIED: Final = 0.8
 """The share of its move that a Transport makes good on its way."""
 NEARLY: Final = 0.7
 """The weight of fire that needs a move first."""
+EACH_MOVE: Final = 0.6
+"""The share of it that is left for each further move."""
+LOADED: Final = 0.3
+"""The weight of the fire of units in a Transport, from where that is."""
 HIDDEN: Final = 0.3
 """The weight of fire at what is out of sight now."""
 DUE: Final = 1.0
@@ -50,7 +57,7 @@ READY: Final = 0.8
 """The weight of fire later in this round."""
 ACTED: Final = 0.5
 """The weight of fire in the next round."""
-FEAR: Final = 0.8
+FEAR: Final = 0.55
 """The weight of the enemy's fire, compared with one's own."""
 LOSABLE: Final = 0.85
 """The largest share of a unit that is expected to be shot away in a round."""
@@ -147,20 +154,33 @@ def presence(game: Game, squad: Squad, objectives: Sequence[Objective]) -> dict[
         house = house_at(game.ruler.battlefield, objective.x, objective.y)
         if house is not None and not sheet.is_infantry:
             continue
-        found[objective.id] = _in_time(game, squad, rounds_to(game, squad, units, objective, house))
+        rounds = rounds_to(game, squad, units, objective, house)
+        found[objective.id] = _in_time(game, squad, rounds, hidden=objective.hidden) * (THERE if not rounds else 1.0)
     whole = sum(each**LOYAL for each in found.values()) or 1.0
     part = 0.5 + 0.5 * len(units) / len(squad.units)
     return {name: part * each * each**LOYAL / whole for name, each in found.items()}
 
 
-def _in_time(game: Game, squad: Squad, rounds: float) -> float:
-    """Return the weight of something that takes a squad some rounds."""
-    left = game.setup.document.options.rounds - game.state.round + (0.0 if squad.acted else 1.0)
-    return float(ROUND**rounds * (1.0 if rounds <= left else LATE))
+def _in_time(game: Game, squad: Squad, rounds: float, *, hidden: bool = False) -> float:
+    """Return the weight of something that takes a squad some rounds, and then has to be found if it is hidden."""
+    arrival = game.state.round + rounds + (1.0 if squad.acted else 0.0)
+    most = game.setup.document.options.rounds
+    if arrival > most + 0.5:
+        return LATE * float(ROUND**rounds)
+    return float(ROUND**rounds) * (_found_from(math.ceil(arrival), most) if hidden else 1.0)
+
+
+@lru_cache(maxsize=256)
+def _found_from(start: int, most: int) -> float:
+    """Return the chance to find a hidden objective with a search in every round from one on (D-OBJ-5)."""
+    missed = 1.0
+    for number in range(start, most + 1):
+        missed *= 1.0 - share_of(FACES, lambda face, now=number: finds(face, face + now))  # type: ignore[misc]
+    return max(LATE, 1.0 - missed)
 
 
 def rounds_to(game: Game, squad: Squad, units: Sequence[Unit], objective: Objective, house: Feature | None) -> float:
-    """Return the rounds that a squad needs to reach an objective, on foot or in its Transport."""
+    """Return the activations that a squad needs to reach an objective, on foot or in its Transport."""
     first, move = units[0], max(0.5, game.sheet_of(squad).move[1])
 
     def far(x: float, y: float) -> float:
@@ -170,17 +190,18 @@ def rounds_to(game: Game, squad: Squad, units: Sequence[Unit], objective: Object
 
     if first.place == "inside" and house is not None and first.slot.startswith(f"{house.id}:"):
         return 0.0
-    if first.place in ("table", "inside"):
-        inches = min(far(each.x, each.y) for each in units)
-        return inches / move + (OUTSIDE if house is not None else 0.0) + (0.5 if first.place == "inside" else 0.0)
     top = outermost(game, first)
-    x, y = _entering(game, top, objective) if top.place == "off" else (top.x, top.y)
+    x, y = at_edge(game, top.owner, objective.x, objective.y) if top.place == "off" else (top.x, top.y)
     if top is first:
-        return far(x, y) / move + (OUTSIDE if house is not None else 0.0)
-    nested = 0.3 if first.carrier != top.id else 0.0
+        inches = min(far(each.x, each.y) for each in units) if first.place != "off" else far(x, y)
+        if not inches and house is None:
+            return 0.0
+        return 1.0 + max(0.0, inches - move) / move + (0.4 if first.place == "inside" else 0.0)
     speed = HURRIED * max(1.0, game.sheet(top).move[1])
-    inches = far(x, y)
-    return ABOARD + nested + max(0.0, inches - move / 2) / speed + min(inches, move / 2) / move
+    at_once, nested = move + CLAIMING, 0.0
+    if first.carrier != top.id:  # its own Transport gets out first, and drives on
+        at_once, nested = at_once + game.sheet(game.state.units[first.carrier]).move[1], NESTED
+    return 1.0 + nested + max(0.0, far(x, y) - at_once) / speed
 
 
 def outermost(game: Game, unit: Unit) -> Unit:
@@ -188,11 +209,6 @@ def outermost(game: Game, unit: Unit) -> Unit:
     while unit.place == "aboard":
         unit = game.state.units[unit.carrier]
     return unit
-
-
-def _entering(game: Game, unit: Unit, objective: Objective) -> tuple[float, float]:
-    """Return the spot of a player's edge nearest to an objective."""
-    return at_edge(game, unit.owner, objective.x, objective.y)
 
 
 def at_edge(game: Game, player: str, x: float, y: float) -> tuple[float, float]:
@@ -238,21 +254,21 @@ class Shooting(NamedTuple):
 
 def fire(game: Game, player: str, prizes: dict[str, float], *, own: bool) -> Shooting:
     """Return the points that a side's next shots are expected to cost the other side, each unit at its best target."""
-    shooters = [each for each in game.state.units.values() if (each.owner == player) is own and _is_there(each)]
+    units = [each for each in game.state.units.values() if (each.owner == player) is own]
+    shooters = [each for each in units if _is_there(each) or (each.place == "aboard" and game.is_in_play(each))]
     targets = [each for each in game.state.units.values() if (each.owner == player) is not own and _is_there(each)]
     if not shooters or not targets:
         return Shooting(0.0, 0.0)
-    table = table_of(game.setup)
-    points = _matrix(game, table, shooters, targets)
+    now, later = _matrix(game, table_of(game.setup), shooters, targets)
     fresh = np.array([prizes.get(each.id, 0.0) / max(1.0, game.sheet(each).points) for each in targets])
-    points *= fresh
-    weights = np.array([_weight(game, each) for each in shooters])
-    best = points.argmax(axis=1)
-    brought = points[np.arange(len(shooters)), best] * weights
+    points = (now + later) * fresh
+    best, rows = points.argmax(axis=1), np.arange(len(shooters))
+    brought = points[rows, best]
     suffered = np.bincount(best, weights=brought, minlength=len(targets))
     left = np.array([prizes.get(each.id, 0.0) * game.left(each) / game.sheet(each).damage for each in targets])
     whole = float(np.minimum(suffered, LOSABLE * left).sum())
-    due = float(brought[[each.squad == game.state.squad for each in shooters]].sum())
+    acting_now = np.array([each.squad == game.state.squad for each in shooters])
+    due = float(((now * fresh)[rows, best] * acting_now).sum())
     return Shooting(whole, min(due, whole))
 
 
@@ -260,38 +276,41 @@ def _is_there(unit: Unit) -> bool:
     return unit.place == "table" or (unit.place == "inside" and not unit.slot.endswith(CENTRE))
 
 
-def _weight(game: Game, unit: Unit) -> float:
+def _weights(game: Game, unit: Unit) -> tuple[float, float]:
+    """Return the weights of a unit's fire from where it is, and after a move."""
     squad = game.squad_of(unit)
+    if unit.place == "aboard":
+        return LOADED, LOADED
     if squad.id == game.state.squad:
-        return DUE if "shoot" not in squad.actions and len(squad.actions) < MOST else ACTED
-    return ACTED if squad.acted else READY
+        return DUE if "shoot" not in squad.actions and len(squad.actions) < MOST else ACTED, ACTED
+    return (ACTED, ACTED) if squad.acted else (READY, READY)
 
 
-def _matrix(game: Game, table: Table, shooters: Sequence[Unit], targets: Sequence[Unit]) -> Floats:
-    """Return the points that each shooter is expected to cost each target with its next shots."""
+def _matrix(game: Game, table: Table, shooters: Sequence[Unit], targets: Sequence[Unit]) -> tuple[Floats, Floats]:
+    """Return the points that each shooter is expected to cost each target: from where it is, and after moves."""
     ones, others = [table.numbers[each.sheet] for each in shooters], [table.target(each) for each in targets]
-    spots, aims = [(each.x, each.y) for each in shooters], [(each.x, each.y) for each in targets]
+    tops = [outermost(game, each) for each in shooters]
+    spots, aims = [(each.x, each.y) for each in tops], [(each.x, each.y) for each in targets]
     apart = np.array(spots)[:, None, :] - np.array(aims)[None, :, :]
     inches = np.sqrt((apart * apart).sum(axis=2))[:, :, None]
     reach, points = table.reach[np.ix_(ones, others)], table.points[np.ix_(ones, others)]
-    silent = table.silent[ones]
-    stride = np.minimum(silent, table.move[ones][:, None])
-    now = game.state.squad
+    points = points * np.array([_strength(game, unit) for unit in shooters])[:, None, None]
+    silent, stride = table.silent[ones], np.minimum(table.silent[ones], table.move[ones][:, None])
+    can = np.ones(silent.shape, dtype=np.bool_)
     for row, unit in enumerate(shooters):
-        if unit.squad == now:
+        if unit.place == "inside":
             stride[row] = 0.0
-            if unit.turned or unit.moved:
-                points[row, :, (unit.moved > silent[row] + 0.01) | (silent[row] == 0.0)] = 0.0
-        elif unit.place == "inside":
-            stride[row] = 0.0
-    here = inches <= reach
-    soon = inches <= reach + stride[:, None, :]
-    sees = walls_of(game.ruler.battlefield).clear(spots, aims)
-    found: Floats = (points * np.where(here, 1.0, np.where(soon, NEARLY, 0.0))).sum(axis=2)
-    blind = np.array([0.0 if unit.squad == now else HIDDEN for unit in shooters])[:, None]
-    shares = np.array([_strength(game, unit) for unit in shooters])[:, None]
-    found *= np.where(sees, 1.0, blind) * shares
-    return found
+        if unit.squad == game.state.squad and (unit.turned or unit.moved):
+            can[row] = (unit.moved <= silent[row] + 0.01) & (silent[row] > 0.0)
+    sees = walls_of(game.ruler.battlefield).clear(spots, aims)[:, :, None]
+    weights = np.array([_weights(game, unit) for unit in shooters])
+    here = (inches <= reach) & sees & can[:, None, :]
+    speed = np.array([max(1.0, game.sheet(each).move[1]) for each in tops])[:, None, None]
+    beyond = np.maximum(0.0, inches - reach - stride[:, None, :])
+    coming = NEARLY * EACH_MOVE ** (beyond / speed) * np.where(sees, 1.0, HIDDEN)
+    now: Floats = (points * here).sum(axis=2) * weights[:, :1]
+    later: Floats = (points * np.where(here, 0.0, coming)).sum(axis=2) * weights[:, 1:]
+    return now, later
 
 
 def _strength(game: Game, unit: Unit) -> float:
