@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import random
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from typing import Final, NamedTuple
 
 import shapely
@@ -16,18 +16,20 @@ from game.engine.rulebook.view import Prospect
 from game.lengths import length
 from game.rulesets.dropzone.ai.position import Value, house_at, to_house, valued
 from game.rulesets.dropzone.ai.strength import table_of
-from game.rulesets.dropzone.ai.wanted import Ends, budgets, bunches, entries, moves, outside
+from game.rulesets.dropzone.ai.wanted import DOOR, Ends, budgets, bunches, entries, moves, outside
 from game.rulesets.dropzone.rules.features import Feature
 from game.rulesets.dropzone.rules.game import Game
 from game.rulesets.dropzone.rules.letters import STAY
 from game.rulesets.dropzone.rules.moving.garrisoning import ENTRANCE
 from game.rulesets.dropzone.rules.moving.policies import budget
 from game.rulesets.dropzone.rules.objectives import carried_by
+from game.rulesets.dropzone.rules.rounds.squads import has_ground
 from game.rulesets.dropzone.rules.scenery.garrisons import CENTRE, house_of, settle
 from game.rulesets.dropzone.rules.space.arcs import facing_into
 from game.rulesets.dropzone.rules.state import Squad, Unit
+from game.rulesets.dropzone.rules.transports.cargo import REACH, cargo, loading_limit
 from game.table.facing import facing_towards
-from game.table.lattice import Position, snap
+from game.table.lattice import Position, position, snap
 from game.table.layout.finding import found_quickly
 from game.table.layout.moving import UnitMove, as_a_block
 from game.table.layout.setting_up import SetUp
@@ -85,6 +87,9 @@ def value_at(game: Game, squad: Squad, ends: Mapping[str, Position], *, airborne
     """Return the value of the position with units elsewhere; Infantry goes into a Garrison there if that is better."""
     with standing(game, ends, airborne=airborne):
         value = valued(game, squad.owner)
+        if game.sheet_of(squad).is_aircraft:
+            landed, _ends = unloaded(game, squad, [game.state.units[name] for name in ends])
+            return value if landed is None else max(value, landed)
         house = _door(game, squad, [*ends.values()])
         if house is None:
             return value
@@ -102,6 +107,51 @@ def _door(game: Game, squad: Squad, spots: Sequence[tuple[float, float]]) -> Fea
             if house is not None and min(to_house(game, house, *spot) for spot in spots) <= ENTRANCE:
                 return house
     return None
+
+
+def unloaded(game: Game, squad: Squad, units: Sequence[Unit]) -> tuple[Value | None, Ends]:
+    """Return the value of the position if Aircraft landed here and unloaded what helps, and where; else None.
+
+    Nothing to unload, no room, or too long a flight: None (D-TRANS-14).
+    """
+    inside = loads(game, units)
+    limit = loading_limit(game.sheet_of(squad)) + game.ruler.policy.tolerance
+    if not inside or any(unit.moved > limit or not has_ground(game, unit) for unit in units):
+        return None, {}
+    for unit in units:
+        unit.airborne = False
+    best, where = valued(game, squad.owner), dict[str, Position]()
+    out = False
+    with ExitStack() as down:
+        for passengers in inside:
+            wanted = toward_goals(game, game.units_of(passengers), units[0], REACH - DOOR)
+            found = hopes(game, passengers, wanted, here=best)
+            if found and found[0].gain > TRIFLE:
+                down.enter_context(standing(game, found[0].ends))
+                best, out = Value(best.whole + found[0].gain, best.due + found[0].due), True
+                where |= found[0].ends
+    for unit in units:
+        unit.airborne = True
+    return (best if out else None), where
+
+
+def loads(game: Game, units: Sequence[Unit]) -> list[Squad]:
+    """Return the squads in some Transports."""
+    names = dict.fromkeys(each.squad for unit in units for each in cargo(game, unit))
+    return [game.state.squads[name] for name in names]
+
+
+def toward_goals(game: Game, units: Sequence[Unit], carrier: Unit, inches: float) -> Iterator[Ends]:
+    """Yield units set down together at most some inches from their Transport, towards each objective."""
+    for objective in game.state.objectives.values():
+        if objective.removed or objective.carrier:
+            continue
+        house = house_at(game.ruler.battlefield, objective.x, objective.y)
+        dx, dy = objective.x - carrier.x, objective.y - carrier.y
+        whole = max(0.1, math.hypot(dx, dy))
+        far = whole if house is None else to_house(game, house, carrier.x, carrier.y) - DOOR
+        step = max(0.0, min(inches, far)) / whole
+        yield {unit.id: position(carrier.x + dx * step, carrier.y + dy * step) for unit in units}
 
 
 @contextmanager
@@ -139,7 +189,9 @@ def move_hopes(game: Game, squad: Squad, share: float, rng: random.Random) -> li
         return []
     inches = min(budget(game, each) for each in units)
     airborne = True if game.sheet_of(squad).is_aircraft else None
-    wanted = (each for each in moves(game, squad, units, inches) if _is_free(game, squad, units, each))
+    wanted = [each for each in moves(game, squad, units, inches) if _is_free(game, squad, units, each)]
+    if airborne and loads(game, units):
+        wanted.append({unit.id: position(unit.x, unit.y) for unit in units})  # to land where it is
     return hopes(game, squad, looking(rng, share)(wanted), airborne=airborne)
 
 
@@ -166,7 +218,10 @@ def arranged(
     here = valued(game, squad.owner)
     wanted = _wanted(game, squad, decision, units, rng)
     hoped = hopes(game, squad, looking(rng, share)(wanted), here=here)
-    known = [0.0] if decision.shortcuts else []
+    staying = 0.0
+    if decision.shortcuts and game.sheet_of(squad).is_aircraft:
+        staying = value_at(game, squad, {unit.id: position(unit.x, unit.y) for unit in units}).whole - here.whole
+    known = [staying] if decision.shortcuts else []
     for steps in _found(decision, units, hoped, known, rng, thorough=thorough):
         value = value_at(game, squad, ends_of(steps)).whole - here.whole
         known.append(value)
@@ -174,7 +229,7 @@ def arranged(
         yield Prospect(answer_of(steps, facings(game, squad, steps)), value, why)
     for option in decision.shortcuts:
         if option.key == STAY.key:
-            yield Prospect(STAY.key, 0.0, _("no better spot is in reach"))
+            yield Prospect(STAY.key, staying, _("no better spot is in reach"))
 
 
 def _wanted(game: Game, squad: Squad, decision: Arrange, units: Sequence[Unit], rng: random.Random) -> Iterator[Ends]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import random
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -12,11 +11,21 @@ from game.engine.core.decisions import Choose, Option
 from game.engine.core.windows import PASS
 from game.engine.rulebook.view import percent
 from game.rulesets.dropzone.ai import shots
-from game.rulesets.dropzone.ai.arrangements import TRIFLE, Hope, hopes, in_slot, move_hopes, told
+from game.rulesets.dropzone.ai.arrangements import (
+    TRIFLE,
+    Hope,
+    hopes,
+    in_slot,
+    loads,
+    move_hopes,
+    told,
+    toward_goals,
+    unloaded,
+)
 from game.rulesets.dropzone.ai.position import EXTRACTED, OPEN, fire, house_at, outermost, valued, worth
 from game.rulesets.dropzone.ai.rated import Rated
 from game.rulesets.dropzone.ai.strength import POINT, table_of_prizes
-from game.rulesets.dropzone.ai.wanted import DOOR, Ends, outside
+from game.rulesets.dropzone.ai.wanted import DOOR, outside
 from game.rulesets.dropzone.odds.others import search_odds
 from game.rulesets.dropzone.rules.close_quarters.choosing import foes_inside
 from game.rulesets.dropzone.rules.features import Feature
@@ -28,9 +37,8 @@ from game.rulesets.dropzone.rules.rounds.initiative import KEEP
 from game.rulesets.dropzone.rules.rounds.squads import PASS_ON, hidden_here
 from game.rulesets.dropzone.rules.scenery.garrisons import CENTRE, house_of
 from game.rulesets.dropzone.rules.state import Group, Squad, Unit
-from game.rulesets.dropzone.rules.transports.cargo import REACH, cargo, loading_limit
-from game.table.lattice import position
-from game.wording import _
+from game.rulesets.dropzone.rules.transports.cargo import REACH, cargo
+from game.wording import _, series
 
 FIRST: Final = 0.05
 """Victory points for the initiative."""
@@ -190,20 +198,7 @@ def _out_hopes(game: Game, squad: Squad) -> Iterator[Hope]:
     units = game.units_of(squad)
     carrier = outermost(game, units[0])
     if carrier.place == "table":
-        yield from hopes(game, squad, _toward_goals(game, units, carrier, REACH + game.sheet_of(squad).move[1]))
-
-
-def _toward_goals(game: Game, units: list[Unit], carrier: Unit, inches: float) -> Iterator[Ends]:
-    """Yield units set down together at most some inches from their Transport, towards each objective."""
-    for objective in game.state.objectives.values():
-        if objective.removed:
-            continue
-        house = house_at(game.ruler.battlefield, objective.x, objective.y)
-        dx, dy = objective.x - carrier.x, objective.y - carrier.y
-        whole = max(0.1, math.hypot(dx, dy))
-        far = whole if house is None else house.gap(carrier.x, carrier.y) - DOOR
-        step = max(0.0, min(inches, far)) / whole
-        yield {unit.id: position(carrier.x + dx * step, carrier.y + dy * step) for unit in units}
+        yield from hopes(game, squad, toward_goals(game, units, carrier, REACH + game.sheet_of(squad).move[1]))
 
 
 def move(game: Game, squad: Squad, rng: random.Random, share: float) -> Rated:
@@ -288,34 +283,15 @@ def landing(game: Game, decision: Choose, each: Option, rng: random.Random, shar
         return Rated(0.0, _("only AA weapons reach it in the air"))
     squad = game.state.squads[decision.about]
     units = game.standing(squad)
-    here = valued(game, squad.owner).whole
-    before = [unit.airborne for unit in units]
-    for unit in units:
-        unit.airborne = False
-    gain = valued(game, squad.owner).whole - here
-    limit = loading_limit(game.sheet_of(squad))
-    open_ramp = max(unit.moved for unit in units) <= limit + game.ruler.policy.tolerance
-    best, why = 0.0, _("to be ready for those whom it shall carry")
-    if open_ramp:
-        for passengers in _loads(game, units):
-            for hope in _unloaded(game, passengers, units[0]):
-                if hope.gain > best:
-                    best, why = hope.gain, _("to unload {squad}: {there}", squad=passengers.name,
-                                             there=told(game, passengers, hope.ends))  # fmt: skip
-    for unit, was in zip(units, before, strict=True):
-        unit.airborne = was
+    here = valued(game, squad.owner)
+    best, ends = unloaded(game, squad, units)
+    if best is not None and best.whole - here.whole > TRIFLE:
+        names = series([each.name for each in loads(game, units)])
+        return Rated(
+            best.whole - here.whole, _("to unload {squads}: {there}", squads=names, there=told(game, squad, ends))
+        )
     waits = TRIFLE if _has_fare(game, squad, units) else -TRIFLE
-    return Rated(gain + (best if best > TRIFLE else waits), why)
-
-
-def _loads(game: Game, units: list[Unit]) -> list[Squad]:
-    names = dict.fromkeys(each.squad for unit in units for each in cargo(game, unit))
-    return [game.state.squads[name] for name in names]
-
-
-def _unloaded(game: Game, squad: Squad, carrier: Unit) -> list[Hope]:
-    """Return the gain of unloading a squad beside its Transport, towards the objectives."""
-    return hopes(game, squad, _toward_goals(game, game.units_of(squad), carrier, REACH - DOOR))
+    return Rated(waits, _("to be ready for those whom it shall carry"))
 
 
 def _has_fare(game: Game, squad: Squad, units: list[Unit]) -> bool:
@@ -340,9 +316,9 @@ def unloading(game: Game, decision: Choose, each: Option, rng: random.Random, sh
         return Rated(0.0, _("better aboard"))
     squad = game.state.squads[decision.about]
     units = game.standing(squad)
-    for passengers in _loads(game, units):
+    for passengers in loads(game, units):
         if passengers.name in each.label:
-            found = _unloaded(game, passengers, units[0])
+            found = hopes(game, passengers, toward_goals(game, game.units_of(passengers), units[0], REACH - DOOR))
             if found:
                 return Rated(found[0].gain, told(game, passengers, found[0].ends))
     return Rated(0.0, "", scored=False)

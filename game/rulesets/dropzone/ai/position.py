@@ -125,7 +125,7 @@ def ground(game: Game, player: str) -> float:
         carrier = state.squads.get(objective.carrier)
         if carrier is not None and not objective.removed:
             sign = 1 if carrier.owner == player else -1
-            total += sign * EXTRACTED * _in_time(game, carrier, homewards(game, carrier))
+            total += sign * EXTRACTED * _home_in_time(game, carrier)
     if not open_ones:
         return total
     there: dict[str, dict[str, float]] = {each.id: dict.fromkeys(state.players, 0.0) for each in open_ones}
@@ -168,6 +168,13 @@ def _in_time(game: Game, squad: Squad, rounds: float, *, hidden: bool = False) -
     if arrival > most + 0.5:
         return LATE * float(ROUND**rounds)
     return float(ROUND**rounds) * (_found_from(math.ceil(arrival), most) if hidden else 1.0)
+
+
+def _home_in_time(game: Game, squad: Squad) -> float:
+    """Return the weight of bringing an objective home; too late is as good as never."""
+    rounds = homewards(game, squad)
+    left = game.setup.document.options.rounds - game.state.round + (0.0 if squad.acted else 1.0)
+    return float(ROUND**rounds) if rounds <= left + 0.5 else 0.0
 
 
 @lru_cache(maxsize=256)

@@ -242,7 +242,7 @@ def _in_the_air(game: Game, squad: Squad, inches: float | None = None) -> Asking
 def _land(game: Game, squad: Squad) -> Flow:
     """Let Aircraft land, unload or load for free, and fly on (D-AIR-3, D-TRANS-14 to D-TRANS-16)."""
     units = game.standing(squad)
-    if not units or not all(_has_ground(game, unit) for unit in units):
+    if not units or not all(has_ground(game, unit) for unit in units):
         return
     options = [FLY_ON.shown(), LAND.shown()]
     prompt = _("{squad}: land here?", squad=squad.name)
@@ -257,7 +257,7 @@ def _land(game: Game, squad: Squad) -> Flow:
     yield from _transfer(game, squad, units)
 
 
-def _has_ground(game: Game, unit: Unit) -> bool:
+def has_ground(game: Game, unit: Unit) -> bool:
     """Return whether the landed token of an Aircraft would fit where it is (D-AIR-3)."""
     disc = game.disc(unit)
     clear = all(
