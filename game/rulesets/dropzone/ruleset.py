@@ -24,7 +24,7 @@ from game.rulesets.dropzone.rules.letters import lettered
 from game.rulesets.dropzone.rules.setup import Setup, opening_state
 from game.rulesets.dropzone.rules.setup_documents import DropzoneSetup
 from game.rulesets.dropzone.rules.state import State
-from game.rulesets.dropzone.view import event_text, instruments, table
+from game.rulesets.dropzone.view import event_text, instruments, odds, table
 from game.rulesets.dropzone.view import preview as previews
 from game.wording import N_, _
 
@@ -95,7 +95,8 @@ class DropzoneCommander(Wired[Setup, State, Game]):
     play = staticmethod(course.play)
 
     # -- what people see
-    odds_of_answer = staticmethod(lambda game, decision, answer: None)
+    odds_of_answer = staticmethod(odds.odds)
+    compared = staticmethod(odds.compared)
     odds_of_pair = staticmethod(lambda game, about, answer: None)
     view = staticmethod(table.view)
     words = event_text.Words
