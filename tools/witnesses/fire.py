@@ -21,17 +21,23 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 from game.engine.core.decisions import Choose
 from game.engine.core.dice import RollCounter
+from game.engine.core.shares import Shares
+from game.rulesets.dropzone.documents.sheets import WeaponDocument
 from game.rulesets.dropzone.odds.fire import FireOdds, fire_odds
 from game.rulesets.dropzone.odds.others import close_odds, collapse_odds, search_odds
 from game.rulesets.dropzone.odds.volleys import best_focus
-from game.rulesets.dropzone.rules.close_quarters.fighting import fails_by, must_test, roll_fortitude, strike
+from game.rulesets.dropzone.rules.close_quarters.fighting import fails_by, must_test, roll_fortitude
+from game.rulesets.dropzone.rules.close_quarters.striking import strike
 from game.rulesets.dropzone.rules.features import Feature
 from game.rulesets.dropzone.rules.game import Game
+from game.rulesets.dropzone.rules.rounds.squads import search
 from game.rulesets.dropzone.rules.scenery.damage import fall
 from game.rulesets.dropzone.rules.scenery.garrisons import settle
+from game.rulesets.dropzone.rules.shooting.fires import Fire
 from game.rulesets.dropzone.rules.shooting.legal import aim_at_scenery
-from game.rulesets.dropzone.rules.shooting.resolving import Fire, resolve
-from game.rulesets.dropzone.rules.state import Squad
+from game.rulesets.dropzone.rules.shooting.resolving import resolve
+from game.rulesets.dropzone.rules.state import Objective, Squad, Unit
+from game.table.documents import TerrainPiece
 from tests.rulesets.dropzone.dropzone_kit import Moment, rectangle
 
 ERRORS = 5.0
@@ -86,8 +92,8 @@ def situations() -> Iterator[tuple[str, Situation]]:
     yield "search", _search()
 
 
-def _moment(*terrain: object) -> Moment:
-    moment = Moment(*terrain)  # type: ignore[arg-type]
+def _moment(*terrain: TerrainPiece) -> Moment:
+    moment = Moment(*terrain)
     moment.game.dice = RandomDice(1)
     return moment
 
@@ -143,8 +149,8 @@ def _known(odds: FireOdds) -> Known:
     return lost | {squad: shares.tolist() for squad, shares in odds.destroyed.items()}
 
 
-def _capped(points: Sequence[float], left: int) -> list[float]:
-    return [*(float(each) for each in points[:left]), float(sum(points[left:]))]
+def _capped(points: Shares, left: int) -> list[float]:
+    return [*(float(each) for each in points[:left]), float(points[left:].sum())]
 
 
 def _ordinary() -> Situation:
@@ -214,18 +220,19 @@ def _close(*, entered: bool) -> Situation:
     moment["dancers-1-2"].lost = 2
     foe = moment.squad("dancers-1-1")
 
-    def armed() -> list[tuple[object, object]]:
+    def armed() -> list[tuple[Unit, WeaponDocument]]:
         return [(moment[f"rifles-{number}"], moment.weapon("rifles-1", "Close Rifles")) for number in (1, 2, 3)]
 
     def resolved() -> Rolled:
         squad: Squad = game.state.squads[foe.id]
-        strike(game, armed(), squad, entered=entered)  # type: ignore[arg-type]
+        for _asked in strike(game, armed(), squad, entered=entered):
+            raise AssertionError("nobody has cards")
         units = [game.state.units[each] for each in squad.units]
         lost = sum(each.lost for each in units) - 2
         fails = bool(lost) and must_test(game, squad) and fails_by(game, squad, roll_fortitude(game, squad).faces[0])
         return {"lost": lost, "destroyed": sum(not each.alive for each in units), "breaks": int(bool(fails))}
 
-    odds = close_odds(game, armed(), foe, entered=entered)  # type: ignore[arg-type]
+    odds = close_odds(game, armed(), foe, entered=entered)
     known = {
         "lost": _capped(odds.harm.points, odds.harm.left),
         "destroyed": odds.destroyed.tolist(),
@@ -249,9 +256,6 @@ def _collapse() -> Situation:
 
 
 def _search() -> Situation:
-    from game.rulesets.dropzone.rules.rounds.squads import search
-    from game.rulesets.dropzone.rules.state import Objective
-
     moment = _moment()
     game = moment.game
     game.state.round = 3
@@ -262,7 +266,8 @@ def _search() -> Situation:
     chance = search_odds(game, squad, game.state.objectives["prize"])
 
     def resolved() -> Rolled:
-        search(game, game.state.squads[squad.id])
+        for _asked in search(game, game.state.squads[squad.id]):
+            raise AssertionError("nobody has cards")
         return {"found": int(not game.state.objectives["prize"].hidden)}
 
     return Situation({"found": [1.0 - chance, chance]}, _restored(game, resolved))

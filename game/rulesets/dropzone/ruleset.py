@@ -24,7 +24,7 @@ from game.rulesets.dropzone.rules.letters import lettered
 from game.rulesets.dropzone.rules.setup import Setup, opening_state
 from game.rulesets.dropzone.rules.setup_documents import DropzoneSetup
 from game.rulesets.dropzone.rules.state import State
-from game.rulesets.dropzone.view import event_text, instruments, odds, table
+from game.rulesets.dropzone.view import aiming, event_text, instruments, odds, reference, table
 from game.rulesets.dropzone.view import preview as previews
 from game.wording import N_, _
 
@@ -38,6 +38,12 @@ TERMS: Final = Terms(
     thrown={"hit": N_("to hit"), "initiative": N_("initiative"), "save": N_("saves"), "hits": N_("hits"),
             "deployment": N_("roll-off")},
 )  # fmt: skip
+
+
+class Vision(facets.Vision[Game]):
+    """Sight from weapons to targets."""
+
+    aim = staticmethod(aiming.aim)
 
 
 class Movement(facets.Movement[Game]):
@@ -74,6 +80,7 @@ class DropzoneCommander(Wired[Setup, State, Game]):
     title = N_("Dropzone Commander, 2nd edition rules")
     version = "1"
     terms = TERMS
+    vision = Vision()
     movement = Movement()
     judge = Judge()
     papers = Papers()
@@ -98,6 +105,7 @@ class DropzoneCommander(Wired[Setup, State, Game]):
     odds_of_answer = staticmethod(odds.odds)
     compared = staticmethod(odds.compared)
     odds_of_pair = staticmethod(lambda game, about, answer: None)
+    wording, rules = reference.RULES.wording, reference.RULES.rules
     view = staticmethod(table.view)
     words = event_text.Words
     owners = staticmethod(table.owners)

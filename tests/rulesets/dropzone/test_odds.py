@@ -124,7 +124,7 @@ def test_d_shoot_13_the_odds_of_24_shots_take_less_than_a_millisecond() -> None:
     moment = facing_tanks()
     weapon = moment.weapon("anvils-1", "Coil Cannon").model_copy(update={"shots": 24})
     aim = Aim(weapon, moment.game.sheet(moment["glaives-1"]), hull_down=True)
-    samples = []
+    samples, points = [], np.zeros(1)
     for _sample in range(9):
         started = time.process_time()
         points = volley(aim, 2)

@@ -20,14 +20,14 @@ from game.rulesets.dropzone.ai.wanted import DOOR, Ends, budgets, bunches, entri
 from game.rulesets.dropzone.rules.features import Feature
 from game.rulesets.dropzone.rules.game import Game
 from game.rulesets.dropzone.rules.letters import STAY
+from game.rulesets.dropzone.rules.moving.flying import has_ground
 from game.rulesets.dropzone.rules.moving.garrisoning import ENTRANCE
 from game.rulesets.dropzone.rules.moving.policies import budget
 from game.rulesets.dropzone.rules.objectives import carried_by
-from game.rulesets.dropzone.rules.rounds.squads import has_ground
 from game.rulesets.dropzone.rules.scenery.garrisons import CENTRE, house_of, settle
 from game.rulesets.dropzone.rules.space.arcs import facing_into
 from game.rulesets.dropzone.rules.state import Squad, Unit
-from game.rulesets.dropzone.rules.transports.cargo import REACH, cargo, loading_limit
+from game.rulesets.dropzone.rules.transports.cargo import REACH, cargo, ramp_limit
 from game.table.facing import facing_towards
 from game.table.lattice import Position, position, snap
 from game.table.layout.finding import found_quickly
@@ -115,8 +115,8 @@ def unloaded(game: Game, squad: Squad, units: Sequence[Unit]) -> tuple[Value | N
     Nothing to unload, no room, or too long a flight: None (D-TRANS-14).
     """
     inside = loads(game, units)
-    limit = loading_limit(game.sheet_of(squad)) + game.ruler.policy.tolerance
-    if not inside or any(unit.moved > limit or not has_ground(game, unit) for unit in units):
+    slack = game.ruler.policy.tolerance
+    if not inside or any(unit.moved > ramp_limit(game, unit) + slack or not has_ground(game, unit) for unit in units):
         return None, {}
     for unit in units:
         unit.airborne = False

@@ -24,8 +24,8 @@ from game.rulesets.dropzone.rules.shooting.declaring import (
     targets_of,
     weapons,
 )
+from game.rulesets.dropzone.rules.shooting.fires import Fire
 from game.rulesets.dropzone.rules.shooting.legal import aim
-from game.rulesets.dropzone.rules.shooting.resolving import Fire
 from game.rulesets.dropzone.rules.state import Squad, Unit
 from game.wording import _, numeral
 
@@ -96,7 +96,7 @@ def target(game: Game, decision: Choose, option: Option) -> Rated:
     asked = asked_about(game, decision)
     if option.key == SILENT.key or asked is None:
         return Rated(0.0, _("nothing worth firing at"))
-    unit, weapon, _volley = asked
+    unit, weapon = asked
     aimed = target_of(game, option.key)
     if aimed is None:
         return Rated(NEVER, "")

@@ -6,8 +6,8 @@ from game.rulesets.dropzone.documents.sheets import WeaponDocument
 from game.rulesets.dropzone.odds.fire import fire_odds
 from game.rulesets.dropzone.rules.game import Game
 from game.rulesets.dropzone.rules.shooting.declaring import fire_at, weapons
+from game.rulesets.dropzone.rules.shooting.fires import Fire
 from game.rulesets.dropzone.rules.shooting.legal import sighted
-from game.rulesets.dropzone.rules.shooting.resolving import Fire
 from game.rulesets.dropzone.rules.state import Squad, Unit
 
 

@@ -7,9 +7,10 @@ strikes several units with one die: each number of such hits and glances is a ca
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Mapping, Sequence
+from dataclasses import fields
 from itertools import product
 from math import comb, prod
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
 
@@ -19,9 +20,13 @@ from game.rulesets.dropzone.rules.features import Feature
 from game.rulesets.dropzone.rules.game import Game
 from game.rulesets.dropzone.rules.scenery.damage import blow
 from game.rulesets.dropzone.rules.scenery.damage import left as points_left
+from game.rulesets.dropzone.rules.shooting.fires import Fire
 from game.rulesets.dropzone.rules.shooting.numbers import Aim
-from game.rulesets.dropzone.rules.shooting.resolving import Fire, as_touched, touched
+from game.rulesets.dropzone.rules.shooting.resolving import as_touched, touched
 from game.rulesets.dropzone.rules.state import Unit
+
+CIRCUMSTANCES: Final = tuple(each.name for each in fields(Aim) if each.name not in ("weapon", "target"))
+"""The fields of an `Aim` besides the documents of the weapon and the target."""
 
 
 class Harm(NamedTuple):
@@ -105,8 +110,7 @@ def _plain(game: Game, fires: Sequence[tuple[Fire, Unit]]) -> dict[str, Shares]:
 
 def _key(aim: Aim, left: int) -> Hashable:
     """Return what the odds of a weapon's shots depend on, for as long as its documents exist."""
-    circumstances = aim.hull_down, aim.scattered, aim.disembarked, aim.reacting, aim.soft, aim.body, aim.seen
-    return id(aim.weapon), id(aim.target), *circumstances, aim.combined, aim.lost, aim.vehicle, left
+    return id(aim.weapon), id(aim.target), left, *(getattr(aim, name) for name in CIRCUMSTANCES)
 
 
 def _cases(game: Game, fire: Fire, target: Unit) -> Iterator[tuple[float, Struck]]:
@@ -145,7 +149,7 @@ def _scenery(game: Game, fires: Sequence[Fire]) -> dict[str, Harm]:
 
 
 def _on_piece(fire: Fire, piece: Feature) -> Shares:
-    one = die_of(lambda face: blow(fire.weapon, piece, face).points)
+    one = die_of(lambda face: blow(fire.weapon, piece, face, fire.aim.energy).points)
     if fire.has("area"):
         one = repeated(D3, one)
     struck = share_of(faces_of(fire.aim), fire.aim.hits)

@@ -36,7 +36,7 @@ def close_odds(
     """Return the odds of close quarters fire of some units at a squad (D-CQ-3 to D-CQ-7)."""
     sheet, points = game.sheet_of(target), NOTHING
     for unit, weapon in attackers:
-        aim = Aim(weapon, sheet, lost=unit.lost)
+        aim = Aim(weapon, sheet, lost=unit.lost, close=True)
         points = np.convolve(points, power(_close_die(aim, entered=entered), aim.shots))
     for _purpose, needed in saves(sheet):
         points = thinned(points, unsaved(needed))
@@ -47,10 +47,10 @@ def close_odds(
 
 def _close_die(aim: Aim, *, entered: bool) -> Shares:
     """Return the shares of points of a close quarters die; attackers who just entered re-roll successes (D-CQ-4)."""
-    plain = die_of(lambda face: aim.damage(face, critical=False))
+    plain = die_of(aim.damage)
     if not entered:
         return plain
-    success = share_of(FACES, lambda face: aim.damage(face, critical=False) > 0)
+    success = share_of(FACES, lambda face: aim.damage(face) > 0)
     found: Shares = success * plain
     found[0] += 1.0 - success
     return found

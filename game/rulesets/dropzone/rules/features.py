@@ -24,7 +24,7 @@ FLAGS: Final = {
     "passable": (N_("Passable"), "D-SCEN-1"),
     "impassable": (N_("Impassable"), "D-SCEN-2"),
     "exceptional": (N_("Exceptional"), "D-SCEN-3"),
-    "tough": (N_("Tough"), "D-SCEN-4"),
+    "tough": (N_("Tough ground"), "D-SCEN-4"),
     "solid": (N_("Solid"), "D-SCEN-5"),
     "soft": (N_("Soft Cover"), "D-SCEN-6"),
     "body": (N_("Body Cover"), "D-SCEN-7"),

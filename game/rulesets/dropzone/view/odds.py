@@ -17,9 +17,9 @@ from game.rulesets.dropzone.rules.game import Game
 from game.rulesets.dropzone.rules.letters import SEARCH, SHOOT
 from game.rulesets.dropzone.rules.rounds.squads import hidden_here
 from game.rulesets.dropzone.rules.shooting.declaring import asked_about, fire_at, target_of
+from game.rulesets.dropzone.rules.shooting.fires import Fire
 from game.rulesets.dropzone.rules.shooting.legal import aim
 from game.rulesets.dropzone.rules.shooting.numbers import Aim
-from game.rulesets.dropzone.rules.shooting.resolving import Fire
 from game.rulesets.dropzone.rules.state import Squad
 from game.rulesets.dropzone.rules.transports.cargo import cargo
 from game.wording import _, numeral
@@ -75,7 +75,7 @@ def _fire(game: Game, decision: Choose, answer: str) -> Fire | None:
     """Return the fire that an answer declares: at a target, or as a reaction to a target in full view."""
     if decision.rule == "D-SHOOT-5":
         asked, target = asked_about(game, decision), target_of(game, answer)
-        return None if asked is None or target is None else fire_at(game, *asked[:2], target, asked[2])
+        return None if asked is None or target is None else fire_at(game, *asked, target)
     if decision.rule != "D-RF-1" or answer.count("|") != 2:
         return None
     name, weapon, other = answer.split("|")

@@ -6,13 +6,14 @@ import math
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from game.engine.core.decisions import Choose, Decision, Option
+from game.engine.core.decisions import Choose, Option
 from game.engine.core.flow import Asking, Flow
 from game.engine.core.options import Reference
 from game.rulesets.dropzone.documents.sheets import WeaponDocument
 from game.rulesets.dropzone.rules.features import Feature
 from game.rulesets.dropzone.rules.game import Game
 from game.rulesets.dropzone.rules.letters import SILENT
+from game.rulesets.dropzone.rules.shooting.fires import Fire
 from game.rulesets.dropzone.rules.shooting.legal import (
     aim,
     aim_at_scenery,
@@ -21,7 +22,8 @@ from game.rulesets.dropzone.rules.shooting.legal import (
     why_not_scenery,
     why_silent,
 )
-from game.rulesets.dropzone.rules.shooting.resolving import Fire, resolve
+from game.rulesets.dropzone.rules.shooting.reallocating import reallocate
+from game.rulesets.dropzone.rules.shooting.resolving import resolve
 from game.rulesets.dropzone.rules.state import Squad, Unit
 from game.wording import _
 
@@ -56,6 +58,7 @@ def shoot(game: Game, squad: Squad) -> Flow:
         for weapon in [*weapons(game, unit)]:
             if not _taken(fires, unit, weapon):
                 fires += yield from _declared(game, squad, unit, weapon)
+    yield from reallocate(game, fires)
     yield from resolve(game, fires)
 
 
@@ -69,39 +72,17 @@ def _declared(game: Game, squad: Squad, unit: Unit, weapon: WeaponDocument) -> A
             break
         options = [_option(each) for each in there]
         options.append(SILENT.shown())
-        prompt = _prompt(unit, weapon, volley + 1)
-        answer = yield Choose(player=squad.owner, prompt=prompt, rule="D-SHOOT-5", about=unit.id, options=options)
+        facts = {"unit": unit.name, "weapon": weapon.name, "volley": volley + 1}
+        prompt = _("{unit}: at what does it fire {weapon}?", **facts)
+        if volley:
+            prompt = _("{unit}: at what does it fire volley {volley} of {weapon}?", **facts)
+        answer = yield Choose(
+            player=squad.owner, prompt=prompt, rule="D-SHOOT-5", about=unit.id, options=options, test=weapon.name
+        )
         if answer == SILENT.key:
             break
         chosen.append(next(each for each in there if _key(each) == answer))
     return [fire_at(game, unit, weapon, target, number) for number, target in enumerate(chosen, 1)]
-
-
-def _prompt(unit: Unit, weapon: WeaponDocument, volley: int) -> str:
-    facts = {"unit": unit.name, "weapon": weapon.name, "volley": volley}
-    if volley == 1:
-        return _("{unit}: at what does it fire {weapon}?", **facts)
-    return _("{unit}: at what does it fire volley {volley} of {weapon}?", **facts)
-
-
-def asked_about(game: Game, decision: Decision) -> tuple[Unit, WeaponDocument, int] | None:
-    """Return the unit, the weapon and the volley whose target a decision asks for, None for any other decision."""
-    unit = game.state.units.get(decision.about)
-    if decision.rule != "D-SHOOT-5" or unit is None:
-        return None
-    for weapon in game.sheet(unit).weapons:
-        strafe = weapon.rules.get("strafe")
-        for volley in range(1, 1 + (strafe.value if strafe is not None else 1)):
-            if decision.prompt == _prompt(unit, weapon, volley):
-                return unit, weapon, volley
-    return None
-
-
-def target_of(game: Game, key: str) -> Target | None:
-    """Return the unit or the piece that an option names, None if it names none."""
-    if key in game.state.units:
-        return game.state.units[key]
-    return next((each for each in game.features if key == f"{PIECE}{each.id}"), None)
 
 
 def _option(target: Target) -> Option:
@@ -122,6 +103,21 @@ def _is_near_enough(target: Target, chosen: Sequence[Target]) -> bool:
     if not isinstance(target, Unit):
         return False
     return any(math.dist((target.x, target.y), (each.x, each.y)) <= TOGETHER + 0.01 for each in units)
+
+
+def asked_about(game: Game, decision: Choose) -> tuple[Unit, WeaponDocument] | None:
+    """Return the unit and the weapon whose target a decision asks for, None for any other decision."""
+    unit = game.state.units.get(decision.about)
+    if decision.rule != "D-SHOOT-5" or unit is None:
+        return None
+    return next(((unit, each) for each in game.sheet(unit).weapons if each.name == decision.test), None)
+
+
+def target_of(game: Game, key: str) -> Target | None:
+    """Return the unit or the piece that an option names, None if it names none."""
+    if key in game.state.units:
+        return game.state.units[key]
+    return next((each for each in game.features if key == f"{PIECE}{each.id}"), None)
 
 
 def fire_at(game: Game, unit: Unit, weapon: WeaponDocument, target: Target, volley: int = 1) -> Fire:

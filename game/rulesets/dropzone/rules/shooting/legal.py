@@ -10,9 +10,10 @@ import numpy as np
 
 from game.refusal import Refusal
 from game.rulesets.dropzone.documents.sheets import Arc, UnitDocument, WeaponDocument
+from game.rulesets.dropzone.rules import scenarios
 from game.rulesets.dropzone.rules.features import Feature
 from game.rulesets.dropzone.rules.game import Game
-from game.rulesets.dropzone.rules.scenery.garrisons import house_of, wall_of
+from game.rulesets.dropzone.rules.scenery.garrisons import house_of, piece_of, wall_of
 from game.rulesets.dropzone.rules.shooting.numbers import SCENERY, Aim
 from game.rulesets.dropzone.rules.space.arcs import is_in_arc
 from game.rulesets.dropzone.rules.space.bodies import eye_height, inches_between
@@ -46,8 +47,11 @@ class Sighted(NamedTuple):
         return len(self.refusals), -self.view.share if self.view is not None else 0.0, self.inches
 
 
-def why_silent(game: Game, unit: Unit, weapon: WeaponDocument) -> Refusal | None:
-    """Return why a weapon may not fire at all now (D-SHOOT-6, D-SHOOT-7, D-SPEC-ALT, D-SPEC-LIM)."""
+def why_silent(game: Game, unit: Unit, weapon: WeaponDocument, *, reacting: bool = False) -> Refusal | None:
+    """Return why a weapon may not fire at all now (D-SHOOT-6, D-SHOOT-7, D-SPEC-ALT, D-SPEC-LIM).
+
+    A card may let it fire once more, `reacting` to Aircraft (C29).
+    """
     squad, limit = game.squad_of(unit), weapon.silent_beyond
     if squad.embarked:
         return Refusal(_("the squad embarked this round"), "D-TRANS-17")
@@ -63,9 +67,15 @@ def why_silent(game: Game, unit: Unit, weapon: WeaponDocument) -> Refusal | None
     limited = weapon.rules.get("limited")
     if limited is not None and unit.spent.get(weapon.name, 0) >= limited.value:
         return Refusal(_("{weapon} has no shots left", weapon=weapon.name), "D-SPEC-LIM")
-    if weapon.name in unit.fired:
+    if weapon.name in unit.fired and not (reacting and weapon.name in unit.rearmed):
         return Refusal(_("{weapon} has fired this round", weapon=weapon.name), "D-RF-3")
     return None
+
+
+def vantage(game: Game, unit: Unit) -> int:
+    """Return by what the ranges of a unit are multiplied: by more than 1 in a vantage point (D-SCO-3)."""
+    inside = unit.place == "inside" and game.sheet(unit).is_infantry
+    return scenarios.of(game).reach(game, piece_of(unit)) if inside else 1
 
 
 def sighted(game: Game, unit: Unit, weapon: WeaponDocument, target: Unit) -> Sighted:
@@ -95,7 +105,7 @@ def _aimed(game: Game, unit: Unit, weapon: WeaponDocument, target: Unit, eye: Ey
     if not is_in_arc(arcs, eye.facing or 0, x - eye.x, y - eye.y):
         text = _("{target} is not in the arc of {weapon}", target=target.name, weapon=weapon.name)
         found.append(Refusal(text, "D-SHOOT-8"))
-    most = weapon.range_to(countered=other.active)
+    most = weapon.range_to(countered=other.active) * vantage(game, unit)
     touching = math.dist((x, y), (eye.x, eye.y)) - game.sheet(unit).radius - other.radius <= TOUCHING
     if not touching and not game.ruler.policy.allows(inches, most):
         facts = {"inches": numeral(inches, ".2f"), "range": numeral(most, "g")}
@@ -195,7 +205,7 @@ def why_not_scenery(game: Game, unit: Unit, weapon: WeaponDocument, feature: Fea
     marks = np.arange(0.0, ring.length, OUTLINE)
     points = [ring.interpolate(float(mark)) for mark in marks]
     spots = np.array([(point.x, point.y, max(feature.height / 2, LOW)) for point in points])
-    reach = weapon.range_to(countered=False) + game.ruler.policy.tolerance
+    reach = weapon.range_to(countered=False) * vantage(game, unit) + game.ruler.policy.tolerance
     for eye in eyes:
         away = spots[:, :2] - (eye.x, eye.y)
         near = (away * away).sum(axis=1) <= reach * reach
