@@ -39,9 +39,14 @@ def weapons(game: Game, unit: Unit) -> Iterator[WeaponDocument]:
     return (each for each in game.sheet(unit).weapons if not each.cq and why_silent(game, unit, each) is None)
 
 
+def units_in_reach(game: Game, unit: Unit, weapon: WeaponDocument) -> list[Unit]:
+    """Return the units that a weapon may fire at now (D-SHOOT-3)."""
+    return [each for each in enemies(game, unit) if not sighted(game, unit, weapon, each).refusals]
+
+
 def targets_of(game: Game, unit: Unit, weapon: WeaponDocument) -> list[Target]:
     """Return the units and the scenery that a weapon may fire at now (D-SHOOT-3)."""
-    units = [each for each in enemies(game, unit) if not sighted(game, unit, weapon, each).refusals]
+    units = units_in_reach(game, unit, weapon)
     pieces = (each for each in game.features if each.has("destructible"))
     return [*units, *(each for each in pieces if why_not_scenery(game, unit, weapon, each) is None)]
 
