@@ -14,7 +14,7 @@ from game.engine.core.decisions import Arrange, answer_of
 from game.engine.rulebook.looking import looking
 from game.engine.rulebook.view import Prospect
 from game.lengths import length
-from game.rulesets.dropzone.ai.position import Value, house_at, to_house, valued
+from game.rulesets.dropzone.ai.position import Value, at_edge, house_at, to_house, valued
 from game.rulesets.dropzone.ai.strength import table_of
 from game.rulesets.dropzone.ai.wanted import DOOR, Ends, budgets, bunches, entries, moves, outside
 from game.rulesets.dropzone.rules.features import Feature
@@ -313,11 +313,11 @@ def facings(game: Game, squad: Squad, steps: Steps) -> dict[str, int]:
 def told(game: Game, squad: Squad, ends: Mapping[str, Position]) -> str:
     """Return in measured terms where an arrangement brings a squad, and what for."""
     spots = [*ends.values()]
+    if not spots:
+        return ""
     parts = []
     if carried_by(game, squad) is not None:
-        field, edge = game.ruler.battlefield, game.state.edges.get(squad.owner, "south")
-        x, y = spots[0]
-        far = {"south": y, "north": field.height - y, "west": x, "east": field.width - x}[edge]
+        far = math.dist(spots[0], at_edge(game, squad.owner, *spots[0]))
         parts.append(_("to bring the objective home, {inches} from the edge", inches=length(far, 1)))
     else:
         there = [each for each in game.state.objectives.values() if not each.removed and not each.carrier]

@@ -5,8 +5,10 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from typing import Final
 
+from game.cached import cached_property
 from game.engine.core.decisions import Choose, Option
 from game.engine.core.windows import PASS
 from game.engine.rulebook.view import percent
@@ -36,6 +38,7 @@ from game.rulesets.dropzone.rules.objectives import carried_by
 from game.rulesets.dropzone.rules.rounds.initiative import KEEP
 from game.rulesets.dropzone.rules.rounds.squads import PASS_ON, hidden_here
 from game.rulesets.dropzone.rules.scenery.garrisons import CENTRE, house_of
+from game.rulesets.dropzone.rules.shooting.fires import Fire
 from game.rulesets.dropzone.rules.state import Group, Squad, Unit
 from game.rulesets.dropzone.rules.transports.cargo import REACH, cargo
 from game.wording import _, series
@@ -52,24 +55,45 @@ LEFT: Final = -0.5
 """The value of options that computer players leave alone."""
 
 
-def option(game: Game, decision: Choose, each: Option, rng: random.Random, share: float) -> Rated:
+@dataclass
+class Asked:
+    """A choice whose options are rated; what several of them need is worked out once."""
+
+    game: Game
+    decision: Choose
+    rng: random.Random
+    share: float = 1.0
+
+    @cached_property
+    def hoped(self) -> list[Hope]:
+        """The spots that a Move action of the squad may lead to, best first."""
+        return _hoped(self.game, self.game.state.squads[self.decision.about], self.rng, self.share)
+
+    @cached_property
+    def before(self) -> list[Fire]:
+        """The fire that the squad is expected to have declared before the weapon in question."""
+        return shots.declared_before(self.game, self.decision)
+
+
+def option(asked: Asked, each: Option) -> Rated:
     """Return the value of an option, in victory points, and the reason."""
     if each.key in (PASS, END.key):
         return Rated(0.0, _("nothing else helps"))
-    rate = RATED.get(decision.rule)
-    return rate(game, decision, each, rng, share) if rate is not None else Rated(0.0, "", scored=False)
+    rate = RATED.get(asked.decision.rule)
+    return rate(asked, each) if rate is not None else Rated(0.0, "", scored=False)
 
 
 # -- who acts
 
 
-def initiative(game: Game, decision: Choose, each: Option, rng: random.Random, share: float) -> Rated:
+def initiative(asked: Asked, each: Option) -> Rated:
     """Rate keeping the initiative: to strike first."""
     return Rated(FIRST if each.key == KEEP else 0.0, _("to strike first"))
 
 
-def group(game: Game, decision: Choose, each: Option, rng: random.Random, share: float) -> Rated:
+def group(asked: Asked, each: Option) -> Rated:
     """Rate a battlegroup by what it can destroy now, and what it may lose before it acts (D-BG-1)."""
+    game = asked.game
     if each.key == HOLD.key:
         return Rated(LEFT, _("better on the table"))
     chosen = game.state.groups[each.key]
@@ -98,8 +122,9 @@ def _urgency(game: Game, chosen: Group, units: list[Unit]) -> tuple[float, str]:
     return TRIFLE * len(units), _("it has the most to do")
 
 
-def squad_to_act(game: Game, decision: Choose, each: Option, rng: random.Random, share: float) -> Rated:
+def squad_to_act(asked: Asked, each: Option) -> Rated:
     """Rate a squad by the best that it can do; Transports with a load come first (D-BG-7)."""
+    game = asked.game
     squad = game.state.squads[each.key]
     units = game.units_of(squad)
     if units[0].place == "off":
@@ -109,7 +134,7 @@ def squad_to_act(game: Game, decision: Choose, each: Option, rng: random.Random,
         return Rated(LOADED, _("it brings others to where they are needed"))
     with _active(game, squad):
         found = [
-            *([move(game, squad, rng, share)]),
+            *([move(game, squad, asked.rng, asked.share)]),
             *([shots.expected(game, shots.shared_out(game, squad))] if _on_field(units) else []),
             *([searching(game, squad)] if hidden_here(game, squad) is not None else []),
         ]
@@ -133,7 +158,7 @@ def _active(game: Game, squad: Squad) -> Iterator[None]:
         state.squad, squad.acted, squad.actions = before, acted, actions
 
 
-def auxiliary(game: Game, decision: Choose, each: Option, rng: random.Random, share: float) -> Rated:
+def auxiliary(asked: Asked, each: Option) -> Rated:
     """Rate an Auxiliary squad that may act too: nothing speaks against it (D-BG-2)."""
     return Rated(TRIFLE, _("it acts only if it is declared"))
 
@@ -141,14 +166,15 @@ def auxiliary(game: Game, decision: Choose, each: Option, rng: random.Random, sh
 # -- what it does
 
 
-def action(game: Game, decision: Choose, each: Option, rng: random.Random, share: float) -> Rated:
+def action(asked: Asked, each: Option) -> Rated:
     """Rate an action of the squad that acts (D-ACT-4)."""
+    game, decision = asked.game, asked.decision
     squad = game.state.squads[decision.about]
     if each.key == SEARCH.key:
         return searching(game, squad)
     if each.key == DROP.key or each.key.startswith(PASS_ON):
         return Rated(LEFT, _("better kept"))
-    found = _hoped(game, squad, rng, share)
+    found = asked.hoped
     due = valued(game, squad.owner).due if SHOOT.key not in squad.actions else 0.0
     if each.key == MOVE.key:
         return _moved(game, squad, found, due)
@@ -216,8 +242,9 @@ def searching(game: Game, squad: Squad) -> Rated:
     return Rated(0.1 + chance * (OPEN + EXTRACTED) / 2, why, settled=False)
 
 
-def fights(game: Game, decision: Choose, each: Option, rng: random.Random, share: float) -> Rated:
+def fights(asked: Asked, each: Option) -> Rated:
     """Rate a squad to fight, or shooting out of the Garrison instead (D-CQ-2)."""
+    game, decision = asked.game, asked.decision
     squad = game.state.squads[decision.about]
     if each.key == SHOOT.key:
         return shots.expected(game, shots.shared_out(game, squad))
@@ -227,8 +254,9 @@ def fights(game: Game, decision: Choose, each: Option, rng: random.Random, share
 # -- Garrisons
 
 
-def enters(game: Game, decision: Choose, each: Option, rng: random.Random, share: float) -> Rated:
+def enters(asked: Asked, each: Option) -> Rated:
     """Rate entering a Garrison by the position at its centre, or at a side (D-GARR-3)."""
+    game, decision = asked.game, asked.decision
     if each.key == OUTSIDE:
         return Rated(0.0, _("better in the open"))
     squad = game.state.squads[decision.about]
@@ -239,8 +267,9 @@ def enters(game: Game, decision: Choose, each: Option, rng: random.Random, share
     return Rated(gain, _("under cover, and near what it holds"))
 
 
-def slots(game: Game, decision: Choose, each: Option, rng: random.Random, share: float) -> Rated:
+def slots(asked: Asked, each: Option) -> Rated:
     """Rate a place in a Garrison, or leaving it (D-GARR-4)."""
+    game, decision = asked.game, asked.decision
     if each.key in (SHIFT, LEAVE):
         return _leaving(game, game.state.squads[decision.about], each.key)
     unit = game.state.units[decision.about]
@@ -277,8 +306,9 @@ def _leaving(game: Game, squad: Squad, key: str) -> Rated:
 # -- Transports
 
 
-def landing(game: Game, decision: Choose, each: Option, rng: random.Random, share: float) -> Rated:
+def landing(asked: Asked, each: Option) -> Rated:
     """Rate landing: to unload where it helps, or to pick somebody up (D-AIR-3)."""
+    game, decision = asked.game, asked.decision
     if each.key != LAND.key:
         return Rated(0.0, _("only AA weapons reach it in the air"))
     squad = game.state.squads[decision.about]
@@ -310,8 +340,9 @@ def _has_fare(game: Game, squad: Squad, units: list[Unit]) -> bool:
     return False
 
 
-def unloading(game: Game, decision: Choose, each: Option, rng: random.Random, share: float) -> Rated:
+def unloading(asked: Asked, each: Option) -> Rated:
     """Rate unloading a squad for free (D-TRANS-15)."""
+    game, decision = asked.game, asked.decision
     if each.key != UNLOAD.key:
         return Rated(0.0, _("better aboard"))
     squad = game.state.squads[decision.about]
@@ -324,8 +355,9 @@ def unloading(game: Game, decision: Choose, each: Option, rng: random.Random, sh
     return Rated(0.0, "", scored=False)
 
 
-def boarding(game: Game, decision: Choose, each: Option, rng: random.Random, share: float) -> Rated:
+def boarding(asked: Asked, each: Option) -> Rated:
     """Rate boarding a Transport: to be carried home, or to the next objective (D-TRANS-8)."""
+    game, decision = asked.game, asked.decision
     squad = game.state.squads[decision.about]
     carrier = game.state.units.get(each.key)
     if carrier is None:
@@ -341,22 +373,25 @@ def boarding(game: Game, decision: Choose, each: Option, rng: random.Random, sha
     return Rated(gain, _("{transport} takes it where it is needed", transport=carrier.name))
 
 
-def reacting(game: Game, decision: Choose, each: Option, rng: random.Random, share: float) -> Rated:
+def reacting(asked: Asked, each: Option) -> Rated:
     """Rate Reaction Fire (D-RF-1)."""
+    game = asked.game
     return shots.reaction(game, each.key)
 
 
-def targeting(game: Game, decision: Choose, each: Option, rng: random.Random, share: float) -> Rated:
+def targeting(asked: Asked, each: Option) -> Rated:
     """Rate a target (D-SHOOT-5)."""
-    return shots.target(game, decision, each)
+    game, decision = asked.game, asked.decision
+    return shots.target(game, decision, each, asked.before)
 
 
-def focusing(game: Game, decision: Choose, each: Option, rng: random.Random, share: float) -> Rated:
+def focusing(asked: Asked, each: Option) -> Rated:
     """Rate a way to focus hits (D-SPEC-FOC)."""
+    game, decision = asked.game, asked.decision
     return shots.focus(game, decision, each)
 
 
-Rate = Callable[[Game, Choose, Option, random.Random, float], Rated]
+Rate = Callable[[Asked, Option], Rated]
 RATED: Final[dict[str, Rate]] = {
     "D-INIT-6": initiative,
     "D-BG-1": group,

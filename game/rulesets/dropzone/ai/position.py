@@ -12,7 +12,7 @@ import numpy as np
 from game.rulesets.dropzone.ai.lines import walls_of
 from game.rulesets.dropzone.ai.strength import POINT, Floats, Table, table_of, table_of_prizes
 from game.rulesets.dropzone.odds.volleys import FACES, share_of
-from game.rulesets.dropzone.rules import scenarios
+from game.rulesets.dropzone.rules import scenarios, zones
 from game.rulesets.dropzone.rules.features import Feature, features
 from game.rulesets.dropzone.rules.game import Game
 from game.rulesets.dropzone.rules.objectives import CLAIMING, finds
@@ -33,6 +33,12 @@ ROUND: Final = 0.72
 """The share of its weight that a squad keeps for each round that it still needs to reach an objective."""
 LATE: Final = 0.15
 """The share for a squad that cannot be there before the end."""
+AROUND_PIECES: Final = {"bunker-assault": 1.5}
+"""Victory points for having most points of units around each marked piece, by scenario, besides those scored now."""
+NEAR_PIECE: Final = 8.0
+"""Inches from the centre of a marked piece within which units are taken to count."""
+EMPTY: Final = 60.0
+"""Points of units with which nobody is around a marked piece."""
 LOYAL: Final = 3
 """How much more a squad counts for the objective that it reaches first."""
 THERE: Final = 2.5
@@ -118,7 +124,7 @@ def to_house(game: Game, house: Feature, x: float, y: float) -> float:
 
 def ground(game: Game, player: str) -> float:
     """Return the value of objectives to come: carried home, or within reach of those who can claim them."""
-    state, total = game.state, 0.0
+    state, total = game.state, surroundings(game, player)
     open_ones = [each for each in state.objectives.values()
                  if not each.removed and not each.carrier]  # fmt: skip
     for objective in state.objectives.values():
@@ -141,6 +147,28 @@ def ground(game: Game, player: str) -> float:
             total += OPEN * min(0.0, lead) if kept > 0 else OPEN * max(0.0, lead)
         else:
             total += OPEN * lead
+    return total
+
+
+def surroundings(game: Game, player: str) -> float:
+    """Return the value of units on their way to the ground that a scenario rewards (D-SCO-2)."""
+    prize = AROUND_PIECES.get(scenarios.of(game).id, 0.0)
+    if not prize:
+        return 0.0
+    total = 0.0
+    for piece in scenarios.marked(game):
+        own = others = 0.0
+        for unit in game.state.units.values():
+            sheet, top = game.sheet(unit), outermost(game, unit)
+            if not unit.alive or "fast" in sheet.rules:
+                continue
+            x, y = (top.x, top.y) if top.place != "off" else at_edge(game, unit.owner, *piece.shape.centroid.coords[0])
+            inside = unit.slot.startswith(f"{piece.id}:")
+            far = max(0.0, math.hypot(x - piece.shape.centroid.x, y - piece.shape.centroid.y) - NEAR_PIECE)
+            rounds = 0.0 if inside else far / max(1.0, game.sheet(top).move[1]) + (1.0 if top is not unit else 0.0)
+            weight = sheet.points * (2.0 if inside else 1.0) * ROUND**rounds
+            own, others = (own + weight, others) if unit.owner == player else (own, others + weight)
+        total += prize * (own - others) / (own + others + EMPTY)
     return total
 
 
@@ -220,9 +248,19 @@ def outermost(game: Game, unit: Unit) -> Unit:
 
 def at_edge(game: Game, player: str, x: float, y: float) -> tuple[float, float]:
     """Return the spot of a player's edge nearest to a spot."""
-    field = game.ruler.battlefield
-    spots = {"south": (x, 0.0), "north": (x, field.height), "west": (0.0, y), "east": (field.width, y)}
-    return spots[game.state.edges.get(player, "south")]
+    return _nearest_on(game.ruler.battlefield, game.state.edges.get(player, "south"), x, y)
+
+
+@lru_cache(maxsize=100_000)
+def _nearest_on(field: Battlefield, zone: str, x: float, y: float) -> tuple[float, float]:
+    spot, best = (x, y), math.inf
+    for (ax, ay), (bx, by) in zones.lines(field, zone).values():
+        dx, dy = bx - ax, by - ay
+        share = max(0.0, min(1.0, ((x - ax) * dx + (y - ay) * dy) / (dx * dx + dy * dy)))
+        at = ax + share * dx, ay + share * dy
+        if math.dist(at, (x, y)) < best:
+            spot, best = at, math.dist(at, (x, y))
+    return spot
 
 
 def homewards(game: Game, squad: Squad) -> float:

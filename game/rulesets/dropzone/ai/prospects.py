@@ -10,7 +10,7 @@ from game.engine.core.decisions import Arrange, Choose, Decision, Place
 from game.engine.core.windows import PASS
 from game.engine.rulebook.view import Prospect
 from game.rulesets.dropzone.ai.arrangements import arranged
-from game.rulesets.dropzone.ai.options import option
+from game.rulesets.dropzone.ai.options import Asked, option
 from game.rulesets.dropzone.rules.game import Game
 from game.wording import _
 
@@ -26,8 +26,9 @@ def prospects(game: Game, decision: Decision, rng: random.Random, share: float =
     if isinstance(decision, Arrange):
         yield from arranged(game, decision, rng, share)
     elif isinstance(decision, Choose):
+        asked = Asked(game, decision, rng, share)
         for each in decision.options:
-            rated = option(game, decision, each, rng, share)
+            rated = option(asked, each)
             yield Prospect(each.key, rated.worth, rated.why, rated.scored and each.key != PASS, rated.settled)
     elif isinstance(decision, Place):
         yield from _placed(game, decision, rng)

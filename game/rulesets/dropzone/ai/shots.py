@@ -17,11 +17,10 @@ from game.rulesets.dropzone.rules.game import Game
 from game.rulesets.dropzone.rules.letters import SILENT
 from game.rulesets.dropzone.rules.rounds.squads import MOST
 from game.rulesets.dropzone.rules.shooting.declaring import (
-    Target,
     asked_about,
     fire_at,
     target_of,
-    targets_of,
+    units_in_reach,
     weapons,
 )
 from game.rulesets.dropzone.rules.shooting.fires import Fire
@@ -67,7 +66,7 @@ def shared_out(game: Game, squad: Squad) -> list[Fire]:
             alternative = weapon.rules.get("alt")
             if alternative is not None and alternative.value in taken:
                 continue
-            best = best_target(game, unit, weapon, targets_of(game, unit, weapon), fires)
+            best = best_target(game, unit, weapon, units_in_reach(game, unit, weapon), fires)
             if best is not None:
                 fires.append(fire_at(game, unit, weapon, best))
                 taken |= {alternative.value} if alternative is not None else set()
@@ -75,11 +74,11 @@ def shared_out(game: Game, squad: Squad) -> list[Fire]:
 
 
 def best_target(
-    game: Game, unit: Unit, weapon: WeaponDocument, there: Sequence[Target], before: Sequence[Fire]
-) -> Target | None:
+    game: Game, unit: Unit, weapon: WeaponDocument, there: Sequence[Unit], before: Sequence[Fire]
+) -> Unit | None:
     """Return the unit at which a weapon does most, given the fire declared before it; None if it helps nowhere."""
     rated = [(added(game, fire_at(game, unit, weapon, each), before), number)
-             for number, each in enumerate(there) if isinstance(each, Unit)]  # fmt: skip
+             for number, each in enumerate(there)]  # fmt: skip
     value, number = max(rated, default=(0.0, -1))
     return there[number] if value > 0.0 else None
 
@@ -91,7 +90,16 @@ def added(game: Game, fire: Fire, before: Sequence[Fire]) -> float:
     return expected_loss(game, [*same, fire]) - expected_loss(game, same) if same and alone else alone
 
 
-def target(game: Game, decision: Choose, option: Option) -> Rated:
+def declared_before(game: Game, decision: Choose) -> list[Fire]:
+    """Return the fire that a squad is expected to have declared before the weapon that a decision asks about."""
+    asked = asked_about(game, decision)
+    if asked is None:
+        return []
+    every = shared_out(game, game.squad_of(asked[0]))
+    return [each for each in every if _comes_before(game, each, *asked)]
+
+
+def target(game: Game, decision: Choose, option: Option, before: Sequence[Fire]) -> Rated:
     """Rate a target for the weapon that a decision asks about, with the fire that its squad declared before."""
     asked = asked_about(game, decision)
     if option.key == SILENT.key or asked is None:
@@ -102,7 +110,6 @@ def target(game: Game, decision: Choose, option: Option) -> Rated:
         return Rated(NEVER, "")
     if not isinstance(aimed, Unit):
         return Rated(-FREE, _("scenery is left alone"))
-    before = [each for each in shared_out(game, game.squad_of(unit)) if _comes_before(game, each, unit, weapon)]
     fire = fire_at(game, unit, weapon, aimed)
     return Rated(FREE + added(game, fire, before) / POINT, told(game, [fire]))
 

@@ -19,13 +19,14 @@ from game.rulesets.dropzone.rules.space.coherency import link
 from game.rulesets.dropzone.rules.state import Squad, Unit
 from game.rulesets.dropzone.rules.transports.cargo import REACH, cargo, loading_limit
 from game.table.lattice import Position, position
+from game.table.path.entering import EntryRegion
 from game.table.path.policy import PathPolicy
 
 Ends = Mapping[str, Position]
 Spot = tuple[float, float]
 ROUND: Final = 8
 """Directions in which a squad looks for spots."""
-NEAREST: Final = 3
+NEAREST: Final = 2
 """The enemies that a move takes into account: farther ones seldom matter."""
 KEPT: Final = 2e-3
 """Inches of a budget that stay unused, because spots are rounded."""
@@ -35,7 +36,7 @@ DOOR: Final = 0.3
 """Inches between a token and the Garrison that it goes to."""
 BESIDE: Final = 1.2
 """The same for an Aircraft that lands there, with room for those who get out."""
-DRAWN: Final = 4
+DRAWN: Final = 2
 """Arrangements at random among those considered for a squad that gets out."""
 
 
@@ -64,9 +65,9 @@ def _shifts(game: Game, squad: Squad, units: Sequence[Unit], middle: Spot, inche
     x, y = middle
     for to_x, to_y in goals(game, squad, middle):
         yield to_x - x, to_y - y
-    for part in (1.0, 0.5):
-        for number in range(ROUND):
-            turn = math.tau * number / ROUND
+    for part, count in ((1.0, ROUND), (0.5, ROUND // 2)):
+        for number in range(count):
+            turn = math.tau * number / count
             yield part * inches * math.cos(turn), part * inches * math.sin(turn)
     for enemy, stop in _stops(game, squad, units, middle, inches):
         dx, dy = enemy.x - x, enemy.y - y
@@ -159,27 +160,24 @@ def _fares(game: Game, squad: Squad) -> Iterator[Spot]:
 
 def entries(game: Game, squad: Squad, decision: Arrange, units: Sequence[Unit]) -> Iterator[Ends]:
     """Yield a squad that enters in a row, opposite the objectives, as deep as it may and less."""
-    inches, sheet = budgets(decision) - KEPT, game.sheet_of(squad)
-    field, edge = game.ruler.battlefield, game.state.edges.get(squad.owner, "south")
+    inches, sheet, field = budgets(decision) - KEPT, game.sheet_of(squad), game.ruler.battlefield
     depths = {inches, inches / 2, sheet.radius + 0.1}
     if sheet.is_aircraft and sheet.carries:
         depths.add(min(inches, loading_limit(sheet) - 0.01))
     step = min(2 * sheet.radius + 0.2, link(sheet) - 0.05)
-    along = field.width if edge in ("south", "north") else field.height
-    marks = [each.x if edge in ("south", "north") else each.y for each in game.state.objectives.values()]
-    for mark in sorted({*marks, along / 2, along / 4, 3 * along / 4}):
-        for off in (0.0, 3.0, -3.0):
-            for depth in depths:
-                spots = [(mark + off + (number - (len(units) - 1) / 2) * step, depth) for number in range(len(units))]
-                yield {unit.id: _from_edge(game, edge, *spot) for unit, spot in zip(units, spots, strict=True)}
-
-
-def _from_edge(game: Game, edge: str, along: float, depth: float) -> Position:
-    field = game.ruler.battlefield
-    return {
-        "south": position(along, depth), "north": position(along, field.height - depth),
-        "west": position(depth, along), "east": position(field.width - depth, along),
-    }[edge]  # fmt: skip
+    lines = {(each.ends.line.coords[0], each.ends.line.coords[-1])
+             for each in decision.arrangements.members if isinstance(each.ends, EntryRegion)}  # fmt: skip
+    for (ax, ay), (bx, by) in lines:
+        long = math.dist((ax, ay), (bx, by))
+        ux, uy = (bx - ax) / long, (by - ay) / long
+        inward = (-uy, ux) if (field.width / 2 - ax) * -uy + (field.height / 2 - ay) * ux > 0.0 else (uy, -ux)
+        goals_at = [(each.x - ax) * ux + (each.y - ay) * uy for each in game.state.objectives.values()]
+        for mark in sorted({*(round(min(max(each, 1.0), long - 1.0), 3) for each in goals_at), long / 2}):
+            for off in (0.0, 3.0, -3.0):
+                for depth in depths:
+                    along = [mark + off + (number - (len(units) - 1) / 2) * step for number in range(len(units))]
+                    yield {unit.id: position(ax + ux * far + inward[0] * depth, ay + uy * far + inward[1] * depth)
+                           for unit, far in zip(units, along, strict=True)}  # fmt: skip
 
 
 def bunches(

@@ -53,7 +53,8 @@ def targets_of(game: Game, unit: Unit, weapon: WeaponDocument) -> list[Target]:
 
 def targets(game: Game, squad: Squad) -> bool:
     """Return whether any weapon of a squad has a target now."""
-    return any(targets_of(game, unit, weapon) for unit in game.present(squad) for weapon in weapons(game, unit))
+    armed = [(unit, weapon) for unit in game.present(squad) for weapon in weapons(game, unit)]
+    return any(units_in_reach(game, *each) for each in armed) or any(targets_of(game, *each) for each in armed)
 
 
 def shoot(game: Game, squad: Squad) -> Flow:
