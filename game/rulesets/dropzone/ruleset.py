@@ -10,6 +10,8 @@ from game.engine.kit.wiring import Wired
 from game.engine.rulebook import facets
 from game.engine.rulebook.ruleset import Terms
 from game.lengths import Unit
+from game.rulesets.dropzone.ai import position
+from game.rulesets.dropzone.ai import prospects as advice
 from game.rulesets.dropzone.documents.armies import ArmyDocument
 from game.rulesets.dropzone.new_game import offers as choices
 from game.rulesets.dropzone.new_game.map_rules import check_map
@@ -22,7 +24,7 @@ from game.rulesets.dropzone.rules.letters import lettered
 from game.rulesets.dropzone.rules.setup import Setup, opening_state
 from game.rulesets.dropzone.rules.setup_documents import DropzoneSetup
 from game.rulesets.dropzone.rules.state import State
-from game.rulesets.dropzone.view import aiming, event_text, instruments, reference, table
+from game.rulesets.dropzone.view import aiming, event_text, instruments, odds, reference, table
 from game.rulesets.dropzone.view import preview as previews
 from game.wording import N_, _
 
@@ -49,6 +51,16 @@ class Movement(facets.Movement[Game]):
 
     paths = staticmethod(instruments.paths)
     stride = staticmethod(instruments.stride)
+
+
+class Judge(facets.Judge[Game]):
+    """The value of answers and positions."""
+
+    prospects = staticmethod(advice.prospects)
+    candidates = staticmethod(advice.candidates)
+    reason = staticmethod(advice.reason)
+    worth = staticmethod(position.worth)
+    acting = staticmethod(position.acting)
 
 
 class Secrets(facets.Secrets[Game]):
@@ -78,6 +90,7 @@ class DropzoneCommander(Wired[Setup, State, Game]):
     terms = TERMS
     vision = Vision()
     movement = Movement()
+    judge = Judge()
     secrets = Secrets()
     papers = Papers()
 
@@ -98,7 +111,8 @@ class DropzoneCommander(Wired[Setup, State, Game]):
     play = staticmethod(course.play)
 
     # -- what people see
-    odds_of_answer = staticmethod(lambda game, decision, answer: None)
+    odds_of_answer = staticmethod(odds.odds)
+    compared = staticmethod(odds.compared)
     odds_of_pair = staticmethod(lambda game, about, answer: None)
     wording, rules = reference.RULES.wording, reference.RULES.rules
     view = staticmethod(table.view)

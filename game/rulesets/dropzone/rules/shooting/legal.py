@@ -15,7 +15,7 @@ from game.rulesets.dropzone.rules.features import Feature
 from game.rulesets.dropzone.rules.game import Game
 from game.rulesets.dropzone.rules.scenery.garrisons import house_of, piece_of, wall_of
 from game.rulesets.dropzone.rules.shooting.numbers import CLOSE, SCENERY, Aim
-from game.rulesets.dropzone.rules.space.arcs import is_in_arc
+from game.rulesets.dropzone.rules.space.arcs import MIDDLES, is_in_arc
 from game.rulesets.dropzone.rules.space.bodies import eye_height, inches_between
 from game.rulesets.dropzone.rules.space.seeing import View, covers
 from game.rulesets.dropzone.rules.space.walls import Wall, walls
@@ -210,8 +210,8 @@ def why_not_scenery(game: Game, unit: Unit, weapon: WeaponDocument, feature: Fea
     for eye in eyes:
         away = spots[:, :2] - (eye.x, eye.y)
         near = (away * away).sum(axis=1) <= reach * reach
-        if len(arcs) < ALL_ARCS and near.any():
-            near &= np.array([is_in_arc(arcs, eye.facing or 0, dx, dy) for dx, dy in away.tolist()])
+        if near.any() and len(arcs) < len(MIDDLES):
+            near[near] = [is_in_arc(arcs, eye.facing or 0, dx, dy) for dx, dy in away[near].tolist()]
         if near.any() and game.seeing.lit(eye, spots[near], f"piece {feature.id}").any():
             return None
     return Refusal(_("{piece} is out of arc, range or sight", piece=feature.name), "D-GEO-15")
