@@ -7,10 +7,11 @@ from typing import Final
 
 from game.documents.battlescribe.opening import MOST_VALUES, SUFFIXES
 from game.engine.kit.wiring import Wired
-from game.engine.rulebook import facets
+from game.engine.rulebook import editing, facets
 from game.engine.rulebook.ruleset import Terms
 from game.lengths import Unit
 from game.rulesets.dropzone.documents.armies import ArmyDocument
+from game.rulesets.dropzone.editing import edits, sandbox, terrain
 from game.rulesets.dropzone.new_game import offers as choices
 from game.rulesets.dropzone.new_game.map_rules import check_map
 from game.rulesets.dropzone.new_game.planning import AGREEMENTS, checked_setup, named_documents, planned_setup
@@ -51,6 +52,22 @@ class Movement(facets.Movement[Game]):
     stride = staticmethod(instruments.stride)
 
 
+class Editor(editing.Editor[Setup, State, Game]):
+    """Changes that people make to the table."""
+
+    edits = edits.EDITS
+    resume_rule = "D-BG-9"
+    kit = terrain.STARTER
+    palette = staticmethod(sandbox.palette)
+    block = staticmethod(sandbox.block)
+    room = staticmethod(sandbox.room)
+    bare_setup = staticmethod(sandbox.bare_setup)
+    free_state = staticmethod(sandbox.free_state)
+    opening = staticmethod(sandbox.opening)
+    built = staticmethod(sandbox.built)
+    why_not_build = terrain.TERRAIN.why_not_lie
+
+
 class Papers(facets.Papers):
     """Armies and maps."""
 
@@ -70,6 +87,7 @@ class DropzoneCommander(Wired[Setup, State, Game]):
     terms = TERMS
     vision = Vision()
     movement = Movement()
+    editor = Editor()
     papers = Papers()
 
     # -- the game
