@@ -104,7 +104,7 @@ GROUPS: Final = Sort[Game, Group]("group", "group", lambda game: game.state.grou
         Choice("status", N_("{group} of {player} has acted"), "D-BG-1", N_("has acted"), why_not=_why_not_set,
                form=Literal["ready", "done", "held"], knob="acted",
                shown=lambda game, group: group.status != "active",
-               among=lambda game, group: {each: _(text) for each, text in STATUS.items()}),
+               among=lambda game, group: {each: _(text) for each, text in STATUS.items() if each != "active"}),
         Choice("mode", N_("{group} of {player} waits"), "D-DEP-5", N_("waits"),
                form=Literal["readiness", "reserve"], knob="waits", shown=_is_off,
                among=lambda game, group: {each: _(text) for each, text in MODES.items() if each != "deployed"}),

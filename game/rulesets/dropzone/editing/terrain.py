@@ -13,6 +13,7 @@ from game.refusal import Refusal
 from game.rulesets.dropzone.new_game.map_rules import OVERLAP
 from game.rulesets.dropzone.rules.features import KIND, KINDS, Feature
 from game.rulesets.dropzone.rules.game import Game
+from game.rulesets.dropzone.rules.scenery.damage import LARGE
 from game.rulesets.dropzone.rules.scenery.garrisons import occupants, piece_of, slot_spot
 from game.rulesets.dropzone.rules.setup import RUBBLE, TOLERANCE
 from game.rulesets.dropzone.rules.state import State
@@ -81,9 +82,15 @@ class Ground(Terrain[Game]):
                 yield knob
 
     def droppable(self, game: Game) -> list[Droppable]:
-        """Return the pieces off the table; rubble only where what it is of has fallen."""
-        there = {piece.id for piece in self.field(game).pieces}
-        return [each for each in super().droppable(game) if each.id.removesuffix(RUBBLE) not in there]
+        """Return the pieces off the table; rubble only of those that leave it and are gone (D-SCEN-16)."""
+        supply, there = self.supply(game), {piece.id for piece in self.field(game).pieces}
+        left = {f"{piece.id}{RUBBLE}" for piece in supply.values() if piece.id not in there and _leaves_rubble(piece)}
+        return [each for each in super().droppable(game) if not each.id.endswith(RUBBLE) or each.id in left]
+
+
+def _leaves_rubble(piece: Piece) -> bool:
+    kind = KINDS.get(str(piece.traits.get(KIND)))
+    return kind is not None and kind.damage >= LARGE
 
 
 def _overlap(one: Piece, other: Piece) -> bool:
