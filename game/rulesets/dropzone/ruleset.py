@@ -10,6 +10,8 @@ from game.engine.kit.wiring import Wired
 from game.engine.rulebook import editing, facets
 from game.engine.rulebook.ruleset import Terms
 from game.lengths import Unit
+from game.rulesets.dropzone.ai import position
+from game.rulesets.dropzone.ai import prospects as advice
 from game.rulesets.dropzone.documents.armies import ArmyDocument
 from game.rulesets.dropzone.editing import edits, sandbox, terrain
 from game.rulesets.dropzone.new_game import offers as choices
@@ -23,7 +25,7 @@ from game.rulesets.dropzone.rules.letters import lettered
 from game.rulesets.dropzone.rules.setup import Setup, opening_state
 from game.rulesets.dropzone.rules.setup_documents import DropzoneSetup
 from game.rulesets.dropzone.rules.state import State
-from game.rulesets.dropzone.view import aiming, event_text, instruments, reference, table
+from game.rulesets.dropzone.view import aiming, event_text, instruments, odds, reference, table
 from game.rulesets.dropzone.view import preview as previews
 from game.wording import N_, _
 
@@ -76,6 +78,16 @@ class Secrets(facets.Secrets[Game]):
     known_to = staticmethod(secrets.known_to)
 
 
+class Judge(facets.Judge[Game]):
+    """The value of answers and positions."""
+
+    prospects = staticmethod(advice.prospects)
+    candidates = staticmethod(advice.candidates)
+    reason = staticmethod(advice.reason)
+    worth = staticmethod(position.worth)
+    acting = staticmethod(position.acting)
+
+
 class Papers(facets.Papers):
     """Armies and maps."""
 
@@ -97,6 +109,7 @@ class DropzoneCommander(Wired[Setup, State, Game]):
     movement = Movement()
     editor = Editor()
     secrets = Secrets()
+    judge = Judge()
     papers = Papers()
 
     # -- the game
@@ -116,7 +129,8 @@ class DropzoneCommander(Wired[Setup, State, Game]):
     play = staticmethod(course.play)
 
     # -- what people see
-    odds_of_answer = staticmethod(lambda game, decision, answer: None)
+    odds_of_answer = staticmethod(odds.odds)
+    compared = staticmethod(odds.compared)
     odds_of_pair = staticmethod(lambda game, about, answer: None)
     wording, rules = reference.RULES.wording, reference.RULES.rules
     view = staticmethod(table.view)

@@ -7,6 +7,7 @@ from typing import Final
 from game.engine.core.decisions import Choose, Option
 from game.engine.core.flow import Asking, Flow
 from game.rulesets.dropzone.rules import events
+from game.rulesets.dropzone.rules.close_quarters.fighting import suffering
 from game.rulesets.dropzone.rules.close_quarters.testing import fortitude
 from game.rulesets.dropzone.rules.features import Feature
 from game.rulesets.dropzone.rules.game import Game
@@ -101,8 +102,7 @@ def _gets_away(game: Game, squad: Squad, house: Feature) -> Asking[bool]:
     if len(inside) - own <= own:
         return True
     lost = yield from fortitude(game, squad)
-    units = sorted(game.units_of(squad), key=lambda each: (game.left(each), each.id))
-    for unit in units:
+    for unit in suffering(game, squad):
         lost -= game.damage(unit, lost, "D-GARR-8")
         if not game.left(unit):
             game.destroy(unit, "D-GARR-8")

@@ -39,16 +39,22 @@ def weapons(game: Game, unit: Unit) -> Iterator[WeaponDocument]:
     return (each for each in game.sheet(unit).weapons if not each.cq and why_silent(game, unit, each) is None)
 
 
+def units_in_reach(game: Game, unit: Unit, weapon: WeaponDocument) -> list[Unit]:
+    """Return the units that a weapon may fire at now (D-SHOOT-3)."""
+    return [each for each in enemies(game, unit) if not sighted(game, unit, weapon, each).refusals]
+
+
 def targets_of(game: Game, unit: Unit, weapon: WeaponDocument) -> list[Target]:
     """Return the units and the scenery that a weapon may fire at now (D-SHOOT-3)."""
-    units = [each for each in enemies(game, unit) if not sighted(game, unit, weapon, each).refusals]
+    units = units_in_reach(game, unit, weapon)
     pieces = (each for each in game.features if each.has("destructible"))
     return [*units, *(each for each in pieces if why_not_scenery(game, unit, weapon, each) is None)]
 
 
 def targets(game: Game, squad: Squad) -> bool:
     """Return whether any weapon of a squad has a target now."""
-    return any(targets_of(game, unit, weapon) for unit in game.present(squad) for weapon in weapons(game, unit))
+    armed = [(unit, weapon) for unit in game.present(squad) for weapon in weapons(game, unit)]
+    return any(units_in_reach(game, *each) for each in armed) or any(targets_of(game, *each) for each in armed)
 
 
 def shoot(game: Game, squad: Squad) -> Flow:
@@ -82,7 +88,7 @@ def _declared(game: Game, squad: Squad, unit: Unit, weapon: WeaponDocument) -> A
         if answer == SILENT.key:
             break
         chosen.append(next(each for each in there if _key(each) == answer))
-    return [_fire(game, unit, weapon, target, number) for number, target in enumerate(chosen, 1)]
+    return [fire_at(game, unit, weapon, target, number) for number, target in enumerate(chosen, 1)]
 
 
 def _option(target: Target) -> Option:
@@ -105,7 +111,23 @@ def _is_near_enough(target: Target, chosen: Sequence[Target]) -> bool:
     return any(math.dist((target.x, target.y), (each.x, each.y)) <= TOGETHER + 0.01 for each in units)
 
 
-def _fire(game: Game, unit: Unit, weapon: WeaponDocument, target: Target, volley: int) -> Fire:
+def asked_about(game: Game, decision: Choose) -> tuple[Unit, WeaponDocument] | None:
+    """Return the unit and the weapon whose target a decision asks for, None for any other decision."""
+    unit = game.state.units.get(decision.about)
+    if decision.rule != "D-SHOOT-5" or unit is None:
+        return None
+    return next(((unit, each) for each in game.sheet(unit).weapons if each.name == decision.test), None)
+
+
+def target_of(game: Game, key: str) -> Target | None:
+    """Return the unit or the piece that an option names, None if it names none."""
+    if key in game.state.units:
+        return game.state.units[key]
+    return next((each for each in game.features if key == f"{PIECE}{each.id}"), None)
+
+
+def fire_at(game: Game, unit: Unit, weapon: WeaponDocument, target: Target, volley: int = 1) -> Fire:
+    """Return a weapon of a unit with a locked target."""
     if isinstance(target, Unit):
         view = sighted(game, unit, weapon, target).view
         return Fire(unit, weapon, target, aim(game, unit, weapon, target, view), volley)

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
+from shapely.geometry import Polygon
 
 from game.refusal import Refusal
 from game.rulesets.dropzone.documents.sheets import Arc, UnitDocument, WeaponDocument
@@ -15,7 +18,7 @@ from game.rulesets.dropzone.rules.features import Feature
 from game.rulesets.dropzone.rules.game import Game
 from game.rulesets.dropzone.rules.scenery.garrisons import house_of, piece_of, wall_of
 from game.rulesets.dropzone.rules.shooting.numbers import SCENERY, Aim
-from game.rulesets.dropzone.rules.space.arcs import is_in_arc
+from game.rulesets.dropzone.rules.space.arcs import MIDDLES, is_in_arc
 from game.rulesets.dropzone.rules.space.bodies import eye_height, inches_between
 from game.rulesets.dropzone.rules.space.seeing import View, covers
 from game.rulesets.dropzone.rules.space.walls import Wall, walls
@@ -190,6 +193,14 @@ def aim_at_scenery(game: Game, unit: Unit, weapon: WeaponDocument) -> Aim:
     return Aim(sure, WALL, scattered=scattered, disembarked=squad.disembarked, lost=unit.lost)
 
 
+@lru_cache(maxsize=256)
+def _outline(polygon: Polygon, height: float) -> NDArray[np.float64]:
+    """Return the points of an outline that are aimed at, at a height: x, y, z in inches (D-GEO-15)."""
+    ring = polygon.exterior
+    points = [ring.interpolate(float(mark)) for mark in np.arange(0.0, ring.length, OUTLINE)]
+    return np.array([(point.x, point.y, height) for point in points])
+
+
 def why_not_scenery(game: Game, unit: Unit, weapon: WeaponDocument, feature: Feature) -> Refusal | None:
     """Return why a weapon may not fire at a piece: arc, range and sight to its nearest visible point (D-GEO-15)."""
     if "tech killer" in weapon.rules:
@@ -201,15 +212,13 @@ def why_not_scenery(game: Game, unit: Unit, weapon: WeaponDocument, feature: Fea
     height = eye_height(own, articulated="articulated" in weapon.rules)
     eyes = wall.eyes() if wall is not None else [Eye(unit.x, unit.y, height, unit.squad, unit.facing)]
     arcs: tuple[Arc, ...] = ("F",) if wall is not None else weapon.arc
-    ring = feature.polygons[0].exterior
-    marks = np.arange(0.0, ring.length, OUTLINE)
-    points = [ring.interpolate(float(mark)) for mark in marks]
-    spots = np.array([(point.x, point.y, max(feature.height / 2, LOW)) for point in points])
+    spots = _outline(feature.polygons[0], max(feature.height / 2, LOW))
     reach = weapon.range_to(countered=False) * vantage(game, unit) + game.ruler.policy.tolerance
     for eye in eyes:
         away = spots[:, :2] - (eye.x, eye.y)
         near = (away * away).sum(axis=1) <= reach * reach
-        near &= np.array([is_in_arc(arcs, eye.facing or 0, dx, dy) for dx, dy in away.tolist()])
+        if near.any() and len(arcs) < len(MIDDLES):
+            near[near] = [is_in_arc(arcs, eye.facing or 0, dx, dy) for dx, dy in away[near].tolist()]
         if near.any() and game.seeing.lit(eye, spots[near], f"piece {feature.id}").any():
             return None
     return Refusal(_("{piece} is out of arc, range or sight", piece=feature.name), "D-GEO-15")

@@ -174,8 +174,8 @@ def _strikes(game: Game, fire: Fire, target: Unit) -> Iterator[Strike]:
         return
     for face in fire.faces:
         if fire.aim.hits(face):
-            for unit in _touched(game, fire, target):
-                aim = fire.aim if unit is target else _as_touched(game, fire, unit)
+            for unit in touched(game, fire, target):
+                aim = fire.aim if unit is target else as_touched(game, fire, unit)
                 yield Strike(unit, (fire.aim.energy,) * _area_hits(game, fire, unit), aim)
         elif face > 1:
             yield Strike(target, (fire.aim.energy - GLANCE,) * _area_hits(game, fire, target), fire.aim)
@@ -190,7 +190,7 @@ def _area_hits(game: Game, fire: Fire, unit: Unit) -> int:
     return pool.faces[0]
 
 
-def _touched(game: Game, fire: Fire, target: Unit) -> list[Unit]:
+def touched(game: Game, fire: Fire, target: Unit) -> list[Unit]:
     """Return the units under a template centred on a target, the nearest first (D-SPEC-ARE, D-GEO-12)."""
     if target.place == "inside":
         return [each for each in game.state.units.values() if each.slot == target.slot]
@@ -228,7 +228,7 @@ def _saved(game: Game, fire: Fire) -> dict[str, int]:
     return found
 
 
-def _as_touched(game: Game, fire: Fire, unit: Unit) -> Aim:
+def as_touched(game: Game, fire: Fire, unit: Unit) -> Aim:
     """Return the circumstances for a unit that a template touches: no Evasion, not Hull Down (R-34)."""
     aim = replace(fire.aim, target=game.sheet(unit), hull_down=False, vehicle=game.is_vehicle(unit), body=False)
     return under_cards(game, fire, unit, aim)

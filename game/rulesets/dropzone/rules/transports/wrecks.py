@@ -19,9 +19,8 @@ WRECK: Final = 10
 
 def automatic_hits(game: Game, unit: Unit, count: int, energy: int, rule: str, *, body: bool = False) -> int:
     """Let a unit take automatic hits; return the Damage that came through (D-SHOOT-22)."""
-    sheet = game.sheet(unit)
+    sheet, aim = game.sheet(unit), automatic_aim(game, unit, energy, body=body)
     pool = game.throw(f"hits {rule}", count, unit)
-    aim = Aim(_hit(energy), sheet, body=body, vehicle=game.is_vehicle(unit))
     done = sum(aim.damage(face) for face in pool.faces)
     game.rolled("damage", pool, done, unit, rule=rule)
     if done and sheet.passive and energy < UNSAVED:
@@ -32,8 +31,10 @@ def automatic_hits(game: Game, unit: Unit, count: int, energy: int, rule: str, *
     return game.damage(unit, done, rule)
 
 
-def _hit(energy: int) -> WeaponDocument:
-    return WeaponDocument(name="automatic hit", shots=1, energy=energy)
+def automatic_aim(game: Game, unit: Unit, energy: int, *, body: bool = False) -> Aim:
+    """Return the circumstances of an automatic hit on a unit (D-SHOOT-22)."""
+    weapon = WeaponDocument(name="automatic hit", shots=1, energy=energy)
+    return Aim(weapon, game.sheet(unit), body=body, vehicle=game.is_vehicle(unit))
 
 
 def wreck(game: Game, transport: Unit) -> list[Unit]:
