@@ -25,8 +25,9 @@ from game.rulesets.dropzone.rules.letters import lettered
 from game.rulesets.dropzone.rules.setup import Setup, opening_state
 from game.rulesets.dropzone.rules.setup_documents import DropzoneSetup
 from game.rulesets.dropzone.rules.state import State
-from game.rulesets.dropzone.view import aiming, event_text, instruments, odds, reference, table
+from game.rulesets.dropzone.view import aiming, around, event_text, instruments, odds, questions, reference, table
 from game.rulesets.dropzone.view import preview as previews
+from game.rulesets.dropzone.view import threats as foresight
 from game.wording import N_, _
 
 TERMS: Final = Terms(
@@ -42,9 +43,10 @@ TERMS: Final = Terms(
 
 
 class Vision(facets.Vision[Game]):
-    """Sight from weapons to targets."""
+    """Sight from weapons to targets, and threats."""
 
     aim = staticmethod(aiming.aim)
+    threats = staticmethod(foresight.threats)
 
 
 class Movement(facets.Movement[Game]):
@@ -52,6 +54,7 @@ class Movement(facets.Movement[Game]):
 
     paths = staticmethod(instruments.paths)
     stride = staticmethod(instruments.stride)
+    ranges = staticmethod(around.ranges)
 
 
 class Editor(editing.Editor[Setup, State, Game]):
@@ -111,6 +114,7 @@ class DropzoneCommander(Wired[Setup, State, Game]):
     secrets = Secrets()
     judge = Judge()
     papers = Papers()
+    questions = questions
 
     # -- the game
     setup_document, state_type = DropzoneSetup, State
@@ -131,9 +135,9 @@ class DropzoneCommander(Wired[Setup, State, Game]):
     # -- what people see
     odds_of_answer = staticmethod(odds.odds)
     compared = staticmethod(odds.compared)
-    odds_of_pair = staticmethod(lambda game, about, answer: None)
+    odds_of_pair = staticmethod(sandbox.pair_odds)
     wording, rules = reference.RULES.wording, reference.RULES.rules
-    view = staticmethod(table.view)
+    view, facts = staticmethod(table.view), staticmethod(table.facts)
     words = event_text.Words
     owners = staticmethod(table.owners)
     ranks = staticmethod(table.ranks)

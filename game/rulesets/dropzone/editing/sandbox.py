@@ -7,13 +7,13 @@ from dataclasses import replace
 from typing import Final
 
 from game.documents.error import DocumentError
-from game.engine.core.decisions import LegalSpots
+from game.engine.core.decisions import Answer, LegalSpots
 from game.engine.core.dice import ScriptedDice
 from game.engine.kit.blocks import placed
 from game.engine.kit.sandbox import SANDBOX, supplied
 from game.engine.rulebook.editing import Droppable, Edit
 from game.engine.rulebook.new_game import GamePlan
-from game.engine.rulebook.view import PieceView
+from game.engine.rulebook.view import Line, OddsView, PieceView
 from game.rulesets.dropzone.editing.edits import AddSquadEdit, copied
 from game.rulesets.dropzone.editing.squads import ahead, fit, spots_of, squad_room, unit_room
 from game.rulesets.dropzone.editing.terrain import TERRAIN
@@ -24,6 +24,8 @@ from game.rulesets.dropzone.rules.setup import Setup
 from game.rulesets.dropzone.rules.setup_documents import MOST_SUPPLIED
 from game.rulesets.dropzone.rules.state import Squad, State
 from game.rulesets.dropzone.rules.zones import CORNERS, EDGES
+from game.rulesets.dropzone.view.odds import of_fires
+from game.rulesets.dropzone.view.questions import fires
 from game.rulesets.dropzone.view.table import OBJECTIVE_RADIUS, objective_name
 from game.table.documents import Objective, TerrainPiece
 from game.table.lattice import snap
@@ -134,6 +136,29 @@ def opening(setup: Setup, state: State, rounds: int, begun: bool) -> tuple[Setup
     if not begun:
         first.step, first.round = "initiation", first.round - 1
     return checked_setup(document, SANDBOX), first
+
+
+def pair_odds(game: Game, about: str, answer: Answer) -> OddsView | None:
+    """Return the odds of one unit firing all it can at another, as if `about` were at the place in `answer`."""
+    if not isinstance(answer, dict):
+        return None
+    game = copied(game)
+    units = game.state.units
+    mover = units.get(about)
+    if mover is not None and "x" in answer and "y" in answer:
+        mover.x, mover.y = answer["x"], answer["y"]
+    one, other = units.get(str(answer.get("attacker"))), units.get(str(answer.get("target")))
+    there = ("table", "inside")
+    if one is None or other is None or one is other or one.place not in there or other.place not in there:
+        return None
+    names = {"one": one.name, "other": other.name}
+    title = _("{one} fires at {other}", **names)
+    if one.owner == other.owner:
+        return OddsView(title, lines=(Line(_("friends are no targets"), "D-CORE-9", "warning"),))
+    found = fires(game, one, other)
+    if not found:
+        return OddsView(title, lines=(Line(_("no weapon could fire from there"), "D-SHOOT-3", "warning"),))
+    return of_fires(game, title, found)
 
 
 # -- pieces ----------------------------------------------------------------------------------------
