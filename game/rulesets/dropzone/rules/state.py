@@ -208,3 +208,8 @@ class State(Record):
     laid: list[Laid] = field(default_factory=list)
     lifted: list[str] = field(default_factory=list)
     result: Result | None = None
+
+    @property
+    def beginner(self) -> str:
+        """Who activates first this round, "" before the roll."""
+        return self.order[0] if self.order else ""

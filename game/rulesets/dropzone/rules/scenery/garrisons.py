@@ -65,9 +65,14 @@ def open_slots(game: Game, feature: Feature, player: str) -> list[str]:
     return [CENTRE, *(str(wall.number) for wall in walls(feature) if str(wall.number) not in held)]
 
 
-def settle(game: Game, unit: Unit, feature: Feature, place: str) -> None:
-    """Put a unit into a slot of a Garrison; its spot is that of the slot, for the eye."""
-    unit.place, unit.carrier, unit.slot = "inside", "", f"{feature.id}:{place}"
+def slot_spot(feature: Feature, place: str) -> tuple[float, float]:
+    """Return the spot of a slot of a Garrison, for the eye."""
     middle = feature.shape.centroid
-    unit.x, unit.y = (middle.x, middle.y) if place == CENTRE else walls(feature)[int(place)].middle
+    return (middle.x, middle.y) if place == CENTRE else walls(feature)[int(place)].middle
+
+
+def settle(game: Game, unit: Unit, feature: Feature, place: str) -> None:
+    """Put a unit into a slot of a Garrison."""
+    unit.place, unit.carrier, unit.slot = "inside", "", f"{feature.id}:{place}"
+    unit.x, unit.y = slot_spot(feature, place)
     unit.turned = True
