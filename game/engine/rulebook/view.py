@@ -292,6 +292,40 @@ class RangeView:
 
 
 @dataclass(frozen=True, slots=True)
+class Hurdle:
+    """Something along a line of fire: its name, where the line enters and leaves it, its base and top (inches)."""
+
+    name: str
+    near: float
+    far: float
+    base: float
+    top: float
+    stops: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class AimView:
+    """How a piece sees a target as its weapon does, from the side as well (inches; heights are above the ground).
+
+    `start` and `end` are spots of the table, `eye` the height of the eye; `shooter` and `target` are base and top of
+    both. `samples` are the spots of the target's silhouette row by row from the bottom, True if seen, `columns` in a
+    row. `lines` say what that means; `tone` is "good", "warning" or "bad". `names` are those of the two.
+    """
+
+    start: tuple[float, float]
+    end: tuple[float, float]
+    eye: float
+    shooter: tuple[float, float]
+    target: tuple[float, float]
+    names: tuple[str, str]
+    samples: tuple[bool, ...]
+    columns: int
+    hurdles: tuple[Hurdle, ...] = ()
+    lines: tuple[Line, ...] = ()
+    tone: str = "good"
+
+
+@dataclass(frozen=True, slots=True)
 class Prospect:
     """An answer worth considering, its expected value (in the game's points if `scored`), and the reason in words.
 

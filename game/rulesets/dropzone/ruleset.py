@@ -22,7 +22,7 @@ from game.rulesets.dropzone.rules.letters import lettered
 from game.rulesets.dropzone.rules.setup import Setup, opening_state
 from game.rulesets.dropzone.rules.setup_documents import DropzoneSetup
 from game.rulesets.dropzone.rules.state import State
-from game.rulesets.dropzone.view import event_text, instruments, reference, table
+from game.rulesets.dropzone.view import aiming, event_text, instruments, reference, table
 from game.rulesets.dropzone.view import preview as previews
 from game.wording import N_, _
 
@@ -36,6 +36,12 @@ TERMS: Final = Terms(
     thrown={"hit": N_("to hit"), "initiative": N_("initiative"), "save": N_("saves"), "hits": N_("hits"),
             "deployment": N_("roll-off")},
 )  # fmt: skip
+
+
+class Vision(facets.Vision[Game]):
+    """Sight from weapons to targets."""
+
+    aim = staticmethod(aiming.aim)
 
 
 class Movement(facets.Movement[Game]):
@@ -62,6 +68,7 @@ class DropzoneCommander(Wired[Setup, State, Game]):
     title = N_("Dropzone Commander, 2nd edition rules")
     version = "1"
     terms = TERMS
+    vision = Vision()
     movement = Movement()
     papers = Papers()
 

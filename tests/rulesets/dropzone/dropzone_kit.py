@@ -18,9 +18,9 @@ from game.rulesets.dropzone.documents.sheets import WeaponDocument
 from game.rulesets.dropzone.rules.game import Game
 from game.rulesets.dropzone.rules.setup import Setup, opening_state
 from game.rulesets.dropzone.rules.setup_documents import DropzoneSetup, OptionsDocument, PlayerDocument
+from game.rulesets.dropzone.rules.shooting.fires import Fire
 from game.rulesets.dropzone.rules.shooting.legal import aim, sighted
 from game.rulesets.dropzone.rules.shooting.numbers import Aim
-from game.rulesets.dropzone.rules.shooting.resolving import Fire
 from game.rulesets.dropzone.rules.state import Squad, Unit
 from game.table.documents import Area, MapDocument, Palette, TerrainPiece
 from game.table.facing import facing_of
@@ -100,6 +100,10 @@ class Moment:
             if unit.carrier == transport.id:
                 unit.place, unit.carrier = "off", ""
         return transport
+
+    def hand(self, player: str, *cards: str) -> None:
+        """Let a player hold some cards."""
+        self.game.state.hands = {**self.game.state.hands, player: [*cards]}
 
     def weapon(self, name: str, weapon: str) -> WeaponDocument:
         """Return a weapon of a unit."""

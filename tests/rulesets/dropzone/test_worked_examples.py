@@ -9,17 +9,22 @@ import pytest
 from game.engine.core.decisions import Choose
 from game.rulesets.dropzone.documents.armies import ArmyDocument, CommanderDocument
 from game.rulesets.dropzone.documents.legality import breaches
-from game.rulesets.dropzone.rules.close_quarters.fighting import fails_by, must_test, share_left, strike
+from game.rulesets.dropzone.rules import events
+from game.rulesets.dropzone.rules.cards.hands import mourn
+from game.rulesets.dropzone.rules.close_quarters.fighting import fails_by, must_test, share_left
+from game.rulesets.dropzone.rules.close_quarters.striking import strike
 from game.rulesets.dropzone.rules.features import Feature, prisms
 from game.rulesets.dropzone.rules.moving.policies import budget, policies
 from game.rulesets.dropzone.rules.objectives import claim_all, finds, points_around, search_result
+from game.rulesets.dropzone.rules.rounds.command import deal
 from game.rulesets.dropzone.rules.rounds.initiative import HAND_OVER, KEEP, initiative
 from game.rulesets.dropzone.rules.scenery.collateral import hits, resolve_tokens
 from game.rulesets.dropzone.rules.scenery.damage import add_tokens, blow, fall, left, scar
 from game.rulesets.dropzone.rules.shooting.declaring import shoot
+from game.rulesets.dropzone.rules.shooting.fires import Fire
 from game.rulesets.dropzone.rules.shooting.legal import sighted, why_silent
 from game.rulesets.dropzone.rules.shooting.reacting import react, spans
-from game.rulesets.dropzone.rules.shooting.resolving import Fire, focuses, resolve
+from game.rulesets.dropzone.rules.shooting.resolving import focuses, resolve
 from game.rulesets.dropzone.rules.space.bodies import inches_between
 from game.rulesets.dropzone.rules.state import Objective
 from game.rulesets.dropzone.rules.transports.cargo import fitting, leaves_hovering, loading_limit, why_closed
@@ -70,6 +75,55 @@ def test_x_05_a_commander_in_readiness_does_not_count_and_one_aboard_on_the_tabl
     bastion = at["bastion"]
     bastion.place, bastion.carrier = "aboard", "south.drover-1"
     assert at.game.command("south") == 4
+
+
+def test_x_05_discards_and_new_cards() -> None:
+    """D-INIT-7, D-INIT-8."""
+    at = Moment(dice=(1, 1))
+    at.put("drover-1", 10, 10, airborne=True)
+    bastion = at["bastion"]
+    bastion.place, bastion.carrier = "aboard", "south.drover-1"
+    at.game.state.order = ["south", "north"]
+    at.hand("south", "C03", "C04", "C05")
+    at.hand("north", "C06", "C07", "C08")
+    asked = at.run(deal(at.game), "C04", "pass", "pass")
+    assert [each.rule for each in asked] == ["D-INIT-7"] * 3
+    assert at.game.state.hands == {"south": ["C01", "C02", "C03", "C05"], "north": ["C06", "C07", "C08"]}
+    assert at.game.state.discards == {"south": ["C04"], "north": []}
+
+
+@pytest.mark.parametrize("second", [True, False], ids=["a CV 1 is left", "nobody is left"])
+def test_x_08_a_commander_who_dies_takes_cards_along(second: bool) -> None:
+    """D-CMD-5."""
+    others = (CommanderDocument(name="D", value=1, unit="ferrets-1"),) if second else ()
+    army = CINDER.model_copy(update={"commanders": (*CINDER.commanders, *others)})
+    at = Moment(armies=(army, TESSALINE))
+    bastion = at.put("bastion", 10, 10, lost=5)
+    at.put("ferrets-1", 20, 10)
+    at.hand("south", "C01", "C02", "C03", "C04")
+    at.run(perish(at.game, [bastion], "D-SHOOT-21"))
+    asked = at.run(mourn(at.game), "C01", "C03", "C04")
+    assert [each.rule for each in asked] == ["D-CMD-5"] * 3
+    assert at.game.state.hands["south"] == ["C02"]
+
+
+def test_x_09_cards_resolve_from_the_last_to_the_first() -> None:
+    """D-CARD-4, D-CARD-2."""
+    at = Moment(dice=(3, 2, 2, 2, 2, 2, 1))
+    at.put("bastion", 10, 8)
+    at.put("parasols-1", 10, 10)
+    at.put("glaives-1", 10, 20)
+    at.put("flickers-1", 14, 14)
+    at.hand("south", "C01", "C23")
+    at.hand("north", "C28")
+    sweep = at.fire("parasols-1", "Quad Flak, sweep", "glaives-1")
+    squad = at["parasols-1"].squad
+    asked = at.run(resolve(at.game, [sweep]), f"C01|{squad}", f"C28|{squad}|Quad Flak, sweep", "C23|")
+    assert [each.player for each in asked] == ["south", "north", "south"]
+    [fired] = [each for each in at.game.events if isinstance(each, events.Fired)]
+    assert (fired.needed, len(fired.pool.dice), fired.hits) == (3, 6, 1)
+    assert at.game.state.hands == {"south": [], "north": []}
+    assert at.game.state.discards == {"south": ["C01", "C23"], "north": ["C28"]}
 
 
 # -- moving, range, sight
@@ -366,7 +420,7 @@ def test_x_29_reduced(lost: int, combined: bool, shots: int, energy: int) -> Non
 
 def test_x_31_overkill_is_lost() -> None:
     """D-SHOOT-4, D-SHOOT-21."""
-    at = Moment(dice=(2, 2, 2, 3, 1, 3, 1, 3, 1))
+    at = Moment(dice=(2, 2, 2, 3, 3, 3, 1, 1, 1))
     for number in (1, 2, 3):
         at.put(f"anvils-{number}", 8 + 2 * number, 10)
     glaive = at.put("glaives-1", 10, 25, lost=1)
@@ -448,8 +502,7 @@ def fought(at: Moment, *, entered: bool) -> None:
     inside(at, "dancers-1-1", "dancers-1-2", "rifles-1", "rifles-2", "rifles-3")
     blades = at.weapon("dancers-1-1", "Glass Blades")
     pairs = [(at["dancers-1-1"], blades), (at["dancers-1-2"], blades)]
-    strike(at.game, pairs, at.squad("rifles-1"), entered=entered)
-    at.done()
+    at.run(strike(at.game, pairs, at.squad("rifles-1"), entered=entered))
 
 
 SLASHES = (1, 2, 3, 3, 4, 4, 5, 5, 6, 6, 2, 1)
@@ -486,8 +539,7 @@ def test_x_35_dodge() -> None:
     inside(at, "rifles-1", "dancers-1-1", "dancers-1-2")
     at["dancers-1-2"].lost = 1
     rifles = at.weapon("rifles-1", "Close Rifles")
-    assert strike(at.game, [(at["rifles-1"], rifles)], at.squad("dancers-1-1"), entered=False) == 1
-    at.done()
+    at.run(strike(at.game, [(at["rifles-1"], rifles)], at.squad("dancers-1-1"), entered=False))
     assert (at.game.left(at["dancers-1-1"]), at.game.left(at["dancers-1-2"])) == (4, 2)
 
 

@@ -34,6 +34,8 @@ AGREEMENTS: Final = (
                N_("slanting, from 1″ of difference in height on"), N_("always level")),
     _agreement("hold", "R-16", N_("Holding back"), N_("whether battlegroups In Readiness may be held back"),
                N_("allowed"), N_("not allowed")),
+    _agreement("cards", "D-CARD-1", N_("Command cards"), N_("whether the players have command cards"),
+               N_("with cards"), N_("without cards")),
 )
 # fmt: on
 

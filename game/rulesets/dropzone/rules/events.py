@@ -7,6 +7,7 @@ from typing import Any
 from game.engine.core.events import Fact, Landmark, Words
 from game.engine.core.pools import Pool
 from game.rulesets.dropzone.documents.armies import VALUES
+from game.rulesets.dropzone.documents.cards import CARDS
 from game.rulesets.dropzone.rules.state import Commander
 from game.wording import N_, NN_, _, series
 
@@ -367,3 +368,73 @@ class Extracted(Fact):
 
     def landmark(self) -> Landmark:
         return Landmark("score", self.squad, 2)
+
+
+class CardsDrawn(Fact):
+    """A player drew cards; nobody else sees which (D-INIT-8)."""
+
+    says = NN_("{player} draws {n} card", "{player} draws {n} cards")
+    counts = "count"
+    player: str
+    count: int
+
+
+class CardDiscarded(Fact):
+    """A player discarded a card (D-INIT-7, D-CMD-5)."""
+
+    says = N_("{player} discards {card}")
+    player: str
+    card: str
+
+    def told(self, words: Words[Any]) -> str:
+        return words.fill(self, self.says, card=_(CARDS[self.card].name))
+
+
+class CardPlayed(Fact):
+    """A player played a card, on a target and a weapon if it needs them (D-CARD-2)."""
+
+    sound = "turn"
+    player: str
+    card: str
+    target: str = ""
+    weapon: str = ""
+
+    def told(self, words: Words[Any]) -> str:
+        text = N_("{player} plays {card}")
+        if self.weapon:
+            text = N_("{player} plays {card} on {weapon} of {target}")
+        elif self.target:
+            text = N_("{player} plays {card} on {target}")
+        return words.fill(self, text, card=_(CARDS[self.card].name))
+
+    def landmark(self) -> Landmark:
+        return Landmark("feat", self.player)
+
+
+class CardCancelled(Fact):
+    """A card was cancelled (C23)."""
+
+    says = N_("{card} is cancelled")
+    player: str
+    card: str
+
+    def told(self, words: Words[Any]) -> str:
+        return words.fill(self, self.says, card=_(CARDS[self.card].name))
+
+
+class Restored(UnitFact):
+    """A unit regained damage points (D-UNIT-6)."""
+
+    sound = "success"
+    says = NN_("{unit} regains {n} damage point, {left} left", "{unit} regains {n} damage points, {left} left")
+    counts = "amount"
+    amount: int
+    left: int
+
+
+class Reallocated(UnitFact):
+    """The shots of a weapon at a Commander's unit go to another of its squad (D-CMD-4)."""
+
+    says = N_("{unit}'s shots with {weapon} go to {other}")
+    weapon: str
+    other: str

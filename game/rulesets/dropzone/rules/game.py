@@ -177,7 +177,10 @@ class Game:
         """Remove a unit, give its points to the enemies as kill points, and its Commander's (D-UNIT-7, D-WIN-3)."""
         unit.place, unit.carrier, unit.slot = "destroyed", "", ""
         points = self.sheet(unit).points
-        points += sum(events.points_of(each) for each in self.state.commanders.values() if each.unit == unit.id)
+        lost = [each for each in self.state.commanders.values() if each.unit == unit.id]
+        points += sum(map(events.points_of, lost))
+        if lost:
+            self.state.bereft = [*self.state.bereft, unit.owner]
         others = [player for player in self.state.players if player != unit.owner]
         self.state.kills = {**self.state.kills, **{each: self.state.kills[each] + points for each in others}}
         self.emit(events.Destroyed(unit=unit.id, points=points, rule=rule))

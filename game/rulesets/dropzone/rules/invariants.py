@@ -18,7 +18,7 @@ def violations(state: State, setup: Setup) -> list[str]:
     """Return what must never be true of a battle; nothing if all is well."""
     field = setup.ruler_on(state.laid, state.lifted).battlefield
     return [*_tokens(state, setup, field.width, field.height), *_overlaps(state, setup), *_cargo(state, setup),
-            *_garrisons(state, setup), *_rounds(state)]  # fmt: skip
+            *_garrisons(state, setup), *_rounds(state), *_cards(state)]  # fmt: skip
 
 
 def _tokens(state: State, setup: Setup, width: float, height: float) -> Iterator[str]:
@@ -77,6 +77,15 @@ def _garrisons(state: State, setup: Setup) -> Iterator[str]:
             yield f"{name} is no Garrison"
         elif len(units) > known[name].kind.damage:
             yield f"{name} holds {len(units)} units"
+
+
+def _cards(state: State) -> Iterator[str]:
+    for player in state.players:
+        seen = [*state.hands[player], *state.discards[player]]
+        if len(set(seen)) < len(seen):
+            yield f"{player} has a card twice (D-SETUP-4)"
+    if state.step != "group" and state.effects:
+        yield f"the effects of {[each.card for each in state.effects]} have outlasted the activation"
 
 
 def _rounds(state: State) -> Iterator[str]:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from game.rulesets.dropzone.rules import events
+from game.rulesets.dropzone.rules.cards.effects import total
 from game.rulesets.dropzone.rules.features import Feature
 from game.rulesets.dropzone.rules.game import Game
 from game.rulesets.dropzone.rules.scenery.garrisons import piece_of
@@ -117,23 +118,23 @@ def _is_beside(game: Game, unit: Unit, objective: Objective) -> bool:
 def receivers(game: Game, squad: Squad) -> list[Squad]:
     """Return the friendly squads to which a squad may pass what it carries (D-OBJ-9, D-OBJ-14)."""
     found = []
-    own = game.present(squad)
+    own, reach = game.present(squad), CLAIMING + total(game, "throw", squad.owner)
     for other in game.state.squads.values():
         units = game.present(other)
         if other.owner != squad.owner or other is squad or not units or carried_by(game, other) is not None:
             continue
         if game.sheet_of(other).is_aircraft or game.sheet_of(other).type == "Behemoth":
             continue
-        if any(_in_reach(game, one, two) for one in own for two in units):
+        if any(_in_reach(game, one, two, reach) for one in own for two in units):
             found.append(other)
     return found
 
 
-def _in_reach(game: Game, one: Unit, other: Unit) -> bool:
-    """Return whether two units are within 2″, on the same side of a Garrison's walls (D-OBJ-9)."""
+def _in_reach(game: Game, one: Unit, other: Unit, reach: float) -> bool:
+    """Return whether two units are within some inches, on the same side of a Garrison's walls (D-OBJ-9)."""
     if piece_of(one) or piece_of(other):
         return piece_of(one) == piece_of(other)
-    return math.hypot(one.x - other.x, one.y - other.y) <= CLAIMING + game.ruler.policy.tolerance
+    return math.hypot(one.x - other.x, one.y - other.y) <= reach + game.ruler.policy.tolerance
 
 
 def hand_on(game: Game, objective: Objective, other: Squad) -> None:

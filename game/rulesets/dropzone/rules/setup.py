@@ -120,6 +120,7 @@ def opening_state(setup: Setup) -> State:
     for marker in setup.document.map.objectives:
         state.objectives[marker.id] = Objective(marker.id, *marker.at)
     state.kills = dict.fromkeys(setup.players, 0)
+    state.hands, state.discards = {each: [] for each in setup.players}, {each: [] for each in setup.players}
     return state
 
 

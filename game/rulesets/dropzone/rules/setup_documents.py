@@ -32,13 +32,14 @@ class OptionsDocument(Part):
 
     `rounds` of the battle. `sight`: tokens and pieces have heights, or everything Solid is endlessly high and no unit
     blocks (R-1). `range`: slanting from 1″ of difference in height on, or always level (R-2). `hold`: a battlegroup In
-    Readiness may be held back (R-16).
+    Readiness may be held back (R-16). `cards`: whether command cards are played.
     """
 
     rounds: Annotated[int, Field(ge=1, le=12)] = 6
     sight: Literal["extruded", "flat"] = "extruded"
     range: Literal["3d", "flat"] = "3d"
     hold: Literal["on", "off"] = "on"
+    cards: Literal["on", "off"] = "on"
 
 
 class DropzoneSetup(Document):

@@ -7,7 +7,9 @@ from itertools import chain
 from typing import Final
 
 from game.engine.kit import soundness as kit
+from game.rulesets.dropzone.documents.cards import CARDS
 from game.rulesets.dropzone.rules import scenarios
+from game.rulesets.dropzone.rules.cards.playing import order
 from game.rulesets.dropzone.rules.invariants import violations
 from game.rulesets.dropzone.rules.moving.asking import EDGES
 from game.rulesets.dropzone.rules.setup import Setup, opening_state
@@ -61,7 +63,7 @@ def _whole(state: State, setup: Setup, known: State) -> Iterator[Fault]:
     for player, points in state.kills.items():
         yield from kit.outside(f"kills.{player}", points, 0, kit.MOST)
     yield from kit.unknown("order", state.order, players)
-    if state.step in ("activation", "group", "round-up"):
+    if state.step in ("cards", "effects", "activation", "group", "round-up"):
         yield from kit.incomplete("order", dict.fromkeys(state.order), players)
     for name in ("player", "choosing"):
         value = getattr(state, name)
@@ -71,6 +73,7 @@ def _whole(state: State, setup: Setup, known: State) -> Iterator[Fault]:
         yield "group", _("is missing, but the step is {step!r}", step=state.step)
     yield from kit.unknown("squad", [state.squad], known.squads)
     yield from kit.unknown("declared", state.declared, known.squads)
+    yield from _cards(state, known)
     for name in ("scars", "tokens"):
         amounts = getattr(state, name)
         yield from kit.unknown(name, amounts, setup.terrain_pieces)
@@ -91,6 +94,21 @@ def _whole(state: State, setup: Setup, known: State) -> Iterator[Fault]:
         yield from kit.unknown("result.winners", state.result.winners, players)
 
 
+def _cards(state: State, known: State) -> Iterator[Fault]:
+    for name in ("hands", "discards"):
+        piles = getattr(state, name)
+        yield from kit.incomplete(name, piles, set(known.players))
+        for player, cards in piles.items():
+            yield from kit.unknown(f"{name}.{player}", cards, CARDS)
+    for name in ("waiting", "bereft"):
+        yield from kit.unknown(name, getattr(state, name), known.players)
+    orders = {order(player, card.timing) for player in known.players for card in CARDS.values()}
+    yield from kit.unknown("quiet", state.quiet, orders)
+    for number, effect in enumerate(state.effects):
+        yield from kit.unknown(f"effects[{number}].card", [effect.card], CARDS)
+        yield from kit.unknown(f"effects[{number}].about", [effect.about], {*known.squads, *known.players})
+
+
 def _unit(here: str, unit: Unit, known: Unit, state: State, setup: Setup) -> Iterator[Fault]:
     if (unit.owner, unit.squad, unit.sheet) != (known.owner, known.squad, known.sheet):
         yield here, _("does not fit the army")
@@ -100,6 +118,7 @@ def _unit(here: str, unit: Unit, known: Unit, state: State, setup: Setup) -> Ite
     sheet = setup.sheets[known.sheet]
     names = {each.name for each in sheet.weapons}
     yield from kit.unknown(f"{here}.fired", unit.fired, names)
+    yield from kit.unknown(f"{here}.rearmed", unit.rearmed, unit.fired)
     yield from kit.unknown(f"{here}.spent", unit.spent, names)
     for weapon, count in unit.spent.items():
         yield from kit.outside(f"{here}.spent.{weapon}", count, 0, MOST_COUNTED)

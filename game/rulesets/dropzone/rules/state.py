@@ -10,6 +10,7 @@ from game.engine.core.dice import RollCounter
 from game.engine.core.records import Record
 from game.engine.core.uses import Uses
 from game.engine.rulebook.laying import Laid
+from game.rulesets.dropzone.documents.cards import Span
 
 Whereabouts = Literal["off", "table", "aboard", "inside", "destroyed"]
 """Off the table, on it, embarked in a Transport, in a Garrison, or destroyed."""
@@ -17,7 +18,7 @@ Mode = Literal["deployed", "readiness", "reserve"]
 """How a battlegroup enters the battle (D-DEP-4, D-DEP-5, D-DEP-7)."""
 Status = Literal["ready", "active", "done", "held"]
 """Whether a battlegroup may still act this round (D-BG-5, D-BG-9)."""
-Step = Literal["zones", "deploying", "initiation", "activation", "group", "round-up", "over"]
+Step = Literal["zones", "deploying", "initiation", "cards", "effects", "activation", "group", "round-up", "over"]
 """The step at which the battle continues: see `play.STEPS`."""
 
 
@@ -27,7 +28,8 @@ class Unit(Record):
 
     `carrier` is the Transport that it is in, `slot` its place in a Garrison: the piece, a colon and "centre" or the
     number of an edge. `moved` are the inches that it travelled this round, `turned` says whether it moved at all, even
-    by a pivot, `fired` names the weapons fired this round, `spent` counts uses of Limited weapons.
+    by a pivot, `fired` names the weapons fired this round, `rearmed` those of them that may still react to Aircraft
+    (C29), `spent` counts uses of Limited weapons.
     """
 
     id: str
@@ -46,6 +48,7 @@ class Unit(Record):
     moved: float = 0.0
     turned: bool = False
     fired: list[str] = field(default_factory=list)
+    rearmed: list[str] = field(default_factory=list)
     spent: dict[str, int] = field(default_factory=dict)
 
     @property
@@ -120,6 +123,21 @@ class Objective(Record):
 
 
 @dataclass(eq=False)
+class Effect(Record):
+    """An effect of a card: what it changes, by how much, for whom and for how long.
+
+    `about` is the squad concerned, or the player, `weapon` the weapon, "" for all of them.
+    """
+
+    card: str
+    changes: str
+    amount: int
+    about: str
+    weapon: str = ""
+    span: Span = "action"
+
+
+@dataclass(eq=False)
 class Result(Record):
     """How the battle ended: the winners (several: a tie) and why."""
 
@@ -136,6 +154,11 @@ class State(Record):
     the round, `player` the one who activates now, `group` the battlegroup that acts with its `declared` Auxiliary
     squads, `squad` the squad that acts. `kills` are kill points by player. `scars` counts the damage points that pieces
     of scenery have lost, `tokens` their Collateral tokens, both by piece.
+
+    `hands` and `discards` are the cards of each player; the rest of the thirty is the deck, without an order: a card is
+    drawn as a die is rolled. `effects` are those of cards in force, `waiting` the players who may still play cards in
+    this step, `bereft` those who must discard because a Commander died (D-CMD-5). `quiet` names who does not want to be
+    asked for cards at which timing this round.
 
     `laid` is terrain that edits placed or moved, `lifted` what is gone from the map.
     """
@@ -160,6 +183,12 @@ class State(Record):
     kills: Mapping[str, int] = field(default_factory=dict)
     scars: dict[str, int] = field(default_factory=dict)
     tokens: dict[str, int] = field(default_factory=dict)
+    hands: dict[str, list[str]] = field(default_factory=dict)
+    discards: dict[str, list[str]] = field(default_factory=dict)
+    effects: list[Effect] = field(default_factory=list)
+    waiting: list[str] = field(default_factory=list)
+    bereft: list[str] = field(default_factory=list)
+    quiet: list[str] = field(default_factory=list)
     laid: list[Laid] = field(default_factory=list)
     lifted: list[str] = field(default_factory=list)
     result: Result | None = None

@@ -19,7 +19,8 @@ from game.wording import N_, _, ngettext, numeral, series
 
 PHASES: Final = (N_("Deployment"), N_("Initiative"), N_("Activation"), N_("Round up"))
 _PHASE_OF: Final[dict[Step, int]] = {
-    "zones": 0, "deploying": 0, "initiation": 1, "activation": 2, "group": 2, "round-up": 3, "over": 3,
+    "zones": 0, "deploying": 0, "initiation": 1, "cards": 1, "effects": 1, "activation": 2, "group": 2, "round-up": 3,
+    "over": 3,
 }  # fmt: skip
 MODES: Final = {"readiness": N_("In Readiness"), "reserve": N_("In Reserve"), "deployed": ""}
 OBJECTIVE_RADIUS: Final = 0.6
@@ -58,6 +59,7 @@ def _player(game: Game, player: str) -> PlayerView:
     if state.round:
         kills = state.kills[player]
         notes.append(ngettext("{n} kill point", "{n} kill points", kills))
+        notes.append(ngettext("{n} card", "{n} cards", len(state.hands[player])))
         if state.order and player == state.order[0]:
             notes.append(_("goes first"))
     lines = []

@@ -6,7 +6,9 @@ from typing import Final
 
 from game.engine.core.decisions import Choose, Option
 from game.engine.core.flow import Flow
-from game.rulesets.dropzone.rules.close_quarters.fighting import fails_by, must_test, roll_fortitude, strike
+from game.rulesets.dropzone.rules.close_quarters.fighting import must_test
+from game.rulesets.dropzone.rules.close_quarters.striking import strike
+from game.rulesets.dropzone.rules.close_quarters.testing import fortitude
 from game.rulesets.dropzone.rules.game import Game
 from game.rulesets.dropzone.rules.moving.garrisoning import leave, way_out
 from game.rulesets.dropzone.rules.objectives import carried_by, drop
@@ -45,7 +47,7 @@ def fire_or_fight(game: Game, squad: Squad) -> Flow:
     foe = game.state.squads[answer]
     armed = [(unit, weapon) for unit in game.units_of(squad) for weapon in game.sheet(unit).weapons if weapon.cq]
     before = sum(game.left(unit) for unit in game.units_of(foe))
-    strike(game, armed, foe, entered=squad.entered)
+    yield from strike(game, armed, foe, entered=squad.entered)
     if sum(game.left(unit) for unit in game.units_of(foe)) < before:
         foe.shaken = True
 
@@ -53,13 +55,11 @@ def fire_or_fight(game: Game, squad: Squad) -> Flow:
 def check_fortitude(game: Game) -> Flow:
     """Test the Fortitude of every squad that suffered in close quarters, at the end of an activation (D-CQ-7)."""
     for squad in game.state.squads.values():
-        if squad.shaken and must_test(game, squad):
-            pool = roll_fortitude(game, squad)
-            if fails_by(game, squad, pool.faces[0]):
-                objective = carried_by(game, squad)
-                if objective is not None:
-                    drop(game, objective, "D-OBJ-11")
-                yield from run(game, squad)
+        if squad.shaken and must_test(game, squad) and (yield from fortitude(game, squad)):
+            objective = carried_by(game, squad)
+            if objective is not None:
+                drop(game, objective, "D-OBJ-11")
+            yield from run(game, squad)
         squad.shaken = False
 
 

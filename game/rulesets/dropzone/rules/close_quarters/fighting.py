@@ -2,43 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-from game.engine.core.pools import Pool, rerolled
-from game.rulesets.dropzone.documents.sheets import WeaponDocument
-from game.rulesets.dropzone.rules import events
+from game.engine.core.pools import Pool
 from game.rulesets.dropzone.rules.game import Game
-from game.rulesets.dropzone.rules.shooting.numbers import Aim, saved
-from game.rulesets.dropzone.rules.state import Squad, Unit
+from game.rulesets.dropzone.rules.shooting.numbers import saved, surged
+from game.rulesets.dropzone.rules.state import Squad
 
 
-def strike(game: Game, attackers: Sequence[tuple[Unit, WeaponDocument]], target: Squad, *, entered: bool) -> int:
-    """Resolve the close quarters fire of some units at a squad; return the Damage that it takes (D-CQ-2 to D-CQ-6).
+def take(game: Game, squad: Squad, points: int, rule: str, *, surge: bool = False) -> int:
+    """Let a squad save and take Damage, the most damaged unit first; return what came through (D-CQ-5, D-CQ-6).
 
-    If they `entered` the Garrison in this activation, they re-roll every success (D-CQ-4).
+    A card lets its saves `surge` (C15).
     """
-    sheet, total = game.sheet_of(target), 0
-    for unit, weapon in attackers:
-        aim = Aim(weapon, sheet, lost=unit.lost)
-        pool = game.throw(f"damage {weapon.name}/{target.id}/close quarters", aim.shots, unit)
-        if entered:
-            again = [number for number, face in enumerate(pool.faces) if aim.damage(face, critical=False)]
-            pool = rerolled(game.dice, game.state.rolls, pool, again)
-        done = sum(aim.damage(face, critical=False) for face in pool.faces)
-        total += done
-        game.emit(
-            events.Struck(unit=unit.id, weapon=weapon.name, squad=target.id, pool=pool, points=done, rule="D-CQ-3")
-        )
-        if weapon.name not in unit.fired:
-            unit.fired = [*unit.fired, weapon.name]
-    return take(game, target, total, "D-CQ-5")
-
-
-def take(game: Game, squad: Squad, points: int, rule: str) -> int:
-    """Let a squad save and take Damage, the most damaged unit first; return what came through (D-CQ-5, D-CQ-6)."""
     sheet = game.sheet_of(squad)
     dodge = sheet.rules.get("dodge")
-    for purpose, needed in (("save", sheet.passive), ("dodge", dodge.value if dodge is not None else 0)):
+    passive = surged(sheet.passive) if surge else sheet.passive
+    for purpose, needed in (("save", passive), ("dodge", dodge.value if dodge is not None else 0)):
         if needed and points:
             pool = game.throw(f"{purpose} {squad.id}", points)
             cancelled = saved(pool.faces, needed)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Final
 
 from game.engine.core.decisions import Choose, Option
-from game.engine.core.flow import Flow
+from game.engine.core.flow import Asking, Flow
 from game.rulesets.dropzone.rules import events
-from game.rulesets.dropzone.rules.close_quarters.fighting import fails_by, roll_fortitude
+from game.rulesets.dropzone.rules.close_quarters.testing import fortitude
 from game.rulesets.dropzone.rules.features import Feature
 from game.rulesets.dropzone.rules.game import Game
 from game.rulesets.dropzone.rules.moving.asking import ask, outside
@@ -90,18 +90,17 @@ def move_inside(game: Game, squad: Squad) -> Flow:
     answer = yield Choose(player=squad.owner, prompt=prompt, rule="D-GARR-4", about=squad.id, options=options)
     if answer == SHIFT:
         yield from _take_slots(game, squad, house)
-    elif _gets_away(game, squad, house):
+    elif (yield from _gets_away(game, squad, house)):
         yield from leave(game, squad, house, "D-GARR-6")
 
 
-def _gets_away(game: Game, squad: Squad, house: Feature) -> bool:
+def _gets_away(game: Game, squad: Squad, house: Feature) -> Asking[bool]:
     """Test whether a squad outnumbered in a Garrison gets out unharmed (D-GARR-8)."""
     inside = squads_in(game, house)
     own = sum(each.owner == squad.owner for each in inside)
     if len(inside) - own <= own:
         return True
-    pool = roll_fortitude(game, squad)
-    lost = fails_by(game, squad, pool.faces[0])
+    lost = yield from fortitude(game, squad)
     units = sorted(game.units_of(squad), key=lambda each: (game.left(each), each.id))
     for unit in units:
         lost -= game.damage(unit, lost, "D-GARR-8")

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from typing import Final
 
 import shapely
 
 from game.rulesets.dropzone.documents.sheets import UnitDocument
+from game.rulesets.dropzone.rules.cards.effects import total
 from game.rulesets.dropzone.rules.features import Feature
 from game.rulesets.dropzone.rules.game import Game
 from game.rulesets.dropzone.rules.state import Unit
@@ -29,7 +31,14 @@ def budget(game: Game, unit: Unit) -> float:
     """Return the inches that a unit may still move in this action: less if it fired a weapon with M&F (D-SHOOT-6)."""
     sheet = game.sheet(unit)
     fired = [each.silent_beyond for each in sheet.weapons if each.name in unit.fired and each.silent_beyond is not None]
-    return min([sheet.move[1], *fired])
+    return min([movement(game, unit), *fired])
+
+
+def movement(game: Game, unit: Unit) -> float:
+    """Return the MV of a unit in inches, with the effects of cards (D-MOVE-1, D-CORE-10)."""
+    printed = game.sheet(unit).move[1]
+    halved = math.ceil(printed / 2) if total(game, "pinned", unit.squad) else printed
+    return halved + total(game, "move", unit.squad)
 
 
 def policies(game: Game, unit: Unit, inches: float) -> tuple[PathPolicy, ...]:
@@ -39,7 +48,7 @@ def policies(game: Game, unit: Unit, inches: float) -> tuple[PathPolicy, ...]:
     reach = inches + game.ruler.policy.tolerance
     if sheet.is_aircraft:
         return (PathPolicy(sheet.radius, reach, bounds, tuple(_in_the_air(game, unit)), rule="D-AIR-2"),)
-    grounds = (*_scenery(game, sheet), *_units(game, unit, sheet))
+    grounds = (*_scenery(game, unit, sheet), *_units(game, unit, sheet))
     plain = PathPolicy(sheet.radius, reach, bounds, grounds, rule="D-MOVE-1")
     roads = [each.shape for each in game.features if each.has("exceptional")]
     if sheet.type not in ("Tank", "Walker") or not roads or not inches:
@@ -59,16 +68,17 @@ def _in_the_air(game: Game, unit: Unit) -> Iterator[Ground]:
             yield Ground(other.name, game.disc(other), "D-GEO-16", rest=False)
 
 
-def _scenery(game: Game, sheet: UnitDocument) -> Iterator[Ground]:
+def _scenery(game: Game, unit: Unit, sheet: UnitDocument) -> Iterator[Ground]:
     """Yield the scenery that stops a ground unit, or costs it more (D-SCEN-2, D-SCEN-4, D-TYPE-3, D-TYPE-4)."""
     skims, walks = sheet.type == "Skimmer", sheet.type == "Walker"
+    slowed = not skims and not walks and not total(game, "rough", unit.squad)
     for feature in game.features:
         if feature.has("impassable"):
             if skims and feature.height <= HOVERS_OVER:
                 continue
             stepped_over = walks and feature.height <= sheet.height / 2
             yield from _parts(feature, "D-SCEN-2", solid=not stepped_over, rest=False)
-        elif feature.has("tough") and not skims and not walks:
+        elif feature.has("tough") and slowed:
             yield from _parts(feature, "D-MOVE-4", factor=TOUGH, part="centre")
 
 

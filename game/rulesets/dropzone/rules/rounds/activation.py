@@ -7,6 +7,9 @@ from dataclasses import replace
 from game.engine.core.decisions import Choose, Option
 from game.engine.core.flow import Asking, Flow
 from game.rulesets.dropzone.rules import events
+from game.rulesets.dropzone.rules.cards.effects import expire
+from game.rulesets.dropzone.rules.cards.occasions import Occasion
+from game.rulesets.dropzone.rules.cards.playing import offer
 from game.rulesets.dropzone.rules.close_quarters.choosing import check_fortitude
 from game.rulesets.dropzone.rules.game import Game
 from game.rulesets.dropzone.rules.letters import END, HOLD
@@ -57,6 +60,7 @@ def activation(game: Game) -> Flow:
     state.declared = [squad.id for squad in _carriers(game, group)]
     state.declared += yield from _declared(game, group)
     game.emit(events.GroupActivated(player=player, group=group.id, auxiliaries=tuple(state.declared), rule="D-BG-1"))
+    yield from offer(game, Occasion({player: "BG"}))
 
 
 def _option(game: Game, group: Group) -> Option:
@@ -131,5 +135,7 @@ def act(game: Game) -> Flow:
 
 def _finish(game: Game, group: Group) -> Flow:
     yield from check_fortitude(game)
+    yield from offer(game, Occasion({group.owner: "END-BG"}))
+    expire(game, "action", "squad", "group")
     group.status, group.mode = "done", "deployed"
     game.state.group, game.state.declared, game.state.step = "", [], "activation"

@@ -5,6 +5,9 @@ from __future__ import annotations
 from game.engine.core.decisions import Choose, Option
 from game.engine.core.flow import Flow
 from game.rulesets.dropzone.rules import events, scenarios
+from game.rulesets.dropzone.rules.cards.hands import mourn
+from game.rulesets.dropzone.rules.cards.occasions import Occasion, of_all
+from game.rulesets.dropzone.rules.cards.playing import offer
 from game.rulesets.dropzone.rules.game import Game
 from game.rulesets.dropzone.rules.moving.asking import EDGES
 from game.rulesets.dropzone.rules.moving.garrisoning import leave_ruin
@@ -49,18 +52,21 @@ def initiate(game: Game) -> Flow:
         squad.acted, squad.actions = False, []
         squad.embarked = squad.disembarked = squad.left_air = False
     for unit in state.units.values():
-        unit.moved, unit.turned, unit.fired = 0.0, False, []
+        unit.moved, unit.turned, unit.fired, unit.rearmed = 0.0, False, [], []
+    state.quiet = []
     yield from initiative(game)
-    state.step, state.player = "activation", ""
+    state.step, state.player = "cards", ""
 
 
 def round_up(game: Game) -> Flow:
     """End a round: collateral damage, reserves, the end of the battle (D-UP-1 to D-UP-4, D-DEP-7)."""
     state = game.state
+    yield from offer(game, Occasion(of_all(game, "UP")))
     for feature in game.features:
         resolve_tokens(game, feature)
         if feature.has("destructible") and not left(game, feature):
             yield from leave_ruin(game, fall(game, feature), feature)
+    yield from mourn(game)
     if state.round == 1:
         for group in state.groups.values():
             group.mode = "readiness" if group.mode == "reserve" else group.mode

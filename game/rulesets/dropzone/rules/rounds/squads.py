@@ -7,8 +7,13 @@ from typing import Final
 
 from game.engine.core.decisions import Choose, Option
 from game.engine.core.flow import Asking, Flow
+from game.engine.core.pools import Pool
 from game.refusal import Refusal
 from game.rulesets.dropzone.rules import events, scenarios
+from game.rulesets.dropzone.rules.cards.effects import expire, total
+from game.rulesets.dropzone.rules.cards.hands import mourn
+from game.rulesets.dropzone.rules.cards.occasions import Occasion, of_one
+from game.rulesets.dropzone.rules.cards.playing import offer
 from game.rulesets.dropzone.rules.close_quarters.choosing import fire_or_fight, foes_inside
 from game.rulesets.dropzone.rules.game import Game
 from game.rulesets.dropzone.rules.letters import DROP, END, FLY_ON, LAND, MOVE, SEARCH, SHOOT, STAY, UNLOAD
@@ -29,7 +34,7 @@ from game.rulesets.dropzone.rules.objectives import (
 from game.rulesets.dropzone.rules.shooting.declaring import targets
 from game.rulesets.dropzone.rules.shooting.reacting import react
 from game.rulesets.dropzone.rules.state import Objective, Squad, Unit
-from game.rulesets.dropzone.rules.transports.cargo import REACH, fitting, loading_limit, why_closed
+from game.rulesets.dropzone.rules.transports.cargo import REACH, fitting, ramp_limit, why_closed
 from game.wording import _
 
 PASS_ON: Final = "pass:"
@@ -61,6 +66,7 @@ def _way_out(game: Game, squad: Squad) -> bool:
 def activate(game: Game, squad: Squad) -> Flow:
     """Let a squad take its actions (D-ACT-1 to D-ACT-3)."""
     squad.acted, squad.actions, squad.entered = True, [], False
+    yield from offer(game, Occasion(of_one(game, squad.owner, None, "E-ACT"), squad))
     while len(squad.actions) < MOST and game.units_of(squad):
         answer = yield from _asked(game, squad)
         if answer == END.key:
@@ -75,9 +81,12 @@ def activate(game: Game, squad: Squad) -> Flow:
             yield from fire_or_fight(game, squad)
         else:
             squad.actions = [*squad.actions, answer]
-            search(game, squad)
+            yield from search(game, squad)
+        expire(game, "action")
+        yield from mourn(game)
         follow(game)
         claim_all(game)
+    expire(game, "squad")
     close_activation(game, squad)
     scenarios.of(game).after(game, squad)
 
@@ -167,19 +176,30 @@ def hidden_here(game: Game, squad: Squad) -> Objective | None:
     return None
 
 
-def search(game: Game, squad: Squad) -> None:
+def search(game: Game, squad: Squad) -> Flow:
     """Search a Hidden objective (D-OBJ-5)."""
     objective = hidden_here(game, squad)
     if objective is None:
         return
+    yield from offer(game, Occasion({squad.owner: "SEARCH"}, squad))
     pool = game.throw(f"search {squad.id}", 1)
-    result = search_result(game, squad, objective, pool.faces[0])
-    found = finds(pool.faces[0], result)
+    found = _searched(game, squad, objective, pool)
+    looking = Occasion({squad.owner: "SEARCH2"}, squad, pools={squad.id: pool})
+    if (yield from offer(game, looking)) and looking.pools[squad.id] != pool:
+        found = _searched(game, squad, objective, looking.pools[squad.id])
+    if found:
+        objective.hidden, objective.claimed_by = False, squad.owner
+
+
+def _searched(game: Game, squad: Squad, objective: Objective, pool: Pool) -> bool:
+    """Emit what a search die finds, and return whether it does (D-OBJ-5)."""
+    face, more = pool.faces[0], total(game, "search", squad.id)
+    result = search_result(game, squad, objective, face, more)
+    found = finds(face, result)
     game.emit(
         events.Searched(squad=squad.id, objective=objective.id, pool=pool, result=result, found=found, rule="D-OBJ-5")
     )
-    if found:
-        objective.hidden, objective.claimed_by = False, squad.owner
+    return found
 
 
 # -- moving
@@ -188,6 +208,7 @@ def search(game: Game, squad: Squad) -> None:
 def move(game: Game, squad: Squad) -> Flow:
     """Let a squad move: onto the table, out of a Transport, over the ground, in the air, into a Transport (D-ACT-5)."""
     units, paths = game.units_of(squad), Paths()
+    yield from offer(game, Occasion({squad.owner: "MOVE"}, squad))
     if units[0].place == "off":
         edge = game.state.edges[squad.owner]
         prompt = _("Where does {squad} enter?", squad=squad.name)
@@ -251,7 +272,7 @@ def _land(game: Game, squad: Squad) -> Flow:
     for unit in units:
         unit.airborne = False
     game.emit(events.Landed(squad=squad.id, rule="D-AIR-3"))
-    limit = loading_limit(game.sheet_of(squad))
+    limit = ramp_limit(game, units[0])
     if max(unit.moved for unit in units) > limit + game.ruler.policy.tolerance:
         return
     yield from _transfer(game, squad, units)

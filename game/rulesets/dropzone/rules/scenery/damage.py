@@ -26,13 +26,14 @@ class Blow(NamedTuple):
     tokens: int
 
 
-def blow(weapon: WeaponDocument, feature: Feature, face: int) -> Blow:
+def blow(weapon: WeaponDocument, feature: Feature, face: int, energy: int | None = None) -> Blow:
     """Return what a damage roll of a weapon does to a piece (D-SCEN-12, D-SPEC-DV, D-SPEC-TEC)."""
-    if face == 1 or face + weapon.energy < feature.kind.armour or "tech killer" in weapon.rules:
+    total = face + (weapon.energy if energy is None else energy)
+    if face == 1 or total < feature.kind.armour or "tech killer" in weapon.rules:
         return Blow(0, 0)
     devastator = weapon.rules.get("devastator")
     points = devastator.value if devastator is not None and "scenery" in devastator.about else 1
-    return Blow(points, int(face + weapon.energy >= feature.kind.armour + CRITICAL))
+    return Blow(points, int(total >= feature.kind.armour + CRITICAL))
 
 
 def left(game: Game, feature: Feature) -> int:

@@ -13,6 +13,7 @@ from game.rulesets.dropzone.documents.sheets import WeaponDocument
 from game.rulesets.dropzone.rules.features import Feature
 from game.rulesets.dropzone.rules.game import Game
 from game.rulesets.dropzone.rules.letters import SILENT
+from game.rulesets.dropzone.rules.shooting.fires import Fire
 from game.rulesets.dropzone.rules.shooting.legal import (
     aim,
     aim_at_scenery,
@@ -21,7 +22,8 @@ from game.rulesets.dropzone.rules.shooting.legal import (
     why_not_scenery,
     why_silent,
 )
-from game.rulesets.dropzone.rules.shooting.resolving import Fire, resolve
+from game.rulesets.dropzone.rules.shooting.reallocating import reallocate
+from game.rulesets.dropzone.rules.shooting.resolving import resolve
 from game.rulesets.dropzone.rules.state import Squad, Unit
 from game.wording import _
 
@@ -56,6 +58,7 @@ def shoot(game: Game, squad: Squad) -> Flow:
         for weapon in [*weapons(game, unit)]:
             if not _taken(fires, unit, weapon):
                 fires += yield from _declared(game, squad, unit, weapon)
+    yield from reallocate(game, fires)
     yield from resolve(game, fires)
 
 
@@ -73,7 +76,9 @@ def _declared(game: Game, squad: Squad, unit: Unit, weapon: WeaponDocument) -> A
         prompt = _("{unit}: at what does it fire {weapon}?", **facts)
         if volley:
             prompt = _("{unit}: at what does it fire volley {volley} of {weapon}?", **facts)
-        answer = yield Choose(player=squad.owner, prompt=prompt, rule="D-SHOOT-5", about=unit.id, options=options)
+        answer = yield Choose(
+            player=squad.owner, prompt=prompt, rule="D-SHOOT-5", about=unit.id, options=options, test=weapon.name
+        )
         if answer == SILENT.key:
             break
         chosen.append(next(each for each in there if _key(each) == answer))

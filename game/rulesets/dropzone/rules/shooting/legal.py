@@ -46,8 +46,11 @@ class Sighted(NamedTuple):
         return len(self.refusals), -self.view.share if self.view is not None else 0.0, self.inches
 
 
-def why_silent(game: Game, unit: Unit, weapon: WeaponDocument) -> Refusal | None:
-    """Return why a weapon may not fire at all now (D-SHOOT-6, D-SHOOT-7, D-SPEC-ALT, D-SPEC-LIM)."""
+def why_silent(game: Game, unit: Unit, weapon: WeaponDocument, *, reacting: bool = False) -> Refusal | None:
+    """Return why a weapon may not fire at all now (D-SHOOT-6, D-SHOOT-7, D-SPEC-ALT, D-SPEC-LIM).
+
+    A card may let it fire once more, `reacting` to Aircraft (C29).
+    """
     squad, limit = game.squad_of(unit), weapon.silent_beyond
     if squad.embarked:
         return Refusal(_("the squad embarked this round"), "D-TRANS-17")
@@ -63,7 +66,7 @@ def why_silent(game: Game, unit: Unit, weapon: WeaponDocument) -> Refusal | None
     limited = weapon.rules.get("limited")
     if limited is not None and unit.spent.get(weapon.name, 0) >= limited.value:
         return Refusal(_("{weapon} has no shots left", weapon=weapon.name), "D-SPEC-LIM")
-    if weapon.name in unit.fired:
+    if weapon.name in unit.fired and not (reacting and weapon.name in unit.rearmed):
         return Refusal(_("{weapon} has fired this round", weapon=weapon.name), "D-RF-3")
     return None
 

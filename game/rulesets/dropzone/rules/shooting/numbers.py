@@ -25,6 +25,10 @@ UNSAVED: Final = 13
 """The printed Energy from which there is no Passive save (D-SHOOT-19)."""
 COMBINED: Final = 9
 """The highest Energy of a combined shot (D-SPEC-RED)."""
+HOTTEST: Final = 12
+"""The highest Energy that a card gives (C04)."""
+BEST_SAVE, ANY_SAVE = 3, 6
+"""The best save that a card gives, and the one that it gives to units without any (C15)."""
 CLOSE: Final = 6.0
 """The ranges in inches of a combined shot at Aircraft (D-SPEC-RED)."""
 
@@ -41,7 +45,9 @@ class Modifier(NamedTuple):
 class Aim:
     """The circumstances of a weapon's fire at a target. `seen` is False for Indirect fire without line of sight.
 
-    `lost` are the damage points that the firing unit has lost. `vehicle` says whether the target is a Vehicle now.
+    `lost` are the damage points that the firing unit has lost. `vehicle` says whether the target is a Vehicle now, and
+    `close` that this is close quarters, without Criticals (D-CQ-3). Cards add `cards` to the number needed,
+    `more_shots` and `more_energy`, and `surge` improves saves.
     """
 
     weapon: WeaponDocument
@@ -56,6 +62,11 @@ class Aim:
     combined: bool = False
     lost: int = 0
     vehicle: bool = False
+    cards: tuple[Modifier, ...] = ()
+    more_shots: int = 0
+    more_energy: int = 0
+    surge: bool = False
+    close: bool = False
 
     @property
     def shots(self) -> int:
@@ -65,13 +76,15 @@ class Aim:
     @property
     def _left(self) -> int:
         reduced = self.weapon.rules.get("reduced")
-        return self.weapon.shots if reduced is None else max(0, self.weapon.shots - reduced.value * self.lost)
+        left = self.weapon.shots if reduced is None else max(0, self.weapon.shots - reduced.value * self.lost)
+        return max(min(1, left), left + self.more_shots)
 
     @property
     def energy(self) -> int:
         """The Energy of a hit (D-SPEC-RED: a shot given up adds 1)."""
         printed = self.weapon.energy
-        return printed if not self.combined else max(printed, min(COMBINED, printed + self._left - 1))
+        own = printed if not self.combined else max(printed, min(COMBINED, printed + self._left - 1))
+        return max(own, min(HOTTEST, own + self.more_energy))
 
     @property
     def against_air(self) -> int:
@@ -100,6 +113,7 @@ class Aim:
         evasion = max(0, self.target.evasion - self.against_air)
         if evasion and "flame" not in self.weapon.rules:
             yield Modifier(N_("Evasion"), evasion, "D-SHOOT-12")
+        yield from self.cards
 
     @property
     def needed(self) -> int | None:
@@ -128,14 +142,14 @@ class Aim:
         kinds = {self.target.type.lower(), *(("vehicle",) if self.vehicle else ())}
         return devastator.value if kinds & devastator.about else 1
 
-    def damage(self, face: int, energy: int | None = None, *, critical: bool = True) -> int:
+    def damage(self, face: int, energy: int | None = None) -> int:
         """Return the Damage of a damage roll, before saves (D-SHOOT-15 to D-SHOOT-17, D-SPEC-PEN, D-SPEC-RES)."""
         armour = self.target.armour + (self.body and self.target.is_infantry and not self.ignores("body"))
         total = face + (self.energy if energy is None else energy)
         pierces = face == 6 and "penetrative" in self.weapon.rules
         if face == 1 or (total < armour and not pierces):
             return 0
-        doubles = critical and total >= armour + CRITICAL and "resilient" not in self.target.rules
+        doubles = not self.close and total >= armour + CRITICAL and "resilient" not in self.target.rules
         return self.multiple * (2 if doubles else 1)
 
     @property
@@ -146,7 +160,13 @@ class Aim:
     @property
     def save(self) -> int:
         """The face from which a die of the target cancels a Damage, 0 if there is no save (D-SHOOT-18, D-SHOOT-19)."""
-        return self.target.passive if self.weapon.energy < UNSAVED else 0
+        passive = self.target.passive if self.weapon.energy < UNSAVED else 0
+        return surged(passive) if self.surge and self.weapon.energy < UNSAVED else passive
+
+
+def surged(passive: int) -> int:
+    """Return a Passive save that a card improves; units without any get one (C15)."""
+    return min(passive, max(BEST_SAVE, passive - 1)) if passive else ANY_SAVE
 
 
 def saved(faces: Sequence[int], needed: int) -> int:

@@ -11,10 +11,14 @@ from game.engine.core.decisions import Choose, Option, Place
 from game.engine.core.flow import Flow
 from game.rulesets.dropzone.documents.sheets import WeaponDocument
 from game.rulesets.dropzone.rules import events
+from game.rulesets.dropzone.rules.cards.effects import expire
+from game.rulesets.dropzone.rules.cards.occasions import Occasion
+from game.rulesets.dropzone.rules.cards.playing import offer
 from game.rulesets.dropzone.rules.game import Game
 from game.rulesets.dropzone.rules.letters import NO_FIRE
+from game.rulesets.dropzone.rules.shooting.fires import Fire
 from game.rulesets.dropzone.rules.shooting.legal import aim, sighted, why_silent
-from game.rulesets.dropzone.rules.shooting.resolving import Fire, resolve
+from game.rulesets.dropzone.rules.shooting.resolving import resolve, under_cards
 from game.rulesets.dropzone.rules.space.arcs import is_in_arc
 from game.rulesets.dropzone.rules.space.bodies import eye_height, middle
 from game.rulesets.dropzone.rules.state import Squad, Unit
@@ -75,7 +79,7 @@ def _chances(game: Game, player: str, squad: Squad, lines: Mapping[str, Path]) -
             continue
         for weapon in game.sheet(unit).weapons:
             rules = weapon.rules
-            if "aa" not in rules or "indirect" in rules or why_silent(game, unit, weapon) is not None:
+            if "aa" not in rules or "indirect" in rules or why_silent(game, unit, weapon, reacting=True) is not None:
                 continue
             for name, path in lines.items():
                 found = spans(game, unit, weapon, game.state.units[name], path)
@@ -125,6 +129,10 @@ def _fire(game: Game, player: str, chance: Chance, path: Path) -> Flow:
     target.x, target.y = x, y
     view = sighted(game, unit, weapon, target).view
     game.emit(events.Reacted(unit=unit.id, target=target.id, x=x, y=y, rule="D-RF-2"))
-    yield from resolve(game, [Fire(unit, weapon, target, aim(game, unit, weapon, target, view, reacting=True))])
+    fire = Fire(unit, weapon, target, aim(game, unit, weapon, target, view, reacting=True))
+    if (yield from offer(game, Occasion({target.owner: "RF"}, game.squad_of(target), [fire]))):
+        fire.aim = under_cards(game, fire, target)
+    yield from resolve(game, [fire], reacting=True)
+    expire(game, "action")
     if target.alive:
         target.x, target.y = end

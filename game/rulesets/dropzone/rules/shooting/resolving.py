@@ -5,20 +5,25 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
-from typing import Final, NamedTuple
+from dataclasses import replace
+from typing import Final
 
 from game.engine.core.decisions import Choose, Option
 from game.engine.core.flow import Flow
-from game.rulesets.dropzone.documents.sheets import WeaponDocument
+from game.rulesets.dropzone.documents.cards import CARDS, Timing
 from game.rulesets.dropzone.rules import events
+from game.rulesets.dropzone.rules.cards.effects import total
+from game.rulesets.dropzone.rules.cards.hands import mourn
+from game.rulesets.dropzone.rules.cards.occasions import Occasion, of_one
+from game.rulesets.dropzone.rules.cards.playing import offer
 from game.rulesets.dropzone.rules.features import Feature
 from game.rulesets.dropzone.rules.game import Game
 from game.rulesets.dropzone.rules.moving.garrisoning import leave_ruin
 from game.rulesets.dropzone.rules.scenery.collateral import FLAME, FLAME_ON_WOOD, resolve_tokens
 from game.rulesets.dropzone.rules.scenery.damage import Blow, add_tokens, blow, fall, left, scar
 from game.rulesets.dropzone.rules.scenery.garrisons import house_of, occupants
-from game.rulesets.dropzone.rules.shooting.numbers import Aim, saved
+from game.rulesets.dropzone.rules.shooting.fires import Fire, Strike
+from game.rulesets.dropzone.rules.shooting.numbers import Aim, Modifier, saved
 from game.rulesets.dropzone.rules.state import Unit
 from game.rulesets.dropzone.rules.transports.perishing import perish
 from game.wording import _, ngettext
@@ -29,53 +34,73 @@ GLANCE: Final = 2
 """By how much the Energy of a glancing Area shot is lower (D-SPEC-ARE)."""
 
 
-class Strike(NamedTuple):
-    """Hits on a unit: the Energy of each, and how many more are automatic Criticals."""
+def resolve(game: Game, fires: Sequence[Fire], *, reacting: bool = False) -> Flow:
+    """Resolve the fire of one action, stage by stage; destroyed units leave after all of it (D-SHOOT-21).
 
-    unit: Unit
-    energies: tuple[int, ...]
-    automatic: int = 0
-
-
-@dataclass
-class Fire:
-    """A weapon of a unit with a locked target, and what came of it."""
-
-    unit: Unit
-    weapon: WeaponDocument
-    target: Unit | Feature
-    aim: Aim
-    volley: int = 1
-    faces: tuple[int, ...] = ()
-    energies: tuple[int, ...] = ()
-    strikes: list[Strike] = field(default_factory=list)
-
-    @property
-    def purpose(self) -> str:
-        """What its dice are for."""
-        return f"{self.weapon.name}/{self.target.id}/{self.volley}"
-
-    def has(self, rule: str) -> bool:
-        """Return whether the weapon has a special rule."""
-        return rule in self.weapon.rules
-
-
-def resolve(game: Game, fires: Sequence[Fire]) -> Flow:
-    """Resolve the fire of one action, stage by stage; destroyed units leave after all of it (D-SHOOT-21)."""
+    Cards may be played at every stage; those for a Shoot action not if the units are `reacting`.
+    """
+    if not fires:
+        return
+    if not reacting:
+        yield from shot_cards(game, fires, "DECL", "E-DECL")
     for fire in fires:
         _roll_hits(game, fire)
         _note(fire)
+    yield from shot_cards(game, fires, "HIT", "E-HIT")
+    yield from shot_cards(game, fires, "DMG")
     for fire in fires:
         yield from _focus(game, fire)
         if isinstance(fire.target, Unit):
             fire.strikes = [*_strikes(game, fire, fire.target)]
+    for fire in fires:
+        _roll_damage(game, fire)
+    yield from shot_cards(game, fires, "DMG2")
+    yield from shot_cards(game, fires, None, "SAVE")
+    yield from _suffer(game, fires)
+    yield from mourn(game)
+
+
+def shot_cards(game: Game, fires: Sequence[Fire], own: Timing | None, others: Timing | None = None) -> Flow:
+    """Let cards be played at a stage of a squad's fire: by its player, and by the others (D-CARD-4)."""
+    squad = game.squad_of(fires[0].unit)
+    timings = of_one(game, squad.owner, own, others)
+    if (yield from offer(game, Occasion(timings, squad, fires))):
+        for fire in fires:
+            fire.aim = under_cards(game, fire, fire.target)
+            for strike in fire.strikes:
+                strike.aim = under_cards(game, fire, strike.unit, strike.aim)
+
+
+def under_cards(game: Game, fire: Fire, target: Unit | Feature, plain: Aim | None = None) -> Aim:
+    """Return the circumstances of fire at a target with the effects of all cards in force."""
+    aim, squad, weapon = plain or fire.aim, fire.unit.squad, fire.weapon.name
+    other = target.squad if isinstance(target, Unit) else ""
+    soft = aim.soft and aim.target.is_infantry and not aim.ignores("soft")
+    cards = {
+        "C01": total(game, "hit", squad),
+        "C12": total(game, "decoy", other),
+        "C13": 0 if soft else total(game, "smoke", other),
+    }
+    return replace(
+        aim,
+        hull_down=aim.hull_down and not total(game, "hull", squad),
+        body=aim.body or bool(total(game, "body", other) and not fire.weapon.cq),
+        cards=tuple(Modifier(CARDS[card].name, amount, card) for card, amount in cards.items() if amount),
+        more_shots=total(game, "shots", squad, weapon),
+        more_energy=total(game, "energy", squad, weapon),
+        surge=bool(total(game, "save", other)),
+    )
+
+
+def _suffer(game: Game, fires: Sequence[Fire]) -> Flow:
+    """Roll saves, and apply what comes through to all targets at once (D-SHOOT-18 to D-SHOOT-21)."""
     damage, burnt = Counter[str](), dict[str, Feature]()
     for fire in fires:
         if isinstance(fire.target, Feature):
             if _on_scenery(game, fire, fire.target):
                 burnt[fire.target.id] = fire.target
             continue
-        damage.update(_damage(game, fire))
+        damage.update(_saved(game, fire))
         house = house_of(game, fire.target)
         if fire.has("flame") and house is not None and house.has("destructible"):
             add_tokens(game, house, FLAME_ON_WOOD if house.has("flammable") else FLAME, "D-COLL-6")
@@ -91,6 +116,7 @@ def resolve(game: Game, fires: Sequence[Fire]) -> Flow:
 def _note(fire: Fire) -> None:
     """Note that a weapon has fired."""
     unit, name = fire.unit, fire.weapon.name
+    unit.rearmed = [each for each in unit.rearmed if each != name]
     if name not in unit.fired:
         unit.fired = [*unit.fired, name]
         if fire.has("limited"):
@@ -100,18 +126,10 @@ def _note(fire: Fire) -> None:
 def _roll_hits(game: Game, fire: Fire) -> None:
     aim = fire.aim
     if aim.needed is None:
-        fire.faces = (6,) * aim.shots
         return
-    pool = game.throw(f"hit {fire.purpose}", aim.shots, fire.unit)
-    fire.faces = pool.faces
-    hits = sum(map(aim.hits, pool.faces))
+    fire.pool = game.throw(f"hit {fire.purpose}", aim.shots, fire.unit)
     names = fire.unit.id, fire.weapon.name, fire.target.id
-    game.emit(events.fired(*names, aim.needed, pool, hits))
-
-
-def _struck(fire: Fire) -> list[int]:
-    """Return the dice that hit."""
-    return [face for face in fire.faces if fire.aim.needed is None or fire.aim.hits(face)]
+    game.emit(events.fired(*names, aim.needed, fire.pool, len(fire.struck)))
 
 
 def focuses(hits: int) -> Iterator[tuple[int, ...]]:
@@ -131,7 +149,7 @@ def focuses(hits: int) -> Iterator[tuple[int, ...]]:
 
 def _focus(game: Game, fire: Fire) -> Flow:
     """Let the player give up hits of a weapon for the Energy of others (D-SPEC-FOC)."""
-    struck = [face for face in _struck(fire) if not fire.aim.destroys(face)]
+    struck = [face for face in fire.struck if not fire.aim.destroys(face)]
     fire.energies = (fire.aim.energy,) * len(struck)
     rule = fire.weapon.rules.get("focus")
     if rule is None or len(struck) < 2:
@@ -151,16 +169,17 @@ def _focused(fire: Fire, amount: int, way: Sequence[int]) -> str:
 def _strikes(game: Game, fire: Fire, target: Unit) -> Iterator[Strike]:
     """Yield whom the hits of a weapon strike; Area weapons strike with a template (D-SPEC-ARE)."""
     if not fire.has("area"):
-        automatic = sum(map(fire.aim.destroys, _struck(fire)))
+        automatic = sum(map(fire.aim.destroys, fire.struck))
         if fire.energies or automatic:
-            yield Strike(target, fire.energies, automatic)
+            yield Strike(target, fire.energies, fire.aim, automatic)
         return
     for face in fire.faces:
         if fire.aim.hits(face):
             for unit in _touched(game, fire, target):
-                yield Strike(unit, (fire.aim.energy,) * _area_hits(game, fire, unit))
+                aim = fire.aim if unit is target else _as_touched(game, fire, unit)
+                yield Strike(unit, (fire.aim.energy,) * _area_hits(game, fire, unit), aim)
         elif face > 1:
-            yield Strike(target, (fire.aim.energy - GLANCE,) * _area_hits(game, fire, target))
+            yield Strike(target, (fire.aim.energy - GLANCE,) * _area_hits(game, fire, target), fire.aim)
 
 
 def _area_hits(game: Game, fire: Fire, unit: Unit) -> int:
@@ -186,25 +205,34 @@ def _touched(game: Game, fire: Fire, target: Unit) -> list[Unit]:
     return sorted(near, key=lambda each: away[each.id])
 
 
-def _damage(game: Game, fire: Fire) -> dict[str, int]:
-    """Roll damage and saves for every unit that a weapon strikes; return what comes through (D-SHOOT-15 to 18)."""
+def _roll_damage(game: Game, fire: Fire) -> None:
+    """Roll for the damage of every hit of a weapon (D-SHOOT-15)."""
+    for strike in fire.strikes:
+        strike.pool = game.throw(f"damage {fire.purpose}", len(strike.energies), fire.unit)
+    if isinstance(fire.target, Feature):
+        count = len(fire.struck)
+        if fire.has("area"):
+            count = sum(game.throw_d3(f"area {fire.purpose}", fire.unit) for _hit in range(count))
+        fire.battering = game.throw(f"damage {fire.purpose}", count, fire.unit)
+
+
+def _saved(game: Game, fire: Fire) -> dict[str, int]:
+    """Roll the saves of every unit that a weapon strikes; return what comes through (D-SHOOT-18, D-SHOOT-19)."""
     found: dict[str, int] = {}
     for strike in fire.strikes:
-        unit = strike.unit
-        aim = fire.aim if unit is fire.target else _as_touched(game, fire, unit)
-        pool = game.throw(f"damage {fire.purpose}", len(strike.energies), fire.unit)
-        done = strike.automatic * aim.destruction
-        done += sum(aim.damage(face, energy) for face, energy in zip(pool.faces, strike.energies, strict=True))
-        saves = game.throw(f"save {fire.purpose}", done if aim.save else 0, unit)
-        through = max(0, done - saved(saves.faces, aim.save)) if aim.save else done
-        game.emit(events.shot(fire.unit.id, fire.weapon.name, unit.id, pool, saves, through))
+        unit, done, save = strike.unit, strike.damage, strike.aim.save
+        assert strike.pool is not None
+        saves = game.throw(f"save {fire.purpose}", done if save else 0, unit)
+        through = max(0, done - saved(saves.faces, save)) if save else done
+        game.emit(events.shot(fire.unit.id, fire.weapon.name, unit.id, strike.pool, saves, through))
         found[unit.id] = found.get(unit.id, 0) + through
     return found
 
 
 def _as_touched(game: Game, fire: Fire, unit: Unit) -> Aim:
     """Return the circumstances for a unit that a template touches: no Evasion, not Hull Down (R-34)."""
-    return replace(fire.aim, target=game.sheet(unit), hull_down=False, vehicle=game.is_vehicle(unit), body=False)
+    aim = replace(fire.aim, target=game.sheet(unit), hull_down=False, vehicle=game.is_vehicle(unit), body=False)
+    return under_cards(game, fire, unit, aim)
 
 
 # -- scenery
@@ -212,11 +240,9 @@ def _as_touched(game: Game, fire: Fire, unit: Unit) -> Aim:
 
 def _on_scenery(game: Game, fire: Fire, feature: Feature) -> bool:
     """Let hits damage a piece of scenery; return whether tokens were added to it (D-SCEN-12, D-COLL-6)."""
-    count = len(_struck(fire))
-    if fire.has("area"):
-        count = sum(game.throw_d3(f"area {fire.purpose}", fire.unit) for _hit in range(count))
-    pool = game.throw(f"damage {fire.purpose}", count, fire.unit)
-    blows = [blow(fire.weapon, feature, face) for face in pool.faces]
+    pool = fire.battering
+    assert pool is not None
+    blows = [blow(fire.weapon, feature, face, fire.aim.energy) for face in pool.faces]
     whole = Blow(sum(each.points for each in blows), sum(each.tokens for each in blows))
     saves = replace(pool, dice=())
     game.emit(events.shot(fire.unit.id, fire.weapon.name, feature.id, pool, saves, whole.points))

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from game.refusal import Refusal
 from game.rulesets.dropzone.documents.sheets import UnitDocument
+from game.rulesets.dropzone.rules.cards.effects import total
 from game.rulesets.dropzone.rules.game import Game
 from game.rulesets.dropzone.rules.state import Squad, Unit
 from game.wording import _, numeral
@@ -38,6 +39,14 @@ def loading_limit(sheet: UnitDocument) -> float:
     return float(math.ceil(sheet.move[1] / 2))
 
 
+def ramp_limit(game: Game, transport: Unit) -> float:
+    """Return the inches that an aerial Transport may have moved now to load or unload, with cards (C11)."""
+    sheet = game.sheet(transport)
+    if total(game, "landing", transport.squad):
+        return float(math.ceil(sheet.move[1] * 3 / 4))
+    return loading_limit(sheet)
+
+
 def why_closed(game: Game, transport: Unit) -> Refusal | None:
     """Return why nothing can enter or leave a Transport now (D-TRANS-14)."""
     sheet = game.sheet(transport)
@@ -45,7 +54,7 @@ def why_closed(game: Game, transport: Unit) -> Refusal | None:
         return None
     if transport.airborne:
         return Refusal(_("{transport} has not landed", transport=transport.name), "D-TRANS-14")
-    limit = loading_limit(sheet)
+    limit = ramp_limit(game, transport)
     if transport.moved > limit + game.ruler.policy.tolerance:
         facts = {"moved": numeral(transport.moved, ".1f"), "limit": numeral(limit, "g")}
         return Refusal(_("it flew {moved}″ this round, at most {limit}″ leave the ramp open", **facts), "D-TRANS-14")
