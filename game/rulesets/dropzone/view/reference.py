@@ -1,4 +1,4 @@
-"""Every rule by id, in the order of its file: chapter after chapter; a command card has its text where it is defined."""
+"""Every rule by id, chapter after chapter; the text of a command card is where the card is defined."""
 
 from __future__ import annotations
 
