@@ -40,7 +40,7 @@ def fire_or_fight(game: Game, squad: Squad) -> Flow:
     options = [Option(each.id, _("Fight {squad}", squad=each.name), "D-CQ-2", each.units) for each in foes]
     if targets(game, squad):
         options.append(Option(SHOOT, _("Shoot out of the Garrison"), "D-GARR-10"))
-    prompt = _("{squad}: whom do they fight?", squad=squad.name)
+    prompt = _("{squad}: which enemies does it fight?", squad=squad.name)
     answer = yield Choose(player=squad.owner, prompt=prompt, rule="D-CQ-2", about=squad.id, options=options)
     if answer == SHOOT:
         yield from shoot(game, squad)
