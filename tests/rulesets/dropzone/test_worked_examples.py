@@ -29,7 +29,7 @@ from game.rulesets.dropzone.rules.space.bodies import inches_between
 from game.rulesets.dropzone.rules.state import Objective
 from game.rulesets.dropzone.rules.transports.cargo import fitting, leaves_hovering, loading_limit, why_closed
 from game.rulesets.dropzone.rules.transports.perishing import perish
-from game.rulesets.dropzone.rules.transports.wrecks import crash, wreck
+from game.rulesets.dropzone.rules.transports.wrecks import crash, explosion, wreck
 from game.table.lattice import position
 from game.table.path.path import Path
 from game.table.path.region import PathRegion
@@ -562,7 +562,7 @@ def test_x_38_a_crash_and_a_wreck_in_it() -> None:
     drover = at.put("drover-1", 10, 10, airborne=True)
     ferret = at.put("ferrets-1", 10.9, 10)
     kite = at.put("kite-1", 10, 10.5, airborne=True)
-    survivors = crash(at.game, drover)
+    survivors = crash(at.game, drover, explosion(at.game, drover))
     at.done()
     assert ferret.place == "destroyed"
     assert kite.place == "table"

@@ -267,8 +267,41 @@ class Searched(Fact):
         return words.fill(self, found if self.found else nothing)
 
 
+class Surveyed(Fact):
+    """A player was the first to claim an objective and surveyed it: the die (D-SCO-4)."""
+
+    sound = "dice"
+    player: str
+    objective: str
+    pool: Pool
+
+    def told(self, words: Words[Any]) -> str:
+        found = {1: N_("{player} surveys {objective}: a trap"), 6: N_("{player} surveys {objective}: a prize")}
+        return words.fill(self, found.get(self.pool.faces[0], N_("{player} surveys {objective}")))
+
+    def landmark(self) -> Landmark:
+        return Landmark("score", self.player, 1)
+
+
+class Scanned(UnitFact):
+    """A Transport scanned and has a Scan Token (D-OBJ-6)."""
+
+    says = N_("{unit} scans and gains a Scan Token")
+
+
+class GroupDeployed(Fact):
+    """A player announced how a battlegroup, or a free Auxiliary squad, begins (D-DEP-2)."""
+
+    group: str
+    mode: str
+
+    def told(self, words: Words[Any]) -> str:
+        texts = {"deployed": N_("{group} deploys on the table"), "readiness": N_("{group} waits In Readiness")}
+        return words.fill(self, texts.get(self.mode, N_("{group} waits In Reserve")))
+
+
 class EdgeTaken(Fact):
-    """A player took a table edge (D-DEP-1)."""
+    """A player took a table edge or a corner (D-DEP-1)."""
 
     says = N_("{player} takes {edge}")
     player: str

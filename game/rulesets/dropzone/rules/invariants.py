@@ -25,19 +25,24 @@ def _tokens(state: State, setup: Setup, width: float, height: float) -> Iterator
     for unit in state.units.values():
         sheet = setup.sheets[unit.sheet]
         r = sheet.radius - OVERLAP
-        if unit.on_table and not (r <= unit.x <= width - r and r <= unit.y <= height - r):
+        wreck = unit.lost >= sheet.damage  # its cargo is being set down
+        if unit.on_table and not wreck and not (r <= unit.x <= width - r and r <= unit.y <= height - r):
             yield f"{unit.id} is off the table at ({unit.x}, {unit.y})"
         if not 0 <= unit.lost <= sheet.damage:
             yield f"{unit.id} has lost {unit.lost} of {sheet.damage} damage points"
-        wreck = any(each.carrier == unit.id for each in state.units.values())  # its cargo is being set down
-        if unit.alive and unit.lost >= sheet.damage and not wreck:
+        loaded = any(each.carrier == unit.id for each in state.units.values())
+        if unit.alive and wreck and not loaded:
             yield f"{unit.id} has no damage points left"
         if unit.airborne and not sheet.is_aircraft:
             yield f"{unit.id} flies"
 
 
 def _overlaps(state: State, setup: Setup) -> Iterator[str]:
-    grounded = [unit for unit in state.units.values() if unit.on_table and not unit.airborne]
+    grounded = [
+        unit
+        for unit in state.units.values()
+        if unit.on_table and not unit.airborne and unit.lost < setup.sheets[unit.sheet].damage
+    ]
     for one, other in combinations(grounded, 2):
         apart = setup.sheets[one.sheet].radius + setup.sheets[other.sheet].radius
         if math.dist((one.x, one.y), (other.x, other.y)) < apart - OVERLAP:

@@ -7,10 +7,11 @@ from collections.abc import Callable
 from game.engine.core.flow import CHECKPOINT, Flow, Interrupt, Interrupted
 from game.engine.kit.registry import load
 from game.rulesets.dropzone.rules import events, scenarios
+from game.rulesets.dropzone.rules.deployment import choose_zones, deploy
 from game.rulesets.dropzone.rules.game import Game
 from game.rulesets.dropzone.rules.rounds.activation import act, activation
 from game.rulesets.dropzone.rules.rounds.command import before_the_round, deal
-from game.rulesets.dropzone.rules.rounds.round_up import choose_zones, end, initiate, round_up
+from game.rulesets.dropzone.rules.rounds.round_up import end, initiate, round_up
 from game.rulesets.dropzone.rules.state import Step
 from game.wording import keep
 
@@ -18,6 +19,7 @@ load(scenarios.__name__)
 
 STEPS: dict[Step, Callable[[Game], Flow]] = {
     "zones": choose_zones,
+    "deploying": deploy,
     "initiation": initiate,
     "cards": deal,
     "effects": before_the_round,

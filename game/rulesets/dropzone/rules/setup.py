@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from itertools import groupby
 from typing import Final
+
+import shapely
 
 from game.cached import cached_property
 from game.engine.rulebook.laying import Laid, LaidRulers
 from game.rulesets.dropzone.documents.armies import ArmyDocument, SquadDocument
 from game.rulesets.dropzone.documents.sheets import UnitDocument
-from game.rulesets.dropzone.rules.features import KIND
+from game.rulesets.dropzone.rules.features import KIND, Feature, features
 from game.rulesets.dropzone.rules.setup_documents import DropzoneSetup, PlayerDocument
 from game.rulesets.dropzone.rules.state import Commander, Group, Objective, Squad, State, Unit
 from game.table.documents import MapDocument
@@ -36,6 +39,10 @@ MEASURING: Final = MeasuringPolicy(
     citations={"range": "D-CORE-8", "place": "D-CORE-8"},
 )
 """Dropzone Commander measures from centre to centre in inches, nothing rounded, through everything (D-CORE-8)."""
+SURVEY: Final = "survey-and-control"
+"""The scenario in which an objective lies in every Garrison (D-SCO-4)."""
+SURVEYED: Final = ((2000, 20), (1000, 15), (0, 10))
+"""The most Garrisons with an objective in it, from so many points on."""
 RUBBLE: Final = ".rubble"
 """Added to the id of a fallen piece, it is the id of what is left of it (D-SCEN-16)."""
 GROUP_NAMES: Final = {
@@ -117,11 +124,35 @@ def opening_state(setup: Setup) -> State:
         for number, each in enumerate(army.commanders):
             commander = Commander(each.name, each.value, player.id, f"{player.id}.{each.unit}")
             state.commanders[f"{player.id}.commander-{number}"] = commander
-    for marker in setup.document.map.objectives:
-        state.objectives[marker.id] = Objective(marker.id, *marker.at)
+    state.objectives = {each.id: each for each in _objectives(setup)}
     state.kills = dict.fromkeys(setup.players, 0)
     state.hands, state.discards = {each: [] for each in setup.players}, {each: [] for each in setup.players}
     return state
+
+
+def _objectives(setup: Setup) -> Iterator[Objective]:
+    """Yield the objectives: the markers of the map, or one in each Garrison near the middle (D-SETUP-3, D-SCO-4)."""
+    if setup.document.scenario != SURVEY:
+        for marker in setup.document.map.objectives:
+            yield Objective(marker.id, *marker.at)
+        return
+    points = max(player.army.limit for player in setup.document.players)
+    most = next(count for least, count in SURVEYED if points >= least)
+    field, found = setup.ruler.battlefield, list[Feature]()
+    middle = shapely.Point(field.width / 2, field.height / 2)
+    houses = [each for each in features(field) if each.has("garrison")]
+
+    def far(feature: Feature) -> float:
+        return round(float(feature.shape.centroid.distance(middle)), 2)
+
+    for _inches, ring in groupby(sorted(houses, key=far), key=far):  # pieces that mirror each other stay together
+        there = [*ring]
+        if len(found) + len(there) > most:
+            break
+        found += there
+    for feature in found:
+        spot = feature.shape.representative_point()
+        yield Objective(feature.id, spot.x, spot.y)
 
 
 def _called(army: ArmyDocument, squad: SquadDocument) -> str:

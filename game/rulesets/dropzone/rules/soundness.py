@@ -11,9 +11,9 @@ from game.rulesets.dropzone.documents.cards import CARDS
 from game.rulesets.dropzone.rules import scenarios
 from game.rulesets.dropzone.rules.cards.playing import order
 from game.rulesets.dropzone.rules.invariants import violations
-from game.rulesets.dropzone.rules.moving.asking import EDGES
 from game.rulesets.dropzone.rules.setup import Setup, opening_state
 from game.rulesets.dropzone.rules.state import Squad, State, Unit
+from game.rulesets.dropzone.rules.zones import ZONES
 from game.wording import _
 
 Fault = tuple[str, str]
@@ -56,12 +56,15 @@ def _whole(state: State, setup: Setup, known: State) -> Iterator[Fault]:
     players = set(setup.players)
     begun = state.step not in ("zones", "over")
     yield from kit.unknown("edges", state.edges, players)
-    yield from kit.unknown("edges", state.edges.values(), EDGES)
+    yield from kit.unknown("edges", state.edges.values(), ZONES)
     if begun:
         yield from kit.incomplete("edges", state.edges, players)
     yield from kit.incomplete("kills", state.kills, players)
-    for player, points in state.kills.items():
-        yield from kit.outside(f"kills.{player}", points, 0, kit.MOST)
+    for name, amounts in (("kills", state.kills), ("scores", state.scores)):
+        yield from kit.unknown(name, amounts, players)
+        for player, points in amounts.items():
+            yield from kit.outside(f"{name}.{player}", points, 0, kit.MOST)
+    yield from kit.unknown("undeployed", state.undeployed, {*known.groups, *known.squads})
     yield from kit.unknown("order", state.order, players)
     if state.step in ("cards", "effects", "activation", "group", "round-up"):
         yield from kit.incomplete("order", dict.fromkeys(state.order), players)

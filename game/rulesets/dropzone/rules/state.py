@@ -29,7 +29,7 @@ class Unit(Record):
     `carrier` is the Transport that it is in, `slot` its place in a Garrison: the piece, a colon and "centre" or the
     number of an edge. `moved` are the inches that it travelled this round, `turned` says whether it moved at all, even
     by a pivot, `fired` names the weapons fired this round, `rearmed` those of them that may still react to Aircraft
-    (C29), `spent` counts uses of Limited weapons.
+    (C29), `spent` counts uses of Limited weapons. `scanned` says whether it has a Scan Token (D-OBJ-6).
     """
 
     id: str
@@ -50,6 +50,7 @@ class Unit(Record):
     fired: list[str] = field(default_factory=list)
     rearmed: list[str] = field(default_factory=list)
     spent: dict[str, int] = field(default_factory=dict)
+    scanned: bool = False
 
     @property
     def on_table(self) -> bool:
@@ -109,7 +110,10 @@ class Commander(Record):
 
 @dataclass(eq=False)
 class Objective(Record):
-    """An objective: who claims it, the squad that carries it, and whether it left the table with its squad."""
+    """An objective: who claims it, the squad that carries it, and whether it left the table with its squad.
+
+    `prize` says whether it appeared where another was surveyed (D-SCO-4).
+    """
 
     id: str
     x: float
@@ -120,6 +124,7 @@ class Objective(Record):
     carrier: str = ""
     extracted_by: str = ""
     removed: bool = False
+    prize: bool = False
 
 
 @dataclass(eq=False)
@@ -150,10 +155,11 @@ class Result(Record):
 class State(Record):
     """A moment of a battle.
 
-    `edges` has the table edge of each player, `choosing` those who still choose one. `order` is the initiative order of
-    the round, `player` the one who activates now, `group` the battlegroup that acts with its `declared` Auxiliary
-    squads, `squad` the squad that acts. `kills` are kill points by player. `scars` counts the damage points that pieces
-    of scenery have lost, `tokens` their Collateral tokens, both by piece.
+    `edges` has the deployment zone of each player, `choosing` those who deploy, the next first, `undeployed` their
+    battlegroups and free Auxiliary squads that are still to be deployed. `order` is the initiative order of the round,
+    `player` the one who activates now, `group` the battlegroup that acts with its `declared` Auxiliary squads, `squad`
+    the squad that acts. `kills` are kill points by player, `scores` victory points scored in play. `scars` counts the
+    damage points that pieces of scenery have lost, `tokens` their Collateral tokens, both by piece.
 
     `hands` and `discards` are the cards of each player; the rest of the thirty is the deck, without an order: a card is
     drawn as a die is rolled. `effects` are those of cards in force, `waiting` the players who may still play cards in
@@ -174,6 +180,7 @@ class State(Record):
     step: Step = "zones"
     edges: dict[str, str] = field(default_factory=dict)
     choosing: list[str] = field(default_factory=list)
+    undeployed: list[str] = field(default_factory=list)
     round: int = 0
     order: list[str] = field(default_factory=list)
     player: str = ""
@@ -181,6 +188,7 @@ class State(Record):
     declared: list[str] = field(default_factory=list)
     squad: str = ""
     kills: Mapping[str, int] = field(default_factory=dict)
+    scores: Mapping[str, int] = field(default_factory=dict)
     scars: dict[str, int] = field(default_factory=dict)
     tokens: dict[str, int] = field(default_factory=dict)
     hands: dict[str, list[str]] = field(default_factory=dict)

@@ -7,7 +7,7 @@ from typing import Any, ClassVar, Final
 
 from game.engine.core import events
 from game.rulesets.dropzone.rules.game import Game
-from game.rulesets.dropzone.rules.moving.asking import EDGES
+from game.rulesets.dropzone.rules.zones import ZONES
 from game.rulesets.dropzone.view.table import ROLLS, objective_name
 from game.wording import _, translated
 
@@ -40,5 +40,5 @@ class Words(events.Words[Game]):
     spoken: ClassVar[Mapping[str, Callable[[Any, Any], str]]] = {
         **dict.fromkeys(_PIECES, name),
         "reason": lambda words, text: translated(text),
-        "edge": lambda words, edge: _(EDGES[edge]) if edge in EDGES else edge,
+        "edge": lambda words, edge: _(ZONES[edge]) if edge in ZONES else edge,
     }

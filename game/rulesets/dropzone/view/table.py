@@ -229,6 +229,8 @@ ROLLS: Final = {
     "collapse": (N_("the collapse"), "D-SCEN-13"),
     "collateral": (N_("Collateral damage"), "D-COLL-3"),
     "fortitude": (N_("the Fortitude roll"), "D-CQ-7"),
+    "survey": (N_("the survey"), "D-SCO-4"),
+    "trap": (N_("hits of a trap"), "D-SCO-4"),
     "search": (N_("the search"), "D-OBJ-5"),
 }
 """The purpose of dice, by the first word of that part of their key, with the rule."""

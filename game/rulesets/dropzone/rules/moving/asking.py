@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import pairwise
 from random import Random
-from typing import Any, Final
+from typing import Any
 
 import shapely
 from shapely.geometry.base import BaseGeometry
@@ -17,9 +17,10 @@ from game.engine.core.turning import Turning
 from game.rulesets.dropzone.rules import events
 from game.rulesets.dropzone.rules.features import Feature
 from game.rulesets.dropzone.rules.game import Game
-from game.rulesets.dropzone.rules.moving.policies import budget, policies
+from game.rulesets.dropzone.rules.moving.policies import FLIES_OVER, budget, policies
 from game.rulesets.dropzone.rules.space.coherency import link
 from game.rulesets.dropzone.rules.state import Squad, Unit
+from game.rulesets.dropzone.rules.zones import Line
 from game.table.facing import facing_towards
 from game.table.lattice import Position, position
 from game.table.layout.moving import UnitMove
@@ -35,8 +36,6 @@ from game.table.placing.solids import ClearOfShape, NearShape
 from game.table.shapes import Disc
 from game.wording import N_
 
-EDGES: Final = {"south": N_("the south edge"), "north": N_("the north edge"),
-                "west": N_("the west edge"), "east": N_("the east edge")}  # fmt: skip
 Answer = str | list[dict[str, Any]]
 Paths = dict[str, list[tuple[float, float]]]
 """The corners of the paths of units, by their ids, in inches."""
@@ -63,12 +62,10 @@ def squad_move(game: Game, units: Sequence[Unit], inches: float | None = None) -
     return UnitMove(LayoutPolicy(tuple(members), rule="D-GEO-16"), starts, "D-MOVE-1", own_models_block=False)
 
 
-def entry(game: Game, unit: Unit, edge: str) -> EntryRegion:
+def entry(game: Game, unit: Unit, line: Line) -> EntryRegion:
     """Return where a unit that enters from an edge may end: its centre starts on the edge line (D-DEP-5)."""
     field, radius = game.ruler.battlefield, game.sheet(unit).radius
     wide, high = field.width, field.height
-    line = {"south": ((0.0, 0.0), (wide, 0.0)), "north": ((0.0, high), (wide, high)),
-            "west": ((0.0, 0.0), (0.0, high)), "east": ((wide, 0.0), (wide, high))}[edge]  # fmt: skip
     outside = shapely.box(-radius, -radius, wide + radius, high + radius).difference(shapely.box(0.0, 0.0, wide, high))
     frame = [Ground(N_("the edge of the table"), part, "D-GEO-16", rest=False) for part in _parts(outside)]
     grown = -radius, -radius, wide + radius, high + radius
@@ -87,11 +84,11 @@ def _parts(frame: BaseGeometry) -> list[shapely.Polygon]:
             if isinstance(part, shapely.Polygon)]  # fmt: skip
 
 
-def squad_entry(game: Game, units: Sequence[Unit], edge: str) -> SetUp:
-    """Return where the units of a squad that enter together may end (D-DEP-5)."""
+def squad_entry(game: Game, units: Sequence[Unit], line: Line) -> SetUp:
+    """Return where the units of a squad that enter together from a stretch of table edge may end (D-DEP-5)."""
     members = []
     for number, unit in enumerate(units):
-        region = entry(game, unit, edge)
+        region = entry(game, unit, line)
         spot = region.sample(Random(number)) or Position(0.0, 0.0)
         disc = Disc(*spot, game.sheet(unit).radius, unit.name)
         members.append(Member(unit.id, disc, region))
@@ -100,36 +97,54 @@ def squad_entry(game: Game, units: Sequence[Unit], edge: str) -> SetUp:
 
 def beside(game: Game, units: Sequence[Unit], x: float, y: float, reach: float, rule: str) -> SetUp:
     """Return where units may be set down together, coherent, near a spot (D-TRANS-12, D-TRANS-21)."""
+    return beside_each(game, units, dict.fromkeys((unit.id for unit in units), (x, y)), reach, rule)
+
+
+def beside_each(
+    game: Game, units: Sequence[Unit], spots: Mapping[str, tuple[float, float]], reach: float, rule: str
+) -> SetUp:
+    """Return where units may be set down together, coherent, each near its own spot (D-TRANS-3, D-TRANS-12)."""
     most = reach + game.ruler.policy.tolerance
 
-    def near(radius: float) -> Condition:
-        return CloserTo(Disc(x, y, 0.0), most, radius, rule)
+    def near(unit: Unit) -> Condition:
+        return CloserTo(Disc(*spots[unit.id], 0.0), most, game.sheet(unit).radius, rule)
 
-    return _together(game, units, (x, y), near, rule)
+    return _together(game, units, spots[units[0].id], near, rule)
 
 
 def outside(game: Game, units: Sequence[Unit], shape: BaseGeometry, reach: float, rule: str) -> SetUp:
     """Return where units may be set down together, coherent, near the outline of a piece (D-GARR-6)."""
     middle = shape.centroid
 
-    def near(radius: float) -> Condition:
+    def near(unit: Unit) -> Condition:
+        radius = game.sheet(unit).radius
         return NearShape(shape, reach + game.ruler.policy.tolerance - radius, radius, N_("the Garrison"), rule)
 
     return _together(game, units, (middle.x, middle.y), near, rule)
 
 
+def within(game: Game, units: Sequence[Unit], shape: BaseGeometry, rule: str) -> SetUp:
+    """Return where units may be deployed together, coherent, with their centres in a zone (D-DEP-4)."""
+    middle = shape.representative_point()
+
+    def near(unit: Unit) -> Condition:
+        radius = game.sheet(unit).radius
+        return NearShape(shape, -radius, radius, N_("the deployment zone"), rule)
+
+    return _together(game, units, (middle.x, middle.y), near, rule)
+
+
 def _together(
-    game: Game, units: Sequence[Unit], around: tuple[float, float], near: Callable[[float], Condition], rule: str
+    game: Game, units: Sequence[Unit], around: tuple[float, float], near: Callable[[Unit], Condition], rule: str
 ) -> SetUp:
-    """Return where units may be set down, coherent, where a condition for each radius holds (D-COH-4)."""
-    (x, y), regions, members = around, dict[float, Region](), []
+    """Return where units may be set down, coherent, where a condition for each of them holds (D-COH-4)."""
+    (x, y), members = around, []
+    clear = _clear(game, units, game.sheet(units[0]).radius)
     for number, unit in enumerate(units):
         radius = game.sheet(unit).radius
-        if radius not in regions:
-            regions[radius] = Region(radius, [*_clear(game, units, radius), near(radius)])
         turn = math.tau * number / max(1, len(units))
         disc = Disc(x + 1.5 * math.cos(turn), y + 1.5 * math.sin(turn), radius, unit.name)
-        members.append(Member(unit.id, disc, regions[radius]))
+        members.append(Member(unit.id, disc, Region(radius, [*clear, near(unit)])))
     sheet = game.sheet(units[0])
     inches = link(sheet) - 2 * sheet.radius
     coherency = Coherency(inches, 1, "D-COH-4", game.ruler.policy.tolerance) if len(units) > 1 else None
@@ -138,12 +153,14 @@ def _together(
 
 def _clear(game: Game, units: Sequence[Unit], radius: float) -> list[Condition]:
     """Return what every unit that is set down must obey: on the table, on nothing else."""
-    own = {unit.id for unit in units}
-    others = [game.disc(each) for each in game.on_table() if each.id not in own and not each.airborne]
+    own, flying = {unit.id for unit in units}, units[0].airborne
+    others = [game.disc(each) for each in game.on_table() if each.id not in own and each.airborne == flying]
     conditions: list[Condition] = [
         OnTable(game.ruler.battlefield, radius, "D-GEO-16"),
         ClearOf(others, radius, N_("overlaps a unit"), "D-GEO-16"),
     ]
+    if flying:
+        return [*conditions, *(_off(each, 0.0) for each in game.features if each.height > FLIES_OVER)]
     return [*conditions, *(_off(each, radius) for each in game.features if each.has("impassable"))]
 
 
@@ -187,6 +204,7 @@ def carry_out(game: Game, squad: Squad, where: UnitMove | SetUp, answer: list[di
         unit.moved += inches
         unit.x, unit.y, unit.facing = *at, facing
         unit.place, unit.carrier, unit.slot = "table", "", ""
+        unit.scanned = unit.scanned and not inches and isinstance(region, PathRegion)
         paths[unit.id], facings[unit.id] = path, facing
     game.emit(events.Moved(squad=squad.id, paths=paths, facings=facings, rule=rule))
     return paths

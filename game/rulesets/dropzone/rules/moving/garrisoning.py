@@ -60,10 +60,10 @@ def enter(game: Game, squad: Squad) -> Flow:
         return
     feature = next(each for each in found if each.id == answer)
     squad.entered = True
-    yield from _take_slots(game, squad, feature)
+    yield from take_slots(game, squad, feature)
 
 
-def _take_slots(game: Game, squad: Squad, feature: Feature) -> Flow:
+def take_slots(game: Game, squad: Squad, feature: Feature) -> Flow:
     """Ask for the slot of each unit in a Garrison; the first one may be for all (D-GARR-3, D-GARR-4)."""
     places, taken = open_slots(game, feature, squad.owner), dict[str, str]()
     for unit in game.units_of(squad):
@@ -89,7 +89,7 @@ def move_inside(game: Game, squad: Squad) -> Flow:
     prompt = _("{squad}: shift or leave?", squad=squad.name)
     answer = yield Choose(player=squad.owner, prompt=prompt, rule="D-GARR-4", about=squad.id, options=options)
     if answer == SHIFT:
-        yield from _take_slots(game, squad, house)
+        yield from take_slots(game, squad, house)
     elif (yield from _gets_away(game, squad, house)):
         yield from leave(game, squad, house, "D-GARR-6")
 
@@ -119,17 +119,3 @@ def leave(game: Game, squad: Squad, house: Feature, rule: str) -> Flow:
     units = game.units_of(squad)
     prompt = _("Where does {squad} get out?", squad=squad.name)
     yield from ask(game, squad, units, outside(game, units, house.shape, ENTRANCE, rule), prompt, rule)
-
-
-def leave_ruin(game: Game, survivors: list[Unit], feature: Feature) -> Flow:
-    """Set the survivors of a fallen Garrison down in its outline or within 2″ of it (D-SCEN-16)."""
-    for name in dict.fromkeys(unit.squad for unit in survivors):
-        squad = game.state.squads[name]
-        units = [unit for unit in survivors if unit.squad == name and unit.alive]
-        where = outside(game, units, feature.shape, ENTRANCE, "D-SCEN-16")
-        if where.find() is None:  # the nearest legal spot would be far: nobody has room (R-42)
-            for unit in units:
-                game.destroy(unit, "D-SCEN-16")
-            continue
-        prompt = _("Where do the survivors of {squad} get out?", squad=squad.name)
-        yield from ask(game, squad, units, where, prompt, "D-SCEN-16")

@@ -15,12 +15,23 @@ from game.rulesets.dropzone.rules.game import Game
 from game.rulesets.dropzone.rules.letters import END, HOLD
 from game.rulesets.dropzone.rules.rounds.squads import activate, may_act
 from game.rulesets.dropzone.rules.state import Group, Squad
+from game.rulesets.dropzone.rules.transports.cargo import carriers_of, is_loaded
 from game.wording import _
 
 
 def can_act(game: Game, group: Group) -> bool:
-    """Return whether a battlegroup can be activated: it is ready, and some unit could act (D-BG-6)."""
-    return group.status == "ready" and group.mode != "reserve" and bool(game.squads_of(group))
+    """Return whether a battlegroup can be activated: it is ready, and some unit could act (D-BG-6).
+
+    Infiltrators act while the others of their battlegroup are In Reserve (D-SPEC-INF, R-46).
+    """
+    there = game.squads_of(group)
+    return group.status == "ready" and bool(there) and (group.mode != "reserve" or any(map(game.present, there)))
+
+
+def is_off(game: Game, group: Group) -> bool:
+    """Return whether a whole battlegroup is In Readiness (D-DEP-5)."""
+    units = [unit for squad in game.squads_of(group) for unit in game.units_of(squad)]
+    return group.mode != "reserve" and not any(map(game.is_in_play, units))
 
 
 def ready(game: Game, player: str) -> list[Group]:
@@ -46,7 +57,7 @@ def activation(game: Game) -> Flow:
     state.player = player
     groups = ready(game, player)
     options = [_option(game, each) for each in groups]
-    if all(each.mode == "readiness" for each in groups) and game.setup.document.options.hold == "on":
+    if all(is_off(game, each) for each in groups) and game.setup.document.options.hold == "on":
         options.append(HOLD.shown())
     prompt = _("Which battlegroup do you activate?")
     answer = yield Choose(player=player, prompt=prompt, rule="D-BG-1", options=options)
@@ -57,7 +68,9 @@ def activation(game: Game) -> Flow:
         return
     group = state.groups[answer]
     group.status, state.group, state.step = "active", group.id, "group"
-    state.declared = [squad.id for squad in _carriers(game, group)]
+    if group.mode != "reserve":
+        group.mode = "readiness" if is_off(game, group) else "deployed"
+    state.declared = [squad.id for squad in carriers_of(game, group) if not squad.acted]
     state.declared += yield from _declared(game, group)
     game.emit(events.GroupActivated(player=player, group=group.id, auxiliaries=tuple(state.declared), rule="D-BG-1"))
     yield from offer(game, Occasion({player: "BG"}))
@@ -68,20 +81,6 @@ def _option(game: Game, group: Group) -> Option:
     return Option(group.id, _(group.name), "D-BG-1", tuple(units))
 
 
-def _carriers(game: Game, group: Group) -> list[Squad]:
-    """Return the Auxiliary squads that carry units of a battlegroup: they act with it (D-BG-2, D-TRANS-7)."""
-    found: list[Squad] = []
-    waiting = [unit for squad in game.squads_of(group) for unit in game.units_of(squad)]
-    while waiting:
-        carriers = {unit.carrier for unit in waiting if unit.place == "aboard"}
-        waiting = [game.state.units[each] for each in sorted(carriers)]
-        for unit in waiting:
-            squad = game.squad_of(unit)
-            if not squad.group and not squad.acted and squad not in found:
-                found.append(squad)
-    return found
-
-
 def _declared(game: Game, group: Group) -> Asking[list[str]]:
     """Ask which other Auxiliary squads act with a battlegroup (D-BG-2)."""
     state, chosen = game.state, list[str]()
@@ -90,7 +89,7 @@ def _declared(game: Game, group: Group) -> Asking[list[str]]:
             each
             for each in state.squads.values()
             if each.owner == group.owner and not each.group and each.id not in (*state.declared, *chosen)
-            and may_act(game, each) and not _is_loaded(game, each)
+            and may_act(game, each) and not is_loaded(game, each)
         ]  # fmt: skip
         if not free:
             return chosen
@@ -103,24 +102,25 @@ def _declared(game: Game, group: Group) -> Asking[list[str]]:
         chosen.append(answer)
 
 
-def _is_loaded(game: Game, squad: Squad) -> bool:
-    """Return whether a squad carries anything: a loaded Auxiliary Transport acts with its cargo only (D-TRANS-7)."""
-    units = set(squad.units)
-    return any(each.carrier in units for each in game.state.units.values())
-
-
 def act(game: Game) -> Flow:
-    """Let the squads of the active battlegroup act one at a time, until the player is done (D-BG-4, D-BG-7)."""
+    """Let the squads of the active battlegroup act one at a time, until the player is done (D-BG-4, D-BG-7).
+
+    If it was In Readiness as a whole, everything that is not embarked must enter (D-DEP-5).
+    """
     state = game.state
     group = state.groups[state.group]
     there = [*game.squads_of(group), *(state.squads[each] for each in state.declared)]
     able = [squad for squad in there if may_act(game, squad)]
+
+    def is_outside(squad: Squad) -> bool:
+        return game.units_of(squad)[0].place == "off"
+
     begun = any(squad.acted and squad.actions for squad in there)
     if not able:
         yield from _finish(game, group)
         return
     options = [Option(each.id, each.name, "D-BG-7", each.units, hand="ground") for each in able]
-    if begun:
+    if begun and not (group.mode == "readiness" and any(map(is_outside, able))):
         options.append(replace(END, label=_("Done with {group}", group=_(group.name)), rule="D-BG-9"))
     prompt = _("{group}: which squad acts?", group=_(group.name))
     answer = yield Choose(player=group.owner, prompt=prompt, rule="D-BG-7", options=options)
@@ -137,5 +137,9 @@ def _finish(game: Game, group: Group) -> Flow:
     yield from check_fortitude(game)
     yield from offer(game, Occasion({group.owner: "END-BG"}))
     expire(game, "action", "squad", "group")
-    group.status, group.mode = "done", "deployed"
+    group.status = "done"
+    for squad in game.state.squads.values():
+        squad.entered = False
+    if group.mode != "reserve":
+        group.mode = "readiness" if is_off(game, group) else "deployed"
     game.state.group, game.state.declared, game.state.step = "", [], "activation"

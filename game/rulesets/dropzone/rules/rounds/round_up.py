@@ -2,43 +2,19 @@
 
 from __future__ import annotations
 
-from game.engine.core.decisions import Choose, Option
 from game.engine.core.flow import Flow
 from game.rulesets.dropzone.rules import events, scenarios
 from game.rulesets.dropzone.rules.cards.hands import mourn
 from game.rulesets.dropzone.rules.cards.occasions import Occasion, of_all
 from game.rulesets.dropzone.rules.cards.playing import offer
 from game.rulesets.dropzone.rules.game import Game
-from game.rulesets.dropzone.rules.moving.asking import EDGES
-from game.rulesets.dropzone.rules.moving.garrisoning import leave_ruin
+from game.rulesets.dropzone.rules.objectives import claim_all
 from game.rulesets.dropzone.rules.rounds.initiative import initiative
 from game.rulesets.dropzone.rules.scenery.collateral import resolve_tokens
-from game.rulesets.dropzone.rules.scenery.damage import fall, left
+from game.rulesets.dropzone.rules.scenery.damage import left
 from game.rulesets.dropzone.rules.state import Result
-from game.wording import _, keep
-
-
-def choose_zones(game: Game) -> Flow:
-    """Roll off for the table edges: the highest picks first (D-DEP-1)."""
-    state = game.state
-    rolled = {player: game.throw(f"deployment {player}", 1) for player in state.players}
-    for player, pool in rolled.items():
-        game.rolled(f"deployment {player}", pool, pool.faces[0], rule="D-DEP-1")
-    order = sorted(state.players, key=lambda each: -rolled[each].faces[0])
-    free = [*EDGES][: 2 if len(order) == 2 else 4]
-    for player in order:
-        options = [Option(edge, _(EDGES[edge]), "D-DEP-1") for edge in free]
-        name = game.setup.player(player).name
-        prompt = _("{player}, which edge do you take?", player=name)
-        edge = yield Choose(player=player, prompt=prompt, rule="D-DEP-1", options=options)
-        free.remove(edge)
-        state.edges = {**state.edges, player: edge}
-        game.emit(events.EdgeTaken(player=player, edge=edge, rule="D-DEP-1"))
-    scenario = scenarios.of(game)
-    for group in state.groups.values():
-        group.mode = scenario.mode(game, group)
-    scenario.begin(game)
-    state.step = "initiation"
+from game.rulesets.dropzone.rules.transports.perishing import ruin
+from game.wording import keep
 
 
 def initiate(game: Game) -> Flow:
@@ -65,24 +41,36 @@ def round_up(game: Game) -> Flow:
     for feature in game.features:
         resolve_tokens(game, feature)
         if feature.has("destructible") and not left(game, feature):
-            yield from leave_ruin(game, fall(game, feature), feature)
+            yield from ruin(game, feature)
     yield from mourn(game)
+    claim_all(game)
+    yield from scenarios.of(game).claimed(game)
     if state.round == 1:
         for group in state.groups.values():
             group.mode = "readiness" if group.mode == "reserve" else group.mode
-    alive = {unit.owner for unit in state.units.values() if unit.alive}
-    if state.round >= game.setup.document.options.rounds or len(alive) < 2:
+    alive = any(unit.alive for unit in state.units.values())
+    if state.round >= game.setup.document.options.rounds or not alive:
         finish(game)
     else:
         state.step = "initiation"
 
 
 def finish(game: Game) -> None:
-    """End the battle: most victory points, then most kill points, else a tie (D-WIN-1 to D-WIN-4)."""
-    scores = scenarios.of(game).points(game)
-    best = max((scores[each], game.state.kills[each]) for each in game.state.players)
-    winners = [each for each in game.state.players if (scores[each], game.state.kills[each]) == best]
-    end(game, winners, keep("victory points") if len(winners) == 1 else keep("a tie"), "D-WIN-2")
+    """End the battle: most victory points, then most kill points, else a tie (D-WIN-1 to D-WIN-4).
+
+    A scenario may count kill points alone.
+    """
+    scenario, state = scenarios.of(game), game.state
+    scores = scenario.points(game)
+    leading = [*state.players]
+    measures = ((scores, keep("victory points"), "D-WIN-2"), (state.kills, keep("kill points"), "D-WIN-3"))
+    for measure, reason, rule in measures[scenario.measure == "kills" :]:
+        best = max(measure[each] for each in leading)
+        leading = [each for each in leading if measure[each] == best]
+        if len(leading) == 1:
+            end(game, leading, reason, rule)
+            return
+    end(game, leading, keep("a tie"), "D-WIN-4")
 
 
 def end(game: Game, winners: list[str], reason: str, rule: str) -> None:

@@ -9,15 +9,16 @@ from game.engine.core.decisions import Choose, Option
 from game.engine.core.flow import Asking, Flow
 from game.engine.core.pools import Pool
 from game.refusal import Refusal
-from game.rulesets.dropzone.rules import events, scenarios
+from game.rulesets.dropzone.rules import events, scenarios, zones
 from game.rulesets.dropzone.rules.cards.effects import expire, total
 from game.rulesets.dropzone.rules.cards.hands import mourn
 from game.rulesets.dropzone.rules.cards.occasions import Occasion, of_one
 from game.rulesets.dropzone.rules.cards.playing import offer
 from game.rulesets.dropzone.rules.close_quarters.choosing import fire_or_fight, foes_inside
 from game.rulesets.dropzone.rules.game import Game
-from game.rulesets.dropzone.rules.letters import DROP, END, FLY_ON, LAND, MOVE, SEARCH, SHOOT, STAY, UNLOAD
-from game.rulesets.dropzone.rules.moving.asking import Paths, ask, beside, squad_entry, squad_move
+from game.rulesets.dropzone.rules.letters import DROP, END, MOVE, SEARCH, SHOOT, STAY
+from game.rulesets.dropzone.rules.moving.asking import Paths, ask, squad_entry, squad_move
+from game.rulesets.dropzone.rules.moving.flying import arrive, fly
 from game.rulesets.dropzone.rules.moving.garrisoning import enter, move_inside
 from game.rulesets.dropzone.rules.objectives import (
     carried_by,
@@ -32,9 +33,8 @@ from game.rulesets.dropzone.rules.objectives import (
     search_result,
 )
 from game.rulesets.dropzone.rules.shooting.declaring import targets
-from game.rulesets.dropzone.rules.shooting.reacting import react
-from game.rulesets.dropzone.rules.state import Objective, Squad, Unit
-from game.rulesets.dropzone.rules.transports.cargo import REACH, fitting, ramp_limit, why_closed
+from game.rulesets.dropzone.rules.state import Objective, Squad
+from game.rulesets.dropzone.rules.transports.boarding import disembark, embark, may_get_out
 from game.wording import _
 
 PASS_ON: Final = "pass:"
@@ -49,23 +49,26 @@ def may_act(game: Game, squad: Squad) -> bool:
         return False
     first = units[0]
     if first.place == "off":
-        group = game.state.groups.get(squad.group)
-        return group is None or group.mode == "readiness"
+        return can_enter(game, squad)
     if first.place == "aboard":
-        carrier = game.state.units[first.carrier]
-        return carrier.place == "table" and why_closed(game, carrier) is None and bool(_way_out(game, squad))
+        return may_get_out(game, squad)
     return True
 
 
-def _way_out(game: Game, squad: Squad) -> bool:
-    units = game.units_of(squad)
-    carrier = game.state.units[units[0].carrier]
-    return beside(game, units, carrier.x, carrier.y, REACH, "D-TRANS-12").find() is not None
+def can_enter(game: Game, squad: Squad) -> bool:
+    """Return whether a squad off the table may enter it now: not In Reserve, and able to move (D-DEP-5, R-10).
+
+    Fast units are In Reserve in the first round (D-SPEC-FAS, D-DEP-7).
+    """
+    group, sheet = game.state.groups.get(squad.group), game.sheet_of(squad)
+    if "fast" in sheet.rules and game.state.round == 1:
+        return False
+    return sheet.move[1] > 0.0 and (group is None or group.mode != "reserve")
 
 
 def activate(game: Game, squad: Squad) -> Flow:
     """Let a squad take its actions (D-ACT-1 to D-ACT-3)."""
-    squad.acted, squad.actions, squad.entered = True, [], False
+    squad.acted, squad.actions = True, []
     yield from offer(game, Occasion(of_one(game, squad.owner, None, "E-ACT"), squad))
     while len(squad.actions) < MOST and game.units_of(squad):
         answer = yield from _asked(game, squad)
@@ -86,13 +89,16 @@ def activate(game: Game, squad: Squad) -> Flow:
         yield from mourn(game)
         follow(game)
         claim_all(game)
+        yield from scenarios.of(game).claimed(game)
     expire(game, "squad")
     close_activation(game, squad)
     scenarios.of(game).after(game, squad)
 
 
 def _asked(game: Game, squad: Squad) -> Asking[str]:
-    """Ask for the next action; one that must come first, entering or getting out, is not asked for."""
+    """Ask for the next action; entering the table is not asked for, as it comes first."""
+    if game.units_of(squad)[0].place == "off":
+        return MOVE.key
     options, refused = [], []
     for option, refusal in (
         (MOVE, why_not_move(game, squad)),
@@ -210,12 +216,7 @@ def move(game: Game, squad: Squad) -> Flow:
     units, paths = game.units_of(squad), Paths()
     yield from offer(game, Occasion({squad.owner: "MOVE"}, squad))
     if units[0].place == "off":
-        edge = game.state.edges[squad.owner]
-        prompt = _("Where does {squad} enter?", squad=squad.name)
-        if game.sheet_of(squad).is_aircraft:
-            for unit in units:
-                unit.airborne = True
-        paths = yield from ask(game, squad, units, squad_entry(game, units, edge), prompt, "D-DEP-5")
+        paths = yield from _enter_table(game, squad)
     elif units[0].place == "inside":
         yield from move_inside(game, squad)
     elif units[0].place == "aboard":
@@ -223,115 +224,39 @@ def move(game: Game, squad: Squad) -> Flow:
         if game.standing(squad):
             yield from _on_the_ground(game, squad)
     elif game.sheet_of(squad).is_aircraft:
-        paths = yield from _in_the_air(game, squad)
+        paths = yield from fly(game, squad)
     else:
         yield from _on_the_ground(game, squad)
     if game.sheet_of(squad).is_aircraft:
-        yield from react(game, squad, paths)
-        yield from _land(game, squad)
+        yield from arrive(game, squad, paths)
     else:
         yield from enter(game, squad)
-        yield from _embark(game, squad)
+        yield from embark(game, squad)
+
+
+def _enter_table(game: Game, squad: Squad) -> Asking[Paths]:
+    """Let a squad enter from an edge in its zone; without room there it stays off the table (D-DEP-5)."""
+    units = game.units_of(squad)
+    for unit in units:
+        unit.airborne = game.sheet(unit).is_aircraft
+    stretches = zones.lines(game.ruler.battlefield, game.state.edges[squad.owner])
+    ways = {edge: squad_entry(game, units, line) for edge, line in stretches.items()}
+    if len(ways) > 1:
+        ways = {edge: way for edge, way in ways.items() if way.find() is not None}
+    edge = next(iter(ways), "")
+    if len(ways) > 1:
+        options = [Option(each, _(zones.ZONES[each]), "D-DEP-5") for each in ways]
+        prompt = _("From which edge does {squad} enter?", squad=squad.name)
+        edge = yield Choose(player=squad.owner, prompt=prompt, rule="D-DEP-5", about=squad.id, options=options)
+    if not edge or ways[edge].find() is None:
+        for unit in units:
+            unit.airborne = False
+        return {}
+    prompt = _("Where does {squad} enter?", squad=squad.name)
+    return (yield from ask(game, squad, units, ways[edge], prompt, "D-DEP-5"))
 
 
 def _on_the_ground(game: Game, squad: Squad) -> Flow:
     units = game.standing(squad)
     prompt = _("Where does {squad} move?", squad=squad.name)
     yield from ask(game, squad, units, squad_move(game, units), prompt, "D-MOVE-1", (STAY.shown(),))
-
-
-def disembark(game: Game, squad: Squad) -> Flow:
-    """Set a squad down beside its Transport (D-TRANS-12, D-TRANS-18, D-TRANS-19)."""
-    units = game.units_of(squad)
-    carrier = game.state.units[units[0].carrier]
-    prompt = _("Where does {squad} get out?", squad=squad.name)
-    squad.disembarked = True
-    squad.left_air = game.sheet(carrier).is_aircraft or game.squad_of(carrier).left_air
-    where = beside(game, units, carrier.x, carrier.y, REACH, "D-TRANS-12")
-    yield from ask(game, squad, units, where, prompt, "D-TRANS-12")
-    yield from enter(game, squad)
-
-
-def _in_the_air(game: Game, squad: Squad, inches: float | None = None) -> Asking[Paths]:
-    units = game.standing(squad)
-    for unit in units:
-        unit.airborne = True
-    prompt = _("Where does {squad} fly?", squad=squad.name)
-    return (yield from ask(game, squad, units, squad_move(game, units, inches), prompt, "D-AIR-2", (STAY.shown(),)))
-
-
-def _land(game: Game, squad: Squad) -> Flow:
-    """Let Aircraft land, unload or load for free, and fly on (D-AIR-3, D-TRANS-14 to D-TRANS-16)."""
-    units = game.standing(squad)
-    if not units or not all(_has_ground(game, unit) for unit in units):
-        return
-    options = [FLY_ON.shown(), LAND.shown()]
-    prompt = _("{squad}: land here?", squad=squad.name)
-    if (yield Choose(player=squad.owner, prompt=prompt, rule="D-AIR-3", about=squad.id, options=options)) == FLY_ON.key:
-        return
-    for unit in units:
-        unit.airborne = False
-    game.emit(events.Landed(squad=squad.id, rule="D-AIR-3"))
-    limit = ramp_limit(game, units[0])
-    if max(unit.moved for unit in units) > limit + game.ruler.policy.tolerance:
-        return
-    yield from _transfer(game, squad, units)
-
-
-def _has_ground(game: Game, unit: Unit) -> bool:
-    """Return whether the landed token of an Aircraft would fit where it is (D-AIR-3)."""
-    disc = game.disc(unit)
-    clear = all(
-        (other.x - unit.x) ** 2 + (other.y - unit.y) ** 2 >= (disc.radius + game.sheet(other).radius) ** 2
-        for other in game.on_table()
-        if other is not unit and not other.airborne
-    )
-    return clear and not any(
-        each.has("impassable") and each.gap(unit.x, unit.y) < disc.radius for each in game.features
-    )
-
-
-def _transfer(game: Game, squad: Squad, units: list[Unit]) -> Flow:
-    """Unload cargo for free after landing, and take off again with what is left of the move (D-TRANS-15)."""
-    inside = {each.squad for each in game.state.units.values() if each.carrier in {unit.id for unit in units}}
-    for name in sorted(inside):
-        passengers = game.state.squads[name]
-        options = [
-            replace(STAY, label=_("They stay aboard"), rule="D-TRANS-15"),
-            replace(UNLOAD, label=_("Unload {squad}", squad=passengers.name)),
-        ]
-        prompt = _("Unload {squad} here, for free?", squad=passengers.name)
-        asked = Choose(player=squad.owner, prompt=prompt, rule="D-TRANS-15", about=squad.id, options=options)
-        if _way_out(game, passengers) and (yield asked) == UNLOAD.key:
-            yield from disembark(game, passengers)
-
-
-def _embark(game: Game, squad: Squad) -> Flow:
-    """Let a coherent squad board a Transport that one of its units has reached (D-TRANS-8)."""
-    if squad.disembarked or not game.standing(squad) or not game.is_coherent(squad):
-        return
-    found = [each for each in game.on_table() if _may_board(game, squad, each)]
-    if not found:
-        return
-    options = [replace(STAY, label=_("Stay outside"), rule="D-TRANS-8", stays=False)]
-    options += [Option(each.id, _("Board {transport}", transport=each.name), "D-TRANS-8", (each.id,)) for each in found]
-    prompt = _("{squad}: board a Transport?", squad=squad.name)
-    answer = yield Choose(player=squad.owner, prompt=prompt, rule="D-TRANS-8", about=squad.id, options=options)
-    if answer == STAY.key:
-        return
-    squad.embarked = True
-    for unit in game.units_of(squad):
-        unit.place, unit.carrier = "aboard", answer
-    game.emit(events.Embarked(squad=squad.id, transport=answer, rule="D-TRANS-8"))
-
-
-def _may_board(game: Game, squad: Squad, transport: Unit) -> bool:
-    """Return whether a whole squad may board a Transport now (D-TRANS-2 to D-TRANS-8)."""
-    if transport.owner != squad.owner or not game.sheet(transport).carries or why_closed(game, transport) is not None:
-        return False
-    own = game.squad_of(transport)
-    if own.group and own.group != squad.group:
-        return False
-    reach = REACH + game.ruler.policy.tolerance
-    near = any((unit.x - transport.x) ** 2 + (unit.y - transport.y) ** 2 <= reach**2 for unit in game.standing(squad))
-    return near and len(fitting(game, transport, squad)) == len(game.units_of(squad))

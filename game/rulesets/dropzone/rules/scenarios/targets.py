@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from game.rulesets.dropzone.rules import events
+from game.rulesets.dropzone.rules import events, zones
 from game.rulesets.dropzone.rules.game import Game
 from game.rulesets.dropzone.rules.objectives import carried_by, garrison_of
 from game.rulesets.dropzone.rules.scenarios import Scenario
@@ -48,6 +48,5 @@ class TargetsOfOpportunity(Scenario):
 
 def _is_home(game: Game, unit: Unit) -> bool:
     """Return whether a unit is within 1″ of its player's edge: its token is, for its centre cannot be."""
-    field, radius = game.ruler.battlefield, game.sheet(unit).radius
-    gaps = {"south": unit.y, "north": field.height - unit.y, "west": unit.x, "east": field.width - unit.x}
-    return gaps[game.state.edges[unit.owner]] - radius <= EDGE + game.ruler.policy.tolerance
+    inches = zones.gap(game.ruler.battlefield, game.state.edges[unit.owner], unit.x, unit.y)
+    return inches - game.sheet(unit).radius <= EDGE + game.ruler.policy.tolerance

@@ -13,6 +13,7 @@ from game.rulesets.dropzone.rules.scenery.garrisons import occupants
 from game.rulesets.dropzone.rules.setup import RUBBLE
 from game.rulesets.dropzone.rules.shooting.numbers import CRITICAL
 from game.rulesets.dropzone.rules.state import Unit
+from game.rulesets.dropzone.rules.transports.cargo import cargo
 from game.rulesets.dropzone.rules.transports.wrecks import automatic_hits
 
 LARGE: Final = 10
@@ -29,7 +30,8 @@ class Blow(NamedTuple):
 def blow(weapon: WeaponDocument, feature: Feature, face: int, energy: int | None = None) -> Blow:
     """Return what a damage roll of a weapon does to a piece (D-SCEN-12, D-SPEC-DV, D-SPEC-TEC)."""
     total = face + (weapon.energy if energy is None else energy)
-    if face == 1 or total < feature.kind.armour or "tech killer" in weapon.rules:
+    pierces = face == 6 and "penetrative" in weapon.rules
+    if face == 1 or (total < feature.kind.armour and not pierces) or "tech killer" in weapon.rules:
         return Blow(0, 0)
     devastator = weapon.rules.get("devastator")
     points = devastator.value if devastator is not None and "scenery" in devastator.about else 1
@@ -47,6 +49,17 @@ def scar(game: Game, feature: Feature, points: int, rule: str) -> None:
     if lost:
         game.state.scars = {**game.state.scars, feature.id: game.state.scars.get(feature.id, 0) + lost}
         game.emit(events.Scarred(piece=feature.id, amount=lost, left=left(game, feature), rule=rule))
+
+
+def hit_scenery(game: Game, feature: Feature, hits: int, energy: int, rule: str) -> None:
+    """Let a piece take automatic hits (D-SHOOT-22, D-SCEN-12)."""
+    dice = game.throw(f"damage {feature.id}", hits)
+    weapon = WeaponDocument(name="automatic hit", shots=1, energy=energy)
+    blows = [blow(weapon, feature, face) for face in dice.faces]
+    points = sum(each.points for each in blows)
+    game.rolled("damage", dice, points, rule=rule)
+    scar(game, feature, points, rule)
+    add_tokens(game, feature, sum(each.tokens for each in blows), rule)
 
 
 def add_tokens(game: Game, feature: Feature, count: int, rule: str) -> None:
@@ -86,7 +99,7 @@ def _is_near(game: Game, feature: Feature, unit: Unit, inches: float) -> bool:
 
 def _hit(game: Game, unit: Unit, hits: int, energy: int, rule: str) -> None:
     automatic_hits(game, unit, hits, energy, rule)
-    if not game.left(unit):
+    if not game.left(unit) and not cargo(game, unit):  # a loaded Transport perishes later, with its cargo
         game.destroy(unit, rule)
 
 

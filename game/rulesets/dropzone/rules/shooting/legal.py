@@ -10,9 +10,10 @@ import numpy as np
 
 from game.refusal import Refusal
 from game.rulesets.dropzone.documents.sheets import Arc, UnitDocument, WeaponDocument
+from game.rulesets.dropzone.rules import scenarios
 from game.rulesets.dropzone.rules.features import Feature
 from game.rulesets.dropzone.rules.game import Game
-from game.rulesets.dropzone.rules.scenery.garrisons import house_of, wall_of
+from game.rulesets.dropzone.rules.scenery.garrisons import house_of, piece_of, wall_of
 from game.rulesets.dropzone.rules.shooting.numbers import SCENERY, Aim
 from game.rulesets.dropzone.rules.space.arcs import is_in_arc
 from game.rulesets.dropzone.rules.space.bodies import eye_height, inches_between
@@ -71,6 +72,12 @@ def why_silent(game: Game, unit: Unit, weapon: WeaponDocument, *, reacting: bool
     return None
 
 
+def vantage(game: Game, unit: Unit) -> int:
+    """Return by what the ranges of a unit are multiplied: by more than 1 in a vantage point (D-SCO-3)."""
+    inside = unit.place == "inside" and game.sheet(unit).is_infantry
+    return scenarios.of(game).reach(game, piece_of(unit)) if inside else 1
+
+
 def sighted(game: Game, unit: Unit, weapon: WeaponDocument, target: Unit) -> Sighted:
     """Return whether a weapon may fire at a target, with every reason against it (D-SHOOT-8 to D-SHOOT-11).
 
@@ -98,7 +105,7 @@ def _aimed(game: Game, unit: Unit, weapon: WeaponDocument, target: Unit, eye: Ey
     if not is_in_arc(arcs, eye.facing or 0, x - eye.x, y - eye.y):
         text = _("{target} is not in the arc of {weapon}", target=target.name, weapon=weapon.name)
         found.append(Refusal(text, "D-SHOOT-8"))
-    most = weapon.range_to(countered=other.active)
+    most = weapon.range_to(countered=other.active) * vantage(game, unit)
     touching = math.dist((x, y), (eye.x, eye.y)) - game.sheet(unit).radius - other.radius <= TOUCHING
     if not touching and not game.ruler.policy.allows(inches, most):
         facts = {"inches": numeral(inches, ".2f"), "range": numeral(most, "g")}
@@ -198,7 +205,7 @@ def why_not_scenery(game: Game, unit: Unit, weapon: WeaponDocument, feature: Fea
     marks = np.arange(0.0, ring.length, OUTLINE)
     points = [ring.interpolate(float(mark)) for mark in marks]
     spots = np.array([(point.x, point.y, max(feature.height / 2, LOW)) for point in points])
-    reach = weapon.range_to(countered=False) + game.ruler.policy.tolerance
+    reach = weapon.range_to(countered=False) * vantage(game, unit) + game.ruler.policy.tolerance
     for eye in eyes:
         away = spots[:, :2] - (eye.x, eye.y)
         near = (away * away).sum(axis=1) <= reach * reach

@@ -18,14 +18,13 @@ from game.rulesets.dropzone.rules.cards.occasions import Occasion, of_one
 from game.rulesets.dropzone.rules.cards.playing import offer
 from game.rulesets.dropzone.rules.features import Feature
 from game.rulesets.dropzone.rules.game import Game
-from game.rulesets.dropzone.rules.moving.garrisoning import leave_ruin
 from game.rulesets.dropzone.rules.scenery.collateral import FLAME, FLAME_ON_WOOD, resolve_tokens
-from game.rulesets.dropzone.rules.scenery.damage import Blow, add_tokens, blow, fall, left, scar
+from game.rulesets.dropzone.rules.scenery.damage import Blow, add_tokens, blow, left, scar
 from game.rulesets.dropzone.rules.scenery.garrisons import house_of, occupants
 from game.rulesets.dropzone.rules.shooting.fires import Fire, Strike
 from game.rulesets.dropzone.rules.shooting.numbers import Aim, Modifier, saved
 from game.rulesets.dropzone.rules.state import Unit
-from game.rulesets.dropzone.rules.transports.perishing import perish
+from game.rulesets.dropzone.rules.transports.perishing import perish, ruin
 from game.wording import _, ngettext
 
 TEMPLATE: Final = 2.0
@@ -257,5 +256,4 @@ def settle_scenery(game: Game, feature: Feature) -> Flow:
     if left(game, feature) and occupants(game, feature):
         resolve_tokens(game, feature)
     if not left(game, feature):
-        survivors = fall(game, feature)
-        yield from leave_ruin(game, survivors, feature)
+        yield from ruin(game, feature)

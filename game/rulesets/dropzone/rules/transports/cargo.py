@@ -9,7 +9,7 @@ from game.refusal import Refusal
 from game.rulesets.dropzone.documents.sheets import UnitDocument
 from game.rulesets.dropzone.rules.cards.effects import total
 from game.rulesets.dropzone.rules.game import Game
-from game.rulesets.dropzone.rules.state import Squad, Unit
+from game.rulesets.dropzone.rules.state import Group, Squad, Unit
 from game.wording import _, numeral
 
 REACH = 2.0
@@ -75,3 +75,23 @@ def everything_in(game: Game, transport: Unit) -> list[Unit]:
         waiting = [each for outer in waiting for each in cargo(game, outer)]
         found += waiting
     return found
+
+
+def carriers_of(game: Game, group: Group) -> list[Squad]:
+    """Return the Auxiliary squads that carry units of a battlegroup (D-BG-2, D-TRANS-7)."""
+    found: list[Squad] = []
+    waiting = [unit for squad in game.squads_of(group) for unit in game.units_of(squad)]
+    while waiting:
+        carriers = {unit.carrier for unit in waiting if unit.place == "aboard"}
+        waiting = [game.state.units[each] for each in sorted(carriers)]
+        for unit in waiting:
+            squad = game.squad_of(unit)
+            if not squad.group and squad not in found:
+                found.append(squad)
+    return found
+
+
+def is_loaded(game: Game, squad: Squad) -> bool:
+    """Return whether a squad carries anything: a loaded Auxiliary Transport acts with its cargo only (D-TRANS-7)."""
+    units = set(squad.units)
+    return any(each.carrier in units for each in game.state.units.values())

@@ -5,10 +5,11 @@ from __future__ import annotations
 import math
 from typing import Final
 
-from game.rulesets.dropzone.documents.sheets import UnitDocument, WeaponDocument
+from game.rulesets.dropzone.documents.sheets import WeaponDocument
 from game.rulesets.dropzone.rules import events
 from game.rulesets.dropzone.rules.game import Game
 from game.rulesets.dropzone.rules.shooting.numbers import UNSAVED, Aim, saved
+from game.rulesets.dropzone.rules.space.seeing import covers
 from game.rulesets.dropzone.rules.state import Unit
 from game.rulesets.dropzone.rules.transports.cargo import cargo
 
@@ -48,7 +49,7 @@ def wreck(game: Game, transport: Unit) -> list[Unit]:
 
 
 def suffer(game: Game, units: list[Unit], hits: int, rule: str) -> list[Unit]:
-    """Let units take as many hits each; return those left, of the cargo of destroyed Transports too."""
+    """Let cargo take as many hits each; return the units left, of the cargo of destroyed Transports too."""
     left: list[Unit] = []
     for unit in units:
         if hits:
@@ -61,15 +62,22 @@ def suffer(game: Game, units: list[Unit], hits: int, rule: str) -> list[Unit]:
     return left
 
 
-def crash(game: Game, aircraft: Unit) -> list[Unit]:
-    """Let an Aircraft crash where it was destroyed; return the cargo to be set down (D-AIR-7, D-AIR-8)."""
-    sheet: UnitDocument = game.sheet(aircraft)
+def explosion(game: Game, aircraft: Unit) -> int:
+    """Roll how strongly a destroyed Aircraft explodes: inches and hits, 0 for none (D-AIR-7, D-AIR-8)."""
+    if game.sheet(aircraft).type == "Aircraft-S":
+        return 0
+    strength = game.throw_d3("crash", aircraft) % 3
+    game.emit(events.Crashed(unit=aircraft.id, strength=strength, rule="D-AIR-7"))
+    return strength
+
+
+def crash(game: Game, aircraft: Unit, strength: int) -> list[Unit]:
+    """Let an Aircraft hit what is near and its cargo; return the cargo to be set down (D-AIR-7).
+
+    Loaded Transports on the ground that it destroys stay without damage points, to perish in turn.
+    """
     inside = cargo(game, aircraft)
-    if sheet.type == "Aircraft-S":
-        return inside
-    strength = game.throw_d3("crash", aircraft)
-    game.emit(events.Crashed(unit=aircraft.id, strength=0 if strength == 3 else strength, rule="D-AIR-7"))
-    if strength == 3:
+    if not strength:
         return inside
     reach = strength + game.ruler.policy.tolerance
     near = [
@@ -77,5 +85,9 @@ def crash(game: Game, aircraft: Unit) -> list[Unit]:
         for each in game.on_table()
         if each is not aircraft and not each.airborne and math.hypot(each.x - aircraft.x, each.y - aircraft.y) <= reach
     ]
-    survivors = [*suffer(game, near, strength, "D-AIR-7"), *suffer(game, inside, strength, "D-AIR-7")]
-    return [each for each in survivors if each.place == "aboard"]
+    for unit in near:
+        there = (aircraft.x, aircraft.y), (unit.x, unit.y)
+        automatic_hits(game, unit, strength, WRECK, "D-AIR-7", body=covers(game.features, "body", *there))
+        if not game.left(unit) and not cargo(game, unit):
+            game.destroy(unit, "D-AIR-7")
+    return suffer(game, inside, strength, "D-AIR-7")
