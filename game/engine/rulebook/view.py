@@ -54,7 +54,8 @@ class PieceView:
     happened to one that is gone; `facing` where it faces, in hundredths of a degree, 0 = east, counter-clockwise, None
     without a facing; `counters` how many activations it has left where they are counted; `states` the words beside its
     name; `stock` what it has to spend, in a few characters; `unit` the unit that it is a model of, "" for a lone piece;
-    `titles` its roles there, such as "Champion", each with a small mark.
+    `titles` its roles there, such as "Champion", each with a small mark; `above` the inches of air below its base, 0 if
+    it stands.
     """
 
     id: str
@@ -85,6 +86,7 @@ class PieceView:
     stock: str = ""
     unit: str = ""
     titles: tuple[str, ...] = ()
+    above: float = 0.0
 
     @property
     def die(self) -> str:

@@ -17,7 +17,7 @@ from game.rulesets.dropzone.new_game import offers as choices
 from game.rulesets.dropzone.new_game.map_rules import check_map
 from game.rulesets.dropzone.new_game.planning import AGREEMENTS, checked_setup, named_documents, planned_setup
 from game.rulesets.dropzone.rosters.listing import Armies
-from game.rulesets.dropzone.rules import invariants, soundness
+from game.rulesets.dropzone.rules import invariants, secrets, soundness
 from game.rulesets.dropzone.rules import play as course
 from game.rulesets.dropzone.rules.game import Game
 from game.rulesets.dropzone.rules.letters import lettered
@@ -53,6 +53,14 @@ class Movement(facets.Movement[Game]):
     stride = staticmethod(instruments.stride)
 
 
+class Secrets(facets.Secrets[Game]):
+    """The hands of cards."""
+
+    private = staticmethod(secrets.private)
+    deal_anew = staticmethod(secrets.deal_anew)
+    known_to = staticmethod(secrets.known_to)
+
+
 class Papers(facets.Papers):
     """Armies, maps, the lesson."""
 
@@ -73,6 +81,7 @@ class DropzoneCommander(Wired[Setup, State, Game]):
     terms = TERMS
     vision = Vision()
     movement = Movement()
+    secrets = Secrets()
     papers = Papers()
 
     # -- the game

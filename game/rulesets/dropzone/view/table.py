@@ -80,8 +80,6 @@ def squad_view(game: Game, squad: Squad) -> UnitView:
     states = [_(MODES[group.mode])] if group is not None and units and units[0].place == "off" else []
     if units and units[0].place == "aboard":
         states.append(_("aboard {transport}", transport=state.units[units[0].carrier].name))
-    if any(unit.airborne and unit.on_table for unit in units):
-        states.append(_("in the air"))
     if squad.disembarked and units:
         states.append(_("just got out"))
     return UnitView(
@@ -122,11 +120,14 @@ def piece_view(game: Game, unit: Unit, at: tuple[float, float] | None = None, ra
         facing=unit.facing if unit.on_table else None,
         stock=ngettext("carries {n}", "carries {n}", len(cargo)) if cargo else "",
         unit=unit.squad,
+        above=game.hover(x, y) if unit.airborne and unit.on_table else 0.0,
     )
 
 
 def _piece_lines(game: Game, unit: Unit, cargo: list[str]) -> Iterator[Line]:
     """Yield what sets a unit apart from others of its squad."""
+    if unit.airborne and unit.on_table:
+        yield Line(_("in the air, {inches}″ up", inches=numeral(game.hover(unit.x, unit.y), "g")), "D-GEO-4")
     facts = {"left": game.left(unit), "of": game.sheet(unit).damage}
     yield Line(_("{left} of {of} damage points left", **facts), "D-UNIT-6", "warning" if unit.lost else "plain")
     if cargo:
