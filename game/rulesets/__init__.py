@@ -11,6 +11,7 @@ from collections.abc import Callable
 from functools import cache
 from importlib import import_module
 from importlib.metadata import EntryPoint
+from pathlib import Path
 from pkgutil import iter_modules
 from typing import TYPE_CHECKING, Final, cast
 
@@ -37,7 +38,8 @@ class BrokenRulebook(DocumentError):
 
 @cache
 def _own() -> tuple[str, ...]:
-    return tuple(sorted(module.name for module in iter_modules(__path__) if module.ispkg))
+    folders = (module.name for module in iter_modules(__path__) if module.ispkg)
+    return tuple(sorted(name for name in folders if Path(__path__[0], name, "ruleset.py").exists()))
 
 
 def names() -> tuple[str, ...]:

@@ -56,6 +56,12 @@ LISTED = (
         alike=((STAY, NO_CHARGE),),
         asked=(("A-DMG-5", "suggested"),),
     ),
+    Listed(
+        "dropzone",
+        ((2, "twin-exchange"), (3, "twin-exchange"), (4, "twin-exchange")),
+        rounds=2,
+        asks=frozenset({"choose", "arrange"}),
+    ),
     Listed("race", ((2, None),), asks=frozenset({"choose", "place"})),
     Listed("toy", ((1, None), (2, None)), asks=frozenset({"choose", "pick", "place"})),
     Listed("units", ((1, None), (2, None)), asks=frozenset({"arrange"})),

@@ -63,7 +63,7 @@ def toys(install: Install) -> None:
 
 
 def test_what_is_installed_is_listed_behind_the_default() -> None:
-    assert rulesets.names() == (rulesets.DEFAULT, "aos4", "bushido", "toy")
+    assert rulesets.names() == (rulesets.DEFAULT, "aos4", "bushido", "dropzone", "toy")
     assert rulesets.load("toy") is RULESET
     assert set(rulesets.names()) <= {each.name for each in LISTED}
 
@@ -93,7 +93,10 @@ def test_another_rulebook_changes_nothing_about_the_default_one() -> None:
         (("odds", "--ruleset", "toy"), "Toy has no odds without a table"),
         (("sandbox", "--ruleset", "toy", "--text"), "This rulebook offers no way to change the table"),
         (("play", "--ruleset", "toy", "--wild-handler", "Ann"), "No such option"),
-        (("play", "--ruleset", "ludo"), "no rulebook is called 'ludo' - use one of godbreakers, aos4, bushido, toy"),
+        (
+            ("play", "--ruleset", "ludo"),
+            "no rulebook is called 'ludo' - use one of godbreakers, aos4, bushido, dropzone, toy",
+        ),
     ],
 )
 def test_what_a_rulebook_cannot_do_is_said_in_one_line(arguments: tuple[str, ...], reason: str) -> None:
@@ -117,12 +120,18 @@ def test_a_broken_rulebook_says_so_and_stops_no_other(install: Install, where: s
     with pytest.raises(DocumentError, match="fix or remove"):
         rulesets.find("broken", "a save")
     told: list[str] = []
-    assert [book.name for book in rulesets.usable(told.append)] == [rulesets.DEFAULT, "aos4", "bushido", "toy"]
+    assert [book.name for book in rulesets.usable(told.append)] == [
+        rulesets.DEFAULT,
+        "aos4",
+        "bushido",
+        "dropzone",
+        "toy",
+    ]
     assert len(told) == 1
     assert reason in told[0]
     assert call("schema").exit_code == 0
     drafting = NewGameDraft()
-    for name in ("aos4", "bushido", "toy", rulesets.DEFAULT):
+    for name in ("aos4", "bushido", "dropzone", "toy", rulesets.DEFAULT):
         drafting.turn_ruleset(1)
         assert drafting.ruleset.name == name
         assert drafting.problem() == ""

@@ -16,7 +16,8 @@ Lay        `[x, y, degrees]`, `[x, y]` for a piece that is not turned
 Order      a list with every item once
 Allocate   a dict from item to a whole number
 Arrange    a list of `{"id": …, "at": [x, y], "via": [[x, y], …]}` in
-           moving order; `via` only where a path is not straight
+           moving order; `via` only where a path is not straight,
+           `"facing"` where that is chosen
 =========  ==============================================================
 
 Every decision may offer shortcuts: further options whose key is then the whole answer.

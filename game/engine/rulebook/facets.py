@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from game.engine.rulebook.lessons import Lesson
     from game.engine.rulebook.making import RosterEditor
     from game.engine.rulebook.solo import SoloResult
-    from game.engine.rulebook.view import ChanceView, Line, Prospect, RangeView
+    from game.engine.rulebook.view import AimView, ChanceView, Line, Prospect, RangeView
     from game.table.documents import MapDocument
     from game.table.lattice import Position
     from game.table.path.policy import PathPolicy
@@ -53,6 +53,10 @@ class Vision(Protocol[GameT_contra]):
 
     def sight(self, game: GameT_contra) -> SightPolicy | None:
         """Return the present rules of sight, or None without any; discs are named by the ids of their pieces."""
+        return None
+
+    def aim(self, game: GameT_contra, decision: Decision, option: str) -> AimView | None:
+        """Return how the piece that a decision is about sees the target of an option, or None if it aims at nothing."""
         return None
 
     def threats(

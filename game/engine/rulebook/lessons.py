@@ -57,7 +57,7 @@ def lesson_of(plain: Mapping[str, Any], position: dict[str, Any]) -> Lesson:
 
 
 def step_of(plain: Mapping[str, Any]) -> LessonStep:
-    """Return a step from data, in the language in use; `happened` in the data names a kind of event."""
+    """Return a step from data, in the language in use; `happened` names a kind of event, perhaps with some fields."""
     fields = dict(plain)
     for name in ("title", "text", "how"):
         fields[name] = _(plain[name])
@@ -69,10 +69,9 @@ def step_of(plain: Mapping[str, Any]) -> LessonStep:
     return LessonStep(**fields)
 
 
-def _happened(kind: str, model: str = "", unit: str = "") -> Callable[[Sequence[Event]], bool]:
-    """Return a test for an event of a kind, concerning a model or unit; "" means any."""
-    wanted = {name: value for name, value in (("model", model), ("unit", unit)) if value}
+def _happened(kind: str, **about: str) -> Callable[[Sequence[Event]], bool]:
+    """Return a test for an event of a kind, about this model, unit or squad or about any."""
     return lambda events: any(
-        event.kind == kind and all(getattr(event, name, "") == value for name, value in wanted.items())
+        event.kind == kind and all(getattr(event, name, "") == value for name, value in about.items())
         for event in events
     )

@@ -54,7 +54,8 @@ class PieceView:
     piece was lost. `facing` is in hundredths of a degree (0 = east, counter-clockwise), None without a facing.
     `counters` is the number of activations left, where these are counted. `states` are the words beside its name.
     `stock` shows its resources in a few characters. `unit` is its unit, "" for a lone piece. `titles` are its roles in
-    the unit, such as "Champion", each with a small mark.
+    the unit, such as "Champion", each with a small mark. `above` is the inches of air
+    below its base, 0 if it stands.
     """
 
     id: str
@@ -85,6 +86,7 @@ class PieceView:
     stock: str = ""
     unit: str = ""
     titles: tuple[str, ...] = ()
+    above: float = 0.0
 
     @property
     def die(self) -> str:
@@ -289,6 +291,40 @@ class RangeView:
     inside: tuple[str, ...] = ()
     outside: tuple[str, ...] = ()
     rule: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Hurdle:
+    """Something along a line of fire: its name, where the line enters and leaves it, its base and top (inches)."""
+
+    name: str
+    near: float
+    far: float
+    base: float
+    top: float
+    stops: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class AimView:
+    """How a piece sees a target as its weapon does, from the side as well (inches; heights are above the ground).
+
+    `start` and `end` are spots of the table, `eye` the height of the eye; `shooter` and `target` are base and top of
+    both. `samples` are the spots of the target's silhouette row by row from the bottom, True if seen, `columns` in a
+    row. `lines` say what that means; `tone` is "good", "warning" or "bad". `names` are those of the two.
+    """
+
+    start: tuple[float, float]
+    end: tuple[float, float]
+    eye: float
+    shooter: tuple[float, float]
+    target: tuple[float, float]
+    names: tuple[str, str]
+    samples: tuple[bool, ...]
+    columns: int
+    hurdles: tuple[Hurdle, ...] = ()
+    lines: tuple[Line, ...] = ()
+    tone: str = "good"
 
 
 @dataclass(frozen=True, slots=True)

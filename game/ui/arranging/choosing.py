@@ -44,7 +44,8 @@ AROUND: Final = 2.0
 class Drag:
     """A unit under the mouse: what dragging it may stand for, where it began and where it is now.
 
-    `block` arranges it as the coming decision will, if no roll comes first; `foe` is the enemy unit it is held over.
+    `path` are the keys of the options that a drop over ground takes, one after another. `block` arranges it as the
+    coming decision will, if no roll comes first; `foe` is the enemy unit it is held over.
     """
 
     unit: str
@@ -52,6 +53,7 @@ class Drag:
     against: Option | None
     start: Spot
     at: Spot
+    path: Sequence[str] = ()
     block: ArrangeController | None = None
     foe: str = ""
     moved: bool = False
@@ -70,17 +72,18 @@ class UnitChooseController(ChooseController):
         if not decision.about:
             model.intent = None
         hands = {option.hand for option in decision.options if option.hand and option.subject}
-        if hands and not decision.about and model.view.units:
+        if hands and (not decision.about or "ground" in hands) and model.view.units:
             self.hint = _(HINTS.get((*sorted(hands),), HINTS["ground", "piece"]))
 
     # -- dragging -----------------------------------------------------------------------------
 
     def press(self, spot: Spot, piece: str) -> None:
         self.drag = None
-        if not piece or self.decision.about:
+        unit = self.model.units.whole(piece) if piece else ""
+        if self.decision.about not in ("", unit):
             return
         by_hand = {option.hand: option for option in reversed(self.choice.options) if piece in option.subject}
-        unit, over, against = self.model.units.whole(piece), by_hand.get("ground"), by_hand.get("piece")
+        over, against = by_hand.get("ground"), by_hand.get("piece")
         if (over or against) and unit != piece:
             self.drag = Drag(unit, over, against, spot, spot)
 
@@ -104,9 +107,14 @@ class UnitChooseController(ChooseController):
             drag.block.motion(spot, free=False)
 
     def _block(self, drag: Drag) -> ArrangeController | None:
-        """Return the unit as it will be arranged, or None if dice come first."""
-        twin = copy_after(self.model.session, drag.over.key) if drag.over is not None else None
-        if twin is None or not isinstance(twin.decision, Arrange) or twin.decision.about != drag.unit:
+        """Return the unit as it will be arranged, or None if dice come first; find the options that lead there."""
+        option, twin = drag.over, self.model.session
+        while option is not None and (further := copy_after(twin, option.key)) is not None:
+            drag.path, twin = (*drag.path, option.key), further
+            asked = twin.decision
+            there = asked.options if isinstance(asked, Choose) and asked.about == drag.unit else ()
+            option = next((way for way in there if way.hand == "ground"), None)
+        if not drag.path or not isinstance(twin.decision, Arrange) or twin.decision.about != drag.unit:
             return None
         block = ArrangeController(self.model, twin.decision)
         block.grab = Grab(next(iter(block.draft.wanted)), drag.start, dict(block.draft.wanted))
@@ -141,13 +149,14 @@ class UnitChooseController(ChooseController):
         drag, self.drag = self.drag, None
         if drag is None or not drag.moved:
             return super().click(spot, piece)
-        option = drag.against if drag.foe else drag.over
-        if option is None:
+        path = [drag.against.key] if drag.foe and drag.against else [*drag.path]
+        path = path or [option.key for option in (drag.over,) if option is not None]
+        if not path:
             self.model.notice = self._meant_for_enemies(drag)
             return True
         by = spot[0] - drag.start[0], spot[1] - drag.start[1]
         self.model.intent = Intent(drag.unit, by, drag.foe)
-        if self.model.answer(option.key) and drag.foe:
+        if all(self.model.answer(key) for key in path) and drag.foe:
             self._aim(drag)
         return True
 

@@ -59,6 +59,10 @@ TINY: Final = 7.0
 """The radius in pixels, at scale 1, below which a halo shows damage and a dot tokens, because no figure fits."""
 MOST_ENLARGED: Final = 1.5
 """The interface scale beyond which these stop growing: badges must not hide their bases."""
+LIFT: Final = 0.16
+"""How far the body of a piece in the air is drawn above its shadow, for each inch of height."""
+MOST_LIFTED: Final = 5.0
+"""The height in inches above which it is drawn no farther up."""
 MOST_COUNTERS: Final = 4
 """The most activations left that are drawn as dots."""
 MOST_TOKENS: Final = 4
@@ -108,8 +112,8 @@ def drawn_radius(piece: PieceView) -> float:
 
 
 def bottom_up(pieces: Iterable[PieceView]) -> list[PieceView]:
-    """Return pieces in drawing order, level by level: markers, tokens, bases."""
-    return sorted(pieces, key=lambda piece: (piece.level, _RANKS.get(piece.kind, 0)))
+    """Return pieces in drawing order, level by level: markers, tokens, bases, those in the air last."""
+    return sorted(pieces, key=lambda piece: (piece.level, _RANKS.get(piece.kind, 0), piece.above))
 
 
 def top_down(pieces: Iterable[PieceView]) -> list[PieceView]:
@@ -134,6 +138,16 @@ def paint_swatch(livery: Livery, size: int) -> pygame.Surface:
     canvas = pygame.Surface((size * FINE, size * FINE), pygame.SRCALPHA, 32)
     _swatch(canvas, r, r, r, livery)
     return shrunk(canvas)
+
+
+@lru_cache(maxsize=32)
+def _shade(radius: int) -> pygame.Surface:
+    """Return the shadow that a piece in the air throws on the ground."""
+    wide = 2 * radius + 6
+    canvas = pygame.Surface((wide, wide), pygame.SRCALPHA, 32)
+    for step in range(4):
+        pygame.draw.circle(canvas, (*SHADOW, 45 + 25 * step), (wide / 2, wide / 2), radius + 2 - step)
+    return canvas
 
 
 def _seal(size: int, livery: Livery) -> pygame.Surface:
@@ -174,11 +188,21 @@ class Sprites:
             latest = self._latest[piece.id] = key, self._picture(piece, radius, livery, holder)
         picture = latest[1]
         picture.set_alpha(170 if ghost else 255)
+        if piece.above:
+            centre = self._lift(target, piece, centre, scale, radius)
         target.blit(picture, picture.get_rect(center=(round(centre[0]), round(centre[1]))))
         if piece.titles:
             _draw_title(target, piece, centre, radius, livery)
         if piece.facing is not None:
             draw_pointer(target, centre, radius, piece.facing, 170 if ghost else 255)
+
+    def _lift(self, target: Canvas, piece: PieceView, centre: Spot, scale: float, radius: float) -> Spot:
+        """Draw the shadow of a piece in the air, and a dashed rim above it; return where its body is drawn."""
+        target.blit(shade := _shade(round(radius)), shade.get_rect(center=(round(centre[0]), round(centre[1]))))
+        lifted = centre[0], centre[1] - min(piece.above, MOST_LIFTED) * LIFT * scale
+        ring = paint_ring(round(radius), PAPER, "dashed")
+        target.blit(ring, ring.get_rect(center=(round(lifted[0]), round(lifted[1]))))
+        return lifted
 
     def _picture(self, piece: PieceView, radius: float, livery: Livery, holder: Livery | None) -> pygame.Surface:
         look = (piece.kind, piece.symbol, piece.value, piece.damage, piece.done, piece.active, piece.leader,

@@ -21,6 +21,7 @@ from game.ui.panel.layout import FOLDED, STRIP, Layout, Wants
 from game.ui.panel.rail import phase_section
 from game.ui.play.bots import Thinker
 from game.ui.play.focus import Focus
+from game.ui.play.overlays.aim import Aim
 from game.ui.play.overlays.around import Chances
 from game.ui.play.overlays.asked import Asked
 from game.ui.play.overlays.choices import Choices
@@ -108,6 +109,7 @@ class TableScene:
             self.stakes,
             self.rated,
             advised,
+            Aim(focus),
             Listed(focus),
             Dice(focus),
             self.odds,

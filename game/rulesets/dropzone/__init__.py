@@ -1,0 +1,8 @@
+"""Dropzone Commander, 2nd edition rules: battlegroups, transports, aircraft and cities (D-ids of the digest).
+
+Imports the engine and the table. Its rooms, top to bottom: view, rosters, new_game, rules, documents, words.
+"""
+
+from game.rulesets.dropzone.ruleset import DropzoneCommander
+
+RULESET = DropzoneCommander()

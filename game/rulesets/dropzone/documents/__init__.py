@@ -1,0 +1,1 @@
+"""Units, weapons and armies as documents. Imports the readers of documents only."""

@@ -1,0 +1,141 @@
+"""Armies as documents: battlegroups, squads with their starting transports, Commanders (D-ARMY)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import Annotated, Final, Literal
+
+from pydantic import Field, model_validator
+
+from game.documents.reading import Document, Identifier, Name, Part, refuse
+from game.rulesets.dropzone.documents.sheets import LIMIT, UnitDocument
+from game.wording import _
+
+GroupKind = Literal["HQ", "Frontline", "Armour", "Vanguard", "War Engine"]
+VALUES: Final = {1: 0, 2: 35, 3: 65, 4: 95, 5: 125, 6: 155}
+"""The points of Commanders by Command Value (D-ARMY-7)."""
+
+
+class SquadDocument(Part):
+    """A squad: the id of its unit's sheet, how many units, and the Transports that they start in, by unit ids.
+
+    `aboard` names one Transport for all of its units, or one for each; none if it starts on foot.
+    """
+
+    id: Identifier
+    unit: Identifier
+    size: Annotated[int, Field(ge=1, le=12)] = 1
+    aboard: Annotated[tuple[Annotated[str, Field(max_length=60)], ...], Field(max_length=12)] = ()
+
+    @property
+    def units(self) -> tuple[str, ...]:
+        """The ids of its units: its own, with a number if it has several."""
+        return (self.id,) if self.size == 1 else tuple(f"{self.id}-{number}" for number in range(1, self.size + 1))
+
+    def carrier(self, number: int) -> str:
+        """Return the Transport in which a unit starts, counted from 0, or "" for none."""
+        return "" if not self.aboard else self.aboard[min(number, len(self.aboard) - 1)]
+
+
+class GroupDocument(Part):
+    """A battlegroup (D-ARMY-3)."""
+
+    id: Identifier
+    kind: GroupKind
+    squads: Annotated[tuple[SquadDocument, ...], Field(min_length=1, max_length=12)]
+
+
+class CommanderDocument(Part):
+    """A Commander: the name, the Command Value and the unit that carries them (D-ARMY-7)."""
+
+    name: Name
+    value: Annotated[int, Field(ge=1, le=6)]
+    unit: Annotated[str, Field(max_length=60)]
+
+    @property
+    def points(self) -> int:
+        return VALUES[self.value]
+
+
+class ArmyDocument(Document):
+    """An army for a `limit` of points; `units` are the stat sheets that it uses."""
+
+    format: Literal["inchwise-dropzone-army"] = "inchwise-dropzone-army"
+    version: Literal[1] = 1
+    ruleset: Literal["dropzone"] = "dropzone"
+    name: Name
+    faction: Name
+    limit: Annotated[int, Field(ge=100, le=10_000)]
+    units: Annotated[tuple[UnitDocument, ...], Field(min_length=1, max_length=60)]
+    groups: Annotated[tuple[GroupDocument, ...], Field(min_length=1, max_length=12)]
+    auxiliaries: Annotated[tuple[SquadDocument, ...], Field(max_length=40)] = ()
+    commanders: Annotated[tuple[CommanderDocument, ...], Field(max_length=6)] = ()
+
+    @property
+    def squads(self) -> Iterator[SquadDocument]:
+        """Every squad: of the battlegroups, then the auxiliaries."""
+        for group in self.groups:
+            yield from group.squads
+        yield from self.auxiliaries
+
+    def sheet(self, squad: SquadDocument) -> UnitDocument:
+        """Return the stat sheet of a squad's units."""
+        return next(each for each in self.units if each.id == squad.unit)
+
+    @property
+    def points(self) -> int:
+        """The points of the whole army (D-ARMY-10)."""
+        squads = sum(self.sheet(squad).points * squad.size for squad in self.squads)
+        return squads + sum(each.points for each in self.commanders)
+
+    @model_validator(mode="after")
+    def _hangs_together(self) -> ArmyDocument:
+        sheets = {each.id for each in self.units}
+        for squad in self.squads:
+            if squad.unit not in sheets:
+                text = _("{unit!r} is not one of the units of this army", unit=squad.unit)
+                refuse("groups", f"{squad.id}: {text}")
+            if squad.aboard and len(squad.aboard) not in (1, squad.size):
+                refuse("groups", _("{squad}: name one Transport, or one for each unit", squad=squad.id))
+        every = [unit for squad in self.squads for unit in squad.units]
+        double = next((name for name, count in Counter(every).items() if count > 1), None)
+        if double is not None:
+            refuse("groups", _("two units have the id {id!r} - give each squad its own", id=double))
+        self._cargo_fits(frozenset(every))
+        for commander in self.commanders:
+            if commander.unit not in every:
+                refuse("commanders", _("{unit!r} is not one of the units of this army", unit=commander.unit))
+        return self
+
+    def _cargo_fits(self, every: frozenset[str]) -> None:
+        """Refuse unknown or overfull Transports, cargo that carries itself, and tokens that are too wide."""
+        of_unit = {unit: squad for squad in self.squads for unit in squad.units}
+        inside = {
+            unit: squad.carrier(number)
+            for squad in self.squads
+            for number, unit in enumerate(squad.units)
+            if squad.aboard
+        }
+        load: dict[str, Counter[str]] = {}
+        for unit, carrier in inside.items():
+            if carrier not in every:
+                refuse("groups", _("{unit}: there is no Transport called {carrier!r}", unit=unit, carrier=carrier))
+            cargo, transport = self.sheet(of_unit[unit]), self.sheet(of_unit[carrier])
+            hold = transport.hold_for(cargo)
+            if hold is None:
+                refuse("groups", _("{unit} does not fit into {carrier} (D-TRANS-2)", unit=unit, carrier=carrier))
+            if cargo.radius + transport.radius > LIMIT:
+                refuse("groups", _("{unit} could not be set down within 2″ of {carrier} (D-GEO-17)", unit=unit,
+                                   carrier=carrier))  # fmt: skip
+            filled = load.setdefault(carrier, Counter())
+            filled[hold[0]] += hold[1]
+            if filled[hold[0]] > transport.carries[hold[0]] and "access" not in transport.rules:
+                refuse("groups", _("{carrier} is too full (D-TRANS-2)", carrier=carrier))
+        for unit, carrier in inside.items():
+            seen, at = {unit}, carrier
+            while at in inside:
+                if at in seen:
+                    refuse("groups", _("{unit} would carry itself", unit=unit))
+                seen.add(at)
+                at = inside[at]

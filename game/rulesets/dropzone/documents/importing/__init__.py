@@ -1,0 +1,1 @@
+"""Rosters of BattleScribe and New Recruit made into armies. Imports documents."""

@@ -1,0 +1,156 @@
+"""What the rules of army building say about an army (D-ARMY)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from typing import Final, NamedTuple
+
+from game.rulesets.dropzone.documents.armies import ArmyDocument, GroupDocument, GroupKind
+from game.rulesets.dropzone.documents.sheets import Category
+from game.wording import N_, _, numeral
+
+
+class Size(NamedTuple):
+    """A size of game: its least points, battlegroups by kind, the share of points of one, Rare squads of a kind."""
+
+    name: str
+    least: int
+    groups: dict[GroupKind, tuple[int, int]]
+    share: Fraction
+    rare: int
+
+
+def _groups(*numbers: tuple[int, int]) -> dict[GroupKind, tuple[int, int]]:
+    return dict(zip(("HQ", "Frontline", "Armour", "Vanguard", "War Engine"), numbers, strict=True))
+
+
+SIZES: Final = (
+    Size(N_("Battle"), 2000, _groups((1, 2), (1, 2), (1, 2), (0, 2), (0, 3)), Fraction(33, 100), 3),
+    Size(N_("Clash"), 1000, _groups((1, 1), (1, 2), (1, 2), (0, 2), (0, 2)), Fraction(33, 100), 2),
+    Size(N_("Skirmish"), 0, _groups((0, 1), (1, 2), (1, 1), (0, 1), (0, 1)), Fraction(1, 2), 1),
+)
+"""The sizes of games, the largest first (D-ARMY-1, D-ARMY-2, D-ARMY-4, D-ARMY-9)."""
+CONTENTS: Final[dict[GroupKind, dict[Category, tuple[int, int]]]] = {
+    "HQ": {"Command": (1, 2), "Scout": (0, 2), "Heavy": (0, 1)},
+    "Frontline": {"Troops": (1, 3), "Exotic": (0, 1), "Support": (0, 1)},
+    "Armour": {"Standard": (1, 3), "Heavy": (0, 2), "Support": (0, 1)},
+    "Vanguard": {"Scout": (0, 2), "Exotic": (0, 2), "Support": (0, 1)},
+    "War Engine": {"Behemoth": (1, 1)},
+}
+"""The squads of each category in a battlegroup, at least and at most (D-ARMY-3)."""
+
+
+class Breach(NamedTuple):
+    """A rule that an army breaks."""
+
+    text: str
+    rule: str
+
+    def __str__(self) -> str:
+        return f"{self.text} ({self.rule})"
+
+
+def size_of(limit: int) -> Size:
+    """Return the size of a game of some points (D-ARMY-1)."""
+    return next(size for size in SIZES if limit >= size.least)
+
+
+def breaches(army: ArmyDocument) -> Sequence[Breach]:
+    """Return every rule of army building that an army breaks."""
+    return [*_points(army), *_kinds(army), *_contents(army), *_squads(army), *_commanders(army), *_fill(army)]
+
+
+def _points(army: ArmyDocument) -> Iterator[Breach]:
+    if army.points > army.limit:
+        text = _("the army has {points} points, {limit} are allowed", points=army.points, limit=army.limit)
+        yield Breach(text, "D-ARMY-10")
+    size = size_of(army.limit)
+    for group in army.groups:
+        points, most = group_points(army, group), size.share * army.limit
+        if group.kind != "War Engine" and points > most:
+            facts = {"group": group.id, "points": points, "most": numeral(float(most), "g")}
+            yield Breach(_("battlegroup {group} has {points} points, {most} are allowed", **facts), "D-ARMY-4")
+
+
+def group_points(army: ArmyDocument, group: GroupDocument) -> int:
+    """Return the points of a battlegroup, without Commanders (D-ARMY-4)."""
+    return sum(army.sheet(squad).points * squad.size for squad in group.squads)
+
+
+def _kinds(army: ArmyDocument) -> Iterator[Breach]:
+    size, there = size_of(army.limit), Counter(group.kind for group in army.groups)
+    for kind, (least, most) in size.groups.items():
+        if not least <= there[kind] <= most:
+            facts = {"size": _(size.name), "least": least, "most": most, "kind": kind, "n": there[kind]}
+            text = _("a {size} has {least} to {most} battlegroups of the kind {kind}, this army has {n}", **facts)
+            yield Breach(text, "D-ARMY-2")
+
+
+def _contents(army: ArmyDocument) -> Iterator[Breach]:
+    for group in army.groups:
+        there = Counter(army.sheet(squad).category for squad in group.squads)
+        allowed = CONTENTS[group.kind]
+        for category in [*allowed, *(each for each in there if each not in allowed)]:
+            least, most = allowed.get(category, (0, 0))
+            if not least <= there[category] <= most:
+                facts = {"group": group.id, "least": least, "most": most, "category": category, "n": there[category]}
+                text = _("battlegroup {group} may have {least} to {most} squads of the category {category}, not {n}",
+                         **facts)  # fmt: skip
+                yield Breach(text, "D-ARMY-3")
+    for squad in army.auxiliaries:
+        category = army.sheet(squad).category
+        if category not in ("Auxiliary", "Extras"):
+            facts = {"squad": squad.id, "category": category}
+            yield Breach(_("{squad} is {category} and needs a battlegroup", **facts), "D-ARMY-5")
+
+
+def _squads(army: ArmyDocument) -> Iterator[Breach]:
+    rare = Counter(squad.unit for squad in army.squads if "rare" in army.sheet(squad).rules)
+    most = size_of(army.limit).rare
+    for unit, count in rare.items():
+        if count > most:
+            facts = {"unit": unit, "most": most, "n": count}
+            yield Breach(_("{unit} is Rare: {most} squads are allowed, not {n}", **facts), "D-ARMY-9")
+    for squad in army.squads:
+        least, largest = army.sheet(squad).squad
+        if not least <= squad.size <= largest:
+            facts = {"squad": squad.id, "least": least, "most": largest, "n": squad.size}
+            yield Breach(_("{squad} may have {least} to {most} units, not {n}", **facts), "D-UNIT-2")
+
+
+def _commanders(army: ArmyDocument) -> Iterator[Breach]:
+    of_unit = {unit: army.sheet(squad) for squad in army.squads for unit in squad.units}
+    for unit, count in Counter(each.unit for each in army.commanders).items():
+        sheet = of_unit[unit]
+        if count > 1:
+            yield Breach(_("{unit} carries {n} Commanders, one is allowed", unit=unit, n=count), "D-ARMY-7")
+        if sheet.category != "Command" and "command centre" not in sheet.rules:
+            yield Breach(_("{unit} cannot carry a Commander", unit=unit), "D-ARMY-7")
+
+
+def _fill(army: ArmyDocument) -> Iterator[Breach]:
+    """Yield the Auxiliary Transports that start less than half full (D-ARMY-6)."""
+    of_unit = {unit: army.sheet(squad) for squad in army.squads for unit in squad.units}
+    load: Counter[str] = Counter()
+    for squad in army.squads:
+        for number, unit in enumerate(squad.units):
+            carrier = squad.carrier(number)
+            if carrier:
+                hold = of_unit[carrier].hold_for(of_unit[unit])
+                load[carrier] += hold[1] if hold is not None else 0
+    gates = [unit for squad in army.squads if "access" in army.sheet(squad).rules for unit in squad.units]
+    whole = sum(max(of_unit[unit].carries.values(), default=0) for unit in gates)
+    used = sum(load[unit] for unit in gates)
+    if 2 * used < whole:
+        yield Breach(_("Holding starts with {used} of {whole} places filled, half are needed", used=used, whole=whole),
+                     "D-SPEC-ACC")  # fmt: skip
+    for squad in army.auxiliaries:
+        sheet = army.sheet(squad)
+        for unit in squad.units if sheet.carries and "access" not in sheet.rules else ():
+            whole = max(sheet.carries.values(), default=0)
+            if 2 * load[unit] < whole:
+                facts = {"unit": unit, "used": load[unit], "whole": whole}
+                yield Breach(_("{unit} starts with {used} of {whole} places filled, half are needed", **facts),
+                             "D-ARMY-6")  # fmt: skip

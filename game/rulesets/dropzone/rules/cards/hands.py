@@ -1,0 +1,88 @@
+"""Hands of cards: drawing, discarding, and what the death of a Commander costs (D-INIT-7, D-INIT-8, D-CMD-5)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from game.engine.core.decisions import Choose, Option
+from game.engine.core.dice import draw
+from game.engine.core.flow import Flow
+from game.rulesets.dropzone.documents.cards import CARDS
+from game.rulesets.dropzone.rules import events
+from game.rulesets.dropzone.rules.game import Game
+from game.rulesets.dropzone.rules.letters import KEEP_CARDS
+from game.wording import _, ngettext
+
+
+def deck(game: Game, player: str) -> list[str]:
+    """Return the cards that a player has not drawn yet; they have no order (D-CARD-3)."""
+    gone = {*game.state.hands[player], *game.state.discards[player]}
+    return [each for each in CARDS if each not in gone]
+
+
+def limit(game: Game, player: str) -> int:
+    """Return how many cards a player holds: the highest Command Value on the table, or 1 (D-INIT-8, D-CARD-7)."""
+    return max(1, game.command(player))
+
+
+def take(game: Game, player: str, count: int) -> None:
+    """Let a player draw cards, as many as there are left; others see only how many (D-CORE-11, D-CARD-3)."""
+    state, taken = game.state, 0
+    while taken < count and (left := deck(game, player)):
+        card = draw(game.dice, state.rolls, left, f"round {state.round}/all/card {player}")
+        state.hands = {**state.hands, player: sorted([*state.hands[player], card])}
+        taken += 1
+    if taken:
+        game.emit(events.CardsDrawn(player=player, count=taken, rule="D-INIT-8"))
+
+
+def put_away(game: Game, player: str, cards: Sequence[str]) -> None:
+    """Move cards from a player's hand to the discards, for all to see (D-CARD-2, D-CARD-3)."""
+    state = game.state
+    state.hands = {**state.hands, player: [each for each in state.hands[player] if each not in cards]}
+    state.discards = {**state.discards, player: [*state.discards[player], *cards]}
+
+
+def discard(game: Game, player: str, cards: Sequence[str], rule: str) -> None:
+    """Discard cards of a hand, and emit which."""
+    put_away(game, player, cards)
+    for card in cards:
+        game.emit(events.CardDiscarded(player=player, card=card, rule=rule))
+
+
+def offer_discards(game: Game, player: str) -> Flow:
+    """Ask which cards a player discards, one after another, any number of them (D-INIT-7)."""
+    while hand := game.state.hands[player]:
+        options = [*map(_option, hand), KEEP_CARDS.shown()]
+        prompt = _("Discard a card?")
+        asked = Choose(player=player, prompt=prompt, rule="D-INIT-7", options=options, private=True, window="discard")
+        answer = yield asked
+        if answer == KEEP_CARDS.key:
+            return
+        discard(game, player, [answer], "D-INIT-7")
+
+
+def down_to(game: Game, player: str, most: int, rule: str) -> Flow:
+    """Ask which cards a player discards until the hand has at most so many (D-CMD-5)."""
+    while (more := len(game.state.hands[player]) - most) > 0:
+        options = [*map(_option, game.state.hands[player])]
+        prompt = ngettext("Discard {n} more card", "Discard {n} more cards", more)
+        answer = yield Choose(player=player, prompt=prompt, rule=rule, options=options, private=True)
+        discard(game, player, [answer], rule)
+
+
+def _option(card: str) -> Option:
+    return Option(card, _("Discard {card}", card=_(CARDS[card].name)), CARDS[card].id)
+
+
+def replenish(game: Game, player: str) -> None:
+    """Let a player draw up to the limit; a hand above it keeps its cards (D-INIT-8, R-14)."""
+    take(game, player, limit(game, player) - len(game.state.hands[player]))
+
+
+def mourn(game: Game) -> Flow:
+    """Let the players whose Commanders died discard down to their new limits (D-CMD-5)."""
+    while game.state.bereft:
+        player, *rest = game.state.bereft
+        yield from down_to(game, player, limit(game, player), "D-CMD-5")
+        game.state.bereft = [each for each in rest if each != player]

@@ -1,0 +1,171 @@
+"""Playing cards at an event: who may, in which order, and the stack that resolves from the last one (D-CARD-4)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Final
+
+from game.engine.core.decisions import Choose, Option
+from game.engine.core.flow import Asking, Flow
+from game.engine.core.options import Reference
+from game.engine.core.windows import PASS
+from game.rulesets.dropzone.documents.cards import CARDS, Card, Timing
+from game.rulesets.dropzone.rules import events
+from game.rulesets.dropzone.rules.cards.doing import carry_out
+from game.rulesets.dropzone.rules.cards.hands import put_away
+from game.rulesets.dropzone.rules.cards.occasions import Occasion, Target
+from game.rulesets.dropzone.rules.cards.targets import still_applies, targets
+from game.rulesets.dropzone.rules.features import Feature
+from game.rulesets.dropzone.rules.game import Game
+from game.rulesets.dropzone.rules.letters import NO_CARD, NO_MORE_CARDS
+from game.wording import N_, _
+
+CANCEL: Final = "C23"
+MOMENTS: Final[dict[Timing, str]] = {
+    "INIT-ROLL": N_("The initiative dice are rolled. Play a card?"),
+    "INIT": N_("The round is about to begin. Play a card?"),
+    "BG": N_("Your battlegroup is about to act. Play a card?"),
+    "MOVE": N_("{squad} is about to move. Play a card?"),
+    "DECL": N_("{squad} is about to shoot. Play a card?"),
+    "HIT": N_("{squad} has rolled to hit. Play a card?"),
+    "DMG": N_("{squad} is about to roll for damage. Play a card?"),
+    "DMG2": N_("{squad} has rolled for damage. Play a card?"),
+    "E-ACT": N_("The enemy's {squad} is about to act. Play a card?"),
+    "E-DECL": N_("The enemy's {squad} is about to shoot. Play a card?"),
+    "E-HIT": N_("The enemy's {squad} has hit. Play a card?"),
+    "SAVE": N_("You are about to roll saves. Play a card?"),
+    "SEARCH": N_("{squad} is about to search. Play a card?"),
+    "SEARCH2": N_("{squad} has searched. Play a card?"),
+    "FORT": N_("{squad} must test its Fortitude. Play a card?"),
+    "RF": N_("Enemies react to {squad}. Play a card?"),
+    "END-BG": N_("Your battlegroup has acted. Play a card?"),
+    "UP": N_("The round is over. Play a card?"),
+    "RESP": N_("{player} played {card}. Cancel it?"),
+}
+"""The question at each timing."""
+
+
+@dataclass
+class Played:
+    """A card that was played and has not resolved yet."""
+
+    card: Card
+    player: str
+    target: Target
+    cancelled: bool = False
+
+
+def may_play(game: Game, occasion: Occasion) -> bool:
+    """Return whether any hand has a card for an event, whatever it may be played on."""
+    hands = game.state.hands
+    return any(CARDS[card].timing == timing for player, timing in occasion.timings.items() for card in hands[player])
+
+
+def offer(game: Game, occasion: Occasion) -> Asking[bool]:
+    """Let the players play cards at an event until all pass in a row, and resolve them; return whether any was played.
+
+    Players are asked only if a card in their hand could do something.
+    """
+    if not may_play(game, occasion):
+        return False
+    players, stack, passed, turn = [*occasion.timings], list[Played](), 0, 0
+    while passed < len(players):
+        player = players[turn % len(players)]
+        turn += 1
+        play = yield from _asked(game, player, occasion, stack)
+        if play is None:
+            passed += 1
+            continue
+        passed = turn = 0
+        put_away(game, player, [play.card.id])
+        stack.append(play)
+        card, target = play.card.id, play.target
+        game.emit(events.CardPlayed(player=player, card=card, target=target.about, weapon=target.weapon, rule=card))
+        players = _after(game, player)
+    played = bool(stack)
+    _resolve(game, occasion, stack)
+    return played
+
+
+def _after(game: Game, player: str) -> list[str]:
+    """Return who has priority once a player has played a card: the next one, and so on; all may respond."""
+    players = [*(game.state.order or game.state.players)]
+    start = players.index(player) + 1
+    return [*players[start:], *players[:start]]
+
+
+def _resolve(game: Game, occasion: Occasion, stack: list[Played]) -> None:
+    """Resolve the cards, the last one first; one whose requirement has vanished does nothing (D-CARD-4, D-CARD-5)."""
+    while stack:
+        play = stack.pop()
+        if play.cancelled:
+            continue
+        if play.card.id == CANCEL:
+            stack[-1].cancelled = True
+            game.emit(events.CardCancelled(card=stack[-1].card.id, player=stack[-1].player, rule=CANCEL))
+        elif still_applies(game, play.player, play.card.id, play.target, occasion):
+            carry_out(game, play.card, play.player, play.target, occasion)
+
+
+def _plays(game: Game, player: str, occasion: Occasion, stack: list[Played]) -> Iterator[Played]:
+    """Yield what a player may play now: cards for the event, and a card that cancels the last one of another."""
+    timing, hand = occasion.timings.get(player), game.state.hands[player]
+    for card in map(CARDS.__getitem__, hand):
+        if card.timing == timing and not _is_quiet(game, player, timing):
+            yield from (Played(card, player, target) for target in targets(game, player, card, occasion))
+    if CANCEL in hand and stack and stack[-1].player != player and not _is_quiet(game, player, "RESP"):
+        yield Played(CARDS[CANCEL], player, Target())
+
+
+def _asked(game: Game, player: str, occasion: Occasion, stack: list[Played]) -> Asking[Played | None]:
+    """Ask a player for a card if they could play any (D-ENG-5)."""
+    found = {f"{each.card.id}|{each.target.key}": each for each in _plays(game, player, occasion, stack)}
+    if not found:
+        return None
+    timing: Timing = "RESP" if all(each.card.id == CANCEL for each in found.values()) else occasion.timings[player]
+    facts = {"squad": occasion.name}
+    if stack:
+        facts |= {"player": game.player_name(stack[-1].player), "card": _(stack[-1].card.name)}
+    options = [*(_option(key, each) for key, each in found.items()), NO_CARD.shown(), NO_MORE_CARDS.shown()]
+    answer = yield Choose(
+        player=player,
+        prompt=_(MOMENTS[timing], **facts),
+        rule="D-CARD-4",
+        about=occasion.squad.id if occasion.squad is not None else "",
+        options=options,
+        private=True,
+        window=timing,
+    )
+    if answer == NO_MORE_CARDS.key:
+        game.state.quiet = [*game.state.quiet, order(player, timing)]
+    return None if answer in (PASS, NO_MORE_CARDS.key) else found[answer]
+
+
+def _option(key: str, play: Played) -> Option:
+    target, name = play.target, _(play.card.name)
+    label = _("Play {card}", card=name)
+    if target.weapon:
+        label = _("Play {card} on {weapon} of {target}", card=name, target=target.name, weapon=target.weapon)
+    elif target.name:
+        label = _("Play {card} on {target}", card=name, target=target.name)
+    option = Option(key, label, play.card.id, target.subject)
+    return replace(option, about=Reference(terrain=(target.about,))) if isinstance(target.where, Feature) else option
+
+
+def order(player: str, timing: Timing) -> str:
+    """Return the order of a player not to be asked at a timing, as the state keeps it."""
+    return f"{player} {timing}"
+
+
+def _is_quiet(game: Game, player: str, timing: Timing) -> bool:
+    """Return whether a player does not want to be asked at a timing again this round (D-ENG-5)."""
+    return order(player, timing) in game.state.quiet
+
+
+def offer_in_turn(game: Game) -> Flow:
+    """Let the next player who waits play a card before the round begins, or wait no more (D-INIT-9)."""
+    player = game.state.waiting[0]
+    occasion = Occasion({player: "INIT"})
+    if not (yield from offer(game, occasion)):
+        game.state.waiting = [*game.state.waiting[1:]]

@@ -1,0 +1,246 @@
+"""What each card may be played on at an event, only where it does something (D-CARD-1, D-CARD-6)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Final
+
+from game.rulesets.dropzone.documents.cards import CARDS, Card
+from game.rulesets.dropzone.rules.cards.influence import reaches
+from game.rulesets.dropzone.rules.cards.occasions import Occasion, Target, is_fresh
+from game.rulesets.dropzone.rules.features import Feature
+from game.rulesets.dropzone.rules.game import Game
+from game.rulesets.dropzone.rules.scenery.damage import blow
+from game.rulesets.dropzone.rules.shooting.fires import Fire
+from game.rulesets.dropzone.rules.shooting.numbers import BEST_SAVE, HOTTEST, UNSAVED
+from game.rulesets.dropzone.rules.state import Squad, Unit
+
+Targets = Callable[[Game, str, Occasion], Iterator[Target]]
+
+
+def on_squad(game: Game, squad: Squad) -> Target:
+    """Return a squad as a target."""
+    return Target(squad.id, squad.name, "", game.present(squad))
+
+
+def _acting(fits: Callable[[Game, Squad, Occasion], bool]) -> Targets:
+    """Return a search for the squad that acts, if something is true of it."""
+
+    def found(game: Game, player: str, occasion: Occasion) -> Iterator[Target]:
+        squad = occasion.squad
+        if squad is not None and not _is_behemoth(game, squad) and fits(game, squad, occasion):
+            yield on_squad(game, squad)
+
+    return found
+
+
+def _weapon(fits: Callable[[Fire], bool]) -> Targets:
+    """Return a search for the weapons of the acting squad that fire and of which something is true."""
+
+    def found(game: Game, player: str, occasion: Occasion) -> Iterator[Target]:
+        squad = occasion.squad
+        if squad is None or _is_behemoth(game, squad):
+            return
+        for name in dict.fromkeys(fire.weapon.name for fire in occasion.fires if fits(fire)):
+            yield Target(squad.id, squad.name, name, game.present(squad))
+
+    return found
+
+
+def _fired_at(fits: Callable[[Game, Fire, Unit], bool]) -> Targets:
+    """Return a search for a player's squads that are fired at, if something is true of the fire at one unit."""
+
+    def found(game: Game, player: str, occasion: Occasion) -> Iterator[Target]:
+        pairs = [(fire, unit) for fire in occasion.fires for unit in _struck(fire)]
+        own = [unit.squad for fire, unit in pairs if unit.owner == player and fits(game, fire, unit)]
+        for squad in map(game.state.squads.__getitem__, dict.fromkeys(own)):
+            if not _is_behemoth(game, squad):
+                yield on_squad(game, squad)
+
+    return found
+
+
+def _struck(fire: Fire) -> list[Unit]:
+    """Return the units that a weapon fires at or strikes."""
+    aimed = [fire.target] if isinstance(fire.target, Unit) else []
+    return [*aimed, *(strike.unit for strike in fire.strikes if strike.unit is not fire.target)]
+
+
+def _is_behemoth(game: Game, squad: Squad) -> bool:
+    return game.sheet_of(squad).type == "Behemoth"
+
+
+def _on_unit(unit: Unit) -> Target:
+    return Target(unit.id, unit.name, "", (unit,))
+
+
+def _own_units(game: Game, player: str) -> Iterator[Unit]:
+    """Yield a player's damaged units on the table and in Garrisons."""
+    there = ("table", "inside")
+    return (each for each in game.state.units.values() if each.owner == player and each.place in there and each.lost)
+
+
+# -- what single cards need
+
+
+def _is_obscured(fire: Fire) -> bool:
+    return fire.aim.hull_down and "large" not in fire.aim.target.rules and not fire.aim.ignores("hull")
+
+
+def failed_blows(fire: Fire) -> list[int]:
+    """Return the damage dice that did nothing to scenery and were not rerolled, by their numbers (C05)."""
+    if fire.battering is None or not isinstance(fire.target, Feature):
+        return []
+    return [
+        number
+        for number, shown in enumerate(fire.battering.dice)
+        if len(shown) == 1 and not blow(fire.weapon, fire.target, shown[-1], fire.aim.energy).points
+    ]
+
+
+def _moves(game: Game, squad: Squad) -> bool:
+    return game.sheet_of(squad).move[1] > 0.0
+
+
+def _is_vehicle(game: Game, squad: Squad, occasion: Occasion) -> bool:
+    return _moves(game, squad) and all(map(game.is_vehicle, game.units_of(squad)))
+
+
+def _is_slowed(game: Game, squad: Squad, occasion: Occasion) -> bool:
+    """Return whether Tough ground is within a squad's Move and would cost it more (D-MOVE-4)."""
+    sheet = game.sheet_of(squad)
+    if sheet.type not in ("Infantry", "Tank") or not game.standing(squad):
+        return False
+    tough = [each for each in game.features if each.has("tough") and not each.has("impassable")]
+    return any(each.gap(unit.x, unit.y) <= sheet.move[1] for each in tough for unit in game.standing(squad))
+
+
+def _is_aircraft(game: Game, squad: Squad, occasion: Occasion) -> bool:
+    return game.sheet_of(squad).is_aircraft and "fast" not in game.sheet_of(squad).rules
+
+
+def _is_smoked(game: Game, fire: Fire, unit: Unit) -> bool:
+    """Return whether smoke makes a ground unit harder to hit: not if it has Soft Cover already (C13)."""
+    soft = fire.aim.soft and fire.aim.target.is_infantry and not fire.aim.ignores("soft")
+    return not game.sheet(unit).is_aircraft and fire.aim.needed is not None and not soft
+
+
+def _is_exposed(game: Game, fire: Fire, unit: Unit) -> bool:
+    """Return whether Body Cover would help Infantry against hits (C14)."""
+    covered = fire.aim.body and unit is fire.target
+    return game.sheet(unit).is_infantry and not covered and not fire.aim.ignores("body")
+
+
+def _may_save(game: Game, fire: Fire, unit: Unit) -> bool:
+    """Return whether a unit takes Damage now against which better saves would help (C15)."""
+    hurt = any(strike.unit is unit and strike.damage for strike in fire.strikes)
+    passive = game.sheet(unit).passive
+    return hurt and fire.weapon.energy < UNSAVED and (not passive or passive > BEST_SAVE)
+
+
+def _repairable(game: Game, player: str, occasion: Occasion) -> Iterator[Target]:
+    return (_on_unit(each) for each in _own_units(game, player) if game.is_vehicle(each))
+
+
+def _healable(game: Game, player: str, occasion: Occasion) -> Iterator[Target]:
+    return (_on_unit(each) for each in _own_units(game, player) if game.sheet(each).is_infantry)
+
+
+def _carrying(game: Game, player: str, occasion: Occasion) -> Iterator[Target]:
+    """Yield the player if a squad that carries an objective is in Influence: it may be passed on farther (C22)."""
+    squads = [game.state.squads[each.carrier] for each in game.state.objectives.values() if each.carrier]
+    units = [unit for squad in squads if squad.owner == player for unit in game.present(squad)]
+    if units:
+        yield Target(player, game.player_name(player), "", units)
+
+
+def _tested(*, own: bool) -> Targets:
+    def found(game: Game, player: str, occasion: Occasion) -> Iterator[Target]:
+        if occasion.squad is not None and (occasion.squad.owner == player) == own:
+            yield on_squad(game, occasion.squad)
+
+    return found
+
+
+def _opponents(game: Game, player: str, occasion: Occasion) -> Iterator[Target]:
+    for other in game.state.players:
+        if other != player and game.state.hands[other]:
+            yield Target(other, game.player_name(other))
+
+
+def _own_die(game: Game, player: str, occasion: Occasion) -> Iterator[Target]:
+    if is_fresh(occasion, player):
+        yield Target(player)
+
+
+def _always(game: Game, player: str, occasion: Occasion) -> Iterator[Target]:
+    yield Target()
+
+
+def _never(game: Game, player: str, occasion: Occasion) -> Iterator[Target]:
+    return iter(())
+
+
+def spent_aa(game: Game, unit: Unit) -> list[str]:
+    """Return the AA weapons that a unit has fired this round, and with which it could react (D-RF-4)."""
+    aa = {each.name for each in game.sheet(unit).weapons if "aa" in each.rules and "indirect" not in each.rules}
+    return [name for name in unit.fired if name in aa and name not in unit.rearmed]
+
+
+def _disarmed(game: Game, player: str, occasion: Occasion) -> Iterator[Target]:
+    for squad in game.state.squads.values():
+        if squad.owner == player and any(spent_aa(game, unit) for unit in game.standing(squad)):
+            yield on_squad(game, squad)
+
+
+def _burning(game: Game, player: str, occasion: Occasion) -> Iterator[Target]:
+    for feature in game.features:
+        if game.state.tokens.get(feature.id, 0) and feature.has("destructible"):
+            yield Target(feature.id, feature.name, "", feature)
+
+
+TARGETS: Final[dict[str, Targets]] = {
+    "C01": _acting(lambda game, squad, at: any(fire.aim.needed is not None for fire in at.fires)),
+    "C02": _acting(lambda game, squad, at: any(map(_is_obscured, at.fires))),
+    "C03": _weapon(lambda fire: bool(fire.missed)),
+    "C04": _weapon(lambda fire: fire.aim.energy < HOTTEST and bool(fire.struck)),
+    "C05": _weapon(lambda fire: any(strike.failed for strike in fire.strikes) or bool(failed_blows(fire))),
+    "C06": _weapon(lambda fire: fire.weapon.shots > 1),
+    "C07": _acting(lambda game, squad, at: game.sheet_of(squad).is_infantry and bool(game.standing(squad))),
+    "C08": _acting(_is_vehicle),
+    "C09": _acting(_is_aircraft),
+    "C10": _acting(_is_slowed),
+    "C11": _acting(lambda game, squad, at: _is_aircraft(game, squad, at) and bool(game.sheet_of(squad).carries)),
+    "C12": _acting(lambda game, squad, at: True),
+    "C13": _fired_at(_is_smoked),
+    "C14": _fired_at(lambda game, fire, unit: bool(fire.struck) and _is_exposed(game, fire, unit)),
+    "C15": _fired_at(_may_save),
+    "C16": _repairable,
+    "C17": _healable,
+    "C18": _tested(own=True),
+    "C19": _tested(own=False),
+    "C20": _acting(lambda game, squad, at: True),
+    "C21": _acting(lambda game, squad, at: is_fresh(at, squad.id)),
+    "C22": _carrying,
+    "C23": _never,  # it answers a card, see `playing`
+    "C24": _opponents,
+    "C25": _own_die,
+    "C26": _always,
+    "C27": _acting(lambda game, squad, at: game.sheet_of(squad).is_infantry and _moves(game, squad)),
+    "C28": _weapon(lambda fire: fire.aim.shots > 1),
+    "C29": _disarmed,
+    "C30": _burning,
+}
+"""What each card may be played on."""
+
+
+def targets(game: Game, player: str, card: Card, occasion: Occasion) -> Iterator[Target]:
+    """Yield what a card may be played on now, in Influence if it needs it (D-CARD-1)."""
+    for target in TARGETS[card.id](game, player, occasion):
+        if card.area == "Global" or reaches(game, player, target.where):
+            yield target
+
+
+def still_applies(game: Game, player: str, card: str, target: Target, occasion: Occasion) -> bool:
+    """Return whether what a card was played for is still there when it resolves (D-CARD-5)."""
+    return any(each.key == target.key for each in TARGETS[CARDS[card].id](game, player, occasion))

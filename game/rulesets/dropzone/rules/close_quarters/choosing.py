@@ -1,0 +1,89 @@
+"""Fighting in a Garrison in place of shooting (D-CQ-1, D-CQ-2, D-SHOOT-2), and squads that break (D-CQ-7, D-CQ-8)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from game.engine.core.decisions import Choose, Option
+from game.engine.core.flow import Flow
+from game.rulesets.dropzone.rules.close_quarters.fighting import must_test
+from game.rulesets.dropzone.rules.close_quarters.striking import strike
+from game.rulesets.dropzone.rules.close_quarters.testing import fortitude
+from game.rulesets.dropzone.rules.game import Game
+from game.rulesets.dropzone.rules.moving.garrisoning import OUTSIDE, leave, rooms_beyond, take_slots, way_out
+from game.rulesets.dropzone.rules.objectives import carried_by, drop, seize
+from game.rulesets.dropzone.rules.scenery.garrisons import house_of, squads_in
+from game.rulesets.dropzone.rules.shooting.declaring import shoot, targets
+from game.rulesets.dropzone.rules.state import Squad
+from game.rulesets.dropzone.rules.transports.boarding import embark
+from game.wording import _
+
+SHOOT: Final = "shoot"
+
+
+def foes_inside(game: Game, squad: Squad) -> list[Squad]:
+    """Return the enemy squads that a squad may fight in its Garrison (D-CQ-1)."""
+    units = game.units_of(squad)
+    house = house_of(game, units[0]) if units else None
+    armed = any(weapon.cq and weapon.name not in unit.fired for unit in units for weapon in game.sheet(unit).weapons)
+    if house is None or not armed:
+        return []
+    return [each for each in squads_in(game, house) if each.owner != squad.owner]
+
+
+def fire_or_fight(game: Game, squad: Squad) -> Flow:
+    """Let a squad shoot, or fight a squad in its Garrison, never both (D-SHOOT-2)."""
+    foes = foes_inside(game, squad)
+    if not foes:
+        yield from shoot(game, squad)
+        return
+    options = [Option(each.id, _("Fight {squad}", squad=each.name), "D-CQ-2", each.units) for each in foes]
+    if targets(game, squad):
+        options.append(Option(SHOOT, _("Shoot out of the Garrison"), "D-GARR-10"))
+    prompt = _("{squad}: which enemies does it fight?", squad=squad.name)
+    answer = yield Choose(player=squad.owner, prompt=prompt, rule="D-CQ-2", about=squad.id, options=options)
+    if answer == SHOOT:
+        yield from shoot(game, squad)
+        return
+    foe = game.state.squads[answer]
+    armed = [(unit, weapon) for unit in game.units_of(squad) for weapon in game.sheet(unit).weapons if weapon.cq]
+    before = sum(game.left(unit) for unit in game.units_of(foe))
+    yield from strike(game, armed, foe, entered=squad.entered)
+    if sum(game.left(unit) for unit in game.units_of(foe)) < before:
+        foe.shaken = True
+    if not game.units_of(foe):
+        seize(game, squad, foe)
+
+
+def check_fortitude(game: Game) -> Flow:
+    """Test the Fortitude of every squad that suffered in close quarters, at the end of an activation (D-CQ-7)."""
+    for squad in game.state.squads.values():
+        if squad.shaken and must_test(game, squad) and (yield from fortitude(game, squad)):
+            objective = carried_by(game, squad)
+            if objective is not None:
+                drop(game, objective, "D-OBJ-11")
+            yield from run(game, squad)
+        squad.shaken = False
+
+
+def run(game: Game, squad: Squad) -> Flow:
+    """Let a broken squad leave its Garrison at once, to a linked one or outside; there it may board (D-CQ-8).
+
+    Without room anywhere it holds (R-42).
+    """
+    house = house_of(game, game.units_of(squad)[0])
+    if house is None:
+        return
+    further = {each.id: each for each in rooms_beyond(game, squad, house)}
+    options = [Option(each.id, _("Run into {piece}", piece=each.name), "D-CQ-8") for each in further.values()]
+    if way_out(game, game.units_of(squad), house):
+        options.append(Option(OUTSIDE, _("Run outside"), "D-CQ-8"))
+    answer = options[0].key if options else ""
+    if len(options) > 1:
+        prompt = _("Where does {squad} run?", squad=squad.name)
+        answer = yield Choose(player=squad.owner, prompt=prompt, rule="D-CQ-8", about=squad.id, options=options)
+    if answer in further:
+        yield from take_slots(game, squad, further[answer])
+    elif answer:
+        yield from leave(game, squad, house, "D-CQ-8")
+        yield from embark(game, squad, running=True)

@@ -1,0 +1,188 @@
+"""Deployment: the roll-off, the zones, and what is on the table before the first round (D-DEP)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import groupby
+from typing import Final
+
+from shapely.geometry.base import BaseGeometry
+
+from game.engine.core.decisions import Choose, Option
+from game.engine.core.flow import Flow
+from game.rulesets.dropzone.rules import events, scenarios
+from game.rulesets.dropzone.rules.features import Feature
+from game.rulesets.dropzone.rules.game import Game
+from game.rulesets.dropzone.rules.moving.asking import ask, within
+from game.rulesets.dropzone.rules.moving.garrisoning import take_slots
+from game.rulesets.dropzone.rules.scenery.garrisons import room
+from game.rulesets.dropzone.rules.state import Group, Mode, Squad
+from game.rulesets.dropzone.rules.transports.cargo import carriers_of, is_loaded
+from game.rulesets.dropzone.rules.zones import CORNERS, EDGES, ZONES, along, area
+from game.table.facing import facing_towards
+from game.wording import N_, _
+
+OUTSIDE, WAIT = "outside", "wait"
+CHOICES: Final = {
+    "deployed": (N_("Deploy {group} on the table"), "D-DEP-4"),
+    "readiness": (N_("Keep {group} In Readiness"), "D-DEP-5"),
+    "reserve": (N_("Keep {group} In Reserve"), "D-DEP-7"),
+}
+"""The ways in which a battlegroup begins, as people read them."""
+
+
+def roll_off(game: Game, players: list[str], again: int = 0) -> list[str]:
+    """Roll for the order of deployment; those who are tied roll again (D-DEP-1)."""
+    if len(players) == 1:
+        return players
+    faces = {}
+    for player in players:
+        pool = game.throw(f"deployment {player}{' again' * again}", 1)
+        game.rolled(f"deployment {player}", pool, pool.faces[0], rule="D-DEP-1")
+        faces[player] = pool.faces[0]
+    ranks = sorted(players, key=lambda each: -faces[each])
+    tied = [list(group) for _face, group in groupby(ranks, key=lambda each: faces[each])]
+    return [player for group in tied for player in roll_off(game, group, again + 1)]
+
+
+def choose_zones(game: Game) -> Flow:
+    """Roll off for the zones, the highest picks first; then list what is to be deployed (D-DEP-1, D-DEP-2)."""
+    state, scenario = game.state, scenarios.of(game)
+    order = roll_off(game, [*state.players])
+    free = [*(EDGES if scenario.zones == "edges" else CORNERS)][: 2 if len(order) == 2 else 4]
+    for player in order:
+        options = [Option(zone, _(ZONES[zone]), "D-DEP-1") for zone in free]
+        name = game.setup.player(player).name
+        prompt = _("{player}, which edge do you take?", player=name)
+        if scenario.zones == "corners":
+            prompt = _("{player}, which corner do you take?", player=name)
+        zone = yield Choose(player=player, prompt=prompt, rule="D-DEP-1", options=options)
+        free.remove(zone)
+        state.edges = {**state.edges, player: zone}
+        game.emit(events.EdgeTaken(player=player, edge=zone, rule="D-DEP-1"))
+    scenario.begin(game)
+    state.choosing, state.undeployed = order, [*_to_deploy(game)]
+    state.step = "deploying"
+
+
+def _to_deploy(game: Game) -> Iterator[str]:
+    """Yield the battlegroups whose beginning is chosen, then such squads; settle how all others begin (D-DEP-3)."""
+    for group in game.state.groups.values():
+        modes = scenarios.of(game).modes(game, group)
+        group.mode = modes[-1]
+        if len(modes) > 1 or infiltrators(game, group):
+            yield group.id
+    if scenarios.of(game).direct:
+        for squad in game.state.squads.values():
+            if not squad.group and game.units_of(squad)[0].place == "off" and not is_loaded(game, squad):
+                yield squad.id
+
+
+def infiltrators(game: Game, group: Group) -> list[Squad]:
+    """Return the squads of a battlegroup that may infiltrate; those in a Transport do not (D-SPEC-INF)."""
+    there = [*game.squads_of(group), *carriers_of(game, group)]
+    return [
+        each for each in there if game.units_of(each)[0].place == "off" and "infiltrate" in game.sheet_of(each).rules
+    ]
+
+
+def deploy(game: Game) -> Flow:
+    """Let the next player deploy a battlegroup; their free Auxiliary squads come last (D-DEP-2)."""
+    state = game.state
+    owners = {each: (state.groups.get(each) or state.squads[each]).owner for each in state.undeployed}
+    player = next((each for each in state.choosing if each in owners.values()), "")
+    if not player:
+        state.choosing, state.step = [], "initiation"
+        return
+    mine = [each for each in state.undeployed if owners[each] == player]
+    there = [each for each in mine if each in state.groups] or mine
+    options = [option for each in there for option in _options(game, each)]
+    prompt = _("Which battlegroup do you deploy, and how?")
+    if there[0] not in state.groups:
+        prompt = _("Which Auxiliary squad do you deploy, and how?")
+    answer = yield Choose(player=player, prompt=prompt, rule="D-DEP-2", options=options)
+    name, _bar, mode = answer.partition("|")
+    state.undeployed = [each for each in state.undeployed if each != name]
+    state.choosing = [*(each for each in state.choosing if each != player), player]
+    game.emit(events.GroupDeployed(group=name, mode=mode, rule="D-DEP-2"))
+    yield from _set_down(game, name, mode)
+
+
+def _options(game: Game, name: str) -> Iterator[Option]:
+    """Yield the ways in which a battlegroup or a free Auxiliary squad may begin."""
+    state = game.state
+    group = state.groups.get(name)
+    modes = scenarios.of(game).modes(game, group) if group is not None else ("deployed", "readiness")
+    title = _(group.name) if group is not None else state.squads[name].name
+    units = [unit for squad in _deployed_with(game, name) for unit in squad.units]
+    for mode in modes:
+        text, rule = CHOICES[mode]
+        yield Option(f"{name}|{mode}", _(text, group=title), rule, tuple(units))
+
+
+def _deployed_with(game: Game, name: str) -> list[Squad]:
+    """Return the squads that are set down with a battlegroup: its own and its Transports, without cargo (D-DEP-3)."""
+    group = game.state.groups.get(name)
+    there = [game.state.squads[name]] if group is None else [*game.squads_of(group), *carriers_of(game, group)]
+    return [each for each in there if game.units_of(each)[0].place == "off" and "fast" not in game.sheet_of(each).rules]
+
+
+def _set_down(game: Game, name: str, mode: str) -> Flow:
+    """Put what is Directly Deployed on the table, and what infiltrates (D-DEP-4, D-DEP-9)."""
+    state, field = game.state, game.ruler.battlefield
+    group = state.groups.get(name)
+    if group is not None:
+        group.mode = _as_mode(mode)
+    for squad in _deployed_with(game, name):
+        zone = state.edges[squad.owner]
+        if "infiltrate" in game.sheet_of(squad).rules:
+            yield from _infiltrate(game, squad)
+        if mode == "deployed" and game.units_of(squad)[0].place == "off":
+            yield from _place(game, squad, area(field, zone), "D-DEP-4")
+
+
+def _as_mode(mode: str) -> Mode:
+    return "deployed" if mode == "deployed" else "reserve" if mode == "reserve" else "readiness"
+
+
+def _place(game: Game, squad: Squad, zone: BaseGeometry, rule: str) -> Flow:
+    """Ask where a squad is deployed in a zone; without room there it stays off the table."""
+    units = game.units_of(squad)
+    middle = game.ruler.battlefield.width / 2, game.ruler.battlefield.height / 2
+    for unit in units:
+        unit.airborne = game.sheet(unit).is_aircraft
+    where = within(game, units, zone, rule)
+    if where.find() is None:
+        for unit in units:
+            unit.airborne = False
+        return
+    spot = zone.representative_point()
+    for unit in units:
+        unit.facing = facing_towards(middle[0] - spot.x, middle[1] - spot.y)
+    prompt = _("Where do you deploy {squad}?", squad=squad.name)
+    yield from ask(game, squad, units, where, prompt, rule)
+
+
+def _infiltrate(game: Game, squad: Squad) -> Flow:
+    """Ask whether and where a squad infiltrates: near its edge, or in a Garrison that is (D-SPEC-INF)."""
+    zone, reach = game.state.edges[squad.owner], float(game.sheet_of(squad).rules["infiltrate"].value)
+    houses = [*_in_reach(game, squad, zone, reach)]
+    options = [Option(OUTSIDE, _("On the table, at most {inches}″ from your edge", inches=f"{reach:g}"), "D-SPEC-INF")]
+    options += [Option(each.id, _("In {piece}", piece=each.name), "D-SPEC-INF") for each in houses]
+    options.append(Option(WAIT, _("With its battlegroup"), "D-DEP-3", letter="d"))
+    prompt = _("Where does {squad} infiltrate?", squad=squad.name)
+    answer = yield Choose(player=squad.owner, prompt=prompt, rule="D-SPEC-INF", about=squad.id, options=options)
+    if answer == OUTSIDE:
+        yield from _place(game, squad, along(game.ruler.battlefield, zone, reach), "D-SPEC-INF")
+    elif answer != WAIT:
+        yield from take_slots(game, squad, next(each for each in houses if each.id == answer))
+
+
+def _in_reach(game: Game, squad: Squad, zone: str, reach: float) -> Iterator[Feature]:
+    """Yield the Garrisons near its edge that have room for a squad of Infantry (D-SPEC-INF, D-GARR-1)."""
+    if not game.sheet_of(squad).is_infantry:
+        return
+    near = along(game.ruler.battlefield, zone, reach + game.ruler.policy.tolerance)
+    for feature in game.features:
+        if feature.has("garrison") and feature.shape.intersects(near) and room(game, feature) >= len(squad.units):
+            yield feature

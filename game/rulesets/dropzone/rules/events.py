@@ -1,0 +1,487 @@
+"""The events of a battle, as typed facts."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from game.engine.core.events import Fact, Landmark, Words
+from game.engine.core.pools import Pool
+from game.rulesets.dropzone.documents.armies import VALUES
+from game.rulesets.dropzone.documents.cards import CARDS
+from game.rulesets.dropzone.rules.state import Commander
+from game.wording import N_, NN_, _, series
+
+
+def points_of(commander: Commander) -> int:
+    """Return the points of a Commander (D-ARMY-7)."""
+    return VALUES[commander.value]
+
+
+class UnitFact(Fact):
+    """An event about one unit."""
+
+    unit: str
+
+
+class Rolled(Fact):
+    """Dice were rolled for a unit, or for all."""
+
+    sound = "dice"
+    unit: str
+    purpose: str
+    pool: Pool
+    total: int
+
+    def told(self, words: Words[Any]) -> str:
+        who, what = words.name(self.unit), words.value("purpose", self.purpose)
+        if not self.unit:
+            return _("{what}: {dice}, total {total}", what=what, dice=self.pool.shown, total=self.total)
+        return _("{unit}, {what}: {dice}, total {total}", unit=who, what=what, dice=self.pool.shown, total=self.total)
+
+
+class Initiative(Fact):
+    """A player rolled for initiative: the die, and the total with the Command Value (D-INIT-2)."""
+
+    sound = "dice"
+    says = N_("{player} rolls {face} for initiative, with Command Value {value}: {total}")
+    player: str
+    pool: Pool
+    value: int
+    total: int
+
+    @property
+    def face(self) -> int:
+        """The face of the die."""
+        return self.pool.faces[0]
+
+    def told(self, words: Words[Any]) -> str:
+        return words.fill(self, self.says, face=self.face)
+
+
+class Ordered(Fact):
+    """The initiative order of the round is settled (D-INIT-2 to D-INIT-6)."""
+
+    order: tuple[str, ...]
+
+    def told(self, words: Words[Any]) -> str:
+        return _("Initiative: {order}", order=series([words.name(each) for each in self.order]))
+
+    def landmark(self) -> Landmark:
+        return Landmark("lead", self.order[0])
+
+
+class HandedOver(Fact):
+    """The winner handed the initiative to the player in second place (D-INIT-6)."""
+
+    says = N_("{player} hands the initiative to {other}")
+    player: str
+    other: str
+
+
+class RoundBegan(Fact):
+    """A round begins (D-RND-1)."""
+
+    says = N_("Round {round} begins")
+    round: int
+
+    def landmark(self) -> Landmark:
+        return Landmark("round", amount=self.round)
+
+
+class GroupActivated(Fact):
+    """A player activates a battlegroup, with the Auxiliary squads that act with it (D-BG-1, D-BG-2)."""
+
+    says = N_("{player} activates {group}")
+    player: str
+    group: str
+    auxiliaries: tuple[str, ...] = ()
+
+    def landmark(self) -> Landmark:
+        return Landmark("activation", self.group)
+
+
+class GroupHeld(Fact):
+    """A battlegroup In Readiness is held back this round (D-BG-5)."""
+
+    says = N_("{player} holds {group} back")
+    player: str
+    group: str
+
+
+class Fired(UnitFact):
+    """A weapon fired: what its dice needed to hit, and the hits (D-SHOOT-13)."""
+
+    sound = "dice"
+    says = NN_(
+        "{unit} fires {weapon} at {target}, {needed}+: {n} hit",
+        "{unit} fires {weapon} at {target}, {needed}+: {n} hits",
+    )
+    counts = "hits"
+    weapon: str
+    target: str
+    needed: int
+    pool: Pool
+    hits: int
+
+
+class Shot(UnitFact):
+    """What the hits of a weapon did: damage dice, saves, and the Damage that came through (D-SHOOT-15, D-SHOOT-18)."""
+
+    sound = "dice"
+    says = NN_("{weapon} does {n} Damage to {target}", "{weapon} does {n} Damage to {target}")
+    counts = "points"
+    weapon: str
+    target: str
+    damage: Pool
+    saves: Pool
+    points: int
+
+
+def fired(unit: str, weapon: str, target: str, needed: int, pool: Pool, hits: int) -> Fired:
+    """Return the event that a weapon fired."""
+    return Fired(unit=unit, weapon=weapon, target=target, needed=needed, pool=pool, hits=hits, rule="D-SHOOT-13")
+
+
+def shot(unit: str, weapon: str, target: str, damage: Pool, saves: Pool, points: int) -> Shot:
+    """Return the event of what a weapon's hits did."""
+    return Shot(unit=unit, weapon=weapon, target=target, damage=damage, saves=saves, points=points, rule="D-SHOOT-15")
+
+
+class Damaged(UnitFact):
+    """A unit lost damage points."""
+
+    sound = "loss"
+    says = NN_("{unit} loses {n} damage point, {left} left", "{unit} loses {n} damage points, {left} left")
+    counts = "amount"
+    amount: int
+    left: int
+
+
+class Destroyed(UnitFact):
+    """A unit was destroyed and gives its points to the enemies (D-UNIT-7, D-WIN-3)."""
+
+    sound = "loss"
+    says = N_("{unit} is lost")
+    points: int
+
+    def landmark(self) -> Landmark:
+        return Landmark("casualty", self.unit, tone="bad")
+
+
+class Struck(UnitFact):
+    """A unit fought in close quarters: the damage dice, and the Damage before saves (D-CQ-3)."""
+
+    sound = "dice"
+    says = NN_("{unit} strikes {squad} with {weapon}: {n} Damage", "{unit} strikes {squad} with {weapon}: {n} Damage")
+    counts = "points"
+    weapon: str
+    squad: str
+    pool: Pool
+    points: int
+
+
+class Crashed(UnitFact):
+    """An Aircraft crashed: inches and hits of the explosion, 0 for none (D-AIR-7)."""
+
+    sound = "loss"
+    strength: int
+
+    def told(self, words: Words[Any]) -> str:
+        text = N_("{unit} crashes") if not self.strength else N_("{unit} crashes and explodes, {inches}″ around it")
+        return words.fill(self, text, inches=self.strength)
+
+
+class Scarred(Fact):
+    """A piece of scenery lost damage points (D-SCEN-12)."""
+
+    says = NN_("{piece} loses {n} damage point, {left} left", "{piece} loses {n} damage points, {left} left")
+    counts = "amount"
+    piece: str
+    amount: int
+    left: int
+
+
+class TokensAdded(Fact):
+    """Collateral tokens were put on a piece (D-COLL-1)."""
+
+    says = NN_("{n} Collateral token on {piece}", "{n} Collateral tokens on {piece}")
+    counts = "count"
+    piece: str
+    count: int
+
+
+class Collapsed(Fact):
+    """A piece of scenery fell (D-SCEN-16)."""
+
+    sound = "loss"
+    says = N_("{piece} collapses")
+    piece: str
+
+
+class ObjectiveLost(Fact):
+    """An objective was buried (D-SCEN-15)."""
+
+    sound = "loss"
+    says = N_("{objective} is lost")
+    objective: str
+
+
+class Moved(Fact):
+    """Units of a squad moved, each along a path, and face anew."""
+
+    sound = "placing"
+    says = N_("{squad} moves")
+    squad: str
+    paths: dict[str, list[tuple[float, float]]]
+    facings: dict[str, int]
+
+
+class GateLost(UnitFact):
+    """A player lost a gate (D-SPEC-ACC)."""
+
+    sound = "loss"
+    says = N_("{unit} no longer leads to Holding")
+
+
+class LeftTable(Fact):
+    """A Fast squad left the table (D-SPEC-FAS)."""
+
+    says = N_("{squad} leaves the table")
+    squad: str
+
+
+class Landed(Fact):
+    """Aircraft landed (D-AIR-3)."""
+
+    says = N_("{squad} lands")
+    squad: str
+
+
+class Embarked(Fact):
+    """A squad boarded a Transport (D-TRANS-8)."""
+
+    sound = "placing"
+    says = N_("{squad} boards {transport}")
+    squad: str
+    transport: str
+
+
+class Searched(Fact):
+    """A squad searched an objective (D-OBJ-5)."""
+
+    sound = "dice"
+    squad: str
+    objective: str
+    pool: Pool
+    result: int
+    found: bool
+
+    def told(self, words: Words[Any]) -> str:
+        found, nothing = N_("{squad} finds {objective}: {result}"), N_("{squad} searches {objective} in vain: {result}")
+        return words.fill(self, found if self.found else nothing)
+
+
+class Surveyed(Fact):
+    """A player was the first to claim an objective and surveyed it: the die (D-SCO-4)."""
+
+    sound = "dice"
+    player: str
+    objective: str
+    pool: Pool
+
+    def told(self, words: Words[Any]) -> str:
+        found = {1: N_("{player} surveys {objective}: a trap"), 6: N_("{player} surveys {objective}: a prize")}
+        return words.fill(self, found.get(self.pool.faces[0], N_("{player} surveys {objective}")))
+
+    def landmark(self) -> Landmark:
+        return Landmark("score", self.player, 1)
+
+
+class Scanned(UnitFact):
+    """A Transport scanned and has a Scan Token (D-OBJ-6)."""
+
+    says = N_("{unit} scans and gains a Scan Token")
+
+
+class GroupDeployed(Fact):
+    """A player announced how a battlegroup, or a free Auxiliary squad, begins (D-DEP-2)."""
+
+    group: str
+    mode: str
+
+    def told(self, words: Words[Any]) -> str:
+        texts = {"deployed": N_("{group} deploys on the table"), "readiness": N_("{group} waits In Readiness")}
+        return words.fill(self, texts.get(self.mode, N_("{group} waits In Reserve")))
+
+
+class EdgeTaken(Fact):
+    """A player took a table edge or a corner (D-DEP-1)."""
+
+    says = N_("{player} takes {edge}")
+    player: str
+    edge: str
+
+
+class Conceded(Fact):
+    """A player conceded, or both agreed to a draw."""
+
+    player: str
+    how: str
+
+    def told(self, words: Words[Any]) -> str:
+        return words.fill(self, N_("The players agree to a draw") if self.how == "draw" else N_("{player} concedes"))
+
+
+class Ended(Fact):
+    """The battle is over."""
+
+    sound = "turn"
+    winners: tuple[str, ...]
+    reason: str
+
+    def told(self, words: Words[Any]) -> str:
+        names = series([words.name(each) for each in self.winners])
+        if len(self.winners) > 1:
+            return _("A tie between {names}", names=names)
+        return _("{names} wins", names=names)
+
+    def landmark(self) -> Landmark:
+        return Landmark("ending")
+
+
+class Reacted(UnitFact):
+    """A unit reacts to an Aircraft at a point of its path (D-RF-2)."""
+
+    says = N_("{unit} reacts to {target} at {spot}")
+    target: str
+    x: float
+    y: float
+
+
+class Garrisoned(Fact):
+    """A squad took places in a Garrison: the slot of each unit (D-GARR-3, D-GARR-4)."""
+
+    sound = "placing"
+    says = N_("{squad} takes places in {piece}")
+    squad: str
+    piece: str
+    slots: dict[str, str]
+
+
+class Claimed(Fact):
+    """A player claims an objective (D-OBJ-3)."""
+
+    sound = "success"
+    says = N_("{player} claims {objective}")
+    player: str
+    objective: str
+
+    def landmark(self) -> Landmark:
+        return Landmark("feat", self.player)
+
+
+class Taken(Fact):
+    """A squad carries an objective now (D-OBJ-7)."""
+
+    says = N_("{squad} carries {objective}")
+    squad: str
+    objective: str
+
+
+class Dropped(Fact):
+    """A squad dropped an objective (D-OBJ-10, D-OBJ-11)."""
+
+    says = N_("{squad} drops {objective}")
+    squad: str
+    objective: str
+
+
+class Passed(Fact):
+    """A squad passed an objective to another (D-OBJ-9)."""
+
+    says = N_("{squad} passes {objective} to {other}")
+    squad: str
+    other: str
+    objective: str
+
+
+class Extracted(Fact):
+    """A squad took an objective off the table (D-SCO-1)."""
+
+    sound = "success"
+    says = N_("{squad} takes {objective} off the table")
+    squad: str
+    objective: str
+
+    def landmark(self) -> Landmark:
+        return Landmark("score", self.squad, 2)
+
+
+class CardsDrawn(Fact):
+    """A player drew cards; nobody else sees which (D-INIT-8)."""
+
+    says = NN_("{player} draws {n} card", "{player} draws {n} cards")
+    counts = "count"
+    player: str
+    count: int
+
+
+class CardDiscarded(Fact):
+    """A player discarded a card (D-INIT-7, D-CMD-5)."""
+
+    says = N_("{player} discards {card}")
+    player: str
+    card: str
+
+    def told(self, words: Words[Any]) -> str:
+        return words.fill(self, self.says, card=_(CARDS[self.card].name))
+
+
+class CardPlayed(Fact):
+    """A player played a card, on a target and a weapon if it needs them (D-CARD-2)."""
+
+    sound = "turn"
+    player: str
+    card: str
+    target: str = ""
+    weapon: str = ""
+
+    def told(self, words: Words[Any]) -> str:
+        text = N_("{player} plays {card}")
+        if self.weapon:
+            text = N_("{player} plays {card} on {weapon} of {target}")
+        elif self.target:
+            text = N_("{player} plays {card} on {target}")
+        return words.fill(self, text, card=_(CARDS[self.card].name))
+
+    def landmark(self) -> Landmark:
+        return Landmark("feat", self.player)
+
+
+class CardCancelled(Fact):
+    """A card was cancelled (C23)."""
+
+    says = N_("{card} is cancelled")
+    player: str
+    card: str
+
+    def told(self, words: Words[Any]) -> str:
+        return words.fill(self, self.says, card=_(CARDS[self.card].name))
+
+
+class Restored(UnitFact):
+    """A unit regained damage points (D-UNIT-6)."""
+
+    sound = "success"
+    says = NN_("{unit} regains {n} damage point, {left} left", "{unit} regains {n} damage points, {left} left")
+    counts = "amount"
+    amount: int
+    left: int
+
+
+class Reallocated(UnitFact):
+    """The shots of a weapon at a Commander's unit go to another of its squad (D-CMD-4)."""
+
+    says = N_("{unit}'s shots with {weapon} go to {other}")
+    weapon: str
+    other: str

@@ -1,0 +1,190 @@
+"""A running battle: the state with what can be asked of it, and the changes that many rules share."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from game.engine.core.dice import Dice
+from game.engine.core.events import Event
+from game.engine.core.pools import Pool, roll_pool
+from game.rulesets.dropzone.documents.sheets import VEHICLES, UnitDocument
+from game.rulesets.dropzone.rules import events
+from game.rulesets.dropzone.rules.features import Feature, features
+from game.rulesets.dropzone.rules.setup import Setup
+from game.rulesets.dropzone.rules.space.bodies import body_of, disc_of, hover
+from game.rulesets.dropzone.rules.space.coherency import is_coherent, link
+from game.rulesets.dropzone.rules.space.seeing import Seeing
+from game.rulesets.dropzone.rules.state import Commander, Group, Squad, State, Unit
+from game.table.heights import Body
+from game.table.measuring.ruler import Ruler
+from game.table.shapes import Disc
+
+INFLUENCE: Final = 4.0
+"""Inches of Influence for each point of Command Value (D-ARMY-7)."""
+
+
+@dataclass
+class Game:
+    """A running battle."""
+
+    setup: Setup
+    state: State
+    dice: Dice
+    events: list[Event] = field(default_factory=list)
+    _seeing: tuple[object, Seeing] | None = field(default=None, init=False, repr=False, compare=False)
+
+    @property
+    def ruler(self) -> Ruler:
+        """The ruler of the table."""
+        return self.setup.ruler_on(self.state.laid, self.state.lifted)
+
+    @property
+    def features(self) -> tuple[Feature, ...]:
+        """The scenery on the table."""
+        return features(self.ruler.battlefield)
+
+    def forget(self) -> None:
+        """Drop what is kept of sight: scenery was moved."""
+        self._seeing = None
+
+    def emit(self, event: Event) -> None:
+        """Add an event."""
+        self.events.append(event)
+
+    def player_name(self, player: str) -> str:
+        """Return the name of a player."""
+        return self.setup.player(player).name
+
+    # -- units and squads
+
+    def sheet(self, unit: Unit) -> UnitDocument:
+        """Return a unit's stat sheet."""
+        return self.setup.sheets[unit.sheet]
+
+    def sheet_of(self, squad: Squad) -> UnitDocument:
+        """Return the stat sheet of a squad's units."""
+        return self.setup.sheets[squad.sheet]
+
+    def squad_of(self, unit: Unit) -> Squad:
+        return self.state.squads[unit.squad]
+
+    def units_of(self, squad: Squad) -> list[Unit]:
+        """Return the units of a squad that are not destroyed."""
+        return [each for each in map(self.state.units.__getitem__, squad.units) if each.alive]
+
+    def standing(self, squad: Squad) -> list[Unit]:
+        """Return the units of a squad whose tokens stand on the table."""
+        return [each for each in self.units_of(squad) if each.on_table]
+
+    def present(self, squad: Squad) -> list[Unit]:
+        """Return the units of a squad that are on the table or in a Garrison."""
+        return [each for each in self.units_of(squad) if each.place in ("table", "inside")]
+
+    def squads_of(self, group: Group) -> list[Squad]:
+        """Return the squads of a battlegroup that are not destroyed."""
+        return [each for each in self.state.squads.values() if each.group == group.id and self.units_of(each)]
+
+    def on_table(self) -> Iterator[Unit]:
+        """Yield every unit whose token stands on the table."""
+        return (each for each in self.state.units.values() if each.on_table)
+
+    def left(self, unit: Unit) -> int:
+        """Return the damage points that a unit has left (D-UNIT-6)."""
+        return max(0, self.sheet(unit).damage - unit.lost)
+
+    def is_vehicle(self, unit: Unit) -> bool:
+        """Return whether a unit is a Vehicle now: a landed Aircraft is one (D-TYPE-7)."""
+        sheet = self.sheet(unit)
+        return sheet.type in VEHICLES or (sheet.is_aircraft and not unit.airborne)
+
+    def is_coherent(self, squad: Squad) -> bool:
+        """Return whether the units of a squad on the table are in coherency (D-COH-1)."""
+        spots = [(unit.x, unit.y) for unit in self.standing(squad)]
+        return is_coherent(spots, link(self.sheet_of(squad)) + self.ruler.policy.tolerance)
+
+    # -- space
+
+    def disc(self, unit: Unit) -> Disc:
+        """Return the outline of a unit's token."""
+        return disc_of(unit, self.sheet(unit))
+
+    def body(self, unit: Unit) -> Body:
+        """Return a unit's token with its heights."""
+        return body_of(self.ruler.battlefield, unit, self.sheet(unit))
+
+    def hover(self, x: float, y: float) -> float:
+        """Return the height in inches of the base of an Aircraft in the air above a spot (D-GEO-4)."""
+        return hover(self.ruler.battlefield, x, y)
+
+    @property
+    def seeing(self) -> Seeing:
+        """What units see of each other, kept as long as nothing moves."""
+        field, there = self.ruler.battlefield, [*self.on_table()]
+        key = id(field), [(each.id, each.x, each.y, each.airborne) for each in there]
+        if self._seeing is None or self._seeing[0] != key:
+            self._seeing = key, Seeing({each.id: self.body(each) for each in there}, field)
+        return self._seeing[1]
+
+    # -- commanders
+
+    def is_in_play(self, unit: Unit) -> bool:
+        """Return whether a unit is on the table, in a Garrison, or in a Transport that is (D-INIT-3)."""
+        while unit.place == "aboard":
+            unit = self.state.units[unit.carrier]
+        return unit.place in ("table", "inside")
+
+    def commanders(self, player: str) -> list[Commander]:
+        """Return a player's living Commanders on the table, the highest Command Value first."""
+        units = self.state.units
+        there = [
+            each
+            for each in self.state.commanders.values()
+            if each.owner == player and units[each.unit].alive and self.is_in_play(units[each.unit])
+        ]
+        return sorted(there, key=lambda each: -each.value)
+
+    def command(self, player: str) -> int:
+        """Return a player's highest Command Value on the table, 0 without one (D-CMD-1, D-INIT-2)."""
+        return max((each.value for each in self.commanders(player)), default=0)
+
+    # -- dice and damage
+
+    def throw(self, purpose: str, count: int, unit: Unit | None = None) -> Pool:
+        """Roll some D6; the caller emits the event (D-ENG-4)."""
+        key = f"round {self.state.round}/{unit.id if unit is not None else 'all'}/{purpose}"
+        return roll_pool(self.dice, self.state.rolls, 6, count, key)
+
+    def throw_d3(self, purpose: str, unit: Unit | None = None, count: int = 1) -> int:
+        """Roll the sum of some D3, and emit the dice (D-CORE-1)."""
+        pool = self.throw(purpose, count, unit)
+        total = sum((face + 1) // 2 for face in pool.faces)
+        self.rolled(purpose, pool, total, unit, rule="D-CORE-1")
+        return total
+
+    def rolled(self, purpose: str, pool: Pool, total: int, unit: Unit | None = None, **more: Any) -> None:
+        """Emit that dice were rolled, with `more` fields of the event."""
+        self.emit(
+            events.Rolled(unit=unit.id if unit is not None else "", purpose=purpose, pool=pool, total=total, **more)
+        )
+
+    def damage(self, unit: Unit, points: int, rule: str) -> int:
+        """Take damage points from a unit; the excess is lost. Return how many it lost (D-UNIT-6, D-SHOOT-20)."""
+        lost = min(points, self.left(unit))
+        if lost:
+            unit.lost += lost
+            self.emit(events.Damaged(unit=unit.id, amount=lost, left=self.left(unit), rule=rule))
+        return lost
+
+    def destroy(self, unit: Unit, rule: str) -> None:
+        """Remove a unit, give its points to the enemies as kill points, and its Commander's (D-UNIT-7, D-WIN-3)."""
+        unit.place, unit.carrier, unit.slot = "destroyed", "", ""
+        points = self.sheet(unit).points
+        lost = [each for each in self.state.commanders.values() if each.unit == unit.id]
+        points += sum(map(events.points_of, lost))
+        if lost:
+            self.state.bereft = [*self.state.bereft, unit.owner]
+        others = [player for player in self.state.players if player != unit.owner]
+        self.state.kills = {**self.state.kills, **{each: self.state.kills[each] + points for each in others}}
+        self.emit(events.Destroyed(unit=unit.id, points=points, rule=rule))

@@ -1,0 +1,32 @@
+"""The options that have a letter, whatever they are about."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Final
+
+from game.engine.core.decisions import Option
+from game.engine.core.windows import PASS
+from game.wording import N_
+
+MOVE: Final = Option("move", N_("Move"), "D-ACT-5", letter="v")
+SHOOT: Final = Option("shoot", N_("Shoot"), "D-ACT-6", letter="t")
+SEARCH: Final = Option("search", N_("Search"), "D-ACT-7", letter="s")
+SCAN: Final = Option("scan", N_("Scan"), "D-ACT-8", letter="c")
+END: Final = Option("end", N_("Nothing more"), "D-ACT-2", letter="d")
+STAY: Final = Option("stay", N_("Stay here"), "D-ACT-2", letter="h", stays=True)
+LAND: Final = Option("land", N_("Land"), "D-AIR-3", letter="l")
+FLY_ON: Final = Option("fly-on", N_("Stay in the air"), "D-AIR-1", letter="a")
+DROP: Final = Option("drop", N_("Drop the objective"), "D-OBJ-10", letter="shift+d")
+UNLOAD: Final = Option("out", N_("Unload"), "D-TRANS-15", letter="u")
+SILENT: Final = replace(END, label=N_("Do not fire it"), rule="D-SHOOT-2")
+NO_FIRE: Final = Option(PASS, N_("No Reaction Fire"), "D-RF-1", letter="shift+n")
+HOLD: Final = Option("hold", N_("Hold them back this round"), "D-BG-5", letter="b")
+NO_CARD: Final = replace(NO_FIRE, label=N_("No card"), rule="D-CARD-4")
+NO_MORE_CARDS: Final = Option("quiet", N_("Don't ask again at such a moment this round"), "D-CARD-4")
+KEEP_CARDS: Final = replace(NO_FIRE, label=N_("Keep the other cards"), rule="D-INIT-7")
+
+
+def lettered() -> list[Option]:
+    """Return every option with a letter; two with the same letter are never offered together."""
+    return [MOVE, SHOOT, SEARCH, SCAN, END, STAY, LAND, FLY_ON, DROP, UNLOAD, NO_FIRE, HOLD]

@@ -1,0 +1,210 @@
+"""Asking where a squad's units go, and carrying it out (D-ACT-5, D-MOVE, D-DEP-5, D-TRANS-12)."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from itertools import pairwise
+from random import Random
+from typing import Any
+
+import shapely
+from shapely.geometry.base import BaseGeometry
+
+from game.engine.core.decisions import Arrange, Option
+from game.engine.core.flow import Asking
+from game.engine.core.turning import Turning
+from game.rulesets.dropzone.rules import events
+from game.rulesets.dropzone.rules.features import Feature
+from game.rulesets.dropzone.rules.game import Game
+from game.rulesets.dropzone.rules.moving.policies import FLIES_OVER, budget, policies
+from game.rulesets.dropzone.rules.space.coherency import link
+from game.rulesets.dropzone.rules.state import Squad, Unit
+from game.rulesets.dropzone.rules.zones import Line
+from game.table.facing import facing_towards
+from game.table.lattice import Position, position
+from game.table.layout.moving import UnitMove
+from game.table.layout.policy import Coherency, LayoutPolicy, Member
+from game.table.layout.setting_up import SetUp
+from game.table.path.entering import EntryRegion
+from game.table.path.policy import Ground
+from game.table.path.region import PathRegion
+from game.table.placing.clearances import ClearOf, CloserTo, OnTable
+from game.table.placing.condition import Condition
+from game.table.placing.region import Region
+from game.table.placing.solids import ClearOfShape, NearShape
+from game.table.shapes import Disc
+from game.wording import N_
+
+Answer = str | list[dict[str, Any]]
+Paths = dict[str, list[tuple[float, float]]]
+"""The corners of the paths of units, by their ids, in inches."""
+
+
+def turning(unit: Unit) -> Turning:
+    """Return how a moving unit may face: freely, along its move if nobody chooses (D-MOVE-2)."""
+    now, x, y = unit.facing, unit.x, unit.y
+
+    def along(to_x: float, to_y: float) -> int:
+        return now if (to_x, to_y) == (x, y) else facing_towards(to_x - x, to_y - y)
+
+    return Turning("asked", along, 18_000, "D-MOVE-2")
+
+
+def squad_move(game: Game, units: Sequence[Unit], inches: float | None = None) -> UnitMove:
+    """Return where the units of a squad may move; breaking coherency is legal (D-MOVE-1, D-COH-3)."""
+    members = []
+    for unit in units:
+        disc = game.disc(unit)._replace(name=unit.name)
+        most = budget(game, unit) if inches is None else min(inches, budget(game, unit))
+        members.append(Member(unit.id, disc, PathRegion((unit.x, unit.y), *policies(game, unit, most))))
+    starts = {unit.id: position(unit.x, unit.y) for unit in units}
+    return UnitMove(LayoutPolicy(tuple(members), rule="D-GEO-16"), starts, "D-MOVE-1", own_models_block=False)
+
+
+def entry(game: Game, unit: Unit, line: Line) -> EntryRegion:
+    """Return where a unit that enters from an edge may end: its centre starts on the edge line (D-DEP-5)."""
+    field, radius = game.ruler.battlefield, game.sheet(unit).radius
+    wide, high = field.width, field.height
+    outside = shapely.box(-radius, -radius, wide + radius, high + radius).difference(shapely.box(0.0, 0.0, wide, high))
+    frame = [Ground(N_("the edge of the table"), part, "D-GEO-16", rest=False) for part in _parts(outside)]
+    grown = -radius, -radius, wide + radius, high + radius
+    found = [
+        each.but(bounds=grown, grounds=(*each.grounds, *frame)) for each in policies(game, unit, budget(game, unit))
+    ]
+    return EntryRegion(*line, *found)
+
+
+def _parts(frame: BaseGeometry) -> list[shapely.Polygon]:
+    """Return a frame cut into polygons without holes."""
+    west, south, east, north = frame.bounds
+    middle = (south + north) / 2
+    halves = (shapely.box(west, south, east, middle), shapely.box(west, middle, east, north))
+    return [part for half in halves for part in shapely.get_parts(frame.intersection(half)).tolist()
+            if isinstance(part, shapely.Polygon)]  # fmt: skip
+
+
+def squad_entry(game: Game, units: Sequence[Unit], line: Line) -> SetUp:
+    """Return where the units of a squad that enter together from a stretch of table edge may end (D-DEP-5)."""
+    members = []
+    for number, unit in enumerate(units):
+        region = entry(game, unit, line)
+        spot = region.sample(Random(number)) or Position(0.0, 0.0)
+        disc = Disc(*spot, game.sheet(unit).radius, unit.name)
+        members.append(Member(unit.id, disc, region))
+    return SetUp(LayoutPolicy(tuple(members), rule="D-GEO-16"))
+
+
+def beside(game: Game, units: Sequence[Unit], x: float, y: float, reach: float, rule: str) -> SetUp:
+    """Return where units may be set down together, coherent, near a spot (D-TRANS-12, D-TRANS-21)."""
+    return beside_each(game, units, dict.fromkeys((unit.id for unit in units), (x, y)), reach, rule)
+
+
+def beside_each(
+    game: Game, units: Sequence[Unit], spots: Mapping[str, tuple[float, float]], reach: float, rule: str
+) -> SetUp:
+    """Return where units may be set down together, coherent, each near its own spot (D-TRANS-3, D-TRANS-12)."""
+    most = reach + game.ruler.policy.tolerance
+
+    def near(unit: Unit) -> Condition:
+        return CloserTo(Disc(*spots[unit.id], 0.0), most, game.sheet(unit).radius, rule)
+
+    return _together(game, units, spots[units[0].id], near, rule)
+
+
+def outside(game: Game, units: Sequence[Unit], shape: BaseGeometry, reach: float, rule: str) -> SetUp:
+    """Return where units may be set down together, coherent, near the outline of a piece (D-GARR-6)."""
+    middle = shape.centroid
+
+    def near(unit: Unit) -> Condition:
+        radius = game.sheet(unit).radius
+        return NearShape(shape, reach + game.ruler.policy.tolerance - radius, radius, N_("the Garrison"), rule)
+
+    return _together(game, units, (middle.x, middle.y), near, rule)
+
+
+def within(game: Game, units: Sequence[Unit], shape: BaseGeometry, rule: str) -> SetUp:
+    """Return where units may be deployed together, coherent, with their centres in a zone (D-DEP-4)."""
+    middle = shape.representative_point()
+
+    def near(unit: Unit) -> Condition:
+        radius = game.sheet(unit).radius
+        return NearShape(shape, -radius, radius, N_("the deployment zone"), rule)
+
+    return _together(game, units, (middle.x, middle.y), near, rule)
+
+
+def _together(
+    game: Game, units: Sequence[Unit], around: tuple[float, float], near: Callable[[Unit], Condition], rule: str
+) -> SetUp:
+    """Return where units may be set down, coherent, where a condition for each of them holds (D-COH-4)."""
+    (x, y), members = around, []
+    clear = _clear(game, units, game.sheet(units[0]).radius)
+    for number, unit in enumerate(units):
+        radius = game.sheet(unit).radius
+        turn = math.tau * number / max(1, len(units))
+        disc = Disc(x + 1.5 * math.cos(turn), y + 1.5 * math.sin(turn), radius, unit.name)
+        members.append(Member(unit.id, disc, Region(radius, [*clear, near(unit)])))
+    sheet = game.sheet(units[0])
+    inches = link(sheet) - 2 * sheet.radius
+    coherency = Coherency(inches, 1, "D-COH-4", game.ruler.policy.tolerance) if len(units) > 1 else None
+    return SetUp(LayoutPolicy(tuple(members), coherency, (), rule))
+
+
+def _clear(game: Game, units: Sequence[Unit], radius: float) -> list[Condition]:
+    """Return what every unit that is set down must obey: on the table, on nothing else."""
+    own, flying = {unit.id for unit in units}, units[0].airborne
+    others = [game.disc(each) for each in game.on_table() if each.id not in own and each.airborne == flying]
+    conditions: list[Condition] = [
+        OnTable(game.ruler.battlefield, radius, "D-GEO-16"),
+        ClearOf(others, radius, N_("overlaps a unit"), "D-GEO-16"),
+    ]
+    if flying:
+        return [*conditions, *(_off(each, 0.0) for each in game.features if each.height > FLIES_OVER)]
+    return [*conditions, *(_off(each, radius) for each in game.features if each.has("impassable"))]
+
+
+def _off(feature: Feature, radius: float) -> Condition:
+    return ClearOfShape(feature.shape, radius, feature.name, N_("on impassable scenery"), "D-SCEN-2")
+
+
+def ask(
+    game: Game, squad: Squad, units: Sequence[Unit], where: UnitMove | SetUp, prompt: str, rule: str,
+    shortcuts: Sequence[Option] = (),
+) -> Asking[Paths]:  # fmt: skip
+    """Ask where units go and put them there; return their paths, none if a shortcut was taken instead."""
+    answer: Answer = yield Arrange(
+        player=squad.owner,
+        prompt=prompt,
+        rule=rule,
+        about=squad.id,
+        arrangements=where,
+        turnings={unit.id: turning(unit) for unit in units},
+        shortcuts=tuple(shortcuts),
+    )
+    return {} if isinstance(answer, str) else carry_out(game, squad, where, answer, rule)
+
+
+def carry_out(game: Game, squad: Squad, where: UnitMove | SetUp, answer: list[dict[str, Any]], rule: str) -> Paths:
+    """Put units where an answer says, along the paths that it gives; return these."""
+    ends = {member.id: member.ends for member in where.members}
+    paths: Paths = {}
+    facings = {}
+    for step in answer:
+        unit = game.state.units[step["id"]]
+        at = float(step["at"][0]), float(step["at"][1])
+        region = ends[unit.id]
+        if isinstance(region, EntryRegion):
+            unit.x, unit.y = region.start(at)
+        via = [(float(x), float(y)) for x, y in step.get("via", ())]
+        path = [(unit.x, unit.y), *via, at] if not isinstance(region, Region) else [at]
+        facing = step.get("facing", turning(unit).middle(*at) if len(path) > 1 else unit.facing)
+        inches = math.fsum(math.dist(one, other) for one, other in pairwise(path))
+        unit.turned = unit.turned or inches > 0.0 or facing != unit.facing
+        unit.moved += inches
+        unit.x, unit.y, unit.facing = *at, facing
+        unit.place, unit.carrier, unit.slot = "table", "", ""
+        unit.scanned = unit.scanned and not inches and isinstance(region, PathRegion)
+        paths[unit.id], facings[unit.id] = path, facing
+    game.emit(events.Moved(squad=squad.id, paths=paths, facings=facings, rule=rule))
+    return paths

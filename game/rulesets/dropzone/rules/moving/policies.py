@@ -1,0 +1,97 @@
+"""What a move may pass, and how far it leads, as policies of the instrument that judges paths (D-MOVE, D-AIR-2)."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from typing import Final
+
+import shapely
+
+from game.rulesets.dropzone.documents.sheets import UnitDocument
+from game.rulesets.dropzone.rules.cards.effects import total
+from game.rulesets.dropzone.rules.features import Feature
+from game.rulesets.dropzone.rules.game import Game
+from game.rulesets.dropzone.rules.state import Unit
+from game.table.path.policy import Ground, PathPolicy, beyond
+from game.table.terrain.area import polygons_of
+from game.wording import N_
+
+TOUGH: Final = 2.0
+"""Inches of movement for each inch in Tough scenery (D-MOVE-4)."""
+ROAD: Final = 2.0
+"""Inches that a move on Exceptional ground alone is longer (D-MOVE-5)."""
+FLIES_OVER: Final = 8.0
+"""The height in inches up to which Aircraft fly over pieces (D-AIR-2)."""
+HOVERS_OVER: Final = 2.0
+"""The height in inches of Impassable pieces that Skimmers cross and stop on (D-TYPE-3)."""
+
+
+def budget(game: Game, unit: Unit) -> float:
+    """Return the inches that a unit may still move in this action: less if it fired a weapon with M&F (D-SHOOT-6)."""
+    sheet = game.sheet(unit)
+    fired = [each.silent_beyond for each in sheet.weapons if each.name in unit.fired and each.silent_beyond is not None]
+    return min([movement(game, unit), *fired])
+
+
+def movement(game: Game, unit: Unit) -> float:
+    """Return the MV of a unit in inches, with the effects of cards (D-MOVE-1, D-CORE-10)."""
+    printed = game.sheet(unit).move[1]
+    halved = math.ceil(printed / 2) if total(game, "pinned", unit.squad) else printed
+    return halved + total(game, "move", unit.squad)
+
+
+def policies(game: Game, unit: Unit, inches: float) -> tuple[PathPolicy, ...]:
+    """Return the ways in which a unit may move some inches; several are alternatives (D-MOVE-1, D-MOVE-5)."""
+    sheet, field = game.sheet(unit), game.ruler.battlefield
+    bounds = 0.0, 0.0, field.width, field.height
+    reach = inches + game.ruler.policy.tolerance
+    if sheet.is_aircraft:
+        return (PathPolicy(sheet.radius, reach, bounds, tuple(_in_the_air(game, unit)), rule="D-AIR-2"),)
+    grounds = (*_scenery(game, unit, sheet), *_units(game, unit, sheet))
+    plain = PathPolicy(sheet.radius, reach, bounds, grounds, rule="D-MOVE-1")
+    roads = [each.shape for each in game.features if each.has("exceptional")]
+    if sheet.type not in ("Tank", "Walker") or not roads or not inches:
+        return (plain,)
+    aside = beyond(shapely.union_all(roads), bounds)  # type: ignore[arg-type]
+    kept = tuple(Ground(N_("off the road"), each, "D-MOVE-5", solid=True, part="centre") for each in aside)
+    return plain, plain.but(budget=reach + ROAD, grounds=(*grounds, *kept), rule="D-MOVE-5")
+
+
+def _in_the_air(game: Game, unit: Unit) -> Iterator[Ground]:
+    """Yield what stops an Aircraft: pieces that are too high, and others in the air where it would stop (D-AIR-2)."""
+    for feature in game.features:
+        if feature.height > FLIES_OVER:
+            yield from _parts(feature, "D-AIR-2", solid=True, part="centre")
+    for other in game.on_table():
+        if other.airborne and other.squad != unit.squad:
+            yield Ground(other.name, game.disc(other), "D-GEO-16", rest=False)
+
+
+def _scenery(game: Game, unit: Unit, sheet: UnitDocument) -> Iterator[Ground]:
+    """Yield the scenery that stops a ground unit, or costs it more (D-SCEN-2, D-SCEN-4, D-TYPE-3, D-TYPE-4)."""
+    skims, walks = sheet.type == "Skimmer", sheet.type == "Walker"
+    slowed = not skims and not walks and not total(game, "rough", unit.squad)
+    for feature in game.features:
+        if feature.has("impassable"):
+            if skims and feature.height <= HOVERS_OVER:
+                continue
+            stepped_over = walks and feature.height <= sheet.height / 2
+            yield from _parts(feature, "D-SCEN-2", solid=not stepped_over, rest=False)
+        elif feature.has("tough") and slowed:
+            yield from _parts(feature, "D-MOVE-4", factor=TOUGH, part="centre")
+
+
+def _units(game: Game, unit: Unit, sheet: UnitDocument) -> Iterator[Ground]:
+    """Yield the other units on the ground; a Walker steps over low ones (D-MOVE-3, D-TYPE-4)."""
+    for other in game.on_table():
+        if other.squad == unit.squad or other.airborne:
+            continue
+        low = sheet.type == "Walker" and game.sheet(other).height <= sheet.height / 2
+        yield Ground(other.name, game.disc(other), "D-MOVE-3", solid=not low, rest=False)
+
+
+def _parts(feature: Feature, rule: str, **what: object) -> Iterator[Ground]:
+    several = len(feature.polygons) > 1
+    for number, polygon in enumerate(polygons_of(feature.shape)):
+        yield Ground(f"{feature.name}/{number}" if several else feature.name, polygon, rule, **what)  # type: ignore[arg-type]

@@ -1,0 +1,216 @@
+"""Objectives: claiming, searching, victory points near a place (D-OBJ, D-SCO-5)."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from game.rulesets.dropzone.rules import events
+from game.rulesets.dropzone.rules.cards.effects import total
+from game.rulesets.dropzone.rules.features import Feature
+from game.rulesets.dropzone.rules.game import Game
+from game.rulesets.dropzone.rules.scenery.garrisons import piece_of
+from game.rulesets.dropzone.rules.state import Objective, Squad, Unit
+
+CLAIMING: Final = 2.0
+"""Inches within which a unit claims or searches an objective (D-OBJ-3, D-OBJ-5)."""
+SNATCHED: Final = 1.0
+"""Inches within which an enemy takes what a squad was forced to drop (D-OBJ-12)."""
+FOUND: Final = 7
+"""The result of a search that finds it (D-OBJ-5)."""
+AROUND: Final = 6.0
+"""Inches around a piece within which points of units count (D-SCO-2)."""
+
+
+def garrison_of(game: Game, objective: Objective) -> Feature | None:
+    """Return the Garrison that an objective lies in, which alone concerns the units inside it (D-OBJ-2)."""
+    inside = (each for each in game.features if each.has("garrison") and each.gap(objective.x, objective.y) <= 0.0)
+    return next(inside, None)
+
+
+def is_at(game: Game, unit: Unit, objective: Objective) -> bool:
+    """Return whether a unit is at an objective: within 2″ of it, or in the same Garrison (D-OBJ-2, D-OBJ-3)."""
+    house = garrison_of(game, objective)
+    if house is not None:
+        return piece_of(unit) == house.id
+    far = math.hypot(unit.x - objective.x, unit.y - objective.y)
+    return unit.on_table and far <= CLAIMING + game.ruler.policy.tolerance
+
+
+def may_claim(game: Game, unit: Unit) -> bool:
+    """Return whether a unit claims objectives: Infantry and Vehicles of coherent squads, no Aircraft (D-OBJ-14)."""
+    sheet, squad = game.sheet(unit), game.squad_of(unit)
+    if sheet.is_aircraft or sheet.type == "Behemoth":
+        return False
+    return unit.place == "inside" or (unit.on_table and game.is_coherent(squad))
+
+
+def claim_all(game: Game) -> None:
+    """Settle who claims each Open objective, and who carries the Mobile ones (D-OBJ-3, D-OBJ-7, R-31).
+
+    It stays with a player until another qualifies and no enemy of that other one does.
+    """
+    for objective in game.state.objectives.values():
+        if objective.hidden or objective.removed or objective.carrier:
+            continue
+        there = [unit for unit in game.state.units.values() if may_claim(game, unit) and is_at(game, unit, objective)]
+        owners = {unit.owner for unit in there}
+        if len(owners) == 1:
+            claim(game, objective, there)
+
+
+def claim(game: Game, objective: Objective, units: Sequence[Unit]) -> None:
+    """Let the player of some units claim an objective; a squad that carries none takes a Mobile one (D-OBJ-7)."""
+    player = units[0].owner
+    if objective.claimed_by != player:
+        objective.claimed_by = player
+        game.emit(events.Claimed(player=player, objective=objective.id, rule="D-OBJ-3"))
+    if objective.mobile:
+        squads = dict.fromkeys(unit.squad for unit in units)
+        free = [name for name in squads if carried_by(game, game.state.squads[name]) is None]
+        if free:
+            objective.carrier = free[0]
+            game.emit(events.Taken(squad=free[0], objective=objective.id, rule="D-OBJ-7"))
+
+
+def carried_by(game: Game, squad: Squad) -> Objective | None:
+    """Return the objective that a squad carries (D-OBJ-7)."""
+    return next((each for each in game.state.objectives.values() if each.carrier == squad.id), None)
+
+
+def follow(game: Game) -> None:
+    """Let carried objectives be where their squads are; a squad that is gone drops its own (D-OBJ-7, D-OBJ-13)."""
+    for objective in game.state.objectives.values():
+        squad = game.state.squads.get(objective.carrier)
+        if squad is None:
+            continue
+        units = game.units_of(squad)
+        if not units and objective.flies:
+            objective.carrier, objective.claimed_by, objective.removed = "", "", True
+            game.emit(events.ObjectiveLost(objective=objective.id, rule="D-OBJ-13"))
+        elif not units:
+            drop(game, objective, "D-OBJ-13")
+        elif game.is_in_play(units[0]):
+            outermost = units[0]
+            while outermost.place == "aboard":
+                outermost = game.state.units[outermost.carrier]
+            objective.x, objective.y = outermost.x, outermost.y
+            objective.flies = outermost is not units[0] and game.sheet(outermost).is_aircraft
+
+
+def drop(game: Game, objective: Objective, rule: str, *, forced: bool = True) -> None:
+    """Let an objective be dropped; after a forced drop an enemy squad beside it claims it at once (D-OBJ-10 to 12)."""
+    squad = game.state.squads[objective.carrier]
+    objective.carrier = objective.claimed_by = ""
+    game.emit(events.Dropped(squad=squad.id, objective=objective.id, rule=rule))
+    if not forced:
+        return
+    near = [
+        unit
+        for unit in game.state.units.values()
+        if unit.owner != squad.owner and may_claim(game, unit) and _is_beside(game, unit, objective)
+    ]
+    if len({unit.owner for unit in near}) == 1:
+        claim(game, objective, near)
+
+
+def seize(game: Game, squad: Squad, other: Squad) -> None:
+    """Let a squad that destroyed another in close quarters claim what that one carried (D-OBJ-13)."""
+    objective = carried_by(game, other)
+    if objective is not None:
+        objective.carrier = objective.claimed_by = ""
+        game.emit(events.Dropped(squad=other.id, objective=objective.id, rule="D-OBJ-13"))
+        claim(game, objective, game.units_of(squad))
+
+
+def _is_beside(game: Game, unit: Unit, objective: Objective) -> bool:
+    if garrison_of(game, objective) is not None:
+        return is_at(game, unit, objective)
+    far = math.hypot(unit.x - objective.x, unit.y - objective.y)
+    return unit.on_table and far <= SNATCHED + game.ruler.policy.tolerance
+
+
+def receivers(game: Game, squad: Squad) -> list[Squad]:
+    """Return the friendly squads to which a squad may pass what it carries (D-OBJ-9, D-OBJ-14)."""
+    found = []
+    own, reach = game.present(squad), CLAIMING + total(game, "throw", squad.owner)
+    for other in game.state.squads.values():
+        units = game.present(other)
+        if other.owner != squad.owner or other is squad or not units or carried_by(game, other) is not None:
+            continue
+        if game.sheet_of(other).is_aircraft or game.sheet_of(other).type == "Behemoth":
+            continue
+        if any(_in_reach(game, one, two, reach) for one in own for two in units):
+            found.append(other)
+    return found
+
+
+def _in_reach(game: Game, one: Unit, other: Unit, reach: float) -> bool:
+    """Return whether two units are within some inches, on the same side of a Garrison's walls (D-OBJ-9)."""
+    if piece_of(one) or piece_of(other):
+        return piece_of(one) == piece_of(other)
+    return math.hypot(one.x - other.x, one.y - other.y) <= reach + game.ruler.policy.tolerance
+
+
+def givers(game: Game, squad: Squad) -> list[Squad]:
+    """Return the friendly squads from which a squad may take an objective: they could pass it on (D-OBJ-9)."""
+    others = (each for each in game.state.squads.values() if each.owner == squad.owner and each is not squad)
+    return [each for each in others if carried_by(game, each) is not None and squad in receivers(game, each)]
+
+
+def hand_on(game: Game, objective: Objective, other: Squad) -> None:
+    """Pass an objective to another squad (D-OBJ-9)."""
+    giver, objective.carrier = objective.carrier, other.id
+    game.emit(events.Passed(squad=giver, other=other.id, objective=objective.id, rule="D-OBJ-9"))
+    follow(game)
+
+
+def close_activation(game: Game, squad: Squad) -> None:
+    """Let a squad out of coherency drop what it carries as its activation closes (D-OBJ-11)."""
+    objective = carried_by(game, squad)
+    if objective is not None and game.standing(squad) and not game.is_coherent(squad):
+        drop(game, objective, "D-OBJ-11")
+
+
+def scanners_near(game: Game, squad: Squad) -> list[Unit]:
+    """Return the friendly Transports with a Scan Token within 2″ of a squad, or of its Garrison (D-OBJ-6)."""
+    reach, houses = CLAIMING + game.ruler.policy.tolerance, {each.id: each for each in game.features}
+    there = game.present(squad)
+    return [
+        unit
+        for unit in game.on_table()
+        if unit.scanned and unit.owner == squad.owner and any(_gap(houses, each, unit) <= reach for each in there)
+    ]
+
+
+def _gap(houses: Mapping[str, Feature], one: Unit, other: Unit) -> float:
+    """Return the inches from a unit, or from the outline of its Garrison, to another unit."""
+    house = houses.get(piece_of(one))
+    return house.gap(other.x, other.y) if house is not None else math.hypot(one.x - other.x, one.y - other.y)
+
+
+def search_result(game: Game, squad: Squad, objective: Objective, face: int, more: int = 0) -> int:
+    """Return the result of a search die: the round and `more` added, 1 less with an enemy there (D-OBJ-5)."""
+    enemies = [each for each in game.state.units.values() if each.owner != squad.owner and is_at(game, each, objective)]
+    bloodthirsty = 2 if "bloodthirsty" in game.sheet_of(squad).rules else 0
+    return face + game.state.round - bool(enemies) + more - bloodthirsty
+
+
+def finds(face: int, result: int) -> bool:
+    """Return whether a search succeeds; a natural 1 never does (D-OBJ-5, R-20)."""
+    return face > 1 and result >= FOUND
+
+
+def points_around(game: Game, player: str, feature: Feature, *, inside_double: bool) -> int:
+    """Return a player's points of units within 6″ of a piece, or in it; those may count double (D-SCO-5, D-SCO-2)."""
+    reach, total = AROUND + game.ruler.policy.tolerance, 0
+    for unit in game.state.units.values():
+        sheet = game.sheet(unit)
+        if unit.owner != player or "fast" in sheet.rules:
+            continue
+        if piece_of(unit) == feature.id:
+            total += sheet.points * (2 if inside_double else 1)
+        elif unit.on_table and feature.gap(unit.x, unit.y) <= reach:
+            total += sheet.points
+    return total

@@ -1,0 +1,1 @@
+"""The round: initiation, activations, round up (D-RND). Imports all other rules."""

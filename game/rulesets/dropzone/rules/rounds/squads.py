@@ -1,0 +1,327 @@
+"""What a squad does when it is activated: its actions, one after another (D-ACT, D-BG-7)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Final
+
+from game.engine.core.decisions import Choose, Option
+from game.engine.core.flow import Asking, Flow
+from game.engine.core.pools import Pool
+from game.refusal import Refusal
+from game.rulesets.dropzone.rules import events, scenarios, zones
+from game.rulesets.dropzone.rules.cards.effects import expire, total
+from game.rulesets.dropzone.rules.cards.hands import mourn
+from game.rulesets.dropzone.rules.cards.occasions import Occasion, of_one
+from game.rulesets.dropzone.rules.cards.playing import offer
+from game.rulesets.dropzone.rules.close_quarters.choosing import fire_or_fight, foes_inside
+from game.rulesets.dropzone.rules.game import Game
+from game.rulesets.dropzone.rules.letters import DROP, END, MOVE, SCAN, SEARCH, SHOOT, STAY
+from game.rulesets.dropzone.rules.moving.asking import Paths, ask, squad_entry, squad_move
+from game.rulesets.dropzone.rules.moving.fast import fly_straight, leave_table
+from game.rulesets.dropzone.rules.moving.flying import arrive, fly
+from game.rulesets.dropzone.rules.moving.garrisoning import enter, move_inside
+from game.rulesets.dropzone.rules.objectives import (
+    carried_by,
+    claim_all,
+    close_activation,
+    drop,
+    finds,
+    follow,
+    givers,
+    hand_on,
+    is_at,
+    receivers,
+    scanners_near,
+    search_result,
+)
+from game.rulesets.dropzone.rules.scenery.garrisons import foes_in, house_of
+from game.rulesets.dropzone.rules.shooting.declaring import targets
+from game.rulesets.dropzone.rules.state import Objective, Squad
+from game.rulesets.dropzone.rules.transports.boarding import disembark, embark, may_get_out
+from game.wording import _, ngettext
+
+PASS_ON: Final = "pass:"
+TAKE: Final = "take:"
+MOST: Final = 2
+"""Actions of a squad in an activation (D-ACT-1)."""
+
+
+def may_act(game: Game, squad: Squad) -> bool:
+    """Return whether a squad can do anything now: on the table, entering, or leaving an open Transport."""
+    units = game.units_of(squad)
+    if not units or squad.acted:
+        return False
+    first = units[0]
+    if first.place == "off":
+        return can_enter(game, squad)
+    if first.place == "aboard":
+        return may_get_out(game, squad)
+    return True
+
+
+def can_enter(game: Game, squad: Squad) -> bool:
+    """Return whether a squad off the table may enter it now: not In Reserve, and able to move (D-DEP-5, R-10).
+
+    Fast units are In Reserve in the first round (D-SPEC-FAS, D-DEP-7).
+    """
+    group, sheet = game.state.groups.get(squad.group), game.sheet_of(squad)
+    if "fast" in sheet.rules and game.state.round == 1:
+        return False
+    return sheet.move[1] > 0.0 and (group is None or group.mode != "reserve")
+
+
+def activate(game: Game, squad: Squad) -> Flow:
+    """Let a squad take its actions (D-ACT-1 to D-ACT-3)."""
+    squad.acted, squad.actions = True, []
+    yield from offer(game, Occasion(of_one(game, squad.owner, None, "E-ACT"), squad))
+    while len(squad.actions) < MOST and game.units_of(squad):
+        answer = yield from _asked(game, squad)
+        if answer == END.key:
+            break
+        if answer == DROP.key or answer.startswith((PASS_ON, TAKE)):
+            _give(game, squad, answer)
+            continue
+        squad.actions = [*squad.actions, answer]
+        if answer == MOVE.key:
+            yield from move(game, squad)
+        elif answer == SHOOT.key:
+            yield from fire_or_fight(game, squad)
+        else:
+            squad.actions = [*squad.actions, answer]
+            yield from search(game, squad) if answer == SEARCH.key else scan(game, squad)
+        expire(game, "action")
+        yield from mourn(game)
+        follow(game)
+        claim_all(game)
+        yield from scenarios.of(game).claimed(game)
+    expire(game, "squad")
+    close_activation(game, squad)
+    scenarios.of(game).after(game, squad)
+
+
+def _asked(game: Game, squad: Squad) -> Asking[str]:
+    """Ask for the next action; entering the table is not asked for, as it comes first."""
+    if game.units_of(squad)[0].place == "off":
+        return MOVE.key
+    options, refused = [], []
+    for option, refusal in (
+        (MOVE, why_not_move(game, squad)),
+        (SHOOT, why_not_shoot(game, squad)),
+        (SEARCH, why_not_search(game, squad)),
+        (SCAN, why_not_scan(game, squad)),
+    ):
+        if refusal is None:
+            here = option is MOVE and all(unit.on_table for unit in game.units_of(squad))
+            subject = squad.units if here else ()
+            options.append(replace(option.shown(), subject=subject, hand="ground" if here else ""))
+        else:
+            refused.append((option.shown(), refusal))
+    options += _gifts(game, squad)
+    if "fast" not in game.sheet_of(squad).rules or MOVE.key in squad.actions:
+        options.append(END.shown())
+    prompt = _("{squad}: what does it do?", squad=squad.name)
+    answer: str = yield Choose(
+        player=squad.owner, prompt=prompt, rule="D-ACT-4", about=squad.id, options=options, refused=lambda: refused
+    )
+    return answer
+
+
+def _gifts(game: Game, squad: Squad) -> list[Option]:
+    """Return the options to pass on or drop an objective, or to take one from another squad (D-OBJ-9, D-OBJ-10)."""
+    if not game.present(squad):
+        return []
+    if carried_by(game, squad) is None:
+        return [
+            Option(f"{TAKE}{each.id}", _("Take the objective from {squad}", squad=each.name), "D-OBJ-9", each.units)
+            for each in givers(game, squad)
+        ]
+    others = [
+        Option(f"{PASS_ON}{each.id}", _("Pass the objective to {squad}", squad=each.name), "D-OBJ-9", each.units)
+        for each in receivers(game, squad)
+    ]
+    return [*others, DROP.shown()]
+
+
+def _give(game: Game, squad: Squad, answer: str) -> None:
+    if answer.startswith(TAKE):
+        objective = carried_by(game, game.state.squads[answer.removeprefix(TAKE)])
+        assert objective is not None
+        hand_on(game, objective, squad)
+        return
+    objective = carried_by(game, squad)
+    assert objective is not None
+    if answer == DROP.key:
+        drop(game, objective, "D-OBJ-10", forced=False)
+    else:
+        hand_on(game, objective, game.state.squads[answer.removeprefix(PASS_ON)])
+
+
+def why_not_move(game: Game, squad: Squad) -> Refusal | None:
+    """Return why a squad cannot take a Move action."""
+    if MOVE.key in squad.actions:
+        return Refusal(_("it has moved already"), "D-ACT-1")
+    units = game.units_of(squad)
+    house = house_of(game, units[0]) if units else None
+    if house is not None and "bloodthirsty" in game.sheet_of(squad).rules and foes_in(game, squad, house):
+        return Refusal(_("it does not move while an enemy is in its Garrison"), "D-SPEC-BLO")
+    return None
+
+
+def why_not_shoot(game: Game, squad: Squad) -> Refusal | None:
+    """Return why a squad cannot take a Shoot action."""
+    if squad.high:
+        return Refusal(_("it flies high this round"), "D-SPEC-FAS")
+    if SHOOT.key in squad.actions:
+        return Refusal(_("it has shot already"), "D-ACT-1")
+    if game.units_of(squad)[0].place not in ("table", "inside"):
+        return Refusal(_("it is not on the table"), "D-SHOOT-3")
+    if not targets(game, squad) and not foes_inside(game, squad):
+        return Refusal(_("no weapon has a target"), "D-SHOOT-3")
+    return None
+
+
+def why_not_search(game: Game, squad: Squad) -> Refusal | None:
+    """Return why a squad cannot search (D-OBJ-5)."""
+    if squad.actions:
+        return Refusal(_("a search takes both actions"), "D-ACT-7")
+    if hidden_here(game, squad) is None:
+        return Refusal(_("no hidden objective is within 2″"), "D-OBJ-5")
+    return None
+
+
+def why_not_scan(game: Game, squad: Squad) -> Refusal | None:
+    """Return why a squad cannot scan (D-OBJ-6)."""
+    sheet = game.sheet_of(squad)
+    if not sheet.carries or sheet.is_aircraft:
+        return Refusal(_("only a Transport on the ground can scan"), "D-ACT-8")
+    if squad.actions:
+        return Refusal(_("a scan takes both actions"), "D-ACT-8")
+    if not game.standing(squad):
+        return Refusal(_("it is not on the table"), "D-ACT-8")
+    if all(unit.scanned for unit in game.standing(squad)):
+        return Refusal(_("it has a Scan Token already"), "D-OBJ-6")
+    return None
+
+
+def scan(game: Game, squad: Squad) -> Flow:
+    """Give the Transports of a squad their Scan Tokens, one each at most (D-OBJ-6)."""
+    for unit in game.standing(squad):
+        unit.scanned = True
+        game.emit(events.Scanned(unit=unit.id, rule="D-OBJ-6"))
+    yield from ()
+
+
+def hidden_here(game: Game, squad: Squad) -> Objective | None:
+    """Return a Hidden objective that a squad may search (D-OBJ-5)."""
+    sheet = game.sheet_of(squad)
+    if sheet.is_aircraft or sheet.type == "Behemoth" or not game.is_coherent(squad):
+        return None
+    for objective in game.state.objectives.values():
+        if (
+            objective.hidden
+            and not objective.removed
+            and any(is_at(game, each, objective) for each in game.units_of(squad))
+        ):
+            return objective
+    return None
+
+
+def search(game: Game, squad: Squad) -> Flow:
+    """Search a Hidden objective, with the Scan Tokens that the player spends (D-OBJ-5, D-OBJ-6)."""
+    objective = hidden_here(game, squad)
+    if objective is None:
+        return
+    spent = yield from _spend(game, squad)
+    yield from offer(game, Occasion({squad.owner: "SEARCH"}, squad))
+    pool = game.throw(f"search {squad.id}", 1)
+    found = _searched(game, squad, objective, pool, spent)
+    looking = Occasion({squad.owner: "SEARCH2"}, squad, pools={squad.id: pool})
+    if (yield from offer(game, looking)) and looking.pools[squad.id] != pool:
+        found = _searched(game, squad, objective, looking.pools[squad.id], spent)
+    if found:
+        objective.hidden, objective.claimed_by = False, squad.owner
+
+
+def _spend(game: Game, squad: Squad) -> Asking[int]:
+    """Ask how many Scan Tokens a search spends, and spend them (D-OBJ-6)."""
+    scanners = scanners_near(game, squad)
+    if not scanners:
+        return 0
+    options = [
+        Option(str(count), ngettext("Spend {n} Scan Token", "Spend {n} Scan Tokens", count), "D-OBJ-6")
+        for count in range(len(scanners), -1, -1)
+    ]
+    prompt = _("{squad}: how many Scan Tokens do you spend?", squad=squad.name)
+    answer = yield Choose(player=squad.owner, prompt=prompt, rule="D-OBJ-6", about=squad.id, options=options)
+    for unit in scanners[: int(answer)]:
+        unit.scanned = False
+    return int(answer)
+
+
+def _searched(game: Game, squad: Squad, objective: Objective, pool: Pool, spent: int) -> bool:
+    """Emit what a search die finds, and return whether it does (D-OBJ-5)."""
+    face, more = pool.faces[0], total(game, "search", squad.id)
+    result = search_result(game, squad, objective, face, more + spent)
+    found = finds(face, result)
+    game.emit(
+        events.Searched(squad=squad.id, objective=objective.id, pool=pool, result=result, found=found, rule="D-OBJ-5")
+    )
+    return found
+
+
+# -- moving
+
+
+def move(game: Game, squad: Squad) -> Flow:
+    """Let a squad move: onto the table, out of a Transport, over the ground, in the air, into a Transport (D-ACT-5)."""
+    units, paths = game.units_of(squad), Paths()
+    yield from offer(game, Occasion({squad.owner: "MOVE"}, squad))
+    if units[0].place == "off":
+        paths = yield from _enter_table(game, squad)
+    elif units[0].place == "inside":
+        yield from move_inside(game, squad)
+    elif units[0].place == "aboard":
+        yield from disembark(game, squad)
+        if game.standing(squad):
+            yield from _on_the_ground(game, squad)
+    elif game.sheet_of(squad).is_aircraft:
+        fast = "fast" in game.sheet_of(squad).rules
+        paths = yield from fly_straight(game, squad) if fast else fly(game, squad)
+    else:
+        yield from _on_the_ground(game, squad)
+    if game.sheet_of(squad).is_aircraft:
+        yield from arrive(game, squad, paths)
+        if squad.leaving:
+            leave_table(game, squad)
+    else:
+        yield from enter(game, squad)
+        yield from embark(game, squad)
+
+
+def _enter_table(game: Game, squad: Squad) -> Asking[Paths]:
+    """Let a squad enter from an edge in its zone; without room there it stays off the table (D-DEP-5)."""
+    units = game.units_of(squad)
+    for unit in units:
+        unit.airborne = game.sheet(unit).is_aircraft
+    stretches = zones.lines(game.ruler.battlefield, game.state.edges[squad.owner])
+    ways = {edge: squad_entry(game, units, line) for edge, line in stretches.items()}
+    if len(ways) > 1:
+        ways = {edge: way for edge, way in ways.items() if way.find() is not None}
+    edge = next(iter(ways), "")
+    if len(ways) > 1:
+        options = [Option(each, _(zones.ZONES[each]), "D-DEP-5") for each in ways]
+        prompt = _("From which edge does {squad} enter?", squad=squad.name)
+        edge = yield Choose(player=squad.owner, prompt=prompt, rule="D-DEP-5", about=squad.id, options=options)
+    if not edge or ways[edge].find() is None:
+        for unit in units:
+            unit.airborne = False
+        return {}
+    prompt = _("Where does {squad} enter?", squad=squad.name)
+    return (yield from ask(game, squad, units, ways[edge], prompt, "D-DEP-5"))
+
+
+def _on_the_ground(game: Game, squad: Squad) -> Flow:
+    units = game.standing(squad)
+    prompt = _("Where does {squad} move?", squad=squad.name)
+    yield from ask(game, squad, units, squad_move(game, units), prompt, "D-MOVE-1", (STAY.shown(),))

@@ -1,0 +1,99 @@
+"""The scenarios: how battlegroups begin, and what brings victory points (D-SCO). Imports the game and objectives."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import ClassVar, Final, Literal
+
+from game.engine.core.flow import Flow
+from game.engine.kit.registry import Registry, load
+from game.rulesets.dropzone.rules.features import Feature, features
+from game.rulesets.dropzone.rules.game import Game
+from game.rulesets.dropzone.rules.objectives import points_around
+from game.rulesets.dropzone.rules.state import Group, Mode, Squad
+from game.rulesets.dropzone.rules.transports.cargo import is_gate
+
+
+class Scenario:
+    """A scenario; a subclass registers itself by its id.
+
+    `zones` are what players deploy in. With `direct`, battlegroups may be Directly Deployed. `measure` says what wins:
+    victory points, then kill points, or kill points alone (D-WIN-2).
+    """
+
+    id: ClassVar[str] = ""
+    title: ClassVar[str] = ""
+    text: ClassVar[str] = ""
+    rule: ClassVar[str] = ""
+    seats: ClassVar[tuple[int, int]] = (2, 4)
+    zones: ClassVar[Literal["edges", "corners"]] = "edges"
+    direct: ClassVar[bool] = False
+    measure: ClassVar[Literal["victory", "kills"]] = "victory"
+
+    def __init_subclass__(cls) -> None:
+        REGISTRY.add(cls.id, cls)
+
+    def modes(self, game: Game, group: Group) -> Sequence[Mode]:
+        """Return how a battlegroup may begin; most start In Reserve if they do not come by air (D-DEP-8)."""
+        if group.kind != "HQ" and not comes_by_air(game, group):
+            return ("reserve",)
+        return ("deployed", "readiness") if self.direct else ("readiness",)
+
+    def begin(self, game: Game) -> None:
+        """Prepare the objectives before the first round."""
+
+    def after(self, game: Game, squad: Squad) -> None:
+        """Do what follows the activation of a squad."""
+
+    def claimed(self, game: Game) -> Flow:
+        """Do what follows when objectives have been claimed."""
+        yield from ()
+
+    def reach(self, game: Game, piece: str) -> int:
+        """Return by what the ranges of Infantry in a Garrison are multiplied."""
+        return 1
+
+    def points(self, game: Game) -> dict[str, int]:
+        """Return the victory points of each player if the battle ended now."""
+        raise NotImplementedError
+
+
+REGISTRY: Final[Registry[Scenario]] = Registry("scenario")
+
+
+def comes_by_air(game: Game, group: Group) -> bool:
+    """Return whether a whole battlegroup is deployed in or as Aircraft; nested cargo counts (D-DEP-8).
+
+    Squads in Holding do not need it (D-SPEC-ACC).
+    """
+
+    def flies(name: str) -> bool:
+        unit = game.state.units[name]
+        if unit.carrier and is_gate(game.sheet(game.state.units[unit.carrier])):
+            return True
+        return game.sheet(unit).is_aircraft or (bool(unit.carrier) and flies(unit.carrier))
+
+    return all(flies(unit.id) for squad in game.squads_of(group) for unit in game.units_of(squad))
+
+
+def marked(game: Game) -> list[Feature]:
+    """Return the Garrisons that the scenario is about, fallen ones too: those in which the map has an objective."""
+    marks = [each.at for each in game.setup.document.map.objectives]
+    pieces = features(game.setup.ruler.battlefield)
+    return [each for each in pieces if each.has("garrison") and any(each.gap(*at) <= 0.0 for at in marks)]
+
+
+def dominates(game: Game, feature: Feature, *, inside_double: bool) -> str:
+    """Return the player with most points of units near a piece, "" if there is none or a tie (D-SCO-2, D-SCO-5)."""
+    totals = {each: points_around(game, each, feature, inside_double=inside_double) for each in game.state.players}
+    best = max(totals.values())
+    first = [player for player, total in totals.items() if total == best]
+    return first[0] if len(first) == 1 else ""
+
+
+def of(game: Game) -> Scenario:
+    """Return the scenario of a battle."""
+    name = game.setup.document.scenario
+    if name not in REGISTRY:
+        load(__name__)
+    return REGISTRY[name]

@@ -1,0 +1,1 @@
+"""Scenery that is shot at, burns and falls (D-SCEN, D-COLL). Imports space."""

@@ -1,0 +1,54 @@
+"""Collateral damage: tokens on scenery that burns and crumbles (D-COLL)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from game.rulesets.dropzone.rules.close_quarters.fighting import take
+from game.rulesets.dropzone.rules.features import Feature
+from game.rulesets.dropzone.rules.game import Game
+from game.rulesets.dropzone.rules.scenery.damage import left, scar
+from game.rulesets.dropzone.rules.scenery.garrisons import squads_in
+
+ENERGY: Final = 4
+FLAMMABLE: Final = 2
+"""The Energy of a Collateral hit, and on Flammable pieces (D-COLL-3)."""
+FLAME: Final = 1
+FLAME_ON_WOOD: Final = 2
+"""Tokens that a Flame weapon adds, and on Flammable pieces (D-COLL-6)."""
+
+
+def hits(faces: tuple[int, ...], energy: int, armour: int) -> int:
+    """Return how many Collateral dice damage something; a natural 6 always does, a natural 1 never (D-COLL-4)."""
+    return sum(face == 6 or (face > 1 and face + energy >= armour) for face in faces)
+
+
+def resolve_tokens(game: Game, feature: Feature) -> None:
+    """Resolve all Collateral tokens of a piece (D-COLL-3 to D-COLL-5)."""
+    count = game.state.tokens.get(feature.id, 0)
+    if not count:
+        return
+    energy = FLAMMABLE if feature.has("flammable") else ENERGY
+    pool = game.throw(f"collateral {feature.id}", count)
+    stays = hits(pool.faces, energy, feature.kind.armour)
+    game.rolled("collateral", pool, stays, rule="D-COLL-3")
+    scar(game, feature, stays, "D-COLL-3")
+    game.state.tokens = {name: n for name, n in game.state.tokens.items() if name != feature.id}
+    if stays and left(game, feature):
+        game.state.tokens = {**game.state.tokens, feature.id: stays}
+    inside = squads_in(game, feature)
+    if inside:
+        squad = inside[0] if len(inside) == 1 else inside[_drawn(game, feature, len(inside))]
+        sheet = game.sheet_of(squad)
+        dice = game.throw(f"collateral {squad.id}", count)
+        damage = hits(dice.faces, energy, sheet.armour)
+        game.rolled("collateral", dice, damage, rule="D-COLL-3")
+        take(game, squad, damage, "D-COLL-4")
+
+
+def _drawn(game: Game, feature: Feature, count: int) -> int:
+    """Return which of some squads is hit, at random: by dice, as people at a table do."""
+    while True:
+        face = game.throw(f"collateral squad {feature.id}", 1).faces[0]
+        if face <= 6 // count * count:
+            return (face - 1) % count

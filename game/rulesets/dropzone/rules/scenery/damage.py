@@ -1,0 +1,114 @@
+"""Damage to scenery, and what happens when it falls (D-SCEN-12 to D-SCEN-16)."""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+from game.engine.rulebook.laying import Laid
+from game.rulesets.dropzone.documents.sheets import WeaponDocument
+from game.rulesets.dropzone.rules import events
+from game.rulesets.dropzone.rules.features import Feature
+from game.rulesets.dropzone.rules.game import Game
+from game.rulesets.dropzone.rules.scenery.garrisons import occupants
+from game.rulesets.dropzone.rules.setup import RUBBLE
+from game.rulesets.dropzone.rules.shooting.numbers import CRITICAL
+from game.rulesets.dropzone.rules.state import Unit
+from game.rulesets.dropzone.rules.transports.cargo import cargo
+from game.rulesets.dropzone.rules.transports.wrecks import automatic_hits
+
+LARGE: Final = 10
+"""The starting damage points from which a falling piece hits what is near, and leaves rubble (D-SCEN-13, D-SCEN-16)."""
+
+
+class Blow(NamedTuple):
+    """What a damage roll does to scenery: damage points and Collateral tokens."""
+
+    points: int
+    tokens: int
+
+
+def blow(weapon: WeaponDocument, feature: Feature, face: int, energy: int | None = None) -> Blow:
+    """Return what a damage roll of a weapon does to a piece (D-SCEN-12, D-SPEC-DV, D-SPEC-TEC)."""
+    total = face + (weapon.energy if energy is None else energy)
+    pierces = face == 6 and "penetrative" in weapon.rules
+    if face == 1 or (total < feature.kind.armour and not pierces) or "tech killer" in weapon.rules:
+        return Blow(0, 0)
+    devastator = weapon.rules.get("devastator")
+    points = devastator.value if devastator is not None and "scenery" in devastator.about else 1
+    return Blow(points, int(total >= feature.kind.armour + CRITICAL))
+
+
+def left(game: Game, feature: Feature) -> int:
+    """Return the damage points that a piece has left."""
+    return max(0, feature.kind.damage - game.state.scars.get(feature.id, 0))
+
+
+def scar(game: Game, feature: Feature, points: int, rule: str) -> None:
+    """Take damage points from a piece of scenery; `fall` does the rest once it has none left."""
+    lost = min(points, left(game, feature))
+    if lost:
+        game.state.scars = {**game.state.scars, feature.id: game.state.scars.get(feature.id, 0) + lost}
+        game.emit(events.Scarred(piece=feature.id, amount=lost, left=left(game, feature), rule=rule))
+
+
+def hit_scenery(game: Game, feature: Feature, hits: int, energy: int, rule: str) -> None:
+    """Let a piece take automatic hits (D-SHOOT-22, D-SCEN-12)."""
+    dice = game.throw(f"damage {feature.id}", hits)
+    weapon = WeaponDocument(name="automatic hit", shots=1, energy=energy)
+    blows = [blow(weapon, feature, face) for face in dice.faces]
+    points = sum(each.points for each in blows)
+    game.rolled("damage", dice, points, rule=rule)
+    scar(game, feature, points, rule)
+    add_tokens(game, feature, sum(each.tokens for each in blows), rule)
+
+
+def add_tokens(game: Game, feature: Feature, count: int, rule: str) -> None:
+    """Put Collateral tokens on a piece (D-COLL-1)."""
+    if count:
+        game.state.tokens = {**game.state.tokens, feature.id: game.state.tokens.get(feature.id, 0) + count}
+        game.emit(events.TokensAdded(piece=feature.id, count=count, rule=rule))
+
+
+def fall(game: Game, feature: Feature) -> list[Unit]:
+    """Let a piece fall; return its surviving occupants, who are to be set down (D-SCEN-13 to D-SCEN-16).
+
+    A large piece hits what is near; occupants of any Garrison are hit harder; uncarried objectives inside are lost.
+    """
+    armour, inside = feature.kind.armour, occupants(game, feature)
+    game.emit(events.Collapsed(piece=feature.id, rule="D-SCEN-16"))
+    if feature.kind.damage >= LARGE:
+        hits = game.throw_d3("collapse")
+        for unit in near_fall(game, feature, hits):
+            _hit(game, unit, hits, armour, "D-SCEN-13")
+    if inside:
+        hits = game.throw_d3("collapse inside", count=2)
+        for unit in inside:
+            _hit(game, unit, hits, armour, "D-SCEN-14")
+    for objective in game.state.objectives.values():
+        if not objective.carrier and feature.gap(objective.x, objective.y) <= 0.0:
+            objective.removed = True
+            game.emit(events.ObjectiveLost(objective=objective.id, rule="D-SCEN-15"))
+    _replace(game, feature)
+    return [each for each in inside if each.alive]
+
+
+def near_fall(game: Game, feature: Feature, inches: float) -> list[Unit]:
+    """Return the units on the ground within some inches of a piece: it hits them when it falls (D-SCEN-13)."""
+    reach = inches + game.ruler.policy.tolerance
+    return [each for each in game.on_table() if not each.airborne and feature.gap(each.x, each.y) <= reach]
+
+
+def _hit(game: Game, unit: Unit, hits: int, energy: int, rule: str) -> None:
+    automatic_hits(game, unit, hits, energy, rule)
+    if not game.left(unit) and not cargo(game, unit):  # a loaded Transport perishes later, with its cargo
+        game.destroy(unit, rule)
+
+
+def _replace(game: Game, feature: Feature) -> None:
+    """Take a piece off the table; a large one leaves flat Tough ground of its outline (D-SCEN-16)."""
+    state, piece = game.state, next(each for each in game.ruler.battlefield.pieces if each.id == feature.id)
+    state.tokens = {name: count for name, count in state.tokens.items() if name != feature.id}
+    state.lifted = [*state.lifted, feature.id]
+    if feature.kind.damage >= LARGE:
+        middle = piece.shape.convex_hull.centroid
+        state.laid = [*state.laid, Laid(f"{feature.id}{RUBBLE}", middle.x, middle.y, 0)]

@@ -1,0 +1,78 @@
+"""Who is in a Garrison, and where (D-GARR)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from game.rulesets.dropzone.rules.features import Feature
+from game.rulesets.dropzone.rules.game import Game
+from game.rulesets.dropzone.rules.space.walls import Wall, walls
+from game.rulesets.dropzone.rules.state import Squad, Unit
+
+CENTRE: Final = "centre"
+LINKED: Final = 2.0
+"""The most inches between linked Garrisons (D-GARR-5)."""
+
+
+def piece_of(unit: Unit) -> str:
+    """Return the id of the Garrison that a unit is in, "" if it is in none."""
+    return unit.slot.rpartition(":")[0] if unit.place == "inside" else ""
+
+
+def house_of(game: Game, unit: Unit) -> Feature | None:
+    """Return the Garrison that a unit is in."""
+    return next((each for each in game.features if each.id == piece_of(unit)), None)
+
+
+def wall_of(game: Game, unit: Unit) -> Wall | None:
+    """Return the side of its Garrison where a unit stands, None at the centre or outside."""
+    house, place = house_of(game, unit), unit.slot.rpartition(":")[2]
+    return walls(house)[int(place)] if house is not None and place != CENTRE else None
+
+
+def occupants(game: Game, feature: Feature) -> list[Unit]:
+    """Return the units in a Garrison, of all sides."""
+    return [each for each in game.state.units.values() if piece_of(each) == feature.id]
+
+
+def squads_in(game: Game, feature: Feature) -> list[Squad]:
+    """Return the squads in a Garrison, of all sides."""
+    return [game.state.squads[name] for name in dict.fromkeys(each.squad for each in occupants(game, feature))]
+
+
+def foes_in(game: Game, squad: Squad, feature: Feature) -> list[Squad]:
+    """Return the enemies of a squad in a Garrison."""
+    return [each for each in squads_in(game, feature) if each.owner != squad.owner]
+
+
+def linked(game: Game, feature: Feature) -> list[Feature]:
+    """Return the Garrisons into which a squad may go from one: agreed on the map, at most 2″ away (D-GARR-5)."""
+    if not feature.link:
+        return []
+    alike = (each for each in game.features if each is not feature and each.link == feature.link)
+    reach = LINKED + game.ruler.policy.tolerance
+    return [each for each in alike if each.has("garrison") and float(each.shape.distance(feature.shape)) <= reach]
+
+
+def room(game: Game, feature: Feature) -> int:
+    """Return how many more units a Garrison holds: as many in all as its starting damage points (D-GARR-1)."""
+    return feature.kind.damage - len(occupants(game, feature))
+
+
+def open_slots(game: Game, feature: Feature, player: str) -> list[str]:
+    """Return the centre and the sides of a Garrison that no enemy of a player holds (D-GARR-3, D-GARR-4)."""
+    held = {each.slot.rpartition(":")[2] for each in occupants(game, feature) if each.owner != player}
+    return [CENTRE, *(str(wall.number) for wall in walls(feature) if str(wall.number) not in held)]
+
+
+def slot_spot(feature: Feature, place: str) -> tuple[float, float]:
+    """Return the spot of a slot of a Garrison, for the eye."""
+    middle = feature.shape.centroid
+    return (middle.x, middle.y) if place == CENTRE else walls(feature)[int(place)].middle
+
+
+def settle(game: Game, unit: Unit, feature: Feature, place: str) -> None:
+    """Put a unit into a slot of a Garrison."""
+    unit.place, unit.carrier, unit.slot = "inside", "", f"{feature.id}:{place}"
+    unit.x, unit.y = slot_spot(feature, place)
+    unit.turned = True

@@ -1,0 +1,196 @@
+"""A battle's setup, prepared: the table, the ruler, the stat sheets, the first state."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from itertools import count, groupby
+from typing import Final
+
+import shapely
+
+from game.cached import cached_property
+from game.engine.rulebook.laying import Laid, LaidRulers
+from game.rulesets.dropzone.documents.armies import ArmyDocument, SquadDocument
+from game.rulesets.dropzone.documents.sheets import UnitDocument
+from game.rulesets.dropzone.rules.features import KIND, Feature, features
+from game.rulesets.dropzone.rules.setup_documents import DropzoneSetup, PlayerDocument
+from game.rulesets.dropzone.rules.state import Commander, Group, Objective, Squad, State, Unit
+from game.table.documents import MapDocument
+from game.table.measuring.policy import MeasuringPolicy
+from game.table.measuring.ruler import Ruler
+from game.table.terrain.battlefield import Battlefield, Piece, piece_from
+from game.table.terrain.rigid import centred
+from game.wording import N_
+
+TOLERANCE: Final = 0.01
+"""Inches by which a distance may be too long in favour of the acting player (D-GEO-1)."""
+SLANTING: Final = 1.0
+"""The difference in height, in inches, from which a range slants (D-GEO-5)."""
+MEASURING: Final = MeasuringPolicy(
+    anchor="centre",
+    rounding="none",
+    terrain="none",
+    impassable_blocks=False,
+    tolerance=TOLERANCE,
+    slant_from=SLANTING,
+    citations={"range": "D-CORE-8", "place": "D-CORE-8"},
+)
+"""Dropzone Commander measures from centre to centre in inches, nothing rounded, through everything (D-CORE-8)."""
+SURVEY: Final = "survey-and-control"
+"""The scenario in which an objective lies in every Garrison (D-SCO-4)."""
+SURVEYED: Final = ((2000, 20), (1000, 15), (0, 10))
+"""The most Garrisons with an objective in it, from so many points on."""
+RUBBLE: Final = ".rubble"
+"""Added to the id of a fallen piece, it is the id of what is left of it (D-SCEN-16)."""
+GROUP_NAMES: Final = {
+    "HQ": N_("Headquarters"),
+    "Frontline": N_("Frontline"),
+    "Armour": N_("Armour"),
+    "Vanguard": N_("Vanguard"),
+    "War Engine": N_("War Engine"),
+}
+
+
+@lru_cache(maxsize=8)
+def ruler_of(document: MapDocument, *, flat: bool) -> Ruler:
+    """Return the ruler of a map; all battles on it share one. Heights do not count if ranges are `flat` (R-2)."""
+    policy = replace(MEASURING, slant_from=math.inf) if flat else MEASURING
+    return Ruler(Battlefield.from_map(document), policy)
+
+
+@dataclass(frozen=True, eq=False)
+class Setup:
+    """A setup document with its prepared table. Shared by a game and all its forks; never changes."""
+
+    document: DropzoneSetup
+
+    @cached_property
+    def ruler(self) -> Ruler:
+        """The measuring instrument of the table."""
+        return ruler_of(self.document.map, flat=self.document.options.range == "flat")
+
+    @cached_property
+    def _rulers(self) -> LaidRulers:
+        return LaidRulers(self.ruler, self.terrain_pieces)
+
+    def ruler_on(self, laid: Sequence[Laid], lifted: Sequence[str]) -> Ruler:
+        """Return the ruler of the table with terrain that was placed or moved, and without what is gone."""
+        return self._rulers.on(laid, lifted)
+
+    @cached_property
+    def terrain_pieces(self) -> Mapping[str, Piece]:
+        """Every piece of terrain, centred on its anchor: on the map, beside it, and built in a sandbox."""
+        beside = (piece_from(piece) for piece in (*self.document.map.dressing, *self.document.terrain_supply))
+        on_map = (piece for piece in self.ruler.battlefield.pieces if not piece.decoration)
+        known = {piece.id: centred(piece) for piece in (*on_map, *beside)}
+        return known | {f"{name}{RUBBLE}": _rubble(piece) for name, piece in known.items()}
+
+    @cached_property
+    def players(self) -> tuple[str, ...]:
+        """Ids of the players."""
+        return tuple(player.id for player in self.document.players)
+
+    def player(self, identity: str) -> PlayerDocument:
+        """Return the player called `identity`."""
+        return next(player for player in self.document.players if player.id == identity)
+
+    @cached_property
+    def sheets(self) -> Mapping[str, UnitDocument]:
+        """The stat sheet of each key that `Unit.sheet` names: the player's id, a dot, the sheet's id."""
+        return {f"{player.id}.{each.id}": each for player in self.document.players for each in player.army.units}
+
+
+def _rubble(piece: Piece) -> Piece:
+    """Return the flat Tough ground that a fallen piece leaves, of the same outline (D-SCEN-16)."""
+    traits = {KIND: "rubble"}
+    return replace(piece, id=f"{piece.id}{RUBBLE}", name=N_("Rubble"), height=0.0, traits=traits)
+
+
+def opening_state(setup: Setup) -> State:
+    """Return the state before the first decision: everything off the table, cargo in its Transports (D-TRANS-6)."""
+    state = State(players=setup.players)
+    for player in setup.document.players:
+        army = player.army
+        for group in army.groups:
+            identity = f"{player.id}.{group.id}"
+            state.groups[identity] = Group(identity, GROUP_NAMES[group.kind], group.kind, player.id)
+            for squad in group.squads:
+                _add_squad(state, player.id, army, squad, identity)
+        for squad in army.auxiliaries:
+            _add_squad(state, player.id, army, squad, "")
+        for number, each in enumerate(army.commanders):
+            commander = Commander(each.name, each.value, player.id, f"{player.id}.{each.unit}")
+            state.commanders[f"{player.id}.commander-{number}"] = commander
+    state.objectives = {each.id: each for each in _objectives(setup)}
+    state.kills = dict.fromkeys(setup.players, 0)
+    state.hands, state.discards = {each: [] for each in setup.players}, {each: [] for each in setup.players}
+    return state
+
+
+def _objectives(setup: Setup) -> Iterator[Objective]:
+    """Yield the objectives: the markers of the map, or one in each Garrison near the middle (D-SETUP-3, D-SCO-4)."""
+    if setup.document.scenario != SURVEY:
+        for marker in setup.document.map.objectives:
+            yield Objective(marker.id, *marker.at)
+        return
+    points = max(player.army.limit for player in setup.document.players)
+    most = next(count for least, count in SURVEYED if points >= least)
+    field, found = setup.ruler.battlefield, list[Feature]()
+    middle = shapely.Point(field.width / 2, field.height / 2)
+    houses = [each for each in features(field) if each.has("garrison")]
+
+    def far(feature: Feature) -> float:
+        return round(float(feature.shape.centroid.distance(middle)), 2)
+
+    for _inches, ring in groupby(sorted(houses, key=far), key=far):  # pieces that mirror each other stay together
+        there = [*ring]
+        if len(found) + len(there) > most:
+            break
+        found += there
+    for feature in found:
+        spot = feature.shape.representative_point()
+        yield Objective(f"{feature.id}.objective", spot.x, spot.y)
+
+
+def _called(army: ArmyDocument, squad: SquadDocument) -> str:
+    """Return the name of a squad: that of its units, with a letter if several squads have the same."""
+    name = army.sheet(squad).name
+    alike = [each.id for each in army.squads if army.sheet(each).name == name]
+    return name if len(alike) == 1 else f"{name} {_letters(alike.index(squad.id))}"
+
+
+def _letters(number: int) -> str:
+    """Return A to Z, then AA and so on, for a number from 0 on."""
+    more, last = divmod(number, 26)
+    return (_letters(more - 1) if more else "") + chr(ord("A") + last)
+
+
+def _add_squad(state: State, player: str, army: ArmyDocument, squad: SquadDocument, group: str) -> None:
+    add_squad(state, player, squad, _called(army, squad), group)
+
+
+def further(setup: Setup, state: State, key: str, size: int) -> tuple[SquadDocument, str]:
+    """Return a further squad of a stat sheet in play, which is not in the battle yet, with its name."""
+    sheet = setup.sheets[key]
+    alike = sum(each.sheet == key for each in state.squads.values())
+    number = next(each for each in count(2) if not {f"{key}.{each}", f"{key}.{each}.squad"} & {*state.squads})
+    return SquadDocument(id=f"{sheet.id}.{number}", unit=sheet.id, size=size), f"{sheet.name} {_letters(alike)}"
+
+
+def add_squad(state: State, player: str, squad: SquadDocument, called: str, group: str = "") -> Squad:
+    """Add a squad to a state, off the table or in its Transports."""
+    identity, key = f"{player}.{squad.id}", f"{player}.{squad.unit}"
+    identity += ".squad" if squad.size == 1 else ""  # its only unit has the plain name
+    units = tuple(f"{player}.{unit}" for unit in squad.units)
+    state.squads[identity] = Squad(identity, called, player, group, key, units)
+    for number, unit in enumerate(units):
+        name = called if squad.size == 1 else f"{called} {number + 1}"
+        carrier = squad.carrier(number)
+        made = Unit(unit, name, player, identity, key)
+        if carrier:
+            made.place, made.carrier = "aboard", f"{player}.{carrier}"
+        state.units[unit] = made
+    return state.squads[identity]

@@ -1,0 +1,65 @@
+"""The setup of a battle as a document: players with their armies, map, scenario, rulings (D-SETUP, D-ENG-7)."""
+
+from __future__ import annotations
+
+from typing import Annotated, ClassVar, Final, Literal
+
+from pydantic import Field, model_validator
+
+from game.documents.limits import MOST_VALUES_IN_A_SETUP
+from game.documents.reading import Document, Identifier, Name, Part, refuse
+from game.rulesets.dropzone.documents.armies import ArmyDocument
+from game.table.documents import MapDocument, TerrainPiece
+from game.wording import _
+
+Colour = Annotated[str, Field(pattern=r"^#[0-9a-fA-F]{6}$")]
+PLAYER_COLOURS: Final = ("#3f8fd2", "#d9653b", "#5aa35a", "#b05fc0")
+MOST_SUPPLIED: Final = 40
+"""The most pieces of terrain that a sandbox adds to a table."""
+
+
+class PlayerDocument(Part):
+    """A player: a short id, a name, a colour and their army."""
+
+    id: Identifier
+    name: Name
+    colour: Colour = PLAYER_COLOURS[0]
+    army: ArmyDocument
+
+
+class OptionsDocument(Part):
+    """What the players agree on where the rules leave it open; the defaults are the rulings of section 23 (D-ENG-7).
+
+    `rounds` of the battle. `sight`: tokens and pieces have heights, or everything Solid is endlessly high and no unit
+    blocks (R-1). `range`: slanting from 1″ of difference in height on, or always level (R-2). `hold`: a battlegroup In
+    Readiness may be held back (R-16). `cards`: whether command cards are played.
+    """
+
+    rounds: Annotated[int, Field(ge=1, le=12)] = 6
+    sight: Literal["extruded", "flat"] = "extruded"
+    range: Literal["3d", "flat"] = "3d"
+    hold: Literal["on", "off"] = "on"
+    cards: Literal["on", "off"] = "on"
+
+
+class DropzoneSetup(Document):
+    """Everything that is settled before the first decision of a battle; `terrain_supply` was built in a sandbox."""
+
+    most_values: ClassVar[int] = MOST_VALUES_IN_A_SETUP
+
+    format: Literal["inchwise-dropzone-setup"] = "inchwise-dropzone-setup"
+    version: Literal[1] = 1
+    ruleset: Literal["dropzone"] = "dropzone"
+    scenario: Identifier
+    map: MapDocument
+    players: Annotated[tuple[PlayerDocument, ...], Field(min_length=2, max_length=4)]
+    options: OptionsDocument = OptionsDocument()
+    terrain_supply: Annotated[tuple[TerrainPiece, ...], Field(max_length=MOST_SUPPLIED)] = ()
+
+    @model_validator(mode="after")
+    def _has_different_players(self) -> DropzoneSetup:
+        ids = [player.id for player in self.players]
+        for number, identity in enumerate(ids):
+            if identity in ids[:number]:
+                refuse(f"players[{number}].id", _("{id!r} is taken by another player", id=identity))
+        return self

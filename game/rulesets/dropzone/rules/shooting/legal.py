@@ -1,0 +1,217 @@
+"""Which weapons may fire at which targets, and why others may not (D-SHOOT-2 to D-SHOOT-11)."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+import numpy as np
+
+from game.refusal import Refusal
+from game.rulesets.dropzone.documents.sheets import Arc, UnitDocument, WeaponDocument
+from game.rulesets.dropzone.rules import scenarios
+from game.rulesets.dropzone.rules.features import Feature
+from game.rulesets.dropzone.rules.game import Game
+from game.rulesets.dropzone.rules.scenery.garrisons import house_of, piece_of, wall_of
+from game.rulesets.dropzone.rules.shooting.numbers import CLOSE, SCENERY, Aim
+from game.rulesets.dropzone.rules.space.arcs import MIDDLES, is_in_arc
+from game.rulesets.dropzone.rules.space.bodies import eye_height, inches_between
+from game.rulesets.dropzone.rules.space.seeing import View, covers
+from game.rulesets.dropzone.rules.space.walls import Wall, walls
+from game.rulesets.dropzone.rules.state import Unit
+from game.table.heights import Body
+from game.table.shapes import Disc
+from game.table.sight.bodies import Eye
+from game.wording import _, numeral
+
+ALL_ARCS: Final = 4
+"""So many arcs are all around (D-GEO-11)."""
+TOUCHING: Final = 0.01
+"""Inches between two tokens that touch (D-SHOOT-11)."""
+
+
+class Sighted(NamedTuple):
+    """What a weapon finds when it aims: the distance and the range in inches, the view, and the reasons against it."""
+
+    inches: float
+    range: float
+    view: View | None
+    refusals: tuple[Refusal, ...]
+
+    @property
+    def preference(self) -> tuple[int, float, float]:
+        """Sorts the points from which a weapon may aim, the best first (D-GEO-14)."""
+        return len(self.refusals), -self.view.share if self.view is not None else 0.0, self.inches
+
+
+def why_silent(game: Game, unit: Unit, weapon: WeaponDocument, *, reacting: bool = False) -> Refusal | None:
+    """Return why a weapon may not fire at all now (D-SHOOT-6, D-SHOOT-7, D-SPEC-ALT, D-SPEC-LIM).
+
+    A card may let it fire once more, `reacting` to Aircraft (C29).
+    """
+    squad, limit = game.squad_of(unit), weapon.silent_beyond
+    if squad.embarked:
+        return Refusal(_("the squad embarked this round"), "D-TRANS-17")
+    if limit is not None and (unit.moved > limit + game.ruler.policy.tolerance or (limit == 0.0 and unit.turned)):
+        facts = {"moved": numeral(unit.moved, ".1f"), "limit": numeral(limit, "g"), "weapon": weapon.name}
+        return Refusal(_("it moved {moved}″; {weapon} fires after at most {limit}″", **facts), "D-SHOOT-6")
+    if limit == 0.0 and squad.disembarked:
+        return Refusal(_("{weapon} does not fire after disembarking", weapon=weapon.name), "D-SHOOT-7")
+    alternative = weapon.rules.get("alt")
+    for other in game.sheet(unit).weapons if alternative is not None else ():
+        if other.name != weapon.name and other.name in unit.fired and other.rules.get("alt") == alternative:
+            return Refusal(_("{other} was fired this round in its place", other=other.name), "D-SPEC-ALT")
+    limited = weapon.rules.get("limited")
+    if limited is not None and unit.spent.get(weapon.name, 0) >= limited.value:
+        return Refusal(_("{weapon} has no shots left", weapon=weapon.name), "D-SPEC-LIM")
+    if weapon.name in unit.fired and not (reacting and weapon.name in unit.rearmed):
+        return Refusal(_("{weapon} has fired this round", weapon=weapon.name), "D-RF-3")
+    return None
+
+
+def vantage(game: Game, unit: Unit) -> int:
+    """Return by what the ranges of a unit are multiplied: by more than 1 in a vantage point (D-SCO-3)."""
+    inside = unit.place == "inside" and game.sheet(unit).is_infantry
+    return scenarios.of(game).reach(game, piece_of(unit)) if inside else 1
+
+
+def sighted(game: Game, unit: Unit, weapon: WeaponDocument, target: Unit, *, combined: bool = False) -> Sighted:
+    """Return whether a weapon may fire at a target, with every reason against it (D-SHOOT-8 to D-SHOOT-11).
+
+    A `combined` shot at an Aircraft in the air counts as AA and reaches 6″ (D-SPEC-RED).
+    Occupants of a Garrison aim from the point of their side that favours them (D-GEO-14).
+    """
+    wall = wall_of(game, unit)
+    if unit.place == "inside" and wall is None:
+        return Sighted(0.0, 0.0, None, (Refusal(_("it shoots from a side of the Garrison only"), "D-GARR-10"),))
+    own = game.body(unit)
+    height = eye_height(own, articulated="articulated" in weapon.rules)
+    eyes = wall.eyes() if wall is not None else [Eye(unit.x, unit.y, height, unit.squad, unit.facing)]
+    found = (_aimed(game, unit, weapon, target, eye, combined=combined) for eye in eyes)
+    return min(found, key=lambda each: each.preference)
+
+
+def _aimed(game: Game, unit: Unit, weapon: WeaponDocument, target: Unit, eye: Eye, *, combined: bool) -> Sighted:
+    """Return what a weapon finds when it aims from a point."""
+    other, found = game.sheet(target), list[Refusal]()
+    upwards = combined and target.airborne and "aa" not in weapon.rules
+    if target.airborne and "aa" not in weapon.rules and not upwards:
+        found.append(Refusal(_("only AA weapons shoot airborne Aircraft"), "D-SHOOT-3"))
+    if target.airborne and game.squad_of(unit).left_air:
+        found.append(Refusal(_("it left an aerial Transport this round"), "D-TRANS-19"))
+    through = _windows(game, weapon, target)
+    view, x, y, inches = min((_seen(game, unit, target, eye, wall) for wall in through), key=_by_view)
+    arcs: tuple[Arc, ...] = ("F",) if unit.place == "inside" else weapon.arc
+    if not is_in_arc(arcs, eye.facing or 0, x - eye.x, y - eye.y):
+        text = _("{target} is not in the arc of {weapon}", target=target.name, weapon=weapon.name)
+        found.append(Refusal(text, "D-SHOOT-8"))
+    most = weapon.range_to(countered=other.active) * vantage(game, unit)
+    if upwards:
+        most = CLOSE
+    inches = max(0.0, inches - (other.rules["spread"].value if "spread" in other.rules else 0.0))
+    touching = math.dist((x, y), (eye.x, eye.y)) - game.sheet(unit).radius - other.radius <= TOUCHING
+    if not touching and not game.ruler.policy.allows(inches, most):
+        facts = {"inches": numeral(inches, ".2f"), "range": numeral(most, "g")}
+        text = _("{inches}″ away, its range is {range}″", **facts)
+        found.append(Refusal(text, "D-SHOOT-10", short_by=inches - most))
+    if through == [None] and target.place == "inside":
+        found.append(Refusal(_("{target} is at the centre of a Garrison", target=target.name), "D-GARR-11"))
+    elif (view is None or not view.sees) and "indirect" not in weapon.rules:
+        found.append(Refusal(_("no line of sight to {target}", target=target.name), "D-SHOOT-9"))
+    return Sighted(inches, most, view, tuple(found))
+
+
+Seen = tuple[View | None, float, float, float]
+"""The view of a target, the spot that a weapon aims at, and the distance to it in inches."""
+
+
+def _by_view(seen: Seen) -> tuple[bool, float]:
+    view, _x, _y, inches = seen
+    return view is None or not view.sees, inches
+
+
+def _windows(game: Game, weapon: WeaponDocument, target: Unit) -> Sequence[Wall | None]:
+    """Return the sides through which a target may be seen: its own, all for Flame, None outside (D-SPEC-FLA)."""
+    house = house_of(game, target)
+    return walls(house) if house is not None and "flame" in weapon.rules else [wall_of(game, target)]
+
+
+def _seen(game: Game, unit: Unit, target: Unit, eye: Eye, wall: Wall | None) -> Seen:
+    """Return what a weapon finds when it aims at a target, through a side of its Garrison (D-GEO-5, D-GEO-14)."""
+    if wall is None:
+        seen = game.seeing.view(eye, target.id, foot=game.sheet(target).is_infantry) if target.on_table else None
+        there, from_wall = game.body(target), unit.place == "inside"
+        here = Body(Disc(eye.x, eye.y, 0.0), eye.z, 0.0) if from_wall else game.body(unit)
+        return seen, target.x, target.y, inches_between(here, there, game.ruler.policy.slant_from)
+    spots = wall.spots()
+    lit = game.seeing.lit(eye, spots, wall.group) if wall.is_outside(eye.x, eye.y) else np.zeros(len(spots), dtype=bool)
+    near = spots[lit] if lit.any() else spots
+    x, y = min(near[:, :2].tolist(), key=lambda at: math.dist(at, (eye.x, eye.y)))
+    share = float(lit.mean())
+    return View(share, share > 0.0), x, y, math.dist((x, y), (eye.x, eye.y))
+
+
+def aim(game: Game, unit: Unit, weapon: WeaponDocument, target: Unit, view: View | None, *,
+        reacting: bool = False, combined: bool = False) -> Aim:  # fmt: skip
+    """Return the circumstances of a weapon's fire at a target as everything stands now (D-SHOOT-12)."""
+    squad, here, there, house = game.squad_of(unit), (unit.x, unit.y), (target.x, target.y), house_of(game, target)
+    seen = view is not None and view.sees
+    return Aim(
+        weapon,
+        game.sheet(target),
+        hull_down=view is not None and seen and view.hull_down,
+        scattered=unit.on_table and not game.is_coherent(squad),
+        disembarked=squad.disembarked,
+        reacting=reacting,
+        soft=house.has("soft") if house is not None else covers(game.features, "soft", here, there),
+        body=house.has("body") if house is not None else covers(game.features, "body", here, there),
+        seen=seen,
+        combined=combined,
+        lost=unit.lost,
+        vehicle=game.is_vehicle(target),
+    )
+
+
+def enemies(game: Game, unit: Unit) -> list[Unit]:
+    """Return the enemy units on the table and in Garrisons (D-CORE-9, D-SHOOT-3)."""
+    there = ("table", "inside")
+    return [each for each in game.state.units.values() if each.owner != unit.owner and each.place in there]
+
+
+WALL: Final = UnitDocument(
+    id="scenery", name="scenery", category="Extras", points=0, move=(0.0, 0.0), armour=1, damage=1, type="Tank",
+    radius=0.2, height=1.0, special=("Large",),
+)  # fmt: skip
+"""Stands for scenery as a target: it is never Hull Down and has neither Evasion nor saves (D-SHOOT-9)."""
+
+
+def aim_at_scenery(game: Game, unit: Unit, weapon: WeaponDocument, *, combined: bool = False) -> Aim:
+    """Return the circumstances of fire at scenery: it hits on 2+ and its modifiers (D-SCEN-12, D-SHOOT-12)."""
+    squad = game.squad_of(unit)
+    sure = weapon.model_copy(update={"accuracy": SCENERY}) if weapon.accuracy is not None else weapon
+    scattered = unit.on_table and not game.is_coherent(squad)
+    return Aim(sure, WALL, scattered=scattered, disembarked=squad.disembarked, combined=combined, lost=unit.lost)
+
+
+def why_not_scenery(game: Game, unit: Unit, weapon: WeaponDocument, feature: Feature) -> Refusal | None:
+    """Return why a weapon may not fire at a piece: arc, range and sight to its nearest visible point (D-GEO-15)."""
+    if "tech killer" in weapon.rules:
+        return Refusal(_("{weapon} cannot damage scenery", weapon=weapon.name), "D-SPEC-TEC")
+    wall = wall_of(game, unit)
+    if unit.place == "inside" and (wall is None or house_of(game, unit) == feature):
+        return Refusal(_("it shoots from a side of the Garrison only"), "D-GARR-10")
+    own = game.body(unit)
+    height = eye_height(own, articulated="articulated" in weapon.rules)
+    eyes = wall.eyes() if wall is not None else [Eye(unit.x, unit.y, height, unit.squad, unit.facing)]
+    arcs: tuple[Arc, ...] = ("F",) if wall is not None else weapon.arc
+    spots = np.array(feature.outline)
+    reach = weapon.range_to(countered=False) * vantage(game, unit) + game.ruler.policy.tolerance
+    for eye in eyes:
+        away = spots[:, :2] - (eye.x, eye.y)
+        near = (away * away).sum(axis=1) <= reach * reach
+        if near.any() and len(arcs) < len(MIDDLES):
+            near[near] = [is_in_arc(arcs, eye.facing or 0, dx, dy) for dx, dy in away[near].tolist()]
+        if near.any() and game.seeing.lit(eye, spots[near], f"piece {feature.id}").any():
+            return None
+    return Refusal(_("{piece} is out of arc, range or sight", piece=feature.name), "D-GEO-15")

@@ -1,0 +1,174 @@
+"""The numbers of a shot: what its dice must show, what a hit does, how many shots there are (D-SHOOT, D-SPEC)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final, NamedTuple
+
+from game.rulesets.dropzone.documents.sheets import UnitDocument, WeaponDocument
+from game.wording import N_
+
+DISEMBARKED: Final = 2
+SCATTERED: Final = 1
+REACTING: Final = 2
+HULL_DOWN: Final = 2
+SOFT_COVER: Final = 2
+"""Penalties to hit (D-SHOOT-12)."""
+UNSEEN: Final = 5
+"""The number needed by an Indirect weapon without line of sight, before modifiers (D-SPEC-IND)."""
+SCENERY: Final = 2
+"""The number needed against Destructible scenery, before modifiers (D-SHOOT-12)."""
+CRITICAL: Final = 2
+"""How far a damage roll must exceed the armour for a Critical (D-SHOOT-15)."""
+UNSAVED: Final = 13
+"""The printed Energy from which there is no Passive save (D-SHOOT-19)."""
+COMBINED: Final = 9
+"""The highest Energy of a combined shot (D-SPEC-RED)."""
+HOTTEST: Final = 12
+"""The highest Energy that a card gives (C04)."""
+BEST_SAVE, ANY_SAVE = 3, 6
+"""The best save that a card gives, and the one that it gives to units without any (C15)."""
+CLOSE: Final = 6.0
+"""The ranges in inches of a combined shot at Aircraft (D-SPEC-RED)."""
+
+
+class Modifier(NamedTuple):
+    """An amount added to the number needed to hit, with the reason and its rule."""
+
+    text: str
+    amount: int
+    rule: str
+
+
+@dataclass(frozen=True)
+class Aim:
+    """The circumstances of a weapon's fire at a target. `seen` is False for Indirect fire without line of sight.
+
+    `lost` are the damage points that the firing unit has lost. `vehicle` says whether the target is a Vehicle now, and
+    `close` that this is close quarters, without Criticals (D-CQ-3). Cards add `cards` to the number needed,
+    `more_shots` and `more_energy`, and `surge` improves saves.
+    """
+
+    weapon: WeaponDocument
+    target: UnitDocument
+    hull_down: bool = False
+    scattered: bool = False
+    disembarked: bool = False
+    reacting: bool = False
+    soft: bool = False
+    body: bool = False
+    seen: bool = True
+    combined: bool = False
+    lost: int = 0
+    vehicle: bool = False
+    cards: tuple[Modifier, ...] = ()
+    more_shots: int = 0
+    more_energy: int = 0
+    surge: bool = False
+    close: bool = False
+
+    @property
+    def shots(self) -> int:
+        """How many dice are rolled to hit, for one volley (D-SHOOT-13, D-SPEC-RED)."""
+        return 1 if self.combined and self._left else self._left
+
+    @property
+    def _left(self) -> int:
+        reduced = self.weapon.rules.get("reduced")
+        left = self.weapon.shots if reduced is None else max(0, self.weapon.shots - reduced.value * self.lost)
+        return max(min(1, left), left + self.more_shots)
+
+    @property
+    def energy(self) -> int:
+        """The Energy of a hit (D-SPEC-RED: a shot given up adds 1)."""
+        printed = self.weapon.energy
+        own = printed if not self.combined else max(printed, min(COMBINED, printed + self._left - 1))
+        return own + self.more_energy
+
+    @property
+    def against_air(self) -> int:
+        """By how much the target's Evasion is lowered (D-SPEC-AA)."""
+        aa = self.weapon.rules.get("aa")
+        return aa.value if aa is not None else 0
+
+    def ignores(self, cover: str) -> bool:
+        """Return whether the weapon ignores a kind of cover: "soft", "body" or "hull" (D-SPEC-COV, D-SPEC-FLA)."""
+        named = self.weapon.rules.get("cover")
+        flame = "flame" in self.weapon.rules and cover in ("soft", "body")
+        return flame or (named is not None and bool({cover, "all"} & named.about))
+
+    def modifiers(self) -> Iterator[Modifier]:
+        """Yield everything that changes the number needed to hit (D-SHOOT-12)."""
+        if self.hull_down and "large" not in self.target.rules and not self.ignores("hull"):
+            yield Modifier(N_("Hull Down"), HULL_DOWN, "D-SHOOT-9")
+        if self.scattered:
+            yield Modifier(N_("squad out of coherency"), SCATTERED, "D-COH-3")
+        if self.disembarked:
+            yield Modifier(N_("squad disembarked this round"), DISEMBARKED, "D-TRANS-18")
+        if self.reacting:
+            yield Modifier(N_("Reaction Fire"), REACTING, "D-RF-2")
+        if self.soft and self.target.is_infantry and not self.ignores("soft"):
+            yield Modifier(N_("Soft Cover"), SOFT_COVER, "D-SCEN-6")
+        evasion = max(0, self.target.evasion - self.against_air)
+        if evasion and "flame" not in self.weapon.rules:
+            yield Modifier(N_("Evasion"), evasion, "D-SHOOT-12")
+        yield from self.cards
+
+    @property
+    def needed(self) -> int | None:
+        """The number that a die must show to hit; None if the weapon hits automatically (D-SHOOT-14)."""
+        if self.weapon.accuracy is None:
+            return None
+        printed = self.weapon.accuracy if self.seen else UNSEEN
+        return printed + sum(each.amount for each in self.modifiers())
+
+    def hits(self, face: int) -> bool:
+        """Return whether a die hits: a natural 6 always does, a natural 1 never (D-SHOOT-13, D-CORE-4)."""
+        needed = self.needed
+        return needed is None or face == 6 or (face > 1 and face >= needed)
+
+    def destroys(self, face: int) -> bool:
+        """Return whether a die that hits is an automatic Critical (D-SPEC-DS)."""
+        destroyer = self.weapon.rules.get("destroyer")
+        return destroyer is not None and self.hits(face) and face >= destroyer.value
+
+    @property
+    def multiple(self) -> int:
+        """How much a successful damage roll does against this target: Devastator, or 1 (D-SPEC-DV)."""
+        devastator = self.weapon.rules.get("devastator")
+        if devastator is None:
+            return 1
+        kinds = {self.target.type.lower(), *(("vehicle",) if self.vehicle else ())}
+        return devastator.value if kinds & devastator.about else 1
+
+    def damage(self, face: int, energy: int | None = None) -> int:
+        """Return the Damage of a damage roll, before saves (D-SHOOT-15 to D-SHOOT-17, D-SPEC-PEN, D-SPEC-RES)."""
+        armour = self.target.armour + (self.body and self.target.is_infantry and not self.ignores("body"))
+        total = face + (self.energy if energy is None else energy)
+        pierces = face == 6 and "penetrative" in self.weapon.rules
+        if face == 1 or (total < armour and not pierces):
+            return 0
+        doubles = not self.close and total >= armour + CRITICAL and "resilient" not in self.target.rules
+        return self.multiple * (2 if doubles else 1)
+
+    @property
+    def destruction(self) -> int:
+        """The Damage of an automatic Critical (D-SPEC-DS, D-SPEC-DV, D-SPEC-RES)."""
+        return max(1 if "resilient" in self.target.rules else 2, self.multiple)
+
+    @property
+    def save(self) -> int:
+        """The face from which a die of the target cancels a Damage, 0 if there is no save (D-SHOOT-18, D-SHOOT-19)."""
+        passive = self.target.passive if self.weapon.energy < UNSAVED else 0
+        return surged(passive) if self.surge and self.weapon.energy < UNSAVED else passive
+
+
+def surged(passive: int) -> int:
+    """Return a Passive save that a card improves; units without any get one (C15)."""
+    return min(passive, max(BEST_SAVE, passive - 1)) if passive else ANY_SAVE
+
+
+def saved(faces: Sequence[int], needed: int) -> int:
+    """Return how many Damage some save dice cancel; a natural 1 fails (D-SHOOT-18, D-CORE-4)."""
+    return sum(face > 1 and face >= needed for face in faces)

@@ -1,0 +1,138 @@
+"""Reaction fire: AA weapons shoot at Aircraft at a point of their path (D-RF)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final, NamedTuple
+
+import numpy as np
+
+from game.engine.core.decisions import Choose, Option, Place
+from game.engine.core.flow import Flow
+from game.rulesets.dropzone.documents.sheets import WeaponDocument
+from game.rulesets.dropzone.rules import events
+from game.rulesets.dropzone.rules.cards.effects import within
+from game.rulesets.dropzone.rules.cards.occasions import Occasion
+from game.rulesets.dropzone.rules.cards.playing import offer
+from game.rulesets.dropzone.rules.game import Game
+from game.rulesets.dropzone.rules.letters import NO_FIRE
+from game.rulesets.dropzone.rules.shooting.fires import Fire
+from game.rulesets.dropzone.rules.shooting.legal import aim, sighted, why_silent
+from game.rulesets.dropzone.rules.shooting.resolving import resolve, under_cards
+from game.rulesets.dropzone.rules.space.arcs import is_in_arc
+from game.rulesets.dropzone.rules.space.bodies import eye_height, middle
+from game.rulesets.dropzone.rules.state import Squad, Unit
+from game.table.lattice import position
+from game.table.path.along import AlongPath, Span
+from game.table.path.path import Path, Point
+from game.table.sight.bodies import Eye
+from game.wording import _
+
+STEP: Final = 0.25
+"""Inches between the points of a path at which Reaction Fire is judged."""
+
+
+class Chance(NamedTuple):
+    """A weapon that may react, its target, and the spans of the target's path where it may, in inches."""
+
+    unit: Unit
+    weapon: WeaponDocument
+    target: Unit
+    spans: Sequence[Span]
+
+    @property
+    def key(self) -> str:
+        """The key of the option."""
+        return f"{self.unit.id}|{self.weapon.name}|{self.target.id}"
+
+
+def react(game: Game, squad: Squad, paths: Mapping[str, Sequence[Point]]) -> Flow:
+    """Let enemies react to Aircraft that have just moved along paths, before they land (D-RF-1 to D-RF-5)."""
+    lines = {name: Path.through([position(*at) for at in points]) for name, points in paths.items() if len(points) > 1}
+    for player in game.state.order:
+        if player == squad.owner:
+            continue
+        while chances := [*_chances(game, player, squad, lines)]:
+            options = [_option(each) for each in chances]
+            options.append(NO_FIRE.shown())
+            prompt = _("Reaction Fire at {squad}?", squad=squad.name)
+            asked = Choose(player=player, prompt=prompt, rule="D-RF-1", about=squad.id, options=options)
+            answer = yield asked
+            if answer == NO_FIRE.key:
+                break
+            chance = next(each for each in chances if each.key == answer)
+            yield from _fire(game, player, chance, lines[chance.target.id])
+            if not chance.target.alive:
+                del lines[chance.target.id]
+
+
+def _option(chance: Chance) -> Option:
+    facts = {"unit": chance.unit.name, "weapon": chance.weapon.name, "target": chance.target.name}
+    label = _("{unit} fires {weapon} at {target}", **facts)
+    return Option(chance.key, label, "D-RF-2", (chance.unit.id,))
+
+
+def _chances(game: Game, player: str, squad: Squad, lines: Mapping[str, Path]) -> Iterator[Chance]:
+    """Yield the weapons of a player that may react to units of a squad on their paths (D-RF-1, D-RF-3, D-RF-4)."""
+    for unit in game.on_table():
+        if unit.owner != player or unit.airborne or game.squad_of(unit).left_air:
+            continue
+        for weapon in game.sheet(unit).weapons:
+            rules = weapon.rules
+            if "aa" not in rules or "indirect" in rules or why_silent(game, unit, weapon, reacting=True) is not None:
+                continue
+            for name, path in lines.items():
+                found = spans(game, unit, weapon, game.state.units[name], path)
+                if found:
+                    yield Chance(unit, weapon, game.state.units[name], found)
+
+
+def spans(game: Game, unit: Unit, weapon: WeaponDocument, target: Unit, path: Path) -> list[Span]:
+    """Return the spans of an Aircraft's path at which a weapon may fire at it: arc, range and sight (D-RF-1)."""
+    other, policy = game.sheet(target), game.ruler.policy
+    marks = np.unique(np.append(np.arange(0.0, path.inches, STEP), path.inches))
+    points = [path.at(float(mark)) for mark in marks]
+    own, most = game.body(unit), weapon.range_to(countered=other.active) + policy.tolerance
+    bases = [game.hover(*at) for at in points]
+    level = np.array([(x - unit.x) ** 2 + (y - unit.y) ** 2 for x, y in points])
+    rise = np.array(bases) + other.height / 2 - middle(own)
+    inches = policy.slanting(np.sqrt(level), rise)
+    legal = inches <= most
+    legal &= np.array([is_in_arc(weapon.arc, unit.facing, x - unit.x, y - unit.y) for x, y in points])
+    if legal.any():
+        eye = Eye(unit.x, unit.y, eye_height(own, articulated="articulated" in weapon.rules), unit.squad)
+        there = np.flatnonzero(legal)
+        spots = [(*points[number], bases[number]) for number in there]
+        legal[there] = game.seeing.along(eye, other.radius, other.height, spots, target.squad) > 0.0
+    return _runs(marks.tolist(), legal.tolist())
+
+
+def _runs(marks: Sequence[float], legal: Sequence[bool]) -> list[Span]:
+    """Return the stretches of marks in which all are legal."""
+    found: list[Span] = []
+    for mark, good, before in zip(marks, legal, (False, *legal)):
+        if good and before:
+            found[-1] = found[-1][0], mark
+        elif good:
+            found.append((mark, mark))
+    return found
+
+
+def _fire(game: Game, player: str, chance: Chance, path: Path) -> Flow:
+    """Ask for the point of the path, and fire at the unit there; if it dies, it crashes there (D-RF-2, D-RF-5)."""
+    unit, weapon, target, found = chance
+    prompt = _("Where does {weapon} hit {target} on its path?", weapon=weapon.name, target=target.name)
+    x, y = yield Place(
+        player=player, prompt=prompt, rule="D-RF-2", about=target.id, region=AlongPath(path, found, rule="D-RF-2")
+    )
+    end = target.x, target.y
+    target.x, target.y = x, y
+    view = sighted(game, unit, weapon, target).view
+    game.emit(events.Reacted(unit=unit.id, target=target.id, x=x, y=y, rule="D-RF-2"))
+    fire = Fire(unit, weapon, target, aim(game, unit, weapon, target, view, reacting=True))
+    with within(game):
+        if (yield from offer(game, Occasion({target.owner: "RF"}, game.squad_of(target), [fire]))):
+            fire.aim = under_cards(game, fire, target)
+        yield from resolve(game, [fire], reacting=True)
+    if target.alive:
+        target.x, target.y = end

@@ -1,0 +1,156 @@
+"""Whether a stored state hangs together and fits its setup; places in messages begin at the state."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import chain
+from typing import Final
+
+from game.engine.kit import soundness as kit
+from game.rulesets.dropzone.documents.cards import CARDS
+from game.rulesets.dropzone.rules import scenarios
+from game.rulesets.dropzone.rules.cards.playing import order
+from game.rulesets.dropzone.rules.invariants import violations
+from game.rulesets.dropzone.rules.setup import Setup, opening_state
+from game.rulesets.dropzone.rules.state import Squad, State, Unit
+from game.rulesets.dropzone.rules.zones import ZONES
+from game.wording import _
+
+Fault = tuple[str, str]
+FULL_TURN: Final = 36_000
+"""Hundredths of a degree."""
+MOST_COUNTED: Final = 1000
+
+
+def require_sound(state: State, setup: Setup, file: str) -> None:
+    """Raise `DocumentError` unless a state is consistent and fits its setup."""
+    kit.require(file, state, _faults(state, setup), violations(state, setup))
+
+
+def _faults(state: State, setup: Setup) -> Iterator[Fault]:
+    known = opening_state(setup)
+    players = set(setup.players)
+    yield from _further(state, known, setup)
+    if state.players != setup.players:
+        yield from kit.other_players("players", state.players, players)
+    if setup.document.scenario not in scenarios.REGISTRY:
+        yield "setup.scenario", _("no scenario is called {scenario!r}", scenario=setup.document.scenario)
+    yield from chain(
+        kit.half_over(state),
+        kit.laid_twice(state.laid, setup.terrain_pieces),
+        kit.unknown("lifted", state.lifted, setup.terrain_pieces),
+        kit.repeated("lifted", state.lifted),
+        kit.outside("round", state.round, 0, setup.document.options.rounds),
+    )
+    for name in ("units", "squads", "groups", "commanders", "objectives"):
+        yield from kit.incomplete(name, getattr(state, name), getattr(known, name))
+    for name in ("units", "squads", "groups", "objectives"):
+        yield from kit.misfiled(name, getattr(state, name))
+    yield from _whole(state, setup, known)
+    for key, unit in state.units.items():
+        yield from _unit(f"units.{key}", unit, known.units[key], state, setup)
+    for key, squad in state.squads.items():
+        yield from _squad(f"squads.{key}", squad, known.squads[key])
+
+
+def _further(state: State, known: State, setup: Setup) -> Iterator[Fault]:
+    """Add the squads that edits brought in to those known from the armies; yield what is wrong with their units."""
+    for key, squad in state.squads.items():
+        sheet = setup.sheets.get(squad.sheet)
+        player = squad.sheet.partition(".")[0]
+        if key in known.squads or sheet is None or not squad.units:
+            continue
+        if any(name in known.units for name in squad.units) or len({*squad.units}) < len(squad.units):
+            yield f"squads.{key}.units", _("some of them are in another squad too")
+            return
+        known.squads[key] = Squad(key, squad.name, player, "", squad.sheet, squad.units)
+        known.units |= {name: Unit(name, squad.name, player, key, squad.sheet) for name in squad.units}
+
+
+def _whole(state: State, setup: Setup, known: State) -> Iterator[Fault]:
+    players = set(setup.players)
+    begun = state.step not in ("zones", "over")
+    yield from kit.unknown("edges", state.edges, players)
+    yield from kit.unknown("edges", state.edges.values(), ZONES)
+    if begun:
+        yield from kit.incomplete("edges", state.edges, players)
+    yield from kit.incomplete("kills", state.kills, players)
+    for name, amounts in (("kills", state.kills), ("scores", state.scores)):
+        yield from kit.unknown(name, amounts, players)
+        for player, points in amounts.items():
+            yield from kit.outside(f"{name}.{player}", points, 0, kit.MOST)
+    yield from kit.unknown("undeployed", state.undeployed, {*known.groups, *known.squads})
+    yield from kit.unknown("order", state.order, players)
+    if state.step in ("cards", "effects", "activation", "group", "round-up"):
+        yield from kit.incomplete("order", dict.fromkeys(state.order), players)
+    for name in ("player", "choosing"):
+        value = getattr(state, name)
+        yield from kit.unknown(name, [value] if isinstance(value, str) else value, players)
+    yield from kit.unknown("group", [state.group], known.groups)
+    if state.step == "group" and not state.group:
+        yield "group", _("is missing, but the step is {step!r}", step=state.step)
+    yield from kit.unknown("squad", [state.squad], known.squads)
+    yield from kit.unknown("declared", state.declared, known.squads)
+    yield from _cards(state, known)
+    for name in ("scars", "tokens"):
+        amounts = getattr(state, name)
+        yield from kit.unknown(name, amounts, setup.terrain_pieces)
+        for piece, amount in amounts.items():
+            yield from kit.outside(f"{name}.{piece}", amount, 0, MOST_COUNTED)
+    for key, group in state.groups.items():
+        if (group.owner, group.kind) != (known.groups[key].owner, known.groups[key].kind):
+            yield f"groups.{key}", _("does not fit the army")
+    for key, commander in state.commanders.items():
+        yield from kit.unknown(f"commanders.{key}.owner", [commander.owner], players)
+        yield from kit.unknown(f"commanders.{key}.unit", [commander.unit], known.units)
+    for key, objective in state.objectives.items():
+        here = f"objectives.{key}"
+        yield from kit.unknown(f"{here}.claimed_by", [objective.claimed_by], players)
+        yield from kit.unknown(f"{here}.extracted_by", [objective.extracted_by], players)
+        yield from kit.unknown(f"{here}.carrier", [objective.carrier], known.squads)
+    if state.result is not None:
+        yield from kit.unknown("result.winners", state.result.winners, players)
+
+
+def _cards(state: State, known: State) -> Iterator[Fault]:
+    for name in ("hands", "discards"):
+        piles = getattr(state, name)
+        yield from kit.incomplete(name, piles, set(known.players))
+        for player, cards in piles.items():
+            yield from kit.unknown(f"{name}.{player}", cards, CARDS)
+    for name in ("waiting", "bereft"):
+        yield from kit.unknown(name, getattr(state, name), known.players)
+    orders = {order(player, card.timing) for player in known.players for card in CARDS.values()}
+    yield from kit.unknown("quiet", state.quiet, orders)
+    for number, effect in enumerate(state.effects):
+        yield from kit.unknown(f"effects[{number}].card", [effect.card], CARDS)
+        yield from kit.unknown(f"effects[{number}].about", [effect.about], {*known.squads, *known.players})
+
+
+def _unit(here: str, unit: Unit, known: Unit, state: State, setup: Setup) -> Iterator[Fault]:
+    if (unit.owner, unit.squad, unit.sheet) != (known.owner, known.squad, known.sheet):
+        yield here, _("does not fit the army")
+    yield from kit.unknown(f"{here}.carrier", [unit.carrier], state.units)
+    yield from kit.outside(f"{here}.facing", unit.facing, 0, FULL_TURN - 1)
+    yield from kit.outside(f"{here}.moved", unit.moved, 0, MOST_COUNTED)
+    sheet = setup.sheets[known.sheet]
+    names = {each.name for each in sheet.weapons}
+    yield from kit.unknown(f"{here}.fired", unit.fired, names)
+    yield from kit.unknown(f"{here}.rearmed", unit.rearmed, unit.fired)
+    yield from kit.unknown(f"{here}.spent", unit.spent, names)
+    for weapon, count in unit.spent.items():
+        yield from kit.outside(f"{here}.spent.{weapon}", count, 0, MOST_COUNTED)
+    seen, at = set(), unit
+    while at.carrier:
+        if at.id in seen:
+            yield f"{here}.carrier", _("{unit} would carry itself", unit=unit.id)
+            return
+        seen.add(at.id)
+        at = state.units[at.carrier]
+
+
+def _squad(here: str, squad: Squad, known: Squad) -> Iterator[Fault]:
+    fixed = ("owner", "group", "sheet", "units")
+    if any(getattr(squad, name) != getattr(known, name) for name in fixed):
+        yield here, _("does not fit the army")
+    yield from kit.outside(f"{here}.actions", len(squad.actions), 0, 2)

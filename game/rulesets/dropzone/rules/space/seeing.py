@@ -1,0 +1,105 @@
+"""Line of sight by rays to a silhouette of twenty spots, and cover between two units (D-GEO-7 to D-GEO-13)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from typing import Final, NamedTuple
+
+import numpy as np
+import shapely
+from numpy.typing import NDArray
+
+from game.rulesets.dropzone.rules.features import Feature, prisms
+from game.table.heights import Body
+from game.table.sight.bodies import LIT, BodyReceipt, Eye, Prisms, Silhouette, Visibility
+from game.table.terrain.battlefield import Battlefield
+
+SILHOUETTE: Final = Silhouette((-0.8, -0.4, 0.0, 0.4, 0.8), (0.125, 0.375, 0.625, 0.875))
+"""The twenty spots of a silhouette: columns across the radius, rows up the height (D-GEO-9)."""
+HULL_DOWN: Final = 0.5
+"""The share of visible spots below which a target is Hull Down (D-GEO-10)."""
+FOOT: Final = 0.1
+"""Inches above the base of the point of Infantry that must be seen (D-GEO-10)."""
+BESIDE: Final = 1.0
+"""Inches from scenery within which it covers Infantry (D-SCEN-6, D-SCEN-7)."""
+
+
+class View(NamedTuple):
+    """The view of a target from one eye: the visible share of its silhouette, and whether a shot may be taken."""
+
+    share: float
+    sees: bool
+
+    @property
+    def hull_down(self) -> bool:
+        """Whether less than half of the target is visible (D-GEO-10)."""
+        return 0.0 < self.share < HULL_DOWN
+
+
+@lru_cache(maxsize=16)
+def _prisms(field: Battlefield) -> Prisms:
+    return Prisms(prisms(field))
+
+
+class Seeing:
+    """What units see of each other where they stand now. Where bodies or terrain change, make another."""
+
+    def __init__(self, bodies: Mapping[str, Body], field: Battlefield) -> None:
+        self._bodies = bodies
+        self._numbers = {name: number for number, name in enumerate(bodies)}
+        self._known: dict[Eye, dict[int, float]] = {}
+        self._sight = Visibility([*bodies.values()], _prisms(field), SILHOUETTE)
+
+    def view(self, eye: Eye, target: str, *, foot: bool = False) -> View | None:
+        """Return the view of a target by its unit's id, None of its own squad; a `foot` must be seen (D-GEO-10)."""
+        share = self._shares(eye).get(self._numbers[target])
+        if share is None:
+            return None
+        return View(share, share > 0.0 and (not foot or self._sees_foot(eye, target)))
+
+    def receipt(self, eye: Eye, target: str) -> BodyReceipt | None:
+        """Return the samples of a target's silhouette with the first blocker of each; None of its own squad."""
+        number = self._numbers[target]
+        return self._sight.look(eye, only=(number,)).receipts().get(number)
+
+    def along(
+        self, eye: Eye, radius: float, height: float, spots: Sequence[tuple[float, float, float]], group: str
+    ) -> NDArray[np.float64]:
+        """Return the visible share of a body at each of some spots: x, y and the height of its base, in inches."""
+        x, y, base = np.array(spots, dtype=np.float64).T
+        dx, dy = x - eye.x, y - eye.y
+        far = np.maximum(np.sqrt(dx * dx + dy * dy), 1e-9)
+        aside = np.array(SILHOUETTE.columns)[None, :, None] * radius
+        rows = base[:, None, None] + height * np.array(SILHOUETTE.rows)[None, None, :]
+        columns, heights = np.broadcast_arrays(aside, rows)
+        px = x[:, None, None] - (dy / far)[:, None, None] * columns
+        py = y[:, None, None] + (dx / far)[:, None, None] * columns
+        samples = np.stack((px, py, heights), axis=-1).reshape(-1, 3)
+        shares: NDArray[np.float64] = self.lit(eye, samples, group).reshape(len(spots), -1).mean(axis=1)
+        return shares
+
+    def lit(self, eye: Eye, spots: NDArray[np.float64], group: str) -> NDArray[np.bool_]:
+        """Return which spots of one group, (S, 3), an eye sees."""
+        seen: NDArray[np.bool_] = self._sight.stops(eye, spots, group) == LIT
+        return seen
+
+    def _shares(self, eye: Eye) -> dict[int, float]:
+        """Return the visible share of every body that an eye looks at, by number."""
+        if eye not in self._known:
+            looks = self._sight.look(eye)
+            self._known[eye] = dict(zip(looks.targets.tolist(), looks.shares.tolist()))
+        return self._known[eye]
+
+    def _sees_foot(self, eye: Eye, target: str) -> bool:
+        body = self._bodies[target]
+        spot = np.array([[body.footprint.x, body.footprint.y, body.base + FOOT]])
+        return bool(self.lit(eye, spot, body.group)[0])
+
+
+def covers(pieces: Sequence[Feature], flag: str, shooter: tuple[float, float], target: tuple[float, float]) -> bool:
+    """Return whether scenery with a flag covers Infantry: in it or within 1″, and the piece between (D-GEO-13)."""
+    line = shapely.LineString([shooter, target])
+    return any(
+        each.has(flag) and each.gap(*target) <= BESIDE and bool(shapely.intersects(line, each.shape)) for each in pieces
+    )

@@ -1,0 +1,215 @@
+"""The changing part of a battle, as plain records (D-ENG-2)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal
+
+from game.engine.core.dice import RollCounter
+from game.engine.core.records import Record
+from game.engine.core.uses import Uses
+from game.engine.rulebook.laying import Laid
+from game.rulesets.dropzone.documents.cards import Span
+
+Whereabouts = Literal["off", "table", "aboard", "inside", "destroyed"]
+"""Off the table, on it, embarked in a Transport, in a Garrison, or destroyed."""
+Mode = Literal["deployed", "readiness", "reserve"]
+"""How a battlegroup enters the battle (D-DEP-4, D-DEP-5, D-DEP-7)."""
+Status = Literal["ready", "active", "done", "held"]
+"""Whether a battlegroup may still act this round (D-BG-5, D-BG-9)."""
+Step = Literal["zones", "deploying", "initiation", "cards", "effects", "activation", "group", "round-up", "over"]
+"""The step at which the battle continues: see `play.STEPS`."""
+
+
+@dataclass(eq=False)
+class Unit(Record):
+    """A unit: one model or base. `sheet` names its stat sheet in the setup, `lost` counts its lost damage points.
+
+    `carrier` is the Transport that it is in, `slot` its place in a Garrison: the piece, a colon and "centre" or the
+    number of an edge. `moved` are the inches that it travelled this round, `turned` says whether it moved at all, even
+    by a pivot, `fired` names the weapons fired this round, `rearmed` those of them that may still react to Aircraft
+    (C29), `spent` counts uses of Limited weapons. `scanned` says whether it has a Scan Token (D-OBJ-6).
+    `received` and `released` count how much a gate took in and let out this round (D-SPEC-ACC).
+    """
+
+    id: str
+    name: str
+    owner: str
+    squad: str
+    sheet: str
+    place: Whereabouts = "off"
+    x: float = 0.0
+    y: float = 0.0
+    facing: int = 0
+    airborne: bool = False
+    lost: int = 0
+    carrier: str = ""
+    slot: str = ""
+    moved: float = 0.0
+    turned: bool = False
+    fired: list[str] = field(default_factory=list)
+    rearmed: list[str] = field(default_factory=list)
+    spent: dict[str, int] = field(default_factory=dict)
+    scanned: bool = False
+    received: int = 0
+    released: int = 0
+
+    @property
+    def on_table(self) -> bool:
+        """Whether its token stands on the table."""
+        return self.place == "table"
+
+    @property
+    def alive(self) -> bool:
+        return self.place != "destroyed"
+
+
+@dataclass(eq=False)
+class Squad(Record):
+    """Identical units that act together; `group` is its battlegroup, "" for an Auxiliary squad.
+
+    `acted` says whether it was activated this round, `actions` names those taken. `embarked`, `disembarked` and
+    `left_air` say whether it did so this round (D-TRANS-17 to D-TRANS-19), `entered` whether it entered a Garrison in
+    this activation (D-CQ-4), `shaken` whether it lost points in close quarters in this one (D-CQ-7). A Fast squad
+    flies `high` this round, or is `leaving` the table (D-SPEC-FAS).
+    """
+
+    id: str
+    name: str
+    owner: str
+    group: str
+    sheet: str
+    units: tuple[str, ...]
+    acted: bool = False
+    actions: list[str] = field(default_factory=list)
+    embarked: bool = False
+    disembarked: bool = False
+    left_air: bool = False
+    entered: bool = False
+    shaken: bool = False
+    high: bool = False
+    leaving: bool = False
+
+
+@dataclass(eq=False)
+class Group(Record):
+    """A battlegroup (D-UNIT-1, D-ENG-2)."""
+
+    id: str
+    name: str
+    kind: str
+    owner: str
+    mode: Mode = "readiness"
+    status: Status = "ready"
+
+
+@dataclass(eq=False)
+class Commander(Record):
+    """A Commander and the unit that carries them (D-ARMY-7)."""
+
+    name: str
+    value: int
+    owner: str
+    unit: str
+
+
+@dataclass(eq=False)
+class Objective(Record):
+    """An objective: who claims it, the squad that carries it, and whether it left the table with its squad.
+
+    `flies` says whether the squad that carries it is in an Aircraft (D-OBJ-13), `prize` whether it appeared where
+    another was surveyed (D-SCO-4).
+    """
+
+    id: str
+    x: float
+    y: float
+    hidden: bool = False
+    mobile: bool = False
+    claimed_by: str = ""
+    carrier: str = ""
+    extracted_by: str = ""
+    removed: bool = False
+    flies: bool = False
+    prize: bool = False
+
+
+@dataclass(eq=False)
+class Effect(Record):
+    """An effect of a card: what it changes, by how much, for whom and for how long.
+
+    `about` is the squad concerned, or the player, `weapon` the weapon, "" for all of them.
+    """
+
+    card: str
+    changes: str
+    amount: int
+    about: str
+    weapon: str = ""
+    span: Span = "action"
+
+
+@dataclass(eq=False)
+class Result(Record):
+    """How the battle ended: the winners (several: a tie) and why."""
+
+    winners: list[str]
+    reason: str
+    rule: str
+
+
+@dataclass(eq=False)
+class State(Record):
+    """A moment of a battle.
+
+    `edges` has the deployment zone of each player, `choosing` those who deploy, the next first, `undeployed` their
+    battlegroups and free Auxiliary squads that are still to be deployed. `order` is the initiative order of the round,
+    `player` the one who activates now, `group` the battlegroup that acts with its `declared` Auxiliary squads, `squad`
+    the squad that acts. `kills` are kill points by player, `scores` victory points scored in play. `scars` counts the
+    damage points that pieces of scenery have lost, `tokens` their Collateral tokens, both by piece.
+
+    `hands` and `discards` are the cards of each player; the rest of the thirty is the deck, without an order: a card is
+    drawn as a die is rolled. `effects` are those of cards in force, `waiting` the players who may still play cards in
+    this step, `bereft` those who must discard because a Commander died (D-CMD-5). `quiet` names who does not want to be
+    asked for cards at which timing this round.
+
+    `laid` is terrain that edits placed or moved, `lifted` what is gone from the map.
+    """
+
+    players: tuple[str, ...]
+    rolls: RollCounter = field(default_factory=RollCounter)
+    uses: Uses = field(default_factory=Uses)
+    units: dict[str, Unit] = field(default_factory=dict)
+    squads: dict[str, Squad] = field(default_factory=dict)
+    groups: dict[str, Group] = field(default_factory=dict)
+    commanders: dict[str, Commander] = field(default_factory=dict)
+    objectives: dict[str, Objective] = field(default_factory=dict)
+    step: Step = "zones"
+    edges: dict[str, str] = field(default_factory=dict)
+    choosing: list[str] = field(default_factory=list)
+    undeployed: list[str] = field(default_factory=list)
+    round: int = 0
+    order: list[str] = field(default_factory=list)
+    player: str = ""
+    group: str = ""
+    declared: list[str] = field(default_factory=list)
+    squad: str = ""
+    kills: Mapping[str, int] = field(default_factory=dict)
+    scores: Mapping[str, int] = field(default_factory=dict)
+    scars: dict[str, int] = field(default_factory=dict)
+    tokens: dict[str, int] = field(default_factory=dict)
+    hands: dict[str, list[str]] = field(default_factory=dict)
+    discards: dict[str, list[str]] = field(default_factory=dict)
+    effects: list[Effect] = field(default_factory=list)
+    waiting: list[str] = field(default_factory=list)
+    bereft: list[str] = field(default_factory=list)
+    quiet: list[str] = field(default_factory=list)
+    laid: list[Laid] = field(default_factory=list)
+    lifted: list[str] = field(default_factory=list)
+    result: Result | None = None
+
+    @property
+    def beginner(self) -> str:
+        """Who activates first this round, "" before the roll."""
+        return self.order[0] if self.order else ""

@@ -1,0 +1,227 @@
+"""Getting into Transports and out of them (D-TRANS-2 to D-TRANS-19, D-SPEC-RAP)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Final
+
+from game.engine.core.decisions import Choose, Option
+from game.engine.core.flow import Asking, Flow
+from game.rulesets.dropzone.rules import events
+from game.rulesets.dropzone.rules.features import Feature
+from game.rulesets.dropzone.rules.game import Game
+from game.rulesets.dropzone.rules.letters import SHOOT, STAY
+from game.rulesets.dropzone.rules.moving.asking import ask, beside_each
+from game.rulesets.dropzone.rules.moving.garrisoning import enter, take_slots
+from game.rulesets.dropzone.rules.scenery.garrisons import room
+from game.rulesets.dropzone.rules.state import Squad, Unit
+from game.rulesets.dropzone.rules.transports.cargo import (
+    REACH,
+    cargo,
+    fitting,
+    is_gate,
+    leaves_hovering,
+    why_closed,
+    works_with,
+)
+from game.rulesets.dropzone.rules.transports.gates import go_through, is_held, size, ways_out
+from game.table.layout.setting_up import SetUp
+from game.wording import _, ngettext
+
+SPREAD: Final = "spread"
+OUTSIDE: Final = "outside"
+BEHIND: Final = "|behind"
+"""After the id of a Transport: those who find no room in it are left behind (D-TRANS-9)."""
+
+
+# -- getting out
+
+
+def carriers(game: Game, squad: Squad) -> list[Unit]:
+    """Return the Transports that the units of a squad are in; a squad may need several (D-TRANS-3)."""
+    names = dict.fromkeys(unit.carrier for unit in game.units_of(squad))
+    return [game.state.units[name] for name in names if name]
+
+
+def lets_out(game: Game, squad: Squad, transport: Unit) -> bool:
+    """Return whether a squad may leave a Transport: it is open, or hovers for Rapid Insertion (D-TRANS-14, R-36)."""
+    if transport.place != "table":
+        return False
+    if why_closed(game, transport) is None:
+        return True
+    limit = leaves_hovering(game.sheet_of(squad), game.sheet(transport))
+    return transport.airborne and limit > 0.0 and transport.moved <= limit + game.ruler.policy.tolerance
+
+
+def may_get_out(game: Game, squad: Squad) -> bool:
+    """Return whether an embarked squad may get out now; if anybody has no room, nobody does (D-TRANS-12)."""
+    if is_held(game, squad):
+        return bool(gates_with_room(game, squad))
+    there = carriers(game, squad)
+    if not there or not all(lets_out(game, squad, each) for each in there):
+        return False
+    return has_room(game, squad) or bool(below(game, squad))
+
+
+def gates_with_room(game: Game, squad: Squad) -> list[Unit]:
+    """Return the gates by which a squad in Holding may leave now (D-SPEC-ACC)."""
+    units = game.units_of(squad)
+    return [
+        gate
+        for gate in ways_out(game, squad)
+        if beside_each(game, units, {each.id: (gate.x, gate.y) for each in units}, REACH, "D-TRANS-12").find()
+    ]
+
+
+def _choose_gate(game: Game, squad: Squad) -> Flow:
+    """Ask by which gate a squad leaves Holding (D-SPEC-ACC)."""
+    found = gates_with_room(game, squad)
+    gate = found[0]
+    if len(found) > 1:
+        options = [Option(each.id, each.name, "D-SPEC-ACC", (each.id,)) for each in found]
+        prompt = _("By which gate does {squad} leave?", squad=squad.name)
+        answer = yield Choose(player=squad.owner, prompt=prompt, rule="D-SPEC-ACC", about=squad.id, options=options)
+        gate = game.state.units[answer]
+    go_through(game, squad, gate)
+
+
+def has_room(game: Game, squad: Squad) -> bool:
+    """Return whether a whole squad can be set down beside its Transports (D-TRANS-12)."""
+    return _beside(game, game.units_of(squad)).find() is not None
+
+
+def _beside(game: Game, units: Sequence[Unit]) -> SetUp:
+    spots = {each.id: game.state.units[each.carrier] for each in units}
+    return beside_each(game, units, {name: (each.x, each.y) for name, each in spots.items()}, REACH, "D-TRANS-12")
+
+
+def below(game: Game, squad: Squad) -> list[Feature]:
+    """Return the Garrisons into which a squad may drop from a hovering Transport (D-SPEC-RAP)."""
+    [transport, *others] = carriers(game, squad)
+    if others or not transport.airborne or not game.sheet_of(squad).is_infantry:
+        return []
+    reach, units = REACH + game.ruler.policy.tolerance, game.units_of(squad)
+    return [
+        each
+        for each in game.features
+        if each.has("garrison") and room(game, each) >= len(units) and each.gap(transport.x, transport.y) <= reach
+    ]
+
+
+def disembark(game: Game, squad: Squad) -> Flow:
+    """Set a squad down beside its Transports, or in a Garrison below (D-TRANS-12, D-TRANS-13, D-TRANS-18, 19)."""
+    if is_held(game, squad):
+        yield from _choose_gate(game, squad)
+    units, there, houses = game.units_of(squad), carriers(game, squad), below(game, squad)
+    squad.disembarked = True
+    squad.left_air = any(game.sheet(each).is_aircraft or game.squad_of(each).left_air for each in there)
+    if houses:
+        answer = yield from _ask_below(game, squad, houses)
+        if answer is not None:
+            yield from take_slots(game, squad, answer)
+            return
+    prompt = _("Where does {squad} get out?", squad=squad.name)
+    yield from ask(game, squad, units, _beside(game, units), prompt, "D-TRANS-12")
+    yield from enter(game, squad)
+
+
+def _ask_below(game: Game, squad: Squad, houses: Sequence[Feature]) -> Asking[Feature | None]:
+    options = [Option(each.id, _("Drop into {piece}", piece=each.name), "D-SPEC-RAP") for each in houses]
+    if has_room(game, squad):
+        options.append(Option(OUTSIDE, _("Get out beside the Transport"), "D-TRANS-12", letter="h"))
+    prompt = _("Where does {squad} get out?", squad=squad.name)
+    answer = yield Choose(player=squad.owner, prompt=prompt, rule="D-SPEC-RAP", about=squad.id, options=options)
+    return next((each for each in houses if each.id == answer), None)
+
+
+# -- getting in
+
+
+def reachable(game: Game, squad: Squad, *, running: bool = False) -> list[Unit]:
+    """Return the Transports that a squad may board now, whether it fits or not (D-TRANS-2 to D-TRANS-8, D-TRANS-17).
+
+    A squad that is `running` boards Transports of its battlegroup only, whoever is active, and has not acted (D-CQ-8).
+    """
+    acted = not running and (squad.disembarked or SHOOT.key in squad.actions)
+    if acted or not game.standing(squad) or not game.is_coherent(squad):
+        return []
+    return [each for each in game.on_table() if _is_open_to(game, squad, each, running=running)]
+
+
+def _is_open_to(game: Game, squad: Squad, transport: Unit, *, running: bool) -> bool:
+    own = game.squad_of(transport)
+    if transport.owner != squad.owner or own is squad or why_closed(game, transport) is not None:
+        return False
+    if own.group not in ("", squad.group) or not (works_with(game, own) or (running and own.group == squad.group)):
+        return False
+    reach = REACH + game.ruler.policy.tolerance
+    near = any((unit.x - transport.x) ** 2 + (unit.y - transport.y) ** 2 <= reach**2 for unit in game.standing(squad))
+    return near and bool(fitting(game, transport, squad))
+
+
+def embark(game: Game, squad: Squad, *, running: bool = False) -> Flow:
+    """Let a coherent squad board Transports that one of its units has reached (D-TRANS-3, D-TRANS-8, D-TRANS-9)."""
+    there = reachable(game, squad, running=running)
+    if not there:
+        return
+    options = [replace(STAY, label=_("Stay outside"), rule="D-TRANS-8", stays=False), *ways_in(game, squad, there)]
+    prompt = _("{squad}: board a Transport?", squad=squad.name)
+    answer = yield Choose(player=squad.owner, prompt=prompt, rule="D-TRANS-8", about=squad.id, options=options)
+    if answer != STAY.key:
+        board(game, squad, there, answer)
+
+
+def ways_in(game: Game, squad: Squad, there: Sequence[Unit]) -> list[Option]:
+    """Return the ways to board: one Transport, or several or a part of the squad if none holds it (D-TRANS-3, 9)."""
+    count = len(game.units_of(squad))
+    whole = [each for each in there if len(fitting(game, each, squad)) == count]
+    if whole:
+        return [Option(each.id, _("Board {transport}", transport=each.name), "D-TRANS-8", (each.id,)) for each in whole]
+    if len(shares(game, squad, there)) == count:
+        return [Option(SPREAD, _("Board several Transports"), "D-TRANS-3", tuple(each.id for each in there))]
+    return [
+        Option(f"{each.id}{BEHIND}", _behind(each, count - len(fitting(game, each, squad))), "D-TRANS-9", (each.id,))
+        for each in there
+    ]
+
+
+def _behind(transport: Unit, count: int) -> str:
+    return ngettext(
+        "Board {transport}; {n} unit is left behind and destroyed",
+        "Board {transport}; {n} units are left behind and destroyed", count, transport=transport.name,
+    )  # fmt: skip
+
+
+def shares(game: Game, squad: Squad, there: Sequence[Unit]) -> dict[str, Unit]:
+    """Return the Transport of each unit of a squad if it boards several, as far as there is room (D-TRANS-3)."""
+    waiting, found = game.units_of(squad), dict[str, Unit]()
+    for transport in there:
+        for _room in fitting(game, transport, squad):
+            if waiting:
+                found[waiting.pop(0).id] = transport
+    return found
+
+
+def board(game: Game, squad: Squad, there: Sequence[Unit], answer: str) -> None:
+    """Let a squad board as chosen; units left behind are destroyed (D-TRANS-8 to D-TRANS-10, D-TRANS-17)."""
+    chosen = [each for each in there if answer in (SPREAD, each.id, f"{each.id}{BEHIND}")]
+    places = shares(game, squad, chosen)
+    squad.embarked = True
+    for unit in game.units_of(squad):
+        if unit.id not in places:
+            game.destroy(unit, "D-TRANS-9")
+            continue
+        transport = places[unit.id]
+        if is_gate(game.sheet(transport)):
+            transport.received += size(game, [unit], transport)
+        unit.place, unit.carrier, unit.slot, unit.scanned = "aboard", transport.id, "", False
+        unit.airborne = False
+    for name in dict.fromkeys(each.id for each in places.values()):
+        game.emit(events.Embarked(squad=squad.id, transport=name, rule="D-TRANS-8"))
+
+
+def passengers(game: Game, squad: Squad) -> list[Squad]:
+    """Return the squads that are directly in the Transports of a squad."""
+    inside = [each for unit in game.units_of(squad) for each in cargo(game, unit)]
+    return [game.state.squads[name] for name in dict.fromkeys(each.squad for each in inside)]

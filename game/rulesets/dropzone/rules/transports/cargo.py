@@ -1,0 +1,110 @@
+"""What is in a Transport, what still fits, and how far it may fly before it loads (D-TRANS-1 to D-TRANS-14)."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+from game.refusal import Refusal
+from game.rulesets.dropzone.documents.sheets import UnitDocument
+from game.rulesets.dropzone.rules.cards.effects import total
+from game.rulesets.dropzone.rules.game import Game
+from game.rulesets.dropzone.rules.state import Group, Squad, Unit
+from game.wording import _, numeral
+
+REACH = 2.0
+"""Inches between centres within which units board, and are set down (D-TRANS-8, D-TRANS-12)."""
+
+
+def cargo(game: Game, transport: Unit) -> list[Unit]:
+    """Return the units that are directly in a Transport."""
+    return [each for each in game.state.units.values() if each.carrier == transport.id and each.place == "aboard"]
+
+
+def free(game: Game, transport: Unit, kind: str) -> int:
+    """Return how much of a Transport's Capacity of a kind is free."""
+    sheet = game.sheet(transport)
+    if is_gate(sheet):
+        return sheet.carries.get(kind, 0) - transport.received
+    used = [sheet.hold_for(game.sheet(each)) for each in cargo(game, transport)]
+    return sheet.carries[kind] - sum(hold[1] for hold in used if hold is not None and hold[0] == kind)
+
+
+def is_gate(sheet: UnitDocument) -> bool:
+    """Return whether a Transport leads to the pool that all such Transports of a player share (D-SPEC-ACC)."""
+    return "access" in sheet.rules and bool(sheet.carries)
+
+
+def works_with(game: Game, transport: Squad) -> bool:
+    """Return whether a Transport acts with the battlegroup that is active: it deals with no other (D-TRANS-7)."""
+    group = game.state.group
+    return not group or transport.group == group or transport.id in game.state.declared
+
+
+def fitting(game: Game, transport: Unit, squad: Squad) -> list[Unit]:
+    """Return the units of a squad for which a Transport has room, in their order (D-TRANS-2, D-TRANS-3)."""
+    hold = game.sheet(transport).hold_for(game.sheet_of(squad))
+    return game.units_of(squad)[: free(game, transport, hold[0]) // hold[1]] if hold is not None else []
+
+
+def loading_limit(sheet: UnitDocument) -> float:
+    """Return the inches that an aerial Transport may have moved this round to load or unload (D-TRANS-14)."""
+    return float(math.ceil(sheet.move[1] / 2))
+
+
+def ramp_limit(game: Game, transport: Unit) -> float:
+    """Return the inches that an aerial Transport may have moved now to load or unload, with cards (C11)."""
+    sheet = game.sheet(transport)
+    if total(game, "landing", transport.squad):
+        return float(math.ceil(sheet.move[1] * 3 / 4))
+    return loading_limit(sheet)
+
+
+def why_closed(game: Game, transport: Unit) -> Refusal | None:
+    """Return why nothing can enter or leave a Transport now (D-TRANS-14)."""
+    sheet = game.sheet(transport)
+    if not sheet.is_aircraft:
+        return None
+    if transport.airborne:
+        return Refusal(_("{transport} has not landed", transport=transport.name), "D-TRANS-14")
+    limit = ramp_limit(game, transport)
+    if transport.moved > limit + game.ruler.policy.tolerance:
+        facts = {"moved": numeral(transport.moved, ".1f"), "limit": numeral(limit, "g")}
+        return Refusal(_("it flew {moved}″ this round, at most {limit}″ leave the ramp open", **facts), "D-TRANS-14")
+    return None
+
+
+def leaves_hovering(unit: UnitDocument, transport: UnitDocument) -> float:
+    """Return the inches that an airborne Transport may have moved for a unit to leave it, 0 if never (D-SPEC-RAP)."""
+    rapid = unit.rules.get("rapid insertion")
+    return min(transport.move[1], loading_limit(transport) + rapid.value) if rapid is not None else 0.0
+
+
+def everything_in(game: Game, transport: Unit) -> list[Unit]:
+    """Return all units in a Transport, those in carried Transports too (D-TRANS-5)."""
+    found: list[Unit] = []
+    waiting: Sequence[Unit] = [transport]
+    while waiting:
+        waiting = [each for outer in waiting for each in cargo(game, outer)]
+        found += waiting
+    return found
+
+
+def carriers_of(game: Game, group: Group) -> list[Squad]:
+    """Return the Auxiliary squads that carry units of a battlegroup (D-BG-2, D-TRANS-7)."""
+    found: list[Squad] = []
+    waiting = [unit for squad in game.squads_of(group) for unit in game.units_of(squad)]
+    while waiting:
+        carriers = {unit.carrier for unit in waiting if unit.place == "aboard"}
+        waiting = [game.state.units[each] for each in sorted(carriers)]
+        for unit in waiting:
+            squad = game.squad_of(unit)
+            if not squad.group and squad not in found and not is_gate(game.sheet(unit)):
+                found.append(squad)
+    return found
+
+
+def is_loaded(game: Game, squad: Squad) -> bool:
+    """Return whether a squad carries anything: a loaded Auxiliary Transport acts with its cargo only (D-TRANS-7)."""
+    units = set(squad.units)
+    return not is_gate(game.sheet_of(squad)) and any(each.carrier in units for each in game.state.units.values())

@@ -1,0 +1,85 @@
+"""What follows when units are destroyed: crashes, wrecks, survivors who get out (D-UNIT-7, D-TRANS-20 to 23)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from game.engine.core.flow import Flow
+from game.rulesets.dropzone.rules.features import Feature
+from game.rulesets.dropzone.rules.game import Game
+from game.rulesets.dropzone.rules.moving.asking import ask, beside, outside
+from game.rulesets.dropzone.rules.scenery.damage import fall, hit_scenery, left
+from game.rulesets.dropzone.rules.state import Unit
+from game.rulesets.dropzone.rules.transports.cargo import REACH
+from game.rulesets.dropzone.rules.transports.wrecks import WRECK, crash, explosion, wreck
+from game.wording import _
+
+
+def perish(game: Game, units: Sequence[Unit], rule: str) -> Flow:
+    """Destroy units without damage points, one after another, and set their surviving cargo down (D-TRANS-21).
+
+    What a crash destroys perishes in turn, and so does scenery (D-AIR-7, D-TRANS-22).
+    """
+    for unit in units:
+        if not unit.alive:
+            continue
+        spot, strength = (unit.x, unit.y), explosion(game, unit) if unit.airborne else 0
+        survivors = crash(game, unit, strength) if unit.airborne else wreck(game, unit)
+        pieces = _pieces(game, spot, strength)
+        for feature in pieces:
+            hit_scenery(game, feature, strength, WRECK, "D-AIR-7")
+        unit.airborne = False
+        yield from set_down(game, survivors, spot)
+        game.destroy(unit, rule)
+        yield from perish(game, doomed(game), "D-AIR-7")
+        for feature in pieces:
+            if not left(game, feature):
+                yield from ruin(game, feature)
+
+
+def _pieces(game: Game, spot: tuple[float, float], inches: int) -> list[Feature]:
+    """Return the Destructible scenery that an explosion at a spot reaches."""
+    reach = inches + game.ruler.policy.tolerance
+    return [each for each in game.features if inches and each.has("destructible") and each.gap(*spot) <= reach]
+
+
+def doomed(game: Game) -> list[Unit]:
+    """Return the units on the table that have no damage points left but are not yet removed: loaded Transports."""
+    return [each for each in game.on_table() if not game.left(each)]
+
+
+def ruin(game: Game, feature: Feature) -> Flow:
+    """Let a piece fall, and set the survivors of its Garrison down in its outline or within 2″ (D-SCEN-13 to 16)."""
+    survivors = fall(game, feature)
+    yield from perish(game, doomed(game), "D-SCEN-13")
+    for name in dict.fromkeys(unit.squad for unit in survivors):
+        squad = game.state.squads[name]
+        units = [unit for unit in survivors if unit.squad == name and unit.alive]
+        where = outside(game, units, feature.shape, REACH, "D-SCEN-16")
+        if where.find() is None:  # the nearest legal spot would be far: nobody has room (R-42)
+            for unit in units:
+                game.destroy(unit, "D-SCEN-16")
+            continue
+        prompt = _("Where do the survivors of {squad} get out?", squad=squad.name)
+        yield from ask(game, squad, units, where, prompt, "D-SCEN-16")
+
+
+def set_down(game: Game, survivors: Sequence[Unit], spot: tuple[float, float]) -> Flow:
+    """Ask where survivors of a wreck at a spot are set down; without room they are destroyed (D-TRANS-21)."""
+    for name in dict.fromkeys(unit.squad for unit in survivors if unit.place == "aboard"):
+        squad = game.state.squads[name]
+        units = [unit for unit in survivors if unit.squad == name and unit.place == "aboard"]
+        if _rides_on(game, units[0]):
+            continue
+        where = beside(game, units, *spot, REACH, "D-TRANS-21")
+        if where.find() is None:
+            for unit in units:
+                game.destroy(unit, "D-TRANS-21")
+            continue
+        prompt = _("Where do the survivors of {squad} get out?", squad=squad.name)
+        yield from ask(game, squad, units, where, prompt, "D-TRANS-21")
+
+
+def _rides_on(game: Game, unit: Unit) -> bool:
+    """Return whether a survivor is in a Transport that survived too: it stays there."""
+    return game.state.units[unit.carrier].alive and game.left(game.state.units[unit.carrier]) > 0

@@ -1,0 +1,101 @@
+"""Destroyed Transports and crashing Aircraft (D-TRANS-20 to D-TRANS-23, D-AIR-7, D-AIR-8)."""
+
+from __future__ import annotations
+
+import math
+from typing import Final
+
+from game.rulesets.dropzone.documents.sheets import WeaponDocument
+from game.rulesets.dropzone.rules import events
+from game.rulesets.dropzone.rules.game import Game
+from game.rulesets.dropzone.rules.shooting.numbers import UNSAVED, Aim, saved
+from game.rulesets.dropzone.rules.space.seeing import covers
+from game.rulesets.dropzone.rules.state import Unit
+from game.rulesets.dropzone.rules.transports.cargo import cargo, is_gate
+from game.rulesets.dropzone.rules.transports.gates import lose
+
+WRECK: Final = 10
+"""The Energy of the hits from a wreck or a crash (D-TRANS-20, D-AIR-7)."""
+
+
+def automatic_hits(game: Game, unit: Unit, count: int, energy: int, rule: str, *, body: bool = False) -> int:
+    """Let a unit take automatic hits; return the Damage that came through (D-SHOOT-22)."""
+    sheet, aim = game.sheet(unit), automatic_aim(game, unit, energy, body=body)
+    pool = game.throw(f"hits {rule}", count, unit)
+    done = sum(aim.damage(face) for face in pool.faces)
+    game.rolled("damage", pool, done, unit, rule=rule)
+    if done and sheet.passive and energy < UNSAVED:
+        saves = game.throw(f"save {rule}", done, unit)
+        cancelled = saved(saves.faces, sheet.passive)
+        game.rolled("save", saves, cancelled, unit, rule="D-SHOOT-18")
+        done -= cancelled
+    return game.damage(unit, done, rule)
+
+
+def automatic_aim(game: Game, unit: Unit, energy: int, *, body: bool = False) -> Aim:
+    """Return the circumstances of an automatic hit on a unit (D-SHOOT-22)."""
+    weapon = WeaponDocument(name="automatic hit", shots=1, energy=energy)
+    return Aim(weapon, game.sheet(unit), body=body, vehicle=game.is_vehicle(unit))
+
+
+def wreck(game: Game, transport: Unit) -> list[Unit]:
+    """Let the cargo of a Transport that was destroyed on the ground suffer; return the units left (D-TRANS-20).
+
+    Carried Transports that are destroyed test for their own cargo in turn (D-TRANS-22).
+    """
+    if is_gate(game.sheet(transport)):
+        lose(game, transport)
+    inside = cargo(game, transport)
+    if not inside:
+        return []
+    strength = game.throw_d3("wreck", transport)
+    return suffer(game, inside, 0 if strength == 3 else strength, "D-TRANS-20")
+
+
+def suffer(game: Game, units: list[Unit], hits: int, rule: str) -> list[Unit]:
+    """Let cargo take as many hits each; return the units left, of the cargo of destroyed Transports too."""
+    left: list[Unit] = []
+    for unit in units:
+        if hits:
+            automatic_hits(game, unit, hits, WRECK, rule)
+        if game.left(unit):
+            left.append(unit)
+        else:
+            left += wreck(game, unit)
+            for each in cargo(game, unit):  # until it is set down, it is in the wreck around this one
+                each.carrier = unit.carrier
+            game.destroy(unit, rule)
+    return left
+
+
+def explosion(game: Game, aircraft: Unit) -> int:
+    """Roll how strongly a destroyed Aircraft explodes: inches and hits, 0 for none (D-AIR-7, D-AIR-8)."""
+    if game.sheet(aircraft).type == "Aircraft-S":
+        return 0
+    strength = game.throw_d3("crash", aircraft) % 3
+    game.emit(events.Crashed(unit=aircraft.id, strength=strength, rule="D-AIR-7"))
+    return strength
+
+
+def crash(game: Game, aircraft: Unit, strength: int) -> list[Unit]:
+    """Let an Aircraft hit what is near and its cargo; return the cargo to be set down (D-AIR-7).
+
+    Loaded Transports on the ground that it destroys stay without damage points, to perish in turn.
+    """
+    if is_gate(game.sheet(aircraft)):
+        lose(game, aircraft)
+    inside = cargo(game, aircraft)
+    if not strength:
+        return inside
+    reach = strength + game.ruler.policy.tolerance
+    near = [
+        each
+        for each in game.on_table()
+        if each is not aircraft and not each.airborne and math.hypot(each.x - aircraft.x, each.y - aircraft.y) <= reach
+    ]
+    for unit in near:
+        there = (aircraft.x, aircraft.y), (unit.x, unit.y)
+        automatic_hits(game, unit, strength, WRECK, "D-AIR-7", body=covers(game.features, "body", *there))
+        if not game.left(unit) and not cargo(game, unit):
+            game.destroy(unit, "D-AIR-7")
+    return suffer(game, inside, strength, "D-AIR-7")

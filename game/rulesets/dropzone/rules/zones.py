@@ -1,0 +1,55 @@
+"""Deployment zones: the edges and corners of the table, with their own edge lines (D-DEP, D-SCO, R-32)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import shapely
+from shapely.geometry.base import BaseGeometry
+
+from game.table.terrain.battlefield import Battlefield
+from game.wording import N_
+
+EDGES: Final = {"south": N_("the south edge"), "north": N_("the north edge"),
+                "west": N_("the west edge"), "east": N_("the east edge")}  # fmt: skip
+CORNERS: Final = {"south-west": N_("the south-west corner"), "north-east": N_("the north-east corner"),
+                  "south-east": N_("the south-east corner"), "north-west": N_("the north-west corner")}  # fmt: skip
+ZONES: Final = {**EDGES, **CORNERS}
+"""The names of all zones; the first two edges and the first two corners are opposite each other."""
+DEPTH: Final = 6.0
+"""Inches from its edge to the end of a zone for Direct Deployment (R-32)."""
+CORNER: Final = 12.0
+"""Inches of a corner: from its point, and along both edges (R-32)."""
+Line = tuple[tuple[float, float], tuple[float, float]]
+
+
+def lines(field: Battlefield, zone: str) -> dict[str, Line]:
+    """Return the stretches of table edge that lie in a zone, by the name of the edge (D-DEP-5, R-32)."""
+    wide, high = field.width, field.height
+    if zone not in CORNERS:
+        return {zone: {"south": ((0.0, 0.0), (wide, 0.0)), "north": ((0.0, high), (wide, high)),
+                       "west": ((0.0, 0.0), (0.0, high)), "east": ((wide, 0.0), (wide, high))}[zone]}  # fmt: skip
+    level, aside = zone.split("-")
+    x, y = wide * (aside == "east"), high * (level == "north")
+    inward_x, inward_y = (-CORNER if x else CORNER), (-CORNER if y else CORNER)
+    return {level: ((x, y), (x + inward_x, y)), aside: ((x, y), (x, y + inward_y))}
+
+
+def along(field: Battlefield, zone: str, inches: float) -> BaseGeometry:
+    """Return the part of the table within some inches of the edges of a zone (D-SPEC-INF)."""
+    table = shapely.box(0.0, 0.0, field.width, field.height)
+    stretches = shapely.MultiLineString([*lines(field, zone).values()])
+    return table.intersection(stretches.buffer(inches))
+
+
+def area(field: Battlefield, zone: str) -> BaseGeometry:
+    """Return where units of a zone are Directly Deployed: a strip, or what is near the corner (D-DEP-4, R-32)."""
+    if zone not in CORNERS:
+        return along(field, zone, DEPTH)
+    (corner, _end), *_others = lines(field, zone).values()
+    return shapely.box(0.0, 0.0, field.width, field.height).intersection(shapely.Point(corner).buffer(CORNER))
+
+
+def gap(field: Battlefield, zone: str, x: float, y: float) -> float:
+    """Return the inches from a spot to the nearest edge of a zone."""
+    return min(float(shapely.LineString(line).distance(shapely.Point(x, y))) for line in lines(field, zone).values())

@@ -1,0 +1,79 @@
+"""A squad's stat sheet in lines: profile, weapons, special rules."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from game.engine.rulebook.view import Line
+from game.rulesets.dropzone.documents.sheets import Arc, UnitDocument, WeaponDocument
+from game.rulesets.dropzone.documents.special import UNIT_RULES, WEAPON_RULES, special
+from game.rulesets.dropzone.rules.game import Game
+from game.rulesets.dropzone.rules.state import Squad
+from game.wording import N_, _, ngettext, numeral, series
+
+ARCS: Final[dict[Arc, str]] = {"F": N_("front"), "SL": N_("left"), "SR": N_("right"), "R": N_("rear")}
+EVERY_ARC: Final = 4
+
+
+def sheet_lines(game: Game, squad: Squad) -> Iterator[Line]:
+    """Yield the stat sheet of a squad."""
+    yield from unit_lines(game.sheet_of(squad))
+
+
+def unit_lines(sheet: UnitDocument) -> Iterator[Line]:
+    """Yield the stat sheet of a unit."""
+    least, most = (numeral(inches, "g") for inches in sheet.move)
+    move = most if least == "0" else f"{least}–{most}"
+    facts = {"type": _(sheet.type), "move": move, "armour": sheet.armour}
+    text = ngettext("{type}, moves {move}″, Armour {armour}, {n} damage point",
+                    "{type}, moves {move}″, Armour {armour}, {n} damage points", sheet.damage, **facts)  # fmt: skip
+    yield Line(text, "D-UNIT-2")
+    yield from _countermeasures(sheet)
+    if sheet.fortitude:
+        yield Line(_("Fortitude {n}+", n=sheet.fortitude), "D-CQ-7")
+    if sheet.carries:
+        yield Line(_("carries {what}", what=_sizes(sheet.carries)), "D-TRANS-1")
+    if sheet.requires:
+        sizes = _(" or ").join(f"{count} {symbol}" for symbol, count in sheet.requires.items())
+        yield Line(_("takes {what} of a Transport", what=sizes), "D-TRANS-1")
+    for text in sheet.special:
+        yield Line(text, special(text).rule or UNIT_RULES.get(special(text).name, ""))
+    for weapon in sheet.weapons:
+        yield from _weapon_lines(weapon)
+
+
+def _sizes(sizes: dict[str, int]) -> str:
+    return series([f"{count} {symbol}" for symbol, count in sizes.items()])
+
+
+def _countermeasures(sheet: UnitDocument) -> Iterator[Line]:
+    if sheet.active:
+        yield Line(_("active countermeasures: weapons reach it at their countered range"), "D-SHOOT-10")
+    if sheet.passive:
+        yield Line(_("passive countermeasures: saves on {n}+", n=sheet.passive), "D-SHOOT-18")
+    if sheet.evasion:
+        yield Line(_("Evasion: {n} harder to hit", n=sheet.evasion), "D-SHOOT-12")
+
+
+def _weapon_lines(weapon: WeaponDocument) -> Iterator[Line]:
+    facts = {"weapon": weapon.name, "shots": weapon.shots, "energy": weapon.energy, "range": _ranges(weapon)}
+    hits = _("hits automatically") if weapon.accuracy is None else _("hits on {n}+", n=weapon.accuracy)
+    text = N_("{weapon}: close quarters, {shots} × Energy {energy}") if weapon.cq else N_(
+        "{weapon}: {range}, {shots} × Energy {energy}, {hits}"
+    )  # fmt: skip
+    yield Line(_(text, hits=hits, **facts), "D-UNIT-3")
+    if weapon.silent_beyond is not None and not weapon.cq:
+        inches = numeral(weapon.silent_beyond, "g")
+        yield Line(_("{weapon} fires after moves of up to {inches}″", inches=inches, **facts), "D-SHOOT-6", "quiet")
+    if len(weapon.arc) < EVERY_ARC and not weapon.cq:
+        arcs = series([_(ARCS[arc]) for arc in weapon.arc])
+        yield Line(_("{weapon} fires to the {arcs}", arcs=arcs, **facts), "D-GEO-11", "quiet")
+    for text in weapon.special:
+        yield Line(f"{weapon.name}: {text}", WEAPON_RULES.get(special(text).name, ""), "quiet")
+
+
+def _ranges(weapon: WeaponDocument) -> str:
+    full, countered = (_("any range") if each is None else f"{numeral(each, 'g')}″"
+                       for each in (weapon.full, weapon.countered))  # fmt: skip
+    return full if full == countered else _("{full} ({countered} countered)", full=full, countered=countered)

@@ -1,0 +1,282 @@
+"""The table for a screen: units in their squads, objectives, players; the purpose of a roll."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+from game.engine.kit.wording import verdict
+from game.engine.rulebook.view import Facts, Line, PieceFacts, PieceView, PlayerView, RollView, TableView, UnitView
+from game.rulesets.dropzone.rules import scenarios
+from game.rulesets.dropzone.rules.features import FLAGS, Feature
+from game.rulesets.dropzone.rules.game import Game
+from game.rulesets.dropzone.rules.scenery.damage import left
+from game.rulesets.dropzone.rules.scenery.garrisons import CENTRE, occupants, wall_of
+from game.rulesets.dropzone.rules.state import Group, Objective, Squad, Step, Unit
+from game.rulesets.dropzone.view.sheets import sheet_lines
+from game.wording import N_, _, ngettext, numeral, series
+
+PHASES: Final = (N_("Deployment"), N_("Initiative"), N_("Activation"), N_("Round up"))
+_PHASE_OF: Final[dict[Step, int]] = {
+    "zones": 0, "deploying": 0, "initiation": 1, "cards": 1, "effects": 1, "activation": 2, "group": 2, "round-up": 3,
+    "over": 3,
+}  # fmt: skip
+MODES: Final = {"readiness": N_("In Readiness"), "reserve": N_("In Reserve"), "deployed": ""}
+OBJECTIVE_RADIUS: Final = 0.6
+"""Inches of the picture of an objective, which is a point (D-OBJ-1)."""
+INSIDE_RADIUS: Final = 0.45
+"""The most inches of the token of a unit in a Garrison: many stand along one side."""
+
+
+def view(game: Game) -> TableView:
+    """Return the table for display."""
+    state, scenario = game.state, scenarios.of(game)
+    rounds = _("Round {round} of {rounds}", round=state.round, rounds=game.setup.document.options.rounds)
+    return TableView(
+        title=_(scenario.title),
+        aim=Line(f"{_(scenario.title)}: {_(scenario.text)}", scenario.rule),
+        round_text=rounds if state.round else _("Deployment"),
+        phases=tuple(map(_, PHASES)),
+        phase=_PHASE_OF[state.step],
+        players=tuple(_player(game, player) for player in state.players),
+        pieces=(
+            *(_objective(game, each) for each in state.objectives.values() if not each.removed and not each.carrier),
+            *(piece_view(game, *each) for each in _inside(game)),
+            *(piece_view(game, each) for each in sorted(game.on_table(), key=lambda unit: unit.airborne)),
+        ),
+        result=verdict(state.result, game.player_name),
+        reserve=tuple(piece_view(game, each) for each in state.units.values() if each.place in ("off", "aboard")),
+        names={piece.id: piece.name for piece in game.ruler.battlefield.pieces},
+        grounds={feature.id: tuple(_ground_lines(game, feature)) for feature in game.features},
+        units={squad.id: squad_view(game, squad) for squad in state.squads.values()},
+    )
+
+
+def facts(game: Game) -> Facts:
+    """Return what programs for learning read of the table."""
+    state = game.state
+    laid = [each for each in state.objectives.values() if not each.removed and not each.carrier]
+    pieces = [PieceFacts(each.id, "marker", each.x, each.y, OBJECTIVE_RADIUS) for each in laid]
+    pieces += [_facts_of(game, *each) for each in _inside(game)]
+    flying_last = sorted(game.on_table(), key=lambda unit: unit.airborne)
+    pieces += [_facts_of(game, each, (each.x, each.y), game.sheet(each).radius) for each in flying_last]
+    points = scenarios.of(game).points(game) if state.round else dict.fromkeys(state.players, 0)
+    return Facts(points, _PHASE_OF[state.step], len(PHASES), pieces)
+
+
+def _facts_of(game: Game, unit: Unit, at: tuple[float, float], radius: float) -> PieceFacts:
+    return PieceFacts(
+        unit.id,
+        "base",
+        *at,
+        radius,
+        unit.owner,
+        str(game.left(unit)),
+        unit.lost,
+        done=_is_done(game, unit),
+        active=unit.squad == game.state.squad,
+        leader=_leads(game, unit),
+        facing=unit.facing if unit.on_table else None,
+    )
+
+
+def _is_done(game: Game, unit: Unit) -> bool:
+    return game.squad_of(unit).acted and unit.squad != game.state.squad
+
+
+def _leads(game: Game, unit: Unit) -> bool:
+    """Return whether a unit carries a Commander (D-ARMY-7)."""
+    return any(each.unit == unit.id for each in game.state.commanders.values())
+
+
+def _player(game: Game, player: str) -> PlayerView:
+    state, document = game.state, game.setup.player(player)
+    notes = []
+    if state.round:
+        kills = state.kills[player]
+        notes.append(ngettext("{n} kill point", "{n} kill points", kills))
+        notes.append(ngettext("{n} card", "{n} cards", len(state.hands[player])))
+        if state.order and player == state.order[0]:
+            notes.append(_("goes first"))
+    lines = []
+    for each in state.commanders.values():
+        if each.owner == player:
+            facts = {"commander": each.name, "value": each.value, "unit": state.units[each.unit].name}
+            alive = state.units[each.unit].alive
+            text = N_("{commander}, Command Value {value}, in {unit}") if alive else N_("{commander} is lost")
+            lines.append(Line(_(text, **facts), "D-CMD-1", "plain" if alive else "bad"))
+    points = scenarios.of(game).points(game)[player] if state.round else 0
+    return PlayerView(player, document.name, document.colour, points, tuple(notes), tuple(lines))
+
+
+def squad_view(game: Game, squad: Squad) -> UnitView:
+    """Return a squad for display."""
+    units, state = game.units_of(squad), game.state
+    group = state.groups.get(squad.group)
+    states = [_(MODES[group.mode])] if group is not None and units and units[0].place == "off" else []
+    if units and units[0].place == "aboard":
+        states.append(_("aboard {transport}", transport=state.units[units[0].carrier].name))
+    if squad.disembarked and units:
+        states.append(_("just got out"))
+    return UnitView(
+        id=squad.id,
+        name=squad.name,
+        owner=squad.owner,
+        models=len(units),
+        start=len(squad.units),
+        damage=sum(unit.lost for unit in units),
+        done=squad.acted and squad.id != state.squad,
+        active=squad.id == state.squad,
+        leader=any(each.unit in squad.units for each in state.commanders.values()),
+        states=tuple(filter(None, states)),
+        details=tuple(sheet_lines(game, squad)),
+        fate=None if units else Line(_("destroyed"), "D-UNIT-7", "bad"),
+    )
+
+
+def piece_view(game: Game, unit: Unit, at: tuple[float, float] | None = None, radius: float = 0.0) -> PieceView:
+    """Return a unit for display, somewhere else or smaller than it is if that shows it better."""
+    sheet = game.sheet(unit)
+    x, y = at or (unit.x, unit.y)
+    cargo = [each.name for each in game.state.units.values() if each.carrier == unit.id]
+    return PieceView(
+        id=unit.id,
+        name=unit.name,
+        kind="base",
+        x=x,
+        y=y,
+        radius=radius or sheet.radius,
+        owner=unit.owner,
+        value=str(game.left(unit)),
+        damage=unit.lost,
+        done=_is_done(game, unit),
+        active=unit.squad == game.state.squad,
+        leader=_leads(game, unit),
+        details=tuple(_piece_lines(game, unit, cargo)),
+        facing=unit.facing if unit.on_table else None,
+        stock=ngettext("carries {n}", "carries {n}", len(cargo)) if cargo else "",
+        unit=unit.squad,
+        above=game.hover(x, y) if unit.airborne and unit.on_table else 0.0,
+    )
+
+
+def _piece_lines(game: Game, unit: Unit, cargo: list[str]) -> Iterator[Line]:
+    """Yield what sets a unit apart from others of its squad."""
+    if unit.airborne and unit.on_table:
+        yield Line(_("in the air, {inches}″ up", inches=numeral(game.hover(unit.x, unit.y), "g")), "D-GEO-4")
+    facts = {"left": game.left(unit), "of": game.sheet(unit).damage}
+    yield Line(_("{left} of {of} damage points left", **facts), "D-UNIT-6", "warning" if unit.lost else "plain")
+    if cargo:
+        yield Line(_("aboard: {names}", names=series(cargo)), "D-TRANS-2")
+    if unit.place == "aboard":
+        yield Line(_("aboard {transport}", transport=game.state.units[unit.carrier].name), "D-TRANS-2")
+    carried = next((each for each in game.state.objectives.values() if each.carrier == unit.squad), None)
+    if carried is not None:
+        yield Line(_("its squad carries {objective}", objective=objective_name(game, carried)), "D-OBJ-7", "good")
+
+
+def _inside(game: Game) -> Iterator[tuple[Unit, tuple[float, float], float]]:
+    """Yield the units in Garrisons, beside each other along their sides, or around the centre: spot and radius."""
+    for feature in game.features:
+        slots: dict[str, list[Unit]] = {}
+        for unit in occupants(game, feature):
+            slots.setdefault(unit.slot, []).append(unit)
+        for slot, units in slots.items():
+            for unit, at in zip(units, _spots(game, slot, units), strict=True):
+                yield unit, at, min(INSIDE_RADIUS, game.sheet(unit).radius)
+
+
+def _spots(game: Game, slot: str, units: list[Unit]) -> Iterator[tuple[float, float]]:
+    """Yield where the tokens of units in one slot are shown."""
+    wall, (x, y) = wall_of(game, units[0]), (units[0].x, units[0].y)
+    step = 2 * INSIDE_RADIUS
+    for number in range(len(units)):
+        if slot.endswith(f":{CENTRE}") or wall is None:
+            turn = math.tau * number / len(units)
+            ring = 0.0 if len(units) == 1 else INSIDE_RADIUS / math.sin(math.pi / max(2, len(units)))
+            yield x + ring * math.cos(turn), y + ring * math.sin(turn)
+        else:
+            length = math.dist(wall.start, wall.end)
+            yield wall.at(0.5 + (number - (len(units) - 1) / 2) * min(step, length / len(units)) / length)
+
+
+def objective_name(game: Game, objective: Objective) -> str:
+    """Return the name of an objective: that of its marker on the map."""
+    named = next((each.name for each in game.setup.document.map.objectives if each.id == objective.id), "")
+    return _(named) if named else _("the objective")
+
+
+def _objective(game: Game, each: Objective) -> PieceView:
+    lines = []
+    if each.hidden:
+        lines.append(Line(_("hidden: a search within 2″ finds it on 7 or more"), "D-OBJ-5"))
+    if each.mobile:
+        lines.append(Line(_("a squad that claims it carries it"), "D-OBJ-7"))
+    if each.claimed_by:
+        who = game.player_name(each.claimed_by)
+        lines.append(Line(_("claimed by {player}", player=who), "D-OBJ-3"))
+    name, owner = objective_name(game, each), each.claimed_by
+    return PieceView(each.id, name, "marker", each.x, each.y, OBJECTIVE_RADIUS, symbol="objective",
+                     controller=owner, details=tuple(lines))  # fmt: skip
+
+
+def _ground_lines(game: Game, feature: Feature) -> Iterator[Line]:
+    """Yield what a piece of scenery is and does, and how it stands with it."""
+    kind = feature.kind
+    yield Line(_(kind.name), "D-FEAT-1")
+    yield from (Line(_(name), rule) for flag, (name, rule) in FLAGS.items() if feature.has(flag))
+    if feature.height:
+        yield Line(_("{inches}″ high", inches=numeral(feature.height, "g")), "D-GEO-6")
+    if feature.has("destructible"):
+        facts = {"armour": kind.armour, "left": left(game, feature), "of": kind.damage}
+        yield Line(_("Armour {armour}, {left} of {of} damage points left", **facts), "D-SCEN-12")
+    tokens = game.state.tokens.get(feature.id, 0)
+    if tokens:
+        yield Line(ngettext("{n} Collateral token", "{n} Collateral tokens", tokens), "D-COLL-1", "warning")
+    if feature.has("garrison"):
+        inside, most = len(occupants(game, feature)), kind.damage
+        yield Line(_("{n} of {most} places taken", n=inside, most=most), "D-GARR-1")
+
+
+def owners(game: Game) -> dict[str, str]:
+    """Return the player of every unit, squad and battlegroup, lost ones too, and who claims each objective."""
+    state = game.state
+    every: list[Unit | Squad | Group] = [*state.units.values(), *state.squads.values(), *state.groups.values()]
+    return {each.id: each.owner for each in every} | {
+        each.id: each.claimed_by for each in state.objectives.values() if each.claimed_by
+    }
+
+
+def ranks(game: Game) -> Mapping[str, tuple[str, tuple[str, ...]]]:
+    """Return the category of each unit and its special rules, lost ones too."""
+    sheets = {unit.id: game.sheet(unit) for unit in game.state.units.values()}
+    return {name: (sheet.category, sheet.special) for name, sheet in sheets.items()}
+
+
+ROLLS: Final = {
+    "initiative": (N_("the initiative roll"), "D-INIT-2"),
+    "deployment": (N_("the roll-off for table edges"), "D-DEP-1"),
+    "hit": (N_("rolls to hit"), "D-SHOOT-13"),
+    "damage": (N_("damage rolls"), "D-SHOOT-15"),
+    "save": (N_("saves"), "D-SHOOT-18"),
+    "hits": (N_("automatic hits"), "D-TRANS-22"),
+    "area": (N_("hits of an Area weapon"), "D-SPEC-ARE"),
+    "wreck": (N_("the wreck"), "D-TRANS-20"),
+    "crash": (N_("the crash"), "D-AIR-7"),
+    "collapse": (N_("the collapse"), "D-SCEN-13"),
+    "collateral": (N_("Collateral damage"), "D-COLL-3"),
+    "fortitude": (N_("the Fortitude roll"), "D-CQ-7"),
+    "survey": (N_("the survey"), "D-SCO-4"),
+    "trap": (N_("hits of a trap"), "D-SCO-4"),
+    "search": (N_("the search"), "D-OBJ-5"),
+}
+"""The purpose of dice, by the first word of that part of their key, with the rule."""
+
+
+def roll_wanted(game: Game, key: str) -> RollView:
+    """Return the purpose of the die with a key; keys are "round N/unit or all/purpose/number of the die"."""
+    parts = key.split("/")
+    unit = game.state.units.get(parts[1] if len(parts) > 1 else "")
+    text, rule = ROLLS.get((parts[2] if len(parts) > 2 else "").partition(" ")[0], (N_("a roll"), "D-CORE-1"))
+    return RollView(_(text), unit.id if unit else "", unit.owner if unit else "", rule)

@@ -1,0 +1,102 @@
+"""Where a base may end that enters from anywhere on a straight line, such as an edge of the table."""
+
+from __future__ import annotations
+
+import math
+from functools import lru_cache
+from random import Random
+
+import shapely
+from shapely.geometry import LineString
+from shapely.geometry.base import BaseGeometry
+
+from game.cached import cached_property
+from game.refusal import Refusal
+from game.table.lattice import Position, position
+from game.table.path.path import Path
+from game.table.path.policy import PathPolicy
+from game.table.path.region import PathRegion
+from game.table.placing.places import Spot, Verdict
+from game.table.placing.sampling import draws, triangles_of
+from game.table.terrain.area import polygons_of
+
+_STARTS = 64
+"""Regions of single starts that are kept."""
+_DARTS = 40
+
+
+class EntryRegion:
+    """All ends of the paths of a base that start on a line from `one` to `other`, in inches.
+
+    A path starts where the line is nearest to its end, so an end behind an obstacle needs a path around it from there.
+    Several policies are alternatives.
+    """
+
+    def __init__(self, one: Spot, other: Spot, *policies: PathPolicy) -> None:
+        self.line, self.policies = LineString([one, other]), policies
+        self._from = lru_cache(maxsize=_STARTS)(lambda start: PathRegion(start, *policies))
+
+    def start(self, where: Spot) -> Position:
+        """Return the spot of the line at which the path to a spot starts."""
+        foot = self.line.interpolate(self.line.project(shapely.Point(where)))
+        return position(foot.x, foot.y)
+
+    def verdict(self, where: Spot) -> Verdict:
+        """Return whether a path leads to a spot, unknown where that needs a search."""
+        return self._from(self.start(where)).verdict(where)
+
+    def find(self, where: Spot | None = None) -> Path | None:
+        """Return a legal path to a spot, without a spot any; None if none was found."""
+        if where is None:
+            spot = self.sample(Random(0))
+            return None if spot is None else self.find(spot)
+        return self._from(self.start(where)).find(where)
+
+    def why_not(self, where: Spot) -> list[Refusal]:
+        """Return every reason against ending at a spot."""
+        return self._from(self.start(where)).why_not(where)
+
+    @cached_property
+    def geometry(self) -> BaseGeometry:
+        """The ends as drawn: straight ahead of the line, without what solid ground hides."""
+        far = max(policy.budget for policy in self.policies)
+        west, south, east, north = self.policies[0].bounds
+        table = shapely.box(west, south, east, north).buffer(-self.policies[0].radius)
+        ends = table.intersection(self.line.buffer(far, cap_style="flat").union(self.line.buffer(far)))
+        for ground in self.policies[0].grounds:
+            if ground.solid or not ground.rest:
+                shape = shapely.Point(ground.shape.x, ground.shape.y).buffer(ground.shape.radius) if isinstance(
+                    ground.shape, tuple) else ground.shape  # fmt: skip
+                grown = ground.margin + (self.policies[0].radius if ground.part == "base" else 0.0)
+                ends = ends.difference(shape.buffer(grown))
+        return ends
+
+    @property
+    def excluded(self) -> dict[str, BaseGeometry]:
+        """Nothing is explained on the table: the reasons are given at a spot."""
+        return {}
+
+    def nearest(self, where: Spot) -> Position | None:
+        """Return the legal end nearest to a spot, or None if none is found."""
+        if self.find(where) is not None:
+            return position(*where)
+        spots = sorted(self._drawn_spots(where), key=lambda each: math.dist(each, where))
+        return next((spot for spot in spots if self.find(spot) is not None), None)
+
+    def _drawn_spots(self, where: Spot) -> list[Position]:
+        """Return spots of the drawn region: the nearest one, and its corners."""
+        if self.geometry.is_empty:
+            return []
+        near = shapely.get_coordinates(shapely.shortest_line(self.geometry, shapely.Point(where)))[0]
+        inside = [polygon.representative_point() for polygon in polygons_of(self.geometry)]
+        return [position(*near.tolist()), *(position(point.x, point.y) for point in inside)]
+
+    def sample(self, rng: Random) -> Position | None:
+        """Return a legal end at random, or None if none is found."""
+        if self.geometry.is_empty:
+            return None
+        triangles = triangles_of(self.geometry)
+        for spot in draws(triangles, rng, _DARTS):
+            if self.find(spot) is not None:
+                return position(*spot)
+        return None

@@ -1,0 +1,155 @@
+"""Garrisons: who enters, where they are, what they see and who sees them (D-GARR, D-GEO-14, D-CQ)."""
+
+from __future__ import annotations
+
+import pytest
+
+from game.engine.core.flow import Flow
+from game.rulesets.dropzone.rules.close_quarters.choosing import check_fortitude, fire_or_fight
+from game.rulesets.dropzone.rules.features import Feature
+from game.rulesets.dropzone.rules.moving.garrisoning import enter, move_inside, near_garrisons, slot_name
+from game.rulesets.dropzone.rules.scenery.garrisons import open_slots, room, settle
+from game.rulesets.dropzone.rules.space.walls import walls
+from game.table.facing import degrees_of
+from tests.rulesets.dropzone.dropzone_kit import Moment, rectangle
+
+HOUSE = rectangle("house", "medium-building", 20, 20, 25, 25)
+
+
+def house(at: Moment) -> Feature:
+    """Return the house of the table."""
+    return next(each for each in at.game.features if each.id == "house")
+
+
+def side(at: Moment, name: str) -> str:
+    """Return the number of a side of the house by its direction."""
+    facings = {"east": 0.0, "north": 90.0, "west": 180.0, "south": 270.0}
+    return next(str(wall.number) for wall in walls(house(at)) if degrees_of(wall.outward) == facings[name])
+
+
+def inside(at: Moment, name: str, place: str = "centre") -> None:
+    """Put a unit into the house."""
+    settle(at.game, at[name], house(at), place)
+
+
+def test_d_garr_3_a_coherent_squad_within_two_inches_enters_whole() -> None:
+    """D-GARR-1, D-GARR-3."""
+    at = Moment(HOUSE)
+    at.put("rifles-1", 22, 18.2)
+    at.put("rifles-2", 22, 16.5)
+    at["rifles-3"].place = "destroyed"
+    south = side(at, "south")
+    at.run(enter(at.game, at.squad("rifles-1")), "house", south, "centre")
+    assert [at[name].slot for name in ("rifles-1", "rifles-2")] == [f"house:{south}", "house:centre"]
+    assert (at["rifles-1"].x, at["rifles-1"].y) == (22.5, 20.0)
+    assert at.squad("rifles-1").entered
+    assert room(at.game, house(at)) == 18
+
+
+@pytest.mark.parametrize(("x", "y"), [(22, 17.9), (22, 10)])
+def test_d_garr_3_nobody_enters_from_farther_away_or_out_of_coherency(x: float, y: float) -> None:
+    """D-GARR-3, D-COH-3."""
+    at = Moment(HOUSE)
+    for name in ("rifles-2", "rifles-3"):
+        at[name].place = "destroyed"
+    at.put("rifles-1", x, y)
+    assert near_garrisons(at.game, at.squad("rifles-1")) == []
+    at.put("rifles-1", 22, 18.5)
+    assert near_garrisons(at.game, at.squad("rifles-1")) == [house(at)]
+    at.put("rifles-2", 22, 14)
+    assert near_garrisons(at.game, at.squad("rifles-1")) == []
+
+
+def test_d_garr_1_vehicles_stay_outside() -> None:
+    at = Moment(HOUSE)
+    at.put("ferrets-1", 22, 18.5)
+    assert near_garrisons(at.game, at.squad("ferrets-1")) == []
+
+
+def test_d_garr_4_no_side_that_enemies_hold() -> None:
+    at = Moment(HOUSE)
+    inside(at, "dancers-1-1", side(at, "north"))
+    assert side(at, "north") not in open_slots(at.game, house(at), "south")
+    assert side(at, "north") in open_slots(at.game, house(at), "north")
+
+
+def test_slots_have_names_that_people_read() -> None:
+    at = Moment(HOUSE)
+    assert slot_name(house(at), side(at, "west")) == "the west side of House"
+    assert slot_name(house(at), "centre") == "the centre of House"
+
+
+def test_d_garr_10_shooting_out_is_from_a_side_and_ahead_of_it() -> None:
+    """D-GARR-10, D-GEO-14, R-4: a side's front arc is 90 degrees about its outward normal."""
+    at = Moment(HOUSE)
+    inside(at, "rifles-1", side(at, "south"))
+    at.put("glaives-1", 22, 14)
+    at.put("glaives-2", 35, 18)
+    at.put("glaives-3", 22, 30)
+    assert at.why_not("rifles-1", "Service Rifles", "glaives-1") == []
+    assert "D-SHOOT-8" in at.why_not("rifles-1", "Service Rifles", "glaives-2")
+    assert "D-SHOOT-8" in at.why_not("rifles-1", "Service Rifles", "glaives-3")
+    inside(at, "rifles-1")
+    assert at.why_not("rifles-1", "Service Rifles", "glaives-1") == ["D-GARR-10"]
+
+
+def test_d_geo_14_the_range_out_of_a_garrison_counts_from_the_best_point_of_the_side() -> None:
+    """From 24.5 on the south side a target at 33.4 is 8.9″ to the east: in the arc only if it is as far south."""
+    at = Moment(HOUSE)
+    inside(at, "rifles-1", side(at, "south"))
+    at.put("glaives-1", 30, 13.5)
+    assert at.why_not("rifles-1", "Service Rifles", "glaives-1") == []
+    at.put("glaives-1", 31, 12.2)
+    assert at.why_not("rifles-1", "Service Rifles", "glaives-1") == ["D-SHOOT-10"]
+
+
+def test_d_garr_11_occupants_on_a_side_are_shot_from_its_outer_side_with_its_cover() -> None:
+    """D-GARR-11, D-GEO-14, D-SCEN-6, D-SCEN-7."""
+    at = Moment(HOUSE)
+    at.put("anvils-1", 22, 10)
+    at.put("parasols-1", 22, 35)
+    inside(at, "dancers-1-1", side(at, "south"))
+    assert at.why_not("anvils-1", "Coil Cannon", "dancers-1-1") == []
+    assert "D-SHOOT-9" in at.why_not("parasols-1", "Quad Flak, sweep", "dancers-1-1")
+    aimed = at.aim("anvils-1", "Coil Cannon", "dancers-1-1")
+    assert (aimed.needed, aimed.body, aimed.hull_down) == (2 + 2 + 1, True, False)
+    inside(at, "dancers-1-1")
+    assert at.why_not("anvils-1", "Coil Cannon", "dancers-1-1") == ["D-GARR-11"]
+
+
+def test_d_geo_14_a_side_that_is_mostly_hidden_is_hull_down() -> None:
+    """D-GEO-14: a tower hides three of five columns of the south side."""
+    at = Moment(HOUSE, rectangle("tower", "large-building", 18, 14, 22.6, 16, 30))
+    at.put("anvils-1", 22, 8)
+    inside(at, "dancers-1-1", side(at, "south"))
+    assert at.aim("anvils-1", "Bow Gun", "dancers-1-1").hull_down
+
+
+def test_d_cq_1_squads_in_one_garrison_fight_and_the_broken_run() -> None:
+    """D-CQ-1, D-CQ-2, D-CQ-7, D-CQ-8: eight Damage leave one of three bases; a 3 fails, and it runs."""
+    at = Moment(HOUSE, dice=(1, 2, 3, 3, 4, 4, 5, 5, 6, 6, 2, 1, 3))
+    for name in ("dancers-1-1", "dancers-1-2", "rifles-1", "rifles-2", "rifles-3"):
+        inside(at, name)
+    rifles = at.squad("rifles-1")
+
+    def fight() -> Flow:
+        yield from fire_or_fight(at.game, at.squad("dancers-1-1"))
+        yield from check_fortitude(at.game)
+
+    asked = at.run(fight(), "south.rifles", [{"id": "south.rifles-3", "at": [22.0, 18.2]}])
+    assert [each.rule for each in asked] == ["D-CQ-2", "D-CQ-8"]
+    [left] = at.game.units_of(rifles)
+    assert (left.place, left.slot, at.game.left(left)) == ("table", "", 4)
+
+
+@pytest.mark.parametrize(("face", "lost"), [(3, 0), (1, 2)])
+def test_x_36_a_contested_garrison_is_left_after_a_test(face: int, lost: int) -> None:
+    """D-GARR-8."""
+    at = Moment(HOUSE, dice=(face,))
+    for name in ("breachers-1", "breachers-2", "dancers-1-1", "dancers-2-1"):
+        inside(at, name)
+    breachers = at.squad("breachers-1")
+    spots = [{"id": f"south.breachers-{number}", "at": [20.0 + number, 18.2]} for number in (1, 2)]
+    at.run(move_inside(at.game, breachers), "leave", spots)
+    assert sum(unit.lost for unit in at.game.units_of(breachers)) == lost
+    assert {unit.place for unit in at.game.units_of(breachers)} == {"table"}

@@ -1,0 +1,71 @@
+"""Whole battles at random: nothing impossible is ever true, and they come to an end."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from game.engine.core.dice import KeyedDice
+from game.engine.core.flow import Checkpoint
+from game.players.random_player import random_answer
+from game.resources import bundled_map
+from game.rulesets.dropzone.documents.catalogue import NAMES, bundled_army
+from game.rulesets.dropzone.rules.game import Game
+from game.rulesets.dropzone.rules.invariants import violations
+from game.rulesets.dropzone.rules.play import play
+from game.rulesets.dropzone.rules.setup import Setup, opening_state
+from game.rulesets.dropzone.rules.setup_documents import DropzoneSetup, PlayerDocument
+from game.table.documents import load_map
+
+
+def begun(seed: int, scenario: str, seats: int) -> Game:
+    """Return a battle of the sample forces before its first decision; a force may be taken twice."""
+    path = bundled_map("twin-exchange")
+    assert path is not None
+    players = tuple(
+        PlayerDocument(id=name, name=name.title(), army=bundled_army(NAMES[number % len(NAMES)]))
+        for number, name in enumerate(("ada", "ben", "cid", "dot")[:seats])
+    )
+    setup = Setup(DropzoneSetup(scenario=scenario, map=load_map(path), players=players))
+    return Game(setup, opening_state(setup), KeyedDice(seed))
+
+
+def played(game: Game, seed: int) -> int:
+    """Play a battle to its end at random and check it at every step; return how many decisions were made."""
+    rng, flow, asked = Random(seed), play(game), 0
+    step = next(flow)
+    try:
+        while True:
+            assert violations(game.state, game.setup) == []
+            if isinstance(step, Checkpoint):
+                step = flow.send(None)
+                continue
+            asked += 1
+            step = flow.send(step.normal(random_answer(step, rng)))
+    except StopIteration:
+        pass
+    return asked
+
+
+@pytest.mark.parametrize(
+    ("scenario", "seats", "seed"),
+    [
+        ("targets-of-opportunity", 2, 1),
+        ("targets-of-opportunity", 3, 2),
+        ("targets-of-opportunity", 4, 3),
+        ("bunker-assault", 2, 1),
+        ("bunker-assault", 3, 2),
+        ("bunker-assault", 4, 3),
+        ("battle-royale", 2, 1),
+        ("battle-royale", 3, 2),
+        ("battle-royale", 4, 3),
+        ("survey-and-control", 2, 1),
+    ],
+)
+def test_d_eng_1_a_battle_played_at_random_ends_and_breaks_nothing(scenario: str, seats: int, seed: int) -> None:
+    game = begun(seed, scenario, seats)
+    asked = played(game, seed)
+    assert game.state.result is not None
+    assert game.state.round == game.setup.document.options.rounds
+    assert asked > 50
