@@ -17,12 +17,7 @@ from game.rulesets.aos4.documents.armies import ArmyDocument
 from game.rulesets.aos4.editing import edits, sandbox, terrain
 from game.rulesets.aos4.new_game import offers as choices
 from game.rulesets.aos4.new_game.map_rules import check_map
-from game.rulesets.aos4.new_game.planning import (
-    agreements,
-    checked_setup,
-    named_documents,
-    planned_setup,
-)
+from game.rulesets.aos4.new_game.planning import agreements, checked_setup, named_documents, planned_setup
 from game.rulesets.aos4.rosters.foreign import foreign
 from game.rulesets.aos4.rosters.listing import Armies
 from game.rulesets.aos4.rules import invariants
@@ -31,7 +26,7 @@ from game.rulesets.aos4.rules.abilities import REGISTRY as ABILITIES
 from game.rulesets.aos4.rules.effects import AURA
 from game.rulesets.aos4.rules.game import Game
 from game.rulesets.aos4.rules.phases.deployment import CORE_DEPLOYING
-from game.rulesets.aos4.rules.play import lettered
+from game.rulesets.aos4.rules.play import options_with_letters
 from game.rulesets.aos4.rules.setup import Setup, opening_state
 from game.rulesets.aos4.rules.setup_documents import Aos4Setup
 from game.rulesets.aos4.rules.state import State
@@ -172,7 +167,7 @@ class AgeOfSigmar(Wired[Setup, State, Game]):
     told = staticmethod(cards.told)
     compared = staticmethod(chances.compared)
     roll_wanted = staticmethod(table.roll_wanted)
-    lettered = staticmethod(lettered)
+    options_with_letters = staticmethod(options_with_letters)
     wording, rules = reference.RULES.wording, reference.RULES.rules
 
     def credits(self) -> Sequence[tuple[str, str]]:

@@ -83,7 +83,7 @@ def _touches_walls(game: Game, spots: Shapes, radii: Floats, box: tuple[float, f
             continue
         if west > right or east < left or south > high or north < low:
             continue
-        if any(bool((shapely.distance(spots, each) < radii).any()) for each in feature.polygons):
+        if any(bool((shapely.distance(spots, polygon) < radii).any()) for polygon in feature.polygons):
             return True
     return False
 
@@ -233,7 +233,7 @@ def blows_at_once(game: Game, unit: Unit, near: float, reach: float, charging: U
 
     Against an enemy this `near`, with those of its models that are in `reach`, in inches.
     """
-    found = [each for each in game.enemies(unit) if game.positions.within(unit, each, near)]
+    found = [enemy for enemy in game.enemies(unit) if game.positions.within(unit, enemy, near)]
     return max(
         (_share(game, unit, each, reach) * fight_worth(game, unit, each, charging) for each in found), default=0.0
     )
@@ -247,7 +247,9 @@ def told(game: Game, unit: Unit, ends: Ends) -> str:
     """Return in measured terms where an arrangement brings a unit."""
     with standing(unit, ends):
         bases = game.positions.bases(unit)
-        near = min(game.setup.objectives.values(), key=lambda each: float(gaps_to(bases, each).min()), default=None)
+        near = min(
+            game.setup.objectives.values(), key=lambda objective: float(gaps_to(bases, objective).min()), default=None
+        )
         parts = []
         if near is not None:
             count = int((gaps_to(bases, near) <= COMBAT_RANGE).sum())
@@ -259,7 +261,7 @@ def told(game: Game, unit: Unit, ends: Ends) -> str:
                 parts.append(_("{inches} from {goal}", inches=length(far, 1), goal=_(near.name)))
         enemies = game.enemies(unit)
         if enemies:
-            closest = min(enemies, key=lambda each: game.positions.gap(unit, each))
+            closest = min(enemies, key=lambda enemy: game.positions.gap(unit, enemy))
             gap = game.positions.gap(unit, closest)
             parts.append(_("{inches} from {goal}", inches=length(gap, 1), goal=closest.name))
         return ", ".join(parts)

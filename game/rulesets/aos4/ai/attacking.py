@@ -48,9 +48,9 @@ def covering_fire(game: Game, spec: AbilityDocument, unit: Unit) -> Rated:
 
 def _best(attacks: list[Attack]) -> Rated:
     rated = (
-        Rated(LEAST + damage_worth(each.game, each.target, wounds), _expects(wounds, each.target))
-        for each in attacks
-        for wounds in [_wounds(each)]
+        Rated(LEAST + damage_worth(attack.game, attack.target, wounds), _expects(wounds, attack.target))
+        for attack in attacks
+        for wounds in [_wounds(attack)]
     )
     return max(rated, default=Rated(-LEAST, _("no target in range")))
 
@@ -77,7 +77,7 @@ def fight(game: Game, spec: AbilityDocument, unit: Unit) -> Rated:
     if not attacks:
         return Rated(LEAST, _("it may pile in"))
     given = {each.target.id: _wounds(each) for each in attacks}
-    enemy = max((each.target for each in attacks), key=lambda each: damage_worth(game, each, given[each.id]))
+    enemy = max((each.target for each in attacks), key=lambda attack: damage_worth(game, attack, given[attack.id]))
     left = [each for each in game.fought_by(unit) if not game.used(each, "FIGHT", "phase")]
     back = sum(expected_wounds(game, each, unit, ranged=False) for each in left)
     hurt = min(1.0, given[enemy.id] / max(1, wounds_left(game, enemy)))
@@ -131,7 +131,7 @@ def forward_to_victory(game: Game, spec: AbilityDocument, unit: Unit) -> Rated:
     """Rate a reroll of a charge: worth a command point only if the present roll reaches no enemy."""
     use = current(game)
     total = use.total if use is not None else 0
-    if any((needed_by_paths(game, unit, each) or total + 1) <= total for each in game.enemies(unit)):
+    if any((needed_by_paths(game, unit, enemy) or total + 1) <= total for enemy in game.enemies(unit)):
         return Rated(-PRICE * spec.cost, _("a roll of {total} already reaches an enemy", total=total))
     value, why = _charged(game, unit)
     return Rated(value - PRICE * spec.cost, why)

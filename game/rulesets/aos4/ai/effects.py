@@ -18,7 +18,7 @@ from game.rulesets.aos4.odds.shares import FACES, mapped, mean, of_amount, power
 from game.rulesets.aos4.odds.volley_odds import volley_odds
 from game.rulesets.aos4.rules.attacks.damage import rallies
 from game.rulesets.aos4.rules.attacks.damaging import body_of
-from game.rulesets.aos4.rules.core.magic import INTERVENING, banishable, banishing_bonus, powers_known
+from game.rulesets.aos4.rules.core.magic import INTERVENING, banishable, banishing_bonus, usable_powers
 from game.rulesets.aos4.rules.core.rally import rally_dice
 from game.rulesets.aos4.rules.effects import effects_of, manifestation, targets
 from game.rulesets.aos4.rules.game import Game
@@ -45,7 +45,7 @@ POWER: Final = 0.1
 
 def ability(game: Game, spec: AbilityDocument, unit: Unit) -> Rated:
     """Rate an ability by its most valuable target, and by the roll that it needs."""
-    best = max((on_target(game, spec, unit, each) for each in _targets(game, spec, unit)), default=None)
+    best = max((on_target(game, spec, unit, model) for model in _targets(game, spec, unit)), default=None)
     if best is None:
         return Rated(UNKNOWN, _("no target for this"))
     return with_roll(game, spec, unit, best)
@@ -96,11 +96,11 @@ def _happens(spec: AbilityDocument) -> float:
 
 def _mortal_damage(game: Game, spec: AbilityDocument, unit: Unit, target: Unit) -> Rated:
     value, total = 0.0, 0.0
-    for each in _targets(game, spec, unit) if params.TARGET.of(spec.params) == "each enemy" else [target]:
-        body = body_of(game, each)
+    for model in _targets(game, spec, unit) if params.TARGET.of(spec.params) == "each enemy" else [target]:
+        body = body_of(game, model)
         odds = volley_odds((), body, (params.AMOUNT.of(spec.params),))
         wounds = sum(number * share for number, share in enumerate(suffered(odds, body)))
-        value, total = value + damage_worth(game, each, wounds), total + wounds
+        value, total = value + damage_worth(game, model, wounds), total + wounds
     happens = _happens(spec)
     return Rated(value, _expected(happens * total, target))
 
@@ -171,7 +171,7 @@ def _lend(game: Game, spec: AbilityDocument, unit: Unit, target: Unit) -> Rated:
     foes = [each for each in game.fought_by(target) if not game.used(each, "FIGHT", "phase")]
     if not foes or game.has(target, "STRIKE-FIRST") or game.used(target, "FIGHT", "phase"):
         return Rated(UNKNOWN, _("no fight where it would help"))
-    taken = sum(expected_wounds(game, each, target, ranged=False) for each in foes)
+    taken = sum(expected_wounds(game, foe, target, ranged=False) for foe in foes)
     why = _("before {unit} takes {wounds} damage in return", unit=target.name, wounds=numeral(taken, ".1f"))
     own_turn = game.state.active == target.owner
     return Rated(FIRST * (0.5 if own_turn else 1.0) * damage_worth(game, target, taken), why)
@@ -198,11 +198,11 @@ def points_of_summoned(game: Game, unit: Unit) -> float:
 def banish(game: Game, spec: AbilityDocument, unit: Unit) -> Rated:
     """Rate banishing by its chance, and by what the manifestation does."""
     best = Rated(UNKNOWN, _("no target for this"))
-    for each in banishable(game, unit):
-        chance = reaching(game.card(each).banishment or 0, bonus=banishing_bonus(game, unit), amount=TWO_DICE)
-        sign = -1 if each.owner == unit.owner else 1
-        why = _("{chance} to banish {unit}", unit=each.name, chance=percent(chance))
-        best = max(best, Rated(sign * chance * points(game, each) / POINT, why))
+    for model in banishable(game, unit):
+        chance = reaching(game.card(model).banishment or 0, bonus=banishing_bonus(game, unit), amount=TWO_DICE)
+        sign = -1 if model.owner == unit.owner else 1
+        why = _("{chance} to banish {unit}", unit=model.name, chance=percent(chance))
+        best = max(best, Rated(sign * chance * points(game, model) / POINT, why))
     return best
 
 
@@ -222,13 +222,13 @@ def unbind(game: Game, spec: AbilityDocument, unit: Unit) -> Rated:
 
 def intervention(game: Game, spec: AbilityDocument, unit: Unit) -> Rated:
     """Rate a spell or prayer in the enemy's turn by the best of them."""
-    best = max((intervening(game, each, unit) for each in powers_known(game, unit)), default=Rated(UNKNOWN, ""))
+    best = max((intervening(game, each, unit) for each in usable_powers(game, unit)), default=Rated(UNKNOWN, ""))
     return Rated(best.worth - PRICE * spec.cost, best.why)
 
 
 def intervening(game: Game, spec: AbilityDocument, unit: Unit) -> Rated:
     """Rate a spell or prayer of an intervention, with its roll at -1."""
-    best = max((on_target(game, spec, unit, each) for each in _targets(game, spec, unit)), default=Rated(UNKNOWN, ""))
+    best = max((on_target(game, spec, unit, model) for model in _targets(game, spec, unit)), default=Rated(UNKNOWN, ""))
     return with_roll(game, spec, unit, best, INTERVENING)
 
 

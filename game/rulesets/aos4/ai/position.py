@@ -167,14 +167,17 @@ class Outlook:
     def __init__(self, game: Game, player: str, unit: Unit | None = None, *, spent: bool = False) -> None:
         self._game, self._player, self._unit, self._spent = game, player, unit, spent
         self._sides = {
-            side: [each for each in game.of(side) if unit is None or each.id != unit.id] for side in game.state.players
+            side: [model for model in game.of(side) if unit is None or model.id != unit.id]
+            for side in game.state.players
         }
-        self._army = sum(self._sign(side) * points(game, each) for side, units in self._sides.items() for each in units)
+        self._army = sum(
+            self._sign(side) * points(game, other) for side, units in self._sides.items() for other in units
+        )
         self._there = {side: presences(game, units) for side, units in self._sides.items()}
         self._blows = {
-            each.id: best_blow(game, each, self._sides[game.other(side)])
+            other.id: best_blow(game, other, self._sides[game.other(side)])
             for side, units in self._sides.items()
-            for each in units
+            for other in units
         }
 
     def worth(self) -> float:
@@ -195,7 +198,7 @@ class Outlook:
         total = 0.0
         for side, units in self._sides.items():
             targets = [each for each in added if each.owner != side]
-            best = sum(max(self._blows[each.id], best_blow(self._game, each, targets)).points for each in units)
+            best = sum(max(self._blows[unit.id], best_blow(self._game, unit, targets)).points for unit in units)
             total += best * (BLOW if side == self._player else -FEAR)
         for each in added:
             best = best_blow(self._game, each, self._sides[self._game.other(each.owner)]).points
@@ -218,7 +221,7 @@ def worth(game: Game, player: str) -> float:
 
 def best_blow(game: Game, unit: Unit, targets: Sequence[Unit]) -> Blow:
     """Return a unit's best next attack at some targets; one worth no points if there is none."""
-    best = max((blow(game, unit, each) for each in targets), default=NO_BLOW)
+    best = max((blow(game, unit, target) for target in targets), default=NO_BLOW)
     return best._replace(points=LATER * best.points) if best.points and is_spent(game, unit) else best
 
 

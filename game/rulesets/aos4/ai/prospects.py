@@ -18,7 +18,7 @@ from game.rulesets.aos4.ai.wanted import moves
 from game.rulesets.aos4.documents.abilities import AbilityDocument
 from game.rulesets.aos4.rules.abilities.by_hand import DONE
 from game.rulesets.aos4.rules.attacks.assigning import SHARE
-from game.rulesets.aos4.rules.core.moves import weaker
+from game.rulesets.aos4.rules.core.moves import weaker_enemies
 from game.rulesets.aos4.rules.game import Game
 from game.rulesets.aos4.rules.healing import KEEP_OFF
 from game.rulesets.aos4.rules.magic import ANSWER, BANK
@@ -72,7 +72,7 @@ def redeploy(game: Game, spec: AbilityDocument, unit: Unit) -> Rated:
 
 def power_through(game: Game, spec: AbilityDocument, unit: Unit) -> Rated:
     """Rate mortal damage to a weaker enemy; the following move is extra."""
-    best = max(weaker(game, unit), key=lambda each: wound_worth(game, each))
+    best = max(weaker_enemies(game, unit), key=lambda each: wound_worth(game, each))
     why = _("{wounds} damage expected against {enemy}", wounds=numeral(HURT, ".1f"), enemy=best.name)
     return Rated(damage_worth(game, best, HURT) - PRICE * spec.cost, why)
 
@@ -145,7 +145,7 @@ def prospects(game: Game, decision: Decision, rng: random.Random, share: float =
         for number, option in enumerate(decision.shortcuts):
             yield Prospect(option.key, -number / 100, option.label, scored=False)
     elif isinstance(decision, Allocate):
-        first = max(decision.limits, key=lambda each: _loss(game, decision, each))
+        first = max(decision.limits, key=lambda limit: _loss(game, decision, limit))
         yield Prospect({first: decision.total}, 0.0, _("all on the target that loses most"), scored=False)
     elif isinstance(decision, Place):
         spot = decision.region.sample(rng)
@@ -186,7 +186,7 @@ def _within(use: Use, decision: Choose, option: Option, number: int) -> Rated:
     if option.key == SHARE:
         return Rated(NOT, _("better all on one target"))
     if option.key == ANSWER:
-        return max(effects.on_target(game, use.spec, use.unit, each) for each in use.targets or [use.unit])
+        return max(effects.on_target(game, use.spec, use.unit, model) for model in use.targets or [use.unit])
     if option.key == BANK:
         rolled = use.total - use.unit.ritual
         why = ngettext("{n} ritual point for later", "{n} ritual points for later", rolled)

@@ -101,7 +101,11 @@ def _as_it_is_struck(unit: Unit) -> Hashable:
 
 
 def _effects(unit: Unit) -> Hashable:
-    return tuple((each.what, each.amount, each.keyword, each.player) for each in unit.effects) if unit.effects else ()
+    return (
+        tuple((effect.what, effect.amount, effect.keyword, effect.player) for effect in unit.effects)
+        if unit.effects
+        else ()
+    )
 
 
 def _batches(game: Game, unit: Unit, target: Unit, charged: tuple[bool, bool], *, ranged: bool) -> list[Batch]:

@@ -61,7 +61,7 @@ def _bands(game: Game, unit: Unit) -> Iterator[Band]:
     """Yield the area within half an inch of where models come on each roll, by paths; the others can follow."""
     bonus = game.bonus(unit, "charge")
     inches = [float(max(0, roll + bonus)) for roll in ROLLS]
-    enemies = frozenset(each.id for each in game.enemies(unit))
+    enemies = frozenset(enemy.id for enemy in game.enemies(unit))
     members = unit_move(game, unit, Move(max(inches), "A-CHG-4", charging=enemies)).members
     parts: list[list[shapely.Geometry]] = [[] for _each in ROLLS]
     for radius in {member.disc.radius for member in members}:
@@ -116,7 +116,7 @@ def ranges(game: Game, piece: str, layout: Mapping[str, Position] | None = None)
         others = [each for each in game.state.units.values() if each is not unit and game.fights(each)]
         found = [(spec, other) for spec, other in _ranged(game, others) if concerns(game, spec, other, unit)]
         theirs = [_range(game, spec, other, [unit]) for spec, other in found]
-        return (*own, *(each for each in theirs if each.inside or each.outside))
+        return (*own, *(their for their in theirs if their.inside or their.outside))
 
 
 def _ranged(game: Game, units: Sequence[Unit]) -> Iterator[tuple[AbilityDocument, Unit]]:
@@ -133,18 +133,18 @@ def _range(game: Game, spec: AbilityDocument, bearer: Unit, units: list[Unit]) -
     inches, wholly = params.RANGE.of(spec.params), params.WHOLLY.of(spec.params)
     area = _around(game.positions.bases(bearer).discs, inches)
     text = N_("wholly within {inches}″") if wholly else N_("within {inches}″")
-    inside = [each.id for each in units if is_target(game, spec, bearer, each)]
-    outside = [each.id for each in units if each.id not in inside and game.positions.within(each, bearer, inches)]
+    inside = [unit.id for unit in units if is_target(game, spec, bearer, unit)]
+    outside = [unit.id for unit in units if unit.id not in inside and game.positions.within(unit, bearer, inches)]
     title = _(text, inches=numeral(inches, "g"))
     return RangeView(bearer.id, _(spec.name), title, area, wholly, tuple(inside), tuple(outside), "A-GEO-5")
 
 
 @lru_cache(maxsize=32)
 def _around(discs: tuple[Disc, ...], inches: float) -> BaseGeometry:
-    circles = [shapely.Point(each.x, each.y).buffer(each.radius + inches, quad_segs=_ROUND) for each in discs]
+    circles = [shapely.Point(disc.x, disc.y).buffer(disc.radius + inches, quad_segs=_ROUND) for disc in discs]
     return circles[0] if len(circles) == 1 else shapely.union_all(circles)
 
 
 def _held(game: Game, spec: AbilityDocument, bearer: Unit) -> list[Unit]:
     """Return the units that an ability could be for, wherever they stand."""
-    return [each for each in game.state.units.values() if each is not bearer and concerns(game, spec, bearer, each)]
+    return [unit for unit in game.state.units.values() if unit is not bearer and concerns(game, spec, bearer, unit)]

@@ -25,10 +25,10 @@ def card(game: Game, unit: Unit) -> tuple[Line, ...]:
     sheet = game.card(unit)
     return (
         Line(characteristics(sheet), "A-STATE-3"),
-        *(Line(weapon_line(each), "A-ATK-1") for each in sheet.weapons),
+        *(Line(weapon_line(weapon), "A-ATK-1") for weapon in sheet.weapons),
         Line(", ".join(sheet.keywords), "A-KEY-10"),
         *_abilities(game, unit),
-        *(Line(effect_text(game, unit, each), "A-TURN-5", "warning") for each in unit.effects),
+        *(Line(effect_text(game, unit, effect), "A-TURN-5", "warning") for effect in unit.effects),
         *_counts(game, unit),
     )
 
@@ -82,7 +82,7 @@ def ability_line(spec: AbilityDocument, *, ticked: bool = False) -> Line:
 
 def army_lines(game: Game, player: str) -> Iterator[Line]:
     """Yield the battle tactic cards of a player, ticked or not, then other abilities of no unit's own (A-IMP-15)."""
-    core = {each.id for each in bundled_pack(CORE).abilities}
+    core = {ability.id for ability in bundled_pack(CORE).abilities}
     specs = [each for each in game.setup.abilities[player].values() if not each.used_by and each.id not in core]
     for spec in sorted(specs, key=lambda each: each.kind != "card"):
         yield ability_line(spec, ticked=spec.id in game.state.ticked[player])
@@ -118,4 +118,4 @@ def _is_core(spec: AbilityDocument) -> bool:
 
 @cache
 def _core() -> frozenset[str]:
-    return frozenset(each.id for each in bundled_pack(CORE).abilities)
+    return frozenset(ability.id for ability in bundled_pack(CORE).abilities)

@@ -94,7 +94,7 @@ def zone(game: Game, base: Disc) -> Zone | None:
     if unit is None or not game.fights(unit):
         return None
     discs = game.positions.bases(unit).discs if base.name in game.state.units else (base,)
-    circles = [shapely.Point(each.x, each.y).buffer(each.radius + COMBAT_RANGE, quad_segs=32) for each in discs]
+    circles = [shapely.Point(disc.x, disc.y).buffer(disc.radius + COMBAT_RANGE, quad_segs=32) for disc in discs]
     return Zone(_("combat range"), shapely.union_all(circles), "A-RANGE-1")
 
 
@@ -130,7 +130,7 @@ def reach(game: Game, piece: str) -> ReachView:
     if disc is None:
         return ReachView()
     weapons = game.card(unit).weapons
-    carries = max((each.range_in for each in weapons if each.range_in is not None), default=0)
+    carries = max((weapon.range_in for weapon in weapons if weapon.range_in is not None), default=0)
     circle = shapely.Point(disc.x, disc.y).buffer(disc.radius + (carries or COMBAT_RANGE), quad_segs=32)
     attack = circle if weapons else None
     lines = tuple(_reaches(game, unit, inches, carries))

@@ -9,7 +9,7 @@ from typing import Any, Final, NamedTuple
 from game.engine.core.decisions import Allocate, Answer, Choose, Decision
 from game.engine.rulebook.view import Grid, Line, OddsView
 from game.rulesets.aos4.documents.abilities import AbilityDocument
-from game.rulesets.aos4.rules.attacks.assigning import Aimed, given
+from game.rulesets.aos4.rules.attacks.assigning import Aimed, divided_attacks
 from game.rulesets.aos4.rules.attacks.eligible import groups
 from game.rulesets.aos4.rules.core.charges import ForwardToVictory
 from game.rulesets.aos4.rules.core.magic import MagicalIntervention, Unbind
@@ -143,7 +143,7 @@ def _shared(use: Use, decision: Allocate, answer: Mapping[str, Any]) -> OddsView
     if not all(type(amount) is int and 0 <= amount <= decision.total for amount in answer.values()):
         return None
     title = f"{volleys.attacking(use.unit)}: {group.weapon.name}"
-    own = tuple(given(group, answer))
+    own = tuple(divided_attacks(group, answer))
     grids = _plan(use, own, _("These attacks: {weapon}", weapon=group.weapon.name)) if use.plan.aimed else ()
     return OddsView(title, grids=(*grids, *_plan(use, [*use.plan.aimed, *own])))
 

@@ -13,7 +13,7 @@ from game.rulesets.aos4.odds.roll_odds import TWO_DICE, reaching
 from game.rulesets.aos4.rules.attacks.assigning import attacks_in
 from game.rulesets.aos4.rules.attacks.eligible import groups, is_guarded
 from game.rulesets.aos4.rules.core.magic import place_of_power
-from game.rulesets.aos4.rules.core.shooting import still
+from game.rulesets.aos4.rules.core.shooting import why_still
 from game.rulesets.aos4.rules.game import Game
 from game.rulesets.aos4.rules.moving.unit_moves import coherency_of
 from game.rulesets.aos4.rules.objectives import contesting, scores
@@ -51,7 +51,7 @@ def _there(game: Game, unit: Unit, layout: Mapping[str, Position], rule: str) ->
     with supposed(game, unit, layout):
         foes = game.fought_by(unit)
         contacts = tuple(model for foe in foes for model in _near(game, unit, foe))
-        goes_on = still(game, unit, rule, "RUN", "RETREAT") is None  # A-CHG-1, A-SHOOT-1
+        goes_on = why_still(game, unit, rule, "RUN", "RETREAT") is None  # A-CHG-1, A-SHOOT-1
         lines = (
             *_coherent(game, unit),
             *_charged(game, unit, rule),
@@ -105,7 +105,7 @@ def _charged(game: Game, unit: Unit, rule: str) -> Iterator[Line]:
     """Yield the enemies that a charge would reach (A-CHG-4)."""
     if rule != "A-CHG-4":
         return
-    found = [each for each in game.enemies(unit) if game.positions.within(unit, each, CHARGED_TO)]
+    found = [enemy for enemy in game.enemies(unit) if game.positions.within(unit, enemy, CHARGED_TO)]
     seen = [each for each in found if game.seeing.units(unit, each)]
     claim = Claim("charges" if seen else "no charge", (unit.id, *(each.id for each in seen)))
     if seen:
@@ -117,7 +117,7 @@ def _charged(game: Game, unit: Unit, rule: str) -> Iterator[Line]:
 def _could_charge(game: Game, unit: Unit) -> Iterator[Line]:
     """Yield the enemies that the unit could charge from there in a straight line, nearest first (A-CHG-2, A-CHG-4)."""
     bonus = game.bonus(unit, "charge")
-    needed = [(each, needed_straight(game, unit, each)) for each in game.enemies(unit)]
+    needed = [(foe, needed_straight(game, unit, foe)) for foe in game.enemies(unit)]
     likely = sorted((each for each in needed if each[1] <= TWO_DICE.most + bonus), key=lambda each: each[1])
     for enemy, needs in likely[:MOST_CHARGED]:
         chance = reaching(needs, bonus=bonus)
@@ -127,8 +127,8 @@ def _could_charge(game: Game, unit: Unit) -> Iterator[Line]:
 
 
 def _in_combat(foes: list[Unit], fought: list[Unit]) -> Iterator[Line]:
-    new = [each for each in foes if each not in fought]
-    kept = [each for each in foes if each in fought]
+    new = [foe for foe in foes if foe not in fought]
+    kept = [foe for foe in foes if foe in fought]
     left = [each for each in fought if each not in foes]
     for kind, units, text, tone in (
         ("in combat", new, N_("enters combat with {names}"), "warning"),
@@ -136,8 +136,8 @@ def _in_combat(foes: list[Unit], fought: list[Unit]) -> Iterator[Line]:
         ("out of combat", left, N_("leaves combat with {names}"), "plain"),
     ):
         if units:
-            claim = Claim(kind, tuple(each.id for each in units))
-            yield Line(_(text, names=series([each.name for each in units])), "A-RANGE-2", tone, claim=claim)
+            claim = Claim(kind, tuple(unit.id for unit in units))
+            yield Line(_(text, names=series([unit.name for unit in units])), "A-RANGE-2", tone, claim=claim)
 
 
 def _shooting(game: Game, unit: Unit) -> Iterator[Line]:

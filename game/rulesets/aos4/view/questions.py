@@ -62,7 +62,7 @@ def carries(game: Game, piece: str) -> int:
     """Return the shooting range of a model, 0 if it has none."""
     unit = unit_of(game, piece)
     weapons = game.models(unit)[piece].weapons if unit is not None else ()
-    return max((each.range_in for each in weapons if each.range_in is not None), default=0)
+    return max((weapon.range_in for weapon in weapons if weapon.range_in is not None), default=0)
 
 
 def engaging(game: Game, piece: str, foe: str, level: int) -> Condition:
@@ -126,7 +126,7 @@ def fight(game: Game, piece: str, foe: str, x: float, y: float, level: int) -> F
 
 
 def _spec(identity: str) -> AbilityDocument:
-    return next(each for each in bundled_pack(CORE).abilities if each.id == identity)
+    return next(ability for ability in bundled_pack(CORE).abilities if ability.id == identity)
 
 
 def tests(game: Game, piece: str, x: float, y: float) -> tuple[Line, ...]:
@@ -180,11 +180,11 @@ class _Comer(Reacher):
 
     def proof(self, x: float, y: float, level: int) -> Proof:
         there, strikes = self._disc.moved_to(x, y), self._strikes(x, y)
-        nearest = min(self._coming.discs, key=lambda each: self._coming.gap(each, there))
+        nearest = min(self._coming.discs, key=lambda disc: self._coming.gap(disc, there))
         if strikes:
             receipt = self._ruler.measure(there, nearest.moved_to(*strikes[0].spot))
             return Proof(
-                True, "; ".join([strikes[0].text, *(_more(each) for each in strikes[1:])]), strikes[0].rule, receipt
+                True, "; ".join([strikes[0].text, *(_more(strike) for strike in strikes[1:])]), strikes[0].rule, receipt
             )
         receipt, short = self._ruler.measure(there, nearest), self._coming.gap(nearest, there) - self._coming.far
         if short > TOLERANCE:

@@ -12,7 +12,7 @@ from game.rulesets.aos4.documents.timing import PHASES, timing
 from game.rulesets.aos4.rules.abilities.resolving import moments, rules_of
 from game.rulesets.aos4.rules.game import Game
 from game.rulesets.aos4.rules.phases.fighting import fighters
-from game.rulesets.aos4.rules.phases.windows import DEEDS, offered, why_not
+from game.rulesets.aos4.rules.phases.windows import DEEDS, uses_in_phase, why_not
 from game.rulesets.aos4.rules.state import Unit
 from game.wording import _
 
@@ -69,7 +69,7 @@ def _uses(game: Game, player: str, phase: str) -> Iterator[UseView]:
     over = state.window == "fight" or (state.window == "opponent" and window == "active")
     units: dict[str, list[Unit]] = {}
     specs: dict[str, AbilityDocument] = {}
-    for spec, unit in offered(game, player, phase):
+    for spec, unit in uses_in_phase(game, player, phase):
         specs[spec.id] = spec
         units.setdefault(spec.id, []).append(unit)
     for key, spec in specs.items():

@@ -14,7 +14,11 @@ class Rules(Reference):
 
     def examples(self, rule: str) -> tuple[str, ...]:
         """Return the battleplans that are played by a rule."""
-        return tuple(f"{_(each.title)}: {_(each.text)}" for each in BATTLEPLANS.values() if each.rule == rule)
+        return tuple(
+            f"{_(battleplan.title)}: {_(battleplan.text)}"
+            for battleplan in BATTLEPLANS.values()
+            if battleplan.rule == rule
+        )
 
 
 RULES: Final = Rules(read_wording("game.rulesets.aos4", "words"), "A-")

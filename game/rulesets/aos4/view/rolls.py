@@ -21,9 +21,9 @@ from game.rulesets.aos4.rules.abilities.resolving import reactions
 from game.rulesets.aos4.rules.attacks.damage import rallies
 from game.rulesets.aos4.rules.attacks.damaging import body_of
 from game.rulesets.aos4.rules.core.charges import ForwardToVictory
-from game.rulesets.aos4.rules.core.magic import INTERVENING, Unbind, banishable, banishing_bonus, powers_known
-from game.rulesets.aos4.rules.core.moves import AtTheDouble, weaker
-from game.rulesets.aos4.rules.core.rally import rally_dice, spent_text
+from game.rulesets.aos4.rules.core.magic import INTERVENING, Unbind, banishable, banishing_bonus, usable_powers
+from game.rulesets.aos4.rules.core.moves import AtTheDouble, weaker_enemies
+from game.rulesets.aos4.rules.core.rally import rally_dice, spending_text
 from game.rulesets.aos4.rules.effects import targets
 from game.rulesets.aos4.rules.game import Game
 from game.rulesets.aos4.rules.rulings import AT_THE_DOUBLE, RALLIED
@@ -95,7 +95,7 @@ def retreat(game: Game, spec: AbilityDocument, unit: Unit) -> OddsView:
 
 def power_through(game: Game, spec: AbilityDocument, unit: Unit) -> OddsView | None:
     """Return the effect of Power Through on each possible enemy (A-AB-22)."""
-    found = weaker(game, unit)
+    found = weaker_enemies(game, unit)
     if not found:
         return None
     title = of_unit("{unit} uses Power Through", "{unit} use Power Through", unit)
@@ -125,7 +125,7 @@ def charges(game: Game, unit: Unit, *, again: bool) -> tuple[Grid | None, float]
     """Return the chances to reach each enemy in reach, nearest first, and the best of them by a path found."""
     bonus = game.bonus(unit, "charge")
     rows, best = [], 0.0
-    for enemy in sorted(game.enemies(unit), key=lambda each: game.positions.gap(unit, each)):
+    for enemy in sorted(game.enemies(unit), key=lambda foe: game.positions.gap(unit, foe)):
         straight = needed_straight(game, unit, enemy)
         if straight > TWO_DICE.most + bonus:
             break
@@ -164,7 +164,7 @@ def charge_again(use: Use) -> OddsView:
     """Return the chances of a rerolled charge, beside what the present roll reaches (A-AB-19)."""
     game, unit = use.game, use.unit
     grid, best = charges(game, unit, again=False)
-    now = [each.name for each in game.enemies(unit) if needed_straight(game, unit, each) <= use.total]
+    now = [enemy.name for enemy in game.enemies(unit) if needed_straight(game, unit, enemy) <= use.total]
     text = _("{total} now: reaches {names} in a straight line", total=use.total, names=", ".join(now))
     here = Line(
         text if now else _("{total} now: reaches no enemy", total=use.total), "A-CHG-2", "good" if now else "bad"
@@ -197,7 +197,7 @@ def casting(game: Game, spec: AbilityDocument, unit: Unit, plus: int = 0) -> Odd
     if not against:
         lines.append(Line(_("no enemy could unbind it"), "A-MAG-7", "good"))
     title = of_unit("{unit} casts {ability}", "{unit} cast {ability}", unit, ability=_(spec.name))
-    shown = tuple(each for each in outcomes if each.share > 0.0)
+    shown = tuple(outcome for outcome in outcomes if outcome.share > 0.0)
     return OddsView(title, shown, lines=tuple(lines), grids=_effects(game, spec, unit))
 
 
@@ -221,7 +221,7 @@ def chanting(game: Game, spec: AbilityDocument, unit: Unit, plus: int = 0) -> Od
     lines += _bonus(bonus, "A-PRAY-5")
     banked = Spread(_("ritual points if it is not answered"), plain(found.banked))
     title = of_unit("{unit} chants {ability}", "{unit} chant {ability}", unit, ability=_(spec.name))
-    shown = tuple(each for each in outcomes if each.share > 1e-12)
+    shown = tuple(outcome for outcome in outcomes if outcome.share > 1e-12)
     return OddsView(title, shown, (banked,), chances, tuple(lines), grids=_effects(game, spec, unit))
 
 
@@ -236,7 +236,7 @@ def _without_roll(game: Game, spec: AbilityDocument, unit: Unit) -> OddsView:
 def intervening(game: Game, spec: AbilityDocument, unit: Unit) -> OddsView:
     """Return the chances of what a unit could use by Magical Intervention (A-AB-14)."""
     rows = []
-    for each in powers_known(game, unit):
+    for each in usable_powers(game, unit):
         power = intervention(game, each, unit)
         share = power.outcomes[0].share if power is not None and power.outcomes else 1.0
         rows.append(GridRow(_(each.name), (percent(share),)))
@@ -264,11 +264,11 @@ def unbinding(use: Use, unit: Unit) -> OddsView:
 def banishing(game: Game, spec: AbilityDocument, unit: Unit) -> OddsView:
     """Return the chance to banish each manifestation (A-AB-11)."""
     bonus, rows, claims = banishing_bonus(game, unit), [], list[Likelihood]()
-    for each in banishable(game, unit):
-        value = game.card(each).banishment
+    for model in banishable(game, unit):
+        value = game.card(model).banishment
         chance = reaching(value, bonus=bonus)
-        rows.append(GridRow(each.name, (f"{value}+", percent(chance))))
-        claims.append(Likelihood(each.name, chance, "good", Claim("banish", (unit.id, each.id), (chance,))))
+        rows.append(GridRow(model.name, (f"{value}+", percent(chance))))
+        claims.append(Likelihood(model.name, chance, "good", Claim("banish", (unit.id, model.id), (chance,))))
     grid = Grid((_("manifestation"), _("banishment"), _("chance")), tuple(rows))
     title = of_unit("{unit} banishes", "{unit} banish", unit)
     return OddsView(title, chances=tuple(claims), lines=tuple(_bonus(bonus, "A-AB-11")), grids=(grid,))
@@ -291,7 +291,7 @@ def rally(game: Game, spec: AbilityDocument, unit: Unit) -> OddsView:
     points = power(np.array((1.0 - good, good)), rally_dice(game, unit))
     expected = round(mean(points))
     ways = rallies(expected, game.card(unit).health, unit.damage, len(unit.slain))
-    lines = [Line(_("with {n} points: {ways}", n=expected, ways=_(" or ").join(map(spent_text, ways))), "A-AB-13")]
+    lines = [Line(_("with {n} points: {ways}", n=expected, ways=_(" or ").join(map(spending_text, ways))), "A-AB-13")]
     if not unit.damage and not unit.slain:
         lines = [Line(_("nothing to heal, and no models to return"), "A-AB-13", "warning")]
     elif not ways:

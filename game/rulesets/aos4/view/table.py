@@ -20,11 +20,7 @@ from game.rulesets.aos4.rules.use import outermost
 from game.rulesets.aos4.view.cards import army_lines, card
 from game.wording import N_, _, ngettext, numeral, series
 
-DONE: Final = (
-    ("RUN", N_("ran"), "turn"),
-    ("RETREAT", N_("retreated"), "turn"),
-    ("FIGHT", N_("fought"), "phase"),
-)
+DONE: Final = (("RUN", N_("ran"), "turn"), ("RETREAT", N_("retreated"), "turn"), ("FIGHT", N_("fought"), "phase"))
 """What a unit has done, in words by a keyword of the ability, as long as it counts."""
 BEFORE: Final = ("territories", "terrain", "deploying", "deployed")
 
@@ -77,7 +73,9 @@ def _spent(game: Game, player: str) -> Iterator[Line]:
     used = [
         each for each in game.setup.abilities[player].values() if uses.count("phase", f"{player} command {each.id}")
     ]
-    used += [each for each in game.setup.reactions[player] if uses.count("phase", f"{player} command {each.id}")]
+    used += [
+        reaction for reaction in game.setup.reactions[player] if uses.count("phase", f"{player} command {reaction.id}")
+    ]
     if names := [*dict.fromkeys(_(each.name) for each in used)]:
         yield Line(_("Commands used in this phase: {names}", names=series(names)), "A-CP-5")
 
@@ -189,7 +187,9 @@ def _grounds(game: Game) -> Mapping[str, tuple[Line, ...]]:
     """Return the effect of each terrain piece, in words."""
     found = {}
     for feature in features(game.ruler.battlefield):
-        lines = [Line(_(ABILITIES[each][0]), ABILITIES[each][1]) for each in ABILITIES if each in feature.does]
+        lines = [
+            Line(_(ABILITIES[ability][0]), ABILITIES[ability][1]) for ability in ABILITIES if ability in feature.does
+        ]
         height = _("{inches}″ high", inches=numeral(feature.height, "g"))
         lines.append(Line(height, "A-TERR-1" if feature.is_low else "A-TERR-2"))
         found[feature.id] = tuple(lines)

@@ -122,17 +122,17 @@ class Shot(Drawn):
 
     def __init__(self, ends: Sequence[OfPaths | Here], radius: float, inches: float, seeing: Seeing) -> None:
         self._ends, self._radius, self._inches, self._seeing = tuple(ends), radius, inches, seeing
-        west, south, east, north = zip(*(each.bounds for each in ends))
+        west, south, east, north = zip(*(end.bounds for end in ends))
         far = radius + inches
         self._box = self.bounds = min(west) - far, min(south) - far, max(east) + far, max(north) + far
 
     def key(self, box: Bounds) -> object:
-        return self._radius, self._inches, *(each.key(box) for each in self._ends)
+        return self._radius, self._inches, *(end.key(box) for end in self._ends)
 
     @cached_property
     def drawn(self) -> BaseGeometry:
         """The spots, drawn."""
-        ends = shapely.union_all([each.drawn for each in self._ends])
+        ends = shapely.union_all([end.drawn for end in self._ends])
         found = [self._from(Disc(x, y, self._radius)) for x, y in along(ends).tolist()]
         return shapely.union_all(found)
 
@@ -200,12 +200,12 @@ class Coming:
     @property
     def charges(self) -> bool:
         """Whether it could charge."""
-        return any(each.charges is not None for each in self.comers)
+        return any(comer.charges is not None for comer in self.comers)
 
     @property
     def far(self) -> float:
         """The inches from edge to edge over which it could attack, if nothing is in the way."""
-        shots = max((each.n + self._moves(each) for each in self.comers), default=0.0)
+        shots = max((comer.n + self._moves(comer) for comer in self.comers), default=0.0)
         return max(shots, self.walks + self.most + CHARGED_TO if self.charges else 0.0)
 
     def _moves(self, comer: Comer) -> float:
@@ -214,9 +214,9 @@ class Coming:
     def approaches(self, roll: int) -> tuple[Approach, ...]:
         """Return where its models may end, and their reach there; charges are on a roll, bonuses included."""
         found = [
-            Approach(each.disc, Region(each.disc.radius, (each.ends,)), each.n)
-            for each in self.comers
-            if each.n > 0.0 and (self._seeing is None or each.verb != "shoot")
+            Approach(comer.disc, Region(comer.disc.radius, (comer.ends,)), comer.n)
+            for comer in self.comers
+            if comer.n > 0.0 and (self._seeing is None or comer.verb != "shoot")
         ]
         found += self._shots()
         found += [Approach(disc, Region(disc.radius, (ends,)), CHARGED_TO) for disc, ends in self._charged(roll)]
@@ -225,11 +225,11 @@ class Coming:
     def _charged(self, roll: int) -> Iterator[tuple[Disc, Charged]]:
         """Yield where charges on a roll may end, bonuses included, for models of each size."""
         by_radius: dict[float, list[Comer]] = {}
-        for each in self.comers:
-            if each.charges is not None:
-                by_radius.setdefault(each.disc.radius, []).append(each)
+        for comer in self.comers:
+            if comer.charges is not None:
+                by_radius.setdefault(comer.disc.radius, []).append(comer)
         for able in by_radius.values():
-            first, one = [each.ends for each in able if isinstance(each.ends, OfPaths)], able[0].charges
+            first, one = [model.ends for model in able if isinstance(model.ends, OfPaths)], able[0].charges
             if one is not None:  # the grounds are the same for all; jumps, which end a move, are not drawn
                 yield able[0].disc, Charged(first, one.policies[0], float(roll))
 
@@ -249,20 +249,20 @@ class Coming:
                 alike.setdefault((each.disc.radius, each.n), []).append(each)
         for (radius, inches), able in alike.items():
             assert self._seeing is not None
-            spots = Shot([each.ends for each in able], radius, inches, self._seeing)
+            spots = Shot([model.ends for model in able], radius, inches, self._seeing)
             yield Approach(able[0].disc._replace(radius=0.0), Region(0.0, (spots,)), 0.0)
 
     def straight(self) -> tuple[Approach, ...]:
         """Return where its models may end, and what they reach from there at most, by charges as the crow flies."""
         best = self.most + CHARGED_TO
-        found = [(each, best if each.charges is not None else each.n) for each in self.comers]
+        found = [(comer, best if comer.charges is not None else comer.n) for comer in self.comers]
         return tuple(
             Approach(each.disc, Region(each.disc.radius, (each.ends,)), max(far, each.n)) for each, far in found
         )
 
     def threat(self) -> Threat:
         """Return what it threatens: likely charges (more than even), with fringes; every charge shows its chance."""
-        likely, n = LIKELY + self.bonus, max((each.n for each in self.comers), default=0.0)
+        likely, n = LIKELY + self.bonus, max((comer.n for comer in self.comers), default=0.0)
         note = _("charges that need a {roll} or less", roll=LIKELY) if self.charges else ""
         return Threat(
             self.id,
@@ -296,7 +296,7 @@ class Coming:
         return next(self._plainly(target), None) is not None or next(self._charging(target), None) is not None
 
     def _is_near(self, target: Disc) -> bool:
-        return min(self.gap(each, target) for each in self.discs) <= self.far + TOLERANCE
+        return min(self.gap(disc, target) for disc in self.discs) <= self.far + TOLERANCE
 
     def _plain(self, target: Disc) -> Strike | None:
         """Return the attack without a charge that takes the least move."""
@@ -342,14 +342,14 @@ class Coming:
         """
         able = [each for each in self.comers if each.charges is not None]
         least = self.most + 1
-        for each in sorted(able, key=lambda comer: self.gap(comer.disc, target))[:MODELS]:
-            straight = max(0, ceil(self.gap(each.disc, target) - self.walks - CHARGED_TO - 2 * TOLERANCE))
-            for spot in beside(each.disc, target):
-                apart = ceil(math.dist(each.disc[:2], spot) - self.walks - 2 * TOLERANCE)
-                needed = each.needed(spot, self.walks) if max(straight, apart) < least else None
+        for model in sorted(able, key=lambda comer: self.gap(comer.disc, target))[:MODELS]:
+            straight = max(0, ceil(self.gap(model.disc, target) - self.walks - CHARGED_TO - 2 * TOLERANCE))
+            for spot in beside(model.disc, target):
+                apart = ceil(math.dist(model.disc[:2], spot) - self.walks - 2 * TOLERANCE)
+                needed = model.needed(spot, self.walks) if max(straight, apart) < least else None
                 if needed is not None and needed < least:
                     least = needed
-                    yield needed, each
+                    yield needed, model
                 if least <= straight:
                     break
 
@@ -372,10 +372,10 @@ def _engaged(game: Game, unit: Unit) -> Iterator[Comer]:
     for other in fought:
         move = Move(float(PILE_IN), "A-PILE-1", toward=other.id, keeping=keeping)
         for member in unit_move(game, unit, move).members:
-            if isinstance(member.ends, PathRegion) and any(not each.is_ranged for each in facts[member.id].weapons):
+            if isinstance(member.ends, PathRegion) and any(not weapon.is_ranged for weapon in facts[member.id].weapons):
                 yield Comer(member.disc, OfPaths(member.ends), COMBAT_RANGE, "fight")
     for model, disc in zip(unit.at, game.positions.bases(unit).discs):
-        ranged = [each for each in facts[model].weapons if weapon_abilities(each.abilities).shoot_in_combat]
+        ranged = [weapon for weapon in facts[model].weapons if weapon_abilities(weapon.abilities).shoot_in_combat]
         if shoots := max((each.range_in or 0 for each in ranged), default=0):
             yield Comer(disc, Here(disc), float(shoots), "shoot")
 
@@ -396,7 +396,7 @@ def _free(game: Game, unit: Unit, walks: float, most: int) -> Iterator[Comer]:
 
 
 def _range(weapons: Sequence[WeaponDocument]) -> float:
-    return float(max((each.range_in or 0 for each in weapons if each.is_ranged), default=0))
+    return float(max((weapon.range_in or 0 for weapon in weapons if weapon.is_ranged), default=0))
 
 
 def threats(
@@ -411,4 +411,4 @@ def threats(
         x, y = unit.at[about]
         there = {model: position(a + spot[0] - x, b + spot[1] - y) for model, (a, b) in unit.at.items()}
     with supposed(game, unit, there) if unit is not None and there else nullcontext():
-        return tuple(Coming(game, each).threat() for each in game.of(game.other(player)))
+        return tuple(Coming(game, other).threat() for other in game.of(game.other(player)))

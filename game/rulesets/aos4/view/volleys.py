@@ -19,7 +19,7 @@ from game.rulesets.aos4.rules.attacks.damage import Body
 from game.rulesets.aos4.rules.attacks.damaging import body_of
 from game.rulesets.aos4.rules.attacks.eligible import Group, is_guarded
 from game.rulesets.aos4.rules.attacks.guarded import GUARDED_TO_HIT
-from game.rulesets.aos4.rules.attacks.volleys import COVER_TO_HIT, batches_at, lasting, target_of
+from game.rulesets.aos4.rules.attacks.volleys import COVER_TO_HIT, batches_at, lasting_modifier, target_of
 from game.rulesets.aos4.rules.attacks.weapon_abilities import weapon_abilities
 from game.rulesets.aos4.rules.core.shooting import (
     ALL_OUT_ATTACK,
@@ -28,7 +28,7 @@ from game.rulesets.aos4.rules.core.shooting import (
     AllOutDefence,
     all_out_defence,
 )
-from game.rulesets.aos4.rules.game import Game, joined
+from game.rulesets.aos4.rules.game import Game, add_effect
 from game.rulesets.aos4.rules.state import Effect, Unit, of_unit
 from game.rulesets.aos4.rules.use import NO_MODIFIER, Use
 from game.rulesets.aos4.view.effects import effect_text
@@ -61,7 +61,7 @@ def made_of(game: Game, unit: Unit, target: Unit, aimed: Sequence[Aimed], hit: M
 
 
 def _numbers(aimed: Aimed, batch: Batch) -> str:
-    attacks = " + ".join(str(each) for each in batch.attacks)
+    attacks = " + ".join(str(attack) for attack in batch.attacks)
     save = _("save {number}", number=needed(batch.save, batch.save_modifier)) if batch.save else _("no save")
     return ngettext(
         "{weapon}, {n} model: {attacks} attacks, hit {hit}, wound {wound}, {save}, damage {damage}",
@@ -112,7 +112,9 @@ def _tone(amount: int) -> str:
 def _limits(game: Game, unit: Unit, target: Unit, aimed: Sequence[Aimed], hit: Modifier) -> Iterator[Line]:
     """Yield the rolls whose modifiers exceed the limit (A-DICE-4, A-DICE-5)."""
     for each in aimed:
-        raw = (hit + lasting(unit, "hit")).net(companion=weapon_abilities(each.group.weapon.abilities).companion)
+        raw = (hit + lasting_modifier(unit, "hit")).net(
+            companion=weapon_abilities(each.group.weapon.abilities).companion
+        )
         raw += COVER_TO_HIT.other if each.target in each.group.covered else 0
         raw += GUARDED_TO_HIT.other if each.group.weapon.is_ranged and is_guarded(game, target) else 0
         if raw != limited(raw):
@@ -188,8 +190,8 @@ class Attack:
     def attacks(self) -> str:
         """How many attacks there are, in the notation of warscrolls where that is thrown for."""
         batches = [batch for _target, batch in batches_at(self.game, self.unit, self.aimed, self.hit)]
-        plain = sum(each.plus for batch in batches for each in batch.attacks if not each.is_random)
-        thrown = [str(each) for batch in batches for each in batch.attacks if each.is_random]
+        plain = sum(attack.plus for batch in batches for attack in batch.attacks if not attack.is_random)
+        thrown = [str(attack) for batch in batches for attack in batch.attacks if attack.is_random]
         return " + ".join([*([str(plain)] if plain or not thrown else []), *thrown])
 
     def answered(self) -> tuple[str, ...]:
@@ -229,7 +231,8 @@ def attacking(unit: Unit, target: Unit | None = None) -> str:
 def of_targets(unit: Unit, attacks: Sequence[Attack], marked: str = "") -> Grid:
     """Return a table of targets; the row of `marked` is that of an answer."""
     rows = tuple(
-        _row(each.target.name, each, each.odds(), each.attacks, marked=each.target.id == marked) for each in attacks
+        _row(attack.target.name, attack, attack.odds(), attack.attacks, marked=attack.target.id == marked)
+        for attack in attacks
     )
     return Grid((_("target"), _("attacks"), *_heads()), rows, _("All attacks by {unit} on one target", unit=unit.name))
 
@@ -267,7 +270,7 @@ def suffered(found: VolleyOdds, target: Body) -> tuple[float, ...]:
 
 def plain(shares: Shares) -> tuple[float, ...]:
     """Return shares as plain numbers."""
-    return tuple(float(each) for each in shares)
+    return tuple(float(share) for share in shares)
 
 
 def _heads() -> tuple[str, ...]:
@@ -303,7 +306,7 @@ def _counted() -> Iterator[Line]:
 def with_effect(unit: Unit, effect: Effect) -> Iterator[None]:
     """Let an effect lie on a unit for as long as something is worked out."""
     before = unit.effects
-    unit.effects = joined(before, effect)
+    unit.effects = add_effect(before, effect)
     try:
         yield
     finally:
