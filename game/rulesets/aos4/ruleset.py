@@ -90,7 +90,7 @@ class Judge(facets.Judge[Game]):
     candidates = staticmethod(advice.candidates)
     reason = staticmethod(advice.reason)
     worth = staticmethod(position.worth)
-    acting = staticmethod(position.acting)
+    acting = staticmethod(position.current_use)
 
 
 class Editor(editing.Editor[Setup, State, Game]):
@@ -150,7 +150,7 @@ class AgeOfSigmar(Wired[Setup, State, Game]):
     offers = staticmethod(choices.offers)
     begin = staticmethod(opening_state)
     play = staticmethod(course.play)
-    deployed = staticmethod(advice.deployed)
+    deployed = staticmethod(advice.suggested_deployment)
 
     # -- what people see
     odds_of_answer = staticmethod(chances.odds)
