@@ -25,7 +25,7 @@ from game.rulesets.aos4.rules.core.shooting import (
 from game.rulesets.aos4.rules.game import Game
 from game.rulesets.aos4.rules.state import Unit
 from game.rulesets.aos4.rules.use import NO_MODIFIER, Use, current
-from game.rulesets.aos4.view.volleys import Attack, attacks_on, suffered, with_effect
+from game.rulesets.aos4.view.volleys import Attack, attacks_on, suffered_shares, with_effect
 from game.wording import _, numeral
 
 HURRY: Final = 0.5
@@ -60,7 +60,7 @@ def _expectation(wounds: float, target: Unit) -> str:
 
 
 def _wounds(attack: Attack) -> float:
-    return float(sum(number * share for number, share in enumerate(suffered(attack.odds(), attack.body))))
+    return float(sum(number * share for number, share in enumerate(suffered_shares(attack.odds(), attack.body))))
 
 
 def rate_target(use: Use, target: Unit) -> Rated:

@@ -25,7 +25,7 @@ from game.rulesets.aos4.rules.game import Game
 from game.rulesets.aos4.rules.rulings import RALLIED
 from game.rulesets.aos4.rules.state import Effect, Unit
 from game.rulesets.aos4.rules.use import current
-from game.rulesets.aos4.view.volleys import suffered, with_effect
+from game.rulesets.aos4.view.volleys import suffered_shares, with_effect
 from game.wording import _, ngettext, numeral
 
 UNKNOWN: Final = -0.1
@@ -101,7 +101,7 @@ def _mortal_damage(game: Game, spec: AbilityDocument, unit: Unit, target: Unit) 
     for victim in _targets(game, spec, unit) if params.TARGET.of(spec.params) == "each enemy" else [target]:
         body = body_of(game, victim)
         odds = volley_odds((), body, (params.AMOUNT.of(spec.params),))
-        wounds = sum(number * share for number, share in enumerate(suffered(odds, body)))
+        wounds = sum(number * share for number, share in enumerate(suffered_shares(odds, body)))
         value, total = value + damage_worth(game, victim, wounds), total + wounds
     happens = _chance_of_effect(spec)
     return Rated(value, _damage_text(happens * total, target))
