@@ -86,7 +86,7 @@ def test_reasons_of_machines_for_a_place_have_the_comma() -> None:
     battle = Battle("movement")
     battle.put("beaconwright", (22, 4))
     battle.put("tide-reeve", (22, 25))
-    told = arrangements.told(battle.begin().game, battle.unit("beaconwright"), {})
+    told = arrangements.description(battle.begin().game, battle.unit("beaconwright"), {})
     assert re.findall(r"\d+,\d″", told)
     assert not POINT.search(told)
 

@@ -31,7 +31,7 @@ from game.lab.workers import spread
 from game.players import answer_with, make_player
 from game.rulesets.godbreakers import RULESET
 from game.rulesets.godbreakers.ai import position
-from game.rulesets.godbreakers.ai.muster import WARY, mustered
+from game.rulesets.godbreakers.ai.muster import WARY, gather_facts
 from game.rulesets.godbreakers.rules.events import RoundBegan, Scored
 from game.rulesets.godbreakers.rules.game import Game
 from game.rulesets.godbreakers.rules.rounds.resolution import marker_worth
@@ -66,7 +66,7 @@ class Known:
 
 def expected(game: Game) -> Iterator[Expected]:
     """Yield what each player expects of each marker that pays it."""
-    outlook = position.outlook_of(game, mustered(game, fear=WARY))
+    outlook = position.outlook_of(game, gather_facts(game, fear=WARY))
     for (player, side), there in product(outlook.muster.sides.items(), outlook.around):
         if side is not None and marker_worth(player, there.marker):
             kind, name = position.kind_of(player, there.marker), there.marker.name

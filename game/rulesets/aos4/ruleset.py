@@ -17,12 +17,7 @@ from game.rulesets.aos4.documents.armies import ArmyDocument
 from game.rulesets.aos4.editing import edits, sandbox, terrain
 from game.rulesets.aos4.new_game import offers as choices
 from game.rulesets.aos4.new_game.map_rules import check_map
-from game.rulesets.aos4.new_game.planning import (
-    agreements,
-    checked_setup,
-    named_documents,
-    planned_setup,
-)
+from game.rulesets.aos4.new_game.planning import agreements, checked_setup, named_documents, planned_setup
 from game.rulesets.aos4.rosters.foreign import foreign
 from game.rulesets.aos4.rosters.listing import Armies
 from game.rulesets.aos4.rules import invariants
@@ -31,7 +26,7 @@ from game.rulesets.aos4.rules.abilities import REGISTRY as ABILITIES
 from game.rulesets.aos4.rules.effects import AURA
 from game.rulesets.aos4.rules.game import Game
 from game.rulesets.aos4.rules.phases.deployment import CORE_DEPLOYING
-from game.rulesets.aos4.rules.play import lettered
+from game.rulesets.aos4.rules.play import options_with_letters
 from game.rulesets.aos4.rules.setup import Setup, opening_state
 from game.rulesets.aos4.rules.setup_documents import Aos4Setup
 from game.rulesets.aos4.rules.state import State
@@ -95,7 +90,7 @@ class Judge(facets.Judge[Game]):
     candidates = staticmethod(advice.candidates)
     reason = staticmethod(advice.reason)
     worth = staticmethod(position.worth)
-    acting = staticmethod(position.acting)
+    acting = staticmethod(position.current_use)
 
 
 class Editor(editing.Editor[Setup, State, Game]):
@@ -155,7 +150,7 @@ class AgeOfSigmar(Wired[Setup, State, Game]):
     offers = staticmethod(choices.offers)
     begin = staticmethod(opening_state)
     play = staticmethod(course.play)
-    deployed = staticmethod(advice.deployed)
+    deployed = staticmethod(advice.suggested_deployment)
 
     # -- what people see
     odds_of_answer = staticmethod(chances.odds)
@@ -167,12 +162,12 @@ class AgeOfSigmar(Wired[Setup, State, Game]):
     reach = staticmethod(instruments.reach)
     closest = staticmethod(instruments.closest)
     preview = staticmethod(previews.preview)
-    arranged = staticmethod(previews.arranged)
+    arranged = staticmethod(previews.arrangement_preview)
     rail = staticmethod(phases.rail)
-    told = staticmethod(cards.told)
+    told = staticmethod(cards.ability_of_option)
     compared = staticmethod(chances.compared)
     roll_wanted = staticmethod(table.roll_wanted)
-    lettered = staticmethod(lettered)
+    options_with_letters = staticmethod(options_with_letters)
     wording, rules = reference.RULES.wording, reference.RULES.rules
 
     def credits(self) -> Sequence[tuple[str, str]]:

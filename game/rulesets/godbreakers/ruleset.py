@@ -20,12 +20,7 @@ from game.rulesets.godbreakers.ai.judges import JUDGE
 from game.rulesets.godbreakers.editing import edits, sandbox, terrain
 from game.rulesets.godbreakers.new_game import offers
 from game.rulesets.godbreakers.new_game.map_rules import check_map
-from game.rulesets.godbreakers.new_game.planning import (
-    AGREEMENTS,
-    checked_setup,
-    named_documents,
-    planned_setup,
-)
+from game.rulesets.godbreakers.new_game.planning import AGREEMENTS, checked_setup, named_documents, planned_setup
 from game.rulesets.godbreakers.odds.duel_odds import CALCULATIONS
 from game.rulesets.godbreakers.rules import invariants, play, scenarios
 from game.rulesets.godbreakers.rules.circles.documents import CircleDocument

@@ -13,7 +13,7 @@ from game.engine.rulebook.view import Prospect, percent
 from game.players import answer_with, make_player
 from game.players.lookahead import EFFORT, begins
 from game.players.planner import Planner
-from game.rulesets.aos4.ai.arrangements import told
+from game.rulesets.aos4.ai.arrangements import description
 from game.rulesets.aos4.ai.detours import detours
 from game.rulesets.aos4.ai.position import Outlook, best_blow, blow, worth
 from game.rulesets.aos4.ai.prospects import NOT, candidates, prospects
@@ -258,7 +258,7 @@ def test_where_an_arrangement_brings_a_unit_is_told_in_inches() -> None:
     battle.begin().use("normal-move", "beaconwright")
     [best, *_others] = sorted(prospects(battle.game, battle.asked, Random(0)), key=lambda each: -each.worth)
     steps = battle.asked.steps(best.answer)  # type: ignore[attr-defined]
-    assert best.why == told(battle.game, battle.unit("beaconwright"), ends_of(steps))
+    assert best.why == description(battle.game, battle.unit("beaconwright"), ends_of(steps))
     battle.say(best.answer)
     unit = battle.unit("beaconwright")
     gap = battle.game.positions.gap(unit, battle.unit("hullbreakers"))

@@ -9,11 +9,11 @@ from game.engine.core.decisions import Allocate, Choose, Pick
 from game.rulesets.aos4.documents.amounts import Amount, amount
 from game.rulesets.aos4.documents.armies import ArmyDocument
 from game.rulesets.aos4.rules import events
-from game.rulesets.aos4.rules.attacks.assigning import Aimed, amounts_in, attacks_in, given
+from game.rulesets.aos4.rules.attacks.assigning import Aimed, amounts_in, attacks_in, divided_attacks
 from game.rulesets.aos4.rules.attacks.batch import Modifier
-from game.rulesets.aos4.rules.attacks.damaging import body_of, destroy, from_the_enemy, slay, suggested
+from game.rulesets.aos4.rules.attacks.damaging import body_of, destroy, from_the_enemy, slay, suggested_casualties
 from game.rulesets.aos4.rules.attacks.eligible import Group, attackable, groups, is_guarded
-from game.rulesets.aos4.rules.attacks.volleys import attacker_of, batches_at, lasting, target_of
+from game.rulesets.aos4.rules.attacks.volleys import attacker_of, batches_at, lasting_modifier, target_of
 from game.rulesets.aos4.rules.attacks.weapon_abilities import weapon_abilities
 from game.rulesets.aos4.rules.core.shooting import closest
 from game.rulesets.aos4.rules.state import Effect
@@ -159,14 +159,14 @@ def test_a_tab_1_a_group_knows_which_of_its_targets_are_covered() -> None:
 def test_a_tgt_2_attacks_are_shared_out_by_numbers_and_random_ones_by_weapons() -> None:
     plain = Group(weapon("Sling", "2", 4, 4, 0, "1", range_in=15), ("a-1", "a-2", "a-3"), ("x", "y", "z"))
     assert not plain.is_random
-    assert given(plain, {"x": 4, "y": 0, "z": 2}) == [
+    assert divided_attacks(plain, {"x": 4, "y": 0, "z": 2}) == [
         Aimed(plain, "x", ("a-1", "a-2", "a-3"), 4),
         Aimed(plain, "z", ("a-1", "a-2", "a-3"), 2),
     ]
     bombs = Group(weapon("Bomb", "D3", 4, 4, 0, "1", range_in=15), ("a-1", "a-2", "a-3"), ("x", "y"))
     assert bombs.is_random
-    assert given(bombs, {"x": 1, "y": 2}) == [Aimed(bombs, "x", ("a-1",)), Aimed(bombs, "y", ("a-2", "a-3"))]
-    assert given(bombs, {"y": 3}) == [Aimed(bombs, "y", ("a-1", "a-2", "a-3"))]
+    assert divided_attacks(bombs, {"x": 1, "y": 2}) == [Aimed(bombs, "x", ("a-1",)), Aimed(bombs, "y", ("a-2", "a-3"))]
+    assert divided_attacks(bombs, {"y": 3}) == [Aimed(bombs, "y", ("a-1", "a-2", "a-3"))]
 
 
 def bombing() -> ArmyDocument:
@@ -266,8 +266,8 @@ def test_a_wpn_6_lasting_effects_by_whose_they_are() -> None:
     battle.put("hullbreakers", (10, 13))
     battle.begin()
     pikes = battle.unit("wallward-pikes")
-    assert lasting(pikes, "hit") == Modifier(own=1, other=0)
-    assert lasting(pikes, "wound") == Modifier(own=1)
+    assert lasting_modifier(pikes, "hit") == Modifier(own=1, other=0)
+    assert lasting_modifier(pikes, "wound") == Modifier(own=1)
     attacker = attacker_of(battle.game, pikes, Modifier(other=-1))
     assert (attacker.hit, attacker.wound) == (Modifier(own=1, other=-1), Modifier(own=1))
     assert (attacker.charged, attacker.champions_of_beasts) == (False, False)
@@ -365,12 +365,16 @@ def test_a_dmg_6_suggested_are_those_without_titles_then_the_farthest() -> None:
     battle.put("hullbreakers", (20, 10))
     battle.begin()
     pikes = battle.unit("wallward-pikes")
-    assert suggested(battle.game, pikes, 1) == ["ann.wallward-pikes-6"], (
+    assert suggested_casualties(battle.game, pikes, 1) == ["ann.wallward-pikes-6"], (
         "at the end, though nearest: 4 and 5 are needed"
     )
     battle.unit("hullbreakers").at = {"bob.hullbreakers-1": (8.0, 10.0)}
-    assert suggested(battle.game, pikes, 3) == ["ann.wallward-pikes-6", "ann.wallward-pikes-5", "ann.wallward-pikes-4"]
-    assert suggested(battle.game, pikes, 4)[-1] == "ann.wallward-pikes-3"
+    assert suggested_casualties(battle.game, pikes, 3) == [
+        "ann.wallward-pikes-6",
+        "ann.wallward-pikes-5",
+        "ann.wallward-pikes-4",
+    ]
+    assert suggested_casualties(battle.game, pikes, 4)[-1] == "ann.wallward-pikes-3"
 
 
 def test_a_dmg_10_the_slain_leave_the_table_and_with_the_last_of_them_the_unit_is_destroyed() -> None:

@@ -15,7 +15,7 @@ from game.engine.rulebook.view import ChanceView
 from game.rulesets.aos4 import RULESET
 from game.rulesets.aos4.odds.charging import needed_by_paths
 from game.rulesets.aos4.rules.state import Effect
-from game.rulesets.aos4.view.preview import supposed
+from game.rulesets.aos4.view.preview import moved_to
 from game.table.lattice import Position, position
 from tests.rulesets.aos4.battles import Battle, box, field, piece, row
 
@@ -79,7 +79,7 @@ def test_a_chg_2_a_band_holds_those_who_are_reached_on_its_throw_and_nobody_else
         assert band.share == pytest.approx(sum(paths for total, paths in SUMS.items() if total >= roll) / 36)
         for _each in range(40):
             spot = position(rng.uniform(2, 28), rng.uniform(3, 28))
-            with supposed(game, enemy, {"ann.beaconwright-1": spot}):
+            with moved_to(game, enemy, {"ann.beaconwright-1": spot}):
                 [disc] = game.positions.bases(enemy).discs
                 base = shapely.Point(spot).buffer(disc.radius)
                 if game.in_combat(unit) or abs(band.area.distance(shapely.Point(spot)) - disc.radius) < 0.1:
@@ -104,7 +104,7 @@ def test_a_geo_5_a_range_holds_the_units_every_rim_of_which_is_in_it() -> None:
         there = {"ann.beaconwright-1": position(rng.uniform(2, 30), rng.uniform(2, 28))}
         mine = [each for each in RULESET.movement.ranges(game, hero.id, there) if each.bearer == hero.id]
         assert {each.name for each in mine} == {"Steady Glow", "Rekindle Resolve"}
-        with supposed(game, hero, there):
+        with moved_to(game, hero, there):
             [source] = game.positions.bases(hero).discs
             rims = [
                 (disc.x + disc.radius * math.cos(turn / 8), disc.y + disc.radius * math.sin(turn / 8))
@@ -145,7 +145,7 @@ def test_a_chg_2_a_normal_move_tells_the_odds_of_a_charge_from_its_end() -> None
     assert isinstance(asked, Arrange)
     there = {"ann.beaconwright-1": position(20, 10)}
     found = [line.text for line in RULESET.arranged(battle.game, asked, there).lines if line.rule == "A-CHG-2"]
-    with supposed(battle.game, battle.unit("beaconwright"), there):
+    with moved_to(battle.game, battle.unit("beaconwright"), there):
         needed = needed_by_paths(battle.game, battle.unit("beaconwright"), battle.unit("tide-reeve"))
     assert found == [f"could charge Tide Reeve: 83% (needs {needed} in a straight line)"]
     assert sum(paths for total, paths in SUMS.items() if total >= (needed or 99)) / 36 == pytest.approx(0.83, abs=5e-3)

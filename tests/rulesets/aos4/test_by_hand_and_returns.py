@@ -12,8 +12,8 @@ from game.rulesets.aos4.rules import events
 from game.rulesets.aos4.rules.abilities.by_hand import possible
 from game.rulesets.aos4.rules.attacks.damage import Rally
 from game.rulesets.aos4.rules.core.charges import is_anybody_near
-from game.rulesets.aos4.rules.core.moves import inches_of, weaker
-from game.rulesets.aos4.rules.core.rally import rally_dice, spent_text
+from game.rulesets.aos4.rules.core.moves import inches_of, weaker_enemies
+from game.rulesets.aos4.rules.core.rally import rally_dice, spending_text
 from game.rulesets.aos4.rules.healing import is_hurt, return_models
 from game.rulesets.aos4.rules.phases.deployment import _has_plenty
 from game.rulesets.aos4.rules.state import Effect
@@ -162,9 +162,9 @@ def test_a_ab_13_rally_dice_and_how_points_are_spent_in_words() -> None:
         rally_dice(battle.game, battle.unit("wallward-pikes")),
         rally_dice(battle.game, battle.unit("hullbreakers")),
     ) == (7, 6)
-    assert spent_text(Rally(2, 0, 0)) == "2 models return"
-    assert spent_text(Rally(1, 2, 1)) == "1 model returns, heal 2, 1 point is lost"
-    assert spent_text(Rally(0, 1, 2)) == "heal 1, 2 points are lost"
+    assert spending_text(Rally(2, 0, 0)) == "2 models return"
+    assert spending_text(Rally(1, 2, 1)) == "1 model returns, heal 2, 1 point is lost"
+    assert spending_text(Rally(0, 1, 2)) == "heal 1, 2 points are lost"
 
 
 # -- summoned in sight
@@ -246,7 +246,7 @@ def test_a_ab_22_only_weaker_enemies_in_combat_are_pushed_through() -> None:
     battle.put("tide-reeve", (20, 7))
     battle.put("hullbreakers", (40, 28))
     battle.begin()
-    assert [each.id for each in weaker(battle.game, battle.unit("duskmoth-riders"))] == ["bob.barbcasters"]
+    assert [each.id for each in weaker_enemies(battle.game, battle.unit("duskmoth-riders"))] == ["bob.barbcasters"]
     assert battle.why_not("power-through", "duskmoth-riders") == "A-AB-22", "it has not charged"
 
 

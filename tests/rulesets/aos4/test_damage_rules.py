@@ -4,7 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from game.rulesets.aos4.rules.attacks.damage import Body, Losses, Rally, allocated, best_ward, healed, rallies
+from game.rulesets.aos4.rules.attacks.damage import (
+    Body,
+    Losses,
+    Rally,
+    allocate,
+    best_ward,
+    damage_after_healing,
+    rallies,
+)
 from tests.rulesets.aos4.attack_kit import suffered
 from tests.samples import some
 
@@ -47,7 +55,7 @@ def test_a_dmg_4_and_a_dmg_9_points_that_no_ward_may_remove() -> None:
     ],
 )
 def test_a_dmg_5_and_a_dmg_10_points_slay_one_model_after_another(body: Body, points: int, losses: Losses) -> None:
-    assert allocated(body, points) == losses
+    assert allocate(body, points) == losses
 
 
 def test_a_dmg_5_as_point_by_point() -> None:
@@ -59,15 +67,15 @@ def test_a_dmg_5_as_point_by_point() -> None:
                 if body.left == 0:
                     lost += 1
                     continue
-                step = allocated(body, 1)
+                step = allocate(body, 1)
                 slain += step.slain
                 body = Body(health, body.models - step.slain, step.damage)
-            assert allocated(Body(health, 4, health - 1), points) == Losses(slain, body.damage, lost)
+            assert allocate(Body(health, 4, health - 1), points) == Losses(slain, body.damage, lost)
 
 
 @pytest.mark.parametrize(("damage", "points", "left"), [(3, 2, 1), (3, 3, 0), (1, 3, 0), (0, 2, 0)])
 def test_a_dmg_7_healing_never_returns_models(damage: int, points: int, left: int) -> None:
-    assert healed(damage, points) == left
+    assert damage_after_healing(damage, points) == left
 
 
 @pytest.mark.parametrize(

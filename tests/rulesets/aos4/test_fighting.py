@@ -19,7 +19,7 @@ from game.rulesets.aos4.documents.abilities import AbilityDocument, PackDocument
 from game.rulesets.aos4.documents.armies import ArmyDocument
 from game.rulesets.aos4.editing.terrain import TERRAIN
 from game.rulesets.aos4.rules import events
-from game.rulesets.aos4.rules.attacks.damaging import body_of, suggested
+from game.rulesets.aos4.rules.attacks.damaging import body_of, suggested_casualties
 from game.rulesets.aos4.rules.attacks.eligible import groups, is_covered, is_guarded, is_obscured
 from game.rulesets.aos4.rules.core.shooting import closest
 from game.rulesets.aos4.rules.moving.unit_moves import coherency
@@ -645,7 +645,7 @@ def test_a_dmg_6_several_suggested_casualties_keep_a_block_of_ten_together_where
 
     held = {}
     for number in range(1, 9):
-        gone = suggested(game, unit, number)
+        gone = suggested_casualties(game, unit, number)
         left = [at for at, model in enumerate(bases.models) if model not in gone]
         assert (len(set(gone)), len(left)) == (number, 10 - number)
         held[number] = holds(left)

@@ -8,12 +8,12 @@ import pytest
 
 from game.engine.core.flow import Interrupt
 from game.rulesets.aos4.rules import events
-from game.rulesets.aos4.rules.attacks.damaging import inflict, suggested
+from game.rulesets.aos4.rules.attacks.damaging import inflict, suggested_casualties
 from game.rulesets.aos4.rules.core.shooting import ALL_OUT_ATTACK, COVERING_FIRE
 from game.rulesets.aos4.rules.invariants import violations
 from game.rulesets.aos4.rules.moving.kinds import Move
 from game.rulesets.aos4.rules.moving.setting_up import beside_its_unit
-from game.rulesets.aos4.rules.moving.unit_moves import ending
+from game.rulesets.aos4.rules.moving.unit_moves import check_of_sight
 from game.rulesets.aos4.rules.objectives import _near
 from game.rulesets.aos4.rules.phases.splitting import _label, survivors
 from game.table.documents import BarricadeLine, TerrainPiece
@@ -59,7 +59,7 @@ def test_a_dmg_6_the_one_in_the_middle_stays_though_it_is_the_farthest() -> None
     battle.put("wallward-pikes", (11.0, 10.0))
     battle.begin()
     breakers = battle.unit("hullbreakers")
-    assert suggested(battle.game, breakers, 1) in (["bob.hullbreakers-3"], ["bob.hullbreakers-1"])
+    assert suggested_casualties(battle.game, breakers, 1) in (["bob.hullbreakers-3"], ["bob.hullbreakers-1"])
 
 
 @pytest.mark.parametrize(("own", "links"), [(5, 1), (6, 2)])
@@ -144,7 +144,7 @@ def test_a_pile_3_where_sight_matters_a_pile_in_keeps_the_combats_that_it_has(ga
     blockers = game.seeing.blockers()
     assert blockers
     move = Move(3.0, "A-PILE-1", keeping=(reeve.id,))
-    against = ending(game, wright, move)
+    against = check_of_sight(game, wright, move)
     assert against is not None
     radii = [next(iter(game.models(unit).values())).radius for unit in (wright, reeve)]
     found = against({"ann.beaconwright-1": position(13.0 - sum(radii) - gap, 5.0)})

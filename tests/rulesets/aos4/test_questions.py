@@ -11,7 +11,7 @@ from game.rulesets.aos4 import RULESET
 from game.rulesets.aos4.rules.attacks.eligible import groups
 from game.rulesets.aos4.rules.objectives import contesting
 from game.rulesets.aos4.view.instruments import disc_of
-from game.rulesets.aos4.view.preview import supposed
+from game.rulesets.aos4.view.preview import moved_to
 from game.rulesets.aos4.view.threats import Coming
 from game.table.lattice import position
 from game.table.placing.places import is_legal
@@ -40,7 +40,7 @@ def test_a_tgt_1_where_a_model_could_shoot_is_where_the_rules_let_it() -> None:
     verdicts = set()
     for _each in range(200):
         spot = position(rng.uniform(10, 30), rng.uniform(2, 14))
-        with supposed(battle.game, unit, {MODEL: spot}):
+        with moved_to(battle.game, unit, {MODEL: spot}):
             can = any(MODEL in group.models for group in groups(battle.game, unit, ranged=True, only=[enemy]))
         assert found.allows(*spot) == can, spot
         verdicts.add(can)
@@ -55,7 +55,7 @@ def test_a_obj_2_controlling_is_contesting() -> None:
     verdicts = set()
     for _each in range(200):
         spot = position(rng.uniform(5, 17), rng.uniform(9, 21))
-        with supposed(battle.game, unit, {"ann.wallward-pikes-1": spot}):
+        with moved_to(battle.game, unit, {"ann.wallward-pikes-1": spot}):
             can = contesting(battle.game, unit, marker) > 0
         assert found.allows(*spot) == can, spot
         verdicts.add(can)

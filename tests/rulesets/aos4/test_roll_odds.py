@@ -8,7 +8,7 @@ import pytest
 
 from game.rulesets.aos4.documents.amounts import amount
 from game.rulesets.aos4.odds.roll_odds import casting_odds, chanting_odds, reaching, unbinding_chance
-from game.rulesets.aos4.rules.checks import chanted, is_answered, is_cast, is_miscast, is_unbound
+from game.rulesets.aos4.rules.checks import chanting_roll, is_answered, is_cast, is_miscast, is_unbound
 
 PAIRS = list(product(range(1, 7), repeat=2))
 
@@ -68,9 +68,9 @@ def test_a_mag_7_chance_to_unbind() -> None:
 
 def test_a_pray_2_and_a_pray_5_the_chanting_roll() -> None:
     """W-40, W-41: a natural 1 fails whatever is added; what counts is at least 1."""
-    assert chanted(1, 1) is None
-    assert chanted(4, -1) == 3
-    assert chanted(2, -3) == 1
+    assert chanting_roll(1, 1) is None
+    assert chanting_roll(4, -1) == 3
+    assert chanting_roll(2, -3) == 1
 
 
 def test_a_pray_3_and_a_pray_6_answers() -> None:

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from game.rulesets.aos4.rules.attacks.eligible import is_covered, is_obscured, shields, sight_lines
-from game.rulesets.aos4.rules.core.charges import beleaguered
+from game.rulesets.aos4.rules.core.charges import besieged_features
 from game.rulesets.aos4.rules.moving.setting_up import has_room_beside
 from game.rulesets.aos4.rules.sieges import besieges, is_wholly_on, stronghold
 from game.rulesets.aos4.rules.terrain import features, flat_tops, round_feature
@@ -224,8 +224,8 @@ def test_a_chg_7_a_feature_within_the_charge_roll_and_half_an_inch(away: float, 
     battle = siege()
     battle.put("duskmoth-riders", (round(19 - RIDER - 7 - away, 4), 16))
     battle.begin()
-    assert len(beleaguered(battle.game, battle.unit("duskmoth-riders"), 7)) == reached
-    assert beleaguered(battle.game, battle.unit("tide-reeve"), 12) == (), "nobody is wholly on anything for it"
+    assert len(besieged_features(battle.game, battle.unit("duskmoth-riders"), 7)) == reached
+    assert besieged_features(battle.game, battle.unit("tide-reeve"), 12) == (), "nobody is wholly on anything for it"
 
 
 @pytest.mark.parametrize(("inches", "room"), [(0.3, False), (1.3, True)])

@@ -14,7 +14,7 @@ from game.rulesets.aos4.rules.attacks.eligible import groups
 from game.rulesets.aos4.rules.moving.kinds import Move
 from game.rulesets.aos4.rules.moving.unit_moves import unit_move
 from game.rulesets.aos4.rules.state import Effect
-from game.rulesets.aos4.view.preview import supposed
+from game.rulesets.aos4.view.preview import moved_to
 from game.rulesets.aos4.view.threats import FRINGES, Coming
 from game.table.lattice import position
 from game.table.path.region import PathRegion, best_receipt
@@ -51,12 +51,12 @@ def test_a_tgt_1_from_the_spot_of_a_shot_the_rules_let_it_shoot_and_it_may_end_t
         spot = position(rng.uniform(6, 38), rng.uniform(2, 10))
         shots = [each for each in found.strikes(Disc(*spot, radius, "hero")) if not each.needs]
         seen.add(bool(shots))
-        with supposed(game, hero, {"ann.beaconwright-1": spot}):
+        with moved_to(game, hero, {"ann.beaconwright-1": spot}):
             for strike in shots:
                 moved = unit_move(game, casters, Move(found.walks, "A-MOVE-7", barred=others)).members
                 able = [each for each in moved if is_legal(each.ends, strike.spot)]
                 assert able, strike
-                with supposed(game, casters, {each.id: strike.spot for each in able[:1]}):
+                with moved_to(game, casters, {each.id: strike.spot for each in able[:1]}):
                     aimed = groups(game, casters, ranged=True, only=[hero])
                 assert any(able[0].id in group.models for group in aimed), strike
     assert seen == {False, True}
@@ -73,7 +73,7 @@ def needed(battle: Battle, name: str, target: Disc) -> int:
     ends = [position(disc.x + dx, disc.y + dy) for dx in steps for dy in steps if math.hypot(dx, dy) <= found.walks]
     least = 99
     for end in [each for each in ends if is_legal(member.ends, each)]:
-        with supposed(game, unit, {model: end}):
+        with moved_to(game, unit, {model: end}):
             moved = disc.moved_to(*end)
             most = min(least - 1, found.most)
             if math.dist(end, target[:2]) - disc.radius - target.radius - 0.5 > most:

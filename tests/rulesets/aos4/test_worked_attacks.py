@@ -11,7 +11,7 @@ from game.engine.core.dice import RollCounter
 from game.rulesets.aos4.documents.amounts import amount
 from game.rulesets.aos4.rules.attacks.amounts import roll_amounts
 from game.rulesets.aos4.rules.attacks.batch import Attacker, Batch, Modifier, Target, batch_of, modifier
-from game.rulesets.aos4.rules.attacks.damage import Body, Losses, Rally, allocated, rallies
+from game.rulesets.aos4.rules.attacks.damage import Body, Losses, Rally, allocate, rallies
 from game.rulesets.aos4.rules.attacks.guarded import GUARDED_TO_HIT
 from game.rulesets.aos4.rules.attacks.volleys import Volley
 from game.rulesets.aos4.rules.core.shooting import ALL_OUT_ATTACK
@@ -101,7 +101,7 @@ def test_worked_example(name: str) -> None:
     worked = WORKED[name]
     volley = rolled(worked.batch, *worked.throws)
     assert (volley.hits, volley.wounds, volley.unsaved, volley.points) == worked.counts
-    assert allocated(worked.body, volley.points) == worked.losses
+    assert allocate(worked.body, volley.points) == worked.losses
 
 
 def test_w_22_the_critical_hit_is_mortal_damage() -> None:
@@ -148,7 +148,7 @@ def test_w_30_random_damage_is_rolled_for_each_attack() -> None:
     throws = [("hit", [4, 4]), ("wound", [3, 3]), ("save", [1, 2]), ("damage", [6, 2])]
     volley = rolled(batch_of(HARPOON, 1, Target(4)), *throws)
     assert (volley.unsaved, volley.damage_rolls.values, volley.points) == (2, (3, 1), 4)
-    assert allocated(Body(2, 10, damage=1), volley.points) == Losses(2, 1)
+    assert allocate(Body(2, 10, damage=1), volley.points) == Losses(2, 1)
 
 
 def test_w_06_covering_fire_at_riders() -> None:

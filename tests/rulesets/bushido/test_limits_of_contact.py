@@ -10,7 +10,7 @@ import pytest
 from game.rulesets.bushido.rules.actions import REGISTRY as ACTIONS
 from game.rulesets.bushido.rules.feats import targets
 from game.rulesets.bushido.rules.moving.sidestep import SidestepRegion
-from game.rulesets.bushido.rules.shooting.attack import beside
+from game.rulesets.bushido.rules.shooting.attack import friend_at_risk
 from game.rulesets.bushido.warbands.profiles import FeatDocument
 from game.table.placing.places import is_legal
 from tests.rulesets.bushido.bushido_kit import HALF, Moment, card, moment, warband
@@ -30,7 +30,7 @@ def test_b_rng_11_a_friend_is_hit_in_place_of_a_target_that_it_touches(gap: floa
     at = three(**({"traits": ["Huge"]} if gap < 0.0 else {}))
     a, b = at.put("a", 5.0, 5.0), at.put("b", 15.0, 5.0)
     c = at.put("c", 15.0, 5.0 + 2 * HALF + max(gap, 0.0))
-    assert beside(at.game, a, b) is (c if in_line else None)
+    assert friend_at_risk(at.game, a, b) is (c if in_line else None)
 
 
 @pytest.mark.parametrize(

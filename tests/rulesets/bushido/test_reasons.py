@@ -16,7 +16,7 @@ from game.rulesets.bushido.rules.actions.targets import targets, why_no_enemy, w
 from game.rulesets.bushido.rules.moving.bodyguard import fits, guards
 from game.rulesets.bushido.rules.moving.sight import unseen
 from game.rulesets.bushido.rules.moving.thrown import ThrowRegion
-from game.rulesets.bushido.rules.shooting.attack import beside, interceptors, specials, spend, why_not_loaded
+from game.rulesets.bushido.rules.shooting.attack import friend_at_risk, interceptors, specials, spend, why_not_loaded
 from game.rulesets.bushido.rules.shooting.numbers import band, dice, number, parts
 from game.rulesets.bushido.rules.shooting.shot import Shot
 from game.table.lattice import position
@@ -145,11 +145,11 @@ def test_b_rng_11_the_nearest_friend_of_the_shooter_in_contact_may_be_hit() -> N
         at = moment((), south=south, north=warband(card("B", base_mm=size), faction="North"))
         a, b = at.put("a", 3.0, 12.0), at.put("b", 10.0, 12.0)
         touch = b.radius + HALF
-        assert beside(at.game, a, b) is None
+        assert friend_at_risk(at.game, a, b) is None
         at.put("far", 10.0 + touch, 12.0)
         at.put("near", 10.0, 12.0 + touch)
         at.put("apart", 10.0, 12.0 - touch - 0.01)
-        friend = beside(at.game, a, b)
+        friend = friend_at_risk(at.game, a, b)
         assert (friend.id if friend else "") == found
 
 

@@ -7,7 +7,7 @@ import pytest
 from game.engine.core.flow import Interrupt
 from game.rulesets.bushido.rules.actions import REGISTRY as ACTIONS
 from game.rulesets.bushido.rules.actions.scenario import beside
-from game.rulesets.bushido.rules.play import declared
+from game.rulesets.bushido.rules.play import end_as_declared
 from game.rulesets.bushido.rules.scenarios import controller, find, longest, names, why_over, worth
 from game.rulesets.bushido.rules.scenarios.interactions import INTERACTIONS, reset_alignments
 from game.rulesets.bushido.rules.setup_phase.tasks import lay_objectives
@@ -140,7 +140,7 @@ def test_b_end_4e_more_victory_points_win_and_equal_ones_are_a_draw(
 def test_b_end_4_a_game_that_is_given_up_or_drawn_ends_at_once(kind: str, winners: list[str]) -> None:
     game = moment().game
     game.state.active = "south.bell-warden"
-    declared(game, Interrupt(kind, S))
+    end_as_declared(game, Interrupt(kind, S))
     assert game.state.result is not None
     assert (game.state.step, game.state.result.winners, game.state.active) == ("over", winners, "")
     assert [event.kind for event in game.events] == ["Conceded", "Ended"]

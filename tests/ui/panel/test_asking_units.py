@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from game.rulesets.aos4.view.preview import supposed
+from game.rulesets.aos4.view.preview import moved_to
 from game.rulesets.aos4.view.threats import Coming
 from game.table.lattice import position
 from tests.rulesets.aos4.battles import Battle, row
@@ -56,7 +56,7 @@ def test_a_move_7_the_safest_spot_is_taken_in_hand_and_keeps_what_it_promises(wi
     assert controller is not None
     [at] = [(each.x, each.y) for each in controller.ghost.pieces if each.id == "ann.wallward-pikes-1"]
     game = driver.session.game
-    with supposed(game, game.state.units["ann.wallward-pikes"], {"ann.wallward-pikes-1": position(best.x, best.y)}):
+    with moved_to(game, game.state.units["ann.wallward-pikes"], {"ann.wallward-pikes-1": position(best.x, best.y)}):
         disc = game.positions.bases(game.state.units["ann.wallward-pikes"]).discs[0]
     able = [
         each.id for each in game.enemies(game.state.units["ann.wallward-pikes"]) if Coming(game, each).strikes(disc)

@@ -1,4 +1,4 @@
-"""How computer players judge a battle: positions, attacks, moves, the answers worth considering.
+"""The judgement of computer players about positions, attacks, moves and answers.
 
 Imports views, odds, rules, documents and words.
 """

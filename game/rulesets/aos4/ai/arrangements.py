@@ -1,4 +1,4 @@
-"""Arrangements worth trying for a unit: as a block towards its goal, each rated by the resulting position."""
+"""Promising arrangements of a unit's models, rated by the resulting position."""
 
 from __future__ import annotations
 
@@ -33,12 +33,12 @@ INTO_COMBAT: Final = ("A-CHG-4", "A-PILE-1")
 """The rules of moves that may end in combat."""
 
 Shapes = NDArray[np.object_]
-"""Shapely geometries, one of each model."""
+"""An array of Shapely geometries, one for each model."""
 
 
 @contextmanager
-def standing(unit: Unit, ends: Mapping[str, Position]) -> Iterator[None]:
-    """Let a unit's models stand elsewhere, legal or not, inside the block."""
+def put_on_spots(unit: Unit, ends: Mapping[str, Position]) -> Iterator[None]:
+    """Put a unit's models on other spots, legal or not, for the duration of a `with` block."""
     before, place = unit.at, unit.place
     unit.at, unit.place = {**before, **{name: (at.x, at.y) for name, at in ends.items()}}, "table"
     try:
@@ -48,7 +48,7 @@ def standing(unit: Unit, ends: Mapping[str, Position]) -> Iterator[None]:
 
 
 def has_room(game: Game, unit: Unit, rule: str) -> bool:
-    """Return whether a unit overlaps nothing where it stands, and is out of combat unless the move may end there."""
+    """Return whether a unit overlaps nothing, and is out of combat unless the rule allows combat."""
     bases, field = game.positions.bases(unit), game.ruler.battlefield
     west, south, east, north = bases.box
     if west < 0.0 or south < 0.0 or east > field.width or north > field.height:
@@ -64,7 +64,7 @@ def has_room(game: Game, unit: Unit, rule: str) -> bool:
 
 
 def goes_straight(game: Game, unit: Unit, ends: Mapping[str, Position]) -> bool:
-    """Return whether no wall is in the way of a unit moving straight to its wanted spot."""
+    """Return whether no wall blocks the straight paths of a unit's models to their ends."""
     if not unit.at or game.has(unit, "FLY"):
         return True
     bases = game.positions.bases(unit)
@@ -75,7 +75,7 @@ def goes_straight(game: Game, unit: Unit, ends: Mapping[str, Position]) -> bool:
 
 
 def _touches_walls(game: Game, spots: Shapes, radii: Floats, box: tuple[float, float, float, float]) -> bool:
-    """Return whether bases of some radii, in a box, touch terrain that models cannot stand on."""
+    """Return whether bases touch terrain that models cannot stand on. `box` is the bounding box of the bases."""
     west, south, east, north = box
     for feature in game.features():
         left, low, right, high = feature.box
@@ -83,35 +83,35 @@ def _touches_walls(game: Game, spots: Shapes, radii: Floats, box: tuple[float, f
             continue
         if west > right or east < left or south > high or north < low:
             continue
-        if any(bool((shapely.distance(spots, each) < radii).any()) for each in feature.polygons):
+        if any(bool((shapely.distance(spots, polygon) < radii).any()) for polygon in feature.polygons):
             return True
     return False
 
 
 SEARCHED: Final = 2
-"""The number of best-looking blocks that are refined model by model, which is slow."""
+"""The number of most promising arrangements that get a slow search for each model."""
 BLOCKS: Final = 6
-"""The number tried as blocks first, straight, which is fast."""
+"""The number of most promising arrangements that get a fast trial as a straight move of the whole unit."""
 SHIFTS: Final = ((1.0, 0), (0.93, 0), (0.97, 15), (0.97, -15), (0.8, 0), (0.9, 30), (0.9, -30), (0.65, 0), (0.7, 45),
                  (0.7, -45), (0.4, 0), (0.9, 75), (0.9, -75))  # fmt: skip
-"""Shares of the path that such a block moves, and degrees to its side, if something is in the way of the whole."""
+"""Variants of a straight move: the share of the distance, and the deviation in degrees."""
 SHORT: Final = 0.1
-"""Victory points by which a block may fall short of the best hope without further searching."""
+"""The largest difference to the best hope, in victory points, that ends the search."""
 FEW: Final = 10
-"""The largest unit for which a charge is searched thoroughly if a short search finds none."""
+"""The largest number of models for which a charge gets a second, thorough search."""
 TRIFLE: Final = 0.02
-"""Victory points below which no move is worth the trouble."""
+"""The smallest gain of a useful move in victory points."""
 DRAWN: Final = 2
-"""The number of random arrangements considered if nothing better is known."""
+"""The number of random arrangements if nothing better is found."""
 STAY: Final = "stay"
 NO_CHARGE: Final = "no-charge"
 SET_UP: Final = ("A-DEP-5", "A-DEP-6", "A-MAN-5")
 
 
 class Hope(NamedTuple):
-    """An arrangement that a unit would like, its gain in victory points, and whether there is room without walls.
+    """A promising arrangement with its gain in victory points.
 
-    If it would gain nothing, the room is not checked.
+    `free` means that there is room, and no wall on the way. It is False without a check if there is no gain.
     """
 
     gain: float
@@ -119,10 +119,10 @@ class Hope(NamedTuple):
     free: bool
 
 
-def arranged(
+def arrangements(
     game: Game, decision: Arrange, rng: random.Random, share: float = 1.0, *, thorough: bool = False
 ) -> Iterator[Prospect]:
-    """Yield arrangements worth considering with their gain; `thorough`: more of them than usual."""
+    """Yield legal arrangements with their gain, more than usual if `thorough`."""
     unit = game.state.units[decision.about]
     outlook = Outlook(game, decision.player, unit)
     is_set_up = decision.rule in SET_UP or not unit.at
@@ -133,10 +133,10 @@ def arranged(
     hoped = hopes(game, unit, sieve(rng, share)(wanted), decision.rule, outlook)
     staying = [option.key for option in decision.shortcuts if option.key in (STAY, NO_CHARGE)]
     here, known = outlook.worth(), [0.0] if staying else [-math.inf]
-    for steps in _found(decision, unit, hoped, known, rng):
+    for steps in _legal_steps(decision, unit, hoped, known, rng):
         value = _worth(game, unit, ends_of(steps), decision.rule, outlook) - here
         known.append(value)
-        why = told(game, unit, ends_of(steps))
+        why = description(game, unit, ends_of(steps))
         yield Prospect(answer_of(steps), value, why, settled=not is_set_up, final=True)
         if decision.rule in SET_UP:
             return
@@ -146,18 +146,18 @@ def arranged(
 
 
 def hopes(game: Game, unit: Unit, wanted: Iterable[Ends], rule: str, outlook: Outlook) -> list[Hope]:
-    """Return the gain of arrangements, whether there is room for them or not, best first."""
-    here, found = outlook.worth(), list[Hope]()
+    """Return some arrangements with their gain, the best first, even without room for them."""
+    here, rated = outlook.worth(), list[Hope]()
     for ends in wanted:
-        with standing(unit, ends):
-            gain = _stood(game, unit, rule, outlook) - here
+        with put_on_spots(unit, ends):
+            gain = _worth_here(game, unit, rule, outlook) - here
             free = gain > TRIFLE and has_room(game, unit, rule)
-        found.append(Hope(gain, ends, free and goes_straight(game, unit, ends)))
-    return sorted(found, key=lambda each: -each.gain)
+        rated.append(Hope(gain, ends, free and goes_straight(game, unit, ends)))
+    return sorted(rated, key=lambda hope: -hope.gain)
 
 
 def _no_better(key: str, *, found: bool) -> str:
-    """Return why a unit stays: no path to the spots it wants was found, or there is no better spot."""
+    """Return the reason for a unit to stay. `found` means that the search for better spots had a result."""
     if not found:
         return _("no path to a better spot was found")
     if key == NO_CHARGE:
@@ -165,13 +165,10 @@ def _no_better(key: str, *, found: bool) -> str:
     return _("no better spot is in reach")
 
 
-def _found(
+def _legal_steps(
     decision: Arrange, unit: Unit, hoped: Sequence[Hope], known: Sequence[float], rng: random.Random
 ) -> Iterator[Steps]:
-    """Yield legal arrangements near the hopes: blocks first; a search only if the hope exceeds the known gains.
-
-    The caller adds the value of each to `known`.
-    """
+    """Yield legal arrangements near the hopes, fast trials first. The caller adds the value of each to `known`."""
     arrangements = decision.arrangements
     best = max(known)
 
@@ -208,7 +205,7 @@ def _found(
 
 
 def _towards(unit: Unit, layout: Ends) -> list[tuple[float, float]]:
-    """Return shifts of a unit as a block towards a wanted arrangement, in inches, nearest to it first."""
+    """Return shifts of a whole unit towards an arrangement in inches, the best first."""
     (x, y), (to_x, to_y) = next((at, layout[name]) for name, at in unit.at.items())
     far, bearing = math.hypot(to_x - x, to_y - y), math.atan2(to_y - y, to_x - x)
     turned = [(share * far, bearing + math.radians(turn)) for share, turn in SHIFTS]
@@ -216,38 +213,39 @@ def _towards(unit: Unit, layout: Ends) -> list[tuple[float, float]]:
 
 
 def _worth(game: Game, unit: Unit, ends: Ends, rule: str, outlook: Outlook) -> float:
-    """Return the value of the position with a unit's models there, legal or not."""
-    with standing(unit, ends):
-        return _stood(game, unit, rule, outlook)
+    """Return the value of the position with a unit's models on some spots, legal or not."""
+    with put_on_spots(unit, ends):
+        return _worth_here(game, unit, rule, outlook)
 
 
-def _stood(game: Game, unit: Unit, rule: str, outlook: Outlook) -> float:
-    """Return the value of the position as a unit stands, including fights that begin at once after some moves."""
+def _worth_here(game: Game, unit: Unit, rule: str, outlook: Outlook) -> float:
+    """Return the value of the position, including a fight that begins directly after a move of this kind."""
     if rule == CHARGES:
         return outlook.worth() + blows_at_once(game, unit, CHARGED_TO, COMBAT_RANGE + PILE_IN, charging=unit)
     return outlook.worth() + (blows_at_once(game, unit, COMBAT_RANGE, COMBAT_RANGE) if rule == PILES_IN else 0.0)
 
 
 def blows_at_once(game: Game, unit: Unit, near: float, reach: float, charging: Unit | None = None) -> float:
-    """Return the value, in victory points, of the fight that a unit begins where it stands.
+    """Return the value of a fight from where a unit stands, in victory points.
 
-    Against an enemy this `near`, with those of its models that are in `reach`, in inches.
+    The enemy is within `near`, and models strike within `reach`, both in inches.
     """
-    found = [each for each in game.enemies(unit) if game.positions.within(unit, each, near)]
-    return max(
-        (_share(game, unit, each, reach) * fight_worth(game, unit, each, charging) for each in found), default=0.0
-    )
+    enemies = [enemy for enemy in game.enemies(unit) if game.positions.within(unit, enemy, near)]
+    values = (_share(game, unit, enemy, reach) * fight_worth(game, unit, enemy, charging) for enemy in enemies)
+    return max(values, default=0.0)
 
 
 def _share(game: Game, unit: Unit, enemy: Unit, reach: float) -> float:
     return float((game.positions.gaps(unit, enemy).min(axis=1) <= reach).mean())
 
 
-def told(game: Game, unit: Unit, ends: Ends) -> str:
-    """Return in measured terms where an arrangement brings a unit."""
-    with standing(unit, ends):
+def description(game: Game, unit: Unit, ends: Ends) -> str:
+    """Return a description of an arrangement by its distances."""
+    with put_on_spots(unit, ends):
         bases = game.positions.bases(unit)
-        near = min(game.setup.objectives.values(), key=lambda each: float(gaps_to(bases, each).min()), default=None)
+        near = min(
+            game.setup.objectives.values(), key=lambda objective: float(gaps_to(bases, objective).min()), default=None
+        )
         parts = []
         if near is not None:
             count = int((gaps_to(bases, near) <= COMBAT_RANGE).sum())
@@ -259,7 +257,7 @@ def told(game: Game, unit: Unit, ends: Ends) -> str:
                 parts.append(_("{inches} from {goal}", inches=length(far, 1), goal=_(near.name)))
         enemies = game.enemies(unit)
         if enemies:
-            closest = min(enemies, key=lambda each: game.positions.gap(unit, each))
+            closest = min(enemies, key=lambda enemy: game.positions.gap(unit, enemy))
             gap = game.positions.gap(unit, closest)
             parts.append(_("{inches} from {goal}", inches=length(gap, 1), goal=closest.name))
         return ", ".join(parts)

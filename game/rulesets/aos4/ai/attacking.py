@@ -1,4 +1,4 @@
-"""The value of attacks, charges and their commands, by exact odds."""
+"""The value of attacks, charges and related commands, from exact odds."""
 
 from __future__ import annotations
 
@@ -25,22 +25,22 @@ from game.rulesets.aos4.rules.core.shooting import (
 from game.rulesets.aos4.rules.game import Game
 from game.rulesets.aos4.rules.state import Unit
 from game.rulesets.aos4.rules.use import NO_MODIFIER, Use, current
-from game.rulesets.aos4.view.volleys import Attack, attacks_on, suffered, with_effect
+from game.rulesets.aos4.view.volleys import Attack, attacks_on, suffered_shares, with_effect
 from game.wording import _, numeral
 
 HURRY: Final = 0.5
-"""The share of an enemy's attacks, at risk of being prevented, that counts for who fights first."""
+"""The share of an enemy's prevented attacks that counts for the choice of the unit to fight."""
 LEAST: Final = 0.05
-"""The least value of attacks in victory points, because they cost nothing."""
+"""The smallest value of attacks in victory points, since they cost nothing."""
 
 
 def shoot(game: Game, spec: AbilityDocument, unit: Unit) -> Rated:
-    """Rate shooting by the best target from where the unit stands."""
+    """Rate shooting by the best target."""
     return _best(attacks_on(game, spec, unit, groups(game, unit, ranged=True), NO_MODIFIER))
 
 
 def covering_fire(game: Game, spec: AbilityDocument, unit: Unit) -> Rated:
-    """Rate shooting at the closest enemy, at -1 to hit, for a command point."""
+    """Rate shooting at the closest enemy at -1 to hit, minus the cost."""
     found = groups(game, unit, ranged=True, only=closest(game, unit))
     rated = _best(attacks_on(game, spec, unit, found, COVERING_FIRE))
     return rated._replace(worth=rated.worth - PRICE * spec.cost)
@@ -48,69 +48,70 @@ def covering_fire(game: Game, spec: AbilityDocument, unit: Unit) -> Rated:
 
 def _best(attacks: list[Attack]) -> Rated:
     rated = (
-        Rated(LEAST + damage_worth(each.game, each.target, wounds), _expects(wounds, each.target))
-        for each in attacks
-        for wounds in [_wounds(each)]
+        Rated(LEAST + damage_worth(attack.game, attack.target, wounds), _expectation(wounds, attack.target))
+        for attack in attacks
+        for wounds in [_wounds(attack)]
     )
     return max(rated, default=Rated(-LEAST, _("no target in range")))
 
 
-def _expects(wounds: float, target: Unit) -> str:
+def _expectation(wounds: float, target: Unit) -> str:
     return _("{wounds} damage expected against {enemy}", wounds=numeral(wounds, ".1f"), enemy=target.name)
 
 
 def _wounds(attack: Attack) -> float:
-    return float(sum(number * share for number, share in enumerate(suffered(attack.odds(), attack.body))))
+    return float(sum(number * share for number, share in enumerate(suffered_shares(attack.odds(), attack.body))))
 
 
-def aimed_at(use: Use, target: Unit) -> Rated:
-    """Rate a target of attacks that are being shared out."""
+def rate_target(use: Use, target: Unit) -> Rated:
+    """Rate a unit as the target of attacks."""
     game, ranged = use.game, use.spec.effect_id != "fight"
     only = closest(game, use.unit) if use.spec.effect_id == CoveringFire.id else None
-    found = attacks_on(game, use.spec, use.unit, groups(game, use.unit, ranged=ranged, only=only), use.hit)
-    return _best([each for each in found if each.target is target])
+    attacks = attacks_on(game, use.spec, use.unit, groups(game, use.unit, ranged=ranged, only=only), use.hit)
+    return _best([attack for attack in attacks if attack.target is target])
 
 
 def fight(game: Game, spec: AbilityDocument, unit: Unit) -> Rated:
-    """Rate fighting next: by its damage, and by the attacks it prevents."""
+    """Rate a fight by the damage to the enemy and by the prevented attacks."""
     attacks = attacks_on(game, spec, unit, groups(game, unit, ranged=False), NO_MODIFIER)
     if not attacks:
         return Rated(LEAST, _("it may pile in"))
-    given = {each.target.id: _wounds(each) for each in attacks}
-    enemy = max((each.target for each in attacks), key=lambda each: damage_worth(game, each, given[each.id]))
-    left = [each for each in game.fought_by(unit) if not game.used(each, "FIGHT", "phase")]
-    back = sum(expected_wounds(game, each, unit, ranged=False) for each in left)
-    hurt = min(1.0, given[enemy.id] / max(1, wounds_left(game, enemy)))
-    value = damage_worth(game, enemy, given[enemy.id]) + HURRY * hurt * damage_worth(game, unit, back)
-    return Rated(LEAST + value, _struck(given[enemy.id], enemy, back))
+    wounds = {attack.target.id: _wounds(attack) for attack in attacks}
+    targets = [attack.target for attack in attacks]
+    enemy = max(targets, key=lambda target: damage_worth(game, target, wounds[target.id]))
+    rivals = [other for other in game.fought_by(unit) if not game.used(other, "FIGHT", "phase")]
+    back = sum(expected_wounds(game, other, unit, ranged=False) for other in rivals)
+    share = min(1.0, wounds[enemy.id] / max(1, wounds_left(game, enemy)))
+    value = damage_worth(game, enemy, wounds[enemy.id]) + HURRY * share * damage_worth(game, unit, back)
+    return Rated(LEAST + value, _exchange_text(wounds[enemy.id], enemy, back))
 
 
-def _struck(wounds: float, enemy: Unit, back: float) -> str:
+def _exchange_text(wounds: float, enemy: Unit, back: float) -> str:
     given, taken = numeral(wounds, ".1f"), numeral(back, ".1f")
     return _("{given} damage expected against {enemy}, {taken} in return", given=given, enemy=enemy.name, taken=taken)
 
 
 def charge(game: Game, spec: AbilityDocument, unit: Unit) -> Rated:
-    """Rate a charge: the chance to arrive, times the value of standing there and fighting at once."""
-    value, why = _charged(game, unit)
+    """Rate a charge by its chance, and by the value of the new spot and the fight."""
+    value, why = _rate_charge(game, unit)
     return Rated(value - PRICE * spec.cost, why)
 
 
-def _charged(game: Game, unit: Unit) -> tuple[float, str]:
-    """Return the value of a charge roll for a unit that has yet to make it, and the reason."""
+def _rate_charge(game: Game, unit: Unit) -> tuple[float, str]:
+    """Return the value of a charge before its roll, with the reason."""
     bonus, best = game.bonus(unit, "charge"), (-LEAST, _("no charge is worth it"))
     for enemy in game.enemies(unit):
         chance = reaching(needed_straight(game, unit, enemy), bonus=bonus)
         if chance <= 0.0 or not game.seeing.units(unit, enemy):
             continue
-        worth = _arrived(game, unit, enemy)
+        worth = _gain_of_charge(game, unit, enemy)
         if chance * worth > max(best[0], TRIFLE):
             best = chance * worth, _why_charge(game, unit, enemy, chance)
     return best
 
 
-def _arrived(game: Game, unit: Unit, enemy: Unit) -> float:
-    """Return the gain of a charge that reaches an enemy, including the fight that follows at once."""
+def _gain_of_charge(game: Game, unit: Unit, enemy: Unit) -> float:
+    """Return the gain of a successful charge at an enemy, including the fight."""
     outlook = Outlook(game, unit.owner, unit)
     wanted = moves(game, unit, game.positions.gap(unit, enemy), CHARGES, only=enemy)
     return max((hope.gain for hope in hopes(game, unit, wanted, CHARGES, outlook)), default=0.0)
@@ -123,29 +124,29 @@ def _why_charge(game: Game, unit: Unit, enemy: Unit, chance: float) -> str:
         "{chance} to reach {enemy} in a straight line, then {fight}",
         chance=percent(chance),
         enemy=enemy.name,
-        fight=_struck(given, enemy, back),
+        fight=_exchange_text(given, enemy, back),
     )
 
 
 def forward_to_victory(game: Game, spec: AbilityDocument, unit: Unit) -> Rated:
-    """Rate a reroll of a charge: worth a command point only if the present roll reaches no enemy."""
+    """Rate a reroll of a charge, which is useful only if the current roll reaches no enemy."""
     use = current(game)
     total = use.total if use is not None else 0
-    if any((needed_by_paths(game, unit, each) or total + 1) <= total for each in game.enemies(unit)):
+    if any((needed_by_paths(game, unit, enemy) or total + 1) <= total for enemy in game.enemies(unit)):
         return Rated(-PRICE * spec.cost, _("a roll of {total} already reaches an enemy", total=total))
-    value, why = _charged(game, unit)
+    value, why = _rate_charge(game, unit)
     return Rated(value - PRICE * spec.cost, why)
 
 
 def all_out(game: Game, spec: AbilityDocument, unit: Unit) -> Rated:
-    """Rate All-out Attack and All-out Defence by the damage expected with and without them."""
+    """Rate All-out Attack or All-out Defence by the change of the expected damage."""
     use = current(game)
     if use is None:
         return Rated(-PRICE * spec.cost, "")
     value, now, then = 0.0, 0.0, 0.0
     attacker = spec.effect_id == AllOutAttack.id
     for target in use.targets if attacker else [unit]:
-        aimed = tuple(each for each in use.aimed if each.target == target.id)
+        aimed = tuple(attacks for attacks in use.aimed if attacks.target == target.id)
         attack = Attack(game, use.spec, use.unit, target, aimed, use.hit)
         before = _wounds(attack)
         if attacker:

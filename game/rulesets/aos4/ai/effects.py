@@ -1,4 +1,4 @@
-"""The value of spells, prayers and other effects, target by target, with the rolls they need."""
+"""The value of spells, prayers and other effects on each target, including their rolls."""
 
 from __future__ import annotations
 
@@ -19,41 +19,41 @@ from game.rulesets.aos4.odds.shares import FACES, of_amount
 from game.rulesets.aos4.odds.volley_odds import volley_odds
 from game.rulesets.aos4.rules.attacks.damage import rallies
 from game.rulesets.aos4.rules.attacks.damaging import body_of
-from game.rulesets.aos4.rules.core.magic import INTERVENING, banishable, banishing_bonus, powers_known
+from game.rulesets.aos4.rules.core.magic import INTERVENING, banishable, banishing_bonus, usable_powers
 from game.rulesets.aos4.rules.core.rally import rally_dice
 from game.rulesets.aos4.rules.effects import effects_of, manifestation, targets
 from game.rulesets.aos4.rules.game import Game
 from game.rulesets.aos4.rules.rulings import RALLIED
 from game.rulesets.aos4.rules.state import Effect, Unit
 from game.rulesets.aos4.rules.use import current
-from game.rulesets.aos4.view.volleys import suffered, with_effect
+from game.rulesets.aos4.view.volleys import suffered_shares, with_effect
 from game.wording import _, ngettext, numeral
 
 UNKNOWN: Final = -0.1
-"""The value in victory points of an effect that is only text: computer players leave it alone."""
+"""The value in victory points of an effect that the program does not know, which computer players do not use."""
 RITUAL: Final = 0.04
-"""The value of a ritual point; above this many, they have none."""
+"""The value of a ritual point in victory points."""
 ENOUGH_RITUAL: Final = 6
 STANDING: Final = 0.3
-"""The share of a manifestation's points that counts if it neither moves nor strikes."""
+"""The share of its points that a manifestation is worth if it neither moves nor strikes."""
 FIRST: Final = 0.4
-"""The share of the enemy's attacks that striking first prevents."""
+"""The assumed share of the enemy's attacks that striking first prevents."""
 SPELL: Final = 0.5
 """The assumed value of an enemy spell in victory points."""
 POWER: Final = 0.1
-"""The value of +1 to casting or chanting rolls in the own turn."""
+"""The value of +1 to casting or chanting rolls in a unit's own turn, in victory points."""
 
 
 def ability(game: Game, spec: AbilityDocument, unit: Unit) -> Rated:
-    """Rate an ability by its most valuable target, and by the roll that it needs."""
-    best = max((on_target(game, spec, unit, each) for each in _targets(game, spec, unit)), default=None)
+    """Rate an ability by its best target and its roll."""
+    best = max((on_target(game, spec, unit, target) for target in _targets(game, spec, unit)), default=None)
     if best is None:
         return Rated(UNKNOWN, _("no target for this"))
     return with_roll(game, spec, unit, best)
 
 
 def with_roll(game: Game, spec: AbilityDocument, unit: Unit, effect: Rated, plus: int = 0) -> Rated:
-    """Return the value of an effect before its casting or chanting roll, with its cost."""
+    """Return the value of an effect with its chance to succeed, minus the cost."""
     value, chance = effect.worth, 1.0
     if value <= 0.0:  # a roll adds nothing to an effect without value, nor to ritual points that any prayer may bring
         return Rated(value - PRICE * spec.cost, effect.why)
@@ -63,17 +63,19 @@ def with_roll(game: Game, spec: AbilityDocument, unit: Unit, effect: Rated, plus
         odds = chanting_odds(spec.value, unit.ritual, game.bonus(unit, "chant") + plus)
         chance = odds.answered
         banked = sum(number * share for number, share in enumerate(odds.banked))
-        return Rated(chance * value + (1 - chance) * ritual_worth(unit, round(banked)), _rolled(effect.why, chance))
-    why = effect.why if chance == 1.0 else _rolled(effect.why, chance)
+        return Rated(
+            chance * value + (1 - chance) * ritual_worth(unit, round(banked)), _with_chance(effect.why, chance)
+        )
+    why = effect.why if chance == 1.0 else _with_chance(effect.why, chance)
     return Rated(chance * value - PRICE * spec.cost, why)
 
 
-def _rolled(why: str, chance: float) -> str:
+def _with_chance(why: str, chance: float) -> str:
     return _("{why}, {chance} to succeed", why=why, chance=percent(chance))
 
 
 def ritual_worth(unit: Unit, more: int) -> float:
-    """Return the value of further ritual points for a priest."""
+    """Return the value of further ritual points for a priest in victory points."""
     return RITUAL * max(0, min(ENOUGH_RITUAL, unit.ritual + more) - unit.ritual)
 
 
@@ -82,48 +84,48 @@ def _targets(game: Game, spec: AbilityDocument, unit: Unit) -> list[Unit]:
 
 
 def on_target(game: Game, spec: AbilityDocument, unit: Unit, target: Unit) -> Rated:
-    """Rate the effect of a unit's ability on one of its targets; on all if it affects all."""
+    """Rate the effect of an ability on a target, or on all targets if it always affects all."""
     rate = _EFFECTS.get(spec.handler or spec.id)
     if rate is None:
         return Rated(UNKNOWN, _("the players decide what it does"))
     rated = rate(game, spec, unit, target)
-    return Rated(_happens(spec) * rated.worth if rated.worth > 0.0 else rated.worth, rated.why)
+    return Rated(_chance_of_effect(spec) * rated.worth if rated.worth > 0.0 else rated.worth, rated.why)
 
 
-def _happens(spec: AbilityDocument) -> float:
+def _chance_of_effect(spec: AbilityDocument) -> float:
     on = params.ON.of(spec.params)
     return sum(face >= on for face in FACES) / len(FACES) if on else 1.0
 
 
 def _mortal_damage(game: Game, spec: AbilityDocument, unit: Unit, target: Unit) -> Rated:
     value, total = 0.0, 0.0
-    for each in _targets(game, spec, unit) if params.TARGET.of(spec.params) == "each enemy" else [target]:
-        body = body_of(game, each)
+    for victim in _targets(game, spec, unit) if params.TARGET.of(spec.params) == "each enemy" else [target]:
+        body = body_of(game, victim)
         odds = volley_odds((), body, (params.AMOUNT.of(spec.params),))
-        wounds = sum(number * share for number, share in enumerate(suffered(odds, body)))
-        value, total = value + damage_worth(game, each, wounds), total + wounds
-    happens = _happens(spec)
-    return Rated(value, _expected(happens * total, target))
+        wounds = sum(number * share for number, share in enumerate(suffered_shares(odds, body)))
+        value, total = value + damage_worth(game, victim, wounds), total + wounds
+    happens = _chance_of_effect(spec)
+    return Rated(value, _damage_text(happens * total, target))
 
 
-def _expected(wounds: float, target: Unit) -> str:
+def _damage_text(wounds: float, target: Unit) -> str:
     return _("{wounds} damage expected against {enemy}", wounds=numeral(wounds, ".1f"), enemy=target.name)
 
 
 def _heal(game: Game, spec: AbilityDocument, unit: Unit, target: Unit) -> Rated:
-    thrown = of_amount(params.AMOUNT.of(spec.params))
-    healed = mean(mapped(thrown, lambda each: min(each, target.damage)))
-    back = min(params.RETURNS.of(spec.params), len(target.slain)) * _returning(spec, unit)
-    return _restored(game, target, healed + back * game.card(target).health)
+    amounts = of_amount(params.AMOUNT.of(spec.params))
+    healed = mean(mapped(amounts, lambda wounds: min(wounds, target.damage)))
+    back = min(params.RETURNS.of(spec.params), len(target.slain)) * _chance_of_return(spec, unit)
+    return _rate_healing(game, target, healed + back * game.card(target).health)
 
 
-def _returning(spec: AbilityDocument, unit: Unit) -> float:
-    """Return the chance that a prayer's total is high enough for models to return, if it is answered at all."""
+def _chance_of_return(spec: AbilityDocument, unit: Unit) -> float:
+    """Return the chance that an answered prayer has a total that is high enough for models to return."""
     able = [face for face in FACES[1:] if face + unit.ritual >= spec.value]
     return sum(face + unit.ritual >= params.FROM.of(spec.params) for face in able) / max(1, len(able))
 
 
-def _restored(game: Game, unit: Unit, wounds: float) -> Rated:
+def _rate_healing(game: Game, unit: Unit, wounds: float) -> Rated:
     if wounds <= 0.0:
         return Rated(UNKNOWN, _("there is nothing to heal"))
     why = _("{unit} should recover {wounds} wounds", wounds=numeral(wounds, ".1f"), unit=unit.name)
@@ -131,14 +133,14 @@ def _restored(game: Game, unit: Unit, wounds: float) -> Rated:
 
 
 def rally(game: Game, spec: AbilityDocument, unit: Unit) -> Rated:
-    """Rate Rally by the wounds that its dice are expected to recover, spent in the best way."""
+    """Rate Rally by the expected number of wounds that it recovers."""
     good = (len(FACES) - RALLIED + 1) / len(FACES)
     shares, health = power(np.array((1.0 - good, good)), rally_dice(game, unit)), game.card(unit).health
     back = 0.0
     for number, share in enumerate(shares):
         ways = rallies(number, health, unit.damage, len(unit.slain))
         back += float(share) * max((way.returned * health + way.healed for way in ways), default=0)
-    rated = _restored(game, unit, back)
+    rated = _rate_healing(game, unit, back)
     return rated._replace(worth=rated.worth - PRICE * spec.cost)
 
 
@@ -150,87 +152,89 @@ def _ritual(game: Game, spec: AbilityDocument, unit: Unit, target: Unit) -> Rate
 
 
 def _modify(game: Game, spec: AbilityDocument, unit: Unit, target: Unit) -> Rated:
-    return _lasting(game, unit, target, effects_of(spec, unit.owner))
+    return _rate_lasting(game, unit, target, effects_of(spec, unit.owner))
 
 
-def _lasting(game: Game, unit: Unit, target: Unit, effects: list[Effect]) -> Rated:
-    """Rate effects on a target by the value of the position with and without them."""
+def _rate_lasting(game: Game, unit: Unit, target: Unit, effects: list[Effect]) -> Rated:
+    """Rate lasting effects on a target by their change of the position's value."""
     before = worth(game, unit.owner)
-    was = target.effects
+    original = target.effects
     for effect in effects:
         with with_effect(target, effect):
-            kept = target.effects
-        target.effects = kept
-    gained = worth(game, unit.owner) - before
-    target.effects = was
-    return Rated(gained, _("it matters most for {unit}", unit=target.name))
+            combined = target.effects
+        target.effects = combined
+    gain = worth(game, unit.owner) - before
+    target.effects = original
+    return Rated(gain, _("it matters most for {unit}", unit=target.name))
 
 
 def _lend(game: Game, spec: AbilityDocument, unit: Unit, target: Unit) -> Rated:
     if params.LENDS.of(spec.params) != "STRIKE-FIRST":
-        return _lasting(game, unit, target, [])
-    foes = [each for each in game.fought_by(target) if not game.used(each, "FIGHT", "phase")]
+        return _rate_lasting(game, unit, target, [])
+    foes = [enemy for enemy in game.fought_by(target) if not game.used(enemy, "FIGHT", "phase")]
     if not foes or game.has(target, "STRIKE-FIRST") or game.used(target, "FIGHT", "phase"):
         return Rated(UNKNOWN, _("no fight where it would help"))
-    taken = sum(expected_wounds(game, each, target, ranged=False) for each in foes)
-    why = _("before {unit} takes {wounds} damage in return", unit=target.name, wounds=numeral(taken, ".1f"))
+    wounds = sum(expected_wounds(game, foe, target, ranged=False) for foe in foes)
+    why = _("before {unit} takes {wounds} damage in return", unit=target.name, wounds=numeral(wounds, ".1f"))
     own_turn = game.state.active == target.owner
-    return Rated(FIRST * (0.5 if own_turn else 1.0) * damage_worth(game, target, taken), why)
+    return Rated(FIRST * (0.5 if own_turn else 1.0) * damage_worth(game, target, wounds), why)
 
 
 def _summon(game: Game, spec: AbilityDocument, unit: Unit, target: Unit) -> Rated:
-    found = manifestation(game, unit.owner, spec)
-    if found is None:
+    summoned = manifestation(game, unit.owner, spec)
+    if summoned is None:
         return Rated(UNKNOWN, _("no target for this"))
-    if not (printed(game, found).strikes or printed(game, found).move):
-        return Rated(STANDING * points_of_summoned(game, found) / POINT, _("it is set up on the table"))
-    body = len(game.models(found)) * game.card(found).health
-    return Rated(points_of_summoned(game, found) / POINT, _("{unit} with {n} wounds", unit=found.name, n=body))
+    if not (printed(game, summoned).strikes or printed(game, summoned).move):
+        return Rated(STANDING * points_of_summoned(game, summoned) / POINT, _("it is set up on the table"))
+    body = len(game.models(summoned)) * game.card(summoned).health
+    return Rated(points_of_summoned(game, summoned) / POINT, _("{unit} with {n} wounds", unit=summoned.name, n=body))
 
 
 def points_of_summoned(game: Game, unit: Unit) -> float:
-    """Return the points of a manifestation that is not on the table yet."""
-    at, unit.at = unit.at, dict.fromkeys(game.models(unit), (0.0, 0.0))
-    found = points(game, unit)
-    unit.at = at
-    return found
+    """Return the points of a manifestation that is not on the table."""
+    before, unit.at = unit.at, dict.fromkeys(game.models(unit), (0.0, 0.0))
+    value = points(game, unit)
+    unit.at = before
+    return value
 
 
 def banish(game: Game, spec: AbilityDocument, unit: Unit) -> Rated:
-    """Rate banishing by its chance, and by what the manifestation does."""
+    """Rate banishing by its chance and by the value of the manifestation."""
     best = Rated(UNKNOWN, _("no target for this"))
-    for each in banishable(game, unit):
-        chance = reaching(game.card(each).banishment or 0, bonus=banishing_bonus(game, unit), amount=TWO_DICE)
-        sign = -1 if each.owner == unit.owner else 1
-        why = _("{chance} to banish {unit}", unit=each.name, chance=percent(chance))
-        best = max(best, Rated(sign * chance * points(game, each) / POINT, why))
+    for target in banishable(game, unit):
+        chance = reaching(game.card(target).banishment or 0, bonus=banishing_bonus(game, unit), amount=TWO_DICE)
+        sign = -1 if target.owner == unit.owner else 1
+        why = _("{chance} to banish {unit}", unit=target.name, chance=percent(chance))
+        best = max(best, Rated(sign * chance * points(game, target) / POINT, why))
     return best
 
 
 def place_of_power(game: Game, spec: AbilityDocument, unit: Unit) -> Rated:
-    """Rate drawing on a Place of Power: useful only to units that cast or chant in this turn."""
+    """Rate the use of a Place of Power, which helps only units that cast or chant in this turn."""
     powers = game.number(unit, "WIZARD") + game.number(unit, "PRIEST")
     helps = POWER if powers and game.state.active == unit.owner else 0.0
     return Rated(helps - damage_worth(game, unit, 2.0) / len(FACES), _("+1 to its rolls this turn"))
 
 
 def unbind(game: Game, spec: AbilityDocument, unit: Unit) -> Rated:
-    """Rate unbinding by its chance."""
+    """Rate unbinding by its chance to succeed."""
     use = current(game)
     chance = unbinding_chance(use.total if use is not None else 0, game.bonus(unit, "unbind"))
     return Rated(SPELL * chance, _("{chance} to unbind", chance=percent(chance)))
 
 
 def intervention(game: Game, spec: AbilityDocument, unit: Unit) -> Rated:
-    """Rate a spell or prayer in the enemy's turn by the best of them."""
-    best = max((intervening(game, each, unit) for each in powers_known(game, unit)), default=Rated(UNKNOWN, ""))
+    """Rate Magical Intervention by the best possible spell or prayer."""
+    best = max(
+        (rate_intervention(game, power, unit) for power in usable_powers(game, unit)), default=Rated(UNKNOWN, "")
+    )
     return Rated(best.worth - PRICE * spec.cost, best.why)
 
 
-def intervening(game: Game, spec: AbilityDocument, unit: Unit) -> Rated:
-    """Rate a spell or prayer of an intervention, with its roll at -1."""
-    best = max((on_target(game, spec, unit, each) for each in _targets(game, spec, unit)), default=Rated(UNKNOWN, ""))
-    return with_roll(game, spec, unit, best, INTERVENING)
+def rate_intervention(game: Game, spec: AbilityDocument, unit: Unit) -> Rated:
+    """Rate a spell or prayer by Magical Intervention, with -1 to the roll."""
+    rated = (on_target(game, spec, unit, target) for target in _targets(game, spec, unit))
+    return with_roll(game, spec, unit, max(rated, default=Rated(UNKNOWN, "")), INTERVENING)
 
 
 _EFFECTS: Final[dict[str, Callable[[Game, AbilityDocument, Unit, Unit], Rated]]] = {
@@ -241,4 +245,4 @@ _EFFECTS: Final[dict[str, Callable[[Game, AbilityDocument, Unit, Unit], Rated]]]
     "lend": _lend,
     "summon": _summon,
 }
-"""The value of effects on a target, by their handlers."""
+"""The function that rates the effect of each handler on a target."""

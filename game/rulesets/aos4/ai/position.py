@@ -1,4 +1,4 @@
-"""The value of a whole position to a player: points scored and to come, units left, ground, coming attacks."""
+"""The value of a position to a player, from points, units, objectives and coming attacks."""
 
 from __future__ import annotations
 
@@ -21,23 +21,23 @@ from game.rulesets.aos4.rules.use import outermost
 from game.table.shapes import Disc
 
 A_TURN: Final = 1.1
-"""Victory points per turn for holding an objective, besides those for holding more than the enemy."""
+"""The value of a held objective in victory points per turn."""
 NOBODY: Final = 0.6
-"""The control needed to hold an undisputed objective."""
+"""A weight in place of an enemy, so that little control of an undisputed objective counts little."""
 COMING: Final = 0.8
-"""The weight of a model just out of reach of an objective, compared with one that contests it."""
+"""The weight of a model just out of reach of an objective, compared with a model that contests it."""
 FAR: Final = 18.0
-"""Inches from which a unit has no weight."""
+"""The distance to an objective in inches at which a unit has no weight."""
 LOYAL: Final = 3
-"""How much more a unit counts for its nearest objective than for others, because it cannot be at several."""
+"""The exponent that concentrates a unit's weight on its nearest objective."""
 THEIRS: Final = 0.5
-"""The weight of holding an objective now during the enemy's turn, which may still change it."""
+"""The weight of current control during the enemy's turn, which can still change."""
 KEPT: Final = 1.5
-"""The control that already holding an objective is worth: it stays until the enemy gains it."""
+"""The extra control for the current holder of an objective, since control lasts until the enemy gains it."""
 
 
 class Counted(NamedTuple):
-    """A unit's weight at an objective: in turns to come, and if this turn ended now."""
+    """A unit's weight at an objective in later turns, and at the end of this turn."""
 
     later: float
     now: float
@@ -48,19 +48,19 @@ Presence = Mapping[str, Counted]
 
 
 def ground(game: Game, player: str, there: Mapping[str, Sequence[Presence]]) -> float:
-    """Return the value of holding and approaching objectives: more of them than the enemy, turn by turn."""
+    """Return the value of objectives in victory points, from current and later control."""
     left = turns_left(game, player)
     own = game.state.round > 0 and game.state.active == player
     ends = 1.0 if own else THEIRS if game.state.round > 0 else 0.0
     total = 0.0
     for identity in game.setup.objectives:
-        now, later = held(game, player, identity, there)
+        now, later = balance_of_control(game, player, identity, there)
         total += ends * now + max(0.0, left - own) * later
     return A_TURN * total
 
 
 def turns_left(game: Game, player: str) -> float:
-    """Return how many ends of their own turns a player still has."""
+    """Return the number of a player's remaining turn ends."""
     state, rounds = game.state, game.setup.document.options.rounds
     played = state.round > 0 and (state.active != player) and state.turn == 2
     return rounds - max(state.round, 1) + (0.0 if played else 1.0)
@@ -71,33 +71,35 @@ def presences(game: Game, units: Sequence[Unit]) -> list[Presence]:
     return [presence(game, unit) for unit in units]
 
 
-def held(game: Game, player: str, identity: str, there: Mapping[str, Sequence[Presence]]) -> tuple[float, float]:
-    """Return how likely a player holds an objective minus how likely the enemy does, now and later, from -1 to 1."""
+def balance_of_control(
+    game: Game, player: str, identity: str, there: Mapping[str, Sequence[Presence]]
+) -> tuple[float, float]:
+    """Return the balance of control of an objective now and later, from -1 for the enemy to 1 for the player."""
     rival, holder = game.other(player), game.state.control.get(identity, "")
     kept = KEPT if holder == player else -KEPT if holder else 0.0
-    found = []
-    for at in (1, 0):
-        own, theirs = (sum(each[identity][at] for each in there[side]) for side in (player, rival))
-        found.append((own - theirs + kept) / (own + theirs + abs(kept) + NOBODY))
-    return found[0], found[1]
+    balance = []
+    for column in (1, 0):  # of `Counted`
+        own, theirs = (sum(weights[identity][column] for weights in there[side]) for side in (player, rival))
+        balance.append((own - theirs + kept) / (own + theirs + abs(kept) + NOBODY))
+    return balance[0], balance[1]
 
 
 def presence(game: Game, unit: Unit) -> Presence:
-    """Return a unit's weight at each objective: its control, shared out by its distance from each."""
+    """Return a unit's weight at each objective, which is its control divided by distance."""
     markers, control = game.setup.objectives, game.card(unit).control or 0
     if not control or not unit.at or not contests(game, unit):
         return dict.fromkeys(markers, NOTHING)
     bases = game.positions.bases(unit)
-    nearness = {each: _nearness(game, unit, bases, marker) for each, marker in markers.items()}
+    nearness = {key: _nearness(game, unit, bases, marker) for key, marker in markers.items()}
     whole = sum((near / len(unit.at)) ** LOYAL for near, _there in nearness.values()) or 1.0
     return {
-        each: Counted(control * near * (near / len(unit.at)) ** LOYAL / whole, control * there)
-        for each, (near, there) in nearness.items()
+        key: Counted(control * near * (near / len(unit.at)) ** LOYAL / whole, control * there)
+        for key, (near, there) in nearness.items()
     }
 
 
 def _nearness(game: Game, unit: Unit, bases: Bases, marker: Disc) -> tuple[float, int]:
-    """Return how many models contest an objective, with others counted by distance; and without those."""
+    """Return the number of models at an objective, once with a share for approaching models and once without."""
     west, south, east, north = bases.box
     off_box = max(west - marker.x, marker.x - east, south - marker.y, marker.y - north)
     if off_box > FAR + COMBAT_RANGE + marker.radius:
@@ -113,41 +115,41 @@ NOTHING: Final = Counted(0.0, 0.0)
 
 
 VICTORY: Final = 30.0
-"""Victory points that winning counts for when the battle is over."""
+"""The value of winning the battle in victory points."""
 POINT: Final = 45.0
-"""Army points per victory point."""
+"""The number of army points that are worth a victory point."""
 PRICE: Final = 0.1
-"""Victory points of a command point while the round lasts."""
+"""The value of a command point in victory points."""
 BLOW: Final = 0.35
-"""The share of a coming attack's damage that counts now."""
+"""The weight of damage by a player's coming attacks."""
 FEAR: Final = 0.3
-"""The same for the enemy's attacks."""
+"""The weight of damage by the enemy's coming attacks."""
 BACK: Final = 0.7
-"""The share of the damage in return that counts."""
+"""The weight of damage that the enemy inflicts in return."""
 MOVE_AHEAD: Final = 0.8
-"""The share of a move by which a unit is expected to come nearer."""
+"""The expected share of a Move by which a unit comes nearer."""
 DUE: Final = 2.2
-"""The weight of an attack this turn, compared with one in the next turn."""
+"""The weight of an attack this turn, compared with an attack in the next turn."""
 NEARLY: Final = 0.7
-"""The chance that a target is still there if it is only in range after a move."""
+"""The weight of shooting that is in range only after a move."""
 UNTIL_SHOOTING: Final = ("startOfTurn", "hero", "movement", "shooting")
 UNTIL_CHARGE: Final = (*UNTIL_SHOOTING, "charge")
 UNTIL_COMBAT: Final = (*UNTIL_CHARGE, "combat")
-"""Phases after which units may still shoot, charge and fight in a turn."""
+"""The phases up to shooting, charging and fighting."""
 GOING_ON: Final = ("movement", "shooting", "charge")
-"""Phases of the own turn in which units that have not moved are expected to stay."""
+"""The phases of a player's own turn in which a move before a charge is unlikely."""
 LATER: Final = 0.5
-"""The weight of the next attack of a unit that cannot make it this turn, compared with one that may."""
+"""The weight of the next attack of a unit that ran or retreated this turn."""
 LIKELY: Final = 12.5
-"""Inches beyond which no unit charges without having moved before."""
+"""The longest distance of a charge without a move before it, in inches."""
 AFTER_A_MOVE: Final = 0.4
-"""The chance that such a unit makes that move, and then charges."""
+"""The chance of a move and a charge in these phases."""
 
 
 class Blow(NamedTuple):
-    """A coming attack, and the points that it is expected to bring.
+    """A coming attack with its expected value in army points.
 
-    A unit in combat neither shoots nor charges at others, so its attack comes before any other (A-SHOOT-2, A-CHG-1).
+    `max` prefers an attack in combat, since a unit in combat cannot make other attacks (A-SHOOT-2, A-CHG-1).
     """
 
     in_combat: bool
@@ -158,49 +160,51 @@ NO_BLOW: Final = Blow(False, 0.0)
 
 
 class Outlook:
-    """The value of a position to a player wherever one unit stands: facts that do not depend on it are worked out once.
+    """The value of a position to a player, with a fast update for moves of one unit.
 
-    Without a `unit` it is the whole position as it is. `spent`: the unit will have done something after which it
-    strikes no more this turn.
+    `spent` means that the unit cannot attack any more this turn.
     """
 
     def __init__(self, game: Game, player: str, unit: Unit | None = None, *, spent: bool = False) -> None:
         self._game, self._player, self._unit, self._spent = game, player, unit, spent
         self._sides = {
-            side: [each for each in game.of(side) if unit is None or each.id != unit.id] for side in game.state.players
+            side: [model for model in game.of(side) if unit is None or model.id != unit.id]
+            for side in game.state.players
         }
-        self._army = sum(self._sign(side) * points(game, each) for side, units in self._sides.items() for each in units)
+        self._army = sum(
+            self._sign(side) * points(game, other) for side, units in self._sides.items() for other in units
+        )
         self._there = {side: presences(game, units) for side, units in self._sides.items()}
         self._blows = {
-            each.id: best_blow(game, each, self._sides[game.other(side)])
+            other.id: best_blow(game, other, self._sides[game.other(side)])
             for side, units in self._sides.items()
-            for each in units
+            for other in units
         }
 
     def worth(self) -> float:
-        """Return the victory points by which the player may expect to lead at the end."""
+        """Return the expected lead of the player at the end, in victory points."""
         game, state = self._game, self._game.state
         rival = game.other(self._player)
         lead = float(state.points[self._player] - state.points[rival])
         lead += PRICE * (state.command.get(self._player, 0) - state.command.get(rival, 0))
         added = [self._unit] if self._unit is not None and game.fights(self._unit) else []
         there = {
-            side: [*counted, *(presence(game, each) for each in added if each.owner == side)]
+            side: [*counted, *(presence(game, unit) for unit in added if unit.owner == side)]
             for side, counted in self._there.items()
         }
-        army = self._army + sum(self._sign(each.owner) * points(game, each) for each in added)
+        army = self._army + sum(self._sign(unit.owner) * points(game, unit) for unit in added)
         return lead + army / POINT + ground(game, self._player, there) + self._blows_to_come(added)
 
     def _blows_to_come(self, added: Sequence[Unit]) -> float:
         total = 0.0
         for side, units in self._sides.items():
-            targets = [each for each in added if each.owner != side]
-            best = sum(max(self._blows[each.id], best_blow(self._game, each, targets)).points for each in units)
+            targets = [target for target in added if target.owner != side]
+            best = sum(max(self._blows[unit.id], best_blow(self._game, unit, targets)).points for unit in units)
             total += best * (BLOW if side == self._player else -FEAR)
-        for each in added:
-            best = best_blow(self._game, each, self._sides[self._game.other(each.owner)]).points
-            part = LATER if self._spent and not is_spent(self._game, each) else 1.0
-            total += part * best * (BLOW if each.owner == self._player else -FEAR)
+        for unit in added:
+            best = best_blow(self._game, unit, self._sides[self._game.other(unit.owner)]).points
+            part = LATER if self._spent and not is_spent(self._game, unit) else 1.0
+            total += part * best * (BLOW if unit.owner == self._player else -FEAR)
         return total / POINT
 
     def _sign(self, side: str) -> int:
@@ -208,7 +212,7 @@ class Outlook:
 
 
 def worth(game: Game, player: str) -> float:
-    """Return the victory points by which a player may expect to lead at the end."""
+    """Return the expected lead of a player at the end, in victory points."""
     state, rival = game.state, game.other(player)
     if state.result is not None:
         won = (player in state.result.winners) / max(1, len(state.result.winners))
@@ -217,21 +221,18 @@ def worth(game: Game, player: str) -> float:
 
 
 def best_blow(game: Game, unit: Unit, targets: Sequence[Unit]) -> Blow:
-    """Return a unit's best next attack at some targets; one worth no points if there is none."""
-    best = max((blow(game, unit, each) for each in targets), default=NO_BLOW)
+    """Return a unit's best next attack at some targets, or an attack worth no points."""
+    best = max((blow(game, unit, target) for target in targets), default=NO_BLOW)
     return best._replace(points=LATER * best.points) if best.points and is_spent(game, unit) else best
 
 
 def is_spent(game: Game, unit: Unit) -> bool:
-    """Return whether a unit can no longer shoot or charge this turn: it ran or retreated (A-AB-2, A-AB-3)."""
+    """Return whether a unit ran or retreated this turn, so that it cannot attack (A-AB-2, A-AB-3)."""
     return game.state.active == unit.owner and (game.used(unit, "RUN") or game.used(unit, "RETREAT"))
 
 
 def blow(game: Game, unit: Unit, target: Unit) -> Blow:
-    """Return a unit's next attack at a target: in combat, by a charge or by shooting.
-
-    An attack this turn counts for more than one in the next turn.
-    """
+    """Return a unit's next attack at a target, in combat, by a charge or by shooting."""
     gap, state = game.positions.gap(unit, target), game.state
     if gap <= COMBAT_RANGE:
         due = state.phase_name in UNTIL_COMBAT and not game.used(unit, "FIGHT", "phase")
@@ -251,29 +252,29 @@ def blow(game: Game, unit: Unit, target: Unit) -> Blow:
 
 
 def fight_worth(game: Game, unit: Unit, enemy: Unit, charging: Unit | None = None) -> float:
-    """Return the value of striking first at an enemy, in victory points: damage dealt minus the damage in return."""
-    given = expected_damage(game, unit, enemy, ranged=False, charging=charging)
-    left = max(0.0, 1.0 - given / max(points(game, enemy), 1.0))
-    return (given - BACK * left * expected_damage(game, enemy, unit, ranged=False, charging=charging)) / POINT
+    """Return the damage to an enemy minus the damage in return, if a unit strikes first, in victory points."""
+    damage = expected_damage(game, unit, enemy, ranged=False, charging=charging)
+    remaining = max(0.0, 1.0 - damage / max(points(game, enemy), 1.0))  # the share of the enemy that strikes back
+    return (damage - BACK * remaining * expected_damage(game, enemy, unit, ranged=False, charging=charging)) / POINT
 
 
 def charge_chance(game: Game, unit: Unit, gap: float) -> float:
-    """Return the chance that a unit reaches an enemy this far off by a move and a charge, or by a charge alone."""
+    """Return the chance that a unit reaches an enemy at a distance by a charge, perhaps after a move."""
     needed, bonus = gap - CHARGED_TO, game.bonus(unit, "charge") if unit.effects else 0
     ahead = MOVE_AHEAD * printed(game, unit).move
     if unit.owner != game.state.active or game.state.phase_name not in GOING_ON:
-        return _reaching(math.ceil(needed - ahead), bonus)  # it moves before it charges, this turn or the next one
+        return _charge_odds(math.ceil(needed - ahead), bonus)  # it moves before it charges, this turn or the next one
     if gap > LIKELY:
-        return AFTER_A_MOVE * _reaching(math.ceil(needed - ahead), bonus)
-    return _reaching(math.ceil(needed), bonus)
+        return AFTER_A_MOVE * _charge_odds(math.ceil(needed - ahead), bonus)
+    return _charge_odds(math.ceil(needed), bonus)
 
 
 @lru_cache(maxsize=1024)
-def _reaching(needed: int, bonus: int) -> float:
+def _charge_odds(needed: int, bonus: int) -> float:
     return reaching(float(max(2, needed)), bonus=bonus)
 
 
-def acting(game: Game) -> Hashable:
-    """Return the ability in use, to which the coming decisions belong, or None between two."""
+def current_use(game: Game) -> Hashable:
+    """Return a key for the current use of an ability, or None between uses."""
     use = outermost(game)
     return f"{use.spec.id} {use.unit.id}" if use is not None else None

@@ -1,4 +1,4 @@
-"""The answers worth considering and their expected gain: exact odds for dice, plain weights for the rest."""
+"""The answers that a computer player considers, with their expected gain."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from game.engine.core.decisions import Allocate, Answer, Arrange, Choose, Decisi
 from game.engine.core.windows import PASS
 from game.engine.rulebook.view import Prospect
 from game.rulesets.aos4.ai import attacking, effects
-from game.rulesets.aos4.ai.arrangements import TRIFLE, Hope, arranged, hopes, told
+from game.rulesets.aos4.ai.arrangements import TRIFLE, Hope, arrangements, description, hopes
 from game.rulesets.aos4.ai.position import POINT, PRICE, Outlook
 from game.rulesets.aos4.ai.rated import Rated, damage_worth, wound_worth
 from game.rulesets.aos4.ai.strength import expected_damage, printed
@@ -18,7 +18,7 @@ from game.rulesets.aos4.ai.wanted import moves
 from game.rulesets.aos4.documents.abilities import AbilityDocument
 from game.rulesets.aos4.rules.abilities.by_hand import DONE
 from game.rulesets.aos4.rules.attacks.assigning import SHARE
-from game.rulesets.aos4.rules.core.moves import weaker
+from game.rulesets.aos4.rules.core.moves import weaker_enemies
 from game.rulesets.aos4.rules.game import Game
 from game.rulesets.aos4.rules.healing import KEEP_OFF
 from game.rulesets.aos4.rules.magic import ANSWER, BANK
@@ -29,80 +29,80 @@ from game.rulesets.aos4.rules.use import Use, current
 from game.wording import _, ngettext, numeral
 
 ROLLED: Final = 3.5
-"""The expected inches of a die."""
+"""The expected result of a die."""
 HURT: Final = 2.0
 """The expected mortal damage of D3."""
 HOPEFUL: Final = 0.8
-"""The share of a move's hoped gain that it brings, since others may be in its way."""
+"""The share of its hoped gain that a move brings on average."""
 CROWDED: Final = 0.3
-"""The same if others occupy the wanted spot."""
+"""The share of its hoped gain that a move brings if its end is not free."""
 ANY_MOVE: Final = "A-MOVE-7"
 _NOWHERE: Final[tuple[float, Hope | None]] = (0.0, None)
 
 
 def normal_move(game: Game, spec: AbilityDocument, unit: Unit) -> Rated:
-    """Rate a move by the best spot that it may lead to; what it really reaches shows when it is played out."""
-    return _moved(game, unit, printed(game, unit).move, eager=True)._replace(settled=False)
+    """Rate a move by the best spot in reach. The rating is not settled, because the spot may not be free."""
+    return _rate_move(game, unit, printed(game, unit).move, eager=True)._replace(settled=False)
 
 
 def run(game: Game, spec: AbilityDocument, unit: Unit) -> Rated:
-    """Rate a run: farther, but no shooting or charge this turn."""
-    return _moved(game, unit, printed(game, unit).move + ROLLED + game.bonus(unit, "run"), spent=True)
+    """Rate a run by the best spot in reach, without later attacks this turn."""
+    return _rate_move(game, unit, printed(game, unit).move + ROLLED + game.bonus(unit, "run"), spent=True)
 
 
 def at_the_double(game: Game, spec: AbilityDocument, unit: Unit) -> Rated:
-    """Rate six inches in place of a die by how much better the reachable spot is."""
+    """Rate 6 inches in place of a run roll by the better spot in reach."""
     move = printed(game, unit).move
-    rolled = _moved(game, unit, move + ROLLED + game.bonus(unit, "run"), spent=True)
-    full = _moved(game, unit, move + AT_THE_DOUBLE, spent=True)
+    rolled = _rate_move(game, unit, move + ROLLED + game.bonus(unit, "run"), spent=True)
+    full = _rate_move(game, unit, move + AT_THE_DOUBLE, spent=True)
     return Rated(full.worth - rolled.worth - PRICE * spec.cost, full.why)
 
 
 def retreat(game: Game, spec: AbilityDocument, unit: Unit) -> Rated:
-    """Rate a retreat: away from the fight, with damage, and no shooting or charge this turn."""
-    moved = _moved(game, unit, printed(game, unit).move, spent=True)
+    """Rate a retreat by the best spot in reach and the damage, without later attacks this turn."""
+    moved = _rate_move(game, unit, printed(game, unit).move, spent=True)
     return moved._replace(worth=moved.worth - damage_worth(game, unit, HURT))
 
 
 def redeploy(game: Game, spec: AbilityDocument, unit: Unit) -> Rated:
     """Rate a short move in the enemy's turn."""
-    moved = _moved(game, unit, ROLLED)
+    moved = _rate_move(game, unit, ROLLED)
     return moved._replace(worth=moved.worth - PRICE * spec.cost)
 
 
 def power_through(game: Game, spec: AbilityDocument, unit: Unit) -> Rated:
-    """Rate mortal damage to a weaker enemy; the following move is extra."""
-    best = max(weaker(game, unit), key=lambda each: wound_worth(game, each))
+    """Rate Power Through by the damage to a weaker enemy. The move after it counts nothing."""
+    best = max(weaker_enemies(game, unit), key=lambda each: wound_worth(game, each))
     why = _("{wounds} damage expected against {enemy}", wounds=numeral(HURT, ".1f"), enemy=best.name)
     return Rated(damage_worth(game, best, HURT) - PRICE * spec.cost, why)
 
 
-def _moved(game: Game, unit: Unit, inches: float, *, spent: bool = False, eager: bool = False) -> Rated:
-    """Return the gain of the best spot within some inches.
+def _rate_move(game: Game, unit: Unit, inches: float, *, spent: bool = False, eager: bool = False) -> Rated:
+    """Return the gain of the best spot within a distance in inches.
 
-    `spent`: the unit strikes no more this turn; `eager`: it may also go near a spot without room.
+    `spent` means that the unit cannot attack any more this turn. With `eager`, spots that are not free count too.
     """
     outlook = Outlook(game, unit.owner, unit, spent=spent)
     lost, best = Outlook(game, unit.owner, unit).worth() - outlook.worth() if spent else 0.0, _NOWHERE
-    for each in hopes(game, unit, moves(game, unit, inches, ANY_MOVE), ANY_MOVE, outlook) if inches > 0.0 else ():
-        part = HOPEFUL if each.free else CROWDED if eager else 0.0
-        if part * (each.gain - lost) > best[0]:
-            best = part * (each.gain - lost), each
-    value, hope = best
-    if hope is None or value <= TRIFLE:
+    for hope in hopes(game, unit, moves(game, unit, inches, ANY_MOVE), ANY_MOVE, outlook) if inches > 0.0 else ():
+        part = HOPEFUL if hope.free else CROWDED if eager else 0.0
+        if part * (hope.gain - lost) > best[0]:
+            best = part * (hope.gain - lost), hope
+    value, goal = best
+    if goal is None or value <= TRIFLE:
         return Rated(-TRIFLE, _("no better spot is in reach"))
-    why = told(game, unit, hope.ends)
-    return Rated(value, why if hope.free else _("towards a better spot: {there}", there=why))
+    why = description(game, unit, goal.ends)
+    return Rated(value, why if goal.free else _("towards a better spot: {there}", there=why))
 
 
 NOT: Final = -0.1
-"""The value in victory points of options that computer players leave alone."""
+"""The value in victory points of options that computer players do not use."""
 FIRST_TURN: Final = 0.3
-"""The value of the first turn of a round."""
+"""The value of the first turn of a round in victory points."""
 USING: Final = ("A-TURN-2", "A-REACT-2", "A-FIGHT-2")
-"""The rules under which a player chooses an ability and the unit that uses it."""
+"""The rules of decisions about an ability and its user."""
 AIMING: Final = ("A-AB-4", "A-AB-6", "A-AB-17")
-"""The rules under which a player chooses a unit's target."""
+"""The rules of decisions about the target of attacks."""
 PILING: Final = "A-PILE-1"
 
 RATED: Final[dict[str, Callable[[Game, AbilityDocument, Unit], Rated]]] = {
@@ -126,16 +126,16 @@ RATED: Final[dict[str, Callable[[Game, AbilityDocument, Unit], Rated]]] = {
     "banish-manifestation": effects.banish,
     "magical-intervention": effects.intervention,
 }
-"""The value of core abilities, by id; others are rated by their effects."""
+"""The function that rates each core ability, by id. Other abilities are rated by their effects."""
 
 
 def prospects(game: Game, decision: Decision, rng: random.Random, share: float = 1.0) -> Iterator[Prospect]:
-    """Yield the answers worth considering, each with its expected value in victory points and the reason.
+    """Yield promising answers, each with its expected value in victory points and the reason.
 
-    With a `share` below 1, only that share of the arrangements is considered.
+    `share` is the share of the arrangements to consider.
     """
     if isinstance(decision, Arrange):
-        yield from arranged(game, decision, rng, share)
+        yield from arrangements(game, decision, rng, share)
     elif isinstance(decision, Choose):
         for number, option in enumerate(decision.options):
             rated = _option(game, decision, option, number)
@@ -145,7 +145,7 @@ def prospects(game: Game, decision: Decision, rng: random.Random, share: float =
         for number, option in enumerate(decision.shortcuts):
             yield Prospect(option.key, -number / 100, option.label, scored=False)
     elif isinstance(decision, Allocate):
-        first = max(decision.limits, key=lambda each: _loss(game, decision, each))
+        first = max(decision.limits, key=lambda limit: _loss(game, decision, limit))
         yield Prospect({first: decision.total}, 0.0, _("all on the target that loses most"), scored=False)
     elif isinstance(decision, Place):
         spot = decision.region.sample(rng)
@@ -158,7 +158,7 @@ def _loss(game: Game, decision: Decision, target: str) -> float:
 
 
 def _option(game: Game, decision: Choose, option: Option, number: int) -> Rated:
-    """Return the value of an option, in victory points, and the reason."""
+    """Return the value of an option in victory points with the reason."""
     if option.key in (PASS, DONE, NONE):
         return Rated(0.0, _("nothing else helps"))
     if decision.rule in USING:
@@ -170,29 +170,29 @@ def _option(game: Game, decision: Choose, option: Option, number: int) -> Rated:
     if decision.rule in ("A-IMP-8", "A-IMP-30"):
         return Rated(NOT, _("left to the players"))
     use = current(game)
-    return _within(use, decision, option, number) if use is not None else _other(option, number)
+    return _during_use(use, decision, option, number) if use is not None else _other(option, number)
 
 
 def _worthwhile(rated: Rated) -> Rated:
-    """Return a low value for options that are left alone; otherwise careless players would take them for nothing."""
+    """Return a rating in which a useless option is worth clearly less than nothing, so that nobody uses it."""
     return rated if rated.worth > 0.0 else rated._replace(worth=min(rated.worth, NOT))
 
 
-def _within(use: Use, decision: Choose, option: Option, number: int) -> Rated:
-    """Return the value of an option while an ability is in use: a target, or the fate of a prayer."""
+def _during_use(use: Use, decision: Choose, option: Option, number: int) -> Rated:
+    """Return the value of an option during the use of an ability, such as a target."""
     game = use.game
     if option.key in game.state.units:
         return _target(use, decision, game.state.units[option.key])
     if option.key == SHARE:
         return Rated(NOT, _("better all on one target"))
     if option.key == ANSWER:
-        return max(effects.on_target(game, use.spec, use.unit, each) for each in use.targets or [use.unit])
+        return max(effects.on_target(game, use.spec, use.unit, target) for target in use.targets or [use.unit])
     if option.key == BANK:
         rolled = use.total - use.unit.ritual
         why = ngettext("{n} ritual point for later", "{n} ritual points for later", rolled)
         return Rated(effects.ritual_worth(use.unit, rolled), why)
     if decision.rule == "A-AB-14":
-        return effects.intervening(game, game.ability(use.player, option.key), use.unit)
+        return effects.rate_intervention(game, game.ability(use.player, option.key), use.unit)
     return _other(option, number)
 
 
@@ -200,13 +200,11 @@ def _target(use: Use, decision: Choose, target: Unit) -> Rated:
     """Return the value of a unit as the target of the ability in use."""
     game = use.game
     if decision.rule in AIMING and target.owner != use.player:
-        return attacking.aimed_at(use, target)
+        return attacking.rate_target(use, target)
     if decision.rule in (PILING, "A-DMG-9"):
         loss = expected_damage(game, use.unit, target, ranged=False) / POINT
-        text = _(
-            "{unit} may lose {points} points' worth of models", unit=target.name, points=numeral(loss * POINT, ".0f")
-        )
-        return Rated(loss, text)
+        amount = numeral(loss * POINT, ".0f")
+        return Rated(loss, _("{unit} may lose {points} points' worth of models", unit=target.name, points=amount))
     if use.spec.effect_id == "power-through":
         return Rated(damage_worth(game, target, HURT), _("it loses the most"))
     if use.spec.effect_id == "banish-manifestation":
@@ -215,27 +213,27 @@ def _target(use: Use, decision: Choose, target: Unit) -> Rated:
 
 
 def _other(option: Option, number: int) -> Rated:
-    """Return the value of any other option: units with more models come first, otherwise the order given."""
+    """Return a rank for any other option, by the number of models and then by the order of the options."""
     return Rated(len(option.subject) - number / 100, _("the most models first") if option.subject else "", scored=False)
 
 
 def candidates(game: Game, decision: Decision, rng: random.Random) -> Iterator[Prospect]:
-    """Yield the few answers worth trying on copies of the game; spots are searched thoroughly first."""
+    """Yield the promising answers to try on copies of the game, with a thorough search for arrangements."""
     if isinstance(decision, Arrange):
-        yield from arranged(game, decision, rng, thorough=True)
+        yield from arrangements(game, decision, rng, thorough=True)
     else:
         yield from prospects(game, decision, rng)
 
 
-def deployed(game: Game, decision: Decision) -> Answer:
-    """Return the rulebook's suggested answer to a deployment decision."""
-    found = [each for each in prospects(game, decision, random.Random(0)) if decision.allows(each.answer)]
-    return max(found, key=lambda each: each.worth).answer
+def suggested_deployment(game: Game, decision: Decision) -> Answer:
+    """Return the suggested answer to a decision about deployment."""
+    legal = [prospect for prospect in prospects(game, decision, random.Random(0)) if decision.allows(prospect.answer)]
+    return max(legal, key=lambda prospect: prospect.worth).answer
 
 
 def reason(game: Game, decision: Decision, prospect: Prospect) -> str:
-    """Return the measured reasons for an answer."""
+    """Return the reasons for an answer with distances and odds."""
     if prospect.why:
         return prospect.why
-    found = (each.why for each in prospects(game, decision, random.Random(0)) if each.answer == prospect.answer)
-    return next(found, "")
+    others = prospects(game, decision, random.Random(0))
+    return next((other.why for other in others if other.answer == prospect.answer), "")

@@ -1,4 +1,4 @@
-"""The value of an answer, and of wounds: by the position as it would be without the unit."""
+"""The value of an answer, and of wounds, from the value of the position without the unit."""
 
 from __future__ import annotations
 
@@ -10,27 +10,27 @@ from game.rulesets.aos4.rules.game import Game
 from game.rulesets.aos4.rules.state import Unit
 
 LOST = 0.5
-"""The share of a whole unit's value in its place that its wounds count for before the last one is lost."""
+"""The share of the value of a unit's position that its wounds add to their own value."""
 
 
 class Rated(NamedTuple):
-    """The expected gain of an answer, in victory points, and the reasons for it; see `Prospect`."""
+    """The expected gain of an answer in victory points, with the reasons; see `Prospect`."""
 
     worth: float
     why: str
     settled: bool = True
-    """Whether it includes everything that follows, dice and all: nothing is left to play out."""
+    """Whether the gain includes all consequences, so that the answer need not be tried on a copy of the game."""
     scored: bool = True
-    """Whether it is in victory points."""
+    """Whether the gain is in victory points."""
 
 
 def wounds_left(game: Game, unit: Unit) -> int:
-    """Return the damage points that would destroy a unit."""
+    """Return the number of damage points that would destroy a unit."""
     return game.card(unit).health * len(unit.at) - unit.damage
 
 
 def wound_worth(game: Game, unit: Unit) -> float:
-    """Return the value of one wound to the unit's owner, in victory points, including what the unit holds."""
+    """Return the value of one wound of a unit in victory points, with a share of the value of its position."""
     left = wounds_left(game, unit)
     if left <= 0:
         return per_wound(game, unit) / POINT
@@ -44,5 +44,5 @@ def wound_worth(game: Game, unit: Unit) -> float:
 
 
 def damage_worth(game: Game, unit: Unit, wounds: float) -> float:
-    """Return the value of some wounds of a unit, in victory points; at most of all it has left."""
+    """Return the value of some wounds of a unit in victory points, at most of all its remaining wounds."""
     return min(wounds, float(wounds_left(game, unit))) * wound_worth(game, unit)

@@ -1,4 +1,4 @@
-"""The value of a unit's attacks: the expected damage in points of the target, by the rules' own batches."""
+"""The expected damage of a unit's attacks, from the rules' own batches."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ from game.rulesets.aos4.rules.state import Unit
 from game.rulesets.aos4.rules.use import NO_MODIFIER
 
 SUMMONED = 60.0
-"""The assumed points of a manifestation, which costs none."""
+"""The assumed army points of a manifestation."""
 MOST_KNOWN: Final = 100_000
-"""The number of attacks whose expectations are kept for a battle and all its copies."""
+"""The largest number of cached expectations for a battle and all its copies."""
 
 
 class Printed(NamedTuple):
-    """A unit's range by its warscroll: its move, its shooting range, and whether it has melee weapons."""
+    """A unit's Move and shooting range in inches, and whether it has melee weapons, by its warscroll."""
 
     move: float
     reach: float
@@ -38,22 +38,22 @@ _LOSSES: Final[WeakKeyDictionary[Setup, dict[Hashable, float]]] = WeakKeyDiction
 
 
 def printed(game: Game, unit: Unit) -> Printed:
-    """Return a unit's range by its warscroll; for a random Move its expectation, 0 without one."""
-    known = _PRINTED.setdefault(game.setup, {})
-    found = known.get(unit.card)
-    if found is None:
+    """Return a unit's values by its warscroll. A random Move counts as its mean."""
+    cache = _PRINTED.setdefault(game.setup, {})
+    result = cache.get(unit.card)
+    if result is None:
         card = game.card(unit)
         move = amount(card.move) if card.move is not None else None
-        found = known[unit.card] = Printed(
+        result = cache[unit.card] = Printed(
             0.0 if move is None else (move.least + move.most) / 2,
             float(max((weapon.range_in or 0 for weapon in card.weapons), default=0)),
             any(not weapon.is_ranged for weapon in card.weapons),
         )
-    return found
+    return result
 
 
 def points(game: Game, unit: Unit) -> float:
-    """Return the points of what is left of a unit."""
+    """Return the army points of a unit's remaining wounds."""
     if not unit.at:
         return 0.0
     card = game.card(unit)
@@ -61,65 +61,62 @@ def points(game: Game, unit: Unit) -> float:
 
 
 def per_wound(game: Game, unit: Unit) -> float:
-    """Return the points of one wound of a unit."""
+    """Return the army points of one wound of a unit."""
     card = game.card(unit)
     return (float(card.points) or SUMMONED) / (card.health * len(game.models(unit)))
 
 
 def expected_damage(game: Game, unit: Unit, target: Unit, *, ranged: bool, charging: Unit | None = None) -> float:
-    """Return the expected loss of a target, in its points, if all of a unit's weapons of a kind attack it.
-
-    If one of the two is `charging`, it has charged.
-    """
+    """Return the expected loss of a target in army points; see `expected_wounds`."""
     return expected_wounds(game, unit, target, ranged=ranged, charging=charging) * per_wound(game, target)
 
 
 def expected_wounds(game: Game, unit: Unit, target: Unit, *, ranged: bool, charging: Unit | None = None) -> float:
-    """Return the expected wounds that a target loses; one of the two may be `charging`."""
+    """Return the expected wounds of a target by all melee or ranged weapons. `charging` is a unit that charges."""
     if not target.at or not unit.at:
         return 0.0
-    known = _LOSSES.setdefault(game.setup, {})
+    cache = _LOSSES.setdefault(game.setup, {})
     charged = game.charged(unit) or unit is charging, game.charged(target) or target is charging
-    key = (_as_it_strikes(unit), _as_it_is_struck(target), charged, ranged)
-    found = known.get(key)
-    if found is None:
-        if len(known) >= MOST_KNOWN:
-            known.clear()
+    key = (_attacker_key(unit), _target_key(target), charged, ranged)
+    wounds = cache.get(key)
+    if wounds is None:
+        if len(cache) >= MOST_KNOWN:
+            cache.clear()
         batches = tuple(_batches(game, unit, target, charged, ranged=ranged))
-        found = known[key] = mean_loss(batches, body_of(game, target)) if batches else 0.0
-    return found
+        wounds = cache[key] = mean_loss(batches, body_of(game, target)) if batches else 0.0
+    return wounds
 
 
-def _as_it_strikes(unit: Unit) -> Hashable:
-    """Return everything that a unit's attacks depend on, except whether it has charged."""
+def _attacker_key(unit: Unit) -> Hashable:
+    """Return a key with all facts that matter for a unit's attacks, except charges."""
     return unit.id, tuple(unit.at), _effects(unit)
 
 
-def _as_it_is_struck(unit: Unit) -> Hashable:
-    """Return everything that attacks against a unit depend on, except whether it has charged."""
+def _target_key(unit: Unit) -> Hashable:
+    """Return a key with all facts that matter for attacks against a unit, except charges."""
     return unit.id, len(unit.at), unit.damage, _effects(unit)
 
 
 def _effects(unit: Unit) -> Hashable:
-    return tuple((each.what, each.amount, each.keyword, each.player) for each in unit.effects) if unit.effects else ()
+    return tuple((effect.what, effect.amount, effect.keyword, effect.player) for effect in unit.effects)
 
 
 def _batches(game: Game, unit: Unit, target: Unit, charged: tuple[bool, bool], *, ranged: bool) -> list[Batch]:
     facts, attacker, defender = game.models(unit), attacker_of(game, unit, NO_MODIFIER), target_of(game, target)
     attacker, defender = replace(attacker, charged=charged[0]), replace(defender, charged=charged[1])
-    found = []
+    batches = []
     for weapon in game.card(unit).weapons:
         if weapon.is_ranged != ranged or not can_be_rolled(weapon):
             continue
         holders = [model for model in unit.at if weapon in facts[model].weapons]
         champions = sum("champion" in facts[model].titles for model in holders)
         if holders:
-            found.append(batch_of(weapon, len(holders), defender, attacker, champions=champions))
-    return found
+            batches.append(batch_of(weapon, len(holders), defender, attacker, champions=champions))
+    return batches
 
 
 @lru_cache(maxsize=4096)
 def mean_loss(batches: tuple[Batch, ...], body: Body) -> float:
-    """Return the expected wounds that a target loses."""
+    """Return the expected wounds of a target."""
     allocated = volley_odds(batches, body).allocated
     return float(sum(min(number, body.left) * share for number, share in enumerate(allocated)))

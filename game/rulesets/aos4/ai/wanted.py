@@ -1,4 +1,4 @@
-"""The spots a unit would like to stand on, legal or not: shifted as a block to its goal, or deployed in ranks."""
+"""Promising spots for a unit, legal or not."""
 
 from __future__ import annotations
 
@@ -18,25 +18,25 @@ from game.table.layout.steps import ends_of
 from game.table.shapes import Disc
 
 NEAREST: Final = 4
-"""The number of nearest enemy units that a move takes into account; farther ones seldom matter this turn."""
+"""The number of nearest enemy units that moves consider."""
 ROUND: Final = 8
-"""The number of directions for a unit with something in its way to an objective."""
+"""The number of directions to consider for a unit with an obstacle on its way to an objective."""
 THOROUGH: Final = 16
-"""The same for thorough players, in any case, and for half the distance too."""
+"""The number of directions that thorough players consider, for the full and half the distance."""
 TURNS: Final = (25, -25, 50, -50, 75, -75)
-"""Degrees around an enemy's model by which thorough players may approach it off the straight line."""
+"""The directions from which thorough players approach an enemy's model, in degrees from the straight line."""
 SUMMONED: Final = 24
-"""The number of random spots that thorough players consider for summoned units."""
+"""The number of random spots to consider for summoned units by thorough players."""
 PARTS: Final = (1.0, 0.7)
-"""Shares of a path that a unit may move if there is no room at its end."""
+"""The shares of a path to consider, since there may be no room at its end."""
 KEPT: Final = 2e-3
-"""Inches of a budget that stay unused, because spots are rounded."""
+"""The part of a budget that stays unused, since spots are rounded, in inches."""
 LEAST: Final = 0.3
-"""Inches below which a shift counts as none."""
+"""The length of the shortest useful shift in inches."""
 AFTER_A_CHARGE: Final = 0.1
-"""The best distance from an enemy at the end of a charge, in inches: most models strike then."""
+"""The best distance to an enemy at the end of a charge, where most models strike, in inches."""
 BEHIND: Final = 2.5
-"""Inches by which shooters and heroes are deployed behind the front."""
+"""The distance of shooters and heroes behind the front in deployment, in inches."""
 SUMMONING: Final = "A-MAN-5"
 CHARGES: Final = "A-CHG-4"
 PILES_IN: Final = "A-PILE-1"
@@ -47,9 +47,9 @@ Ends = Mapping[str, Position]
 def moves(
     game: Game, unit: Unit, inches: float, rule: str, only: Unit | None = None, *, thorough: bool = False
 ) -> Iterator[Ends]:
-    """Yield a unit shifted as a block: to objectives, to enemies and away from them, as far as its budget allows.
+    """Yield spots for a unit shifted as a block, to objectives, to enemies and away from enemies.
 
-    It considers one enemy `only`, if given, or else the nearest ones; `thorough`: any other direction too.
+    `only` limits the enemies to one. With `thorough`, there are shifts in all directions.
     """
     inches = max(0.0, inches - KEPT)
     for dx, dy in _shifts(game, unit, inches, rule, only, thorough=thorough):
@@ -61,7 +61,7 @@ def moves(
 
 
 def budget(decision: Arrange) -> float:
-    """Return the inches that every model of the unit may move."""
+    """Return the number of inches that every model of the unit may move."""
     budgets = [
         policy.budget for member in decision.arrangements.members for policy in getattr(member.ends, "policies", ())
     ]
@@ -81,7 +81,7 @@ def _shifts(
         elif _has_detours(game, unit):
             yield from _all_round(inches, ROUND)
     enemies = game.enemies(unit) if only is None else [only]
-    near = sorted(enemies, key=lambda each: game.positions.gap(unit, each))[:NEAREST]
+    near = sorted(enemies, key=lambda enemy: game.positions.gap(unit, enemy))[:NEAREST]
     for enemy in near:
         gap = game.positions.gap(unit, enemy)
         if rule == CHARGES and gap > inches + CHARGED_TO:
@@ -103,7 +103,7 @@ def _all_round(inches: float, directions: int) -> Iterator[tuple[float, float]]:
 
 
 def _round(game: Game, unit: Unit, enemy: Unit, inches: float, stop: float) -> Iterator[tuple[float, float]]:
-    """Yield shifts that bring a unit's nearest model this near to an enemy's, on other sides of it."""
+    """Yield shifts that bring a unit's nearest model to a distance from an enemy's model, from several sides."""
     one, other = _nearest(game, unit, enemy)
     dx, dy = other.x - one.x, other.y - one.y
     apart, towards = one.radius + other.radius + stop, math.atan2(-dy, -dx)
@@ -115,7 +115,7 @@ def _round(game: Game, unit: Unit, enemy: Unit, inches: float, stop: float) -> I
 
 
 def _nearest(game: Game, unit: Unit, enemy: Unit) -> tuple[Disc, Disc]:
-    """Return the bases of a unit and an enemy that are nearest to each other."""
+    """Return the nearest bases of a unit and an enemy."""
     gaps, (one, two) = game.positions.gaps(unit, enemy), map(game.positions.bases, (unit, enemy))
     at, other = divmod(int(gaps.argmin()), gaps.shape[1])
     return one.discs[at], two.discs[other]
@@ -124,7 +124,7 @@ def _nearest(game: Game, unit: Unit, enemy: Unit) -> tuple[Disc, Disc]:
 def _towards(
     game: Game, unit: Unit, enemy: Unit, gap: float, inches: float, rule: str
 ) -> Iterator[tuple[float, float]]:
-    """Yield shifts that bring a unit to some distances from an enemy, along the shortest line between them."""
+    """Yield shifts straight to an enemy, up to several distances."""
     one, other = _nearest(game, unit, enemy)
     dx, dy = other.x - one.x, other.y - one.y
     far = math.hypot(dx, dy) or 1.0
@@ -133,7 +133,7 @@ def _towards(
 
 
 def _stops(game: Game, unit: Unit, gap: float, inches: float, rule: str) -> Iterator[float]:
-    """Yield wanted distances from an enemy: in contact, just out of combat, in range, far off."""
+    """Yield promising distances to an enemy in inches."""
     if rule == CHARGES:
         yield from (AFTER_A_CHARGE, CHARGED_TO - 0.05)
     elif rule == PILES_IN:
@@ -148,7 +148,7 @@ def _stops(game: Game, unit: Unit, gap: float, inches: float, rule: str) -> Iter
 def deployments(
     game: Game, unit: Unit, decision: Arrange, rng: random.Random, *, thorough: bool = False
 ) -> Iterator[Ends]:
-    """Yield blocks near objectives, facing the enemy; summoned units may come to any legal spot."""
+    """Yield blocks of a unit near objectives. For summoned units, yield random legal spots."""
     if decision.rule == SUMMONING:
         for _time in range(SUMMONED if thorough else NEAREST):
             spot = decision.arrangements.sample(rng)
@@ -170,16 +170,16 @@ def deployments(
 
 
 def _front(game: Game, side: str) -> float:
-    """Return the depth of a side's territory, in inches from its edge of the table."""
+    """Return the depth of a side's territory in inches."""
     zones = game.setup.document.map.zones
     ys = [point[1] for zone in zones if zone.id == side for area in zone.area for point in area.outline]
     return max(ys) if side == "south" else game.ruler.battlefield.height - min(ys)
 
 
 def _block(models: list[str], x: float, y: float, files: int, step: float, side: str) -> dict[str, Position]:
-    found, ranks = {}, math.ceil(len(models) / files)
+    spots, ranks = {}, math.ceil(len(models) / files)
     for number, model in enumerate(models):
         rank, file = divmod(number, files)
         up = ((ranks - 1) / 2 - rank) * step * (1 if side == "south" else -1)
-        found[model] = position(x + (file - (min(files, len(models)) - 1) / 2) * step, y + up)
-    return found
+        spots[model] = position(x + (file - (min(files, len(models)) - 1) / 2) * step, y + up)
+    return spots

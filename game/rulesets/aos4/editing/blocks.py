@@ -35,7 +35,7 @@ def middle_of(game: Game, unit: Unit) -> Position:
 def fit(game: Game, unit: Unit) -> list[str]:
     """Return the models that come to the table with a unit: all that are not slain; of none left all."""
     models = game.models(unit)
-    return [each for each in models if each not in unit.slain] or [*models]
+    return [model for model in models if model not in unit.slain] or [*models]
 
 
 def spots_of(game: Game, unit: Unit, facing: int | None, files: int | None) -> Spots:

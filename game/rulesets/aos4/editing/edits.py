@@ -215,7 +215,7 @@ class EffectEdit(EditDocument[Game]):
             return EDITS.unfit(game, self.piece)
         if (self.what == HAS) != bool(self.keyword):
             return [Refusal(_("to lend a keyword, name it; other effects take no keyword"), "A-KEY-1")]
-        if not self.amount and not any(self._is(each) for each in unit.effects):
+        if not self.amount and not any(self._is(effect) for effect in unit.effects):
             return [Refusal(_("{unit} has no lasting effect of that kind", unit=unit.name), "A-ONE-3")]
         return []
 
@@ -226,7 +226,7 @@ class EffectEdit(EditDocument[Game]):
     def carry_out(self, game: Game) -> None:
         unit = unit_of(game, self.piece)
         assert unit is not None
-        unit.effects = [each for each in unit.effects if not self._is(each)]
+        unit.effects = [effect for effect in unit.effects if not self._is(effect)]
         if self.amount:
             new = Effect(self.source, self.what, self.amount, self.until, unit.owner, self.keyword or "")
             unit.effects = [*unit.effects, new]
@@ -234,14 +234,16 @@ class EffectEdit(EditDocument[Game]):
     @staticmethod
     def facts(game: Game, unit: Unit) -> list[tuple[str, str]]:
         """Return the lasting effects on a unit as a fact."""
-        lasting = (f"{each.keyword if each.what == HAS else each.what} {each.amount:+d}" for each in unit.effects)
+        lasting = (
+            f"{effect.keyword if effect.what == HAS else effect.what} {effect.amount:+d}" for effect in unit.effects
+        )
         return [(N_("effects"), ", ".join(lasting))]
 
     @staticmethod
     def knobs(game: Game, unit: Unit) -> Iterator[Knob]:
         """Yield what can be set by hand (A-IMP-8), and a button to end each effect of an ability."""
         edit: Edit = {"do": "effect", "piece": unit.id}
-        mine = {(each.what, each.keyword): each.amount for each in unit.effects if each.source == BY_HAND}
+        mine = {(effect.what, effect.keyword): effect.amount for effect in unit.effects if effect.source == BY_HAND}
         for what, rule in BONUSES.items():
             label, amount = _("By hand, this turn: {what}", what=_(WHAT[what])), mine.get((what, ""), 0)
             limits = -MOST_BONUS, MOST_BONUS
@@ -287,7 +289,7 @@ def _stand(game: Game, unit: Unit, edit: Any) -> None:
     else:
         unit.slain = [each for each in unit.slain if each != model]
         spots = {**unit.at, model: edit.spot}
-    unit.at = {each: spots[each] for each in game.models(unit) if each in spots}
+    unit.at = {other: spots[other] for other in game.models(unit) if other in spots}
 
 
 class Leaving(Row[Game, Unit]):

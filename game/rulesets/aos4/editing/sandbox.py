@@ -218,7 +218,7 @@ def _sized(game: Game, unit: Unit) -> str:
 
 def _standing(game: Game, unit: Unit) -> PieceView:
     """Return the view of a unit that is put down: one base, looking to the other side of the table."""
-    radius = max(each.radius for each in game.models(unit).values())
+    radius = max(model.radius for model in game.models(unit).values())
     several = len(fit(game, unit)) > 1
     facing = ahead(game, unit) if several else None
     return PieceView(unit.id, unit.name, "base", 0.0, 0.0, radius, unit.owner, facing=facing, unit=unit.id)

@@ -44,7 +44,7 @@ def offers() -> Offers:
     return Offers(
         scenarios=tuple(sorted(plans, key=lambda offer: offer.name != DEFAULT_SCENARIO)),
         maps=tuple(sorted(starmap(_map_offer, offered_maps(NAME)), key=lambda offer: offer.name != DEFAULT_MAP)),
-        rosters=tuple(_army_offer(name, each) for name, each in (*bundled, *own_armies().items())),
+        rosters=tuple(_army_offer(name, army) for name, army in (*bundled, *own_armies().items())),
         seats=(SEATS, SEATS, SEATS),
         rounds=(FEWEST_ROUNDS, MOST_ROUNDS, USUAL_ROUNDS),
         colours=tuple(Offer(colour, _(name)) for colour, name in zip(PLAYER_COLOURS, COLOUR_NAMES)),
@@ -56,7 +56,7 @@ def _map_offer(name: str, document: MapDocument) -> Offer:
     for problem in check_map(document):
         return Offer(name, document.name, f"{extent}: {problem.reason}", problem.rule)
     pieces = features(Battlefield.from_map(document))
-    does = [_(title) for key, (title, _rule) in ABILITIES.items() if any(key in each.does for each in pieces)]
+    does = [_(title) for key, (title, _rule) in ABILITIES.items() if any(key in piece.does for piece in pieces)]
     return Offer(name, document.name, f"{extent}: {', '.join(does)}", "A-TERR-7")
 
 
@@ -75,9 +75,9 @@ def plan_sketch(name: str) -> Sketch:
     assert path is not None
     document = load_map(path)
     pieces = tuple(
-        PieceView(each.id, "", "marker", each.at[0] / SCALE, each.at[1] / SCALE, 0.8, symbol="objective")
-        for each in document.objectives
-        if each.id in plan.objectives
+        PieceView(objective.id, "", "marker", objective.at[0] / SCALE, objective.at[1] / SCALE, 0.8, symbol="objective")
+        for objective in document.objectives
+        if objective.id in plan.objectives
     )
     return Sketch(document.width / SCALE, document.height / SCALE, pieces)
 
@@ -87,7 +87,7 @@ def army_sketch(army: ArmyDocument) -> Sketch:
     pieces, x = list[PieceView](), 1.2
     for unit in army.units:
         group = unit.models[0]
-        radius = max(each.base_mm for each in unit.models) / INCH / 2
+        radius = max(model.base_mm for model in unit.models) / INCH / 2
         files = max(1, round(unit.size**0.5))
         for number in range(unit.size):
             spot = x + radius + number % files * 2.1 * radius, 1.0 + radius + number // files * 2.1 * radius

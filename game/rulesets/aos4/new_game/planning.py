@@ -93,8 +93,8 @@ def checked_setup(document: Aos4Setup, file: str) -> Setup:
     kit.known_scenario(document.scenario, battleplans.names(), text, file)
     for problem in check_map(document.map):
         raise DocumentError(file, f"map.{problem.where}", str(problem))
-    plan, there = battleplans.find(document.scenario), {each.id for each in document.map.objectives}
-    if lacking := [each for each in plan.objectives if each not in there]:
+    plan, there = battleplans.find(document.scenario), {objective.id for objective in document.map.objectives}
+    if lacking := [objective for objective in plan.objectives if objective not in there]:
         text = N_("{title} needs the objectives {lacking}, which are not on the map")
         reason = _(text, title=_(plan.title), lacking=", ".join(lacking))
         raise DocumentError(file, "map.objectives", f"{reason} ({plan.rule})")

@@ -11,7 +11,7 @@ from game.engine.core.shares import Shares, at_least, of
 from game.rulesets.aos4.documents.amounts import Amount
 from game.rulesets.aos4.odds.shares import FACES, of_amount
 from game.rulesets.aos4.rules.attacks.amounts import SIDES
-from game.rulesets.aos4.rules.checks import CASTING_DICE, chanted, is_answered, is_cast, is_miscast, is_unbound
+from game.rulesets.aos4.rules.checks import CASTING_DICE, chanting_roll, is_answered, is_cast, is_miscast, is_unbound
 from game.rulesets.aos4.rules.rulings import TOLERANCE
 
 TWO_DICE: Final = Amount(CASTING_DICE)
@@ -73,7 +73,7 @@ def chanting_odds(needed: int, ritual: int = 0, bonus: int = 0, *, better: int |
     failed = answered = more = 0.0
     banked: dict[int, float] = {}
     for face in FACES:
-        roll = chanted(face, bonus)
+        roll = chanting_roll(face, bonus)
         if roll is None:
             failed += 1 / SIDES
             for lost, chance in enumerate(of_amount(_LOST)):

@@ -39,7 +39,7 @@ def random_army(name: str, seed: int, faction: str = "", limit: int = 500) -> Ar
     pool = [*others, *others, *(reinforced(unit) for unit in others)]
     rng.shuffle(pool)
     terrain = start.terrain if rng.random() < 0.5 else ()
-    left = limit - hero.points - sum(each.points for each in terrain)
+    left = limit - hero.points - sum(piece.points for piece in terrain)
     units: list[UnitDocument] = [hero]
     for unit in pool:
         if len(units) <= MOST_WITH_GENERAL and unit.points <= left:
@@ -137,7 +137,7 @@ class Armies(Rosters[ArmyDocument]):
 
     def by_hand(self, pack: PackDocument) -> Iterator[str]:
         """Yield the parts of a pack that are used by hand."""
-        yield from (_used(each, pack.name) for each in pack.abilities if each.effect_id not in self.effects)
+        yield from (_used(ability, pack.name) for ability in pack.abilities if ability.effect_id not in self.effects)
 
 
 def _used(ability: AbilityDocument, owner: str) -> str:

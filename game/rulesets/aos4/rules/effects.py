@@ -1,8 +1,8 @@
-"""Effects that a pack can give its abilities by `handler` and `params` (A-IMP-9): one class each.
+"""The effects that an army pack can give to abilities by `handler` and `params` (A-IMP-9).
 
-Parameters also say what an ability may target. `target`: "self", "friend" (another friendly unit or itself), "enemy",
-"each enemy"; `range`: inches from the user, with `wholly` 1 the whole target; `visible` 1; `keyword`: what the target
-must have, several separated by commas. Imports abilities, attacks and moving.
+Parameters also limit the targets. `target` is "self", "friend" (which includes the user), "enemy" or "each enemy".
+`range` is in inches, and with `wholly` 1 it applies to the whole target. With `visible` 1, the user must see the
+target. `keyword` lists keywords of the target, separated by commas. Imports abilities, attacks and moving.
 """
 
 from __future__ import annotations
@@ -29,45 +29,45 @@ from game.wording import _
 
 
 class Targeted(Ability):
-    """An effect on one unit that its player chooses, or on several that the ability names; asked once (A-MAG-9)."""
+    """An effect on one unit that the player chooses, or on all enemies that fit (A-MAG-9)."""
 
     def why_not(self, game: Game, spec: AbilityDocument, unit: Unit) -> Refusal | None:
-        if any(True for _each in _found(game, spec, unit)):
+        if any(True for _each in _possible_targets(game, spec, unit)):
             return None
         return Refusal(_("no target for {ability} in range", ability=_(spec.name)), "A-ABIL-4")
 
     def declare(self, use: Use) -> Flow:
-        found = targets(use.game, use.spec, use.unit)
+        candidates = targets(use.game, use.spec, use.unit)
         if params.TARGET.of(use.spec.params) == "each enemy":
-            while found:  # in the order that the player chooses (A-ABIL-7, A-DMG-9)
-                use.targets.append((yield from pick_unit(use, found, _("Choose the next target"), "A-ABIL-7")))
-                found.remove(use.targets[-1])
+            while candidates:  # in the order that the player chooses (A-ABIL-7, A-DMG-9)
+                use.targets.append((yield from pick_unit(use, candidates, _("Choose the next target"), "A-ABIL-7")))
+                candidates.remove(use.targets[-1])
             return
         prompt = _("Choose a target for {ability}", ability=_(use.spec.name))
-        use.targets = [(yield from pick_unit(use, found, prompt, "A-ABIL-4"))]
+        use.targets = [(yield from pick_unit(use, candidates, prompt, "A-ABIL-4"))]
 
 
 def targets(game: Game, spec: AbilityDocument, unit: Unit) -> list[Unit]:
-    """Return the possible targets of a unit's ability."""
-    return list(_found(game, spec, unit))
+    """Return the possible targets of a unit's ability now."""
+    return list(_possible_targets(game, spec, unit))
 
 
-def _found(game: Game, spec: AbilityDocument, unit: Unit) -> Iterator[Unit]:
+def _possible_targets(game: Game, spec: AbilityDocument, unit: Unit) -> Iterator[Unit]:
     if is_for_itself(spec):
         yield unit
         return
-    for each in game.enemies(unit) if "enemy" in params.TARGET.of(spec.params) else game.of(unit.owner):
-        if _fits(game, spec, unit, each):
-            yield each
+    for target in game.enemies(unit) if "enemy" in params.TARGET.of(spec.params) else game.of(unit.owner):
+        if _fits(game, spec, unit, target):
+            yield target
 
 
 def is_for_itself(spec: AbilityDocument) -> bool:
-    """Return whether an ability only affects its user."""
+    """Return whether an ability affects only its user."""
     return params.TARGET.of(spec.params) == "self"
 
 
 def concerns(game: Game, spec: AbilityDocument, unit: Unit, target: Unit) -> bool:
-    """Return whether a unit's ability could affect another one, wherever that one stands."""
+    """Return whether a unit's ability could affect another unit, regardless of distance and sight."""
     if is_for_itself(spec):
         return False
     whose = game.other(unit.owner) if "enemy" in params.TARGET.of(spec.params) else unit.owner
@@ -75,14 +75,14 @@ def concerns(game: Game, spec: AbilityDocument, unit: Unit, target: Unit) -> boo
 
 
 def is_target(game: Game, spec: AbilityDocument, unit: Unit, target: Unit) -> bool:
-    """Return whether another unit, or the user itself, is a possible target of a unit's ability."""
+    """Return whether a unit's ability may target a unit, which may be the user."""
     if is_for_itself(spec):
         return target is unit
     return concerns(game, spec, unit, target) and _fits(game, spec, unit, target)
 
 
 def _has_keywords(game: Game, spec: AbilityDocument, target: Unit) -> bool:
-    return all(game.has(target, each) for each in params.KEYWORDS.of(spec.params))
+    return all(game.has(target, keyword) for keyword in params.KEYWORDS.of(spec.params))
 
 
 def _fits(game: Game, spec: AbilityDocument, unit: Unit, target: Unit) -> bool:
@@ -96,7 +96,7 @@ def _fits(game: Game, spec: AbilityDocument, unit: Unit, target: Unit) -> bool:
 
 
 def passes(use: Use, target: Unit) -> bool:
-    """Return whether a target is affected: always, or if a D6 shows at least the parameter `on`."""
+    """Return whether an effect works on a target. With the parameter `on`, a D6 must show at least this number."""
     needed = params.ON.of(use.spec.params)
     if not needed:
         return True
@@ -106,21 +106,21 @@ def passes(use: Use, target: Unit) -> bool:
     return face >= needed
 
 
-def thrown(use: Use, target: Unit) -> int:
-    """Return the parameter `amount` of an effect, rolled if it is random (A-DICE-1)."""
-    found = params.AMOUNT.of(use.spec.params)
-    if not found.is_random:
-        return found.plus
-    pool = use.game.throw(use.unit, found.count, f"{use.spec.id} amount {target.id}")
-    total = found.plus + sum(worth(found, face) for face in pool.faces)
-    return use.game.rolled(use.unit, use.spec.name, pool, total, plus=found.plus, rule="A-DICE-1")
+def effect_amount(use: Use, target: Unit) -> int:
+    """Return the amount of an effect on a target, with a roll if it is random (A-DICE-1)."""
+    amount = params.AMOUNT.of(use.spec.params)
+    if not amount.is_random:
+        return amount.plus
+    pool = use.game.throw(use.unit, amount.count, f"{use.spec.id} amount {target.id}")
+    total = amount.plus + sum(worth(amount, face) for face in pool.faces)
+    return use.game.rolled(use.unit, use.spec.name, pool, total, plus=amount.plus, rule="A-DICE-1")
 
 
 def effects_of(spec: AbilityDocument, player: str) -> list[Effect]:
-    """Return the effects that a player's ability leaves on a target.
+    """Return the lasting effects of a player's ability.
 
-    An effect adds `amount` to each value in `what` (separated by commas), or it `lends` a keyword, with `amount` as the
-    number of that keyword. Effects last `until` a span ends.
+    The parameter `amount` is added to each value in `what`, which are separated by commas. An ability that `lends` a
+    keyword has its number in `amount`. Effects last `until` the end of a span.
     """
     until = cast(Until, params.LASTS.of(spec.params))
     if spec.effect_id == Lend.id:
@@ -130,7 +130,7 @@ def effects_of(spec: AbilityDocument, player: str) -> list[Effect]:
 
 
 class Modify(Targeted):
-    """Leaves modifiers on its targets; with `on`, if a roll is high enough."""
+    """Give modifiers to targets. With `on`, each target needs a high enough roll."""
 
     id = "modify"
 
@@ -143,60 +143,60 @@ class Modify(Targeted):
 
 
 class Lend(Modify):
-    """Lends a keyword to its targets; with `on`, if a roll is high enough."""
+    """Lend a keyword to targets. With `on`, each target needs a high enough roll."""
 
     id = "lend"
 
 
 class MortalDamage(Targeted):
-    """Inflicts `amount` mortal damage on each target; with `on`, if a roll is at least that."""
+    """Inflict `amount` mortal damage on each target. With `on`, each target needs a high enough roll."""
 
     id, rule = "mortal-damage", "A-DMG-2"
 
     def effect(self, use: Use) -> Flow:
         for target in use.targets:
             if target.on_table and passes(use, target):
-                yield from mortal_damage(use.game, target, thrown(use, target), use.spec.id)
+                yield from mortal_damage(use.game, target, effect_amount(use, target), use.spec.id)
 
 
 class Heal(Targeted):
-    """Heals `amount`; from a chanting total of `from` on, `returns` slain models return too (A-PRAY-6)."""
+    """Heal `amount` damage. If the chanting total is at least `from`, also return `returns` models (A-PRAY-6)."""
 
     id, rule = "heal", "A-DMG-7"
 
     def matters(self, game: Game, spec: AbilityDocument, unit: Unit) -> bool:
-        """A prayer may be banked, no matter what its result is (A-PRAY-3)."""
+        """Return whether a target could heal. A prayer always matters, since it can be banked (A-PRAY-3)."""
         returns = params.RETURNS.of(spec.params) > 0
-        return spec.kind == "prayer" or any(is_hurt(each, slain=returns) for each in targets(game, spec, unit))
+        return spec.kind == "prayer" or any(is_hurt(target, slain=returns) for target in targets(game, spec, unit))
 
     def effect(self, use: Use) -> Flow:
         returns, least = params.RETURNS.of(use.spec.params), params.FROM.of(use.spec.params)
         for target in use.targets:
-            heal(use.game, target, thrown(use, target))
+            heal(use.game, target, effect_amount(use, target))
             if returns and use.total >= least:
                 yield from return_models(use.game, target, returns)
 
 
 class Ritual(Targeted):
-    """Gives a priest `amount` ritual points (A-PRAY-7)."""
+    """Give a priest `amount` ritual points (A-PRAY-7)."""
 
     id, rule = "ritual", "A-PRAY-7"
 
     def effect(self, use: Use) -> Flow:
         for target in use.targets:
-            change_ritual(use.game, target, thrown(use, target), self.rule)
+            change_ritual(use.game, target, effect_amount(use, target), self.rule)
         yield from ()
 
 
 def manifestation(game: Game, player: str, spec: AbilityDocument) -> Unit | None:
-    """Return the manifestation that an ability sets up: the one its parameter `unit` names."""
+    """Return the manifestation that an ability sets up, or None if the army does not have it."""
     wanted = params.UNIT.of(spec.params)
     units = game.state.units.values()
-    return next((each for each in units if each.owner == player and game.card(each).name == wanted), None)
+    return next((unit for unit in units if unit.owner == player and game.card(unit).name == wanted), None)
 
 
 class Summon(Ability):
-    """Sets up the manifestation `unit` (A-MAN-1), wholly `within` inches, `beyond` from enemies, `visible` unless 0."""
+    """Set up the manifestation `unit` wholly `within` inches, in sight and `beyond` inches from enemies (A-MAN-1)."""
 
     id, rule = "summon", "A-MAN-5"
 
@@ -209,7 +209,7 @@ class Summon(Ability):
         return None
 
     def effect(self, use: Use) -> Flow:
-        """Set it up near its summoner, if there is room (A-ABIL-5)."""
+        """Set up the manifestation near its summoner, if there is room (A-ABIL-5)."""
         game = use.game
         unit = manifestation(game, use.player, use.spec)
         assert unit is not None
@@ -223,17 +223,17 @@ class Summon(Ability):
 
 
 AURA = "aura"
-"""The handler of a passive that adds `amount` to `what` of its targets, without the bearer unless it is `self`."""
+"""The handler of passive abilities that add `amount` to the value `what` of their targets."""
 
 
 def from_auras(game: Game, unit: Unit, what: str) -> int:
-    """Return the bonus that passive abilities give a unit, each counted once (A-ONE-3)."""
+    """Return the bonus of passive abilities to a value of a unit. Each ability counts once (A-ONE-3)."""
     total = 0
     for player in game.state.players:
         for spec in game.setup.passives[player]:
             if spec.handler != AURA or params.WHOSE_CONTROL.of(spec.params) != what:
                 continue
-            bearers = (each for each in game.of(player) if game.setup.names_unit(spec, each))
+            bearers = (bearer for bearer in game.of(player) if game.setup.names_unit(spec, bearer))
             if any(_reaches(game, spec, bearer, unit) for bearer in bearers):
                 total += params.PLUS.of(spec.params)
     return total

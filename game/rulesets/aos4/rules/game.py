@@ -1,4 +1,4 @@
-"""One running battle: its state and dice, with the questions that all rules ask."""
+"""A running battle with its state and dice, and the queries that all rules need."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from game.rulesets.aos4.rules.terrain import Feature, features, round_feature
 from game.table.measuring.ruler import Ruler
 
 HAS = "keyword"
-"""What an effect does that gives a keyword."""
+"""The value `Effect.what` of an effect that gives a keyword."""
 
 
 _Where = tuple[Places, str, str]
@@ -33,18 +33,18 @@ _Where = tuple[Places, str, str]
 
 @dataclass
 class Game:
-    """One running battle: setup, state, dice, and the events so far."""
+    """A running battle with its setup, its state, its dice and the events so far."""
 
     setup: Setup
     state: State
     dice: Dice
     events: list[Event] = field(default_factory=list)
     under_way: list[object] = field(default_factory=list, repr=False)
-    """Current uses of abilities, the innermost last; see `use.current`. Flows hold their own."""
+    """The current uses of abilities, from the first to its latest reaction; see `use.current`."""
     _combats: tuple[list[_Where], dict[str, tuple[str, ...]]] = field(
         default_factory=lambda: ([], {}), init=False, repr=False, compare=False
     )
-    """Where all units are, and which enemies some of them fight there."""
+    """The spots of all units, and a cache of the enemies in combat with each unit there."""
 
     @cached_property
     def positions(self) -> Positions:
@@ -53,13 +53,13 @@ class Game:
 
     @cached_property
     def distances(self) -> Positions:
-        """All distances except combat range and coherency, which are level (A-TERR-6, A-GEO-7)."""
+        """The distances between units, with slant, except for combat range and coherency (A-TERR-6, A-GEO-7)."""
         flat = math.isinf(self.ruler.policy.slant_from)
         return self.positions if flat else Slanting(self.setup, self.ruler)
 
     @cached_property
     def seeing(self) -> Seeing:
-        """Which bases see each other."""
+        """The visibility between bases."""
         return Seeing(self.positions, self.ruler.battlefield)
 
     @property
@@ -68,7 +68,7 @@ class Game:
         return self.setup.ruler_on(self.state.laid, self.state.lifted)
 
     def forget(self) -> None:
-        """Work out anew which bases see each other, and how high they stand: terrain was moved."""
+        """Drop cached visibility and distances. Call after terrain has moved."""
         for kept in ("seeing", "distances"):
             self.__dict__.pop(kept, None)
         self._combats = [], {}
@@ -85,9 +85,9 @@ class Game:
         return two if player == one else one
 
     def active_first(self) -> tuple[str, str]:
-        """Return both players, the active one first (A-TURN-2, A-ABIL-8, A-AMB-37).
+        """Return both players, the active player first (A-TURN-2, A-ABIL-8, A-AMB-37).
 
-        Before the first round the active one is the one who began deployment (A-TURN-4).
+        Before the first round, the player who began deployment counts as active (A-TURN-4).
         """
         first = self.state.active or self.state.beginner
         return first, self.other(first)
@@ -97,7 +97,7 @@ class Game:
         return self.setup.player(player).name
 
     def controlled(self, player: str) -> int:
-        """Return how many objectives a player controls (A-OBJ-4)."""
+        """Return the number of objectives that a player controls (A-OBJ-4)."""
         return sum(holder == player for holder in self.state.control.values())
 
     def ability(self, player: str, identity: str) -> AbilityDocument:
@@ -111,7 +111,7 @@ class Game:
         return self.setup.cards[unit.card]
 
     def models(self, unit: Unit) -> Mapping[str, ModelFacts]:
-        """Return the facts of all models that a unit began with, by id."""
+        """Return the facts of all models of a unit by id, including slain models."""
         return self.setup.models_of(unit)
 
     def of(self, player: str) -> list[Unit]:
@@ -132,34 +132,34 @@ class Game:
         return self.of(self.other(unit.owner))
 
     def has(self, unit: Unit, keyword: str) -> bool:
-        """Return whether a unit has a keyword: printed, or lent to it."""
+        """Return whether a unit has a keyword, either printed or lent."""
         return keyword in self.setup.keywords[unit.card] or any(
             effect.what == HAS and effect.keyword == keyword for effect in unit.effects
         )
 
     def number(self, unit: Unit, keyword: str) -> int:
-        """Return the number of a keyword of a unit: the power level of a WIZARD or PRIEST; 0 without it (A-KEY-3)."""
+        """Return the number of a unit's keyword, such as the 2 of WIZARD (2), or 0 without it (A-KEY-3)."""
         return max(self.numbers(unit, keyword), default=0)
 
     def numbers(self, unit: Unit, keyword: str) -> list[int]:
-        """Return all numbers with which a unit has a keyword, printed or lent."""
+        """Return all numbers of a unit's keyword, printed or lent."""
         printed, lent = self.setup.keywords[unit.card].get(keyword), []
         if unit.effects:
-            lent = [each.amount for each in unit.effects if each.what == HAS and each.keyword == keyword]
+            lent = [effect.amount for effect in unit.effects if effect.what == HAS and effect.keyword == keyword]
         return lent if printed is None else [printed, *lent]
 
     def keywords(self, unit: Unit) -> set[str]:
         """Return all keywords of a unit."""
-        lent = {each.keyword for each in unit.effects if each.what == HAS}
+        lent = {effect.keyword for effect in unit.effects if effect.what == HAS}
         return {*self.setup.keywords[unit.card], *lent}
 
     def holders(self, unit: Unit, title: str) -> int:
-        """Return how many of a unit's models on the table have a title (A-KEY-6 to A-KEY-8)."""
+        """Return the number of a unit's models on the table with a title (A-KEY-6 to A-KEY-8)."""
         facts = self.models(unit)
         return sum(title in facts[model].titles for model in unit.at)
 
     def bonus(self, unit: Unit, what: str) -> int:
-        """Return the bonus from lasting effects on a unit's value."""
+        """Return the sum of lasting effects on a value of a unit."""
         return sum(effect.amount for effect in unit.effects if effect.what == what)
 
     # -- combat
@@ -169,21 +169,21 @@ class Game:
         return [self.state.units[identity] for identity in self._fought_by(unit)]
 
     def in_combat(self, unit: Unit) -> bool:
-        """Return whether a unit is in combat with any enemy: computed, not part of the state (A-RANGE-3, A-STATE-8)."""
+        """Return whether a unit is in combat with any enemy (A-RANGE-3, A-STATE-8)."""
         return bool(self._fought_by(unit))
 
     def _fought_by(self, unit: Unit) -> tuple[str, ...]:
-        """Return the ids of those that a unit is in combat with, kept as long as no unit moves."""
-        where: list[_Where] = [(each.at, each.place, each.besieges) for each in self.state.units.values()]
+        """Return the ids of the enemies in combat with a unit, from a cache until a unit moves."""
+        where: list[_Where] = [(other.at, other.place, other.besieges) for other in self.state.units.values()]
         if where != self._combats[0]:
             self._combats = where, {}
         kept = self._combats[1]
         if unit.id not in kept:
-            kept[unit.id] = tuple(each.id for each in self._fighting(unit))
+            kept[unit.id] = tuple(enemy.id for enemy in self._fighting(unit))
         return kept[unit.id]
 
     def _fighting(self, unit: Unit) -> Iterator[Unit]:
-        """Yield the enemy units that a unit is in combat with; distant ones are ruled out first."""
+        """Yield the enemy units that a unit is in combat with. A quick test excludes distant units."""
         if not self.fights(unit):
             return
         enemies = self.enemies(unit)
@@ -204,7 +204,7 @@ class Game:
     # -- terrain
 
     def features(self) -> tuple[Feature, ...]:
-        """Return the terrain features: features of the map, and faction terrain that was set up (A-KEY-12)."""
+        """Return the terrain features of the map, and faction terrain on the table (A-KEY-12)."""
         found, own = features(self.ruler.battlefield), self.setup.faction_terrain
         if not own:
             return found
@@ -214,17 +214,17 @@ class Game:
     def _own_feature(self, unit: Unit) -> Feature:
         [disc] = self.positions.bases(unit).discs
         abilities = {"cover", "obscuring", "impassable", "unstable", "place of power"}
-        does = {each.lower().replace(" ", "-") for each in self.keywords(unit) if each.lower() in abilities}
+        does = {keyword.lower().replace(" ", "-") for keyword in self.keywords(unit) if keyword.lower() in abilities}
         return round_feature(unit.id, disc, frozenset(does), FEATURE_HEIGHT)
 
     # -- what was used
 
     def used(self, unit: Unit, what: str, span: str = "turn") -> bool:
-        """Return whether a unit used an ability with a keyword, or did something, in a span of time (A-ONE-4)."""
+        """Return whether a unit has a record of using `what` in a span of time (A-ONE-4)."""
         return self.state.uses.count(span, f"{unit.id} {what}") > 0
 
     def note(self, unit: Unit, what: str, *spans: str) -> None:
-        """Note that a unit did something."""
+        """Record that a unit used `what`, for this phase and turn or for other spans."""
         self.state.uses.note(f"{unit.id} {what}", *(spans or ("phase", "turn")))
 
     def charged(self, unit: Unit) -> bool:
@@ -234,55 +234,57 @@ class Game:
     # -- dice
 
     def key(self, unit: Unit | None, purpose: str) -> str:
-        """Return the purpose of a roll: dice are keyed by it (A-DICE-10)."""
+        """Return the full key of a roll, by which dice are drawn (A-DICE-10)."""
         state = self.state
         whose = unit.id if unit is not None else "all"
         return f"round {state.round}/turn {state.turn}/{state.phase_name}/{whose}/{purpose}"
 
     def throw(self, unit: Unit | None, count: int, purpose: str) -> Pool:
-        """Roll some D6 for a unit; the caller emits the event (A-DICE-10)."""
+        """Roll some D6 for a unit. The caller must emit the event (A-DICE-10)."""
         return roll_pool(self.dice, self.state.rolls, 6, count, self.key(unit, purpose))
 
     def throw_d3(self, unit: Unit, purpose: str) -> int:
-        """Roll a D3 and emit the event: a D6 halved, rounding up (A-DICE-1)."""
+        """Roll a D3, which is a D6 halved and rounded up, and emit the event (A-DICE-1)."""
         pool = self.throw(unit, 1, purpose)
         return self.rolled(unit, purpose, pool, (pool.faces[0] + 1) // 2, rule="A-DICE-1")
 
     def rolled(
         self, unit: Unit, purpose: str, pool: Pool, total: int, *, plus: int = 0, rule: str = "", **more: Any
     ) -> int:
-        """Emit that dice were rolled for a unit, with `more` fields of the event; return the total (A-DICE-10)."""
-        told = events.Rolled(unit=unit.id, purpose=purpose, pool=pool, plus=plus, total=total, rule=rule, **more)
-        self.emit(told)
+        """Emit the event of a roll for a unit, with `more` fields, and return the total (A-DICE-10)."""
+        event = events.Rolled(unit=unit.id, purpose=purpose, pool=pool, plus=plus, total=total, rule=rule, **more)
+        self.emit(event)
         return total
 
     # -- lasting effects
 
     def affect(self, unit: Unit, effect: Effect, rule: str) -> None:
-        """Let an effect begin on a unit; another one of the same ability and kind ends (A-ONE-3)."""
-        unit.effects = joined(unit.effects, effect)
+        """Give an effect to a unit in place of an effect of the same ability and kind (A-ONE-3)."""
+        unit.effects = add_effect(unit.effects, effect)
         facts = {name: value for name, value in vars(effect).items() if name != "player"}
         self.emit(events.EffectBegan(unit=unit.id, rule=rule, **facts))
 
     def expire(self, *spans: Until) -> None:
-        """End everything that lasts for some spans of time, and start new spans in the ledger (A-TURN-5)."""
+        """End the effects that last for some spans of time, and reset the records of uses for them (A-TURN-5)."""
         for unit in self.state.units.values():
             if unit.effects:
-                unit.effects = [each for each in unit.effects if each.until not in spans]
+                unit.effects = [effect for effect in unit.effects if effect.until not in spans]
         for span in spans:
             self.state.uses.begin(span)
 
     def expire_own(self, player: str) -> None:
-        """End what lasts until a player's next turn begins (A-TURN-5)."""
+        """End the effects that last until the start of a player's turn (A-TURN-5)."""
         for unit in self.state.units.values():
             if unit.effects:
-                unit.effects = [each for each in unit.effects if (each.until, each.player) != ("own turn", player)]
+                unit.effects = [
+                    effect for effect in unit.effects if (effect.until, effect.player) != ("own turn", player)
+                ]
 
 
 FEATURE_HEIGHT = 3.0
-"""The height of faction terrain in inches; rules only need to know that it is not a low feature (A-TERR-1)."""
+"""The height of faction terrain in inches. Any height that is not low would do (A-TERR-1)."""
 
 
-def joined(effects: Sequence[Effect], effect: Effect) -> list[Effect]:
-    """Return effects with an added one, which replaces that of the same ability and kind (A-ONE-3)."""
-    return [*(each for each in effects if (each.source, each.what) != (effect.source, effect.what)), effect]
+def add_effect(effects: Sequence[Effect], effect: Effect) -> list[Effect]:
+    """Return effects with a new effect, which replaces one of the same ability and kind (A-ONE-3)."""
+    return [*(old for old in effects if (old.source, old.what) != (effect.source, effect.what)), effect]

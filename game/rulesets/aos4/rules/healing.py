@@ -1,4 +1,4 @@
-"""Healing, and slain models that return (A-DMG-7, A-DMG-8, A-AB-13)."""
+"""Healing and the return of slain models (A-DMG-7, A-DMG-8, A-AB-13)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ KEEP_OFF = "keep-off"
 
 
 def is_hurt(unit: Unit, *, slain: bool = True) -> bool:
-    """Return whether there is anything to heal, or slain models that could return."""
+    """Return whether a unit has damage or, with `slain`, slain models."""
     return unit.damage > 0 or (slain and bool(unit.slain))
 
 
@@ -28,9 +28,9 @@ def heal(game: Game, unit: Unit, points: int, rule: str = "A-DMG-7") -> None:
 
 
 def return_models(game: Game, unit: Unit, number: int) -> Flow:
-    """Let a unit's commander set up slain models again, one after another, where there is room (A-DMG-8, A-AMB-30)."""
+    """Let a unit's commander set up slain models again, one after another (A-DMG-8, A-AMB-30)."""
     for left in range(min(number, len(unit.slain)), 0, -1):
-        model = yield from _who_returns(game, unit, left)
+        model = yield from _next_to_return(game, unit, left)
         region = beside_its_unit(game, unit, model)
         if not region.find():
             return
@@ -44,17 +44,17 @@ def return_models(game: Game, unit: Unit, number: int) -> Flow:
         )
         if answer == KEEP_OFF:
             return
-        unit.slain = [each for each in unit.slain if each != model]
+        unit.slain = [other for other in unit.slain if other != model]
         game.state.uses.note(f"{model} returned", "turn")
         spots = {**unit.at, model: (answer[0], answer[1])}
-        unit.at = {each: spots[each] for each in game.models(unit) if each in spots}
+        unit.at = {other: spots[other] for other in game.models(unit) if other in spots}
         game.emit(events.Returned(unit=unit.id, models={model: unit.at[model]}, rule="A-DMG-8"))
 
 
-def _who_returns(game: Game, unit: Unit, number: int) -> Asking[str]:
-    """Ask which of its slain models a unit gets back, if they differ and not all return; titles come first."""
+def _next_to_return(game: Game, unit: Unit, number: int) -> Asking[str]:
+    """Return the slain model to set up next. The player chooses if the models differ and not all return."""
     facts, kinds = game.models(unit), dict[tuple[str, float], str]()
-    for model in sorted(unit.slain, key=lambda each: [title not in facts[each].titles for title in TITLES]):
+    for model in sorted(unit.slain, key=lambda slain: [title not in facts[slain].titles for title in TITLES]):
         kinds.setdefault((_kind(facts[model]), facts[model].radius), model)
     first = next(iter(kinds.values()))
     if len(kinds) == 1 or number >= len(unit.slain):
@@ -66,7 +66,7 @@ def _who_returns(game: Game, unit: Unit, number: int) -> Asking[str]:
 
 
 def _kind(facts: ModelFacts) -> str:
-    """Return the words that set a model apart from others of its unit: its titles and its weapons."""
+    """Return a model's titles and weapons as a text, by which it differs from others of its unit."""
     titles = [_(TITLES[title]) for title in TITLES if title in facts.titles]
     weapons = [weapon.name for weapon in facts.weapons]
-    return ": ".join(series(each) for each in (titles, weapons) if each) or _("Model")
+    return ": ".join(series(weapon) for weapon in (titles, weapons) if weapon) or _("Model")

@@ -1,4 +1,4 @@
-"""Invariants of the table at every decision, and checks of a state read from a file."""
+"""Invariants of the table that hold at every decision, and checks of a state from a file."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ MOST_POINTS: Final = 500
 
 
 def violations(state: State, setup: Setup) -> list[str]:
-    """Return every broken invariant of the table, in words; empty if all hold."""
+    """Return a text for every broken invariant of the table."""
     return [*_broken(state, setup)]
 
 
 def _broken(state: State, setup: Setup) -> Iterator[str]:
-    """Yield them one by one: for a file only the first counts."""
+    """Yield a text for every broken invariant. A file is refused for the first."""
     return chain(_out_of_place(state, setup), _overlaps(state, setup), _out_of_range(state, setup))
 
 
@@ -40,7 +40,7 @@ def _standing(state: State) -> list[Unit]:
 
 def _out_of_place(state: State, setup: Setup) -> Iterator[str]:
     field, positions = setup.ruler_on(state.laid, state.lifted).battlefield, Positions(setup)
-    solid = [each for each in features(field) if each.is_impassable]
+    solid = [feature for feature in features(field) if feature.is_impassable]
     for unit in _standing(state):
         bases = positions.bases(unit)
         for disc in bases.discs:
@@ -93,7 +93,7 @@ def _out_of_range(state: State, setup: Setup) -> Iterator[str]:
 
 
 def require_sound(state: State, setup: Setup, file: str) -> None:
-    """Raise `DocumentError` unless a state is consistent and fits its setup; places begin at the state."""
+    """Raise `DocumentError` if a state is inconsistent or does not fit its setup."""
     kit.require(file, state, chain(_wrong(state, setup), _wrong_names(state, setup)), _broken(state, setup))
 
 
@@ -146,7 +146,7 @@ def _wrong_names(state: State, setup: Setup) -> Iterator[Fault]:
     yield from kit.unknown("finished", state.finished, players)
     yield from kit.repeated("finished", state.finished)
     for player, cards in state.ticked.items():
-        yield from kit.unknown(f"ticked.{player}", cards, {each.id for each in setup.tactics[player]})
+        yield from kit.unknown(f"ticked.{player}", cards, {tactic.id for tactic in setup.tactics[player]})
     if state.result is not None:
         yield from kit.unknown("result.winners", state.result.winners, players)
     yield from _wrong_step(state, setup)
@@ -173,7 +173,7 @@ NEEDED: Final = {
 
 
 def _wrong_step(state: State, setup: Setup) -> Iterator[Fault]:
-    """Yield the facts that the step needs and the state lacks."""
+    """Yield the faults in facts that depend on the step."""
     for name in NEEDED.get(state.step, ()):
         if not getattr(state, name):
             yield name, _("is missing, but the step is {step!r}", step=state.step)

@@ -1,4 +1,4 @@
-"""Casting a spell, and chanting a prayer: the rolls, ritual points, banking or answering (A-MAG, A-PRAY)."""
+"""The rolls for casting spells and chanting prayers, and ritual points (A-MAG, A-PRAY)."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from game.engine.core.flow import Flow
 from game.engine.core.pools import Pool
 from game.rulesets.aos4.rules import events
 from game.rulesets.aos4.rules.attacks.damaging import mortal_damage
-from game.rulesets.aos4.rules.checks import CASTING_DICE, chanted, is_answered, is_cast, is_miscast
+from game.rulesets.aos4.rules.checks import CASTING_DICE, chanting_roll, is_answered, is_cast, is_miscast
 from game.rulesets.aos4.rules.game import Game
 from game.rulesets.aos4.rules.state import Unit
 from game.rulesets.aos4.rules.use import Use
@@ -17,13 +17,10 @@ ANSWER, BANK = "answer", "bank"
 
 
 def chant(use: Use) -> Flow:
-    """Make the chanting roll, then bank it or answer the prayer; `use.fails` if it is not answered.
-
-    A-PRAY-2, A-PRAY-5, A-AMB-22.
-    """
+    """Make a chanting roll, which answers the prayer or banks ritual points (A-PRAY-2, A-PRAY-5, A-AMB-22)."""
     game, unit = use.game, use.unit
     pool = use.pool = game.throw(unit, 1, f"chant {use.spec.id}")
-    rolled = chanted(pool.faces[0], game.bonus(unit, "chant") + use.plus)
+    rolled = chanting_roll(pool.faces[0], game.bonus(unit, "chant") + use.plus)
     use.total = (rolled or 0) + unit.ritual
     if rolled is None:
         use.fails = True
@@ -31,7 +28,7 @@ def chant(use: Use) -> Flow:
         lost = min(unit.ritual, game.throw_d3(unit, N_("lost ritual points")))
         change_ritual(game, unit, -lost, "A-PRAY-2")
         return
-    if is_answered(rolled, unit.ritual, use.spec.value) and (yield _asked(use, rolled)) == ANSWER:
+    if is_answered(rolled, unit.ritual, use.spec.value) and (yield _answer_question(use, rolled)) == ANSWER:
         _emit(use, pool, "answered")
         change_ritual(game, unit, -unit.ritual, "A-PRAY-4")
         return
@@ -55,8 +52,8 @@ def _emit(use: Use, pool: Pool, outcome: str) -> None:
     )
 
 
-def _asked(use: Use, rolled: int) -> Choose:
-    """Ask whether a prayer with a high enough sum is answered (A-AMB-23)."""
+def _answer_question(use: Use, rolled: int) -> Choose:
+    """Return the question whether to answer a prayer or to bank the points (A-AMB-23)."""
     options = (
         Option(
             ANSWER, _("Have it answered: {total} reaches {needed}", total=use.total, needed=use.spec.value), "A-PRAY-3"
@@ -76,7 +73,7 @@ def change_ritual(game: Game, unit: Unit, by: int, rule: str) -> None:
 
 
 def cast(use: Use) -> Flow:
-    """Make the casting roll; `use.fails` if the spell is not cast (A-MAG-3, A-MAG-4, A-MAG-8)."""
+    """Make a casting roll. `use.fails` is set if the spell is not cast (A-MAG-3, A-MAG-4, A-MAG-8)."""
     game, unit = use.game, use.unit
     pool = use.pool = game.throw(unit, CASTING_DICE, f"cast {use.spec.id}")
     faces, bonus = pool.faces, game.bonus(unit, "cast") + use.plus

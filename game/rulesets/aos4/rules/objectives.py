@@ -1,4 +1,4 @@
-"""Objectives: which units contest them, control scores, who gains control (A-OBJ)."""
+"""Control of objectives and terrain features (A-OBJ)."""
 
 from __future__ import annotations
 
@@ -15,29 +15,26 @@ from game.rulesets.aos4.rules.terrain import Feature
 from game.table.shapes import Bounds, Disc
 
 FAR: Final = COMBAT_RANGE + 1.0
-"""Inches between boxes around units and a thing from which on they certainly do not contest it."""
+"""The distance in inches between boxes at which a unit certainly does not contest an objective or feature."""
 BEAST_MOST = 1
 """The highest control score of a unit of beasts (A-KEY-5)."""
 
 
 def determine_terrain_control(game: Game) -> None:
-    """Note who gains control of terrain features, at the same moments as of objectives (A-OBJ-5)."""
+    """Determine the control of terrain features, at the same moments as for objectives (A-OBJ-5)."""
     units = {player: game.of(player) for player in game.state.players}
     for feature in game.features():
-        found = {player: sum(_score(game, unit, _near(game, unit, feature)) for unit in own)
+        totals = {player: sum(_score(game, unit, _near(game, unit, feature)) for unit in own)
                  for player, own in units.items()}  # fmt: skip
         one, other = game.state.players
-        if found[one] != found[other]:
-            winner = max(one, other, key=found.__getitem__)
+        if totals[one] != totals[other]:
+            winner = max(one, other, key=totals.__getitem__)
             if game.state.held.get(feature.id) != winner:
                 game.state.held = {**game.state.held, feature.id: winner}
 
 
 def let_terrain_control_lapse(game: Game) -> None:
-    """End the control of terrain features for good if no unit of the holder contests them any more (A-OBJ-5).
-
-    This runs after every event: the boxes around units show first which ones are near.
-    """
+    """End the control of terrain features that no unit of the holder contests any more (A-OBJ-5)."""
     held = game.state.held
     if not held:
         return
@@ -48,30 +45,30 @@ def let_terrain_control_lapse(game: Game) -> None:
 
 
 def _is_contested(game: Game, feature: Feature, units: Sequence[tuple[Unit, Bounds]]) -> bool:
-    """Return whether any of some units, given with the boxes around them, contests a feature."""
+    """Return whether any of some units contests a feature. Each unit comes with its bounding box."""
     return any(not _are_far(box, feature.box) and _near(game, unit, feature) for unit, box in units)
 
 
 def _near(game: Game, unit: Unit, feature: Feature) -> int:
-    """Return how many models of a unit contest a feature: any part of it is in their combat range (A-AMB-34)."""
+    """Return the number of models of a unit that have a part of a feature in combat range (A-AMB-34)."""
     if _are_far(game.positions.bases(unit).box, feature.box) or not contests(game, unit):
         return 0
     return int((game.positions.gaps_to_feature(unit, feature) <= COMBAT_RANGE + TOLERANCE).sum())
 
 
 def _are_far(box: Bounds, other: Bounds) -> bool:
-    """Return whether models in one box are certainly too far from things in another to contest them."""
+    """Return whether two boxes are too far apart for models in one to contest anything in the other."""
     (west, south, east, north), (left, low, right, high) = box, other
     return max(west - right, left - east, south - high, low - north) > FAR
 
 
 def contests(game: Game, unit: Unit) -> bool:
-    """Return whether a unit contests anything: a manifestation does not (A-MAN-4)."""
+    """Return whether a unit can contest objectives, which manifestations cannot (A-MAN-4)."""
     return game.fights(unit) and "MANIFESTATION" not in game.setup.keywords[unit.card]
 
 
 def contesting(game: Game, unit: Unit, marker: Disc) -> int:
-    """Return how many models of a unit contest an objective; none of a manifestation (A-OBJ-2, A-MAN-4, A-AMB-33)."""
+    """Return the number of models of a unit that contest an objective (A-OBJ-2, A-MAN-4, A-AMB-33)."""
     (x, y, radius), bases = marker[:3], game.positions.bases(unit)
     if _are_far(bases.box, (x - radius, y - radius, x + radius, y + radius)) or not contests(game, unit):
         return 0
@@ -84,12 +81,12 @@ def control_score(game: Game, unit: Unit, marker: Disc) -> int:
 
 
 def _score(game: Game, unit: Unit, models: int) -> int:
-    """Return the control score of a unit, from its number of contesting models (A-OBJ-6)."""
+    """Return the control score of a unit with some number of contesting models (A-OBJ-6)."""
     if not models:
         return 0
     score = models * (game.card(unit).control or 0)
     score += game.bonus(unit, "control") + from_auras(game, unit, "control")
-    score += game.holders(unit, "standard bearer") > 0
+    score += 1 if game.holders(unit, "standard bearer") else 0
     return max(0, min(score, BEAST_MOST) if game.has(unit, "BEAST") else score)
 
 
@@ -99,13 +96,13 @@ def scores(game: Game, marker: Disc) -> dict[str, int]:
 
 
 def determine_control(game: Game) -> None:
-    """Let players gain control of objectives; it stays until the opponent gains it (A-OBJ-1, A-OBJ-3, A-OBJ-4)."""
+    """Determine the control of objectives, which lasts until the opponent gains it (A-OBJ-1, A-OBJ-3, A-OBJ-4)."""
     for identity, marker in game.setup.objectives.items():
-        found = scores(game, marker)
+        totals = scores(game, marker)
         one, other = game.state.players
-        if found[one] == found[other]:
+        if totals[one] == totals[other]:
             continue
-        winner = max(one, other, key=found.__getitem__)
+        winner = max(one, other, key=totals.__getitem__)
         if game.state.control[identity] != winner:
             game.state.control = {**game.state.control, identity: winner}
-            game.emit(events.ControlGained(objective=identity, player=winner, scores=found, rule="A-OBJ-3"))
+            game.emit(events.ControlGained(objective=identity, player=winner, scores=totals, rule="A-OBJ-3"))

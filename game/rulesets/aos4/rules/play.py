@@ -1,4 +1,4 @@
-"""The course of a battle from its state on: one step after another, each with a checkpoint (A-RND-2)."""
+"""The loop of a battle over its steps, with a checkpoint before each (A-RND-2)."""
 
 from __future__ import annotations
 
@@ -18,18 +18,21 @@ from game.rulesets.aos4.rules.core.moves import STAY
 from game.rulesets.aos4.rules.game import Game
 from game.rulesets.aos4.rules.magic import BANK
 from game.rulesets.aos4.rules.objectives import let_terrain_control_lapse
-from game.rulesets.aos4.rules.phases.deployment import AUTO, choose_territories, deploy, deploy_terrain, deployed
+from game.rulesets.aos4.rules.phases.deployment import (
+    AUTO,
+    choose_territories,
+    deploy,
+    deploy_terrain,
+    use_deployment_abilities,
+)
 from game.rulesets.aos4.rules.phases.rounds import begin_round, close_round, end, open_round
 from game.rulesets.aos4.rules.phases.turns import begin_turn, play_phase
 from game.rulesets.aos4.rules.state import Step
 from game.wording import _, keep
 
 
-def lettered() -> list[Option]:
-    """Return every core ability with its letter, then the other answers that have one.
-
-    Of the units that may use an ability, the inspected one has its letter, else the first.
-    """
+def options_with_letters() -> list[Option]:
+    """Return all options with a letter on the keyboard: core abilities first, then other answers."""
     abilities = [(REGISTRY[spec.id], spec) for spec in bundled_pack(CORE).abilities if spec.id in REGISTRY]
     return [
         *(Option(spec.id, _(spec.name), rules.rule, letter=rules.letter) for rules, spec in abilities if rules.letter),
@@ -49,7 +52,7 @@ STEPS: dict[Step, Callable[[Game], Flow]] = {
     "territories": choose_territories,
     "terrain": deploy_terrain,
     "deploying": deploy,
-    "deployed": deployed,
+    "deployed": use_deployment_abilities,
     "round": begin_round,
     "opening": open_round,
     "turn": begin_turn,
@@ -59,19 +62,19 @@ STEPS: dict[Step, Callable[[Game], Flow]] = {
 
 
 def play(game: Game) -> Flow:
-    """Continue from the state until the battle is over."""
+    """Play from the current state until the battle is over."""
     while game.state.step != "over":
         yield CHECKPOINT
         try:
             yield from STEPS[game.state.step](game)
             let_terrain_control_lapse(game)
         except Interrupted as interrupted:
-            declared(game, interrupted.interrupt)
+            end_as_declared(game, interrupted.interrupt)
     yield CHECKPOINT
 
 
-def declared(game: Game, interrupt: Interrupt) -> None:
-    """End the battle as declared: a player concedes, or both agree to a draw."""
+def end_as_declared(game: Game, interrupt: Interrupt) -> None:
+    """End the battle because a player concedes or both agree to a draw."""
     drawn = interrupt.kind == "draw"
     winners = [*game.state.players] if drawn else [game.other(interrupt.player)]
     reason = keep("a draw by agreement") if drawn else keep("the other player conceded")

@@ -1,7 +1,4 @@
-"""Where models stand, and how far apart they are: edge to edge, nothing rounded.
-
-A-GEO-3, A-GEO-7, A-GEO-8, A-AMB-3.
-"""
+"""The spots of models, and distances between them from edge to edge (A-GEO-3, A-GEO-7, A-GEO-8, A-AMB-3)."""
 
 from __future__ import annotations
 
@@ -24,11 +21,11 @@ NOWHERE = float("inf")
 _LAST_BITS = 1e-9
 
 Places = Mapping[str, tuple[float, float]]
-"""Where models stand, by their ids."""
+"""The centres of models by id, in inches."""
 
 
 class Bases(NamedTuple):
-    """The bases of a unit: ids of models, centres (n x 2) and radii, and the box around them, in inches."""
+    """The bases of a unit in inches. `centres` is an array of shape (n, 2), and `box` is the bounding box."""
 
     at: Places
     models: tuple[str, ...]
@@ -39,7 +36,7 @@ class Bases(NamedTuple):
 
 
 class Positions:
-    """Distances between units; a measured one is kept as long as neither of the two moves."""
+    """Distances between units, with a cache that lasts while the units do not move."""
 
     def __init__(self, setup: Setup) -> None:
         self._setup = setup
@@ -48,7 +45,7 @@ class Positions:
         self._to_features: dict[tuple[str, str], tuple[Places, Bounds, Floats]] = {}
 
     def bases(self, unit: Unit) -> Bases:
-        """Return the bases of a unit that are on the table."""
+        """Return the bases of a unit's models on the table."""
         kept = self._bases.get(unit.id)
         if kept is None or kept.at is not unit.at:
             kept = self._bases[unit.id] = self._found(unit)
@@ -69,16 +66,13 @@ class Positions:
         return Bases(unit.at, models, centres, radii, discs, (float(west), float(south), float(east), float(north)))
 
     def gaps(self, one: Unit, other: Unit) -> Floats:
-        """Return the gaps between the models of two units (n x m, inches), 0 where bases touch (A-GEO-3)."""
+        """Return the gaps between the models of two units in inches, as an array of shape (n, m) (A-GEO-3)."""
         a, b = self.bases(one), self.bases(other)
         return gaps_between(a.centres, a.radii, b.centres, b.radii)
 
     def gap(self, one: Unit, other: Unit) -> float:
-        """Return the inches between two units: the smallest gap between their models; infinite if one is off the table.
-
-        It is the same to the last bit in every order of calls: events hold it, and a replay compares them.
-        """
-        if other.id < one.id:
+        """Return the gap between two units in inches, or infinity if a unit is off the table."""
+        if other.id < one.id:  # for the same result to the last bit, since a replay compares events
             one, other = other, one
         key = one.id, other.id
         kept = self._gaps.get(key)
@@ -88,7 +82,7 @@ class Positions:
         return kept[2]
 
     def recorded_gap(self, one: Unit, others: Sequence[Unit]) -> float:
-        """Return the inches from a unit to the nearest of others as an event records them; 0 if there are none."""
+        """Return the gap to the nearest of other units in inches, exact for events, or 0 without any."""
         near = min((self.gap(one, other) for other in others), default=0.0) + _LAST_BITS
         pairs = (
             distance(a[:2], b[:2]) - a.radius - b.radius
@@ -111,12 +105,12 @@ class Positions:
         return kept[2]
 
     def surely_apart(self, one: Unit, other: Unit, inches: float) -> bool:
-        """Return whether the boxes around two units are farther apart than some inches."""
+        """Return whether the bounding boxes of two units are farther apart than `inches`."""
         a, b = self.bases(one).box, self.bases(other).box
         return a[0] - b[2] > inches or b[0] - a[2] > inches or a[1] - b[3] > inches or b[1] - a[3] > inches
 
     def near(self, one: Unit, others: Iterable[Unit], inches: float) -> list[Unit]:
-        """Return the units whose boxes are at most `inches` + 1 from a unit's box."""
+        """Return the units whose bounding boxes are at most `inches` + 1 from a unit's box."""
         west, south, east, north = self.bases(one).box
         far, found = inches + 1.0, list[Unit]()
         for other in others:
@@ -130,16 +124,13 @@ class Positions:
         return not self.surely_apart(one, other, inches + 1.0) and self.gap(one, other) <= inches + TOLERANCE
 
     def wholly_within(self, one: Unit, reference: Unit, inches: float) -> bool:
-        """Return whether every part of every model is within some inches of a model of the reference.
-
-        A-GEO-5, A-AMB-5.
-        """
+        """Return whether every model is wholly within `inches` of a model of the reference (A-GEO-5, A-AMB-5)."""
         if not one.at or not reference.at or self.surely_apart(one, reference, inches + 1.0):
             return False
         return bool((self.reach(one, reference).min(axis=1) <= inches + TOLERANCE).all())
 
     def reach(self, one: Unit, reference: Unit) -> Floats:
-        """Return how far models of the reference must reach to cover each model of a unit (n x m, inches)."""
+        """Return the distance from each reference model to the far side of each model of a unit, of shape (n, m)."""
         a, b = self.bases(one), self.bases(reference)
         apart = np.hypot(*(a.centres[:, None, :] - b.centres[None, :, :]).transpose(2, 0, 1))
         found: Floats = apart + a.radii[:, None] - b.radii[None, :]
@@ -147,7 +138,7 @@ class Positions:
 
 
 class Slanting(Positions):
-    """Distances in three dimensions, if the players agreed on them (A-TERR-6)."""
+    """Distances in three dimensions, which the players can agree on (A-TERR-6)."""
 
     def __init__(self, setup: Setup, ruler: Ruler) -> None:
         super().__init__(setup)
@@ -165,12 +156,12 @@ class Slanting(Positions):
 
 
 def number_of(model: str) -> str:
-    """Return the number of a model in its unit, by its id."""
+    """Return the number of a model in its unit, from its id."""
     return model.rpartition("-")[2]
 
 
 def gaps_between(centres: Floats, radii: Floats, others: Floats, their_radii: Floats) -> Floats:
-    """Return the gaps between discs (n x m, inches), at least 0 (A-GEO-3)."""
+    """Return the gaps between discs in inches, at least 0, as an array of shape (n, m) (A-GEO-3)."""
     apart = np.hypot(centres[:, 0, None] - others[None, :, 0], centres[:, 1, None] - others[None, :, 1])
     found: Floats = np.maximum(apart - radii[:, None] - their_radii[None, :], 0.0)
     return found
@@ -178,7 +169,5 @@ def gaps_between(centres: Floats, radii: Floats, others: Floats, their_radii: Fl
 
 def gaps_to(bases: Bases, disc: Disc) -> Floats:
     """Return the gap of each model to a disc, in inches."""
-    found: Floats = gaps_between(bases.centres, bases.radii, np.array([[disc.x, disc.y]]), np.array([disc.radius]))[
-        :, 0
-    ]
-    return found
+    gaps = gaps_between(bases.centres, bases.radii, np.array([[disc.x, disc.y]]), np.array([disc.radius]))
+    return gaps.ravel()

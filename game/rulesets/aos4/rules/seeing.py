@@ -1,4 +1,4 @@
-"""Line of sight: lines between bases, blocked by terrain that blocks sight, never by models (A-VIS-2, A-AMB-6)."""
+"""Line of sight between bases, which some terrain blocks but models do not (A-VIS-2, A-AMB-6)."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ from game.table.sight.solids import Solid
 from game.table.terrain.battlefield import Battlefield
 
 MOST_RANGES: Final = 512
-"""Ranges of bases that are kept: they stand still while many others move."""
+"""The largest number of cached ranges of bases."""
 CITATIONS = {"sight": "A-VIS-1", "blocked": "A-VIS-4"}
 
 
 class Seeing:
-    """Says which bases see each other; on a table where nothing blocks sight, all do."""
+    """The visibility between bases. Without terrain that blocks sight, all bases see each other."""
 
     def __init__(self, positions: Positions, field: Battlefield) -> None:
         self._positions = positions
-        self._blockers = tuple(each.solid for each in features(field) if each.solid is not None)
+        self._blockers = tuple(feature.solid for feature in features(field) if feature.solid is not None)
         self._sight = Sight(self.policy())
         self._ranges: dict[tuple[float, ...], BaseGeometry] = {}
 
@@ -42,12 +42,12 @@ class Seeing:
         return SightPolicy(lambda _observer, _target: blockers, citations=CITATIONS)
 
     def range_of(self, disc: Disc, radius: float, reach: float) -> BaseGeometry | None:
-        """Return where the centre of a base of a radius is within reach of a disc, with a part of it in its sight.
+        """Return the area for the centre of a base that is within reach of a disc and partly in its sight.
 
-        None if nothing near blocks sight: then only the reach counts.
+        Return None if nothing near blocks sight, so that only the reach counts.
         """
         window = disc.x - reach, disc.y - reach, disc.x + reach, disc.y + reach
-        if not any(meets(each.box, window) for each in self._blockers):
+        if not any(meets(blocker.box, window) for blocker in self._blockers):
             return None
         key = (disc.x, disc.y, disc.radius, radius, reach)
         found = self._ranges.get(key)

@@ -1,4 +1,4 @@
-"""A battle's setup, prepared: the table, warscrolls, the abilities of every player, the first state."""
+"""The setup of a battle in a form for the rules: the table, warscrolls and abilities, and the first state."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from game.table.terrain.battlefield import Battlefield, Piece, piece_from
 from game.table.terrain.rigid import centred
 
 INCH: Final = 25.4
-"""Millimetres, in which bases are measured (A-GEO-1)."""
+"""The number of millimetres in an inch. Bases are measured in millimetres (A-GEO-1)."""
 MEASURING: Final = MeasuringPolicy(
     anchor="edge",
     rounding="none",
@@ -41,14 +41,14 @@ MEASURING: Final = MeasuringPolicy(
     tolerance=TOLERANCE,
     citations={"range": "A-GEO-3", "place": "A-GEO-3"},
 )
-"""Age of Sigmar measures from edge to edge in inches, nothing rounded, through everything (A-GEO-3, A-GEO-4)."""
+"""Distances are measured from edge to edge, without rounding, through everything (A-GEO-3, A-GEO-4)."""
 SACRED_RITES: Final = "sacred-rites"
 """The prayer that every PRIEST knows, in every army (A-PRAY-7, A-AMB-21)."""
 TERRITORIES: Final = ("south", "north")
 
 
 class ModelFacts(NamedTuple):
-    """The facts of a model that never change: its radius in inches, its titles and its weapons (A-GEO-2, A-STATE-5)."""
+    """The constant facts of a model. `radius` is in inches (A-GEO-2, A-STATE-5)."""
 
     radius: float
     titles: frozenset[str]
@@ -56,7 +56,7 @@ class ModelFacts(NamedTuple):
 
 
 class Role(NamedTuple):
-    """A unit's role in its army: in a regiment (its number), auxiliary (-1), faction terrain or a manifestation."""
+    """A unit's role in its army. `regiment` is the number of the regiment, or -1 for units outside regiments."""
 
     kind: str
     regiment: int = -1
@@ -65,13 +65,13 @@ class Role(NamedTuple):
 
 @lru_cache(maxsize=8)
 def ruler_of(document: MapDocument, *, elevation: bool) -> Ruler:
-    """Return the ruler of a map; all battles on it share one. Heights count if `elevation` is in use (A-TERR-6)."""
+    """Return the ruler of a map, which all battles on this map share. Heights count with `elevation` (A-TERR-6)."""
     return Ruler(Battlefield.from_map(document), replace(MEASURING, slant_from=0.0 if elevation else math.inf))
 
 
 @dataclass(frozen=True, eq=False)
 class Setup:
-    """A setup document with its prepared table. Shared by a game and all its forks; never changes."""
+    """A setup document with everything derived from it. A game and all its forks share one."""
 
     document: Aos4Setup
 
@@ -85,7 +85,7 @@ class Setup:
         return LaidRulers(self.ruler, self.terrain_pieces)
 
     def ruler_on(self, laid: Sequence[Laid], lifted: Sequence[str]) -> Ruler:
-        """Return the ruler of the table with the terrain that edits placed elsewhere than on the map, or removed."""
+        """Return the ruler of the table with terrain that edits placed (`laid`) or removed (`lifted`)."""
         return self._rulers.on(laid, lifted)
 
     @cached_property
@@ -93,7 +93,7 @@ class Setup:
         return {}
 
     def territory(self, side: str) -> Polygon:
-        """Return the territory of a side: a zone of the map."""
+        """Return the territory of a side, which is a zone of the map."""
         if side not in self._territories:
             zones = self.document.map.zones
             areas = [Polygon(area.outline) for zone in zones if zone.id == side for area in zone.area]
@@ -102,7 +102,7 @@ class Setup:
 
     @cached_property
     def terrain_pieces(self) -> Mapping[str, Piece]:
-        """Every piece of terrain, centred on its anchor: on the map, beside it, and built in a sandbox."""
+        """Every piece of terrain by id, on the map and beside it, centred on its anchor."""
         document = self.document
         beside = (piece_from(piece) for piece in (*document.map.dressing, *document.terrain_supply))
         on_map = (piece for piece in self.ruler.battlefield.pieces if not piece.decoration)
@@ -119,7 +119,7 @@ class Setup:
 
     @cached_property
     def cards(self) -> Mapping[str, UnitDocument]:
-        """The warscroll of each unit, by the unit's id: the player's id, a dot, the warscroll's id."""
+        """The warscroll of each unit, by an id of the form "player.warscroll"."""
         return {
             f"{player.id}.{unit.id}": unit
             for player in self.document.players
@@ -128,31 +128,31 @@ class Setup:
 
     @cached_property
     def roles(self) -> Mapping[str, Role]:
-        """The role of each unit in its army, by its id (A-ROS-1)."""
-        found: dict[str, Role] = {}
+        """The role of each unit in its army, by the id of the unit (A-ROS-1)."""
+        roles: dict[str, Role] = {}
         for player in self.document.players:
             army = player.army
             for number, regiment in enumerate(army.regiments):
                 for place, unit in enumerate(regiment.units):
-                    found[f"{player.id}.{unit.id}"] = Role("regiment", number, place == 0)
-            found |= {f"{player.id}.{unit.id}": Role("auxiliary") for unit in army.auxiliaries}
-            found |= {f"{player.id}.{unit.id}": Role("terrain") for unit in army.terrain}
-            found |= {f"{player.id}.{unit.id}": Role("manifestation") for unit in army.manifestations}
-        return found
+                    roles[f"{player.id}.{unit.id}"] = Role("regiment", number, place == 0)
+            roles |= {f"{player.id}.{unit.id}": Role("auxiliary") for unit in army.auxiliaries}
+            roles |= {f"{player.id}.{unit.id}": Role("terrain") for unit in army.terrain}
+            roles |= {f"{player.id}.{unit.id}": Role("manifestation") for unit in army.manifestations}
+        return roles
 
     @cached_property
     def keywords(self) -> Mapping[str, Mapping[str, int]]:
-        """The keywords of each unit with their numbers, by its id (A-KEY)."""
+        """The keywords of each unit with their numbers, by the id of the unit (A-KEY)."""
         return {identity: keywords(card.keywords) for identity, card in self.cards.items()}
 
     @cached_property
     def faction_terrain(self) -> frozenset[str]:
         """The warscrolls of faction terrain (A-KEY-12)."""
-        return frozenset(card for card, each in self.keywords.items() if "FACTION TERRAIN" in each)
+        return frozenset(card for card, keyword in self.keywords.items() if "FACTION TERRAIN" in keyword)
 
     @cached_property
     def models(self) -> Mapping[str, Mapping[str, ModelFacts]]:
-        """The models of each unit by the ids of both, in the order of its warscroll."""
+        """The facts of each model by the ids of its unit and itself, in the order of the warscroll."""
         return {identity: dict(_models(identity, card)) for identity, card in self.cards.items()}
 
     @cached_property
@@ -160,7 +160,7 @@ class Setup:
         return {}
 
     def models_of(self, unit: Unit) -> Mapping[str, ModelFacts]:
-        """Return the models that a unit began with, by id; an edit may add units of a warscroll."""
+        """Return the facts of a unit's models by id, also for a unit that an edit added."""
         if unit.id == unit.card:
             return self.models[unit.card]
         if unit.id not in self._further:
@@ -169,15 +169,15 @@ class Setup:
 
     @cached_property
     def abilities(self) -> Mapping[str, Mapping[str, AbilityDocument]]:
-        """Every ability that a player's units may use, by player and its id; later packs win (A-IMP-3)."""
+        """Every ability of a player's units, by player and id. Later packs replace earlier ones (A-IMP-3)."""
         return {player.id: self._abilities_of(player) for player in self.document.players}
 
     def _abilities_of(self, player: PlayerDocument) -> Mapping[str, AbilityDocument]:
         army = player.army
         packs = (bundled_pack(CORE), *self.document.packs, *army.packs)
-        shared = {each.id: each for each in bundled_pack(STARTER).abilities if each.id == SACRED_RITES}
-        found = shared | {each.id: each for each in together(packs)}
-        found |= {each.id: each for each in army.abilities}
+        shared = {ability.id: ability for ability in bundled_pack(STARTER).abilities if ability.id == SACRED_RITES}
+        found = shared | {pack.id: pack for pack in together(packs)}
+        found |= {ability.id: ability for ability in army.abilities}
         for unit in (*army.units, *army.terrain, *army.manifestations):
             for each in unit.abilities:
                 users = each.used_by or (unit.name,)
@@ -189,7 +189,7 @@ class Setup:
         return {}
 
     def offered(self, player: str, moments: frozenset[str]) -> tuple[AbilityDocument, ...]:
-        """Return the abilities that a player's units may use by themselves at some moments; see `moments`."""
+        """Return a player's abilities for some moments, without reactions and passive abilities; see `moments`."""
         key = player, moments
         if key not in self._offered:
             self._offered[key] = tuple(
@@ -200,7 +200,7 @@ class Setup:
         return self._offered[key]
 
     def names_unit(self, spec: AbilityDocument, unit: Unit) -> bool:
-        """Return whether an ability names a unit; of several with one name, the ones whose cards have it (A-IMP-29)."""
+        """Return whether an ability names a unit. If units share the name, their warscrolls decide (A-IMP-29)."""
         name = self.cards[unit.card].name
         if name not in spec.used_by:
             return False
@@ -209,7 +209,7 @@ class Setup:
 
     @cached_property
     def _bearers(self) -> Mapping[tuple[str, str, str], frozenset[str]]:
-        """The warscrolls that have an ability, by player, name of the unit, and ability."""
+        """The warscrolls with an ability, by player, name of the unit, and ability."""
         found: dict[tuple[str, str, str], frozenset[str]] = {}
         for card, unit in self.cards.items():
             for spec in unit.abilities:
@@ -224,7 +224,7 @@ class Setup:
 
     @cached_property
     def tactics(self) -> Mapping[str, tuple[AbilityDocument, ...]]:
-        """The battle tactic cards of every player: shown, and ticked by hand."""
+        """The battle tactic cards of every player, which are marked by hand."""
         return {
             player: tuple(each for each in known.values() if each.kind == "card")
             for player, known in self.abilities.items()
@@ -243,32 +243,32 @@ class Setup:
 
     @cached_property
     def objectives(self) -> Mapping[str, Disc]:
-        """The objective markers by id, with their names on the map, translated where they are shown (A-GEO-10)."""
+        """The objective markers by id, with untranslated names (A-GEO-10)."""
         standard = OBJECTIVE_MM / INCH / 2
         return {
-            each.id: Disc(*each.at, each.radius or standard, each.name, "marker")
-            for each in self.document.map.objectives
+            objective.id: Disc(*objective.at, objective.radius or standard, objective.name, "marker")
+            for objective in self.document.map.objectives
         }
 
 
 def _models(identity: str, card: UnitDocument) -> list[tuple[str, ModelFacts]]:
-    """Return the facts of a unit's models that never change, by their ids; bases in inches (A-GEO-2, A-STATE-5)."""
+    """Return the ids of a unit's models with their constant facts (A-GEO-2, A-STATE-5)."""
     weapons = {weapon.name: weapon for weapon in card.weapons}
     facts = [
         ModelFacts(group.base_mm / INCH / 2, frozenset(group.titles), tuple(weapons[name] for name in group.weapons))
         for group in card.models
         for _model in range(group.count)
     ]
-    return [(f"{identity}-{number}", each) for number, each in enumerate(facts, 1)]
+    return [(f"{identity}-{number}", fact) for number, fact in enumerate(facts, 1)]
 
 
 def owner_of(card: str) -> str:
-    """Return the player whose warscroll this is."""
+    """Return the player who owns a warscroll, from its id."""
     return card.partition(".")[0]
 
 
 def _names(setup: Setup) -> Iterator[tuple[str, str]]:
-    """Yield each unit's id with its name; a player's units that share a name are numbered (A-IMP-29)."""
+    """Yield each unit's id with its name. A player's units with the same name are numbered (A-IMP-29)."""
     shared = Counter((owner_of(identity), card.name) for identity, card in setup.cards.items())
     met: Counter[tuple[str, str]] = Counter()
     for identity, card in setup.cards.items():
@@ -278,7 +278,7 @@ def _names(setup: Setup) -> Iterator[tuple[str, str]]:
 
 
 def opening_state(setup: Setup) -> State:
-    """Return the state before the first decision: all units in reserve."""
+    """Return the state before the first decision, with all units in reserve."""
     nothing = dict.fromkeys(setup.players, 0)
     return State(
         players=setup.players,

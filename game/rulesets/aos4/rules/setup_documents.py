@@ -1,4 +1,4 @@
-"""The setup of a battle as a document: players with their armies, map, battleplan, options (A-ROS, A-AMB)."""
+"""The document of a battle's setup (A-ROS, A-AMB)."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from game.wording import _
 Colour = Annotated[str, Field(pattern=r"^#[0-9a-fA-F]{6}$")]
 PLAYER_COLOURS = ("#3f8fd2", "#d9653b")
 MOST_SUPPLIED = 40
-"""The most pieces of terrain that a sandbox adds to a table."""
+"""The largest number of terrain pieces that a sandbox can add to a table."""
 
 
 class PlayerDocument(Part):
-    """A player: a short id, a name, a colour and their army."""
+    """A player with an id, a name, a colour and an army."""
 
     id: Identifier
     name: Name
@@ -29,14 +29,13 @@ class PlayerDocument(Part):
 
 
 class OptionsDocument(Part):
-    """What the players agree on where the rules leave it open.
+    """Agreements of the players about rules that leave a choice.
 
-    `rounds` of the battle. `coherency`: units still split at the end of a turn lose models ("removed", A-COH-4) or not.
-    `own_models`: whether models of a moving unit are in each other's way (A-AMB-2). `tiers`: whether fighting keeps
-    alternating when a tier is done, or the active player starts each (A-AMB-14). `save_cap`: a save is capped at +1
-    after Rend, or bonuses before it (A-AMB-26). `windows`: whether players are asked only if they can use something, or
-    always. `elevation`: whether the height of models wholly on a flat top counts for distances other than combat range
-    and coherency (A-TERR-6).
+    `rounds` is the length of the battle. With `coherency` "removed", split units lose models at the end of a turn
+    (A-COH-4). With `own_models` "block", models of a moving unit block each other (A-AMB-2). With `tiers` "restart",
+    the active player fights first in each tier (A-AMB-14). With `save_cap` "before", bonuses to saves are capped before
+    the rend is subtracted (A-AMB-26). With `windows` "always", players are also asked if no use would change anything.
+    With `elevation` "on", the height of flat tops counts for most distances (A-TERR-6).
     """
 
     rounds: Annotated[int, Field(ge=1, le=10)] = 4
@@ -49,10 +48,7 @@ class OptionsDocument(Part):
 
 
 class Aos4Setup(Document):
-    """Everything that is settled before the first decision of a battle; `packs` are beside the core abilities.
-
-    `terrain_supply` was built in a sandbox.
-    """
+    """The setup of a battle. `packs` add to the core abilities. `terrain_supply` is terrain from a sandbox."""
 
     most_values: ClassVar[int] = MOST_VALUES_IN_A_SETUP
 

@@ -1,4 +1,4 @@
-"""Enemies wholly on terrain with no room beside them: a unit that charges to the feature fights them (A-CHG-7)."""
+"""Combat with enemies wholly on terrain that leaves no room beside them (A-CHG-7)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from game.table.shapes import Disc
 
 
 def is_wholly_on(feature: Feature, discs: tuple[Disc, ...]) -> bool:
-    """Return whether all bases lie wholly on a feature (A-GEO-6)."""
+    """Return whether all bases are wholly on a feature (A-GEO-6)."""
     if feature.disc is not None or not discs:
         return False
     west, south, east, north = feature.box
@@ -23,15 +23,15 @@ def is_wholly_on(feature: Feature, discs: tuple[Disc, ...]) -> bool:
 
 
 def besieges(positions: Positions, features: Iterable[Feature], one: Unit, other: Unit) -> bool:
-    """Return whether a unit charged to a feature on which another one stands, and both are still there (A-CHG-7)."""
-    feature = next((each for each in features if each.id == one.besieges), None)
+    """Return whether a unit still besieges the feature on which another unit stands (A-CHG-7)."""
+    feature = next((feature for feature in features if feature.id == one.besieges), None)
     if feature is None or not one.at or not is_wholly_on(feature, positions.bases(other).discs):
         return False
     return bool(positions.gaps_to_feature(one, feature).min() <= CHARGED_TO + TOLERANCE)
 
 
 def stronghold(positions: Positions, features: Iterable[Feature], unit: Unit) -> Feature | None:
-    """Return the feature on which a unit stands wholly, or None if there is none that other units could charge to."""
+    """Return the feature that a unit is wholly on, or None."""
     bases = positions.bases(unit)
     west, south, east, north = bases.box
     for feature in features:

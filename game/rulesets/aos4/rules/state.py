@@ -1,4 +1,4 @@
-"""The changing part of a battle, as plain records (A-STATE-1, A-STATE-2, A-STATE-4, A-STATE-6, A-STATE-9)."""
+"""The state of a battle as plain records (A-STATE-1, A-STATE-2, A-STATE-4, A-STATE-6, A-STATE-9)."""
 
 from __future__ import annotations
 
@@ -14,26 +14,26 @@ from game.rulesets.aos4.documents.timing import PHASES
 from game.wording import ngettext
 
 Whereabouts = Literal["reserve", "table", "destroyed"]
-"""In reserve: not set up yet, or may be summoned; destroyed: out of the battle (A-DMG-10)."""
+"""Units in "reserve" can still be set up or summoned. "destroyed" units are out of the battle (A-DMG-10)."""
 
 Step = Literal[
     "territories", "terrain", "deploying", "deployed", "round", "opening", "turn", "phase", "closing", "over"
 ]
-"""The step at which the battle continues: see `play.STEPS`."""
+"""The next step of the battle; see `play.STEPS`."""
 
 Window = Literal["active", "opponent", "fight"]
-"""Who uses abilities in a phase now; "fight" is the second step of the combat phase (A-TURN-2, A-FIGHT-2)."""
+"""The player who may use abilities now, or "fight" in the second step of combat (A-TURN-2, A-FIGHT-2)."""
 
 Until = Literal["phase", "turn", "round", "own turn"]
-"""How long an effect lasts; "own turn" until the next turn of its player begins (A-TURN-5)."""
+"""The duration of an effect. "own turn" means until the start of its player's next turn (A-TURN-5)."""
 
 
 @dataclass(eq=False)
 class Effect(Record):
-    """Something an ability left on a unit: `amount` is added to `what`, or it has a keyword.
+    """A lasting effect of an ability on a unit, which adds `amount` to `what` or gives a keyword.
 
-    `what`: "hit", "wound", "save", "run", "charge", "cast", "chant", "control", "keyword" or "power". `source` is the
-    ability, which affects a unit only once at a time (A-ONE-3), `player` its player.
+    `what` is "hit", "wound", "save", "run", "charge", "cast", "chant", "control", "keyword" or "power". `source` is the
+    ability, which has one effect on a unit at a time (A-ONE-3). `player` is the player who used the ability.
     """
 
     source: str
@@ -46,14 +46,14 @@ class Effect(Record):
 
 @dataclass(eq=False)
 class Unit(Record):
-    """A unit: its `card` names its warscroll in the setup.
+    """A unit. `card` is the id of its warscroll in the setup.
 
-    `at` holds the centres of its models on the table, in inches, by id, `slain` its other models; `damage` is its
-    damage count (A-DMG-5), `ritual` its ritual points (A-PRAY-3), `summoner` the unit that set up a manifestation
-    (A-MAN-2), `set_up_in` the round and turn in which it came to the table after deployment (A-DEP-9), `besieges` the
-    terrain feature to which it charged because there was no room by the units on it (A-CHG-7).
+    `at` has the centres of the models on the table by id, in inches, and `slain` has the other models. `damage` is the
+    damage count (A-DMG-5), and `ritual` the ritual points (A-PRAY-3). `summoner` is the unit that summoned this
+    manifestation (A-MAN-2). `set_up_in` is the round and turn of a set-up after deployment (A-DEP-9). `besieges` is the
+    terrain feature to which the unit charged for lack of room beside an enemy (A-CHG-7).
 
-    `at` is replaced, never changed in place: code that keeps results for places checks whether it is still the same.
+    `at` is replaced and never changed in place, since caches compare it by identity.
     """
 
     id: str
@@ -72,23 +72,23 @@ class Unit(Record):
 
     @property
     def size(self) -> int:
-        """The number of models that the unit has or had on the table."""
+        """The number of the unit's models, including slain models."""
         return len(self.at) + len(self.slain)
 
     @property
     def on_table(self) -> bool:
-        """Whether it is on the battlefield."""
+        """Whether the unit is on the battlefield."""
         return self.place == "table"
 
 
 def of_unit(one: str, many: str, unit: Unit, **facts: object) -> str:
-    """Return a text about a unit: the first if it has one model, else the second."""
+    """Return the text `one` for a unit of one model, otherwise the text `many`."""
     return ngettext(one, many, unit.size, unit=unit.name, **facts)
 
 
 @dataclass(eq=False)
 class Result(Record):
-    """How the battle ended: the winners (several: a draw) and why."""
+    """The result of a battle. Several winners mean a draw."""
 
     winners: list[str]
     reason: str
@@ -97,16 +97,16 @@ class Result(Record):
 
 @dataclass(eq=False)
 class State(Record):
-    """A moment of a battle.
+    """The state of a battle at one moment.
 
-    `territories` has the side of each player ("south", "north"), `beginner` began deployment, `finished` ran out of
-    things to deploy first (A-DEP-8), `regiment` is the regiment being deployed in a row ("player/number", A-DEP-7).
-    `first` has the first turn of the round, `active` the current turn, the `turn`-th (1 or 2); `phase` counts those of
-    `PHASES`; `fighter` chooses the next unit to fight (A-FIGHT-2). `points` and `command` are victory and command
-    points, `control` the controller of each objective, "" for none (A-OBJ-4), `held` the last player to gain terrain
-    features, by id (A-OBJ-5); `ticked` has the battle tactic cards ticked by hand, by player.
+    `territories` has the side of each player ("south" or "north"). `beginner` began deployment. `finished` has the
+    players who have deployed everything, in order (A-DEP-8). `regiment` is the regiment being deployed, as
+    "player/number" (A-DEP-7). `first` has the first turn of the round, and `active` the current turn. `turn` is 1 or 2.
+    `phase` is an index of `PHASES`. `fighter` chooses the next unit to fight (A-FIGHT-2). `points` are victory points,
+    and `command` are command points. `control` has the controller of each objective or "" (A-OBJ-4), and `held` the
+    controllers of terrain features (A-OBJ-5). `ticked` has the battle tactic cards that each player has completed.
 
-    `laid` is the terrain that edits placed, `lifted` what they removed from the map.
+    `laid` is terrain that edits placed, and `lifted` are the ids of terrain that edits removed from the map.
     """
 
     players: tuple[str, ...]

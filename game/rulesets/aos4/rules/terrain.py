@@ -1,7 +1,7 @@
-"""What terrain does, read from the traits and heights of its pieces (A-TERR, A-TAB, A-STATE-7).
+"""Terrain features with their effects (A-TERR, A-TAB, A-STATE-7).
 
-A map has `aos4.cover`, `aos4.obscuring`, `aos4.impassable`, `aos4.unstable`, `aos4.place-of-power`, `aos4.blocks-sight`
-and `aos4.flat-top`, each true or false, and the height of a piece in inches.
+A map gives each piece a height in inches and the traits `aos4.cover`, `aos4.obscuring`, `aos4.impassable`,
+`aos4.unstable`, `aos4.place-of-power`, `aos4.blocks-sight` and `aos4.flat-top`, which are true or false.
 """
 
 from __future__ import annotations
@@ -31,11 +31,11 @@ ABILITIES: Final = {
     "blocks-sight": (N_("Blocks sight"), "A-VIS-4"),
     "flat-top": (N_("Flat top"), "A-TERR-5"),
 }
-"""The name and rule of each effect of a feature, by its name in maps and armies."""
+"""The displayed name and the rule of each effect of terrain, by its name in maps and armies."""
 
 
 class Feature(NamedTuple):
-    """A terrain feature: what it does, its height in inches, its shape as polygons, or one disc if it is round."""
+    """A terrain feature. `does` are its effects, and `height` is in inches. A round feature also has a `disc`."""
 
     id: str
     name: str
@@ -48,33 +48,33 @@ class Feature(NamedTuple):
 
     @property
     def shape(self) -> BaseGeometry:
-        """The whole shape."""
+        """The whole shape of the feature."""
         return self.polygons[0] if len(self.polygons) == 1 else shapely.union_all(self.polygons)
 
     @property
     def is_low(self) -> bool:
-        """Whether models move over it as if it were not there (A-TERR-1)."""
+        """Whether models can ignore the feature when they move (A-TERR-1)."""
         return self.height <= LOW
 
     @property
     def is_impassable(self) -> bool:
-        """Whether no model may cross it or end on it (A-TAB-3)."""
+        """Whether no model may cross the feature or end on it (A-TAB-3)."""
         return "impassable" in self.does
 
     @property
     def may_be_stood_on(self) -> bool:
-        """Whether a base may end its move on it, partly or wholly (A-TERR-5, A-TAB-4)."""
+        """Whether a base may end its move on the feature, partly or wholly (A-TERR-5, A-TAB-4)."""
         return self.is_low or ("flat-top" in self.does and "unstable" not in self.does)
 
     @property
     def unrest_rule(self) -> str:
-        """The rule that forbids standing on it, if one does."""
+        """The rule that forbids standing on the feature, if it is forbidden."""
         return "A-TAB-3" if self.is_impassable else "A-TAB-4" if "unstable" in self.does else "A-TERR-5"
 
 
 @lru_cache(maxsize=32)
 def features(field: Battlefield) -> tuple[Feature, ...]:
-    """Return the features of a table; decoration has no effect."""
+    """Return the terrain features of a table, without decoration."""
     return tuple(
         Feature(
             piece.id,
@@ -92,13 +92,13 @@ def features(field: Battlefield) -> tuple[Feature, ...]:
 
 @lru_cache(maxsize=32)
 def flat_tops(field: Battlefield) -> Relief[float]:
-    """Return the heights at which bases stand: that of the flat top a base is wholly on (A-TERR-6)."""
-    tops = (each for each in features(field) if "flat-top" in each.does and not each.is_low)
-    return Relief(0.0, [Surface(each.height, AreaIndex(each.polygons)) for each in tops], slack=TOLERANCE)
+    """Return the heights of flat tops, which count for bases wholly on them (A-TERR-6)."""
+    tops = (feature for feature in features(field) if "flat-top" in feature.does and not feature.is_low)
+    return Relief(0.0, [Surface(top.height, AreaIndex(top.polygons)) for top in tops], slack=TOLERANCE)
 
 
 @lru_cache(maxsize=64)
 def round_feature(identity: str, disc: Disc, does: frozenset[str], height: float) -> Feature:
-    """Return faction terrain on a round base as a feature (A-KEY-12)."""
+    """Return a feature for faction terrain on a round base (A-KEY-12)."""
     shape: Polygon = shapely.Point(disc.x, disc.y).buffer(disc.radius, quad_segs=32)
     return Feature(identity, disc.name, does, height, (shape,), shape.bounds, None, disc)

@@ -16,11 +16,12 @@ NO_MODIFIER = Modifier()
 
 @dataclass
 class Use:
-    """A use of an ability by a unit, and what its steps and the reactions to it settle on the way.
+    """A use of an ability by a unit, with the results of its steps.
 
-    `trigger` is the use that this one reacts to. `fails`: no effect follows. `total` is the casting, chanting or charge
-    roll; `plus` what this use adds to it. `hit` is added to hit rolls. `inches` replace a run roll unless 0 (A-AB-16).
-    `plan` is what will be `aimed`, while it is chosen. `unbound_by` lists the units that tried to unbind it (A-MAG-7).
+    `trigger` is the use to which this use reacts. `fails` means that no effect follows. `total` is the casting,
+    chanting or charge roll, and `plus` is a bonus to that roll. `hit` is added to hit rolls. `inches` replaces a run
+    roll unless it is 0 (A-AB-16). `plan` becomes `aimed` when all targets are chosen. `unbound_by` has the units that
+    tried to unbind the spell (A-MAG-7).
     """
 
     game: Game
@@ -42,12 +43,12 @@ class Use:
 
 
 def current(game: Game) -> Use | None:
-    """Return the current use of an ability, the innermost, or None between uses."""
-    found = game.under_way[-1] if game.under_way else None
-    return found if isinstance(found, Use) else None
+    """Return the latest current use of an ability, which may be a reaction, or None between uses."""
+    use = game.under_way[-1] if game.under_way else None
+    return use if isinstance(use, Use) else None
 
 
 def outermost(game: Game) -> Use | None:
     """Return the current use of an ability that is not a reaction, or None between uses."""
-    found = game.under_way[0] if game.under_way else None
-    return found if isinstance(found, Use) else None
+    use = game.under_way[0] if game.under_way else None
+    return use if isinstance(use, Use) else None

@@ -1,4 +1,4 @@
-"""What is around a unit: the enemies a charge would reach, with the chances, and the units in its abilities' ranges."""
+"""The enemies in reach of a unit's charge, with their chances, and the ranges of a unit's abilities."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from game.rulesets.aos4.rules.rulings import CHARGED_TO
 from game.rulesets.aos4.rules.state import Unit, of_unit
 from game.rulesets.aos4.rules.use import Use
 from game.rulesets.aos4.view.instruments import stride, unit_of
-from game.rulesets.aos4.view.preview import supposed
+from game.rulesets.aos4.view.preview import moved_to
 from game.rulesets.aos4.view.rolls import can_react
 from game.table.lattice import Position
 from game.table.path.region import PathRegion
@@ -35,7 +35,7 @@ from game.table.threat.onward import areas_from
 from game.wording import N_, _, numeral
 
 ROLLS: Final = (5, 7, 9, 11)
-"""The rolls of two dice whose bands are shown: likely, even, unlikely, very unlikely."""
+"""The rolls of two dice for which bands are drawn, from likely to very unlikely."""
 _ROUND: Final = 24
 
 
@@ -43,7 +43,7 @@ _ROUND: Final = 24
 
 
 def charges(game: Game, piece: str) -> ChanceView | None:
-    """Return the enemies that a unit's charge reaches from where it stands, by the roll it takes (A-CHG-2, A-CHG-4)."""
+    """Return the chances of a unit's charge at each enemy, or None if it cannot charge (A-CHG-2, A-CHG-4)."""
     unit = unit_of(game, piece)
     spec = None if unit is None else game.setup.abilities[unit.owner].get(Charge.id)
     if unit is None or spec is None or unit.place != "table" or not game.fights(unit) or stride(game, unit.id) is None:
@@ -58,10 +58,10 @@ def charges(game: Game, piece: str) -> ChanceView | None:
 
 
 def _bands(game: Game, unit: Unit) -> Iterator[Band]:
-    """Yield the area within half an inch of where models come on each roll, by paths; the others can follow."""
+    """Yield the area for each roll in which an enemy's base can be charged."""
     bonus = game.bonus(unit, "charge")
     inches = [float(max(0, roll + bonus)) for roll in ROLLS]
-    enemies = frozenset(each.id for each in game.enemies(unit))
+    enemies = frozenset(enemy.id for enemy in game.enemies(unit))
     members = unit_move(game, unit, Move(max(inches), "A-CHG-4", charging=enemies)).members
     parts: list[list[shapely.Geometry]] = [[] for _each in ROLLS]
     for radius in {member.disc.radius for member in members}:
@@ -80,7 +80,7 @@ def _bands(game: Game, unit: Unit) -> Iterator[Band]:
 
 
 def _figures(game: Game, unit: Unit, *, again: bool) -> Iterator[Figure]:
-    """Yield the needed roll for each enemy in reach, and its chance, also rerolled if possible."""
+    """Yield the needed roll for each enemy in reach with its chance, and the chance with a reroll."""
     bonus = game.bonus(unit, "charge")
     for enemy in game.enemies(unit):
         if needed_straight(game, unit, enemy) > TWO_DICE.most + bonus:
@@ -101,26 +101,25 @@ def _figures(game: Game, unit: Unit, *, again: bool) -> Iterator[Figure]:
 
 
 def ranges(game: Game, piece: str, layout: Mapping[str, Position] | None = None) -> tuple[RangeView, ...]:
-    """Return the ranges of a unit's abilities with the units they apply to (A-ABIL-4, A-GEO-5).
+    """Return the ranges of a unit's abilities with the units in them (A-ABIL-4, A-GEO-5).
 
-    With a layout, the unit is taken to stand as in it. Then ranges of other units that it is in, at least partly, are
-    included too.
+    With a `layout`, the unit stands there, and the result has the ranges of other units around it too.
     """
     unit = unit_of(game, piece)
     if unit is None or (unit.place != "table" and not layout):
         return ()
-    with nullcontext() if layout is None else supposed(game, unit, layout):
-        own = [_range(game, spec, unit, _held(game, spec, unit)) for spec, _unit in _ranged(game, [unit])]
+    with nullcontext() if layout is None else moved_to(game, unit, layout):
+        own = [_range(game, spec, unit, _possible_targets(game, spec, unit)) for spec, _unit in _ranged(game, [unit])]
         if layout is None:
             return tuple(own)
-        others = [each for each in game.state.units.values() if each is not unit and game.fights(each)]
-        found = [(spec, other) for spec, other in _ranged(game, others) if concerns(game, spec, other, unit)]
-        theirs = [_range(game, spec, other, [unit]) for spec, other in found]
-        return (*own, *(each for each in theirs if each.inside or each.outside))
+        others = [other for other in game.state.units.values() if other is not unit and game.fights(other)]
+        pairs = [(spec, other) for spec, other in _ranged(game, others) if concerns(game, spec, other, unit)]
+        theirs = [_range(game, spec, other, [unit]) for spec, other in pairs]
+        return (*own, *(range_view for range_view in theirs if range_view.inside or range_view.outside))
 
 
 def _ranged(game: Game, units: Sequence[Unit]) -> Iterator[tuple[AbilityDocument, Unit]]:
-    """Yield the abilities of some units that hold those in a range, each once for each unit."""
+    """Yield each ability with a range, with each unit of some that has it."""
     for player in game.state.players:
         every = (*game.setup.abilities[player].values(), *game.setup.passives[player])
         ranged = {spec.id: spec for spec in every if params.RANGE.of(spec.params)}
@@ -133,18 +132,18 @@ def _range(game: Game, spec: AbilityDocument, bearer: Unit, units: list[Unit]) -
     inches, wholly = params.RANGE.of(spec.params), params.WHOLLY.of(spec.params)
     area = _around(game.positions.bases(bearer).discs, inches)
     text = N_("wholly within {inches}″") if wholly else N_("within {inches}″")
-    inside = [each.id for each in units if is_target(game, spec, bearer, each)]
-    outside = [each.id for each in units if each.id not in inside and game.positions.within(each, bearer, inches)]
+    inside = [unit.id for unit in units if is_target(game, spec, bearer, unit)]
+    outside = [unit.id for unit in units if unit.id not in inside and game.positions.within(unit, bearer, inches)]
     title = _(text, inches=numeral(inches, "g"))
     return RangeView(bearer.id, _(spec.name), title, area, wholly, tuple(inside), tuple(outside), "A-GEO-5")
 
 
 @lru_cache(maxsize=32)
 def _around(discs: tuple[Disc, ...], inches: float) -> BaseGeometry:
-    circles = [shapely.Point(each.x, each.y).buffer(each.radius + inches, quad_segs=_ROUND) for each in discs]
+    circles = [shapely.Point(disc.x, disc.y).buffer(disc.radius + inches, quad_segs=_ROUND) for disc in discs]
     return circles[0] if len(circles) == 1 else shapely.union_all(circles)
 
 
-def _held(game: Game, spec: AbilityDocument, bearer: Unit) -> list[Unit]:
-    """Return the units that an ability could be for, wherever they stand."""
-    return [each for each in game.state.units.values() if each is not bearer and concerns(game, spec, bearer, each)]
+def _possible_targets(game: Game, spec: AbilityDocument, bearer: Unit) -> list[Unit]:
+    """Return the other units that an ability could affect, regardless of distance."""
+    return [unit for unit in game.state.units.values() if unit is not bearer and concerns(game, spec, bearer, unit)]

@@ -1,4 +1,4 @@
-"""Warscroll cards: what a unit is and can, and what is upon it now."""
+"""Warscroll cards with the current effects on a unit."""
 
 from __future__ import annotations
 
@@ -21,20 +21,20 @@ from game.wording import _, ngettext
 
 
 def card(game: Game, unit: Unit) -> tuple[Line, ...]:
-    """Return a unit's card: characteristics, weapons, keywords, abilities, and what lasts on it."""
+    """Return a unit's characteristics, weapons, keywords, abilities and current effects."""
     sheet = game.card(unit)
     return (
         Line(characteristics(sheet), "A-STATE-3"),
-        *(Line(weapon_line(each), "A-ATK-1") for each in sheet.weapons),
+        *(Line(weapon_line(weapon), "A-ATK-1") for weapon in sheet.weapons),
         Line(", ".join(sheet.keywords), "A-KEY-10"),
         *_abilities(game, unit),
-        *(Line(effect_text(game, unit, each), "A-TURN-5", "warning") for each in unit.effects),
+        *(Line(effect_text(game, unit, effect), "A-TURN-5", "warning") for effect in unit.effects),
         *_counts(game, unit),
     )
 
 
 def characteristics(sheet: UnitDocument) -> str:
-    """Return Move, Health, Save, Control of a warscroll in one line; "-" where it has none."""
+    """Return the characteristics of a warscroll in one line, with "-" for a missing one."""
     parts = [
         _("Move {move}", move=f"{sheet.move}″" if sheet.move is not None else "-"),
         _("Health {health}", health=sheet.health),
@@ -47,7 +47,7 @@ def characteristics(sheet: UnitDocument) -> str:
 
 
 def weapon_line(weapon: WeaponDocument) -> str:
-    """Return a weapon in one line, in the order of a warscroll."""
+    """Return a weapon's numbers and abilities in one line, in the order of a warscroll."""
     reach = f"{weapon.range_in}″" if weapon.range_in is not None else _("melee")
     numbers = [
         ngettext("{n} attack", "{n} attacks", 1 if weapon.attacks == "1" else 2, n=weapon.attacks),
@@ -60,14 +60,14 @@ def weapon_line(weapon: WeaponDocument) -> str:
 
 
 def _abilities(game: Game, unit: Unit) -> Iterator[Line]:
-    """Yield the abilities that are this unit's own."""
+    """Yield the abilities that name this unit."""
     for spec in game.setup.abilities[unit.owner].values():
         if game.setup.names_unit(spec, unit):
             yield ability_line(spec)
 
 
 def ability_line(spec: AbilityDocument, *, ticked: bool = False) -> Line:
-    """Return an ability with its timing, price and whole text; what is carried out by hand says so (A-IMP-8)."""
+    """Return an ability with its timing, price and text. Abilities by hand are marked (A-IMP-8)."""
     by_hand = spec.kind != "passive" and rules_of(spec) is BY_HAND
     marks = [*([_("completed")] if ticked else []), *([_("by hand")] if by_hand else [])]
     prices = [
@@ -76,15 +76,15 @@ def ability_line(spec: AbilityDocument, *, ticked: bool = False) -> Line:
     ]
     name = f"{_(spec.name)} ({', '.join(marks)})" if marks else _(spec.name)
     head = ", ".join((name, *([timing_words(spec.timing)] if spec.timing else []), *prices))
-    text = " ".join(unmarked(_(each)).strip() for each in (spec.declare, spec.effect) if each.strip())
+    text = " ".join(unmarked(_(part)).strip() for part in (spec.declare, spec.effect) if part.strip())
     return Line(f"{head}: {text}", "A-IMP-8" if by_hand else "A-ABIL-1", "good" if ticked else "plain")
 
 
 def army_lines(game: Game, player: str) -> Iterator[Line]:
-    """Yield the battle tactic cards of a player, ticked or not, then other abilities of no unit's own (A-IMP-15)."""
-    core = {each.id for each in bundled_pack(CORE).abilities}
-    specs = [each for each in game.setup.abilities[player].values() if not each.used_by and each.id not in core]
-    for spec in sorted(specs, key=lambda each: each.kind != "card"):
+    """Yield the battle tactic cards of a player, then other abilities that name no unit (A-IMP-15)."""
+    core = {ability.id for ability in bundled_pack(CORE).abilities}
+    specs = [spec for spec in game.setup.abilities[player].values() if not spec.used_by and spec.id not in core]
+    for spec in sorted(specs, key=lambda spec: spec.kind != "card"):
         yield ability_line(spec, ticked=spec.id in game.state.ticked[player])
 
 
@@ -98,11 +98,8 @@ def _counts(game: Game, unit: Unit) -> Iterator[Line]:
         yield Line(ngettext("{n} ritual point", "{n} ritual points", unit.ritual, n=unit.ritual), "A-PRAY-3")
 
 
-def told(game: Game, decision: Decision, option: str = "") -> Line | None:
-    """Return the text of the ability that an option uses; without an option, of the one in use.
-
-    Core abilities have their text in the wording of the rules.
-    """
+def ability_of_option(game: Game, decision: Decision, option: str = "") -> Line | None:
+    """Return the text of an option's ability or of the ability in use. Core abilities have none, but rules."""
     if option:
         known = game.setup.abilities[decision.player] if isinstance(decision, Choose) else {}
         spec = known.get(option.partition(" ")[0])
@@ -118,4 +115,4 @@ def _is_core(spec: AbilityDocument) -> bool:
 
 @cache
 def _core() -> frozenset[str]:
-    return frozenset(each.id for each in bundled_pack(CORE).abilities)
+    return frozenset(ability.id for ability in bundled_pack(CORE).abilities)

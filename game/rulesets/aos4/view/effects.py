@@ -1,4 +1,4 @@
-"""Lasting effects in words."""
+"""The descriptions of lasting effects."""
 
 from __future__ import annotations
 
@@ -12,13 +12,12 @@ WHAT = {**MODIFIED, ATTUNED: N_("unbinding and banishing as a WIZARD (1)")}
 
 
 def effect_text(game: Game, unit: Unit, effect: Effect) -> str:
-    """Return in words a lasting effect on a unit, with its ability and duration."""
+    """Return a description of a lasting effect with its ability and duration."""
     spec = game.setup.abilities[effect.player].get(effect.source)
     source = _(spec.name) if spec is not None else effect.source
     until = _(UNTIL[effect.until])
     if effect.what == HAS:
         return _("{source}: {keyword} {until}", source=source, keyword=effect.keyword, until=until)
     what = _(WHAT.get(effect.what, effect.what))
-    return _(
-        "{source}: {amount} to {what} {until}", source=source, amount=f"{effect.amount:+d}", what=what, until=until
-    )
+    amount = f"{effect.amount:+d}"
+    return _("{source}: {amount} to {what} {until}", source=source, amount=amount, what=what, until=until)

@@ -1,4 +1,4 @@
-"""How the fields of events are put into words, for the log and the report."""
+"""The texts for fields of events in the log and the report."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from game.wording import N_, _, translated
 
 
 def name_of(game: Game, identity: str) -> str:
-    """Return the name of a player, unit, model, objective or terrain piece; for anything else the id."""
+    """Return the name of a player, unit, model, objective or terrain piece, or else the id."""
     setup = game.setup
     if identity in setup.players:
         return game.player_name(identity)
@@ -40,21 +40,21 @@ _PLACES: Final = {
     "off the table": N_("off the table"),
     "on the map": N_("on the map"),
 }
-"""Where something is, by its word in the event."""
+"""The displayed names of places, by their names in events."""
 
 
 class Words(events.Words[Game]):
-    """Names of units, players and the rest, for the events of a battle."""
+    """The texts for fields of events in a battle."""
 
     def name(self, identity: str) -> str:
-        """Return the name of a player, unit, model, objective or terrain feature; for anything else the id."""
+        """Return the name of a player, unit, model, objective or terrain feature, or else the id."""
         name = name_of(self.game, identity)
         if name != identity:
             return name
         return next((feature.name for feature in self.game.features() if feature.id == identity), identity)
 
     def value(self, fact: str, value: str) -> str:
-        """Return a value of a corrected fact in words."""
+        """Return the text for a value that a person has edited."""
         if fact in _OF_PLAYERS:
             return self.name(value) or _("nobody")
         if fact == "phase":
@@ -62,12 +62,12 @@ class Words(events.Words[Game]):
         return _(_PLACES.get(value, value)) or "–"
 
     def size(self, event: events.Event) -> int:
-        """Return how many models a unit has or had, to choose the singular or the plural."""
+        """Return the number of an event's models, for the choice of singular or plural."""
         unit = self.game.state.units.get(getattr(event, "unit", ""))
-        return (unit.size if unit is not None else 1) or 1  # nothing more is known of what left the table as one
+        return (unit.size if unit is not None else 1) or 1
 
     def parts(self, event: events.Event) -> dict[str, Any]:
-        """Return the fields of an event in words; effects and cards have the names in their documents."""
+        """Return the texts for the fields of an event."""
         parts = super().parts(event)
         if isinstance(event, EffectBegan):
             parts["effect"] = self._effect(event)

@@ -1,6 +1,6 @@
-"""The rules of paths, sight and combat ranges as the instruments of the table take them, and where a unit could go.
+"""The rules of paths, sight and combat ranges for the instruments of the table.
 
-What is asked about is a model or a unit, by the id of either; of a unit what holds for its models together.
+A `piece` is the id of a model or a unit.
 """
 
 from __future__ import annotations
@@ -30,13 +30,13 @@ from game.wording import _, numeral
 
 
 def unit_of(game: Game, piece: str) -> Unit | None:
-    """Return the unit with an id, or of the model with it."""
+    """Return the unit with an id, or the unit of the model with this id, or None."""
     units = game.state.units
     return units.get(piece) or units.get(piece.rpartition("-")[0])
 
 
 def disc_of(game: Game, piece: str) -> Disc | None:
-    """Return where a model stands on the table, named by its id; of a unit its first model."""
+    """Return the base of a model, or of a unit's first model, or None if it is not on the table."""
     unit = unit_of(game, piece)
     if unit is None or unit.place != "table" or not unit.at:
         return None
@@ -46,12 +46,12 @@ def disc_of(game: Game, piece: str) -> Disc | None:
 
 
 def sight(game: Game) -> SightPolicy:
-    """Return the sight of all models: terrain that blocks sight does so, models never do (A-VIS-1, A-VIS-4)."""
+    """Return the rules of sight (A-VIS-1, A-VIS-4)."""
     return game.seeing.policy()
 
 
 def stride(game: Game, piece: str) -> float | None:
-    """Return the inches of a unit's Move, of a random one the most, or None where it has none (A-MOVE-8)."""
+    """Return a unit's Move in inches, at most if it is random, or None without one (A-MOVE-8)."""
     unit = unit_of(game, piece)
     if unit is None or game.card(unit).move is None:
         return None
@@ -59,7 +59,7 @@ def stride(game: Game, piece: str) -> float | None:
 
 
 def normal_move(game: Game, unit: Unit, inches: float) -> Move:
-    """Return a Normal Move on a budget; in combat a Retreat, which is what there is then (A-AB-1, A-AB-3)."""
+    """Return a Normal Move of some inches, or a Retreat for a unit in combat (A-AB-1, A-AB-3)."""
     enemies = frozenset(enemy.id for enemy in game.enemies(unit))
     if game.in_combat(unit):
         return Move(inches, "A-AB-3", ending=enemies, seen=False)
@@ -67,7 +67,7 @@ def normal_move(game: Game, unit: Unit, inches: float) -> Move:
 
 
 def paths(game: Game, mover: Disc, inches: float) -> tuple[PathPolicy, ...]:
-    """Return the rules of a Normal Move, in combat of a Retreat, of a model whose unit stands aside (A-MOVE)."""
+    """Return the rules of a Normal Move or Retreat for one model, without the rest of its unit (A-MOVE)."""
     field, unit = game.ruler.battlefield, unit_of(game, mover.name)
     bounds = 0.0, 0.0, field.width, field.height
     if unit is None or unit.place != "table":
@@ -77,7 +77,7 @@ def paths(game: Game, mover: Disc, inches: float) -> tuple[PathPolicy, ...]:
 
 
 def _bare(game: Game) -> tuple[Ground, ...]:
-    """Return what is in every model's way: bases and impassable terrain (A-MOVE-3, A-TAB-3)."""
+    """Return the obstacles for every model, which are bases and impassable terrain (A-MOVE-3, A-TAB-3)."""
     units = [unit for unit in game.state.units.values() if unit.place == "table"]
     bases = [base(disc, "A-MOVE-3") for unit in units for disc in game.positions.bases(unit).discs]
     walls = [
@@ -90,12 +90,12 @@ def _bare(game: Game) -> tuple[Ground, ...]:
 
 
 def zone(game: Game, base: Disc) -> Zone | None:
-    """Return the combat range of a model where it would stand, or of a whole unit where it stands (A-RANGE-1)."""
+    """Return the combat range around a base, or around a whole unit (A-RANGE-1)."""
     unit = unit_of(game, base.name)
     if unit is None or not game.fights(unit):
         return None
     discs = game.positions.bases(unit).discs if base.name in game.state.units else (base,)
-    circles = [shapely.Point(each.x, each.y).buffer(each.radius + COMBAT_RANGE, quad_segs=32) for each in discs]
+    circles = [shapely.Point(disc.x, disc.y).buffer(disc.radius + COMBAT_RANGE, quad_segs=32) for disc in discs]
     return Zone(_("combat range"), shapely.union_all(circles), "A-RANGE-1")
 
 
@@ -108,7 +108,7 @@ def heeded(game: Game, piece: str) -> tuple[str, ...]:
 
 
 def closest(game: Game, piece: str) -> tuple[str, ...]:
-    """Return the enemy models closest to a unit, all that tie within the tolerance (A-GEO-3)."""
+    """Return the enemy models closest to a unit, including ties (A-GEO-3)."""
     unit = unit_of(game, piece)
     if unit is None or not game.fights(unit):
         return ()
@@ -121,7 +121,7 @@ def closest(game: Game, piece: str) -> tuple[str, ...]:
 
 
 def reach(game: Game, piece: str) -> ReachView:
-    """Return where a model could go with its unit's Move and what it could attack; before that, where it is set up."""
+    """Return the reach of a model's move and attacks, or the legal spots for a unit in reserve."""
     unit = unit_of(game, piece)
     if unit is None or unit.place == "destroyed":
         return ReachView()
@@ -131,7 +131,7 @@ def reach(game: Game, piece: str) -> ReachView:
     if disc is None:
         return ReachView()
     weapons = game.card(unit).weapons
-    carries = max((each.range_in for each in weapons if each.range_in is not None), default=0)
+    carries = max((weapon.range_in for weapon in weapons if weapon.range_in is not None), default=0)
     circle = shapely.Point(disc.x, disc.y).buffer(disc.radius + (carries or COMBAT_RANGE), quad_segs=32)
     attack = circle if weapons else None
     lines = tuple(_reaches(game, unit, inches, carries))
@@ -148,25 +148,22 @@ def _room(game: Game, unit: Unit) -> ReachView:
 
 
 def _reaches(game: Game, unit: Unit, inches: float | None, carries: int) -> list[Line]:
-    """Return how far a unit could come this turn: by its move, its weapons, a charge on average and at best."""
-    found = []
+    """Return lines about the reach of a unit's move, charge and weapons."""
+    lines = []
     if inches is not None:
-        found.append(Line(_("moves {inches}″", inches=numeral(inches, "g")), "A-MOVE-2"))
+        lines.append(Line(_("moves {inches}″", inches=numeral(inches, "g")), "A-MOVE-2"))
     if inches is not None and _may_charge(game, unit):
         bonus = game.bonus(unit, "charge") + CHARGED_TO
         average, most = inches + mean(of_amount(TWO_DICE)) + bonus, inches + TWO_DICE.most + bonus
         facts = {"average": numeral(average, "g"), "most": numeral(most, "g")}
-        found.append(Line(_("with a charge: {average}″ on average, {most}″ at most", **facts), "A-CHG-2"))
+        lines.append(Line(_("with a charge: {average}″ on average, {most}″ at most", **facts), "A-CHG-2"))
     if carries:
-        found.append(Line(_("shoots up to {inches}″", inches=carries), "A-TGT-1"))
-    return found
+        lines.append(Line(_("shoots up to {inches}″", inches=carries), "A-TGT-1"))
+    return lines
 
 
 def _may_charge(game: Game, unit: Unit) -> bool:
-    """Return whether a unit could still charge after its move: in its own turn not after its charge phase (A-CHG-1).
-
-    In the other player's turn it is its next turn that counts, for which nothing is known but who stands where now.
-    """
+    """Return whether a unit could charge after its next move, in this turn or its next turn (A-CHG-1)."""
     own = game.state.step == "phase" and unit.owner == game.state.active
     if own and (game.state.phase > PHASES.index("charge") or game.used(unit, "CHARGE")):
         return False

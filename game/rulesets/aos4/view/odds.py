@@ -1,4 +1,4 @@
-"""The exact odds of answers: of abilities about to be used, of targets, of reactions; all side by side."""
+"""The exact odds of answers about abilities, targets and reactions."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any, Final, NamedTuple
 from game.engine.core.decisions import Allocate, Answer, Choose, Decision
 from game.engine.rulebook.view import Grid, Line, OddsView
 from game.rulesets.aos4.documents.abilities import AbilityDocument
-from game.rulesets.aos4.rules.attacks.assigning import Aimed, given
+from game.rulesets.aos4.rules.attacks.assigning import Aimed, divided_attacks
 from game.rulesets.aos4.rules.attacks.eligible import groups
 from game.rulesets.aos4.rules.core.charges import ForwardToVictory
 from game.rulesets.aos4.rules.core.magic import MagicalIntervention, Unbind
@@ -24,53 +24,53 @@ from game.wording import _, series
 AIMING: Final = ("A-AB-4", "A-AB-6", "A-AB-17")
 """The rules of decisions about a unit's target."""
 ATTACKING: Final = {"shoot": True, "fight": False, "covering-fire": True}
-"""The abilities that attack, and whether they shoot."""
+"""The abilities that attack, each with True if it is shooting."""
 COMPARED: Final = ("charge", "counter-charge", *ATTACKING)
-"""The abilities whose odds for all units are shown side by side."""
+"""The abilities whose odds are compared between units."""
 
 
 class Known(NamedTuple):
-    """An ability and the unit that would use it."""
+    """An ability and its possible user."""
 
     spec: AbilityDocument
     unit: Unit
 
 
 def odds(game: Game, decision: Decision, answer: Answer) -> OddsView | None:
-    """Return the exact odds of an answer, or None if no dice follow it."""
+    """Return the exact odds of an answer, or None if it leads to no dice."""
     use = current(game)
     if isinstance(decision, Allocate) and isinstance(answer, dict):
-        return _shared(use, decision, answer) if use is not None else None
+        return _of_split(use, decision, answer) if use is not None else None
     if not isinstance(decision, Choose) or not isinstance(answer, str):
         return None
     if use is not None:
-        return _within(use, decision, answer)
-    known = _known(game, decision.player, answer)
+        return _during_use(use, decision, answer)
+    known = _ability_of_answer(game, decision.player, answer)
     return _of_ability(game, known) if known is not None else None
 
 
 def compared(game: Game, decision: Decision) -> OddsView | None:
-    """Return the odds of all targets, or of the attacks and charges of all units, side by side."""
+    """Return a comparison of targets, or of the attacks and charges of all units, or None."""
     if not isinstance(decision, Choose):
         return None
     use = current(game)
     if use is not None:
-        attacks = _aimed_at(use, decision)
+        attacks = _possible_attacks(use, decision)
         if not attacks:
             return None
         shown = volleys.of_targets(use.unit, attacks), *_plan(use, use.plan.aimed)
         return OddsView(volleys.attacking(use.unit), grids=shown)
-    found = list[tuple[Unit, OddsView]]()
+    views = list[tuple[Unit, OddsView]]()
     for option in decision.options:
-        known = _known(game, decision.player, option.key)
+        known = _ability_of_answer(game, decision.player, option.key)
         if known is not None and known.spec.effect_id in COMPARED and (odds := _of_ability(game, known)) is not None:
-            found.append((known.unit, odds))
-    grids = [replace(grid, title=grid.title or odds.title) for _unit, odds in found for grid in odds.grids]
-    return OddsView(decision.prompt, lines=_told_apart(found), grids=tuple(grids)) if grids else None
+            views.append((known.unit, odds))
+    grids = [replace(grid, title=grid.title or odds.title) for _unit, odds in views for grid in odds.grids]
+    return OddsView(decision.prompt, lines=_merged_lines(views), grids=tuple(grids)) if grids else None
 
 
-def _told_apart(found: Sequence[tuple[Unit, OddsView]]) -> tuple[Line, ...]:
-    """Return the lines of several units: common lines once, all others with the names of their units."""
+def _merged_lines(found: Sequence[tuple[Unit, OddsView]]) -> tuple[Line, ...]:
+    """Return the lines of several units. Lines that do not apply to all units get the units' names."""
     tables, whose = [odds.lines for _unit, odds in found if odds.grids], dict[Line, list[str]]()
     for unit, odds in found:
         for line in odds.lines:
@@ -83,11 +83,11 @@ def _told_apart(found: Sequence[tuple[Unit, OddsView]]) -> tuple[Line, ...]:
     )
 
 
-def _known(game: Game, player: str, answer: str) -> Known | None:
-    """Return the ability that a unit on the table uses by an answer, whose key is that of the ability and the unit."""
-    ability, _space, unit = answer.partition(" ")
-    spec, found = game.setup.abilities[player].get(ability), game.state.units.get(unit)
-    return Known(spec, found) if spec is not None and found is not None and found.on_table else None
+def _ability_of_answer(game: Game, player: str, answer: str) -> Known | None:
+    """Return the ability and unit of an answer of the form "ability unit", or None for other answers."""
+    ability, _space, identity = answer.partition(" ")
+    spec, unit = game.setup.abilities[player].get(ability), game.state.units.get(identity)
+    return Known(spec, unit) if spec is not None and unit is not None and unit.on_table else None
 
 
 def _of_ability(game: Game, known: Known) -> OddsView | None:
@@ -102,14 +102,13 @@ def _of_ability(game: Game, known: Known) -> OddsView | None:
 
 
 def _of_attacks(game: Game, spec: AbilityDocument, unit: Unit) -> OddsView | None:
-    """Return the odds against every unit that a unit could attack from where it stands."""
+    """Return the odds against every possible target of a unit, or None without targets."""
     if spec.effect_id == CoveringFire.id:
         found = groups(game, unit, ranged=True, only=closest(game, unit))
         attacks = volleys.attacks_on(game, spec, unit, found, COVERING_FIRE)
     else:
-        attacks = volleys.attacks_on(
-            game, spec, unit, groups(game, unit, ranged=ATTACKING[spec.effect_id]), NO_MODIFIER
-        )
+        attackers = groups(game, unit, ranged=ATTACKING[spec.effect_id])
+        attacks = volleys.attacks_on(game, spec, unit, attackers, NO_MODIFIER)
     if not attacks:
         return None
     here = Line(_("from here, before any pile-in"), "A-FIGHT-6")
@@ -117,12 +116,12 @@ def _of_attacks(game: Game, spec: AbilityDocument, unit: Unit) -> OddsView | Non
     return OddsView(volleys.attacking(unit), lines=lines, grids=(volleys.of_targets(unit, attacks),))
 
 
-def _within(use: Use, decision: Choose, answer: str) -> OddsView | None:
-    """Return the odds of an answer while an ability is being used: a target, a reaction, a spell to be used."""
-    for attack in _aimed_at(use, decision):
+def _during_use(use: Use, decision: Choose, answer: str) -> OddsView | None:
+    """Return the odds of an answer during the use of an ability, such as a target, or None."""
+    for attack in _possible_attacks(use, decision):
         if attack.target.id == answer:
             found = volleys.of_attack(attack)
-            every = volleys.of_targets(use.unit, _aimed_at(use, decision), answer)
+            every = volleys.of_targets(use.unit, _possible_attacks(use, decision), answer)
             plan = _plan(use, [*use.plan.aimed, *attack.aimed]) if use.plan.aimed else ()
             return replace(found, grids=(*plan, *found.grids, every))
     if decision.rule == "A-REACT-2":
@@ -135,32 +134,32 @@ def _within(use: Use, decision: Choose, answer: str) -> OddsView | None:
     return None
 
 
-def _shared(use: Use, decision: Allocate, answer: Mapping[str, Any]) -> OddsView | None:
-    """Return the odds of attacks as they are being shared out, with all that were decided before."""
+def _of_split(use: Use, decision: Allocate, answer: Mapping[str, Any]) -> OddsView | None:
+    """Return the odds of attacks that a player splits between targets, or None."""
     group, known = use.plan.shared, set(decision.limits)
     if decision.rule not in AIMING or group is None or decision.about != use.unit.id or not known.issuperset(answer):
         return None
     if not all(type(amount) is int and 0 <= amount <= decision.total for amount in answer.values()):
         return None
     title = f"{volleys.attacking(use.unit)}: {group.weapon.name}"
-    own = tuple(given(group, answer))
+    own = tuple(divided_attacks(group, answer))
     grids = _plan(use, own, _("These attacks: {weapon}", weapon=group.weapon.name)) if use.plan.aimed else ()
     return OddsView(title, grids=(*grids, *_plan(use, [*use.plan.aimed, *own])))
 
 
 def _plan(use: Use, aimed: Sequence[Aimed], title: str = "") -> tuple[Grid, ...]:
-    """Return the result of decided or considered attacks for each of their targets; nothing if there are none."""
+    """Return a table with the odds of planned attacks on each target, or nothing without attacks."""
     units = use.game.state.units
     attacks = [
-        Attack(use.game, use.spec, use.unit, units[target], tuple(at for at in aimed if at.target == target), use.hit)
-        for target in dict.fromkeys(each.target for each in aimed)
+        Attack(use.game, use.spec, use.unit, units[key], tuple(part for part in aimed if part.target == key), use.hit)
+        for key in dict.fromkeys(part.target for part in aimed)
     ]
-    found = volleys.of_targets(use.unit, attacks)
-    return (replace(found, title=title or _("All attacks aimed so far")),) if attacks else ()
+    grid = volleys.of_targets(use.unit, attacks)
+    return (replace(grid, title=title or _("All attacks aimed so far")),) if attacks else ()
 
 
 def _of_target(use: Use) -> OddsView | None:
-    """Return the odds of an ability whose target is being chosen."""
+    """Return the odds of an ability during the choice of its target."""
     if use.spec.kind == "spell":
         return rolls.casting(use.game, use.spec, use.unit, use.plus)
     if use.spec.kind == "prayer":
@@ -169,7 +168,7 @@ def _of_target(use: Use) -> OddsView | None:
 
 
 def _of_reaction(use: Use, player: str, answer: str) -> OddsView | None:
-    known = _known(use.game, player, answer)
+    known = _ability_of_answer(use.game, player, answer)
     if known is None:
         return None
     kind = known.spec.effect_id
@@ -180,8 +179,8 @@ def _of_reaction(use: Use, player: str, answer: str) -> OddsView | None:
     return volleys.of_reaction(use, kind)
 
 
-def _aimed_at(use: Use, decision: Choose) -> list[Attack]:
-    """Return the attacks between which a player chooses: of the groups whose targets are all still open."""
+def _possible_attacks(use: Use, decision: Choose) -> list[Attack]:
+    """Return the possible attacks on each target between which a player chooses."""
     if decision.rule not in AIMING or decision.about != use.unit.id or use.spec.effect_id not in ATTACKING:
         return []
     offered = {option.key for option in decision.options}

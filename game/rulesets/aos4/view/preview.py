@@ -1,4 +1,4 @@
-"""The consequences of standing somewhere: combat, shooting both ways, objectives, coherency (A-RANGE, A-TGT, A-OBJ)."""
+"""The consequences of an arrangement for combat, shooting, objectives and coherency (A-RANGE, A-TGT, A-OBJ)."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from game.rulesets.aos4.odds.roll_odds import TWO_DICE, reaching
 from game.rulesets.aos4.rules.attacks.assigning import attacks_in
 from game.rulesets.aos4.rules.attacks.eligible import groups, is_guarded
 from game.rulesets.aos4.rules.core.magic import place_of_power
-from game.rulesets.aos4.rules.core.shooting import still
+from game.rulesets.aos4.rules.core.shooting import why_still
 from game.rulesets.aos4.rules.game import Game
 from game.rulesets.aos4.rules.moving.unit_moves import coherency_of
 from game.rulesets.aos4.rules.objectives import contesting, scores
@@ -26,32 +26,32 @@ from game.table.layout.links import gaps_between
 from game.wording import N_, _, ngettext, series
 
 FOUGHT_AFTER: Final = ("A-CHG-4", "A-PILE-1")
-"""The moves followed by fighting and no shooting: charging and piling in."""
+"""The rules of moves that are followed by fighting and not by shooting."""
 MOST_CHARGED: Final = 3
-"""The number of enemies whose charge odds are listed."""
+"""The largest number of enemies with charge odds in a preview."""
 
 
-def arranged(game: Game, decision: Arrange, layout: Mapping[str, Position]) -> Preview:
-    """Return the consequences of an arrangement of a unit; models not named stay."""
+def arrangement_preview(game: Game, decision: Arrange, layout: Mapping[str, Position]) -> Preview:
+    """Return the consequences of an arrangement of some models of a unit."""
     unit = unit_of(game, decision.about)
-    return Preview() if unit is None else _there(game, unit, layout, decision.rule)
+    return Preview() if unit is None else _consequences(game, unit, layout, decision.rule)
 
 
 def preview(game: Game, decision: Decision, x: float, y: float) -> Preview:
-    """Return the consequences for its unit of a model that returns to (x, y) (A-DMG-8)."""
+    """Return the consequences of a model's return to (x, y) for its unit (A-DMG-8)."""
     unit = unit_of(game, decision.about)
     if unit is None or decision.about in game.state.units:
         return Preview()
-    return _there(game, unit, {decision.about: Position(x, y)}, decision.rule)
+    return _consequences(game, unit, {decision.about: Position(x, y)}, decision.rule)
 
 
-def _there(game: Game, unit: Unit, layout: Mapping[str, Position], rule: str) -> Preview:
+def _consequences(game: Game, unit: Unit, layout: Mapping[str, Position], rule: str) -> Preview:
     before = {marker: contesting(game, unit, disc) for marker, disc in game.setup.objectives.items()}
     fought = game.fought_by(unit)
-    with supposed(game, unit, layout):
+    with moved_to(game, unit, layout):
         foes = game.fought_by(unit)
         contacts = tuple(model for foe in foes for model in _near(game, unit, foe))
-        goes_on = still(game, unit, rule, "RUN", "RETREAT") is None  # A-CHG-1, A-SHOOT-1
+        goes_on = why_still(game, unit, rule, "RUN", "RETREAT") is None  # A-CHG-1, A-SHOOT-1
         lines = (
             *_coherent(game, unit),
             *_charged(game, unit, rule),
@@ -66,8 +66,8 @@ def _there(game: Game, unit: Unit, layout: Mapping[str, Position], rule: str) ->
 
 
 @contextmanager
-def supposed(game: Game, unit: Unit, layout: Mapping[str, Position]) -> Iterator[None]:
-    """Let models of a unit stand somewhere inside the block."""
+def moved_to(game: Game, unit: Unit, layout: Mapping[str, Position]) -> Iterator[None]:
+    """Put models of a unit on other spots for the duration of a `with` block."""
     place, at = unit.place, unit.at
     spots = {**at, **{model: (float(spot[0]), float(spot[1])) for model, spot in layout.items()}}
     unit.at = {model: spots[model] for model in game.models(unit) if model in spots}
@@ -79,8 +79,8 @@ def supposed(game: Game, unit: Unit, layout: Mapping[str, Position]) -> Iterator
 
 
 @contextmanager
-def lifted(unit: Unit) -> Iterator[None]:
-    """Let a unit be nowhere inside the block."""
+def off_the_table(unit: Unit) -> Iterator[None]:
+    """Take a unit off the table for the duration of a `with` block."""
     place, at = unit.place, unit.at
     unit.place, unit.at = "reserve", {}
     try:
@@ -102,23 +102,23 @@ def _coherent(game: Game, unit: Unit) -> Iterator[Line]:
 
 
 def _charged(game: Game, unit: Unit, rule: str) -> Iterator[Line]:
-    """Yield the enemies that a charge would reach (A-CHG-4)."""
+    """Yield a line about the enemies that a charge would reach (A-CHG-4)."""
     if rule != "A-CHG-4":
         return
-    found = [each for each in game.enemies(unit) if game.positions.within(unit, each, CHARGED_TO)]
-    seen = [each for each in found if game.seeing.units(unit, each)]
-    claim = Claim("charges" if seen else "no charge", (unit.id, *(each.id for each in seen)))
-    if seen:
-        yield Line(_("charges {names}", names=series([each.name for each in seen])), rule, "good", claim=claim)
+    near = [enemy for enemy in game.enemies(unit) if game.positions.within(unit, enemy, CHARGED_TO)]
+    enemies = [enemy for enemy in near if game.seeing.units(unit, enemy)]
+    claim = Claim("charges" if enemies else "no charge", (unit.id, *(enemy.id for enemy in enemies)))
+    if enemies:
+        yield Line(_("charges {names}", names=series([enemy.name for enemy in enemies])), rule, "good", claim=claim)
     else:
         yield Line(_("no enemy within ½″: no charge"), rule, "warning", claim=claim)
 
 
 def _could_charge(game: Game, unit: Unit) -> Iterator[Line]:
-    """Yield the enemies that the unit could charge from there in a straight line, nearest first (A-CHG-2, A-CHG-4)."""
+    """Yield the chances of later charges in a straight line, the best first (A-CHG-2, A-CHG-4)."""
     bonus = game.bonus(unit, "charge")
-    needed = [(each, needed_straight(game, unit, each)) for each in game.enemies(unit)]
-    likely = sorted((each for each in needed if each[1] <= TWO_DICE.most + bonus), key=lambda each: each[1])
+    needed = [(foe, needed_straight(game, unit, foe)) for foe in game.enemies(unit)]
+    likely = sorted((pair for pair in needed if pair[1] <= TWO_DICE.most + bonus), key=lambda pair: pair[1])
     for enemy, needs in likely[:MOST_CHARGED]:
         chance = reaching(needs, bonus=bonus)
         facts = {"chance": percent(chance), "needs": max(2, needs - bonus)}
@@ -127,40 +127,40 @@ def _could_charge(game: Game, unit: Unit) -> Iterator[Line]:
 
 
 def _in_combat(foes: list[Unit], fought: list[Unit]) -> Iterator[Line]:
-    new = [each for each in foes if each not in fought]
-    kept = [each for each in foes if each in fought]
-    left = [each for each in fought if each not in foes]
+    new = [foe for foe in foes if foe not in fought]
+    kept = [foe for foe in foes if foe in fought]
+    left = [foe for foe in fought if foe not in foes]
     for kind, units, text, tone in (
         ("in combat", new, N_("enters combat with {names}"), "warning"),
         ("in combat", kept, N_("stays in combat with {names}"), "plain"),
         ("out of combat", left, N_("leaves combat with {names}"), "plain"),
     ):
         if units:
-            claim = Claim(kind, tuple(each.id for each in units))
-            yield Line(_(text, names=series([each.name for each in units])), "A-RANGE-2", tone, claim=claim)
+            claim = Claim(kind, tuple(unit.id for unit in units))
+            yield Line(_(text, names=series([unit.name for unit in units])), "A-RANGE-2", tone, claim=claim)
 
 
 def _shooting(game: Game, unit: Unit) -> Iterator[Line]:
-    """Yield the enemies that the unit could shoot at from there."""
-    found = groups(game, unit, ranged=True)
-    for target in dict.fromkeys(target for group in found for target in group.targets):
-        number = sum(attacks_in(game, unit, group) for group in found if target in group.targets)
+    """Yield a line about each possible target of the unit's shooting."""
+    attackers = groups(game, unit, ranged=True)
+    for target in dict.fromkeys(target for group in attackers for target in group.targets):
+        number = sum(attacks_in(game, unit, group) for group in attackers if target in group.targets)
         enemy = game.state.units[target]
         text = ngettext("could shoot at {unit}: {n} attack at most", "could shoot at {unit}: {n} attacks at most",
                         number, unit=enemy.name)  # fmt: skip
-        covered = any(target in group.covered for group in found)
+        covered = any(target in group.covered for group in attackers)
         claim = Claim("covered" if covered else "shoots", (unit.id, target), amount=number)
         yield Line(text + (_(", in cover") if covered else ""), "A-TGT-1", "good", claim=claim)
 
 
 def _shot_at(game: Game, unit: Unit) -> Iterator[Line]:
-    """Yield the enemies that could shoot at a unit there, as they stand, and whether it has cover from them."""
+    """Yield a line about each enemy that could shoot at the unit from where the enemy stands."""
     for enemy in game.enemies(unit):
-        found = groups(game, enemy, ranged=True, only=[unit])
-        if not found:
+        attackers = groups(game, enemy, ranged=True, only=[unit])
+        if not attackers:
             continue
-        number = sum(attacks_in(game, enemy, group) for group in found)
-        covered = all(unit.id in group.covered for group in found)
+        number = sum(attacks_in(game, enemy, group) for group in attackers)
+        covered = all(unit.id in group.covered for group in attackers)
         text = ngettext(
             "{enemy} could shoot at {unit}: {n} attack at most",
             "{enemy} could shoot at {unit}: {n} attacks at most",
@@ -179,8 +179,8 @@ def _objectives(game: Game, unit: Unit, before: Mapping[str, int]) -> Iterator[L
         models = contesting(game, unit, marker)
         if not models and not before[identity]:
             continue
-        found = scores(game, marker)
-        own, theirs = found[unit.owner], found[other]
+        totals = scores(game, marker)
+        own, theirs = totals[unit.owner], totals[other]
         text = ngettext(
             "{objective}: {n} model contests it, {own} to {theirs}",
             "{objective}: {n} models contest it, {own} to {theirs}",

@@ -1,6 +1,6 @@
-"""Questions asked backwards, in terms of the rules: a Normal Move, then shooting or a charge; objectives in 3″.
+"""Questions about the spots where a model could attack, contest an objective or be attacked.
 
-All are about one model; its unit comes along as a block, as far as its actions there are concerned.
+The model makes a Normal Move, and its unit comes along as a block.
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ from game.rulesets.aos4.rules.moving.near import NearAny
 from game.rulesets.aos4.rules.rulings import CHARGED_TO, COMBAT_RANGE, TOLERANCE
 from game.rulesets.aos4.rules.use import NO_MODIFIER
 from game.rulesets.aos4.view.instruments import disc_of, paths, stride, unit_of
-from game.rulesets.aos4.view.preview import lifted, supposed
+from game.rulesets.aos4.view.preview import moved_to, off_the_table
 from game.rulesets.aos4.view.threats import Coming
-from game.rulesets.aos4.view.volleys import attacks_on, suffered
+from game.rulesets.aos4.view.volleys import attacks_on, suffered_shares
 from game.table.lattice import position
 from game.table.path.region import PathRegion
 from game.table.placing.condition import Condition
@@ -38,7 +38,7 @@ from game.wording import N_, _, numeral
 
 
 def askable(game: Game, piece: str) -> Askable | None:
-    """Return the enemy models on the table, and the objectives, or None unless it is a model that moves."""
+    """Return the enemies and objectives for questions about a model, or None if the model cannot move."""
     unit = unit_of(game, piece)
     if unit is None or piece not in unit.at or stride(game, piece) is None:
         return None
@@ -47,27 +47,27 @@ def askable(game: Game, piece: str) -> Askable | None:
 
 
 def ends(game: Game, piece: str, foes: Sequence[str]) -> tuple[Ends, ...]:
-    """Return the ends of a Normal Move, or in combat of a Retreat (A-AB-1, A-AB-3)."""
-    disc, inches = _known(game, piece), stride(game, piece) or 0.0
+    """Return the possible ends of a Normal Move or Retreat (A-AB-1, A-AB-3)."""
+    disc, inches = _base_of(game, piece), stride(game, piece) or 0.0
     return (Ends(PathRegion((disc.x, disc.y), *paths(game, disc, inches))),)
 
 
-def _known(game: Game, piece: str) -> Disc:
+def _base_of(game: Game, piece: str) -> Disc:
     disc = disc_of(game, piece)
     assert disc is not None
     return disc
 
 
 def carries(game: Game, piece: str) -> int:
-    """Return the shooting range of a model, 0 if it has none."""
+    """Return the shooting range of a model in inches, or 0 without one."""
     unit = unit_of(game, piece)
     weapons = game.models(unit)[piece].weapons if unit is not None else ()
-    return max((each.range_in for each in weapons if each.range_in is not None), default=0)
+    return max((weapon.range_in for weapon in weapons if weapon.range_in is not None), default=0)
 
 
 def engaging(game: Game, piece: str, foe: str, level: int) -> Condition:
-    """Return where a model could then shoot at the unit of an enemy, or charge it on a 7 (A-TGT-1, A-CHG-4)."""
-    disc = _known(game, piece)
+    """Return the spots from which a model could shoot at an enemy unit, or charge it on a 7 (A-TGT-1, A-CHG-4)."""
+    disc = _base_of(game, piece)
     unit, enemy = unit_of(game, piece), unit_of(game, foe)
     assert unit is not None
     assert enemy is not None
@@ -90,8 +90,8 @@ def engaging(game: Game, piece: str, foe: str, level: int) -> Condition:
 
 
 def controlling(game: Game, piece: str, goal: str, level: int) -> Condition:
-    """Return where a model contests an objective (A-OBJ-2)."""
-    disc, marker = _known(game, piece), game.setup.objectives[goal]
+    """Return the spots on which a model contests an objective (A-OBJ-2)."""
+    disc, marker = _base_of(game, piece), game.setup.objectives[goal]
     unit = unit_of(game, piece)
     if unit is None or not game.card(unit).control:
         return Never(_("{unit} has no Control", unit=unit.name if unit else piece), "A-OBJ-7", N_("controls nothing"))
@@ -105,16 +105,16 @@ def controller(game: Game, goal: str) -> str:
 
 
 def fight(game: Game, piece: str, foe: str, x: float, y: float, level: int) -> Fight:
-    """Return the damage of the unit's attacks at an enemy, if it moved as a block with the model at a spot."""
-    unit, enemy, disc = unit_of(game, piece), unit_of(game, foe), _known(game, piece)
+    """Return the damage of a unit's attacks on an enemy, after a move as a block with the model to (x, y)."""
+    unit, enemy, disc = unit_of(game, piece), unit_of(game, foe), _base_of(game, piece)
     assert unit is not None
     assert enemy is not None
     block = {model: position(a + x - disc.x, b + y - disc.y) for model, (a, b) in unit.at.items()}
     ranged = bool(carries(game, piece))
-    with supposed(game, unit, block):
+    with moved_to(game, unit, block):
         found = groups(game, unit, ranged=ranged, only=[enemy])
         attacks = attacks_on(game, _spec(Shoot.id if ranged else Fighting.id), unit, found, NO_MODIFIER)
-        shares = suffered(attacks[0].odds(), attacks[0].body) if attacks else ()
+        shares = suffered_shares(attacks[0].odds(), attacks[0].body) if attacks else ()
         gap = game.positions.gap(unit, enemy)
     damage = sum(points * share for points, share in enumerate(shares))
     if attacks:
@@ -126,29 +126,26 @@ def fight(game: Game, piece: str, foe: str, x: float, y: float, level: int) -> F
 
 
 def _spec(identity: str) -> AbilityDocument:
-    return next(each for each in bundled_pack(CORE).abilities if each.id == identity)
+    return next(ability for ability in bundled_pack(CORE).abilities if ability.id == identity)
 
 
 def tests(game: Game, piece: str, x: float, y: float) -> tuple[Line, ...]:
-    """Return nothing: a Normal Move needs no roll (A-AB-1)."""
+    """Return no lines, since a Normal Move needs no roll (A-AB-1)."""
     return ()
 
 
 def reachers(game: Game, piece: str) -> tuple[Reacher, ...]:
-    """Return the enemy units: reaching is shooting at it, or charging it, in a turn of theirs.
-
-    Its own unit is off the table meanwhile: an enemy near enough to another of its models has reached it too.
-    """
+    """Return the enemy units that could shoot at a model or charge it. The model's own unit is off the table."""
     unit = unit_of(game, piece)
     if unit is None:
         return ()
-    disc = _known(game, piece)
-    with lifted(unit):
+    disc = _base_of(game, piece)
+    with off_the_table(unit):
         return tuple(_Comer(game, disc, Coming(game, enemy)) for enemy in game.enemies(unit))
 
 
 class _Comer(Reacher):
-    """An enemy unit that could come near enough to shoot at a base, or to charge it with the best roll."""
+    """An enemy unit that could come and shoot at a base, or charge it on the best roll."""
 
     def __init__(self, game: Game, disc: Disc, coming: Coming) -> None:
         self.id, self.name = coming.id, coming.name
@@ -168,7 +165,7 @@ class _Comer(Reacher):
             )
             for approach in self._coming.straight()
         ]
-        return shapely.intersection(shapely.union_all([each.region for each in found]), around)
+        return shapely.intersection(shapely.union_all([strip.region for strip in found]), around)
 
     def _strikes(self, x: float, y: float) -> list[Strike]:
         if (x, y) not in self._known:
@@ -180,12 +177,11 @@ class _Comer(Reacher):
 
     def proof(self, x: float, y: float, level: int) -> Proof:
         there, strikes = self._disc.moved_to(x, y), self._strikes(x, y)
-        nearest = min(self._coming.discs, key=lambda each: self._coming.gap(each, there))
+        nearest = min(self._coming.discs, key=lambda disc: self._coming.gap(disc, there))
         if strikes:
             receipt = self._ruler.measure(there, nearest.moved_to(*strikes[0].spot))
-            return Proof(
-                True, "; ".join([strikes[0].text, *(_more(each) for each in strikes[1:])]), strikes[0].rule, receipt
-            )
+            text = "; ".join([strikes[0].text, *(_more(strike) for strike in strikes[1:])])
+            return Proof(True, text, strikes[0].rule, receipt)
         receipt, short = self._ruler.measure(there, nearest), self._coming.gap(nearest, there) - self._coming.far
         if short > TOLERANCE:
             text = _("{enemy}: {amount} too far", enemy=self.name, amount=f"{numeral(short, '.1f')}″")
@@ -195,6 +191,6 @@ class _Comer(Reacher):
 
 
 def _more(strike: Strike) -> str:
-    """Return a further attack of a unit in a few words."""
+    """Return a short text for a further attack of a unit."""
     facts = {"verb": _(strike.verb), "chance": numeral(strike.chance, ".0%"), "needs": strike.needs}
     return _("or {verb}, {chance} (needs {needs})", **facts)

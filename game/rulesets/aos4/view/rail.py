@@ -1,4 +1,4 @@
-"""The rail of phases: what each player may use in each, how many can now, and why others cannot (A-TURN)."""
+"""The rail of phases, with the abilities that each player may use (A-TURN)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from game.rulesets.aos4.documents.timing import PHASES, timing
 from game.rulesets.aos4.rules.abilities.resolving import moments, rules_of
 from game.rulesets.aos4.rules.game import Game
 from game.rulesets.aos4.rules.phases.fighting import fighters
-from game.rulesets.aos4.rules.phases.windows import DEEDS, offered, why_not
+from game.rulesets.aos4.rules.phases.windows import DEEDS, uses_in_phase, why_not
 from game.rulesets.aos4.rules.state import Unit
 from game.wording import _
 
@@ -21,12 +21,12 @@ BEFORE = "deployment"
 
 
 def rail(game: Game) -> tuple[PhaseView, ...]:
-    """Return deployment and the seven phases of a turn."""
+    """Return the views of deployment and the seven phases of a turn."""
     return tuple(_phase(game, phase) for phase in (BEFORE, *PHASES))
 
 
 def is_on(game: Game, phase: str) -> bool:
-    """Return whether a phase is being played."""
+    """Return whether a phase is the current phase."""
     if phase == BEFORE:
         return game.state.round == 0
     return game.state.step == "phase" and game.state.phase_name == phase
@@ -37,13 +37,13 @@ def _phase(game: Game, phase: str) -> PhaseView:
     if phase == BEFORE:
         return PhaseView(name, is_on(game, phase), hints)
     if not is_on(game, phase):
-        later = {player: tuple(_named(game, player, phase)) for player in game.state.players}
+        later = {player: tuple(_abilities(game, player, phase)) for player in game.state.players}
         return PhaseView(name, False, hints, later)
     return PhaseView(name, True, hints, {player: tuple(_uses(game, player, phase)) for player in game.state.players})
 
 
 def _hints(game: Game, phase: str) -> Iterator[Line]:
-    """Yield the packs' hints for a phase, line by line (A-IMP-10)."""
+    """Yield the hints of packs for a phase, line by line (A-IMP-10)."""
     armies = (game.setup.player(player).army.packs for player in game.state.players)
     packs = {pack.id: pack for pack in (bundled_pack(CORE), *game.setup.document.packs)}
     packs |= {pack.id: pack for known in armies for pack in known}
@@ -52,8 +52,8 @@ def _hints(game: Game, phase: str) -> Iterator[Line]:
             yield Line(line.removeprefix("- "), "A-TURN-1")
 
 
-def _named(game: Game, player: str, phase: str) -> Iterator[UseView]:
-    """Yield the abilities that a player has in another phase."""
+def _abilities(game: Game, player: str, phase: str) -> Iterator[UseView]:
+    """Yield a player's abilities for a phase that is not the current phase."""
     now = moments(game, player, phase)
     for spec in game.setup.abilities[player].values():
         if not now.intersection(spec.phases) or timing(spec.timing).moment in ("reaction", "passive"):
@@ -63,13 +63,13 @@ def _named(game: Game, player: str, phase: str) -> Iterator[UseView]:
 
 
 def _uses(game: Game, player: str, phase: str) -> Iterator[UseView]:
-    """Yield each ability of the present phase with the number of units that can use it now."""
+    """Yield each ability of the current phase with the number of units that can use it now."""
     state = game.state
     window = "active" if player == state.active else "opponent"
     over = state.window == "fight" or (state.window == "opponent" and window == "active")
     units: dict[str, list[Unit]] = {}
     specs: dict[str, AbilityDocument] = {}
-    for spec, unit in offered(game, player, phase):
+    for spec, unit in uses_in_phase(game, player, phase):
         specs[spec.id] = spec
         units.setdefault(spec.id, []).append(unit)
     for key, spec in specs.items():
@@ -86,15 +86,15 @@ def _use(game: Game, player: str, spec: AbilityDocument, units: Iterable[Unit], 
     able = [unit for unit, refusal in refusals if refusal is None]
     if able:
         return UseView(name, rule, len(able), options=tuple(f"{spec.id} {unit.id}" for unit in able))
-    first = next(each for _unit, each in refusals if each is not None)
+    first = next(refusal for _unit, refusal in refusals if refusal is not None)
     return UseView(name, first.rule or rule, reason=first.text)
 
 
 def _fights(game: Game, player: str) -> Iterator[UseView]:
-    """Yield how many of a player's units may still fight (A-FIGHT-3)."""
-    found: dict[str, list[Unit]] = {}
+    """Yield the FIGHT abilities with the number of a player's units that may still fight (A-FIGHT-3)."""
+    units_by_ability: dict[str, list[Unit]] = {}
     for spec, unit in fighters(game, player):
-        found.setdefault(spec.id, []).append(unit)
-    for key, units in found.items():
+        units_by_ability.setdefault(spec.id, []).append(unit)
+    for key, units in units_by_ability.items():
         spec = game.ability(player, key)
         yield UseView(_(spec.name), rules_of(spec).rule, len(units))

@@ -1,4 +1,4 @@
-"""Every rule by id; a battleplan has its own text beside the rule that it is played by."""
+"""The rules by id. A battleplan has its own text beside its rule."""
 
 from __future__ import annotations
 
@@ -13,8 +13,9 @@ class Rules(Reference):
     """The rules of Age of Sigmar."""
 
     def examples(self, rule: str) -> tuple[str, ...]:
-        """Return the battleplans that are played by a rule."""
-        return tuple(f"{_(each.title)}: {_(each.text)}" for each in BATTLEPLANS.values() if each.rule == rule)
+        """Return the texts of the battleplans with a rule."""
+        plans = [plan for plan in BATTLEPLANS.values() if plan.rule == rule]
+        return tuple(f"{_(plan.title)}: {_(plan.text)}" for plan in plans)
 
 
 RULES: Final = Rules(read_wording("game.rulesets.aos4", "words"), "A-")

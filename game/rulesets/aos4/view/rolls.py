@@ -1,9 +1,10 @@
-"""The odds of rolls before they are made: moves, charges, magic, rally (A-AB, A-CHG, A-MAG, A-PRAY)."""
+"""The odds of rolls for moves, charges, magic and rallying (A-AB, A-CHG, A-MAG, A-PRAY)."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Final
 
 import numpy as np
@@ -22,15 +23,15 @@ from game.rulesets.aos4.rules.abilities.resolving import reactions
 from game.rulesets.aos4.rules.attacks.damage import rallies
 from game.rulesets.aos4.rules.attacks.damaging import body_of
 from game.rulesets.aos4.rules.core.charges import ForwardToVictory
-from game.rulesets.aos4.rules.core.magic import INTERVENING, Unbind, banishable, banishing_bonus, powers_known
-from game.rulesets.aos4.rules.core.moves import AtTheDouble, weaker
-from game.rulesets.aos4.rules.core.rally import rally_dice, spent_text
+from game.rulesets.aos4.rules.core.magic import INTERVENING, Unbind, banishable, banishing_bonus, usable_powers
+from game.rulesets.aos4.rules.core.moves import AtTheDouble, weaker_enemies
+from game.rulesets.aos4.rules.core.rally import rally_dice, spending_text
 from game.rulesets.aos4.rules.effects import targets
 from game.rulesets.aos4.rules.game import Game
 from game.rulesets.aos4.rules.rulings import AT_THE_DOUBLE, RALLIED
 from game.rulesets.aos4.rules.state import Unit, of_unit
 from game.rulesets.aos4.rules.use import Use
-from game.rulesets.aos4.view.volleys import plain, suffered
+from game.rulesets.aos4.view.volleys import plain, suffered_shares
 from game.wording import _, ngettext, numeral
 
 DIE: Final = Amount(1)
@@ -39,7 +40,7 @@ Asked = Callable[[Game, AbilityDocument, Unit], OddsView | None]
 
 
 def can_react(use: Use, player: str, effect: str) -> list[Unit]:
-    """Return the units of a player that could react to a use with an ability."""
+    """Return a player's units that could react to a use with a certain ability."""
     return [unit for spec, unit in reactions(use.game, player, use) if spec.effect_id == effect]
 
 
@@ -47,7 +48,7 @@ def can_react(use: Use, player: str, effect: str) -> list[Unit]:
 
 
 def run(game: Game, spec: AbilityDocument, unit: Unit) -> OddsView:
-    """Return how far a unit could run (A-AB-2)."""
+    """Return the odds of a run (A-AB-2)."""
     rolled = mapped(of_amount(DIE), lambda face: max(0, face + game.bonus(unit, "run")))
     far = _farther(game, unit, rolled)
     after = of_unit(
@@ -64,10 +65,9 @@ def run(game: Game, spec: AbilityDocument, unit: Unit) -> OddsView:
 
 
 def _move(game: Game, unit: Unit) -> Shares:
-    """Return the chances of a unit's Move, certain for most (A-MOVE-8)."""
-    return mapped(
-        of_amount(amount(game.card(unit).move or "0")), lambda inches: max(0, inches + game.bonus(unit, "move"))
-    )
+    """Return the chances of each length of a unit's Move (A-MOVE-8)."""
+    printed = of_amount(amount(game.card(unit).move or "0"))
+    return mapped(printed, lambda inches: max(0, inches + game.bonus(unit, "move")))
 
 
 def _farther(game: Game, unit: Unit, rolled: Shares) -> Shares:
@@ -76,14 +76,14 @@ def _farther(game: Game, unit: Unit, rolled: Shares) -> Shares:
 
 
 def redeploy(game: Game, spec: AbilityDocument, unit: Unit) -> OddsView:
-    """Return how far a unit could redeploy (A-AB-15)."""
+    """Return the odds of a redeployment (A-AB-15)."""
     far = plain(of_amount(DIE))
     spread = Spread(_("inches"), far, claim=Claim("inches", (unit.id,), far))
     return OddsView(of_unit("{unit} redeploys", "{unit} redeploy", unit), spreads=(spread,))
 
 
 def retreat(game: Game, spec: AbilityDocument, unit: Unit) -> OddsView:
-    """Return the cost of a retreat to a unit (A-AB-3)."""
+    """Return the odds of a retreat's damage (A-AB-3)."""
     then = of_unit(
         "it then moves up to its Move, out of all combat ranges",
         "they then move up to their Move, out of all combat ranges",
@@ -95,19 +95,19 @@ def retreat(game: Game, spec: AbilityDocument, unit: Unit) -> OddsView:
 
 
 def power_through(game: Game, spec: AbilityDocument, unit: Unit) -> OddsView | None:
-    """Return the effect of Power Through on each possible enemy (A-AB-22)."""
-    found = weaker(game, unit)
-    if not found:
+    """Return the odds of Power Through for each possible target (A-AB-22)."""
+    enemies = weaker_enemies(game, unit)
+    if not enemies:
         return None
     title = of_unit("{unit} uses Power Through", "{unit} use Power Through", unit)
-    return _hurt(game, found, D3, 0, title)
+    return _mortal_damage(game, enemies, D3, 0, title)
 
 
 # -- charges
 
 
 def charge(game: Game, spec: AbilityDocument, unit: Unit) -> OddsView:
-    """Return the chance to reach each enemy with a charge roll, again with Forward to Victory (A-CHG, A-AB-19)."""
+    """Return the odds of a charge at each enemy, with and without a reroll (A-CHG, A-AB-19)."""
     bonus = game.bonus(unit, "charge")
     use = Use(game, spec, unit.owner, unit, pool=Pool("", 6, ((1,), (1,))))
     again = spec.kind != "command" and bool(can_react(use, unit.owner, ForwardToVictory.id))
@@ -116,17 +116,17 @@ def charge(game: Game, spec: AbilityDocument, unit: Unit) -> OddsView:
     if grid is None:
         far = Line(_("no enemy is near enough, no matter what you roll"), "A-CHG-6", "warning")
         return OddsView(title, lines=(far,))
-    lines = [*_bonus(bonus, "A-CHG-2"), *_explained(again=again)]
+    lines = [*_bonus(bonus, "A-CHG-2"), *_notes(again=again)]
     claim = Claim("charge", (unit.id,), (best,))
     reached = Likelihood(_("reaches an enemy"), best, "good", claim)
     return OddsView(title, chances=(reached,), lines=tuple(lines), grids=(grid,))
 
 
 def charges(game: Game, unit: Unit, *, again: bool) -> tuple[Grid | None, float]:
-    """Return the chances to reach each enemy in reach, nearest first, and the best of them by a path found."""
+    """Return a table of charges at each enemy, the nearest first, and the best chance by a path."""
     bonus = game.bonus(unit, "charge")
     rows, best = [], 0.0
-    for enemy in sorted(game.enemies(unit), key=lambda each: game.positions.gap(unit, each)):
+    for enemy in sorted(game.enemies(unit), key=lambda foe: game.positions.gap(unit, foe)):
         straight = needed_straight(game, unit, enemy)
         if straight > TWO_DICE.most + bonus:
             break
@@ -153,7 +153,7 @@ def _bonus(bonus: int, rule: str) -> Iterator[Line]:
         yield Line(text, rule, "good" if bonus > 0 else "warning")
 
 
-def _explained(*, again: bool) -> Iterator[Line]:
+def _notes(*, again: bool) -> Iterator[Line]:
     yield Line(_("2D6 must cover the distance to within ½″ of an enemy"), "A-CHG-4")
     text = _("by path: the nearest models go around obstacles; the others must be able to follow")
     yield Line(text, "A-CHG-3", "quiet")
@@ -162,14 +162,13 @@ def _explained(*, again: bool) -> Iterator[Line]:
 
 
 def charge_again(use: Use) -> OddsView:
-    """Return the chances of a rerolled charge, beside what the present roll reaches (A-AB-19)."""
+    """Return the odds of a rerolled charge, with the result of the current roll (A-AB-19)."""
     game, unit = use.game, use.unit
     grid, best = charges(game, unit, again=False)
-    now = [each.name for each in game.enemies(unit) if needed_straight(game, unit, each) <= use.total]
+    now = [enemy.name for enemy in game.enemies(unit) if needed_straight(game, unit, enemy) <= use.total]
     text = _("{total} now: reaches {names} in a straight line", total=use.total, names=", ".join(now))
-    here = Line(
-        text if now else _("{total} now: reaches no enemy", total=use.total), "A-CHG-2", "good" if now else "bad"
-    )
+    text = text if now else _("{total} now: reaches no enemy", total=use.total)
+    here = Line(text, "A-CHG-2", "good" if now else "bad")
     reached = Likelihood(_("reaches an enemy"), best, "good", Claim("charge", (unit.id,), (best,)))
     title = of_unit("{unit} charges again", "{unit} charge again", unit)
     return OddsView(title, chances=(reached,), lines=(here,), grids=(grid,) if grid is not None else ())
@@ -179,50 +178,51 @@ def charge_again(use: Use) -> OddsView:
 
 
 def casting(game: Game, spec: AbilityDocument, unit: Unit, plus: int = 0) -> OddsView:
-    """Return the possible results of casting a spell: cast, unbound, failed, miscast (A-MAG)."""
+    """Return the odds of casting a spell (A-MAG)."""
     bonus = game.bonus(unit, "cast") + plus
     use = Use(game, spec, unit.owner, unit)
-    against = {each.name: game.bonus(each, "unbind") for each in can_react(use, game.other(unit.owner), Unbind.id)}
-    found = casting_odds(spec.value, bonus, unbinding=max(against.values(), default=None))
-    failed = 1.0 - found.cast - found.miscast
+    rivals = can_react(use, game.other(unit.owner), Unbind.id)
+    against = {enemy.name: game.bonus(enemy, "unbind") for enemy in rivals}
+    odds = casting_odds(spec.value, bonus, unbinding=max(against.values(), default=None))
+    failed = 1.0 - odds.cast - odds.miscast
     claims = unit.id, spec.id
     outcomes = [
-        Likelihood(_("cast"), found.stands, "good", Claim("cast", claims, (found.cast, found.stands))),
-        Likelihood(_("cast, but unbound"), found.cast - found.stands, "warning"),
+        Likelihood(_("cast"), odds.stands, "good", Claim("cast", claims, (odds.cast, odds.stands))),
+        Likelihood(_("cast, but unbound"), odds.cast - odds.stands, "warning"),
         Likelihood(_("fails"), failed, "plain", Claim("failed", claims, (failed,))),
-        Likelihood(_("miscast: D3 mortal damage, and no more spells this phase"), found.miscast, "bad",
-                   Claim("miscast", claims, (found.miscast,))),
+        Likelihood(_("miscast: D3 mortal damage, and no more spells this phase"), odds.miscast, "bad",
+                   Claim("miscast", claims, (odds.miscast,))),
     ]  # fmt: skip
     lines = [Line(_("casting value {value}", value=spec.value), "A-MAG-3"), *_bonus(bonus, "A-MAG-3")]
     lines += [Line(_("{unit} could unbind it", unit=name), "A-MAG-7", "warning") for name in against]
     if not against:
         lines.append(Line(_("no enemy could unbind it"), "A-MAG-7", "good"))
     title = of_unit("{unit} casts {ability}", "{unit} cast {ability}", unit, ability=_(spec.name))
-    shown = tuple(each for each in outcomes if each.share > 0.0)
+    shown = tuple(outcome for outcome in outcomes if outcome.share > 0.0)
     return OddsView(title, shown, lines=tuple(lines), grids=_effects(game, spec, unit))
 
 
 def chanting(game: Game, spec: AbilityDocument, unit: Unit, plus: int = 0) -> OddsView | None:
-    """Return the possible results of chanting a prayer (A-PRAY), or None if it needs no roll (A-PRAY-7)."""
+    """Return the odds of chanting a prayer (A-PRAY, A-PRAY-7)."""
     if not spec.value:
         return _without_roll(game, spec, unit)
     bonus, better = game.bonus(unit, "chant") + plus, params.FROM.of(spec.params) or None
-    found = chanting_odds(spec.value, unit.ritual, bonus, better=better)
+    odds = chanting_odds(spec.value, unit.ritual, bonus, better=better)
     claims = unit.id, spec.id
     outcomes = [
-        Likelihood(_("can be answered"), found.answered, "good", Claim("answered", claims, (found.answered,))),
-        Likelihood(_("can only be banked"), 1.0 - found.answered - found.failed),
-        Likelihood(_("fails on a 1, and D3 ritual points are lost"), found.failed, "bad",
-                   Claim("failed", claims, (found.failed,))),
+        Likelihood(_("can be answered"), odds.answered, "good", Claim("answered", claims, (odds.answered,))),
+        Likelihood(_("can only be banked"), 1.0 - odds.answered - odds.failed),
+        Likelihood(_("fails on a 1, and D3 ritual points are lost"), odds.failed, "bad",
+                   Claim("failed", claims, (odds.failed,))),
     ]  # fmt: skip
-    chances = (Likelihood(_("better effect, on {n} or more", n=better), found.better, "good"),) if better else ()
+    chances = (Likelihood(_("better effect, on {n} or more", n=better), odds.better, "good"),) if better else ()
     text = ngettext("chanting value {value}, {n} ritual point", "chanting value {value}, {n} ritual points",
                     unit.ritual, value=spec.value)  # fmt: skip
     lines = [Line(text, "A-PRAY-3")]
     lines += _bonus(bonus, "A-PRAY-5")
-    banked = Spread(_("ritual points if it is not answered"), plain(found.banked))
+    banked = Spread(_("ritual points if it is not answered"), plain(odds.banked))
     title = of_unit("{unit} chants {ability}", "{unit} chant {ability}", unit, ability=_(spec.name))
-    shown = tuple(each for each in outcomes if each.share > 1e-12)
+    shown = tuple(outcome for outcome in outcomes if outcome.share > 1e-12)
     return OddsView(title, shown, (banked,), chances, tuple(lines), grids=_effects(game, spec, unit))
 
 
@@ -234,25 +234,25 @@ def _without_roll(game: Game, spec: AbilityDocument, unit: Unit) -> OddsView:
     return OddsView(title, spreads=(Spread(_("ritual points"), plain(after)),), lines=(line,))
 
 
-def intervening(game: Game, spec: AbilityDocument, unit: Unit) -> OddsView:
-    """Return the chances of what a unit could use by Magical Intervention (A-AB-14)."""
+def interventions(game: Game, spec: AbilityDocument, unit: Unit) -> OddsView:
+    """Return the odds of each spell and prayer for Magical Intervention (A-AB-14)."""
     rows = []
-    for each in powers_known(game, unit):
-        power = intervention(game, each, unit)
-        share = power.outcomes[0].share if power is not None and power.outcomes else 1.0
-        rows.append(GridRow(_(each.name), (percent(share),)))
+    for choice in usable_powers(game, unit):
+        odds = intervention(game, choice, unit)
+        share = odds.outcomes[0].share if odds is not None and odds.outcomes else 1.0
+        rows.append(GridRow(_(choice.name), (percent(share),)))
     title = of_unit("{unit} intervenes", "{unit} intervene", unit)
     line = Line(_("at -1, with the same limits as in your own hero phase"), "A-AB-14")
     return OddsView(title, lines=(line,), grids=(Grid((_("spell or prayer"), _("succeeds")), tuple(rows)),))
 
 
 def intervention(game: Game, spec: AbilityDocument, unit: Unit) -> OddsView | None:
-    """Return the odds of one spell or prayer used by Magical Intervention."""
+    """Return the odds of one spell or prayer for Magical Intervention."""
     return (casting if spec.kind == "spell" else chanting)(game, spec, unit, INTERVENING)
 
 
 def unbinding(use: Use, unit: Unit) -> OddsView:
-    """Return the chance to unbind a spell that was cast (A-MAG-7)."""
+    """Return the odds of unbinding a spell (A-MAG-7)."""
     bonus = use.game.bonus(unit, "unbind")
     chance = unbinding_chance(use.total, bonus)
     claim = Claim("unbind", (unit.id, use.unit.id), (chance,), use.total)
@@ -263,20 +263,20 @@ def unbinding(use: Use, unit: Unit) -> OddsView:
 
 
 def banishing(game: Game, spec: AbilityDocument, unit: Unit) -> OddsView:
-    """Return the chance to banish each manifestation (A-AB-11)."""
+    """Return the odds of banishing each possible manifestation (A-AB-11)."""
     bonus, rows, claims = banishing_bonus(game, unit), [], list[Likelihood]()
-    for each in banishable(game, unit):
-        value = game.card(each).banishment
+    for target in banishable(game, unit):
+        value = game.card(target).banishment
         chance = reaching(value, bonus=bonus)
-        rows.append(GridRow(each.name, (f"{value}+", percent(chance))))
-        claims.append(Likelihood(each.name, chance, "good", Claim("banish", (unit.id, each.id), (chance,))))
+        rows.append(GridRow(target.name, (f"{value}+", percent(chance))))
+        claims.append(Likelihood(target.name, chance, "good", Claim("banish", (unit.id, target.id), (chance,))))
     grid = Grid((_("manifestation"), _("banishment"), _("chance")), tuple(rows))
     title = of_unit("{unit} banishes", "{unit} banish", unit)
     return OddsView(title, chances=tuple(claims), lines=tuple(_bonus(bonus, "A-AB-11")), grids=(grid,))
 
 
 def place_of_power(game: Game, spec: AbilityDocument, unit: Unit) -> OddsView:
-    """Return the possible results of a Place of Power (A-POP-2)."""
+    """Return the odds of a Place of Power (A-POP-2)."""
     good = _("+1 to casting or chanting, or Unbind and Banish once, this turn")
     outcomes = Likelihood(good, 5 / len(FACES), "good"), Likelihood(_("D3 mortal damage"), 1 / len(FACES), "bad")
     title = of_unit("{unit} draws on a Place of Power", "{unit} draw on a Place of Power", unit)
@@ -287,12 +287,12 @@ def place_of_power(game: Game, spec: AbilityDocument, unit: Unit) -> OddsView:
 
 
 def rally(game: Game, spec: AbilityDocument, unit: Unit) -> OddsView:
-    """Return the possible rally points, and what they could buy (A-AB-13)."""
+    """Return the odds of a rally, with the use of its average points (A-AB-13)."""
     good = (len(FACES) - RALLIED + 1) / len(FACES)
     points = power(np.array((1.0 - good, good)), rally_dice(game, unit))
     expected = round(mean(points))
     ways = rallies(expected, game.card(unit).health, unit.damage, len(unit.slain))
-    lines = [Line(_("with {n} points: {ways}", n=expected, ways=_(" or ").join(map(spent_text, ways))), "A-AB-13")]
+    lines = [Line(_("with {n} points: {ways}", n=expected, ways=_(" or ").join(map(spending_text, ways))), "A-AB-13")]
     if not unit.damage and not unit.slain:
         lines = [Line(_("nothing to heal, and no models to return"), "A-AB-13", "warning")]
     elif not ways:
@@ -304,44 +304,43 @@ def rally(game: Game, spec: AbilityDocument, unit: Unit) -> OddsView:
 
 
 def effect(game: Game, spec: AbilityDocument, unit: Unit) -> OddsView | None:
-    """Return the odds of an effect that dice decide, or None if none do."""
+    """Return the odds of an ability's effect, or None without dice."""
     grids = _effects(game, spec, unit)
     on = params.ON.of(spec.params)
-    chances = (Likelihood(_("on {n}+", n=on), _passing(on), "good"),) if on else ()
+    chances = (Likelihood(_("on {n}+", n=on), _chance_of_effect(on), "good"),) if on else ()
     if not grids and not chances:
         return None
     return OddsView(f"{unit.name}: {_(spec.name)}", chances=chances, grids=grids)
 
 
-def _passing(on: int) -> float:
+def _chance_of_effect(on: int) -> float:
     return sum(face >= on for face in FACES) / len(FACES) if on else 1.0
 
 
 def _effects(game: Game, spec: AbilityDocument, unit: Unit) -> tuple[Grid, ...]:
-    """Return the effect of an ability on each of its possible targets: mortal damage or healing."""
-    thrown = params.AMOUNT.of(spec.params) if spec.effect_id in ("mortal-damage", "heal") else None
-    found = targets(game, spec, unit) if thrown is not None else []
-    if thrown is None or not found:
+    """Return the mortal damage or healing of an ability for each possible target."""
+    if spec.effect_id not in ("mortal-damage", "heal") or not (possible := targets(game, spec, unit)):
         return ()
+    points = params.AMOUNT.of(spec.params)
     if spec.effect_id == "mortal-damage":
-        return _hurt(game, found, thrown, params.ON.of(spec.params), "").grids
+        return _mortal_damage(game, possible, points, params.ON.of(spec.params), "").grids
     rows = []
-    for each in found:
-        healed = mapped(of_amount(thrown), lambda points, each=each: min(points, each.damage))  # type: ignore[misc]
-        rows.append(GridRow(each.name, (str(each.damage), numeral(mean(healed), ".1f"))))
+    for target in possible:
+        healed = mapped(of_amount(points), partial(min, target.damage))
+        rows.append(GridRow(target.name, (str(target.damage), numeral(mean(healed), ".1f"))))
     return (Grid((_("target"), _("damage count"), _("healed")), tuple(rows)),)
 
 
-def _hurt(game: Game, found: Sequence[Unit], points: Amount, on: int, title: str) -> OddsView:
-    """Return the effect of mortal damage on each of some units (A-DMG-2)."""
+def _mortal_damage(game: Game, units: Sequence[Unit], points: Amount, on: int, title: str) -> OddsView:
+    """Return the odds of mortal damage for each of some units (A-DMG-2)."""
     rows = []
-    for each in found:
-        body = body_of(game, each)
-        odds, happens = volley_odds((), body, (points,)), _passing(on)
-        expected = sum(number * share for number, share in enumerate(suffered(odds, body)))
+    for target in units:
+        body = body_of(game, target)
+        odds, happens = volley_odds((), body, (points,)), _chance_of_effect(on)
+        expected = sum(number * share for number, share in enumerate(suffered_shares(odds, body)))
         damage, slain = happens * expected, happens * mean(odds.slain)
         cells = numeral(damage, ".1f"), numeral(slain, ".1f"), percent(happens * odds.destroyed)
-        rows.append(GridRow(each.name, cells))
+        rows.append(GridRow(target.name, cells))
     grid = Grid((_("target"), _("damage"), _("slain"), _("destroyed")), tuple(rows), _("Mortal damage"))
     return OddsView(title, grids=(grid,))
 
@@ -350,7 +349,7 @@ def _mortal(game: Game, unit: Unit, points: Amount, title: str) -> OddsView:
     odds = volley_odds((), body_of(game, unit), (points,))
     claim = Claim("slain", (unit.id, unit.id), plain(odds.slain))
     spreads = (
-        Spread(_("mortal damage"), suffered(odds, body_of(game, unit)), "bad"),
+        Spread(_("mortal damage"), suffered_shares(odds, body_of(game, unit)), "bad"),
         Spread(_("models slain"), plain(odds.slain), "bad", claim),
     )
     return OddsView(title, spreads=spreads)
@@ -363,9 +362,9 @@ BY_ABILITY: Final[dict[str, Asked]] = {
     "power-through": power_through,
     "charge": charge,
     "counter-charge": charge,
-    "magical-intervention": intervening,
+    "magical-intervention": interventions,
     "banish-manifestation": banishing,
     "activate-place-of-power": place_of_power,
     "rally": rally,
 }
-"""The functions for the odds of core abilities, by id."""
+"""The function for the odds of each core ability, by id."""

@@ -1,4 +1,4 @@
-"""The table for a screen: models in their units, objectives, players; the purpose of a roll."""
+"""The view of the table with units, objectives and players, and the purpose of rolls."""
 
 from __future__ import annotations
 
@@ -20,12 +20,8 @@ from game.rulesets.aos4.rules.use import outermost
 from game.rulesets.aos4.view.cards import army_lines, card
 from game.wording import N_, _, ngettext, numeral, series
 
-DONE: Final = (
-    ("RUN", N_("ran"), "turn"),
-    ("RETREAT", N_("retreated"), "turn"),
-    ("FIGHT", N_("fought"), "phase"),
-)
-"""What a unit has done, in words by a keyword of the ability, as long as it counts."""
+DONE: Final = (("RUN", N_("ran"), "turn"), ("RETREAT", N_("retreated"), "turn"), ("FIGHT", N_("fought"), "phase"))
+"""Keywords of used abilities that a unit shows, with the text and the span of time."""
 BEFORE: Final = ("territories", "terrain", "deploying", "deployed", "round", "opening", "turn")
 """Steps that count as deployment: those outside the phases of a turn."""
 
@@ -95,16 +91,14 @@ def _player(game: Game, player: str) -> PlayerView:
 def _spent(game: Game, player: str) -> Iterator[Line]:
     """Yield the commands that a player has used in this phase (A-CP-5)."""
     uses = game.state.uses
-    used = [
-        each for each in game.setup.abilities[player].values() if uses.count("phase", f"{player} command {each.id}")
-    ]
-    used += [each for each in game.setup.reactions[player] if uses.count("phase", f"{player} command {each.id}")]
-    if names := [*dict.fromkeys(_(each.name) for each in used)]:
+    commands = (*game.setup.abilities[player].values(), *game.setup.reactions[player])
+    used = [spec for spec in commands if uses.count("phase", f"{player} command {spec.id}")]
+    if names := [*dict.fromkeys(_(spec.name) for spec in used)]:
         yield Line(_("Commands used in this phase: {names}", names=series(names)), "A-CP-5")
 
 
 def unit_view(game: Game, unit: Unit) -> UnitView:
-    """Return a unit for display."""
+    """Return the view of a unit."""
     role, start = game.setup.roles[unit.card], len(game.models(unit))
     fate = None
     if unit.place == "destroyed":
@@ -129,7 +123,7 @@ def unit_view(game: Game, unit: Unit) -> UnitView:
 
 
 def is_active(game: Game, unit: Unit) -> bool:
-    """Return whether a unit uses the ability in progress; during a reaction, whether it is that of the first use."""
+    """Return whether a unit is the user of the current ability, not counting reactions."""
     use = outermost(game)
     return use is not None and use.unit is unit
 
@@ -140,19 +134,19 @@ def _is_done(game: Game, unit: Unit) -> bool:
 
 
 def _states(game: Game, unit: Unit) -> list[str]:
-    if not unit.on_table:  # what was destroyed may be summoned again this turn
+    if not unit.on_table:
         return []
-    found = [_("charged")] if game.charged(unit) else []
+    states = [_("charged")] if game.charged(unit) else []
     use = outermost(game)
     doing = use.spec.keywords if use is not None and use.unit is unit else ()
     for keyword, word, span in DONE:
         if keyword not in doing and game.used(unit, keyword, span):
-            found.append(_(word))
-    return found
+            states.append(_(word))
+    return states
 
 
 def pieces_of(game: Game, unit: Unit) -> list[PieceView]:
-    """Return the models of a unit that are on the table."""
+    """Return the views of a unit's models on the table."""
     if unit.place != "table":
         return []
     bases, facts = game.positions.bases(unit), game.models(unit)
@@ -198,8 +192,8 @@ def _in_reserve(game: Game, unit: Unit) -> list[PieceView]:
 def _objective(game: Game, identity: str) -> PieceView:
     marker, holder = game.setup.objectives[identity], game.state.control.get(identity, "")
     who = _("controlled by {player}", player=game.player_name(holder)) if holder else _("uncontrolled")
-    found = scores(game, marker)
-    tally = ", ".join(f"{game.player_name(player)} {score}" for player, score in found.items())
+    totals = scores(game, marker)
+    tally = ", ".join(f"{game.player_name(player)} {score}" for player, score in totals.items())
     details = (Line(who, "A-OBJ-4"), Line(_("control scores now: {tally}", tally=tally), "A-OBJ-3"))
     place = marker.x, marker.y, marker.radius
     name = _(marker.name)
@@ -207,33 +201,33 @@ def _objective(game: Game, identity: str) -> PieceView:
 
 
 def _grounds(game: Game) -> Mapping[str, tuple[Line, ...]]:
-    """Return the effect of each terrain piece, in words."""
-    found = {}
+    """Return lines about the effects of each terrain piece, by id."""
+    lines_by_piece = {}
     for feature in features(game.ruler.battlefield):
-        lines = [Line(_(ABILITIES[each][0]), ABILITIES[each][1]) for each in ABILITIES if each in feature.does]
+        lines = [Line(_(name), rule) for ability, (name, rule) in ABILITIES.items() if ability in feature.does]
         height = _("{inches}″ high", inches=numeral(feature.height, "g"))
         lines.append(Line(height, "A-TERR-1" if feature.is_low else "A-TERR-2"))
-        found[feature.id] = tuple(lines)
-    return found
+        lines_by_piece[feature.id] = tuple(lines)
+    return lines_by_piece
 
 
 def owners(game: Game) -> dict[str, str]:
-    """Return the player of every model and unit, lost ones too, and the controller of each objective."""
+    """Return the owner of every model and unit and the controller of every objective, by id."""
     units = game.state.units.values()
     models = {model: unit.owner for unit in units for model in game.models(unit)}
     return models | {unit.id: unit.owner for unit in units} | dict(game.state.control)
 
 
 def ranks(game: Game) -> dict[str, tuple[str, tuple[str, ...]]]:
-    """Return the kind of unit each model belongs to, and its keywords; lost ones too."""
+    """Return the kind and the keywords of every model's unit, by the model's id."""
     kinds = ("HERO", "MONSTER", "CAVALRY", "WAR MACHINE", "BEAST", "MANIFESTATION", "FACTION TERRAIN", "INFANTRY")
-    found = {}
+    ranks_by_model = {}
     for unit in game.state.units.values():
         keywords = game.setup.keywords[unit.card]
-        kind = next((each.capitalize() for each in kinds if each in keywords), "Unit")
+        kind = next((kind.capitalize() for kind in kinds if kind in keywords), "Unit")
         for model in game.models(unit):
-            found[model] = (kind, tuple(keywords))
-    return found
+            ranks_by_model[model] = (kind, tuple(keywords))
+    return ranks_by_model
 
 
 ROLLS: Final = {
@@ -252,11 +246,11 @@ ROLLS: Final = {
     "chant": (N_("the chanting roll"), "A-PRAY-2"),
     "banish": (N_("the banishment roll"), "A-AB-11"),
 }
-"""The purpose of dice, by a word in their key, with the rule."""
+"""The purpose and rule of rolls, by a word in the key of the dice."""
 
 
 def roll_wanted(game: Game, key: str) -> RollView:
-    """Return the purpose of the die with a key; keys are "round N/turn N/phase/unit/purpose/number of the die"."""
+    """Return the purpose of a die, whose key is "round N/turn N/phase/unit/purpose/number of the die"."""
     parts = key.split("/")
     unit = game.state.units.get(parts[3] if len(parts) > 3 else "")
     for part in reversed(parts):

@@ -1,6 +1,6 @@
-"""Where units could come and attack in a turn of theirs: a Normal Move, then shooting or a charge; a fight where it is.
+"""The threats of units, by a Normal Move and then shooting or a charge, or by a fight.
 
-A-MOVE-7, A-TGT-1, A-CHG-4, A-PILE-1. Each model goes by paths, while its own unit stands aside for it.
+Each model moves by paths, without the rest of its unit (A-MOVE-7, A-TGT-1, A-CHG-4, A-PILE-1).
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from game.rulesets.aos4.rules.rulings import CHARGED_TO, COMBAT_RANGE, PILE_IN, 
 from game.rulesets.aos4.rules.seeing import Seeing
 from game.rulesets.aos4.rules.state import Unit
 from game.rulesets.aos4.view.instruments import stride, unit_of
-from game.rulesets.aos4.view.preview import supposed
+from game.rulesets.aos4.view.preview import moved_to
 from game.table.lattice import Position, position
 from game.table.path.field import grown
 from game.table.path.policy import PathPolicy
@@ -48,7 +48,7 @@ from game.wording import N_, _
 
 
 class NearSeen(NearAny):
-    """A base is within some inches of another one that it sees from there, on a table with something that hides."""
+    """The condition that a base is within a distance of a target and sees it."""
 
     def __init__(self, target: Disc, inches: float, radius: float, rule: str, seeing: Seeing) -> None:
         def sees(x: float, y: float, other: Disc) -> bool:
@@ -62,12 +62,12 @@ class NearSeen(NearAny):
 
 
 class Drawn(Ranged):
-    """Spots of which only a drawing is known: it must do for verdicts."""
+    """A condition whose legal spots are an approximate area."""
 
     @cached_property
     @abstractmethod
     def drawn(self) -> BaseGeometry:
-        """The spots, drawn."""
+        """The area of the legal spots."""
 
     def excluded(self, envelope: BaseGeometry) -> dict[str, BaseGeometry]:
         return {self.cause: shapely.difference(envelope, self.drawn)}
@@ -83,58 +83,56 @@ class Drawn(Ranged):
 
 
 class Charged(Drawn):
-    """The end of a charge of some inches that begins where one of some moves ends."""
+    """The condition that a spot is the end of a charge after one of some moves."""
 
     cause, rule = N_("too far to charge"), "A-CHG-4"
 
     def __init__(self, first: Sequence[EndsOfPaths], policy: PathPolicy, inches: float) -> None:
         self._first, self._policy, self._inches = tuple(first), policy, inches
-        west, south, east, north = zip(*(each.bounds for each in first))
+        west, south, east, north = zip(*(ends.bounds for ends in first))
         self.bounds = min(west) - inches, min(south) - inches, max(east) + inches, max(north) + inches
 
     def key(self, box: Bounds) -> object:
-        return self._inches, *(each.key(box) for each in self._first), self._policy.key
+        return self._inches, *(ends.key(box) for ends in self._first), self._policy.key
 
     @cached_property
     def drawn(self) -> BaseGeometry:
-        """The ends, drawn."""
-        return area_from(shapely.union_all([each.drawn for each in self._first]), self._policy, self._inches)
+        """The area of the legal spots."""
+        return area_from(shapely.union_all([ends.drawn for ends in self._first]), self._policy, self._inches)
 
     def struck(self, inches: float) -> BaseGeometry:
-        """Return the area within some inches of the middle of a base there, with adjacent ground where no base ends."""
-        found = self.drawn.buffer(inches, quad_segs=24)
+        """Return the area within a distance of the legal spots, with adjacent ground on which no base can end."""
+        near = self.drawn.buffer(inches, quad_segs=24)
         closed = [grown(ground, 0.0, 0.0) for ground in self._policy.grounds if not ground.rest]
-        beside = [each for each in closed if shapely.intersects(found, each)]
-        return shapely.union(found, shapely.intersection(shapely.union_all(beside), self.envelope(inches)))
+        beside = [shape for shape in closed if shapely.intersects(near, shape)]
+        return shapely.union(near, shapely.intersection(shapely.union_all(beside), self.envelope(inches)))
 
     def envelope(self, spare: float = 0.0) -> BaseGeometry:
-        each = [first.envelope(spare + self._inches) for first in self._first]
-        return shapely.union_all(each)
+        return shapely.union_all([ends.envelope(spare + self._inches) for ends in self._first])
 
     def message(self, x: float, y: float, short: float) -> str:
         return _("{amount} too far to charge", amount=missing(short))
 
 
 class Shot(Drawn):
-    """A spot that is seen, and within some inches, from a place where a move may end: drawn from along their rims."""
+    """The condition that a spot is in range and sight from the end of a move."""
 
     cause, rule = N_("out of sight"), "A-VIS-1"
 
     def __init__(self, ends: Sequence[EndsOfPaths | Here], radius: float, inches: float, seeing: Seeing) -> None:
         self._ends, self._radius, self._inches, self._seeing = tuple(ends), radius, inches, seeing
-        west, south, east, north = zip(*(each.bounds for each in ends))
+        west, south, east, north = zip(*(end.bounds for end in ends))
         far = radius + inches
         self._box = self.bounds = min(west) - far, min(south) - far, max(east) + far, max(north) + far
 
     def key(self, box: Bounds) -> object:
-        return self._radius, self._inches, *(each.key(box) for each in self._ends)
+        return self._radius, self._inches, *(end.key(box) for end in self._ends)
 
     @cached_property
     def drawn(self) -> BaseGeometry:
-        """The spots, drawn."""
-        ends = shapely.union_all([each.drawn for each in self._ends])
-        found = [self._from(Disc(x, y, self._radius)) for x, y in along(ends).tolist()]
-        return shapely.union_all(found)
+        """The area of the legal spots, as seen from the outline of the ends."""
+        ends = shapely.union_all([end.drawn for end in self._ends])
+        return shapely.union_all([self._from(Disc(x, y, self._radius)) for x, y in along(ends).tolist()])
 
     def _from(self, disc: Disc) -> BaseGeometry:
         far = self._radius + self._inches
@@ -157,14 +155,14 @@ VERBS: Final[dict[Verb, tuple[str, str]]] = {
     "fight": (N_("fight"), "A-FIGHT-7"),
 }
 FRINGES: Final = (9, TWO_DICE.most)
-"""The throws beyond the likely ones up to which charges are drawn: one in four, and the farthest."""
+"""The rolls for which less likely charges are drawn, with a chance of one in four and the farthest."""
 
 
 @dataclass(frozen=True, eq=False)
 class Comer:
-    """A model that could come: where it stands and may end, and its reach from there by `verb`.
+    """A model that could come and attack. `n` is its reach in inches from the ends of its move, by `verb`.
 
-    `charges` are the paths of its move and a charge on the best roll, None if it does not charge after such a move.
+    `charges` are the paths of its move and a charge on the best roll together, or None if it cannot charge.
     """
 
     disc: Disc
@@ -174,19 +172,16 @@ class Comer:
     charges: PathRegion | None = None
 
     def needed(self, at: Position, walks: float) -> int | None:
-        """Return the least charge roll that ends at a spot after a move of some inches, or None if no path was found.
-
-        A path of both together must lead there, and an end of the move must be no farther than the roll.
-        """
-        gone = best_receipt(self.charges, at) if self.charges is not None else None
-        if gone is None or not isinstance(self.ends, EndsOfPaths):
+        """Return the lowest charge roll that leads to a spot after a move of `walks` inches, or None without a path."""
+        receipt = best_receipt(self.charges, at) if self.charges is not None else None
+        if receipt is None or not isinstance(self.ends, EndsOfPaths):
             return None
         apart = float(shapely.distance(self.ends.drawn, shapely.Point(at)))
-        return max(0, ceil(max(gone.cost - walks, apart) - 2 * TOLERANCE))
+        return max(0, ceil(max(receipt.cost - walks, apart) - 2 * TOLERANCE))
 
 
 class Coming:
-    """A unit that could come and attack, as it stands now; later changes of the game do not affect it."""
+    """A unit that could come and attack. Later changes of the game do not affect this object."""
 
     def __init__(self, game: Game, unit: Unit) -> None:
         self.id, self.name, self.bonus = unit.id, unit.name, game.bonus(unit, "charge")
@@ -199,70 +194,70 @@ class Coming:
 
     @property
     def charges(self) -> bool:
-        """Whether it could charge."""
-        return any(each.charges is not None for each in self.comers)
+        """Whether the unit could charge."""
+        return any(comer.charges is not None for comer in self.comers)
 
     @property
     def far(self) -> float:
-        """The inches from edge to edge over which it could attack, if nothing is in the way."""
-        shots = max((each.n + self._moves(each) for each in self.comers), default=0.0)
+        """The longest distance of an attack from edge to edge in inches, without obstacles."""
+        shots = max((comer.n + self._moves(comer) for comer in self.comers), default=0.0)
         return max(shots, self.walks + self.most + CHARGED_TO if self.charges else 0.0)
 
     def _moves(self, comer: Comer) -> float:
         return 0.0 if isinstance(comer.ends, Here) else float(PILE_IN) if comer.verb == "fight" else self.walks
 
     def approaches(self, roll: int) -> tuple[Approach, ...]:
-        """Return where its models may end, and their reach there; charges are on a roll, bonuses included."""
+        """Return the possible ends of the models with their reach. `roll` is a charge roll with bonuses."""
         found = [
-            Approach(each.disc, Region(each.disc.radius, (each.ends,)), each.n)
-            for each in self.comers
-            if each.n > 0.0 and (self._seeing is None or each.verb != "shoot")
+            Approach(comer.disc, Region(comer.disc.radius, (comer.ends,)), comer.n)
+            for comer in self.comers
+            if comer.n > 0.0 and (self._seeing is None or comer.verb != "shoot")
         ]
         found += self._shots()
         found += [Approach(disc, Region(disc.radius, (ends,)), CHARGED_TO) for disc, ends in self._charged(roll)]
         return tuple(found)
 
     def _charged(self, roll: int) -> Iterator[tuple[Disc, Charged]]:
-        """Yield where charges on a roll may end, bonuses included, for models of each size."""
+        """Yield the possible ends of charges for each size of models. `roll` includes bonuses."""
         by_radius: dict[float, list[Comer]] = {}
-        for each in self.comers:
-            if each.charges is not None:
-                by_radius.setdefault(each.disc.radius, []).append(each)
+        for comer in self.comers:
+            if comer.charges is not None:
+                by_radius.setdefault(comer.disc.radius, []).append(comer)
         for able in by_radius.values():
-            first, one = [each.ends for each in able if isinstance(each.ends, EndsOfPaths)], able[0].charges
-            if one is not None:  # the grounds are the same for all; jumps, which end a move, are not drawn
-                yield able[0].disc, Charged(first, one.policies[0], float(roll))
+            first, paths = [comer.ends for comer in able if isinstance(comer.ends, EndsOfPaths)], able[0].charges
+            if paths is not None:  # all have the same obstacles; the first policy has no jumps
+                yield able[0].disc, Charged(first, paths.policies[0], float(roll))
 
     def fringes(self) -> Iterator[Fringe]:
-        """Yield what it strikes by charges that are not likely, up to the best roll, with their chances."""
+        """Yield the areas of less likely charges with their chances."""
         for roll in FRINGES:
-            found = [ends.struck(disc.radius + CHARGED_TO) for disc, ends in self._charged(roll + self.bonus)]
-            if found:
+            areas = [ends.struck(disc.radius + CHARGED_TO) for disc, ends in self._charged(roll + self.bonus)]
+            if areas:
                 text = f"{roll}+ {percent(reaching(roll + self.bonus, bonus=self.bonus))}"
-                yield Fringe(text, shapely.union_all(found))
+                yield Fringe(text, shapely.union_all(areas))
 
     def _shots(self) -> Iterator[Approach]:
-        """Yield what is shot at where something stops sight: the spots themselves, as if they were ends."""
+        """Yield the areas of shooting on a table with terrain that blocks sight."""
         alike: dict[tuple[float, float], list[Comer]] = {}
-        for each in self.comers if self._seeing is not None else ():
-            if each.verb == "shoot" and each.n > 0.0:
-                alike.setdefault((each.disc.radius, each.n), []).append(each)
+        for comer in self.comers if self._seeing is not None else ():
+            if comer.verb == "shoot" and comer.n > 0.0:
+                alike.setdefault((comer.disc.radius, comer.n), []).append(comer)
         for (radius, inches), able in alike.items():
             assert self._seeing is not None
-            spots = Shot([each.ends for each in able], radius, inches, self._seeing)
+            spots = Shot([comer.ends for comer in able], radius, inches, self._seeing)
             yield Approach(able[0].disc._replace(radius=0.0), Region(0.0, (spots,)), 0.0)
 
     def straight(self) -> tuple[Approach, ...]:
-        """Return where its models may end, and what they reach from there at most, by charges as the crow flies."""
+        """Return the possible ends of the models with their longest reach, including straight charges."""
         best = self.most + CHARGED_TO
-        found = [(each, best if each.charges is not None else each.n) for each in self.comers]
+        reaches = [(comer, best if comer.charges is not None else comer.n) for comer in self.comers]
         return tuple(
-            Approach(each.disc, Region(each.disc.radius, (each.ends,)), max(far, each.n)) for each, far in found
+            Approach(comer.disc, Region(comer.disc.radius, (comer.ends,)), max(far, comer.n)) for comer, far in reaches
         )
 
     def threat(self) -> Threat:
-        """Return what it threatens: likely charges (more than even), with fringes; every charge shows its chance."""
-        likely, n = LIKELY + self.bonus, max((each.n for each in self.comers), default=0.0)
+        """Return the threat of the unit by likely charges, with less likely charges as fringes."""
+        likely, n = LIKELY + self.bonus, max((comer.n for comer in self.comers), default=0.0)
         note = _("charges that need a {roll} or less", roll=LIKELY) if self.charges else ""
         return Threat(
             self.id,
@@ -279,45 +274,44 @@ class Coming:
     # -- against one base
 
     def gap(self, disc: Disc, target: Disc) -> float:
-        """Return the inches between two bases."""
+        """Return the gap between two bases in inches."""
         return max(0.0, math.dist(disc[:2], target[:2]) - disc.radius - target.radius)
 
     def strikes(self, target: Disc) -> list[Strike]:
-        """Return how it could attack a base: without dice first, then by a charge with its chance."""
+        """Return the unit's possible attacks on a base, first without dice and then by a charge."""
         if not self._is_near(target):
             return []
-        found = (self._plain(target), self._charge(target))
-        return [strike for strike in found if strike is not None]
+        return [strike for strike in (self._plain(target), self._charge(target)) if strike is not None]
 
     def could_strike(self, target: Disc) -> bool:
-        """Return whether it could attack a base, which is known sooner than how."""
+        """Return whether the unit could attack a base. This is faster than `strikes`."""
         if not self._is_near(target):
             return False
         return next(self._plainly(target), None) is not None or next(self._charging(target), None) is not None
 
     def _is_near(self, target: Disc) -> bool:
-        return min(self.gap(each, target) for each in self.discs) <= self.far + TOLERANCE
+        return min(self.gap(disc, target) for disc in self.discs) <= self.far + TOLERANCE
 
     def _plain(self, target: Disc) -> Strike | None:
-        """Return the attack without a charge that takes the least move."""
+        """Return the attack without a charge that needs the shortest move, or None."""
         return min(self._plainly(target), key=lambda strike: strike.inches, default=None)
 
     def _plainly(self, target: Disc) -> Iterator[Strike]:
-        """Yield attacks without a charge, by each model that could, up to one that needs no move."""
-        for each in sorted(self.comers, key=lambda comer: self.gap(comer.disc, target)):
-            if each.n <= 0.0 or self.gap(each.disc, target) > each.n + self._moves(each) + TOLERANCE:
+        """Yield attacks without a charge, the nearest models first, up to an attack without a move."""
+        for comer in sorted(self.comers, key=lambda comer: self.gap(comer.disc, target)):
+            if comer.n <= 0.0 or self.gap(comer.disc, target) > comer.n + self._moves(comer) + TOLERANCE:
                 continue
-            spot = self._spot(each, target)
+            spot = self._spot(comer, target)
             if spot is None:
                 continue
-            verb, rule = VERBS[each.verb]
-            inches = math.dist(spot, each.disc[:2])
+            verb, rule = VERBS[comer.verb]
+            inches = math.dist(spot, comer.disc[:2])
             yield Strike(self.id, self.name, inches == 0.0, spot, inches, verb, rule)
             if inches == 0.0:
                 break
 
     def _spot(self, comer: Comer, target: Disc) -> Position | None:
-        """Return the nearest end of a move from which a base could attack another, or None if none was found."""
+        """Return the nearest end of a model's move from which it could attack a base, or None."""
         disc = comer.disc
         rule = VERBS[comer.verb][1]
         near = NearAny([target], comer.n, disc.radius, target.name, rule)
@@ -336,26 +330,24 @@ class Coming:
         return ends.nearest(here) or ends.sample(Random(0))
 
     def _charging(self, target: Disc) -> Iterator[tuple[int, Comer]]:
-        """Yield ever lesser rolls for a charge, with who needs them.
-
-        A path is never shorter than the straight line: spots that are too far off for less are not looked at.
-        """
-        able = [each for each in self.comers if each.charges is not None]
+        """Yield lower and lower charge rolls that reach a base, each with its model."""
+        able = [comer for comer in self.comers if comer.charges is not None]
         least = self.most + 1
-        for each in sorted(able, key=lambda comer: self.gap(comer.disc, target))[:MODELS]:
-            straight = max(0, ceil(self.gap(each.disc, target) - self.walks - CHARGED_TO - 2 * TOLERANCE))
-            for spot in beside(each.disc, target):
-                apart = ceil(math.dist(each.disc[:2], spot) - self.walks - 2 * TOLERANCE)
-                needed = each.needed(spot, self.walks) if max(straight, apart) < least else None
+        for comer in sorted(able, key=lambda comer: self.gap(comer.disc, target))[:MODELS]:
+            straight = max(0, ceil(self.gap(comer.disc, target) - self.walks - CHARGED_TO - 2 * TOLERANCE))
+            for spot in beside(comer.disc, target):
+                apart = ceil(math.dist(comer.disc[:2], spot) - self.walks - 2 * TOLERANCE)
+                # A path is never shorter than the straight line, so that many searches are unnecessary.
+                needed = comer.needed(spot, self.walks) if max(straight, apart) < least else None
                 if needed is not None and needed < least:
                     least = needed
-                    yield needed, each
+                    yield needed, comer
                 if least <= straight:
                     break
 
     def _charge(self, target: Disc) -> Strike | None:
-        """Return the charge that needs the least roll."""
-        least = min(self._charging(target), key=lambda each: each[0], default=None)
+        """Return the charge that needs the lowest roll, or None."""
+        least = min(self._charging(target), key=lambda pair: pair[0], default=None)
         if least is None:
             return None
         needed, comer = least
@@ -366,22 +358,22 @@ class Coming:
 
 
 def _engaged(game: Game, unit: Unit) -> Iterator[Comer]:
-    """Yield what a unit in combat could do: pile in and fight, and shoot with weapons made for it (A-SHOOT-2)."""
+    """Yield the models of a unit in combat that could fight, or shoot with special weapons (A-SHOOT-2)."""
     facts, fought = game.models(unit), game.fought_by(unit)
-    keeping = tuple(each.id for each in fought)
+    keeping = tuple(enemy.id for enemy in fought)
     for other in fought:
         move = Move(float(PILE_IN), "A-PILE-1", toward=other.id, keeping=keeping)
         for member in unit_move(game, unit, move).members:
-            if isinstance(member.ends, PathRegion) and any(not each.is_ranged for each in facts[member.id].weapons):
+            if isinstance(member.ends, PathRegion) and any(not weapon.is_ranged for weapon in facts[member.id].weapons):
                 yield Comer(member.disc, EndsOfPaths(member.ends), COMBAT_RANGE, "fight")
     for model, disc in zip(unit.at, game.positions.bases(unit).discs):
-        ranged = [each for each in facts[model].weapons if weapon_abilities(each.abilities).shoot_in_combat]
-        if shoots := max((each.range_in or 0 for each in ranged), default=0):
+        ranged = [weapon for weapon in facts[model].weapons if weapon_abilities(weapon.abilities).shoot_in_combat]
+        if shoots := max((weapon.range_in or 0 for weapon in ranged), default=0):
             yield Comer(disc, Here(disc), float(shoots), "shoot")
 
 
 def _free(game: Game, unit: Unit, walks: float, most: int) -> Iterator[Comer]:
-    """Yield what each model of a unit that is in no combat could do."""
+    """Yield the models of a unit out of combat, with their moves and attacks."""
     facts, enemies = game.models(unit), frozenset(enemy.id for enemy in game.enemies(unit))
     if not walks:
         for model, disc in zip(unit.at, game.positions.bases(unit).discs):
@@ -396,19 +388,16 @@ def _free(game: Game, unit: Unit, walks: float, most: int) -> Iterator[Comer]:
 
 
 def _range(weapons: Sequence[WeaponDocument]) -> float:
-    return float(max((each.range_in or 0 for each in weapons if each.is_ranged), default=0))
+    return float(max((weapon.range_in or 0 for weapon in weapons if weapon.is_ranged), default=0))
 
 
 def threats(
     game: Game, player: str, about: str = "", spot: tuple[float, float] | None = None, level: int = 0
 ) -> tuple[Threat, ...]:
-    """Return the enemy units of a player, and where they could come and attack.
-
-    As if the model `about` were at `spot`, with its unit beside it as now.
-    """
+    """Return the threats of a player's enemies, perhaps as if the model `about` and its unit were moved to `spot`."""
     unit, there = unit_of(game, about), dict[str, Position]()
     if unit is not None and spot is not None and about in unit.at:
         x, y = unit.at[about]
         there = {model: position(a + spot[0] - x, b + spot[1] - y) for model, (a, b) in unit.at.items()}
-    with supposed(game, unit, there) if unit is not None and there else nullcontext():
-        return tuple(Coming(game, each).threat() for each in game.of(game.other(player)))
+    with moved_to(game, unit, there) if unit is not None and there else nullcontext():
+        return tuple(Coming(game, other).threat() for other in game.of(game.other(player)))

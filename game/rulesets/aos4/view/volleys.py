@@ -1,4 +1,4 @@
-"""The odds of attacks: all targets beside one another, and what the attacks at one are made of (A-ATK, A-DMG)."""
+"""The odds of attacks, with comparisons of targets and the parts of the numbers (A-ATK, A-DMG)."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from game.rulesets.aos4.rules.attacks.damage import Body
 from game.rulesets.aos4.rules.attacks.damaging import body_of
 from game.rulesets.aos4.rules.attacks.eligible import Group, is_guarded
 from game.rulesets.aos4.rules.attacks.guarded import GUARDED_TO_HIT
-from game.rulesets.aos4.rules.attacks.volleys import COVER_TO_HIT, batches_at, lasting, target_of
+from game.rulesets.aos4.rules.attacks.volleys import COVER_TO_HIT, batches_at, lasting_modifier, target_of
 from game.rulesets.aos4.rules.attacks.weapon_abilities import weapon_abilities
 from game.rulesets.aos4.rules.core.shooting import (
     ALL_OUT_ATTACK,
@@ -28,7 +28,7 @@ from game.rulesets.aos4.rules.core.shooting import (
     AllOutDefence,
     all_out_defence,
 )
-from game.rulesets.aos4.rules.game import Game, joined
+from game.rulesets.aos4.rules.game import Game, add_effect
 from game.rulesets.aos4.rules.state import Effect, Unit, of_unit
 from game.rulesets.aos4.rules.use import NO_MODIFIER, Use
 from game.rulesets.aos4.view.effects import effect_text
@@ -43,25 +43,25 @@ OF_THE_ABILITY: Final = (
     (COVERING_FIRE, N_("Covering Fire"), "A-AB-17"),
     (ALL_OUT_ATTACK, N_("All-out Attack"), "A-AB-20"),
 )
-"""The modifier of an ability to its own hit rolls, with its name and rule."""
+"""The modifiers of abilities to their own hit rolls, with names and rules."""
 
 
-def made_of(game: Game, unit: Unit, target: Unit, aimed: Sequence[Aimed], hit: Modifier) -> Iterator[Line]:
-    """Yield the numbers of every batch of attacks against a target, then their parts, each cause once."""
+def causes(game: Game, unit: Unit, target: Unit, aimed: Sequence[Aimed], hit: Modifier) -> Iterator[Line]:
+    """Yield the numbers of every batch of attacks against a target, then their causes."""
     batches = [batch for _target, batch in batches_at(game, unit, aimed, hit)]
-    for each, batch in zip(aimed, batches, strict=True):
-        yield Line(_numbers(each, batch), "A-ATK-1")
-    found = [
+    for attacks, batch in zip(aimed, batches, strict=True):
+        yield Line(_numbers(attacks, batch), "A-ATK-1")
+    lines = [
         *_to_hit(game, unit, target, aimed, hit),
         *_limits(game, unit, target, aimed, hit),
         *_of_weapons(game, unit, target, aimed),
         *_of_target(game, target),
     ]
-    yield from {(line.text, line.rule): line for line in found}.values()
+    yield from {(line.text, line.rule): line for line in lines}.values()
 
 
 def _numbers(aimed: Aimed, batch: Batch) -> str:
-    attacks = " + ".join(str(each) for each in batch.attacks)
+    attacks = " + ".join(str(attack) for attack in batch.attacks)
     save = _("save {number}", number=needed(batch.save, batch.save_modifier)) if batch.save else _("no save")
     return ngettext(
         "{weapon}, {n} model: {attacks} attacks, hit {hit}, wound {wound}, {save}, damage {damage}",
@@ -77,7 +77,7 @@ def _numbers(aimed: Aimed, batch: Batch) -> str:
 
 
 def needed(number: int, net: int) -> str:
-    """Return the number that a roll needs, with its modifier."""
+    """Return the needed result of a roll with its modifier as a text."""
     return f"{number}+ ({net:+d})" if net else f"{number}+"
 
 
@@ -90,7 +90,7 @@ def _to_hit(game: Game, unit: Unit, target: Unit, aimed: Sequence[Aimed], hit: M
         if hit == part:
             net = part.net(companion=False)
             yield Line(_("{ability}: {amount} to hit", ability=_(name), amount=f"{net:+d}"), rule, _tone(net))
-    covered = sum(len(each.models) for each in aimed if each.target in each.group.covered)
+    covered = sum(len(attacks.models) for attacks in aimed if attacks.target in attacks.group.covered)
     if covered:
         text = ngettext(
             "{unit} in cover from {n} model: {amount} to hit",
@@ -100,7 +100,7 @@ def _to_hit(game: Game, unit: Unit, target: Unit, aimed: Sequence[Aimed], hit: M
             amount=COVER_TO_HIT.other,
         )
         yield Line(text, "A-TAB-1", "warning")
-    if is_guarded(game, target) and any(each.group.weapon.is_ranged for each in aimed):
+    if is_guarded(game, target) and any(attacks.group.weapon.is_ranged for attacks in aimed):
         text = _("{unit} is guarded: {amount} to hit", unit=target.name, amount=GUARDED_TO_HIT.other)
         yield Line(text, "A-KEY-4", "warning")
 
@@ -110,11 +110,12 @@ def _tone(amount: int) -> str:
 
 
 def _limits(game: Game, unit: Unit, target: Unit, aimed: Sequence[Aimed], hit: Modifier) -> Iterator[Line]:
-    """Yield the rolls whose modifiers exceed the limit (A-DICE-4, A-DICE-5)."""
-    for each in aimed:
-        raw = (hit + lasting(unit, "hit")).net(companion=weapon_abilities(each.group.weapon.abilities).companion)
-        raw += COVER_TO_HIT.other if each.target in each.group.covered else 0
-        raw += GUARDED_TO_HIT.other if each.group.weapon.is_ranged and is_guarded(game, target) else 0
+    """Yield the modifiers to hit rolls that exceed the limit (A-DICE-4, A-DICE-5)."""
+    for attacks in aimed:
+        weapon = attacks.group.weapon
+        raw = (hit + lasting_modifier(unit, "hit")).net(companion=weapon_abilities(weapon.abilities).companion)
+        raw += COVER_TO_HIT.other if attacks.target in attacks.group.covered else 0
+        raw += GUARDED_TO_HIT.other if weapon.is_ranged and is_guarded(game, target) else 0
         if raw != limited(raw):
             text = _("hit rolls: {amount} counts as {limit}", amount=f"{raw:+d}", limit=f"{limited(raw):+d}")
             yield Line(text, "A-DICE-4")
@@ -122,24 +123,26 @@ def _limits(game: Game, unit: Unit, target: Unit, aimed: Sequence[Aimed], hit: M
 
 def _of_weapons(game: Game, unit: Unit, target: Unit, aimed: Sequence[Aimed]) -> Iterator[Line]:
     facts, meets = game.models(unit), target_of(game, target)
-    for each in aimed:
-        weapon, found = each.group.weapon, weapon_abilities(each.group.weapon.abilities)
-        for crit in found.crits[:1]:
+    for attacks in aimed:
+        weapon, abilities = attacks.group.weapon, weapon_abilities(attacks.group.weapon.abilities)
+        for crit in abilities.crits[:1]:
             text, rule = CRITS[crit]
             yield Line(f"{weapon.name}: {_(text)}", rule)
-        if len(found.crits) > 1:
+        if len(abilities.crits) > 1:
             yield Line(_("{weapon}: calculated with its first critical effect", weapon=weapon.name), "A-WPN-8")
-        if found.charge_damage and game.charged(unit):
-            text = _("{weapon}: {amount} damage after a charge", weapon=weapon.name, amount=f"{found.charge_damage:+d}")
+        if abilities.charge_damage and game.charged(unit):
+            text = _(
+                "{weapon}: {amount} damage after a charge", weapon=weapon.name, amount=f"{abilities.charge_damage:+d}"
+            )
             yield Line(text, "A-WPN-4", "good")
-        if rend := found.rend_against(meets.keywords, charged=meets.charged):
+        if rend := abilities.rend_against(meets.keywords, charged=meets.charged):
             text = _(
                 "{weapon}: {amount} rend against {unit}", weapon=weapon.name, amount=f"{rend:+d}", unit=target.name
             )
             yield Line(text, "A-WPN-5", "good")
-        if found.companion:
+        if abilities.companion:
             yield Line(_("{weapon}: friendly bonuses do not count", weapon=weapon.name), "A-WPN-6")
-        elif champions := sum("champion" in facts[model].titles for model in each.models):
+        elif champions := sum("champion" in facts[model].titles for model in attacks.models):
             text = ngettext("{weapon}: {n} extra attack from a champion", "{weapon}: {n} extra attacks from champions",
                             champions, weapon=weapon.name)  # fmt: skip
             yield Line(text, "A-KEY-6", "good")
@@ -160,12 +163,12 @@ def _of_target(game: Game, target: Unit) -> Iterator[Line]:
 
 
 TELLING: Final = 0.5
-"""Probability of destruction from which a row is coloured."""
+"""The chance of destruction from which a row is coloured."""
 
 
 @dataclass(frozen=True)
 class Attack:
-    """Attacks of a unit at one target that may be made: what is aimed, by which ability, and its hit modifier."""
+    """Possible attacks of a unit on one target by an ability. `hit` is the ability's modifier to hit rolls."""
 
     game: Game
     spec: AbilityDocument
@@ -175,25 +178,25 @@ class Attack:
     hit: Modifier
 
     def odds(self, more: Modifier = NO_MODIFIER) -> VolleyOdds:
-        """Return the odds, with something more added to hit rolls."""
+        """Return the odds of the attacks, with `more` added to hit rolls."""
         batches = [batch for _target, batch in batches_at(self.game, self.unit, self.aimed, self.hit + more)]
         return volley_odds(batches, self.body)
 
     @property
     def body(self) -> Body:
-        """The target as the attacks meet it."""
+        """The target's numbers for damage."""
         return body_of(self.game, self.target)
 
     @property
     def attacks(self) -> str:
-        """How many attacks there are, in the notation of warscrolls where that is thrown for."""
+        """The number of attacks as a text, which may contain dice."""
         batches = [batch for _target, batch in batches_at(self.game, self.unit, self.aimed, self.hit)]
-        plain = sum(each.plus for batch in batches for each in batch.attacks if not each.is_random)
-        thrown = [str(each) for batch in batches for each in batch.attacks if each.is_random]
+        plain = sum(attack.plus for batch in batches for attack in batch.attacks if not attack.is_random)
+        thrown = [str(attack) for batch in batches for attack in batch.attacks if attack.is_random]
         return " + ".join([*([str(plain)] if plain or not thrown else []), *thrown])
 
     def answered(self) -> tuple[str, ...]:
-        """Return which of All-out Attack and All-out Defence could be used on it now."""
+        """Return the possible reactions to the attacks, All-out Attack or All-out Defence, by id."""
         use = Use(self.game, self.spec, self.unit.owner, self.unit, targets=[self.target], aimed=[*self.aimed])
         found = []
         for player, kind in ((self.unit.owner, AllOutAttack.id), (self.target.owner, AllOutDefence.id)):
@@ -204,7 +207,7 @@ class Attack:
 
 
 def attacks_on(game: Game, spec: AbilityDocument, unit: Unit, groups: Sequence[Group], hit: Modifier) -> list[Attack]:
-    """Return a unit's possible attacks on each target if all groups that can attacked it."""
+    """Return a unit's possible attacks on each target by all groups that can attack it."""
     targets = sorted({target for group in groups for target in group.targets}, key=list(game.state.units).index)
     return [
         Attack(
@@ -220,69 +223,72 @@ def attacks_on(game: Game, spec: AbilityDocument, unit: Unit, groups: Sequence[G
 
 
 def attacking(unit: Unit, target: Unit | None = None) -> str:
-    """Return the title of what a unit's attacks may do, to a target if one is given."""
+    """Return the title for a unit's attacks, perhaps on one target."""
     if target is None:
         return of_unit("{unit} attacks", "{unit} attack", unit)
     return of_unit("{unit} attacks {target}", "{unit} attack {target}", unit, target=target.name)
 
 
 def of_targets(unit: Unit, attacks: Sequence[Attack], marked: str = "") -> Grid:
-    """Return a table of targets; the row of `marked` is that of an answer."""
+    """Return a table of targets. `marked` is the id of the target whose row is marked."""
     rows = tuple(
-        _row(each.target.name, each, each.odds(), each.attacks, marked=each.target.id == marked) for each in attacks
+        _row(attack.target.name, attack, attack.odds(), attack.attacks, marked=attack.target.id == marked)
+        for attack in attacks
     )
     return Grid((_("target"), _("attacks"), *_heads()), rows, _("All attacks by {unit} on one target", unit=unit.name))
 
 
 def of_attack(attack: Attack) -> OddsView:
-    """Return the odds of attacks at one target, with what they are made of and what reactions would change."""
-    found, answered = attack.odds(), attack.answered()
+    """Return the odds of attacks on one target, with the causes of the numbers and the effects of reactions."""
+    odds, answered = attack.odds(), attack.answered()
     claims = attack.unit.id, attack.target.id
     return OddsView(
         attacking(attack.unit, attack.target),
         spreads=(
             Spread(
-                _("damage"), suffered(found, attack.body), claim=Claim("damage", claims, suffered(found, attack.body))
+                _("damage"),
+                suffered_shares(odds, attack.body),
+                claim=Claim("damage", claims, suffered_shares(odds, attack.body)),
             ),
-            Spread(_("models slain"), plain(found.slain), "bad", Claim("slain", claims, plain(found.slain))),
+            Spread(_("models slain"), plain(odds.slain), "bad", Claim("slain", claims, plain(odds.slain))),
         ),
-        chances=(_destroyed(attack, found),),
-        lines=(*made_of(attack.game, attack.unit, attack.target, attack.aimed, attack.hit), *_counted()),
-        grids=(_reacted(attack, found, answered),) if answered else (),
+        chances=(_destroyed(attack, odds),),
+        lines=(*causes(attack.game, attack.unit, attack.target, attack.aimed, attack.hit), *_note()),
+        grids=(_with_reactions(attack, odds, answered),) if answered else (),
     )
 
 
-def _destroyed(attack: Attack, found: VolleyOdds) -> Likelihood:
-    claim = Claim("destroyed", (attack.unit.id, attack.target.id), (found.destroyed,))
+def _destroyed(attack: Attack, odds: VolleyOdds) -> Likelihood:
+    claim = Claim("destroyed", (attack.unit.id, attack.target.id), (odds.destroyed,))
     target = attack.target
     label = of_unit("{unit} is destroyed", "{unit} are destroyed", target)
-    return Likelihood(label, found.destroyed, "good", claim)
+    return Likelihood(label, odds.destroyed, "good", claim)
 
 
-def suffered(found: VolleyOdds, target: Body) -> tuple[float, ...]:
-    """Return the chance of each number of points that a target suffers: what is left over is lost (A-DMG-5)."""
-    shares = plain(found.allocated)
+def suffered_shares(odds: VolleyOdds, target: Body) -> tuple[float, ...]:
+    """Return the chance of each number of damage points that a target suffers, without lost points (A-DMG-5)."""
+    shares = plain(odds.allocated)
     return (*shares[: target.left], sum(shares[target.left :])) if len(shares) > target.left else shares
 
 
 def plain(shares: Shares) -> tuple[float, ...]:
-    """Return shares as plain numbers."""
-    return tuple(float(each) for each in shares)
+    """Return an array of shares as a tuple of numbers."""
+    return tuple(float(share) for share in shares)
 
 
 def _heads() -> tuple[str, ...]:
     return _("damage"), _("slain"), _("destroyed")
 
 
-def _row(label: str, attack: Attack, found: VolleyOdds, *first: str, marked: bool = False) -> GridRow:
-    expected = sum(points * share for points, share in enumerate(suffered(found, attack.body)))
-    damage, slain = numeral(expected, ".1f"), numeral(mean(found.slain), ".1f")
-    tone = "good" if found.destroyed > TELLING else "plain"
-    return GridRow(label, (*first, damage, slain, percent(found.destroyed)), tone, (), marked)
+def _row(label: str, attack: Attack, odds: VolleyOdds, *first: str, marked: bool = False) -> GridRow:
+    expected = sum(points * share for points, share in enumerate(suffered_shares(odds, attack.body)))
+    damage, slain = numeral(expected, ".1f"), numeral(mean(odds.slain), ".1f")
+    tone = "good" if odds.destroyed > TELLING else "plain"
+    return GridRow(label, (*first, damage, slain, percent(odds.destroyed)), tone, (), marked)
 
 
-def _reacted(attack: Attack, now: VolleyOdds, answered: Sequence[str]) -> Grid:
-    """Return the odds as they are beside those after each reaction that could come."""
+def _with_reactions(attack: Attack, now: VolleyOdds, answered: Sequence[str]) -> Grid:
+    """Return a table with the odds without a reaction and after each possible reaction."""
     rows = [_row(_("no reaction"), attack, now)]
     defence = all_out_defence(attack.target.owner)
     if AllOutAttack.id in answered:
@@ -295,15 +301,15 @@ def _reacted(attack: Attack, now: VolleyOdds, answered: Sequence[str]) -> Grid:
     return Grid((_("reaction"), *_heads()), tuple(rows), _("Possible reactions"))
 
 
-def _counted() -> Iterator[Line]:
+def _note() -> Iterator[Line]:
     yield Line(_("exact: counts every roll; casualties do not reduce the number of attacks"), "A-ATK-7", "quiet")
 
 
 @contextmanager
 def with_effect(unit: Unit, effect: Effect) -> Iterator[None]:
-    """Let an effect lie on a unit for as long as something is worked out."""
+    """Put an effect on a unit for the duration of a `with` block."""
     before = unit.effects
-    unit.effects = joined(before, effect)
+    unit.effects = add_effect(before, effect)
     try:
         yield
     finally:
@@ -311,16 +317,16 @@ def with_effect(unit: Unit, effect: Effect) -> Iterator[None]:
 
 
 REACTIONS: Final = {AllOutAttack.id: N_("All-out Attack"), AllOutDefence.id: N_("All-out Defence")}
-"""The reactions that change attacks, by the names of their abilities."""
+"""The names of the reactions that change attacks, by id."""
 
 
 def of_reaction(use: Use, kind: str) -> OddsView | None:
-    """Return what a reaction to attacks would change: before and after it, target by target."""
+    """Return the odds of attacks on each target before and after a reaction, or None."""
     if kind not in REACTIONS:
         return None
     game, rows = use.game, []
     for target in use.targets:
-        aimed = tuple(each for each in use.aimed if each.target == target.id)
+        aimed = tuple(attacks for attacks in use.aimed if attacks.target == target.id)
         attack = Attack(game, use.spec, use.unit, target, aimed, use.hit)
         now = attack.odds()
         if kind == AllOutAttack.id:
@@ -335,6 +341,6 @@ def of_reaction(use: Use, kind: str) -> OddsView | None:
     changes = _("what {ability} changes", ability=_(REACTIONS[kind]))
     return OddsView(
         f"{attacking(use.unit)}: {changes}",
-        lines=tuple(_counted()),
+        lines=tuple(_note()),
         grids=(Grid((_("target"), *_heads()), tuple(rows)),),
     )

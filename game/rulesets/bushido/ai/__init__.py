@@ -1,1 +1,1 @@
-"""The value of answers for a bot that looks one step ahead: rough weights, exact odds. Imports odds and rules."""
+"""How computer players rate answers, with exact odds and rough weights. Imports odds and rules."""

@@ -1,4 +1,4 @@
-"""The expected value of an exchange or a shot: the exact average losses of both sides."""
+"""The expected value of exchanges and shots, from exact average losses."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ from game.table.lattice import position
 from game.table.path.path import Path
 
 CAREFUL: Final = 0.3
-"""The weight of the worst case beside the mean over the other side's splits."""
+"""The weight of the worst case. The rest is the weight of the mean over the other side's splits."""
 
 
 def gain(game: Game, own: Model, foe: Model, odds: PairOdds) -> float:
-    """Return the value to a side of the odds of a pair of splits."""
+    """Return the value of the odds of a pair of splits for the side of `own`."""
     return worth_of(game, foe).lost(odds.dealt, odds.kills) - worth_of(game, own).lost(odds.taken, odds.dies)
 
 
@@ -38,8 +38,8 @@ def fight_worth(game: Game, model: Model, foe: Model, *, charge: bool = False) -
 
 
 def best_fight(game: Game, player: str) -> float:
-    """Return the value of the best fight that a side can begin next, in a straight line; 0 if there is none."""
-    able = [each for each in game.of(player) if each.counters and not each.has("Prone")]
+    """Return the value of the best fight that a side can begin next, at least 0. Obstacles are ignored."""
+    able = [other for other in game.of(player) if other.counters and not other.has("Prone")]
     fights = ((model, foe) for model in able for foe in game.enemies(model) if _reaches(game, model, foe))
     return max((0.0, *(fight_worth(game, model, foe) for model, foe in fights)))
 
@@ -50,51 +50,51 @@ def _reaches(game: Game, model: Model, foe: Model) -> bool:
 
 
 def split_worths(game: Game, bout: Bout, own: Fighter) -> dict[str, float]:
-    """Return the value of each split of a side: the mean over the other side's splits, and the worst of them."""
+    """Return the value of each split of a side by its key, from the mean and the worst case."""
     foe = bout.against(own.model)
     table, others = ExchangeOdds(game, bout), splits(game, bout, foe)
     ours, theirs = worth_of(game, own.model), worth_of(game, foe.model)
-    found = {}
+    values = {}
     for split in splits(game, bout, own):
         gains = []
         for other in others:
             odds = table.pair(own, split, other)
-            state = _left_by(split.special, odds) * (1.0 - odds.kills) * theirs.whole
-            harm = _left_by(other.special, odds.mirrored) * (1.0 - odds.dies) * ours.whole
+            state = _state_cost(split.special, odds) * (1.0 - odds.kills) * theirs.whole
+            harm = _state_cost(other.special, odds.mirrored) * (1.0 - odds.dies) * ours.whole
             gains.append(theirs.lost(odds.dealt, odds.kills) + state - ours.lost(odds.taken, odds.dies) - harm)
-        found[split.key] = (1 - CAREFUL) * sum(gains) / len(gains) + CAREFUL * min(gains)
-    return found
+        values[split.key] = (1 - CAREFUL) * sum(gains) / len(gains) + CAREFUL * min(gains)
+    return values
 
 
-def _left_by(special: str, odds: PairOdds) -> float:
-    """Return the share of its value that the other side's model loses by the state that a special gives it."""
-    known = SPECIALS.get(special)
-    if known is None or known.leaves not in STATES:
+def _state_cost(special: str, odds: PairOdds) -> float:
+    """Return the expected share of the other model's value that is lost by the state of a special."""
+    row = SPECIALS.get(special)
+    if row is None or row.leaves not in STATES:
         return 0.0
-    return STATES[known.leaves] * (odds.hit if special.endswith("Attack") else 1.0 - odds.suffer)
+    return STATES[row.leaves] * (odds.hit if special.endswith("Attack") else 1.0 - odds.suffer)
 
 
 def counters_paid(game: Game, bout: Bout) -> dict[str, int]:
-    """Return the counters that either side pays for an exchange, by model (B-ACT-3, B-MELEE-14)."""
+    """Return the counters that both models pay for an exchange, by id (B-ACT-3, B-MELEE-14)."""
     foe = bout.opponent.model
     return {bout.activating.model.id: game.owed, foe.id: int(not game.any(foe, "tireless"))}
 
 
 def shot_worth(game: Game, shooter: Model, target: Model, *, moved: bool = False) -> float:
-    """Return the value of a model's best shot at a target from where it stands; 0 out of range."""
+    """Return the value of a model's best shot at a target from its current spot, or 0 out of range."""
     path, weapons = Path(position(shooter.x, shooter.y)), game.weapons(shooter, "ranged")
-    shots = (aimed(game, shooter, each.name, target, path, moved=moved) for each in weapons)
-    return max((worth_of_shot(game, each) for each in shots if loaded(game, shooter, each.weapon)), default=0.0)
+    shots = (aimed(game, shooter, weapon.name, target, path, moved=moved) for weapon in weapons)
+    return max((worth_of_shot(game, shot) for shot in shots if loaded(game, shooter, shot.weapon)), default=0.0)
 
 
 def worth_of_shot(game: Game, shot: Shot, special: str = "") -> float:
-    """Return the value of a shot, perhaps with a special, minus its risk to a friend; 0 out of range."""
+    """Return the value of a shot minus the risk to a friend, or 0 out of range. `special` is its text, if any."""
     count = dice(game, shot.shooter, shot.target)
-    usable = {str(each): each for each in specials(game, shot.shooter, shot.weapon, count)}
+    usable = {str(entry): entry for entry in specials(game, shot.shooter, shot.weapon, count)}
     odds = shot_odds(game, shot, usable.get(special))
     if odds is None:
         return 0.0
-    found = worth_of(game, shot.target).lost(odds.target.wounds, odds.target.lost)
+    value = worth_of(game, shot.target).lost(odds.target.wounds, odds.target.lost)
     if odds.friend is not None:
-        found -= worth_of(game, odds.friend.model).lost(odds.friend.wounds, odds.friend.lost)
-    return found
+        value -= worth_of(game, odds.friend.model).lost(odds.friend.wounds, odds.friend.lost)
+    return value

@@ -1,4 +1,4 @@
-"""Goals for the models of a player: what is left to do in the scenario, shared out, or else the enemy."""
+"""Goals for the models of a player: objectives, zones and the nearest enemy."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from game.rulesets.bushido.rules.scenarios.interactions import INTERACTIONS
 from game.rulesets.bushido.rules.state import Model
 
 FAR: Final = 30.0
-"""Inches at which any goal counts for nothing."""
+"""The distance at which a goal counts for nothing, in inches."""
 CROWD: Final = 0.6
-"""The weight of a goal if a friend is nearer and one model is enough."""
+"""The weight of a goal that a friend reaches sooner, if the goal needs only one model."""
 HUNT: Final = 0.4
 """The value of being near the nearest enemy."""
 
 
 class Goal(NamedTuple):
-    """A spot to go to: the value of being there, and the distance between centres that counts as there."""
+    """A spot to go to, with the value of being there. `near` is the distance that counts as there, in inches."""
 
     id: str
     x: float
@@ -28,19 +28,19 @@ class Goal(NamedTuple):
     value: float
     near: float
     shared: bool = False
-    """Whether several models there are better than one."""
+    """Whether several models are better than one."""
 
 
 def goals(game: Game, model: Model, *, done: bool = False) -> list[Goal]:
-    """Return a model's possible goals, the scenario's first; with `done`, also where nothing is left to do."""
+    """Return a model's possible goals. With `done`, include objectives where it cannot do anything now."""
     scenario = scenarios.find(game.setup.document.scenario)
     found: list[Goal] = []
     if scenario.interaction and not game.any(model, "insignificant"):
         interaction = INTERACTIONS[scenario.interaction]
         found += [
-            Goal(each.id, each.x, each.y, value_of(game, model.side, each.friendly_to), each.radius)
-            for each in game.state.objectives.values()
-            if each.on_table and (done or not interaction.why_not(game, scenario, model, each))
+            Goal(disc.id, disc.x, disc.y, value_of(game, model.side, disc.friendly_to), disc.radius)
+            for disc in game.objectives()
+            if done or not interaction.why_not(game, scenario, model, disc)
         ]
     for name, x, y, radius, side in scenario.zones:
         value = value_of(game, model.side, scenarios.friendly_to(game, side))
@@ -51,24 +51,25 @@ def goals(game: Game, model: Model, *, done: bool = False) -> list[Goal]:
 
 
 def value_of(game: Game, player: str, friendly: str) -> float:
-    """Return the value of an objective or a zone for a player: prayers by their points, idols by the steps left."""
+    """Return the value of an objective or zone for a player, by its friendly player."""
     if scenarios.find(game.setup.document.scenario).interaction == "influence":
         return 1.0 if friendly in ("", player) else 0.7
     return worth(game, player, friendly) / scenarios.NEUTRAL
 
 
-def pull(game: Game, model: Model, x: float, y: float, known: list[Goal]) -> float:
-    """Return the value of a spot for a model: the best goal from there, minus a cost for each inch to go."""
+def pull(game: Game, model: Model, x: float, y: float, candidates: list[Goal]) -> float:
+    """Return the value of a spot for a model, from the best goal and the distance to it."""
     best = 0.0
-    for goal in known:
-        left = max(0.0, math.hypot(goal.x - x, goal.y - y) - goal.near - model.radius)
-        share = 1.0 if goal.shared or not _sooner(game, model, goal, left) else CROWD
-        best = max(best, goal.value * share * (1.0 - left / FAR) + (0.15 * goal.value * share if left < 0.01 else 0.0))
+    for goal in candidates:
+        inches = max(0.0, math.hypot(goal.x - x, goal.y - y) - goal.near - model.radius)
+        share = 1.0 if goal.shared or not _sooner(game, model, goal, inches) else CROWD
+        bonus = 0.15 if inches < 0.01 else 0.0  # for a model that has arrived
+        best = max(best, goal.value * share * (1.0 - inches / FAR + bonus))
     return best
 
 
-def _sooner(game: Game, model: Model, goal: Goal, left: float) -> bool:
-    """Return whether a friend is nearer to a goal than a model would be."""
-    least = max(left, 0.02)  # a model already there counts first
-    friends = game.friends(model)
-    return any(math.hypot(goal.x - each.x, goal.y - each.y) - goal.near - each.radius < least for each in friends)
+def _sooner(game: Game, model: Model, goal: Goal, inches: float) -> bool:
+    """Return whether a friend is nearer to a goal than a model at a distance of `inches`."""
+    least = max(inches, 0.02)  # a model already there counts first
+    far = least + goal.near
+    return any(math.hypot(goal.x - friend.x, goal.y - friend.y) < far + friend.radius for friend in game.friends(model))

@@ -1,4 +1,4 @@
-"""The value of a model to its side: its rice by the boxes left, and what it carries."""
+"""The value of a model to its side, from its rice, wounds, counters and Ki."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from game.rulesets.bushido.rules.scenarios import LAST_TURN as LONGEST
 from game.rulesets.bushido.rules.state import Model
 
 RICE: Final = 10.0
-"""Rice that equals a reached goal of the scenario."""
+"""The amount of rice that is worth as much as a reached goal of the scenario."""
 ALIVE: Final = 0.4
-"""The share of a model's value that it has while it is in play; the rest is in its unmarked boxes."""
+"""The share of a model's value for being in play. The rest is the value of its unmarked boxes."""
 COUNTER: Final = 0.08
 KI: Final = 0.03
-"""The value of counters and Ki."""
+"""The values of an activation counter and of a Ki token."""
 STATES: Final = {
     "Prone": 0.15,
     "Stunned": 0.1,
@@ -26,11 +26,11 @@ STATES: Final = {
 }
 """The cost of states, as a share of a model's value."""
 MOST_HARM: Final = 0.7
-"""The highest cost of all states together."""
+"""The highest total cost of states."""
 
 
 class Worth(NamedTuple):
-    """The value of a model: for each unmarked box, for being in play, and its number of boxes left."""
+    """The value of a model: for each unmarked box and for being in play. `left` is its number of unmarked boxes."""
 
     box: float
     life: float
@@ -38,11 +38,11 @@ class Worth(NamedTuple):
 
     @property
     def whole(self) -> float:
-        """Its total value."""
+        """The total value."""
         return self.box * self.left + self.life
 
     def lost(self, boxes: float, gone: float) -> float:
-        """Return its side's average loss for that many boxes and that chance of leaving the game."""
+        """Return the average loss of its side, for a number of boxes and a chance of leaving the game."""
         return boxes * self.box + gone * self.life
 
 
@@ -62,5 +62,5 @@ def last_turn(game: Game) -> int:
 
 
 def lasting(game: Game) -> float:
-    """Return the weight of lasting things: less with every turn, since only victory points win."""
+    """Return the weight of models, which falls with every turn because only victory points win."""
     return 0.3 + 0.7 * max(0, last_turn(game) - game.state.turn + 1) / LONGEST

@@ -1,4 +1,4 @@
-"""The answers worth considering in each kind of decision, with their value and the reason in words."""
+"""The answers worth considering for each kind of decision, with values and reasons."""
 
 from __future__ import annotations
 
@@ -37,43 +37,42 @@ from game.table.path.straight import straight_path_is_legal
 from game.wording import _
 
 SAMPLES: Final = 2
-"""Random spots tried for each placing, besides those nearest to goals."""
+"""The number of random spots tried for each placement."""
 NEAREST: Final = 3
-"""The number of goals for which the nearest spot is searched."""
+"""The number of goals for which spots are tried."""
 ASIDE: Final = (0, 15, -15, 30, -30, 50, -50)
-"""Degrees by which a straight path may pass a goal by, before the nearest spot is searched for: that takes long."""
+"""Deviations of straight paths to a goal in degrees. They are tried before a search, which takes long."""
 
 
 def places(game: Game, decision: Place, rng: Random, look: Sieve, *, quick: bool) -> Iterator[Prospect]:
-    """Yield the spots nearest to goals and some at random, facing the nearest enemy where that is a choice.
+    """Yield spots near goals and random spots, with the gain in value over the current spot.
 
-    Each is worth what it brings a model nearer to its goals than where it stands. A `quick` look sees those that a
-    model goes straight to, others only if there are none.
+    With `quick`, spots that need a search are tried only if no goal can be approached in a straight line.
     """
     model = game.state.models.get(decision.about)
     if model is None:
         return
-    known = goals(game, model)
-    here = pull(game, model, model.x, model.y, known) if model.on_table else 0.0
+    candidates = goals(game, model)
+    here = pull(game, model, model.x, model.y, candidates) if model.on_table else 0.0
     for option in decision.shortcuts:
-        for goal in (each for each in known if each.id in option.subject):
+        for goal in [goal for goal in candidates if goal.id in option.subject]:
             value = pull(game, model, goal.x, goal.y - goal.near - model.radius, [goal]) + 0.1 - here
             yield Prospect(option.key, value, _("nearer to {goal}", goal=name_of(game, goal.id)), scored=False)
-    for x, y in _spots(model, decision, known, rng, look, quick=quick):
+    for x, y in _spots(model, decision, candidates, rng, look, quick=quick):
         answer: list[float | int] = [x, y]
         if decision.turning is not None and decision.turning.is_choice:
-            foe = min(game.enemies(model), key=lambda each: math.hypot(each.x - x, each.y - y), default=None)
+            foe = min(game.enemies(model), key=lambda enemy: math.hypot(enemy.x - x, enemy.y - y), default=None)
             ahead = model.facing if foe is None else facing_towards(foe.x - x, foe.y - y)
             answer.append(decision.turning.nearest(x, y, ahead))
-        value = pull(game, model, x, y, known) - here
-        why = _why(game, model, known, x, y) if value > 0.0 else _("nowhere better to go")
-        if model.side != decision.player:  # it is thrown (B-SPEC-A12)
+        value = pull(game, model, x, y, candidates) - here
+        why = _why(game, model, candidates, x, y) if value > 0.0 else _("nowhere better to go")
+        if model.side != decision.player:  # an enemy is thrown (B-SPEC-A12)
             value, why = -value, _("farther from its goal")
         yield Prospect(answer, value, why, scored=False)
 
 
 def name_of(game: Game, identity: str) -> str:
-    """Return the name that people read for a goal: a model, an objective or a zone."""
+    """Return the displayed name of a goal, which is a model, an objective or a zone."""
     if identity in game.state.models:
         return game.state.models[identity].name
     is_objective = identity in game.state.objectives
@@ -81,41 +80,41 @@ def name_of(game: Game, identity: str) -> str:
 
 
 def _why(game: Game, model: Model, known: list[Goal], x: float, y: float) -> str:
-    """Return why a model goes to a spot: an enemy that it touches there, or the goal that it approaches most."""
+    """Return the reason for a spot: an enemy in base contact, or the goal that comes nearest."""
     for foe in game.enemies(model):
         if math.hypot(foe.x - x, foe.y - y) - foe.radius - model.radius <= TOLERANCE:
             return _("a fight with {model}", model=foe.name)
 
-    def gained(goal: Goal) -> float:
+    def gain(goal: Goal) -> float:
         return pull(game, model, x, y, [goal]) - pull(game, model, model.x, model.y, [goal])
 
-    best = max(known, key=gained)
+    best = max(known, key=gain)
     return _("nearer to {goal}", goal=name_of(game, best.id))
 
 
 def _spots(
     model: Model, decision: Place, known: list[Goal], rng: Random, look: Sieve, *, quick: bool
 ) -> Iterator[tuple[float, float]]:
-    sought = sorted(known, key=lambda each: math.hypot(each.x - model.x, each.y - model.y) - 10 * each.value)
-    seen = [(goal, _ahead(model, decision, goal)) for goal in look(sought[:NEAREST])]
-    thorough = not quick or all(spot is None for _goal, spot in seen)
-    for goal, spot in seen:
-        found = decision.region.nearest((goal.x, goal.y)) if spot is None and thorough else spot
-        if found is not None:
-            yield found
+    best_first = sorted(known, key=lambda goal: math.hypot(goal.x - model.x, goal.y - model.y) - 10 * goal.value)
+    tries = [(goal, _ahead(model, decision, goal)) for goal in look(best_first[:NEAREST])]
+    search = not quick or all(spot is None for _goal, spot in tries)
+    for goal, spot in tries:
+        end = decision.region.nearest((goal.x, goal.y)) if spot is None and search else spot
+        if end is not None:
+            yield end
     for _sample in look(range(SAMPLES)) if not quick else ():
-        found = decision.region.sample(rng)
-        if found is not None:
-            yield found
+        end = decision.region.sample(rng)
+        if end is not None:
+            yield end
 
 
 def _ahead(model: Model, decision: Place, goal: Goal) -> tuple[float, float] | None:
-    """Return the spot straight ahead to a goal within a move, or a little aside; None if neither is legal."""
+    """Return a legal spot on a straight path towards a goal, or nearly so, or None."""
     region, away = decision.region, math.hypot(goal.x - model.x, goal.y - model.y)
-    left = away - goal.near - model.radius
-    if not isinstance(region, PathRegion) or left <= 0.0:
+    distance = away - goal.near - model.radius
+    if not isinstance(region, PathRegion) or distance <= 0.0:
         return None
-    step, ahead = min(left, region.policies[0].budget), math.atan2(goal.y - model.y, goal.x - model.x)
+    step, ahead = min(distance, region.policies[0].budget), math.atan2(goal.y - model.y, goal.x - model.x)
     paths = (ahead + math.radians(aside) for aside in ASIDE)
     spots = ((model.x + step * math.cos(path), model.y + step * math.sin(path)) for path in paths)
     return next(
@@ -124,22 +123,21 @@ def _ahead(model: Model, decision: Place, goal: Goal) -> tuple[float, float] | N
 
 
 INTERACTS: Final = 5.0
-"""The value of a scenario action, above everything else."""
+"""The value of a scenario action, which is higher than all other values."""
 IDLE, NEVER, HELPFUL = 0.0, -100.0, 0.12
-"""The values of doing nothing, of what is never done, and of a little help."""
+"""The values of doing nothing, of an answer that is never given, and of a small advantage."""
 SHOOTS, AIMED, SPECIAL = "B-ACT-14", "B-RNG-1", "B-SPEC-2"
-"""The rules of decisions about making a shot, its target, and its special."""
+"""The rules of decisions about walking before a shot, its target, and its special."""
 SETUP: Final = ("B-SETUP-2", "B-SETUP-5", "B-START-4")
-"""Rules by which a player names one of the two."""
+"""The rules of decisions that choose a player to be first."""
 
 
 def prospects(
     game: Game, decision: Decision, rng: Random, share: float = 1.0, *, quick: bool = False
 ) -> Iterator[Prospect]:
-    """Yield the answers worth considering, each with its value and the reason; units are a goal reached (B-SCEN).
+    """Yield the answers worth considering, with values and reasons. The unit is the value of a reached goal (B-SCEN).
 
-    With a `share` below 1 so much of the spots for a model is looked at, the rest overlooked; `quick` only at those
-    that it goes straight to.
+    `share` is the share of possible spots that is considered. `quick` avoids searches for spots.
     """
     if decision.deploys:
         yield Prospect(DEPLOY, IDLE, _("near its goals, spread out from friends"), scored=False)
@@ -153,39 +151,40 @@ def prospects(
 
 
 def candidates(game: Game, decision: Decision, rng: Random) -> Iterator[Prospect]:
-    """Yield the answers worth trying on copies of the game; results of fights and shots are known exactly.
+    """Yield the answers worth trying on copies of the game.
 
-    So their dice need not be tried, nor the little that comes after them: only a model that disengages moves on.
+    The odds of fights and shots are exact, so these answers are final and need no trial, except for a Disengage.
     """
     bout, model = game.bout, game.state.models.get(decision.about)
     settled, going_on, paid = False, False, 0.0
     if isinstance(decision, Choose) and decision.secret and bout is not None and model is not None:
         settled, going_on = True, bout.disengaging
-        paid = _gained_by(game, decision.player, counters_paid(game, bout))
+        paid = _gain_of_payment(game, decision.player, counters_paid(game, bout))
     elif game.aim is not None and decision.rule in (AIMED, SPECIAL):
-        settled, paid = True, _gained_by(game, decision.player, {decision.about: game.owed})
-    for each in prospects(game, decision, rng, quick=True):
+        settled, paid = True, _gain_of_payment(game, decision.player, {decision.about: game.owed})
+    for prospect in prospects(game, decision, rng, quick=True):
         final = settled and not going_on
-        yield replace(each, worth=each.worth + paid, scored=settled, settled=settled, final=final)
+        yield replace(prospect, worth=prospect.worth + paid, scored=settled, settled=settled, final=final)
 
 
-def _gained_by(game: Game, player: str, paid: Mapping[str, int]) -> float:
-    """Return a position's gain for a player once some models have paid that many counters."""
-    before, had = worth_of_position(game, player), {each: game.state.models[each].counters for each in paid}
-    for each, counters in paid.items():
-        game.state.models[each].counters = max(0, had[each] - counters)
+def _gain_of_payment(game: Game, player: str, payments: Mapping[str, int]) -> float:
+    """Return the gain of a player when models pay counters. `payments` are numbers of counters by id."""
+    before = worth_of_position(game, player)
+    counters = {identity: game.state.models[identity].counters for identity in payments}
+    for identity, payment in payments.items():
+        game.state.models[identity].counters = max(0, counters[identity] - payment)
     after = worth_of_position(game, player)
-    for each, counters in had.items():
-        game.state.models[each].counters = counters
+    for identity, number in counters.items():
+        game.state.models[identity].counters = number
     return after - before
 
 
 def reason(game: Game, decision: Decision, prospect: Prospect) -> str:
-    """Return the reason for an answer, in words."""
+    """Return the reason for an answer in words."""
     if prospect.why:
         return prospect.why
-    found = prospects(game, decision, Random(0))
-    return next((each.why for each in found if each.answer == prospect.answer), _("nothing to go by"))
+    others = prospects(game, decision, Random(0))
+    return next((other.why for other in others if other.answer == prospect.answer), _("nothing to go by"))
 
 
 def _choices(game: Game, decision: Choose) -> Iterator[tuple[str, float, str]]:
@@ -220,19 +219,19 @@ def _option_worth(game: Game, decision: Choose, option: Option) -> tuple[float, 
     if option.key == PASS_TOKEN:
         return 0.02, _("makes the opponent commit first")
     if decision.rule == "AMB-31":
-        return HELPFUL * (option.key == BOOST), _("nothing is reached without it")
+        return HELPFUL if option.key == BOOST else 0.0, _("nothing is reached without it")
     if option.key.endswith(" nothing"):
         return NEVER, _("its counters would be lost")
     return IDLE, _("nothing to go by")
 
 
 def action_worth(game: Game, model: Model, action: str) -> tuple[float, str]:
-    """Return the value of an action to a model, and the reason; it need not be possible."""
+    """Return the value of an action for a model, and the reason. The action need not be possible."""
     if action in ("simple-scenario", "complex-scenario"):
         return _interaction_worth(game, model)
     if action in ("walk", "run"):
-        factor = RUN if action == "run" else 1.0
-        return _nearer(game, model, factor * game.statistic(model, "move"), extra=0.01 * (action == "walk"))
+        factor, extra = (RUN, 0.0) if action == "run" else (1.0, 0.01)  # a walk is better than an equal run
+        return _nearer(game, model, factor * game.statistic(model, "move"), extra=extra)
     if action in ("melee", "charge"):
         return _best_fight(game, model, charge=action == "charge")
     if action == "ranged":
@@ -243,13 +242,13 @@ def action_worth(game: Game, model: Model, action: str) -> tuple[float, str]:
         worst = min((fight_worth(game, model, foe) for foe in game.touching(model)), default=0.0)
         return (0.1 if worst < -0.1 else -0.1), _("the fight is going badly")
     if action == "heal":
-        return _hurt(game, model), _("it heals wounds")
+        return _healing_worth(game, model), _("it heals wounds")
     if action in ("command", "order"):
         return 0.3, _("a friend acts again")
     if action in ("simple-feat", "complex-feat", "jump-up"):
         return HELPFUL, _("it has Ki to spend")
     if action == "wait":
-        return HELPFUL * bool(model.markers), _("nothing better to do")
+        return HELPFUL if model.markers else 0.0, _("nothing better to do")
     if action == "focus":
         return IDLE - 0.01, _("more Ki for later")
     if action == "channel":
@@ -258,14 +257,14 @@ def action_worth(game: Game, model: Model, action: str) -> tuple[float, str]:
 
 
 def _interaction_worth(game: Game, model: Model) -> tuple[float, str]:
-    """Return the value of the scenario action; a prayer at home counts only if one point decides (B-SCEN-5)."""
+    """Return the value of the scenario action, and the reason. A prayer for 1 point is rarely worth it (B-SCEN-5)."""
     scenario = scenarios.find(game.setup.document.scenario)
     why = _("the scenario rewards it")
     if scenario.interaction != "prayer":
         return INTERACTS, why
     interaction = INTERACTIONS[scenario.interaction]
-    open_to = [each for each in beside(game, model) if not interaction.why_not(game, scenario, model, each)]
-    points = max((worth(game, model.side, each.friendly_to) for each in open_to), default=0)
+    open_to = [feature for feature in beside(game, model) if not interaction.why_not(game, scenario, model, feature)]
+    points = max((worth(game, model.side, objective.friendly_to) for objective in open_to), default=0)
     behind = scenario.tally(game, model.side) <= scenario.tally(game, game.other(model.side))
     if points > 1 or (behind and game.state.turn in scenario.awards(game)):
         return INTERACTS + points, why
@@ -273,15 +272,15 @@ def _interaction_worth(game: Game, model: Model) -> tuple[float, str]:
 
 
 def _nearer(game: Game, model: Model, inches: float, *, extra: float = 0.0) -> tuple[float, str]:
-    """Return the gain of moving this far straight towards the best goal, ignoring obstacles."""
-    known = goals(game, model)
-    here, best, name = pull(game, model, model.x, model.y, known), 0.0, ""
-    for goal in known:
+    """Return the gain of a straight move towards the best goal, ignoring obstacles, and the reason."""
+    candidates = goals(game, model)
+    here, best, name = pull(game, model, model.x, model.y, candidates), 0.0, ""
+    for goal in candidates:
         far = math.hypot(goal.x - model.x, goal.y - model.y)
         share = min(1.0, max(0.0, min(inches, far - goal.near - model.radius)) / far) if far > 0 else 0.0
-        there = pull(game, model, model.x + share * (goal.x - model.x), model.y + share * (goal.y - model.y), [goal])
-        if there - here > best:
-            best, name = there - here, goal.id
+        value = pull(game, model, model.x + share * (goal.x - model.x), model.y + share * (goal.y - model.y), [goal])
+        if value - here > best:
+            best, name = value - here, goal.id
     if best <= 0:
         return -0.01, _("nowhere better to go")
     return best + extra, _("nearer to {goal}", goal=name_of(game, name))
@@ -290,28 +289,28 @@ def _nearer(game: Game, model: Model, inches: float, *, extra: float = 0.0) -> t
 def _best_fight(game: Game, model: Model, *, charge: bool) -> tuple[float, str]:
     action = ACTIONS["charge" if charge else "melee"]
     assert isinstance(action, (Charge, Melee))
-    found = {foe.name: fight_worth(game, model, foe, charge=charge) for foe in action.candidates(game, model)}
-    if not found:
+    worths = {foe.name: fight_worth(game, model, foe, charge=charge) for foe in action.candidates(game, model)}
+    if not worths:
         return NEVER, _("no enemy is within reach")
-    name = max(found, key=lambda each: found[each])
-    return found[name], _("a fight with {model}", model=name)
+    name = max(worths, key=lambda name: worths[name])
+    return worths[name], _("a fight with {model}", model=name)
 
 
 def _shooting_worth(game: Game, model: Model, *, moved: bool) -> tuple[float, str]:
-    """Return the value of a shot; walking before it counts as much as the path it brings."""
+    """Return the value of the best shot, with a walk before it if `moved`, and the reason."""
     best = max((shot_worth(game, model, foe, moved=moved) for foe in possible_targets(game, model)), default=0.0)
     if moved:
         return best + _nearer(game, model, game.statistic(model, "move"))[0], _("a shot on the way")
     return best - (0.0 if best else 0.05), _("a shot from here")
 
 
-def _hurt(game: Game, model: Model) -> float:
-    near = [each for each in (model, *game.friends(model)) if game.within(model, each, 4.0)]
-    return max((0.1 * each.wounds * game.card(each).rice / 10 for each in near), default=0.0) - 0.05
+def _healing_worth(game: Game, model: Model) -> float:
+    near = [friend for friend in (model, *game.friends(model)) if game.within(model, friend, 4.0)]
+    return max((0.1 * other.wounds * game.card(other).rice / 10 for other in near), default=0.0) - 0.05
 
 
 def _reroll_worth(game: Game, decision: Choose, option: Option) -> tuple[float, str]:
-    """Return the value of rerolling a die, by the policy that the odds state (B-TEST-5)."""
+    """Return the value of rerolling a die, by the same policy as the odds, and the reason (B-TEST-5)."""
     model = game.state.models.get(decision.about)
     if option.shows is None or model is None:
         return IDLE, _("the dice are good enough")
@@ -323,14 +322,14 @@ def _feat_worth(game: Game, option: Option, model: Model | None) -> tuple[float,
     if option.key == PASS or model is None:
         return IDLE, _("it saves the Ki")
     card = game.card(model)
-    feat = next((each for each in card.feats if option.key.endswith(f"/{each.name}")), None)
-    if feat is None or feat.timing == "Instant":  # offered where they count: in a fight, against a shot
+    feat = next((other for other in card.feats if option.key.endswith(f"/{other.name}")), None)
+    if feat is None or feat.timing == "Instant":  # Instants are offered when they help in a fight or against a shot
         return HELPFUL, _("more dice, better odds")
     return (HELPFUL if model.ki == card.ki.max else -HELPFUL), _("Ki beyond the limit is lost")
 
 
 def _picks(game: Game, decision: Pick) -> Iterator[Prospect]:
-    """Yield the choice of models to act, to target, to heal or to nominate; guards stay where they are."""
+    """Yield rated choices of models. Optional choices, such as bodyguards, are left empty."""
     about = game.state.models.get(decision.about)
     for shortcut in decision.shortcuts:
         if shortcut.key == PASS_TOKEN:
@@ -346,35 +345,36 @@ def _picks(game: Game, decision: Pick) -> Iterator[Prospect]:
         if model is None:
             continue
         if decision.rule == "B-MAIN-3":
-            value, why = max((action_worth(game, model, each) for each in _likely(game, model)), default=(0.0, ""))
+            ratings = [action_worth(game, model, action) for action in _likely_actions(game, model)]
+            value, why = max(ratings, default=(0.0, ""))
         elif decision.rule == "B-TEST-20":
             value, why = float(game.total(model, "tactics")), _("more dice")
         elif decision.rule == "B-TR-25" and model.side != decision.player:
             value, why = NEVER, _("it is an enemy")
         elif about is not None and model.side != about.side:
-            value, why = _aimed(game, about, model, decision.rule), _("the most to gain")
+            value, why = _target_worth(game, about, model, decision.rule), _("the most to gain")
         else:
             value, why = float(model.wounds), _("it needs it most")
         yield Prospect([piece], value, why, scored=False)
 
 
 def _nearer_to_foes(game: Game, player: str, objective: Objective) -> float:
-    """Return by how much the enemy's nearest model is nearer to an objective than the player's, in tens of inches."""
+    """Return the lead of the enemy's nearest model to an objective over the player's, in tens of inches."""
     far = [
-        min((math.hypot(each.x - objective.x, each.y - objective.y) for each in game.of(side)), default=FAR)
+        min((math.hypot(model.x - objective.x, model.y - objective.y) for model in game.of(side)), default=FAR)
         for side in (player, game.other(player))
     ]
     return (far[0] - far[1]) / 10.0
 
 
-def _aimed(game: Game, model: Model, foe: Model, rule: str) -> float:
+def _target_worth(game: Game, model: Model, foe: Model, rule: str) -> float:
     if rule == AIMED and game.aim is not None:
         return worth_of_shot(game, game.aim(foe))
     return fight_worth(game, model, foe, charge=rule == "B-ACT-20")
 
 
-def _likely(game: Game, model: Model) -> Iterator[str]:
-    """Yield the actions that a model can probably take, without a search for ways."""
+def _likely_actions(game: Game, model: Model) -> Iterator[str]:
+    """Yield the actions that a model can probably take, without a search for paths."""
     foes = sorted(game.apart(model, foe) for foe in game.enemies(model))
     move = game.statistic(model, "move")
     if beside(game, model):

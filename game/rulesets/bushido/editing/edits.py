@@ -48,7 +48,7 @@ from game.wording import N_, _, numeral
 Few = Annotated[int, Field(ge=0, le=20)]
 NORTHWARD, SOUTHWARD = 9000, 27000
 MOST_MARKERS: Final = 6
-KINDS: Final = tuple(each.lower() for each in OBJECTIVES)
+KINDS: Final = tuple(name.lower() for name in OBJECTIVES)
 
 
 # -- the turn and the players ----------------------------------------------------------------------
@@ -133,7 +133,7 @@ class MarkEdit(EditDocument[Game]):
         if self.state == "Controlled":  # the one state that says who has the model (B-STATE-4)
             model.side = game.other(model.owner) if self.values else model.owner
         if self.state == "Held":
-            model.effects = [each for each in model.effects if each.entry != "Held by"]
+            model.effects = [effect for effect in model.effects if effect.entry != "Held by"]
 
     @staticmethod
     def facts(game: Game, model: Model) -> list[tuple[str, str]]:
@@ -182,15 +182,15 @@ def _why_not_kill(game: Game, model: Model, wounds: int) -> list[Refusal]:
 
 
 def fitting(game: Game, piece: Model | Objective) -> Region:
-    """Return where a model or objective may stand: on the table, off everything that it cannot share a place with."""
+    """Return the legal spots of a model or objective: on the table, without overlaps."""
     if isinstance(piece, Model):
         return Region(piece.radius, room(game, piece))
-    others = [each.named_disc for each in game.state.objectives.values() if each.on_table and each.id != piece.id]
+    others = [other.named_disc for other in game.objectives() if other.id != piece.id]
     return Region(
         piece.radius,
         (
             OnTable(game.ruler.battlefield, piece.radius, rule="B-SCEN-3"),
-            ClearOf([each.disc for each in game.on_table()], piece.radius, N_("overlaps a base"), "B-SCEN-3"),
+            ClearOf([model.disc for model in game.on_table()], piece.radius, N_("overlaps a base"), "B-SCEN-3"),
             ClearOf(others, piece.radius, N_("overlaps an objective"), "B-SCEN-3"),
         ),
     )
@@ -337,7 +337,7 @@ class Ground(kit.Terrain[Game]):
 
     def standing(self, game: Game) -> Iterator[tuple[str, list[Disc]]]:
         yield from ((model.name, [model.disc]) for model in game.on_table())
-        yield from ((objective_name(it.id), [it.disc]) for it in game.state.objectives.values() if it.on_table)
+        yield from ((objective_name(it.id), [it.disc]) for it in game.objectives())
 
 
 TERRAIN: Final = Ground()
@@ -385,10 +385,10 @@ def _models(game: Game) -> Iterator[Droppable]:
 
 def _objectives(game: Game) -> Iterator[Droppable]:
     group = _("Objectives")
-    for each in game.state.objectives.values():
-        if not each.on_table:
-            view = PieceView(each.id, objective_name(each.id), "marker", each.x, each.y, each.radius, "", "objective")
-            yield Droppable(each.id, view.name, group, {"do": "put", "piece": each.id}, view)
+    for disc in game.state.objectives.values():
+        if not disc.on_table:
+            view = PieceView(disc.id, objective_name(disc.id), "marker", disc.x, disc.y, disc.radius, "", "objective")
+            yield Droppable(disc.id, view.name, group, {"do": "put", "piece": disc.id}, view)
     for kind, title in zip(KINDS, OBJECTIVES, strict=True):
         label = _("New {kind}", kind=_(title))
         view = PieceView(f"new:{kind}", label, "marker", 0.0, 0.0, SMALL, "", "objective")

@@ -55,7 +55,7 @@ def free_state(setup: Setup, state: State) -> State:
         free.south = south
         game = Game(setup, free, ScriptedDice(()))
         free.objectives = free.objectives or {
-            each.id: each for each in scenarios.find(setup.document.scenario).objectives(game)
+            objective.id: objective for objective in scenarios.find(setup.document.scenario).objectives(game)
         }
         prayers = scenarios.find(setup.document.scenario).prayers
         free.prayers = free.prayers or (dict.fromkeys(free.players, prayers) if prayers else {})

@@ -10,14 +10,7 @@ import shapely
 from game.engine.kit.planning import in_inches, made_for
 from game.engine.rulebook.facets import MapProblem as Problem
 from game.rulesets.bushido.rules.setup_phase.terrain import AT_LEAST
-from game.rulesets.bushido.rules.setup_phase.terrain_places import (
-    GAP,
-    LARGEST,
-    NEAR,
-    SIDE,
-    all_kept_free,
-    too_large,
-)
+from game.rulesets.bushido.rules.setup_phase.terrain_places import GAP, LARGEST, NEAR, SIDE, all_kept_free, too_large
 from game.rulesets.bushido.rules.terrain import DESTRUCTIBLE, VALUES, is_impassable
 from game.table.documents import MapDocument
 from game.table.terrain.battlefield import Battlefield, Piece, piece_from
@@ -49,7 +42,7 @@ def _table(document: MapDocument) -> Iterator[Problem]:
 def _traits(document: MapDocument) -> Iterator[Problem]:
     known = ", ".join((*VALUES, DESTRUCTIBLE))
     pieces = [
-        (f"{name}[{n}]", each) for name in ("terrain", "dressing") for n, each in enumerate(getattr(document, name))
+        (f"{name}[{n}]", piece) for name in ("terrain", "dressing") for n, piece in enumerate(getattr(document, name))
     ]
     for place, piece in pieces:
         for key, value in piece.traits.items():

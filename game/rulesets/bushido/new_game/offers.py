@@ -37,14 +37,14 @@ SCALE: Final = 2.0
 def offers() -> Offers:
     """Return scenarios, maps, warbands and numbers of turns (B-SCEN, B-SCEN-10)."""
     stories = [
-        Offer(name, _(each.title), _(each.text), each.rule, sketch=scenario_sketch(name))
-        for name, each in ((name, scenarios.find(name)) for name in scenarios.names())
+        Offer(name, _(scenario.title), _(scenario.text), scenario.rule, sketch=scenario_sketch(name))
+        for name, scenario in ((name, scenarios.find(name)) for name in scenarios.names())
     ]
     bundled = [(name, bundled_warband(name)) for name in NAMES]
     return Offers(
         scenarios=tuple(sorted(stories, key=lambda offer: offer.name != DEFAULT_SCENARIO)),
         maps=tuple(sorted(starmap(_map_offer, offered_maps(NAME)), key=lambda offer: offer.name != DEFAULT_MAP)),
-        rosters=tuple(_warband_offer(name, each) for name, each in (*bundled, *own_warbands().items())),
+        rosters=tuple(_warband_offer(name, warband) for name, warband in (*bundled, *own_warbands().items())),
         seats=(SEATS, SEATS, SEATS),
         rounds=(FEWEST_TURNS, MOST_TURNS, USUAL_TURNS),
         colours=tuple(Offer(colour, _(name)) for colour, name in zip(PLAYER_COLOURS, COLOUR_NAMES)),
@@ -75,7 +75,7 @@ def terrain_of(document: MapDocument) -> list[str]:
 def _warband_offer(name: str, warband: WarbandDocument) -> Offer:
     models = sum(profile.count for profile in warband.models)
     facts = _("{models} models, {rice} rice", models=models, rice=warband.rice)
-    names = [f"{each.name} ×{each.count}" if each.count > 1 else each.name for each in warband.models]
+    names = [f"{model.name} ×{model.count}" if model.count > 1 else model.name for model in warband.models]
     text = f"{facts}: {', '.join(names)}"
     return Offer(name, warband.name, text, "B-WARB-3", sketch=warband_sketch(warband))
 

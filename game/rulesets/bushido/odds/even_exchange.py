@@ -16,10 +16,10 @@ def even_exchange(game: Game, model: Model, foe: Model, *, charge: bool = False)
         fighter.weapon = game.weapons(fighter.model, "melee")[0].name
     bout.first = initiative(game, bout)
     bout.activating.pool, bout.opponent.pool = pools(game, bout)
-    own, other = (_even(game, bout, each) for each in (bout.activating, bout.opponent))
+    own, other = (_even(game, bout, fighter) for fighter in (bout.activating, bout.opponent))
     if game.state.auras:
         return ExchangeOdds(game, bout).pair(bout.activating, own, other)
-    facts = [charge, bout.first is bout.activating, *(_facts(each) for each in (bout.activating, bout.opponent))]
+    facts = [charge, bout.first is bout.activating, *(_facts(fighter) for fighter in (bout.activating, bout.opponent))]
     return game.setup.known(
         model.profile, f"even {facts}", lambda _card: ExchangeOdds(game, bout).pair(bout.activating, own, other)
     )
@@ -28,10 +28,10 @@ def even_exchange(game: Game, model: Model, foe: Model, *, charge: bool = False)
 def _facts(fighter: Fighter) -> tuple[object, ...]:
     """Return what the odds of splits without a special hang on, beside the cards."""
     model = fighter.model
-    lent = [(each.entry, each.weapon) for each in model.effects]
+    lent = [(effect.entry, effect.weapon) for effect in model.effects]
     return model.profile, fighter.weapon, fighter.pool, model.wounds, sorted(model.markers), lent
 
 
 def _even(game: Game, bout: Bout, fighter: Fighter) -> Split:
-    plain = [each for each in splits(game, bout, fighter) if not each.special]
-    return min(plain, key=lambda each: abs(each.attack - each.defence - 0.5), default=Split(0, 0))
+    plain = [split for split in splits(game, bout, fighter) if not split.special]
+    return min(plain, key=lambda split: abs(split.attack - split.defence - 0.5), default=Split(0, 0))

@@ -20,12 +20,7 @@ from game.rulesets.bushido.odds.rerolls import Rerolls, Scale, after_rerolls, ga
 from game.rulesets.bushido.rules.dice.results import SUPPORTS
 from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.melee.bout import Bout, Fighter, Split
-from game.rulesets.bushido.rules.melee.damage import (
-    Blow,
-    deals_damage,
-    is_first_of_charge,
-    planned_blow,
-)
+from game.rulesets.bushido.rules.melee.damage import Blow, deals_damage, is_first_of_charge, planned_blow
 from game.rulesets.bushido.rules.melee.exchange import COLOURS
 from game.rulesets.bushido.rules.specials import LESS, PLAIN
 from game.rulesets.bushido.rules.specials import REGISTRY as SPECIALS
@@ -68,13 +63,13 @@ class Side:
 def _joint(counts: tuple[int, int], scales: tuple[Scale, Scale], rerolls: tuple[Rerolls, ...]) -> Side:
     """Return the distribution of a side's throw; its colours depend on one another only by rerolls of both."""
     found: dict[tuple[int, int, int], int] = {}
-    if any(len(each.pools) > 1 for each in rerolls):
+    if any(len(reroll.pools) > 1 for reroll in rerolls):
         pairs = after_rerolls(counts, scales, rerolls).items()
         throws = [((one, other), cases) for (one, other), cases in pairs]
     else:
         alone = [
             after_rerolls((counts[place],), (scales[place],), tuple(
-                each._replace(pools=(0,)) for each in rerolls if each.pools == (place,)
+                reroll._replace(pools=(0,)) for reroll in rerolls if reroll.pools == (place,)
             )).items()
             for place in (0, 1)
         ]  # fmt: skip
@@ -150,9 +145,9 @@ class ExchangeOdds:
         self._worths: dict[tuple[bool, str, bool, str], tuple[Floats, ...]] = {}
         self._sides: dict[tuple[str, int, int], Side] = {}
         first, second = bout.in_order
-        most = [self._side(fighter, Split(each, fighter.pool - each)) for fighter in (first, second)
-                for each in range(fighter.pool + 1)]  # fmt: skip
-        values = np.concatenate([each.attack for each in most] + [each.defence for each in most])
+        most = [self._side(fighter, Split(dice, fighter.pool - dice)) for fighter in (first, second)
+                for dice in range(fighter.pool + 1)]  # fmt: skip
+        values = np.concatenate([split.attack for split in most] + [split.defence for split in most])
         self._reach = int(values.max() - min(0.0, values.min()))
         self.highest = self._reach + 1
         steps = np.arange(-self._reach, self._reach + 1)
@@ -172,7 +167,9 @@ class ExchangeOdds:
         first, second = bout.in_order
         one, two = (split, other) if own is first else (other, split)
         cells = self._cells(self._side(first, one), self._side(second, two), active=first is bout.activating)
-        hit, suffer, dealt, taken, kills, dies = (float(cells @ each) for each in self._worth(first, one, second, two))
+        hit, suffer, dealt, taken, kills, dies = (
+            float(cells @ column) for column in self._worth(first, one, second, two)
+        )
         odds = PairOdds(hit, suffer, dealt, taken, kills, dies)
         return odds if own is first else odds.mirrored
 
@@ -210,7 +207,7 @@ class ExchangeOdds:
                     )
                 ),
             )
-            self._worths[key] = tuple(np.ravel(each).astype(np.float64) for each in found)
+            self._worths[key] = tuple(np.ravel(table).astype(np.float64) for table in found)
         return self._worths[key]
 
     def harm(self, by: Fighter, special: str, *, fresh: bool = True) -> Harm:
@@ -236,7 +233,7 @@ class ExchangeOdds:
         if key not in self._tables:
             harm = self.harm(by, special, fresh=fresh)
             found = [harm.wounds(level, left) for level in range(self.highest)]
-            mean, up, risen = (np.array([each[column] for each in found]) for column in range(3))
+            mean, up, risen = (np.array([row[column] for row in found]) for column in range(3))
             self._tables[key] = _Levels(mean, up, risen, harm.falls_when_risen)
         return self._tables[key]
 

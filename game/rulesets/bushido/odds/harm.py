@@ -75,8 +75,8 @@ class Harm:
     def _worked_out(self, level: int, left: int) -> Wounds:
         up, risen, mean = np.zeros(self._whole + 1), np.zeros(self._whole + 1), 0.0
         up[left] = 1.0
-        for number, each in enumerate(self._special.levels(level) if level >= 0 else ()):
-            marked, removed = self._roll(each, charging=self._charges and number == 0)
+        for number, damage_level in enumerate(self._special.levels(level) if level >= 0 else ()):
+            marked, removed = self._roll(damage_level, charging=self._charges and number == 0)
             before, after = (up, risen), (np.zeros_like(up), np.zeros_like(up))
             for now, then in zip(before, after):
                 for boxes_left in np.flatnonzero(now):

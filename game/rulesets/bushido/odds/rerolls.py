@@ -66,8 +66,8 @@ def after_rerolls(
         found = {
             (*known, faces): cases * more for known, cases in found.items() for faces, more in throws(SIDES, count)
         }
-    for each in rerolls:
-        found = _rolled_again(found, scales, each)
+    for reroll in rerolls:
+        found = _rolled_again(found, scales, reroll)
     results: dict[tuple[Result, ...], int] = {}
     for pools, cases in found.items():
         key = tuple(_result(faces, scale) for faces, scale in zip(pools, scales))
@@ -88,7 +88,7 @@ def _rolled_again(
             if not chances:
                 then[pools] = then.get(pools, 0) + cases * SIDES
                 continue
-            _gain, place, states = max(chances, key=lambda each: (each[0], -each[1]))
+            _gain, place, states = max(chances, key=lambda chance: (chance[0], -chance[1]))
             for state in states:
                 key = (*pools[:place], state, *pools[place + 1 :])
                 then[key] = then.get(key, 0) + cases
@@ -129,7 +129,7 @@ def gain_of(faces: Faces, scale: Scale, face: int, *, enemy: bool) -> tuple[int,
 def _sums(rest: Faces, scale: Scale) -> tuple[int, int]:
     """Return the sums of results and of dice that count, over the faces of a die thrown to the rest of a pool."""
     results = [_result(tuple(sorted((*rest, face))), scale) for face in range(1, SIDES + 1)]
-    return sum(each.value for each in results), sum(each.counted for each in results)
+    return sum(result.value for result in results), sum(result.counted for result in results)
 
 
 @lru_cache(maxsize=MANY)

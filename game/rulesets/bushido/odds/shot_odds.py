@@ -20,7 +20,7 @@ from game.rulesets.bushido.rules.melee.damage import Blow
 from game.rulesets.bushido.rules.moving.bodyguard import guards
 from game.rulesets.bushido.rules.moving.sight import has_cover
 from game.rulesets.bushido.rules.shooting import numbers
-from game.rulesets.bushido.rules.shooting.attack import beside, interceptors
+from game.rulesets.bushido.rules.shooting.attack import friend_at_risk, interceptors
 from game.rulesets.bushido.rules.shooting.shot import Shot
 from game.rulesets.bushido.rules.specials import PLAIN, Special
 from game.rulesets.bushido.rules.specials import REGISTRY as SPECIALS
@@ -73,7 +73,7 @@ def shot_odds(game: Game, shot: Shot, special: Term | None = None, seen: float |
     modifier = game.total(shooter, "attack_result", weapon=weapon)
     levels = _levels(game, shooter, weapon, dice, modifier, needed)
     seen = seen_through(game, shooter, target) if seen is None else seen
-    true, friend = 1.0, beside(game, shooter, target)
+    true, friend = 1.0, friend_at_risk(game, shooter, target)
     if friend is not None:
         wanted = numbers.INTO_A_FIGHT + numbers.SIZE_SHIFT[game.size(target)]
         true = _passed(game, shooter, "ranged", numbers.dice(game, shooter), wanted)
@@ -152,6 +152,6 @@ def _struck(game: Game, shot: Shot, victim: Model, special: Special, levels: dic
 
     harm = Harm(game, victim, special, blow, falls=special.fells(game, shooter, victim))
     done = [(chance, harm.wounds(level, harm.left)) for level, chance in levels.items()]
-    wounds = sum(chance * each.mean for chance, each in done)
-    stands = sum(chance * float(each.up.sum() + each.risen.sum()) for chance, each in done)
+    wounds = sum(chance * harm.mean for chance, harm in done)
+    stands = sum(chance * float(harm.up.sum() + harm.risen.sum()) for chance, harm in done)
     return Struck(victim, hit, share * wounds, max(0.0, hit - share * stands))

@@ -52,7 +52,7 @@ class WarbandDraft(Document):
 
     def warband(self) -> WarbandDocument:
         """Return the warband as it would be, unchecked."""
-        models = tuple(each.profile.model_copy(update={"count": each.count}) for each in self.cards if each.count)
+        models = tuple(card.profile.model_copy(update={"count": card.count}) for card in self.cards if card.count)
         return WarbandDocument.model_construct(
             name=self.name,
             faction=self.faction,
@@ -69,19 +69,19 @@ class WarbandDraft(Document):
 
     def entry(self, identity: str) -> EntryDraft | None:
         """Return the card of an id in the draft, or None if it is not there."""
-        return next((each for each in self.cards if each.profile.id == identity), None)
+        return next((card for card in self.cards if card.profile.id == identity), None)
 
     def having(self, entry: EntryDraft) -> WarbandDraft:
         """Return the draft with a card added, or in place of that of its id; without models only an own one stays."""
         known = self.entry(entry.profile.id) is not None
-        cards = [entry if each.profile.id == entry.profile.id else each for each in self.cards]
+        cards = [entry if card.profile.id == entry.profile.id else card for card in self.cards]
         cards += [] if known else [entry]
-        kept = tuple(each for each in cards if each.count or each.own)
+        kept = tuple(card for card in cards if card.count or card.own)
         return self.model_copy(update={"cards": kept})
 
     def without(self, identity: str) -> WarbandDraft:
         """Return the draft without a card."""
-        return self.model_copy(update={"cards": tuple(each for each in self.cards if each.profile.id != identity)})
+        return self.model_copy(update={"cards": tuple(card for card in self.cards if card.profile.id != identity)})
 
 
 def _refusal(reason: str) -> Refusal:

@@ -13,24 +13,11 @@ from game.engine.rulebook.making import Choice, RosterEditor, Step, refused, why
 from game.engine.saving.documents import plain
 from game.refusal import Refusal
 from game.rulesets.bushido.rosters import own_cards, special_cards
-from game.rulesets.bushido.rosters.drafts import (
-    LIMITS,
-    EntryDraft,
-    WarbandDraft,
-    called,
-    factions,
-    pool,
-    reopened,
-)
+from game.rulesets.bushido.rosters.drafts import LIMITS, EntryDraft, WarbandDraft, called, factions, pool, reopened
 from game.rulesets.bushido.rosters.notation import read_theme, theme_text
 from game.rulesets.bushido.rosters.show import card_of, draft_card, member_of
 from game.rulesets.bushido.warbands.bundled import NAMES, bundled_warband
-from game.rulesets.bushido.warbands.profiles import (
-    RONIN,
-    ProfileDocument,
-    ThemeDocument,
-    WarbandDocument,
-)
+from game.rulesets.bushido.warbands.profiles import RONIN, ProfileDocument, ThemeDocument, WarbandDocument
 from game.wording import _
 
 DRAFT: Final = "warband"
@@ -66,7 +53,7 @@ class WarbandEditor(RosterEditor[WarbandDocument, WarbandDraft]):
 
     def missing(self, draft: WarbandDraft) -> list[Refusal]:
         found = [Refusal(step.title, step.rule) for step in self.steps(draft) if step.open]
-        if not any(each.count for each in draft.cards):
+        if not any(card.count for card in draft.cards):
             found.append(Refusal(_("at least one model"), "B-WARB-2"))
         return [*found, *draft.broken()]
 
@@ -138,7 +125,7 @@ def _whole(draft: WarbandDraft) -> Iterator[Step]:
 
 
 def _cards(draft: WarbandDraft) -> Iterator[Step]:
-    known = {each.profile.id: each.profile for each in draft.cards}
+    known = {card.profile.id: card.profile for card in draft.cards}
     cards = {identity: card for identity, card in pool().items() if _is_offered(draft, card)} | known
     for ronin in (False, True):
         part = _("Ronin") if ronin else _("Cards")
@@ -163,7 +150,7 @@ def _card_step(draft: WarbandDraft, identity: str, card: ProfileDocument, part: 
     against: Refusal | None = None
     for count in range(entry.count + 1, card.max + 1):
         trial = draft.having(entry.model_copy(update={"count": count}))
-        against = next((each for each in trial.broken() if each not in before), None)
+        against = next((refusal for refusal in trial.broken() if refusal not in before), None)
         if against is not None:
             break
         allowed.append(count)

@@ -70,7 +70,7 @@ def read_weapon(text: str) -> dict[str, Any]:
         if strength is not None:
             weapon["strength"] = "Sp" if strength["strength"].lower() == "sp" else int(strength["strength"])
         elif bands is not None:
-            weapon |= {"kind": "ranged", "bands": [int(each) for each in bands["bands"].split("/")]}
+            weapon |= {"kind": "ranged", "bands": [int(number) for number in bands["bands"].split("/")]}
         else:
             special = entry.partition(" (")[0] in SPECIALS or entry.partition(" (")[0].endswith((" Attack", " Defence"))
             weapon["specials" if special else "traits"].append(entry)

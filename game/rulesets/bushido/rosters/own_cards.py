@@ -68,7 +68,7 @@ def _feats(text: str) -> list[dict[str, Any]]:
     names = read_list(text)
     for name in names:
         if name not in known:
-            found = ", ".join(each for each in FEATS if each in known)
+            found = ", ".join(feat for feat in FEATS if feat in known)
             raise Unreadable(_("no card has a feat called {name!r} - use one of {known}", name=name[:40], known=found))
     return [known[name].model_dump(mode="json") for name in names]
 
@@ -92,7 +92,7 @@ FIELDS: Final = (
 def steps(draft: WarbandDraft) -> Iterator[Step]:
     """Yield the step that begins a card, and the steps of every card of the player's own."""
     part = _("Your own cards")
-    cards = {**pool(), **{each.profile.id: each.profile for each in draft.cards}}
+    cards = {**pool(), **{card.profile.id: card.profile for card in draft.cards}}
     choices = (
         Choice(EMPTY, _("a blank card"), _("you fill in everything"), rule="B-STAT-2"),
         *(Choice(name, _("copy of {card}", card=card.name), rule="B-STAT-2") for name, card in cards.items()),
@@ -140,7 +140,7 @@ def answered(draft: WarbandDraft, step: str, answer: str) -> WarbandDraft:
     elif field == "unique":
         document["unique"] = answer == "yes"
     else:
-        document[field] = next(each for each in FIELDS if each.name == field).read(answer)
+        document[field] = next(entry for entry in FIELDS if entry.name == field).read(answer)
     if field == "hired_by":
         document["faction"] = RONIN if document["hired_by"] else ""
     changed = validate_plain(TypeAdapter(ProfileDocument), document, identity)
@@ -160,7 +160,7 @@ def _change_weapon(document: dict[str, Any], which: str, answer: str) -> None:
 
 def _begun(draft: WarbandDraft, answer: str) -> ProfileDocument:
     """Return a new card, empty or like another one, under a name and an id that no card has."""
-    known = {**pool(), **{each.profile.id: each.profile for each in draft.cards}}
+    known = {**pool(), **{card.profile.id: card.profile for card in draft.cards}}
     like = known.get(answer)
     document = _BLANK if like is None else like.model_dump(mode="json")
     name = _("New card") if like is None else like.name

@@ -29,8 +29,8 @@ def card_of(warband: WarbandDocument) -> Card:
     ]
     if warband.theme is not None:
         lines.append(Line(_("Theme: {name}", name=warband.theme.name), "B-WARB-6"))
-    bought = [(each.name, each.rice) for each in warband.terrain] + [(each.name, each.rice) for each in warband.events]
-    lines += [Line(_("{card}, {rice} rice", card=name, rice=rice), "B-WARB-6") for name, rice in bought]
+    bought: list[Any] = [*warband.terrain, *warband.events]
+    lines += [Line(_("{card}, {rice} rice", card=card.name, rice=card.rice), "B-WARB-6") for card in bought]
     members = tuple(map(member_of, warband.models))
     wordings = {line.rule: line for profile in warband.models for line in _wordings(profile)}
     return Card(warband.name or DOTS, tuple(lines), "", members, tuple(wordings.values()))

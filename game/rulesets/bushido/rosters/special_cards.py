@@ -25,37 +25,37 @@ _PATTERNS: Final = {pattern.id: pattern for pattern in STARTER}
 
 def steps(draft: WarbandDraft) -> Iterator[Step]:
     """Yield a step for every card: events, starter pieces, and pieces that somebody drew."""
-    costs = {each.name: each.rice for each in draft.events}
+    costs = {event.name: event.rice for event in draft.events}
     for name in sorted(CARDS):
         yield _bought(draft, EVENT + _key(name), name, _("Event cards"), costs.get(name, 0))
-    prices = {each.piece.id: each.rice for each in draft.terrain}
+    prices = {piece.piece.id: piece.rice for piece in draft.terrain}
     full = len(draft.terrain) >= MOST_TERRAIN
     for identity, pattern in _PATTERNS.items():
         now = prices.get(identity, 0)
         against = _("a warband brings at most {n} pieces", n=MOST_TERRAIN) if full and not now else ""
         yield _bought(draft, TERRAIN + identity, _(pattern.name), _("Terrain cards"), now, _said(pattern), against)
-    for each in draft.terrain:
-        if each.piece.id not in _PATTERNS:
+    for other in draft.terrain:
+        if other.piece.id not in _PATTERNS:
             choices = Choice("keep", _("keep it")), Choice("drop", _("leave it out"))
-            value = _("for {n} rice", n=each.rice)
-            yield Step(TERRAIN + each.piece.id, each.name, _("Terrain cards"), value, RULE, choices=choices)
+            value = _("for {n} rice", n=other.rice)
+            yield Step(TERRAIN + other.piece.id, other.name, _("Terrain cards"), value, RULE, choices=choices)
 
 
 def answered(draft: WarbandDraft, step: str, answer: str) -> WarbandDraft:
     """Return the draft with an event or a piece of terrain bought for some rice, kept, or left out."""
     if step.startswith(EVENT):
         name = step.removeprefix(EVENT)
-        events = tuple(each for each in draft.events if _key(each.name) != name)
-        event = next(each for each in CARDS if _key(each) == name)
+        events = tuple(card for card in draft.events if _key(card.name) != name)
+        event = next(card for card in CARDS if _key(card) == name)
         bought = () if answer == "0" else (EventCardDocument(name=event, rice=int(answer)),)
         return draft.model_copy(update={"events": (*events, *bought)})
     identity = step.removeprefix(TERRAIN)
     if answer == "keep":
         return draft
-    terrain = tuple(each for each in draft.terrain if each.piece.id != identity)
+    terrain = tuple(other for other in draft.terrain if other.piece.id != identity)
     if answer in ("0", "drop"):
         return draft.model_copy(update={"terrain": terrain})
-    piece = next((each.piece for each in draft.terrain if each.piece.id == identity), None)
+    piece = next((other.piece for other in draft.terrain if other.piece.id == identity), None)
     pattern = _PATTERNS[identity]
     card = TerrainCardDocument(name=_(pattern.name), rice=int(answer), piece=piece or pattern.document())
     return draft.model_copy(update={"terrain": (*terrain, card)})
@@ -76,7 +76,7 @@ def _bought(draft: WarbandDraft, step: str, title: str, part: str, now: int, tex
 
 def _said(pattern: Pattern) -> str:
     """Return in words what a piece of terrain does."""
-    titles = (TRAITS[each][0] for each in pattern.traits.values() if each in TRAITS)
+    titles = (TRAITS[trait][0] for trait in pattern.traits.values() if trait in TRAITS)
     return ", ".join(_(title) for title in titles if title)
 
 

@@ -1,6 +1,6 @@
-"""The conditions under which traits and states apply; rows call them by name. Imports the game and its exchange.
+"""The conditions under which traits and states apply. Rows refer to them by name.
 
-Each is asked about the game, the model that has the trait or state, its entry, and the current situation.
+The arguments are the game, the model with the trait or state, its entry, and the current situation.
 """
 
 from __future__ import annotations
@@ -33,17 +33,17 @@ def friend_of_its_kind_touches_the_enemy(game: Game, model: Model, entry: Term, 
 
 
 def in_its_test(game: Game, model: Model, entry: Term, test: str) -> bool:
-    """Return whether the entry is about a test; [Ki] includes opposed ones (B-TR-41, B-TR-73)."""
+    """Return whether the entry is about this test. [Ki] includes opposed Ki tests (B-TR-41, B-TR-73)."""
     return entry.about.lower() == test or (entry.about == "Ki" and test == "opposed ki")
 
 
 def in_its_test_or_colour(game: Game, model: Model, entry: Term, test: str) -> bool:
-    """Return the same; [Melee] includes the tests of both colours, as it does for supporting dice (B-TR-73)."""
+    """Return whether the entry is about this test. [Melee] includes attack and defence (B-TR-73)."""
     return in_its_test(game, model, entry, test) or (entry.about == "Melee" and test in ("attack", "defence"))
 
 
 def of_its_state(game: Game, model: Model, entry: Term, state: str) -> bool:
-    """Return whether the entry is about a state (B-TR-28)."""
+    """Return whether the entry is about this state (B-TR-28)."""
     return state == entry.about
 
 
@@ -58,6 +58,6 @@ def enemy_with_a_soul(game: Game, model: Model, entry: Term, victim: Model) -> b
 
 
 def too_few_markers(game: Game, model: Model, entry: Term, action: str) -> bool:
-    """Return whether one marker is not enough for a complex action; a Charge may be a simple one (B-TR-79)."""
+    """Return whether a model has too few markers for a complex action. A Charge may be simple (B-TR-79)."""
     simple = action == "charge" and game.any(model, "charges_simply")
     return len(model.markers[entry.name]) < 2 and not simple

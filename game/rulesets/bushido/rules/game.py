@@ -1,4 +1,4 @@
-"""One running game of Bushido: its state and dice, with the questions that all rules ask."""
+"""A running game of Bushido with the queries that all rules share."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from game.rulesets.bushido.rules.registry import EFFECTS, STATES
 from game.rulesets.bushido.rules.rulings import TOLERANCE
 from game.rulesets.bushido.rules.setup import Setup
 from game.rulesets.bushido.rules.shooting.shot import Shot
-from game.rulesets.bushido.rules.state import Aura, Effect, Model, Span, State, objective_name
+from game.rulesets.bushido.rules.state import Aura, Effect, Model, Objective, Span, State, objective_name
 from game.rulesets.bushido.warbands.profiles import (
     BASES,
     KiDocument,
@@ -35,14 +35,14 @@ from game.table.measuring.ruler import Ruler
 Found = TypeVar("Found")
 
 SIZES = ("zero", "tiny", "small", "medium", "large", "huge")
-"""The ladder of sizes (B-GEO-8)."""
+"""The sizes of models and terrain, smallest first (B-GEO-8)."""
 
 _ORDER: tuple[Span, ...] = ("exchange", "action", "activation", "turn", "game")
 
 
 @dataclass(frozen=True)
 class Beginning:
-    """The situation when an activation began: where the models stood, and which enemies each of them touched."""
+    """The positions of models, and the enemies that each of them touched, when an activation began. Both by id."""
 
     at: dict[str, tuple[float, float]] = field(default_factory=dict)
     touched: dict[str, frozenset[str]] = field(default_factory=dict)
@@ -50,7 +50,7 @@ class Beginning:
 
 @dataclass
 class Game:
-    """One running game: setup, state, dice, and the events so far."""
+    """A running game: setup, state, dice, and the events so far."""
 
     setup: Setup
     state: State
@@ -60,18 +60,18 @@ class Game:
     aim: Callable[[Model], Shot] | None = None
     lying: Lying | None = None
     picked: str = ""
-    """The current exchange, the shot a target would get, dice on the table, the asked player; flows hold theirs."""
+    """Views use these: the current exchange, the shot at a target, the dice on the table, the model picked to act."""
     began: Beginning = field(default_factory=Beginning)
     owed: int = 0
     surprised: str = ""
-    """Counters that the current action costs, only one after a failed fear test; the models it surprises (B-SURP-2)."""
+    """The cost of the current action in counters, and the id of the model that it surprises (B-SURP-2)."""
     fights: list[tuple[Model, Flow]] | None = None
-    """Exchanges put off until all models activated together have moved (B-TR-82); None: fought at once."""
+    """Exchanges postponed until all models activated together have moved (B-TR-82). None if they are fought at once."""
     _known: dict[str, object] = field(default_factory=dict, repr=False)
     _posture: object = None
 
     def remembered(self, key: str, find: Callable[[], Found]) -> Found:
-        """Return what `find` returns, kept as long as no model moves, turns or changes its state."""
+        """Return the result of `find`, cached until anything on the table changes."""
         now = self._present()
         if now != self._posture:
             self._posture = now
@@ -81,23 +81,24 @@ class Game:
         return self._known[key]  # type: ignore[return-value]
 
     def _present(self) -> object:
-        """Return what everything kept depends on."""
+        """Return a value that changes whenever a cached result may change."""
         # Changes of a model are counted; markers and effects change inside their containers too.
-        others = [(each.id, *each.markers, len(each.effects)) for each in self.models if each.markers or each.effects]
+        changed = [model for model in self.models if model.markers or model.effects]
+        others = [(model.id, *model.markers, len(model.effects)) for model in changed]
         state = self.state
-        lying = [each.on_table for each in state.objectives.values()]
+        lying = [objective.on_table for objective in state.objectives.values()]
         return Model.changes, others, lying, len(state.destroyed), len(state.laid), list(state.auras)
 
     @property
     def models(self) -> ValuesView[Model]:
-        """Every model of the game, wherever it is."""
+        """Every model of the game, on the table or not."""
         return self.state.models.values()
 
     @contextmanager
     def supposing(self, model: Model, x: float, y: float, facing: int, *, ran: bool = False) -> Iterator[None]:
-        """Let a model stand elsewhere, after a Run if it `ran`, while something is worked out.
+        """Put a model elsewhere for the duration of a `with` block. `ran` means that it got there by a Run.
 
-        What was kept before is kept.
+        Cached results from before are valid again afterwards.
         """
         before = model.x, model.y, model.facing, model.ran
         kept = self._known if self._posture == self._present() else {}
@@ -115,7 +116,7 @@ class Game:
         return self.setup.ruler_on(self.state.laid, self.state.destroyed)
 
     def forget(self) -> None:
-        """Drop everything kept: terrain or an objective was moved."""
+        """Drop all cached results. Call after terrain or an objective has moved."""
         self._posture = None
 
     def emit(self, event: Event) -> None:
@@ -123,7 +124,7 @@ class Game:
         self.events.append(event)
 
     def moved(self, model: Model, why: str, rule: str, **more: Any) -> None:
-        """Tell that a model moved to where it is now, with `more` fields of the event."""
+        """Record that a model has moved to its current spot. `more` are other fields of the event."""
         x, y, facing = model.x, model.y, model.facing
         self.emit(events.Moved(model=model.id, why=why, x=x, y=y, facing=facing, rule=rule, **more))
 
@@ -131,10 +132,10 @@ class Game:
 
     def other(self, player: str) -> str:
         """Return the opponent of a player."""
-        return next(each for each in self.state.players if each != player)
+        return next(other_player for other_player in self.state.players if other_player != player)
 
     def in_order(self, first: str) -> tuple[str, str]:
-        """Return both players, `first` first."""
+        """Return both players, beginning with `first`."""
         return first, self.other(first)
 
     def player_name(self, player: str) -> str:
@@ -142,7 +143,7 @@ class Game:
         return self.setup.player(player).name
 
     def name_of(self, identity: str) -> str:
-        """Return the name of a model, objective or piece of terrain; for anything else the id."""
+        """Return the name of a model, objective or terrain piece. For other ids, return the id."""
         if identity in self.state.models:
             return self.state.models[identity].name
         if identity in self.state.objectives:
@@ -157,6 +158,10 @@ class Game:
         """Return every model on the table."""
         return [model for model in self.models if model.place == "table"]
 
+    def objectives(self) -> list[Objective]:
+        """Return every objective on the table."""
+        return [objective for objective in self.state.objectives.values() if objective.on_table]
+
     def enemies(self, model: Model) -> list[Model]:
         """Return the models on the table that fight against a model (B-GEN-8)."""
         return [other for other in self.models if other.side != model.side and other.place == "table"]
@@ -170,7 +175,7 @@ class Game:
         return self.setup.profiles[model.profile]
 
     def is_a(self, model: Model, about: str) -> bool:
-        """Return whether a descriptor [about] fits a model: a type, a name, its faction or size (B-STAT-2)."""
+        """Return whether a descriptor [about] is a model's type, name, faction or size (B-STAT-2)."""
         card = self.card(model)
         faction = card.faction or self.setup.player(model.owner).warband.faction  # Ronin are Ronin (B-WARB-5)
         return about in (*card.types, card.name, faction, self.size(model).capitalize())
@@ -182,7 +187,7 @@ class Game:
     # -- measuring
 
     def apart(self, one: Model, other: Model) -> float:
-        """Return the inches between the edges of two bases, 0 if they overlap; 0 to itself (B-GEO-3, B-GEO-5)."""
+        """Return the inches between the edges of two bases, 0 if they overlap or are the same (B-GEO-3, B-GEO-5)."""
         return max(0.0, math.hypot(one.x - other.x, one.y - other.y) - one.radius - other.radius)
 
     def within(self, one: Model, other: Model, inches: float) -> bool:
@@ -190,7 +195,7 @@ class Game:
         return self.apart(one, other) <= inches + TOLERANCE
 
     def touching(self, model: Model) -> list[Model]:
-        """Return the enemies in base to base contact with a model (B-GEN-11)."""
+        """Return the enemies in base contact with a model (B-GEN-11)."""
         x, y, own, side = model.x, model.y, model.radius, model.side
         return [
             other
@@ -201,17 +206,17 @@ class Game:
         ]
 
     def begin_activation(self, model: Model) -> None:
-        """Note that a model is activated, where all models stand and which they touch (B-MELEE-3, B-TR-11)."""
+        """Activate a model, and record all positions and contacts (B-MELEE-3, B-TR-11)."""
         self.state.active = model.id
         self.began = Beginning(
-            {each.id: (each.x, each.y) for each in self.on_table()},
-            {each.id: frozenset(other.id for other in self.touching(each)) for each in self.on_table()},
+            {other.id: (other.x, other.y) for other in self.on_table()},
+            {member.id: frozenset(other.id for other in self.touching(member)) for member in self.on_table()},
         )
 
     # -- entries of cards
 
     def terms(self, model: Model, weapon: str = "") -> Sequence[Term]:
-        """Return the entries in force: of the card, the weapon in use, states, and lent ones (B-STAT-4)."""
+        """Return the entries in force, from the card, the weapon, states, effects and auras (B-STAT-4)."""
         printed = self.setup.known(model.profile, f"terms {weapon}", lambda card: _terms(card, weapon))
         if self._is_plain(model):
             return printed
@@ -221,30 +226,30 @@ class Game:
         return [*printed, *lent]
 
     def _is_plain(self, model: Model) -> bool:
-        """Return whether a model has only the traits of its card."""
+        """Return whether a model has only the entries of its card."""
         return not model.markers and not model.effects and not self.state.auras
 
     def in_aura(self, model: Model, aura: Aura) -> bool:
-        """Return whether an Aura or Pulse reaches a model, its source included (B-KI-8)."""
+        """Return whether an Aura or Pulse affects a model, which may be its source (B-KI-8)."""
         source = self.state.models[aura.source]
         meant = (source.side == model.side) == (aura.whom == "friends")
         return meant and source.on_table and model.on_table and self.within(source, model, aura.inches)
 
     def named(self, model: Model, name: str, weapon: str = "", about: str | None = None) -> Term | None:
-        """Return a trait in force with its highest value and all modifiers, or None without it (B-TR, B-GEN-3).
+        """Return a trait in force with its highest value plus all modifiers, or None (B-TR, B-GEN-3).
 
-        With `about` only entries about that count.
+        With `about`, only entries with this descriptor count.
         """
-        found = [each for each in self.terms(model, weapon) if each.name == name and about in (None, each.about)]
+        found = [entry for entry in self.terms(model, weapon) if entry.name == name and about in (None, entry.about)]
         if not found:
             return None
-        plain = [each for each in found if not each.modifies]
-        best = max(plain, key=lambda each: each.value) if plain else Term(name, found[0].about, (0,))
-        more = sum(each.value for each in found if each.modifies)
+        plain = [term for term in found if not term.modifies]
+        best = max(plain, key=lambda term: term.value) if plain else Term(name, found[0].about, (0,))
+        more = sum(term.value for term in found if term.modifies)
         return Term(name, best.about, (best.value + more, *best.values[1:])) if more else best
 
     def effects(self, model: Model, moment: str, weapon: str = "") -> Sequence[InForce]:
-        """Return the effects in force at a moment, each name once with its highest value (B-ENG-6)."""
+        """Return the effects in force at a moment. Each name appears once, with its highest value (B-ENG-6)."""
         if not self._is_plain(model):
             return self._effects(model, moment, weapon)
         return self.setup.known(model.profile, f"{moment}/{weapon}", lambda card: self._effects(model, moment, weapon))
@@ -252,49 +257,49 @@ class Game:
     def _effects(self, model: Model, moment: str, weapon: str) -> list[InForce]:
         names = EFFECTS.speaking(moment)
         found: dict[tuple[str, str], InForce] = {}
-        for each in self.terms(model, weapon):
-            if each.name in names and (each.name, each.about) not in found:
-                strongest = self.named(model, each.name, weapon, each.about) or each
-                found[each.name, each.about] = EFFECTS.effect(moment, strongest)
+        for entry in self.terms(model, weapon):
+            if entry.name in names and (entry.name, entry.about) not in found:
+                strongest = self.named(model, entry.name, weapon, entry.about) or entry
+                found[entry.name, entry.about] = EFFECTS.effect(moment, strongest)
         return list(found.values())
 
     def total(self, model: Model, moment: str, *situation: object, weapon: str = "") -> int:
-        """Return the sum of the effects in force for a model at a moment that counts (B-ENG-6)."""
+        """Return the sum of the effects in force for a model at a moment (B-ENG-6)."""
         found = self.effects(model, moment, weapon)
         return total(found, self, model, *situation) if found else 0
 
     def any(self, model: Model, moment: str, *situation: object, weapon: str = "") -> bool:
-        """Return whether any effect in force says yes at a moment (B-ENG-6)."""
+        """Return whether any effect in force applies to a model at a moment (B-ENG-6)."""
         found = self.effects(model, moment, weapon)
         return bool(found) and any_applies(found, self, model, *situation)
 
     def weapon(self, model: Model, name: str) -> WeaponDocument:
-        """Return a weapon of a model."""
-        return next(each for each in self.card(model).weapons if each.name == name)
+        """Return the weapon of a model called `name`."""
+        return next(weapon for weapon in self.card(model).weapons if weapon.name == name)
 
     def weapons(self, model: Model, kind: str) -> list[WeaponDocument]:
         """Return a model's weapons of a kind, "melee" or "ranged"."""
-        return [each for each in self.card(model).weapons if each.kind == kind]
+        return [weapon for weapon in self.card(model).weapons if weapon.kind == kind]
 
     def statistic(self, model: Model, name: str) -> int:
-        """Return a statistic as printed, with its boosts, at most twice the printed value (B-GEN-3, B-KI-20)."""
+        """Return a statistic with its boosts, at most twice the printed value (B-GEN-3, B-KI-20)."""
         return self.limited(model, name, self.boosted(model, name))
 
     def boosted(self, model: Model, name: str) -> int:
-        """Return a statistic as printed plus its boosts, before the limit of the total; "-" is 0 (B-KI-20, AMB-17a)."""
+        """Return a statistic with its boosts, before the limit. A printed "-" is 0 (B-KI-20, AMB-17a)."""
         printed: StatisticDocument | KiDocument = getattr(self.card(model), name)
-        boosts = sum(each.value for each in self.terms(model) if each.name == "Boost" and each.about == name)
+        boosts = sum(entry.value for entry in self.terms(model) if entry.name == "Boost" and entry.about == name)
         return (printed.value or 0) + boosts
 
     def limited(self, model: Model, name: str, total: int) -> int:
-        """Return a total of a statistic: at most twice the printed value, 1 if that is 0; "-" stays 0 (B-GEN-3)."""
+        """Return a total, limited to twice the printed value but at least 1. A printed "-" stays 0 (B-GEN-3)."""
         printed: StatisticDocument | KiDocument = getattr(self.card(model), name)
         return 0 if printed.value is None else min(total, 2 * printed.value or 1)
 
     # -- dice
 
     def throw(self, model: Model, count: int, purpose: str) -> Pool:
-        """Roll a pool for a model."""
+        """Roll a pool of dice for a model."""
         key = f"turn {self.state.turn}/{model.id}/{purpose}"
         return roll_pool(self.dice, self.state.rolls, SIDES, count, key)
 
@@ -313,14 +318,14 @@ class Game:
             self.unmark(model, "Controlled", lost)
 
     def gain_ki(self, model: Model, amount: int, rule: str = "B-START-2", giver: str = "") -> None:
-        """Give a model Ki up to its limit (B-STAT-2)."""
+        """Give a model Ki, up to its maximum (B-STAT-2)."""
         most = self.card(model).ki.max
         kept = max(0, min(amount, most - model.ki))
         model.ki += kept
         self.emit(events.KiGained(model=model.id, amount=kept, lost=amount - kept, rule=rule, giver=giver))
 
     def mark(self, model: Model, state: str, *values: int) -> None:
-        """Give a model markers of a state, one for each value, unless it is immune (B-STATE-20)."""
+        """Give a model a marker of a state for each value, unless it is immune (B-STATE-20)."""
         row = STATES[state]
         if self.any(model, "immune", state):
             return
@@ -336,24 +341,23 @@ class Game:
             model.side = self.other(model.owner)
 
     def unmark(self, model: Model, state: str, count: int | None = None, *, cost: int = 0) -> int:
-        """Take markers of a state from a model, the highest first, all without a count; return how many were taken."""
-        had = sorted(model.markers.get(state, []), reverse=True)
-        gone = len(had) if count is None else min(count, len(had))
-        if gone:
-            self.emit(events.MarkerLost(model=model.id, state=state, count=gone, rule=STATES[state].rule, cost=cost))
-            left = had[gone:]
-            if left:
-                model.markers[state] = left
+        """Remove markers of a state from a model, the highest first, and return their number. No `count` means all."""
+        markers = sorted(model.markers.get(state, []), reverse=True)
+        removed = len(markers) if count is None else min(count, len(markers))
+        if removed:
+            self.emit(events.MarkerLost(model=model.id, state=state, count=removed, rule=STATES[state].rule, cost=cost))
+            if markers[removed:]:
+                model.markers[state] = markers[removed:]
             else:
                 del model.markers[state]
                 if STATES[state].changes_side:
                     model.side = model.owner
-        return gone
+        return removed
 
     def heal(self, model: Model, boxes: int, by: str = "") -> int:
-        """Clear marked boxes of a model; Bleeding stops when one is cleared (B-STAT-5, B-STATE-2).
+        """Heal wounds of a model and return their number. This stops Bleeding (B-STAT-5, B-STATE-2).
 
-        A model that is kept alive by Last Stand recovers nothing (B-TR-33).
+        A model that only Last Stand keeps alive cannot be healed (B-TR-33).
         """
         cleared = min(boxes, model.wounds) if self.left(model) else 0
         if cleared:
@@ -363,14 +367,14 @@ class Game:
         return cleared
 
     def left(self, model: Model) -> int:
-        """Return the unmarked boxes of a model's track (B-STAT-5)."""
+        """Return the number of unmarked boxes on a model's wound track (B-STAT-5)."""
         return max(0, self.card(model).wounds - model.wounds)
 
     def wound(self, model: Model, boxes: int, rule: str = "B-STAT-5", *, burning: bool = False) -> int:
-        """Mark boxes of a model's track; return how many. A model with none left is killed (B-STAT-5).
+        """Wound a model and return the number of boxes marked. A model without unmarked boxes is killed (B-STAT-5).
 
-        It may Rise, but not from fire in the End Phase (B-TR-47), or make a Last Stand, but not against what hurts
-        then, since such models are removed before (B-TR-33).
+        It may Rise instead, but not from fire in the End Phase (B-TR-47), or make a Last Stand, but not in the End
+        Phase (B-TR-33).
         """
         marked = min(boxes, self.left(model))
         if boxes > 0 and marked:
@@ -384,14 +388,14 @@ class Game:
         return marked
 
     def rises(self, model: Model) -> bool:
-        """Let a model try to Rise: healed and Prone if it passes; return whether it did (B-TR-47)."""
+        """Let a model roll to Rise, fully healed and Prone. Return whether it succeeded (B-TR-47)."""
         number = self.total(model, "rises")
         if not number:
             return False
         [face] = self.throw(model, 1, "rise").faces
         success = face > 1 and face >= number
-        told = events.Tested(model=model.id, test="rise", result=face, number=number, success=success, rule="B-TR-47")
-        self.emit(told)
+        test = events.Tested(model=model.id, test="rise", result=face, number=number, success=success, rule="B-TR-47")
+        self.emit(test)
         if success:
             self.emit(events.Healed(model=model.id, amount=model.wounds, left=self.card(model).wounds))
             model.wounds = 0
@@ -405,20 +409,20 @@ class Game:
         self.emit(events.Killed(model=model.id, rule=rule))
 
     def lend(self, model: Model, entry: str, span: Span, source: str = "", weapon: str = "") -> None:
-        """Lend a model a card entry for a span of time; a model that becomes immune loses the state (B-STATE-20)."""
+        """Give a model an entry for a span of time. It loses the states that this makes it immune to (B-STATE-20)."""
         model.effects.append(Effect(entry, span, source, weapon))
-        for state in [each for each in model.markers if self.any(model, "immune", each)]:
+        for state in [marker for marker in model.markers if self.any(model, "immune", marker)]:
             self.unmark(model, state)
 
     def expire(self, span: Span) -> None:
-        """End everything that lasts no longer than a span, and start a new span in the ledger (B-END-3)."""
+        """End the effects that last no longer than a span, and reset the counts of uses for it (B-END-3)."""
         over = _ORDER[: _ORDER.index(span) + 1]
         for model in self.state.models.values():
             if model.effects:
-                model.effects = [each for each in model.effects if each.span not in over]
-        self.state.auras = [each for each in self.state.auras if each.span not in over]
-        for each in over:
-            self.state.uses.begin(each)
+                model.effects = [effect for effect in model.effects if effect.span not in over]
+        self.state.auras = [aura for aura in self.state.auras if aura.span not in over]
+        for ended in over:
+            self.state.uses.begin(ended)
 
 
 def _size(card: ProfileDocument) -> str:
@@ -427,5 +431,5 @@ def _size(card: ProfileDocument) -> str:
 
 
 def _terms(card: ProfileDocument, weapon: str) -> tuple[Term, ...]:
-    own = [text for each in card.weapons if each.name == weapon for text in each.traits]
+    own = [text for entry in card.weapons if entry.name == weapon for text in entry.traits]
     return tuple(term(text) for text in (*card.traits, *own))

@@ -1,6 +1,6 @@
-"""The Very Important Model of a side, if the players agreed on one (B-SCEN-12).
+"""The Very Important Model of a side, if the players agreed to have one (B-SCEN-12).
 
-A model is its side's most important one because this rule lends it its immunity for the whole game.
+The state stores it as an effect: this rule makes the model immune to Disguised for the whole game.
 """
 
 from __future__ import annotations
@@ -20,39 +20,39 @@ RULE: Final = "B-SCEN-12"
 ENTRY: Final = "Immune [Disguised]"
 _GONE: Final = ("killed", "removed")
 _NO_VIM: Final = (*_GONE, "elsewhere")
-"""Where no hidden VIM can be: a VIM does not go round the flank."""
+"""The places where a hidden VIM cannot be. A VIM does not make a Flank move."""
 
 
 def candidates(game: Game, player: str) -> list[Model]:
-    """Return the models that can be a player's most important: unique, not animals, not Insignificant."""
+    """Return the models that can be a player's VIM: unique models except animals and Insignificant ones."""
     return [
-        each
-        for each in game.models
-        if each.owner == player
-        and game.card(each).unique
-        and "Animal" not in game.card(each).types
-        and not game.any(each, "insignificant")
+        model
+        for model in game.models
+        if model.owner == player
+        and game.card(model).unique
+        and "Animal" not in game.card(model).types
+        and not game.any(model, "insignificant")
     ]
 
 
 def vim_of(game: Game, player: str) -> Model | None:
-    """Return a player's most important model, or None without one."""
-    return next((each for each in game.models if each.owner == player and is_vim(each)), None)
+    """Return a player's VIM, or None."""
+    return next((model for model in game.models if model.owner == player and is_vim(model)), None)
 
 
 def is_vim(model: Model) -> bool:
-    """Return whether a model is the most important one of its owner."""
+    """Return whether a model is the VIM of its owner."""
     return any(effect.source == RULE for effect in model.effects)
 
 
 def vim_is_gone(game: Game, player: str) -> bool:
-    """Return whether a player's most important model counts as killed: it was killed, or there never was one."""
+    """Return whether a player's VIM counts as killed. This is also so if no model could be the VIM."""
     model = vim_of(game, player)
     return game.setup.document.options.vim != "none" and (model is None or not model.in_play)
 
 
 def name_vims(game: Game) -> Flow:
-    """Let each player name their most important model, openly or in secret, or the opponent's (B-SETUP-1)."""
+    """Let the players choose the VIMs as agreed: their own, openly or in secret, or the opponent's (B-SETUP-1)."""
     how = game.setup.document.options.vim
     sides = [side for side in game.in_order(game.state.first_player) if candidates(game, side)]
     if how == "none" or not sides:
@@ -72,23 +72,23 @@ def name_vims(game: Game) -> Flow:
 
 
 def _question(game: Game, side: str, by: str) -> Choose:
-    options = tuple(Option(each.id, each.name, RULE, (each.id,)) for each in candidates(game, side))
+    options = tuple(Option(model.id, model.name, RULE, (model.id,)) for model in candidates(game, side))
     prompt = _("Choose the most important model of {player}", player=game.player_name(side))
     hidden = game.setup.document.options.vim == "hidden"
     return Choose(player=by, prompt=prompt, rule=RULE, options=options, private=hidden)
 
 
 def is_hidden(game: Game, model: Model) -> bool:
-    """Return whether only its owner may know that a model is the most important one."""
+    """Return whether a model is a VIM that only its owner may know."""
     if game.setup.document.options.vim != "hidden" or game.state.step == "over":
         return False
     return is_vim(model) and model.place not in _GONE
 
 
 def deal_vims(game: Game, now: Game, viewer: str, rng: Random) -> None:
-    """Choose a most important model anew where `viewer` may not know it, among the possible ones."""
-    for model in [each for each in game.models if each.owner != viewer and is_hidden(game, each)]:
+    """Replace the hidden VIM of the other player with a random possible model."""
+    for model in [other for other in game.models if other.owner != viewer and is_hidden(game, other)]:
         if is_hidden(now, now.state.models[model.id]):
             model.effects = [effect for effect in model.effects if effect.source != RULE]
-            possible = [each.id for each in candidates(now, model.owner) if each.place not in _NO_VIM]
+            possible = [other.id for other in candidates(now, model.owner) if other.place not in _NO_VIM]
             game.lend(game.state.models[rng.choice(possible)], ENTRY, "game", RULE)

@@ -25,19 +25,19 @@ from game.wording import _
 
 FULL_TURN: Final = 36_000
 NARROWEST, WIDEST = 0.1, 3.0
-"""Inches: bounds of the radius of a base or an objective."""
+"""The limits of the radius of a base or an objective, in inches."""
 MOST_COUNTED: Final = 1_000
 MOST_ORDERED: Final = 6
-"""Counters that a model may have when others order it to act (B-TR-37); two without."""
+"""The most counters of a model after Orders (B-TR-37). Without Orders, the limit is two."""
 
 
 def violations(state: State, setup: Setup) -> list[str]:
-    """Return every broken invariant of the table, in words; empty if all hold."""
+    """Return a description of every broken invariant of the table."""
     return [*_broken(state, setup)]
 
 
 def _broken(state: State, setup: Setup) -> Iterator[str]:
-    """Yield them one by one: a file with thousands of models in one place has millions."""
+    """Yield the same descriptions one by one. A file with thousands of models in one place has millions."""
     return chain(_out_of_place(state, setup), _overlaps(state), _out_of_range(state, setup))
 
 
@@ -58,7 +58,7 @@ def _out_of_place(state: State, setup: Setup) -> Iterator[str]:
 
 def _overlaps(state: State) -> Iterator[str]:
     models = _on_table(state)
-    lying = [each for each in state.objectives.values() if each.on_table]
+    lying = [objective for objective in state.objectives.values() if objective.on_table]
     pieces: list[Model | Objective] = [*models, *lying]
     for one, other in kit.near_pairs(pieces):
         if isinstance(one, Objective):  # these may overlap one another
@@ -91,7 +91,7 @@ def _out_of_range(state: State, setup: Setup) -> Iterator[str]:
 
 
 def require_sound(state: State, setup: Setup, file: str) -> None:
-    """Raise `DocumentError` unless a state is consistent and fits its setup; places in messages begin at the state."""
+    """Raise `DocumentError` unless a state is consistent and fits its setup. Field paths begin at the state."""
     kit.require(file, state, chain(_wrong(state, setup), _wrong_names(state, setup)), _broken(state, setup))
 
 
@@ -126,14 +126,14 @@ def _wrong(state: State, setup: Setup) -> Iterator[tuple[str, str]]:
 def _wrong_names(state: State, setup: Setup) -> Iterator[Fault]:
     players, pieces = setup.players, setup.terrain_pieces
     yield from kit.misfiled("objectives", state.objectives)
-    for key, each in state.objectives.items():
+    for key, objective in state.objectives.items():
         here = f"objectives.{key}"
-        yield from kit.unknown(f"{here}.friendly_to", [each.friendly_to], players)
-        yield from kit.unknown(f"{here}.worship", each.worship, players)
-        for player, count in each.worship.items():
+        yield from kit.unknown(f"{here}.friendly_to", [objective.friendly_to], players)
+        yield from kit.unknown(f"{here}.worship", objective.worship, players)
+        for player, count in objective.worship.items():
             yield from kit.outside(f"{here}.worship.{player}", count, 0, MOST_COUNTED)
-        yield from kit.outside(f"{here}.radius", each.radius, 0.0, WIDEST)
-        yield from kit.outside(f"{here}.actions", each.actions, 0, MOST_COUNTED)
+        yield from kit.outside(f"{here}.radius", objective.radius, 0.0, WIDEST)
+        yield from kit.outside(f"{here}.actions", objective.actions, 0, MOST_COUNTED)
     for number, aura in enumerate(state.auras):
         yield from kit.unknown(f"auras[{number}].source", [aura.source], state.models)
         yield from kit.outside(f"auras[{number}].inches", aura.inches, 0, MOST_COUNTED)
@@ -148,7 +148,7 @@ def _wrong_names(state: State, setup: Setup) -> Iterator[Fault]:
         yield from kit.outside(f"{here}.radius", model.radius, NARROWEST, WIDEST)
         yield from kit.outside(f"{here}.shots", model.shots, 0, MOST_COUNTED)
         yield from kit.outside(f"{here}.flank_turn", model.flank_turn, 0, LAST_TURN)
-        yield from kit.unknown(f"{here}.ammo", model.ammo, {each.name for each in card.weapons} if card else ())
+        yield from kit.unknown(f"{here}.ammo", model.ammo, {weapon.name for weapon in card.weapons} if card else ())
     yield from _wrong_step(state, setup)
 
 
@@ -160,7 +160,7 @@ def _unreadable(where: str, entry: str) -> Iterator[Fault]:
 
 
 def _wrong_step(state: State, setup: Setup) -> Iterator[Fault]:
-    """Yield the facts that the step needs and the state lacks."""
+    """Yield the facts that do not fit the step."""
     options = setup.document.options
     last = options.turns if options.length == "fixed" else LAST_TURN
     if state.step not in ("setup", "over"):

@@ -1,4 +1,4 @@
-"""The costs in Ki: feats, boosts, and what disturbs them (B-KI-1, B-KI-20, B-TR-84). Imports the game."""
+"""The costs of feats and boosts in Ki (B-KI-1, B-KI-20, B-TR-84). Imports the game."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from game.wording import _
 
 
 def cost(game: Game, user: Model, ki: int) -> int:
-    """Return the Ki that a feat or boost with a printed cost costs now, at least 1 unless it is free (B-KI-1)."""
+    """Return the current cost of a feat or boost with a printed cost `ki`, at least 1 unless it is free (B-KI-1)."""
     if not ki or not _disturbing(game.setup):
         return ki
     return max(1, ki + max((game.total(foe, "disturbs", user) for foe in game.enemies(user)), default=0))
@@ -21,12 +21,12 @@ def cost(game: Game, user: Model, ki: int) -> int:
 
 @lru_cache(maxsize=8)
 def _disturbing(setup: Setup) -> bool:
-    """Return whether any card has Disturb Flow, since hardly any has it and costs are asked for often (B-TR-84)."""
+    """Return whether any card has Disturb Flow, to skip a frequent check in most games (B-TR-84)."""
     return any(text.startswith("Disturb Flow") for card in setup.profiles.values() for text in card.traits)
 
 
 def why_no_ki(game: Game, user: Model) -> str:
-    """Return why a model cannot spend any Ki now; an empty string if it can."""
+    """Return why a model cannot spend Ki now, or ""."""
     if not user.on_table:
         return _("it is not on the table (B-GEN-9)")
     if user.has("Controlled"):
@@ -35,10 +35,9 @@ def why_no_ki(game: Game, user: Model) -> str:
 
 
 def boost_price(game: Game, model: Model, statistic: str, total: int | None = None) -> int | None:
-    """Return the Ki that one more of a statistic costs a model, or None if it cannot have or pay it (B-KI-20).
+    """Return the cost of raising a statistic by 1 in Ki, or None if this is not possible (B-KI-20).
 
-    `total`: the statistic in the current test with all modifiers; only this total is limited, not the number of boosts
-    (AMB-17a, B-GEN-3). Without it, the statistic alone.
+    `total` is the statistic with all modifiers of the current test, which is limited (AMB-17a, B-GEN-3).
     """
     printed: StatisticDocument | KiDocument = getattr(game.card(model), statistic)
     if (
@@ -54,7 +53,7 @@ def boost_price(game: Game, model: Model, statistic: str, total: int | None = No
 
 
 def buy_boost(game: Game, model: Model, price: int, statistic: str) -> None:
-    """Take the Ki of a boost of a statistic (B-KI-20)."""
+    """Let a model pay for a boost of a statistic (B-KI-20)."""
     model.ki -= price
-    told = events.FeatUsed(model=model.id, feat="boost", cost=price, left=model.ki, rule="B-KI-20", about=statistic)
-    game.emit(told)
+    paid = events.FeatUsed(model=model.id, feat="boost", cost=price, left=model.ki, rule="B-KI-20", about=statistic)
+    game.emit(paid)

@@ -1,4 +1,4 @@
-"""Questions about a model to its player, and choices of models that say why each other model cannot be chosen."""
+"""Decisions about models, with reasons why other models cannot be chosen."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from game.rulesets.bushido.rules.state import Model
 from game.wording import N_, _
 
 Reason = Callable[[Model], Refusal | None]
-"""Why a model on the table cannot be chosen, None if it can."""
+"""A function that returns why a model on the table cannot be chosen, or None if it can."""
 
 
 def ask(
@@ -22,7 +22,7 @@ def ask(
     options: Sequence[Option],
     refused: Callable[[], Sequence[tuple[Option, Refusal]]] | None = None,
 ) -> Choose:
-    """Return a question about a model, to its player."""
+    """Return a decision about a model, for its player."""
     return Choose(player=model.side, prompt=prompt, rule=rule, about=model.id, options=options, refused=refused)
 
 
@@ -37,17 +37,17 @@ def pick(
     maximum: int = 1,
     notes: Callable[[str], str] | None = None,
 ) -> Asking[list[Model]]:
-    """Ask the player of a model to choose some of several models; `reasons` rule out all others."""
-    candidates, excluded = tuple(each.id for each in found), excluding(game, *reasons)
+    """Let the player of a model choose some of the models in `found`. `reasons` rule out all others."""
+    candidates, excluded = tuple(candidate.id for candidate in found), excluding(game, *reasons)
     picked = yield Pick(player=model.side, prompt=prompt, rule=rule, about=model.id, candidates=candidates,
                         minimum=minimum, maximum=maximum, excluded=excluded, notes=notes)  # fmt: skip
-    return [game.state.models[each] for each in picked]
+    return [game.state.models[identity] for identity in picked]
 
 
 def pick_one(
     game: Game, model: Model, prompt: str, rule: str, found: Sequence[Model], *reasons: Reason
 ) -> Asking[Model]:
-    """Ask the player of a model to choose one of several models; if there is only one, no question is asked."""
+    """Let the player of a model choose one of several models. Asks only if there are several."""
     if len(found) == 1:
         return found[0]
     return (yield from pick(game, model, prompt, rule, found, *reasons))[0]
@@ -56,22 +56,22 @@ def pick_one(
 def pick_own(
     game: Game, player: str, prompt: str, rule: str, found: Sequence[Model], shortcuts: tuple[Option, ...] = ()
 ) -> Asking[Model]:
-    """Ask a player to choose one of several own models; if there is only one, no question is asked."""
+    """Let a player choose one of their own models. Asks only if there are several."""
     if len(found) == 1:
         return found[0]
-    candidates, excluded = tuple(each.id for each in found), not_own(game, player)
+    candidates, excluded = tuple(candidate.id for candidate in found), not_own(game, player)
     [picked] = yield Pick(player=player, prompt=prompt, rule=rule, candidates=candidates, excluded=excluded,
                           shortcuts=shortcuts)  # fmt: skip
     return game.state.models[picked]
 
 
 def not_a_model(game: Game, piece: str) -> Refusal:
-    """Return the refusal of an objective or a piece of terrain when a model is asked for."""
+    """Return the refusal of a piece that is not a model."""
     return Refusal(_("{piece} is not a model", piece=game.name_of(piece)), "B-GEN-9")
 
 
 def excluding(game: Game, *reasons: Reason) -> Callable[[str], Refusal | None]:
-    """Return a function that says why a piece cannot be chosen: the first of some reasons that applies."""
+    """Return a function that returns why a piece cannot be chosen, or None. The first matching reason counts."""
 
     def excluded(piece: str) -> Refusal | None:
         model = game.state.models.get(piece)
@@ -85,7 +85,7 @@ def excluding(game: Game, *reasons: Reason) -> Callable[[str], Refusal | None]:
 
 
 def not_own(game: Game, player: str) -> Callable[[str], Refusal]:
-    """Return a function that says why a player cannot choose a piece: its side, or where it is (B-GEN-8, B-GEN-9)."""
+    """Return a function that returns why a piece is not one of a player's own candidates (B-GEN-8, B-GEN-9)."""
 
     def excluded(piece: str) -> Refusal:
         model = game.state.models.get(piece)
@@ -107,7 +107,7 @@ def not_own(game: Game, player: str) -> Callable[[str], Refusal]:
 
 
 def only_enemies(model: Model) -> Reason:
-    """Return a function that says that another model is on the same side, or is the model itself (B-GEN-8)."""
+    """Return a function that returns why a model is not an enemy of `model`, or None if it is (B-GEN-8)."""
 
     def reason(other: Model) -> Refusal | None:
         if other is model:
@@ -119,7 +119,7 @@ def only_enemies(model: Model) -> Reason:
 
 
 def only_friends(model: Model) -> Reason:
-    """Return a function that says that another model is an enemy, or is the model itself (B-GEN-8)."""
+    """Return a function that returns why a model is not a friend of `model`, or None if it is (B-GEN-8)."""
 
     def reason(other: Model) -> Refusal | None:
         if other is model:

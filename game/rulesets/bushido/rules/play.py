@@ -1,4 +1,4 @@
-"""The course of a game from its state on: one step after another, each with a checkpoint (B-ENG-1)."""
+"""The course of a game as a series of steps with a checkpoint before each (B-ENG-1)."""
 
 from __future__ import annotations
 
@@ -33,21 +33,21 @@ TURN: Final[tuple[Step, ...]] = ("starting", "main", "activation")
 
 
 def play(game: Game) -> Flow:
-    """Continue from the state until the game is over."""
+    """Play from the current state until the game is over."""
     while game.state.step != "over":
         yield CHECKPOINT
         if game.state.step in TURN and scenarios.all_given(game):
-            finish(game, scenarios.why_over(game))  # a position or a referee has ended it: no more questions
+            finish(game, scenarios.why_over(game))  # a position or a referee may have ended the game
             continue
         try:
             yield from STEPS[game.state.step](game)
-        except Interrupted as interrupted:
-            declared(game, interrupted.interrupt)
+        except Interrupted as interruption:
+            end_as_declared(game, interruption.interrupt)
     yield CHECKPOINT
 
 
-def declared(game: Game, interrupt: Interrupt) -> None:
-    """End the game as declared: a player concedes, or both agree to a draw."""
+def end_as_declared(game: Game, interrupt: Interrupt) -> None:
+    """End the game because a player concedes or both agree to a draw."""
     state = game.state
     drawn = interrupt.kind == "draw"
     winners = [*state.players] if drawn else [game.other(interrupt.player)]

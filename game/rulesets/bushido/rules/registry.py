@@ -1,4 +1,4 @@
-"""Traits and states by name, and what they change at each moment of the rules (B-ENG-6)."""
+"""The moments of the rules at which traits and states have an effect (B-ENG-6)."""
 
 from __future__ import annotations
 
@@ -79,7 +79,8 @@ MOMENTS: Final = {
     "bars": "whether the model cannot declare an action, by action (B-STATE)",
     "bars_specials": "whether the model may use no specials (B-STATE-10, B-STATE-14)",
 }
-"""The moments at which rows may speak, by name. Tests are "attack", "defence", "melee" for both, "ranged", "ki",
-"opposed ki", "size" and "tactical"."""
+"""The moments by name, with the meaning of the effect.
+
+The names of tests are "attack", "defence", "melee" for both, "ranged", "ki", "opposed ki", "size" and "tactical"."""
 
 EFFECTS: Final = Effects(MOMENTS, [*TRAITS.values(), *STATES.values()])

@@ -1,7 +1,6 @@
-"""Decisions where the rules are ambiguous (AMB-1 to AMB-38), in one place.
+"""Our rulings where the rules are ambiguous (AMB-1 to AMB-38).
 
-Numbers and switches are constants here, read by the code that needs them. `CARRIED_OUT_BY` names the function or
-constant that implements each ruling; the reference has each in words.
+Numbers and switches are constants here. `CARRIED_OUT_BY` names the function or constant that implements each ruling.
 """
 
 from __future__ import annotations
@@ -10,19 +9,19 @@ from collections.abc import Mapping
 from typing import Final
 
 ELSEWHERE_KEEPS_GAME_ALIVE: Final = False
-"""AMB-3: whether models off the battlefield keep their side in the game."""
+"""Whether models off the battlefield keep their side in the game (AMB-3)."""
 REPEAT_SHOT: Final = 1
-"""AMB-27: the amount that later shots of a turn add to the challenge number, once, however many there were."""
+"""The amount added to the challenge number for any number of earlier shots this turn (AMB-27)."""
 STARTING_KI: Final = 0
-"""AMB-36: Ki tokens of a model at the start of the game."""
+"""The Ki of a model at the start of the game (AMB-36)."""
 ZONE: Final = 1.0
-"""Inches of a zone of control (B-GEO-30)."""
+"""The depth of a zone of control, in inches (B-GEO-30)."""
 TOLERANCE: Final = 0.001
-"""Inches: within and base to base (B-GEO-3)."""
+"""The tolerance for "within" and base contact, in inches (B-GEO-3)."""
 OUT_OF_ZONE: Final = ZONE + 2 * TOLERANCE
-"""AMB-23: inches from a base that are surely outside its zone: where a model that leaves it stops."""
+"""The distance from a base at which a model that leaves its zone stops, in inches (AMB-23)."""
 BURNING: Final = ("On Fire", "Bleeding", "Poisoned")
-"""AMB-26: the states that hurt in End 2, in this order (B-END-2)."""
+"""The states that wound models in step 2 of the End Phase, in this order (AMB-26, B-END-2)."""
 
 CARRIED_OUT_BY: Final[Mapping[str, str]] = {
     "AMB-1": "turn.starting:starting_effects",
@@ -65,4 +64,4 @@ CARRIED_OUT_BY: Final[Mapping[str, str]] = {
     "AMB-37": "actions.shooting:RangedAttack.stated",
     "AMB-38": "setup_phase.tasks:decide_player_one",
 }
-"""Where each ruling is: a module, a colon and a name in it; a module beside these rules begins with a dot."""
+"""The code of each ruling, as a module, a colon and a name. A module beside these rules begins with a dot."""

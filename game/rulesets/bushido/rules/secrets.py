@@ -1,4 +1,4 @@
-"""Secrets of players that last longer than one commitment: notes of a Flank and hidden VIMs (B-GEN-5)."""
+"""Lasting secrets of players: notes of a Flank, and hidden VIMs (B-GEN-5)."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from game.wording import _
 
 
 def private(game: Game) -> Mapping[str, PrivateFact]:
-    """Return each note and each hidden VIM, which only the owner knows (B-TR-85, B-SCEN-12)."""
+    """Return the notes and hidden VIMs, which only their owners know (B-TR-85, B-SCEN-12)."""
     notes = {
         f"note {model.id}": PrivateFact(
             model.owner, [("models", model.id, "flank_turn"), ("models", model.id, "flank_edge")]
@@ -24,21 +24,21 @@ def private(game: Game) -> Mapping[str, PrivateFact]:
     }
     hidden = {model.owner for model in game.models if is_hidden(game, model)}
     return notes | {
-        f"VIM {owner}": PrivateFact(owner, [("models", each.id, "effects") for each in candidates(game, owner)])
+        f"VIM {owner}": PrivateFact(owner, [("models", model.id, "effects") for model in candidates(game, owner)])
         for owner in hidden
     }
 
 
 def redraw_secrets(game: Game, now: Game, viewer: str, rng: Random) -> None:
-    """Replace what `viewer` may not know with something equally possible (B-TR-85, B-SCEN-12)."""
+    """Replace the secrets that `viewer` may not know with random legal values (B-TR-85, B-SCEN-12)."""
     deal_notes(game, now, viewer, rng)
     deal_vims(game, now, viewer, rng)
 
 
 def known_to(game: Game, viewer: str) -> Mapping[str, Sequence[Line]]:
-    """Return the lines that only `viewer` may read on the cards of their models, by id (B-TR-85, B-SCEN-12)."""
+    """Return secret lines for the cards of the viewer's models, by id (B-TR-85, B-SCEN-12)."""
     found: dict[str, list[Line]] = {}
-    for model in [each for each in game.models if each.owner == viewer]:
+    for model in [other for other in game.models if other.owner == viewer]:
         if is_noted(game, model):
             edge = _(NAMES[model.flank_edge])
             text = _("Only you know: it arrives in turn {turn}, at {edge}", turn=model.flank_turn, edge=edge)

@@ -1,4 +1,4 @@
-"""A game's setup, prepared: the table, the ruler, the profile cards and the opening state."""
+"""A game's setup with its table, ruler and profile cards, and the opening state."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from game.table.terrain.rigid import centred
 Found = TypeVar("Found")
 
 INCH = 25.4
-"""Millimetres, in which bases are measured (B-GEO-2)."""
+"""An inch in millimetres, the unit for bases (B-GEO-2)."""
 MEASURING = MeasuringPolicy(
     anchor="edge",
     rounding="none",
@@ -32,24 +32,24 @@ MEASURING = MeasuringPolicy(
     tolerance=rulings.TOLERANCE,
     citations={"range": "B-GEO-3", "place": "B-GEO-3"},
 )
-"""How Bushido measures: edge to edge in inches, nothing rounded, through everything (B-GEO-1 to B-GEO-3)."""
+"""Bushido measures from edge to edge in inches, without rounding and through everything (B-GEO-1 to B-GEO-3)."""
 
 
 @lru_cache(maxsize=8)
 def ruler_of(document: MapDocument) -> Ruler:
-    """Return the ruler of a map; all games on it share one."""
+    """Return the ruler of a map. All games on the map share it."""
     return Ruler(Battlefield.from_map(document), MEASURING)
 
 
 @dataclass(frozen=True, eq=False)
 class Setup:
-    """A setup document with its prepared table. Shared by a game and all its forks; never changes."""
+    """A setup document with its table. It never changes and is shared by a game and all its forks."""
 
     document: BushidoSetup
 
     @cached_property
     def ruler(self) -> Ruler:
-        """The measuring instrument of the table."""
+        """The ruler for the table as the map describes it."""
         return ruler_of(self.document.map)
 
     @cached_property
@@ -57,15 +57,15 @@ class Setup:
         return LaidRulers(self.ruler, self.terrain_pieces)
 
     def ruler_on(self, laid: Sequence[Laid], gone: Sequence[str] = ()) -> Ruler:
-        """Return the ruler of the table with things that are not where the map has them, without what is `gone`.
+        """Return the ruler for the table with the `laid` terrain pieces and without those whose ids are in `gone`.
 
-        Players place pieces (B-SETUP-3, B-SETUP-5) and destroy some (B-TERR-9); an edit moves any.
+        Players place pieces (B-SETUP-3, B-SETUP-5) and destroy pieces (B-TERR-9), and edits move them.
         """
         return self._rulers.on(laid, gone)
 
     @cached_property
     def terrain_supply(self) -> tuple[Piece, ...]:
-        """The pieces beside the map, of the warbands, and built in a sandbox, centred on their anchors."""
+        """The spare terrain pieces of the map, the warbands and the sandbox, centred on their anchors."""
         own = [
             replace(piece_from(card.piece), id=f"{player.id}.{card.piece.id}", name=card.name)
             for player in self.document.players
@@ -76,23 +76,23 @@ class Setup:
 
     @cached_property
     def terrain_pieces(self) -> Mapping[str, Piece]:
-        """Every piece, centred on its anchor: those on the map, and those that players may place."""
+        """Every terrain piece by id, on the map or spare, centred on its anchor."""
         on_map = (centred(piece) for piece in self.ruler.battlefield.pieces if not piece.decoration)
         return {piece.id: piece for piece in (*on_map, *self.terrain_supply)}
 
     @cached_property
     def terrain_names(self) -> Mapping[str, str]:
-        """The name of every piece of terrain, on the map, beside it and of the warbands, by id."""
+        """The name of every terrain piece by id, on the map or spare."""
         return {piece.id: piece.name for piece in (*self.terrain_supply, *self.ruler.battlefield.pieces)}
 
     @cached_property
     def players(self) -> tuple[str, ...]:
-        """Ids of the players."""
+        """The ids of the players."""
         return tuple(player.id for player in self.document.players)
 
     @cached_property
     def profiles(self) -> Mapping[str, ProfileDocument]:
-        """The profile card of each id that `Model.profile` names: the player's id, a dot, the card's id."""
+        """The profile cards by the ids in `Model.profile`, such as "ann.monk" for Ann's card "monk"."""
         return {
             f"{player.id}.{profile.id}": profile
             for player in self.document.players
@@ -100,12 +100,12 @@ class Setup:
         }
 
     def known(self, profile: str, what: str, find: Callable[[ProfileDocument], Found]) -> Found:
-        """Return what `find` returns for a profile card, found once."""
+        """Return the result of `find` for a profile card, cached under the name `what`."""
         card, key = self.profiles[profile], (profile, what)
-        kept = self._known.get(key)
-        if kept is None or kept[0] is not card:
-            kept = self._known[key] = card, find(card)
-        return kept[1]  # type: ignore[return-value]
+        entry = self._known.get(key)
+        if entry is None or entry[0] is not card:
+            entry = self._known[key] = card, find(card)
+        return entry[1]  # type: ignore[return-value]
 
     @cached_property
     def _known(self) -> dict[tuple[str, str], tuple[ProfileDocument, object]]:
@@ -117,7 +117,7 @@ class Setup:
 
 
 def opening_state(setup: Setup) -> State:
-    """Return the state before the first decision: all in reserve, without Ki and counters (B-STAT-7, AMB-36)."""
+    """Return the state before the first decision, with all models in reserve (B-STAT-7, AMB-36)."""
     models = [
         model_of(profile, f"{player.id}.{profile.id}", player.id, number if profile.count > 1 else 0)
         for player in setup.document.players
@@ -135,7 +135,7 @@ def opening_state(setup: Setup) -> State:
 
 
 def model_of(profile: ProfileDocument, card: str, owner: str, number: int = 0) -> Model:
-    """Return a fresh model in reserve with a card's id, the `number`th of several unless that is 0."""
+    """Return a new model in reserve. `number` distinguishes several models with the same card, 0 means only one."""
     return Model(
         id=f"{card}-{number}" if number else card,
         name=f"{profile.name} {number}" if number else profile.name,
@@ -149,6 +149,6 @@ def model_of(profile: ProfileDocument, card: str, owner: str, number: int = 0) -
 
 
 def _ammo(profile: ProfileDocument) -> dict[str, int]:
-    """Return the ammunition of each weapon that counts it (B-TR-3)."""
+    """Return the ammunition of each weapon with limited ammunition (B-TR-3)."""
     counted = ((weapon.name, term(text)) for weapon in profile.weapons for text in weapon.traits)
     return {weapon: entry.value for weapon, entry in counted if entry.name == "Ammo"}

@@ -1,4 +1,4 @@
-"""The setup of a game of Bushido as a document: players, warbands, map, scenario, options (B-SETUP-1)."""
+"""The document of a game's setup (B-SETUP-1)."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ class PlayerDocument(Part):
 
 
 class OptionsDocument(Part):
-    """What the players agree on: `length` "fixed" or "variable" (B-SCEN-10), with the number of turns it names.
+    """The players' agreements before the game. `length` and `turns` set the number of turns (B-SCEN-10).
 
-    `terrain` is as on the "map", or "placed" by the players from the spare pieces (B-SETUP-3, B-SETUP-4). `windows`:
-    whether a player is asked for feats only where one can be used, or "always" where a card has one.
+    `terrain` is as on the "map", or "placed" by the players (B-SETUP-3, B-SETUP-4). `windows` is whether players are
+    asked about feats only when they can use one, or whenever a card has one.
 
-    `deployment` counts for scenarios that leave it open (B-SETUP-7). `vim`: how each side's most important model is
-    chosen, if there is one (B-SCEN-12). `vim_point`: "last" gives the last victory point of the scenario for the loss
-    of the opponent's most important model, which no included scenario does.
+    `deployment` counts for scenarios that leave it open (B-SETUP-7). `vim` is how each side's most important model is
+    chosen (B-SCEN-12). With `vim_point` "last", the loss of the opponent's most important model gives the last victory
+    point of the scenario.
     """
 
     length: Literal["fixed", "variable"] = "fixed"
@@ -47,11 +47,11 @@ class OptionsDocument(Part):
 
 
 MOST_SUPPLIED = 40
-"""The most pieces of terrain that a person may build for one table."""
+"""The most terrain pieces that people may build for a table."""
 
 
 class BushidoSetup(Document):
-    """Everything that is settled before the first decision of a game; `terrain_supply` was built in a sandbox."""
+    """Everything that is agreed before the first decision of a game. `terrain_supply` was built in a sandbox."""
 
     most_values: ClassVar[int] = MOST_VALUES_IN_A_SETUP
     cites: ClassVar[Mapping[str, str]] = CITES

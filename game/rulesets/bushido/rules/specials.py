@@ -1,4 +1,4 @@
-"""Special attacks and defences: what rows of `warbands.specials` say, and one class for each procedure they use.
+"""Special attacks and defences. Rows of `warbands.specials` describe them, and the classes here are their procedures.
 
 The movement comes before the damage roll (B-SPEC-4). Imports the game and its exchange.
 """
@@ -30,53 +30,53 @@ from game.wording import _
 
 INCH = 1.0
 LESS = 2
-"""By how much the success level of a Counterstrike is lower."""
+"""The amount by which the success level of a Counterstrike is lower."""
 DIRECTIONS = 72
-"""In how many directions the odds look for one in which a throw moves the opponent off high ground."""
+"""The number of directions in which the odds check whether a throw moves the opponent off high ground."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Special(Row):
-    """A special in use: a special attack may change the damage roll, a defence follows a success."""
+    """A special attack or defence with its procedure."""
 
     @property
     def attacks(self) -> bool:
-        """Whether it is a special attack."""
+        """Whether this is a special attack."""
         return self.name.endswith("Attack")
 
     def levels(self, level: int) -> list[int]:
-        """Return the success level of each damage roll of a hit (B-SPEC-A1)."""
+        """Return the success levels of all damage rolls of a hit (B-SPEC-A1)."""
         if not self.drops:
             return [level]
         return [level, 0] if level < self.drops else list(range(level, -1, -self.drops))
 
     def applied(self, game: Game, bout: Bout, user: Fighter, foe: Fighter, level: int) -> Flow:
-        """Apply the special's success before any damage roll (B-SPEC-4)."""
+        """Apply the special before the damage roll (B-SPEC-4)."""
         yield from ()
 
     def after_damage(self, game: Game, bout: Bout, user: Fighter, foe: Fighter) -> Flow:
-        """Apply what the special does after the damage roll."""
+        """Apply the special after the damage roll."""
         yield from ()
 
     def struck(self, game: Game, bout: Bout, user: Fighter, foe: Fighter, level: int) -> Asking[bool]:
-        """Apply the defence; return whether its success ends the exchange (B-MELEE-10b)."""
+        """Apply a special defence. Return whether it ends the exchange (B-MELEE-10b)."""
         yield from self.applied(game, bout, user, foe, level)
         return False
 
     def ends(self, game: Game, user: Model, foe: Model) -> bool:
-        """Return whether its success stops the other side from attacking after it, as far as can be foreseen.
+        """Return whether a success will probably stop a later attack by the other side (B-MELEE-10, B-MELEE-12).
 
-        That side is Held or falls, or the two part (B-MELEE-10, B-MELEE-12).
+        This is so if the other side is Held or falls Prone, or if the two lose contact.
         """
         return False
 
     def fells(self, game: Game, user: Model, foe: Model) -> bool:
-        """Return whether its success can make the opponent fall off high ground (B-TERR-8)."""
+        """Return whether a success can make the opponent fall off high ground (B-TERR-8)."""
         return False
 
 
 class Stun(Special):
-    """B-SPEC-A10."""
+    """Mark the opponent after the damage roll (B-SPEC-A10)."""
 
     def after_damage(self, game: Game, bout: Bout, user: Fighter, foe: Fighter) -> Flow:
         yield from ()
@@ -85,7 +85,7 @@ class Stun(Special):
 
 
 class Sweep(Special):
-    """B-SPEC-A11, B-SPEC-D7."""
+    """Make the opponent fall (B-SPEC-A11, B-SPEC-D7)."""
 
     def applied(self, game: Game, bout: Bout, user: Fighter, foe: Fighter, level: int) -> Flow:
         yield from ()
@@ -96,7 +96,7 @@ class Sweep(Special):
 
 
 class Grapple(Special):
-    """B-SPEC-A5, B-SPEC-D4."""
+    """Hold the opponent (B-SPEC-A5, B-SPEC-D4)."""
 
     def applied(self, game: Game, bout: Bout, user: Fighter, foe: Fighter, level: int) -> Flow:
         yield from ()
@@ -109,7 +109,7 @@ class Grapple(Special):
 
 
 class Counterstrike(Special):
-    """B-SPEC-D1."""
+    """Strike the attacker after a successful defence (B-SPEC-D1)."""
 
     def applied(self, game: Game, bout: Bout, user: Fighter, foe: Fighter, level: int) -> Flow:
         if foe.split.attack and level >= LESS and deals_damage(game, user):
@@ -117,7 +117,7 @@ class Counterstrike(Special):
 
 
 class Push(Special):
-    """B-SPEC-A7, B-SPEC-D5."""
+    """Push the opponent out of the user's zone (B-SPEC-A7, B-SPEC-D5)."""
 
     def ends(self, game: Game, user: Model, foe: Model) -> bool:
         return goes_off(game, foe, user)
@@ -128,15 +128,15 @@ class Push(Special):
 
 
 class Sidestep(Special):
-    """B-SPEC-A8, B-SPEC-D6."""
+    """Step out of the opponent's zone (B-SPEC-A8, B-SPEC-D6)."""
 
     def ends(self, game: Game, user: Model, foe: Model) -> bool:
         return may_be_moved(game, user)
 
     def applied(self, game: Game, bout: Bout, user: Fighter, foe: Fighter, level: int) -> Flow:
-        """Ask where the user steps to, out of the opponent's zone and never nearer to it (AMB-23, B-MOVE-5).
+        """Let the player move the user out of the opponent's zone, never nearer to the opponent (AMB-23, B-MOVE-5).
 
-        A user without a path out is moved straight away, as far as possible (B-SPEC-3).
+        A user without a path out moves straight away, as far as possible (B-SPEC-3).
         """
         model, other = user.model, foe.model
         region = SidestepRegion.of(game, model, other) if may_be_moved(game, model) else None
@@ -158,7 +158,7 @@ class Sidestep(Special):
 
 
 class Drag(Special):
-    """B-SPEC-A3, B-SPEC-D2: the opponent follows by some inches, without them into base contact."""
+    """Move the user back. The opponent follows by some inches or into base contact (B-SPEC-A3, B-SPEC-D2)."""
 
     def ends(self, game: Game, user: Model, foe: Model) -> bool:
         return goes_off(game, user, foe) and not may_be_moved(game, foe)
@@ -170,7 +170,7 @@ class Drag(Special):
 
 
 class ForceBack(Special):
-    """B-SPEC-A4, B-SPEC-D3."""
+    """Move the opponent back. The user follows into base contact (B-SPEC-A4, B-SPEC-D3)."""
 
     def ends(self, game: Game, user: Model, foe: Model) -> bool:
         return goes_off(game, foe, user) and not may_be_moved(game, user)
@@ -182,7 +182,7 @@ class ForceBack(Special):
 
 
 class Knock(Special):
-    """Knocks the opponent away, in a straight line and Prone (B-SPEC-A9, B-SPEC-D8)."""
+    """Move the opponent straight away and make it Prone (B-SPEC-A9, B-SPEC-D8)."""
 
     def ends(self, game: Game, user: Model, foe: Model) -> bool:
         return (self.attacks and can_fall(game, foe)) or goes_off(game, foe, user)
@@ -197,7 +197,7 @@ class Knock(Special):
 
 
 class Throw(Special):
-    """B-SPEC-A12."""
+    """Throw the opponent to a point in the user's sight (B-SPEC-A12)."""
 
     def ends(self, game: Game, user: Model, foe: Model) -> bool:
         return can_fall(game, foe) or may_be_moved(game, foe)
@@ -214,7 +214,7 @@ class Throw(Special):
         )
 
     def applied(self, game: Game, bout: Bout, user: Fighter, foe: Fighter, level: int) -> Flow:
-        """Ask to which point in sight of the attacker the defender is thrown (B-SPEC-A12)."""
+        """Let the user's player choose the point of the throw (B-SPEC-A12)."""
         model = foe.model
         region = ThrowRegion(game, user.model, model, self.inches)
         if may_be_moved(game, model) and region.find() is not None:
@@ -226,9 +226,9 @@ class Throw(Special):
                 region=region,
             )
             x, y, _facing = place.pose((yield place))
-            begun = high_ground(game, model)
+            start = high_ground(game, model)
             shove(game, model, x - model.x, y - model.y, self.inches, self.name, crash=True)
-            fall(game, bout, model, begun)
+            fall(game, bout, model, start)
         game.mark(model, self.leaves, 0)
 
 
@@ -245,18 +245,18 @@ PROCEDURES: Final[dict[str, type[Special]]] = {
     "knock": Knock,
     "throw": Throw,
 }
-"""The class of each procedure by the row's `does`."""
+"""The classes of the procedures, by the `does` of a row."""
 
 
 def at_work(row: Row) -> Special:
-    """Return a special as its row describes it; raise `KeyError` for an unknown procedure."""
+    """Return the special for a row. Raise `KeyError` for an unknown procedure."""
     return PROCEDURES[row.does](**vars(row))
 
 
 REGISTRY: Final = {name: at_work(row) for name, row in SPECIALS.items()}
-"""Each special by its name."""
+"""All specials by name."""
 PLAIN: Final = Special()
-"""The effect of an attack without a special: nothing more."""
+"""A stand-in for an attack without a special."""
 
 
 def can_fall(game: Game, model: Model) -> bool:
@@ -272,31 +272,31 @@ def away(game: Game, mover: Model, other: Model, inches: float, why: str, *, cra
 def knocked(
     game: Game, bout: Bout, mover: Model, other: Model, inches: float, why: str, *, crash: bool = False
 ) -> None:
-    """Move a model directly away from another; if it falls off Huge high ground it is Prone (B-TERR-8)."""
-    begun = high_ground(game, mover)
+    """Move a model directly away from another. A model that falls off Huge high ground is Prone (B-TERR-8)."""
+    start = high_ground(game, mover)
     away(game, mover, other, inches, why, crash=crash)
-    fall(game, bout, mover, begun)
+    fall(game, bout, mover, start)
 
 
-def fall(game: Game, bout: Bout, mover: Model, begun: Feature | None) -> None:
-    """Let a model fall that stood on Huge high ground and no longer does (B-TERR-8)."""
-    if begun is not None and begun.size == "huge" and high_ground(game, mover) != begun:
+def fall(game: Game, bout: Bout, mover: Model, start: Feature | None) -> None:
+    """Make a model Prone that began on Huge high ground and has left it (B-TERR-8)."""
+    if start is not None and start.size == "huge" and high_ground(game, mover) != start:
         bout.fallen.add(mover.id)
         game.mark(mover, "Prone", 0)
 
 
 def falls_off(game: Game, mover: Model, dx: float, dy: float, inches: float) -> bool:
-    """Return whether a straight move would take a model off Huge high ground; models it pushes aside do not stop it."""
-    begun = high_ground(game, mover)
+    """Return whether a straight move would take a model off Huge high ground. Smaller models do not stop it."""
+    start = high_ground(game, mover)
     length = math.hypot(dx, dy)
-    if begun is None or begun.size != "huge" or not length or not may_be_moved(game, mover):
+    if start is None or start.size != "huge" or not length or not may_be_moved(game, mover):
         return False
     dx, dy = dx / length, dy / length
-    smaller = [each for each in game.on_table() if each is not mover and at_least(game.size(mover), game.size(each))
-               and game.size(mover) != game.size(each)]  # fmt: skip
+    smaller = [model for model in game.on_table() if model is not mover and at_least(game.size(mover), game.size(model))
+               and game.size(mover) != game.size(model)]  # fmt: skip
     met = first_met(game, mover, dx, dy, inches, smaller)
     gone = inches if met is None else max(0.0, min(inches, met.inches - CLOSER))
-    return high_ground(game, mover, (snap(mover.x + dx * gone), snap(mover.y + dy * gone))) != begun
+    return high_ground(game, mover, (snap(mover.x + dx * gone), snap(mover.y + dy * gone))) != start
 
 
 def toward(game: Game, mover: Model, other: Model, inches: float, why: str) -> float:
@@ -305,7 +305,7 @@ def toward(game: Game, mover: Model, other: Model, inches: float, why: str) -> f
 
 
 def goes_off(game: Game, mover: Model, other: Model) -> bool:
-    """Return whether a model that is moved straight away from another loses contact with it at all."""
+    """Return whether a model that is moved straight away from another loses contact with it."""
     apart = math.hypot(mover.x - other.x, mover.y - other.y)
     if not apart or not may_be_moved(game, mover):
         return False

@@ -1,4 +1,4 @@
-"""The starter pieces of terrain, each with its traits (B-TERR-11)."""
+"""The starter set of terrain pieces (B-TERR-11)."""
 
 from __future__ import annotations
 
@@ -28,4 +28,4 @@ STARTER: Final = (
     _piece("fog", N_("Fog bank"), "marsh", round_outline(2.5, 0.18, 18), "normal obscuring huge"),
     _piece("house", N_("House"), "building", box_outline(4.0, 3.0), "impassable blocking huge"),
 )
-"""Passage, visibility and size of each starter piece (B-TERR-11)."""
+"""The starter set. The last text of a piece is its passage, visibility and size (B-TERR-11)."""

@@ -14,15 +14,15 @@ from game.table.shapes import Disc
 from game.wording import N_, _
 
 Whereabouts = Literal["reserve", "table", "elsewhere", "killed", "removed"]
-"""Elsewhere is in play but not on the table (B-GEN-9); killed and removed are out of the game (B-STAT-5)."""
+"""A model "elsewhere" is in play but off the table (B-GEN-9). "killed" and "removed" are out of the game (B-STAT-5)."""
 
 Edge = Literal["", "west", "east"]
-"""The neutral edges of the table, by the side or corner where they lie (B-SETUP-7)."""
+"""The neutral edges of the table (B-SETUP-7)."""
 
 Step = Literal["setup", "starting", "main", "activation", "ending", "over"]
 
 Span = Literal["exchange", "action", "activation", "turn", "game"]
-"""How long something lasts, shortest first (B-GEN-6, B-KI-8, B-KI-20)."""
+"""Spans of time for effects, shortest first (B-GEN-6, B-KI-8, B-KI-20)."""
 
 
 _CHANGES: Final = count(1)
@@ -30,9 +30,9 @@ _CHANGES: Final = count(1)
 
 @dataclass(eq=False)
 class Effect(Record):
-    """An entry lent by a feat or a boost, as on a card ("Armour (1)"), for a span of time.
+    """An entry, such as "Armour (1)", that a model has for a span of time.
 
-    A boost is an entry "Boost [melee] (1)" (B-KI-20). `weapon` limits it to one weapon.
+    The entry of a boost is like "Boost [melee] (1)" (B-KI-20). `weapon` limits the effect to a weapon.
     """
 
     entry: str
@@ -43,9 +43,9 @@ class Effect(Record):
 
 @dataclass(eq=False)
 class Aura(Record):
-    """An entry that a feat lends all models within `inches` of its source, of its side or the other (B-KI-8).
+    """An entry that all friends or enemies within `inches` of the source model have (B-KI-8).
 
-    An Aura lasts for the turn, a Pulse for the activation, and neither longer than its source is on the table.
+    An Aura lasts for the turn, a Pulse for the activation. Both end when their source leaves the table.
     """
 
     entry: str
@@ -57,11 +57,11 @@ class Aura(Record):
 
 @dataclass(eq=False)
 class Model(Record):
-    """A model of a warband; `profile` is its card's id, `owner` its recruiter, `side` the player who controls it now.
+    """A model of a warband. `profile` is the id of its card, and `side` is the player who controls it now.
 
-    `wounds` are marked boxes, `counters` activation counters, `markers` its states with the value of each marker (0 if
-    it has none), `ammo` the rest by weapon, `flank_turn` and `flank_edge` the secret note of a Flank: when and where it
-    arrives (B-TR-85).
+    `wounds` are marked boxes, and `counters` are activation counters. `markers` are its states with the values of their
+    markers. `ammo` is the remaining ammunition by weapon. `flank_turn` and `flank_edge` are the secret note of a Flank
+    with the turn and the edge of its arrival (B-TR-85).
     """
 
     id: str
@@ -85,7 +85,7 @@ class Model(Record):
     flank_turn: int = 0
     flank_edge: Edge = ""
     changes: ClassVar[int] = 0
-    """How often any field of any model was set: code that keeps results asks whether this is unchanged."""
+    """A counter that grows when a field of any model is set. Caches are valid while it stays the same."""
 
     def __setattr__(self, name: str, value: object) -> None:
         super().__setattr__(name, value)
@@ -93,32 +93,32 @@ class Model(Record):
 
     @property
     def on_table(self) -> bool:
-        """Whether it is on the battlefield."""
+        """Whether the model is on the battlefield."""
         return self.place == "table"
 
     @property
     def in_play(self) -> bool:
-        """Whether it is in play: on the battlefield or Elsewhere (B-GEN-9)."""
+        """Whether the model is in play, on the battlefield or Elsewhere (B-GEN-9)."""
         return self.place in ("table", "elsewhere")
 
     @property
     def exhausted(self) -> bool:
-        """Whether it has no activation counters (B-GEN-11)."""
+        """Whether the model has no activation counters (B-GEN-11)."""
         return self.counters == 0
 
     @property
     def disc(self) -> Disc:
-        """Its base."""
+        """The model's base."""
         return Disc(self.x, self.y, self.radius, self.name)
 
     def has(self, state: str) -> bool:
-        """Return whether it has a marker of a state (B-STATE)."""
+        """Return whether the model has a marker of a state (B-STATE)."""
         return bool(self.markers.get(state))
 
 
 @dataclass(eq=False)
 class Objective(Record):
-    """An objective (B-SCEN-3): `friendly_to` is a player or "" for Neutral; `worship` counts markers by player."""
+    """An objective (B-SCEN-3). `friendly_to` is a player or "" for Neutral. `worship` counts markers by player."""
 
     id: str
     x: float
@@ -131,28 +131,28 @@ class Objective(Record):
 
     @property
     def disc(self) -> Disc:
-        """Its outline."""
+        """The outline of the objective."""
         return Disc(self.x, self.y, self.radius, self.id, "marker")
 
     @property
     def named_disc(self) -> Disc:
-        """Its outline with the name that people read."""
+        """The outline of the objective with its displayed name."""
         return self.disc._replace(name=objective_name(self.id))
 
 
 OBJECTIVES = (N_("Idol"), N_("Shrine"), N_("Objective"))
-"""The names of objectives."""
+"""The displayed names of objectives, without numbers."""
 
 
 def objective_name(identity: str) -> str:
-    """Return the name of an objective, from its id: "Idol 2"."""
+    """Return the displayed name of an objective, such as "Idol 2" for "idol-2"."""
     thing, _dash, number = identity.rpartition("-")
     return f"{_(thing.capitalize())} {number}"
 
 
 @dataclass(eq=False)
 class Result(Record):
-    """How the game ended: the winners (several: a draw) and why."""
+    """The result of a game and the reason. Several winners mean a draw."""
 
     winners: list[str]
     reason: str
@@ -161,13 +161,13 @@ class Result(Record):
 
 @dataclass(eq=False)
 class State(Record):
-    """A moment of a game.
+    """Everything that changes during a game. `step` says where the flow continues after a checkpoint.
 
-    `players` lists the ids, the south side first once zones are chosen; `tactical_winner` won the last tactical test,
-    `first_player` goes first this turn (B-START-4), `active_player` and `active` act now, `spoken`: whether the active
-    player has had the opening window (B-MAIN-2). `passes`, `points` and `victory` are pass tokens, scenario points and
-    victory points by player, `prayers` the remaining prayer tokens; `destroyed` lists removed terrain (B-TERR-9),
-    `laid` what players placed, `stopped` who stopped placing first, and `terrain_done` whether all have (B-SETUP-3).
+    `players` are ids, the south side first once zones are chosen. `tactical_winner` won the last tactical test, and
+    `first_player` goes first this turn (B-START-4). `passes`, `points` and `victory` are pass tokens, scenario points
+    and victory points by player, and `prayers` are the remaining prayer tokens. `destroyed` are ids of removed terrain
+    (B-TERR-9). `laid` are pieces that players placed, `stopped` is the player who stopped placing first, and
+    `terrain_done` is whether the placing is over (B-SETUP-3).
     """
 
     players: tuple[str, ...]

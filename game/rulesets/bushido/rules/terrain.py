@@ -1,7 +1,7 @@
-"""What terrain does, read from the traits of its pieces: passage, visibility, size (B-TERR-1 to B-TERR-11).
+"""The traits of terrain pieces: passage, visibility and size (B-TERR-1 to B-TERR-11).
 
-A map has `bushido.passage`, `bushido.visibility`, `bushido.size` and, if so, `bushido.destructible`; what is missing is
-normal, clear and of size zero. An impassable barricade without traits is a wall.
+Pieces on a map have the traits `bushido.passage`, `bushido.visibility`, `bushido.size` and `bushido.destructible`. The
+defaults are normal, clear, zero and not destructible. An impassable barricade without traits is a wall.
 """
 
 from __future__ import annotations
@@ -38,34 +38,34 @@ TRAITS: Final = {
     "enhancing": (N_("Enhancing"), "B-TERR-8"),
     "destructible": (N_("Destructible"), "B-TERR-9"),
 }
-"""The name and rule of every trait of terrain; what has no effect needs no name."""
+"""The name and rule of every trait of terrain. Traits without an effect have no name."""
 VALUES: Final = {PASSAGE: PASSAGES, VISIBILITY: VISIBILITIES, SIZE: SIZES}
 
 
 def passage(piece: Piece) -> str:
-    """Return how models pass a piece, "normal" unless its traits say otherwise: one of `PASSAGES` (B-TERR-1)."""
+    """Return the passage of a piece, one of `PASSAGES` (B-TERR-1)."""
     return str(
         piece.traits.get(PASSAGE, "impassable" if any(line.impassable for line in piece.barricades) else "normal")
     )
 
 
 def visibility(piece: Piece) -> str:
-    """Return what a piece does to sight: one of `VISIBILITIES` (B-TERR-5, B-TERR-6, B-TERR-7, B-TERR-8)."""
+    """Return the effect of a piece on sight, one of `VISIBILITIES` (B-TERR-5, B-TERR-6, B-TERR-7, B-TERR-8)."""
     return str(piece.traits.get(VISIBILITY, "blocking" if piece.barricades else "clear"))
 
 
 def size(piece: Piece) -> str:
-    """Return the size of a piece: one of `SIZES`."""
+    """Return the size of a piece, one of `SIZES`."""
     return str(piece.traits.get(SIZE, "small" if piece.barricades else "zero"))
 
 
 def is_impassable(piece: Piece) -> bool:
-    """Return whether no model may enter a piece (B-TERR-3)."""
+    """Return whether a piece is Impassable (B-TERR-3)."""
     return not piece.decoration and passage(piece) == "impassable"
 
 
 class Feature(NamedTuple):
-    """A piece of terrain with what it does (B-TERR)."""
+    """A terrain piece with its traits (B-TERR)."""
 
     piece: Piece
     passage: str
@@ -74,12 +74,12 @@ class Feature(NamedTuple):
     destructible: bool
     polygons: tuple[Polygon, ...]
     box: Bounds
-    """The parts of the piece and the box around it, in inches."""
+    """The box around the piece, in inches."""
 
 
 @lru_cache(maxsize=32)
 def features(field: Battlefield) -> tuple[Feature, ...]:
-    """Return the terrain of a table."""
+    """Return the terrain pieces of a table with their traits, without decoration."""
     return tuple(
         Feature(
             piece,
@@ -97,5 +97,5 @@ def features(field: Battlefield) -> tuple[Feature, ...]:
 
 @lru_cache(maxsize=32)
 def impassable(field: Battlefield) -> BaseGeometry:
-    """Return everything on a table that no model may enter, in inches (B-TERR-3)."""
+    """Return the union of all Impassable terrain on a table, in inches (B-TERR-3)."""
     return shapely.union_all([piece.shape for piece in field.pieces if is_impassable(piece)])

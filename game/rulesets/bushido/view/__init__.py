@@ -1,1 +1,1 @@
-"""What screens and reports show: the table, profile cards, events in words, odds. Imports odds, rules and words."""
+"""What screens and reports show. Imports odds, rules and words."""

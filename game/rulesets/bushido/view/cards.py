@@ -1,4 +1,4 @@
-"""The profile card of a model as lines: present changes of its statistics, states, traits, weapons, feats."""
+"""The profile card of a model as lines, with all current changes."""
 
 from __future__ import annotations
 
@@ -38,9 +38,10 @@ def card_details(game: Game, model: Model) -> Iterator[Line]:
         ),
         "B-STAT-2",
     )
-    yield from _now(N_("Melee now {now}: {reasons}"), card.melee.value, melee_changes(game, model), "B-MELEE-4")
-    yield from _now(N_("Ranged now {now}: {reasons}"), card.ranged.value, ranged_changes(game, model), "B-RNG-2")
-    yield from _now(N_("Move now {now}: {reasons}"), card.move.value, boosts_of(game, model, "move"), "B-KI-20")
+    melee, ranged, move = melee_changes(game, model), ranged_changes(game, model), boosts_of(game, model, "move")
+    yield from _changed_value(N_("Melee now {now}: {reasons}"), card.melee.value, melee, "B-MELEE-4")
+    yield from _changed_value(N_("Ranged now {now}: {reasons}"), card.ranged.value, ranged, "B-RNG-2")
+    yield from _changed_value(N_("Move now {now}: {reasons}"), card.move.value, move, "B-KI-20")
     for state, values in model.markers.items():
         yield _state(state, values)
     for weapon in card.weapons:
@@ -55,7 +56,7 @@ def card_details(game: Game, model: Model) -> Iterator[Line]:
 
 
 def track(game: Game, model: Model) -> Line:
-    """Return the wound track: boxes marked and left (B-STAT-5)."""
+    """Return the line of the wound track (B-STAT-5)."""
     wounds, left = game.card(model).wounds, game.left(model)
     boxes = "×" * model.wounds + "·" * left
     tone = "plain" if left > wounds / 2 else "warning" if left > 1 else "bad"
@@ -63,38 +64,38 @@ def track(game: Game, model: Model) -> Line:
 
 
 def melee_changes(game: Game, model: Model) -> Iterator[tuple[str, int]]:
-    """Yield what changes the melee statistic now, against any opponent, with its dice (B-MELEE-4)."""
+    """Yield the current changes of the melee statistic against all opponents, as reasons and dice (B-MELEE-4)."""
     if model.on_table and model.exhausted and game.state.turn and not game.any(model, "ignores_exhaustion"):
         yield _("Exhausted"), -1
-    for each in game.effects(model, "melee_dice"):
-        yield _(each.entry.name), each.amount
+    for effect in game.effects(model, "melee_dice"):
+        yield _(effect.entry.name), effect.amount
     if model.ran:
         yield _("ran this turn"), -1
     yield from boosts_of(game, model, "melee")
 
 
 def ranged_changes(game: Game, model: Model) -> Iterator[tuple[str, int]]:
-    """Yield what changes the ranged statistic now, with its dice (B-RNG-2)."""
+    """Yield the current changes of the ranged statistic, as reasons and dice (B-RNG-2)."""
     if game.card(model).ranged.value:
-        for each in game.effects(model, "ranged_dice"):
-            yield _(each.entry.name), each.amount
+        for effect in game.effects(model, "ranged_dice"):
+            yield _(effect.entry.name), effect.amount
         yield from boosts_of(game, model, "ranged")
 
 
 def boosts_of(game: Game, model: Model, name: str) -> Iterator[tuple[str, int]]:
-    """Yield by how much boosts raise a statistic now, if any do (B-KI-20)."""
+    """Yield the current change of a statistic by boosts, if any (B-KI-20)."""
     printed: StatisticDocument = getattr(game.card(model), name)
     more = game.boosted(model, name) - (printed.value or 0)
     if printed.value is not None and more:
         yield _("boosts"), more
 
 
-def _now(text: str, printed: int | None, changes: Iterator[tuple[str, int]], rule: str) -> Iterator[Line]:
-    """Yield the present value of a statistic, and the reasons for any change."""
-    found = list(changes)
-    if found:
-        now = max(0, (printed or 0) + sum(amount for _reason, amount in found))
-        reasons = ", ".join(f"{reason} {amount:+d}" for reason, amount in found)
+def _changed_value(text: str, printed: int | None, changes: Iterator[tuple[str, int]], rule: str) -> Iterator[Line]:
+    """Yield a line with the current value of a statistic and the reasons, if it has changed."""
+    amounts = list(changes)
+    if amounts:
+        now = max(0, (printed or 0) + sum(amount for _reason, amount in amounts))
+        reasons = ", ".join(f"{reason} {amount:+d}" for reason, amount in amounts)
         yield Line(_(text, now=now, reasons=reasons), rule, "warning")
 
 
@@ -106,27 +107,27 @@ def _state(state: str, values: list[int]) -> Line:
 
 
 def _trait(text: str) -> Line:
-    found = TRAITS.get(term(text).name)
-    if found is None:
+    row = TRAITS.get(term(text).name)
+    if row is None:
         return Line(text)
-    return Line(f"{text}: {filled(_(found.text), term(text))}", found.rule)
+    return Line(f"{text}: {filled(_(row.text), term(text))}", row.rule)
 
 
 def filled(text: str, entry: Term) -> str:
-    """Return a text about X and Y with the values of an entry filled in."""
+    """Return a text with the values of an entry in place of X and Y."""
     for name, value in zip("XY", entry.values):
         text = re.sub(rf"\b{name}\b", str(value), text)
     return text
 
 
 def _weapon(weapon: WeaponDocument, model: Model) -> Iterator[Line]:
-    left = model.ammo.get(weapon.name)
-    more = "" if left is None else _(", {n} shots left", n=left)
+    shots = model.ammo.get(weapon.name)
+    more = "" if shots is None else _(", {n} shots left", n=shots)
     yield Line(weapon_line(weapon) + more, "B-STAT-3", icon="engaged" if weapon.kind == "melee" else "")
     for text in weapon.specials:
-        found = SPECIALS.get(term(text).name)
-        if found is not None:
-            yield Line(f"{text}: {filled(_(found.text), term(text))}", found.rule)
+        row = SPECIALS.get(term(text).name)
+        if row is not None:
+            yield Line(f"{text}: {filled(_(row.text), term(text))}", row.rule)
     for text in weapon.traits:
         if term(text).name in TRAITS:
             yield _trait(text)

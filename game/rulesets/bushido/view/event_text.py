@@ -1,4 +1,4 @@
-"""How the fields of events are put into words, for the log and the report."""
+"""The fields of events in words, for the log and the report."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ _PLACES: Final = {
     "elsewhere": N_("Elsewhere"),
     "removed": N_("off the table"),
 }
-"""The place of a piece that is not on the table, by its word in the state."""
+"""Texts for the places of pieces that are off the table."""
 
 
 class Words(events.Words[Game]):
-    """Names of models, players and the rest, for the events of a game of Bushido."""
+    """The names of models, players and values in the texts of events."""
 
     def name(self, identity: str) -> str:
         """Return the name of a model, objective, terrain piece or player."""
@@ -35,18 +35,18 @@ class Words(events.Words[Game]):
         return self.game.player_name(identity) if name == identity and identity in self.game.setup.players else name
 
     def parts(self, event: events.Event) -> dict[str, Any]:
-        """Return the fields of an event in words; for points, also the names of the scenario's `zones`."""
+        """Return the fields of an event in words. For points, add the names of the scenario's `zones`."""
         parts = super().parts(event)
         if isinstance(event, PointsScored):
             parts["zones"] = {zone[0] for zone in scenarios.find(self.game.setup.document.scenario).zones}
         return parts
 
     def value(self, fact: str, value: str) -> str:
-        """Return a value of a corrected fact in words; events hold ids, names of states and numbers."""
+        """Return the text for a value that a person has edited. Events hold ids, names of states and numbers."""
         if fact in ("side", "friendly to", "goes first", "acts"):
             return self.name(value) or _("nobody")
         if fact in ("states", "worship"):
-            named = (each.rpartition(" ") for each in value.split(", ") if each)
+            named = (part.rpartition(" ") for part in value.split(", ") if part)
             value = ", ".join(" ".join((_(self.name(name)), figures)) for name, _space, figures in named)
         return _(_PLACES.get(value, value)) or "–"
 

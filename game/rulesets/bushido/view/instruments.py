@@ -1,4 +1,4 @@
-"""The rules of paths, sight and zones as the instruments of the table take them, with names that people read."""
+"""The rules of paths, sight and zones as policies for tools of the table, with displayed names."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ ZONE_OF = "zone of "
 
 
 def sight(game: Game) -> SightPolicy:
-    """Return the sight of all models as they are; a bare point is tiny, and hides behind nothing (B-GEO-10..22)."""
+    """Return the policy of sight for all models. A point without a model is a target of size zero (B-GEO-10..22)."""
 
     def pair(one: Disc, other: Disc) -> SightPolicy | None:
         observer, target = game.state.models.get(one.name), game.state.models.get(other.name)
@@ -35,31 +35,31 @@ def sight(game: Game) -> SightPolicy:
         return looking.sight(game, observer, "zero" if target is None else game.size(target)).policy
 
     def blockers(one: Disc, other: Disc) -> Iterator[Blocker]:
-        found = pair(one, other)
-        if found is not None:
-            yield from found.blockers(one, other)
+        own = pair(one, other)
+        if own is not None:
+            yield from own.blockers(one, other)
             return
-        for each in standing(game):
-            if each.visibility == "blocking":
-                yield looking.grown_solid(each.piece)
+        for feature in standing(game):
+            if feature.visibility == "blocking":
+                yield looking.grown_solid(feature.piece)
 
     def covering(one: Disc, other: Disc) -> Iterator[Solid]:
-        found = pair(one, other)
-        if found is not None:
-            yield from found.cover(one, other)
+        own = pair(one, other)
+        if own is not None:
+            yield from own.cover(one, other)
 
     return SightPolicy(blockers, looking.FRONT, covering, looking.COVER_WITHIN, looking.CITATIONS)
 
 
 def paths(game: Game, mover: Disc, inches: float) -> tuple[PathPolicy, ...]:
-    """Return the rules of a walk with a given move (B-MOVE-6), or the rules of bare ground without a base."""
+    """Return the policy of a Walk of `inches` (B-MOVE-6), or of any path if the disc is not a model's base."""
     model = game.state.models.get(mover.name)
     if model is None or not model.on_table:
         table = game.ruler.battlefield
-        grounds = [base(looking.base(each), "B-MOVE-1") for each in game.on_table()]
-        for each in standing(game):
-            if each.passage == "impassable":
-                grounds += [Ground(each.piece.id, part, "B-TERR-3", solid=True) for part in each.polygons]
+        grounds = [base(looking.base(other), "B-MOVE-1") for other in game.on_table()]
+        for feature in standing(game):
+            if feature.passage == "impassable":
+                grounds += [Ground(feature.piece.id, part, "B-TERR-3", solid=True) for part in feature.polygons]
         bare = PathPolicy(mover.radius, inches, (0.0, 0.0, table.width, table.height), tuple(grounds), rule="B-MOVE-5")
         return (in_words(game, bare),)
     with _standing(game, model, mover):
@@ -67,13 +67,13 @@ def paths(game: Game, mover: Disc, inches: float) -> tuple[PathPolicy, ...]:
 
 
 def stride(game: Game, piece: str) -> float | None:
-    """Return the inches of a walk of a model on the table (B-MOVE-6)."""
+    """Return the length of a Walk of a model on the table in inches, or None (B-MOVE-6)."""
     model = game.state.models.get(piece)
     return float(game.statistic(model, "move")) if model is not None and model.on_table else None
 
 
 def in_words(game: Game, policy: PathPolicy) -> PathPolicy:
-    """Return a policy whose grounds bear the names that people read."""
+    """Return a policy in which grounds have displayed names."""
     names = {ground.name: ground_name(game, ground.name) for ground in policy.grounds}
     stages = tuple(
         replace(
@@ -83,7 +83,8 @@ def in_words(game: Game, policy: PathPolicy) -> PathPolicy:
         )
         for stage in policy.stages
     )
-    return policy.but(grounds=tuple(replace(each, name=names[each.name]) for each in policy.grounds), stages=stages)
+    grounds = tuple(replace(ground, name=names[ground.name]) for ground in policy.grounds)
+    return policy.but(grounds=grounds, stages=stages)
 
 
 def ground_name(game: Game, name: str) -> str:
@@ -97,8 +98,8 @@ def ground_name(game: Game, name: str) -> str:
     return next((piece.name for piece in game.ruler.battlefield.pieces if piece.id == plain), plain)
 
 
-def told(game: Game, receipt: PathReceipt) -> PathReceipt:
-    """Return a receipt whose grounds have the names that people read."""
+def receipt_in_words(game: Game, receipt: PathReceipt) -> PathReceipt:
+    """Return a receipt in which grounds have displayed names."""
 
     def named(prices: tuple[Price, ...]) -> tuple[Price, ...]:
         return tuple(replace(price, ground=ground_name(game, price.ground)) for price in prices)
@@ -108,7 +109,7 @@ def told(game: Game, receipt: PathReceipt) -> PathReceipt:
 
 
 def zone(game: Game, base: Disc) -> Zone | None:
-    """Return the zone of control of a model where it would stand; a Blind one has none (B-GEO-30, B-STATE-3)."""
+    """Return the zone of control of a model at a base's spot. A Blind model has none (B-GEO-30, B-STATE-3)."""
     model = game.state.models.get(base.name)
     if model is None or not model.on_table or model.has("Blind"):
         return None
@@ -117,7 +118,7 @@ def zone(game: Game, base: Disc) -> Zone | None:
 
 
 def heeded(game: Game, piece: str) -> tuple[str, ...]:
-    """Return the enemies whose zones a model must obey (B-GEO-31, B-GEO-33)."""
+    """Return the ids of the enemies whose zones a model must not ignore (B-GEO-31, B-GEO-33)."""
     model = game.state.models.get(piece)
     if model is None or not model.in_play:
         return ()
@@ -126,7 +127,7 @@ def heeded(game: Game, piece: str) -> tuple[str, ...]:
 
 @contextmanager
 def _standing(game: Game, model: Model, disc: Disc) -> Iterator[None]:
-    """Let a model stand where its base is asked about."""
+    """Put a model at the spot of a disc for the duration of a `with` block."""
     if (disc.x, disc.y, disc.facing) == (model.x, model.y, model.facing):
         yield
         return

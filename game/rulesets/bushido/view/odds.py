@@ -1,4 +1,4 @@
-"""The odds of secret splits: all of a player's own side by side, and one against each of the opponent's (B-MELEE-5)."""
+"""The odds of secret splits for display (B-MELEE-5)."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from game.rulesets.bushido.view import shots
 from game.wording import N_, _, numeral
 
 TELLING: Final = 0.25
-"""Average wounds by which one side must be better off for a row to be coloured."""
+"""The difference in average wounds from which a row is coloured."""
 STEPS: Final = (
     (N_("weapons"), "B-MELEE-2"),
     (N_("initiative"), "B-MELEE-3"),
@@ -32,15 +32,15 @@ STEPS: Final = (
 )
 """The steps of an exchange in their order."""
 REASONS: Final = (N_("melee"), N_("assisting enemies"), N_("ran this turn"), N_("stood up"))
-"""The parts of a pool, in the rules' terms."""
+"""Names of parts of a pool, for translation."""
 REROLLS: Final = N_("rerolls: each side rerolls a die as long as that improves the result of its colour on average")
-"""The policy by which rerolls are counted."""
+"""The assumed policy for rerolls."""
 NOW: Final = 3
-"""The step in which dice are split."""
+"""The index of the step in which dice are split."""
 
 
 class Table(NamedTuple):
-    """Every split of a side and of its opponent, and the odds of each pair, by rows of the own splits."""
+    """The splits of a side and of its opponent, and the odds of each pair. Rows are the side's own splits."""
 
     bout: Bout
     own: list[Split]
@@ -49,28 +49,28 @@ class Table(NamedTuple):
 
 
 def table_of(game: Game, bout: Bout, own: Fighter) -> Table:
-    """Return the odds of all pairs of splits, computed once while nothing changes."""
+    """Return the odds of all pairs of splits, cached."""
     foe = bout.against(own.model)
     key = f"odds {own.model.id} {own.weapon} {own.pool} {foe.model.id} {foe.weapon} {foe.pool}"
-    found = game.remembered(key, lambda: _worked_out(game, bout, own))
-    return found if found.bout is bout else _worked_out(game, bout, own)
+    table = game.remembered(key, lambda: _new_table(game, bout, own))
+    return table if table.bout is bout else _new_table(game, bout, own)
 
 
-def _worked_out(game: Game, bout: Bout, own: Fighter) -> Table:
+def _new_table(game: Game, bout: Bout, own: Fighter) -> Table:
     mine, theirs = splits(game, bout, own), splits(game, bout, bout.against(own.model))
-    known = ExchangeOdds(game, bout)
-    return Table(bout, mine, theirs, [[known.pair(own, one, two) for two in theirs] for one in mine])
+    exact = ExchangeOdds(game, bout)
+    return Table(bout, mine, theirs, [[exact.pair(own, one, two) for two in theirs] for one in mine])
 
 
 def odds(game: Game, decision: Decision, answer: Answer) -> OddsView | None:
-    """Return the odds of a split beside all others and against each of the opponent's, or of a shot; None otherwise."""
-    found = _asked(game, decision)
-    if found is None:
+    """Return the odds of a split, compared with all splits of both sides, or of a shot, or None."""
+    subject = _table_and_side(game, decision)
+    if subject is None:
         return shots.odds(game, decision, answer)
     if not isinstance(answer, str):
         return None
-    table, own = found
-    row = next((number for number, each in enumerate(table.own) if each.key == answer), None)
+    table, own = subject
+    row = next((number for number, model in enumerate(table.own) if model.key == answer), None)
     if row is None:
         return None
     foe = table.bout.against(own.model)
@@ -84,17 +84,17 @@ def odds(game: Game, decision: Decision, answer: Answer) -> OddsView | None:
 
 
 def compared(game: Game, decision: Decision) -> OddsView | None:
-    """Return the odds of all splits or shots side by side, or None for any other decision."""
-    found = _asked(game, decision)
-    return shots.compared(game, decision) if found is None else _overview(game, *found)
+    """Return the odds of all splits or shots for comparison, or None for other decisions."""
+    subject = _table_and_side(game, decision)
+    return shots.compared(game, decision) if subject is None else _overview(game, *subject)
 
 
 def compared_splits(game: Game, bout: Bout, own: Fighter) -> OddsView:
-    """Return the odds of all splits of a side in any exchange, each averaged over the other side's splits."""
+    """Return the odds of all splits of a side, averaged over the other side's splits."""
     return _overview(game, table_of(game, bout, own), own)
 
 
-def _asked(game: Game, decision: Decision) -> tuple[Table, Fighter] | None:
+def _table_and_side(game: Game, decision: Decision) -> tuple[Table, Fighter] | None:
     bout = game.bout
     if bout is None or bout.first is None or decision.rule != "B-MELEE-5":
         return None
@@ -121,16 +121,16 @@ def _words(split: Split) -> str:
     return f"{split.attack}/{split.defence}" + (f" {_(split.special)}" if split.special else "")
 
 
-def _row(split: Split, found: PairOdds, *, marked: bool = False) -> GridRow:
-    good = found.dealt - found.taken
+def _row(split: Split, odds: PairOdds, *, marked: bool = False) -> GridRow:
+    good = odds.dealt - odds.taken
     tone = "good" if good > TELLING else "bad" if good < -TELLING else "plain"
-    amounts = numeral(found.dealt, ".1f"), numeral(found.taken, ".1f")
-    cells = percent(found.hit), amounts[0], percent(found.suffer), amounts[1]
+    amounts = numeral(odds.dealt, ".1f"), numeral(odds.taken, ".1f")
+    cells = percent(odds.hit), amounts[0], percent(odds.suffer), amounts[1]
     return GridRow(_(split.special) if split.special else "", cells, tone, split.dice, marked)
 
 
 def _facts(game: Game, bout: Bout) -> Iterator[Line]:
-    """Yield the present step, who attacks first, and what each pool consists of."""
+    """Yield lines about the current step, the initiative, and the parts of both pools."""
     steps = ", ".join(f"[{_(name)}]" if number == NOW else _(name) for number, (name, _rule) in enumerate(STEPS))
     yield Line(_("Steps: {steps}", steps=steps), STEPS[NOW][1], "quiet")
     first, second = bout.in_order
@@ -146,7 +146,7 @@ def _facts(game: Game, bout: Bout) -> Iterator[Line]:
 
 
 def counted(game: Game, bout: Bout) -> Iterator[Line]:
-    """Yield the policy for decisions after the roll, and what is left out (B-TEST-5, B-MELEE-11)."""
+    """Yield lines about the assumptions of the odds, and about facts left out (B-TEST-5, B-MELEE-11)."""
     yield Line(_("exact: every possible roll is counted, damage rolls too"), "B-MELEE-10", "quiet")
     if any(any(rerolls_of(game, bout, fighter)) for fighter in bout.in_order):
         yield Line(_(REROLLS), "B-TEST-5", "quiet")

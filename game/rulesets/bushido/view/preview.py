@@ -1,4 +1,4 @@
-"""What putting a model at a spot would mean: the path there, who is near, what it touches, who could do what to it."""
+"""The consequences of putting a model at a spot: its path, its contacts, and threats by enemies."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from game.rulesets.bushido.rules.rulings import TOLERANCE
 from game.rulesets.bushido.rules.shooting.attack import loaded
 from game.rulesets.bushido.rules.shooting.numbers import band, number
 from game.rulesets.bushido.rules.state import Model
-from game.rulesets.bushido.view.instruments import told
+from game.rulesets.bushido.view.instruments import receipt_in_words
 from game.table.lattice import position
 from game.table.path.judge import PathReceipt
 from game.table.path.path import Path
@@ -39,54 +39,55 @@ from game.table.shapes import Disc
 from game.wording import N_, _, series
 
 MELEE: Final = Melee()
-"""The action of fighting, to find out which models it reaches."""
+"""A Melee action, for finding the enemies that it reaches."""
 
 
 def preview(game: Game, decision: Decision, x: float, y: float) -> Preview:
-    """Return the consequences of placing the decision's model at (x, y), in inches."""
+    """Return the consequences of placing the model of a decision at (x, y), in inches."""
     model = game.state.models.get(decision.about)
     if model is None:
         return Preview()
-    there = model.disc.moved_to(x, y)
+    moved = model.disc.moved_to(x, y)
     others = [other for other in game.on_table() if other is not model]
-    contacts = tuple(other.id for other in others if game.ruler.within(there, other.disc, 0))
-    gone = way_there(decision, x, y) if model.on_table else None
-    if gone is None:
-        receipt = game.ruler.measure(model.disc, there) if model.on_table else None
-        return Preview(tuple(_lines(game, model, x, y)), contacts, receipt)
-    given = None if decision.rule.startswith("B-SPEC") else gone.cost + gone.left  # specials give no inches to spend
-    lines = (*_path_lines(game, model, gone, there, given), *_lines(game, model, x, y))
+    contacts = tuple(other.id for other in others if game.ruler.within(moved, other.disc, 0))
+    receipt = way_there(decision, x, y) if model.on_table else None
+    if receipt is None:
+        measured = game.ruler.measure(model.disc, moved) if model.on_table else None
+        return Preview(tuple(_lines(game, model, x, y)), contacts, measured)
+    has_budget = not decision.rule.startswith("B-SPEC")  # a special gives no inches to spend
+    budget = receipt.cost + receipt.left if has_budget else None
+    lines = (*_path_lines(game, model, receipt, moved, budget), *_lines(game, model, x, y))
     if decision.rule == RULE:
         lines = (*_met_in_flight(game, model, x, y), *lines)
-    return Preview(lines, contacts, path=tuple(gone.path.outline()), inches=gone.path.inches)
+    return Preview(lines, contacts, path=tuple(receipt.path.outline()), inches=receipt.path.inches)
 
 
 def _met_in_flight(game: Game, model: Model, x: float, y: float) -> Iterator[Line]:
-    """Yield the first thing that a thrown model meets on its way to a spot (B-SPEC-5)."""
+    """Yield a line about the obstacle that stops a thrown model, if any (B-SPEC-5)."""
     dx, dy, inches = x - model.x, y - model.y, math.hypot(x - model.x, y - model.y)
     met = first_met(game, model, dx / inches, dy / inches, inches, []) if inches else None
     if met is not None:
-        what = met.model.name if met.model is not None else _("terrain or the edge of the table")
-        text = _("stopped after {distance} by {what}", what=what, distance=length(met.inches))
+        obstacle = met.model.name if met.model is not None else _("terrain or the edge of the table")
+        text = _("stopped after {distance} by {what}", what=obstacle, distance=length(met.inches))
         yield Line(text, "B-SPEC-5", "warning")
 
 
 def way_there(decision: Decision, x: float, y: float) -> PathReceipt | None:
-    """Return the receipt of the path that a move would take to a spot, or None where it makes no path."""
+    """Return the receipt of the path of a move to a spot, or None if the decision has no path."""
     if not isinstance(decision, Place) or not isinstance(decision.region, PathRegion):
         return None
     return best_receipt(decision.region, (x, y))
 
 
-def _path_lines(game: Game, model: Model, gone: PathReceipt, there: Disc, given: float | None) -> Iterator[Line]:
-    start, end = base(model), there._replace(name=model.id)
-    question = PathQuestion(start, end, inches=given)
+def _path_lines(game: Game, model: Model, receipt: PathReceipt, moved: Disc, budget: float | None) -> Iterator[Line]:
+    start, end = base(model), moved._replace(name=model.id)
+    question = PathQuestion(start, end, inches=budget)
     straight = math.dist((start.x, start.y), (end.x, end.y))
-    found = told(game, gone)
-    if found.legs:  # what its parts cost, not how long each of them is
-        prices = tuple(price for leg in found.legs for price in leg.prices)
-        found = replace(found, legs=(replace(found.legs[0], prices=prices),))
-    yield from path_lines(PathReport(question, found, (), straight, gone.left, turns=("",), rule="B-GEO-4"), None)
+    worded = receipt_in_words(game, receipt)
+    if worded.legs:  # show the costs of all legs together, without their lengths
+        prices = tuple(price for leg in worded.legs for price in leg.prices)
+        worded = replace(worded, legs=(replace(worded.legs[0], prices=prices),))
+    yield from path_lines(PathReport(question, worded, (), straight, receipt.left, turns=("",), rule="B-GEO-4"), None)
 
 
 def _lines(game: Game, model: Model, x: float, y: float) -> Iterator[Line]:
@@ -106,7 +107,7 @@ def _lines(game: Game, model: Model, x: float, y: float) -> Iterator[Line]:
         gap, name, identity = min(enemies)
         text = _("{name} is the nearest enemy, {distance} away", name=name, distance=length(gap))
         yield Line(text, "B-GEO-3", claim=Claim("nearest", (identity,), inches=gap))
-    goals = [(apart(each.radius, each.x, each.y), each.id) for each in game.state.objectives.values() if each.on_table]
+    goals = [(apart(objective.radius, objective.x, objective.y), objective.id) for objective in game.objectives()]
     if goals:
         gap, name = min(goals)
         claim = Claim("objective", (name,), inches=gap)
@@ -119,7 +120,7 @@ def _lines(game: Game, model: Model, x: float, y: float) -> Iterator[Line]:
 
 
 def closest(game: Game, piece: str) -> tuple[str, ...]:
-    """Return the enemies closest to a model, all that tie within the tolerance (B-GEO-3)."""
+    """Return the ids of the closest enemies of a model, several if they tie (B-GEO-3)."""
     model = game.state.models.get(piece)
     if model is None or not model.on_table:
         return ()
@@ -129,32 +130,34 @@ def closest(game: Game, piece: str) -> tuple[str, ...]:
 
 
 def outlook(game: Game, decision: Decision, x: float, y: float) -> Iterator[tuple[Line, ...]]:
-    """Yield growing lists: models it would surprise at a spot, what others could do to it, and which would see it."""
+    """Yield growing lists of lines about a model at a spot: surprise, threats by enemies, and sight."""
     model = game.state.models.get(decision.about)
     if model is None or not model.on_table or not isinstance(decision, Place):
         return
-    gone = way_there(decision, x, y)
+    receipt = way_there(decision, x, y)
     facing = decision.turning.middle(x, y) if decision.turning is not None else model.facing
-    ran = decision.rule == Run.moves  # what it would be after the act, not before it (B-ACT-11)
-    found: list[Line] = []
+    ran = decision.rule == Run.moves  # the consequences are those after a Run (B-ACT-11)
+    lines: list[Line] = []
     for enemy in game.enemies(model):
-        found += _met(game, model, enemy, gone, x, y)
-        yield tuple(found)
+        lines += _contact_lines(game, model, enemy, receipt, x, y)
+        yield tuple(lines)
     for enemy in game.enemies(model):
         with game.supposing(model, x, y, facing, ran=ran):
-            found += _threats(game, enemy, model)
-        yield tuple(found)
+            lines += _threats(game, enemy, model)
+        yield tuple(lines)
     with game.supposing(model, x, y, facing, ran=ran):
-        found += _in_sight(game, model)
-    yield tuple(found)
+        lines += _in_sight(game, model)
+    yield tuple(lines)
 
 
-def _met(game: Game, model: Model, enemy: Model, gone: PathReceipt | None, x: float, y: float) -> Iterator[Line]:
-    """Yield whether an enemy that is met is surprised, and who could step in for it (B-SURP-1, B-TR-8)."""
+def _contact_lines(
+    game: Game, model: Model, enemy: Model, receipt: PathReceipt | None, x: float, y: float
+) -> Iterator[Line]:
+    """Yield lines about the surprise and the bodyguards of an enemy in base contact (B-SURP-1, B-TR-8)."""
     apart = math.hypot(enemy.x - x, enemy.y - y) - model.radius - enemy.radius
-    if gone is None or apart > TOLERANCE or game.within(model, enemy, 0.0):
+    if receipt is None or apart > TOLERANCE or game.within(model, enemy, 0.0):
         return
-    if unseen(game, enemy, model, gone.path) and not game.any(enemy, "never_surprised"):
+    if unseen(game, enemy, model, receipt.path) and not game.any(enemy, "never_surprised"):
         text = _("{enemy} is surprised: it attacks second, with one fewer die and no feats", enemy=enemy.name)
         yield Line(text, "B-SURP-2", "good", claim=Claim("surprises", (model.id, enemy.id)))
     else:
@@ -167,10 +170,10 @@ def _met(game: Game, model: Model, enemy: Model, gone: PathReceipt | None, x: fl
 
 def _in_sight(game: Game, model: Model) -> Iterator[Line]:
     enemies = game.enemies(model)
-    seen = [enemy for enemy in enemies if sees(game, enemy, model)]
-    claim = Claim("seen by", tuple(enemy.id for enemy in seen))
-    if seen:
-        text = _("seen by {names}", names=series([enemy.name for enemy in seen]))
+    observers = [enemy for enemy in enemies if sees(game, enemy, model)]
+    claim = Claim("seen by", tuple(enemy.id for enemy in observers))
+    if observers:
+        text = _("seen by {names}", names=series([enemy.name for enemy in observers]))
         yield Line(text, "B-GEO-11", claim=claim)
     else:
         yield Line(_("seen by no enemy"), "B-GEO-11", "good", claim=claim)
@@ -181,11 +184,11 @@ def _in_sight(game: Game, model: Model) -> Iterator[Line]:
 
 
 def _threats(game: Game, enemy: Model, model: Model) -> Iterator[Line]:
-    """Yield the possible actions of an enemy with counters against a model: charge it, fight it, shoot at it."""
+    """Yield lines about the possible attacks of an enemy on a model, if it has counters."""
     if enemy.exhausted:
         return
     if not game.within(enemy, model, 0.0) and not barred(game, enemy, model):
-        yield from _comes(game, enemy, model)
+        yield from _melee_threats(game, enemy, model)
     if not may_act(game, enemy, "ranged") or engaged_with(game, enemy):
         return
     weapons = [weapon.name for weapon in game.weapons(enemy, "ranged") if loaded(game, enemy, weapon.name)]
@@ -198,7 +201,7 @@ def _threats(game: Game, enemy: Model, model: Model) -> Iterator[Line]:
 
 
 def _shots(game: Game, enemy: Model, model: Model, weapons: list[str]) -> Iterator[Line]:
-    """Yield what an enemy needs to hit a model from where it stands; one in a zone must leave it first (B-GEO-34)."""
+    """Yield the numbers that an enemy needs to hit a model. An enemy in a zone must leave it first (B-GEO-34)."""
     if held_by(game, enemy, moving=False):
         text = _("{enemy} could shoot at it only after walking out of the zone it is in", enemy=enemy.name)
         yield Line(text, "B-GEO-34", claim=Claim("shoots after a walk", (enemy.id, model.id)))
@@ -212,13 +215,13 @@ def _shots(game: Game, enemy: Model, model: Model, weapons: list[str]) -> Iterat
         yield Line(text + (_(", in cover") if covered else ""), "B-RNG-10", tone, claim=claim)
 
 
-def _comes(game: Game, enemy: Model, model: Model) -> Iterator[Line]:
-    """Yield whether an enemy could reach base contact: by a Melee move, else by a Charge (B-ACT-31, B-ACT-20).
+def _melee_threats(game: Game, enemy: Model, model: Model) -> Iterator[Line]:
+    """Yield a warning if an enemy could reach base contact by a Melee move or a Charge (B-ACT-31, B-ACT-20).
 
     Only paths with at most one bend are searched for, since searching all of them would take too long here.
     """
     bound = engaged_with(game, enemy, leaving=False)
-    if bound:  # it fights one of those, or slides round the only one (B-ACT-12, AMB-33)
+    if bound:  # the enemy fights one of these models, or slides round the only one (B-ACT-12, AMB-33)
         if len(bound) == 1 and may_act(game, enemy, "melee") and model in MELEE.reached(game, enemy, bound[0]):
             text = _("{enemy} could slide round {bound} to fight it", enemy=enemy.name, bound=bound[0].name)
             yield Line(text, "B-ACT-12", "warning", claim=Claim("fights", (enemy.id, model.id)))

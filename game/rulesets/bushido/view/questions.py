@@ -1,4 +1,4 @@
-"""Questions asked backwards, in terms of the rules: reaching is a move to base contact, controlling is being there."""
+"""Questions such as "from where can it reach that?". To reach is to move into base contact, to control is to hold."""
 
 from __future__ import annotations
 
@@ -34,24 +34,24 @@ from game.wording import N_, _, numeral, series
 
 ZONE: Final = "zone-"
 _AWAY: Final = -1000.0
-"""Inches off the table where a model is put so that it is in no model's way."""
+"""A coordinate far off the table, for a model that must not be in the way."""
 
 _PLAIN: Final = 0.02
-"""Inches by which what is reached may be drawn more plainly."""
+"""The tolerance for simplifying drawn outlines, in inches."""
 
 
 def askable(game: Game, piece: str) -> Askable | None:
-    """Return the enemies on the table, and the scenario's zones and objectives."""
+    """Return the pieces that questions about a model can refer to: enemies, objectives and zones."""
     model = game.state.models.get(piece)
     if model is None or not model.on_table:
         return None
     zones = (f"{ZONE}{name}" for name, *_place in scenarios.find(game.setup.document.scenario).zones)
-    objectives = (each.id for each in game.state.objectives.values() if each.on_table)
+    objectives = (objective.id for objective in game.objectives())
     return Askable(tuple(foe.id for foe in game.enemies(model)), (*objectives, *zones))
 
 
 def ends(game: Game, piece: str, foes: Sequence[str]) -> tuple[Ends, ...]:
-    """Return the ends of a Walk, or of a Melee move to base contact with an enemy (B-MOVE-6, B-ACT-31)."""
+    """Return the ends of a Walk, or of a Melee move into base contact with an enemy (B-MOVE-6, B-ACT-31)."""
     model, inches = game.state.models[piece], stride(game, piece) or 0.0
     if not foes:
         return (Ends(region_of(model, walk(game, model, inches))),)
@@ -60,7 +60,7 @@ def ends(game: Game, piece: str, foes: Sequence[str]) -> tuple[Ends, ...]:
 
 
 def engaging(game: Game, piece: str, foe: str, level: int) -> Condition:
-    """Return "in base contact with the enemy" (B-GEN-11)."""
+    """Return the condition to be in base contact with an enemy (B-GEN-11)."""
     model, other = game.state.models[piece], game.state.models[foe]
     if other.side == model.side:
         return Never(_("{other} is not an enemy of {model}", other=other.name, model=model.name), "B-GEN-8")
@@ -75,7 +75,7 @@ def _touching(model: Model, disc: Disc, rule: str) -> Ring:
 
 
 def controlling(game: Game, piece: str, goal: str, level: int) -> Condition:
-    """Return where a model holds a zone of the scenario, or can act at an objective (B-SCEN-7, B-ACT-16)."""
+    """Return the condition that a model holds a zone, or can act at an objective (B-SCEN-7, B-ACT-16)."""
     model = game.state.models[piece]
     if goal.startswith(ZONE):
         return _holding(game, model, goal.removeprefix(ZONE))
@@ -92,7 +92,7 @@ def controlling(game: Game, piece: str, goal: str, level: int) -> Condition:
 
 
 def _holding(game: Game, model: Model, name: str) -> Condition:
-    [(x, y, radius)] = [each[1:4] for each in scenarios.find(game.setup.document.scenario).zones if each[0] == name]
+    [(x, y, radius)] = [zone[1:4] for zone in scenarios.find(game.setup.document.scenario).zones if zone[0] == name]
     with game.supposing(model, x, y, model.facing):
         from_inside = scenarios.controller(game, x, y, radius) == model.side
     with game.supposing(model, _AWAY, _AWAY, model.facing):
@@ -107,16 +107,16 @@ def _holding(game: Game, model: Model, name: str) -> Condition:
 
 
 def controller(game: Game, goal: str) -> str:
-    """Return the player who controls a zone, or to whom an objective is friendly (B-SCEN-7, B-SCEN-2)."""
+    """Return the controller of a zone, or the friendly player of an objective (B-SCEN-7, B-SCEN-2)."""
     if not goal.startswith(ZONE):
         return game.state.objectives[goal].friendly_to
     zones = scenarios.find(game.setup.document.scenario).zones
-    [place] = [each[1:4] for each in zones if f"{ZONE}{each[0]}" == goal]
+    [place] = [zone[1:4] for zone in zones if f"{ZONE}{zone[0]}" == goal]
     return scenarios.controller(game, *place)
 
 
 def fight(game: Game, piece: str, foe: str, x: float, y: float, level: int) -> Fight:
-    """Return the wounds of an exchange in which both sides split their dice evenly (B-MELEE-5)."""
+    """Return the average wounds of an exchange with evenly split dice (B-MELEE-5)."""
     model, other = game.state.models[piece], game.state.models[foe]
     with game.supposing(model, x, y, model.facing):
         odds = even_exchange(game, model, other)
@@ -131,18 +131,18 @@ def fight(game: Game, piece: str, foe: str, x: float, y: float, level: int) -> F
 
 
 def tests(game: Game, piece: str, x: float, y: float) -> tuple[Line, ...]:
-    """Return nothing: a Walk goes by inches, not by dice (B-MOVE-6)."""
+    """Return no lines, because a Walk needs no tests (B-MOVE-6)."""
     return ()
 
 
 def reachers(game: Game, piece: str) -> tuple[Reacher, ...]:
-    """Return the enemies with counters left: to reach is to come to base contact by a Melee move or a Charge."""
+    """Return the enemies with counters, which may reach a model by a Melee move or a Charge."""
     model = game.state.models[piece]
     return tuple(_Walker(game, model, foe) for foe in game.enemies(model) if not foe.exhausted)
 
 
 class _Walker(Reacher):
-    """An enemy that could come to base contact with a model."""
+    """An enemy `foe` that may move into base contact with `model`."""
 
     def __init__(self, game: Game, model: Model, foe: Model) -> None:
         self.id, self.name = foe.id, foe.name
@@ -150,7 +150,7 @@ class _Walker(Reacher):
 
     @property
     def _kinds(self) -> tuple[bool, ...]:
-        """Whether it comes by a Melee move (False) or may Charge too (True); none where its state forbids both."""
+        """The kinds of move that the enemy can make: False is a Melee move, True is a Charge."""
         game, foe = self._game, self._foe
         found = [False] if may_act(game, foe, "melee") else []
         return (*found, True) if may_charge(game, foe) and may_act(game, foe, "charge") else (*found,)
@@ -166,7 +166,7 @@ class _Walker(Reacher):
 
     @cached_property
     def _everywhere(self) -> BaseGeometry:
-        """All spots where it touches the model after any movement, without the model in the way."""
+        """All spots of the model at which the enemy could reach it."""
         game, foe = self._game, self._foe
         found: list[BaseGeometry] = []
         with game.supposing(self._model, _AWAY, _AWAY, self._model.facing):
@@ -174,17 +174,17 @@ class _Walker(Reacher):
                 inches = farthest(game, foe, charge=charge)
                 policy = approach(game, foe, self._model, inches, charge=charge)
                 stages = (*policy.stages[:-2], Stage("straight" if charge else "free"))
-                grounds = tuple(each for each in policy.grounds if each.name != self._model.id)
+                grounds = tuple(ground for ground in policy.grounds if ground.name != self._model.id)
                 found += polygons_of(region_of(foe, policy.but(stages=stages, grounds=grounds, ends=())).geometry)
         touched = shapely.union_all([*found, shapely.Point(foe.x, foe.y)])
         plain = shapely.simplify(touched, _PLAIN)
         return shapely.buffer(plain, foe.radius + self._model.radius, quad_segs=12)
 
     def reaches(self, x: float, y: float, level: int) -> bool:
-        return self._how(x, y) is not None
+        return self._kind_of_move(x, y) is not None
 
-    def _how(self, x: float, y: float) -> str | None:
-        """Return how it reaches the model at a spot: "touches", "melee" or "charge", or None if it does not."""
+    def _kind_of_move(self, x: float, y: float) -> str | None:
+        """Return "touches", "melee" or "charge" if the enemy reaches the model at a spot, or None."""
         game, model, foe = self._game, self._model, self._foe
         with game.supposing(model, x, y, model.facing):
             if game.within(foe, model, 0.0):
@@ -199,19 +199,19 @@ class _Walker(Reacher):
 
     def proof(self, x: float, y: float, level: int) -> Proof:
         game, model, foe = self._game, self._model, self._foe
-        how, there = self._how(x, y), model.disc.moved_to(x, y)
-        receipt = game.ruler.measure(foe.disc, there)
-        if how == "touches":
+        kind, moved = self._kind_of_move(x, y), model.disc.moved_to(x, y)
+        receipt = game.ruler.measure(foe.disc, moved)
+        if kind == "touches":
             return Proof(True, _("{enemy}: already in base contact", enemy=foe.name), "B-GEN-11", receipt)
         if not self._kinds:
             states, rule = series([_(state) for state in foe.markers]), STATES[next(iter(foe.markers))].rule
             return Proof(
                 False, _("{enemy}: cannot move there ({states})", enemy=foe.name, states=states), rule, receipt
             )
-        charge = how == "charge"
-        inches = farthest(game, foe, charge=charge or (how is None and self._kinds[-1]))
+        charge = kind == "charge"
+        inches = farthest(game, foe, charge=charge or (kind is None and self._kinds[-1]))
         names = {"enemy": foe.name, "inches": length(inches, 1)}
-        if how is not None:
+        if kind is not None:
             text = (
                 N_("{enemy}: could charge it, {inches}")
                 if charge

@@ -1,4 +1,4 @@
-"""Every rule by id; the texts of traits, states, specials, actions and scenarios are where these are defined."""
+"""The text of every rule by its id. Traits, states, specials, cards and scenarios have their texts with them."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ class Rules(Reference):
 
     def defined(self) -> Iterator[tuple[str, Entry]]:
         for registry in DEFINED:
-            for each in registry.values():
-                yield each.rule, Entry(each.name, each.text)
+            for entry in registry.values():
+                yield entry.rule, Entry(entry.name, entry.text)
         for scenario in SCENARIOS.values():
             yield scenario.rule, Entry(scenario.title, scenario.text)
 

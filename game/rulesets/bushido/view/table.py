@@ -1,4 +1,4 @@
-"""The table for a screen: models, objectives, players; where models could go; the purpose of a roll."""
+"""The table as screens show it, and the purposes of rolls."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def _lines(feature: Feature) -> Iterator[Line]:
     traits = [feature.passage, feature.visibility, *(["destructible"] if feature.destructible else [])]
     for trait in traits:
         name, rule = TRAITS[trait]
-        if trait in ("normal", "clear"):  # their names say what they are
+        if trait in ("normal", "clear"):  # their texts need no name
             yield Line(RULES.wording(rule), rule)
         else:
             yield Line(_("{trait}: {text}", trait=_(name), text=RULES.wording(rule)), rule)
@@ -68,7 +68,7 @@ def view(game: Game) -> TableView:
         phase=_PHASE_OF[state.step],
         players=tuple(_player(game, player) for player in state.players),
         pieces=(
-            *(_objective(game, each) for each in _objectives(game).values() if each.on_table),
+            *(_objective(game, objective) for objective in _objectives(game).values() if objective.on_table),
             *_zones(game),
             *(model_view(game, model) for model in models),
         ),
@@ -114,13 +114,13 @@ def _is_done(game: Game, model: Model) -> bool:
 
 
 def owners(game: Game) -> dict[str, str]:
-    """Return the player of every model, lost ones too, and the player each objective is friendly to."""
+    """Return the player of every model and the friendly player of every objective, by id."""
     models = {model.id: model.side for model in game.state.models.values()}
-    return models | {each.id: each.friendly_to for each in game.state.objectives.values()}
+    return models | {objective.id: objective.friendly_to for objective in game.state.objectives.values()}
 
 
 def ranks(game: Game) -> dict[str, tuple[str, tuple[str, ...]]]:
-    """Return the kind of each model and the traits on its card, lost ones too (B-STAT-2)."""
+    """Return the kind of each model and the traits on its card, by id (B-STAT-2)."""
     cards = {model.id: game.card(model) for model in game.state.models.values()}
     return {
         model: ("Leader" if "Leader" in card.types else "Unique" if card.unique else "Rank and file", card.traits)
@@ -149,7 +149,7 @@ def _player(game: Game, player: str) -> PlayerView:
 
 
 def model_view(game: Game, model: Model) -> PieceView:
-    """Return a model for display: wounds left as its figure, marked boxes as damage, states as badges."""
+    """Return a model for display."""
     card = game.card(model)
     return PieceView(
         id=model.id,
@@ -175,14 +175,14 @@ def model_view(game: Game, model: Model) -> PieceView:
 
 
 def _objectives(game: Game) -> dict[str, Objective]:
-    """Return the objectives; on a fixed map, also those that the setup has not placed yet."""
+    """Return the objectives, even before the setup has placed them."""
     known = game.state.objectives
     early = not known and game.state.step == "setup" and not game.state.south
     return scenarios.find(game.setup.document.scenario).laid_out(game) if early else known
 
 
 def _whose(game: Game, friendly_to: str, side: str) -> str:
-    """Return in words which side an objective or zone is friendly to; `side` while no player has chosen a side."""
+    """Return a text with the friendly player of an objective or zone, or with its `side` before sides are chosen."""
     if friendly_to:
         return _("friendly to {player}", player=game.player_name(friendly_to))
     if side and not game.state.south:
@@ -190,19 +190,19 @@ def _whose(game: Game, friendly_to: str, side: str) -> str:
     return _("neutral")
 
 
-def _objective(game: Game, each: Objective) -> PieceView:
+def _objective(game: Game, objective: Objective) -> PieceView:
     scenario = scenarios.find(game.setup.document.scenario)
-    name = objective_name(each.id)
-    details = [Line(_whose(game, each.friendly_to, scenario.side_of(each.id)), "B-SCEN-2")]
-    for player, markers in each.worship.items():
+    name = objective_name(objective.id)
+    details = [Line(_whose(game, objective.friendly_to, scenario.side_of(objective.id)), "B-SCEN-2")]
+    for player, markers in objective.worship.items():
         who = game.player_name(player)
         details.append(Line(_("worship markers of {player}: {n}", n=markers, player=who), "B-SCEN-6"))
-    place = each.x, each.y, each.radius
-    return PieceView(each.id, name, "marker", *place, each.friendly_to, "objective", details=tuple(details))
+    place = objective.x, objective.y, objective.radius
+    return PieceView(objective.id, name, "marker", *place, objective.friendly_to, "objective", details=tuple(details))
 
 
 def _zones(game: Game) -> list[PieceView]:
-    """Return the scenario's zones in the colour of their controller, or of the player they favour (B-SCEN-7)."""
+    """Return the scenario's zones in the colour of their controller, else of their friendly player (B-SCEN-7)."""
     found = []
     for name, x, y, radius, side in scenarios.find(game.setup.document.scenario).zones:
         friendly = scenarios.friendly_to(game, side) if game.state.south else ""
@@ -217,7 +217,7 @@ def _zones(game: Game) -> list[PieceView]:
 
 
 def reach(game: Game, piece: str) -> ReachView:
-    """Return where a model could be deployed; moves come with the actions that make them."""
+    """Return the legal spots for deploying a model. The ends of moves come with their decisions."""
     model = game.state.models.get(piece)
     if model is None or model.place != "reserve" or not game.state.south:
         return ReachView()
@@ -235,11 +235,11 @@ ROLLS: Final = {
     "ranged": (N_("the ranged attack"), "B-RNG-2"),
     "move": (N_("the Move test"), "B-TEST-11"),
 }
-"""The purpose of dice, by the part of their key that says so, with the rule."""
+"""Text and rule of the purpose of dice, by the part of their key."""
 
 
 def roll_wanted(game: Game, key: str) -> RollView:
-    """Return the purpose of the die with a key; keys are "turn N/model/purpose/number of the die"."""
+    """Return the purpose of a die by its key, which is "turn N/model/purpose/number"."""
     parts = key.split("/")
     purpose = next((part for part in reversed(parts) if part in ROLLS), "")
     text, rule = ROLLS.get(purpose, (N_("a test"), "B-TEST-1"))

@@ -1,4 +1,1 @@
-"""How computer players rate positions and answers: the answers worth considering, and the value of each.
-
-Imports views, odds, rules and words.
-"""
+"""How computer players select and rate answers. Imports views, odds, rules and words."""

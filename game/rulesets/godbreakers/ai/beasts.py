@@ -1,4 +1,4 @@
-"""What wild models are about to do: their targets, how likely they strike, and the danger for each target."""
+"""The strikes that wild models are likely to make, and the danger for their targets."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from game.rulesets.godbreakers.rules.wild.compulsions import PREDATOR
 COWARDLY: Final = 6
 """The largest die of wild models that avoid fights (G-SIDE-5)."""
 STRUCK, STALKED = 0.52, 0.3
-"""The chance that a wild model strikes the closest model: if it is already in reach, and if it must move first."""
+"""The chance that a wild model strikes the closest model, without and with a move first."""
 SURE: Final = {0: 0.97, 1: 0.75}
-"""The chance if it is in reach, by the number of players' models still to act before it."""
+"""The chance without a move, by the number of players' models still to act before the wild model."""
 
 
 class Strike(NamedTuple):
-    """A wild model, its target, how `likely` it strikes, the chance to kill it, whether it can strike this round."""
+    """A wild model, its victim, the chances that it strikes and that it kills, and whether it needs no move (`now`)."""
 
     beast: Model
     victim: Model
@@ -34,9 +34,9 @@ class Strike(NamedTuple):
 
 
 class Beast(NamedTuple):
-    """A wild model that looks for a fight: its targets, its reach, and its reach with a move; inches, rim to rim.
+    """A wild model that looks for a fight, with its possible targets and a cache of its chances to kill, by id.
 
-    `chances` are its chances to kill each target, as far as they were asked for, by id.
+    `reach` and `stalks` are its reach in inches from rim to rim, without and with a move.
     """
 
     model: Model
@@ -47,58 +47,58 @@ class Beast(NamedTuple):
 
 
 def beasts(game: Game, standing: Sequence[Model]) -> list[Beast]:
-    """Return the wild models that look for a fight and have a possible target, wherever it stands."""
-    found: list[Beast] = []
+    """Return the wild models that look for a fight and have a possible target, however far away."""
+    hunters: list[Beast] = []
     for model in standing:
         if not model.owner and model.die > COWARDLY and (prey := _prey(game, model, standing)):
             reach = attack_range(game, model) + 1.0
-            found.append(Beast(model, prey, reach, reach + movement_range(game, model), {}))
-    return found
+            hunters.append(Beast(model, prey, reach, reach + movement_range(game, model), {}))
+    return hunters
 
 
 def strikes(game: Game, hunters: Sequence[Beast], waiting: int) -> list[Strike]:
-    """Return the target of each wild model, with `waiting` players' models still to act this round."""
-    found: list[Strike] = []
+    """Return the likely strikes of wild models. `waiting` is the number of players' models still to act this round."""
+    likely_strikes: list[Strike] = []
     for beast, prey, reach, stalks, chances in hunters:
         x, y = beast.x, beast.y
-        gaps = [math.hypot(x - each.x, y - each.y) - each.radius for each in prey]
+        gaps = [math.hypot(x - target.x, y - target.y) - target.radius for target in prey]
         gap = min(gaps)
         victim, gap = prey[gaps.index(gap)], gap - beast.radius
         now = gap < reach and not beast.activated
         if now or gap < stalks:
             likely = SURE.get(waiting, STRUCK) if now else STALKED
             if victim.id not in chances:
-                chances[victim.id] = felled(game, beast, victim)
-            found.append(Strike(beast, victim, likely, likely * chances[victim.id], now))
-    return found
+                chances[victim.id] = kill_chance(game, beast, victim)
+            likely_strikes.append(Strike(beast, victim, likely, likely * chances[victim.id], now))
+    return likely_strikes
 
 
 def _prey(game: Game, beast: Model, standing: Sequence[Model]) -> list[Model]:
-    """Return the models of which a wild model targets the closest."""
+    """Return the possible targets of a wild model, which strikes the closest one."""
     compulsion = beast.compulsions[-1] if beast.compulsions else ""
     if compulsion == PREDATOR.name:
-        return [each for each in standing if "Prey" in each.flaws and each is not beast]
+        return [model for model in standing if "Prey" in model.flaws and model is not beast]
     if compulsion:
-        sort = scenario_of(game).hunts.get(beast.kind, "")
-        laden = {token.holder for token in game.state.tokens.values() if sort and token.type == sort}
-        return [each for each in standing if each.id in laden and each is not beast]
+        token_type = scenario_of(game).hunts.get(beast.kind, "")
+        carriers = {token.holder for token in game.state.tokens.values() if token_type and token.type == token_type}
+        return [model for model in standing if model.id in carriers and model is not beast]
     kin = game.scenario.kin
-    return [each for each in standing if each is not beast and (each.owner or not kin(beast.kind, each.kind))]
+    return [model for model in standing if model is not beast and (model.owner or not kin(beast.kind, model.kind))]
 
 
-def felled(game: Game, striker: Model, struck: Model) -> float:
-    """Return the chance that an engage with `striker` removes a model at recovery: dice, damage and traits."""
-    least = 4 if scenario_of(game).challenges_recovery(game, struck) else 0
-    return fall(striker.die, struck.die, struck.damage, attack_modifier(game, striker, struck), least)
+def kill_chance(game: Game, striker: Model, victim: Model) -> float:
+    """Return the chance that an Engage with `striker` makes `victim` a casualty at the next recovery."""
+    least = 4 if scenario_of(game).challenges_recovery(game, victim) else 0
+    return kill_chance_of_dice(striker.die, victim.die, victim.damage, attack_modifier(game, striker, victim), least)
 
 
 @lru_cache(maxsize=4096)
-def fall(striker: int, struck: int, damage: int, modifier: int = 0, least: int = 0) -> float:
-    """Return the chance that an engage between two dice, with some damage before, removes a model at recovery.
+def kill_chance_of_dice(striker: int, victim: int, damage: int, modifier: int = 0, least: int = 0) -> float:
+    """Return the chance that an Engage between two dice makes a victim with some damage a casualty.
 
-    `modifier` is what traits add to the damage; a recovery below `least` counts for nothing.
+    `modifier` is added to the attack damage. A recovery roll below `least` counts as 0.
     """
-    contest, roll = single_highest((die(striker), die(struck))), die(struck)
+    contest, roll = single_highest((die(striker), die(victim))), die(victim)
     total = 0.0
     for margin, cases in enumerate(contest.margins[0][1].weights):
         if cases:

@@ -1,4 +1,4 @@
-"""Choosing models: the target of revenge, who rolls for a circle, is shoved, returns, receives tokens, or enters."""
+"""How computer players choose models for effects such as revenge, initiative or the entry of a wild model."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ from game.wording import _
 
 ROLLER: Final = "G-INI-1"
 OPEN: Final = (JUGGERNAUT, Despoil.rule, HandOff.rule)
-"""Questions whose value depends on what follows; each answer is tried."""
+"""The rules of decisions whose answers are all tried, because their value depends on later decisions."""
 
 
 def rated(game: Game, decision: Pick) -> Iterator[Prospect]:
-    """Yield the answers to a question whose answers differ at first sight; none for any other question."""
+    """Yield rated answers to decisions that can be rated without trying their answers, else nothing."""
     if decision.rule == VENGEFUL:
-        yield from _avenged(game, decision)
+        yield from _revenge_targets(game, decision)
     elif decision.rule == ROLLER:
         highest = max(game.state.models[identity].die for identity in decision.candidates)
         for identity in decision.candidates:
@@ -36,8 +36,8 @@ def rated(game: Game, decision: Pick) -> Iterator[Prospect]:
         yield Prospect([decision.candidates[0]], 0.0, _("its other traits are left unused"), scored=False)
 
 
-def comes_in(game: Game, decision: Decision) -> Iterator[Prospect]:
-    """Yield the answers to whether a wild model enters, with the reason for each; none for any other question."""
+def entry_answers(game: Game, decision: Decision) -> Iterator[Prospect]:
+    """Yield the answers to a decision whether a wild model enters, with their reasons, else nothing."""
     keys = {option.key for option in decision.options} if isinstance(decision, Choose) else set[str]()
     if REVEAL.key in keys:
         why = _("{points} VP for the circle closest when it falls", points=QUARRY[HUNTER.kind])
@@ -45,23 +45,23 @@ def comes_in(game: Game, decision: Decision) -> Iterator[Prospect]:
         yield Prospect(CONCEAL.key, 0.0, _("no Hunter will attack anyone"), scored=False)
     elif SPAWNS.key in keys:
         horror = game.state.models[decision.about]
-        godbreakers = [each for each in game.standing() if each.godbreaker]
-        nearest = min(godbreakers, key=lambda each: straight_inches(horror, each), default=None)
+        godbreakers = [model for model in game.standing() if model.godbreaker]
+        nearest = min(godbreakers, key=lambda model: straight_inches(horror, model), default=None)
         ours = nearest is not None and nearest.owner == decision.player
         why = _("{model} is closest to it", model=nearest.name) if nearest else _("no model is left for it to hurt")
         yield Prospect(SPAWNS.key, -1.0 if ours else 1.0, why, scored=False)
         yield Prospect(BARREN.key, 0.0, why, scored=False)
 
 
-def tried(decision: Pick) -> Iterator[Prospect]:
-    """Yield every answer to a question that depends on what follows, for players who look ahead; else none."""
+def picks_to_try(decision: Pick) -> Iterator[Prospect]:
+    """Yield all answers to a decision whose value depends on later decisions, else nothing."""
     if decision.rule in OPEN and decision.maximum == 1:
         if not decision.minimum:
             yield Prospect([], 0.0, _("no model is better off elsewhere"))
         yield from (Prospect([identity], 0.0, "") for identity in decision.candidates)
 
 
-def _avenged(game: Game, decision: Pick) -> Iterator[Prospect]:
+def _revenge_targets(game: Game, decision: Pick) -> Iterator[Prospect]:
     model = game.state.models[decision.about]
     rank = dict(game.traits_of(model)).get("Vengeful", 1)
     yield Prospect([], 0.0, _("no target for this"))

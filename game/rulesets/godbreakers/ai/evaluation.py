@@ -1,4 +1,4 @@
-"""The value of an answer one step ahead: exact expectations for dice, plain weights for the rest."""
+"""The value of an answer one step ahead, from exact odds of dice and simple weights."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ from game.engine.core.decisions import Choose, Decision, LegalSpots, Option, Ord
 from game.engine.rulebook.looking import Sieve, everything, sieve
 from game.engine.rulebook.view import Prospect, percent
 from game.rulesets.godbreakers.ai import choices, terrain
-from game.rulesets.godbreakers.ai.bounties import awaiting, errand
+from game.rulesets.godbreakers.ai.bounties import errand, errand_targets
 from game.rulesets.godbreakers.ai.lives import SCRATCH, harm, prize, stake
-from game.rulesets.godbreakers.ai.losses import gone, hurt
+from game.rulesets.godbreakers.ai.losses import hurt, removal_gain
 from game.rulesets.godbreakers.odds.odds import EngageOdds, Fate, engage_odds, test_odds
 from game.rulesets.godbreakers.odds.supposing import activated, standing
 from game.rulesets.godbreakers.rules.actions.engage import most_opponents, targets
 from game.rulesets.godbreakers.rules.actions.move import AVOID, obstacles_to
 from game.rulesets.godbreakers.rules.actions.repertoire import repertoire
-from game.rulesets.godbreakers.rules.damage import more_suffered
+from game.rulesets.godbreakers.rules.damage import extra_damage
 from game.rulesets.godbreakers.rules.game import Game
 from game.rulesets.godbreakers.rules.levels import Levels, level_of
 from game.rulesets.godbreakers.rules.placing import move_region, movement_range
-from game.rulesets.godbreakers.rules.rounds.activation import END, NOTHING, OVERRIDE, TRAITS, leaves_time
+from game.rulesets.godbreakers.rules.rounds.activation import END, NOTHING, OVERRIDE, TRAITS, has_another_action
 from game.rulesets.godbreakers.rules.rounds.dressing import good_answer
 from game.rulesets.godbreakers.rules.rounds.good_spots import in_contact, spot_cost
 from game.rulesets.godbreakers.rules.rounds.resolution import marker_worth
@@ -41,12 +41,12 @@ from game.table.lattice import Position
 from game.wording import _, series, translated
 
 USELESS: Final = -0.2
-"""VP of an action of which nothing is known."""
+"""The VP of an action without a known use."""
 
 
 def special_worth(game: Game, player: str, model: Model, key: str) -> tuple[float, str]:
-    """Return the first estimate of a model's special action for a player, in VP, and the reason."""
-    action = next((each for each in repertoire(game, model) if each.key == key), None)
+    """Return the estimated VP of a special action for a player, and the reason."""
+    action = next((action for action in repertoire(game, model) if action.key == key), None)
     if isinstance(action, TerrainAction):
         return terrain.expected(game, player, model, key)
     if isinstance(action, Thunder):
@@ -57,63 +57,65 @@ def special_worth(game: Game, player: str, model: Model, key: str) -> tuple[floa
         return USELESS, _("no effect now")
     chance, (success, failure) = float(test_odds(game, model, action.test)), action.stakes
     why = _("{chance} to pass {test}", chance=percent(chance), test=_(action.test))
-    return (chance * success + (1 - chance) * failure, why) if any(action.stakes) else (USELESS, why)
+    if not any(action.stakes):
+        return USELESS, why
+    return chance * success + (1 - chance) * failure, why
 
 
 def _thunder(game: Game, player: str, model: Model, action: Thunder) -> tuple[float, str]:
-    """Return the value of damage all around: at once, and by the test once more, farther, or to the model itself."""
-    rank, others = action.rank, [each for each in game.standing() if each is not model]
-    struck = [each for each in others if game.reaches(model, each, rank)]
-    again = [each for each in others if game.reaches(model, each, 2 * rank)]
+    """Return the VP of Thunder, and the reason. A passed test hurts a second time and farther away."""
+    rank, others = action.rank, [other for other in game.standing() if other is not model]
+    near = [other for other in others if game.reaches(model, other, rank)]
+    far = [other for other in others if game.reaches(model, other, 2 * rank)]
     chance = float(test_odds(game, model, action.test))
-    once = sum(hurt(game, player, each, rank) for each in struck)
-    passed = sum(hurt(game, player, each, rank + rank * (each in struck)) for each in again)
-    worth = chance * passed + (1.0 - chance) * (once + hurt(game, player, model, rank))
-    if not again:
+    failed = sum(hurt(game, player, other, rank) for other in near) + hurt(game, player, model, rank)
+    passed = sum(hurt(game, player, other, 2 * rank if other in near else rank) for other in far)
+    worth = chance * passed + (1.0 - chance) * failed
+    if not far:
         return min(worth, USELESS), _("no model would be hurt")
-    if not struck:
-        names = series([each.name for each in again])
+    if not near:
+        names = _names(far)
         return worth, _("{chance} to deal {damage} damage to {names}", chance=percent(chance), damage=rank, names=names)
-    why = _("{damage} damage to {names}", damage=rank, names=series([each.name for each in struck]))
+    why = _("{damage} damage to {names}", damage=rank, names=_names(near))
     return worth, _("{why}; {chance} to pass {test}", why=why, chance=percent(chance), test=_(action.test))
 
 
 SAMPLES = 10
-"""Random spots tried for each placing, besides those next to markers and enemies."""
+"""The number of random spots tried for each placement."""
 
 NEAREST = 8
 """The number of markers and models next to which spots are tried."""
 
 CONTACT = 20.0
-"""Inches that a piece keeps away rather than begin beside an enemy."""
+"""The cost of a spot beside an enemy for a piece that is placed, in inches."""
 
 PULL = 0.06
-"""VP lost per inch to the nearest marker worth going to."""
+"""The VP lost for each inch between a model and its nearest goal."""
 
 TREASURE = 4.0
 """Value in VP of carrying a token."""
 
 WORTHWHILE = 0.15
-"""VP that a move must gain to be worth an action."""
+"""The VP that a move must gain to be worth an action."""
 
 NEVER = -1000.0
-"""The value of an answer this player never gives."""
+"""The value of an answer that is never given."""
 
 UNSCORED = (END.key, NOTHING.key, OVERRIDE.key)
 """Options whose value is not shown."""
 
 
 def prospects(game: Game, decision: Decision, rng: random.Random, share: float = 1.0) -> Iterator[Prospect]:
-    """Yield the answers worth considering, each with its expected value in VP and the reason.
+    """Yield the answers worth considering, with expected VP and reasons.
 
-    With a `share` below 1, only that share of the spots for a model is considered.
+    `share` is the share of possible spots that is considered.
     """
     look = sieve(rng, share)
     if (dressing := good_answer(game, decision, rng)) is not None:
         yield Prospect(dressing, 0.0, _("lanes between the terrain, and an open middle"), scored=False)
         return
-    if found := [*terrain.answers(game, decision, rng)] or [*choices.comes_in(game, decision)]:
-        yield from found
+    if special := [*terrain.answers(game, decision, rng)] or [*choices.entry_answers(game, decision)]:
+        yield from special
     elif isinstance(decision, Choose):
         for option in decision.options:
             worth, why = action_worth(game, decision, option, look)
@@ -128,24 +130,27 @@ def prospects(game: Game, decision: Decision, rng: random.Random, share: float =
 
 
 def expectation(game: Game, player: str) -> float:
-    """Return the VP by which a player expects to improve on the best other player if the game goes on.
+    """Return the VP that a player expects to gain on the best other player if the game goes on.
 
-    That is what its markers would score at the end of the round, minus the same for the best other player, plus the
-    best engage or move that one of its models can still make this round.
+    This is the VP for controlled markers, minus the same VP of the best other player, plus the value of the best
+    Engage or move of a model that can still act this round.
     """
     lying = game.lying()
 
-    def income(each: str) -> int:
-        return sum(marker_worth(each, marker) for marker in lying if game.controls(each, marker))
+    def income(player: str) -> int:
+        return sum(marker_worth(player, marker) for marker in lying if game.controls(player, marker))
 
     rivals = max((income(other) for other in game.playing() if other != player), default=0)
     waiting = [model for model in game.standing() if model.owner == player and not model.activated]
-    best = max((max(best_engage(game, each, player)[0], _best_move(game, each)[0]) for each in waiting), default=0.0)
-    return income(player) - rivals + max(0.0, best)
+    actions = [max(best_engage(game, model, player)[0], _best_move(game, model)[0]) for model in waiting]
+    return income(player) - rivals + max([0.0, *actions])
 
 
 def agrees(game: Game, kind: str, player: str) -> bool:
-    """Return whether a bot agrees: to an early end if it expects no gain, to a draw if it is also not ahead (Q41)."""
+    """Return whether a bot agrees to an early end or a draw (Q41).
+
+    It agrees to an early end if it expects no gain, and to a draw if its lead and its expected gain are at most 0.
+    """
     vp, lead = game.state.vp, 0
     if kind == "draw":
         lead = vp[player] - max((vp[other] for other in game.playing() if other != player), default=0)
@@ -153,7 +158,7 @@ def agrees(game: Game, kind: str, player: str) -> bool:
 
 
 def action_worth(game: Game, decision: Choose, option: Option, look: Sieve = everything) -> tuple[float, str]:
-    """Return an action's first estimate, in VP, and the reason; considers the spots seen so far."""
+    """Return the estimated VP of an option, and the reason. `look` selects the spots to consider."""
     model, key = game.state.models.get(decision.about), option.key
     if model is None or key in (END.key, NOTHING.key):
         return 0.0, _("nothing better to do")
@@ -165,11 +170,11 @@ def action_worth(game: Game, decision: Choose, option: Option, look: Sieve = eve
     if key == "move":
         return _best_move(game, model, look)
     if decision.leads and key in decision.leads and model.on_table:
-        return _best_end(game, model, decision.leads[key], leaves_time(game, model), look)
+        return _best_end(game, model, decision.leads[key], has_another_action(game, model), look)
     if key == "plunder":
         if prize(game, model):
             return -WORTHWHILE, _("{model} carries treasure already", model=model.name)
-        return TREASURE * 0.9, _plundered(game, model)
+        return TREASURE * 0.9, _why_plunder(game, model)
     if key == "sunder":
         return -1.0, _("a marker scores as long as it stays on the table")
     if key.startswith(("approach", "claim", "flee")):
@@ -177,7 +182,7 @@ def action_worth(game: Game, decision: Choose, option: Option, look: Sieve = eve
     return special_worth(game, decision.player, model, key)
 
 
-def _plundered(game: Game, model: Model) -> str:
+def _why_plunder(game: Game, model: Model) -> str:
     fails = percent(1.0 - float(test_odds(game, model, Plunder.test)))
     return _("{points} VP if carried to the end; {fails} chance to wake a Forgotten", points=TREASURE_VP, fails=fails)
 
@@ -187,9 +192,9 @@ def _names(models: Sequence[Model]) -> str:
 
 
 def _best_move(game: Game, model: Model, look: Sieve = everything) -> tuple[float, str]:
-    """Return the gain in value, and the reason, of the best spot a move can reach near markers or enemies."""
+    """Return the gain in VP of the best move near markers or enemies, and the reason."""
     where = move_region(game, model)
-    after = leaves_time(game, model, choosing=True)
+    after = has_another_action(game, model, choosing=True)
     layers: Sequence[LegalSpots] = where.layers if isinstance(where, Levels) else (where,)
     best = max((_best_end(game, model, layer, after, look)[0] for layer in layers), default=0.0)
     if best < WORTHWHILE:
@@ -198,53 +203,54 @@ def _best_move(game: Game, model: Model, look: Sieve = everything) -> tuple[floa
 
 
 def _best_end(game: Game, model: Model, region: LegalSpots, after: bool, look: Sieve) -> tuple[float, str]:
-    """Return the gain in value, and the reason, of the best spot in `region` near markers or enemies."""
+    """Return the gain in VP of the best spot in `region` near markers or enemies, and the reason."""
     level = level_of(region, model.level)
     spots = [Position(*spot) for spot in look(_beside_targets(game, model)) if region.find(spot)]
     if not spots:
         return -WORTHWHILE, _("nothing important is in reach")
     here, _why = _standing_worth(game, model, after)
-    found = [end_worth(game, model, spot, level, after) for spot in spots]
-    worth, why = max(found, key=lambda each: each[0])
+    ratings = [end_worth(game, model, spot, level, after) for spot in spots]
+    worth, why = max(ratings, key=itemgetter(0))
     return worth - here, why
 
 
 Rate = Callable[[Game, str, Model, Sequence[Model], EngageOdds], float]
-"""The value to a player of an engage of a model with opponents, by its odds."""
+"""A function that returns the VP of an Engage for a player, from the models and the odds."""
 
 
 def engage_worth(game: Game, player: str, model: Model, opponents: Sequence[Model], odds: EngageOdds) -> float:
-    """Return the expected change in lives, prizes, bounties and held markers, in VP, of an engage with these odds."""
+    """Return the expected gain of an Engage for a player in VP, from lives, prizes, bounties and markers."""
     fates = ((model, odds.active), *zip(opponents, odds.opponents, strict=True))
-    return sum(toll(fate) * gone(game, player, each) for each, fate in fates)
+    return sum(toll(fate) * removal_gain(game, player, fighter) for fighter, fate in fates)
 
 
 def toll(fate: Fate) -> float:
-    """Return by how much an engage raises the chance of becoming a casualty, plus a little per point of damage."""
+    """Return the loss of life in an Engage: the extra chance to become a casualty, plus a little for damage."""
     return float(fate.casualty) - float(fate.unharmed) + SCRATCH * fate.damage.mean
 
 
 def engagements_of(
     game: Game, model: Model, player: str, candidates: Sequence[Model], most: int, rate: Rate = engage_worth
 ) -> Iterator[tuple[list[Model], float, EngageOdds]]:
-    """Yield groups of opponents, value and odds: each candidate alone, then the best group plus one more (G-ENG-1)."""
-    crowd: list[Model] = []
+    """Yield groups of opponents with value and odds. The best group so far is enlarged each time (G-ENG-1)."""
+    best: list[Model] = []
     for _size in range(min(most, len(candidates))):
-        found = []
+        engagements = []
         for other in candidates:
-            if other not in crowd:
-                odds = engage_odds(game, model, *crowd, other)
-                found.append(([*crowd, other], rate(game, player, model, [*crowd, other], odds), odds))
-        yield from found
-        crowd = max(found, key=lambda each: each[1])[0]
+            if other not in best:
+                group = [*best, other]
+                odds = engage_odds(game, model, *group)
+                engagements.append((group, rate(game, player, model, group, odds), odds))
+        yield from engagements
+        best = max(engagements, key=itemgetter(1))[0]
 
 
 def best_engage(
     game: Game, model: Model, player: str, among: Sequence[str] = (), rate: Rate = engage_worth
 ) -> tuple[float, list[Model]]:
-    """Return the value to a player of the model's best engage from where it is, as if active, and the opponents.
+    """Return the VP of a model's best Engage from its current spot as if it were active, and the opponents.
 
-    `among` limits the opponents to those a compulsion allows.
+    `among` limits the opponents to these ids, if it is given.
     """
     near = [other for other in targets(game, model) if not among or other.id in among]
     if not near:  # the usual case
@@ -252,7 +258,7 @@ def best_engage(
     if game.state.active != model.id:
         game, model = activated(game, model)
     engagements = engagements_of(game, model, player, near, most_opponents(game, model), rate)
-    crowd, worth, _odds = max(engagements, key=lambda each: each[1])
+    crowd, worth, _odds = max(engagements, key=itemgetter(1))
     return worth, crowd
 
 
@@ -272,17 +278,17 @@ def _picks(game: Game, decision: Pick) -> Iterator[Prospect]:
         for identity in decision.candidates:
             turn = _turn(game, decision.player, game.state.models[identity])
             yield turn if len(decision.candidates) > 1 else replace(turn, why=_("no other model is left to act"))
-    elif found := [*choices.rated(game, decision)]:
-        yield from found
+    elif ratings := [*choices.rated(game, decision)]:
+        yield from ratings
     else:
-        taken = decision.maximum if decision.rule in ("G-MOVE-5", "G-SPEC-2") else max(1, decision.minimum)
-        why = _("it takes all it can" if taken > 1 else "one is as good as another")
+        count = decision.maximum if decision.rule in ("G-MOVE-5", "G-SPEC-2") else max(1, decision.minimum)
+        why = _("it takes all it can" if count > 1 else "one is as good as another")
         why = why if len(decision.candidates) > 1 else _("it is the only choice")
-        yield Prospect(list(decision.candidates[:taken]), 0.0, why, scored=False)
+        yield Prospect(list(decision.candidates[:count]), 0.0, why, scored=False)
 
 
 def opponents(game: Game, decision: Pick, model: Model, rate: Rate = engage_worth) -> Iterator[Prospect]:
-    """Yield the possible opponents of a model: each group with its value and the odds."""
+    """Yield groups of opponents for a model's Engage, each with its value and, as the reason, the odds."""
     candidates = [game.state.models[identity] for identity in decision.candidates]
     for crowd, worth, odds in engagements_of(game, model, decision.player, candidates, decision.maximum, rate):
         chances = {"win": percent(float(odds.win)), "lose": percent(float(odds.lose))}
@@ -298,7 +304,7 @@ def _turn(game: Game, player: str, model: Model) -> Prospect:
             return Prospect([model.id], 0.0, _("its compulsion does not call for a fight now"), scored=False)
         among = strike.subject
     worth, crowd = best_engage(game, model, player, among)
-    names = _(" or ").join(game.name_of(each) for each in among) or _names(crowd)
+    names = _(" or ").join(map(game.name_of, among)) or _names(crowd)
     if worth > 0:
         return Prospect([model.id], worth, _("it can engage {names} at once", names=names))
     fight = _("no fight pays off") if crowd else _("no enemy to fight yet")
@@ -307,7 +313,7 @@ def _turn(game: Game, player: str, model: Model) -> Prospect:
 
 
 def whereabouts(game: Game, model: Model) -> list[str]:
-    """Return in words how far a model is from where its player would like it."""
+    """Return a text with the range from a player's model to its nearest goal, if any."""
     near: tuple[float, str] = (math.inf, "")
     goals: list[Model | Marker] = []
     if model.on_table and model.owner:
@@ -315,15 +321,15 @@ def whereabouts(game: Game, model: Model) -> list[str]:
     for inches, goal in sorted(((straight_inches(model, goal), goal) for goal in goals), key=itemgetter(0)):
         if math.floor(inches) > near[0]:  # no range is shorter than the straight line
             break
-        found = game.range(model, goal)
-        near = near if found is None else min(near, (found, goal.name))
+        measured = game.range(model, goal)
+        near = near if measured is None else min(near, (measured, goal.name))
     return [] if math.isinf(near[0]) else [_("{n} U from {goal}", n=int(near[0]), goal=translated(near[1]))]
 
 
 def _places(game: Game, decision: Place, rng: random.Random, look: Sieve) -> Iterator[Prospect]:
     piece = game.find(decision.about)
     if isinstance(piece, Model) and piece.on_table:
-        after, level = leaves_time(game, piece), level_of(decision.region, piece.level)
+        after, level = has_another_action(game, piece), level_of(decision.region, piece.level)
         here, _why = _standing_worth(game, piece, after)
         if any(option.key == STAY.key for option in decision.shortcuts):
             yield Prospect(STAY.key, WORTHWHILE, _("it stays beside its opponents"), scored=False)
@@ -332,10 +338,12 @@ def _places(game: Game, decision: Place, rng: random.Random, look: Sieve) -> Ite
             yield Prospect([spot.x, spot.y], worth - here, why)
         return
     cost = partial(math.dist, game.battlefield.centre) if piece is None else spot_cost(game, piece)
-    why = _("close to the middle") if piece is None else ""  # for a piece being placed it is measured on demand
+    why = _("close to the middle") if piece is None else ""  # `reason` measures for a piece that is placed
     for spot in _spots(game, decision, rng, look):
-        contact = piece is not None and in_contact(game, piece, spot, level_of(decision.region))
-        yield Prospect([spot.x, spot.y], -cost(spot) - CONTACT * contact, why, scored=False)
+        worth = -cost(spot)
+        if piece is not None and in_contact(game, piece, spot, level_of(decision.region)):
+            worth -= CONTACT
+        yield Prospect([spot.x, spot.y], worth, why, scored=False)
 
 
 def _spots(game: Game, decision: Place, rng: random.Random, look: Sieve) -> Iterator[Position]:
@@ -350,7 +358,7 @@ def _spots(game: Game, decision: Place, rng: random.Random, look: Sieve) -> Iter
 
 
 def _beside_targets(game: Game, model: Model) -> Iterator[tuple[float, float]]:
-    """Yield spots next to markers, and to models to fight or help, within a move, or straight towards farther ones."""
+    """Yield spots beside markers, enemies and errands within a move, or on the way to them; last the current spot."""
     step = movement_range(game, model) + 0.9
     goals: list[Model | Marker] = [*game.lying(), *game.hostiles(model), *_errands(game, model)]
     goals.sort(key=lambda goal: math.hypot(goal.x - model.x, goal.y - model.y))
@@ -359,39 +367,38 @@ def _beside_targets(game: Game, model: Model) -> Iterator[tuple[float, float]]:
         apart = math.hypot(dx, dy)
         if apart < 1e-6:
             continue
-        near = apart - piece.radius - model.radius - 0.4
-        for turn in (0.0, 0.5, -0.5) if near <= step else (0.0,):
-            along = min(near, step)
-            bearing = math.atan2(dy, dx) + (turn if near <= step else turn * 0.6)
-            if near <= step:
-                # Stay on the near side of the piece, turned a little either way.
-                reach = piece.radius + model.radius + 0.4
-                yield piece.x - reach * math.cos(bearing), piece.y - reach * math.sin(bearing)
-            else:
-                yield model.x + along * math.cos(bearing), model.y + along * math.sin(bearing)
+        bearing, contact = math.atan2(dy, dx), piece.radius + model.radius + 0.4
+        if apart - piece.radius - model.radius - 0.4 > step:
+            yield model.x + step * math.cos(bearing), model.y + step * math.sin(bearing)
+            continue
+        for turn in (0.0, 0.5, -0.5):  # the near side of the piece, and a little to either side
+            yield piece.x - contact * math.cos(bearing + turn), piece.y - contact * math.sin(bearing + turn)
     yield model.x, model.y
 
 
 def end_worth(
     game: Game, model: Model, spot: Position, level: int, after: bool, *, moves: bool = True
 ) -> tuple[float, str]:
-    """Return the value of ending at `spot`, and the reason: the position minus the expected harm of obstacles."""
+    """Return the VP of a position with the model at `spot`, minus expected harm, and the reason.
+
+    `after` is whether the model has another action afterwards. With `moves`, obstacles count.
+    """
     obstacles = obstacles_to(game, model, spot, level) if moves else []
-    supposed, found = standing(game, model, model.disc._replace(x=spot.x, y=spot.y, level=level))
-    worth, why = _standing_worth(supposed, found, after)
-    if found.damage > model.damage:
-        worth -= harm(game, model, found.damage - model.damage) * stake(game, model)
+    supposed, moved = standing(game, model, model.disc._replace(x=spot.x, y=spot.y, level=level))
+    worth, why = _standing_worth(supposed, moved, after)
+    if moved.damage > model.damage:
+        worth -= harm(game, model, moved.damage - model.damage) * stake(game, model)
     if obstacles:
         fail = 1.0 - float(test_odds(game, model, AVOID))
-        worth -= fail * harm(supposed, found, len(obstacles) + more_suffered(game, model)) * stake(game, model)
-        often = Counter(map(translated, obstacles))
-        named = series([each if n == 1 else f"{n} × {each}" for each, n in often.items()])
-        why += _("; {fail} to be hurt by {obstacles}", fail=percent(fail), obstacles=named)
+        worth -= fail * harm(supposed, moved, len(obstacles) + extra_damage(game, model)) * stake(game, model)
+        counts = Counter(map(translated, obstacles))
+        names = series([name if n == 1 else f"{n} × {name}" for name, n in counts.items()])
+        why += _("; {fail} to be hurt by {obstacles}", fail=percent(fail), obstacles=names)
     return worth, why
 
 
 def _standing_worth(game: Game, model: Model, after: bool) -> tuple[float, str]:
-    """Return the value of the model's position, and the reason; engages count if an action is left `after` it."""
+    """Return the VP of a model's position, and the reason. A good fight counts if the model acts `after` this."""
     player, reasons = model.owner or game.handler(model), []
     markers, errands = _markers(game, model), _errands(game, model)
     goals: list[Model | Marker] = [*markers, *errands]
@@ -403,15 +410,17 @@ def _standing_worth(game: Game, model: Model, after: bool) -> tuple[float, str]:
     nearest = min(goals, key=lambda goal: _apart(model, goal), default=None)
     if nearest is not None:
         worth -= PULL * _apart(model, nearest)
-    if after and (met := [each for each in errands if game.within(model, each, 0)]):
+    if after and (met := [target for target in errands if game.within(model, target, 0)]):
         worth += errand(scenario_of(game))
         reasons.append(_("has {names} within 0 U", names=_names(met)))
     if any(game.within(model, token, 0) for token in game.unclaimed()) and not prize(game, model):
         worth += TREASURE
         reasons.append(_("has a token in reach"))
     fight, crowd = best_engage(game, model, player)
-    worth += fight * after if fight > 0 else 0.5 * fight
-    if fight > 0 and after:
+    if fight <= 0:
+        worth += 0.5 * fight
+    elif after:
+        worth += fight
         reasons.append(_("can engage {names} from there", names=_names(crowd)))
     if not reasons:
         near = _("out of harm's way") if nearest is None else _("close to {goal}", goal=translated(nearest.name))
@@ -420,14 +429,14 @@ def _standing_worth(game: Game, model: Model, after: bool) -> tuple[float, str]:
 
 
 def _errands(game: Game, model: Model) -> list[Model]:
-    """Return the models beside which an action is worth taking."""
+    """Return the targets of errands that are worth an action of the model."""
     pays = model.godbreaker and errand(scenario_of(game)) > WORTHWHILE
-    return awaiting(game, game.standing()) if pays else []
+    return errand_targets(game, game.standing()) if pays else []
 
 
 def _markers(game: Game, model: Model) -> list[Marker]:
-    """Return the markers that are worth something to a model's player."""
-    return [each for each in game.lying() if marker_worth(model.owner, each) or each.kind == "hoard"]
+    """Return the markers that are worth VP to a model's player, and hoards."""
+    return [marker for marker in game.lying() if marker_worth(model.owner, marker) or marker.kind == "hoard"]
 
 
 def _apart(model: Model, goal: Model | Marker) -> float:

@@ -1,4 +1,4 @@
-"""The judges: the rulebook's own, and judges for players who look less far or expect everything; reasons in words."""
+"""The judges, which rate answers for computer players, and the reasons for answers in words."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from game.engine.rulebook import facets
 from game.engine.rulebook.view import Prospect
 from game.lengths import length
 from game.rulesets.godbreakers.ai import candidates, evaluation, position
-from game.rulesets.godbreakers.ai.choices import OPEN, comes_in
+from game.rulesets.godbreakers.ai.choices import OPEN, entry_answers
 from game.rulesets.godbreakers.ai.evaluation import action_worth, end_worth, prospects, whereabouts
 from game.rulesets.godbreakers.ai.lives import PRIZES
 from game.rulesets.godbreakers.ai.sight import ALL, FAR, NEAR, Sight
@@ -22,7 +22,7 @@ from game.rulesets.godbreakers.odds.supposing import standing
 from game.rulesets.godbreakers.rules.game import Game
 from game.rulesets.godbreakers.rules.levels import level_of
 from game.rulesets.godbreakers.rules.placing import attack_range, movement_range
-from game.rulesets.godbreakers.rules.rounds.activation import leaves_time
+from game.rulesets.godbreakers.rules.rounds.activation import has_another_action
 from game.rulesets.godbreakers.rules.rounds.resolution import marker_worth
 from game.rulesets.godbreakers.rules.state import Marker, Model
 from game.table.lattice import Position
@@ -30,7 +30,7 @@ from game.wording import _, series, translated
 
 
 def reason(game: Game, decision: Decision, prospect: Prospect) -> str:
-    """Return the measured reasons for an answer, in words."""
+    """Return the reasons for an answer in words."""
     if prospect.why:
         return prospect.why
     model, answer = game.state.models.get(decision.about), prospect.answer
@@ -39,36 +39,36 @@ def reason(game: Game, decision: Decision, prospect: Prospect) -> str:
             return _("it has somewhere useful to go")
         if answer == "plunder" and model is not None and _carries_treasure(game, model):
             return _("{model} carries treasure already, but the roll may be a triumph", model=model.name)
-        option = next(each for each in decision.options if each.key == answer)
-        known = (each.why for each in comes_in(game, decision) if each.answer == answer)
-        return next(known, "") or action_worth(game, decision, option)[1]
+        option = next(option for option in decision.options if option.key == answer)
+        reasons = (entry.why for entry in entry_answers(game, decision) if entry.answer == answer)
+        return next(reasons, "") or action_worth(game, decision, option)[1]
     if isinstance(decision, Place) and isinstance(answer, list):
         spot, piece = Position(answer[0], answer[1]), game.find(decision.about)
         if model is not None:
-            return (_standing if model.on_table else _put_down)(game, decision, model, spot)
+            return (_reason_to_move if model.on_table else _reason_to_place)(game, decision, model, spot)
         if isinstance(piece, Marker):
-            return _lying(game, piece, spot)
+            return _reason_for_marker(game, piece, spot)
     if isinstance(decision, Pick) and decision.rule in OPEN:
         picked = [game.state.models[identity] for identity in answer if identity in game.state.models]
-        if picked:  # else it is about what is handed on
-            return "; ".join([", ".join([each.name, *whereabouts(game, each)]) for each in picked])
-    found = prospects(game, decision, random.Random(0))
-    return next((each.why for each in found if each.answer == answer), _("it fits the plan"))
+        if picked:  # tokens are picked, too
+            return "; ".join([", ".join([model.name, *whereabouts(game, model)]) for model in picked])
+    known = prospects(game, decision, random.Random(0))
+    return next((other.why for other in known if other.answer == answer), _("it fits the plan"))
 
 
 def _carries_treasure(game: Game, model: Model) -> bool:
     return any(token.holder == model.id and token.type in PRIZES for token in game.state.tokens.values())
 
 
-def _standing(game: Game, decision: Place, model: Model, spot: Position) -> str:
-    """Return how a model would stand at a spot: its distance from the nearest marker, and in whose reach."""
-    level, after = level_of(decision.region, model.level), leaves_time(game, model)
+def _reason_to_move(game: Game, decision: Place, model: Model, spot: Position) -> str:
+    """Return the reason for a spot: the range to the nearest goal, the value, and the enemies in reach."""
+    level, after = level_of(decision.region, model.level), has_another_action(game, model)
     why, parts = end_worth(game, model, spot, level, after, moves=decision.rule == "G-MOVE-1")[1], list[str]()
     supposed, moved = standing(game, model, model.disc._replace(x=spot.x, y=spot.y, level=level))
-    goals = _prey(supposed, moved) or [
-        each for each in supposed.lying() if marker_worth(model.owner, each) or each.kind == "hoard"
-    ]
-    ranges = {each.name: n for each in goals if (n := supposed.range(moved, each)) is not None}
+    lying = supposed.lying()
+    markers = [marker for marker in lying if marker_worth(model.owner, marker) or marker.kind == "hoard"]
+    goals = _prey(supposed, moved) or markers
+    ranges = {goal.name: n for goal in goals if (n := supposed.range(moved, goal)) is not None}
     if ranges:
         nearest = min(ranges, key=lambda name: ranges[name])
         parts.append(_("{n} U from {goal}", n=int(ranges[nearest]), goal=translated(nearest)))
@@ -80,29 +80,25 @@ def _standing(game: Game, decision: Place, model: Model, spot: Position) -> str:
 
 
 def _prey(game: Game, model: Model) -> list[Model | Marker]:
-    """Return the possible targets of a wild model."""
-    return [] if model.owner else [each for each in game.hostiles(model) if each.owner]
+    """Return the possible targets of a wild model; players' models have none."""
+    return [] if model.owner else [other for other in game.hostiles(model) if other.owner]
 
 
-def _put_down(game: Game, decision: Place, model: Model, spot: Position) -> str:
-    """Return how a model would begin at a spot: its distance from the two nearest goals, and in whose reach.
-
-    The goals of a wild model are its possible targets.
-    """
-    there = model.disc._replace(x=spot.x, y=spot.y, level=level_of(decision.region, model.level))
-    supposed, moved = standing(game, model, there)
-    goals = _prey(supposed, moved) or [
-        each for each in supposed.lying() if each.owner != model.owner or each.kind == "hoard"
-    ]
-    ranges = sorted((n, each.name) for each in goals if (n := supposed.range(moved, each)) is not None)
+def _reason_to_place(game: Game, decision: Place, model: Model, spot: Position) -> str:
+    """Return the reason for placing a model: the ranges to the two nearest goals, and the enemies in reach."""
+    base = model.disc._replace(x=spot.x, y=spot.y, level=level_of(decision.region, model.level))
+    supposed, moved = standing(game, model, base)
+    markers = [marker for marker in supposed.lying() if marker.owner != model.owner or marker.kind == "hoard"]
+    goals = _prey(supposed, moved) or markers
+    ranges = sorted((n, goal.name) for goal in goals if (n := supposed.range(moved, goal)) is not None)
     parts = [_("{n} U from {goal}", n=int(n), goal=translated(name)) for n, name in ranges[:2]]
     return "; ".join([*parts, *_danger(supposed, moved)])
 
 
-def _lying(game: Game, marker: Marker, spot: Position) -> str:
-    """Return how a marker would lie: its distance from the middle of the table and from the next marker."""
+def _reason_for_marker(game: Game, marker: Marker, spot: Position) -> str:
+    """Return the reason for a marker's spot: the distance from the middle of the table and from the next marker."""
     centre = game.battlefield.centre
-    others = [(math.dist(spot, (each.x, each.y)), each) for each in game.lying() if each is not marker]
+    others = [(math.dist(spot, (other.x, other.y)), other) for other in game.lying() if other is not marker]
     apart, nearest = min(others, key=itemgetter(0), default=(0.0, None))
     parts = [] if nearest is None else [_("{inches} from {goal}", inches=length(apart), goal=translated(nearest.name))]
     if nearest is None or (nearest.x, nearest.y) != centre:
@@ -111,7 +107,7 @@ def _lying(game: Game, marker: Marker, spot: Position) -> str:
 
 
 def _danger(game: Game, model: Model) -> list[str]:
-    """Return in words which models still to act could come and strike a model."""
+    """Return a text with the enemies still to act that could move and strike a model."""
     waiting = [foe for foe in game.hostiles(model) if foe.owner and not foe.activated]
     if not waiting or not model.owner:
         return []
@@ -121,7 +117,7 @@ def _danger(game: Game, model: Model) -> list[str]:
 
 @dataclass(frozen=True)
 class Judge(facets.Judge[Game]):
-    """Rates answers and positions for players who look this far."""
+    """Rates answers and positions for a computer player with this sight."""
 
     sight: Sight
     prospects = staticmethod(evaluation.prospects)

@@ -1,4 +1,4 @@
-"""The value of a life to its side: for the rounds to come, for what it carries, and as one of the last."""
+"""The value of a model's life to its side: in later rounds, for its prize, and against a rout."""
 
 from __future__ import annotations
 
@@ -12,75 +12,75 @@ from game.rulesets.godbreakers.rules.state import Model
 from game.rulesets.godbreakers.rules.wild.cast import TREASURE, TREASURE_VP, TROPHY, TROPHY_VP
 
 LIFE: Final = {6: 0.33, 8: 0.57, 10: 0.68, 12: 0.72}
-"""VP that a godbreaker brings in a later round, by its die."""
+"""The VP of a godbreaker in each later round, by its die."""
 PRESENT: Final = {6: 0.65, 8: 0.6, 10: 0.65, 12: 0.65}
-"""The same for the rest of this round, and for what it prevents others from doing."""
+"""The VP of a godbreaker in the rest of this round, by its die."""
 FINAL: Final = 0.25
-"""The share of it that counts in the last round."""
+"""The share of `PRESENT` that counts in the last round."""
 TAME: Final = 0.3
-"""The share for the life of a model that is not a godbreaker."""
+"""The share that counts for a model that is not a godbreaker."""
 LASTING: Final = {6: 0.5, 8: 0.3, 10: 0.15, 12: 0.0}
-"""The additional value of a life in each later round, by its die, beyond the next fight.
+"""The extra VP of a godbreaker in each later round when whole positions are rated, by its die.
 
-Small dice rise and recover by Triumphs more often, and the largest ascends.
+Small dice have more Triumphs, which raise them and remove damage. The largest die ascends.
 """
 ROUT: Final = 20.0
-"""VP that losing the last model of a circle costs, besides the lost lead."""
+"""The VP that a rout costs, besides the lost lead."""
 BEHIND: Final = 10.0
-"""The least that it costs, however far behind."""
+"""The least VP that a rout costs, however far behind the circle is."""
 SURVIVES: Final = 0.78
-"""The chance of a godbreaker to survive a later round, where the whole circle is at stake."""
+"""The assumed chance of a godbreaker to survive a later round."""
 PRIZES: Final = {TREASURE: TREASURE_VP, TROPHY: TROPHY_VP}
-"""VP at the end for each godbreaker that carries such a token."""
+"""The VP at the end of the game for a godbreaker that carries a token, by the token's type."""
 CARRIED: Final = 0.85
-"""The share of a prize that counts in the last round; in each earlier round, a little less."""
+"""The share of a prize that counts in the last round."""
 DROPPED: Final = 0.09
+"""The amount by which this share is smaller for each later round."""
 SCRATCH: Final = 0.02
-"""Value, in lives, of one point of damage on top of the risk it brings."""
+"""The cost of a point of damage in lives, besides the risk of becoming a casualty."""
 
 
 def stake(game: Game, model: Model, laden: int | None = None) -> float:
-    """Return the VP that its side loses with a godbreaker: its life, and its prize.
+    """Return the VP that a side loses with a model: its life, and its prize or the scenario's penalty.
 
-    For other models, a small share of the life, and the scenario's payment. `laden` is the prize, if it is known.
+    `laden` is the prize, if the caller knows it.
     """
     later = rounds_left(game)
     life = PRESENT[model.die] + LIFE[model.die] * later if later else PRESENT[model.die] * FINAL
     if not model.godbreaker:
         return life * TAME + ward(game, model)
-    if not game.state.tokens:
-        return life
-    return life + (prize(game, model) if laden is None else laden) * (CARRIED - DROPPED * later)
+    if laden is None:
+        laden = prize(game, model)
+    return life + laden * (CARRIED - DROPPED * later)
 
 
 def ward(game: Game, model: Model) -> int:
-    """Return the VP that a circle loses with a wild model that has joined it, by the scenario."""
+    """Return the VP that the scenario subtracts when a circle loses a tame model."""
     return scenario_of(game).wards.get(model.kind, 0) if model.owner else 0
 
 
 def needed(game: Game, model: Model) -> float:
-    """Return the VP of a godbreaker's life besides its stake: in the long run, and against a rout."""
+    """Return the VP of a godbreaker's life besides its stake, in the long run and against a rout."""
     if not model.godbreaker:
         return 0.0
     lasting = endures(game)
-    others = [each for each in game.circle(model.owner) if each is not model]
-    alone = math.prod(1.0 - lasting * survives(game, each) for each in others)
+    others = [other for other in game.circle(model.owner) if other is not model]
+    alone = math.prod(1.0 - lasting * survives(game, other) for other in others)
     return rout(game, model.owner) * lasting * alone + long_run(game, model)
 
 
 def departure(game: Game, model: Model) -> float:
-    """Return the VP that a godbreaker's side loses if it ascends: its life is gone, but its prize is safe."""
-    carried = prize(game, model)
-    return stake(game, model) + needed(game, model) - carried
+    """Return the VP that a side loses if its godbreaker ascends, which keeps its prize."""
+    return stake(game, model) + needed(game, model) - prize(game, model)
 
 
 def survives(game: Game, model: Model) -> float:
-    """Return the chance of a model to survive the coming recovery."""
+    """Return the chance that a model survives the next recovery."""
     return 1.0 - float(casualty_odds(game, model, model.damage)) if model.damage else 1.0
 
 
 def harm(game: Game, model: Model, amount: int) -> float:
-    """Return by how much `amount` more damage raises the chance of becoming a casualty, plus a little per point."""
+    """Return the cost in lives of `amount` more damage: the extra chance to become a casualty, plus a little."""
     if model.ascending:
         return SCRATCH * amount
     recovery = recovery_odds(game, model)
@@ -89,48 +89,46 @@ def harm(game: Game, model: Model, amount: int) -> float:
 
 
 def long_run(game: Game, model: Model) -> float:
-    """Return the additional VP of a godbreaker's life in the later rounds."""
+    """Return the extra VP of a godbreaker's life in the later rounds."""
     return LASTING[model.die] * rounds_left(game) if model.godbreaker else 0.0
 
 
 def endures(game: Game) -> float:
-    """Return the chance of an undamaged godbreaker to survive the rest of this round, and the later rounds."""
+    """Return the assumed chance that an undamaged godbreaker survives this round and all later rounds."""
     standing = game.standing()
-    part = sum(not each.activated for each in standing) / len(standing) if standing else 0.0
+    waiting = [model for model in standing if not model.activated]
+    part = len(waiting) / max(1, len(standing))
     return float(SURVIVES ** (rounds_left(game) + part))
 
 
 def rout(game: Game, player: str) -> float:
-    """Return the VP that a rout costs a circle: a leading player has more to lose."""
+    """Return the VP that a rout costs a circle, which is more for a leading player."""
     vp = game.state.vp
-    lead = vp[player] + ascended(game, player) - max((vp[each] for each in vp if each != player), default=0)
+    lead = vp[player] + ascended_vp(game, player) - max((vp[other] for other in vp if other != player), default=0)
     return max(BEHIND, ROUT + lead)
 
 
-def ascended(game: Game, player: str) -> float:
-    """Return the VP at the end for what ascended models have taken with them (G-ROLL-6)."""
+def ascended_vp(game: Game, player: str) -> float:
+    """Return the VP at the end of the game for tokens of a player's ascended models (G-ROLL-6)."""
     if not game.state.tokens:
         return 0.0
-    gone = (each for each in game.state.models.values() if each.place == "ascended" and each.owner == player)
-    return sum(prize(game, each) for each in gone)
+    own = (model for model in game.state.models.values() if model.owner == player)
+    return sum(prize(game, model) for model in own if model.place == "ascended")
 
 
 def prize(game: Game, model: Model) -> int:
-    """Return the VP at the end for what a model carries."""
-    most, identity = 0, model.id
-    for token in game.state.tokens.values():
-        if token.holder == identity:
-            most = max(most, PRIZES.get(token.type, 0))
-    return most
+    """Return the VP at the end of the game for the best token that a model carries."""
+    values = [PRIZES.get(token.type, 0) for token in game.state.tokens.values() if token.holder == model.id]
+    return max(values, default=0)
 
 
 def prizes(game: Game) -> dict[str, int]:
-    """Return the VP at the end for what each model carries, by its id."""
-    found: dict[str, int] = {}
+    """Return the prize of each model that has one, by the model's id."""
+    values: dict[str, int] = {}
     for token in game.state.tokens.values():
-        if token.holder and (points := PRIZES.get(token.type, 0)) > found.get(token.holder, 0):
-            found[token.holder] = points
-    return found
+        if token.holder and (points := PRIZES.get(token.type, 0)) > values.get(token.holder, 0):
+            values[token.holder] = points
+    return values
 
 
 def rounds_left(game: Game) -> int:

@@ -1,19 +1,19 @@
-"""The value of losing or damaging a model to a player: its own, an enemy's, or a wild one."""
+"""The change in a player's lead when a model is removed or damaged."""
 
 from __future__ import annotations
 
 from game.rulesets.godbreakers.ai.bounties import bounty, nearest_owner
 from game.rulesets.godbreakers.ai.lives import harm, stake
 from game.rulesets.godbreakers.ai.position import ground
-from game.rulesets.godbreakers.rules.damage import more_suffered
+from game.rulesets.godbreakers.rules.damage import extra_damage
 from game.rulesets.godbreakers.rules.game import Game
 from game.rulesets.godbreakers.rules.state import Model
 
 
-def gone(game: Game, player: str, model: Model) -> float:
-    """Return by how many VP a player's lead rises if a model is removed: lives, prizes, bounties, held markers.
+def removal_gain(game: Game, player: str, model: Model) -> float:
+    """Return the VP that a player gains if a model is removed, from its life, prize, bounty and markers.
 
-    Only the player's own models count as losses, not a wild model that the player handles.
+    The gain is negative for a player's own model. A wild model that the player handles is not their own.
     """
     gain = -stake(game, model) if model.owner == player else stake(game, model)
     if points := bounty(game, model):
@@ -22,5 +22,5 @@ def gone(game: Game, player: str, model: Model) -> float:
 
 
 def hurt(game: Game, player: str, model: Model, amount: int) -> float:
-    """Return by how many VP a player's lead rises if a model suffers that much damage, including its flaws."""
-    return harm(game, model, amount + more_suffered(game, model)) * gone(game, player, model)
+    """Return the VP that a player gains if a model suffers `amount` damage, plus the extra damage of its flaws."""
+    return harm(game, model, amount + extra_damage(game, model)) * removal_gain(game, player, model)

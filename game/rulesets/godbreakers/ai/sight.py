@@ -1,4 +1,4 @@
-"""The sight of a judging player: the value of positions for that player."""
+"""How a computer player looks at a position when it rates the position."""
 
 from __future__ import annotations
 
@@ -8,27 +8,27 @@ from functools import partial
 from typing import Final
 
 from game.rulesets.godbreakers.ai import position
-from game.rulesets.godbreakers.ai.muster import FEAR, WARY, mustered
+from game.rulesets.godbreakers.ai.muster import FEAR, WARY, gather_facts
 from game.rulesets.godbreakers.rules.game import Game
 from game.rulesets.godbreakers.rules.state import Model
 
 Worth = Callable[[], float]
-"""Returns the VP that a game is worth to a player as it stands."""
+"""A function that returns the value of a game in its current state, in VP."""
 
 
 @dataclass(frozen=True)
 class Sight:
-    """Judges positions: `fear` is the assumed chance that an enemy that can strike a model does so.
+    """The assumptions for rating positions. `fear` is the assumed chance that an enemy in reach strikes a model.
 
-    `later` is whether markers count in later rounds, too.
+    `later` is whether markers count in later rounds.
     """
 
     fear: float
     later: bool = True
 
     def worth(self, game: Game, player: str, moving: Model | None = None) -> Worth:
-        """Return a function for the value of a game; only its moving model may stand elsewhere by then."""
-        return partial(position.worth, game, player, mustered(game, moving, self.fear, later=self.later))
+        """Return a function for the value of a game. Between calls, only the moving model may change its spot."""
+        return partial(position.worth, game, player, gather_facts(game, moving, self.fear, later=self.later))
 
 
 FAR: Final = Sight(FEAR)

@@ -1,2 +1,1 @@
-"""Changing the table by hand: edits as documents, why one is refused, carrying it out, the sandbox.
-Imports views, odds, new games, rules and words."""
+"""Changes that people make to the table by hand. Imports views, odds, new games, rules and words."""

@@ -1,4 +1,4 @@
-"""What people can change by hand in a game, in a sandbox or as a referee: editable facts, then procedures (Q20)."""
+"""The edits of a game, in a sandbox or by a referee: editable facts, then procedures (Q20)."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ from game.rulesets.godbreakers.rules.constants import (
 from game.rulesets.godbreakers.rules.damage import drop_tokens
 from game.rulesets.godbreakers.rules.game import Game, Piece
 from game.rulesets.godbreakers.rules.invariants import require_sound
-from game.rulesets.godbreakers.rules.placing import fitting
+from game.rulesets.godbreakers.rules.placing import basic_conditions
 from game.rulesets.godbreakers.rules.scenarios.clash import FOLLOWER
 from game.rulesets.godbreakers.rules.scenarios.nest import SPAWN
 from game.rulesets.godbreakers.rules.scenarios.tragedy import DAMNED, LOST
@@ -59,11 +59,11 @@ Level = Annotated[int, Field(ge=0, le=9)]
 Rank = Annotated[int, Field(ge=1, le=HIGHEST_RANK)]
 Word = Annotated[str, Field(min_length=1, max_length=40)]
 SIZES: Final = {BASE_RADIUS, *UNALIGNED_RADIUS.values(), 1.0, 1.25}
-"""Radii in inches that a base can be given."""
+"""The radii of bases that can be chosen, in inches."""
 KINDS: Final[tuple[Kind, ...]] = (FORGOTTEN, HORROR, SPAWN, LOST, DAMNED, BETRAYER, LOCAL, HUNTER, FOLLOWER)
-"""The unaligned models that scenarios bring in; the editor chooses traits that would be drawn from a table."""
+"""The unaligned models of all scenarios. In the editor, people choose the traits that a game would draw."""
 MOST_OTHERS: Final = 80
-"""The most markers, and tokens, on a table; more is taken for a mistake."""
+"""The most markers and the most tokens on a table. A larger number is probably a mistake."""
 
 
 # -- scores and rounds -----------------------------------------------------------------------------
@@ -100,7 +100,7 @@ ROUNDS: Final = of_the_game("round", (
 
 
 class GiveEdit(EditDocument[Game]):
-    """Give a token to a model, or take it from its holder: then it lies where the holder was."""
+    """Give a token to a model, or drop the token where its holder is."""
 
     do: Literal["give"]
     token: Identifier
@@ -125,7 +125,7 @@ class GiveEdit(EditDocument[Game]):
 
     @staticmethod
     def facts(game: Game, model: Model) -> list[tuple[str, str]]:
-        """Return the tokens of a model as a fact."""
+        """Return the ids of a model's tokens as a fact."""
         return [("tokens", ", ".join(sorted(token.id for token in game.tokens_of(model))))]
 
     @staticmethod
@@ -145,7 +145,7 @@ class GiveEdit(EditDocument[Game]):
 
 
 def why_not_owned(game: Game, owner: str, *, godbreaker: bool = False) -> list[Refusal]:
-    """Return why a player cannot own a piece; "" as owner means no player."""
+    """Return why `owner` cannot own a piece. An owner of "" means no player."""
     if owner and owner not in game.setup.players:
         return [Refusal(_("there is no player named {owner}", owner=owner), "G-SIDE-3")]
     if godbreaker and not owner:
@@ -154,7 +154,7 @@ def why_not_owned(game: Game, owner: str, *, godbreaker: bool = False) -> list[R
 
 
 def _lead(game: Game, model: Model, leads: bool) -> None:
-    """Let a godbreaker lead its circle, alone, or not."""
+    """Make a godbreaker the only leader of its circle, or end its leadership."""
     for other in game.state.models.values() if leads else ():
         if other.owner == model.owner:
             other.leader = False
@@ -179,7 +179,7 @@ def _sizes(game: Game, model: Model) -> dict[float, str]:
 def _why_not_wide(game: Game, model: Model, radius: float) -> list[Refusal]:
     if not model.on_table:
         return []
-    return Region(snap(radius), fitting(game, model, snap(radius), model.level)).why_not((model.x, model.y))
+    return Region(snap(radius), basic_conditions(game, model, snap(radius), model.level)).why_not((model.x, model.y))
 
 
 def _why_no_trait(game: Game, model: Model, traits: Any) -> list[Refusal]:
@@ -222,7 +222,7 @@ def _spot(x: float, y: float, level: int) -> str:
 
 
 def _why_not_there(game: Game, piece: Piece, edit: Any) -> list[Refusal]:
-    """Return why a piece does not fit at (x, y), each reason with its rule and the inches short (G-TBL-1, G-TBL-2)."""
+    """Return why a piece does not fit at the spot of an edit (G-TBL-1, G-TBL-2)."""
     level, (x, y) = getattr(edit, "level", None), edit.spot
     if level is None:
         level = 0 if isinstance(piece, Token) else piece.disc.level
@@ -230,16 +230,16 @@ def _why_not_there(game: Game, piece: Piece, edit: Any) -> list[Refusal]:
         return [Refusal(_("this game does not use levels"), "G-ADV-2")]
     if isinstance(piece, Token):
         inside = 0 <= x <= game.battlefield.width and 0 <= y <= game.battlefield.height
-        found = [] if inside else [Refusal(_("lies off the table"), "G-TBL-1")]
+        reasons = [] if inside else [Refusal(_("lies off the table"), "G-TBL-1")]
     else:
-        found = Region(piece.radius, fitting(game, piece, piece.radius, level)).why_not((x, y))
+        reasons = Region(piece.radius, basic_conditions(game, piece, piece.radius, level)).why_not((x, y))
     if level and game.falls(Disc(x, y, 0.0, level=level)):
-        found.append(Refusal(_("there is nothing to stand on at level {level}", level=level), "G-ADV-2"))
-    return found
+        reasons.append(Refusal(_("there is nothing to stand on at level {level}", level=level), "G-ADV-2"))
+    return reasons
 
 
 def _stand(game: Game, piece: Piece, edit: Any) -> None:
-    """Put a piece down; a token may fall from its level."""
+    """Put a piece at the spot of an edit. A token without a surface falls."""
     piece.x, piece.y = edit.spot
     if isinstance(piece, Marker):
         piece.on_table = True
@@ -314,20 +314,20 @@ TOKENS: Final = kit.Pieces[Game, Token]("", "piece", lambda game: game.state.tok
 
 
 class PutEdit(kit.PuttingEdit[Game]):
-    """Put a model, marker or token down; `level` None keeps its own, from which a token may fall."""
+    """Put a model, marker or token on the table. Without `level`, the piece keeps its level."""
 
     level: Level | None = None
 
 
 class RemoveEdit(kit.RemovingEdit[Game]):
-    """Take a model, marker, token or piece of terrain off the table; a model goes to the place `to`."""
+    """Take a model, marker, token or terrain piece off the table. `to` is the new place of a model."""
 
     rule = "G-TBL-2"
     to: Literal["reserve", "casualty", "removed"] = "removed"
 
 
 class AddModelEdit(kit.AddingEdit[Game, Model]):
-    """Bring in a new model of a kind ("godbreaker", "horror", ...)."""
+    """Add a new model of a kind, such as "godbreaker" or "horror"."""
 
     pieces, most = MODELS, (120, N_("the limit is {most} models"))
 
@@ -341,7 +341,7 @@ class AddModelEdit(kit.AddingEdit[Game, Model]):
         return why_not_owned(game, self.owner, godbreaker=self.kind == "godbreaker")
 
     def made(self, game: Game) -> Model:
-        """Return the model, numbered among its kind."""
+        """Return the new model, with a number of its kind."""
         kind = next((kind for kind in KINDS if kind.kind == self.kind), None)
         godbreaker = self.kind == "godbreaker"
         die = self.die or (kind.die if kind else 6 if godbreaker else 8)
@@ -366,7 +366,7 @@ class AddModelEdit(kit.AddingEdit[Game, Model]):
 
 
 class AddMarkerEdit(kit.AddingEdit[Game, Marker]):
-    """Bring in a marker, objective or hoard: one that is off the table, else a new one."""
+    """Add an objective or a hoard. A marker that is off the table is used first."""
 
     pieces, most = MARKERS, (MOST_OTHERS, N_("there are {most} markers already"))
 
@@ -379,8 +379,8 @@ class AddMarkerEdit(kit.AddingEdit[Game, Marker]):
 
     def made(self, game: Game) -> Marker:
         markers, stem = game.state.markers, f"{self.owner}.{self.kind}" if self.owner else self.kind
-        there = [each.id for each in markers.values() if each.on_table]
-        number = kit.free_number(f"{stem}-", there, 2) if stem in there else 1
+        on_table = [marker.id for marker in markers.values() if marker.on_table]
+        number = kit.free_number(f"{stem}-", on_table, 2) if stem in on_table else 1
         identity = stem if number == 1 else f"{stem}-{number}"
         title = keep("Hoard") if self.kind == "hoard" else keep("Objective")
         name = str(title) if number == 1 else f"{title} {number}"
@@ -389,7 +389,7 @@ class AddMarkerEdit(kit.AddingEdit[Game, Marker]):
 
 
 class AddTokenEdit(kit.AddingEdit[Game, Token]):
-    """Bring in a new token of a type, lying on the table."""
+    """Add a new token of a type to the table."""
 
     pieces, most = TOKENS, (MOST_OTHERS, N_("there are {most} tokens already"))
 

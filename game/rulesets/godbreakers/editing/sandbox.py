@@ -1,4 +1,4 @@
-"""The rulebook's part of the sandbox: empty tables, what can be put on them, games played from a position."""
+"""The sandbox: empty tables, the pieces for them, and games that begin from a position."""
 
 from __future__ import annotations
 
@@ -34,24 +34,24 @@ GODBREAKERS, UNALIGNED, OTHERS = N_("Godbreakers"), N_("Unaligned"), N_("Markers
 
 
 def bare_setup(width: float, height: float, plan: GamePlan) -> Setup:
-    """Return the setup of an empty table; raise `DocumentError` if the rulebook forbids its size (G-TBL-1)."""
-    whole = planned_setup(replace(plan, agreed=(("supply", "none"),))).document
-    ground = whole.map.model_dump(mode="json", exclude_none=True)
+    """Return the setup of an empty table. Raise `DocumentError` if its size is not allowed (G-TBL-1)."""
+    document = planned_setup(replace(plan, agreed=(("supply", "none"),))).document
+    ground = document.map.model_dump(mode="json", exclude_none=True)
     ground |= {"name": _("Empty table"), "description": "", "author": _("sandbox")}
     ground |= {"width": width, "height": height, "unit": 1.0, "terrain": [], "deployment": []}
     empty = parse_document(json.dumps(ground), MapDocument, SANDBOX)
-    return checked_setup(whole.model_copy(update={"map": empty}), SANDBOX)
+    return checked_setup(document.model_copy(update={"map": empty}), SANDBOX)
 
 
 def built(setup: Setup, piece: TerrainPiece) -> tuple[Setup, str]:
-    """Return the setup with one more piece of terrain off the table, and its new id; raise `DocumentError`."""
+    """Return the setup with another spare terrain piece, and the id of the piece. Raise `DocumentError`."""
     document = setup.document
-    taken = [each.id for each in (*document.map.terrain, *document.map.dressing, *document.terrain_supply)]
-    return supplied(setup, piece, taken, MOST_SUPPLIED, checked_setup)
+    pieces = (*document.map.terrain, *document.map.dressing, *document.terrain_supply)
+    return supplied(setup, piece, [other.id for other in pieces], MOST_SUPPLIED, checked_setup)
 
 
 def free_state(setup: Setup, state: State) -> State:
-    """Return the state changed for a sandbox: in the Activation phase, no active model, no player out of the game."""
+    """Return a state for a sandbox, in the Activation phase, with no active model and all players in the game."""
     free = state.clone()
     free.step, free.result, free.lost = "activation", None, []
     free.active, free.deployed, free.performed, free.engaged, free.alerted = "", "", [], [], []
@@ -65,9 +65,13 @@ def free_state(setup: Setup, state: State) -> State:
 
 
 def opening(setup: Setup, state: State, rounds: int, begun: bool) -> tuple[Setup, State]:
-    """Return setup and state of a game from here, its round fresh or under way (`begun`); raise `DocumentError`."""
+    """Return setup and state of a game that begins from a position. Raise `DocumentError`.
+
+    `begun` is whether its first round is already in progress.
+    """
     for player in setup.players:
-        if not any(each.godbreaker and each.on_table and each.owner == player for each in state.models.values()):
+        own = [model for model in state.models.values() if model.owner == player]
+        if not any(model.godbreaker and model.on_table for model in own):
             name = setup.player(player).name
             reason = _("{name} has no godbreaker on the table: put one there first (G-RES-3)", name=name)
             raise DocumentError(SANDBOX, "", reason)
@@ -84,7 +88,7 @@ def opening(setup: Setup, state: State, rounds: int, begun: bool) -> tuple[Setup
 
 
 def room(game: Game, view: PieceView) -> Region:
-    """Return where a piece of this id, size and level fits; a token may lie on anything (G-TBL-1, G-TBL-2)."""
+    """Return the legal spots of a piece. A token may lie on other pieces (G-TBL-1, G-TBL-2)."""
     edge = OnTable(game.battlefield, view.radius, rule="G-TBL-1")
     if view.kind == "token":
         return Region(view.radius, (edge,))
@@ -94,7 +98,10 @@ def room(game: Game, view: PieceView) -> Region:
 
 
 def pair_odds(game: Game, about: str, answer: Answer) -> OddsView | None:
-    """Return the odds of one model engaging another alone, as if `about` were at the place in `answer` (G-ENG-1..4)."""
+    """Return the odds of an Engage between the two models in `answer` (G-ENG-1..4).
+
+    If `answer` has "x" and "y", the model `about` is put there first.
+    """
     if not isinstance(answer, dict):
         return None
     models = game.state.models
@@ -107,17 +114,17 @@ def pair_odds(game: Game, about: str, answer: Answer) -> OddsView | None:
         return None
     supposed, one = activated(game, one)
     other = supposed.state.models[other.id]
-    found = of_engage(supposed, one, [other], one.owner)
+    result = of_engage(supposed, one, [other], one.owner)
     if strikes(supposed, one, other):
-        return found
+        return result
     text = _("{one} could not nominate {other} from there", one=one.name, other=other.name)
     if not game.hostile(one, other):
         text = _("{one} and {other} are friends: a model cannot nominate a friend", one=one.name, other=other.name)
-    return replace(found, lines=(Line(text, "G-ENG-1", "warning"), *found.lines), claim=None)
+    return replace(result, lines=(Line(text, "G-ENG-1", "warning"), *result.lines), claim=None)
 
 
 def palette(game: Game) -> list[Droppable]:
-    """Return the pieces off the table, and one new piece of every kind."""
+    """Return the pieces that can be put on the table: those off it, and a new piece of every kind."""
     return [*_reserve(game), *_new_models(game), *_others(game), *TERRAIN.droppable(game)]
 
 
@@ -152,6 +159,6 @@ def _others(game: Game) -> Iterator[Droppable]:
     for kind, label in (("objective", _("New objective")), ("hoard", _("New hoard"))):
         view = PieceView(f"new:{kind}", label, "marker", 0.0, 0.0, radius, "", kind)
         yield Droppable(f"new:{kind}", label, _(OTHERS), {"do": "marker", "kind": kind}, view)
-    for sort, label in (("treasure", _("New treasure")), ("trophy", _("New trophy"))):
-        view = PieceView(f"new:{sort}", label, "token", 0.0, 0.0, 0.0, "", sort)
-        yield Droppable(f"new:{sort}", label, _(OTHERS), {"do": "token", "type": sort}, view)
+    for kind, label in (("treasure", _("New treasure")), ("trophy", _("New trophy"))):
+        view = PieceView(f"new:{kind}", label, "token", 0.0, 0.0, 0.0, "", kind)
+        yield Droppable(f"new:{kind}", label, _(OTHERS), {"do": "token", "type": kind}, view)

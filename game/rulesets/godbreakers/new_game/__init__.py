@@ -1,1 +1,1 @@
-"""From a player's wishes to the setup of a game: maps, circles, options. Imports rules and words."""
+"""New games: the choices that people have, and the setup that follows from them. Imports rules and words."""

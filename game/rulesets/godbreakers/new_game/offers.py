@@ -1,4 +1,4 @@
-"""The choices The Godbreaker Saga offers for a new game."""
+"""The choices for a new game of The Godbreaker Saga."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def offers() -> Offers:
     """Return scenarios, maps, circles, advanced rules and numbers of players (G-SCN-1, G-RND-1, G-ADV-1..5)."""
     known = [(name, scenarios.find(name)) for name in scenarios.names()]
     stories = [
-        Offer(name, _(each.title), _(each.summary), each.rule, sketch=scenario_sketch(name)) for name, each in known
+        Offer(name, _(kind.title), _(kind.summary), kind.rule, sketch=scenario_sketch(name)) for name, kind in known
     ]
     return Offers(
         scenarios=_first(DEFAULT_SCENARIO, stories),
@@ -48,16 +48,16 @@ def offers() -> Offers:
             *(_roster_offer(slug(circle.name), circle) for circle in bundled_circles()),
             *(_roster_offer(name, circle) for name, circle in own_circles().items()),
         ),
-        switches=tuple(Offer(each.name, _(each.title), _(each.text), each.rule, each.needs) for each in ADVANCED_RULES),
+        switches=tuple(Offer(rule.name, _(rule.title), _(rule.text), rule.rule, rule.needs) for rule in ADVANCED_RULES),
         seats=(1, MOST_PLAYERS, 2),
         rounds=(FEWEST_ROUNDS, MOST_ROUNDS, DEFAULT_ROUNDS),
-        colours=tuple(Offer(colour, _(each["text"])) for colour, each in zip(PLAYER_COLOURS, WORDING["colours"])),
+        colours=tuple(Offer(colour, _(words["text"])) for colour, words in zip(PLAYER_COLOURS, WORDING["colours"])),
     )
 
 
-def _first(name: str, found: Iterable[Offer]) -> tuple[Offer, ...]:
-    """Return the offers, the one of that name first and those that need the players' work last."""
-    return tuple(sorted(found, key=lambda offer: (offer.name != name, offer.rule == "G-TBL-9")))
+def _first(name: str, offers: Iterable[Offer]) -> tuple[Offer, ...]:
+    """Return the offers with the one called `name` first, and maps that players must dress last."""
+    return tuple(sorted(offers, key=lambda offer: (offer.name != name, offer.rule == "G-TBL-9")))
 
 
 def _map_offer(name: str, document: MapDocument) -> Offer:
@@ -75,38 +75,38 @@ def _roster_offer(name: str, circle: CircleDocument) -> Offer:
 
 SIZE: Final = (12.0, 7.0)
 LARGER: Final = 1.35
-"""How much larger pieces are than on a table, so that they can be told apart in a small picture."""
+"""The factor by which pieces are enlarged in a small picture."""
 TOKEN_RADIUS: Final = 0.4
 MARGIN: Final = 0.8
-"""Inches of room for long names at either end of a circle."""
+"""Room for long names at both ends of a circle's picture, in inches."""
 STEP: Final = 2.2
-"""Inches between two godbreakers of a circle in its picture."""
+"""The distance between two godbreakers in a circle's picture, in inches."""
 
 
 def scenario_sketch(name: str) -> Sketch | None:
-    """Return what brings victory points in a scenario: its markers, tokens, threats and zones."""
+    """Return a picture of the markers, tokens, threats and zones of a scenario, or None."""
     plain = WORDING["sketches"].get(name)
     if plain is None:
         return None
-    pieces = tuple(_piece(number, *each) for number, each in enumerate(plain["pieces"]))
+    pieces = tuple(_piece(number, *piece) for number, piece in enumerate(plain["pieces"]))
     return Sketch(*SIZE, pieces, tuple(tuple(zone) for zone in plain["zones"]))
 
 
-def _piece(number: int, what: str, x: float, y: float) -> PieceView:
-    """Return a piece of a sketch: a marker, a token, a wild model by its die, or a leader of side 1 or 2."""
-    sort, _dash, owner = what.partition("-")
-    if sort == "leader":
+def _piece(number: int, name: str, x: float, y: float) -> PieceView:
+    """Return a piece of a picture: a marker, a token, a wild model by its die, or a leader of side 1 or 2."""
+    kind, _dash, owner = name.partition("-")
+    if kind == "leader":
         return PieceView(str(number), "", "base", x, y, BASE_RADIUS * LARGER, owner, "d8", "8", leader=True)
-    if sort in ("d6", "d8", "d10", "d12"):
-        die = int(sort[1:])
-        return PieceView(str(number), "", "base", x, y, UNALIGNED_RADIUS[die] * LARGER, "", sort, str(die))
-    if sort in ("treasure", "trophy"):
-        return PieceView(str(number), "", "token", x, y, TOKEN_RADIUS, "", sort)
-    return PieceView(str(number), "", "marker", x, y, MARKER_RADIUS * LARGER, owner, sort)
+    if kind in ("d6", "d8", "d10", "d12"):
+        die = int(kind[1:])
+        return PieceView(str(number), "", "base", x, y, UNALIGNED_RADIUS[die] * LARGER, "", kind, str(die))
+    if kind in ("treasure", "trophy"):
+        return PieceView(str(number), "", "token", x, y, TOKEN_RADIUS, "", kind)
+    return PieceView(str(number), "", "marker", x, y, MARKER_RADIUS * LARGER, owner, kind)
 
 
 def circle_sketch(circle: CircleDocument) -> Sketch:
-    """Return the five godbreakers of a circle in a row, the leader first."""
+    """Return a picture of a circle's godbreakers in a row, the leader first."""
     pieces = tuple(
         PieceView(
             id=str(place),

@@ -1,1 +1,1 @@
-"""Exact odds of engages, tests and recoveries, on a table or between two fighters. Imports rules and words."""
+"""Exact odds of Engages, tests and recoveries, with or without a table. Imports rules and words."""

@@ -1,7 +1,7 @@
-"""Fights without a table, between fighters that are described in a line of text.
+"""Fights without a table, between fighters described by a line of text.
 
-They use the rules, dice and odds of a real game. A fighter is written as on a roster: die, traits with ranks, flaws and
-"damage N". Add "unaligned" if it is not a godbreaker. Example: "D6 Defensive 1 Tough 1 Brittle damage 3".
+They use the rules, dice and odds of a real game. A line has the die, traits with ranks, flaws and "damage N". A fighter
+is a godbreaker unless the line has "unaligned". Example: "D6 Defensive 1 Tough 1 Brittle damage 3".
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from game.wording import N_, _
 ATTACKER, DEFENDER, HEALER = "attacker", "defender", "healer"
 MOST_DAMAGE = 99
 MOST_DEFENDERS = 4
-"""A Merciless model of the highest rank nominates one opponent and three more (G-ENG-1)."""
+"""A Merciless model of the highest rank can nominate four opponents (G-ENG-1)."""
 
 
 @dataclass(frozen=True)
@@ -51,10 +51,10 @@ class Fighter:
 
 
 class Bout(Game):
-    """A game reduced to who fights whom: all models are within 0 U of each other, the attacker is active.
+    """A game without a table. All models are within 0 U of each other, and the attacker is active.
 
-    `challenging` holds ids whose attack rolls are challenging, `out_of_reach` ids outside every winner's attack range;
-    with `apart` the defenders are hostile to each other too.
+    `challenging` are ids of models with challenging attack rolls. `out_of_reach` are ids of models outside every
+    winner's attack range. With `apart`, the defenders are hostile to each other, too.
     """
 
     def __init__(
@@ -94,7 +94,7 @@ class Bout(Game):
             return False
         return other.id not in self.out_of_reach or self.friendly(one, other)
 
-    def reached(self, model: Model, others: Sequence[Model], n: float) -> Iterator[Model]:
+    def models_within(self, model: Model, others: Sequence[Model], n: float) -> Iterator[Model]:
         return (other for other in others if self.within(model, other, n))
 
     def touching(self, piece: Piece, others: list[Model]) -> Iterator[Model]:
@@ -105,7 +105,7 @@ class Bout(Game):
 
 
 class _FixedChallenges(Scenario):
-    """No scenario; it only makes the given rolls challenging."""
+    """A stand-in for a scenario that makes the given rolls challenging."""
 
     def __init__(self, attacks: Collection[str], recovery: bool) -> None:
         self.attacks, self.recovery = attacks, recovery
@@ -148,12 +148,12 @@ def parse_fighter(text: str, source: str) -> Fighter:
 
 
 def _number(words: list[str], name: str, least: int, most: int, source: str, rule: str) -> int:
-    given = words.pop(0) if words else ""
-    if not (given.isascii() and given.isdigit() and len(given) < 4 and least <= int(given) <= most):
-        parts = {"name": name, "told": repr(given[:20]) if given else "nothing", "rule": rule}
+    value = words.pop(0) if words else ""
+    if not (value.isascii() and value.isdigit() and len(value) < 4 and least <= int(value) <= most):
+        parts = {"name": name, "told": repr(value[:20]) if value else "nothing", "rule": rule}
         text = N_("{name} is followed by {told} - give a number from {least} to {most} ({rule})")
         raise DocumentError(source, "", _(text, **parts, least=least, most=most))
-    return int(given)
+    return int(value)
 
 
 def _unknown(word: str, die: int) -> str:

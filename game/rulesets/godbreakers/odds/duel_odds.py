@@ -1,4 +1,4 @@
-"""The odds of fighters without a table, as named chances for programs and people."""
+"""The odds of fights without a table, for the command line and other programs."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ ANY_TEST = N_("a test")
 
 
 def _engage(values: Values) -> Calculation:
-    """Return the odds of an engage (G-ENG-2..4) and of the recovery after it; raise `DocumentError`.
+    """Return the odds of an Engage and of the recovery after it (G-ENG-2..4). Raise `DocumentError`.
 
-    "models" holds all fighters, the attacker first: chance to win and to have a Triumph, the chance of each amount
-    of damage, and that of becoming a casualty at recovery, with and without the engage.
+    "models" lists all fighters, the attacker first, with their chances to win and to have a Triumph, the chance of
+    each amount of damage, and the chance to become a casualty with and without the Engage.
     """
     attacker, defenders = values["attacker"], _several(values["defender"])
     if attacker is None or not defenders:
@@ -33,13 +33,13 @@ def _engage(values: Values) -> Calculation:
         raise DocumentError("--defender", "", _("give one to {most} defenders (G-ENG-1)", most=MOST_DEFENDERS))
     fighters = [parse_fighter(text, "--defender") for text in defenders]
     active = parse_fighter(str(attacker), "--attacker")
-    named = _names(len(fighters))
+    groups = _groups(len(fighters))
     bout = Bout(
         active,
         fighters,
         apart=bool(values["apart"]),
-        challenging=_whom(_several(values["challenging"]), named, "--challenging"),
-        out_of_reach=_whom(_several(values["out_of_reach"]), named, "--out-of-reach"),
+        challenging=_fighters_in(_several(values["challenging"]), groups, "--challenging"),
+        out_of_reach=_fighters_in(_several(values["out_of_reach"]), groups, "--out-of-reach"),
         hard_recovery=bool(values["hard_recovery"]),
     )
     most = most_opponents(bout, bout.attacker)
@@ -64,10 +64,10 @@ def _engage(values: Values) -> Calculation:
         }
         for fighter, fate in zip([active, *fighters], odds.fates, strict=True)
     ]
-    found = {"win": odds.win, "tie": odds.tie, "lose": odds.lose, "models": models}
+    result = {"win": odds.win, "tie": odds.tie, "lose": odds.lose, "models": models}
 
     def lines(share: Share) -> list[str]:
-        words = [_("for the attacker: {shares}", shares=_shares(found, "win tie lose", share))]
+        words = [_("for the attacker: {shares}", shares=_shares(result, "win tie lose", share))]
         for model in models:
             casualty = _("  casualty  {share} at recovery", share=share(model["casualty"]))
             words += [
@@ -78,29 +78,33 @@ def _engage(values: Values) -> Calculation:
             ]
         return words
 
-    return Calculation(found, lines)
+    return Calculation(result, lines)
 
 
 def _test(values: Values) -> Calculation:
-    """Return the odds of a test (G-ROLL-4); raise `DocumentError`."""
+    """Return the odds of a test (G-ROLL-4). Raise `DocumentError`."""
     fighter, active = parse_fighter(str(values["fighter"]), "fighter"), not values["inactive"]
     bout = Bout(fighter)
     bout.state.active = ATTACKER if active else ""
     roll = roll_odds(bout, bout.attacker, ANY_TEST, challenging=True)
     success = test_odds(bout, bout.attacker, ANY_TEST)
-    found = {
+    result = {
         "fighter": str(fighter),
         "active": active,
         "success": success,
-        "failure": _otherwise(success),
+        "failure": _complement(success),
         "triumph": triumph_odds(bout.attacker, roll),
         "results": _by_number(roll),
     }
-    return Calculation(found, lambda share: [_headline(found, "success failure triumph", share), _results(roll, share)])
+
+    def lines(share: Share) -> list[str]:
+        return [_headline(result, "success failure triumph", share), _results(roll, share)]
+
+    return Calculation(result, lines)
 
 
 def _recovery(values: Values) -> Calculation:
-    """Return the odds of recovering from damage (G-REC-1), near a Healer of a rank or not; raise `DocumentError`."""
+    """Return the odds of a recovery, with or without a Healer nearby (G-REC-1). Raise `DocumentError`."""
     fighter, damage, healer = parse_fighter(str(values["fighter"]), "fighter"), values["damage"], values["healer"] or 0
     if isinstance(damage, int):
         fighter = replace(fighter, damage=damage)
@@ -110,33 +114,33 @@ def _recovery(values: Values) -> Calculation:
     bout = Bout(fighter, healers=healers, hard_recovery=bool(values["challenging"]))
     odds = recovery_odds(bout, bout.attacker)
     casualty, removed = odds.casualty(fighter.damage), min(odds.sheds, fighter.damage)
-    found = {
+    result = {
         "fighter": str(fighter),
         "damage": fighter.damage,
         "removed_before": removed,
         "casualty": casualty,
-        "survival": _otherwise(casualty),
+        "survival": _complement(casualty),
         "triumph": odds.triumph(fighter.damage),
         "results": _by_number(odds.roll),
     }
 
     def lines(share: Share) -> list[str]:
         before = [_("  {n} damage is removed before the roll", n=removed)] if removed else []
-        return [_headline(found, "survival casualty triumph", share), *before, _results(odds.roll, share)]
+        return [_headline(result, "survival casualty triumph", share), *before, _results(odds.roll, share)]
 
-    return Calculation(found, lines)
+    return Calculation(result, lines)
 
 
-def _otherwise(chance: Chance) -> Chance:
+def _complement(chance: Chance) -> Chance:
     return Chance(chance.total - chance.weight, chance.total)
 
 
-def _by_number(found: Distribution) -> dict[str, Chance]:
-    return {str(number): chance for number, chance in found.chances()}
+def _by_number(distribution: Distribution) -> dict[str, Chance]:
+    return {str(number): chance for number, chance in distribution.chances()}
 
 
-def _headline(found: dict[str, Any], names: str, share: Share) -> str:
-    return f"{found['fighter']}: {_shares(found, names, share)}"
+def _headline(result: dict[str, Any], names: str, share: Share) -> str:
+    return f"{result['fighter']}: {_shares(result, names, share)}"
 
 
 def _results(roll: Distribution, share: Share) -> str:
@@ -147,8 +151,8 @@ def _several(value: Value) -> tuple[str, ...]:
     return value if isinstance(value, tuple) else ()
 
 
-def _shares(found: dict[str, Any], names: str, share: Share) -> str:
-    return ", ".join(f"{name} {share(found[name])}" for name in names.split())
+def _shares(result: dict[str, Any], names: str, share: Share) -> str:
+    return ", ".join(f"{name} {share(result[name])}" for name in names.split())
 
 
 def _spread(chances: dict[str, Chance], share: Share) -> str:
@@ -158,24 +162,21 @@ def _spread(chances: dict[str, Chance], share: Share) -> str:
 CALCULATIONS: Final[tuple[Verb[Callable[[Values], Calculation]], ...]] = read_verbs(
     "odds", {"engage": _engage, "test": _test, "recovery": _recovery}
 )
-"""What can be calculated without a table; the names of the parameters are the options of the command line."""
+"""The calculations that need no table. Their parameters are the options of the command line."""
 
 
-def _names(defenders: int) -> dict[str, tuple[str, ...]]:
+def _groups(defenders: int) -> dict[str, tuple[str, ...]]:
+    """Return the ids of the fighters that each word of an option stands for."""
     ids = tuple(f"{DEFENDER}-{n}" for n in range(1, defenders + 1)) if defenders > 1 else (DEFENDER,)
-    return {
-        ATTACKER: (ATTACKER,),
-        DEFENDER: ids,
-        "both": (ATTACKER, *ids),
-        **({each: (each,) for each in ids} if defenders > 1 else {}),
-    }
+    single = {identity: (identity,) for identity in ids}
+    return {**single, ATTACKER: (ATTACKER,), DEFENDER: ids, "both": (ATTACKER, *ids)}
 
 
-def _whom(words: Sequence[str], named: dict[str, tuple[str, ...]], option: str) -> Collection[str]:
-    found: set[str] = set()
+def _fighters_in(words: Sequence[str], groups: dict[str, tuple[str, ...]], option: str) -> Collection[str]:
+    ids: set[str] = set()
     for word in words:
-        if word not in named:
-            text = _("{word!r} is not one of {known}", word=word[:40], known=", ".join(sorted(named)))
+        if word not in groups:
+            text = _("{word!r} is not one of {known}", word=word[:40], known=", ".join(sorted(groups)))
             raise DocumentError(option, "", text)
-        found.update(named[word])
-    return found
+        ids.update(groups[word])
+    return ids

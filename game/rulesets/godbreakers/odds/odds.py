@@ -1,7 +1,7 @@
-"""Exact odds of a model's possible actions, computed by the same thresholds and damage rules that the dice follow.
+"""Exact odds of rolls and Engages. They use the same thresholds and damage rules as real rolls.
 
-The table is taken as it is now: Cunning moves nobody, Vengeful models repay nothing, Healers stay where they are.
-`game.rulesets.godbreakers.odds.supposing` gives the table as it would be after an answer.
+They are odds for the current table, without later choices such as those of Cunning and Vengeful models.
+`game.rulesets.godbreakers.odds.supposing` has the table after an answer.
 """
 
 from __future__ import annotations
@@ -14,26 +14,26 @@ from typing import NamedTuple
 from game.engine.core.odds import Chance, Contest, Distribution, Margins, die, single_highest
 from game.rulesets.godbreakers.rules.actions.engage import challenged, strikes
 from game.rulesets.godbreakers.rules.constants import LARGEST_DIE
-from game.rulesets.godbreakers.rules.damage import attack_damage, attack_modifier, more_suffered
+from game.rulesets.godbreakers.rules.damage import attack_damage, attack_modifier, extra_damage
 from game.rulesets.godbreakers.rules.game import Game
-from game.rulesets.godbreakers.rules.rolls import ATTACK, RECOVERY, raised, thresholds
-from game.rulesets.godbreakers.rules.rounds.recovery import shedding
+from game.rulesets.godbreakers.rules.rolls import ATTACK, RECOVERY, raise_die, thresholds
+from game.rulesets.godbreakers.rules.rounds.recovery import damage_shed
 from game.rulesets.godbreakers.rules.scenarios import scenario_of
 from game.rulesets.godbreakers.rules.state import Model
 
 NEVER = Chance(0, 1)
 Cases = tuple[tuple[int, int], ...]
-"""Numbers of cases by amounts of damage."""
+"""Pairs of an amount of damage and its number of cases."""
 Roll = tuple[int, int, int]
-"""A die by its sides, the highest face that is rerolled, and the highest that counts as 0."""
+"""The sides of a die, the highest face that is rerolled, and the highest face that counts as 0."""
 
 
 @dataclass(frozen=True, slots=True)
 class Fate:
-    """The possible effects of an engage on one of the engaged models.
+    """The possible effects of an Engage on one of the engaged models.
 
-    `damage` is what the winner inflicts, all modifiers included (G-ENG-4); `casualty` the chance that the coming
-    recovery then removes the model; `unharmed` the same chance without the engage.
+    `damage` is the damage from the winner with all modifiers (G-ENG-4). `casualty` is the chance that the model is
+    removed at the next recovery, and `unharmed` is the same chance without the Engage.
     """
 
     model: str
@@ -46,7 +46,7 @@ class Fate:
 
 @dataclass(frozen=True, slots=True)
 class EngageOdds:
-    """Possible outcomes of an engage: the chance of a tie and the fate of each model, the active one first."""
+    """The odds of an Engage: the chance of a tie and the fate of each model, the active model first."""
 
     tie: Chance
     fates: tuple[Fate, ...]
@@ -58,7 +58,7 @@ class EngageOdds:
 
     @property
     def opponents(self) -> tuple[Fate, ...]:
-        """The fates of the opponents in the order of their nomination."""
+        """The fates of the opponents, in the order of their nomination."""
         return self.fates[1:]
 
     @property
@@ -74,33 +74,33 @@ class EngageOdds:
 
 @dataclass(frozen=True, slots=True)
 class Recovery:
-    """A model's recovery: damage shed before the roll, then the roll; `saving` if the highest result is a Triumph."""
+    """A recovery: a model sheds damage, then rolls. With `saving`, the highest result is a Triumph."""
 
     roll: Distribution
     sheds: int
     saving: bool
 
     def losing(self, damage: int) -> int:
-        """Return the number of cases of the roll that leave some of this much damage (G-REC-1, G-ROLL-5)."""
-        left = damage - self.sheds
-        if left <= 0:
+        """Return the number of cases in which a model with this damage is removed (G-REC-1, G-ROLL-5)."""
+        remaining = damage - self.sheds
+        if remaining <= 0:
             return 0
         weights = self.roll.weights
-        lost = sum(weights[:left])
-        return lost - weights[-1] if self.saving and left >= len(weights) else lost
+        lost = sum(weights[:remaining])
+        return lost - weights[-1] if self.saving and remaining >= len(weights) else lost
 
     def casualty(self, damage: int) -> Chance:
-        """Return the chance that this much damage removes the model."""
+        """Return the chance that a model with this damage is removed."""
         return Chance(self.losing(damage), self.roll.total)
 
     def triumph(self, damage: int) -> Chance:
-        """Return the chance of a Triumph; only a model that still has damage rolls."""
+        """Return the chance of a Triumph of a model with this damage. Without damage, the model does not roll."""
         rolls = self.saving and damage > self.sheds
         return Chance(self.roll.weights[-1] if rolls else 0, self.roll.total)
 
 
 def roll_odds(game: Game, model: Model, purpose: str, *, challenging: bool = False) -> Distribution:
-    """Return the results of a roll (G-ROLL-1..3)."""
+    """Return the distribution of the results of a roll (G-ROLL-1..3)."""
     return die(model.die, *thresholds(game, model, purpose, challenging=challenging))
 
 
@@ -115,13 +115,12 @@ def triumph_odds(model: Model, roll: Distribution) -> Chance:
 
 
 def recovery_odds(game: Game, model: Model, *, triumphs: int = 0) -> Recovery:
-    """Return the coming recovery of a model, with `triumphs` more Triumphs than it has earned (G-REC-1)."""
+    """Return the odds of a model's next recovery, after `triumphs` additional Triumphs (G-REC-1)."""
     return _hardiness(game, model).recovery(triumphs)
 
 
 class Hardiness(NamedTuple):
-    """What decides how a model gets over damage: its damage and die, Triumphs not yet applied, whether it can earn any
-    and has earned its ascension, how it rerolls at recovery, and what it sheds before."""
+    """The facts that determine a model's recovery. `limits` are the thresholds of its recovery roll."""
 
     damage: int
     die: int
@@ -132,36 +131,35 @@ class Hardiness(NamedTuple):
     sheds: int
 
     def recovery(self, triumphs: int) -> Recovery:
-        """Return the model's coming recovery after this many more Triumphs."""
-        return Recovery(die(raised(self.die, self.raises + triumphs), *self.limits), self.sheds, self.godbreaker)
+        """Return the odds of the model's next recovery, after `triumphs` additional Triumphs."""
+        return Recovery(die(raise_die(self.die, self.raises + triumphs), *self.limits), self.sheds, self.godbreaker)
 
 
 def _hardiness(game: Game, model: Model) -> Hardiness:
     limits = thresholds(game, model, RECOVERY, challenging=scenario_of(game).challenges_recovery(game, model))
-    sheds = sum([removed for _trait, removed in shedding(game, model)])
+    sheds = sum([removed for _trait, removed in damage_shed(game, model)])
     return Hardiness(model.damage, model.die, model.raises, model.godbreaker, model.ascending, limits, sheds)
 
 
 def casualty_odds(game: Game, model: Model, damage: int) -> Chance:
-    """Return the chance that recovery removes a model with this damage (G-REC-1, G-ROLL-5)."""
+    """Return the chance that a model with this damage is removed at its next recovery (G-REC-1, G-ROLL-5)."""
     return NEVER if model.ascending else recovery_odds(game, model).casualty(damage)
 
 
 def engage_odds(game: Game, active: Model, *opponents: Model) -> EngageOdds:
-    """Return the exact odds of `active` engaging the opponents, all models where they are (G-ENG-2..4, G-REC-1)."""
-    engaged = [active, *opponents]
-    rolls = tuple(
-        [(each.die, *thresholds(game, each, ATTACK, challenging=challenged(game, each, engaged))) for each in engaged]
-    )
-    fates = [
-        _fate(each.id, place, rolls, _harmful(game, engaged, each), more_suffered(game, each), _hardiness(game, each))
-        for place, each in enumerate(engaged)
-    ]
-    return EngageOdds(_contest(rolls).tied, tuple(fates))
+    """Return the exact odds of an Engage of `active` with the opponents (G-ENG-2..4, G-REC-1)."""
+    engaged, rolls, fates = [active, *opponents], list[Roll](), list[Fate]()
+    for model in engaged:
+        limits = thresholds(game, model, ATTACK, challenging=challenged(game, model, engaged))
+        rolls.append((model.die, *limits))
+    for place, model in enumerate(engaged):
+        threats, extra = _threats_to(game, engaged, model), extra_damage(game, model)
+        fates.append(_fate(model.id, place, tuple(rolls), threats, extra, _hardiness(game, model)))
+    return EngageOdds(_contest(tuple(rolls)).tied, tuple(fates))
 
 
-def _harmful(game: Game, engaged: Sequence[Model], model: Model) -> tuple[tuple[int, int], ...]:
-    """Return the places of those engaged that hurt a model if they win, each with what is added to its damage."""
+def _threats_to(game: Game, engaged: Sequence[Model], model: Model) -> tuple[tuple[int, int], ...]:
+    """Return place and damage modifier of each engaged model that would hurt `model` as the winner."""
     return tuple(
         [
             (place, attack_modifier(game, winner, model))
@@ -172,24 +170,24 @@ def _harmful(game: Game, engaged: Sequence[Model], model: Model) -> tuple[tuple[
 
 
 def _contest(rolls: tuple[Roll, ...]) -> Contest:
-    return single_highest(tuple([die(*each) for each in rolls]))
+    return single_highest(tuple([die(*roll) for roll in rolls]))
 
 
-@lru_cache(maxsize=8192)  # the same models are weighed against each other again and again
+@lru_cache(maxsize=8192)  # computer players compare the same models many times
 def _fate(
     model: str,
     place: int,
     rolls: tuple[Roll, ...],
-    harmful: tuple[tuple[int, int], ...],
+    threats: tuple[tuple[int, int], ...],
     extra: int,
     hardiness: Hardiness,
 ) -> Fate:
-    """Return what the engage does to the model at `place`: any harmful winner may hurt it, and `extra` is added."""
+    """Return the fate of the model at `place`. `threats` are places and damage modifiers of models that may hurt it."""
     contest, roll, godbreaker = _contest(rolls), die(*rolls[place]), hardiness.godbreaker
     triumph = roll.chance(hardiness.die) if godbreaker else Chance(0, roll.total)
-    rows = tuple([(contest.margins[winner][place], modifier) for winner, modifier in harmful])
+    rows = tuple([(contest.margins[winner][place], modifier) for winner, modifier in threats])
     triumphs = triumph.weight * (contest.total // roll.total)
-    damage, hurt, tops = _blows(rows, contest.total, triumphs, extra, godbreaker)
+    damage, hurt, tops = _damage_cases(rows, contest.total, triumphs, extra, godbreaker)
     plain, better, before = hardiness.recovery(0), hardiness.recovery(1), hardiness.damage
     return Fate(
         model,
@@ -201,12 +199,12 @@ def _fate(
     )
 
 
-def _blows(
+def _damage_cases(
     rows: tuple[tuple[Margins, int], ...], total: int, triumphs: int, extra: int, godbreaker: bool
 ) -> tuple[Distribution, Cases, Cases]:
-    """Return the damage suffered, its cases by amount, and those with a Triumph of the model among them.
+    """Return the distribution of damage, its cases, and those of them in which the model has a Triumph.
 
-    `rows` are those who may hurt it: the margins by which each wins, and what is added to their attack damage.
+    `rows` are the margins of victory and damage modifiers of the models that may hurt it.
     """
     hurt: dict[int, int] = {0: total}
     tops: dict[int, int] = {0: triumphs}
@@ -224,11 +222,11 @@ def _blows(
 
 
 def _casualty(die: int, damage: int, hurt: Cases, tops: Cases, plain: Recovery, better: Recovery) -> Chance:
-    """Return the chance to be removed at recovery; a Triumph first clears damage from before the engage (G-ROLL-5)."""
+    """Return the chance to be removed at recovery. A Triumph removes damage from before the Engage (G-ROLL-5)."""
     with_triumph = dict(tops)
     lost = sum((cases - with_triumph[amount]) * plain.losing(damage + amount) for amount, cases in hurt)
     saved = 0
-    if die < LARGEST_DIE:  # at the largest die it ascends instead, no casualty (G-ROLL-6)
+    if die < LARGEST_DIE:  # a model with the largest die ascends and is no casualty (G-ROLL-6)
         saved = sum(cases * better.losing(amount) for amount, cases in tops)
     total = sum(cases for _amount, cases in hurt)
     n, m = plain.roll.total, better.roll.total

@@ -1,4 +1,4 @@
-"""Hypothetical tables: copies of a game on which the rules' own functions try an answer, without real dice."""
+"""Hypothetical games: copies of a game on which the rules try an answer, without real dice."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from game.engine.core.dice import ScriptedDice
 from game.rulesets.godbreakers.odds.odds import roll_odds
-from game.rulesets.godbreakers.rules.actions.move import AVOID, avoid, come_to
+from game.rulesets.godbreakers.rules.actions.move import AVOID, avoid, move_to
 from game.rulesets.godbreakers.rules.events import Tested
 from game.rulesets.godbreakers.rules.game import Game
 from game.rulesets.godbreakers.rules.rolls import earned_triumph, settle_triumphs, test, thresholds
@@ -17,18 +17,18 @@ from game.table.lattice import Position
 from game.table.shapes import Disc
 
 Resolved = tuple[int, Game]
-"""One outcome of an action: its number of cases, and the game after it."""
+"""An outcome of an action: its number of cases, and the game afterwards."""
 
 
 def supposing(game: Game) -> Game:
-    """Return an independent copy of a game for trials; a roll there raises `UnplannedRoll`."""
+    """Return an independent copy of a game for trials. A roll in the copy raises `UnplannedRoll`."""
     supposed = copy.copy(game)
     supposed.state, supposed.events, supposed.dice = game.state.clone(), [], ScriptedDice(())
     return supposed
 
 
 def activated(game: Game, model: Model) -> tuple[Game, Model]:
-    """Return a game in which that model is active, and the model; only for looking at, as the pieces are the same."""
+    """Return a game in which `model` is active, and the model. Do not change its pieces, which are shared."""
     supposed = copy.copy(game)
     supposed.state, supposed.events, supposed.dice = copy.copy(game.state), [], ScriptedDice(())
     supposed.state.active = model.id
@@ -36,10 +36,10 @@ def activated(game: Game, model: Model) -> tuple[Game, Model]:
 
 
 def standing(game: Game, model: Model, there: Disc) -> tuple[Game, Model]:
-    """Return a copy of the game, and the model in it, with the model placed `there`.
+    """Return a copy of the game with the model placed at `there`, and the model in the copy.
 
-    In the air it falls, takes damage and lands (G-ADV-4); the model it replaces has left; ready models are alerted.
-    The copy shares the pieces that none of this changes: only for looking at.
+    A model in the air falls (G-ADV-4), a model that it replaces is removed, and ready models are alerted. Do not
+    change other pieces of the copy, which are shared.
     """
     if game.falls(there):
         supposed = supposing(game)  # a fall may change anything
@@ -48,28 +48,28 @@ def standing(game: Game, model: Model, there: Disc) -> tuple[Game, Model]:
         supposed.state.alerted, supposed.dice = list(game.state.alerted), ScriptedDice(())
     if game.leaving:
         supposed.state.models[game.leaving].place = "casualty"
-    found = supposed.state.models[model.id]
-    found.place = "table"
-    come_to(supposed, found, Position(there.x, there.y), there.level)
-    return supposed, found
+    moved = supposed.state.models[model.id]
+    moved.place = "table"
+    move_to(supposed, moved, Position(there.x, there.y), there.level)
+    return supposed, moved
 
 
 def lifted(game: Game, model: Model) -> Game:
-    """Return a copy of the game without the model on the table; it shares all else: only for looking at."""
+    """Return a copy of the game without the model on the table. Do not change its other pieces, which are shared."""
     supposed = _branched(game, {model.id})
     supposed.state.models[model.id].place = "reserve"
     return supposed
 
 
 def resolved(game: Game, name: str = "", obstacles: Sequence[str] = ()) -> Iterator[Resolved]:
-    """Yield the outcomes of the active model's action, Triumphs included: the number of cases, and the game after it.
+    """Yield the outcomes of the active model's action, with Triumphs settled.
 
-    With a test the outcomes are failed, passed, and passed with a Triumph, where possible; `obstacles` are those of
-    a move (G-ROLL-4, G-ROLL-5, G-MOVE-2). Outcomes share the pieces that none of this changes: only for looking at.
+    `name` is the test of the action, if any. It can fail, pass, or pass with a Triumph. `obstacles` are those of a
+    move (G-ROLL-4, G-ROLL-5, G-MOVE-2). Do not change the pieces of an outcome, which may be shared.
     """
-    earned = [each.id for each in game.state.models.values() if earned_triumph(each)]
+    earned = [model.id for model in game.state.models.values() if earned_triumph(model)]
     if not name and not earned:
-        yield 1, game  # nothing is rolled and nothing changes
+        yield 1, game  # there is no roll, and nothing changes
         return
     model = game.state.models[game.state.active]
     faces: Counter[int] = Counter({0: 1})
@@ -90,14 +90,15 @@ def resolved(game: Game, name: str = "", obstacles: Sequence[str] = ()) -> Itera
 
 
 def _branched(game: Game, changing: Iterable[str]) -> Game:
-    """Return a copy of a game that shares all but the rolls made and the models that are going to change."""
+    """Return a copy of a game that shares everything except the counter of rolls and the models `changing`."""
     supposed = copy.copy(game)
     supposed.state, supposed.events = copy.copy(game.state), []
     state, models = supposed.state, game.state.models
-    state.models, state.rolls = models | {each: models[each].clone() for each in changing}, state.rolls.clone()
+    state.models = models | {identity: models[identity].clone() for identity in changing}
+    state.rolls = state.rolls.clone()
     return supposed
 
 
 def failed(game: Game) -> bool:
-    """Return whether a test failed in this hypothetical game."""
+    """Return whether a test failed in a hypothetical game."""
     return any(isinstance(event, Tested) and not event.success for event in game.events)

@@ -1,4 +1,4 @@
-"""Asking players for pieces, and the order of triggers at the same moment (Q21, Q40)."""
+"""Questions to players about pieces, and the order of simultaneous triggers (Q21, Q40)."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ def pick(
     test: str = "",
     excluded: Callable[[str], Refusal | None] | None = None,
 ) -> Asking[list[PieceT]]:
-    """Ask a player for pieces among the candidates; return those picked.
+    """Ask a player to pick some of the candidates; return the picked pieces.
 
-    Without `excluded`, a piece that cannot be picked is answered with those that can.
+    `excluded` explains why a piece cannot be picked. By default, the explanation lists the candidates.
     """
-    known = {each.id: each for each in candidates}
-    names = series(list(dict.fromkeys(_called(each) for each in candidates)))
+    by_id = {piece.id: piece for piece in candidates}
+    names = series(list(dict.fromkeys(_display_name(piece) for piece in candidates)))
 
     def not_among(piece: str) -> Refusal:
         return Refusal(_("only {names} can be chosen: {prompt}", names=names, prompt=prompt), rule)
@@ -43,22 +43,22 @@ def pick(
         prompt=prompt,
         rule=rule,
         about=about,
-        candidates=tuple(known),
+        candidates=tuple(by_id),
         minimum=minimum,
         maximum=maximum,
         test=test,
         excluded=excluded or not_among,
     )
-    return [known[piece] for piece in picked]
+    return [by_id[piece] for piece in picked]
 
 
-def _called(piece: Model | Marker | Token) -> str:
+def _display_name(piece: Model | Marker | Token) -> str:
     return _(piece.type) if isinstance(piece, Token) else piece.name
 
 
 @dataclass(frozen=True)
 class Trigger:
-    """Something a model may do at this moment: its name, its rule, and its flow."""
+    """Something that a model may do at this moment."""
 
     model: Model
     name: str
@@ -67,32 +67,33 @@ class Trigger:
 
 
 def resolve(game: Game, waiting: Callable[[], Sequence[Trigger]], prompt: str = "", rule: str = "Q40") -> Flow:
-    """Carry out triggers one by one, each once; `waiting` returns the possible ones and is called again after each.
+    """Carry out triggers one by one, each once. `waiting` returns the triggers that are possible at the time.
 
-    The active model's come first, then each player's by priority, the wild models' last (Q21). Players choose among
-    their own (Q40); `prompt` asks which of several models comes first.
+    Triggers of the active model come first, then those of each player by priority, then those of wild models (Q21).
+    Players order their own triggers (Q40). `prompt` asks which of several models comes first.
     """
     ranks = {player: place for place, player in enumerate(game.state.priority)}
 
-    def turn(trigger: Trigger) -> tuple[bool, int]:
+    def order(trigger: Trigger) -> tuple[bool, int]:
         return trigger.model.id != game.state.active, ranks.get(trigger.model.owner, len(ranks))
 
     prompt = prompt or _("Which of your models comes first?")
     done: set[tuple[str, str]] = set()
-    while triggers := [each for each in waiting() if (each.model.id, each.name) not in done]:
-        first = min(map(turn, triggers))
-        chosen = yield from _picked(game, [each for each in triggers if turn(each) == first], prompt, rule)
+    while triggers := [trigger for trigger in waiting() if (trigger.model.id, trigger.name) not in done]:
+        first = min(map(order, triggers))
+        candidates = [trigger for trigger in triggers if order(trigger) == first]
+        chosen = yield from _choose_trigger(game, candidates, prompt, rule)
         done.add((chosen.model.id, chosen.name))
         yield from chosen.flow
 
 
-def _picked(game: Game, triggers: Sequence[Trigger], prompt: str, rule: str) -> Asking[Trigger]:
-    """Ask which of a player's triggers comes first: the model, then its trigger; return it (Q40)."""
-    models = {each.model.id: each.model for each in triggers}
+def _choose_trigger(game: Game, triggers: Sequence[Trigger], prompt: str, rule: str) -> Asking[Trigger]:
+    """Return the trigger that a player wants to come first. Asks for the model first, then for its trigger (Q40)."""
+    models = {trigger.model.id: trigger.model for trigger in triggers}
     player = game.handler(triggers[0].model)
     if len(models) > 1:
         [picked] = yield from pick(player, prompt, list(models.values()), rule=rule)
-        triggers = [each for each in triggers if each.model is picked]
+        triggers = [trigger for trigger in triggers if trigger.model is picked]
     if len(triggers) == 1:
         return triggers[0]
     model = triggers[0].model
@@ -101,6 +102,6 @@ def _picked(game: Game, triggers: Sequence[Trigger], prompt: str, rule: str) -> 
         prompt=_("What does {model} do first?", model=model.name),
         rule=rule,
         about=model.id,
-        options=tuple(Option(each.name, _(each.name), each.rule) for each in triggers),
+        options=tuple(Option(trigger.name, _(trigger.name), trigger.rule) for trigger in triggers),
     )
-    return next(each for each in triggers if each.name == key)
+    return next(trigger for trigger in triggers if trigger.name == key)

@@ -1,4 +1,4 @@
-"""Damage, casualties and the tokens they drop (G-TBL-7, G-TBL-8, G-REC-1)."""
+"""Damage, casualties and dropped tokens (G-TBL-7, G-TBL-8, G-REC-1)."""
 
 from __future__ import annotations
 
@@ -23,49 +23,49 @@ from game.wording import keep
 
 
 def suffer(game: Game, model: Model, amount: int, *, rule: str, source: Model | None = None) -> int:
-    """Give a model damage, raised by its traits and flaws; return what it took (G-TBL-8)."""
-    amount += more_suffered(game, model)
+    """Deal damage to a model, raised by its traits and flaws; return the damage it took (G-TBL-8)."""
+    amount += extra_damage(game, model)
     model.damage += amount
     game.emit(Damaged(model=model.id, amount=amount, total=model.damage, source=source.id if source else "", rule=rule))
     return amount
 
 
-def more_suffered(game: Game, model: Model) -> int:
-    """Return the extra damage the model suffers each time it suffers any (G-TBL-8)."""
+def extra_damage(game: Game, model: Model) -> int:
+    """Return the extra damage that a model takes each time it takes damage (G-TBL-8)."""
     return added(game, model, "suffered")
 
 
 def attack_modifier(game: Game, winner: Model, loser: Model) -> int:
-    """Return what traits and flaws add to the attack damage of a won engage, or take off when negative (E14, Q6)."""
+    """Return by how much traits and flaws change the attack damage of a won Engage (E14, Q6)."""
     return added(game, winner, "dealt") - added(game, loser, "taken")
 
 
 def attack_damage(difference: int, modifier: int) -> int:
-    """Return the attack damage of a won engage, at least 1, without the loser's extra damage (G-ENG-4, Q6)."""
+    """Return the attack damage of a won Engage, at least 1, without the loser's extra damage (G-ENG-4, Q6)."""
     return max(1, difference + modifier)
 
 
 def remove_casualty(game: Game, model: Model) -> Flow:
-    """Take a model off the table as a casualty; its tokens lie where it was (G-REC-1, G-TBL-7, Q25, Q26)."""
+    """Remove a model as a casualty. Its tokens stay where the model was (G-REC-1, G-TBL-7, Q25, Q26)."""
     game.leaving = model.id
     try:
         yield from scenario_of(game).before_casualty(game, model)
     except Interrupted:
-        _take_off(game, model)
+        _remove(game, model)
         raise
     finally:
         game.leaving = ""
-    _take_off(game, model)
+    _remove(game, model)
 
 
 def take_away(game: Game, model: Model, by: Model, *, rule: str) -> None:
-    """Take a model off the table without making it a casualty; its tokens stay where it was."""
+    """Remove a model that is not a casualty. Its tokens stay where the model was."""
     model.place = "removed"
     game.emit(TakenAway(model=model.id, by=by.id, rule=rule))
     drop_tokens(game, model)
 
 
-def _take_off(game: Game, model: Model) -> None:
+def _remove(game: Game, model: Model) -> None:
     model.place = "casualty"
     game.emit(Casualty(model=model.id))
     drop_tokens(game, model)
@@ -75,7 +75,7 @@ def _take_off(game: Game, model: Model) -> None:
 
 
 def drop_tokens(game: Game, model: Model) -> None:
-    """Leave a model's tokens where it was, unclaimed (G-TBL-7, Q25); ready tokens vanish (G-ADV-1)."""
+    """Drop a model's tokens where it was, unclaimed (G-TBL-7, Q25). Ready tokens vanish (G-ADV-1)."""
     vanish(game, game.tokens_of(model))
     held = game.tokens_of(model)
     if held:
@@ -85,12 +85,12 @@ def drop_tokens(game: Game, model: Model) -> None:
 
 
 def vanish(game: Game, tokens: Iterable[Token]) -> None:
-    """Take the ready tokens among these out of the game (G-ADV-1)."""
-    gone = tuple(token.id for token in tokens if token.type == READY)
-    for identity in gone:
+    """Remove the ready tokens among `tokens` from the game (G-ADV-1)."""
+    ready_tokens = tuple(token.id for token in tokens if token.type == READY)
+    for identity in ready_tokens:
         del game.state.tokens[identity]
-    if gone:
-        game.emit(TokensVanished(tokens=gone))
+    if ready_tokens:
+        game.emit(TokensVanished(tokens=ready_tokens))
 
 
 def claim(game: Game, model: Model, token: Token, *, giver: Model | None = None, rule: str = "G-TBL-7") -> None:

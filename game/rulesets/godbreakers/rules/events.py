@@ -1,4 +1,4 @@
-"""The events of The Godbreaker Saga, as typed facts with the rule that caused them."""
+"""The events of The Godbreaker Saga. Each has its text and the rule that caused it."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class RoundBegan(Fact):
 
 
 class Rolled(ModelFact):
-    """A model rolled its die; `challenging`: whether low faces count as 0."""
+    """A model rolled its die. On a `challenging` roll, low faces count as 0."""
 
     sound = "dice"
     purpose: str
@@ -64,7 +64,7 @@ class InitiativeWon(Fact):
 
 
 class PrioritySet(Fact):
-    """The winner set the player order for the round; the last one handles the wild models."""
+    """The winner set the order of players for the round. The last player handles the wild models."""
 
     says = N_("Order this round: {order}; {handler} handles wild models")
     order: tuple[str, ...]
@@ -73,7 +73,7 @@ class PrioritySet(Fact):
 
 
 class Placed(Fact):
-    """A model or marker was put on the table from off it."""
+    """A model or marker was placed on the table."""
 
     sound = "placing"
     piece: str
@@ -88,7 +88,7 @@ class Placed(Fact):
 
 
 class Displaced(Fact):
-    """A piece did not fit and was put at the nearest spot with room."""
+    """A piece did not fit and was moved to the nearest spot with room."""
 
     says = N_("{piece} does not fit and lands {distance} away")
     piece: str
@@ -99,7 +99,7 @@ class Displaced(Fact):
 
 
 class Activated(ModelFact):
-    """A model was activated; `handler` is the player who acts for it."""
+    """A model was activated. `handler` is the player who decides for the model."""
 
     says = N_("{handler} activates {model}")
     handler: str
@@ -117,7 +117,7 @@ class ActivationEnded(ModelFact):
 
 
 class Moved(ModelFact):
-    """A model moved; `inches` is the straight shift of its centre."""
+    """A model moved. `inches` is the distance between the old and the new centre of its base."""
 
     sound = "placing"
     start: tuple[float, float]
@@ -130,7 +130,7 @@ class Moved(ModelFact):
 
 
 class ObstaclesMet(ModelFact):
-    """Obstacles apply to a move; `obstacles` names each (Escape, Vault over which barricade)."""
+    """A move met obstacles, such as Escape or a barricade to vault over."""
 
     says = N_("{model} must avoid: {obstacles}")
     obstacles: tuple[str, ...]
@@ -149,7 +149,7 @@ class Tested(ModelFact):
 
 
 class Engaged(ModelFact):
-    """Models became engaged."""
+    """A model engaged opponents."""
 
     says = N_("{model} engages {opponents}")
     opponents: tuple[str, ...]
@@ -157,7 +157,7 @@ class Engaged(ModelFact):
 
 
 class AttackWon(Fact):
-    """The single highest attack result won; `winner` is "" on a tie for highest."""
+    """Attack rolls were compared. `winner` is "" if models tie for the highest result."""
 
     winner: str
     results: tuple[tuple[str, int], ...]
@@ -170,7 +170,7 @@ class AttackWon(Fact):
 
 
 class OutOfReach(ModelFact):
-    """A loser was outside the winner's attack range and takes no damage."""
+    """A loser took no damage because it was outside the winner's attack range."""
 
     says = N_("{model} is beyond the reach of {winner}: no damage")
     winner: str
@@ -186,7 +186,7 @@ class Disengaged(Fact):
 
 
 class Damaged(ModelFact):
-    """A model suffered damage; `source` is the model that dealt it, if any."""
+    """A model suffered damage. `source` is the model that dealt the damage, if any."""
 
     amount: int
     total: int
@@ -201,7 +201,7 @@ class Damaged(ModelFact):
 
 
 class Recovered(ModelFact):
-    """A recovery roll took damage away."""
+    """A model recovered damage; `left` is its remaining damage."""
 
     removed: int
     left: int
@@ -215,7 +215,7 @@ class Recovered(ModelFact):
 
 
 class Triumphed(ModelFact):
-    """A godbreaker rolled the highest face of its die: its damage is gone."""
+    """A godbreaker rolled the highest face of its die, which removed all its damage."""
 
     sound = "success"
     removed: int
@@ -239,7 +239,7 @@ class DieRaised(ModelFact):
 
 
 class Ascended(ModelFact):
-    """A D12 godbreaker ascended: it leaves the table with its tokens and is not a casualty."""
+    """A D12 godbreaker ascended. It left the table with its tokens and is not a casualty."""
 
     says = N_("{model} ascends and leaves the table")
     sound = "success"
@@ -262,7 +262,7 @@ class Casualty(ModelFact):
 
 
 class TokensDropped(ModelFact):
-    """A casualty's tokens lie where it was."""
+    """A model left the table and dropped its tokens at (x, y)."""
 
     says = N_("{model} drops {tokens}")
     tokens: tuple[str, ...]
@@ -272,7 +272,7 @@ class TokensDropped(ModelFact):
 
 
 class TokenClaimed(ModelFact):
-    """A model claimed a token; `giver` is the model that handed it over, if any."""
+    """A model claimed a token. `giver` is the model that handed the token over, if any."""
 
     token: str
     giver: str = ""
@@ -286,7 +286,7 @@ class TokenClaimed(ModelFact):
 
 
 class MarkerDestroyed(Fact):
-    """A marker left the table."""
+    """A model destroyed a marker."""
 
     says = N_("{model} destroys {marker}")
     marker: str
@@ -295,7 +295,7 @@ class MarkerDestroyed(Fact):
 
 
 class CompulsionOverridden(ModelFact):
-    """The handler of a wild model overrode its compulsion."""
+    """The handler of a wild model overrode the model's compulsion."""
 
     says = N_("Final say: {handler} overrides {compulsion} for {model}")
     handler: str
@@ -304,7 +304,7 @@ class CompulsionOverridden(ModelFact):
 
 
 class CompulsionChanged(ModelFact):
-    """A wild model gained or lost a compulsion; `compulsion` is the one in force now."""
+    """A wild model gained or lost a compulsion. `compulsion` is now in force."""
 
     says = N_("{model} now acts by {compulsion}")
     compulsion: str
@@ -312,7 +312,7 @@ class CompulsionChanged(ModelFact):
 
 
 class TraitsSetAside(ModelFact):
-    """The handler of a wild model set some of its traits aside (none: it uses all)."""
+    """The handler of a wild model set some of the model's traits aside. Without traits, the model uses them all."""
 
     handler: str
     traits: tuple[str, ...]
@@ -328,7 +328,7 @@ class TraitsSetAside(ModelFact):
 
 
 class Scored(Fact):
-    """A player's VP changed, with the reason."""
+    """A player scored or lost VP."""
 
     says = N_("{player} {points:+d} VP ({reason}), now {total}")
     player: str
@@ -342,7 +342,7 @@ class Scored(Fact):
 
 
 class Routed(Fact):
-    """A circle has no godbreaker left on the table: it has lost."""
+    """A circle has no godbreaker left on the table and has lost."""
 
     says = N_("{player}'s circle is routed")
     player: str
@@ -378,7 +378,7 @@ class GameEnded(Fact):
 
 
 class DieSet(ModelFact):
-    """A rule set a model's die to a value, for good."""
+    """A rule permanently set a model's die to a value."""
 
     says = N_("{model} is now a d{die}")
     die: int
@@ -394,7 +394,7 @@ class Tamed(ModelFact):
 
 
 class TerrainRemoved(Fact):
-    """A piece of terrain left the table."""
+    """A terrain piece was removed from the table."""
 
     says = N_("{piece} is gone")
     piece: str
@@ -402,7 +402,7 @@ class TerrainRemoved(Fact):
 
 
 class TerrainPlaced(Fact):
-    """A piece of terrain was put down: its anchor in inches, its turn in degrees."""
+    """A terrain piece was placed. `x` and `y` are its anchor in inches, `degrees` is its angle."""
 
     says = N_("{piece} rises at ({spot})")
     sound = "placing"
@@ -417,7 +417,7 @@ class TerrainPlaced(Fact):
 
 
 class TableRolled(Fact):
-    """A die was rolled on a table: for a model's traits, or for what a player must place."""
+    """A die was rolled on a table of the rules, for a model's traits or for a player's hunt."""
 
     sound = "dice"
     table: str
@@ -435,7 +435,7 @@ class TableRolled(Fact):
 
 
 class ThreatArmed(ModelFact):
-    """A threat has drawn its traits, each with its rank."""
+    """A threat has drawn its traits, with their ranks."""
 
     says = N_("{model} has {traits}")
     traits: tuple[tuple[str, int], ...]
@@ -443,7 +443,7 @@ class ThreatArmed(ModelFact):
 
 
 class TakenAway(ModelFact):
-    """A model left the table without being a casualty, because of the model `by`."""
+    """The model `by` took another model off the table, without making it a casualty."""
 
     says = N_("{by} takes {model} off the table")
     by: str
@@ -453,7 +453,7 @@ class TakenAway(ModelFact):
 
 
 class DamageCarried(ModelFact):
-    """A newly placed model takes over the damage of the one it replaces."""
+    """A newly placed model took over the damage of the model `source` that it replaces."""
 
     says = N_("{model} takes over {source}'s {amount} damage")
     source: str
@@ -461,14 +461,14 @@ class DamageCarried(ModelFact):
 
 
 class TrophyLeft(ModelFact):
-    """A threat was removed and left a trophy token where it was."""
+    """A threat was removed and left a trophy token."""
 
     says = N_("{model} leaves a trophy")
     token: str
 
 
 class Nominated(Fact):
-    """The winner named one of its godbreakers: it gains a Triumph."""
+    """The winner nominated one of its godbreakers, which gains a Triumph."""
 
     says = N_("{player} nominates {model} for a Triumph")
     player: str
@@ -488,7 +488,7 @@ class ReadySpent(ModelFact):
 
 
 class TokensVanished(Fact):
-    """Ready tokens left the game: the round is over, or their holder is gone."""
+    """Ready tokens left the game because the round is over or their holder is gone."""
 
     tokens: tuple[str, ...]
     rule: str = "G-ADV-1"
@@ -517,7 +517,7 @@ class Fell(ModelFact):
 
 
 class TerrainAdded(Fact):
-    """A player put down a piece of terrain while dressing the table: its anchor in inches, its turn in degrees."""
+    """A player dressed the table with a terrain piece. `x` and `y` are its anchor in inches, `degrees` is its angle."""
 
     says = N_("{player} places {piece}")
     sound = "placing"
@@ -530,7 +530,7 @@ class TerrainAdded(Fact):
 
 
 class TableDressed(Fact):
-    """The table is dressed: percents of it under area terrain, and under terrain of any kind."""
+    """The players finished dressing the table. `area` and `any_kind` are the covered shares in percent."""
 
     says = N_("The table is dressed: terrain covers {any_kind}% of it, area terrain {area}%")
     area: int

@@ -1,4 +1,4 @@
-"""One running game of The Godbreaker Saga: the state, and the queries that all rules share."""
+"""A running game of The Godbreaker Saga with the queries that all rules share."""
 
 from __future__ import annotations
 
@@ -21,17 +21,17 @@ ADJACENT = 1.0 - 2e-6
 
 
 class Kinship(Protocol):
-    """The part of a scenario that `Game` needs; rules get the rest from `scenario_of`."""
+    """The part of a scenario that `Game` needs. Rules get the whole scenario from `scenario_of`."""
 
     def kin(self, kind: str, other: str) -> bool:
-        """Return whether wild models of these kinds, the same one or two, are friendly to each other (G-SIDE-2)."""
+        """Return whether wild models of these kinds, which may be equal, are friendly to each other (G-SIDE-2)."""
 
 
 class Game:
-    """State, dice and events of one game. Rules read and change `state`; everything else is shared.
+    """The state, dice and events of a game. Copies share everything except what a fork replaces, such as `state`.
 
-    `levels`: whether the terrain's levels matter (G-ADV-2). `leaving`: the model to be replaced once
-    the open decision is answered.
+    `levels` is whether the levels of terrain matter (G-ADV-2). `leaving` is the model that is about to be removed
+    while a decision about its replacement is open.
     """
 
     leaving = ""
@@ -47,7 +47,7 @@ class Game:
         self.look_at_terrain()
 
     def __copy__(self) -> Game:
-        # Setting one attribute after another keeps them where Python reads them fastest.
+        # Python reads attributes fastest when they are set one by one.
         twin = object.__new__(type(self))
         twin.setup, twin.state, twin.dice, twin.scenario = self.setup, self.state, self.dice, self.scenario
         twin.events, twin.shard_traits, twin.levels = self.events, self.shard_traits, self.levels
@@ -57,11 +57,11 @@ class Game:
         return twin
 
     def emit(self, event: Event) -> None:
-        """Record that something happened."""
+        """Record an event."""
         self.events.append(event)
 
     def look_at_terrain(self) -> None:
-        """Prepare the table with its present terrain; call whenever a piece is added or removed."""
+        """Prepare the table with its current terrain. Call when a terrain piece is added or removed."""
         self.ruler = self.setup.ruler_on(self.state.ruined, self.state.shaped)
         self.battlefield = self.ruler.battlefield
 
@@ -70,14 +70,14 @@ class Game:
         """Whether this is a solo game (G-SCN-4)."""
         return len(self.setup.players) == 1
 
-    # -- who is where --------------------------------------------------------------------------
+    # -- pieces --------------------------------------------------------------------------------
 
     def standing(self) -> list[Model]:
         """Return the models on the table."""
         return [model for model in self.state.models.values() if model.place == "table"]
 
     def lying(self, kind: str | None = None) -> list[Marker]:
-        """Return the markers on the table, of one kind if given."""
+        """Return the markers on the table; with `kind`, only markers of that kind."""
         return [marker for marker in self.state.markers.values() if marker.on_table and kind in (None, marker.kind)]
 
     def present(self) -> list[Model | Marker]:
@@ -86,10 +86,10 @@ class Game:
 
     def piece(self, identity: str) -> Piece:
         """Return the model, marker or token called `identity`; raise `KeyError`."""
-        found = self.find(identity)
-        if found is None:
+        piece = self.find(identity)
+        if piece is None:
             raise KeyError(f"no piece is called {identity!r}")
-        return found
+        return piece
 
     def find(self, identity: str) -> Piece | None:
         """Return the model, marker or token called `identity`, or None."""
@@ -97,13 +97,14 @@ class Game:
         return state.models.get(identity) or state.markers.get(identity) or state.tokens.get(identity)
 
     def name_of(self, identity: str) -> str:
-        """Return the displayed name of a piece, a player or a piece of terrain, on the table or gone."""
+        """Return the displayed name of a piece, a player or a terrain piece, even if it is no longer on the table."""
         piece = self.find(identity)
         if piece is None:
             if identity in self.setup.players:
                 return self.player_name(identity)
-            sort = identity.rpartition("-")[0]  # a token no longer in the game
-            return self.setup.terrain_names.get(identity) or (_(sort) if sort in self.state.made else identity)
+            token_type = identity.rpartition("-")[0]  # a token no longer in the game
+            fallback = _(token_type) if token_type in self.state.made else identity
+            return self.setup.terrain_names.get(identity) or fallback
         return _(piece.type) if isinstance(piece, Token) else translated(piece.name)
 
     def circle(self, player: str) -> list[Model]:
@@ -124,35 +125,32 @@ class Game:
 
     def traits_of(self, model: Model) -> list[tuple[str, int]]:
         """Return name and rank of each trait in use (G-INI-5), of each flaw and of the shard's trait (G-CIR-4, Q13)."""
-        found: list[tuple[str, int]] = []
-        if model.traits:
-            unused = model.unused
-            found += (
-                [each for each in model.traits.items() if each[0] not in unused] if unused else model.traits.items()
-            )
+        ranks: list[tuple[str, int]] = [*model.traits.items()]
+        if model.unused:
+            ranks = [(name, rank) for name, rank in ranks if name not in model.unused]
         if model.flaws:
-            found += [(name, 1) for name in model.flaws]
+            ranks += [(name, 1) for name in model.flaws]
         if model.kind == "godbreaker":
             shard = self.shard_traits.get(model.owner)
             if shard and shard not in model.traits and self.state.markers[f"{model.owner}.shard"].on_table:
-                found.append((shard, 1))
-        return found
+                ranks.append((shard, 1))
+        return ranks
 
-    def unclaimed(self, sort: str | None = None) -> list[Token]:
-        """Return the tokens that lie on the table, of one type if given (G-TBL-10)."""
-        return [token for token in self.state.tokens.values() if not token.holder and sort in (None, token.type)]
+    def unclaimed(self, kind: str | None = None) -> list[Token]:
+        """Return the tokens that lie on the table; with `kind`, only tokens of that type (G-TBL-10)."""
+        return [token for token in self.state.tokens.values() if not token.holder and kind in (None, token.type)]
 
     def playing(self) -> list[str]:
         """Return the players still in the game, in seniority order (Q35)."""
         return [player for player in self.setup.players if player not in self.state.lost]
 
     def handler(self, model: Model) -> str:
-        """Return the player who decides for `model`: its controller, else the wild models' handler (G-INI-5)."""
+        """Return the player who decides for `model`, its owner or else the wild models' handler (G-INI-5)."""
         return model.owner or self.wild_handler
 
     @property
     def wild_handler(self) -> str:
-        """The player lowest in priority, or the one agreed on (G-INI-5, Q22)."""
+        """The player who decides for wild models, the lowest in priority unless agreed otherwise (G-INI-5, Q22)."""
         agreed = self.setup.options.wild_handler
         if agreed != "lowest" and agreed not in self.state.lost:
             return agreed
@@ -166,7 +164,7 @@ class Game:
     # -- friend and foe ------------------------------------------------------------------------
 
     def friendly(self, one: Model, other: Model) -> bool:
-        """Return whether `other` is friendly to `one` (G-SIDE-1..3); a model is not its own friend (Q10)."""
+        """Return whether `other` is friendly to `one` (G-SIDE-1..3). A model is not its own friend (Q10)."""
         if one is other:
             return False
         if one.owner:
@@ -183,8 +181,8 @@ class Game:
         if owner:
             return [other for other in models if other.owner != owner and other.place == "table"]
         kin = {kind for kind in {other.kind for other in models} if self.scenario.kin(model.kind, kind)}
-        there = [other for other in models if other.place == "table" and other is not model]
-        return [other for other in there if other.owner or other.kind not in kin]
+        others = [other for other in models if other.place == "table" and other is not model]
+        return [other for other in others if other.owner or other.kind not in kin]
 
     # -- measuring -----------------------------------------------------------------------------
 
@@ -200,7 +198,7 @@ class Game:
         return self.ruler.within(one.disc, other.disc, n)
 
     def touching(self, piece: Piece, others: list[Model]) -> Iterator[Model]:
-        """Yield the pieces among `others` that are within 0 U of `piece`."""
+        """Yield the models among `others` that are within 0 U of `piece`."""
         x, y, reach = piece.x, piece.y, piece.radius + 1.0
         for other in others:
             # Most are far away: comparing coordinates first saves measuring.
@@ -215,7 +213,7 @@ class Game:
         return bool(self.ground(level - 1, level, level + 1).barricades_near(model.disc, ADJACENT))
 
     def controls(self, player: str, marker: Marker) -> bool:
-        """Return whether `player` controls `marker`: more own godbreakers at it than all other models (G-TBL-6)."""
+        """Return whether `player` controls `marker`, with more godbreakers there than all other models (G-TBL-6)."""
         if not marker.on_table:
             return False
         own = self.circle(player)
@@ -228,7 +226,7 @@ class Game:
     # -- levels --------------------------------------------------------------------------------
 
     def ground(self, *levels: int) -> Battlefield:
-        """Return the table with only what lies on these levels; all of it in a game without levels."""
+        """Return the table with only the terrain on these levels. Without levels, return the whole table."""
         return self.battlefield.on_levels(*levels) if self.levels else self.battlefield
 
     def shift(self, model: Model) -> int:
@@ -244,20 +242,20 @@ class Game:
         return [model.disc._replace(level=level) for level in self.levels_of(model, model.level)]
 
     def falls(self, disc: Disc) -> bool:
-        """Return whether nothing carries a base on its level, in a game with levels (G-ADV-4)."""
+        """Return whether a base has no surface under it on its level, in a game with levels (G-ADV-4)."""
         return self.levels and not relief_of(self.battlefield).carries(disc.level, disc)
 
     def levels_of(self, model: Model, level: int) -> list[int]:
-        """Return the levels on which `model` may count as standing when on `level`, starting with that (G-ADV-5)."""
+        """Return the levels on which `model` may count as standing when it is on `level`, nearest first (G-ADV-5)."""
         shift = self.shift(model)
         return sorted(range(max(0, level - shift), level + shift + 1), key=lambda other: abs(other - level))
 
     def reaches(self, model: Model, other: Model, n: float) -> bool:
         """Return whether `other` is within `n` U of `model`, which may shift its level (G-ADV-5)."""
-        return any(self.reached(model, [other], n))
+        return any(self.models_within(model, [other], n))
 
-    def reached(self, model: Model, others: Sequence[Model], n: float) -> Iterator[Model]:
-        """Yield the pieces among `others` that `model` reaches within `n` U, shifting its level if it may (G-ADV-5)."""
+    def models_within(self, model: Model, others: Sequence[Model], n: float) -> Iterator[Model]:
+        """Yield the models among `others` within `n` U of `model`, which may shift its level (G-ADV-5)."""
         x, y, reach = model.x, model.y, n + 1 + model.radius
         stances = self.stances(model)
         for other in others:
@@ -272,10 +270,10 @@ class Game:
 
     # -- obstacles to placing ------------------------------------------------------------------
 
-    def bases(self, but: Piece | None = None) -> tuple[Disc, ...]:
-        """Return the bases on the table except that of `but`."""
-        return tuple(model.disc for model in self.standing() if model is not but)
+    def bases(self, excluded: Piece | None = None) -> tuple[Disc, ...]:
+        """Return the bases of the models on the table except `excluded`."""
+        return tuple(model.disc for model in self.standing() if model is not excluded)
 
-    def marker_discs(self, but: Piece | None = None) -> tuple[Disc, ...]:
-        """Return the outlines of the markers on the table except `but`."""
-        return tuple(marker.disc for marker in self.lying() if marker is not but)
+    def marker_discs(self, excluded: Piece | None = None) -> tuple[Disc, ...]:
+        """Return the outlines of the markers on the table except `excluded`."""
+        return tuple(marker.disc for marker in self.lying() if marker is not excluded)

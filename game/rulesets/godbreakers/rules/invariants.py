@@ -21,17 +21,17 @@ from game.wording import N_, _
 TOUCH = 1e-6
 NARROWEST: Final = 0.1
 WIDEST: Final = 2.0
-"""Inches: bounds of the radius of a base or a marker."""
+"""The limits of the radius of a base or a marker, in inches."""
 MOST_COUNTED = 1_000
 
 
 def violations(state: State, setup: Setup) -> list[str]:
-    """Return every broken invariant of the table, in words (G-TBL-1, G-TBL-2); empty if there is none."""
+    """Return a description of every broken invariant of the table (G-TBL-1, G-TBL-2)."""
     return [*_broken(state, setup)]
 
 
 def _broken(state: State, setup: Setup) -> Iterator[str]:
-    """Yield them one by one: a file of thousands of models in one place has millions."""
+    """Yield the same descriptions one by one. A file with thousands of models in one place has millions."""
     return chain(_out_of_place(state, setup), _overlaps(state, setup), _loose_ends(state))
 
 
@@ -127,15 +127,15 @@ def _wrong_names(state: State, setup: Setup) -> Iterator[Fault]:
 
 
 def require_sound(state: State, setup: Setup, file: str) -> None:
-    """Raise `DocumentError` unless the state is consistent and fits its setup; field paths begin at the state."""
+    """Raise `DocumentError` unless the state is consistent and fits its setup. Field paths begin at the state."""
     kit.require(file, state, chain(_wrong_names(state, setup), _wrong(state, setup)), _broken(state, setup))
 
 
 def _wrong(state: State, setup: Setup) -> Iterator[Fault]:
     players = set(setup.players)
-    for part, found in (("vp", set(state.vp)), ("priority", set(state.priority)), ("lost", set(state.lost))):
-        if not found <= players or (part == "vp" and found != players):
-            yield from kit.other_players(part, sorted(found), players)
+    for part, ids in (("vp", set(state.vp)), ("priority", set(state.priority)), ("lost", set(state.lost))):
+        if not ids <= players or (part == "vp" and ids != players):
+            yield from kit.other_players(part, sorted(ids), players)
     yield from _wrong_records(state, players)
     if "objective" not in state.markers:
         yield "markers", _("has no objective")
@@ -147,20 +147,20 @@ def _wrong(state: State, setup: Setup) -> Iterator[Fault]:
         yield "setup.scenario", _("no scenario is called {scenario!r}", scenario=setup.document.scenario)
     if not state.priority and state.step not in ("setup", "round", "initiative", "ordering", "over"):
         yield "priority", _("is empty, but the step is {step!r}", step=state.step)
-    for part, named in (("deployed", [state.deployed]), ("alerted", state.alerted), ("engaged", state.engaged)):
-        for model_id in filter(None, named):
+    for part, model_ids in (("deployed", [state.deployed]), ("alerted", state.alerted), ("engaged", state.engaged)):
+        for model_id in filter(None, model_ids):
             if model_id not in state.models:
                 yield part, _("{model_id!r} is not a model", model_id=model_id)
-    faces = [face for rolled in state.hunts.values() for face in rolled]
+    faces = list(chain.from_iterable(state.hunts.values()))
     if not set(state.hunts) <= players or any(face not in range(1, 7) for face in faces):
         yield "hunts", _("{hunts} must list d6 results by player", hunts=state.hunts)
-    known = {piece.id for piece in setup.battlefield.pieces}
+    on_map = {piece.id for piece in setup.battlefield.pieces}
     for number, piece in enumerate(state.ruined):
-        if piece not in known or piece in state.ruined[:number]:
+        if piece not in on_map or piece in state.ruined[:number]:
             yield f"ruined[{number}]", _("{piece!r} is not a terrain piece of the map, or is listed twice", piece=piece)
     supply = {piece.id for piece in setup.terrain_supply}
     for number, shaped in enumerate(state.shaped):
-        there = shaped.id in known and shaped.id not in state.ruined
-        if shaped.id not in supply or there or any(shaped.id == other.id for other in state.shaped[:number]):
+        from_map = shaped.id in on_map and shaped.id not in state.ruined
+        if shaped.id not in supply or from_map or any(shaped.id == other.id for other in state.shaped[:number]):
             text = _("{shaped!r} is not a spare terrain piece, or is listed twice", shaped=shaped.id)
             yield f"shaped[{number}].id", text

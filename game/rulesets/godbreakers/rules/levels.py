@@ -1,4 +1,4 @@
-"""The legal ends of a piece on a table with levels: a region for each, and the choice of one (G-ADV-2, G-ADV-4)."""
+"""The legal spots of a piece on each level of a table, and the choice of a level (G-ADV-2, G-ADV-4)."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from game.wording import N_, _
 
 
 class LevelRegion(Region):
-    """The legal ends on one level; with `fall`, the ends in the air, where there is no surface (G-ADV-4)."""
+    """The legal spots on one level. With `fall`, these are the spots in the air, without a surface (G-ADV-4)."""
 
     def __init__(
         self, radius: float, conditions: Sequence[Condition], around: Disc | None, level: int, *, fall: bool = False
@@ -30,7 +30,7 @@ class LevelRegion(Region):
         self.level, self.fall = level, fall
 
     def closed(self) -> LevelRegion:
-        """Return this level without any legal end, as a demand on the end is out of range from it."""
+        """Return this level without any legal spot, for when its distance to another piece is out of range."""
         return self._with(Never(_("out of range: more than one level away"), "G-ADV-2", N_("out of range")))
 
     def _with(self, demand: Condition) -> LevelRegion:
@@ -51,18 +51,18 @@ class LevelRegion(Region):
 
 
 class Levels(LevelRegion):
-    """The legal ends on every level; used as a region, it delegates to the `first` level."""
+    """The legal spots on every level. Used as a region, this object delegates to the `first` level."""
 
     def __init__(self, layers: Sequence[LevelRegion], unreached: Sequence[int]) -> None:
         self.every, self._unreached = layers, unreached
 
     @cached_property
     def first(self) -> LevelRegion:
-        """The first level with room; computed lazily, as usually more demands are added first."""
+        """The first level with room. Computed on first use, because callers usually narrow the region before."""
         return next((layer for layer in self.every if layer.find()), self.every[0])
 
     def __getattr__(self, name: str) -> Any:
-        """Return an attribute of the first level."""
+        """Return an attribute of the first level that has room."""
         if name.startswith("__") or name == "every":  # while being copied, `every` is not yet set
             raise AttributeError(name)
         return getattr(self.first, name)
@@ -74,7 +74,7 @@ class Levels(LevelRegion):
         return self.level_by_level(lambda layer: layer.narrowed(further))
 
     def level_by_level(self, change: Callable[[LevelRegion], LevelRegion]) -> Levels:
-        """Return the levels with their ends changed; `change` raises `LevelOutOfRange` where no range leads."""
+        """Return the result of `change` on every level. `change` raises `LevelOutOfRange` for a level out of range."""
         layers, unreached = [], list(self._unreached)
         for layer in self.every:
             try:
@@ -85,7 +85,7 @@ class Levels(LevelRegion):
 
     @property
     def layers(self) -> list[LevelRegion]:
-        """The levels with room, the piece's own first, falls last."""
+        """The levels with room: the piece's own level first, falls last."""
         return [layer for layer in self.every if layer.find()]
 
     def find(self, where: Spot | None = None) -> Position | None:
@@ -94,7 +94,7 @@ class Levels(LevelRegion):
         return next((spot for layer in self.every if (spot := layer.find())), None)
 
     def refused(self) -> list[tuple[Option, Refusal]]:
-        """Return the levels that are not offered, each with the reason."""
+        """Return the options for levels that are not offered, with the reasons."""
         full = Refusal(_("nothing fits there within range"), "G-MEAS-5")
         far = Refusal(_("a range reaches at most one level up or down"), "G-ADV-2")
         unreached = [Option(f"level-{level}", _("Level {level}", level=level)) for level in self._unreached]
@@ -107,7 +107,7 @@ class Levels(LevelRegion):
 def choose_level(
     where: Region, *, player: str, prompt: str, about: str, shortcuts: tuple[Option, ...] = (), test: str = ""
 ) -> Asking[Region | str]:
-    """Ask for the level on which a piece ends, if several have room; return its region, or the shortcut taken."""
+    """Return the region of the level that the player chooses, or the only level with room, or a shortcut's key."""
     if not isinstance(where, Levels):
         return where
     layers = {layer.option.key: layer for layer in where.layers}
@@ -128,5 +128,5 @@ def choose_level(
 
 
 def level_of(where: object, level: int = 0) -> int:
-    """Return the level of a region; `level` in a game without levels."""
+    """Return the level of a region, or `level` in a game without levels."""
     return where.level if isinstance(where, LevelRegion) else level

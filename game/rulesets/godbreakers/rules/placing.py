@@ -1,4 +1,4 @@
-"""Putting pieces down: their legal ends, and unstable placement where nothing fits (G-MEAS-5, G-TBL-2, G-TBL-5)."""
+"""Legal spots for pieces, and unstable placement where a piece does not fit (G-MEAS-5, G-TBL-2, G-TBL-5)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from game.rulesets.godbreakers.rules.events import Displaced, Fell, LevelChosen,
 from game.rulesets.godbreakers.rules.game import Game, Piece
 from game.rulesets.godbreakers.rules.levels import LevelRegion, Levels, choose_level, level_of
 from game.rulesets.godbreakers.rules.state import READY, Marker, Model
-from game.rulesets.godbreakers.rules.traits import added, speakers
+from game.rulesets.godbreakers.rules.traits import added, trait_holders
 from game.table.heights import relief_of
 from game.table.lattice import Position, distance
 from game.table.measuring.ruler import LevelOutOfRange
@@ -42,13 +42,13 @@ def attack_range(game: Game, model: Model) -> int:
     return model.reach + model.die * added(game, model, "reach_in_dice")
 
 
-def fitting(game: Game, piece: Piece, radius: float, level: int = 0) -> list[Condition]:
-    """Return the conditions on every piece wherever it ends: on the table, no overlaps (G-TBL-1, G-TBL-2, Q37)."""
+def basic_conditions(game: Game, piece: Piece, radius: float, level: int = 0) -> list[Condition]:
+    """Return the conditions for every legal spot: on the table and without overlaps (G-TBL-1, G-TBL-2, Q37)."""
     return _clear_of(game, (game.bases(piece), game.marker_discs(piece)), radius, level)
 
 
 def _clear_of(game: Game, others: tuple[Sequence[Disc], Sequence[Disc]], radius: float, level: int) -> list[Condition]:
-    """Return the conditions on a piece beside others, of which only those on its level are in its way (Q37)."""
+    """Return the same conditions with other bases and markers given. Only those on `level` are in the way (Q37)."""
     bases, markers = others
     return [
         OnTable(game.battlefield, radius, rule="G-TBL-1"),
@@ -59,68 +59,68 @@ def _clear_of(game: Game, others: tuple[Sequence[Disc], Sequence[Disc]], radius:
 
 
 def within(game: Game, origin: Disc, n: int, radius: float) -> Condition:
-    """Return "placed within `n` U of origin": the whole base, for 0 U the closest point (G-MEAS-5, Q3, Q3a)."""
+    """Return "placed within `n` U of origin": the whole base, or for 0 U its closest point (G-MEAS-5, Q3, Q3a)."""
     return WithinRange(game.ruler, origin, n, radius)
 
 
 def outside(game: Game, origin: Disc, n: int, radius: float) -> Condition:
-    """Return "placed outside `n` U of origin": no part of the base inside (G-MEAS-5)."""
+    """Return "placed outside `n` U of origin", which holds if no part of the base is inside (G-MEAS-5)."""
     return OutsideRange(game.ruler, origin, n, radius)
 
 
 def region(game: Game, piece: Model | Marker, conditions: Sequence[Condition], around: Disc | None = None) -> Region:
-    """Return the legal ends of `piece` under `conditions` and those on every piece, by level in a game with levels."""
+    """Return the legal spots of `piece` that meet `conditions`; a game with levels splits them by level."""
     if game.levels and isinstance(piece, Model):
         return _on_every_level(game, piece, conditions, around)
     # Conditions that are cheap to check come first.
-    return Region(piece.radius, (*fitting(game, piece, piece.radius), *conditions), around)
+    return Region(piece.radius, (*basic_conditions(game, piece, piece.radius), *conditions), around)
 
 
 def _on_every_level(
     game: Game, model: Model, conditions: Sequence[Condition], around: Disc | None, *, falls: bool = False
 ) -> Region:
-    """Return the ends on each level that is in range; with `falls`, those in the air too (G-ADV-2, G-ADV-4, H5).
+    """Return the legal spots on each level in range, with `falls` also those in the air (G-ADV-2, G-ADV-4, H5).
 
-    A model steps into the air from its own level only: going up or down a level requires a surface there.
+    A model can step into the air on its own level only. Other levels need a surface.
     """
 
-    def ends(level: int, *, fall: bool = False) -> LevelRegion:
-        demands = [demand for each in conditions if (demand := each.for_level(level)) is not None]
+    def spots(level: int, *, fall: bool = False) -> LevelRegion:
+        demands = [demand for condition in conditions if (demand := condition.for_level(level)) is not None]
         surface = OnSurface(game.battlefield, level, "G-ADV-4" if fall else "G-ADV-2", inside_out=fall)
-        here = around if around is not None and around.level == level else None
+        origin = around if around is not None and around.level == level else None
         fits = _clear_of(game, others, model.radius, level)
-        return LevelRegion(model.radius, (*fits, surface, *demands), here, level, fall=fall)
+        return LevelRegion(model.radius, (*fits, surface, *demands), origin, level, fall=fall)
 
     others = game.bases(model), game.marker_discs(model)
-    begin = model.level if model.on_table else around.level if around is not None else 0
+    start = model.level if model.on_table else around.level if around is not None else 0
     layers, unreached = list[LevelRegion](), list[int]()
-    for level in sorted(range(relief_of(game.battlefield).top + 1), key=lambda level: (abs(level - begin), level)):
+    for level in sorted(range(relief_of(game.battlefield).top + 1), key=lambda level: (abs(level - start), level)):
         try:
-            layers.append(ends(level))
+            layers.append(spots(level))
         except LevelOutOfRange:
             unreached.append(level)
-    if falls and begin > 0:
+    if falls and start > 0:
         with suppress(LevelOutOfRange):
-            layers.append(ends(begin, fall=True))
+            layers.append(spots(start, fall=True))
     return Levels(layers, unreached)
 
 
 def move_region(game: Game, model: Model, extra: Sequence[Condition] = ()) -> Region:
-    """Return the legal ends of a move action (G-MOVE-1, H6) that meet the demands of hostile traits and `extra`."""
-    conditions = [within_move(game, model, movement_range(game, model)), *pinned(game, model), *extra]
+    """Return the legal ends of a move action, under other models' traits and the `extra` conditions (G-MOVE-1, H6)."""
+    conditions = [within_move(game, model, movement_range(game, model)), *pinning_conditions(game, model), *extra]
     if game.levels:
         return _on_every_level(game, model, conditions, model.disc, falls=True)
     return region(game, model, conditions, model.disc)
 
 
 def within_move(game: Game, model: Model, n: int) -> Condition:
-    """Return "within `n` U of the model's place", from any level it may count as standing on (G-MOVE-1)."""
-    ways = [within(game, stance, n, model.radius) for stance in game.stances(model)]
-    return ways[0] if len(ways) == 1 else AnyOf(ways)
+    """Return "within `n` U of the model", measured from any level it may count as standing on (G-MOVE-1)."""
+    conditions = [within(game, stance, n, model.radius) for stance in game.stances(model)]
+    return conditions[0] if len(conditions) == 1 else AnyOf(conditions)
 
 
 def landings(game: Game, where: Region) -> Iterator[tuple[Region, int]]:
-    """Yield the ends of a move, split by the level the model is on afterwards: a fall leaves it lower (G-ADV-4)."""
+    """Yield the ends of a move with the model's level afterwards, which is lower after a fall (G-ADV-4)."""
     if not isinstance(where, Levels):
         yield where, 0
         return
@@ -135,17 +135,17 @@ def landings(game: Game, where: Region) -> Iterator[tuple[Region, int]]:
             air.append(OnSurface(game.battlefield, below, "G-ADV-4", inside_out=True))
 
 
-def pinned(game: Game, model: Model) -> list[Condition]:
-    """Return the conditions that other models' traits put on the end of a move of `model` (Q19)."""
-    found: list[Condition] = []
-    for other, trait, rank in speakers(game, "move_conditions"):
+def pinning_conditions(game: Game, model: Model) -> list[Condition]:
+    """Return the conditions that other models' traits put on the end of `model`'s move (Q19)."""
+    conditions: list[Condition] = []
+    for other, trait, rank in trait_holders(game, "move_conditions"):
         if other is not model and trait.move_conditions:
-            found.extend(trait.move_conditions(game, other, rank, model))
-    return found
+            conditions.extend(trait.move_conditions(game, other, rank, model))
+    return conditions
 
 
 def alert(game: Game, placed: Model) -> None:
-    """Record the ready models in whose attack range the current action has placed a hostile model (G-ADV-1)."""
+    """Record the ready models that have the hostile model `placed` in attack range now (G-ADV-1)."""
     state = game.state
     if not game.setup.options.ready or not state.active:
         return
@@ -158,7 +158,7 @@ def alert(game: Game, placed: Model) -> None:
 
 
 def put(game: Game, piece: Model | Marker, x: float, y: float, *, player: str, rule: str, level: int = 0) -> None:
-    """Put a piece down at (x, y) on a level, a spot already found legal."""
+    """Put a piece at (x, y) on a level. The caller has checked that the spot is legal."""
     piece.x, piece.y = x, y
     if isinstance(piece, Model):
         if piece.on_table and piece.level != level:
@@ -182,16 +182,16 @@ def ask_place(
     shortcuts: tuple[Option, ...] = (),
     test: str = "",
 ) -> Asking[str | None]:
-    """Ask where to put `piece` and put it there; return the shortcut taken, if one was."""
-    there = yield from choose_level(where, player=player, prompt=prompt, about=piece.id, shortcuts=shortcuts, test=test)
-    if isinstance(there, str):
-        return there
+    """Ask for a spot and put `piece` there. If the player takes a shortcut instead, return its key."""
+    layer = yield from choose_level(where, player=player, prompt=prompt, about=piece.id, shortcuts=shortcuts, test=test)
+    if isinstance(layer, str):
+        return layer
     answer = yield Place(
-        player=player, prompt=prompt, rule=rule, about=piece.id, region=there, shortcuts=shortcuts, test=test
+        player=player, prompt=prompt, rule=rule, about=piece.id, region=layer, shortcuts=shortcuts, test=test
     )
     if isinstance(answer, str):
         return answer
-    put(game, piece, answer[0], answer[1], player=player, rule=rule, level=level_of(there))
+    put(game, piece, answer[0], answer[1], player=player, rule=rule, level=level_of(layer))
     return None
 
 
@@ -206,32 +206,32 @@ def introduce(
     rule: str,
     test: str = "",
 ) -> Flow:
-    """Ask where to put a piece that a rule brings in; if none fits it goes to the nearest free spot (G-TBL-5, Q23)."""
+    """Let a player place a new piece near `around`. If it does not fit, use the nearest free spot (G-TBL-5, Q23)."""
     where = region(game, piece, conditions, around)
     if not where.find():
-        unstable(game, piece, around.x, around.y, rule=rule, level=around.level)
+        displace(game, piece, around.x, around.y, rule=rule, level=around.level)
         return
     try:
         yield from ask_place(game, piece, where, player=player, prompt=prompt, rule=rule, test=test)
     except Interrupted:
-        # A player leaves the game meanwhile: the piece is placed all the same.
+        # A player leaves the game at this question. The piece is placed all the same.
         spot = where.nearest((around.x, around.y))
         if spot is not None:
             put(game, piece, spot.x, spot.y, player=player, rule=rule, level=level_of(where))
         raise
 
 
-def unstable(game: Game, piece: Model | Marker, x: float, y: float, *, rule: str, level: int = 0) -> None:
-    """Put a piece at the spot nearest to (x, y) on a level where it fits; a model so displaced takes 1 damage.
+def displace(game: Game, piece: Model | Marker, x: float, y: float, *, rule: str, level: int = 0) -> None:
+    """Put a piece at the spot nearest to (x, y) where it fits. A displaced model takes 1 damage.
 
-    Without a surface there it falls to the highest one below, and suffers 1 more for every level of the fall
-    (G-TBL-5, Q23, G-ADV-4).
+    Without a surface on `level`, the piece falls to the highest surface below. A model takes 1 more damage for each
+    level of the fall (G-TBL-5, Q23, G-ADV-4).
     """
     others = (*game.bases(piece), *game.marker_discs(piece))
-    start, spot = level, _settled(game, piece, x, y, level, others)
-    while game.falls(there := piece.disc._replace(x=spot.x, y=spot.y, level=level)):
-        level = relief_of(game.battlefield).below(there, level)
-        spot = _settled(game, piece, spot.x, spot.y, level, others)
+    start, spot = level, _nearest_fit(game, piece, x, y, level, others)
+    while game.falls(disc := piece.disc._replace(x=spot.x, y=spot.y, level=level)):
+        level = relief_of(game.battlefield).below(disc, level)
+        spot = _nearest_fit(game, piece, spot.x, spot.y, level, others)
     put(game, piece, spot.x, spot.y, player="", rule=rule, level=level)
     inches = distance((x, y), spot)
     if inches > 0:
@@ -242,5 +242,5 @@ def unstable(game: Game, piece: Model | Marker, x: float, y: float, *, rule: str
         suffer(game, piece, 1 + start - level, rule="G-ADV-4" if level < start else "G-TBL-5")
 
 
-def _settled(game: Game, piece: Piece, x: float, y: float, level: int, others: Sequence[Disc]) -> Position:
+def _nearest_fit(game: Game, piece: Piece, x: float, y: float, level: int, others: Sequence[Disc]) -> Position:
     return settle(piece.disc._replace(x=x, y=y, level=level), others, game.ground(level))

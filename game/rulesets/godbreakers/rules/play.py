@@ -1,4 +1,4 @@
-"""The course of a game from its state on: one step after another, each a checkpoint (G-RND)."""
+"""The course of a game as a series of steps with a checkpoint before each (G-RND)."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Callable
 from game.engine.core.flow import CHECKPOINT, Flow, Interrupt, Interrupted
 from game.rulesets.godbreakers.rules.game import Game
 from game.rulesets.godbreakers.rules.rounds.activation import activation_step, end_activation
-from game.rulesets.godbreakers.rules.rounds.dressing import turns
+from game.rulesets.godbreakers.rules.rounds.dressing import dressing_tasks
 from game.rulesets.godbreakers.rules.rounds.initiative import (
     begin_round,
     initiative_phase,
@@ -28,8 +28,8 @@ from game.wording import keep
 
 
 def setup_step(game: Game) -> Flow:
-    """Carry out the next task of the setup: the dressing of the table, then the scenario's (G-SCN-1)."""
-    tasks = [*turns(game), *scenario_of(game).tasks(game)]
+    """Carry out the next task of the setup. The table is dressed first, then come the scenario's tasks (G-SCN-1)."""
+    tasks = [*dressing_tasks(game), *scenario_of(game).tasks(game)]
     if game.state.setup_done < len(tasks):
         yield from tasks[game.state.setup_done]()
         game.state.setup_done += 1
@@ -52,19 +52,19 @@ STEPS: dict[Step, Callable[[Game], Flow]] = {
 
 
 def play(game: Game) -> Flow:
-    """Play on from the state until the game is over (G-RND-2)."""
+    """Play from the current state until the game is over (G-RND-2)."""
     while True:
         yield CHECKPOINT
         if game.state.step == "over":
             return
         try:
             yield from STEPS[game.state.step](game)
-        except Interrupted as declared:
-            unwind(game, declared.interrupt)
+        except Interrupted as interruption:
+            unwind(game, interruption.interrupt)
 
 
 def unwind(game: Game, interrupt: Interrupt) -> None:
-    """Close what was under way and carry out the declaration."""
+    """End the current activation, if any, and carry out a declaration such as conceding."""
     active = game.state.models.get(game.state.active)
     if active is not None:
         end_activation(game, active)

@@ -1,4 +1,4 @@
-"""Rolling (G-ROLL): one die of the model's size, rerolls, challenging rolls, tests, Triumph and ascension."""
+"""Rolls of a model's die, rerolls, challenging rolls, tests, Triumph and ascension (G-ROLL)."""
 
 from __future__ import annotations
 
@@ -7,27 +7,28 @@ from game.rulesets.godbreakers.rules.constants import CHALLENGING_ZERO, LARGEST_
 from game.rulesets.godbreakers.rules.events import Ascended, DieRaised, Rolled, Tested, Triumphed
 from game.rulesets.godbreakers.rules.game import Game
 from game.rulesets.godbreakers.rules.state import Model
-from game.rulesets.godbreakers.rules.traits import said, saying, speakers
+from game.rulesets.godbreakers.rules.traits import trait_amount, trait_amounts, trait_holders
 
 INITIATIVE, ATTACK, RECOVERY = NO_TESTS = "initiative", "attack", "recovery"
 """The purposes of rolls that are not tests (G-ROLL-4)."""
 
 
 def thresholds(game: Game, model: Model, purpose: str, *, challenging: bool) -> tuple[int, int]:
-    """Return (faces of this or less are rerolled, faces of this or less count as 0); G-ROLL-2, G-ROLL-3, Q11."""
-    rerolls, zero = [amount for _trait, amount in saying(game, model, "reroll_at_most", purpose)], 0
+    """Return the highest face to reroll and the highest face that counts as 0 (G-ROLL-2, G-ROLL-3, Q11)."""
+    rerolls, zero = [amount for _trait, amount in trait_amounts(game, model, "reroll_at_most", purpose)], 0
     if purpose == RECOVERY:
-        for other, trait, rank in speakers(game, "lets_reroll"):
-            rerolls.append(said(game, other, trait, rank, "lets_reroll", model))
+        for other, trait, rank in trait_holders(game, "lets_reroll"):
+            rerolls.append(trait_amount(game, other, trait, rank, "lets_reroll", model))
     if challenging:
-        zero = max([CHALLENGING_ZERO, *(amount for _trait, amount in saying(game, model, "zero_at_most"))])
+        zero = max([CHALLENGING_ZERO, *(amount for _trait, amount in trait_amounts(game, model, "zero_at_most"))])
     return max(rerolls, default=0), zero
 
 
 def roll(game: Game, model: Model, purpose: str, *, challenging: bool = False) -> int:
-    """Roll the model's die for a purpose ("initiative", "attack", "recovery" or a test's name); return the result.
+    """Roll the model's die and return the result.
 
-    A Triumph takes effect at once; its raise waits for `settle_triumphs` (G-ROLL-5).
+    `purpose` is "initiative", "attack", "recovery" or the name of a test. A Triumph removes damage at once;
+    `settle_triumphs` raises the die later (G-ROLL-5).
     """
     reroll, zero = thresholds(game, model, purpose, challenging=challenging)
     key = f"round {game.state.round}/{model.id}/{purpose}"
@@ -39,14 +40,14 @@ def roll(game: Game, model: Model, purpose: str, *, challenging: bool = False) -
 
 
 def test(game: Game, model: Model, name: str, *, rule: str) -> bool:
-    """Make the test called `name`: a challenging roll above 0 succeeds (G-ROLL-4)."""
+    """Return whether a model passes a test. A test is a challenging roll that must be above 0 (G-ROLL-4)."""
     success = roll(game, model, name, challenging=True) > 0
     game.emit(Tested(model=model.id, test=name, success=success, rule=rule))
     return success
 
 
 def triumph(game: Game, model: Model) -> None:
-    """Take all damage off a godbreaker and note that its die will rise, or that it ascends (G-ROLL-5, G-ROLL-6)."""
+    """Remove all damage from a godbreaker and record that its die rises or that it ascends (G-ROLL-5, G-ROLL-6)."""
     removed, model.damage = model.damage, 0
     game.emit(Triumphed(model=model.id, removed=removed))
     if model.die >= LARGEST_DIE:
@@ -55,21 +56,21 @@ def triumph(game: Game, model: Model) -> None:
         model.raises += 1
 
 
-def raised(die: int, times: int) -> int:
-    """Return a die after `times` Triumphs (G-ROLL-5, Q5)."""
+def raise_die(die: int, times: int) -> int:
+    """Return the size of a die after `times` Triumphs (G-ROLL-5, Q5)."""
     return min(LARGEST_DIE, die + 2 * times)
 
 
 def earned_triumph(model: Model) -> bool:
-    """Return whether a Triumph of the model is still to be settled."""
+    """Return whether the model has a Triumph that is not settled yet."""
     return bool(model.raises) or model.ascending
 
 
 def settle_triumphs(game: Game) -> None:
-    """Apply earned Triumphs to the dice once the action that earned them is resolved (G-ROLL-5, G-ROLL-6, Q5)."""
-    for model in [model for model in game.state.models.values() if earned_triumph(model)]:
+    """Raise dice and ascend models for Triumphs. Call when the action is resolved (G-ROLL-5, G-ROLL-6, Q5)."""
+    for model in filter(earned_triumph, list(game.state.models.values())):
         if model.raises:
-            model.die = raised(model.die, model.raises)
+            model.die = raise_die(model.die, model.raises)
             model.raises = 0
             game.emit(DieRaised(model=model.id, die=model.die))
         if model.ascending:

@@ -1,4 +1,4 @@
-"""A game's setup, prepared: the table, the ruler and the opening state."""
+"""A game's setup with its table and ruler, and the opening state."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ MEASURING = MeasuringPolicy(
         "levels": "G-ADV-2",
     },
 )
-"""How The Godbreaker Saga measures: rim to rim, whole units rounded down, terrain by full units.
+"""The Godbreaker Saga measures from rim to rim in whole units, rounded down. Terrain counts by full units.
 
 G-MEAS-1..6, Q2, Q4.
 """
@@ -42,24 +42,24 @@ G-MEAS-1..6, Q2, Q4.
 
 @lru_cache(maxsize=8)
 def ruler_of(document: MapDocument, *, levels: bool) -> Ruler:
-    """Return the ruler of a map, with or without levels; all games on it share one."""
+    """Return the ruler of a map with or without levels. All games on the map share it."""
     return Ruler(Battlefield.from_map(document), replace(MEASURING, levels=levels))
 
 
 @dataclass(frozen=True, eq=False)
 class Setup:
-    """A setup document with its prepared table. Shared by a game and all its forks; never changes."""
+    """A setup document with its table. It never changes and is shared by a game and all its forks."""
 
     document: SetupDocument
 
     @cached_property
     def battlefield(self) -> Battlefield:
-        """The static table."""
+        """The table as the map describes it."""
         return self.ruler.battlefield
 
     @cached_property
     def ruler(self) -> Ruler:
-        """The measuring instrument of the table as the map has it."""
+        """The ruler for the table as the map describes it."""
         return ruler_of(self.document.map, levels=self.options.levels)
 
     @cached_property
@@ -72,7 +72,7 @@ class Setup:
 
     @cached_property
     def terrain_supply(self) -> tuple[Piece, ...]:
-        """The pieces off the table, and the map's own that may leave it, each centred on its anchor (Q18, G-TBL-9)."""
+        """Terrain that can be placed: spare pieces and the map's own, centred on their anchors (Q18, G-TBL-9)."""
         ground = self.document.map
         extra = [piece_from(part, ground.unit) for part in (*self.document.terrain_supply, *ground.dressing)]
         own = (piece for piece in self.battlefield.pieces if not piece.decoration)
@@ -80,7 +80,7 @@ class Setup:
 
     @cached_property
     def terrain_names(self) -> Mapping[str, str]:
-        """The name of every piece of terrain, on the table and off it, by id."""
+        """The name of every terrain piece by id, on the table or off it."""
         return {piece.id: piece.name for piece in (*self.terrain_supply, *self.battlefield.pieces) if piece.name}
 
     def summons(self, die: int) -> int:
@@ -95,7 +95,7 @@ class Setup:
 
     @cached_property
     def players(self) -> tuple[str, ...]:
-        """Ids of the players in seniority order."""
+        """The players' ids in order of seniority."""
         return tuple(player.id for player in self.document.players)
 
     @cached_property
@@ -110,15 +110,15 @@ class Setup:
 
 def model_ids(player: PlayerDocument) -> tuple[str, ...]:
     """Return a distinct id for each of a player's godbreakers, in the order of the roster."""
-    taken = [f"{player.id}.shard", f"{player.id}.hoard"]
+    ids = [f"{player.id}.shard", f"{player.id}.hoard"]
     for place, member in enumerate(player.circle.godbreakers, start=1):
         identity = f"{player.id}.{slug(member.name)}"
-        taken.append(identity if identity not in taken else f"{identity}-{place}")
-    return tuple(taken[2:])
+        ids.append(identity if identity not in ids else f"{identity}-{place}")
+    return tuple(ids[2:])
 
 
 def opening_state(setup: Setup) -> State:
-    """Return the state before the first decision: all in reserve, the objective in the centre (G-RES-4, G-SCN-1)."""
+    """Return the state before the first decision, with the objective in the centre (G-RES-4, G-SCN-1)."""
     unit = setup.battlefield.unit
     models: dict[str, Model] = {}
     markers: dict[str, Marker] = {}
@@ -147,7 +147,7 @@ def opening_state(setup: Setup) -> State:
 
 
 def keep_names(setup: Setup, state: State) -> None:
-    """Make the marker names of a loaded state translatable, as those of a new game are."""
+    """Make the marker names of a loaded state translatable. Saves hold them as plain text."""
     for marker in state.markers.values():
         if marker.owner not in setup.players:
             continue
@@ -155,4 +155,4 @@ def keep_names(setup: Setup, state: State) -> None:
         thing = player.circle.shard_name if marker.kind == "shard" else keep(marker.kind.title())
         name = keep("{player}'s {thing}", player=player.name, thing=thing)
         numbered = keep("{name} {number}", name=name, number=marker.id.rpartition("-")[2])
-        marker.name = {str(each): each for each in (name, numbered)}.get(marker.name, marker.name)
+        marker.name = {str(text): text for text in (name, numbered)}.get(marker.name, marker.name)

@@ -1,4 +1,4 @@
-"""The documents of The Godbreaker Saga: circles and game setups."""
+"""The document of a game's setup: players, agreements, scenario, map and spare pieces."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Colour = Annotated[str, Field(pattern=r"^#[0-9a-fA-F]{6}$")]
 Supply = Annotated[int, Field(ge=0, le=20)]
 
 PLAYER_COLOURS = ("#3f8fd2", "#d9653b", "#55a868", "#a678c8")
-"""Accents of the players in seniority order, distinct in hue and in lightness."""
+"""The players' colours in order of seniority. They differ in hue and in lightness."""
 
 
 class PlayerDocument(Part):
@@ -32,9 +32,10 @@ class PlayerDocument(Part):
 class OptionsDocument(Part):
     """The players' agreements before the game.
 
-    `rounds` as in G-RND-1. `wild_handler`: "lowest" is the rule (G-INI-5), a player's id gives them the wild models in
-    every round. `threat_traits`: whether those of threats are rolled or chosen (G-SCN-5, Q22). The advanced rules in
-    play: `ready` (G-ADV-1), `levels` (G-ADV-2..4) and, with levels, `unbound` (G-ADV-5).
+    `rounds` is the length of the game (G-RND-1). `wild_handler` is the player who handles the wild models in every
+    round, or "lowest" for the player lowest in priority (G-INI-5). `threat_traits` is how threats get their traits
+    (G-SCN-5, Q22). The rest are advanced rules: `ready` (G-ADV-1), `levels` (G-ADV-2..4) and, with levels, `unbound`
+    (G-ADV-5).
     """
 
     rounds: int = Field(default=DEFAULT_ROUNDS, ge=FEWEST_ROUNDS, le=MOST_ROUNDS)
@@ -54,13 +55,13 @@ class SummonsDocument(Part):
 
 
 MOST_SUPPLIED: Final = 100
-"""The most pieces of terrain off the table; those built in a sandbox are placed from there."""
+"""The most spare terrain pieces. Pieces built in a sandbox come from the same supply."""
 
 
 class SetupDocument(Document):
-    """Everything that is settled before the first decision of a game. Seniority is the order of `players`.
+    """Everything that is agreed before the first decision of a game. `players` are in order of seniority.
 
-    `terrain_supply` are the pieces off the table that Shaping may bring in (Q18).
+    `terrain_supply` are the spare pieces that Shaping may place (Q18).
     """
 
     most_values: ClassVar[int] = MOST_VALUES_IN_A_SETUP

@@ -27,7 +27,7 @@ Step = Literal[
 ]
 
 _disc = tuple.__new__
-"""Makes a disc from its six fields in order; skips the slower constructor, as bases are needed constantly."""
+"""Make a disc from its fields in order. Skips the constructor, which is too slow for bases."""
 
 READY = "ready"
 """The type of token held by a model waiting to strike out of turn (G-ADV-1)."""
@@ -35,11 +35,11 @@ READY = "ready"
 
 @dataclass(eq=False)
 class Model(Record):
-    """A model: a godbreaker of a player's circle, or an unaligned one (wild without owner, else tame).
+    """A model: a godbreaker of a player's circle, or an unaligned model (wild without an owner, else tame).
 
-    `owner` is the controlling player or ""; `die` its die value D; `reach` extra attack range in U given as data;
-    `raises` counts Triumphs not yet applied to the die, `ascending` marks one earned at D12; `unused` are traits
-    that a wild model's handler set aside, `compulsions` those it has gained, the latest last.
+    `owner` is the controlling player or "". `die` is the value of the die. `reach` is extra attack range in U.
+    `raises` counts Triumphs not yet applied to the die, and `ascending` marks a Triumph earned at D12. `unused` are
+    traits that a wild model's handler set aside. `compulsions` are the gained ones, the latest last.
     """
 
     id: str
@@ -65,28 +65,28 @@ class Model(Record):
 
     @property
     def godbreaker(self) -> bool:
-        """Whether it belongs to a circle (G-SIDE-2)."""
+        """Whether the model belongs to a circle (G-SIDE-2)."""
         return self.kind == "godbreaker"
 
     @property
     def wild(self) -> bool:
-        """Whether no player controls it (G-SIDE-4)."""
+        """Whether no player controls the model (G-SIDE-4)."""
         return not self.owner
 
     @property
     def on_table(self) -> bool:
-        """Whether it is on the table."""
+        """Whether the model is on the table."""
         return self.place == "table"
 
     @property
     def disc(self) -> Disc:
-        """Its base, with its position."""
+        """The model's base at its position."""
         return _disc(Disc, (self.x, self.y, self.radius, self.name, "base", self.level, None))
 
 
 @dataclass(eq=False)
 class Marker(Record):
-    """A marker: a "shard" of a player, the "objective" or a "hoard"; all lie on level 0 (H7)."""
+    """A marker: a player's "shard", an "objective" or a "hoard". All markers lie on level 0 (H7)."""
 
     id: str
     name: str
@@ -99,13 +99,13 @@ class Marker(Record):
 
     @property
     def disc(self) -> Disc:
-        """Its outline, with its position."""
+        """The marker's outline at its position."""
         return Disc(self.x, self.y, self.radius, self.name, "marker")
 
 
 @dataclass(eq=False)
 class Token(Record):
-    """A token of a type, lying on the table (`holder` is "") or claimed by the model `holder`."""
+    """A token, claimed by the model `holder` or, if `holder` is "", lying on the table."""
 
     id: str
     type: str
@@ -117,13 +117,13 @@ class Token(Record):
 
     @property
     def disc(self) -> Disc:
-        """Its position, as a point (Q20)."""
+        """The token's position as a point (Q20)."""
         return Disc(self.x, self.y, 0.0, self.type, "token", self.level)
 
 
 @dataclass(eq=False)
 class Result(Record):
-    """How the game ended: the winners (none: nobody; several: a draw) and why."""
+    """The result of a game and the reason. Several winners mean a draw; without winners, everyone loses."""
 
     winners: list[str]
     reason: str
@@ -133,11 +133,11 @@ class Result(Record):
 
 @dataclass(eq=False)
 class State(Record):
-    """A moment of a game. `step` and its few companions give the position of the flow at a checkpoint.
+    """Everything that changes during a game. `step` says where the flow continues after a checkpoint.
 
-    `deployed` is the godbreaker set up last, `hunts` what each player rolled on a hunt table, `begun` what the
-    start of this round has already brought, `performed` the actions of the current activation, `alerted` the
-    ready models near which the current action has placed an enemy (G-ADV-1).
+    `deployed` is the godbreaker set up last. `hunts` are the players' rolls on the hunt table. `begun` lists the
+    effects of the start of this round that have happened. `performed` are the actions of the current activation.
+    `alerted` are the ready models near which the current action has placed an enemy (G-ADV-1).
     """
 
     models: dict[str, Model]

@@ -1,2 +1,1 @@
-"""Circles that live on from game to game: the chronicle, and what follows from it (G-ASC).
-Imports new games, rules and words."""
+"""Sagas, in which circles develop from game to game (G-ASC). Imports new games, rules and words."""

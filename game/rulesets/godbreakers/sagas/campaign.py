@@ -1,4 +1,4 @@
-"""Sagas for screens and the command line (G-CIR, G-ASC-1): their state, and the steps between games."""
+"""Sagas for screens and the command line: their state, and the steps between games (G-CIR, G-ASC-1)."""
 
 from __future__ import annotations
 
@@ -25,22 +25,21 @@ from game.rulesets.godbreakers.words.slugs import slug
 from game.wording import _, ngettext
 
 RETURN: Final = "return"
-"""The errand of a return."""
+"""The first part of the key of an errand that brings a godbreaker back."""
 
 
 class Sagas:
-    """The campaigns of The Godbreaker Saga; an errand's key is a JSON list: the step to take and its arguments."""
+    """The campaigns of The Godbreaker Saga. The key of an errand is a JSON list of its step and arguments."""
 
     found = staticmethod(steps.found)
     load = staticmethod(steps.load)
     plain = staticmethod(plain)
 
     def rosters(self) -> tuple[Offer, ...]:
-        """Return the circles that can found a saga (G-CIR-3: training circles have no metals to grow by)."""
-        known = {slug(circle.name): circle for circle in ready_circles()} | own_circles()
-        return tuple(
-            Offer(name, circle.name, circle.fights_for) for name, circle in known.items() if not circle.training
-        )
+        """Return the circles that can found a saga. Training circles have no metals, so they cannot grow (G-CIR-3)."""
+        circles = {slug(circle.name): circle for circle in ready_circles()} | own_circles()
+        usable = {name: circle for name, circle in circles.items() if not circle.training}
+        return tuple(Offer(name, circle.name, circle.fights_for) for name, circle in usable.items())
 
     def roster_in(self, file: str) -> Offer:
         circle = steps.found("saga", (file,), 0).circles[0]
@@ -60,11 +59,11 @@ class Sagas:
         return tuple(_page(circle, numbers) for circle in circles_of(campaign).values())
 
     def chronicle(self, campaign: SagaDocument) -> tuple[Line, ...]:
-        found: list[Line] = []
+        lines: list[Line] = []
         for number, entry in enumerate(campaign.chronicle, 1):
-            found.append(Line(f"{number}. {text.entry_text(entry)}"))
-            found += _brought(entry) if isinstance(entry, GameEntry) else ()
-        return tuple(found)
+            lines.append(Line(f"{number}. {text.entry_text(entry)}"))
+            lines += _game_lines(entry) if isinstance(entry, GameEntry) else ()
+        return tuple(lines)
 
     def sheet(self, campaign: SagaDocument) -> tuple[str, ...]:
         return tuple(text.sheet(campaign))
@@ -75,12 +74,12 @@ class Sagas:
     # -- between games -------------------------------------------------------------------------
 
     def errands(self, campaign: SagaDocument) -> tuple[Errand, ...]:
-        found: list[Errand] = []
+        choices: list[Errand] = []
         for circle in circles_of(campaign).values():
             for member in circle.ascended:
-                found += _returns(circle, member)
-            found += _recruits(circle, thrown=bool(steps.recruit_draft(campaign, circle).member.thrown))
-        return tuple(found)
+                choices += _returns(circle, member)
+            choices += _recruits(circle, thrown=bool(steps.recruit_draft(campaign, circle).member.thrown))
+        return tuple(choices)
 
     def run(self, campaign: SagaDocument, key: str, name: str = "") -> tuple[SagaDocument, str]:
         errand, circle, *rest = json.loads(key)
@@ -161,24 +160,24 @@ def _member(member: Member, numbers: dict[str, int], *, leads: bool) -> Iterator
         yield Line(f"· {step.text}: {when}", step.rule, "quiet")
 
 
-def _brought(entry: GameEntry) -> Iterator[Line]:
+def _game_lines(entry: GameEntry) -> Iterator[Line]:
     for showing in entry.showings:
         honours = [
-            *(_("{who} triumphed", who=_often(name, count)) for name, count in showing.triumphs.items()),
-            *(_("{who} fell", who=_often(name, count)) for name, count in showing.fallen.items()),
+            *(_("{who} triumphed", who=_with_count(name, count)) for name, count in showing.triumphs.items()),
+            *(_("{who} fell", who=_with_count(name, count)) for name, count in showing.fallen.items()),
         ]
         listed_honours = ", ".join(honours) or _("no triumphs, nobody fell")
         who = {"circle": showing.circle, "player": showing.player}
         yield Line(_("{circle} ({player}): {told}", **who, told=listed_honours), tone="quiet")
         for change in showing.changes:
-            became = _("ascended")
+            outcome = _("ascended")
             if change.after is not None:
-                became = _("D{before} → D{after}", before=change.before, after=change.after)
-            words = _("{who} {became} in round {n}", who=change.godbreaker, became=became, n=change.round)
+                outcome = _("D{before} → D{after}", before=change.before, after=change.after)
+            words = _("{who} {became} in round {n}", who=change.godbreaker, became=outcome, n=change.round)
             yield Line(f"· {words}", change.rule, "quiet")
 
 
-def _often(name: str, count: int) -> str:
+def _with_count(name: str, count: int) -> str:
     return name if count == 1 else f"{name} ({count})"
 
 
@@ -186,7 +185,7 @@ def _often(name: str, count: int) -> str:
 
 
 def _returns(circle: Circle, member: Member) -> Iterator[Errand]:
-    """Yield the choices for an ascended member: return with a gain, step by step, or leave (G-ASC-1)."""
+    """Yield the errands for an ascended member: bring it back with a gain, or let it go (G-ASC-1)."""
     about = _("{who} of {circle} ascended", who=member.name, circle=circle.name)
     if circle.may_take_back(member):
         key = json.dumps([RETURN, circle.name, member.name])
@@ -195,7 +194,7 @@ def _returns(circle: Circle, member: Member) -> Iterator[Errand]:
 
 
 def _recruits(circle: Circle, *, thrown: bool) -> Iterator[Errand]:
-    """Yield the ways to fill a gap: step by step, or by the dice unless the crucible was `thrown` (G-CIR-1)."""
+    """Yield the errands for a gap: recruit step by step or, unless the crucible is `thrown`, by dice (G-CIR-1)."""
     if not circle.missing:
         return
     about = _("{circle} recruits", circle=circle.name)
@@ -243,4 +242,4 @@ def _recruit(saga: SagaDocument, values: Values) -> tuple[SagaDocument | None, S
 VERBS: Final[tuple[Verb[CampaignDeed[SagaDocument]], ...]] = read_verbs(
     "sagas", {"return": _bring_back, "recruit": _recruit}
 )
-"""What the command line can do with a saga between games (G-ASC-1, G-CIR-1)."""
+"""The commands for a saga between games (G-ASC-1, G-CIR-1)."""

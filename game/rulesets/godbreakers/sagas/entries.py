@@ -1,4 +1,4 @@
-"""The entries of a saga's chronicle: games, throws of the crucible, returns, farewells, recruits."""
+"""The entries of a saga's chronicle."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Tally = Annotated[dict[Name, Count], Field(max_length=5)]
 
 
 class ChangeDocument(Part):
-    """A lasting change a game made to a godbreaker: its die, or its ascension (then without `after`)."""
+    """A lasting change to a godbreaker in a game: a new die, or an ascension, which has no `after`."""
 
     godbreaker: Name
     what: Literal["die", "ascended"]
@@ -37,7 +37,7 @@ class ChangeDocument(Part):
 
 
 class ShowingDocument(Part):
-    """A circle's result in a game: its player, VP and outcome, Triumphs and falls by name, lasting changes."""
+    """A circle's result in a game. `triumphs` and `fallen` are counts by the godbreaker's name."""
 
     circle: Name
     player: Name
@@ -49,9 +49,9 @@ class ShowingDocument(Part):
 
 
 class GameEntry(Part):
-    """A game that was applied: its id, date, setup, and the result of each circle.
+    """A game, with the result of each circle.
 
-    `full`: whether it ran to its end or all others conceded, which lets the ascended return after it (Q41).
+    A game is `full` if it ran to its end or all others conceded. Ascended godbreakers may return after it (Q41).
     """
 
     kind: Literal["game"] = "game"
@@ -65,7 +65,7 @@ class GameEntry(Part):
 
 
 class CrucibleEntry(Part):
-    """A throw of the crucible before a return (G-CIR-6); `game` (of the ascension) is missing in older sagas."""
+    """A throw of the crucible before a return (G-CIR-6). `game` is the game of the ascension, None in older sagas."""
 
     kind: Literal["crucible"] = "crucible"
     at: When = ""
@@ -78,7 +78,7 @@ class CrucibleEntry(Part):
 
 
 class ReturnEntry(Part):
-    """A return from ascension in `game`: a trait gained, the die a D6 (G-ASC-1)."""
+    """A godbreaker that ascended in `game` returned as a D6 and gained a trait (G-ASC-1)."""
 
     kind: Literal["return"] = "return"
     at: When = ""
@@ -90,7 +90,7 @@ class ReturnEntry(Part):
 
 
 class FarewellEntry(Part):
-    """A godbreaker that ascended in `game` and will never be brought back (G-ASC-1)."""
+    """A godbreaker that ascended in `game` will never come back (G-ASC-1)."""
 
     kind: Literal["farewell"] = "farewell"
     at: When = ""
@@ -101,7 +101,7 @@ class FarewellEntry(Part):
 
 
 class RecruitEntry(Part):
-    """A new godbreaker at D6 that fills a gap (G-CIR-1)."""
+    """A new godbreaker, a D6, filled a gap (G-CIR-1)."""
 
     kind: Literal["recruit"] = "recruit"
     at: When = ""

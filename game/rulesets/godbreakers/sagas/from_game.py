@@ -1,4 +1,4 @@
-"""From a finished game to its entry in a saga: each circle's result, and the lasting changes by round and rule."""
+"""The entry of a finished game in a saga, with each circle's result and lasting changes."""
 
 from __future__ import annotations
 
@@ -10,14 +10,7 @@ from game.engine.core.flow import Interrupt
 from game.engine.saving.finished import game_id
 from game.engine.session import Session
 from game.rulesets.godbreakers.rules.constants import LARGEST_DIE
-from game.rulesets.godbreakers.rules.events import (
-    Ascended,
-    Casualty,
-    DieRaised,
-    DieSet,
-    RoundBegan,
-    Triumphed,
-)
+from game.rulesets.godbreakers.rules.events import Ascended, Casualty, DieRaised, DieSet, RoundBegan, Triumphed
 from game.rulesets.godbreakers.rules.game import Game
 from game.rulesets.godbreakers.rules.setup import model_ids
 from game.rulesets.godbreakers.rules.setup_documents import PlayerDocument
@@ -27,7 +20,7 @@ from game.rulesets.godbreakers.sagas.entries import ChangeDocument, GameEntry, S
 
 @dataclass
 class _Record:
-    """What a game changed about a godbreaker: its lasting `die`, and the die `played`, which a referee may set."""
+    """The lasting changes to a godbreaker in a game. `played` is its die in the game, which a referee may have set."""
 
     name: str
     die: int
@@ -46,12 +39,12 @@ class _Record:
             self.played = event.die
 
     def rise(self, steps: int, when: int, rule: str) -> None:
-        """Record Triumphs, each raising the die one step up to the largest (Q5)."""
+        """Record Triumphs. Each raises the die by one step, up to the largest die (Q5)."""
         for _step in range(steps):
             self._become(min(LARGEST_DIE, self.die + 2), when, rule)
 
     def ascend(self, when: int, rule: str) -> None:
-        """Record the ascension once; at a die that only a referee's change made the largest, record a Triumph."""
+        """Record an ascension. If only a referee had made the die the largest, record a Triumph instead."""
         if self.die < LARGEST_DIE:
             self.rise(1, when, "G-ROLL-5")
         elif not self.ascended:
@@ -68,7 +61,7 @@ class _Record:
 
 
 def entry_of(session: Session, at: str) -> GameEntry:
-    """Return the saga entry of a finished game; the session must hold all its events."""
+    """Return the saga entry of a finished game. The session must hold all events of the game."""
     game: Game = session.game
     document = game.setup.document
     records = {
@@ -91,7 +84,7 @@ def entry_of(session: Session, at: str) -> GameEntry:
 
 
 def _is_full(session: Session) -> bool:
-    """Return whether a game ran to its end or all others conceded; solo play has no others (G-ASC-1, Q41)."""
+    """Return whether a game ran to its end or all others conceded. A solo player must not concede (G-ASC-1, Q41)."""
     declared = {interrupt.kind for entry in session.journal if (interrupt := Interrupt.read(entry)) is not None}
     alone = len(session.ruleset.players(session.setup)) == 1
     return declared.isdisjoint(("draw", "end", "concede") if alone else ("draw", "end"))
@@ -109,7 +102,7 @@ def _read_events(session: Session, records: dict[str, _Record]) -> None:
 
 
 def _close(model: Model, record: _Record, last_round: int) -> None:
-    """Apply what the end of the game left pending: a Triumph earned in an action that was cut short (Q14)."""
+    """Record the Triumphs and the ascension that were still pending at the end of the game (Q14)."""
     if model.ascending and model.place == "table":
         record.ascend(last_round, "G-ROLL-6")
     record.rise(model.raises, last_round, "G-ROLL-5")

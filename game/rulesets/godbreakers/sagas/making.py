@@ -1,12 +1,13 @@
-"""Making a recruit (G-CIR-1, G-CIR-3) and a return (G-ASC-1) step by step, the crucible included.
+"""The steps of making a recruit (G-CIR-1, G-CIR-3) and of a return (G-ASC-1).
 
-The draft of a recruit stands in the saga, so that a throw stays thrown; those for a return stand in the chronicle.
+The saga keeps the draft of a recruit, and the chronicle keeps throws for a return, so that no throw can be repeated.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import chain
 from typing import Final
 
 from game.documents.error import DocumentError
@@ -34,7 +35,7 @@ from game.rulesets.godbreakers.words.slugs import slug
 from game.wording import _
 
 GAIN: Final = "gain"
-"""The one step of a return."""
+"""The only step of a return."""
 
 
 def recruit_steps(saga: SagaDocument, circle: str) -> list[Step]:
@@ -62,7 +63,7 @@ def recruit_after(saga: SagaDocument, circle: str, step: str, answer: str) -> Sa
 
 
 def recruit_card(saga: SagaDocument, circle: str) -> Card:
-    """Return a circle's next recruit for display, as far as it is made."""
+    """Return the draft of a circle's next recruit for display."""
     member: MemberDraft = steps.recruit_draft(saga, circles_of(saga)[circle]).member
     return Card(_("{circle} recruits", circle=circle), (), "", (member_card(member, FRESH_GAINS, leader=False),))
 
@@ -85,7 +86,7 @@ def _not_finished(circle: str, missing: list[Step]) -> DocumentError:
 
 
 def return_steps(saga: SagaDocument, circle: str, name: str) -> list[Step]:
-    """Return the one step of a return, what is gained; none if that member waits for no return."""
+    """Return the step of a return, which is to choose a gain. Members that do not wait for a return have none."""
     chosen = circles_of(saga)[circle]
     member = chosen.find(name)
     if member is None or member.where != "ascended" or not chosen.may_take_back(member):
@@ -94,14 +95,17 @@ def return_steps(saga: SagaDocument, circle: str, name: str) -> list[Step]:
     if member.thrown is not None:
         thrown, rule = die_thrown(*member.thrown), "G-CIR-6"
         kept = kept_gains(member.growth, *member.thrown)
-        alloy = member.thrown[1] == ALLOY
-        choices = tuple(each for one in kept for each in (_alloys(one, member) if alloy else [one])) or tuple(throws())
+        if member.thrown[1] == ALLOY:
+            choices = tuple(chain.from_iterable(_alloys(gain, member) for gain in kept))
+        else:
+            choices = tuple(kept)
+        choices = choices or tuple(throws())
     part = f"{member.name} · {_('D{die}', die=RECRUIT_DIE)}"
     return [Step(GAIN, _("What it comes back with"), part, rule=rule, choices=choices, thrown=thrown)]
 
 
 def _alloys(choice: Choice, member: Member) -> Iterator[Choice]:
-    """Yield a choice with every flaw it may cost, if it is that of an alloy."""
+    """Yield a choice with every possible flaw of its alloy, or unchanged if it raises a trait."""
     if choice.answer in member.growth.traits:
         yield choice
         return
@@ -113,7 +117,7 @@ def _alloys(choice: Choice, member: Member) -> Iterator[Choice]:
 
 
 def return_after(saga: SagaDocument, circle: str, name: str, step: str, answer: str) -> SagaDocument:
-    """Return the saga after an answer to the step of a return: a throw, or the return itself."""
+    """Return the saga after an answer to the step of a return, which is a throw or a gain."""
     refusal = why_not_answer(return_steps(saga, circle, name), step, answer)
     if refusal is not None:
         raise refused(step, refusal, name)
@@ -124,7 +128,7 @@ def return_after(saga: SagaDocument, circle: str, name: str, step: str, answer: 
 
 
 def return_card(saga: SagaDocument, circle: str, name: str) -> Card:
-    """Return the godbreaker that may come back, for display."""
+    """Return a card of the godbreaker that may come back."""
     member = circles_of(saga)[circle].find(name)
     members = () if member is None else (godbreaker_card(member.document, leader=False),)
     return Card(_("{who} of {circle} ascended", who=name, circle=circle), (), "", members)

@@ -1,7 +1,7 @@
-"""The document of a saga, and the present state of its circles: the chronicle replayed, each entry checked.
+"""The document of a saga, and the current state of its circles.
 
-Nothing is stored twice: the state of a circle follows from the chronicle, so that each change leads back to its
-game, round and rule, and removing the last entry restores exactly the state before it.
+The document stores only the chronicle. The state of a circle is computed from the chronicle, and each entry is checked
+on the way. So every change can be traced to its game, and removing the last entry restores the state before.
 """
 
 from __future__ import annotations
@@ -32,11 +32,11 @@ from game.rulesets.godbreakers.sagas.entries import (
     ReturnEntry,
     ShowingDocument,
 )
-from game.wording import _
+from game.wording import N_, _
 
 
 class RecruitDraft(Part):
-    """A recruit in the making: for which circle, and after how many members it had had."""
+    """The draft of a recruit for a circle. `number` is the number of members that the circle has had before."""
 
     circle: Name
     number: Annotated[int, Field(ge=CIRCLE_SIZE, le=5_000)]
@@ -44,10 +44,10 @@ class RecruitDraft(Part):
 
 
 class SagaDocument(Document):
-    """A saga: circles that live on from game to game. `seed` is for its own dice: crucible and recruits.
+    """A saga of circles that develop from game to game. `seed` is for dice between games.
 
-    `thrown` are throws of the crucible whose game was taken back: they stay valid when it is applied again (G-CIR-6).
-    So do those of the recruits in `making`.
+    `thrown` are throws of the crucible whose game was undone. They count again if the game is applied again (G-CIR-6).
+    `making` are drafts of recruits, with their throws.
     """
 
     format: Literal["inchwise-saga"] = "inchwise-saga"
@@ -67,7 +67,7 @@ class SagaDocument(Document):
 
 
 class Step(NamedTuple):
-    """A permanent change to a godbreaker: the game and round (0: after that game) and the rule that caused it."""
+    """A permanent change to a godbreaker in a game. `round` is 0 for a change after the game."""
 
     text: str
     rule: str
@@ -77,9 +77,10 @@ class Step(NamedTuple):
 
 @dataclass
 class Member:
-    """A godbreaker in a saga: its present state, and what changed it.
+    """A godbreaker in a saga with its current state and history.
 
-    An ascended one `may_return` after a full game (G-ASC-1, Q41); `throws` counts its throws of the crucible.
+    An ascended godbreaker `may_return` after a full game (G-ASC-1, Q41). `thrown` is its open throw of the crucible,
+    and `throws` is its number of throws.
     """
 
     document: GodbreakerDocument
@@ -96,17 +97,17 @@ class Member:
 
     @property
     def name(self) -> str:
-        """Its name."""
+        """The name of the godbreaker."""
         return self.document.name
 
     @property
     def growth(self) -> Growth:
-        """The godbreaker's metals, traits and flaws, including everything it gained in the saga."""
+        """The godbreaker's metals, traits and flaws, including those gained in the saga."""
         document = self.document
         return Growth(list(document.metals), dict(document.traits), list(document.flaws))
 
     def open_gains(self) -> list[GainDocument]:
-        """Return the gains possible on its return: by choice, or those its throw of the crucible left open."""
+        """Return the possible gains on a return: all choices, or the gains that the throw of the crucible allows."""
         if self.thrown is not None:
             return offers(self.growth, *self.thrown, at="return")
         return [GainDocument(trait=name, at="return") for name in self.growth.choices()]
@@ -127,27 +128,27 @@ class Circle:
 
     @property
     def name(self) -> str:
-        """Its name."""
+        """The name of the circle."""
         return self.founded.name
 
     @property
     def present(self) -> list[Member]:
-        """The members now in the circle, the leader first (Q36)."""
+        """The current members, the leader first (Q36)."""
         return [member for member in self.members if member.where == "circle"]
 
     @property
     def ascended(self) -> list[Member]:
-        """The members whose return is still open."""
+        """The ascended members who may still return at some time."""
         return [member for member in self.members if member.where == "ascended"]
 
     @property
     def everybody(self) -> list[Member]:
-        """All members past and present, those in the circle first."""
+        """All members past and present, current members first."""
         return sorted(self.members, key=lambda member: member.where != "circle")
 
     @property
     def undecided(self) -> list[Member]:
-        """The ascended members whose return must be decided now, after a full game (G-ASC-1)."""
+        """The ascended members whose return must be decided now (G-ASC-1)."""
         return [member for member in self.ascended if member.may_return]
 
     @property
@@ -156,32 +157,34 @@ class Circle:
         return max(0, CIRCLE_SIZE - len(self.present) - len(self.undecided))
 
     def needs(self) -> list[str]:
-        """Return the steps that must happen before the circle's next game, in words."""
-        needs = [
-            _("{member} ascended: bring it back or let it go (G-ASC-1)", member=each.name) for each in self.undecided
-        ]
+        """Return texts for the steps that must happen before the circle's next game."""
+        text = N_("{member} ascended: bring it back or let it go (G-ASC-1)")
+        needs = [_(text, member=member.name) for member in self.undecided]
         if self.missing:
             needs.append(_("{missing} to recruit (G-CIR-1)", missing=self.missing))
         return needs
 
     def may_take_back(self, member: Member) -> bool:
-        """Return whether an ascended member may return now: after a full game, to a free place (G-ASC-1, G-CIR-1)."""
+        """Return whether an ascended member may return now, which needs a free place (G-ASC-1, G-CIR-1)."""
         return member.may_return and len(self.present) < CIRCLE_SIZE
 
     def roster(self) -> CircleDocument:
-        """Return the circle as it would play now; it must need nothing."""
+        """Return the current circle as a roster. It must not need any step first."""
         members = tuple(member.document for member in self.present)
         if members == self.founded.godbreakers:
             return self.founded
         return self.founded.model_copy(update={"veteran": True, "godbreakers": members})
 
     def find(self, name: str) -> Member | None:
-        """Return the member of that name, wherever it is, or None."""
+        """Return the past or present member called `name`, or None."""
         return next((member for member in self.members if member.name.casefold() == name.casefold()), None)
 
 
 def circles_of(saga: SagaDocument, upto: int | None = None) -> dict[str, Circle]:
-    """Return the circles of a saga by name after its chronicle; raise pydantic's error for an invalid entry."""
+    """Return the circles of a saga by name after its chronicle, or after the first `upto` entries.
+
+    Raise pydantic's error for an invalid entry.
+    """
     circles: dict[str, Circle] = {}
     for index, founded in enumerate(saga.circles):
         if founded.name in circles:
@@ -192,7 +195,7 @@ def circles_of(saga: SagaDocument, upto: int | None = None) -> dict[str, Circle]
                 founded=founded.name,
             )
             refuse(f"circles[{index}].training", text)
-        circles[founded.name] = Circle(founded, [Member(each) for each in founded.godbreakers])
+        circles[founded.name] = Circle(founded, [Member(document) for document in founded.godbreakers])
     games: list[str] = []
     for index, entry in enumerate(saga.chronicle[:upto]):
         here = f"chronicle[{index}]"
@@ -200,19 +203,19 @@ def circles_of(saga: SagaDocument, upto: int | None = None) -> dict[str, Circle]
             if entry.game in games:
                 refuse(f"{here}.game", _("{game} was already applied - drop this entry", game=entry.game))
             games.append(entry.game)
-            _game(circles, entry, here)
+            _apply_game(circles, entry, here)
             continue
         circle = circles.get(entry.circle)
         if circle is None:
             refuse(f"{here}.circle", _("no circle of the saga is called {circle!r}", circle=entry.circle))
         if isinstance(entry, RecruitEntry):
-            _recruit(circle, entry, games[-1] if games else "", here)
+            _apply_recruit(circle, entry, games[-1] if games else "", here)
         else:
-            _ascended(circle, entry, here)
+            _apply_to_ascended(circle, entry, here)
     return circles
 
 
-def _game(circles: dict[str, Circle], entry: GameEntry, here: str) -> None:
+def _apply_game(circles: dict[str, Circle], entry: GameEntry, here: str) -> None:
     names = [showing.circle for showing in entry.showings]
     for index, showing in enumerate(entry.showings):
         place = f"{here}.showings[{index}]"
@@ -223,16 +226,16 @@ def _game(circles: dict[str, Circle], entry: GameEntry, here: str) -> None:
         if circle.needs():
             text = _("{circle} could not play: {needs}", circle=circle.name, needs="; ".join(circle.needs()))
             refuse(f"{place}.circle", text)
-        _show(circle, showing, entry.game, place)
+        _apply_showing(circle, showing, entry.game, place)
         for member in circle.ascended if entry.full else ():
             member.may_return = True
 
 
-def _show(circle: Circle, showing: ShowingDocument, game: str, here: str) -> None:
+def _apply_showing(circle: Circle, showing: ShowingDocument, game: str, here: str) -> None:
     playing = {member.name: member for member in circle.present}
-    for named in (*showing.triumphs, *showing.fallen, *(change.godbreaker for change in showing.changes)):
-        if named not in playing:
-            refuse(here, _("{named!r} was not in {founded} at the time", named=named, founded=circle.name))
+    for name in (*showing.triumphs, *showing.fallen, *(change.godbreaker for change in showing.changes)):
+        if name not in playing:
+            refuse(here, _("{named!r} was not in {founded} at the time", named=name, founded=circle.name))
     circle.games += 1
     circle.won += showing.outcome == "won"
     circle.drew += showing.outcome == "drew"
@@ -245,11 +248,11 @@ def _show(circle: Circle, showing: ShowingDocument, game: str, here: str) -> Non
         member.fallen += showing.fallen.get(name, 0)
     for index, change in enumerate(showing.changes):
         _require_triumphs(change, showing, f"{here}.changes[{index}].after")
-        _change(playing[change.godbreaker], change, game, f"{here}.changes[{index}].before")
+        _apply_change(playing[change.godbreaker], change, game, f"{here}.changes[{index}].before")
 
 
 def _require_triumphs(change: ChangeDocument, showing: ShowingDocument, here: str) -> None:
-    """Refuse a die that rises by more steps than there were Triumphs in one action (G-ROLL-5, Q5)."""
+    """Refuse a change that raises a die by more steps than the godbreaker had Triumphs (G-ROLL-5, Q5)."""
     steps = 0 if change.after is None else (change.after - change.before) // 2
     triumphs = showing.triumphs.get(change.godbreaker, 0)
     if steps > 1 and steps > triumphs:
@@ -263,7 +266,7 @@ def _require_triumphs(change: ChangeDocument, showing: ShowingDocument, here: st
         refuse(here, text)
 
 
-def _change(member: Member, change: ChangeDocument, game: str, here: str) -> None:
+def _apply_change(member: Member, change: ChangeDocument, game: str, here: str) -> None:
     if member.where != "circle" or member.document.die != change.before:
         state = {"godbreaker": change.godbreaker, "die": member.document.die, "where": member.where}
         reason = _("{godbreaker} was a D{die} ({where})", **state)
@@ -283,10 +286,10 @@ def _change(member: Member, change: ChangeDocument, game: str, here: str) -> Non
         member.history.append(Step(_("can gain no trait and never comes back"), "G-ASC-1", game, change.round))
 
 
-def _ascended(circle: Circle, entry: CrucibleEntry | ReturnEntry | FarewellEntry, here: str) -> None:
+def _apply_to_ascended(circle: Circle, entry: CrucibleEntry | ReturnEntry | FarewellEntry, here: str) -> None:
     member = circle.find(entry.godbreaker)
     if member is None or member.where != "ascended":
-        waiting = ", ".join(each.name for each in circle.ascended) or _("nobody")
+        waiting = ", ".join(other.name for other in circle.ascended) or _("nobody")
         text = _(
             "{godbreaker!r} is not waiting to return to {founded} - waiting: {waiting} (G-ASC-1)",
             godbreaker=entry.godbreaker,
@@ -316,7 +319,7 @@ def _ascended(circle: Circle, entry: CrucibleEntry | ReturnEntry | FarewellEntry
         member.where = "gone"
         member.history.append(Step(_("was not brought back and never comes back"), "G-ASC-1", entry.game))
     else:
-        _return(member, entry, f"{here}.gain")
+        _apply_return(member, entry, f"{here}.gain")
 
 
 def _require_room(circle: Circle, here: str) -> None:
@@ -324,7 +327,7 @@ def _require_room(circle: Circle, here: str) -> None:
         refuse(here, _("{founded} already has its {size} godbreakers (G-CIR-1)", founded=circle.name, size=CIRCLE_SIZE))
 
 
-def _return(member: Member, entry: ReturnEntry, here: str) -> None:
+def _apply_return(member: Member, entry: ReturnEntry, here: str) -> None:
     gain, growth = entry.gain, member.growth
     if gain.at != "return":
         refuse(f"{here}.at", _('must be "return" (G-ASC-1)'))
@@ -332,13 +335,13 @@ def _return(member: Member, entry: ReturnEntry, here: str) -> None:
     if reason:
         refuse(f"{here}.{part}", f"{reason} ({rule})")
     if gain not in member.open_gains():
-        thrown = _("no crucible roll")
+        roll = _("no crucible roll")
         if member.thrown is not None:
-            thrown = _("a roll of {thrown}", thrown=member.thrown[1])
+            roll = _("a roll of {thrown}", thrown=member.thrown[1])
         text = _(
             "is a gain by {by}, but the chronicle has {thrown} for {godbreaker} (G-CIR-6)",
             by=gain.by,
-            thrown=thrown,
+            thrown=roll,
             godbreaker=entry.godbreaker,
         )
         refuse(f"{here}.by", text)
@@ -354,12 +357,12 @@ def _return(member: Member, entry: ReturnEntry, here: str) -> None:
         }
     )
     member.where, member.thrown = "circle", None
-    brought = f"{gain.trait} {growth.traits[gain.trait]}" + (_(" and {flaw}", flaw=gain.flaw) if gain.flaw else "")
-    text = _("returned with {brought}, D{before} → D{die}", brought=brought, before=before, die=RECRUIT_DIE)
+    change = f"{gain.trait} {growth.traits[gain.trait]}" + (_(" and {flaw}", flaw=gain.flaw) if gain.flaw else "")
+    text = _("returned with {brought}, D{before} → D{die}", brought=change, before=before, die=RECRUIT_DIE)
     member.history.append(Step(text, "G-ASC-1", entry.game))
 
 
-def _recruit(circle: Circle, entry: RecruitEntry, after: str, here: str) -> None:
+def _apply_recruit(circle: Circle, entry: RecruitEntry, after: str, here: str) -> None:
     recruit = entry.godbreaker
     if circle.undecided:
         refuse(here, _("{need} before recruiting anyone", need=circle.needs()[0]))

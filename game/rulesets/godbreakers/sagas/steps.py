@@ -1,6 +1,6 @@
-"""The operations on a saga: found it, apply a finished game, undo, return a member, recruit, play on.
+"""The operations on a saga, such as applying a finished game, undoing an entry or recruiting.
 
-Every function returns a new, fully checked document and leaves its arguments unchanged. All raise `DocumentError`.
+Every function returns a new, checked document and does not change its arguments. All raise `DocumentError`.
 """
 
 from __future__ import annotations
@@ -36,26 +36,26 @@ SAGA = "saga"
 
 
 def load(file: str) -> SagaDocument:
-    """Return the saga in a file; raise `OSError` too."""
+    """Return the saga in a file. Also raise `OSError`."""
     return load_document(file, SagaDocument)
 
 
 def found(name: str, circles: Sequence[str], seed: int) -> SagaDocument:
-    """Return a new saga of circles given by name or file; raise `OSError` too."""
+    """Return a new saga. `circles` are names or files. Also raise `OSError`."""
     founders = [plain(find_fresh(circle)) for circle in circles]
-    return _judged({"name": name, "seed": seed, "circles": founders}, SAGA)
+    return _parse({"name": name, "seed": seed, "circles": founders}, SAGA)
 
 
-def _judged(content: dict[str, Any], file: str) -> SagaDocument:
+def _parse(content: dict[str, Any], file: str) -> SagaDocument:
     envelope = {"format": "inchwise-saga", "version": 1, "ruleset": "godbreakers"}
     return parse_document(json.dumps(envelope | content), SagaDocument, file)
 
 
-def _with(saga: SagaDocument, entry: dict[str, Any], file: str = SAGA) -> SagaDocument:
-    """Return the saga with one more entry; a refusal names the entry's own fields."""
+def _with_entry(saga: SagaDocument, entry: dict[str, Any], file: str = SAGA) -> SagaDocument:
+    """Return the saga with another entry. Errors name the fields of the entry."""
     content = plain(saga)
     try:
-        return _judged(content | {"chronicle": [*content.get("chronicle", []), {"at": _now()} | entry]}, file)
+        return _parse(content | {"chronicle": [*content.get("chronicle", []), {"at": _now()} | entry]}, file)
     except DocumentError as error:
         where = error.where.removeprefix(f"chronicle[{len(saga.chronicle)}]").removeprefix(f".{entry['kind']}")
         raise DocumentError(file, where.removeprefix("."), error.reason) from None
@@ -69,9 +69,9 @@ def _now() -> str:
 
 
 def apply(saga: SagaDocument, session: Session, file: str) -> tuple[SagaDocument, GameEntry] | None:
-    """Return the saga after a finished game, and its entry, or None if this game was applied before.
+    """Return the saga after a finished game, and the game's entry, or None if the game was applied before.
 
-    `file` names the game in refusals, such as of a game by other circles or by these in another state.
+    `file` names the game in errors. The game's circles must be in the same state as in the saga.
     """
     game: Game = session.game
     if any(isinstance(entry, GameEntry) and entry.game == game_id(session) for entry in saga.chronicle):
@@ -92,12 +92,12 @@ def apply(saga: SagaDocument, session: Session, file: str) -> tuple[SagaDocument
 
 
 def with_game(saga: SagaDocument, entry: GameEntry, file: str) -> SagaDocument:
-    """Return the saga with a game, and with the throws of the crucible kept when it was taken back (G-CIR-6)."""
-    mine = [thrown for thrown in saga.thrown if thrown.game == entry.game]
-    others = tuple(thrown for thrown in saga.thrown if thrown.game != entry.game)
+    """Return the saga with a game. If the game was undone before, its throws of the crucible come back (G-CIR-6)."""
+    throws = [throw for throw in saga.thrown if throw.game == entry.game]
+    others = tuple(throw for throw in saga.thrown if throw.game != entry.game)
     saga = saga.model_copy(update={"thrown": others})
-    for each in (entry, *mine):
-        saga = _with(saga, each.model_dump(mode="json", exclude_none=True), file)
+    for new in (entry, *throws):
+        saga = _with_entry(saga, new.model_dump(mode="json", exclude_none=True), file)
     return saga
 
 
@@ -117,9 +117,9 @@ def _difference(circle: Circle, played: CircleDocument) -> str:
 
 
 def undo(saga: SagaDocument, *, game: bool = False) -> tuple[SagaDocument, list[Entry]]:
-    """Return the saga without its last entry (with `game`: without its last game and all after it), and those removed.
+    """Return the saga without its last entry, and the removed entries.
 
-    A throw of the crucible is kept: one made after the game comes back with it (G-CIR-6).
+    With `game`, the last game and all later entries are removed. Throws of the crucible are never lost (G-CIR-6).
     """
     chronicle = saga.chronicle
     games = [index for index, entry in enumerate(chronicle) if isinstance(entry, GameEntry)]
@@ -128,35 +128,35 @@ def undo(saga: SagaDocument, *, game: bool = False) -> tuple[SagaDocument, list[
     if not game and isinstance(chronicle[-1], CrucibleEntry):
         reason = _("ends with a crucible roll, which cannot be undone (G-CIR-6)")
         raise DocumentError(SAGA, "chronicle", reason)
-    keep = games[-1] if game else len(chronicle) - 1
-    gone = chronicle[keep:]
-    throws = [_dated(entry, chronicle) for entry in gone if isinstance(entry, CrucibleEntry)]
-    lost = {entry.game for entry in gone if isinstance(entry, GameEntry)}
-    kept = (*chronicle[:keep], *(entry for entry in throws if entry.game not in lost))
-    thrown = (*saga.thrown, *(entry for entry in throws if entry.game in lost))
-    taken: list[Entry] = [entry for entry in gone if not isinstance(entry, CrucibleEntry)]
-    return saga.model_copy(update={"chronicle": kept, "thrown": thrown}), taken
+    start = games[-1] if game else len(chronicle) - 1
+    tail = chronicle[start:]
+    throws = [_with_game_id(entry, chronicle) for entry in tail if isinstance(entry, CrucibleEntry)]
+    undone = {entry.game for entry in tail if isinstance(entry, GameEntry)}
+    remaining = (*chronicle[:start], *(entry for entry in throws if entry.game not in undone))
+    thrown = (*saga.thrown, *(entry for entry in throws if entry.game in undone))
+    removed: list[Entry] = [entry for entry in tail if not isinstance(entry, CrucibleEntry)]
+    return saga.model_copy(update={"chronicle": remaining, "thrown": thrown}), removed
 
 
-def _dated(entry: CrucibleEntry, chronicle: Sequence[Entry]) -> CrucibleEntry:
-    """Return a throw with the game in which its godbreaker ascended, which older versions did not record."""
+def _with_game_id(entry: CrucibleEntry, chronicle: Sequence[Entry]) -> CrucibleEntry:
+    """Return a throw with the game in which its godbreaker ascended. Older versions did not record the game."""
     if entry.game is not None:
         return entry
-    own = [
-        each.game
-        for each in chronicle[: chronicle.index(entry)]
-        if isinstance(each, GameEntry)
-        for showing in each.showings
+    games = [
+        other.game
+        for other in chronicle[: chronicle.index(entry)]
+        if isinstance(other, GameEntry)
+        for showing in other.showings
         for change in showing.changes
         if showing.circle == entry.circle
         and change.what == "ascended"
         and change.godbreaker.casefold() == entry.godbreaker.casefold()
     ]
-    return entry.model_copy(update={"game": own[-1]})
+    return entry.model_copy(update={"game": games[-1]})
 
 
 def seats(saga: SagaDocument, names: Sequence[str]) -> list[CircleDocument]:
-    """Return the circles that play a game: those in `names`, or all of the saga's if empty."""
+    """Return the rosters of the circles in `names`, or of all circles if it is empty."""
     circles = circles_of(saga)
     chosen = [_circle(circles, name) for name in names] or list(circles.values())
     for circle in chosen:
@@ -168,7 +168,7 @@ def seats(saga: SagaDocument, names: Sequence[str]) -> list[CircleDocument]:
 
 
 def setup_of(plan: GamePlan, circles: Sequence[CircleDocument]) -> Setup:
-    """Return the setup of a new game in which these circles sit, in this order."""
+    """Return the setup of a new game with these circles in this order."""
     return planned_setup(plan, circles)
 
 
@@ -176,32 +176,32 @@ def setup_of(plan: GamePlan, circles: Sequence[CircleDocument]) -> Setup:
 
 
 def cast_crucible(saga: SagaDocument, circle: str, name: str, metal: str) -> SagaDocument:
-    """Return the saga with a throw of the crucible for a member about to return (G-CIR-6).
+    """Return the saga with a throw of the crucible for an ascended member (G-CIR-6).
 
-    The die is keyed by game, godbreaker and metal: no other entry of the chronicle changes it, and the result for one
-    metal reveals nothing about another.
+    The die depends on game, godbreaker and metal only. Other entries do not change it, and the result for one metal
+    says nothing about another.
     """
     member, who = _waiting(saga, circle, name)
     key = f"{slug(who['circle'])}/{member.name}/{member.ascended_in}/{metal} {member.throws}"
     roll = throw(KeyedDice(saga.seed), RollCounter(), key)
-    return _with(saga, {"kind": "crucible", **who, "metal": metal, "roll": roll})
+    return _with_entry(saga, {"kind": "crucible", **who, "metal": metal, "roll": roll})
 
 
 def bring_back(saga: SagaDocument, circle: str, name: str, trait: str, flaw: str | None) -> SagaDocument:
-    """Return the saga with an ascended godbreaker back at D6 with a trait gained (G-ASC-1)."""
+    """Return the saga after the return of an ascended godbreaker, which gains a trait (G-ASC-1)."""
     member, who = _waiting(saga, circle, name)
-    fitting = [gain for gain in member.open_gains() if gain.trait.casefold() == trait.casefold()]
-    for gain in fitting:
+    gains = [gain for gain in member.open_gains() if gain.trait.casefold() == trait.casefold()]
+    for gain in gains:
         if (gain.flaw or "").casefold() == (flaw or "").casefold():
-            return _with(saga, {"kind": "return", **who, "gain": gain.model_dump(mode="json", exclude_none=True)})
-    flaws = ", ".join(gain.flaw for gain in fitting if gain.flaw)
-    reason = _("is not available, only: {open} (G-CIR-5)", open=_open(member))
+            return _with_entry(saga, {"kind": "return", **who, "gain": gain.model_dump(mode="json", exclude_none=True)})
+    flaws = ", ".join(gain.flaw for gain in gains if gain.flaw)
+    reason = _("is not available, only: {open} (G-CIR-5)", open=_gains_text(member))
     if flaws:
         reason = _("costs a flaw: {flaws} (G-CIR-7)", flaws=flaws)
     raise DocumentError(SAGA, member.name, f"{trait[:40]} {reason}")
 
 
-def _open(member: Member) -> str:
+def _gains_text(member: Member) -> str:
     traits = ", ".join(dict.fromkeys(gain.trait for gain in member.open_gains()))
     if member.thrown is None:
         return traits
@@ -211,19 +211,19 @@ def _open(member: Member) -> str:
 
 
 def open_gains(saga: SagaDocument, circle: str, name: str) -> str:
-    """Return in words what a member about to return may gain now."""
-    return _open(_waiting(saga, circle, name)[0])
+    """Return a text that lists the possible gains of an ascended member."""
+    return _gains_text(_waiting(saga, circle, name)[0])
 
 
 def farewell(saga: SagaDocument, circle: str, name: str) -> SagaDocument:
-    """Return the saga with an ascended godbreaker gone for good (G-ASC-1)."""
-    return _with(saga, {"kind": "farewell", **_waiting(saga, circle, name)[1]})
+    """Return the saga in which an ascended godbreaker never comes back (G-ASC-1)."""
+    return _with_entry(saga, {"kind": "farewell", **_waiting(saga, circle, name)[1]})
 
 
 def recruit(
     saga: SagaDocument, circle: str, name: str | None = None, metal: str | None = None, traits: Sequence[str] = ()
 ) -> SagaDocument:
-    """Return the saga with a recruit at D6 (G-CIR-1); the saga's dice decide what is not given."""
+    """Return the saga with a recruit (G-CIR-1). The saga's dice decide everything that the caller leaves out."""
     chosen = _circle(circles_of(saga), circle)
     if recruit_draft(saga, chosen).member.thrown:
         text = _("the crucible was rolled for this recruit: make it step by step (G-CIR-6)")
@@ -237,31 +237,31 @@ def recruit(
         new: dict[str, Any] = {"name": name, "die": RECRUIT_DIE, "metals": [metal], "traits": ranks, "gains": gains}
     else:
         about = f"{slug(chosen.name)}/recruit {len(chosen.members)}"
-        made = random_recruit(KeyedDice(saga.seed), [member.name for member in chosen.members], about)
-        new = made.model_dump(mode="json", exclude_none=True)
+        document = random_recruit(KeyedDice(saga.seed), [member.name for member in chosen.members], about)
+        new = document.model_dump(mode="json", exclude_none=True)
         if name is not None:
             new["name"] = name
-    return _with(saga, {"kind": "recruit", "circle": chosen.name, "godbreaker": new})
+    return _with_entry(saga, {"kind": "recruit", "circle": chosen.name, "godbreaker": new})
 
 
 def recruit_draft(saga: SagaDocument, circle: Circle) -> RecruitDraft:
-    """Return the draft of a circle's next recruit, a new one if none was begun."""
+    """Return the draft of a circle's next recruit, or a new draft."""
     number = len(circle.members)
-    begun = (each for each in saga.making if (each.circle, each.number) == (circle.name, number))
-    return next(begun, RecruitDraft(circle=circle.name, number=number, member=MemberDraft(key=0, die=RECRUIT_DIE)))
+    drafts = (draft for draft in saga.making if (draft.circle, draft.number) == (circle.name, number))
+    return next(drafts, RecruitDraft(circle=circle.name, number=number, member=MemberDraft(key=0, die=RECRUIT_DIE)))
 
 
 def with_draft(saga: SagaDocument, draft: RecruitDraft) -> SagaDocument:
-    """Return the saga with a draft of a recruit in place of an earlier one; raise `DocumentError`."""
-    others = [each for each in saga.making if (each.circle, each.number) != (draft.circle, draft.number)]
-    making = [each.model_dump(mode="json", exclude_none=True) for each in (*others, draft)]
-    return _judged(plain(saga) | {"making": making}, SAGA)
+    """Return the saga with a new version of a recruit's draft."""
+    others = [other for other in saga.making if (other.circle, other.number) != (draft.circle, draft.number)]
+    making = [other.model_dump(mode="json", exclude_none=True) for other in (*others, draft)]
+    return _parse(plain(saga) | {"making": making}, SAGA)
 
 
 def with_recruit(saga: SagaDocument, circle: str, recruit: GodbreakerDocument) -> SagaDocument:
-    """Return the saga with a recruit that was made step by step; raise `DocumentError`."""
+    """Return the saga with a recruit that was made step by step."""
     new = recruit.model_dump(mode="json", exclude_none=True)
-    return _with(saga, {"kind": "recruit", "circle": circle, "godbreaker": new})
+    return _with_entry(saga, {"kind": "recruit", "circle": circle, "godbreaker": new})
 
 
 def _circle(circles: dict[str, Circle], name: str) -> Circle:
@@ -277,7 +277,7 @@ def _waiting(saga: SagaDocument, circle: str, name: str) -> tuple[Member, dict[s
     chosen = _circle(circles_of(saga), circle)
     member = chosen.find(name)
     if member is None or member.where != "ascended":
-        waiting = ", ".join(each.name for each in chosen.ascended) or _("no one")
+        waiting = ", ".join(other.name for other in chosen.ascended) or _("no one")
         reason = _("{name!r} is not waiting to return - waiting: {waiting} (G-ASC-1)", name=name[:60], waiting=waiting)
         raise DocumentError(SAGA, chosen.name, reason)
     return member, {"circle": chosen.name, "godbreaker": member.name, "game": member.ascended_in}

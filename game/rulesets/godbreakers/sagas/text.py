@@ -1,4 +1,4 @@
-"""A saga in words and as plain data: the state of every circle, its honours, and the source of each change."""
+"""A saga as text and as plain data."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from game.rulesets.godbreakers.rules import scenarios
 from game.rulesets.godbreakers.rules.circles.roster_text import nature
 from game.rulesets.godbreakers.sagas.entries import Entry, GameEntry, RecruitEntry, ReturnEntry
 from game.rulesets.godbreakers.sagas.standing import Circle, Member, SagaDocument, circles_of
-from game.wording import _
+from game.wording import N_, _
 
 
 def games_of(saga: SagaDocument) -> list[GameEntry]:
@@ -18,12 +18,12 @@ def games_of(saga: SagaDocument) -> list[GameEntry]:
 
 
 def numbered_games(saga: SagaDocument) -> dict[str, int]:
-    """Return the number of each game by its id, from 1."""
+    """Return the number of each game in the saga by its id, starting with 1."""
     return {entry.game: number for number, entry in enumerate(games_of(saga), 1)}
 
 
 def overview(saga: SagaDocument) -> dict[str, Any]:
-    """Return a saga as JSON-ready data: circles with honours, members with history, the chronicle in words."""
+    """Return a saga as JSON-ready data."""
     return {
         "name": saga.name,
         "games": len(games_of(saga)),
@@ -60,14 +60,14 @@ def _member(member: Member, leads: bool) -> dict[str, Any]:
 
 
 def record(circle: Circle) -> str:
-    """Return the games a circle won, drew and lost, and its VP, in words."""
+    """Return a text with a circle's numbers of games won, drawn and lost, and its VP."""
     best = "" if circle.best is None else _(", best {best}", best=circle.best)
     games = {"won": circle.won, "drew": circle.drew, "lost": circle.lost}
     return _("won {won}, drew {drew}, lost {lost}; {vp} VP{best}", **games, vp=circle.vp, best=best)
 
 
 def honours(member: Member) -> str:
-    """Return a member's games, Triumphs and falls in words."""
+    """Return a text with a member's numbers of games, Triumphs and falls."""
     counts = {"games": member.games, "triumphs": member.triumphs, "fallen": member.fallen}
     return _("games {games}, triumphs {triumphs}, fallen {fallen}", **counts)
 
@@ -99,7 +99,7 @@ def _member_lines(member: Member, numbers: dict[str, int], mark: str) -> Iterato
 
 
 def entry_text(entry: Entry) -> str:
-    """Return an entry of the chronicle in words."""
+    """Return the text of an entry of the chronicle."""
     if isinstance(entry, GameEntry):
         return _game(entry)
     if isinstance(entry, RecruitEntry):
@@ -118,13 +118,14 @@ def entry_text(entry: Entry) -> str:
 
 def _game(entry: GameEntry) -> str:
     known = entry.scenario in scenarios.names()
-    results = ({"circle": each.circle, "outcome": _(each.outcome), "vp": each.vp} for each in entry.showings)
+    text = N_("{circle} {outcome} with {vp} VP")
+    results = [_(text, circle=show.circle, outcome=_(show.outcome), vp=show.vp) for show in entry.showings]
     parts = {
         "game": entry.game[:8],
         "scenario": _(scenarios.find(entry.scenario).title) if known else entry.scenario,
         "map": entry.map,
         "rounds": entry.rounds,
-        "shown": ", ".join(_("{circle} {outcome} with {vp} VP", **each) for each in results),
+        "shown": ", ".join(results),
     }
     text = _("game {game} ({scenario} on {map}, {rounds} rounds): {shown}", **parts)
     return text if entry.full else _("{told}; ended early, so not a full game", told=text)

@@ -1,2 +1,1 @@
-"""What screens and reports show: the table, previews, odds, events in words, sounds.
-Imports odds, rules and words."""
+"""What screens and reports show: the table, previews, odds and the texts of events. Imports odds, rules and words."""

@@ -1,4 +1,4 @@
-"""How the fields of events are put into words, for the log and the battle report."""
+"""The fields of events in words, for the log and the battle report."""
 
 from __future__ import annotations
 
@@ -16,44 +16,44 @@ _PLACES: Final = {
     "ascended": N_("ascended"),
     "removed": N_("off the table"),
 }
-"""The place of a piece that is not on the table, by its word in the state."""
+"""Texts for the places of pieces that are off the table."""
 
 
 class Words(events.Words[Game]):
-    """Names of pieces, players and the rest, for the events of a game of The Godbreaker Saga."""
+    """The names of pieces, players and values in the texts of events."""
 
     def name(self, identity: str) -> str:
-        """Return the name of a piece or player, on the table or gone."""
+        """Return the name of a piece or player, even if it is no longer on the table."""
         return self.game.name_of(identity) if identity else ""
 
     def value(self, fact: str, value: str) -> str:
-        """Return a value of a corrected fact in words; events hold ids and single words."""
+        """Return the text for a value that a person has edited. Events hold ids and single words."""
         if fact == "owner":
             return self.name(value) if value in self.game.setup.players else _("nobody")
         if fact == "place" and value in self.game.state.models:
             return _("carried by {model}", model=self.name(value))
         if fact in ("traits", "flaws", "tokens"):
-            value = ", ".join(self._held(each) for each in value.split(", ") if each)
+            value = ", ".join(self._asset(asset) for asset in value.split(", ") if asset)
         return translated(_PLACES.get(value, value)) or "–"
 
-    def _held(self, named: str) -> str:
-        """Return the name of a token given by id, or a trait with its rank."""
-        trait, space, rank = named.partition(" ")
-        return f"{_(trait)} {rank}" if space else _(self.name(named))
+    def _asset(self, asset: str) -> str:
+        """Return the text for a trait with its rank, or for the id of a token."""
+        trait, space, rank = asset.partition(" ")
+        return f"{_(trait)} {rank}" if space else _(self.name(asset))
 
-    def _named(self, identities: tuple[str, ...]) -> str:
+    def _names(self, identities: tuple[str, ...]) -> str:
         return series([self.name(identity) for identity in identities])
 
     def _tokens(self, tokens: tuple[str, ...]) -> str:
-        counted = Counter(map(self.name, tokens))
-        return series([name if count == 1 else f"{name} ({count})" for name, count in counted.items()])
+        counts = Counter(map(self.name, tokens))
+        return series([name if count == 1 else f"{name} ({count})" for name, count in counts.items()])
 
     def _traits(self, traits: tuple[Any, ...]) -> str:
         return ", ".join(_(trait) if isinstance(trait, str) else f"{_(trait[0])} {trait[1]}" for trait in traits)
 
     spoken: ClassVar[Mapping[str, Callable[[Any, Any], str]]] = {
         **dict.fromkeys(("model", "piece", "winner", "marker", "by", "source", "token", "player", "handler"), name),
-        **dict.fromkeys(("opponents", "models", "players", "winners"), _named),
+        **dict.fromkeys(("opponents", "models", "players", "winners"), _names),
         "tokens": _tokens,
         **dict.fromkeys(("purpose", "test", "compulsion", "table", "outcome"), lambda words, text: _(text)),
         **dict.fromkeys(("reason", "margin"), lambda words, text: translated(text)),

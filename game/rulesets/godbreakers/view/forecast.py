@@ -1,6 +1,6 @@
-"""The consequences of a placement, as claims: the rules' own functions run on copies of the game (see `supposing`).
+"""The consequences of a placement, as claims. The rules run on copies of the game to find them (see `supposing`).
 
-Claims describe what may happen as events describe what has happened; `preview` puts them into words.
+A claim is a fact that would become true, like an event of the future. `preview` puts claims into words.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ from game.rulesets.godbreakers.rules.actions.engage import Engage, most_opponent
 from game.rulesets.godbreakers.rules.actions.move import AVOID, obstacles_to
 from game.rulesets.godbreakers.rules.actions.ready import able_to_react
 from game.rulesets.godbreakers.rules.actions.repertoire import refusal
-from game.rulesets.godbreakers.rules.damage import more_suffered
+from game.rulesets.godbreakers.rules.damage import extra_damage
 from game.rulesets.godbreakers.rules.events import Damaged
 from game.rulesets.godbreakers.rules.game import Game, Piece
 from game.rulesets.godbreakers.rules.placing import attack_range, landings, move_region, movement_range, within_move
-from game.rulesets.godbreakers.rules.rounds.activation import acts_again, leaves_time, strikes_after_moving
+from game.rulesets.godbreakers.rules.rounds.activation import can_still_engage, has_another_action, will_act_again
 from game.rulesets.godbreakers.rules.state import Marker, Model
 from game.rulesets.godbreakers.rules.wild.best_range import best_range
 from game.rulesets.godbreakers.rules.wild.compulsions import compulsion_of, deeds_of
@@ -36,63 +36,64 @@ from game.table.placing.region import Region
 from game.table.shapes import Disc
 
 MOST_TARGETS = 4
-"""The most opponents whose odds are listed one by one; with more, only names are listed."""
+"""The most opponents whose odds are listed. With more opponents, only names are listed."""
 
 
 def of_marker(game: Game, marker: Marker, x: float, y: float) -> Iterator[Claim]:
-    """Yield which models would be within 0 U of a marker at (x, y)."""
-    there = marker.disc.moved_to(x, y)
-    if near := [model.id for model in game.standing() if _beside(game, there, model)]:
+    """Yield a claim with the models within 0 U of a marker at (x, y), if any."""
+    moved = marker.disc.moved_to(x, y)
+    if near := [model.id for model in game.standing() if _beside(game, moved, model)]:
         yield Claim("contact", (marker.id, *near))
 
 
 def of_placement(game: Game, decision: Decision, model: Model, there: Disc) -> Iterator[Claim]:
-    """Yield the consequences of placing a model `there`, as seen from where it then lands."""
-    thought = isinstance(decision, Editing)  # an edit is previewed as a move of the active model
-    moving = model.on_table and (thought or decision.rule == "G-MOVE-1")
+    """Yield the consequences of placing a model at `there`, also after a fall."""
+    editing = isinstance(decision, Editing)  # an edit is previewed as a move of the active model
+    moving = model.on_table and (editing or decision.rule == "G-MOVE-1")
     obstacles = obstacles_to(game, model, Position(there.x, there.y), there.level) if moving else []
-    supposed, found = standing(game, model, there)
-    if thought:
-        supposed.state.active = found.id
+    supposed, moved = standing(game, model, there)
+    if editing:
+        supposed.state.active = moved.id
     name = decision.test if not moving else AVOID if obstacles else ""
-    ways = list(resolved(supposed, name, obstacles)) if supposed.state.active else [(1, supposed)]
+    outcomes = list(resolved(supposed, name, obstacles)) if supposed.state.active else [(1, supposed)]
     if moving:
         yield Claim(
             "range",
-            (found.id,),
+            (moved.id,),
             amount=_least_range(game, model, there),
             inches=math.dist((model.x, model.y), (there.x, there.y)),
         )
-        yield from (Claim("obstacle", (found.id, obstacle)) for obstacle in obstacles)
+        yield from (Claim("obstacle", (moved.id, obstacle)) for obstacle in obstacles)
         if not obstacles:
-            yield Claim("no obstacle", (found.id,))
+            yield Claim("no obstacle", (moved.id,))
     if name:
-        active, amount = supposed.state.active, len(obstacles) + more_suffered(supposed, found) if moving else 0
+        active, amount = supposed.state.active, len(obstacles) + extra_damage(supposed, moved) if moving else 0
         passed = float(test_odds(supposed, supposed.state.models[active], name))
         yield Claim("test", (active, name), (passed,), amount)
-    if found.level < there.level:
+    if moved.level < there.level:
         hurt = sum(event.amount for event in supposed.events if isinstance(event, Damaged))
-        yield Claim("fall", (found.id, str(found.level)), amount=hurt)
-    near = [piece.id for piece in supposed.present() if piece is not found and _beside(supposed, found.disc, piece)]
+        yield Claim("fall", (moved.id, str(moved.level)), amount=hurt)
+    near = [piece.id for piece in supposed.present() if piece is not moved and _beside(supposed, moved.disc, piece)]
     if near:
-        yield Claim("contact", (found.id, *near))
+        yield Claim("contact", (moved.id, *near))
     if model.place == "casualty":
-        for way in (each[1] for each in ways):  # a returned model stays only if the test passes
-            returned = way.state.models[model.id] = way.state.models[model.id].clone()  # outcomes may share it
-            returned.place = "casualty" if failed(way) else "table"
-    acting = [way for way in ways if _active(way[1]).on_table] if supposed.state.active else []
+        for _cases, outcome in outcomes:  # a returned model stays only if the test passes
+            models = outcome.state.models
+            models[model.id] = models[model.id].clone()  # outcomes may share the model
+            models[model.id].place = "casualty" if failed(outcome) else "table"
+    acting = [outcome for outcome in outcomes if _active(outcome[1]).on_table] if supposed.state.active else []
     reactors = list(_reactions(acting, settled=moving or not name))
-    for claim in _controls(game, model, found, ways):
+    for claim in _controls(game, model, moved, outcomes):
         yield replace(claim, amount=len(reactors))  # a reaction may change control
-    if moving and (tokens := [token.id for token in supposed.unclaimed() if _beside(supposed, found.disc, token)]):
-        yield Claim("tokens", (found.id, *tokens))
+    if moving and (tokens := [token.id for token in supposed.unclaimed() if _beside(supposed, moved.disc, token)]):
+        yield Claim("tokens", (moved.id, *tokens))
     if supposed.state.active:
         yield from reactors
-        if supposed.state.active == found.id:
-            spent = not thought and not leaves_time(game, model)
+        if supposed.state.active == moved.id:
+            spent = not editing and not has_another_action(game, model)
             yield from _fights(acting, spent=spent, plain=not reactors)
-    elif game.state.step == "setup" and (others := targets(supposed, found)):
-        yield Claim("in range", (found.id, *(other.id for other in others)))
+    elif game.state.step == "setup" and (others := targets(supposed, moved)):
+        yield Claim("in range", (moved.id, *(other.id for other in others)))
 
 
 def _active(game: Game) -> Model:
@@ -100,98 +101,99 @@ def _active(game: Game) -> Model:
 
 
 def _least_range(game: Game, model: Model, there: Disc) -> int:
-    """Return the smallest move range within which the whole base would be `there`, -1 if none (G-MEAS-5, Q3)."""
-    # The far rim moves as far as the centre does: no smaller range needs trying.
+    """Return the smallest range in U of a move that ends at `there`, or -1 for none (G-MEAS-5, Q3)."""
+    # No range is smaller than the distance between the centres.
     least = max(1, math.floor(math.hypot(there.x - model.x, there.y - model.y) - 1.0))
     for n in range(least, movement_range(game, model) + 1):
         try:
             demand = within_move(game, model, n)
-            here = demand.for_level(there.level) if game.levels else demand
+            condition = demand.for_level(there.level) if game.levels else demand
         except LevelOutOfRange:
             return -1
-        if here is None or here.allows(there.x, there.y):
+        if condition is None or condition.allows(there.x, there.y):
             return n
     return -1
 
 
-def _controls(game: Game, model: Model, found: Model, ways: Sequence[Resolved]) -> Iterator[Claim]:
-    """Yield for each marker the model leaves or touches its likeliest controller then, and the one now (G-TBL-6)."""
-    gone = [game.state.models[each] for each in (model.id, game.leaving) if each and game.state.models[each].on_table]
+def _controls(game: Game, model: Model, moved: Model, outcomes: Sequence[Resolved]) -> Iterator[Claim]:
+    """Yield the likeliest and the current controller of each marker that may change hands (G-TBL-6)."""
+    models = [game.state.models[identity] for identity in (model.id, game.leaving) if identity]
+    leaving = [other for other in models if other.on_table]
     for marker in game.lying():
-        touched = _beside(game, found.disc, marker) or any(game.touching(marker, gone))
-        if not touched and len(ways) < 2:
+        near = _beside(game, moved.disc, marker) or any(game.touching(marker, leaving))
+        if not near and len(outcomes) < 2:
             continue
         shares: Counter[str] = Counter()
-        for cases, way in reversed(ways):  # passed tests first
-            shares[_controller(way, marker)] += cases
-        if touched or len(shares) > 1:  # a model that ascends by the test gives up its markers
-            [(after, likely)] = shares.most_common(1)
-            yield Claim("control", (marker.id, after, _controller(game, marker)), (likely / shares.total(),))
+        for cases, outcome in reversed(outcomes):  # passed tests first
+            shares[_controller(outcome, marker)] += cases
+        if near or len(shares) > 1:  # a model that ascends by the test gives up its markers
+            [(controller, cases)] = shares.most_common(1)
+            yield Claim("control", (marker.id, controller, _controller(game, marker)), (cases / shares.total(),))
 
 
 def _controller(game: Game, marker: Marker) -> str:
     return next((player for player in game.playing() if game.controls(player, marker)), "")
 
 
-def _beside(game: Game, there: Disc, piece: Piece) -> bool:
-    """Return whether a piece is within 0 U of a spot; skips measuring when they are far apart (G-MEAS-2)."""
-    gap = there.radius + piece.radius + 1.0
-    near = -gap < piece.x - there.x < gap and -gap < piece.y - there.y < gap
-    return near and game.ruler.within(there, piece.disc, 0)
+def _beside(game: Game, base: Disc, piece: Piece) -> bool:
+    """Return whether a piece is within 0 U of a base. Does not measure if they are far apart (G-MEAS-2)."""
+    gap = base.radius + piece.radius + 1.0
+    near = -gap < piece.x - base.x < gap and -gap < piece.y - base.y < gap
+    return near and game.ruler.within(base, piece.disc, 0)
 
 
 # -- the active model's fights -----------------------------------------------------------------
 
 
-def _reactions(ways: list[Resolved], *, settled: bool) -> Iterator[Claim]:
-    """Yield the ready models that would strike the active model next, with odds if nothing precedes them (G-ADV-1)."""
-    if ways and (reactors := able_to_react(ways[0][1])):
-        game, model = ways[0][1], _active(ways[0][1])
+def _reactions(outcomes: list[Resolved], *, settled: bool) -> Iterator[Claim]:
+    """Yield the ready models that would engage the active model, with odds if nothing comes before (G-ADV-1)."""
+    if outcomes and (reactors := able_to_react(outcomes[0][1])):
+        game, model = outcomes[0][1], _active(outcomes[0][1])
         names = tuple(other.id for other in reactors)
         exact = settled and len(names) == 1 and not game.state.engaged
-        chances = _mixed(ways, names[0], (model.id,))[0] if exact else ()
+        chances = _mixed(outcomes, names[0], (model.id,))[0] if exact else ()
         yield Claim("could react" if game.state.engaged else "reacts", (model.id, *names), chances)
 
 
-def _fights(ways: list[Resolved], *, spent: bool, plain: bool) -> Iterator[Claim]:
-    """Yield the models the active model could then engage, with odds if nothing precedes the engage (G-ENG-1)."""
-    if not ways:
+def _fights(outcomes: list[Resolved], *, spent: bool, plain: bool) -> Iterator[Claim]:
+    """Yield the models that the active model could engage next, with odds if nothing comes before (G-ENG-1)."""
+    if not outcomes:
         return
-    game, model = ways[0][1], _active(ways[0][1])
-    found = targets(game, model)
-    about = (model.id, *(other.id for other in found))
-    if not found:
+    game, model = outcomes[0][1], _active(outcomes[0][1])
+    opponents = targets(game, model)
+    about = (model.id, *(other.id for other in opponents))
+    if not opponents:
         return
     if spent:
         yield Claim("spent", about)
     elif refusal(game, model, Engage(), game.state.performed):
         yield Claim("barred", about)
-    elif not plain or game.state.engaged or len(found) > MOST_TARGETS:
+    elif not plain or game.state.engaged or len(opponents) > MOST_TARGETS:
         yield Claim("could engage", about)
     else:
-        yield from (claim for other in about[1:] for claim in _engage(ways, about[:1], (other,)))
-        if 1 < len(found) <= most_opponents(game, model):
-            yield from _engage(ways, about[:1], about[1:])
+        yield from (claim for other in about[1:] for claim in _engage(outcomes, about[:1], (other,)))
+        if 1 < len(opponents) <= most_opponents(game, model):
+            yield from _engage(outcomes, about[:1], about[1:])
 
 
-def _engage(ways: list[Resolved], active: tuple[str, ...], opponents: tuple[str, ...]) -> Iterator[Claim]:
-    chances, lost = _mixed(ways, active[0], opponents)
+def _engage(outcomes: list[Resolved], active: tuple[str, ...], opponents: tuple[str, ...]) -> Iterator[Claim]:
+    chances, lost = _mixed(outcomes, active[0], opponents)
     yield Claim("engage", active + opponents, chances)
     if any(lost):
         yield Claim("lost", active + opponents, lost)
 
 
 def _mixed(
-    ways: list[Resolved], active: str, opponents: tuple[str, ...]
+    outcomes: list[Resolved], active: str, opponents: tuple[str, ...]
 ) -> tuple[tuple[float, ...], tuple[float, ...]]:
-    """Return win, tie and loss of an engage, and each casualty chance, weighted over all outcomes before it."""
+    """Return the chances of win, tie and loss, and of casualties, averaged over all outcomes before the Engage."""
     rows = []
-    for cases, game in ways:
+    for cases, game in outcomes:
         models = game.state.models
         odds = engage_odds(game, models[active], *(models[other] for other in opponents))
         chances = odds.win, odds.tie, odds.lose, *(fate.casualty for fate in odds.fates)
         rows.append([(cases, chance) for chance in chances])
-    shares = tuple(float(mixed(each)) for each in zip(*rows, strict=True))
+    shares = tuple(float(mixed(column)) for column in zip(*rows, strict=True))
     return shares[:3], shares[3:]
 
 
@@ -199,36 +201,36 @@ def _mixed(
 
 
 def of_others(game: Game, model: Model, there: Disc) -> Iterator[tuple[Claim, ...]]:
-    """Yield the hostile models that could reach a model `there`, at once or after a move, as they are found."""
-    supposed, found = standing(game, model, there)
+    """Yield the hostile models that could reach a model at `there`, at once or after a move. The claims grow."""
+    supposed, target = standing(game, model, there)
     now: list[str] = []
     later: list[str] = []
-    for hostile in supposed.hostiles(found):
+    for hostile in supposed.hostiles(target):
         other = supposed.state.models[hostile.id] = hostile.clone()
-        supposed.state.active, other.unused = other.id, ()  # its state when its turn comes
-        if not acts_again(game, other):
+        supposed.state.active, other.unused = other.id, ()  # as when the other model's turn comes
+        if not will_act_again(game, other):
             continue
-        if _reaches(supposed, other, found):
+        if _reaches(supposed, other, target):
             now.append(other.id)
-        elif not strikes_after_moving(game, other):
-            continue  # a move would leave it no action to engage
-        elif could_come_to_reach(supposed, other, found):
+        elif not can_still_engage(game, other):
+            continue  # it has no action left to engage after a move
+        elif could_come_to_reach(supposed, other, target):
             later.append(other.id)
-        reaching = {"at once": now, "after a move": later}
-        yield tuple(Claim(kind, (found.id, *others)) for kind, others in reaching.items() if others)
+        reachers = {"at once": now, "after a move": later}
+        yield tuple(Claim(kind, (target.id, *others)) for kind, others in reachers.items() if others)
     if not now and not later:
-        yield (Claim("nobody", (found.id,)),)
+        yield (Claim("nobody", (target.id,)),)
 
 
 def _reaches(game: Game, other: Model, model: Model) -> bool:
-    """Return whether `other` can strike `model` from where it stands; a wild one, if that is its compulsion."""
+    """Return whether `other` can strike `model` without moving. A wild model strikes only by its compulsion."""
     if not other.wild:
         return game.reaches(other, model, attack_range(game, other))
     return any(not deed.moves for deed in _deeds_against(game, other, model))
 
 
 def _deeds_against(game: Game, other: Model, model: Model) -> list[Deed]:
-    """Return how the compulsion of a wild model would have it harm another now (G-SIDE-4, Q12)."""
+    """Return the deeds that a wild model's compulsion demands against another model now (G-SIDE-4, Q12)."""
     deeds = deeds_of(game, other, compulsion_of(game, other)).values()
     return [deed for deed in deeds if deed.harms and model.id in deed.subject]
 
@@ -236,7 +238,7 @@ def _deeds_against(game: Game, other: Model, model: Model) -> list[Deed]:
 def could_come_to_reach(game: Game, other: Model, model: Model) -> bool:
     """Return whether a move of `other` can end with `model` in its attack range (G-MOVE-1, G-ENG-1).
 
-    A wild model moves as its compulsion demands: as near as it can to what it is to strike (Q12).
+    A wild model moves as its compulsion demands, which is as near to its target as possible (Q12).
     """
     if other.wild:
         if not _deeds_against(game, other, model):
@@ -245,7 +247,7 @@ def could_come_to_reach(game: Game, other: Model, model: Model) -> bool:
         return nearest is not None and nearest <= attack_range(game, other)
     steps, n = movement_range(game, other), attack_range(game, other)
     gap = math.hypot(model.x - other.x, model.y - other.y) - model.radius - other.radius
-    if gap >= steps + n + 2.0:  # walls and terrain only shorten its reach
+    if gap >= steps + n + 2.0:  # walls and terrain only shorten the reach
         return False
     return any(ends.find() for ends in striking_ends(game, other, model, n))
 
@@ -258,6 +260,7 @@ def striking_ends(game: Game, other: Model, model: Model, n: int) -> Iterator[Re
         return
     for ends, level in landings(game, move_region(game, other)):
         # An Unbound model may shift its level for the attack too.
-        ways = [near.for_level(each) for each in game.levels_of(other, level) if abs(each - model.level) <= 1]
-        if ways:
-            yield Region(ends.radius, (*ends.conditions, AnyOf(ways)), ends.around)
+        levels = [stance for stance in game.levels_of(other, level) if abs(stance - model.level) <= 1]
+        if levels:
+            in_range = AnyOf([near.for_level(stance) for stance in levels])
+            yield Region(ends.radius, (*ends.conditions, in_range), ends.around)

@@ -1,4 +1,4 @@
-"""Odds of an answer for display, and everything that changes the rolls."""
+"""The odds of an answer for display, and the facts that change the rolls."""
 
 from __future__ import annotations
 
@@ -22,43 +22,44 @@ from game.rulesets.godbreakers.rules.actions.engage import challenges, strikes, 
 from game.rulesets.godbreakers.rules.actions.move import AVOID, Move, obstacles_to
 from game.rulesets.godbreakers.rules.actions.ready import able_to_react
 from game.rulesets.godbreakers.rules.actions.repertoire import repertoire
-from game.rulesets.godbreakers.rules.actions.special import HandOff, takers
+from game.rulesets.godbreakers.rules.actions.special import HandOff, receivers
 from game.rulesets.godbreakers.rules.game import Game
 from game.rulesets.godbreakers.rules.levels import level_of
 from game.rulesets.godbreakers.rules.placing import attack_range
 from game.rulesets.godbreakers.rules.rolls import ATTACK, RECOVERY, thresholds
-from game.rulesets.godbreakers.rules.rounds.recovery import shedding
+from game.rulesets.godbreakers.rules.rounds.recovery import damage_shed
 from game.rulesets.godbreakers.rules.scenarios import scenario_of
 from game.rulesets.godbreakers.rules.state import Model
 from game.rulesets.godbreakers.rules.terrain import put_down
-from game.rulesets.godbreakers.rules.traits import Trait, holding, said, speakers
+from game.rulesets.godbreakers.rules.traits import Trait, ranked_traits, trait_amount, trait_holders
 from game.table.lattice import Position
 from game.table.placing.terrain_region import TerrainRegion
 from game.wording import N_, _
 
 
 def odds(game: Game, decision: Decision, answer: Answer) -> OddsView | None:
-    """Return the exact odds of an answer under consideration, or None when it leads to no roll."""
+    """Return the exact odds of an answer, or None if the answer leads to no roll."""
     if isinstance(decision, Pick) and isinstance(answer, list):
-        chosen = [game.state.models[each] for each in answer if each in game.state.models]
+        models = game.state.models
+        chosen = [models[identity] for identity in answer if identity in models]
         if decision.rule == "G-REC-1" and chosen:
             return of_recovery(game, chosen[0], decision.player)
-        if decision.rule == "G-ADV-1" and chosen and game.state.active in game.state.models:
-            return of_engage(game, chosen[0], [game.state.models[game.state.active]], decision.player)
-        if decision.rule == "G-ENG-1" and decision.about in game.state.models:
-            # Opponents that a Merciless model adds come on top of those already named.
-            named = [game.state.models[each] for each in game.state.engaged if each != decision.about]
-            opponents = [*named, *chosen] if decision.minimum == 0 else chosen
-            engaging = game.state.models[decision.about]
-            return of_engage(game, engaging, opponents, decision.player) if opponents else None
+        if decision.rule == "G-ADV-1" and chosen and game.state.active in models:
+            return of_engage(game, chosen[0], [models[game.state.active]], decision.player)
+        if decision.rule == "G-ENG-1" and decision.about in models:
+            opponents = chosen
+            if decision.minimum == 0:  # a Merciless model adds opponents to the engaged ones
+                engaged = [models[identity] for identity in game.state.engaged if identity != decision.about]
+                opponents = [*engaged, *chosen]
+            return of_engage(game, models[decision.about], opponents, decision.player) if opponents else None
     model = game.state.models.get(game.state.active)
     if model is None or not model.on_table:
         return None
     if isinstance(decision, Choose) and decision.about == model.id and answer == "engage":
         for option in decision.options:
             if option.key == answer:
-                among = [game.state.models[each] for each in option.subject if each in game.state.models]
-                return _of_engage(game, model, among or targets(game, model), decision.player)
+                allowed = [game.state.models[key] for key in option.subject if key in game.state.models]
+                return _of_any_engage(game, model, allowed or targets(game, model), decision.player)
     test = _test_after(game, model, decision, answer)
     if test:
         return of_test(game, model, test, decision.player)
@@ -70,8 +71,8 @@ def odds(game: Game, decision: Decision, answer: Answer) -> OddsView | None:
 def _supposed(game: Game, decision: Place, x: float, y: float) -> Game:
     piece = game.state.models.get(decision.about)
     if piece is not None:
-        there = piece.disc._replace(x=x, y=y, level=level_of(decision.region, piece.level))
-        return standing(game, piece, there)[0]
+        base = piece.disc._replace(x=x, y=y, level=level_of(decision.region, piece.level))
+        return standing(game, piece, base)[0]
     supposed = supposing(game)
     if isinstance(decision.region, TerrainRegion):
         put_down(supposed, decision.about, x, y, int(decision.region.degrees), rule=decision.rule)
@@ -79,7 +80,7 @@ def _supposed(game: Game, decision: Place, x: float, y: float) -> Game:
 
 
 def _of_reaction(game: Game, viewer: str) -> OddsView | None:
-    """Return the odds of a ready model's strike at the active one after its action, if one is due (G-ADV-1)."""
+    """Return the odds of a ready model's Engage with the active model after its action, if any (G-ADV-1)."""
     if not game.state.alerted:
         return None
     game = next(resolved(game))[1]
@@ -92,26 +93,27 @@ def _of_reaction(game: Game, viewer: str) -> OddsView | None:
 
 
 def _test_after(game: Game, model: Model, decision: Decision, answer: Answer) -> str:
-    """Return the test that an answer leads to, or may lead to; an empty string if none."""
+    """Return the test that an answer leads to or may lead to, or ""."""
     test, end, level = decision.test, Position(model.x, model.y), model.level
     if isinstance(decision, Choose) and isinstance(answer, str) and not test:
         rule = next((option.rule for option in decision.options if option.key == answer), "")
         tests = {action.key: action.test for action in repertoire(game, model)}
         test = AVOID if rule == Move.rule else tests.get(answer, "")
-        if test == HandOff.test and all(game.reaches(model, taker, 0) for taker in takers(game, model)):
-            return ""  # a taker within 0 U needs no test
+        if test == HandOff.test and all(game.reaches(model, receiver, 0) for receiver in receivers(game, model)):
+            return ""  # a receiver within 0 U needs no test
     if isinstance(decision, Choose) and decision.leads:
         level = level_of(decision.leads.get(str(answer)), level)
     elif isinstance(decision, Place) and not isinstance(answer, str):
         end, level = Position(*coordinates(answer, decision.prompt)), level_of(decision.region, level)
     elif isinstance(decision, Pick) and test == HandOff.test:
-        return "" if any(game.reaches(model, game.state.models[each], 0) for each in answer) else test
+        return "" if any(game.reaches(model, game.state.models[identity], 0) for identity in answer) else test
     return test if test != AVOID or obstacles_to(game, model, end, level) else ""
 
 
-def _of_engage(game: Game, model: Model, within_reach: Sequence[Model], viewer: str) -> OddsView:
-    if len(within_reach) == 1:
-        return of_engage(game, model, within_reach, viewer)
+def _of_any_engage(game: Game, model: Model, opponents: Sequence[Model], viewer: str) -> OddsView:
+    """Return the chance to win against each possible opponent, or the full odds if there is only one."""
+    if len(opponents) == 1:
+        return of_engage(game, model, opponents, viewer)
     wins = tuple(
         _likely(
             _("Wins against {other}", other=other.name),
@@ -119,7 +121,7 @@ def _of_engage(game: Game, model: Model, within_reach: Sequence[Model], viewer: 
             _harm(other, [model, other], viewer),
             Claim("win", (model.id, other.id)),
         )
-        for other in within_reach
+        for other in opponents
     )
     return OddsView(_("{model} may engage one of {wins}", model=model.name, wins=len(wins)), chances=wins)
 
@@ -133,63 +135,63 @@ def _likely(label: str, chance: Chance, tone: str, claim: Claim) -> Likelihood:
 
 
 def of_engage(game: Game, model: Model, opponents: Sequence[Model], viewer: str) -> OddsView:
-    """Return the odds of an engage, and of the first opponent engaging the model in return, in `viewer`'s tones."""
+    """Return the odds of an Engage and of the first opponent's Engage in return. Tones are from `viewer`'s side."""
     engaged = [model, *opponents]
-    found = engage_odds(game, model, *opponents)
-    fates = zip([*opponents, model], [*found.opponents, found.active], strict=True)
+    exact = engage_odds(game, model, *opponents)
+    fates = zip([*opponents, model], [*exact.opponents, exact.active], strict=True)
     names = _(" and ").join(other.name for other in opponents)
     return OddsView(
         _("{model} engages {opponents}", model=model.name, opponents=names),
-        _outcomes(engaged, found, viewer),
-        tuple(_spread(each, fate, _harm(each, engaged, viewer)) for each, fate in fates),
-        tuple(_chances(engaged, found, viewer)),
+        _outcomes(engaged, exact, viewer),
+        tuple(_spread(fighter, fate, _harm(fighter, engaged, viewer)) for fighter, fate in fates),
+        tuple(_chances(engaged, exact, viewer)),
         tuple(_engage_lines(game, engaged, viewer)),
-        _returned(game, opponents[0], model, viewer),
-        Claim("engage", tuple(each.id for each in engaged)),
+        _engage_in_return(game, opponents[0], model, viewer),
+        Claim("engage", tuple(fighter.id for fighter in engaged)),
     )
 
 
-def _returned(game: Game, other: Model, model: Model, viewer: str) -> OddsView | None:
+def _engage_in_return(game: Game, other: Model, model: Model, viewer: str) -> OddsView | None:
     supposed, attacker = activated(game, other)
     engaged = [attacker, supposed.state.models[model.id]]
     if not strikes(supposed, *engaged):
         return None
-    found = engage_odds(supposed, *engaged)
+    exact = engage_odds(supposed, *engaged)
     return OddsView(
         _("If {other} engages {model}", other=other.name, model=model.name),
-        _outcomes(engaged, found, viewer),
-        chances=tuple(_chances(engaged, found, viewer)),
+        _outcomes(engaged, exact, viewer),
+        chances=tuple(_chances(engaged, exact, viewer)),
         claim=Claim("engage", (other.id, model.id)),
     )
 
 
 def _harm(hurt: Model, engaged: Sequence[Model], viewer: str) -> str:
-    """Return the tone of damage to `hurt`: bad for one's own model, good for its enemies and for rivals."""
+    """Return the tone of damage to a model: bad for the viewer's own model, good for rivals and enemies."""
     if hurt.owner == viewer:
         return "bad"
-    return "good" if hurt.owner or any(each.owner == viewer for each in engaged) else "plain"
+    return "good" if hurt.owner or any(fighter.owner == viewer for fighter in engaged) else "plain"
 
 
 _SPARED = {"good": "bad", "bad": "good", "plain": "plain"}
-"""The tone of a model escaping damage, by the tone of its taking damage."""
+"""The tone for a model that escapes damage, by the tone for damage to it."""
 
 
-def _outcomes(engaged: Sequence[Model], found: EngageOdds, viewer: str) -> tuple[Likelihood, ...]:
+def _outcomes(engaged: Sequence[Model], exact: EngageOdds, viewer: str) -> tuple[Likelihood, ...]:
     active, *others = engaged
-    won = min(_harm(each, engaged, viewer) for each in others)  # "bad" before "good"
+    won = min(_harm(other, engaged, viewer) for other in others)  # "bad" before "good"
     return (
-        _likely(_("Win"), found.win, won, Claim("win")),
-        _likely(_("Tie"), found.tie, "plain", Claim("tie")),
-        _likely(_("Lose"), found.lose, _harm(active, engaged, viewer), Claim("lose")),
+        _likely(_("Win"), exact.win, won, Claim("win")),
+        _likely(_("Tie"), exact.tie, "plain", Claim("tie")),
+        _likely(_("Lose"), exact.lose, _harm(active, engaged, viewer), Claim("lose")),
     )
 
 
-def _chances(engaged: Sequence[Model], found: EngageOdds, viewer: str) -> Iterator[Likelihood]:
-    """Yield each model's chance to be removed by the coming recovery, then each godbreaker's chance of a Triumph."""
-    for model, fate in zip(engaged, found.fates, strict=True):
+def _chances(engaged: Sequence[Model], exact: EngageOdds, viewer: str) -> Iterator[Likelihood]:
+    """Yield each model's chance to be a casualty at the next recovery, then each godbreaker's chance of a Triumph."""
+    for model, fate in zip(engaged, exact.fates, strict=True):
         label = _("{model} lost at recovery", model=model.name)
         yield _likely(label, fate.casualty, _harm(model, engaged, viewer), Claim("lost", (model.id,)))
-    for model, fate in zip(engaged, found.fates, strict=True):
+    for model, fate in zip(engaged, exact.fates, strict=True):
         if model.godbreaker:
             label, tone = _("Triumph for {model}", model=model.name), "good" if model.owner == viewer else "bad"
             yield _likely(label, fate.triumph, tone, Claim("triumph", (model.id,)))
@@ -204,7 +206,7 @@ def _spread(model: Model, fate: Fate, tone: str) -> Spread:
 
 
 def of_test(game: Game, model: Model, test: str, viewer: str) -> OddsView:
-    """Return the odds of a test, in tones by the owner of the model (G-ROLL-4)."""
+    """Return the odds of a test. Tones are from `viewer`'s side (G-ROLL-4)."""
     success = test_odds(game, model, test)
     triumph = triumph_odds(model, roll_odds(game, model, test, challenging=True))
     lines = (*_face_lines(game, model, test, [_("every test is challenging")], "G-ROLL-4"),)
@@ -219,7 +221,7 @@ def of_test(game: Game, model: Model, test: str, viewer: str) -> OddsView:
 
 
 def of_recovery(game: Game, model: Model, viewer: str) -> OddsView:
-    """Return the odds of recovery from the model's present damage, in tones by its owner (G-REC-1)."""
+    """Return the odds of recovery from the model's current damage. Tones are from `viewer`'s side (G-REC-1)."""
     recovery = recovery_odds(game, model)
     lost = recovery.casualty(model.damage)
     challenging = scenario_of(game).challenges_recovery(game, model)
@@ -248,21 +250,21 @@ def _proud(model: Model, triumph: Chance) -> tuple[Likelihood, ...]:
 
 
 def _engage_lines(game: Game, engaged: Sequence[Model], viewer: str) -> Iterator[Line]:
-    for place, model in enumerate(engaged):
+    for model in engaged:
         yield from _face_lines(game, model, ATTACK, [*challenges(game, model, list(engaged))], "G-ENG-3")
-        for trait, rank in holding(game, model):
+        for trait, rank in ranked_traits(game, model):
             changes = [
                 _(words, amount=amount)
                 for amount, words in (
-                    (said(game, model, trait, rank, "dealt"), N_("{amount:+d} damage dealt")),
-                    (-said(game, model, trait, rank, "taken"), N_("{amount:+d} damage taken, but at least 1")),
-                    (said(game, model, trait, rank, "suffered"), N_("{amount:+d} damage suffered")),
+                    (trait_amount(game, model, trait, rank, "dealt"), N_("{amount:+d} damage dealt")),
+                    (-trait_amount(game, model, trait, rank, "taken"), N_("{amount:+d} damage taken, but at least 1")),
+                    (trait_amount(game, model, trait, rank, "suffered"), N_("{amount:+d} damage suffered")),
                 )
                 if amount
             ]
             if changes:
                 yield Line(f"{model.name}, {_(trait.name)}: {', '.join(changes)}", trait.rule)
-            if _acts_later(trait, active=not place):
+            if _acts_later(trait, active=model is engaged[0]):
                 who = {"model": model.name, "trait": _(trait.name)}
                 yield Line(_("{model}, {trait}: applies later, not counted here", **who), trait.rule, "quiet")
     model = engaged[0]
@@ -280,34 +282,34 @@ def _engage_lines(game: Game, engaged: Sequence[Model], viewer: str) -> Iterator
 
 
 def _face_lines(game: Game, model: Model, purpose: str, hard: Sequence[str], rule: str) -> Iterator[Line]:
-    """Yield what makes a roll challenging, and each trait or flaw that rerolls faces or counts them as 0."""
+    """Yield the reasons why a roll is challenging, and the traits and flaws that change its faces."""
     reroll, zero = thresholds(game, model, purpose, challenging=bool(hard))
     rerolls, zeroes = Claim("rerolls", (model.id,), amount=reroll), Claim("challenging", (model.id,), amount=zero)
     for reason in hard:
         who = {"model": model.name, "reason": reason, "zero": zero}
         text = _("{model}'s roll is challenging: {reason}; {zero} or less counts as 0", **who)
         yield Line(text, rule, "warning", claim=zeroes)
-    for trait, rank in holding(game, model):
+    for trait, rank in ranked_traits(game, model):
         who = {"model": model.name, "trait": _(trait.name)}
-        if (own := said(game, model, trait, rank, "reroll_at_most", purpose)) and own == reroll:
+        if (own := trait_amount(game, model, trait, rank, "reroll_at_most", purpose)) and own == reroll:
             text = _("{model}, {trait}: rerolls {own} or less", own=own, **who)
             yield Line(text, trait.rule, claim=rerolls)
-        if hard and said(game, model, trait, rank, "zero_at_most") == zero:
+        if hard and trait_amount(game, model, trait, rank, "zero_at_most") == zero:
             text = _("{model}, {trait}: {zero} or less counts as 0", zero=zero, **who)
             yield Line(text, trait.rule, "warning", claim=zeroes)
     if purpose != RECOVERY:
         return
-    for helper, trait, rank in speakers(game, "lets_reroll"):
-        if (lent := said(game, helper, trait, rank, "lets_reroll", model)) and lent == reroll:
+    for helper, trait, rank in trait_holders(game, "lets_reroll"):
+        if (lent := trait_amount(game, helper, trait, rank, "lets_reroll", model)) and lent == reroll:
             who = {"helper": helper.name, "trait": _(trait.name)}
             text = _("{helper}, {trait}: {lent} or less is rerolled", lent=lent, **who)
             yield Line(text, trait.rule, "good", claim=rerolls)
-    for trait, sheds in shedding(game, model):
+    for trait, amount in damage_shed(game, model):
         who = {"model": model.name, "trait": _(trait.name)}
-        text = _("{model}, {trait}: removes {sheds} damage before the roll", sheds=sheds, **who)
-        yield Line(text, trait.rule, "good", claim=Claim("sheds", (model.id,), amount=sheds))
+        text = _("{model}, {trait}: removes {sheds} damage before the roll", sheds=amount, **who)
+        yield Line(text, trait.rule, "good", claim=Claim("sheds", (model.id,), amount=amount))
 
 
 def _acts_later(trait: Trait, *, active: bool) -> bool:
-    """Return whether a trait may act during the engage in a way the odds cannot include."""
+    """Return whether a trait may act during an Engage, which the odds cannot include."""
     return trait.before_disengage is not None or (trait.after_attack_roll is not None and active)

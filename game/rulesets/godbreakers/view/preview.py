@@ -1,4 +1,4 @@
-"""The consequences of an end position in words, before it is chosen (see `forecast`)."""
+"""The consequences of a placement in words, before the player commits to it (see `forecast`)."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def preview(game: Game, decision: Decision, x: float, y: float) -> Preview:
     elif model is not None:
         there = _spot(decision, model, x, y)
         claims = list(forecast.of_placement(game, decision, model, there))
-        if model.on_table:  # a base is placed, without a path: the inches are those of its centre, as in the log
+        if model.on_table:  # the log also measures a move from centre to centre
             path, inches = ((model.x, model.y), (x, y)), math.dist((model.x, model.y), (x, y))
     else:
         return Preview()
@@ -45,7 +45,7 @@ def preview(game: Game, decision: Decision, x: float, y: float) -> Preview:
 
 
 def outlook(game: Game, decision: Decision, x: float, y: float) -> Iterator[tuple[Line, ...]]:
-    """Yield the models that could reach the piece of a `Place` at (x, y), now or after a move, as they are found."""
+    """Yield the models that could reach the piece of a `Place` at (x, y). The lines grow as models are found."""
     model = game.state.models.get(decision.about)
     if model is not None:
         for claims in forecast.of_others(game, model, _spot(decision, model, x, y)):
@@ -53,11 +53,11 @@ def outlook(game: Game, decision: Decision, x: float, y: float) -> Iterator[tupl
 
 
 def nearest_hostiles(game: Game, piece: str) -> tuple[str, ...]:
-    """Return the models hostile to a model on the table that are closest to it, all that tie (G-MEAS-7)."""
+    """Return the closest hostile models of a model on the table, several if they tie (G-MEAS-7)."""
     model = game.state.models.get(piece)
     if model is None or not model.on_table:
         return ()
-    return tuple(found.id for found in closest(game, model, game.hostiles(model)))
+    return tuple(other.id for other in closest(game, model, game.hostiles(model)))
 
 
 def _spot(decision: Decision, model: Model, x: float, y: float) -> Disc:
@@ -76,7 +76,8 @@ def _line(game: Game, decision: Decision, claim: Claim) -> Line:
     if kind == "control":
         return _control(game, decision, claim)
     second = about[1] if len(about) > 1 else ""
-    names = [translated(game.piece(each).disc.name) for each in about if each in state.models or each in state.markers]
+    pieces = [game.piece(identity) for identity in about if identity in state.models or identity in state.markers]
+    names = [translated(piece.disc.name) for piece in pieces]
     win, tie, lose = map(percent, claim.chances) if len(claim.chances) == 3 else ("", "", "")
     chances = _("wins {win}, ties {tie}, loses {lose}", win=win, tie=tie, lose=lose)
     wording = _CLAIMS["beyond range" if claim.amount < 0 else "avoid" if second == AVOID else kind]
@@ -94,20 +95,20 @@ def _line(game: Game, decision: Decision, claim: Claim) -> Line:
         "chances": f": {chances}" if win else "",
         "names": ", ".join(names[1:]),
         "joined": _(" and ").join(names[1:]),
-        "tokens": listed_tokens(state.tokens[each] for each in about[1:]) if kind == "tokens" else "",
+        "tokens": listed_tokens(state.tokens[identity] for identity in about[1:]) if kind == "tokens" else "",
         "lost": ", ".join(_shares(names, claim)),
     }
     return Line(_(text, **parts), rule or decision.rule, _tone(game, decision, claim, tone), claim=claim)
 
 
 def _tone(game: Game, decision: Decision, claim: Claim, tone: str) -> str:
-    """Return the tone of a claim for the deciding player; neutral where it concerns a model of another."""
+    """Return the tone of a claim for the deciding player, neutral if the model belongs to another player."""
     models = game.state.models
     mover = models.get(decision.about)
     viewer = decision.player or (mover.owner if mover is not None else "")
     own = mover is not None and mover.owner == viewer
     if claim.kind in ("engage", "could engage"):
-        threatened = any(models[each].owner == viewer for each in claim.about[1:])
+        threatened = any(models[identity].owner == viewer for identity in claim.about[1:])
         if claim.kind == "could engage":
             return "warning" if threatened else "good"
         win, _tie, lose = claim.chances
@@ -136,6 +137,6 @@ def _control(game: Game, decision: Decision, claim: Claim) -> Line:
 
 
 def _shares(names: Sequence[str], claim: Claim) -> Iterator[str]:
-    """Yield the models that may be lost, each with its chance, the active model last."""
+    """Yield the models that may become casualties, each with its chance, the active model last."""
     pairs = list(zip(names, claim.chances, strict=True)) if claim.kind == "lost" else []
     return (f"{name} {percent(chance)}" for name, chance in (*pairs[1:], *pairs[:1]) if chance)

@@ -1,4 +1,4 @@
-"""Questions asked backwards, in terms of the rules: reaching is moving and engaging, controlling is standing by it."""
+"""Questions such as "from where can it reach that?". To reach is to move and engage, to control is to hold a marker."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from game.rulesets.godbreakers.odds.odds import engage_odds
 from game.rulesets.godbreakers.odds.supposing import lifted, standing
 from game.rulesets.godbreakers.rules.actions.move import obstacles_to
 from game.rulesets.godbreakers.rules.game import Game
-from game.rulesets.godbreakers.rules.levels import LevelRegion, Levels
+from game.rulesets.godbreakers.rules.levels import Levels, level_of
 from game.rulesets.godbreakers.rules.placing import attack_range, move_region
-from game.rulesets.godbreakers.rules.rounds.activation import acts_again
+from game.rulesets.godbreakers.rules.rounds.activation import will_act_again
 from game.rulesets.godbreakers.rules.state import Model
 from game.rulesets.godbreakers.view.table import threat_of
 from game.table.lattice import Position
@@ -28,11 +28,11 @@ from game.table.threat.threat_region import Struck
 from game.wording import N_, _, ngettext, translated
 
 TOLERANCE: Final = 0.15
-"""Inches by which the outline of what others reach may be off: the verdict on a spot is exact."""
+"""The tolerance of drawn outlines in inches. The verdict on a spot is exact."""
 
 
 def askable(game: Game, piece: str) -> Askable | None:
-    """Return the hostile models on the table and the markers that lie there."""
+    """Return the pieces that questions about a model can refer to: hostile models and markers on the table."""
     model = game.state.models.get(piece)
     if model is None or not model.on_table:
         return None
@@ -40,48 +40,48 @@ def askable(game: Game, piece: str) -> Askable | None:
 
 
 def ends(game: Game, piece: str, foes: Sequence[str]) -> tuple[Ends, ...]:
-    """Return where a move action may end, level by level, without falls (G-MOVE-1)."""
+    """Return the legal ends of a move action for each level, without falls (G-MOVE-1)."""
     model = game.state.models[piece]
     where = move_region(game, model)
-    layers = [each for each in where.every if not each.fall] if isinstance(where, Levels) else [where]
-    return tuple(Ends(each, each.level if isinstance(each, LevelRegion) else model.level) for each in layers)
+    layers = [layer for layer in where.every if not layer.fall] if isinstance(where, Levels) else [where]
+    return tuple(Ends(layer, level_of(layer, model.level)) for layer in layers)
 
 
 def engaging(game: Game, piece: str, foe: str, level: int) -> Condition:
-    """Return "within the model's attack range of the other", from any level it may count as on (G-ENG-1, G-ADV-5)."""
+    """Return the condition that the model can engage the other model from a spot (G-ENG-1, G-ADV-5)."""
     model, other = game.state.models[piece], game.state.models[foe]
     n, target = attack_range(game, model), other.disc
     levels = game.levels_of(model, level) if game.levels else [level]
-    near = [each for each in levels if game.ruler.between(target.level, each) is not None]
+    near = [stance for stance in levels if game.ruler.between(target.level, stance) is not None]
     if not game.hostile(model, other):
         return Never(_("{other} is not hostile to {model}", other=other.name, model=model.name), "G-SIDE-1")
     if not near:
         text = _("{other} is more than one level away from {model}", other=other.name, model=model.name)
         return Never(text, "G-ADV-2")
-    found = [WithinRange(game.ruler, target, n, model.radius, whole=False, level=each) for each in near]
-    for each in found:
-        each.rule, each.cause = "G-ENG-1", N_("engages no enemy")
-    return found[0] if len(found) == 1 else AnyOf(found)
+    conditions = [WithinRange(game.ruler, target, n, model.radius, whole=False, level=stance) for stance in near]
+    for condition in conditions:
+        condition.rule, condition.cause = "G-ENG-1", N_("engages no enemy")
+    return conditions[0] if len(conditions) == 1 else AnyOf(conditions)
 
 
 def controlling(game: Game, piece: str, goal: str, level: int) -> Condition:
-    """Return where a model ends so that its player controls a marker: at it, away from it, or nowhere (G-TBL-6)."""
+    """Return the condition that a model's player controls a marker with the model on a spot (G-TBL-6)."""
     model, marker = game.state.models[piece], game.state.markers[goal]
     if not model.owner:
         return Never(_("wild models do not control markers"), "G-TBL-6")
-    away = lifted(game, model)
-    there = standing(game, model, model.disc._replace(x=marker.x, y=marker.y, level=marker.disc.level))[0]
-    held_from_afar = away.controls(model.owner, away.state.markers[goal])
-    held_from_there = there.controls(model.owner, there.state.markers[goal])
-    reached = game.ruler.between(marker.disc.level, level) is not None
-    if held_from_there and not held_from_afar and reached:
+    without = lifted(game, model)
+    beside = standing(game, model, model.disc._replace(x=marker.x, y=marker.y, level=marker.disc.level))[0]
+    held_without = without.controls(model.owner, without.state.markers[goal])
+    held_beside = beside.controls(model.owner, beside.state.markers[goal])
+    in_reach = game.ruler.between(marker.disc.level, level) is not None
+    if held_beside and not held_without and in_reach:
         at_it = WithinRange(game.ruler, marker.disc, 0, model.radius, whole=False, level=level)
         at_it.rule, at_it.cause = "G-TBL-6", N_("controls nothing")
         return at_it
-    if held_from_afar:
-        n = 0 if not held_from_there and reached else -1  # -1: it is controlled wherever the model stands
-        return BeyondRange(game.ruler, marker.disc, n, model.radius, level if reached else None)
-    others = sum(1 for _other in away.touching(marker, away.standing()))
+    if held_without:
+        n = 0 if not held_beside and in_reach else -1  # -1: every spot is beyond the range
+        return BeyondRange(game.ruler, marker.disc, n, model.radius, level if in_reach else None)
+    others = len(list(without.touching(marker, without.standing())))
     text = ngettext(
         "{marker} cannot be controlled: {n} other model is at it",
         "{marker} cannot be controlled: {n} other models are at it",
@@ -99,13 +99,13 @@ def controller(game: Game, goal: str) -> str:
 
 
 def fight(game: Game, piece: str, foe: str, x: float, y: float, level: int) -> Fight:
-    """Return the odds of an engage from a spot, if nothing comes between (G-ENG-3)."""
+    """Return the odds of an Engage from a spot, if nothing else happens before (G-ENG-3)."""
     model = game.state.models[piece]
-    supposed, found = standing(game, model, model.disc._replace(x=x, y=y, level=level))
-    supposed.state.active = found.id
+    supposed, moved = standing(game, model, model.disc._replace(x=x, y=y, level=level))
+    supposed.state.active = moved.id
     other = supposed.state.models[foe]
-    odds = engage_odds(supposed, found, other)
-    win, tie, lose = (percent(float(each)) for each in (odds.win, odds.tie, odds.lose))
+    odds = engage_odds(supposed, moved, other)
+    win, tie, lose = (percent(float(chance)) for chance in (odds.win, odds.tie, odds.lose))
     text = _("against {name}: wins {win}, ties {tie}, loses {lose}", name=other.name, win=win, tie=tie, lose=lose)
     return Fight(text, float(odds.win) - float(odds.lose), "G-ENG-3")
 
@@ -113,21 +113,21 @@ def fight(game: Game, piece: str, foe: str, x: float, y: float, level: int) -> F
 def tests(game: Game, piece: str, x: float, y: float) -> tuple[Line, ...]:
     """Return the obstacles that a move must avoid (G-MOVE-2, G-MOVE-3, G-MOVE-4)."""
     model = game.state.models[piece]
-    found = obstacles_to(game, model, Position(x, y), model.level)
-    return tuple(Line(translated(each), "G-MOVE-2", "warning") for each in found)
+    obstacles = obstacles_to(game, model, Position(x, y), model.level)
+    return tuple(Line(translated(obstacle), "G-MOVE-2", "warning") for obstacle in obstacles)
 
 
 def reachers(game: Game, piece: str) -> tuple[Reacher, ...]:
-    """Return the hostile models that act again this round and so could move, if need be, and engage (G-ENG-1)."""
+    """Return the hostile models that will act again and so could move and engage (G-ENG-1)."""
     model = game.state.models[piece]
     bare = lifted(game, model)
     return tuple(
-        _Mover(game, model, foe, threat_of(bare, foe)) for foe in game.hostiles(model) if acts_again(game, foe)
+        _Mover(game, model, foe, threat_of(bare, foe)) for foe in game.hostiles(model) if will_act_again(game, foe)
     )
 
 
 class _Mover(Reacher):
-    """A model that could move and engage another; `bare` is what it threatens while the other is off the table."""
+    """A model `foe` that could move and engage `model`. `bare` is its threat while `model` is off the table."""
 
     def __init__(self, game: Game, model: Model, foe: Model, bare: Threat) -> None:
         self.id, self.name = foe.id, foe.name
@@ -135,22 +135,19 @@ class _Mover(Reacher):
 
     def area(self, box: Bounds, level: int) -> BaseGeometry:
         radius, around = self._model.radius, shapely.box(*box)
-        found = [
-            self._from(approach, around, radius, level)
-            for approach in self._bare.approaches
-            if self._is_near(approach, box)
-        ]
-        return shapely.intersection(shapely.union_all(found), around)
+        near = [approach for approach in self._bare.approaches if self._is_near(approach, box)]
+        areas = [self._area_of(approach, around, radius, level) for approach in near]
+        return shapely.intersection(shapely.union_all(areas), around)
 
     def _is_near(self, approach: Approach, box: Bounds) -> bool:
-        """Return whether the model may come into range of a spot of the box at all."""
+        """Return whether the model may come into range of the box. A quick check, which may be wrongly True."""
         bounds, far = approach.move.bounds, self._bare.n + 1 + self._foe.radius + self._model.radius
         if bounds is None:
             return False
         west, south, east, north = box
         return bounds[0] - far < east and west < bounds[2] + far and bounds[1] - far < north and south < bounds[3] + far
 
-    def _from(self, approach: Approach, around: BaseGeometry, radius: float, level: int) -> BaseGeometry:
+    def _area_of(self, approach: Approach, around: BaseGeometry, radius: float, level: int) -> BaseGeometry:
         ruler = self._game.ruler.between(approach.base.level, level)
         if ruler is None:
             return shapely.Polygon()
@@ -159,29 +156,29 @@ class _Mover(Reacher):
         return Struck.of(ruler, approach.base, ends, self._bare.n, TOLERANCE, girth=radius, within=around).region
 
     def _threat(self, x: float, y: float, level: int) -> tuple[Threat, Disc]:
-        """Return what it threatens with the model at a spot, and the model's base there."""
-        there = self._model.disc._replace(x=x, y=y, level=level)
-        game = standing(self._game, self._model, there)[0]
-        return threat_of(game, game.state.models[self.id]), there
+        """Return the threat of `foe` with the model at a spot, and the model's base on that spot."""
+        target = self._model.disc._replace(x=x, y=y, level=level)
+        game = standing(self._game, self._model, target)[0]
+        return threat_of(game, game.state.models[self.id]), target
 
     def reaches(self, x: float, y: float, level: int) -> bool:
         far = self._bare.n + 2 + self._foe.radius + self._model.radius
         boxes = [approach.move.bounds for approach in self._bare.approaches if approach.move.bounds is not None]
         if not any(a - far < x < c + far and b - far < y < d + far for a, b, c, d in boxes):
             return False
-        threat, there = self._threat(x, y, level)
-        return strike_of(threat, there) is not None
+        threat, target = self._threat(x, y, level)
+        return strike_of(threat, target) is not None
 
     def proof(self, x: float, y: float, level: int) -> Proof:
-        threat, there = self._threat(x, y, level)
-        strike = strike_of(threat, there)
+        threat, target = self._threat(x, y, level)
+        strike = strike_of(threat, target)
         if strike is not None:
-            base = threat.base if strike.already else self._at(threat, there, *strike.spot)
-            return Proof(True, strike.text, "G-ENG-1", self._game.ruler.measure(base, there))
-        found = [spot for approach in threat.approaches if (spot := approach.move.nearest((x, y))) is not None]
-        bases = [self._at(threat, there, *spot) for spot in found] or [threat.base]
-        receipts = [self._game.ruler.measure(base, there) for base in bases]
-        best = min(receipts, key=lambda each: (each.range is None, each.range or 0.0, each.inches))
+            base = threat.base if strike.already else self._base_at(threat, target, *strike.spot)
+            return Proof(True, strike.text, "G-ENG-1", self._game.ruler.measure(base, target))
+        spots = [spot for approach in threat.approaches if (spot := approach.move.nearest((x, y))) is not None]
+        bases = [self._base_at(threat, target, *spot) for spot in spots] or [threat.base]
+        receipts = [self._game.ruler.measure(base, target) for base in bases]
+        best = min(receipts, key=lambda receipt: (receipt.range is None, receipt.range or 0.0, receipt.inches))
         if best.range is None:
             return Proof(False, _("{name}: every line is blocked", name=self.name), "G-MEAS-6", best)
         text = _(
@@ -189,10 +186,8 @@ class _Mover(Reacher):
         )
         return Proof(False, text, "G-ENG-1", best)
 
-    def _at(self, threat: Threat, there: Disc, x: float, y: float) -> Disc:
-        """Return its base where a move ends, on the level there from which it measures to another."""
-        levels = [approach.base.level for approach in threat.approaches if approach.move.find((x, y))] or [
-            threat.base.level
-        ]
-        level = min(levels, key=lambda each: abs(each - there.level))
-        return threat.base._replace(x=x, y=y, level=level)
+    def _base_at(self, threat: Threat, target: Disc, x: float, y: float) -> Disc:
+        """Return the base of `foe` at the end of a move, on the level nearest to the target."""
+        levels = [approach.base.level for approach in threat.approaches if approach.move.find((x, y))]
+        nearest = min(levels or [threat.base.level], key=lambda level: abs(level - target.level))
+        return threat.base._replace(x=x, y=y, level=nearest)

@@ -1,4 +1,4 @@
-"""The table for a screen: pieces, where models could move and strike, and the purpose of a roll."""
+"""The table as screens show it: pieces, moves, threats and the purposes of rolls."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from game.rulesets.godbreakers.rules.game import Game
 from game.rulesets.godbreakers.rules.levels import LevelRegion
 from game.rulesets.godbreakers.rules.placing import attack_range, landings, move_region, movement_range
 from game.rulesets.godbreakers.rules.rolls import ATTACK, INITIATIVE, RECOVERY
-from game.rulesets.godbreakers.rules.rounds.activation import acts_again, strikes_after_moving
+from game.rulesets.godbreakers.rules.rounds.activation import can_still_engage, will_act_again
 from game.rulesets.godbreakers.rules.scenarios import scenario_of
 from game.rulesets.godbreakers.rules.state import Marker, Model, Step, Token
 from game.rulesets.godbreakers.rules.wild.compulsions import compulsion_of, deeds_of, ends_of
@@ -47,7 +47,7 @@ FATES: Final = {
     "ascended": Line(N_("Ascended"), "G-ROLL-6", "good"),
     "removed": Line(N_("Out of the game"), tone="bad"),
 }
-"""What became of a model that has left the table, by where it is now."""
+"""Texts for models that have left the table, by their place in the state."""
 
 
 def view(game: Game) -> TableView:
@@ -108,7 +108,7 @@ def _model_facts(game: Game, model: Model) -> PieceFacts:
 
 
 def owners(game: Game) -> dict[str, str]:
-    """Return the player of every model and marker by its id, lost ones too, or "" for none."""
+    """Return the owner of every model and marker by its id, also off the table; "" means no owner."""
     models = {model.id: model.owner for model in game.state.models.values()}
     return models | {marker.id: marker.owner for marker in game.state.markers.values()}
 
@@ -171,9 +171,9 @@ def model_view(game: Game, model: Model) -> PieceView:
 
 
 def listed_tokens(tokens: Iterable[Token]) -> str:
-    """Return tokens as a list in words, grouped by type with their number: "treasure (2), trophy"."""
-    counted = Counter(_(token.type) for token in tokens)
-    return ", ".join(name if count == 1 else f"{name} ({count})" for name, count in counted.items())
+    """Return a text that lists tokens by type with their numbers, such as "treasure (2), trophy"."""
+    counts = Counter(_(token.type) for token in tokens)
+    return ", ".join(name if count == 1 else f"{name} ({count})" for name, count in counts.items())
 
 
 def _icon(trait: str) -> str:
@@ -201,9 +201,9 @@ def _token(token: Token) -> PieceView:
 
 
 def reach(game: Game, piece: str) -> ReachView:
-    """Return where a model on the table could move, and the points within its attack range.
+    """Return the ends of a model's move and the points within its attack range.
 
-    A wild model moves where its compulsion allows, or not at all; lines say what it would do (G-SIDE-4, Q12).
+    A wild model moves only as its compulsion demands. For a wild model, lines describe its deeds (G-SIDE-4, Q12).
     """
     model = game.state.models.get(piece)
     if model is None or not model.on_table:
@@ -222,24 +222,23 @@ def reach(game: Game, piece: str) -> ReachView:
 def threats(
     game: Game, player: str, about: str = "", spot: tuple[float, float] | None = None, level: int = 0
 ) -> tuple[Threat, ...]:
-    """Return the models hostile to a player's that may act again: the ends of a move of each, and its attack range.
+    """Return the threats of hostile models that will act again. A threat is the ends of a move with the attack range.
 
-    The piece `about` is placed at `spot` on a level; demands of hostile traits on a move are included. A wild model
-    threatens what its compulsion lets it strike, from where that leads it (G-SIDE-4, Q12). With levels, each threatens
-    models on the level where its move ends and on the next.
+    If `spot` is given, the piece `about` is put there on `level` first. A wild model threatens the models that its
+    compulsion lets it strike (G-SIDE-4, Q12). In a game with levels, a threat extends to the adjacent levels.
     """
     model = game.state.models.get(about)
     if model is not None and spot is not None and model.on_table:
         game = standing(game, model, model.disc._replace(x=spot[0], y=spot[1], level=level))[0]
     others = [model for model in game.standing() if model.owner != player and model.id != about]
-    found = (_threat_now(game, model) for model in others if acts_again(game, model))
-    return tuple(threat for threat in found if threat is not None)
+    current = (_current_threat(game, model) for model in others if will_act_again(game, model))
+    return tuple(threat for threat in current if threat is not None)
 
 
-def _threat_now(game: Game, model: Model) -> Threat | None:
-    """Return what a model threatens with the actions left to it; None for a wild one that is not to strike anyone."""
+def _current_threat(game: Game, model: Model) -> Threat | None:
+    """Return a model's threat with its remaining actions, or None if its compulsion demands no strike."""
     here = [(Region(model.radius, (Here(model.disc),)), model.level)]
-    may_move = strikes_after_moving(game, model)
+    may_move = can_still_engage(game, model)
     if not model.wild:
         return threat_of(game, model, None if may_move else here)
     deeds = [deed for deed in deeds_of(game, model, compulsion_of(game, model)).values() if deed.harms]
@@ -253,30 +252,30 @@ def _threat_now(game: Game, model: Model) -> Threat | None:
 
 
 def _after_moving(threat: Threat, target: Disc) -> tuple[Strike, ...]:
-    """Return the strike after a move, none for a target in reach now that the compulsion does not ask for."""
+    """Return the strike after a move. A target in reach without a move gets none, as the compulsion is not about it."""
     strike = strike_of(threat, target)
     return () if strike is None or strike.already else (strike,)
 
 
 def threat_of(game: Game, model: Model, ends: Iterable[tuple[Region, int]] | None = None) -> Threat:
-    """Return the ends of a move of a model, and the attack range that it has there (G-MOVE-1, G-ENG-1).
+    """Return a model's threat: the ends of its move with its attack range (G-MOVE-1, G-ENG-1).
 
-    `ends`, if given, are other ends, each with the level on which the model is there.
+    `ends` replaces the ends of its move. Each comes with the level of the model there.
     """
-    # An Unbound model threatens from every level that it may count as standing on where it ends (G-ADV-5); one that
-    # falls on purpose, from where it lands (G-ADV-4).
+    # An Unbound model threatens from every level that it may count as standing on (G-ADV-5). A model that falls on
+    # purpose threatens from the level where it lands (G-ADV-4).
     approaches = tuple(
         Approach(model.disc._replace(level=level), where)
-        for where, lands in (landings(game, move_region(game, model)) if ends is None else ends)
+        for where, landing in (landings(game, move_region(game, model)) if ends is None else ends)
         if not isinstance(where, LevelRegion) or where.find()
-        for level in (game.levels_of(model, lands) if game.levels else (model.level,))
+        for level in (game.levels_of(model, landing) if game.levels else (model.level,))
     )
     return Threat(
         model.id, model.name, model.disc, attack_range(game, model), approaches, game.ruler, N_("engage"), "G-ENG-1"
     )
 
 
-_NAMED: Final = {
+_PURPOSES: Final = {
     INITIATIVE: (N_("initiative"), "G-INI-1"),
     ATTACK: (N_("attack"), "G-ENG-2"),
     RECOVERY: (N_("recovery"), "G-REC-1"),
@@ -285,15 +284,15 @@ _NAMED: Final = {
 
 
 def roll_wanted(game: Game, key: str) -> RollView:
-    """Return the purpose of the die of a key; keys are "round N/who/purpose" (see `rolls.roll`)."""
-    who, purpose = (*key.split("/", 2), "", "")[1:3]
-    owner = who if who in game.setup.players else ""
-    model = game.state.models.get(who)
+    """Return the purpose of a die by its key, which is "round N/id/purpose" (see `rolls.roll`)."""
+    identity, purpose = (*key.split("/", 2), "", "")[1:3]
+    owner = identity if identity in game.setup.players else ""
+    model = game.state.models.get(identity)
     if model is not None:
         owner = game.handler(model)
-    if purpose in _NAMED:
-        text, rule = _NAMED[purpose]
-        return RollView(_(text), who, owner, rule)
+    if purpose in _PURPOSES:
+        text, rule = _PURPOSES[purpose]
+        return RollView(_(text), identity, owner, rule)
     if purpose in TABLES:
-        return RollView(_("the table of {table} traits", table=purpose), who, owner, TABLE_RULE)
-    return RollView(_("the test {test}", test=purpose), who, owner, "G-ROLL-4")
+        return RollView(_("the table of {table} traits", table=purpose), identity, owner, TABLE_RULE)
+    return RollView(_("the test {test}", test=purpose), identity, owner, "G-ROLL-4")

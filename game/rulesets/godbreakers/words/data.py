@@ -1,4 +1,4 @@
-"""Texts as data: the `wording.json` beside the module that reads it."""
+"""Texts as data, from the `wording.json` in each folder."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ read_wording = partial(read_any, "game.rulesets.godbreakers")
 
 
 def read_verbs(folder: str, runs: dict[str, Run]) -> tuple[Verb[Run], ...]:
-    """Return the verbs in the wording of a folder; `runs` maps names to functions."""
+    """Return the verbs in the wording of a folder. `runs` maps the name of a verb to its function."""
     verbs = read_wording(folder)["verbs"]
     return tuple(
-        Verb(name, verb["text"], tuple(Parameter(**each) for each in verb["parameters"]), runs[name])
+        Verb(name, verb["text"], tuple(Parameter(**parameter) for parameter in verb["parameters"]), runs[name])
         for name, verb in verbs.items()
     )

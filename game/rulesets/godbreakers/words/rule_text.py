@@ -1,7 +1,7 @@
-"""Every rule by its id, in our own words; rules with proper names are linked wherever they are named.
+"""The text of every rule by its id, in our own words, with links between rules.
 
-Chapters, numbered rules and rulings are in `wording.json`. Traits, flaws, scenarios and their compulsions register
-theirs with `entry`, so that adding one touches no other file.
+Chapters, numbered rules and rulings are in `wording.json`. Traits, flaws, scenarios and compulsions register their
+texts with `entry`, so that a new one needs no change in another file.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from game.engine.kit.wording import Entry, Reference
 from game.rulesets.godbreakers.words.data import read_wording
 
 NAMED: Final = ("TRAIT-", "FLAW-", "COMP-", "SCN-THE-")
-"""The beginnings of ids whose titles are proper names; such a name in another rule's text becomes a link."""
+"""The prefixes of ids whose titles are proper names. Such a name in another rule's text becomes a link."""
 ALSO_NAMED: Final = ("G-ADV-1", "G-MOVE-3", "G-MOVE-4", "G-SPEC-1", "G-SPEC-2", "G-ROLL-5")
 
 _REGISTERED: dict[str, Entry] = {}
@@ -26,14 +26,14 @@ class Rules(Reference):
     """The rules of The Godbreaker Saga."""
 
     def defined(self) -> Iterator[tuple[str, Entry]]:
-        yield from sorted(_REGISTERED.items(), key=lambda each: each[1].title)
+        yield from sorted(_REGISTERED.items(), key=lambda item: item[1].title)
 
     def place(self, rule: str) -> int:
         return self.chapter_number(rule)
 
     @cached_property
     def _names(self) -> dict[str, re.Pattern[str]]:
-        titles = {rule: each.title for rule, (each,) in self.entries.items() if _is_named(rule)}
+        titles = {rule: entries[0].title for rule, entries in self.entries.items() if _is_named(rule)}
         return {rule: re.compile(rf"\b{re.escape(title)}(?!\w)") for rule, title in titles.items()}
 
     def linked(self, rule: str) -> Iterator[str]:
@@ -46,12 +46,12 @@ RULES: Final = Rules(read_wording("words"), "G-")
 
 
 def entry(rule: str, title: str, text: str) -> str:
-    """Add a rule to the reference and return its id; raise `ValueError` for an id already used."""
-    known = RULES.words["rules"].get(rule, {})
-    taken = _REGISTERED.get(rule) or (Entry(known["title"], known["text"]) if "text" in known else None)
-    if taken is not None and taken != (title, text):
+    """Add a rule to the reference and return its id. Raise `ValueError` if the id is already used."""
+    words = RULES.words["rules"].get(rule, {})
+    existing = _REGISTERED.get(rule) or (Entry(words["title"], words["text"]) if "text" in words else None)
+    if existing is not None and existing != (title, text):
         raise ValueError(f"two rules have the id {rule}")
-    if taken is None:
+    if existing is None:
         _REGISTERED[rule] = Entry(title, text)
         RULES.forget()
     return rule

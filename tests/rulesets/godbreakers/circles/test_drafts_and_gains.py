@@ -207,7 +207,7 @@ def test_g_cir_6_a_throw_is_for_one_gain_and_binds_it() -> None:
 
 def test_g_cir_6_a_change_keeps_gains_up_to_the_first_that_is_no_longer_legal() -> None:
     draft = member(name="Ada", metal="iron", gains=[{"trait": each} for each in ("Tough", "Brutal", "Brutal")])
-    changed = draft.gained(0, GainDocument(trait="Pinning"))
+    changed = draft.with_gain(0, GainDocument(trait="Pinning"))
     assert [each.trait for each in changed.gains] == ["Pinning", "Brutal", "Brutal"]
     assert draft.growth(1).traits == {"Tough": 1}
     assert draft.growth(3).traits == {"Tough": 1, "Brutal": 2}

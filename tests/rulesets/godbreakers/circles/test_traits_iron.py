@@ -3,7 +3,7 @@
 import pytest
 
 from game.rulesets.godbreakers.rules.events import Damaged, Moved, Placed, Recovered
-from game.rulesets.godbreakers.rules.traits import speakers
+from game.rulesets.godbreakers.rules.traits import trait_holders
 from tests.rulesets.godbreakers.kit import (
     FAR,
     A,
@@ -287,7 +287,9 @@ def test_only_who_can_speak_at_a_moment_is_asked() -> None:
         godbreaker("Gull", B, 14, 10, traits={"Healer": 1}, leader=True),
         godbreaker("Brine", B, 18, 10),
     )
-    assert [(model.name, trait.name, rank) for model, trait, rank in speakers(play.game, "move_conditions")] == [
+    assert [(model.name, trait.name, rank) for model, trait, rank in trait_holders(play.game, "move_conditions")] == [
         ("Wick", "Pinning", 1)
     ]
-    assert [(model.name, trait.name) for model, trait, _ in speakers(play.game, "lets_reroll")] == [("Gull", "Healer")]
+    assert [(model.name, trait.name) for model, trait, _ in trait_holders(play.game, "lets_reroll")] == [
+        ("Gull", "Healer")
+    ]

@@ -18,7 +18,7 @@ from game.rulesets.godbreakers.ai.bounties import errand
 from game.rulesets.godbreakers.ai.candidates import fight_worth
 from game.rulesets.godbreakers.ai.evaluation import engage_worth
 from game.rulesets.godbreakers.ai.lives import needed
-from game.rulesets.godbreakers.ai.muster import control, mustered
+from game.rulesets.godbreakers.ai.muster import control, gather_facts
 from game.rulesets.godbreakers.ai.position import ground, worth
 from game.rulesets.godbreakers.odds.odds import engage_odds
 from game.rulesets.godbreakers.rules.scenarios import names as scenarios
@@ -138,7 +138,7 @@ def test_only_what_hangs_on_the_one_that_moves_changes_what_its_spots_are_worth(
     while compared < 240 and session.decision is not None:
         game = session.fork().game
         for model in game.standing() if game.state.round and session.at_checkpoint() else ():
-            start, there = (model.x, model.y), mustered(game, model)
+            start, there = (model.x, model.y), gather_facts(game, model)
             for _spot in range(2):
                 model.x, model.y = rng.uniform(1.0, 29.0), rng.uniform(1.0, 19.0)
                 for player in setup.players:

@@ -391,7 +391,7 @@ def test_the_walk_sees_a_promise_that_is_broken(monkeypatch: pytest.MonkeyPatch)
     play.act("Ada", "move")
     assert list(Checks().of(play.session, [14.3, 10])) == []
     monkeypatch.setattr(odds_view, "test_odds", lambda game, model, test: Chance(1, 3))
-    monkeypatch.setattr(forecast, "more_suffered", lambda game, model: 1)
+    monkeypatch.setattr(forecast, "extra_damage", lambda game, model: 1)
     monkeypatch.setattr(forecast, "able_to_react", lambda game: [play.model("Bo")])
     broken = {problem.split(":")[0] for problem in Checks().of(play.session, [14.3, 10])}
     assert {"test", "failed test", "reacts"} <= broken

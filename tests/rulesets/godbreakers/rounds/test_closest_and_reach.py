@@ -7,20 +7,20 @@ from random import Random
 
 import pytest
 
-from game.rulesets.godbreakers.rules.damage import attack_damage, attack_modifier, more_suffered, suffer
+from game.rulesets.godbreakers.rules.damage import attack_damage, attack_modifier, extra_damage, suffer
 from game.rulesets.godbreakers.rules.events import Damaged, Displaced, Fell
-from game.rulesets.godbreakers.rules.placing import attack_range, fitting, movement_range, unstable
-from game.rulesets.godbreakers.rules.rolls import earned_triumph, raised, thresholds
-from game.rulesets.godbreakers.rules.rounds.recovery import shedding
+from game.rulesets.godbreakers.rules.placing import attack_range, basic_conditions, displace, movement_range
+from game.rulesets.godbreakers.rules.rolls import earned_triumph, raise_die, thresholds
+from game.rulesets.godbreakers.rules.rounds.recovery import damage_shed
 from game.rulesets.godbreakers.rules.wild.compulsions import (
     COWARDLY,
     MURDEROUS,
     PREDATOR,
     closest,
     compulsion_of,
-    gained,
+    current_compulsions,
+    order_gained,
     prey_of,
-    stack,
     straight_inches,
 )
 from game.table.documents import Area, TerrainPiece
@@ -71,7 +71,7 @@ def test_g_flaw_prey_is_hunted_within_the_hunters_own_movement_range(x: float, h
     play = begin(unaligned("Beast", 10, 10, 8), prey, godbreaker("Nova", B, *FAR))
     game, beast = play.game, play.model("Beast")
     assert (compulsion_of(game, beast) is PREDATOR) is hunts
-    assert [*gained(game, beast)] == (["Predator"] if hunts else [])
+    assert [*current_compulsions(game, beast)] == (["Predator"] if hunts else [])
     assert prey_of(game, beast) == [play.model("Hare")]
     assert prey_of(game, play.model("Hare")) == [], "not itself"
     play.model("Hare").place = "casualty"
@@ -81,9 +81,9 @@ def test_g_flaw_prey_is_hunted_within_the_hunters_own_movement_range(x: float, h
 
 def test_g_side_4_compulsions_are_in_the_order_gained() -> None:
     beast = unaligned("Beast", 1, 1, compulsions=("Mine!", "Predator", "Old"))
-    assert stack(beast, {"Predator": PREDATOR, "Mine!": MURDEROUS}) == ("Mine!", "Predator")
-    assert stack(beast, {"New": COWARDLY, "Predator": PREDATOR}) == ("Predator", "New")
-    assert stack(beast, {}) == ()
+    assert order_gained(beast, {"Predator": PREDATOR, "Mine!": MURDEROUS}) == ("Mine!", "Predator")
+    assert order_gained(beast, {"New": COWARDLY, "Predator": PREDATOR}) == ("Predator", "New")
+    assert order_gained(beast, {}) == ()
 
 
 @pytest.mark.parametrize(
@@ -123,7 +123,7 @@ def test_e14_brutal_adds_and_tough_takes_off(winner: dict[str, int], loser: dict
 def test_g_flaw_brittle_all_damage_is_one_more_and_told_with_its_source() -> None:
     play = begin(godbreaker("Raven", A, 10, 10, flaws=("Brittle",), damage=1), godbreaker("Nova", B, 13, 10))
     raven, nova = play.model("Raven"), play.model("Nova")
-    assert (more_suffered(play.game, raven), more_suffered(play.game, nova)) == (1, 0)
+    assert (extra_damage(play.game, raven), extra_damage(play.game, nova)) == (1, 0)
     assert suffer(play.game, raven, 2, rule="G-ENG-4", source=nova) == 3
     assert suffer(play.game, nova, 2, rule="G-MOVE-2") == 2
     assert (raven.damage, nova.damage) == (4, 2)
@@ -138,7 +138,7 @@ def test_g_flaw_brittle_all_damage_is_one_more_and_told_with_its_source() -> Non
     ("die", "times", "after"), [(6, 1, 8), (6, 3, 12), (6, 4, 12), (10, 1, 12), (12, 1, 12), (8, 0, 8)]
 )
 def test_g_roll_5_and_q5_each_triumph_raises_the_die_by_2_up_to_12(die: int, times: int, after: int) -> None:
-    assert raised(die, times) == after
+    assert raise_die(die, times) == after
 
 
 def test_g_roll_5_an_earned_triumph_waits_as_a_rise_or_an_ascension() -> None:
@@ -180,10 +180,10 @@ def test_q27_relentless_sheds_its_rank_once(damage: int, rank: int) -> None:
     play = begin(
         godbreaker("Raven", A, 10, 10, damage=damage, traits={"Relentless": rank}), godbreaker("Nova", B, *FAR)
     )
-    assert [sheds for _trait, sheds in shedding(play.game, play.model("Raven"))] == [rank]
-    assert [*shedding(play.game, play.model("Nova"))] == []
+    assert [sheds for _trait, sheds in damage_shed(play.game, play.model("Raven"))] == [rank]
+    assert [*damage_shed(play.game, play.model("Nova"))] == []
     play.state.step = "recovering"
-    assert [*shedding(play.game, play.model("Raven"))] == []
+    assert [*damage_shed(play.game, play.model("Raven"))] == []
 
 
 # -- unstable placement
@@ -192,14 +192,14 @@ def test_q27_relentless_sheds_its_rank_once(damage: int, rank: int) -> None:
 def test_g_tbl_5_who_does_not_fit_goes_to_the_nearest_spot_and_takes_1_damage() -> None:
     play = begin(godbreaker("Raven", A, 10, 10), godbreaker("Nova", B, 15, 10), shard(A, 3, 3))
     game, raven = play.game, play.model("Raven")
-    unstable(game, raven, 15.2, 10, rule="G-TBL-5")
+    displace(game, raven, 15.2, 10, rule="G-TBL-5")
     assert math.dist((raven.x, raven.y), (15, 10)) == pytest.approx(1.0, abs=2e-4)
     assert raven.y == pytest.approx(10, abs=1e-3)
     assert raven.x > 15, "on the side it was nearer to"
     [moved] = of_kind(game.events, Displaced)
     assert moved.inches == pytest.approx(0.8, abs=2e-4)
     assert raven.damage == 1
-    unstable(game, raven, 20, 15, rule="G-TBL-5")
+    displace(game, raven, 20, 15, rule="G-TBL-5")
     assert (raven.x, raven.y, raven.damage) == (20, 15, 1), "where it fits nothing happens to it"
     assert of_kind(game.events, Fell) == []
 
@@ -207,7 +207,7 @@ def test_g_tbl_5_who_does_not_fit_goes_to_the_nearest_spot_and_takes_1_damage() 
 def test_g_tbl_5_a_marker_that_is_displaced_takes_no_damage() -> None:
     play = begin(godbreaker("Raven", A, 10, 10), godbreaker("Nova", B, 15, 10), shard(A, 3, 3))
     marker = play.state.markers[f"{A}.shard"]
-    unstable(play.game, marker, 10, 10.3, rule="G-TBL-5")
+    displace(play.game, marker, 10, 10.3, rule="G-TBL-5")
     assert math.dist((marker.x, marker.y), (10, 10)) == pytest.approx(1.0, abs=2e-4)
     assert of_kind(play.game.events, Damaged) == []
 
@@ -227,7 +227,7 @@ def test_g_tbl_2_what_every_piece_must_fit(x: float, y: float, rules: set[str]) 
     """Its own base is not in its way."""
     hedge = wall("Hedge", (18, 12), (22, 12))
     play = begin(godbreaker("Raven", A, 10, 10), godbreaker("Nova", B, 15, 10), shard(A, 3, 3), ground=table(hedge))
-    conditions = fitting(play.game, play.model("Raven"), 0.5)
+    conditions = basic_conditions(play.game, play.model("Raven"), 0.5)
     assert {each.rule for each in conditions if not each.allows(x, y)} == rules
 
 

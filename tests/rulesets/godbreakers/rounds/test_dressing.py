@@ -18,7 +18,7 @@ from game.rulesets import load
 from game.rulesets.godbreakers.new_game.map_rules import check_map
 from game.rulesets.godbreakers.rules.events import TableDressed, TerrainAdded
 from game.rulesets.godbreakers.rules.setup import Setup
-from game.rulesets.godbreakers.rules.terrain import cover, supply
+from game.rulesets.godbreakers.rules.terrain import cover, spare_pieces
 from game.table.documents import MapDocument, TerrainPiece, load_map
 from game.table.drawn import map_now
 from tests.rulesets.godbreakers.kit import A, B, make_setup, table, wall, wood
@@ -212,4 +212,4 @@ def test_shaping_may_bring_in_what_was_left_beside_the_table_q18() -> None:
     session = undressed(*(big(f"Wood-{n}") for n in range(3)), wood("Copse", 0, 0, 3, 3))
     for answer in ("wood-0", [5.0, 3.0, 0], "wood-1", [15.0, 3.0, 0], "wood-2", [25.0, 3.0, 0], "enough", "enough"):
         session.answer(answer)
-    assert [piece.id for piece in supply(session.game, 12)] == ["copse"]
+    assert [piece.id for piece in spare_pieces(session.game, 12)] == ["copse"]

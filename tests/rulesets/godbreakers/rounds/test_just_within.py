@@ -12,9 +12,9 @@ from pydantic import ValidationError
 from game.engine.core.decisions import Lay
 from game.rulesets.godbreakers.rules.events import Placed
 from game.rulesets.godbreakers.rules.placing import landings, move_region, within
-from game.rulesets.godbreakers.rules.rounds.activation import acts_again
-from game.rulesets.godbreakers.rules.rounds.dressing import good_answer, offered
-from game.rulesets.godbreakers.rules.scenarios.trap import within_reach
+from game.rulesets.godbreakers.rules.rounds.activation import will_act_again
+from game.rulesets.godbreakers.rules.rounds.dressing import good_answer, terrain_options
+from game.rulesets.godbreakers.rules.scenarios.trap import shards_in_reach
 from game.rulesets.godbreakers.rules.setup_documents import SetupDocument
 from game.rulesets.godbreakers.rules.state import Model
 from game.rulesets.godbreakers.rules.terrain import put_down
@@ -65,7 +65,7 @@ def test_g_move_5_a_token_is_claimed_from_less_than_1_inch(x: float, asked: str)
 def test_g_scn_the_trap_a_shard_is_broken_from_less_than_1_inch(x: float, near: bool) -> None:
     betrayer = unaligned("Judas", 10, 10, radius=0.5, kind="betrayer")
     play = begin(betrayer, godbreaker("Raven", A, 2, 2), shard(A, x, 10), scenario="trap")
-    assert [each.id for each in within_reach(play.game, play.model("Judas"))] == [f"{A}.shard"] * near
+    assert [each.id for each in shards_in_reach(play.game, play.model("Judas"))] == [f"{A}.shard"] * near
 
 
 @pytest.mark.parametrize(("y", "moved"), [(10.6, False), (10.599, True)])
@@ -83,7 +83,7 @@ def test_g_tbl_9_terrain_of_any_kind_covers_at_most_about_half(thick: float, fit
     there = wall("Dyke", (0, 4), (30, 4), width=8.0)
     mole, fence = wall("Mole", (0, 0), (30, 0), width=thick), wall("Fence", (0, 0), (4, 0))
     game = undressed(mole, fence, terrain=[there]).game
-    options, refused = offered(game)
+    options, refused = terrain_options(game)
     assert [option.key for option in options if option.key == "mole"] == ["mole"] * fits
     texts = {option.key: (refusal.text, refusal.rule) for option, refusal in refused}
     about_half = "terrain would cover more than about half of the table", "G-TBL-9"
@@ -115,9 +115,9 @@ def test_g_tbl_9_programs_lay_a_piece_down_at_the_one_turn_at_which_it_has_room(
 def test_g_act_3_after_the_last_activations_no_model_acts_again(step: Any, again: bool) -> None:
     play = begin(godbreaker("Raven", A, 10, 10, damage=1), unaligned("Beast", 20, 10, damage=1), in_round=5)
     play.state.step = step
-    assert [acts_again(play.game, each) for each in play.game.standing()] == [again, again]
+    assert [will_act_again(play.game, each) for each in play.game.standing()] == [again, again]
     play.state.round = 4
-    assert [acts_again(play.game, each) for each in play.game.standing()] == [True, True]
+    assert [will_act_again(play.game, each) for each in play.game.standing()] == [True, True]
 
 
 def test_g_rnd_1_at_most_four_play() -> None:

@@ -95,7 +95,7 @@ def test_q12_who_asks_again_in_the_same_position_gets_the_same_ends_without_a_se
     game = opened(ground, 2)
     model, target = game.standing()[:2]
     first = best_range(game, model, target, nearest=True)
-    monkeypatch.setattr(searching, "_nearing", lambda *_asked: pytest.fail("searched again"))
+    monkeypatch.setattr(searching, "_smallest_range", lambda *_arguments: pytest.fail("searched again"))
     again = best_range(game, model, target, nearest=True)
     assert (again.range, again.words) == (first.range, first.words)
     draws = [again.region.sample(random.Random(seed)) for seed in range(4)]

@@ -10,7 +10,7 @@ import pytest
 
 from game.rulesets.godbreakers.rules.game import Game
 from game.rulesets.godbreakers.rules.state import Marker, Model
-from game.rulesets.godbreakers.rules.terrain import models_in, supply, within_zero
+from game.rulesets.godbreakers.rules.terrain import adjacent_pieces, models_in, spare_pieces
 from game.table.documents import Area, TerrainPiece
 from tests.rulesets.godbreakers.kit import (
     FAR,
@@ -93,7 +93,7 @@ def test_g_meas_2_and_g_meas_4_within_a_range_is_a_gap_of_less_than_one_more(see
         others = [each for each in models if each is not one]
         assert [*game.touching(one, models)] == [each for each in others if gap(one, each) < 1]
         for n in (0, 3, 6):
-            assert [*game.reached(one, others, n)] == [each for each in others if gap(one, each) < n + 1]
+            assert [*game.models_within(one, others, n)] == [each for each in others if gap(one, each) < n + 1]
             assert all(game.reaches(one, each, n) is (gap(one, each) < n + 1) for each in others)
 
 
@@ -237,7 +237,7 @@ def test_g_act_1_a_circle_is_its_godbreakers_on_the_table() -> None:
 def test_g_meas_2_terrain_within_0_u_of_a_model(x: float, near: bool) -> None:
     """The copse begins at 20; a gap of less than an inch is 0 U."""
     play = begin(godbreaker("Raven", A, x, 10), ground=table(wood("Copse", 20, 8, 24, 12), wood("Grove", 2, 16, 4, 18)))
-    assert [each.id for each in within_zero(play.game, play.model("Raven"))] == (["copse"] if near else [])
+    assert [each.id for each in adjacent_pieces(play.game, play.model("Raven"))] == (["copse"] if near else [])
 
 
 @pytest.mark.parametrize(("x", "within"), [(19.49, False), (19.51, True), (22.0, True), (24.49, True), (24.51, False)])
@@ -252,7 +252,7 @@ def test_q18_and_q29_pieces_off_the_table_at_most_so_many_u_across(widest: int, 
     """The pond is 5 inches across, corner to corner, the bog 7.5; less than one more than the range is within it."""
     pond, bog = wood("Pond", 0, 0, 3, 4), wood("Bog", 0, 0, 4.5, 6)
     game = begin(godbreaker("Raven", A, 10, 10), ground=table(), supply=(pond, bog)).game
-    assert [each.id for each in supply(game, widest)] == there
+    assert [each.id for each in spare_pieces(game, widest)] == there
 
 
 # -- levels

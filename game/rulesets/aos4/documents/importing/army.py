@@ -60,8 +60,8 @@ class _Parts:
             for units in (self.auxiliaries, self.terrain, self.manifestations)
         )
         self.regiments = [
-            each.model_copy(update={"units": tuple(_with_users(unit, told) for unit in each.units)})
-            for each in self.regiments
+            regiment.model_copy(update={"units": tuple(_with_users(unit, told) for unit in regiment.units)})
+            for regiment in self.regiments
         ]
 
     def _units(self) -> Iterator[UnitDocument]:
@@ -72,7 +72,8 @@ class _Parts:
 
 def _with_users(unit: UnitDocument, users: Mapping[str, tuple[str, ...]]) -> UnitDocument:
     abilities = (
-        each if each.used_by else each.model_copy(update={"used_by": users[each.id]}) for each in unit.abilities
+        ability if ability.used_by else ability.model_copy(update={"used_by": users[ability.id]})
+        for ability in unit.abilities
     )
     return unit.model_copy(update={"abilities": tuple(abilities)})
 
@@ -168,19 +169,19 @@ class _Reader:
 
         own = summoning(self.abilities.read(parts.profiles, parts.rules), forms, odd)
         parts.regiments = [
-            each.model_copy(update={"units": tuple(map(working, each.units))}) for each in parts.regiments
+            regiment.model_copy(update={"units": tuple(map(working, regiment.units))}) for regiment in parts.regiments
         ]
         parts.auxiliaries = list(map(working, parts.auxiliaries))
-        units = [*(unit for each in parts.regiments for unit in each.units), *parts.auxiliaries]
-        parts.manifestations = with_parts(forms, [*own, *(each for unit in units for each in unit.abilities)])
+        units = [*(unit for regiment in parts.regiments for unit in regiment.units), *parts.auxiliaries]
+        parts.manifestations = with_parts(forms, [*own, *(ability for unit in units for ability in unit.abilities)])
         return own
 
     def _force(self, force: Element, units: Units, parts: _Parts, top: bool = False) -> None:
         """Read a force and those nested in it (A-IMP-14)."""
         selections = force.all("selections")
         found = list(units_below(selections))
-        parts.profiles += [profile for each in _but_units(selections) for profile in each.all("profiles")]
-        parts.rules += [rule for each in _but_units(selections) for rule in each.all("rules")]
+        parts.profiles += [profile for unit in _but_units(selections) for profile in unit.all("profiles")]
+        parts.rules += [rule for unit in _but_units(selections) for rule in unit.all("rules")]
         plain: list[Element] = []
         for selection in found:
             if is_terrain(selection):

@@ -164,7 +164,7 @@ def _phases(kind: Kind, told: Timing) -> tuple[str, ...]:
     if kind == "card":
         return ()
     if told.moment == "" or _answers_anything(told):
-        return tuple(each for each in MOMENTS if each.startswith("any"))
+        return tuple(moment for moment in MOMENTS if moment.startswith("any"))
     if told.during:
         return (told.during,)
     return (told.moment,) if told.moment in MOMENTS else ()

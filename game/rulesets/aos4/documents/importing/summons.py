@@ -40,12 +40,12 @@ def summoning(
     abilities: Iterable[AbilityDocument], manifestations: Sequence[UnitDocument], warnings: list[str]
 ) -> tuple[AbilityDocument, ...]:
     """Return abilities, those that set up a manifestation of the army made to work; `warnings` tell of others."""
-    return tuple(_working(each, manifestations, warnings) if _summons(each) else each for each in abilities)
+    return tuple(_working(ability, manifestations, warnings) if _summons(ability) else ability for ability in abilities)
 
 
 def with_parts(units: Iterable[UnitDocument], abilities: Iterable[AbilityDocument]) -> list[UnitDocument]:
     """Return manifestations with as many parts as they have: a model for each, so far apart at most (A-MAN-7)."""
-    told = {str(each.params["unit"]): each for each in abilities if "parts" in each.params}
+    told = {str(ability.params["unit"]): ability for ability in abilities if "parts" in ability.params}
     return [_with_parts(unit, told.get(unit.name)) for unit in units]
 
 
@@ -59,7 +59,7 @@ def _working(ability: AbilityDocument, manifestations: Sequence[UnitDocument], w
         text = _("{name}: the program cannot work this out; use it by hand", name=ability.name)
         warnings.append(text)
         return ability
-    unit = next((each for each in manifestations if _same(each.name, found["name"])), None)
+    unit = next((manifestation for manifestation in manifestations if _same(manifestation.name, found["name"])), None)
     if unit is None:
         text = _("{name}: the file has no {unit} to set up; use it by hand", name=ability.name, unit=found["name"])
         warnings.append(text)
@@ -76,14 +76,14 @@ def _working(ability: AbilityDocument, manifestations: Sequence[UnitDocument], w
 
 
 def _with_parts(unit: UnitDocument, summon: AbilityDocument | None) -> UnitDocument:
-    texts = (_BOTH.search(_plain(each.effect)) for each in unit.abilities)
-    both = next((each for each in texts if each is not None), None)
+    texts = (_BOTH.search(_plain(ability.effect)) for ability in unit.abilities)
+    both = next((text for text in texts if text is not None), None)
     if unit.size > 1 or (summon is None and both is None):
         return unit
     parts, apart = 2, int((both and both["apart"]) or APART)
     if summon is not None:
         parts, apart = int(summon.params["parts"]), int(summon.params["apart"])
-    models = tuple(each.model_copy(update={"count": parts}) for each in unit.models)
+    models = tuple(model.model_copy(update={"count": parts}) for model in unit.models)
     return unit.model_copy(update={"models": models, "apart": apart})
 
 

@@ -22,18 +22,18 @@ REGISTRY: Final[Registry[Ability]] = Registry("ability")
 """Every ability whose effect the rules know, by id."""
 
 POWERS: Final = {"spell": "WIZARD", "prayer": "PRIEST"}
-"""The keyword of those who use a kind of ability (A-MAG-1, A-PRAY-1)."""
+"""The keyword that a unit needs to use a kind of ability (A-MAG-1, A-PRAY-1)."""
 
 
 Need = Callable[[Game, Unit], Refusal | None]
-"""A requirement on a unit to use an ability: returns why it is not met, or None if it is."""
+"""A requirement on the user of an ability. It returns why a unit does not meet the requirement, or None."""
 
 
 class Ability:
-    """An ability: who may use it, the declare step, the effect (A-ABIL-2).
+    """An ability with its possible users, its declare step and its effect (A-ABIL-2).
 
-    `needs` prevent a unit from using it, `letter` is its key, `hand` what a drag for it moves over; one that `answers`
-    changes the use that it reacts to, and is nothing without it.
+    `needs` are requirements on the user, and `letter` is the key on the keyboard. `hand` says whether a drag starts the
+    ability over a piece or the ground. An ability that `answers` changes another use, and has no effect without one.
     """
 
     id: ClassVar[str] = ""
@@ -47,10 +47,10 @@ class Ability:
         REGISTRY.add(cls.id, cls)
 
     def users(self, game: Game, player: str, spec: AbilityDocument) -> Iterator[Unit]:
-        """Yield the units of a player that have the ability (A-IMP-9); they are on the battlefield (A-ABIL-4).
+        """Yield a player's units on the battlefield that have the ability (A-IMP-9, A-ABIL-4).
 
-        Spells are for a WIZARD, prayers for a PRIEST; the parameter `user` names a keyword that its users have. Faction
-        terrain has only abilities that name it.
+        Only a WIZARD has spells, and only a PRIEST has prayers. The parameter `user` can name another needed keyword.
+        Faction terrain has only abilities that name it.
         """
         power, keyword = POWERS.get(spec.kind), params.USER.of(spec.params)
         for unit in game.state.units.values():
@@ -63,19 +63,19 @@ class Ability:
             yield unit
 
     def why_not(self, game: Game, spec: AbilityDocument, unit: Unit) -> Refusal | None:
-        """Return why a unit that has the ability cannot use it now, apart from limits and costs."""
+        """Return why a unit cannot use its ability now, apart from limits and costs, or None."""
         return next((refusal for need in self.needs if (refusal := need(game, unit))), None)
 
     def matters(self, game: Game, spec: AbilityDocument, unit: Unit) -> bool:
-        """Return whether an allowed use could change anything; otherwise no player is asked for another (A-REACT-5)."""
+        """Return whether a use could change anything. If not, the player is not asked (A-REACT-5)."""
         return True
 
     def responds(self, game: Game, spec: AbilityDocument, unit: Unit, use: Use) -> bool:
-        """Return whether a unit may use this reaction to the use of another ability; side and keyword are right."""
+        """Return whether a unit may react to `use` with this ability. The trigger already fits."""
         return True
 
     def declare(self, use: Use) -> Flow:
-        """Make the choices, rolls and moves of the declare step (A-ABIL-3); `use.fails` if nothing is to follow."""
+        """Make the choices, rolls and moves of the declare step (A-ABIL-3). Set `use.fails` to skip the effect."""
         yield from ()
 
     def effect(self, use: Use) -> Flow:

@@ -1,4 +1,4 @@
-"""Abilities whose effect the rules do not know: timing, cost and limits apply, the rest is done by hand (A-IMP-8)."""
+"""Abilities whose effect the players carry out by hand. Timing, cost and limits still apply (A-IMP-8)."""
 
 from __future__ import annotations
 
@@ -35,48 +35,48 @@ INCHES: Final = ("1", "2", "3", "4", "5", "6", "8", "10", "12")
 
 
 class ByHand(Ability):
-    """An ability that the players resolve by hand, as its text says; their actions are logged."""
+    """An ability that the players resolve by hand as its text says. The log shows their changes."""
 
     rule = "A-IMP-8"
 
     def users(self, game: Game, player: str, spec: AbilityDocument) -> Iterator[Unit]:
-        """Yield the possible users; an army's ability without a named user is used once, by the general if possible."""
+        """Yield the possible users. For an army's ability without a named user, this is one unit, best the general."""
         found = super().users(game, player, spec)
-        if spec.used_by or spec.kind in POWERS or not timing(spec.timing).army or _tells_of_user(spec):
+        if spec.used_by or spec.kind in POWERS or not timing(spec.timing).army or _mentions_user(spec):
             yield from found
         else:
             yield from sorted(found, key=lambda unit: not game.card(unit).general)[:1]
 
     def effect(self, use: Use) -> Flow:
         while True:
-            deed = yield self._asked_deed(use)
+            deed = yield self._deed_question(use)
             if deed == DONE:
                 return
-            unit = yield from self._asked_unit(use, deed)
-            amount = 0 if deed == "set-up" else int((yield self._asked_amount(use, deed)))
-            yield from self._done(use, deed, unit, amount)
+            unit = yield from self._ask_for_unit(use, deed)
+            amount = 0 if deed == "set-up" else int((yield self._amount_question(use, deed)))
+            yield from self._carry_out(use, deed, unit, amount)
 
-    def _asked_deed(self, use: Use) -> Choose:
+    def _deed_question(self, use: Use) -> Choose:
         options = [Option(key, _(label), self.rule) for key, label in DEEDS.items() if possible(use.game, key)]
         options.append(Option(DONE, _("Done"), self.rule, letter="d"))
         prompt = _("{ability} by hand: what happens?", ability=_(use.spec.name))
         return Choose(player=use.player, prompt=prompt, rule=self.rule, about=use.unit.id, options=options)
 
-    def _asked_unit(self, use: Use, deed: str) -> Asking[Unit]:
+    def _ask_for_unit(self, use: Use, deed: str) -> Asking[Unit]:
         game = use.game
         units = possible(game, deed)
-        options = [Option(each.id, each.name, self.rule, tuple(each.at)) for each in units]
+        options = [Option(unit.id, unit.name, self.rule, tuple(unit.at)) for unit in units]
         prompt = _("{ability} by hand: to which unit?", ability=_(use.spec.name))
         answer = yield Choose(player=use.player, prompt=prompt, rule=self.rule, about=use.unit.id, options=options)
         return game.state.units[answer]
 
-    def _asked_amount(self, use: Use, deed: str) -> Choose:
+    def _amount_question(self, use: Use, deed: str) -> Choose:
         texts = INCHES if deed == "move" else AMOUNTS
         options = [Option(text, f"{text}″" if deed == "move" else text, self.rule) for text in texts]
         prompt = _("{ability} by hand: how much?", ability=_(use.spec.name))
         return Choose(player=use.player, prompt=prompt, rule=self.rule, about=use.unit.id, options=options)
 
-    def _done(self, use: Use, deed: str, unit: Unit, amount: int) -> Flow:
+    def _carry_out(self, use: Use, deed: str, unit: Unit, amount: int) -> Flow:
         game = use.game
         what = events.keep(DEEDS[deed])
         if deed == "set-up":
@@ -99,7 +99,7 @@ class ByHand(Ability):
             yield from ask_move(game, unit, Move(float(amount), self.rule), prompt, use.spec.id)
 
     def _set_up(self, use: Use, unit: Unit) -> Flow:
-        """Set a unit up anywhere that is free; the players see to the rest of its text (A-IMP-8)."""
+        """Set up a unit on any free spot. The players follow the other limits in the text (A-IMP-8)."""
         game = use.game
         room = room_for(game, unit, lambda radius: (), self.rule)
         if not room.find():
@@ -108,14 +108,14 @@ class ByHand(Ability):
         unit.set_up_in = (game.state.round, game.state.turn)
 
 
-def _tells_of_user(spec: AbilityDocument) -> bool:
-    """Return whether it matters which unit uses an ability, because its text mentions the user."""
+def _mentions_user(spec: AbilityDocument) -> bool:
+    """Return whether the text of an ability mentions its user."""
     return "this unit" in f"{spec.timing} {spec.declare} {spec.effect}".casefold()
 
 
 def possible(game: Game, deed: str) -> list[Unit]:
-    """Return the units that can be changed by hand."""
+    """Return the units on which a change by hand is possible."""
     units = game.state.units.values()
     if deed == "set-up":  # a unit on the table is picked up and set up again
-        return [each for each in units if each.place in ("reserve", "table")]
-    return [each for each in units if each.place == "table" and (deed != "return" or each.slain)]
+        return [unit for unit in units if unit.place in ("reserve", "table")]
+    return [unit for unit in units if unit.place == "table" and (deed != "return" or unit.slain)]

@@ -1,4 +1,4 @@
-"""How often abilities may be used, and what they cost (A-ONE, A-CMD, A-CP-5, A-ABIL-9, A-MAG-1, A-PRAY-1)."""
+"""Limits on the uses of abilities, and their costs (A-ONE, A-CMD, A-CP-5, A-ABIL-9, A-MAG-1, A-PRAY-1)."""
 
 from __future__ import annotations
 
@@ -13,24 +13,24 @@ from game.rulesets.aos4.rules.state import Unit, of_unit
 from game.wording import N_, _, ngettext
 
 POWERS: Final = {"SPELL": ("WIZARD", "A-MAG-1"), "PRAYER": ("PRIEST", "A-PRAY-1"), "UNBIND": ("WIZARD", "A-MAG-1")}
-"""The keyword whose number limits how often such abilities are used in a phase, and the rule."""
+"""The keyword whose number limits the uses of such abilities in a phase, with the rule."""
 SPANS: Final = {"phase": N_("phase"), "turn": N_("turn"), "round": N_("battle round"), "battle": N_("battle")}
 ATTUNED: Final = "attuned"
 """The gift of a Place of Power to a hero that is neither WIZARD nor PRIEST (A-POP-2)."""
 
 
 def why_not(game: Game, player: str, spec: AbilityDocument, unit: Unit) -> Refusal | None:
-    """Return the limit or cost that keeps a unit from using an ability, or None if there is none."""
+    """Return the limit or cost that keeps a unit from using an ability, or None."""
     return (
-        _command(game, player, spec, unit)
-        or _once(game, unit, spec)
-        or _limited(game, player, spec, unit)
-        or _power(game, player, spec, unit)
-        or _moving(game, spec, unit)
+        _command_limit(game, player, spec, unit)
+        or _once_per_phase(game, unit, spec)
+        or _limit_in_text(game, player, spec, unit)
+        or _power_limit(game, player, spec, unit)
+        or _move_limit(game, spec, unit)
     )
 
 
-def _once(game: Game, unit: Unit, spec: AbilityDocument) -> Refusal | None:
+def _once_per_phase(game: Game, unit: Unit, spec: AbilityDocument) -> Refusal | None:
     if "CORE" in spec.keywords and game.used(unit, "CORE", "phase"):
         return Refusal(_("{unit} already used a core ability this phase", unit=unit.name), "A-ONE-1")
     if "UNBIND" not in spec.keywords and game.used(unit, f"ability {spec.id}", "phase"):  # as often as A-MAG-1 says
@@ -38,8 +38,8 @@ def _once(game: Game, unit: Unit, spec: AbilityDocument) -> Refusal | None:
     return None
 
 
-def _command(game: Game, player: str, spec: AbilityDocument, unit: Unit) -> Refusal | None:
-    """Return what prevents a unit from a command: its cost, or one per phase and unit (A-CMD-2, A-CMD-3, A-AMB-19)."""
+def _command_limit(game: Game, player: str, spec: AbilityDocument, unit: Unit) -> Refusal | None:
+    """Return the cost or limit that keeps a unit from a command, or None (A-CMD-2, A-CMD-3, A-AMB-19)."""
     if spec.kind != "command":
         return None
     points = game.state.command[player]
@@ -57,7 +57,7 @@ def _command(game: Game, player: str, spec: AbilityDocument, unit: Unit) -> Refu
     return None
 
 
-def _limited(game: Game, player: str, spec: AbilityDocument, unit: Unit) -> Refusal | None:
+def _limit_in_text(game: Game, player: str, spec: AbilityDocument, unit: Unit) -> Refusal | None:
     limit = timing(spec.timing)
     if limit.round and limit.round != game.state.round:
         return Refusal(_("{ability} is for battle round {n} only", ability=_(spec.name), n=limit.round), "A-TURN-4")
@@ -70,10 +70,11 @@ def _limited(game: Game, player: str, spec: AbilityDocument, unit: Unit) -> Refu
     return None
 
 
-def _power(game: Game, player: str, spec: AbilityDocument, unit: Unit) -> Refusal | None:
-    """An attempt counts even if it fails; a miscast prevents no unbinding or banishing (A-MAG-6, A-AMB-24).
+def _power_limit(game: Game, player: str, spec: AbilityDocument, unit: Unit) -> Refusal | None:
+    """Return the limit of magic that keeps a unit from using an ability, or None.
 
-    UNLIMITED ones may be tried as often as there are units to try (A-KEY-14).
+    A failed attempt counts. After a miscast, a unit can still unbind and banish (A-MAG-6, A-AMB-24). Each unit of an
+    army may try an UNLIMITED spell or prayer (A-KEY-14).
     """
     for keyword, (power, rule) in POWERS.items():
         if keyword not in spec.keywords:
@@ -99,24 +100,20 @@ def _power(game: Game, player: str, spec: AbilityDocument, unit: Unit) -> Refusa
 
 
 def spare_uses(game: Game, unit: Unit) -> int:
-    """Return how often in total a unit may still cast, chant or banish in this phase (A-MAG-2)."""
-    count, spare = (
-        game.state.uses.count,
-        game.bonus(unit, ATTUNED) - game.state.uses.count("phase", f"{unit.id} BANISH"),
-    )
+    """Return the number of spells, prayers and banishments together that a unit has left in this phase (A-MAG-2)."""
+    count = game.state.uses.count
+    spare = game.bonus(unit, ATTUNED) - count("phase", f"{unit.id} BANISH")
     for keyword in ("SPELL", "PRAYER"):
         spare += max(0, game.number(unit, POWERS[keyword][0]) - count("phase", f"{unit.id} {keyword}"))
     return spare
 
 
-def _moving(game: Game, spec: AbilityDocument, unit: Unit) -> Refusal | None:
+def _move_limit(game: Game, spec: AbilityDocument, unit: Unit) -> Refusal | None:
     if "MOVE" not in spec.keywords:
         return None
     if game.card(unit).move is None:
-        return Refusal(
-            of_unit("{unit} has no Move characteristic", "{unit} have no Move characteristic", unit),
-            "A-MOVE-8",
-        )
+        text = of_unit("{unit} has no Move characteristic", "{unit} have no Move characteristic", unit)
+        return Refusal(text, "A-MOVE-8")
     if game.state.phase_name == "movement" and unit.set_up_in == (game.state.round, game.state.turn):
         text = of_unit("{unit} was set up this turn", "{unit} were set up this turn", unit)
         return Refusal(text, "A-DEP-9")
@@ -124,7 +121,7 @@ def _moving(game: Game, spec: AbilityDocument, unit: Unit) -> Refusal | None:
 
 
 def pay(game: Game, player: str, spec: AbilityDocument, unit: Unit) -> None:
-    """Pay for an ability, and note everything that later limits depend on (A-CMD-1, A-ONE-4)."""
+    """Pay for an ability, and record the use for later limits (A-CMD-1, A-ONE-4)."""
     if spec.kind == "command":
         game.state.command[player] -= spec.cost
         game.state.uses.note(f"{player} command {spec.id}", "phase")

@@ -1,4 +1,4 @@
-"""Using an ability: declared, reacted to, resolved (A-ABIL-2, A-REACT)."""
+"""The steps of using an ability: declaration, reactions and effect (A-ABIL-2, A-REACT)."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ BY_HAND = ByHand()
 
 
 def rules_of(spec: AbilityDocument) -> Ability:
-    """Return the ability's class: resolved by hand if the rules do not know it, or only as an answer to another use."""
+    """Return the rules of an ability, which are `BY_HAND` if the program cannot resolve its effect."""
     found = REGISTRY.get(spec.effect_id, BY_HAND)
     return BY_HAND if found.answers and timing(spec.timing).moment != "reaction" else found
 
 
 def moments(game: Game, player: str, phase: str) -> frozenset[str]:
-    """Return the values of `availablePhases` that let a player use abilities in a phase (A-TURN-4)."""
+    """Return the values of `availablePhases` that match a phase for a player (A-TURN-4)."""
     if phase in ("startOfBattleRound", "endOfBattleRound", "deployment"):
         return frozenset((phase,))
     name = f"{phase[0].upper()}{phase[1:]}"
@@ -37,7 +37,7 @@ def moments(game: Game, player: str, phase: str) -> frozenset[str]:
 
 
 def use_ability(use: Use) -> Flow:
-    """Let a unit use an ability: pay, declare, let others react, resolve (A-ABIL-2, A-REACT-1, A-REACT-3)."""
+    """Let a unit pay for an ability, declare it and, after reactions, resolve it (A-ABIL-2, A-REACT-1, A-REACT-3)."""
     game, spec, rules = use.game, use.spec, rules_of(use.spec)
     limits.pay(game, use.player, spec, use.unit)
     game.emit(
@@ -51,14 +51,14 @@ def use_ability(use: Use) -> Flow:
         )
     )
     game.under_way.append(use)
-    yield from _declared(use, rules)
+    yield from _declare(use, rules)
     if not use.fails:
         yield from rules.effect(use)
     game.under_way.pop()
 
 
-def _declared(use: Use, rules: Ability) -> Flow:
-    """Make the choices and rolls of an ability, and let others react to it (A-ABIL-2, A-ABIL-3)."""
+def _declare(use: Use, rules: Ability) -> Flow:
+    """Make the choices and rolls of an ability, then let both players react (A-ABIL-2, A-ABIL-3)."""
     spec = use.spec
     yield from rules.declare(use)
     if spec.kind == "spell":
@@ -70,9 +70,11 @@ def _declared(use: Use, rules: Ability) -> Flow:
 
 
 def _reactions(use: Use) -> Flow:
-    """Let both players react in turn, the active one first, until both pass (A-REACT-2, A-REACT-4, A-REACT-6)."""
+    """Let the players react alternately until both pass, the active player first (A-REACT-2, A-REACT-4, A-REACT-6)."""
     game = use.game
-    players = [each for each in game.active_first() if each == use.player or use.is_cast]  # A-REACT-4
+    players = [
+        other_player for other_player in game.active_first() if other_player == use.player or use.is_cast
+    ]  # A-REACT-4
     if not any(True for player in players for _each in _specs(game, player, use)):
         return
 
@@ -94,9 +96,9 @@ def _reactions(use: Use) -> Flow:
 
 
 def _prompt(use: Use) -> str:
-    """Return what is reacted to, and its targets, which are known by then (A-REACT-2)."""
+    """Return the question whether to react to a use, with its targets if it has any (A-REACT-2)."""
     ability, unit = _(use.spec.name), use.unit.name
-    names = [*dict.fromkeys(each.name for each in use.targets)]
+    names = [*dict.fromkeys(target.name for target in use.targets)]
     if not names:
         return _("React to {ability} by {unit}?", ability=ability, unit=unit)
     return _("React to {ability} by {unit}, targeting {names}?", ability=ability, unit=unit, names=series(names))
@@ -117,7 +119,7 @@ def _option(spec: AbilityDocument, unit: Unit) -> Option:
 
 
 def _specs(game: Game, player: str, use: Use) -> Iterator[AbilityDocument]:
-    """Yield a player's reactions to a use; if a trigger is not understood, phases count (A-IMP-6, A-AMB-18)."""
+    """Yield a player's reactions to a use. If a trigger is unknown, the phases count (A-IMP-6, A-AMB-18)."""
     side = "you" if player == use.player else "opponent"
     for spec in game.setup.reactions[player]:
         trigger = timing(spec.timing)
@@ -126,7 +128,7 @@ def _specs(game: Game, player: str, use: Use) -> Iterator[AbilityDocument]:
         if trigger.during and trigger.during not in moments(game, player, game.state.phase_name):
             continue
         if trigger.keywords:
-            fits = not _kinds(use.spec).isdisjoint(trigger.keywords)
+            fits = not _trigger_keywords(use.spec).isdisjoint(trigger.keywords)
         elif trigger.named:
             fits = trigger.named.casefold() == use.spec.name.casefold()
         else:
@@ -135,18 +137,18 @@ def _specs(game: Game, player: str, use: Use) -> Iterator[AbilityDocument]:
             yield spec
 
 
-def _kinds(spec: AbilityDocument) -> set[str]:
-    """Return the keywords by which a trigger may name an ability: its own, and the keywords of its kind."""
+def _trigger_keywords(spec: AbilityDocument) -> set[str]:
+    """Return the keywords by which a trigger may name an ability, including its kind."""
     return {*spec.keywords, spec.kind.upper()}
 
 
 def _names_targets(use: Use) -> bool:
-    """Return whether the program knows the targets of a use; of charges and abilities by hand, only players do."""
+    """Return whether the program knows the targets of a use. It does not for charges and abilities by hand."""
     return bool(use.targets) or "ATTACK" in use.spec.keywords
 
 
 def reactions(game: Game, player: str, use: Use) -> Iterator[tuple[AbilityDocument, Unit]]:
-    """Yield the reactions of a player to a use, and the units that may use them (A-REACT-5)."""
+    """Yield a player's possible reactions to a use, each with a unit that may use it (A-REACT-5)."""
     for spec in _specs(game, player, use):
         rules, whom = rules_of(spec), timing(spec.timing).whom
         for unit in rules.users(game, player, spec):

@@ -1,4 +1,4 @@
-"""The attack sequence and the effect of damage, in plain numbers: weapons, batches of attacks, wards, allocation.
+"""The attack sequence and the effect of damage.
 
-The sequence itself imports only documents and dice. Which targets are legal depends on the game and is decided there.
+The rules of weapons, batches, wards and damage import only documents and dice. Rules about targets import the game.
 """

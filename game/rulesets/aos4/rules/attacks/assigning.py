@@ -18,7 +18,7 @@ SHARE = "share"
 
 @dataclass(frozen=True)
 class Aimed:
-    """Attacks of a group against one of its targets: the attacks of all its `models`, or only some (`share`)."""
+    """The attacks of a group's `models` against one target. With `share`, only this number of attacks."""
 
     group: Group
     target: str
@@ -28,7 +28,7 @@ class Aimed:
 
 @dataclass
 class Plan:
-    """The attacks of a unit while targets are chosen: decided ones, groups left, and the one being shared out."""
+    """A unit's decided attacks (`aimed`), the groups without a target (`left`) and the group being split (`shared`)."""
 
     aimed: list[Aimed] = field(default_factory=list)
     left: list[Group] = field(default_factory=list)
@@ -36,17 +36,17 @@ class Plan:
 
 
 def aim(game: Game, unit: Unit, found: Sequence[Group], rule: str, plan: Plan) -> Asking[list[Aimed]]:
-    """Ask for the targets of a unit's attacks if there is a choice; all that can attack do (A-TGT-3, A-FIGHT-7)."""
+    """Return a unit's attacks with targets, after asking if there is a choice (A-TGT-3, A-FIGHT-7)."""
     plan.left = list(found)
     while plan.left:
         targets = sorted({target for group in plan.left for target in group.targets}, key=list(game.state.units).index)
         if len(targets) == 1:
             return [*plan.aimed, *(all_at(group, targets[0]) for group in plan.left)]
-        answer = yield _asked(game, unit, plan.left, targets, rule, more=bool(plan.aimed))
+        answer = yield _target_question(game, unit, plan.left, targets, rule, more=bool(plan.aimed))
         if answer == SHARE:
             while plan.left:
                 plan.shared = plan.left.pop(0)
-                plan.aimed += yield from _shared(game, unit, plan.shared, rule)
+                plan.aimed += yield from _split_attacks(game, unit, plan.shared, rule)
             break
         plan.aimed += [all_at(group, answer) for group in plan.left if answer in group.targets]
         plan.left = [group for group in plan.left if answer not in group.targets]
@@ -58,8 +58,10 @@ def all_at(group: Group, target: str) -> Aimed:
     return Aimed(group, target, group.models)
 
 
-def _asked(game: Game, unit: Unit, left: Sequence[Group], targets: Sequence[str], rule: str, *, more: bool) -> Choose:
-    options = [_at(game, unit, left, target) for target in targets]
+def _target_question(
+    game: Game, unit: Unit, left: Sequence[Group], targets: Sequence[str], rule: str, *, more: bool
+) -> Choose:
+    options = [_target_option(game, unit, left, target) for target in targets]
     options.append(Option(SHARE, _("Split the attacks"), "A-TGT-2", letter="shift+a"))
     prompt = _("Choose a target for the other attacks")
     if not more:
@@ -67,7 +69,7 @@ def _asked(game: Game, unit: Unit, left: Sequence[Group], targets: Sequence[str]
     return Choose(player=unit.owner, prompt=prompt, rule=rule, about=unit.id, options=options)
 
 
-def _at(game: Game, unit: Unit, left: Sequence[Group], target: str) -> Option:
+def _target_option(game: Game, unit: Unit, left: Sequence[Group], target: str) -> Option:
     enemy = game.state.units[target]
     number = sum(attacks_in(game, unit, group) for group in left if target in group.targets)
     label = ngettext("{n} attack on {enemy}", "{n} attacks on {enemy}", number, n=number, enemy=enemy.name)
@@ -75,19 +77,19 @@ def _at(game: Game, unit: Unit, left: Sequence[Group], target: str) -> Option:
 
 
 def attacks_in(game: Game, unit: Unit, group: Group) -> int:
-    """Return the number of attacks of a group; of random ones, the maximum."""
-    return sum(each.most for each in amounts_in(game, unit, group, group.models))
+    """Return the number of attacks of a group, which is the maximum if they are random."""
+    return sum(amount.most for amount in amounts_in(game, unit, group, group.models))
 
 
 def amounts_in(game: Game, unit: Unit, group: Group, models: Sequence[str]) -> Amounts:
-    """Return the attacks of some models of a group (A-ATK-6, A-KEY-6)."""
+    """Return the numbers of attacks of some models of a group (A-ATK-6, A-KEY-6)."""
     facts = game.models(unit)
     champions = sum("champion" in facts[model].titles for model in models)
     return attacks_of(group.weapon, len(models), champions, Attacker(champions_of_beasts=game.has(unit, "BEAST")))
 
 
-def _shared(game: Game, unit: Unit, group: Group, rule: str) -> Asking[list[Aimed]]:
-    """Ask how the attacks of a group are shared out; random attacks are shared out by weapon (A-TGT-2)."""
+def _split_attacks(game: Game, unit: Unit, group: Group, rule: str) -> Asking[list[Aimed]]:
+    """Let a player split the attacks of a group between targets. Random attacks are split by weapon (A-TGT-2)."""
     if len(group.targets) == 1:
         return [all_at(group, group.targets[0])]
     total = len(group.models) if group.is_random else attacks_in(game, unit, group)
@@ -102,11 +104,11 @@ def _shared(game: Game, unit: Unit, group: Group, rule: str) -> Asking[list[Aime
         limits=dict.fromkeys(group.targets, total),
         total=total,
     )
-    return given(group, answer)
+    return divided_attacks(group, answer)
 
 
-def given(group: Group, amounts: Mapping[str, int]) -> list[Aimed]:
-    """Return the attacks of a group as shared out: attacks, or weapons if the attacks are rolled (A-TGT-2)."""
+def divided_attacks(group: Group, amounts: Mapping[str, int]) -> list[Aimed]:
+    """Return the attacks of a group, split by `amounts` of attacks, or of weapons if attacks are random (A-TGT-2)."""
     shares = {target: amounts[target] for target in group.targets if amounts.get(target)}
     if not group.is_random:
         return [Aimed(group, target, group.models, share) for target, share in shares.items()]

@@ -1,4 +1,4 @@
-"""Batches: attacks that are equal in every number, and the meaning of a die's face for them (A-ATK, A-DICE)."""
+"""Batches of attacks that are equal in every number, with the meaning of each face (A-ATK, A-DICE)."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ from game.rulesets.aos4.rules.attacks.amounts import modified
 from game.rulesets.aos4.rules.attacks.weapon_abilities import Crit, WeaponAbilities, weapon_abilities
 
 LIMIT: Final = 1
-"""The net modifier of a hit or wound roll is at most this either way, that of a save at most this (A-DICE-4)."""
+"""The highest net modifier of a roll. It is also the lowest for hit and wound rolls, as a malus (A-DICE-4)."""
 
 Reroll = Literal["none", "ones", "failures"]
-"""Which dice are rerolled, once each: none, natural 1s, or all that would fail after modifiers (A-DICE-2)."""
+"""The dice that are rerolled once: none, natural 1s, or all failures after modifiers (A-DICE-2)."""
 
 
 Amounts = tuple[Amount, ...]
-"""Numbers of attacks: one sum, or an amount per weapon if they are random."""
+"""Numbers of attacks. This is one sum, or an amount per weapon if they are random."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rerolls:
-    """Which dice of each roll are rerolled: hits and wounds by the attacker, saves by the target's commander."""
+    """The rerolls of each kind of roll in an attack."""
 
     hit: Reroll = "none"
     wound: Reroll = "none"
@@ -34,7 +34,7 @@ class Rerolls:
 class Modifier:
     """The sum of abilities' modifiers to a roll or characteristic.
 
-    `own` are bonuses of the attacker's side, which a Companion weapon ignores; `other` is everything else (A-WPN-6).
+    `own` is the sum of the attacker's own bonuses, which a Companion weapon ignores. `other` is the rest (A-WPN-6).
     """
 
     own: int = 0
@@ -49,15 +49,15 @@ class Modifier:
 
 
 def modifier(number: int, *, friendly: bool) -> Modifier:
-    """Return the modifier of one ability, of the attacker's own side or not (A-WPN-6)."""
+    """Return the modifier of one ability. `friendly` means that the ability is the attacker's own (A-WPN-6)."""
     return Modifier(own=number) if friendly and number > 0 else Modifier(other=number)
 
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """The target's side of an attack: its save (None for "-"), modifiers of its save rolls, and its keywords.
+    """The target's numbers for an attack. `save` is None for "-".
 
-    `keywords` are names in capitals, without their numbers; `charged`: the target charged this turn.
+    `keywords` are names in capitals without numbers. `charged` means that the target charged this turn.
     """
 
     save: int | None
@@ -68,9 +68,9 @@ class Target:
 
 @dataclass(frozen=True, slots=True)
 class Attacker:
-    """The attacker's side besides its weapons: modifiers, and whether it charged this turn.
+    """The attacker's modifiers, and whether it charged this turn.
 
-    `champions_of_beasts`: its champions add attacks to Companion weapons too (A-KEY-6).
+    `champions_of_beasts` means that its champions also add attacks to Companion weapons (A-KEY-6).
     """
 
     hit: Modifier = Modifier()
@@ -84,10 +84,10 @@ class Attacker:
 
 @dataclass(frozen=True, slots=True)
 class Batch:
-    """Equal attacks (A-DICE-9), with all modifiers settled and limited.
+    """Attacks that are equal in every number, with all modifiers applied and limited (A-DICE-9).
 
-    `attacks` has the sum of a plain number of attacks, or one random amount per weapon (A-ATK-5, A-ATK-6); then the
-    numbers that hit, wound and save rolls need, `save` None for "-"; `save_modifier` includes the rend.
+    `attacks` is one sum, or an amount per weapon if they are random (A-ATK-5, A-ATK-6). `hit`, `wound` and `save` are
+    the results that the rolls need; `save` is None for "-". `save_modifier` includes the rend.
     """
 
     weapon: str
@@ -104,15 +104,15 @@ class Batch:
     rerolls: Rerolls = Rerolls()
 
     def hits(self, face: int) -> bool:
-        """Return whether a natural face hits: never 1, always 6 (A-ATK-2, A-AMB-27)."""
+        """Return whether a natural face hits. A 1 never hits, and a 6 always does (A-ATK-2, A-AMB-27)."""
         return is_critical(face) or _passes(face, self.hit_modifier, self.hit)
 
     def wounds(self, face: int) -> bool:
-        """Return whether a natural face wounds: never on 1 (A-ATK-3)."""
+        """Return whether a natural face wounds. A 1 never wounds (A-ATK-3)."""
         return _passes(face, self.wound_modifier, self.wound)
 
     def saves(self, face: int) -> bool:
-        """Return whether a natural face saves: never on 1, nor if the save is "-" (A-ATK-4)."""
+        """Return whether a natural face saves. A 1 never saves, and a save of "-" never succeeds (A-ATK-4)."""
         return self.save is not None and _passes(face, self.save_modifier, self.save)
 
 
@@ -132,15 +132,15 @@ def limited(net: int) -> int:
 
 
 def save_modifier(bonus: int, rend: int, *, cap_bonus_before_rend: bool = False) -> int:
-    """Return the net modifier of a save roll, never better than +1 (A-DICE-5).
+    """Return the net modifier of a save roll, which is never better than +1 (A-DICE-5).
 
-    `cap_bonus_before_rend`: the bonus alone is limited, and rend counts in full against what is left (A-AMB-26).
+    With `cap_bonus_before_rend`, the bonus is limited first and the full rend is subtracted after that (A-AMB-26).
     """
     return min(LIMIT, bonus) - rend if cap_bonus_before_rend else min(LIMIT, bonus - rend)
 
 
 def can_be_rolled(weapon: WeaponDocument) -> bool:
-    """Return whether the rules can roll for a weapon; otherwise it is used by hand (A-IMP-25)."""
+    """Return whether the program can roll for a weapon. Other weapons are used by hand (A-IMP-25)."""
     return not weapon.by_hand and bool(weapon.hit and weapon.wound)
 
 
@@ -155,10 +155,10 @@ def batch_of(
     rerolls: Rerolls = Rerolls(),
     cap_bonus_before_rend: bool = False,
 ) -> Batch:
-    """Return the attacks of some weapons of a kind at one target, `champions` of them wielded by champions.
+    """Return the attacks of some weapons of a kind at one target. `champions` is the number wielded by champions.
 
-    `crit` is the attacker's choice if a weapon has several (A-WPN-6), otherwise its first. `ValueError` for a weapon
-    that cannot be rolled for, or a crit that it lacks.
+    `crit` is the attacker's choice of a critical effect (A-WPN-6); None means the first. Raises `ValueError` for a
+    weapon that the program cannot roll for, and for a crit that the weapon does not have.
     """
     if not can_be_rolled(weapon):
         raise ValueError(f"{weapon.name} is used by hand")
@@ -185,24 +185,24 @@ def batch_of(
 
 
 def picks(weapon: WeaponDocument) -> tuple[Crit, ...]:
-    """Return the crits of which the attacker chooses one before rolling; none if there is no choice (A-WPN-6)."""
+    """Return the critical effects of which the attacker must choose one, or none if there is no choice (A-WPN-6)."""
     crits = weapon_abilities(weapon.abilities).crits
     return crits if len(crits) > 1 else ()
 
 
 def _rend(weapon: WeaponDocument, abilities: WeaponAbilities, target: Target, attacker: Attacker) -> int:
-    """Return the rend, never below 0 (A-DICE-8), with what the weapon adds against this target (A-WPN-5)."""
+    """Return the rend with the weapon's extra rend against this target, never below 0 (A-DICE-8, A-WPN-5)."""
     added = attacker.rend.net(companion=abilities.companion)
     return max(0, weapon.rend + added + abilities.rend_against(target.keywords, charged=target.charged))
 
 
 def attacks_of(weapon: WeaponDocument, weapons: int, champions: int, attacker: Attacker = Attacker()) -> Amounts:
-    """Return the numbers of attacks: one sum, or an amount per weapon if they are random (A-ATK-6, A-KEY-6)."""
+    """Return the numbers of attacks of some weapons, one amount per weapon if they are random (A-ATK-6, A-KEY-6)."""
     companion = weapon_abilities(weapon.abilities).companion
     printed, added = amount(weapon.attacks), attacker.attacks.net(companion=companion)
     more = 0 if companion and not attacker.champions_of_beasts else 1
-    each = (modified(printed, added + more),) * champions + (modified(printed, added),) * (weapons - champions)
-    return each if printed.is_random else (Amount(plus=sum(one.plus for one in each)),)
+    amounts = (modified(printed, added + more),) * champions + (modified(printed, added),) * (weapons - champions)
+    return amounts if printed.is_random else (Amount(plus=sum(number.plus for number in amounts)),)
 
 
 def _passes(face: int, net: int, needed: int) -> bool:

@@ -1,4 +1,4 @@
-"""Damage points: wards, allocation, healing, and what rally points buy (A-DMG); numbers in, numbers out."""
+"""Wards, allocation of damage, healing and rallying, as functions of plain numbers (A-DMG)."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from game.rulesets.aos4.rules.attacks.amounts import SIDES
 
 @dataclass(frozen=True, slots=True)
 class Body:
-    """A unit's numbers for damage: health of each model, its models, its damage count, and its ward (or None)."""
+    """A unit's numbers for damage. `health` is that of one model, and `ward` is None without a ward."""
 
     health: int
     models: int
@@ -22,13 +22,13 @@ class Body:
 
     @property
     def left(self) -> int:
-        """The damage points that would destroy it."""
+        """The number of damage points that would destroy the unit."""
         return self.health * self.models - self.damage
 
 
 @dataclass(frozen=True, slots=True)
 class Losses:
-    """The result of damage points: models slain, the damage count after them, and points left over, which are lost."""
+    """The result of damage points. `damage` is the unit's new damage count, and `lost` points have no effect."""
 
     slain: int
     damage: int
@@ -37,7 +37,7 @@ class Losses:
 
 @dataclass(frozen=True, slots=True)
 class Suffered:
-    """A resolved damage pool: its points, the ward rolls, how many points they removed, and the losses."""
+    """A resolved damage pool. `removed` is the number of points that the ward rolls removed."""
 
     points: int
     wards: Pool
@@ -46,12 +46,12 @@ class Suffered:
 
     @property
     def allocated(self) -> int:
-        """The points that the unit suffered, without those left over."""
+        """The number of points that the unit suffered, without the lost points."""
         return self.points - self.removed - self.losses.lost
 
 
 class Rally(NamedTuple):
-    """A way to spend rally points: models that return, damage healed, and points that are lost."""
+    """A way to spend rally points: returned models, healed damage and lost points."""
 
     returned: int
     healed: int
@@ -59,47 +59,47 @@ class Rally(NamedTuple):
 
 
 def best_ward(wards: Iterable[int]) -> int | None:
-    """Return the ward used, the best of several (A-DMG-4), or None if there is none with a number."""
-    return min((each for each in wards if each), default=None)
+    """Return the best ward, or None without a ward. Wards of 0 do not count (A-DMG-4)."""
+    return min((ward for ward in wards if ward), default=None)
 
 
 def warded(face: int, ward: int) -> bool:
-    """Return whether a ward roll removes its point (A-DMG-3, A-KEY-2)."""
+    """Return whether a ward roll removes its damage point (A-DMG-3, A-KEY-2)."""
     return face >= ward
 
 
 def suffer(dice: Dice, counter: RollCounter, body: Body, points: int, key: str, *, unwarded: int = 0) -> Suffered:
-    """Resolve a unit's damage pool: a ward roll for each of `points`, then allocation (A-DMG-2, A-DMG-3, A-DMG-5).
+    """Make a ward roll for each damage point, then allocate the remaining points (A-DMG-2, A-DMG-3, A-DMG-5).
 
-    `unwarded` points come without a ward roll (A-DMG-4, A-DMG-9). Keys: `<key>/ward`.
+    `unwarded` points come without a ward roll (A-DMG-4, A-DMG-9). The key of the roll is `<key>/ward`.
     """
     rolls = 0 if body.ward is None else points
     wards = roll_pool(dice, counter, SIDES, rolls, f"{key}/ward")
     removed = 0 if body.ward is None else sum(warded(face, body.ward) for face in wards.faces)
-    return Suffered(points + unwarded, wards, removed, allocated(body, points - removed + unwarded))
+    return Suffered(points + unwarded, wards, removed, allocate(body, points - removed + unwarded))
 
 
-def allocated(body: Body, points: int) -> Losses:
-    """Return the result of points that no ward removed, one after another (A-DMG-5, A-DMG-10)."""
+def allocate(body: Body, points: int) -> Losses:
+    """Return the result of damage points that no ward removed (A-DMG-5, A-DMG-10)."""
     suffered = min(points, body.left)
     slain, damage = divmod(body.damage + suffered, body.health)
     return Losses(slain, damage, points - suffered)
 
 
-def healed(damage: int, points: int) -> int:
-    """Return a damage count after Heal (`points`): never below 0, and no model returns (A-DMG-7)."""
+def damage_after_healing(damage: int, points: int) -> int:
+    """Return a unit's damage count after healing some points. No slain model returns (A-DMG-7)."""
     return max(0, damage - points)
 
 
 def rallies(points: int, health: int, damage: int, slain: int) -> tuple[Rally, ...]:
-    """Return the ways to spend rally points that are not worse than another, most models first (A-AB-13, A-AMB-30).
+    """Return the useful ways to spend rally points, the most returned models first (A-AB-13, A-AMB-30).
 
-    One point heals one; as many points as a model's health return one of the `slain` that may return (A-DMG-8).
+    One point heals one damage. As many points as a model's health return a slain model (A-DMG-8).
     """
-    found: list[Rally] = []
+    ways: list[Rally] = []
     for returned in range(min(slain, points // health), -1, -1):
-        left = points - returned * health
-        heals = min(damage, left)
-        if heals > (found[-1].healed if found else -1):
-            found.append(Rally(returned, heals, left - heals))
-    return tuple(each for each in found if each.returned or each.healed)
+        remaining = points - returned * health
+        heals = min(damage, remaining)
+        if heals > (ways[-1].healed if ways else -1):
+            ways.append(Rally(returned, heals, remaining - heals))
+    return tuple(way for way in ways if way.returned or way.healed)

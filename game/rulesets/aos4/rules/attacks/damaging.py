@@ -23,14 +23,11 @@ from game.wording import _, ngettext
 
 SUGGESTED = "suggested"
 MOST_TRIED: Final = 1000
-"""The most groups of casualties considered, farthest first, to find one that leaves the others coherent."""
+"""The largest number of groups of casualties to try in the search for one that leaves the unit coherent."""
 
 
 def body_of(game: Game, unit: Unit) -> Body:
-    """Return a unit's numbers for damage: health, models, damage count, ward (A-DMG-3, A-DMG-4).
-
-    The parts of a manifestation are one body (A-MAN-7).
-    """
+    """Return a unit's numbers for damage. A manifestation counts as one model (A-DMG-3, A-DMG-4, A-MAN-7)."""
     models = 1 if is_one_body(game, unit) else len(unit.at)
     return Body(game.card(unit).health, models, unit.damage, best_ward(game.numbers(unit, "WARD")))
 
@@ -41,7 +38,7 @@ def is_one_body(game: Game, unit: Unit) -> bool:
 
 
 def inflict(game: Game, unit: Unit, points: int, purpose: str, *, mortal: bool = False, unwarded: int = 0) -> Flow:
-    """Resolve a unit's damage pool; its commander chooses the slain models (A-DMG-3, A-DMG-5, A-DMG-6)."""
+    """Inflict damage points on a unit. Its commander chooses the slain models (A-DMG-3, A-DMG-5, A-DMG-6)."""
     if points + unwarded <= 0 or not unit.at:
         return
     body = body_of(game, unit)
@@ -63,8 +60,8 @@ def inflict(game: Game, unit: Unit, points: int, purpose: str, *, mortal: bool =
         )
     )
     if losses.slain:
-        gone = yield from _casualties(game, unit, len(unit.at) if is_one_body(game, unit) else losses.slain)
-        slay(game, unit, gone)
+        casualties = yield from _casualties(game, unit, len(unit.at) if is_one_body(game, unit) else losses.slain)
+        slay(game, unit, casualties)
 
 
 def mortal_damage(game: Game, unit: Unit, points: int, purpose: str) -> Flow:
@@ -73,7 +70,7 @@ def mortal_damage(game: Game, unit: Unit, points: int, purpose: str) -> Flow:
 
 
 def _casualties(game: Game, unit: Unit, number: int) -> Asking[list[str]]:
-    """Ask the commander which models are slain if there is a choice (A-DMG-5, A-AMB-29)."""
+    """Return the slain models, which the unit's commander chooses if there is a choice (A-DMG-5, A-AMB-29)."""
     if number >= len(unit.at):
         return [*unit.at]
     prompt = ngettext(
@@ -95,53 +92,58 @@ def _casualties(game: Game, unit: Unit, number: int) -> Asking[list[str]]:
         excluded=lambda piece: Refusal(_("only a model of {unit} can be chosen", unit=unit.name), "A-DMG-5"),
         shortcuts=(suggestion,),
     )
-    return suggested(game, unit, number) if answer == SUGGESTED else [*answer]
+    return suggested_casualties(game, unit, number) if answer == SUGGESTED else [*answer]
 
 
-def suggested(game: Game, unit: Unit, number: int) -> list[str]:
-    """Return suggested casualties: none with a title, coherent if possible, the farthest first."""
+def suggested_casualties(game: Game, unit: Unit, number: int) -> list[str]:
+    """Return suggested casualties, which are far from the enemy and without a title if possible."""
     bases, facts = game.positions.bases(unit), game.models(unit)
     far, titled = from_the_enemy(game, unit), [bool(facts[model].titles) for model in bases.models]
-    left, gone = list(range(len(bases.models))), list[str]()
-    while len(gone) < number:
-        order = sorted(left, key=lambda at: (titled[at], -far[at]))
-        best = next((at for at in order if _holds(game, unit, [each for each in left if each != at])), order[0])
-        left.remove(best)
-        gone.append(bases.models[best])
-    if _holds(game, unit, left):
-        return gone
-    return _together(game, unit, far, titled, number) or gone
+    remaining, casualties = list(range(len(bases.models))), list[str]()
+    while len(casualties) < number:
+        order = sorted(remaining, key=lambda index: (titled[index], -far[index]))
+        harmless = (
+            index for index in order if _is_coherent(game, unit, [other for other in remaining if other != index])
+        )
+        best = next(harmless, order[0])
+        remaining.remove(best)
+        casualties.append(bases.models[best])
+    if _is_coherent(game, unit, remaining):
+        return casualties
+    return _coherent_casualties(game, unit, far, titled, number) or casualties
 
 
-def _together(game: Game, unit: Unit, far: Floats, titled: Sequence[bool], number: int) -> list[str]:
-    """Return casualties that leave the others coherent, as far from the enemy as possible; none if none are found."""
+def _coherent_casualties(game: Game, unit: Unit, far: Floats, titled: Sequence[bool], number: int) -> list[str]:
+    """Return casualties far from the enemy that leave the other models coherent, or an empty list."""
     bases = game.positions.bases(unit)
     every, gaps = range(len(bases.models)), gaps_between(bases.centres, bases.radii)
-    order = sorted(every, key=lambda at: (titled[at], -far[at]))
+    order = sorted(every, key=lambda index: (titled[index], -far[index]))
 
     def groups() -> Iterator[Sequence[int]]:
         yield from islice(combinations(order, number), MOST_TRIED)
         for start in reversed(order):
-            kept = _close(gaps, far, start, len(order) - number)
-            yield [at for at in order if at not in kept]
+            kept = _close_group(gaps, far, start, len(order) - number)
+            yield [index for index in order if index not in kept]
 
-    found = (each for each in groups() if _holds(game, unit, [at for at in every if at not in each]))
-    return [bases.models[at] for at in next(found, ())]
+    coherent = (
+        group for group in groups() if _is_coherent(game, unit, [index for index in every if index not in group])
+    )
+    return [bases.models[index] for index in next(coherent, ())]
 
 
-def _close(gaps: Floats, far: Floats, start: int, size: int) -> list[int]:
-    """Return some models that stand together, starting with one: always the next closest, nearest to an enemy."""
-    kept = [start]
-    while len(kept) < size:
-        others = [at for at in range(len(gaps)) if at not in kept]
-        kept.append(min(others, key=lambda at: (round(float(gaps[at, kept].min()), 3), float(far[at]))))
-    return kept
+def _close_group(gaps: Floats, far: Floats, start: int, size: int) -> list[int]:
+    """Return a group of models that stand together. It grows from `start` by the closest model each time."""
+    group = [start]
+    while len(group) < size:
+        others = [index for index in range(len(gaps)) if index not in group]
+        group.append(min(others, key=lambda index: (round(float(gaps[index, group].min()), 3), float(far[index]))))
+    return group
 
 
 def from_the_enemy(game: Game, unit: Unit) -> Floats:
-    """Return how far each model of a unit is from the nearest enemy, in inches between centres; 0 if there is none."""
+    """Return the distance of each model to the nearest enemy, in inches between centres, or 0 without enemies."""
     here = game.positions.bases(unit).centres
-    enemies = [disc for each in game.enemies(unit) for disc in game.positions.bases(each).discs]
+    enemies = [disc for enemy in game.enemies(unit) for disc in game.positions.bases(enemy).discs]
     if not enemies:
         return np.zeros(len(here))
     there = np.array([(disc.x, disc.y) for disc in enemies])
@@ -149,15 +151,15 @@ def from_the_enemy(game: Game, unit: Unit) -> Floats:
     return nearest
 
 
-def _holds(game: Game, unit: Unit, left: Sequence[int]) -> bool:
-    """Return whether some of a unit's models are coherent by themselves (A-COH)."""
+def _is_coherent(game: Game, unit: Unit, indices: Sequence[int]) -> bool:
+    """Return whether a unit is coherent with only some of its models (A-COH)."""
     bases = game.positions.bases(unit)
-    gaps = gaps_between(bases.centres[[*left]], bases.radii[[*left]])
-    return is_coherent(gaps, coherency_of(game, unit, len(left)))
+    gaps = gaps_between(bases.centres[[*indices]], bases.radii[[*indices]])
+    return is_coherent(gaps, coherency_of(game, unit, len(indices)))
 
 
 def slay(game: Game, unit: Unit, models: Sequence[str], rule: str = "A-DMG-5") -> None:
-    """Remove models from the table as slain, by a rule; a unit without models is destroyed (A-DMG-10)."""
+    """Remove slain models from the table. A unit without models is destroyed (A-DMG-10)."""
     spots = {model: unit.at[model] for model in models}
     unit.at = {model: spot for model, spot in unit.at.items() if model not in spots}
     unit.slain = [*unit.slain, *models]
@@ -167,7 +169,7 @@ def slay(game: Game, unit: Unit, models: Sequence[str], rule: str = "A-DMG-5") -
 
 
 def destroy(game: Game, unit: Unit, rule: str = "A-DMG-10") -> None:
-    """Remove a unit from play; its manifestations leave with their summoner, and may return (A-MAN-2, A-MAN-8)."""
+    """Remove a unit from play, with the manifestations it summoned, which may return (A-MAN-2, A-MAN-8)."""
     game.emit(events.Destroyed(unit=unit.id, name=unit.name, rule=rule))
     if "MANIFESTATION" in game.setup.keywords[unit.card]:
         unit.place, unit.at, unit.slain, unit.damage, unit.effects, unit.summoner = "reserve", {}, [], 0, [], ""

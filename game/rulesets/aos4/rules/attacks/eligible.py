@@ -1,4 +1,4 @@
-"""Which models may attack which units with which weapons (A-TGT, A-SHOOT, A-FIGHT-7, A-FIGHT-8, A-KEY-4)."""
+"""The legal targets of each model's weapons (A-TGT, A-SHOOT, A-FIGHT-7, A-FIGHT-8, A-KEY-4)."""
 
 from __future__ import annotations
 
@@ -27,25 +27,25 @@ from game.table.sight.lines import flanks
 from game.table.terrain.area import Floats
 
 AT_HAND: Final = 1.0
-"""Inches from a feature within which a model is not shielded from by it (A-TAB-6)."""
+"""The distance in inches within which a terrain feature does not shield anything from a model (A-TAB-6)."""
 
 
 def is_covered(game: Game, model: Disc, target: Unit) -> bool:
-    """Return whether attacks of a model at a unit suffer from Cover (A-TAB-1)."""
+    """Return whether Cover protects a unit from a model's attacks (A-TAB-1)."""
     if game.has(target, "FLY") or game.charged(target):
         return False
-    return any("cover" in each.does and shields(game, each, model, target) for each in game.features())
+    return any("cover" in feature.does and shields(game, feature, model, target) for feature in game.features())
 
 
 def is_obscured(game: Game, model: Disc, target: Unit) -> bool:
-    """Return whether a model cannot target a unit for shooting, because something Obscuring is between (A-TAB-2)."""
+    """Return whether Obscuring terrain prevents a model from shooting at a unit (A-TAB-2)."""
     if game.has(target, "FLY"):
         return False
-    return any("obscuring" in each.does and shields(game, each, model, target) for each in game.features())
+    return any("obscuring" in feature.does and shields(game, feature, model, target) for feature in game.features())
 
 
 def shields(game: Game, feature: Feature, model: Disc, target: Unit) -> bool:
-    """Return whether a unit is behind a feature, seen from a model, or wholly on it (A-TAB-6, A-AMB-31)."""
+    """Return whether a unit is wholly on a feature, or behind it from a model's view (A-TAB-6, A-AMB-31)."""
     if feature.id == target.id:
         return False
     bases = game.positions.bases(target)
@@ -63,14 +63,14 @@ def shields(game: Game, feature: Feature, model: Disc, target: Unit) -> bool:
 
 
 def _gap(feature: Feature, model: Disc) -> float:
-    """Return the inches from a base to a feature, below 0 on it."""
+    """Return the distance from a base to a feature in inches. It is below 0 on the feature."""
     if feature.disc is not None:
         return math.dist(model[:2], feature.disc[:2]) - feature.disc.radius - model.radius
     return float(feature.shape.distance(shapely.Point(model.x, model.y))) - model.radius
 
 
 def _is_crossed(feature: Feature, line: Floats) -> bool:
-    """Return whether a line runs inside a feature; one that grazes it within the tolerance does not (A-GEO-4)."""
+    """Return whether a line runs inside a feature by more than the tolerance (A-GEO-4)."""
     if feature.disc is not None:
         middle = shapely.Point(feature.disc.x, feature.disc.y)
         return bool(shapely.LineString(line).distance(middle) < feature.disc.radius - TOLERANCE)
@@ -84,7 +84,7 @@ def _core(feature: Feature) -> BaseGeometry:
 
 
 def sight_lines(model: Disc, target: Disc) -> Floats:
-    """Return the centre line of two bases and both outer tangents, unless one lies in the other (L x 2 x 2, inches)."""
+    """Return the centre line and the outer tangents of two bases in inches, as an array of shape (lines, 2, 2)."""
     tangents = (
         (
             (model.x + model.radius * nx, model.y + model.radius * ny),
@@ -97,9 +97,9 @@ def sight_lines(model: Disc, target: Disc) -> Floats:
 
 @dataclass(frozen=True)
 class Group:
-    """Weapons of one kind that may target the same units, in the hands of some models.
+    """Models that may attack the same targets with the same kind of weapon.
 
-    `covered` are those of the `targets` that Cover shields from these models (A-TAB-1).
+    `covered` are the targets that Cover shields from these models (A-TAB-1).
     """
 
     weapon: WeaponDocument
@@ -109,26 +109,28 @@ class Group:
 
     @property
     def is_random(self) -> bool:
-        """Whether the number of attacks is rolled."""
+        """Whether the number of attacks is random."""
         return amount(self.weapon.attacks).is_random
 
 
 def groups(game: Game, unit: Unit, *, ranged: bool, only: Sequence[Unit] | None = None) -> list[Group]:
-    """Return a unit's possible attacks and their targets: any enemy, or only some units (A-SHOOT-2, A-SHOOT-3)."""
-    found: dict[tuple[str, tuple[str, ...], frozenset[str]], list[str]] = {}
+    """Return a unit's possible attacks on all enemies, or on `only` some (A-SHOOT-2, A-SHOOT-3)."""
+    attackers: dict[tuple[str, tuple[str, ...], frozenset[str]], list[str]] = {}
     weapons: dict[str, WeaponDocument] = {}
-    for model, disc, armed in _armed(game, unit, ranged=ranged, only=only):
-        aimed_at = {each.id: each for _weapon, targets in armed for each in targets}
-        covered = frozenset(name for name, each in aimed_at.items() if is_covered(game, disc, each))
+    for model, disc, armed in _armed_models(game, unit, ranged=ranged, only=only):
+        aimed_at = {target.id: target for _weapon, targets in armed for target in targets}
+        covered = frozenset(name for name, target in aimed_at.items() if is_covered(game, disc, target))
         for weapon, targets in armed:
-            weapons[weapon.name], names = weapon, tuple(each.id for each in targets)
-            found.setdefault((weapon.name, names, covered & {*names}), []).append(model)
-    return [Group(weapons[name], tuple(models), targets, covered) for (name, targets, covered), models in found.items()]
+            weapons[weapon.name], names = weapon, tuple(target.id for target in targets)
+            attackers.setdefault((weapon.name, names, covered & {*names}), []).append(model)
+    return [
+        Group(weapons[name], tuple(models), targets, covered) for (name, targets, covered), models in attackers.items()
+    ]
 
 
 def attackable(game: Game, unit: Unit, *, ranged: bool) -> Iterator[Unit]:
-    """Yield the units that some model of a unit may target with some weapon, most of them several times (A-TGT-1)."""
-    for _model, _disc, armed in _armed(game, unit, ranged=ranged):
+    """Yield the legal targets of each weapon of each model, so most targets come several times (A-TGT-1)."""
+    for _model, _disc, armed in _armed_models(game, unit, ranged=ranged):
         for _weapon, targets in armed:
             yield from targets
 
@@ -137,10 +139,10 @@ _Armed = list[tuple[WeaponDocument, list[Unit]]]
 """The weapons of a model, each with its possible targets."""
 
 
-def _armed(
+def _armed_models(
     game: Game, unit: Unit, *, ranged: bool, only: Sequence[Unit] | None = None
 ) -> Iterator[tuple[str, Disc, _Armed]]:
-    """Yield the models with a weapon and a possible target, with these."""
+    """Yield each model that can attack, with its base and its weapons with their targets."""
     facts, longest = game.models(unit), _longest(game, unit, ranged=ranged)
     enemies = _enemies(game, unit) if only is None else list(only)
     enemies = [each for each in enemies if not game.positions.surely_apart(unit, each, longest + 1.0)]
@@ -151,14 +153,14 @@ def _armed(
     distances = game.distances if ranged else game.positions
     gaps = [distances.gaps(unit, enemy).min(axis=1).tolist() for enemy in enemies]
     for number, (model, disc) in enumerate(zip(unit.at, game.positions.bases(unit).discs)):
-        mine = [each for each in facts[model].weapons if each.is_ranged == ranged and can_be_rolled(each)]
+        usable = [each for each in facts[model].weapons if each.is_ranged == ranged and can_be_rolled(each)]
         if in_combat:
-            mine = [each for each in mine if weapon_abilities(each.abilities).shoot_in_combat]
-        if not mine:
+            usable = [each for each in usable if weapon_abilities(each.abilities).shoot_in_combat]
+        if not usable:
             continue
-        there = [(enemy, each[number]) for enemy, each in zip(enemies, gaps)]
-        seen = list(_seen(game, disc, there, max(map(_reach, mine)), guarded, ranged=ranged))
-        armed = [(weapon, [enemy for enemy, gap in seen if gap <= _reach(weapon) + TOLERANCE]) for weapon in mine]
+        distant = [(enemy, each[number]) for enemy, each in zip(enemies, gaps)]
+        visible = list(_visible_targets(game, disc, distant, max(map(_reach, usable)), guarded, ranged=ranged))
+        armed = [(weapon, [enemy for enemy, gap in visible if gap <= _reach(weapon) + TOLERANCE]) for weapon in usable]
         armed = [(weapon, targets) for weapon, targets in armed if targets]
         if armed:
             yield model, disc, armed
@@ -166,7 +168,7 @@ def _armed(
 
 def _longest(game: Game, unit: Unit, *, ranged: bool) -> float:
     """Return the longest reach of a unit's weapons in inches, 0 if it has none."""
-    return max((_reach(each) for each in game.card(unit).weapons if each.is_ranged == ranged), default=0.0)
+    return max((_reach(weapon) for weapon in game.card(unit).weapons if weapon.is_ranged == ranged), default=0.0)
 
 
 def _reach(weapon: WeaponDocument) -> float:
@@ -174,15 +176,15 @@ def _reach(weapon: WeaponDocument) -> float:
 
 
 def _enemies(game: Game, unit: Unit) -> list[Unit]:
-    """Return every enemy unit on the table, faction terrain too (A-KEY-12)."""
-    return [each for each in game.state.units.values() if each.owner != unit.owner and each.place == "table"]
+    """Return every enemy unit on the table, including faction terrain (A-KEY-12)."""
+    return [other for other in game.state.units.values() if other.owner != unit.owner and other.place == "table"]
 
 
-def _seen(
-    game: Game, model: Disc, there: Sequence[tuple[Unit, float]], reach: float, guarded: set[str], *, ranged: bool
+def _visible_targets(
+    game: Game, model: Disc, enemies: Sequence[tuple[Unit, float]], reach: float, guarded: set[str], *, ranged: bool
 ) -> Iterator[tuple[Unit, float]]:
-    """Yield the enemy units, among some, that a model may target within a range, with the gaps (A-TGT-1, A-AMB-7)."""
-    for enemy, gap in there:
+    """Yield the enemies that a model may target within a reach, with their distances (A-TGT-1, A-AMB-7)."""
+    for enemy, gap in enemies:
         if gap > reach + TOLERANCE or not game.seeing.model(model, enemy):
             continue
         if ranged and is_obscured(game, model, enemy):
@@ -193,7 +195,7 @@ def _seen(
 
 
 def is_guarded(game: Game, unit: Unit) -> bool:
-    """Return whether a hero is guarded by a friendly unit that is not a hero (A-KEY-4)."""
+    """Return whether a friendly unit that is not a hero guards a hero (A-KEY-4)."""
     if not may_be_guarded(game.keywords(unit)):
         return False
     return any(

@@ -1,4 +1,4 @@
-"""The Guarded Hero: harder to hit and to target by shooting while a friendly non-hero unit is near (A-KEY-4)."""
+"""The rule that heroes near a friendly unit are harder to shoot at (A-KEY-4)."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ GUARDED_TO_HIT: Final[Modifier] = modifier(-1, friendly=False)
 
 
 def may_be_guarded(keywords: Collection[str]) -> bool:
-    """Return whether a unit with these keywords, in capitals, is a hero that others guard (A-KEY-4)."""
+    """Return whether other units can guard a unit with these keywords, which are in capitals (A-KEY-4)."""
     return "HERO" in keywords and not {"MONSTER", "WAR MACHINE"} & set(keywords)
 
 
 def hides_when_guarded(keywords: Collection[str]) -> bool:
-    """Return whether distant models cannot target it with shooting while it is guarded (A-KEY-4)."""
+    """Return whether distant models cannot shoot at a guarded unit with these keywords (A-KEY-4)."""
     return may_be_guarded(keywords) and "INFANTRY" in keywords

@@ -1,4 +1,4 @@
-"""Attacks carried out: batches with their modifiers, rolled one after another, then damage (A-ATK, A-DMG)."""
+"""The dice of attacks, batch by batch, and then the damage (A-ATK, A-DMG)."""
 
 from __future__ import annotations
 
@@ -36,10 +36,10 @@ from game.wording import _
 
 @dataclass(frozen=True, slots=True)
 class Volley:
-    """A rolled batch: every die and every count.
+    """A batch of attacks with all its dice and results.
 
-    `hits` includes critical hits, also if these wound or inflict damage at once; `wounds` includes those without a
-    roll; `damage` goes into the target's pool for unsaved attacks, `mortal` for critical hits (A-WPN-3).
+    `hits` includes all critical hits, and `wounds` includes automatic wounds. `damage` comes from unsaved attacks, and
+    `mortal` from critical hits (A-WPN-3).
     """
 
     batch: Batch
@@ -61,57 +61,59 @@ class Volley:
 
     @property
     def damage(self) -> int:
-        """Points of damage that are not mortal."""
+        """The number of damage points that are not mortal."""
         return self.damage_rolls.total
 
     @property
     def mortal(self) -> int:
-        """Points of mortal damage (A-WPN-3)."""
+        """The number of mortal damage points (A-WPN-3)."""
         return self.mortal_rolls.total
 
     @property
     def points(self) -> int:
-        """All points that go into the target's damage pool (A-DMG-1)."""
+        """The number of points for the target's damage pool (A-DMG-1)."""
         return self.damage + self.mortal
 
 
 def resolve(batch: Batch, dice: Dice, counter: RollCounter, key: str) -> Volley:
-    """Roll a batch of attacks up to the points of damage; `key` names round, unit and weapon (A-WPN-1, A-WPN-2)."""
+    """Roll all dice of a batch up to the damage. `key` names the round, unit and weapon (A-WPN-1, A-WPN-2)."""
     attacks = roll_amounts(dice, counter, batch.attacks, f"{key}/attacks")
-    hit = _checked(dice, counter, attacks.total, f"{key}/hit", batch.hits, batch.rerolls.hit)
+    hit = _roll_with_rerolls(dice, counter, attacks.total, f"{key}/hit", batch.hits, batch.rerolls.hit)
     critical = sum(map(is_critical, hit.faces))
     struck = sum(map(batch.hits, hit.faces))
     mortal = critical if batch.crit == "mortal" else 0
     mortal_rolls = roll_amounts(dice, counter, (batch.damage,) * mortal, f"{key}/mortal")
     hits = struck + (critical if batch.crit == "2 hits" else 0)
     automatic = critical if batch.crit == "auto-wound" else 0
-    wound = _checked(dice, counter, hits - mortal - automatic, f"{key}/wound", batch.wounds, batch.rerolls.wound)
+    wound = _roll_with_rerolls(
+        dice, counter, hits - mortal - automatic, f"{key}/wound", batch.wounds, batch.rerolls.wound
+    )
     wounds = automatic + sum(map(batch.wounds, wound.faces))
     saved = 0 if batch.save is None else wounds
-    save = _checked(dice, counter, saved, f"{key}/save", batch.saves, batch.rerolls.save)
+    save = _roll_with_rerolls(dice, counter, saved, f"{key}/save", batch.saves, batch.rerolls.save)
     unsaved = wounds - sum(map(batch.saves, save.faces))
     damage = roll_amounts(dice, counter, (batch.damage,) * unsaved, f"{key}/damage")
     return Volley(batch, attacks, hit, critical, hits, mortal_rolls, wound, wounds, save, unsaved, damage)
 
 
-def _checked(
+def _roll_with_rerolls(
     dice: Dice, counter: RollCounter, count: int, key: str, success: Callable[[int], bool], policy: Reroll
 ) -> Pool:
-    """Roll dice at once, then reroll those that the policy names (A-DICE-2)."""
+    """Roll some dice at once, then make the rerolls (A-DICE-2)."""
     pool = roll_pool(dice, counter, SIDES, count, key)
     again = [index for index, face in enumerate(pool.faces) if rolls_again(policy, face, success=success(face))]
     return rerolled(dice, counter, pool, again) if again else pool
 
 
 COVER_TO_HIT = modifier(-1, friendly=False)
-"""The modifier of Cover to hit rolls, in melee too (A-TAB-1, A-AMB-32)."""
+"""The modifier of Cover to hit rolls, also in melee (A-TAB-1, A-AMB-32)."""
 
 
 def batches_at(
     game: Game, unit: Unit, aimed: Sequence[Aimed], hit: Modifier, crits: dict[str, Crit] | None = None
 ) -> list[tuple[Unit, Batch]]:
-    """Return the batches of some attacks with their targets; `hit` is this ability's modifier to hit rolls."""
-    return [(game.state.units[each.target], _batch(game, unit, each, hit, crits or {})) for each in aimed]
+    """Return a target and a batch for each of some attacks. `hit` is the ability's modifier to hit rolls."""
+    return [(game.state.units[attacks.target], _batch(game, unit, attacks, hit, crits or {})) for attacks in aimed]
 
 
 def _batch(game: Game, unit: Unit, aimed: Aimed, hit: Modifier, crits: dict[str, Crit]) -> Batch:
@@ -134,73 +136,72 @@ def _batch(game: Game, unit: Unit, aimed: Aimed, hit: Modifier, crits: dict[str,
 
 
 def attacker_of(game: Game, unit: Unit, hit: Modifier) -> Attacker:
-    """Return the attacker's side of a unit's attacks, besides its weapons."""
+    """Return a unit's modifiers as an attacker."""
     return Attacker(
-        hit=hit + lasting(unit, "hit"),
-        wound=lasting(unit, "wound"),
+        hit=hit + lasting_modifier(unit, "hit"),
+        wound=lasting_modifier(unit, "wound"),
         charged=game.charged(unit),
         champions_of_beasts=game.has(unit, "BEAST"),
     )
 
 
 def target_of(game: Game, unit: Unit) -> Target:
-    """Return the target's side of attacks against a unit."""
+    """Return a unit's numbers as the target of attacks."""
     return Target(
         game.card(unit).save, game.bonus(unit, "save"), frozenset(game.keywords(unit)), charged=game.charged(unit)
     )
 
 
-def lasting(unit: Unit, what: str) -> Modifier:
-    """Return the modifier of lasting effects to a roll of a unit's attacks (A-WPN-6)."""
-    found = Modifier()
+def lasting_modifier(unit: Unit, what: str) -> Modifier:
+    """Return the sum of lasting effects on a roll of a unit's attacks (A-WPN-6)."""
+    total = Modifier()
     for effect in unit.effects:
         if effect.what == what:
-            found = found + modifier(effect.amount, friendly=effect.player == unit.owner)
-    return found
+            total = total + modifier(effect.amount, friendly=effect.player == unit.owner)
+    return total
 
 
 def pick_crits(game: Game, unit: Unit, aimed: Sequence[Aimed]) -> Asking[dict[str, Crit]]:
-    """Ask which critical effect a weapon with several has, once for each (A-WPN-8)."""
-    found: dict[str, Crit] = {}
-    for each in aimed:
-        crits = picks(each.group.weapon)
-        if not crits or each.group.weapon.name in found:
+    """Return the player's choices of critical effects, for weapons that have several (A-WPN-8)."""
+    chosen: dict[str, Crit] = {}
+    for weapon in (attacks.group.weapon for attacks in aimed):
+        crits = picks(weapon)
+        if not crits or weapon.name in chosen:
             continue
         options = [Option(crit, _("Crit ({crit})", crit=crit), "A-WPN-8") for crit in crits]
-        prompt = _("Choose a critical effect for the {weapon}", weapon=each.group.weapon.name)
-        found[each.group.weapon.name] = yield Choose(
-            player=unit.owner, prompt=prompt, rule="A-WPN-8", about=unit.id, options=options
-        )
-    return found
+        prompt = _("Choose a critical effect for the {weapon}", weapon=weapon.name)
+        question = Choose(player=unit.owner, prompt=prompt, rule="A-WPN-8", about=unit.id, options=options)
+        chosen[weapon.name] = yield question
+    return chosen
 
 
 def attack(game: Game, unit: Unit, aimed: Sequence[Aimed], hit: Modifier) -> Flow:
-    """Roll all attacks, then resolve the damage of each target in the attacker's order (A-ATK-7, A-DMG-9)."""
+    """Roll all attacks, then resolve each target's damage in the attacker's order (A-ATK-7, A-DMG-9)."""
     crits = yield from pick_crits(game, unit, aimed)
     pools: dict[str, int] = {}
     for number, (target, batch) in enumerate(batches_at(game, unit, aimed, hit, crits)):
-        rolled = resolve(batch, game.dice, game.state.rolls, game.key(unit, f"{batch.weapon}/{number}"))
+        volley = resolve(batch, game.dice, game.state.rolls, game.key(unit, f"{batch.weapon}/{number}"))
         game.emit(
             events.Attacked(
                 unit=unit.id,
                 target=target.id,
                 weapon=batch.weapon,
-                attacks=rolled.attacks,
-                attack_pool=rolled.attack_rolls.pool,
-                hit_pool=rolled.hit_pool,
-                hits=rolled.hits,
-                mortal_pool=rolled.mortal_rolls.pool,
-                wound_pool=rolled.wound_pool,
-                wounds=rolled.wounds,
-                save_pool=rolled.save_pool,
-                unsaved=rolled.unsaved,
-                damage_pool=rolled.damage_rolls.pool,
-                damage=rolled.damage,
-                mortal=rolled.mortal,
+                attacks=volley.attacks,
+                attack_pool=volley.attack_rolls.pool,
+                hit_pool=volley.hit_pool,
+                hits=volley.hits,
+                mortal_pool=volley.mortal_rolls.pool,
+                wound_pool=volley.wound_pool,
+                wounds=volley.wounds,
+                save_pool=volley.save_pool,
+                unsaved=volley.unsaved,
+                damage_pool=volley.damage_rolls.pool,
+                damage=volley.damage,
+                mortal=volley.mortal,
                 rule="A-ATK-1",
             )
         )
-        pools[target.id] = pools.get(target.id, 0) + rolled.points
+        pools[target.id] = pools.get(target.id, 0) + volley.points
     waiting = [game.state.units[identity] for identity, points in pools.items() if points]
     while waiting:
         target = yield from _next_pool(game, unit, waiting)
@@ -209,10 +210,10 @@ def attack(game: Game, unit: Unit, aimed: Sequence[Aimed], hit: Modifier) -> Flo
 
 
 def _next_pool(game: Game, unit: Unit, waiting: Sequence[Unit]) -> Asking[Unit]:
-    """Ask whose damage is resolved next, if several units were damaged (A-DMG-9)."""
+    """Return the unit whose damage is resolved next, after asking if there are several (A-DMG-9)."""
     if len(waiting) == 1:
         return waiting[0]
-    options = [Option(each.id, each.name, "A-DMG-9", tuple(each.at), hand="piece") for each in waiting]
+    options = [Option(target.id, target.name, "A-DMG-9", tuple(target.at), hand="piece") for target in waiting]
     prompt = _("Which unit takes its damage first?")
     key = yield Choose(player=unit.owner, prompt=prompt, rule="A-DMG-9", about=unit.id, options=options)
     return game.state.units[key]

@@ -1,4 +1,4 @@
-"""The Ability column of a weapon, taken apart (A-WPN-1, A-WPN-2, A-WPN-3, A-WPN-4, A-WPN-5, A-WPN-6, A-WPN-7)."""
+"""A parser of weapon abilities (A-WPN-1, A-WPN-2, A-WPN-3, A-WPN-4, A-WPN-5, A-WPN-6, A-WPN-7)."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from functools import lru_cache
 from typing import Final, Literal, cast
 
 Crit = Literal["", "2 hits", "auto-wound", "mortal"]
-"""The effect of a critical hit, or "" if it has none of its own (A-WPN-1, A-WPN-2, A-WPN-3)."""
+"""The extra effect of a critical hit, or "" without one (A-WPN-1, A-WPN-2, A-WPN-3)."""
 CHARGED: Final = "CHARGE"
-"""The condition of `Anti-charge`: the target charged this turn (A-WPN-5)."""
+"""The name of the condition that the target charged this turn, in `Anti.what` (A-WPN-5)."""
 
 _CRIT = re.compile(r"crit \((?P<crit>2 hits|auto-wound|mortal)\)")
 _CHARGE = re.compile(r"charge \(\+(?P<number>\d) damage\)")
@@ -20,7 +20,7 @@ _ANTI = re.compile(r"an(?:ti|it)-(?P<what>.+?) \(\+(?P<number>\d) rend\)")
 
 @dataclass(frozen=True, slots=True)
 class Anti:
-    """Rend added against targets with a keyword, in capitals, or against those that charged (A-WPN-5, A-WPN-9)."""
+    """Extra rend against targets with a keyword, or that charged if it is `CHARGED` (A-WPN-5, A-WPN-9)."""
 
     what: str
     rend: int
@@ -28,7 +28,7 @@ class Anti:
 
 @dataclass(frozen=True, slots=True)
 class WeaponAbilities:
-    """The effects of a weapon's abilities; `by_hand` are those that the rules do not know, as printed (A-WPN-10)."""
+    """The effects of a weapon's abilities. `by_hand` are abilities that the rules do not know (A-WPN-10)."""
 
     crits: tuple[Crit, ...]
     charge_damage: int
@@ -38,18 +38,18 @@ class WeaponAbilities:
     by_hand: tuple[str, ...]
 
     def rend_against(self, keywords: Collection[str], *, charged: bool) -> int:
-        """Return the rend added against a target; every entry that applies counts (A-WPN-5).
+        """Return the sum of all extra rend against a target (A-WPN-5).
 
-        `keywords` are names in capitals, without their numbers; `charged`: it charged this turn.
+        `keywords` are names in capitals without numbers. `charged` means that the target charged this turn.
         """
-        return sum(each.rend for each in self.anti if (charged if each.what == CHARGED else each.what in keywords))
+        return sum(anti.rend for anti in self.anti if (charged if anti.what == CHARGED else anti.what in keywords))
 
 
 @lru_cache(maxsize=512)
 def weapon_abilities(printed: tuple[str, ...]) -> WeaponAbilities:
-    """Return printed abilities taken apart; case, spaces, a missing bracket and "Anit-" do not matter.
+    """Return the effects of printed abilities. Case, spaces, a missing bracket and the typo "Anit-" do not matter.
 
-    Unknown ones are kept for the players. A-WPN-7, A-WPN-9, A-WPN-10, A-IMP-26.
+    Unknown abilities are kept for the players (A-WPN-7, A-WPN-9, A-WPN-10, A-IMP-26).
     """
     crits: list[Crit] = []
     anti: list[Anti] = []
@@ -58,12 +58,12 @@ def weapon_abilities(printed: tuple[str, ...]) -> WeaponAbilities:
     plain = set()
     for text in printed:
         cleaned = _cleaned(text)
-        if found := _CRIT.fullmatch(cleaned):
-            crits.append(cast(Crit, found["crit"]))
-        elif found := _CHARGE.fullmatch(cleaned):
-            charge_damage += int(found["number"])
-        elif found := _ANTI.fullmatch(cleaned):
-            anti.append(Anti(found["what"].upper(), int(found["number"])))
+        if match := _CRIT.fullmatch(cleaned):
+            crits.append(cast(Crit, match["crit"]))
+        elif match := _CHARGE.fullmatch(cleaned):
+            charge_damage += int(match["number"])
+        elif match := _ANTI.fullmatch(cleaned):
+            anti.append(Anti(match["what"].upper(), int(match["number"])))
         elif cleaned in ("companion", "shoot in combat"):
             plain.add(cleaned)
         elif cleaned not in ("", "-"):
@@ -73,7 +73,7 @@ def weapon_abilities(printed: tuple[str, ...]) -> WeaponAbilities:
 
 
 def _cleaned(text: str) -> str:
-    """Return a text in small letters with plain hyphens, single spaces and its brackets closed."""
+    """Return a text in small letters with plain hyphens, single spaces and closed brackets."""
     small = re.sub(r"[\u2010-\u2015\u2212]", "-", text.replace("\u00ad", "")).lower()
     spaced = " ".join(re.sub(r"\s*([()])\s*", r" \1 ", small).split())
     closed = spaced.replace("( ", "(").replace(" )", ")")

@@ -1,4 +1,4 @@
-"""Battleplans: what scores, how long a battle lasts, who wins (A-RND-1, A-EBR-3). One file each. Imports the game."""
+"""Battleplans with their rules for scoring and victory, one per file (A-RND-1, A-EBR-3). Imports the game."""
 
 from __future__ import annotations
 
@@ -14,27 +14,27 @@ REGISTRY: Final[Registry[Battleplan]] = Registry("battleplan")
 
 
 class Battleplan(ABC):
-    """A battleplan. Its objectives and territories come from the map; a subclass with a `name` registers itself."""
+    """A battleplan. The map has its objectives and territories. A subclass with a `name` registers itself."""
 
     name: ClassVar[str] = ""
     title: ClassVar[str]
     text: ClassVar[str]
     rule: ClassVar[str]
     map: ClassVar[str]
-    """The bundled map that it is written for."""
+    """The bundled map for the battleplan."""
     objectives: ClassVar[tuple[str, ...]]
-    """The ids of the objectives that a map for it must have."""
+    """The ids of the objectives that a map must have."""
 
     def __init_subclass__(cls) -> None:
         REGISTRY.add(cls.name, cls)
 
     @abstractmethod
     def scores(self, game: Game, player: str) -> Iterator[tuple[int, str]]:
-        """Yield the victory points of a player at the end of their turn, each with its reason (A-EOT-1)."""
+        """Yield the player's victory points at the end of their turn with the reasons (A-EOT-1)."""
 
     @abstractmethod
     def outcome(self, game: Game) -> tuple[list[str], str, str]:
-        """Return who wins after the last round (several: a draw), the reason, and its rule (A-EBR-3)."""
+        """Return the winners after the last round (both in a draw), the reason and its rule (A-EBR-3)."""
 
 
 find = REGISTRY.__getitem__

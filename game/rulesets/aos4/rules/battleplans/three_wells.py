@@ -1,4 +1,4 @@
-"""Three Wells: three objectives in a row between the territories (18.4)."""
+"""The battleplan Three Wells, with three objectives in a row between the territories (18.4)."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ ONE_HOLDS: Final = stored(
 
 
 class ThreeWells(Battleplan):
-    """At the end of each of your turns: one point for an objective, one for two, one for more than the opponent."""
+    """Each turn scores a point for one objective, for two objectives, and for more objectives than the opponent."""
 
     name = "three-wells"
     title = N_("Three Wells")

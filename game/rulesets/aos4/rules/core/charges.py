@@ -1,4 +1,4 @@
-"""Charges: Charge, Counter-Charge, Forward to Victory (A-AB-5, A-AB-18, A-AB-19, A-CHG)."""
+"""The abilities Charge, Counter-Charge and Forward to Victory (A-AB-5, A-AB-18, A-AB-19, A-CHG)."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from game.engine.core.flow import Flow
 from game.rulesets.aos4.documents.abilities import AbilityDocument
 from game.rulesets.aos4.rules import events
 from game.rulesets.aos4.rules.abilities import Ability
-from game.rulesets.aos4.rules.core.moves import everybody, out_of_combat
+from game.rulesets.aos4.rules.core.moves import enemy_ids, out_of_combat
 from game.rulesets.aos4.rules.core.shooting import did_not
 from game.rulesets.aos4.rules.game import Game
 from game.rulesets.aos4.rules.moving.carry_out import ask_move
@@ -28,11 +28,11 @@ from game.wording import N_, _
 
 NO_CHARGE = "no-charge"
 HIGHEST: Final = 12
-"""The highest roll of two dice."""
+"""The highest total of two dice."""
 
 
 class Charge(Ability):
-    """A-AB-5: 2D6 inches, to within half an inch of an enemy unit that it sees; rolled for in any case (A-AMB-13)."""
+    """Move up to 2D6 inches, to within half an inch of a visible enemy unit (A-AB-5, A-AMB-13)."""
 
     id, rule, letter = "charge", "A-AB-5", "c"
     hand: ClassVar[Hand] = "piece"
@@ -50,15 +50,15 @@ class Charge(Ability):
 
 
 def is_anybody_near(game: Game, unit: Unit) -> bool:
-    """Return whether the highest charge roll could reach any enemy in a straight line."""
+    """Return whether the highest charge roll would reach any enemy in a straight line."""
     most = max(0, HIGHEST + game.bonus(unit, "charge"))
-    if any(_is_near(game, unit, each, most) for each in game.enemies(unit)):
+    if any(_is_near(game, unit, enemy, most) for enemy in game.enemies(unit)):
         return True
-    return bool(beleaguered(game, unit, most))
+    return bool(besieged_features(game, unit, most))
 
 
 def roll_charge(use: Use, purpose: str) -> None:
-    """Make a charge roll; modifiers have no limit (A-CHG-2, A-DICE-6)."""
+    """Make a charge roll. There is no limit on its modifiers (A-CHG-2, A-DICE-6)."""
     game, unit = use.game, use.unit
     use.pool = game.throw(unit, 2, purpose)
     plus = game.bonus(unit, "charge")
@@ -67,16 +67,16 @@ def roll_charge(use: Use, purpose: str) -> None:
 
 
 def charge_move(use: Use) -> Flow:
-    """Let a unit move up to its charge roll to an enemy, or not at all (A-CHG-3, A-CHG-6, A-AMB-11, A-AMB-12)."""
+    """Let a unit charge as far as its roll allows, or stay (A-CHG-3, A-CHG-6, A-AMB-11, A-AMB-12)."""
     game, unit = use.game, use.unit
     if not unit.at:  # a reaction destroyed it
         return
-    enemies = everybody(game, unit)
-    walls = beleaguered(game, unit, use.total)
+    enemies = enemy_ids(game, unit)
+    walls = besieged_features(game, unit, use.total)
     move = Move(float(use.total), "A-CHG-4", charging=enemies, besieging=walls)
-    where = None if walls else _where_to(game, unit, move)
+    where = None if walls else _possible_charge(game, unit, move)
     if where is None and not walls:
-        nobody = not any(_is_near(game, unit, each, use.total) for each in game.enemies(unit))
+        nobody = not any(_is_near(game, unit, enemy, use.total) for enemy in game.enemies(unit))
         gap = game.positions.recorded_gap(unit, game.enemies(unit)) if nobody else 0.0
         game.emit(events.ReachedNobody(unit=unit.id, inches=use.total, gap=gap, rule="A-CHG-6"))
         return
@@ -84,31 +84,31 @@ def charge_move(use: Use) -> Flow:
     label = of_unit("{unit} does not charge", "{unit} do not charge", unit)
     off = Option(NO_CHARGE, label, "A-CHG-6", letter="h")
     if (yield from ask_move(game, unit, move, prompt, use.spec.id, (off,), where)):
-        touched = min((game.positions.gap(unit, each) for each in game.enemies(unit)), default=float("inf"))
+        touched = min((game.positions.gap(unit, enemy) for enemy in game.enemies(unit)), default=float("inf"))
         if walls and touched > CHARGED_TO + TOLERANCE:
-            gaps = {each.id: float(game.positions.gaps_to_feature(unit, each).min()) for each in walls}
+            gaps = {wall.id: float(game.positions.gaps_to_feature(unit, wall).min()) for wall in walls}
             unit.besieges = min(gaps, key=gaps.__getitem__)
         game.note(unit, "charged", "turn")
         game.emit(events.Charged(unit=unit.id, rule="A-CHG-5"))
 
 
-def _where_to(game: Game, unit: Unit, move: Move) -> UnitMove | None:
-    """Return where a unit may charge, or None if no path of its models leads to an enemy (A-CHG-6)."""
+def _possible_charge(game: Game, unit: Unit, move: Move) -> UnitMove | None:
+    """Return the possible charge of a unit, or None if no path of its models leads to an enemy (A-CHG-6)."""
     enemies = game.enemies(unit)
-    if not any(_is_near(game, unit, each, move.inches) for each in enemies):
+    if not any(_is_near(game, unit, enemy, move.inches) for enemy in enemies):
         return None  # no enemy is that near, by any path
     where = unit_move(game, unit, move)
-    there = [disc for each in enemies for disc in game.positions.bases(each).discs]
+    there = [disc for enemy in enemies for disc in game.positions.bases(enemy).discs]
     return where if reaches_any(where, move.inches, there) else None
 
 
 def _is_near(game: Game, unit: Unit, enemy: Unit, inches: float) -> bool:
-    """Return whether a charge of this many inches is enough, in a straight line."""
+    """Return whether a charge of this many inches would reach an enemy in a straight line."""
     return game.positions.within(unit, enemy, inches + CHARGED_TO + TOLERANCE)
 
 
-def beleaguered(game: Game, unit: Unit, inches: int) -> tuple[Feature, ...]:
-    """Return the features that may be charged: enemies are wholly on them, with no room beside them (A-CHG-7)."""
+def besieged_features(game: Game, unit: Unit, inches: int) -> tuple[Feature, ...]:
+    """Return the features a unit may charge, since an enemy is wholly on them without room beside it (A-CHG-7)."""
     found: dict[str, Feature] = {}
     features = game.features()
     for enemy in game.enemies(unit):
@@ -122,12 +122,12 @@ def beleaguered(game: Game, unit: Unit, inches: int) -> tuple[Feature, ...]:
 
 
 class CounterCharge(Charge):
-    """A-AB-18, A-CMD-5: a charge in the enemy's charge phase, as in the own one (A-CHG)."""
+    """Charge in the enemy's charge phase (A-AB-18, A-CMD-5, A-CHG)."""
 
     id, rule, letter, hand = "counter-charge", "A-AB-18", "shift+c", ""
 
     def declare(self, use: Use) -> Flow:
-        """The roll belongs to the effect, so no reaction answers it."""
+        """Do nothing. The roll belongs to the effect, so that no reaction can change it."""
         yield from ()
 
     def effect(self, use: Use) -> Flow:
@@ -136,7 +136,7 @@ class CounterCharge(Charge):
 
 
 class ForwardToVictory(Ability):
-    """A-AB-19, A-CMD-5: the charge roll is rerolled, both dice; not that of a Counter-Charge (A-AMB-19)."""
+    """Reroll both dice of a charge roll, except for a Counter-Charge (A-AB-19, A-CMD-5, A-AMB-19)."""
 
     id, rule, letter = "forward-to-victory", "A-AB-19", "z"
     answers = True

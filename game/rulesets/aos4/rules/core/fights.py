@@ -1,4 +1,4 @@
-"""Fight: a pile-in, then attacks with every melee weapon (A-AB-6, A-FIGHT, A-PILE)."""
+"""The ability Fight: a pile-in, then attacks with every melee weapon (A-AB-6, A-FIGHT, A-PILE)."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from game.wording import _
 
 
 def cannot_fight(game: Game, unit: Unit) -> Refusal | None:
-    """Return why a unit cannot be picked to fight, by any ability: it has fought, or has no enemy (A-FIGHT-3)."""
+    """Return why a unit cannot use any FIGHT ability, or None if it can (A-FIGHT-3)."""
     if game.used(unit, "FIGHT", "phase"):
         text = of_unit("{unit} has already fought this phase", "{unit} have already fought this phase", unit)
         return Refusal(text, "A-FIGHT-3")
@@ -32,7 +32,7 @@ def cannot_fight(game: Game, unit: Unit) -> Refusal | None:
 
 
 class Fight(Ability):
-    """A-AB-6: pile in, choose targets, attack; even without any it has fought (A-AMB-35)."""
+    """Pile in, choose targets and attack. Even without targets, the unit has fought then (A-AB-6, A-AMB-35)."""
 
     id, rule, letter, hand = "fight", "A-AB-6", "a", "piece"
     needs = (cannot_fight,)
@@ -53,24 +53,24 @@ class Fight(Ability):
 
 
 def pile_in(use: Use) -> Flow:
-    """Let a unit pile in: closer to an enemy that it fights, or anywhere (A-PILE-1, A-PILE-2, A-AMB-15, A-AMB-36)."""
+    """Let a unit move closer to an enemy that it fights (A-PILE-1, A-PILE-2, A-AMB-15, A-AMB-36)."""
     game, unit = use.game, use.unit
     fought = game.fought_by(unit)
     toward = ""
     if fought:
         prompt = _("Pile in: choose an enemy for {unit}", unit=unit.name)
         toward = (yield from pick_unit(use, fought, prompt, "A-PILE-1")).id
-    keeping = tuple(each.id for each in fought)
+    keeping = tuple(enemy.id for enemy in fought)
     move = Move(float(PILE_IN), "A-PILE-1", toward=toward, keeping=keeping)
     prompt = _("Pile in: move {unit} up to {inches}″", unit=unit.name, inches=PILE_IN)
     yield from ask_move(game, unit, move, prompt, "pile-in", (stay(unit),))
 
 
 def must_fight(game: Game, unit: Unit) -> bool:
-    """Return whether a unit may not be left out: it is in combat and has a melee weapon (A-FIGHT-4)."""
+    """Return whether a unit is in combat and has a melee weapon, so that it must fight (A-FIGHT-4)."""
     return game.in_combat(unit) and has_melee_weapon(game, unit)
 
 
 def has_melee_weapon(game: Game, unit: Unit) -> bool:
     """Return whether a unit has any melee weapon."""
-    return any(not each.is_ranged for each in game.card(unit).weapons)
+    return any(not weapon.is_ranged for weapon in game.card(unit).weapons)

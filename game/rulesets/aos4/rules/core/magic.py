@@ -1,4 +1,4 @@
-"""Unbind, Banish Manifestation, Magical Intervention, Places of Power (A-AB-10 to A-AB-12, A-AB-14)."""
+"""The abilities Unbind, Banish, Magical Intervention and Place of Power (A-AB-10 to A-AB-12, A-AB-14)."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from game.wording import N_, _
 
 
 class Unbind(Ability):
-    """A-AB-10: 2D6 above the casting roll undo a spell, not a prayer; one attempt per casting roll (A-PRAY-8)."""
+    """Undo a spell with 2D6 above the casting roll. There is one attempt per casting roll (A-AB-10, A-PRAY-8)."""
 
     id, rule, letter = "unbind", "A-AB-10", "b"
     answers = True
@@ -59,7 +59,7 @@ class Unbind(Ability):
 
 
 class Banish(Ability):
-    """A-AB-11: 2D6, plus 1 per further enemy manifestation, against the banishment value (A-MAN-3, A-AMB-43)."""
+    """Remove a manifestation with 2D6 and a bonus against its banishment value (A-AB-11, A-MAN-3, A-AMB-43)."""
 
     id, rule, letter = "banish-manifestation", "A-AB-11", "shift+b"
 
@@ -84,8 +84,8 @@ class Banish(Ability):
         pool, plus = game.throw(unit, CASTING_DICE, "banish"), banishing_bonus(game, unit)
         use.total, needed = sum(pool.faces) + plus, game.card(target).banishment
         use.fails = use.total < needed
-        told = {"needed": needed, "success": not use.fails}
-        game.rolled(unit, N_("banish"), pool, use.total, plus=plus, rule=self.rule, **told)
+        outcome = {"needed": needed, "success": not use.fails}
+        game.rolled(unit, N_("banish"), pool, use.total, plus=plus, rule=self.rule, **outcome)
 
     def effect(self, use: Use) -> Flow:
         destroy(use.game, use.targets[0], self.rule)
@@ -93,27 +93,26 @@ class Banish(Ability):
 
 
 def banishable(game: Game, unit: Unit) -> list[Unit]:
-    """Return the manifestations that may be banished, the enemy's first (A-AMB-20)."""
-    tried = game.state.uses
+    """Return the manifestations that a unit may banish, the enemy's first (A-AMB-20)."""
+    uses, everyone = game.state.uses, [*game.enemies(unit), *game.of(unit.owner)]
     return [
-        each
-        for player in (game.other(unit.owner), unit.owner)
-        for each in game.of(player)
-        if game.card(each).banishment
-        and game.distances.within(unit, each, UNBIND_RANGE)
-        and not tried.count("turn", f"{unit.owner} banished {each.id}")
+        other
+        for other in everyone
+        if game.card(other).banishment
+        and game.distances.within(unit, other, UNBIND_RANGE)
+        and not uses.count("turn", f"{unit.owner} banished {other.id}")
     ]
 
 
 def banishing_bonus(game: Game, unit: Unit) -> int:
-    """Return the bonus to a banishment roll: 1 for each further enemy manifestation, and effects (A-AB-11)."""
-    enemies = sum(bool(game.card(each).banishment) for each in game.of(game.other(unit.owner)))
+    """Return the bonus to a banishment roll from effects and from each further enemy manifestation (A-AB-11)."""
+    enemies = sum(bool(game.card(enemy).banishment) for enemy in game.enemies(unit))
     return max(0, enemies - 1) + game.bonus(unit, "banish")
 
 
-def powers_known(game: Game, unit: Unit) -> list[AbilityDocument]:
-    """Return the spells and prayers that a unit could use now; no further intervention."""
-    found = []
+def usable_powers(game: Game, unit: Unit) -> list[AbilityDocument]:
+    """Return the spells and prayers that a unit could use now by Magical Intervention."""
+    powers = []
     for spec in game.setup.abilities[unit.owner].values():
         rules = rules_of(spec)
         if spec.kind not in ("spell", "prayer") or isinstance(rules, MagicalIntervention):
@@ -121,8 +120,8 @@ def powers_known(game: Game, unit: Unit) -> list[AbilityDocument]:
         if unit not in rules.users(game, unit.owner, spec):
             continue
         if rules.why_not(game, spec, unit) is None and limits.why_not(game, unit.owner, spec, unit) is None:
-            found.append(spec)
-    return found
+            powers.append(spec)
+    return powers
 
 
 INTERVENING: Final = -1
@@ -130,45 +129,38 @@ INTERVENING: Final = -1
 
 
 class MagicalIntervention(Ability):
-    """A-AB-14, A-CMD-5: a spell or prayer in the enemy's hero phase, at -1."""
+    """Use a spell or prayer in the enemy's hero phase at -1 (A-AB-14, A-CMD-5)."""
 
     id, rule, letter = "magical-intervention", "A-AB-14", "k"
 
     def why_not(self, game: Game, spec: AbilityDocument, unit: Unit) -> Refusal | None:
         if not (game.number(unit, "WIZARD") or game.number(unit, "PRIEST")):
-            return Refusal(
-                of_unit("{unit} is neither WIZARD nor PRIEST", "{unit} are neither WIZARD nor PRIEST", unit),
-                self.rule,
-            )
-        if not powers_known(game, unit):
-            return Refusal(
-                of_unit("{unit} has no spell or prayer to use", "{unit} have no spell or prayer to use", unit),
-                self.rule,
-            )
+            text = of_unit("{unit} is neither WIZARD nor PRIEST", "{unit} are neither WIZARD nor PRIEST", unit)
+            return Refusal(text, self.rule)
+        if not usable_powers(game, unit):
+            text = of_unit("{unit} has no spell or prayer to use", "{unit} have no spell or prayer to use", unit)
+            return Refusal(text, self.rule)
         return None
 
     def matters(self, game: Game, spec: AbilityDocument, unit: Unit) -> bool:
-        return any(rules_of(each).matters(game, each, unit) for each in powers_known(game, unit))
+        return any(rules_of(power).matters(game, power, unit) for power in usable_powers(game, unit))
 
     def effect(self, use: Use) -> Flow:
         game, unit = use.game, use.unit
-        known = powers_known(game, unit)
-        if not known:  # a reaction destroyed it, or took what it could have used
+        powers = usable_powers(game, unit)
+        if not powers:  # a reaction destroyed the unit or used up its powers
             return
-        options = [Option(each.id, _(each.name), self.rule) for each in known]
+        options = [Option(power.id, _(power.name), self.rule) for power in powers]
         prompt = _("Choose a spell or prayer for {unit} (-1 to the roll)", unit=unit.name)
-        key = known[0].id
-        if len(known) > 1:
+        key = powers[0].id
+        if len(powers) > 1:
             key = yield Choose(player=use.player, prompt=prompt, rule=self.rule, about=unit.id, options=options)
         spec = game.ability(use.player, key)
         yield from use_ability(Use(game, spec, use.player, unit, plus=INTERVENING))
 
 
 class ActivatePlaceOfPower(Ability):
-    """A-AB-12: roll a die: on 1, D3 mortal damage, else +1 to casting or chanting, or the gift to unbind.
-
-    The nearest is the target (A-POP-2, A-POP-3).
-    """
+    """Roll a die for D3 mortal damage on a 1, otherwise a gift of magic (A-AB-12, A-POP-2, A-POP-3)."""
 
     id, rule, letter = "activate-place-of-power", "A-AB-12", "p"
 
@@ -183,9 +175,9 @@ class ActivatePlaceOfPower(Ability):
         game, unit = use.game, use.unit
         target = place_of_power(game, unit)
         pool = game.throw(unit, 1, "place of power")
-        [face], where = pool.faces, "" if target is None else target.id
-        told: dict[str, Any] = {"needed": 2, "success": face > 1, "target": where}
-        game.rolled(unit, N_("place of power"), pool, face, rule="A-POP-2", **told)
+        [face], place = pool.faces, "" if target is None else target.id
+        outcome: dict[str, Any] = {"needed": 2, "success": face > 1, "target": place}
+        game.rolled(unit, N_("place of power"), pool, face, rule="A-POP-2", **outcome)
         if face == 1:
             points = game.throw_d3(unit, N_("place of power damage"))
             yield from mortal_damage(game, unit, points, "place of power ward")
@@ -206,7 +198,7 @@ def place_of_power(game: Game, unit: Unit) -> Feature | None:
             gap = float(gaps_to(bases, feature.disc).min())
         else:
             spots = shapely.points(bases.centres)
-            gap = min(float((shapely.distance(spots, each) - bases.radii).min()) for each in feature.polygons)
+            gap = min(float((shapely.distance(spots, polygon) - bases.radii).min()) for polygon in feature.polygons)
         if gap <= PLACE_OF_POWER + TOLERANCE:
             near.append((round(gap, 4), feature))
-    return min(near, key=lambda each: each[0])[1] if near else None
+    return min(near, key=lambda pair: pair[0])[1] if near else None

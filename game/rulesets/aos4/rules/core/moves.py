@@ -1,4 +1,4 @@
-"""Moves of the movement phase, in one's own turn and in the enemy's; Power Through (A-AB-1 to A-AB-3, A-AB-15, …)."""
+"""The abilities of the movement phase, and Power Through (A-AB-1 to A-AB-3, A-AB-15, …)."""
 
 from __future__ import annotations
 
@@ -26,27 +26,27 @@ from game.wording import N_, _
 
 STAY = "stay"
 OUT: Final = (0.99, 0.6)
-"""How far a unit in combat is moved as a block to see whether it gets out, as shares of its inches."""
+"""Distances tried for moves of a whole unit out of combat, as shares of its movement."""
 
 
 def stay(unit: Unit) -> Option:
-    """Return the option that no model moves."""
+    """Return the option to leave all models in place."""
     label = of_unit("{unit} stays where it is", "{unit} stay where they are", unit)
     return Option(STAY, label, "A-MOVE-1", letter="h", stays=True)
 
 
 def out_of_combat(game: Game, unit: Unit) -> Refusal | None:
-    """Return why a unit in combat cannot do what only units out of combat may do."""
-    found = game.fought_by(unit)
-    if not found:
+    """Return the refusal that a unit is in combat, or None if it is not."""
+    fought = game.fought_by(unit)
+    if not fought:
         return None
-    enemies = ", ".join(each.name for each in found)
+    enemies = ", ".join(enemy.name for enemy in fought)
     text = of_unit("{unit} is in combat with {enemies}", "{unit} are in combat with {enemies}", unit, enemies=enemies)
     return Refusal(text, "A-RANGE-2")
 
 
 def inches_of(game: Game, unit: Unit, purpose: str) -> int:
-    """Return a unit's Move; a random one is rolled now (A-MOVE-8)."""
+    """Return a unit's Move in inches, with a roll if it is random (A-MOVE-8)."""
     move = amount(game.card(unit).move or "0")
     thrown = 0
     if move.is_random:
@@ -56,26 +56,26 @@ def inches_of(game: Game, unit: Unit, purpose: str) -> int:
     return max(0, thrown + move.plus + game.bonus(unit, "move"))
 
 
-def everybody(game: Game, unit: Unit) -> frozenset[str]:
-    """Return the ids of all enemy units of a unit; faction terrain is not one (A-CHG-8)."""
+def enemy_ids(game: Game, unit: Unit) -> frozenset[str]:
+    """Return the ids of all enemy units, without faction terrain (A-CHG-8)."""
     return frozenset(enemy.id for enemy in game.enemies(unit))
 
 
 class NormalMove(Ability):
-    """A-AB-1: up to Move, never into combat."""
+    """Move up to the Move characteristic, never into combat (A-AB-1)."""
 
     id, rule, letter, hand, needs = "normal-move", "A-AB-1", "v", "ground", (out_of_combat,)
 
     def effect(self, use: Use) -> Flow:
         game, unit = use.game, use.unit
         inches = inches_of(game, unit, use.spec.id)
-        move = Move(float(inches), "A-MOVE-7", barred=everybody(game, unit))
+        move = Move(float(inches), "A-MOVE-7", barred=enemy_ids(game, unit))
         prompt = _("Move {unit} up to {inches}″", unit=unit.name, inches=inches)
         yield from ask_move(game, unit, move, prompt, use.spec.id, (stay(unit),))
 
 
 class Run(Ability):
-    """A-AB-2: up to Move and a die, or six in its place; no shooting and no charge this turn."""
+    """Move farther by a die, or by 6 inches, without shooting or charging this turn (A-AB-2)."""
 
     id, rule, letter, needs = "run", "A-AB-2", "u", (out_of_combat,)
 
@@ -83,7 +83,7 @@ class Run(Ability):
         game, unit = use.game, use.unit
         more = use.inches or run_roll(game, unit)
         inches = inches_of(game, unit, use.spec.id) + more
-        move = Move(float(inches), "A-MOVE-7", barred=everybody(game, unit))
+        move = Move(float(inches), "A-MOVE-7", barred=enemy_ids(game, unit))
         prompt = _("Run: move {unit} up to {inches}″", unit=unit.name, inches=inches)
         yield from ask_move(game, unit, move, prompt, use.spec.id, (stay(unit),))
 
@@ -95,7 +95,7 @@ def run_roll(game: Game, unit: Unit) -> int:
 
 
 class AtTheDouble(Ability):
-    """A-AB-16, A-CMD-5: six inches in place of a run roll."""
+    """Add 6 inches to a run in place of a run roll (A-AB-16, A-CMD-5)."""
 
     id, rule, letter = "at-the-double", "A-AB-16", "shift+u"
     answers = True
@@ -110,7 +110,7 @@ class AtTheDouble(Ability):
 
 
 class Retreat(Ability):
-    """A-AB-3: D3 mortal damage, then up to Move, out of all combat ranges; a unit that cannot may stay (A-AMB-45)."""
+    """Suffer D3 mortal damage, then move out of combat, or stay if no path leads out (A-AB-3, A-AMB-45)."""
 
     id, rule, letter, hand = "retreat", "A-AB-3", "t", "ground"
 
@@ -126,23 +126,25 @@ class Retreat(Ability):
         if not unit.on_table:
             return
         inches = inches_of(game, unit, use.spec.id)
-        move = Move(float(inches), "A-AB-3", ending=everybody(game, unit), seen=False)
+        move = Move(float(inches), "A-AB-3", ending=enemy_ids(game, unit), seen=False)
         where = unit_move(game, unit, move)
         prompt = _("Retreat: move {unit} up to {inches}″, out of all combat ranges", unit=unit.name, inches=inches)
-        # Finding no path out proves nothing: a player who sees one may still draw it.
-        others = Later(lambda: () if _gets_out(where, float(inches)) else (_caught(unit),), lambda: len(game.events))
+        # The search may miss a path out of combat, so a player can still draw one.
+        others = Later(
+            lambda: () if _finds_way_out(where, float(inches)) else (_caught_option(unit),), lambda: len(game.events)
+        )
         yield from ask_move(game, unit, move, prompt, use.spec.id, others, where)
 
 
-def _gets_out(where: UnitMove, inches: float) -> bool:
-    """Return whether a path out of combat is found: as a block, which usually works, or by a search."""
+def _finds_way_out(where: UnitMove, inches: float) -> bool:
+    """Return whether the program finds a path out of combat, by a move of the whole unit or by a search."""
     turns = [number * math.pi / 6 for number in range(12)]
     shifts = [(share * inches * math.cos(turn), share * inches * math.sin(turn)) for share in OUT for turn in turns]
     return block_move(where, shifts) is not None or where.nearest(where.starts) is not None
 
 
-def _caught(unit: Unit) -> Option:
-    """Return the option that a unit stays in combat, since no path out was found (A-AB-3)."""
+def _caught_option(unit: Unit) -> Option:
+    """Return the option to stay in combat because no path out was found (A-AB-3)."""
     label = of_unit(
         "{unit} stays: no path out of combat was found", "{unit} stay: no path out of combat was found", unit
     )
@@ -150,7 +152,7 @@ def _caught(unit: Unit) -> Option:
 
 
 class Redeploy(Ability):
-    """A-AB-15, A-CMD-5: up to D6 inches in the enemy's movement phase, through no combat range."""
+    """Move up to D6 inches in the enemy's movement phase, through no combat range (A-AB-15, A-CMD-5)."""
 
     id, rule, letter, hand, needs = "redeploy", "A-AB-15", "l", "ground", (out_of_combat,)
 
@@ -158,13 +160,13 @@ class Redeploy(Ability):
         game, unit = use.game, use.unit
         pool = game.throw(unit, 1, "redeploy")
         inches = game.rolled(unit, N_("redeploy"), pool, pool.faces[0], rule=self.rule)
-        move = Move(float(inches), "A-AB-15", barred=everybody(game, unit), seen=False)
+        move = Move(float(inches), "A-AB-15", barred=enemy_ids(game, unit), seen=False)
         prompt = _("Redeploy: move {unit} up to {inches}″", unit=unit.name, inches=inches)
         yield from ask_move(game, unit, move, prompt, use.spec.id, (stay(unit),))
 
 
 class PowerThrough(Ability):
-    """A-AB-22, A-CMD-5: D3 mortal damage to a weaker enemy in combat, then a move through those it fights."""
+    """Inflict D3 mortal damage on a weaker enemy, then move through the enemies in combat (A-AB-22, A-CMD-5)."""
 
     id, rule, letter = "power-through", "A-AB-22", "shift+p"
 
@@ -172,7 +174,7 @@ class PowerThrough(Ability):
         if not game.charged(unit):
             text = of_unit("{unit} has not charged this turn", "{unit} have not charged this turn", unit)
             return Refusal(text, self.rule)
-        if not weaker(game, unit):
+        if not weaker_enemies(game, unit):
             text = of_unit(
                 "{unit} is not in combat with an enemy of lower Health",
                 "{unit} are not in combat with an enemy of lower Health",
@@ -182,7 +184,7 @@ class PowerThrough(Ability):
         return None
 
     def declare(self, use: Use) -> Flow:
-        targets = weaker(use.game, use.unit)
+        targets = weaker_enemies(use.game, use.unit)
         prompt = _("Power Through: choose a target for {unit}", unit=use.unit.name)
         use.targets = [(yield from pick_unit(use, targets, prompt, self.rule))]
 
@@ -191,23 +193,23 @@ class PowerThrough(Ability):
         yield from mortal_damage(game, target, game.throw_d3(unit, N_("power through")), "power through damage")
         if not unit.on_table:
             return
-        fought = {each.id for each in game.fought_by(unit)}
+        fought = {enemy.id for enemy in game.fought_by(unit)}
         inches = inches_of(game, unit, use.spec.id)
-        move = Move(float(inches), self.rule, barred=everybody(game, unit) - fought, seen=False)
+        move = Move(float(inches), self.rule, barred=enemy_ids(game, unit) - fought, seen=False)
         prompt = _("Power Through: move {unit} up to {inches}″", unit=unit.name, inches=inches)
         yield from ask_move(game, unit, move, prompt, use.spec.id, (stay(unit),))
 
 
-def weaker(game: Game, unit: Unit) -> list[Unit]:
-    """Return the enemy units in combat with a unit that have less Health (A-AB-22)."""
+def weaker_enemies(game: Game, unit: Unit) -> list[Unit]:
+    """Return the enemies in combat with a unit that have less Health than the unit (A-AB-22)."""
     health = game.card(unit).health
-    return [each for each in game.fought_by(unit) if game.card(each).health < health]
+    return [enemy for enemy in game.fought_by(unit) if game.card(enemy).health < health]
 
 
 def pick_unit(use: Use, units: list[Unit], prompt: str, rule: str) -> Asking[Unit]:
-    """Ask for one of some units if there are several."""
+    """Return a unit of some, which the player chooses if there are several."""
     if len(units) == 1:
         return units[0]
-    options = [Option(each.id, each.name, rule, tuple(each.at), hand="piece") for each in units]
+    options = [Option(unit.id, unit.name, rule, tuple(unit.at), hand="piece") for unit in units]
     answer = yield Choose(player=use.player, prompt=prompt, rule=rule, about=use.unit.id, options=options)
     return use.game.state.units[answer]

@@ -1,4 +1,4 @@
-"""Rally: wounds heal and models return (A-AB-13)."""
+"""The ability Rally, which heals damage and returns models (A-AB-13)."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from game.wording import N_, _, ngettext
 
 
 class Rally(Ability):
-    """A-AB-13, A-CMD-5: six dice, one more with a musician; each 4+ heals one, or several together return a model."""
+    """Roll dice, each 4+ a point, and spend the points to heal damage or return models (A-AB-13, A-CMD-5)."""
 
     id, rule, letter, needs = "rally", "A-AB-13", "y", (out_of_combat,)
 
@@ -33,24 +33,24 @@ class Rally(Ability):
         ways = rallies(points, game.card(unit).health, unit.damage, len(unit.slain))
         if not ways:
             return
-        chosen = ways[0] if len(ways) == 1 else ways[int((yield self._asked(use, ways)))]
+        chosen = ways[0] if len(ways) == 1 else ways[int((yield self._question(use, ways)))]
         if chosen.healed:
             heal(game, unit, chosen.healed, self.rule)
         yield from return_models(game, unit, chosen.returned)
 
-    def _asked(self, use: Use, ways: tuple[Spending, ...]) -> Choose:
-        options = [Option(str(number), spent_text(way), self.rule) for number, way in enumerate(ways)]
+    def _question(self, use: Use, ways: tuple[Spending, ...]) -> Choose:
+        options = [Option(str(number), spending_text(way), self.rule) for number, way in enumerate(ways)]
         prompt = _("Spend the rally points of {unit}", unit=use.unit.name)
         return Choose(player=use.player, prompt=prompt, rule=self.rule, about=use.unit.id, options=options)
 
 
 def rally_dice(game: Game, unit: Unit) -> int:
-    """Return the number of a unit's rally rolls (A-AB-13, A-KEY-7)."""
-    return RALLY_DICE + (game.holders(unit, "musician") > 0)
+    """Return the number of a unit's rally dice, one more with a musician (A-AB-13, A-KEY-7)."""
+    return RALLY_DICE + (1 if game.holders(unit, "musician") else 0)
 
 
-def spent_text(way: Spending) -> str:
-    """Return in words how rally points are spent."""
+def spending_text(way: Spending) -> str:
+    """Return a description of a way to spend rally points."""
     parts = []
     if way.returned:
         parts.append(ngettext("{n} model returns", "{n} models return", way.returned, n=way.returned))

@@ -1,4 +1,4 @@
-"""Shooting: Shoot, Covering Fire, and the reactions to attacks (A-AB-4, A-AB-17, A-AB-20, A-AB-21)."""
+"""The abilities Shoot and Covering Fire, and the reactions to attacks (A-AB-4, A-AB-17, A-AB-20, A-AB-21)."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ ALL_OUT_ATTACK: Final[Modifier] = Modifier(other=1)
 
 
 def all_out_defence(player: str) -> Effect:
-    """Return the effect that a player's All-out Defence leaves on a unit (A-AB-21)."""
+    """Return the effect of a player's All-out Defence (A-AB-21)."""
     return Effect(AllOutDefence.id, "save", 1, "phase", player)
 
 
-def still(game: Game, unit: Unit, rule: str, *keywords: str) -> Refusal | None:
-    """Return why a unit that did certain things this turn cannot act (A-SHOOT-1, A-CHG-1, A-AB-17)."""
+def why_still(game: Game, unit: Unit, rule: str, *keywords: str) -> Refusal | None:
+    """Return the refusal that a unit used one of some keywords this turn, or None (A-SHOOT-1, A-CHG-1, A-AB-17)."""
     for keyword in keywords:
         if game.used(unit, keyword):
             text = _("{unit} used a {keyword} ability this turn", unit=unit.name, keyword=keyword)
@@ -40,24 +40,21 @@ def still(game: Game, unit: Unit, rule: str, *keywords: str) -> Refusal | None:
 
 
 def did_not(rule: str, *keywords: str) -> Need:
-    """Return the requirement not to have done certain things this turn."""
-    return lambda game, unit: still(game, unit, rule, *keywords)
+    """Return the requirement that a unit has used none of some keywords this turn."""
+    return lambda game, unit: why_still(game, unit, rule, *keywords)
 
 
 class Shoot(Ability):
-    """A-AB-4: all ranged weapons at one or more enemy units."""
+    """Attack one or more enemy units with all ranged weapons (A-AB-4)."""
 
     id, rule, letter, hand = "shoot", "A-AB-4", "s", "piece"
 
     def why_not(self, game: Game, spec: AbilityDocument, unit: Unit) -> Refusal | None:
-        refusal = still(game, unit, "A-SHOOT-1", "RUN", "RETREAT")
+        refusal = why_still(game, unit, "A-SHOOT-1", "RUN", "RETREAT")
         if refusal is not None:
             return refusal
-        if not any(each.is_ranged for each in game.card(unit).weapons):
-            return Refusal(
-                of_unit("{unit} has no ranged weapon", "{unit} have no ranged weapon", unit),
-                "A-TGT-3",
-            )
+        if not any(weapon.is_ranged for weapon in game.card(unit).weapons):
+            return Refusal(of_unit("{unit} has no ranged weapon", "{unit} have no ranged weapon", unit), "A-TGT-3")
         if not any(True for _unit in attackable(game, unit, ranged=True)):
             if not game.in_combat(unit):
                 return Refusal(_("no visible enemy in range"), "A-TGT-5")
@@ -75,17 +72,17 @@ class Shoot(Ability):
 
 
 def targets_of(use: Use) -> list[Unit]:
-    """Return the units that the attacks of a use target."""
-    return [use.game.state.units[each] for each in dict.fromkeys(aimed.target for aimed in use.aimed)]
+    """Return the targets of a use's attacks."""
+    return [use.game.state.units[key] for key in dict.fromkeys(aimed.target for aimed in use.aimed)]
 
 
 class CoveringFire(Ability):
-    """A-AB-17, A-CMD-5: shooting at the closest enemy in the enemy's shooting phase, at -1 to hit (A-SHOOT-4)."""
+    """Shoot at the closest enemy in its shooting phase, at -1 to hit (A-AB-17, A-CMD-5, A-SHOOT-4)."""
 
     id, rule, letter, hand = "covering-fire", "A-AB-17", "shift+s", "piece"
 
     def why_not(self, game: Game, spec: AbilityDocument, unit: Unit) -> Refusal | None:
-        refusal = out_of_combat(game, unit) or still(game, unit, self.rule, "RUN")
+        refusal = out_of_combat(game, unit) or why_still(game, unit, self.rule, "RUN")
         if refusal is None and not closest(game, unit):
             return Refusal(_("no visible enemy in range"), "A-TGT-5")
         return refusal
@@ -102,18 +99,18 @@ class CoveringFire(Ability):
 
 
 def closest(game: Game, unit: Unit) -> list[Unit]:
-    """Return the closest enemy units that can be shot at, without manifestations and terrain (A-AB-17)."""
-    fair = {each.id: each for each in attackable(game, unit, ranged=True)}
-    units = [each for each in fair.values() if not {"MANIFESTATION", "FACTION TERRAIN"} & game.keywords(each)]
+    """Return the closest targets for shooting, without manifestations and terrain (A-AB-17)."""
+    targets = {other.id: other for other in attackable(game, unit, ranged=True)}
+    units = [other for other in targets.values() if not {"MANIFESTATION", "FACTION TERRAIN"} & game.keywords(other)]
     if not units:
         return []
-    least = min(game.distances.gap(unit, each) for each in units)
-    near = [each for each in units if game.distances.gap(unit, each) <= least + TOLERANCE]
-    return sorted(near, key=lambda each: each.id)
+    least = min(game.distances.gap(unit, other) for other in units)
+    near = [other for other in units if game.distances.gap(unit, other) <= least + TOLERANCE]
+    return sorted(near, key=lambda other: other.id)
 
 
 class AllOutAttack(Ability):
-    """A-AB-20, A-CMD-5: +1 to hit for the attacks of an ability, Companion weapons too."""
+    """Add 1 to the hit rolls of an ability, also for Companion weapons (A-AB-20, A-CMD-5)."""
 
     id, rule, letter = "all-out-attack", "A-AB-20", "o"
     answers = True
@@ -128,7 +125,7 @@ class AllOutAttack(Ability):
 
 
 class AllOutDefence(Ability):
-    """A-AB-21, A-CMD-5: +1 to save rolls of a friendly unit under attack, until the phase ends (A-CMD-4, A-AMB-17)."""
+    """Add 1 to the save rolls of a friendly target until the phase ends (A-AB-21, A-CMD-5, A-CMD-4, A-AMB-17)."""
 
     id, rule, letter = "all-out-defence", "A-AB-21", "shift+o"
     answers = True

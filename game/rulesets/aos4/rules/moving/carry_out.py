@@ -1,4 +1,4 @@
-"""Asking for a unit's move or set-up, and carrying it out (A-MOVE-9)."""
+"""The questions for a unit's move or set-up, and their execution (A-MOVE-9)."""
 
 from __future__ import annotations
 
@@ -30,12 +30,11 @@ def ask_move(
     shortcuts: Sequence[Option] = (),
     where: UnitMove | None = None,
 ) -> Asking[bool]:
-    """Let a unit's player move it; return whether they did, False if they took a shortcut instead.
+    """Let a player move a unit or take a shortcut. Return whether the unit moved.
 
-    `where` is the legal moves, if already worked out. A unit not on the table does not move: a reaction may have
-    destroyed it.
+    `where` are the legal moves if the caller already has them.
     """
-    if not unit.at:
+    if not unit.at:  # a reaction has destroyed the unit
         return False
     answer = yield Arrange(
         player=unit.owner,
@@ -52,12 +51,12 @@ def ask_move(
 
 
 def carry_out(game: Game, unit: Unit, answer: list[dict[str, Any]], ability: str, rule: str) -> None:
-    """Move the models of a unit along the paths of an answer, in its order."""
+    """Move the models of a unit along the paths of an answer, in the order of the answer."""
     ways: dict[str, list[tuple[float, float]]] = {}
     places = dict(unit.at)
     for step in answer:
         x, y = step["at"]
-        via = [(float(each[0]), float(each[1])) for each in step.get("via", ())]
+        via = [(float(spot[0]), float(spot[1])) for spot in step.get("via", ())]
         way = [places[step["id"]], *via, (float(x), float(y))]
         if len(way) > 2 or way[0] != way[1]:
             ways[step["id"]] = way
@@ -70,7 +69,7 @@ def carry_out(game: Game, unit: Unit, answer: list[dict[str, Any]], ability: str
 def ask_set_up(
     game: Game, unit: Unit, arrangements: SetUp, prompt: str, rule: str, shortcuts: Sequence[Option] = ()
 ) -> Flow:
-    """Let a unit's player set it up, unless they take a shortcut instead."""
+    """Let a player set up a unit or take a shortcut."""
     answer = yield Arrange(
         player=unit.owner,
         prompt=prompt,
@@ -84,7 +83,7 @@ def ask_set_up(
 
 
 def set_up(game: Game, unit: Unit, answer: list[dict[str, Any]], rule: str) -> None:
-    """Put models of a unit on the table; those that already stand there stay."""
+    """Put the models of an answer on the table. Models that already stand there stay."""
     spots = {step["id"]: (float(step["at"][0]), float(step["at"][1])) for step in answer}
     standing = {**unit.at, **spots}
     unit.at = {model: standing[model] for model in game.models(unit) if model in standing}

@@ -1,4 +1,4 @@
-"""What stands in the way of a moving base: other bases, terrain, combat ranges (A-MOVE, A-TERR, A-FLY)."""
+"""The obstacles of a moving base: other bases, terrain and combat ranges (A-MOVE, A-TERR, A-FLY)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from game.wording import _
 
 
 def grounds_for(game: Game, unit: Unit, move: Move, radius: float) -> tuple[tuple[Ground, ...], ...]:
-    """Return the grounds for a moving model of a unit; several are alternatives (A-TERR-5: climb down or jump)."""
+    """Return the obstacles for a moving model, as alternatives of which one must allow the path (A-TERR-5)."""
     flies, box = game.has(unit, "FLY"), _reach_of(game, unit, move)
     plain = [*_bases(game, unit, flies, box), *_ranges(game, unit, move, radius, flies, box)]
     tall = list[Feature]()
@@ -26,32 +26,31 @@ def grounds_for(game: Game, unit: Unit, move: Move, radius: float) -> tuple[tupl
         if not meets(feature.box, box):
             continue
         if feature.is_impassable:
-            plain += [Ground(feature.name, each, "A-TAB-3", solid=not flies, rest=False) for each in feature.polygons]
+            plain += [
+                Ground(feature.name, polygon, "A-TAB-3", solid=not flies, rest=False) for polygon in feature.polygons
+            ]
         elif not feature.is_low:
             tall.append(feature)
     if not tall:
         return (tuple(plain),)
     # A jump ends a path: a model that jumps from one feature climbs all others (A-TERR-3).
     return tuple(
-        (*plain, *(ground for each in tall for ground in _climbed(each, flies, 0.0 if each is jumped else each.height)))
+        (*plain, *(ground for each in tall for ground in _climb(each, flies, 0.0 if each is jumped else each.height)))
         for jumped in ((None,) if flies else (None, *tall))
     )
 
 
-def _climbed(feature: Feature, flies: bool, leave: float) -> Iterator[Ground]:
-    """Yield a tall feature: the cost of climbing it, and whether a model may stay there; without `leave` it jumps.
-
-    A-TERR-4, A-FLY-3, A-AMB-41.
-    """
+def _climb(feature: Feature, flies: bool, leave: float) -> Iterator[Ground]:
+    """Yield the ground of a tall feature. If `leave` is 0, the model jumps down (A-TERR-4, A-FLY-3, A-AMB-41)."""
     name, rest, unrest, high = feature.name, feature.may_be_stood_on, feature.unrest_rule, feature.height
-    for each in feature.polygons:
+    for polygon in feature.polygons:
         if flies:
             if not rest:
-                yield Ground(name, each, unrest, rest=False)
+                yield Ground(name, polygon, unrest, rest=False)
         elif leave:
-            yield Ground(name, each, "A-TERR-2", enter=high, leave=leave, rest=rest, rest_rule=unrest)
+            yield Ground(name, polygon, "A-TERR-2", enter=high, leave=leave, rest=rest, rest_rule=unrest)
         else:
-            yield Ground(name, each, "A-TERR-3", enter=high, rest=rest, rest_rule=unrest, stops="leave")
+            yield Ground(name, polygon, "A-TERR-3", enter=high, rest=rest, rest_rule=unrest, stops="leave")
 
 
 def _bases(game: Game, unit: Unit, flies: bool, box: Bounds) -> Iterator[Ground]:

@@ -1,4 +1,4 @@
-"""Whether a charge can reach any enemy (A-CHG-6): one model beside one enemy, without the rest of its unit."""
+"""A test whether a charge can reach any enemy, for one model without the rest of its unit (A-CHG-6)."""
 
 from __future__ import annotations
 
@@ -16,15 +16,12 @@ from game.table.path.straight import is_surely_legal
 from game.table.shapes import Disc
 
 BESIDE: Final = CHARGED_TO / 2
-"""Inches from an enemy where a straight path is tried to end."""
+"""The distance to an enemy in inches at which a straight path ends."""
 
 
 def reaches_any(move: UnitMove, inches: float, enemies: Sequence[Disc]) -> bool:
-    """Return whether a path of any model may end beside an enemy; False is as sure as the search for paths is.
-
-    An open run answers at once, so a search is needed only if none leads to an enemy.
-    """
-    near = [(member, [each for each in enemies if _gap(member.disc, each) <= inches + CHARGED_TO + 2 * TOLERANCE])
+    """Return whether a path of any model leads to an enemy. Straight paths are tried before a search for others."""
+    near = [(member, [enemy for enemy in enemies if _gap(member.disc, enemy) <= inches + CHARGED_TO + 2 * TOLERANCE])
             for member in move.policy.members]  # fmt: skip
     found = [(member, there) for member, there in near if there]
     found.sort(key=lambda each: min(_gap(each[0].disc, enemy) for enemy in each[1]))
@@ -44,7 +41,7 @@ def _runs_openly(member: Member, enemy: Disc) -> bool:
 def _has_path(member: Member, enemies: Sequence[Disc]) -> bool:
     assert isinstance(member.ends, PathRegion)
     beside = End(tuple(enemies), most=CHARGED_TO + TOLERANCE, rule="A-CHG-4")
-    near = PathRegion(member.ends.start, *(each.but(ends=(beside,)) for each in member.ends.policies))
+    near = PathRegion(member.ends.start, *(policy.but(ends=(beside,)) for policy in member.ends.policies))
     return near.find() is not None
 
 

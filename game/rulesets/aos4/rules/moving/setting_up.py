@@ -1,4 +1,4 @@
-"""Where a unit may be set up: in a territory, near a unit, away from enemies (A-DEP-5, A-DEP-9, A-MAN-5)."""
+"""The legal spots for setting up units (A-DEP-5, A-DEP-9, A-MAN-5)."""
 
 from __future__ import annotations
 
@@ -35,29 +35,29 @@ def room_for(
     rule: str,
     around: tuple[float, float] | None = None,
 ) -> SetUp:
-    """Return the question where a unit is set up; at first it is shown as a block `around` a spot.
+    """Return the legal ways to set up a unit, which first appears as a block `around` a spot.
 
-    `narrowed` returns what a base of a radius must obey besides what all bases must.
+    `narrowed` returns the special conditions for a base of a given radius.
     """
     facts = game.models(unit)
-    if unit.on_table:  # picked up to be set up again, without its slain
-        facts = {model: each for model, each in facts.items() if model in unit.at}
+    if unit.on_table:  # the unit is picked up, without its slain models
+        facts = {model: facts[model] for model in facts if model in unit.at}
     spots = _block(facts, around or _middle(game))
     regions: dict[float, Region] = {}
     members = []
-    for number, (model, each) in enumerate(facts.items()):
-        if each.radius not in regions:
-            conditions = (*general(game, unit, each.radius), *narrowed(each.radius))
-            regions[each.radius] = Region(each.radius, conditions)
+    for number, (model, fact) in enumerate(facts.items()):
+        if fact.radius not in regions:
+            conditions = (*general(game, unit, fact.radius), *narrowed(fact.radius))
+            regions[fact.radius] = Region(fact.radius, conditions)
         name = f"{unit.name} {number + 1}" if len(facts) > 1 else unit.name
-        disc = Disc(*spots[number], each.radius, name)
-        members.append(Member(model, disc, regions[each.radius]))
+        disc = Disc(*spots[number], fact.radius, name)
+        members.append(Member(model, disc, regions[fact.radius]))
     return SetUp(LayoutPolicy(tuple(members), coherency_of(game, unit, len(members)), (), rule))
 
 
 def _block(facts: Mapping[str, ModelFacts], around: tuple[float, float]) -> list[tuple[float, float]]:
     """Return spots for models in ranks around a spot, close enough to be coherent."""
-    step = 2 * max(each.radius for each in facts.values()) + LINK / 4
+    step = 2 * max(fact.radius for fact in facts.values()) + LINK / 4
     files = math.ceil(math.sqrt(2 * len(facts)))
     ranks = math.ceil(len(facts) / files)
     return [
@@ -70,7 +70,7 @@ def _block(facts: Mapping[str, ModelFacts], around: tuple[float, float]) -> list
 
 
 def general(game: Game, unit: Unit, radius: float) -> list[Condition]:
-    """Return what every base that is set up must obey: on the table, on no other base, on no forbidden ground."""
+    """Return the conditions for every set-up base: on the table, on no other base and on no forbidden terrain."""
     field = game.ruler.battlefield
     others = [
         disc
@@ -82,13 +82,13 @@ def general(game: Game, unit: Unit, radius: float) -> list[Condition]:
     conditions.append(ClearOf(others, radius, N_("overlaps a base"), "A-GEO-9"))
     for feature in game.features():
         if feature.disc is None and (feature.is_impassable or not feature.may_be_stood_on):
-            shape, rule = _united(feature.polygons), feature.unrest_rule
+            shape, rule = _union(feature.polygons), feature.unrest_rule
             conditions.append(ClearOfShape(shape, radius, feature.name, N_("on terrain"), rule))
     return conditions
 
 
 @lru_cache(maxsize=64)
-def _united(polygons: tuple[Polygon, ...]) -> BaseGeometry:
+def _union(polygons: tuple[Polygon, ...]) -> BaseGeometry:
     return shapely.union_all(polygons)
 
 
@@ -98,11 +98,11 @@ def _middle(game: Game) -> tuple[float, float]:
 
 
 def beside_its_unit(game: Game, unit: Unit, model: str) -> Region:
-    """Return where a slain model may return (A-DMG-8).
+    """Return the legal spots for a returning model (A-DMG-8).
 
-    Linked to models that did not return this turn, in combat only with units that its unit is in combat with.
+    They are close to models that did not return this turn, and out of combat with new enemies.
     """
-    fought = {each.id for each in game.fought_by(unit)}
+    fought = {enemy.id for enemy in game.fought_by(unit)}
     radius = game.models(unit)[model].radius
     others = [
         disc._replace(radius=disc.radius + COMBAT_RANGE + BEYOND)
@@ -112,7 +112,7 @@ def beside_its_unit(game: Game, unit: Unit, model: str) -> Region:
     ]
     bases = game.positions.bases(unit)
     own, count = bases.discs, game.state.uses.count
-    stood = [disc for each, disc in zip(bases.models, own) if not count("turn", f"{each} returned")]
+    stood = [disc for other, disc in zip(bases.models, own) if not count("turn", f"{other} returned")]
     conditions = [
         *general(game, unit, radius),
         ClearOf(own, radius, N_("overlaps its own unit"), "A-GEO-9"),
@@ -123,7 +123,7 @@ def beside_its_unit(game: Game, unit: Unit, model: str) -> Region:
 
 
 def has_room_beside(game: Game, unit: Unit, enemy: Unit, inches: float) -> bool:
-    """Return whether any model of a unit could stand within some inches of an enemy unit (A-CHG-7)."""
+    """Return whether a model of a unit has room within a distance of an enemy unit (A-CHG-7)."""
     facts, there = game.models(unit), game.positions.bases(enemy).discs
     for radius in sorted({facts[model].radius for model in unit.at}):
         conditions = [*general(game, unit, radius), NearAny(there, inches, radius, enemy.name, "A-CHG-7")]
@@ -133,10 +133,10 @@ def has_room_beside(game: Game, unit: Unit, enemy: Unit, inches: float) -> bool:
 
 
 def summoned_near(game: Game, unit: Unit, summoner: Unit, spec: AbilityDocument) -> SetUp:
-    """Return the area where a manifestation may be set up, by parameters of the ability (A-MAN-5).
+    """Return the legal ways to set up a manifestation (A-MAN-5).
 
-    The area is wholly `within` a number of inches of the summoner, and `visible` to it unless that is 0. It is more
-    than `beyond` inches from every enemy unit, or at any distance if that is 0.
+    Parameters of the ability limit them. The manifestation must be wholly `within` inches of the summoner and more than
+    `beyond` inches from enemies. The summoner must see it unless `visible` is 0.
     """
     within, beyond = params.WITHIN.of(spec.params), params.BEYOND.of(spec.params)
     sources = game.positions.bases(summoner).discs

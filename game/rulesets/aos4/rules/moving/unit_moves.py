@@ -1,4 +1,4 @@
-"""A unit's move as one question: where each of its models may go, and what the unit must achieve (A-MOVE-9)."""
+"""The legal moves of a unit: paths for each model, and demands on the whole unit (A-MOVE-9)."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ from game.table.shapes import Disc
 from game.wording import N_, _
 
 
-def ending(game: Game, unit: Unit, move: Move) -> Callable[[Layout], list[Refusal]] | None:
-    """Return the reasons against an arrangement at the end of a move, or None if sight does not matter (A-AMB-46)."""
+def check_of_sight(game: Game, unit: Unit, move: Move) -> Callable[[Layout], list[Refusal]] | None:
+    """Return a check of a move's end that depends on sight, or None if sight does not matter (A-AMB-46)."""
     if not game.seeing.blockers() or not (move.seen or move.keeping or move.charging):
         return None
 
@@ -36,16 +36,16 @@ def ending(game: Game, unit: Unit, move: Move) -> Callable[[Layout], list[Refusa
         bases = game.positions.bases(unit)
         discs = [disc.moved_to(*layout[model]) for model, disc in zip(bases.models, bases.discs)]
         units, ends = game.state.units, Ends(discs)
-        found = []
+        refusals = []
         if move.seen:
-            met = [units[each] for each in sorted(move.barred) if ends.meet(game, units[each], COMBAT_RANGE)]
-            found += [_refusal(N_("in combat with {unit}"), each, move.rule) for each in met]
-        lost = [units[each] for each in move.keeping if not ends.meet(game, units[each], COMBAT_RANGE)]
-        found += [_refusal(N_("no longer in combat with {unit}"), each, "A-PILE-3") for each in lost]
-        charged = [units[each] for each in sorted(move.charging)]
-        if charged and not move.besieging and not any(ends.meet(game, each, CHARGED_TO) for each in charged):
-            found.append(Refusal(_("cannot see the enemy it charges"), "A-CHG-4"))
-        return found
+            met = [units[key] for key in sorted(move.barred) if ends.meet(game, units[key], COMBAT_RANGE)]
+            refusals += [_refusal(N_("in combat with {unit}"), enemy, move.rule) for enemy in met]
+        lost = [units[key] for key in move.keeping if not ends.meet(game, units[key], COMBAT_RANGE)]
+        refusals += [_refusal(N_("no longer in combat with {unit}"), enemy, "A-PILE-3") for enemy in lost]
+        charged = [units[key] for key in sorted(move.charging)]
+        if charged and not move.besieging and not any(ends.meet(game, enemy, CHARGED_TO) for enemy in charged):
+            refusals.append(Refusal(_("cannot see the enemy it charges"), "A-CHG-4"))
+        return refusals
 
     return against
 
@@ -55,7 +55,7 @@ def _refusal(text: str, unit: Unit, rule: str) -> Refusal:
 
 
 class Ends:
-    """The bases of a unit where its move ends."""
+    """The bases of a unit at the end of its move."""
 
     def __init__(self, discs: list[Disc]) -> None:
         self.discs = discs
@@ -65,7 +65,7 @@ class Ends:
         self.high = (self.centres + self.radii[:, None]).max(axis=0).tolist()
 
     def meet(self, game: Game, other: Unit, inches: float) -> bool:
-        """Return whether some base is within some inches of a unit, and some base, perhaps another, sees it."""
+        """Return whether any base is within a distance of another unit and any base sees that unit."""
         there, far = game.positions.bases(other), inches + 1.0
         west, south, east, north = there.box
         if max(west - self.high[0], self.low[0] - east, south - self.high[1], self.low[1] - north) > far:
@@ -79,7 +79,7 @@ RULE: Final = "A-MOVE-1"
 
 
 def unit_move(game: Game, unit: Unit, move: Move) -> UnitMove:
-    """Return the question where a unit goes; all tools of a screen use it (A-MOVE-4, A-MOVE-5, A-AMB-1, A-AMB-2)."""
+    """Return the legal moves of a unit (A-MOVE-4, A-MOVE-5, A-AMB-1, A-AMB-2)."""
     bases, field = game.positions.bases(unit), game.ruler.battlefield
     bounds = 0.0, 0.0, field.width, field.height
     known: dict[float, list[PathPolicy]] = {}
@@ -91,28 +91,28 @@ def unit_move(game: Game, unit: Unit, move: Move) -> UnitMove:
                 PathPolicy(disc.radius, reach, bounds, grounds, rule="A-MOVE-2")
                 for grounds in grounds_for(game, unit, move, disc.radius)
             ]
-        policies = [_piling_in(game, move, disc, each) if move.toward else each for each in known[disc.radius]]
+        policies = [_pile_in_policy(game, move, disc, each) if move.toward else each for each in known[disc.radius]]
         members.append(Member(model, disc, PathRegion((disc.x, disc.y), *policies)))
     links, demands = coherency_of(game, unit, len(members)), _demands(game, unit, move)
-    policy = LayoutPolicy(tuple(members), links, demands, "A-GEO-9", against=ending(game, unit, move))
+    policy = LayoutPolicy(tuple(members), links, demands, "A-GEO-9", against=check_of_sight(game, unit, move))
     block = game.setup.document.options.own_models == "block" and not game.has(unit, "FLY")
     starts = {model: position(*spot) for model, spot in unit.at.items()}
     return UnitMove(policy, starts, RULE, own_models_block=block)
 
 
 def coherency(models: int) -> Coherency:
-    """Return the coherency of a unit with this many models (A-COH-1, A-COH-2, A-COH-3)."""
+    """Return the rules of coherency for a number of models (A-COH-1, A-COH-2, A-COH-3)."""
     return Coherency(LINK, 2 if models >= CROWD else 1, "A-COH-2", TOLERANCE)
 
 
 def coherency_of(game: Game, unit: Unit, models: int) -> Coherency:
-    """Return the coherency of a unit with this many models; parts of a manifestation follow its own text (A-MAN-7)."""
+    """Return the rules of coherency for a unit. Parts of a manifestation follow its warscroll (A-MAN-7)."""
     apart = game.card(unit).apart
     return Coherency(float(apart), 1, "A-MAN-7", TOLERANCE) if apart else coherency(models)
 
 
-def _piling_in(game: Game, move: Move, disc: Disc, policy: PathPolicy) -> PathPolicy:
-    """Return what one model may do: its gap before and after its own move counts (A-PILE-4, A-AMB-16)."""
+def _pile_in_policy(game: Game, move: Move, disc: Disc, policy: PathPolicy) -> PathPolicy:
+    """Return a policy by which a model may not end farther from the chosen enemy (A-PILE-4, A-AMB-16)."""
     enemy = game.state.units[move.toward]
     discs = game.positions.bases(enemy).discs
     before = min(_gap(disc, other) for other in discs)
@@ -133,18 +133,17 @@ def _demands(game: Game, unit: Unit, move: Move) -> tuple[Demand, ...]:
 def _near(
     game: Game, unit: Unit, units: tuple[str, ...], inches: float, rule: str, features: Sequence[Feature] = ()
 ) -> Demand:
-    """Return the condition that some model is near one of some enemy units or features; `ending` checks sight."""
+    """Return the demand that a model ends near one of some enemy units or features. `ending` checks sight."""
     others = [game.state.units[identity] for identity in units]
     discs = [disc for other in others for disc in game.positions.bases(other).discs]
     names = [other.name for other in others for _disc in game.positions.bases(other).discs]
     conditions: dict[float, Condition] = {}
-    found = {}
+    near_any = {}
     for model, disc in zip(game.positions.bases(unit).models, game.positions.bases(unit).discs):
         if disc.radius not in conditions:
             near: Condition = NearAny(discs, inches, disc.radius, names, rule)
-            walls = [
-                NearShape(each, inches, disc.radius, of.name, "A-CHG-7") for of in features for each in of.polygons
-            ]
+            shapes = [(feature.name, polygon) for feature in features for polygon in feature.polygons]
+            walls = [NearShape(polygon, inches, disc.radius, name, "A-CHG-7") for name, polygon in shapes]
             conditions[disc.radius] = AnyOf([near, *walls]) if walls else near
-        found[model] = conditions[disc.radius]
-    return Demand(found)
+        near_any[model] = conditions[disc.radius]
+    return Demand(near_any)

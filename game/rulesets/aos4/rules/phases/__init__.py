@@ -1,1 +1,1 @@
-"""The course of a battle: deployment, rounds, turns, phases (A-DEP, A-RND, A-TURN). Imports all other rules."""
+"""Deployment, rounds, turns and phases (A-DEP, A-RND, A-TURN). Imports all other rules."""

@@ -1,4 +1,4 @@
-"""Deployment: territories, faction terrain, armies (A-DEP, A-AB-7, A-AB-8, A-AB-9, A-AMB-40)."""
+"""Deployment of faction terrain and armies in territories (A-DEP, A-AB-7, A-AB-8, A-AB-9, A-AMB-40)."""
 
 from __future__ import annotations
 
@@ -33,20 +33,20 @@ UNIT, REGIMENT = "deploy-unit", "deploy-regiment"
 CORE_DEPLOYING: Final = (UNIT, REGIMENT, "deploy-faction-terrain")
 AUTO: Final = Option(DEPLOY, N_("Deploy the rest for me"), "A-DEP-3", letter="g")
 PLENTY: Final = 3.0
-"""How much larger than a block of the unit the free part of a territory must be to need no search for room."""
+"""The free part of a territory needs no search for room if it is this many times as large as a block of the unit."""
 Deployed = Unit | tuple[AbilityDocument, Unit]
-"""A unit that is set up, or the ability that keeps it off the table."""
+"""A unit to set up, or an ability to use instead of that, with its unit."""
 SIDES: Final = {"south": N_("the south"), "north": N_("the north")}
 
 
 def choose_territories(game: Game) -> Flow:
-    """Roll off; the winner takes a territory, the other begins deployment (A-DEP-1)."""
+    """Let the winner of a roll-off choose a territory. The other player begins deployment (A-DEP-1)."""
     state = game.state
     winner = roll_off(game, "territory")
     options = [Option(side, _(name), "A-DEP-1") for side, name in SIDES.items()]
     prompt = _("{player}, which territory do you take?", player=game.player_name(winner))
     side = yield Choose(player=winner, prompt=prompt, rule="A-DEP-1", options=options)
-    other = next(each for each in TERRITORIES if each != side)
+    other = next(territory for territory in TERRITORIES if territory != side)
     state.territories = {winner: side, game.other(winner): other}
     game.emit(events.TerritoryChosen(player=winner, side=side, rule="A-DEP-1"))
     state.beginner = state.deployer = game.other(winner)
@@ -54,7 +54,7 @@ def choose_territories(game: Game) -> Flow:
 
 
 def roll_off(game: Game, purpose: str) -> str:
-    """Let both players roll until the results differ; return the winner (A-DICE-7)."""
+    """Let both players roll until the results differ, and return the winner (A-DICE-7)."""
     while True:
         pools = {player: game.throw(None, 1, f"{purpose} {player}") for player in game.state.players}
         faces = {player: pool.faces[0] for player, pool in pools.items()}
@@ -66,7 +66,7 @@ def roll_off(game: Game, purpose: str) -> str:
 
 
 def deploy_terrain(game: Game) -> Flow:
-    """Let the beginner set up all faction terrain, then the opponent (A-DEP-2, A-DEP-6)."""
+    """Let the players set up a piece of faction terrain, the beginner's pieces first (A-DEP-2, A-DEP-6)."""
     state = game.state
     for player in (state.beginner, game.other(state.beginner)):
         for unit in reserve(game, player, "terrain"):
@@ -76,30 +76,30 @@ def deploy_terrain(game: Game) -> Flow:
 
 
 def deploy(game: Game) -> Flow:
-    """Let the players deploy units and regiments in turn; a player with none left is skipped (A-DEP-3, A-DEP-7)."""
+    """Let the next player deploy a unit, alone or as part of a regiment (A-DEP-3, A-DEP-7)."""
     state = game.state
     player = state.deployer
     waiting = waiting_units(game, player)
     if not waiting:
-        _is_done(game, player)
+        _finish_deployment(game, player)
         return
     if state.regiment:
         waiting = [each for each in waiting if _regiment_of(game, each) == state.regiment]
-    unit = yield from _asked_unit(game, player, waiting, whole=not state.regiment)
+    unit = yield from _choose_unit(game, player, waiting, whole=not state.regiment)
     if unit is None:
         return  # a regiment was named: its units follow
     if isinstance(unit, tuple):
-        yield from _keep(game, *unit)
+        yield from _use_deploy_ability(game, *unit)
     else:
         yield from _set_up(game, unit, deployment_room(game, unit), "A-DEP-5")
-    left = [each for each in waiting_units(game, player) if _regiment_of(game, each) == state.regiment]
+    left = [other for other in waiting_units(game, player) if _regiment_of(game, other) == state.regiment]
     if state.regiment and left:
         return
     state.regiment = ""
     _next_deployer(game)
 
 
-def _is_done(game: Game, player: str) -> None:
+def _finish_deployment(game: Game, player: str) -> None:
     state = game.state
     if player not in state.finished:
         state.finished = [*state.finished, player]
@@ -111,16 +111,16 @@ def _is_done(game: Game, player: str) -> None:
 
 
 def _next_deployer(game: Game) -> None:
-    """Note players who have finished, and pass the turn to one who still has units (A-DEP-3, A-DEP-8)."""
+    """Pass the turn to a player who still has units to deploy (A-DEP-3, A-DEP-8)."""
     state = game.state
     if not waiting_units(game, state.deployer):
-        _is_done(game, state.deployer)
+        _finish_deployment(game, state.deployer)
     elif game.other(state.deployer) not in state.finished:
         state.deployer = game.other(state.deployer)
 
 
-def deployed(game: Game) -> Flow:
-    """Let the beginner use other abilities of the Deployment Phase, then the opponent (A-DEP-4)."""
+def use_deployment_abilities(game: Game) -> Flow:
+    """Let the players use other abilities of the Deployment Phase, the beginner first (A-DEP-4)."""
     state = game.state
     for player in (state.beginner, game.other(state.beginner)):
         while (yield from window_of(game, player, "deployment")):
@@ -129,7 +129,7 @@ def deployed(game: Game) -> Flow:
 
 
 def reserve(game: Game, player: str, *kinds: str) -> list[Unit]:
-    """Return the units of a player in reserve with certain roles in the army."""
+    """Return the units of a player in reserve whose role is one of some kinds."""
     return [
         unit
         for unit in game.state.units.values()
@@ -138,24 +138,24 @@ def reserve(game: Game, player: str, *kinds: str) -> list[Unit]:
 
 
 def waiting_units(game: Game, player: str) -> list[Unit]:
-    """Return the units that a player must still deploy, except those that an ability keeps for later (A-AMB-39)."""
-    kept = game.state.uses.count
-    return [each for each in reserve(game, player, "regiment", "auxiliary") if not kept("battle", f"{each.id} kept")]
+    """Return the units that a player must still deploy, without units that an ability keeps back (A-AMB-39)."""
+    units, count = reserve(game, player, "regiment", "auxiliary"), game.state.uses.count
+    return [unit for unit in units if not count("battle", f"{unit.id} kept")]
 
 
 def deploying_abilities(game: Game, player: str, unit: Unit) -> list[AbilityDocument]:
-    """Return the DEPLOY abilities of packs that a unit may use in place of being deployed (A-DEP-3, A-AMB-39)."""
+    """Return the special DEPLOY abilities that a unit may use instead of normal deployment (A-DEP-3, A-AMB-39)."""
     return [
-        each
-        for each in game.setup.abilities[player].values()
-        if "DEPLOY" in each.keywords and each.id not in CORE_DEPLOYING and "deployment" in each.phases
-        and (not each.used_by or game.setup.names_unit(each, unit))
-        and why_not(game, player, each, unit) is None
+        spec
+        for spec in game.setup.abilities[player].values()
+        if "DEPLOY" in spec.keywords and spec.id not in CORE_DEPLOYING and "deployment" in spec.phases
+        and (not spec.used_by or game.setup.names_unit(spec, unit))
+        and why_not(game, player, spec, unit) is None
     ]  # fmt: skip
 
 
-def _keep(game: Game, spec: AbilityDocument, unit: Unit) -> Flow:
-    """Let a unit use its own DEPLOY ability; unless that sets it up, it is kept for later (A-AMB-39)."""
+def _use_deploy_ability(game: Game, spec: AbilityDocument, unit: Unit) -> Flow:
+    """Let a unit use its own DEPLOY ability. If this does not set it up, the unit is kept back (A-AMB-39)."""
     yield from use_ability(Use(game, spec, unit.owner, unit))
     if unit.place == "reserve":
         game.state.uses.note(f"{unit.id} kept", "battle")
@@ -167,7 +167,7 @@ def _regiment_of(game: Game, unit: Unit) -> str:
 
 
 def _whole_regiments(game: Game, player: str) -> dict[str, str]:
-    """Return the regiments of a player with no unit deployed yet, by key, with their names (A-DEP-7)."""
+    """Return the names of a player's regiments with no unit deployed yet, by key (A-DEP-7)."""
     waiting = {unit.id for unit in waiting_units(game, player)}
     found = {}
     for number, regiment in enumerate(game.setup.player(player).army.regiments):
@@ -176,8 +176,8 @@ def _whole_regiments(game: Game, player: str) -> dict[str, str]:
     return found
 
 
-def _asked_unit(game: Game, player: str, waiting: Sequence[Unit], *, whole: bool) -> Asking[Deployed | None]:
-    """Ask which unit is deployed now, perhaps by its own ability, or which whole regiment: then None."""
+def _choose_unit(game: Game, player: str, waiting: Sequence[Unit], *, whole: bool) -> Asking[Deployed | None]:
+    """Return the unit or DEPLOY ability that the player chooses, or None if it is a whole regiment."""
     own = {f"{spec.id} {unit.id}": (spec, unit) for unit in waiting for spec in deploying_abilities(game, player, unit)}
     if len(waiting) == 1 and not whole and not own:
         return waiting[0]
@@ -204,7 +204,7 @@ def _asked_unit(game: Game, player: str, waiting: Sequence[Unit], *, whole: bool
 
 
 def _set_up(game: Game, unit: Unit, room: SetUp, rule: str) -> Flow:
-    """Ask where a unit is set up; a unit without room stays out of the battle (A-DEP-9)."""
+    """Let a player set up a unit. Without room, the unit is out of the battle (A-DEP-9)."""
     if not _has_plenty(game, unit) and not room.find():
         unit.place = "destroyed"
         game.emit(
@@ -216,28 +216,28 @@ def _set_up(game: Game, unit: Unit, room: SetUp, rule: str) -> Flow:
 
 
 def _has_plenty(game: Game, unit: Unit) -> bool:
-    """Return whether a territory is so empty that a unit surely has room in it, so no search is needed."""
+    """Return whether a territory is so empty that a unit certainly has room."""
     zone = game.setup.territory(game.state.territories[unit.owner])
-    radii = [each.radius for each in game.models(unit).values()]
+    radii = [model.radius for model in game.models(unit).values()]
     widest = max(radii)
-    bases = [disc for each in game.state.units.values() for disc in game.positions.bases(each).discs]
+    bases = [disc for other in game.state.units.values() for disc in game.positions.bases(other).discs]
     inside = shapely.contains_xy(zone, [(disc.x, disc.y) for disc in bases]) if bases else ()
     taken = math.fsum(4 * (disc.radius + widest) ** 2 for disc, counts in zip(bases, inside) if counts)
     free = float(zone.area) - taken - PLENTY * len(radii) * (2 * widest + LINK) ** 2
-    shapes = tuple(shape for each in game.features() for shape in each.polygons)
-    return free > _taken_by(shapes, zone, widest)
+    shapes = tuple(shape for feature in game.features() for shape in feature.polygons)
+    return free > _area_near(shapes, zone, widest)
 
 
 @lru_cache(maxsize=64)
-def _taken_by(shapes: tuple[Polygon, ...], zone: Polygon, widest: float) -> float:
-    """Return how many square inches of a territory are within some inches of shapes."""
+def _area_near(shapes: tuple[Polygon, ...], zone: Polygon, widest: float) -> float:
+    """Return the area of a territory within a distance of some shapes, in square inches."""
     return float(math.fsum(zone.intersection(shape.buffer(widest)).area for shape in shapes))
 
 
 def deployment_room(game: Game, unit: Unit) -> SetUp:
-    """Return where a unit may be deployed: in its territory, far from the enemy's (A-DEP-5)."""
+    """Return the legal ways to deploy a unit in its territory, far from the enemy's (A-DEP-5)."""
     own = game.state.territories[unit.owner]
-    enemy = next(each for each in TERRITORIES if each != own)
+    enemy = next(territory for territory in TERRITORIES if territory != own)
     zone, other = game.setup.territory(own), game.setup.territory(enemy)
 
     def narrowed(radius: float) -> list[Condition]:
@@ -255,12 +255,13 @@ def deployment_room(game: Game, unit: Unit) -> SetUp:
 
 
 def _terrain_room(game: Game, unit: Unit) -> SetUp:
-    """Return where faction terrain may be set up: in its territory, off objectives and features (A-DEP-6)."""
+    """Return the legal ways to set up faction terrain, away from objectives and other features (A-DEP-6)."""
     zone = game.setup.territory(game.state.territories[unit.owner])
 
     def narrowed(radius: float) -> list[Condition]:
         markers = [
-            each._replace(radius=each.radius + FROM_FEATURES + BEYOND) for each in game.setup.objectives.values()
+            objective._replace(radius=objective.radius + FROM_FEATURES + BEYOND)
+            for objective in game.setup.objectives.values()
         ]
         conditions: list[Condition] = [
             InsideShape(zone, radius, N_("its territory"), "A-DEP-6"),

@@ -1,7 +1,4 @@
-"""The second step of the combat phase: units fight in turn, some first, some last.
-
-A-FIGHT-2, A-STRIKE-1, A-STRIKE-2.
-"""
+"""The second step of the combat phase, in which units fight alternately (A-FIGHT-2, A-STRIKE-1, A-STRIKE-2)."""
 
 from __future__ import annotations
 
@@ -25,17 +22,15 @@ from game.wording import _
 LEFT_OUT = "left out of fighting"
 TIERS = ("first", "normal", "last")
 Fighter = tuple[AbilityDocument, Unit]
-"""A unit that may fight, and the ability it uses."""
+"""A unit that may fight, with the ability for it."""
 
 
 def fight_next(game: Game) -> Asking[bool]:
-    """Let the next player pick a unit to fight; return False when no player has any left.
-
-    A-FIGHT-2, A-FIGHT-5, A-STRIKE-4.
-    """
+    """Let the next player pick a unit to fight, or return False without units (A-FIGHT-2, A-FIGHT-5, A-STRIKE-4)."""
     state = game.state
     eligible = {player: fighters(game, player) for player in state.players}
-    tier = next((each for each in TIERS if any(_in_tier(game, eligible[p], each) for p in state.players)), None)
+    tiers = {tier_of(game, unit) for player in state.players for _spec, unit in eligible[player]}
+    tier = next((tier for tier in TIERS if tier in tiers), None)
     if tier is None:
         return False
     _restart_tier(game, tier)
@@ -43,8 +38,8 @@ def fight_next(game: Game) -> Asking[bool]:
         state.fighter = game.other(state.fighter)
     player = state.fighter
     known = {f"{spec.id} {unit.id}": (spec, unit) for spec, unit in _in_tier(game, eligible[player], tier)}
-    asked = _matter(game, known.values())
-    key = (yield _asked(game, player, known)) if asked else PASS
+    asked = _is_worth_asking(game, known.values())
+    key = (yield _fight_question(game, player, known)) if asked else PASS
     state.fighter = game.other(player)
     if key == PASS:
         if asked:
@@ -57,7 +52,7 @@ def fight_next(game: Game) -> Asking[bool]:
     return True
 
 
-def _asked(game: Game, player: str, known: Mapping[str, Fighter]) -> Choose:
+def _fight_question(game: Game, player: str, known: Mapping[str, Fighter]) -> Choose:
     options = [option_for(spec, unit) for spec, unit in known.values()]
     if not any(must_fight(game, unit) for _spec, unit in known.values()):
         options.append(passing("combat"))
@@ -65,15 +60,15 @@ def _asked(game: Game, player: str, known: Mapping[str, Fighter]) -> Choose:
     return Choose(player=player, prompt=prompt, rule="A-FIGHT-2", options=options)
 
 
-def _matter(game: Game, found: Iterable[Fighter]) -> bool:
-    """Return whether the players must be asked: a use could change something, or they want to be asked (A-REACT-5)."""
+def _is_worth_asking(game: Game, found: Iterable[Fighter]) -> bool:
+    """Return whether to ask the player, because a fight could change something or by option (A-REACT-5)."""
     if game.setup.document.options.windows == "always":
         return True
     return any(rules_of(spec).matters(game, spec, unit) for spec, unit in found)
 
 
 def fighters(game: Game, player: str) -> list[Fighter]:
-    """Return the units of a player that may fight, each with the ability it uses (A-FIGHT-3, A-FIGHT-8)."""
+    """Return the units of a player that may fight, with the abilities for it (A-FIGHT-3, A-FIGHT-8)."""
     now = moments(game, player, "combat")
     found = []
     for spec in game.setup.abilities[player].values():
@@ -99,13 +94,13 @@ def _in_tier(game: Game, eligible: list[Fighter], tier: str) -> list[Fighter]:
 
 
 def tier_of(game: Game, unit: Unit) -> str:
-    """Return when a unit is picked: first, last, or between; both keywords together cancel out (A-STRIKE-3)."""
+    """Return the tier in which a unit fights. Both keywords together cancel out (A-STRIKE-3)."""
     first, last = game.has(unit, "STRIKE-FIRST"), game.has(unit, "STRIKE-LAST")
     return "normal" if first == last else "first" if first else "last"
 
 
 def _restart_tier(game: Game, tier: str) -> None:
-    """If the players agreed on it, let the active player pick first in each tier (A-AMB-14)."""
+    """Let the active player pick first in a new tier, if the players agreed on that (A-AMB-14)."""
     if game.setup.document.options.tiers != "restart":
         return
     key = f"tier {tier}"

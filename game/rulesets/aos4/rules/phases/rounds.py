@@ -1,4 +1,4 @@
-"""Battle rounds: who goes first, the underdog, command points, the end (A-RND, A-PRI, A-UND, A-CP, A-EBR)."""
+"""The start and end of battle rounds (A-RND, A-PRI, A-UND, A-CP, A-EBR)."""
 
 from __future__ import annotations
 
@@ -14,10 +14,7 @@ from game.wording import _
 
 
 def begin_round(game: Game) -> Flow:
-    """Decide who has the first turn, find the underdog, hand out command points.
-
-    A-RND-3, A-RND-4, A-RND-5, A-AMB-42.
-    """
+    """Decide the first turn, the underdog and the command points (A-RND-3, A-RND-4, A-RND-5, A-AMB-42)."""
     state = game.state
     state.round += 1
     state.turn, state.phase = 1, 0
@@ -34,27 +31,24 @@ def begin_round(game: Game) -> Flow:
         determine_control(game)
         determine_terrain_control(game)
     _find_underdog(game)
-    _hand_out(game)
+    _give_command_points(game)
     state.step = "opening"
 
 
 def _priority(game: Game) -> tuple[str, str]:
-    """Make the priority roll; return the player who chooses, and the rule.
-
-    On a tie, the player who went first before chooses (A-PRI-2, A-PRI-3).
-    """
+    """Make the priority roll, and return the player who chooses the first turn with the rule (A-PRI-2, A-PRI-3)."""
     state = game.state
     pools = {player: game.throw(None, 1, f"priority {player}") for player in state.players}
     faces = {player: pool.faces[0] for player, pool in pools.items()}
     one, other = state.players
-    tied = faces[one] == faces[other]
+    tied = faces[one] == faces[other]  # the player with the last first turn chooses
     winner = state.first if tied else max(one, other, key=faces.__getitem__)
     game.emit(events.RolledOff(purpose="priority", pools=pools, winner=winner, rule="A-PRI-2"))
     return winner, "A-PRI-3" if tied else "A-PRI-2"
 
 
 def _find_underdog(game: Game) -> None:
-    """Find the player with fewer victory points, who is the underdog for the round (A-UND-1, A-UND-2, A-UND-3)."""
+    """Make the player with fewer victory points the underdog of the round (A-UND-1, A-UND-2, A-UND-3)."""
     state = game.state
     one, other = state.players
     points = state.points
@@ -63,18 +57,19 @@ def _find_underdog(game: Game) -> None:
         game.emit(events.UnderdogFound(player=state.underdog, rule="A-UND-1"))
 
 
-def _hand_out(game: Game) -> None:
-    """Give command points: four, one for the underdog, one for fewer auxiliary units (A-CP-1, A-CP-2, A-CP-3)."""
+def _give_command_points(game: Game) -> None:
+    """Give four command points, and one each for the underdog and fewer auxiliaries (A-CP-1, A-CP-2, A-CP-3)."""
     state = game.state
     count = {player: len(game.setup.player(player).army.auxiliaries) for player in state.players}
     for player in state.players:
-        gained = COMMAND_POINTS + (player == state.underdog) + (count[player] < count[game.other(player)])
-        state.command = {**state.command, player: gained}
-        game.emit(events.CommandGained(player=player, amount=gained, rule="A-CP-1"))
+        bonuses = [player == state.underdog, count[player] < count[game.other(player)]]
+        points = COMMAND_POINTS + bonuses.count(True)
+        state.command = {**state.command, player: points}
+        game.emit(events.CommandGained(player=player, amount=points, rule="A-CP-1"))
 
 
 def open_round(game: Game) -> Flow:
-    """Let the players use abilities of the start of the battle round (A-RND-3)."""
+    """Let the players use abilities at the start of the battle round (A-RND-3)."""
     for player in game.active_first():
         while (yield from window_of(game, player, "startOfBattleRound")):
             pass
@@ -82,10 +77,9 @@ def open_round(game: Game) -> Flow:
 
 
 def close_round(game: Game) -> Flow:
-    """Let the players use abilities of the end of the battle round; command points are lost.
+    """Let the players use abilities at the end of the battle round, and end the battle after the last round.
 
-    The battle ends only after the last round, even if a player has no units left. A-RND-1, A-EBR-1, A-EBR-2, A-EBR-4,
-    A-CP-4.
+    Command points are lost. The battle goes on if a player has no units (A-RND-1, A-EBR-1, A-EBR-2, A-EBR-4, A-CP-4).
     """
     state = game.state
     for player in game.active_first():
@@ -100,7 +94,7 @@ def close_round(game: Game) -> Flow:
 
 
 def end(game: Game, winners: list[str], reason: str, rule: str) -> None:
-    """End the battle; an army without units does not end it (A-EBR-3, A-EBR-4)."""
+    """End the battle with a result (A-EBR-3, A-EBR-4)."""
     game.state.result = Result(winners, reason, rule)
     game.state.step = "over"
     game.emit(events.Ended(winners=tuple(winners), reason=reason, rule=rule))

@@ -1,4 +1,4 @@
-"""Units that losses have split: at the end of a turn models are removed until they are coherent (A-COH-4)."""
+"""The removal of models from split units at the end of a turn (A-COH-4)."""
 
 from __future__ import annotations
 
@@ -23,21 +23,21 @@ RULE = "A-COH-4"
 
 
 def restore_coherency(game: Game) -> Flow:
-    """Let the commanders of split units remove models until they are coherent, the active player first (A-COH-4).
+    """Let the players remove models from split units, the active player first (A-COH-4).
 
-    Models are removed one at a time while the unit is split, or all at once except for a coherent part.
+    A player removes models in steps until the unit is coherent, or chooses a coherent part to keep.
     """
     for player in game.active_first():
         for unit in game.of(player):
             while parts := survivors(game, unit):
-                gone = yield _asked(game, unit, parts)
-                if isinstance(gone, str):
-                    kept = parts[0 if gone == SUGGESTED else int(gone)]
-                    gone = [model for model in unit.at if model not in kept]
-                slay(game, unit, gone, RULE)
+                answer = yield _removal_question(game, unit, parts)
+                if isinstance(answer, str):
+                    kept = parts[0 if answer == SUGGESTED else int(answer)]
+                    answer = [model for model in unit.at if model not in kept]
+                slay(game, unit, answer, RULE)
 
 
-def _asked(game: Game, unit: Unit, parts: Sequence[tuple[str, ...]]) -> Pick:
+def _removal_question(game: Game, unit: Unit, parts: Sequence[tuple[str, ...]]) -> Pick:
     least = len(unit.at) - len(parts[0])
     prompt = ngettext(
         "{unit} are split: choose at least {n} model to remove",
@@ -60,7 +60,7 @@ def _asked(game: Game, unit: Unit, parts: Sequence[tuple[str, ...]]) -> Pick:
 
 
 def _label(game: Game, unit: Unit, models: tuple[str, ...]) -> str:
-    """Return what distinguishes a part of a split unit from the others: its size, position and models."""
+    """Return a description of a part of a split unit by its size, position and titles."""
     xs, ys = zip(*(unit.at[model] for model in models))
     all_xs, all_ys = zip(*unit.at.values())
     east, north = sum(xs) / len(xs) - sum(all_xs) / len(all_xs), sum(ys) / len(ys) - sum(all_ys) / len(all_ys)
@@ -75,9 +75,9 @@ def _label(game: Game, unit: Unit, models: tuple[str, ...]) -> str:
 
 
 def survivors(game: Game, unit: Unit) -> list[tuple[str, ...]]:
-    """Return the best coherent part of each group of a split unit, the best first; none if it is not split.
+    """Return the best coherent part of each group of a split unit, the best first, or nothing for a coherent unit.
 
-    More models are better, then a champion, a musician, a standard bearer, then being nearer to the enemy (A-DMG-6).
+    More models are better, then a champion, a musician, a standard bearer, then a spot near the enemy (A-DMG-6).
     """
     bases, facts = game.positions.bases(unit), game.models(unit)
     gaps = gaps_between(bases.centres, bases.radii)
@@ -96,15 +96,15 @@ def survivors(game: Game, unit: Unit) -> list[tuple[str, ...]]:
     linked = are_linked(gaps, coherency_of(game, unit, len(bases.models)).most)
     group = groups_of(linked)
     groups = [[int(at) for at in np.flatnonzero(group == number)] for number in np.unique(group)]
-    parts = [each if holds(each) else _best_part(each, linked, worth) for each in groups]
-    return [tuple(bases.models[at] for at in part) for part in sorted(parts, key=worth, reverse=True)]
+    parts = [members if holds(members) else _best_part(members, linked, worth) for members in groups]
+    return [tuple(bases.models[index] for index in part) for part in sorted(parts, key=worth, reverse=True)]
 
 
 def _best_part(group: list[int], linked: Flags, worth: Callable[[Sequence[int]], tuple[float, ...]]) -> list[int]:
     """Return the best coherent part of a connected group in which some models have too few links (A-COH-2).
 
-    Models with one link are removed, then those that now have one; if too few are left that need two, any may stay
-    together.
+    Models with one link are removed until there are none. If fewer than `CROWD` models remain, the best small part of
+    the group counts, in which one link is enough.
     """
     core, loose = group, group
     while loose:
@@ -114,10 +114,10 @@ def _best_part(group: list[int], linked: Flags, worth: Callable[[Sequence[int]],
         return core
     found = {frozenset([at]) for at in group}
     for _size in range(2, CROWD):
-        found = {part | {at} for part in found for at in _beside(part, linked)}
+        found = {part | {at} for part in found for at in _linked_models(part, linked)}
     return max(sorted(map(sorted, found)), key=worth)
 
 
-def _beside(part: frozenset[int], linked: Flags) -> set[int]:
+def _linked_models(part: frozenset[int], linked: Flags) -> set[int]:
     """Return the models linked to a part but not in it."""
     return {int(at) for at in np.flatnonzero(linked[[*part]].any(axis=0))} - part

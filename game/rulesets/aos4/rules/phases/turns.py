@@ -1,4 +1,4 @@
-"""A turn: its seven phases, each with a window for both players, and its end (A-TURN, A-EOT)."""
+"""The phases of a turn, each with a window for both players, and the end of a turn (A-TURN, A-EOT)."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ NONE: Final = "none"
 
 
 def tick_cards(game: Game) -> Flow:
-    """Let the active player tick battle tactics, one after another, at the end of their turn."""
+    """Let the active player mark completed battle tactics at the end of their turn."""
     player = game.state.active
     while True:
         ticked = game.state.ticked[player]
-        left = [each for each in game.setup.tactics[player] if each.id not in ticked]
-        if not left:
+        tactics = [tactic for tactic in game.setup.tactics[player] if tactic.id not in ticked]
+        if not tactics:
             return
-        options = [Option(each.id, _(each.name), "A-IMP-30") for each in left]
+        options = [Option(tactic.id, _(tactic.name), "A-IMP-30") for tactic in tactics]
         options.append(Option(NONE, _("No battle tactic"), "A-IMP-30", letter="d"))
         prompt = _("{player}, which battle tactic did you complete?", player=game.player_name(player))
         card = yield Choose(player=player, prompt=prompt, rule="A-IMP-30", options=options)
@@ -37,7 +37,7 @@ def tick_cards(game: Game) -> Flow:
 
 
 def begin_turn(game: Game) -> Flow:
-    """Begin the active player's turn, in which nothing was done yet (A-TURN-5, A-AMB-25, A-AMB-38)."""
+    """Begin the active player's turn (A-TURN-5, A-AMB-25, A-AMB-38)."""
     yield from ()
     state = game.state
     game.expire("turn", "phase")
@@ -48,7 +48,7 @@ def begin_turn(game: Game) -> Flow:
 
 
 def play_phase(game: Game) -> Flow:
-    """Let one ability of the phase be used, or continue with the next window that a player can use (A-TURN-2)."""
+    """Let a player use one ability of the phase, or continue with the next window (A-TURN-2)."""
     state = game.state
     if state.window == "fight":
         used = yield from fight_next(game)
@@ -60,7 +60,7 @@ def play_phase(game: Game) -> Flow:
 
 
 def _go_on(game: Game) -> Flow:
-    """Continue with the next window, phase or turn; fighting comes last in its phase (A-FIGHT-1)."""
+    """Continue with the next window, phase or turn. The combat phase ends with fighting (A-FIGHT-1)."""
     state = game.state
     if state.window == "active":
         state.window = "opponent"
@@ -75,10 +75,7 @@ def _go_on(game: Game) -> Flow:
 
 
 def _end_turn(game: Game) -> Flow:
-    """Determine control, score, restore coherency; then comes the other player's turn, or the end of the round.
-
-    A-EOT-1, A-EOT-2.
-    """
+    """Determine control, score and restore coherency, then start the next turn or end the round (A-EOT-1, A-EOT-2)."""
     state = game.state
     determine_control(game)
     determine_terrain_control(game)

@@ -1,4 +1,4 @@
-"""What a player may use in a phase, one ability after another, until they pass (A-TURN-2, A-TURN-3)."""
+"""The windows of a phase, in which a player uses abilities until they pass (A-TURN-2, A-TURN-3)."""
 
 from __future__ import annotations
 
@@ -33,8 +33,8 @@ DEEDS = {
 """The names of phases."""
 
 
-def offered(game: Game, player: str, phase: str) -> Iterator[tuple[AbilityDocument, Unit]]:
-    """Yield every ability of the moment with each unit that has it, usable now or not."""
+def uses_in_phase(game: Game, player: str, phase: str) -> Iterator[tuple[AbilityDocument, Unit]]:
+    """Yield every ability of the phase with each unit that has it, also if it cannot be used now."""
     for spec in game.setup.offered(player, moments(game, player, phase)):
         if {"DEPLOY", "FIGHT"} & {*spec.keywords}:
             continue
@@ -48,7 +48,7 @@ def why_not(game: Game, player: str, spec: AbilityDocument, unit: Unit) -> Refus
 
 
 def option_for(spec: AbilityDocument, unit: Unit) -> Option:
-    """Return the option that a unit uses an ability."""
+    """Return the option to use an ability with a unit."""
     rules, brief = rules_of(spec), _(spec.name)
     return Option(
         f"{spec.id} {unit.id}",
@@ -62,8 +62,8 @@ def option_for(spec: AbilityDocument, unit: Unit) -> Option:
 
 
 def window_of(game: Game, player: str, phase: str) -> Asking[bool]:
-    """Let a player use one ability of a phase; return whether they did, False if they passed or can use none."""
-    known = {f"{spec.id} {unit.id}": (spec, unit) for spec, unit in offered(game, player, phase)}
+    """Let a player use one ability of a phase. Return whether they used one."""
+    known = {f"{spec.id} {unit.id}": (spec, unit) for spec, unit in uses_in_phase(game, player, phase)}
     asked = question(game, player, phase, known)
     always = game.setup.document.options.windows == "always"
     if not always and not any(asked.offers(key) and rules_of(use[0]).matters(game, *use) for key, use in known.items()):
@@ -78,7 +78,7 @@ def window_of(game: Game, player: str, phase: str) -> Asking[bool]:
 
 
 def question(game: Game, player: str, phase: str, known: dict[str, tuple[AbilityDocument, Unit]]) -> Choose:
-    """Return the question of what a player uses in a phase; unusable abilities come with their reason."""
+    """Return the question which ability a player uses, with reasons for unusable abilities."""
 
     def option(key: str) -> Option:
         return passing(phase) if key == PASS else option_for(*known[key])
@@ -89,20 +89,20 @@ def question(game: Game, player: str, phase: str, known: dict[str, tuple[Ability
     options = Judged((*known, PASS), option, judged, lambda: len(game.events))
     return Choose(
         player=player,
-        prompt=_asked(game, player, _(DEEDS[phase])),
+        prompt=_prompt(game, player, _(DEEDS[phase])),
         rule="A-TURN-2",
         options=options,
         refused=options.refused,
     )
 
 
-def _asked(game: Game, player: str, phase: str) -> str:
-    """Return the words of the question; outside a player's own turn, they say whose turn it is."""
+def _prompt(game: Game, player: str, phase: str) -> str:
+    """Return the text of the question. It names the active player if that is the opponent."""
     if game.state.step != "phase" or player == game.state.active:
         return _("{phase}: choose an ability", phase=phase)
     return _("{phase}, {name}'s turn: choose an ability", phase=phase, name=game.player_name(game.state.active))
 
 
 def passing(phase: str) -> Option:
-    """Return the option to use nothing more in a phase."""
+    """Return the option to pass in a phase."""
     return Option(PASS, _("Done: {phase}", phase=_(DEEDS[phase])), "A-TURN-3", letter="d")

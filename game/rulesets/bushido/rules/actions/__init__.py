@@ -1,4 +1,4 @@
-"""Actions: one class each, in the file of what they do (B-ACT). Imports the rules beside it, and the exchange."""
+"""Actions, each a class (B-ACT). Imports the rules beside it, and the exchange."""
 
 from __future__ import annotations
 
@@ -24,16 +24,14 @@ REGISTRY: Registry[Action] = Registry("action")
 
 
 class Action:
-    """An action: its key, name, letter, rule and cost in counters (B-ACT-1, B-ACT-2).
+    """An action with its key, name, letter, rule and cost in counters (B-ACT-1, B-ACT-2).
 
-    `in_contact`: whether it may be declared in base contact with an enemy (B-ACT-5). `leaves_zones`: whether it may be
-    declared in an enemy's zone, since it stands up or begins with a movement (B-GEO-32). A Command needs `standard`
-    ones.
+    `in_contact` means that it may be declared in base contact with an enemy (B-ACT-5). `leaves_zones` means that it may
+    be declared in an enemy's zone (B-GEO-32). `standard` means that a friend with Command can order it.
 
-    `stirs`: whether an Immobilised model must pass a size test first (B-STATE-10). `reveals`: whether a Disguised model
-    gives itself away (B-STATE-7). `free` ones cost nothing, and the model declares another action after it.
-
-    `hand`: which things a drag for this action leads over or against.
+    `stirs` means that an Immobilised model must pass a size test first (B-STATE-10). `reveals` means that it ends a
+    Disguise (B-STATE-7). A `free` action costs nothing, and the model declares another action after it. `hand` is the
+    kind of target for a drag with the mouse.
     """
 
     key: ClassVar[str] = ""
@@ -60,24 +58,24 @@ class Action:
         return Option(f"{model.id} {self.key}", label, self.rule, (model.id,), self.letter, hand=self.hand)
 
     def known_to(self, game: Game, model: Model) -> bool:
-        """Return whether a model has the action at all; other actions are not listed."""
+        """Return whether a model has the action. Screens do not list actions that it does not have."""
         return True
 
     def price(self, game: Game, model: Model) -> int:
-        """Return the counters that the action costs a model (B-MAIN-3)."""
+        """Return the cost of the action for a model, in counters (B-MAIN-3)."""
         return self.cost
 
     def why_not(self, game: Game, model: Model) -> Refusal | None:
-        """Return why a model cannot declare the action, counters first, or None if it can (B-ACT-32, B-GEN-1)."""
+        """Return why a model cannot declare the action, or None if it can (B-ACT-32, B-GEN-1)."""
         price = self.price(game, model)
         if model.counters < price:
             text = _(
                 "it costs {cost} counters, but {model} has {left}", cost=price, model=model.name, left=model.counters
             )
             return Refusal(text, "B-MAIN-3")
-        for each in () if self.free else game.effects(model, "bars"):
-            if each.applies(game, model, self.key):
-                state = STATES[each.entry.name]
+        for effect in () if self.free else game.effects(model, "bars"):
+            if effect.applies(game, model, self.key):
+                state = STATES[effect.entry.name]
                 return Refusal(_(state.reason), state.rule)
         if not self.in_contact and engaged_with(game, model, leaving=self.leaves_zones):
             return Refusal(_("{model} is in base contact with an enemy", model=model.name), "B-ACT-5")
@@ -88,11 +86,11 @@ class Action:
         return self.impossible(game, model)
 
     def impossible(self, game: Game, model: Model) -> Refusal | None:
-        """Return why the action itself is impossible, or None if it is possible."""
+        """Return why the action is impossible for reasons of its own, or None if it is possible."""
         return None
 
     def perform(self, game: Game, model: Model) -> Flow:
-        """Carry out the action; the counters are paid after it (B-ACT-2, B-MAIN-4)."""
+        """Carry out the action. The counters are paid afterwards (B-ACT-2, B-MAIN-4)."""
         yield from ()
 
 
@@ -104,7 +102,7 @@ def carry_out(game: Game, model: Model, action: Action) -> Flow:
 
 
 def begin(game: Game, model: Model, action: Action) -> Flow:
-    """Let a model carry out a declared action; it is not paid yet (B-STATE-7, B-STATE-10)."""
+    """Let a model carry out a declared action without paying for it (B-STATE-7, B-STATE-10)."""
     game.owed = action.price(game, model)
     if not action.free:
         game.state.uses.begin("action")
@@ -121,7 +119,7 @@ def begin(game: Game, model: Model, action: Action) -> Flow:
 
 
 def settle(game: Game, model: Model) -> None:
-    """Let a model pay for its action; effects that last as long as the action end (B-ACT-2, B-STATE-11)."""
+    """Let a model pay for its action, and end the effects that last for an action (B-ACT-2, B-STATE-11)."""
     game.expire("action")
     game.surprised = ""
     release(game)

@@ -1,4 +1,4 @@
-"""The actions of using a feat: Simple Feat, Complex Feat (B-ACT-15, B-ACT-21)."""
+"""The actions Simple Feat and Complex Feat (B-ACT-15, B-ACT-21)."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from game.wording import N_, _
 
 
 class _UseFeat(Action):
-    """Pays for a feat of a timing and uses it; with a Walk before or after unless the feat forbids it (B-KI-9)."""
+    """Use a feat of a timing. A Walk before or after is possible unless the feat forbids it (B-KI-9)."""
 
     timing: ClassVar[str] = ""
     in_contact = leaves_zones = True
@@ -39,28 +39,28 @@ class _UseFeat(Action):
         return None
 
     def listed(self, game: Game, model: Model) -> list[FeatDocument]:
-        """Return the feats of the card with the timing of this action."""
-        return [each for each in game.card(model).feats if each.timing == self.timing]
+        """Return the feats on the model's card that have the timing of this action."""
+        return [feat for feat in game.card(model).feats if feat.timing == self.timing]
 
     def usable(self, game: Game, model: Model) -> list[FeatDocument]:
-        """Return the feats that the model can pay for and use, if need be after a Walk."""
+        """Return the feats that the model can pay for and use, possibly after a Walk."""
         return [
-            each for each in self.listed(game, model) if self.here(game, model, each) or self.there(game, model, each)
+            feat for feat in self.listed(game, model) if self.here(game, model, feat) or self.there(game, model, feat)
         ]
 
     def here(self, game: Game, model: Model, feat: FeatDocument) -> bool:
-        """Return whether the model can use a feat where it stands."""
+        """Return whether the model can use a feat without a Walk."""
         if feats.why_not(game, model, feat) or held_by(game, model, moving=False):
             return False
         return feat.subject != "Target" or bool(feats.targets(game, model, feat))
 
     def there(self, game: Game, model: Model, feat: FeatDocument) -> bool:
-        """Return whether the model may walk first, and then use a feat that only needs a target."""
+        """Return whether the model can walk first to get a target for a feat."""
         stays = "no_walk" in feat.limits or still(model) or bool(engaged_with(game, model))
         return not stays and not feats.why_not(game, model, feat) and no_way_out(game, model) is None
 
     def perform(self, game: Game, model: Model) -> Flow:
-        """Use a feat; if it then has no target it fails, and its Ki is lost (B-KI-8)."""
+        """Use a feat. Without a target after the Walk, the feat fails and the Ki is lost (B-KI-8)."""
         feat = yield from self.chosen(game, model)
         when = STAND
         if "no_walk" not in feat.limits:
@@ -73,13 +73,13 @@ class _UseFeat(Action):
         yield from with_a_walk(game, model, self.key, when, deed)
 
     def refused(self, game: Game, model: Model) -> list[tuple[Option, Refusal]]:
-        """Return the feats of the card that the model cannot use now, each with the reason."""
+        """Return the feats on the model's card that it cannot use now, with the reasons."""
         usable = self.usable(game, model)
-        others = [each for each in self.listed(game, model) if each not in usable]
-        return [(Option(each.name, each.name, self.rule), self.why_not_use(game, model, each)) for each in others]
+        others = [feat for feat in self.listed(game, model) if feat not in usable]
+        return [(Option(other.name, other.name, self.rule), self.why_not_use(game, model, other)) for other in others]
 
     def why_not_use(self, game: Game, model: Model, feat: FeatDocument) -> Refusal:
-        """Return why the model can use a feat neither here nor after a Walk."""
+        """Return why the model cannot use a feat, even after a Walk."""
         if reason := feats.why_not(game, model, feat):
             return Refusal(reason, self.rule)
         for enemy in held_by(game, model, moving=False):
@@ -87,20 +87,20 @@ class _UseFeat(Action):
         return Refusal(_("{feat} has no target in range and sight", feat=feat.name), "B-KI-8")
 
     def chosen(self, game: Game, model: Model) -> Asking[FeatDocument]:
-        """Ask which of several feats the model uses."""
+        """Return the feat that the player chooses."""
         found = self.usable(game, model)
         if len(found) == 1:
             return found[0]
         options = [
-            Option(each.name, _("{feat} ({ki} Ki)", feat=each.name, ki=feats.cost(game, model, each)), self.rule)
-            for each in found
+            Option(feat.name, _("{feat} ({ki} Ki)", feat=feat.name, ki=feats.cost(game, model, feat)), self.rule)
+            for feat in found
         ]
         prompt = _("Which feat does {model} use?", model=model.name)
         key = yield ask(model, prompt, self.rule, options, partial(self.refused, game, model))
-        return next(each for each in found if each.name == key)
+        return next(feat for feat in found if feat.name == key)
 
     def stated(self, game: Game, model: Model, feat: FeatDocument) -> Asking[str]:
-        """Ask when the model walks; it walks first if the feat has no target here."""
+        """Ask whether the model walks before or after the feat. Without a target here, it walks first."""
         if not self.here(game, model, feat):
             return BEFORE
         prompt = _("Does {model} walk before or after the feat?", model=model.name)
@@ -109,12 +109,12 @@ class _UseFeat(Action):
 
 
 class SimpleFeat(_UseFeat):
-    """B-ACT-15, B-KI-5."""
+    """Use a Simple feat (B-ACT-15, B-KI-5)."""
 
     key, name, letter, rule, timing = "simple-feat", N_("Simple feat"), "s", "B-ACT-15", "Simple"
 
 
 class ComplexFeat(_UseFeat):
-    """B-ACT-21, B-KI-6."""
+    """Use a Complex feat (B-ACT-21, B-KI-6)."""
 
     key, name, letter, rule, timing, cost = "complex-feat", N_("Complex feat"), "shift+s", "B-ACT-21", "Complex", 2

@@ -1,4 +1,4 @@
-"""Actions that lead to a melee exchange: Melee, Charge, Disengage (B-ACT-12, B-ACT-13, B-ACT-20)."""
+"""The actions Melee, Charge and Disengage, which lead to a melee exchange (B-ACT-12, B-ACT-13, B-ACT-20)."""
 
 from __future__ import annotations
 
@@ -30,12 +30,7 @@ from game.rulesets.bushido.rules.melee.bout import Bout, Fighter
 from game.rulesets.bushido.rules.melee.exchange import exchange
 from game.rulesets.bushido.rules.melee.pools import can_split, pools, total_of
 from game.rulesets.bushido.rules.moving.bodyguard import guarded
-from game.rulesets.bushido.rules.moving.carry_out import (
-    ask_path,
-    most_move,
-    move_along,
-    region_of,
-)
+from game.rulesets.bushido.rules.moving.carry_out import ask_path, most_move, move_along, region_of
 from game.rulesets.bushido.rules.moving.engaged import engaged_with
 from game.rulesets.bushido.rules.moving.policies import CHARGE, approach, slide, walk
 from game.rulesets.bushido.rules.moving.sight import unseen
@@ -52,7 +47,7 @@ from game.wording import N_, _
 
 
 def touched(game: Game, *models: Model) -> dict[str, frozenset[str]]:
-    """Return the enemies that each model touched when the activation began (B-MELEE-3)."""
+    """Return the ids of the enemies that each model touched when the activation began (B-MELEE-3)."""
     now = {model.id: frozenset(other.id for other in game.touching(model)) for model in models}
     return {**now, **{model.id: game.began.touched[model.id] for model in models if model.id in game.began.touched}}
 
@@ -60,7 +55,7 @@ def touched(game: Game, *models: Model) -> dict[str, frozenset[str]]:
 def bring_together(
     game: Game, model: Model, target: Model, policy: Paths, *, charge: bool, key: str, rule: str
 ) -> Flow:
-    """Test fear, move to base contact with a target, and fight (B-FEAR-2, B-FEAR-3, B-MELEE, B-SURP-1, B-SURP-3)."""
+    """Test fear, move into base contact with a target, and fight (B-FEAR-2, B-FEAR-3, B-MELEE, B-SURP-1, B-SURP-3)."""
     fresh = target.id not in touched(game, model)[model.id]
     met = yield from announced(game, model, target, fresh=fresh)
     if met is None:
@@ -76,11 +71,11 @@ def bring_together(
 
 
 def announced(game: Game, model: Model, target: Model, *, fresh: bool) -> Asking[Model | None]:
-    """Handle what comes before a move to contact; return its target, None if the action is over (B-TR-8, B-STATE-7).
+    """Carry out the steps before a move to contact and return its final target (B-TR-8, B-STATE-7).
 
-    `fresh`: the two did not touch when the activation began.
+    Return None if the action is over. `fresh` means that the two did not touch when the activation began.
     """
-    if fresh and unseen(game, target, model, Path(position(model.x, model.y))):  # its last moment for feats (B-SURP-3)
+    if fresh and unseen(game, target, model, Path(position(model.x, model.y))):  # the last chance for feats (B-SURP-3)
         yield from feats.window(game, "declare", target.side, among=(target,))
         game.surprised = "" if game.any(target, "never_surprised") else target.id
     if fresh:
@@ -93,7 +88,7 @@ def announced(game: Game, model: Model, target: Model, *, fresh: bool) -> Asking
 def meet(
     game: Game, model: Model, target: Model, path: Path, *, fresh: bool, key: str, rule: str, charge: bool = False
 ) -> Flow:
-    """Move along a path to contact with a target, and fight it, and others with Split Attack (B-SURP-1, B-TR-80)."""
+    """Move into contact with a target and fight it, or several enemies with Split Attack (B-SURP-1, B-TR-80)."""
     blind_side = fresh and unseen(game, target, model, path)
     game.surprised = game.surprised if blind_side else ""
     move_along(game, model, path, model.facing, key, rule, target.id)
@@ -108,7 +103,7 @@ def meet(
 
 
 def _fight(game: Game, model: Model, foes: list[Model], *, charge: bool, blind_side: bool) -> Flow:
-    """Fight the enemies that a model reached, one after another (B-MELEE, B-TR-80); only the first may be Surprised."""
+    """Fight enemies one after another. Only the first can be Surprised (B-MELEE, B-TR-80)."""
     for foe in foes:
         if model.on_table and foe.on_table and game.within(model, foe, 0.0):
             bout = Bout(Fighter(model), Fighter(foe), charge=charge, touched=touched(game, model, foe))
@@ -119,7 +114,7 @@ def _fight(game: Game, model: Model, foes: list[Model], *, charge: bool, blind_s
 
 
 def further_foes(game: Game, model: Model, target: Model, rule: str) -> Asking[list[Model]]:
-    """Ask which further enemies in contact a model with Split Attack fights (B-TR-80)."""
+    """Return the other enemies in contact that a model with Split Attack fights (B-TR-80)."""
     others = [foe for foe in game.touching(model) if foe is not target]
     if not others or not game.any(model, "splits_attack"):
         return []
@@ -129,12 +124,12 @@ def further_foes(game: Game, model: Model, target: Model, rule: str) -> Asking[l
 
 
 def to_both(game: Game, model: Model, target: Model, region: PathRegion) -> dict[Option, Position]:
-    """Return the ends of a move in contact with a target and another enemy, for Split Attack (B-TR-80)."""
+    """Return ends of a move in contact with the target and another enemy, for Split Attack (B-TR-80)."""
     found: dict[Option, Position] = {}
     if not game.any(model, "splits_attack"):
         return found
     for other in game.enemies(model):
-        spots = [position(*each) for each in touching_both(model, target, other)] if other is not target else []
+        spots = [position(*point) for point in touching_both(model, target, other)] if other is not target else []
         spot = first_legal(region, spots)
         if spot is not None:
             label = _("Reach {target} and {other}", target=target.name, other=other.name)
@@ -145,7 +140,10 @@ def to_both(game: Game, model: Model, target: Model, region: PathRegion) -> dict
 def go_to(
     game: Game, model: Model, target: Model, policy: Paths, rule: str, turning: Turning
 ) -> Asking[tuple[Path, int] | None]:
-    """Ask for the path to contact with a target; if it needs boosts, as after a bodyguard's swap, ask (AMB-31)."""
+    """Ask for boosts, if the target needs them, and for the path to contact (AMB-31).
+
+    Return path and facing, or None if the target is not reached.
+    """
     if not (yield from agreed(game, model, target, by_path(game, model, policy))):
         return None
     return (
@@ -162,9 +160,9 @@ def go_to(
 
 
 def dares(game: Game, model: Model, target: Model) -> Asking[bool]:
-    """Make the fear tests of a move to contact; return whether the activating model continues (B-FEAR-2..4).
+    """Make the fear tests of a move to contact. Return whether the activating model continues (B-FEAR-2..4).
 
-    A model that fails loses one counter and its activation is over; a Steadfast one continues, Frightened (B-TR-53).
+    A model that fails loses one counter, and its activation is over. A Steadfast model continues, Frightened (B-TR-53).
     """
     if game.within(model, target, 0.0):
         return True
@@ -180,15 +178,15 @@ def dares(game: Game, model: Model, target: Model) -> Asking[bool]:
 
 
 def _stands(game: Game, model: Model, cause: Model, number: int, own: int) -> Asking[bool]:
-    """Make a fear test, if the number is above the model's own Fear, or if Dread ignores that (B-FEAR-4)."""
+    """Return whether a model passes a fear test, or needs none because of its own Fear (B-FEAR-4)."""
     if number <= own and not game.total(cause, "dread"):
         return True
     return (yield from fear_test(game, model, number, cause))
 
 
 def touching_both(model: Model, one: Model, other: Model) -> list[tuple[float, float]]:
-    """Return the centres at which a model's base touches two bases, none or two of them."""
-    near, far = (model.radius + each.radius + CONTACT / 2 for each in (one, other))
+    """Return the centres at which a model's base touches two other bases. There are two or none."""
+    near, far = (model.radius + touched.radius + CONTACT / 2 for touched in (one, other))
     dx, dy = other.x - one.x, other.y - one.y
     apart = math.hypot(dx, dy)
     along = (apart * apart + near * near - far * far) / (2 * apart)
@@ -201,7 +199,7 @@ def touching_both(model: Model, one: Model, other: Model) -> list[tuple[float, f
 
 
 class Melee(Action):
-    """B-ACT-12."""
+    """Move up to Move and fight, or fight an enemy in base contact (B-ACT-12)."""
 
     key, name, letter, rule, hand = "melee", N_("Melee"), "e", "B-ACT-12", "piece"
     in_contact = leaves_zones = stirs = reveals = True
@@ -217,10 +215,10 @@ class Melee(Action):
         if len(bound) > 1:
             return beside
         others = self.reached(game, model, bound[0]) if bound else targets(game, model, charge=False)
-        return [*beside, *(each for each in others if each not in beside)]
+        return [*beside, *(other for other in others if other not in beside)]
 
     def why_not_fight(self, game: Game, model: Model, enemy: Model) -> Refusal | None:
-        """Return why the model may not fight an enemy by this action, or None if it may (B-ACT-12, AMB-33)."""
+        """Return why the model may not fight an enemy, or None if it may (B-ACT-12, AMB-33)."""
         bound = engaged_with(game, model, leaving=False)
         if enemy in game.touching(model):
             return None
@@ -235,15 +233,15 @@ class Melee(Action):
         return Refusal(_("sliding round {bound} does not bring {model} to {enemy}", **facts), self.rule)
 
     def reached(self, game: Game, model: Model, enemy: Model) -> list[Model]:
-        """Return the enemies that sliding round `enemy` brings the model in contact with (B-ACT-12)."""
+        """Return the enemies that the model can touch by sliding round `enemy` (B-ACT-12)."""
         others = [other for other in game.enemies(model) if other is not enemy and not barred(game, model, other)]
         return [other for other in others if self.spot(game, model, enemy, other, most_move(game, model))]
 
     def spot(self, game: Game, model: Model, enemy: Model, other: Model, inches: float) -> Position | None:
-        """Return the nearest spot where a model sliding so far round one enemy touches another, or None without one."""
+        """Return the nearest spot in contact with both enemies, for a slide of up to some inches, or None."""
         region = region_of(model, slide(game, model, enemy, inches))
-        spots = [position(*each) for each in touching_both(model, enemy, other)]
-        spots.sort(key=lambda each: math.hypot(each.x - model.x, each.y - model.y))
+        spots = [position(*point) for point in touching_both(model, enemy, other)]
+        spots.sort(key=lambda spot: math.hypot(spot.x - model.x, spot.y - model.y))
         return first_legal(region, spots)
 
     def perform(self, game: Game, model: Model) -> Flow:
@@ -268,7 +266,7 @@ class Melee(Action):
         yield from bring_together(game, model, target, policy, charge=False, key=self.key, rule="B-MOVE-9")
 
     def slid(self, game: Game, model: Model, enemy: Model, target: Model) -> Flow:
-        """Slide round an enemy to another one and fight it; if that fails, fight the first (B-ACT-12, AMB-31)."""
+        """Slide round `enemy` to `target` and fight it. If that fails, fight `enemy` (B-ACT-12, AMB-31)."""
         met = yield from announced(game, model, target, fresh=True)
         if met is None:
             return
@@ -282,13 +280,13 @@ class Melee(Action):
 
 
 class Charge(Action):
-    """B-ACT-20."""
+    """Move up to twice Move in a straight line and fight (B-ACT-20)."""
 
     key, name, letter, rule, cost, hand = "charge", N_("Charge"), "c", "B-ACT-20", 2, "piece"
     leaves_zones = stirs = reveals = True
 
     def price(self, game: Game, model: Model) -> int:
-        """Return the cost: 1 counter with Banzai! (B-TR-79)."""
+        """Return the cost in counters, which is lower with Banzai! (B-TR-79)."""
         return charge_price(game, model)
 
     def impossible(self, game: Game, model: Model) -> Refusal | None:
@@ -303,7 +301,7 @@ class Charge(Action):
         return targets(game, model, charge=True)
 
     def perform(self, game: Game, model: Model) -> Flow:
-        """Charge an enemy and fight it, with the bonuses of its Charge (B-TR-13)."""
+        """Charge an enemy and fight it with the model's Charging Bonus (B-TR-13)."""
 
         def policy(foe: Model, inches: float) -> PathPolicy:
             return approach(game, model, foe, CHARGE * inches, charge=True)
@@ -313,13 +311,13 @@ class Charge(Action):
         target = yield from aimed(game, model, candidates, reach, partial(chosen, game, model, self.rule, why))
         if target is None:
             return
-        for each in [entry for entry in game.terms(model) if entry.name == "Charging Bonus"]:
-            game.lend(model, str(term(each.about)), "activation", "Charging Bonus")
+        for bonus in [entry for entry in game.terms(model) if entry.name == "Charging Bonus"]:
+            game.lend(model, str(term(bonus.about)), "activation", "Charging Bonus")
         yield from bring_together(game, model, target, policy, charge=True, key=self.key, rule="B-MOVE-8")
 
 
 class Disengage(Action):
-    """B-ACT-13."""
+    """Fight on the defence, then walk away from an enemy in base contact (B-ACT-13)."""
 
     key, name, letter, rule = "disengage", N_("Disengage"), "d", "B-ACT-13"
     in_contact = leaves_zones = stirs = True
@@ -344,7 +342,7 @@ class Disengage(Action):
         return Refusal(_("{model} cannot put as many dice in defence as in attack", model=model.name), self.rule)
 
     def splittable(self, game: Game, model: Model, foe: Model) -> bool:
-        """Return whether the model has a split with as many defence as attack dice, boosted or not (B-ACT-13)."""
+        """Return whether the model can put at least as many dice in defence as in attack (B-ACT-13)."""
         bout = self.bout(game, model, foe)
         own, bout.opponent.weapon = bout.activating, game.weapons(foe, "melee")[0].name
         for weapon in game.weapons(model, "melee"):
@@ -361,17 +359,17 @@ class Disengage(Action):
         return Bout(Fighter(model), Fighter(foe), disengaging=True, touched=touched(game, model, foe))
 
     def perform(self, game: Game, model: Model) -> Flow:
-        """Fight on the defence; walk off if the defence held or the two are apart (B-ACT-13)."""
+        """Fight on the defence. Walk away if the defence was successful or the two are apart (B-ACT-13)."""
         beside = [foe for foe in game.touching(model) if self.splittable(game, model, foe)]
         foe = yield from chosen(game, model, self.rule, partial(self.why_not_from, game, model), beside)
         bout = self.bout(game, model, foe)
-        begun = len(game.events)
+        first_event = len(game.events)
         yield from exchange(game, bout)
         if not model.on_table:
             return
-        told = [event for event in game.events[begun:] if getattr(event, "defender", "") == model.id]
-        held = any(not getattr(event, "hit", True) for event in told)
-        if not held and foe.on_table and game.within(model, foe, 0.0):
+        attacks = [event for event in game.events[first_event:] if getattr(event, "defender", "") == model.id]
+        defended = any(not getattr(event, "hit", True) for event in attacks)
+        if not defended and foe.on_table and game.within(model, foe, 0.0):
             return
         let_go(game, model)
         if model.has("Prone"):

@@ -1,4 +1,4 @@
-"""Actions that come from a trait: Heal, Command, Order, Channel, and standing up with Jump Up (B-TR)."""
+"""The actions that come from traits: Heal, Command, Order, Channel and Jump Up (B-TR)."""
 
 from __future__ import annotations
 
@@ -40,39 +40,39 @@ class _OfTrait(Action):
 
 
 class Heal(_OfTrait):
-    """B-TR-25."""
+    """Move to a friend and heal some of its wounds (B-TR-25)."""
 
     key, name, letter, rule, trait = "heal", N_("Heal"), "h", "B-TR-25", "Heal"
     in_contact = leaves_zones = stirs = True
 
     def impossible(self, game: Game, model: Model) -> Refusal | None:
-        """Return why the action would waste a counter, or None if it heals, or leaves an enemy (B-TR-25)."""
+        """Return why the action would be useless, or None if it heals a model or moves away from an enemy (B-TR-25)."""
         everybody = (model, *game.friends(model), *game.enemies(model))
-        hurt = [each for each in everybody if can_be_healed(game, each)]
-        if any(self.why_not_heal(game, model, each) is None for each in hurt):
+        hurt = [member for member in everybody if can_be_healed(game, member)]
+        if any(self.why_not_heal(game, model, member) is None for member in hurt):
             return None
-        if engaged_with(game, model) and any(each is not model for each in self.patients(game, model)):
+        if engaged_with(game, model) and any(member is not model for member in self.patients(game, model)):
             return None
         if not hurt:
             return Refusal(_("no model on the table has a wound that can be healed"), self.rule)
-        nearest = min(hurt, key=lambda each: game.apart(model, each))
+        nearest = min(hurt, key=lambda other: game.apart(model, other))
         reason = self.why_not_heal(game, model, nearest)
         assert reason is not None
         return Refusal(_("{model} can heal no model: {reason}", model=model.name, reason=reason.text), reason.rule)
 
     def patients(self, game: Game, model: Model) -> list[Model]:
-        """Return the models with a soul that it reaches, including itself and enemies: the wounded first (B-TR-25)."""
+        """Return the possible patients, also enemies and unwounded models; the best come first (B-TR-25)."""
         everybody = (model, *game.friends(model), *game.enemies(model))
-        found = [each for each in everybody if self.why_not_heal(game, model, each) is None]
-        return sorted(found, key=lambda each: (each.side != model.side, -self.healed(game, model, each)))
+        found = [other for other in everybody if self.why_not_heal(game, model, other) is None]
+        return sorted(found, key=lambda patient: (patient.side != model.side, -self.healed(game, model, patient)))
 
     def healed(self, game: Game, model: Model, patient: Model) -> int:
-        """Return how many of a patient's wounds the model heals."""
+        """Return the number of a patient's wounds that the model heals."""
         entry = game.named(model, "Heal")
         return min(entry.value, patient.wounds) if entry is not None and can_be_healed(game, patient) else 0
 
     def why_not_heal(self, game: Game, model: Model, patient: Model) -> Refusal | None:
-        """Return why a model cannot be a patient, or None if it can: wounded or not (B-TR-25, B-TR-52)."""
+        """Return why a model, wounded or not, cannot be a patient, or None if it can (B-TR-25, B-TR-52)."""
         if game.any(patient, "soulless"):
             return Refusal(_("{model} is Soulless", model=patient.name), "B-TR-52")
         if patient is model or self.reaches(game, model, patient):
@@ -84,7 +84,7 @@ class Heal(_OfTrait):
         return too_far(game, model, patient, most_move(game, model), self.rule) or path
 
     def note(self, game: Game, model: Model, piece: str) -> str:
-        """Return a patient's wounds, and how many of them the model heals."""
+        """Return a note with a patient's wounds and the number of them that the model heals."""
         patient = game.state.models[piece]
         facts = {"marked": patient.wounds, "wounds": game.card(patient).wounds}
         healed = self.healed(game, model, patient)
@@ -103,7 +103,7 @@ class Heal(_OfTrait):
         return game.remembered(key, lambda: has_contact(model, patient, toward(game, model, patient, inches)))
 
     def perform(self, game: Game, model: Model) -> Flow:
-        """Move toward a patient, past enemies without a fight, and heal it in base contact."""
+        """Move towards a patient, past enemies without a fight, and heal it in base contact."""
 
         def policy(friend: Model, inches: float) -> PathPolicy:
             return toward(game, model, friend, inches)
@@ -124,7 +124,7 @@ class Heal(_OfTrait):
             game.heal(patient, entry.value, model.id)
 
     def chosen(self, game: Game, model: Model, found: list[Model]) -> Asking[Model]:
-        """Ask which patient the model heals."""
+        """Return the patient that the player chooses."""
         if len(found) == 1:
             return found[0]
         prompt, why = _("Choose a patient for {model}", model=model.name), partial(self.why_not_heal, game, model)
@@ -133,12 +133,12 @@ class Heal(_OfTrait):
 
 
 def can_be_healed(game: Game, model: Model) -> bool:
-    """Return whether a model has a wound that it can recover (B-STAT-5, B-TR-33, B-TR-52)."""
+    """Return whether a model has a wound that can be healed (B-STAT-5, B-TR-33, B-TR-52)."""
     return model.wounds > 0 and game.left(model) > 0 and not game.any(model, "soulless")
 
 
 class Command(_OfTrait):
-    """B-TR-14."""
+    """Let friends nearby act at once (B-TR-14)."""
 
     key, name, letter, rule, trait = "command", N_("Command"), "a", "B-TR-14", "Command"
 
@@ -149,7 +149,7 @@ class Command(_OfTrait):
         return None
 
     def why_nobody(self, game: Game, model: Model) -> str:
-        """Return why not even the nearest friend can be commanded."""
+        """Return why the nearest friend cannot be commanded."""
         return _of_nearest(game, model, lambda other: self.why_not_command(game, model, other))
 
     def why_not_command(self, game: Game, model: Model, other: Model) -> Refusal | None:
@@ -165,35 +165,37 @@ class Command(_OfTrait):
         return Refusal(_("the Group of {model} cannot be commanded as a whole", model=other.name), self.rule)
 
     def refused(self, game: Game, model: Model, done: set[str]) -> list[tuple[Option, Refusal]]:
-        """Return the friends that cannot be commanded, each with the reason."""
+        """Return the friends that cannot be commanded, with the reasons. `done` are the ids of those who have acted."""
         found = []
-        for each in game.friends(model):
-            reason = self.why_not_command(game, model, each)
-            if each.id in done:
-                reason = Refusal(_("{model} was already commanded by this action", model=each.name), self.rule)
+        for friend in game.friends(model):
+            reason = self.why_not_command(game, model, friend)
+            if friend.id in done:
+                reason = Refusal(_("{model} was already commanded by this action", model=friend.name), self.rule)
             if reason is not None:
-                found.append((Option(each.id, each.name, self.rule, (each.id,)), reason))
+                found.append((Option(friend.id, friend.name, self.rule, (friend.id,)), reason))
         return found
 
     def followers(self, game: Game, model: Model) -> list[Model]:
-        """Return the friends in reach that have a counter and something to do with it."""
+        """Return the friends in reach that have a counter and a possible action."""
         near = _near(game, model, "Command")
-        ready = [each for each in near if not each.exhausted and any(self.orders(game, each))]
+        ready = [other for other in near if not other.exhausted and any(self.orders(game, other))]
         entry = game.named(model, "Command")
         most = entry.value if entry is not None else 0
-        return [each for each in ready if self.is_whole(group_of(game, each), ready, most)]
+        return [other for other in ready if self.is_whole(group_of(game, other), ready, most)]
 
     def is_whole(self, group: list[Model], ready: list[Model], most: int) -> bool:
-        """Return whether a Group may be commanded: all of it or none; models without a Group always may (B-TR-14)."""
-        return len(group) <= most and all(each in ready for each in group)
+        """Return whether a whole Group is ready to be commanded. An empty Group always is (B-TR-14)."""
+        return len(group) <= most and all(model in ready for model in group)
 
     def orders(self, game: Game, follower: Model) -> Iterable[Action]:
-        """Yield the standard simple actions that a follower can do."""
-        simple = [each for each in REGISTRY.values() if each.standard and not each.free]
-        return (each for each in simple if each.price(game, follower) == 1 and each.why_not(game, follower) is None)
+        """Yield the standard simple actions that a follower can take now."""
+        simple = [action for action in REGISTRY.values() if action.standard and not action.free]
+        return (
+            action for action in simple if action.price(game, follower) == 1 and action.why_not(game, follower) is None
+        )
 
     def perform(self, game: Game, model: Model) -> Flow:
-        """Let friends act one after another, each paying its counter."""
+        """Let friends act one after another. Each pays a counter."""
         entry = game.named(model, "Command")
         done: set[str] = set()
         while entry is not None and len(done) < entry.value and model.in_play:
@@ -201,13 +203,13 @@ class Command(_OfTrait):
             found = rest or self.still(game, model, done, entry.value)
             options = [
                 Option(
-                    f"{each.id} {action.key}",
-                    _("{model}: {action}", model=each.name, action=_(action.name)),
+                    f"{friend.id} {action.key}",
+                    _("{model}: {action}", model=friend.name, action=_(action.name)),
                     self.rule,
-                    (each.id,),
+                    (friend.id,),
                 )
-                for each in found
-                for action in self.orders(game, each)
+                for friend in found
+                for action in self.orders(game, friend)
             ]
             if not options:
                 break
@@ -224,19 +226,19 @@ class Command(_OfTrait):
             game.state.active, game.owed = model.id, self.cost
 
     def still(self, game: Game, model: Model, done: set[str], most: int) -> list[Model]:
-        """Return the models that may be commanded after others: a Group only if all of it still may."""
-        found = [each for each in self.followers(game, model) if each.id not in done]
-        return [each for each in found if len(group_of(game, each)) <= most - len(done)]
+        """Return the followers that can still be commanded. A Group needs enough remaining commands for all."""
+        found = [other for other in self.followers(game, model) if other.id not in done]
+        return [friend for friend in found if len(group_of(game, friend)) <= most - len(done)]
 
     def rest_of(self, game: Game, done: set[str]) -> list[Model]:
-        """Return the models that must still be commanded because others of their Group were (B-TR-14)."""
-        groups = [group_of(game, game.state.models[each]) for each in done]
-        rest = {each.id: each for group in groups for each in group if each.id not in done and not each.exhausted}
-        return [each for each in rest.values() if any(self.orders(game, each))]
+        """Return the models that must be commanded next because others of their Group were commanded (B-TR-14)."""
+        groups = [group_of(game, game.state.models[identity]) for identity in done]
+        rest = {model.id: model for group in groups for model in group if model.id not in done and not model.exhausted}
+        return [friend for friend in rest.values() if any(self.orders(game, friend))]
 
 
 class Order(_OfTrait):
-    """B-TR-37."""
+    """Give friends nearby an activation counter each (B-TR-37)."""
 
     key, name, letter, rule, trait, cost = "order", N_("Order"), "l", "B-TR-37", "Order", 2
 
@@ -247,7 +249,7 @@ class Order(_OfTrait):
         return None
 
     def perform(self, game: Game, model: Model) -> Flow:
-        """Give friends a counter each."""
+        """Give each chosen friend a counter."""
         entry, near = game.named(model, "Order"), _near(game, model, "Order")
         assert entry is not None
         if len(near) > entry.value:
@@ -260,7 +262,7 @@ class Order(_OfTrait):
 
 
 class Channel(_OfTrait):
-    """B-TR-12."""
+    """Give Ki tokens to friends nearby (B-TR-12)."""
 
     key, name, letter, rule, trait, cost, free = "channel", N_("Channel Ki"), "b", "B-TR-12", "Channel", 0, True
     in_contact = leaves_zones = True
@@ -279,14 +281,14 @@ class Channel(_OfTrait):
         return None
 
     def receivers(self, game: Game, model: Model) -> list[Model]:
-        """Return the friends within reach with room for a token, if the model has one."""
+        """Return the friends in reach that can hold another token, if the model has a token."""
         near = _near(game, model, "Channel") if model.ki else []
-        return [each for each in near if each.ki < game.card(each).ki.max]
+        return [other for other in near if other.ki < game.card(other).ki.max]
 
     def refused(self, game: Game, model: Model) -> list[tuple[Option, Refusal]]:
-        """Return the friends that cannot receive Ki, each with the reason."""
-        reasons = ((each, self.why_not_receive(game, model, each)) for each in game.friends(model))
-        return [(Option(each.id, each.name, self.rule, (each.id,)), why) for each, why in reasons if why is not None]
+        """Return the friends that cannot receive Ki, with the reasons."""
+        reasons = ((friend, self.why_not_receive(game, model, friend)) for friend in game.friends(model))
+        return [(Option(one.id, one.name, self.rule, (one.id,)), why) for one, why in reasons if why is not None]
 
     def why_not_receive(self, game: Game, model: Model, other: Model) -> Refusal | None:
         """Return why a friend cannot receive Ki, or None if it can (B-TR-12, B-STAT-2)."""
@@ -297,7 +299,7 @@ class Channel(_OfTrait):
         return Refusal(_("{model} cannot hold more Ki", model=other.name), self.rule)
 
     def perform(self, game: Game, model: Model) -> Flow:
-        """Hand out Ki, token by token."""
+        """Give away Ki, token by token."""
         entry = game.named(model, "Channel")
         game.state.uses.note(f"{model.id}/channel", "turn")
         for given in range(entry.value if entry else 0):
@@ -305,7 +307,7 @@ class Channel(_OfTrait):
             if not found:
                 break
             stop = [Option(STOP, _("Stop here"), self.rule)] if given else []
-            options = [*(Option(each.id, each.name, self.rule, (each.id,)) for each in found), *stop]
+            options = [*(Option(friend.id, friend.name, self.rule, (friend.id,)) for friend in found), *stop]
             prompt = _("Who receives Ki from {model}?", model=model.name)
             key = yield ask(model, prompt, self.rule, options, partial(self.refused, game, model))
             if key == STOP:
@@ -315,7 +317,7 @@ class Channel(_OfTrait):
 
 
 class JumpUp(_OfTrait):
-    """B-TR-32."""
+    """Stand up for free with Jump Up (B-TR-32)."""
 
     key, name, letter, rule, trait, cost, free = "jump-up", N_("Jump up"), "shift+u", "B-TR-32", "Jump Up", 0, True
     in_contact = leaves_zones = True
@@ -327,18 +329,18 @@ class JumpUp(_OfTrait):
         return None if model.has("Prone") else Refusal(_("{model} is not Prone", model=model.name), self.rule)
 
     def perform(self, game: Game, model: Model) -> Flow:
-        """Stand up, before an action is declared."""
+        """Stand up before another action is declared."""
         yield from ()
         game.unmark(model, "Prone")
 
 
 def _near(game: Game, model: Model, trait: str) -> list[Model]:
-    """Return the friends that a trait [D] (X/Y") of a model reaches."""
-    return [each for each in game.friends(model) if _out_of(game, model, each, trait) is None]
+    """Return the friends that a trait of a model reaches. The trait has a kind of model and a distance."""
+    return [friend for friend in game.friends(model) if _out_of(game, model, friend, trait) is None]
 
 
 def _out_of(game: Game, model: Model, other: Model, trait: str) -> Refusal | None:
-    """Return why a trait [D] (X/Y") of a model does not reach a friend, or None if it does."""
+    """Return why a trait of a model does not reach a friend, or None if it does."""
     entry, rule = game.named(model, trait), TRAITS[trait].rule
     if entry is None:
         return Refusal(_("{model} has no such trait", model=model.name), rule)
@@ -348,7 +350,7 @@ def _out_of(game: Game, model: Model, other: Model, trait: str) -> Refusal | Non
 
 
 def _of_nearest(game: Game, model: Model, why: Callable[[Model], Refusal | None]) -> str:
-    """Return what rules out the nearest friend of a model."""
+    """Return the reason against the nearest friend of a model."""
     nearest = min(game.friends(model), key=lambda other: game.apart(model, other), default=None)
     reason = None if nearest is None else why(nearest)
     return _("it has no friend on the table") if reason is None else reason.text

@@ -1,4 +1,4 @@
-"""Actions of moving without a fight: Walk, Run (B-ACT-10, B-ACT-11), and walks before or after another action."""
+"""The actions Walk and Run (B-ACT-10, B-ACT-11), and walks before or after another action."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ from game.wording import N_, _
 
 STAND, BEFORE, AFTER = "stand", "before", "after"
 RUSHES = 40
-"""In which steps a Berserk model's run is tried, from its full length down."""
+"""The number of lengths that are tried for a Berserk model's run, the full length first."""
 
 
 def no_way_out(game: Game, model: Model, *, running: bool = False) -> Refusal | None:
-    """Return why a model in an enemy's zone cannot walk or run out of it, None if it can or is in none (B-GEO-32)."""
+    """Return why a model cannot leave the zones it is in by a Walk or Run, or None if it can (B-GEO-32)."""
     inches = most_move(game, model) * (RUN if running else 1.0)
     if game.remembered(f"out {model.id} {inches} {running}", lambda: _gets_out(game, model, inches, running=running)):
         return None
@@ -44,7 +44,7 @@ def _gets_out(game: Game, model: Model, inches: float, *, running: bool) -> bool
     if not held:
         return True
     policy = (run if running else walk)(game, model, inches)
-    # Straight away, just out: the shortest path there is, if it is one.
+    # First try the shortest path out, which leads straight away from an enemy.
     for enemy in held:
         gone = ZONE + 2 * TOLERANCE - game.apart(model, enemy)
         far = math.hypot(model.x - enemy.x, model.y - enemy.y)
@@ -56,30 +56,30 @@ def _gets_out(game: Game, model: Model, inches: float, *, running: bool) -> bool
 
 
 def still(model: Model) -> bool:
-    """Return whether a model cannot move at all (B-STATE-9)."""
+    """Return whether a model cannot move (B-STATE-9)."""
     return model.has("Held")
 
 
 def when_to_walk(
     game: Game, model: Model, rule: str, prompt: str, labels: Sequence[str], refusal: Refusal | None = None
 ) -> Asking[str]:
-    """Ask whether a model stands, walks before or walks after; one in a zone must leave it first (AMB-13).
+    """Ask whether a model walks before or after an action, or not at all. A model in a zone walks first (AMB-13).
 
-    `refusal`: why it can act neither from where it stands nor before it walks.
+    `refusal` is the reason why the model cannot act without walking first, if there is one.
     """
     if still(model) or engaged_with(game, model):
         return STAND
     if held_by(game, model, moving=False):
         return BEFORE
     every = [Option(key, label, rule) for key, label in zip((STAND, BEFORE, AFTER), labels)]
-    refused = [(each, refusal) for each in every if refusal is not None and each.key != BEFORE]
-    options = [each for each in every if refusal is None or each.key == BEFORE]
+    refused = [(option, refusal) for option in every if refusal is not None and option.key != BEFORE]
+    options = [option for option in every if refusal is None or option.key == BEFORE]
     chosen: str = yield ask(model, prompt, rule, options, lambda: refused)
     return chosen
 
 
 def walk_with(game: Game, model: Model, why: str) -> Asking[Path | None]:
-    """Walk as a part of another action; return the path, None if the model cannot move (B-ACT-14, B-ACT-15)."""
+    """Walk as part of another action. Return the path, or None if the model cannot move (B-ACT-14, B-ACT-15)."""
     if still(model) or not (yield from free_to_move(game, model)):
         return None
     found = yield from ask_path(
@@ -98,9 +98,9 @@ def walk_with(game: Game, model: Model, why: str) -> Asking[Path | None]:
 
 
 def with_a_walk(game: Game, model: Model, why: str, when: str, deed: Callable[[Path], Flow]) -> Flow:
-    """Act with a Walk before or after, as declared; not in an enemy's zone (B-ACT-14, B-ACT-15, B-GEO-34).
+    """Carry out `deed` with a Walk before or after it, as declared (B-ACT-14, B-ACT-15, B-GEO-34).
 
-    `deed` gets the path walked before it. A model that cannot walk as declared has used up its action (B-STATE-10).
+    `deed` gets the path of the Walk before it. A model that cannot walk as declared has lost its action (B-STATE-10).
     """
     path: Path | None = Path(position(model.x, model.y))
     if when == BEFORE:
@@ -112,7 +112,7 @@ def with_a_walk(game: Game, model: Model, why: str, when: str, deed: Callable[[P
 
 
 def free_to_move(game: Game, model: Model) -> Asking[bool]:
-    """Make the size test of an Immobilised model; return whether it is free to move (B-STATE-10)."""
+    """Let an Immobilised model make its size test. Return whether the model is free to move (B-STATE-10)."""
     if not model.has("Immobilised"):
         return True
     if not (yield from size_test(game, model, IMMOBILISED)):
@@ -122,7 +122,7 @@ def free_to_move(game: Game, model: Model) -> Asking[bool]:
 
 
 class Walk(Action):
-    """B-ACT-10."""
+    """Move up to Move (B-ACT-10)."""
 
     key, name, letter, rule, hand = "walk", N_("Walk"), "k", "B-ACT-10", "ground"
     leaves_zones = stirs = True
@@ -131,12 +131,12 @@ class Walk(Action):
         return no_way_out(game, model)
 
     def perform(self, game: Game, model: Model) -> Flow:
-        """Walk up to Move, and choose any facing at the end (B-MOVE-6)."""
+        """Walk up to Move and choose a facing at the end (B-MOVE-6)."""
         yield from walk_with(game, model, self.key)
 
 
 class Run(Action):
-    """B-ACT-11."""
+    """Move up to one and a half times Move in a straight line (B-ACT-11)."""
 
     key, name, letter, rule, hand = "run", N_("Run"), "v", "B-ACT-11", "ground"
     moves: ClassVar[str] = "B-MOVE-7"
@@ -149,7 +149,7 @@ class Run(Action):
         return no_way_out(game, model, running=True)
 
     def perform(self, game: Game, model: Model) -> Flow:
-        """Run in a straight line up to one and a half times Move, facing along it (B-MOVE-7)."""
+        """Run in a straight line and face along it. A Berserk model runs at the nearest enemy (B-MOVE-7)."""
         if model.has("Berserk"):
             self.rush(game, model)
             return
@@ -166,8 +166,8 @@ class Run(Action):
         model.ran = True
 
     def rush(self, game: Game, model: Model) -> None:
-        """Run as far as possible straight at the nearest enemy (B-STATE-1)."""
-        foe = min(game.enemies(model), key=lambda each: game.apart(model, each), default=None)
+        """Run straight at the nearest enemy, as far as possible (B-STATE-1)."""
+        foe = min(game.enemies(model), key=lambda enemy: game.apart(model, enemy), default=None)
         model.ran = True
         if foe is None:
             return

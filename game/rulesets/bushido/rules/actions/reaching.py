@@ -1,4 +1,4 @@
-"""Asking for the target of a move to contact, and for the Ki needed to reach it (AMB-31)."""
+"""The choice of a target for a move to contact, and the Ki needed to reach it (AMB-31)."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ from game.table.path.policy import PathPolicy
 from game.wording import _
 
 Paths = Callable[[Model, float], PathPolicy]
-"""The policy of a move to a target with a given Move, in inches."""
+"""A function that returns the policy of a move to a target, for a Move in inches."""
 Reach = Callable[[Model, float], bool]
-"""Whether a move with a given Move, in inches, reaches a model."""
+"""A function that returns whether a move reaches a model, for a Move in inches."""
 KEEP = "keep"
 """The answer not to spend Ki on a move."""
 
 
 def by_path(game: Game, model: Model, policy: Paths) -> Reach:
-    """Return whether a move under a policy leads to contact with a target, or the model touches it already."""
+    """Return a function that says whether a move under a policy reaches contact with a target."""
 
     def reach(target: Model, inches: float) -> bool:
         return game.within(model, target, 0.0) or reaches(game, model, target, policy(target, inches))
@@ -35,23 +35,23 @@ def by_path(game: Game, model: Model, policy: Paths) -> Reach:
 def aimed(
     game: Game, model: Model, found: list[Model], reach: Reach, choose: Callable[[list[Model]], Asking[Model]]
 ) -> Asking[Model | None]:
-    """Ask for the target of an action; the Ki for its boosts is paid before anything else (AMB-31).
+    """Return the target of an action after the player has paid for the boosts it needs (AMB-31).
 
-    Return None if no Ki is paid for any target: the action then leads nowhere.
+    Return None if the player does not pay for any target, which wastes the action.
     """
-    left = list(found)
-    while left:
-        target = yield from choose(left)
-        left = [each for each in left if each is not target]
-        if (yield from agreed(game, model, target, reach, others=bool(left))):
+    remaining = list(found)
+    while remaining:
+        target = yield from choose(remaining)
+        remaining = [model for model in remaining if model is not target]
+        if (yield from agreed(game, model, target, reach, others=bool(remaining))):
             return target
     return None
 
 
 def agreed(game: Game, model: Model, target: Model, reach: Reach, *, others: bool = False) -> Asking[bool]:
-    """Ask whether to pay for the boosts needed to reach a target; return whether it is reached (AMB-31).
+    """Ask whether to pay for the boosts that a target needs. Return whether the target is in reach (AMB-31).
 
-    `others`: the action has other possible targets.
+    `others` means that the action has other possible targets.
     """
     now, most = game.statistic(model, "move"), most_move(game, model)
     needed = next((inches - now for inches in range(now, most + 1) if reach(target, inches)), None)
@@ -71,6 +71,6 @@ def agreed(game: Game, model: Model, target: Model, reach: Reach, *, others: boo
 
 
 def chosen(game: Game, model: Model, rule: str, why: Reason, candidates: list[Model]) -> Asking[Model]:
-    """Ask which enemy is the target of an action; `why` says why the others cannot be."""
+    """Return the enemy that the player chooses as a target. `why` gives the reasons against other enemies."""
     prompt = _("Choose an enemy for {model} to fight", model=model.name)
     return (yield from pick_one(game, model, prompt, rule, candidates, only_enemies(model), why))

@@ -1,4 +1,4 @@
-"""Actions that need no movement: Wait, Focus, Stand Up (B-ACT-17, B-ACT-18, B-ACT-22)."""
+"""The actions Wait, Focus and Stand Up, which need no movement (B-ACT-17, B-ACT-18, B-ACT-22)."""
 
 from __future__ import annotations
 
@@ -20,35 +20,35 @@ from game.rulesets.bushido.rules.state import Model
 from game.wording import N_, _
 
 FLAMES, TOIL = 2, 2
-"""On Fire markers that a Wait puts out; the Ki needed to destroy terrain (B-ACT-18)."""
+"""The number of On Fire markers that a Wait removes, and the Ki that it costs to destroy terrain (B-ACT-18)."""
 
 
 class Wait(Action):
-    """B-ACT-18."""
+    """Remove a state, put out a fire or destroy terrain, without moving (B-ACT-18)."""
 
     key, name, letter, rule = "wait", N_("Wait"), "z", "B-ACT-18"
 
     def perform(self, game: Game, model: Model) -> Flow:
-        """Remove something from the model or from a friend it touches, or do nothing."""
+        """Let the player choose the effect of the Wait. Without any possible effect, nothing happens."""
         options = [
             Option(state, _("Remove {state}", state=_(state)), self.rule)
             for state in ("Stunned", "Immobilised", "Reloading")
             if model.has(state)
         ]
-        near = [each for each in (model, *game.friends(model)) if each is model or game.within(model, each, 0.0)]
+        near = [model, *(friend for friend in game.friends(model) if game.within(model, friend, 0.0))]
         options += [
-            Option(f"On Fire {each.id}", _("Put out the fire on {model}", model=each.name), self.rule, (each.id,))
-            for each in near
-            if each.has("On Fire")
+            Option(f"On Fire {other.id}", _("Put out the fire on {model}", model=other.name), self.rule, (other.id,))
+            for other in near
+            if other.has("On Fire")
         ]
         if model.ki >= TOIL and not model.has("Controlled") and not held_by(game, model, moving=False):
             options += [
                 Option(
-                    f"destroy {each.piece.id}",
-                    _("Destroy {piece} ({ki} Ki)", piece=each.piece.name, ki=TOIL),
+                    f"destroy {feature.piece.id}",
+                    _("Destroy {piece} ({ki} Ki)", piece=feature.piece.name, ki=TOIL),
                     "B-TERR-9",
                 )
-                for each in beside(game, model)
+                for feature in beside(game, model)
             ]
         if not options:
             return
@@ -65,7 +65,7 @@ class Wait(Action):
 
 
 class Focus(Action):
-    """B-ACT-22."""
+    """Gain Ki (B-ACT-22)."""
 
     key, name, letter, rule, cost = "focus", N_("Focus"), "q", "B-ACT-22", 2
 
@@ -76,7 +76,7 @@ class Focus(Action):
 
 
 class StandUp(Action):
-    """B-ACT-17."""
+    """Stand up (B-ACT-17)."""
 
     key, name, letter, rule = "stand-up", N_("Stand up"), "u", "B-ACT-17"
     in_contact = leaves_zones = stirs = True
@@ -90,7 +90,7 @@ class StandUp(Action):
         return None
 
     def perform(self, game: Game, model: Model) -> Flow:
-        """Stand up, and turn; or fight if an enemy is in base contact (B-STATE-21)."""
+        """Stand up and turn, or fight if an enemy is in base contact (B-STATE-21)."""
         game.unmark(model, "Prone")
         foe = yield from self.chosen(game, model)
         if foe is None:
@@ -101,7 +101,7 @@ class StandUp(Action):
             )
 
     def chosen(self, game: Game, model: Model) -> Asking[Model | None]:
-        """Ask which enemy the model fights; none if it may ignore all it touches (B-ACT-30, B-STATE-10)."""
+        """Return the enemy that the model fights, or None if it ignores all enemies (B-ACT-30, B-STATE-10)."""
         foes, bound = game.touching(model), bool(engaged_with(game, model, leaving=False))
         if not foes or (bound and len(foes) == 1):
             return foes[0] if foes else None

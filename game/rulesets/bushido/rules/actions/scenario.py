@@ -1,4 +1,4 @@
-"""Scenario actions: what a model does at an objective (B-ACT-16, B-ACT-23)."""
+"""Scenario actions, which a model takes at an objective (B-ACT-16, B-ACT-23)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from game.wording import N_, _
 
 
 class _AtObjective(Action):
-    """An interaction of the scenario, in base contact with an objective."""
+    """The interaction of the scenario with an objective in base contact."""
 
     stirs = reveals = True
 
@@ -39,22 +39,23 @@ class _AtObjective(Action):
         return None
 
     def possible(self, game: Game, model: Model) -> list[Objective]:
-        """Return the objectives at which the model can do something."""
+        """Return the objectives at which the model can carry out the interaction."""
         scenario = scenarios.find(game.setup.document.scenario)
         interaction = INTERACTIONS[scenario.interaction]
-        return [each for each in beside(game, model) if not interaction.why_not(game, scenario, model, each)]
+        return [feature for feature in beside(game, model) if not interaction.why_not(game, scenario, model, feature)]
 
     def perform(self, game: Game, model: Model) -> Flow:
-        """Turn to the objective and carry out the scenario's action; an Immovable model does not turn (B-TR-27)."""
+        """Turn to the objective and carry out the interaction. An Immovable model does not turn (B-TR-27)."""
         objective = yield from self.chosen(game, model)
         if not game.any(model, "immovable"):
             model.facing = facing_towards(objective.x - model.x, objective.y - model.y)
         scenario = scenarios.find(game.setup.document.scenario)
-        objective.actions += self.cost == 1  # the simple ones are counted (B-SCEN-8)
+        if self.cost == 1:  # only simple actions are counted (B-SCEN-8)
+            objective.actions += 1
         INTERACTIONS[scenario.interaction].carry_out(game, scenario, model, objective)
 
     def why_not_at(self, game: Game, model: Model, piece: str) -> Refusal | None:
-        """Return why the model can do nothing at an objective, or None if it can do something."""
+        """Return why the model cannot carry out the interaction at a piece, or None if it can."""
         objective, scenario = game.state.objectives.get(piece), scenarios.find(game.setup.document.scenario)
         if objective is None:
             return Refusal(_("{piece} is not an objective", piece=game.name_of(piece)), self.rule)
@@ -68,7 +69,7 @@ class _AtObjective(Action):
         return Refusal(reason, interaction.rule) if reason else None
 
     def chosen(self, game: Game, model: Model) -> Asking[Objective]:
-        """Ask which of several objectives the action is for."""
+        """Return the objective that the player chooses."""
         found = self.possible(game, model)
         if len(found) == 1:
             return found[0]
@@ -77,7 +78,7 @@ class _AtObjective(Action):
             prompt=_("Which objective does {model} use?", model=model.name),
             rule=self.rule,
             about=model.id,
-            candidates=tuple(each.id for each in found),
+            candidates=tuple(objective.id for objective in found),
             excluded=lambda piece: self.why_not_at(game, model, piece),
         )
         return game.state.objectives[picked]
@@ -85,18 +86,16 @@ class _AtObjective(Action):
 
 def beside(game: Game, model: Model) -> list[Objective]:
     """Return the objectives in base contact with a model (B-GEO-3)."""
-    return [
-        each for each in game.state.objectives.values() if each.on_table and gap(model.disc, each.disc) <= TOLERANCE
-    ]
+    return [objective for objective in game.objectives() if gap(model.disc, objective.disc) <= TOLERANCE]
 
 
 class SimpleScenario(_AtObjective):
-    """B-ACT-16."""
+    """Carry out a scenario's interaction as a simple action (B-ACT-16)."""
 
     key, name, letter, rule = "simple-scenario", N_("Scenario action"), "o", "B-ACT-16"
 
 
 class ComplexScenario(_AtObjective):
-    """B-ACT-23."""
+    """Carry out a scenario's interaction as a complex action (B-ACT-23)."""
 
     key, name, letter, rule, cost = "complex-scenario", N_("Scenario action (complex)"), "y", "B-ACT-23", 2

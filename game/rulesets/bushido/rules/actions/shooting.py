@@ -25,19 +25,19 @@ HOLD = "hold"
 
 
 class RangedAttack(Action):
-    """B-ACT-14."""
+    """Shoot at an enemy, with a Walk before or after it (B-ACT-14)."""
 
     key, name, letter, rule = "ranged", N_("Ranged attack"), "g", "B-ACT-14"
     leaves_zones = reveals = True
 
     def impossible(self, game: Game, model: Model) -> Refusal | None:
-        reasons = [why_not_loaded(game, model, each.name) for each in game.weapons(model, "ranged")]
+        reasons = [why_not_loaded(game, model, weapon.name) for weapon in game.weapons(model, "ranged")]
         if not reasons:
             return Refusal(_("{model} has no ranged weapon", model=model.name), "B-RNG-1")
         return reasons[0] if all(reasons) else no_way_out(game, model)
 
     def perform(self, game: Game, model: Model) -> Flow:
-        """Shoot, with a Walk before or after it if declared first (B-ACT-14, AMB-32)."""
+        """Shoot, with a Walk before or after it as declared (B-ACT-14, AMB-32)."""
         when = yield from self.stated(game, model)
 
         def deed(path: Path) -> Flow:
@@ -46,7 +46,7 @@ class RangedAttack(Action):
         yield from with_a_walk(game, model, self.key, when, deed)
 
     def stated(self, game: Game, model: Model) -> Asking[str]:
-        """Ask when the model walks; it must walk first if it has no target from here (B-ACT-14)."""
+        """Ask whether the model walks before or after the shot. Without a target here, it walks first (B-ACT-14)."""
         refusal = None
         if not possible_targets(game, model):
             refusal = Refusal(_("{model} can target no enemy from here", model=model.name), self.rule)
@@ -55,7 +55,7 @@ class RangedAttack(Action):
         return (yield from when_to_walk(game, model, self.rule, prompt, labels, refusal))
 
     def shots(self, game: Game, model: Model, path: Path, *, moved: bool) -> Flow:
-        """Shoot, with Rapid Fire several times at any targets (B-TR-43)."""
+        """Shoot once or, with Rapid Fire, several times (B-TR-43)."""
         fired = 0
         while model.on_table:
             weapon = yield from self.weapon(game, model, fired)
@@ -68,8 +68,8 @@ class RangedAttack(Action):
                 return
 
     def weapon(self, game: Game, model: Model, fired: int) -> Asking[str]:
-        """Ask which weapon the model uses, or whether it shoots again (B-RNG-1)."""
-        names = [each.name for each in game.weapons(model, "ranged") if loaded(game, model, each.name)]
+        """Return the name of the weapon that the player chooses, or `HOLD` to stop shooting (B-RNG-1)."""
+        names = [weapon.name for weapon in game.weapons(model, "ranged") if loaded(game, model, weapon.name)]
         if not names or not possible_targets(game, model):
             return HOLD
         if len(names) == 1 and not fired:
@@ -81,7 +81,7 @@ class RangedAttack(Action):
         return name
 
     def shot(self, game: Game, model: Model, weapon: str, path: Path, *, moved: bool) -> Flow:
-        """Choose a target and shoot; it may be Surprised, Disguised or guarded (B-SURP-1, B-STATE-7, B-TR-8)."""
+        """Let the player choose a target, and shoot at it or at its bodyguard (B-SURP-1, B-STATE-7, B-TR-8)."""
         game.aim = lambda target: aimed(game, model, weapon, target, path, moved=moved)
         prompt, found = _("Choose a target for {model}", model=model.name), possible_targets(game, model)
         reasons = only_enemies(model), lambda other: why_no_target(game, model, other)
@@ -98,7 +98,7 @@ class RangedAttack(Action):
 
 
 def aimed(game: Game, model: Model, weapon: str, target: Model, path: Path, *, moved: bool) -> Shot:
-    """Return the shot at a target if no model reacts: the target may be Surprised, or in cover (B-SURP-1)."""
+    """Return the shot at a target if no model reacts (B-SURP-1)."""
     apart = model.id not in game.began.touched.get(target.id, ())
     blind_side = apart and unseen(game, target, model, path)
     is_surprise = blind_side and not game.any(target, "never_surprised")

@@ -1,4 +1,4 @@
-"""Possible targets of a Charge or a Melee move: in reach, in sight, and not out of bounds (B-ACT-20, B-ACT-31)."""
+"""The possible targets of a Charge or a Melee move (B-ACT-20, B-ACT-31)."""
 
 from __future__ import annotations
 
@@ -25,31 +25,31 @@ FORCED = ("melee", "charge", "run")
 
 
 def berserk_actions(game: Game, model: Model) -> Sequence[str]:
-    """Return the action that a Berserk model must declare: the first possible one; none if it is free to choose."""
+    """Return the only action that a Berserk model may declare. Empty if the model is free to choose."""
     if not model.has("Berserk"):
         return ()
     return next(((key,) for key in FORCED if REGISTRY[key].why_not(game, model) is None), ())
 
 
 def the_nearest(game: Game, model: Model, found: list[Model]) -> list[Model]:
-    """Return the candidates of an action: for a Berserk model only the nearest of them (B-STATE-1)."""
+    """Return the candidates, for a Berserk model only the nearest of them (B-STATE-1)."""
     if not model.has("Berserk") or not found:
         return found
-    return [min(found, key=lambda each: game.apart(model, each))]
+    return [min(found, key=lambda target: game.apart(model, target))]
 
 
 def charge_price(game: Game, model: Model) -> int:
-    """Return how many counters a Charge costs a model: 2, or 1 with Banzai! (B-ACT-20, B-TR-79)."""
+    """Return the cost of a Charge in counters: 2, or 1 with Banzai! (B-ACT-20, B-TR-79)."""
     return 1 if game.any(model, "charges_simply") else 2
 
 
 def may_charge(game: Game, model: Model) -> bool:
-    """Return whether a model has the counters for a Charge, and is not Slow (B-ACT-20, B-TR-51)."""
+    """Return whether a model has enough counters for a Charge and is not Slow (B-ACT-20, B-TR-51)."""
     return model.counters >= charge_price(game, model) and not game.any(model, "slow")
 
 
 def why_no_enemy(game: Game, model: Model, *, charge: bool) -> Refusal:
-    """Return why a Charge or a Melee move has no target: what stops the model from going to the nearest enemy."""
+    """Return why a Charge or a Melee move has no target, which is the reason against the nearest enemy."""
     rule = "B-ACT-20" if charge else "B-ACT-31"
     nearest = min(game.enemies(model), key=lambda enemy: game.apart(model, enemy), default=None)
     reason = None if nearest is None else why_out_of_reach(game, model, nearest, charge=charge)
@@ -60,14 +60,14 @@ def why_no_enemy(game: Game, model: Model, *, charge: bool) -> Refusal:
 
 
 def may_act(game: Game, model: Model, action: str) -> bool:
-    """Return whether no state of a model forbids an action (B-STATE)."""
+    """Return whether the states of a model allow an action (B-STATE)."""
     return not game.any(model, "bars", action)
 
 
 def targets(game: Game, model: Model, *, charge: bool) -> list[Model]:
-    """Return the enemies that a model may select: within reach, not out of bounds for it, for a Charge in sight.
+    """Return the enemies that a Charge or a Melee move may target. A Charge needs sight.
 
-    A Berserk model has only the nearest in reach, whether it sees it or not (B-STATE-1).
+    A Berserk model may target only the nearest enemy in reach, even without sight (B-STATE-1).
     """
     blind = not charge or model.has("Berserk")
     near = _near(game, model, charge=charge, blind=blind)
@@ -76,23 +76,20 @@ def targets(game: Game, model: Model, *, charge: bool) -> list[Model]:
 
 
 def has_target(game: Game, model: Model, *, charge: bool) -> bool:
-    """Return whether there are any `targets`; enemies that are quick to judge are tried first."""
+    """Return whether a model has any `targets`. Enemies that are quick to check come first."""
     if model.has("Berserk"):
         return bool(targets(game, model, charge=charge))
     near = _near(game, model, charge=charge, blind=not charge)
     inches = farthest(game, model, charge=charge)
     if not held_by(game, model) and any(is_plainly_open(game, model, enemy, inches) for enemy in near):
         return True
-    if any(_at_once(game, model, enemy, inches, charge=charge) for enemy in near):
+    if any(_quick_answer(game, model, enemy, inches, charge=charge) for enemy in near):
         return True
     return any(within_reach(game, model, enemy, charge=charge) for enemy in near)
 
 
 def _near(game: Game, model: Model, *, charge: bool, blind: bool) -> list[Model]:
-    """Return the enemies no farther away than a move may lead, not barred, and seen if that is required.
-
-    The cheapest conditions are checked first.
-    """
+    """Return the enemies near enough for a move, not barred and, unless `blind`, in sight."""
     inches = farthest(game, model, charge=charge)
     return [
         enemy
@@ -109,7 +106,7 @@ def barred(game: Game, model: Model, enemy: Model) -> bool:
 
 
 def why_barred(game: Game, model: Model, enemy: Model) -> Refusal | None:
-    """Return what stops a model from going to an enemy at any distance; nothing if they touch (B-STATE-8, AMB-34)."""
+    """Return why a model may not go to an enemy at any distance, or None if it may (B-STATE-8, AMB-34)."""
     if game.within(model, enemy, 0.0):
         return None
     if model.has("Frightened") and game.total(enemy, "fear") and not game.any(model, "splits_freely"):
@@ -137,36 +134,36 @@ def why_out_of_reach(game: Game, model: Model, enemy: Model, *, charge: bool) ->
 
 
 def farthest(game: Game, model: Model, *, charge: bool) -> float:
-    """Return the inches of a Charge or a Melee move with every affordable boost."""
+    """Return the greatest length of a Charge or a Melee move with boosts, in inches."""
     return most_move(game, model) * (CHARGE if charge else 1.0)
 
 
 def is_near(game: Game, model: Model, target: Model, inches: float, *, charge: bool) -> bool:
-    """Return whether a target is within the length of a Charge or Melee move of `inches`."""
+    """Return whether a target is near enough for a Charge or Melee move of this length."""
     gain = gain_of(game) if charge else 0.0  # Ideal ground does not help Melee moves (B-MOVE-13)
     return game.apart(model, target) <= inches - gain + TOLERANCE
 
 
 def within_reach(game: Game, model: Model, target: Model, *, charge: bool) -> bool:
-    """Return whether a Charge or a Melee move can end at a target, with every affordable boost (B-ACT-31)."""
+    """Return whether a Charge or a Melee move can end at a target, with boosts (B-ACT-31)."""
     inches = farthest(game, model, charge=charge)
     if not is_near(game, model, target, inches, charge=charge):
         return False
-    known = _at_once(game, model, target, inches, charge=charge)
-    if known is not None:
-        return known
+    answer = _quick_answer(game, model, target, inches, charge=charge)
+    if answer is not None:
+        return answer
     policy = approach(game, model, target, inches, charge=charge)
     key = f"reach {model.id} {target.id} {inches} {charge}"
     return game.remembered(key, lambda: has_contact(model, target, policy))
 
 
-def _at_once(game: Game, model: Model, target: Model, inches: float, *, charge: bool) -> bool | None:
-    """Return whether a move reaches a target, if distance and straight paths show that; None if a search is needed."""
+def _quick_answer(game: Game, model: Model, target: Model, inches: float, *, charge: bool) -> bool | None:
+    """Return whether a move reaches a target, or None if only a search can tell. The answer is cached."""
     key = f"reach {model.id} {target.id} {inches} {charge} at once"
-    return game.remembered(key, lambda: _told_at_once(game, model, target, inches, charge=charge))
+    return game.remembered(key, lambda: _new_quick_answer(game, model, target, inches, charge=charge))
 
 
-def _told_at_once(game: Game, model: Model, target: Model, inches: float, *, charge: bool) -> bool | None:
+def _new_quick_answer(game: Game, model: Model, target: Model, inches: float, *, charge: bool) -> bool | None:
     if not held_by(game, model) and is_plainly_open(game, model, target, inches):
         return True
     policy = approach(game, model, target, inches, charge=charge)
@@ -178,13 +175,13 @@ def _told_at_once(game: Game, model: Model, target: Model, inches: float, *, cha
 
 
 def _is_beyond(model: Model, target: Model, policy: PathPolicy) -> bool:
-    """Return whether every path to a target costs too much, even without obstacles."""
+    """Return whether a target is too far away even without obstacles."""
     least = least_cost(policy, (model.x, model.y), (target.x, target.y)) - model.radius - target.radius
     return least > policy.budget + TOLERANCE
 
 
 def meeting(game: Game, model: Model, target: Model, policy: PathPolicy) -> ContactRegion:
-    """Return the ends of a move in contact with a target, with the path by which it was found to be in reach."""
+    """Return the ends of a move in contact with a target."""
     return contact_region(model, target, policy, find_path(game, model, target, policy))
 
 

@@ -1,4 +1,4 @@
-"""Several models activated together: first all of them move, then they fight, then they pay (B-TR-82)."""
+"""Several models that are activated together. All of them move, then they fight, then they pay (B-TR-82)."""
 
 from __future__ import annotations
 
@@ -18,21 +18,22 @@ RULE = "B-TR-82"
 
 
 def group_of(game: Game, model: Model) -> list[Model]:
-    """Return the models on the table that belong to the Group of a model, itself included; none without a Group."""
+    """Return the models on the table in the Group of a model, including the model. Empty without a Group."""
     if game.named(model, "Group") is None:
         return []
-    return [each for each in game.of(model.side) if each.profile == model.profile]
+    return [other for other in game.of(model.side) if other.profile == model.profile]
 
 
 def companions(game: Game, model: Model, action: Action) -> Asking[list[Model]]:
-    """Return the models activated with a model: all of its Group, or as many of a Pack near it as its player wants."""
+    """Return the models activated with a model: its whole Group, or the nearby Pack members that the player picks."""
     group, entry = group_of(game, model), game.named(model, "Pack")
     if not group and entry is None:
         return []
-    able = [each for each in game.friends(model) if not each.exhausted and action.why_not(game, each) is None]
+    able = [friend for friend in game.friends(model) if not friend.exhausted and action.why_not(game, friend) is None]
     if group or entry is None:
-        return [each for each in able if each in group]
-    near = [each for each in able if game.named(each, "Pack") is not None and game.within(model, each, entry.inches)]
+        return [friend for friend in able if friend in group]
+    pack = [friend for friend in able if game.named(friend, "Pack") is not None]
+    near = [friend for friend in pack if game.within(model, friend, entry.inches)]
     if not near:
         return []
     prompt, most = _("Which pack members act with {model}?", model=model.name), min(entry.value, len(near))
@@ -41,7 +42,7 @@ def companions(game: Game, model: Model, action: Action) -> Asking[list[Model]]:
 
 
 def _why_not_in_pack(game: Game, model: Model, action: Action, inches: int, other: Model) -> Refusal | None:
-    """Return why another model does not act with a model of a Pack, or None if it can."""
+    """Return why another model cannot act with a model of a Pack, or None if it can."""
     if game.named(other, "Pack") is None:
         return Refusal(_("{other} does not belong to a Pack", other=other.name), RULE)
     if other.exhausted:
@@ -50,18 +51,18 @@ def _why_not_in_pack(game: Game, model: Model, action: Action, inches: int, othe
 
 
 def act_together(game: Game, model: Model, action: Action) -> Flow:
-    """Let a model carry out an action, with its companions if it has any (B-TR-82)."""
+    """Let a model and its companions carry out an action (B-TR-82)."""
     others = [] if action.free else (yield from companions(game, model, action))
     if not others:
         yield from carry_out(game, model, action)
         return
     owed: dict[str, int] = {}
     game.fights = []
-    for each in (model, *others):
-        game.state.active = each.id
-        if each.on_table and action.why_not(game, each) is None:
-            yield from begin(game, each, action)
-            owed[each.id] = game.owed
+    for other in (model, *others):
+        game.state.active = other.id
+        if other.on_table and action.why_not(game, other) is None:
+            yield from begin(game, other, action)
+            owed[other.id] = game.owed
     yield from _fights(game, model)
     for identity, counters in owed.items():
         game.owed = counters
@@ -69,10 +70,10 @@ def act_together(game: Game, model: Model, action: Action) -> Flow:
 
 
 def _fights(game: Game, model: Model) -> Flow:
-    """Carry out the exchanges that were put off, in the order that the player chooses."""
-    waiting, game.fights = {each.id: flow for each, flow in game.fights or ()}, None
+    """Carry out the postponed exchanges in the order that the player chooses."""
+    waiting, game.fights = {identity.id: flow for identity, flow in game.fights or ()}, None
     while waiting:
-        found = tuple(each for each in waiting if game.state.models[each].on_table)
+        found = tuple(identity for identity in waiting if game.state.models[identity].on_table)
         picked = found[0] if found else next(iter(waiting))
         if len(found) > 1:
             [picked] = yield Pick(

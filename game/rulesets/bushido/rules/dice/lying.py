@@ -1,4 +1,4 @@
-"""Dice that lie on the table while somebody decides which of them are rolled again (B-TEST-5)."""
+"""Dice on the table while a player decides about rerolls (B-TEST-5)."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from typing import Final
 from game.engine.core.pools import Pool
 
 MOST_RESULT: Final = 99
-"""Higher than any result."""
+"""A number higher than any result."""
 
 
 @dataclass(frozen=True)
 class Lying:
-    """Pools by name, with what each is rolled for; `again` has the dice already rolled again, by pool and number.
+    """Pools of dice by name, with the test of each. `again` are the rerolled dice, as pool and index.
 
-    With a `number` to be reached, results below it are all alike, and so are those beyond `most`.
+    `number` is the result to reach, if there is one. Results above `most` are no better than `most`.
     """
 
     pools: dict[str, Pool]

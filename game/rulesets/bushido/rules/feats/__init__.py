@@ -1,4 +1,4 @@
-"""Ki feats, boosts and event cards: `window` offers them; rows say what they do (B-KI). Imports rules beside it."""
+"""Ki feats, boosts and event cards (B-KI). Imports rules beside it."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from game.wording import N_, _
 OPEN, CLOSE = "open", "close"
 """The windows at the beginning and the end of an activation (B-MAIN-2, B-MAIN-5)."""
 TRAP = "trap"
-"""The key of a trap in the ledger of uses; an activation has at most one (B-KI-10)."""
+"""The key of traps in the counts of uses. An activation has at most one trap (B-KI-10)."""
 USE = N_("Use a feat?")
 ASKED = {
     OPEN: N_("Use a feat before a model acts?"),
@@ -42,17 +42,17 @@ ASKED = {
     "pool": N_("Use a feat or a boost before the dice are split?"),
     "damage": N_("Use a feat before the damage is rolled?"),
 }
-"""The question of a window, by its moment."""
+"""The prompt of a window, by its moment."""
 NO: Final = "shift+n"
-"""The key of the option to pass a window."""
+"""The letter of the option to pass a window."""
 NONE = {OPEN: N_("No, activate a model"), CLOSE: N_("No, end the activation")}
-"""The label for passing a window, if it needs more than "No", by its moment."""
+"""The label of the option to pass a window, by its moment. The default is "No"."""
 BOOSTED = {"pool": "melee", "ranged-pool": "ranged"}
-"""The windows in which a statistic may be boosted (B-KI-11, B-KI-20)."""
+"""The statistic that can be boosted in a window, by its moment (B-KI-11, B-KI-20)."""
 
 
 def cost(game: Game, user: Model, feat: FeatDocument) -> int:
-    """Return the Ki that a feat costs now, at least 1 unless it is free (B-KI-1)."""
+    """Return the current cost of a feat in Ki, at least 1 unless it is free (B-KI-1)."""
     return ki_cost(game, user, feat.ki)
 
 
@@ -63,7 +63,7 @@ def why_not(game: Game, user: Model, feat: FeatDocument) -> str:
     price = cost(game, user, feat)
     if user.ki < price:
         return _("it costs {cost} Ki, but {model} has {ki} (B-KI-1)", cost=price, model=user.name, ki=user.ki)
-    # An action may ignore Prone enemies (B-ACT-30, B-STATE-10); a feat that is not an action may not.
+    # Only actions may ignore Prone enemies (B-ACT-30, B-STATE-10).
     is_action = feat.timing in ("Simple", "Complex")
     if "no_btb" in feat.limits and (engaged_with(game, user, leaving=False) if is_action else game.touching(user)):
         return _("not usable in base contact with an enemy (B-KI-9)")
@@ -83,11 +83,11 @@ def window(
     among: Sequence[Model] | None = None,
     target: Model | None = None,
 ) -> Flow:
-    """Let the players use feats at a moment, `first` first, until both pass (B-KI-7, B-KI-11, B-TEST-8).
+    """Let the players use feats at a moment until both pass. `first` begins (B-KI-7, B-KI-11, B-TEST-8).
 
-    `among` are the models whose feats may be used, every one's without it; in an exchange those of the two fighters,
-    but not of one that is Surprised, whose side may use cards for it (B-SURP-2, B-WARB-6). Where the players agreed on
-    it, who has feats for the moment is asked even if none can be used now. `target`: the target of a shot.
+    `among` limits the models whose feats may be used. In an exchange, these are the fighters, except a Surprised one
+    (B-SURP-2, B-WARB-6). `target` is the target of a shot. By agreement, players with feats for the moment are asked
+    even if they cannot use any now.
     """
     if bout is not None:
         among = [bout.activating.model] if bout.surprised else [bout.activating.model, bout.opponent.model]
@@ -109,13 +109,13 @@ def window(
 
 
 def has_any(game: Game, moment: str, player: str, among: Sequence[Model] | None = None) -> bool:
-    """Return whether any card of a player's models has something for a moment, affordable or not."""
+    """Return whether any of a player's models has a feat or a boost for a moment, usable or not."""
     for user in [model for model in game.of(player) if among is None or model in among]:
         card = game.card(user)
         boosted: StatisticDocument | None = getattr(card, BOOSTED[moment]) if moment in BOOSTED else None
         if boosted is not None and boosted.boost is not None:
             return True
-        if any(_fits(game, FEATS[each.name], each, moment, player) for each in card.feats):
+        if any(_fits(game, FEATS[feat.name], feat, moment, player) for feat in card.feats):
             return True
     return False
 
@@ -128,7 +128,7 @@ def opportunities(
     among: Sequence[Model] | None = None,
     target: Model | None = None,
 ) -> Sequence[windows.Opportunity]:
-    """Return what a player may use at a moment: feats of its models, active or not, and boosts (B-MAIN-2)."""
+    """Return the feats, boosts and cards that a player may use at a moment (B-MAIN-2)."""
     found = []
     for user in [model for model in game.state.models.values() if model.side == player and model.in_play]:
         if among is not None and user not in among:
@@ -155,7 +155,7 @@ def opportunities(
 def refusals(
     game: Game, moment: str, player: str, bout: Bout | None, among: Sequence[Model] | None = None
 ) -> list[tuple[Option, Refusal]]:
-    """Return the feats of a player's models that are for a moment but cannot be used now, each with the reason."""
+    """Return the feats of a player's models for a moment that cannot be used now, with the reasons."""
     found = []
     for user in [model for model in game.models if model.side == player and (among is None or model in among)]:
         for feat in game.card(user).feats:
@@ -173,7 +173,7 @@ def refusals(
 
 
 def _fits(game: Game, row: Feat, feat: FeatDocument, moment: str, player: str) -> bool:
-    """Return whether a feat is used at a moment: Instants, or Active ones of the active player (B-KI-3, B-KI-4)."""
+    """Return whether a player may use a feat at a moment by its timing (B-KI-3, B-KI-4)."""
     if moment in (OPEN, CLOSE):
         return feat.timing == "Active" and player == game.state.active_player
     timely = feat.timing == "Instant" or (feat.timing == "Active" and player == game.state.active_player)
@@ -185,9 +185,9 @@ def _use(game: Game, user: Model, feat: FeatDocument, bout: Bout | None) -> Call
 
 
 def use(game: Game, user: Model, feat: FeatDocument, bout: Bout | None = None, path: Path | None = None) -> Flow:
-    """Pay for a feat, choose its target, make the opposed test, and do what it does (B-KI-1, B-KI-8).
+    """Pay for a feat, choose its target, make the opposed test and apply the effect (B-KI-1, B-KI-8).
 
-    `path`: the walk before it, where it is an action: a target that saw nothing of that is Surprised (B-SURP-1).
+    `path` is the walk before a feat that is an action. A target that does not see the walk is Surprised (B-SURP-1).
     """
     price = cost(game, user, feat)
     target = None
@@ -201,7 +201,7 @@ def use(game: Game, user: Model, feat: FeatDocument, bout: Bout | None = None, p
         game.state.uses.note(TRAP, "activation")
     on = "" if target is None else target.id
     game.emit(events.FeatUsed(model=user.id, feat=feat.name, cost=price, left=user.ki, target=on))
-    if feat.subject == "Target" and target is None:  # no target in range and sight: it fails, the Ki is lost (B-KI-8)
+    if feat.subject == "Target" and target is None:  # without a target, the feat fails and the Ki is lost (B-KI-8)
         return
     if target is not None and not (yield from sees_through(game, user, target)):
         return
@@ -211,7 +211,7 @@ def use(game: Game, user: Model, feat: FeatDocument, bout: Bout | None = None, p
 
 
 def _take_effect(game: Game, user: Model, target: Model | None, feat: FeatDocument) -> None:
-    """Carry out a feat's effect, after it is paid and any opposed test is won (B-KI-8)."""
+    """Apply the effect of a feat (B-KI-8)."""
     row, whom = FEATS[feat.name], target or user
     if row.around:
         span: Literal["turn", "activation"] = "activation" if feat.subject == "Pulse" else "turn"
@@ -225,33 +225,33 @@ def _take_effect(game: Game, user: Model, target: Model | None, feat: FeatDocume
 
 
 def _is_useful(game: Game, user: Model, row: Feat) -> bool:
-    """Return whether a feat would do anything now; useless ones are not offered."""
+    """Return whether a feat would have an effect now. Others are not offered."""
     if row.around:
-        return all((each.entry, each.source) != (row.entry, user.id) for each in game.state.auras)
-    return bool(row.target) or all(each.entry != row.entry for each in user.effects)
+        return all((aura.entry, aura.source) != (row.entry, user.id) for aura in game.state.auras)
+    return bool(row.target) or all(effect.entry != row.entry for effect in user.effects)
 
 
 def _takes_by_surprise(game: Game, user: Model, target: Model, path: Path) -> bool:
-    """Return whether an enemy that a feat action targets saw nothing of its user until then (B-SURP-1)."""
+    """Return whether a feat action surprises its target, an enemy that did not see the user (B-SURP-1)."""
     apart = target.side != user.side and target.id not in game.began.touched.get(user.id, ())
     return apart and surprised(game, target, user, path)
 
 
 def targets(game: Game, user: Model, feat: FeatDocument) -> list[Model]:
-    """Return the models that a feat may target: itself, and those in sight (B-GEN-7, B-KI-8, B-STATE-7, B-TR-11)."""
-    return [each for each in _candidates(game, user, feat) if may_target(game, user, each)]
+    """Return the models that a feat may target (B-GEN-7, B-KI-8, B-STATE-7, B-TR-11)."""
+    return [model for model in _candidates(game, user, feat) if may_target(game, user, model)]
 
 
 def _candidates(game: Game, user: Model, feat: FeatDocument) -> list[Model]:
-    """Return the models in range that a feat would affect."""
+    """Return the models in range for which a feat has an effect."""
     row = FEATS[feat.name]
     if not row.target:
         return []
     those = game.enemies(user) if row.target == "enemy" else [user, *game.friends(user)]
-    near = [each for each in those if game.within(user, each, feat.range_in or 0)]
+    near = [target for target in those if game.within(user, target, feat.range_in or 0)]
     if row.cures:  # the Soulless are not cured (B-TR-52)
-        near = [each for each in near if any(map(each.has, row.cures)) and not game.any(each, "soulless")]
-    return [each for each in near if not row.kind or game.is_a(each, row.kind)]
+        near = [model for model in near if any(map(model.has, row.cures)) and not game.any(model, "soulless")]
+    return [model for model in near if not row.kind or game.is_a(model, row.kind)]
 
 
 def _target(game: Game, user: Model, feat: FeatDocument) -> Asking[Model | None]:
@@ -273,7 +273,7 @@ def _why_no_target(game: Game, user: Model, feat: FeatDocument, other: Model) ->
 
 
 def _boosts(game: Game, user: Model, statistic: str, total: int) -> list[windows.Opportunity]:
-    """Return the boost of a statistic, if it is affordable and still counts in the `total` of the test (AMB-17a)."""
+    """Return the boost of a statistic, if it can be paid for and raises the `total` of the test (AMB-17a)."""
     price = boost_price(game, user, statistic, total)
     if price is None:
         return []

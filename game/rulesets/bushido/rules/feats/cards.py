@@ -1,4 +1,4 @@
-"""Event cards of warbands: used once per game, timed like an Instant, but not feats (B-WARB-6)."""
+"""Event cards of warbands. They are used once per game, with the timing of an Instant feat (B-WARB-6)."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from game.wording import _
 
 
 def opportunities(game: Game, moment: str, player: str, among: Sequence[Model] | None) -> list[windows.Opportunity]:
-    """Return the cards that a player may use at a moment: unused cards of the warband."""
+    """Return the unused cards of a player's warband for a moment."""
     found = []
     for card in game.setup.player(player).warband.events:
         known = CARDS[card.name]
         if moment in known.moments and not game.state.uses.count("game", _key(player, card.name)):
             label = _("Use the card {card}", card=card.name)
             option = Option(f"{player}/card/{card.name}", label, RULE)
-            own = [each for each in game.of(player) if among is None or each in among]
+            own = [model for model in game.of(player) if among is None or model in among]
             found.append(windows.Opportunity(option, _use(game, player, known, own)))
     return found
 

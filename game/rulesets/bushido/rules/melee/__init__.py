@@ -1,1 +1,1 @@
-"""The melee exchange (B-MELEE) and the damage roll (B-DMG). Imports tests, feats and specials."""
+"""Melee exchanges (B-MELEE) and damage rolls (B-DMG). Imports tests, feats and specials."""

@@ -1,4 +1,4 @@
-"""A melee exchange in progress: the fighters, their weapons, splits and dice (B-MELEE)."""
+"""The facts of a melee exchange in progress (B-MELEE)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from game.rulesets.bushido.rules.state import Model
 
 @dataclass(frozen=True, slots=True)
 class Split:
-    """A secret commitment: dice in attack and in defence, and a special of the weapon or "" (B-MELEE-5)."""
+    """A secret split of dice into attack and defence, with a special of the weapon or "" (B-MELEE-5)."""
 
     attack: int
     defence: int
@@ -20,18 +20,18 @@ class Split:
 
     @property
     def dice(self) -> DicePool:
-        """Its dice by colour."""
+        """The dice by colour, without colours that have none."""
         return tuple((colour, count) for colour, count in (("attack", self.attack), ("defence", self.defence)) if count)
 
     @property
     def key(self) -> str:
-        """Its written form as an answer: "2/1", "1/1 Sweep Attack"."""
+        """The key as an answer, such as "2/1" or "1/1 Sweep Attack"."""
         return f"{self.attack}/{self.defence} {self.special}".strip()
 
 
 @dataclass
 class Fighter:
-    """One side of an exchange; `pool` is its number of dice before the split."""
+    """A side of an exchange. `pool` is its number of dice before the split."""
 
     model: Model
     weapon: str = ""
@@ -42,17 +42,17 @@ class Fighter:
 
     @property
     def counted(self) -> int:
-        """The dice that count in ties: of both colours, without 1s and dice taken away (B-MELEE-10, AMB-19)."""
-        return sum(each.counted for each in self.results.values())
+        """The number of dice that count in ties, of both colours together (B-MELEE-10, AMB-19)."""
+        return sum(result.counted for result in self.results.values())
 
 
 @dataclass
 class Bout:
-    """An exchange: the activating model, its opponent, and what is known of its beginning.
+    """An exchange between the activating model and its opponent.
 
-    `touched` are ids of models that the opponent's and the activating model's bases touched when the activation began,
-    by model; `unseen` whether the opponent saw nothing of the activating model (B-TR-5); `further` exchanges belong to
-    the same action (B-TR-80), `fallen` are models that fell from high ground (B-TERR-8).
+    `touched` are the enemies that each model touched when the activation began, by id. `unseen` means that the opponent
+    did not see the activating model (B-TR-5). `further` is the number of other exchanges in the same action (B-TR-80).
+    `first` is the side with initiative. `fallen` are ids of models that fell from high ground (B-TERR-8).
     """
 
     activating: Fighter
@@ -75,11 +75,11 @@ class Bout:
         return self.activating if self.activating.model is model else self.opponent
 
     def against(self, model: Model) -> Fighter:
-        """Return the side that fights against a model."""
+        """Return the opponent of a model."""
         return self.opponent if self.activating.model is model else self.activating
 
     @property
     def in_order(self) -> tuple[Fighter, Fighter]:
-        """Both sides, the side with initiative first."""
+        """Both sides, beginning with the side that has the initiative."""
         assert self.first is not None
         return self.first, self.against(self.first.model)

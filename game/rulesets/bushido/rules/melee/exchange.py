@@ -1,4 +1,4 @@
-"""The melee exchange step by step (B-MELEE-1 to B-MELEE-15)."""
+"""The steps of a melee exchange (B-MELEE-1 to B-MELEE-15)."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def exchange(game: Game, bout: Bout) -> Flow:
 
 
 def face_each_other(game: Game, bout: Bout) -> None:
-    """Turn both to face each other, which is not a movement; Immovable models do not turn (B-MELEE-1, B-TR-27)."""
+    """Turn both models to face each other. Immovable models do not turn (B-MELEE-1, B-TR-27)."""
     for fighter in (bout.activating, bout.opponent):
         if not game.any(fighter.model, "immovable"):
             face(fighter.model, bout.against(fighter.model).model)
@@ -59,7 +59,7 @@ def face_each_other(game: Game, bout: Bout) -> None:
 
 
 def choose_weapons(game: Game, bout: Bout) -> Flow:
-    """Choose weapons, the side that is not activating first (B-MELEE-2)."""
+    """Let both sides choose weapons, the opponent of the activating model first (B-MELEE-2)."""
     for fighter in (bout.opponent, bout.activating):
         names = [weapon.name for weapon in game.weapons(fighter.model, "melee")]
         fighter.weapon = names[0]
@@ -70,12 +70,13 @@ def choose_weapons(game: Game, bout: Bout) -> Flow:
 
 
 def commit(game: Game, bout: Bout) -> Flow:
-    """Ask both sides for their secret split and special, and reveal them together (B-MELEE-5, B-MELEE-6, B-GEN-5)."""
+    """Let both sides choose their splits in secret, and reveal the splits (B-MELEE-5, B-MELEE-6, B-GEN-5)."""
     fighters = bout.in_order[::-1]
-    found = [{each.key: each for each in splits(game, bout, fighter)} for fighter in fighters]
-    keys = yield from in_secret([_split_question(*each) for each in zip(fighters, found)])
-    for fighter, known, key in zip(fighters, found, keys):
-        fighter.split = split = known[str(key)]
+    choices = [{split.key: split for split in splits(game, bout, fighter)} for fighter in fighters]
+    questions = [_split_question(fighter, own) for fighter, own in zip(fighters, choices)]
+    keys = yield from in_secret(questions)
+    for fighter, own, key in zip(fighters, choices, keys):
+        fighter.split = split = own[str(key)]
         game.emit(
             events.SplitRevealed(
                 model=fighter.model.id, attack=split.attack, defence=split.defence, special=split.special
@@ -83,31 +84,31 @@ def commit(game: Game, bout: Bout) -> Flow:
         )
 
 
-def _split_question(fighter: Fighter, found: Mapping[str, Split]) -> Choose:
+def _split_question(fighter: Fighter, choices: Mapping[str, Split]) -> Choose:
     prompt = ngettext("Split the die of {model} in secret", "Split the {n} dice of {model} in secret", fighter.pool,
                       model=fighter.model.name)  # fmt: skip
-    options = [Option(key, _told(each), _cited(each), dice=each.dice) for key, each in found.items()]
+    options = [Option(key, _text_of(split), _rule_of(split), dice=split.dice) for key, split in choices.items()]
     return ask(fighter.model, prompt, "B-MELEE-5", options)
 
 
-def _cited(split: Split) -> str:
-    """Return the rule of a split's special; splitting dice alone has the question's rule."""
+def _rule_of(split: Split) -> str:
+    """Return the rule of a split's special, or ""."""
     return SPECIALS[split.special].rule if split.special in SPECIALS else ""
 
 
-def _told(split: Split) -> str:
+def _text_of(split: Split) -> str:
     text = _("{attack} attack, {defence} defence", attack=split.attack, defence=split.defence)
     return f"{text}, {split.special}" if split.special else text
 
 
 def together(game: Game, bout: Bout) -> bool:
-    """Return whether both are on the table and their bases touch (B-MELEE-7)."""
+    """Return whether both models are on the table and in base contact (B-MELEE-7)."""
     one, other = bout.activating.model, bout.opponent.model
     return one.on_table and other.on_table and game.within(one, other, 0.0)
 
 
 def roll(game: Game, bout: Bout) -> Flow:
-    """Roll all dice together, then rerolls, then dice taken away; work out results (B-MELEE-7, B-MELEE-8, B-TEST-7)."""
+    """Roll all dice, make rerolls, take dice away and compute the results (B-MELEE-7, B-MELEE-8, B-TEST-7)."""
     for fighter in bout.in_order:
         for colour, count in zip(COLOURS, (fighter.split.attack, fighter.split.defence)):
             fighter.dice[colour] = game.throw(fighter.model, count, f"melee/{colour}")
@@ -128,35 +129,35 @@ def roll(game: Game, bout: Bout) -> Flow:
                     target=foe.model.id,
                 )
             )
-            taken = game.total(foe.model, f"takes_{colour}_dice", weapon=foe.weapon)
-            left = without_the_highest(pool.faces, taken)
+            removed = game.total(foe.model, f"takes_{colour}_dice", weapon=foe.weapon)
+            faces = without_the_highest(pool.faces, removed)
             more = game.total(fighter.model, f"{colour}_result", weapon=fighter.weapon)
             if colour == "attack":
                 more += game.total(fighter.model, "against", foe.model, weapon=fighter.weapon)
-            fighter.results[colour] = worth(game, fighter.model, left, colour, more, fighter.weapon)
+            fighter.results[colour] = worth(game, fighter.model, faces, colour, more, fighter.weapon)
 
 
 def _rerolls(game: Game, by: Fighter, foe: Fighter) -> Flow:
-    """Let a side have enemy dice rerolled, then its own: of one colour, or of both (B-TEST-5, B-TR-41)."""
+    """Let a side reroll enemy dice, then its own dice of each colour, then of both colours (B-TEST-5, B-TR-41)."""
 
     def most(moment: str, *test: str) -> int:
         return game.total(by.model, moment, *test, weapon=by.weapon)
 
-    def again(owner: Fighter, colours: tuple[str, ...], dice: int) -> Flow:
+    def reroll(owner: Fighter, colours: tuple[str, ...], dice: int) -> Flow:
         pools = {colour if len(colours) > 1 else "": owner.dice[colour] for colour in colours}
         tests = {name: name or colours[0] for name in pools}
         yield from rerolls(game, owner.model, Lying(pools, tests, owner.weapon), dice, by.model)
         owner.dice.update(zip(colours, pools.values()))
 
     for colour in COLOURS:
-        yield from again(foe, (colour,), most(f"rerolls_enemy_{colour}"))
+        yield from reroll(foe, (colour,), most(f"rerolls_enemy_{colour}"))
     for colour in COLOURS:
-        yield from again(by, (colour,), most("rerolls_own", colour))
-    yield from again(by, COLOURS, most("rerolls_own", "melee"))
+        yield from reroll(by, (colour,), most("rerolls_own", colour))
+    yield from reroll(by, COLOURS, most("rerolls_own", "melee"))
 
 
 def attack(game: Game, bout: Bout, attacker: Fighter) -> Flow:
-    """Compare an attack with a defence and carry out the result (B-MELEE-10 to B-MELEE-13)."""
+    """Compare an attack with the defence and apply the outcome (B-MELEE-10 to B-MELEE-13)."""
     if attacker.model.id in bout.no_attack:
         return
     defender = bout.against(attacker.model)
@@ -194,11 +195,11 @@ def compare(game: Game, bout: Bout, attacker: Fighter, defender: Fighter) -> tup
 
 def _hit(game: Game, bout: Bout, attacker: Fighter, defender: Fighter, level: int) -> Flow:
     """Apply the special attack, then roll for damage (B-MELEE-10, B-MELEE-11, B-MELEE-12, B-SPEC-4)."""
-    if not attacker.split.attack:  # no dice in attack: no damage, no special (B-MELEE-8, B-MELEE-9)
+    if not attacker.split.attack:  # without attack dice, there is no damage and no special (B-MELEE-8, B-MELEE-9)
         return
     was_prone = defender.model.has("Prone")
-    named = attacker.split.special
-    special = SPECIALS[named] if named.endswith("Attack") else PLAIN
+    name = attacker.split.special
+    special = SPECIALS[name] if name.endswith("Attack") else PLAIN
     yield from special.applied(game, bout, attacker, defender, level)
     yield from feats.window(game, "damage", bout.in_order[1].model.side, bout)
     if special.rolls_damage and defender.model.in_play:
@@ -212,10 +213,10 @@ def _hit(game: Game, bout: Bout, attacker: Fighter, defender: Fighter, level: in
 def _damage(game: Game, bout: Bout, attacker: Fighter, defender: Fighter, special: Special, level: int) -> Asking[None]:
     if not deals_damage(game, attacker):
         return
-    for each in special.levels(level):
+    for damage_level in special.levels(level):
         if not defender.model.in_play:
             return
-        blow = blow_of(game, bout, attacker, defender, each)
+        blow = blow_of(game, bout, attacker, defender, damage_level)
         halved = special.halves and defender.model.id not in bout.fallen
         yield from strike(
             game, replace(blow, bonus=blow.bonus + special.bonus, halved=halved, critical=special.critical)
@@ -223,7 +224,7 @@ def _damage(game: Game, bout: Bout, attacker: Fighter, defender: Fighter, specia
 
 
 def pay(game: Game, bout: Bout) -> None:
-    """Take a counter from the opponent; the activating model pays with its action (B-MELEE-14, B-ACT-3)."""
+    """Let the opponent pay a counter. The activating model pays for its action (B-MELEE-14, B-ACT-3)."""
     model = bout.opponent.model
     if model.in_play and not model.exhausted and not game.any(model, "tireless"):
         game.pay(model, 1)

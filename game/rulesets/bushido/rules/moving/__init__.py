@@ -1,1 +1,1 @@
-"""Moving and seeing: terrain, sight, zones of control, paths, forced moves (B-GEO, B-MOVE). Imports the game."""
+"""Movement and sight (B-GEO, B-MOVE). Imports the game."""

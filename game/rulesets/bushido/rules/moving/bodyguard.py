@@ -1,4 +1,4 @@
-"""Bodyguards: models that may swap places with a friend that an enemy attacks or shoots at (B-TR-8)."""
+"""Bodyguards, which may swap places with a friend that is attacked or shot at (B-TR-8)."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ from game.wording import N_, _
 
 
 def guards(game: Game, target: Model) -> list[Model]:
-    """Return the models that may take the place of a target (B-TR-8)."""
+    """Return the bodyguards that may swap places with a target (B-TR-8)."""
     if game.began.touched.get(target.id) or game.touching(target):
         return []
-    return [each for each in game.friends(target) if _why_no_guard(game, target, each) is None]
+    return [friend for friend in game.friends(target) if _why_no_guard(game, target, friend) is None]
 
 
 def _why_no_guard(game: Game, target: Model, guard: Model) -> Refusal | None:
-    """Return why a friend of a target cannot take its place, or None if it can (B-TR-8)."""
+    """Return why a friend cannot be the target's bodyguard now, or None if it can (B-TR-8)."""
     entry, name = game.named(guard, "Bodyguard"), guard.name
     if entry is None or not game.is_a(target, entry.about):
         return Refusal(_("{model} is not a Bodyguard of {target}", model=name, target=target.name), "B-TR-8")
@@ -55,7 +55,7 @@ def _why_no_guard(game: Game, target: Model, guard: Model) -> Refusal | None:
 
 
 def fits(game: Game, model: Model, x: float, y: float, without: Model) -> bool:
-    """Return whether a base may be placed at a spot: on the table, with no overlap, touching no enemy (B-MOVE-12)."""
+    """Return whether a base fits at (x, y) without overlaps or contact with enemies, except `without` (B-MOVE-12)."""
     table, radius = game.ruler.battlefield, model.radius
     if not (radius <= x <= table.width - radius and radius <= y <= table.height - radius):
         return False
@@ -64,17 +64,17 @@ def fits(game: Game, model: Model, x: float, y: float, without: Model) -> bool:
         least = TOLERANCE if other.side != model.side else 0.0
         if other not in (model, without) and gap <= least - 1e-9:
             return False
-    for each in game.state.objectives.values():
-        if each.on_table and math.hypot(each.x - x, each.y - y) < radius + each.radius:
+    for objective in game.objectives():
+        if math.hypot(objective.x - x, objective.y - y) < radius + objective.radius:
             return False
     spot = shapely.Point(x, y)
-    return all(shapely.distance(each.piece.shape, spot) >= radius for each in impassable(game))
+    return all(shapely.distance(feature.piece.shape, spot) >= radius for feature in impassable(game))
 
 
 def _placed(game: Game, guard: Model, radius: float, enemy: Model, rule: str) -> Flow:
-    """Let the enemy's player place a bodyguard inside the larger base of before; its own player turns it (B-TR-8)."""
-    others = [each for each in game.on_table() if each is not guard]
-    near = [each.disc._replace(radius=each.radius + TOLERANCE * (each.side != guard.side)) for each in others]
+    """Let the enemy's player place a bodyguard within the larger base of the target. Its owner turns it (B-TR-8)."""
+    others = [model for model in game.on_table() if model is not guard]
+    near = [other.disc._replace(radius=other.radius + TOLERANCE * (other.side != guard.side)) for other in others]
     where = Region(
         guard.radius,
         (
@@ -94,7 +94,7 @@ def _placed(game: Game, guard: Model, radius: float, enemy: Model, rule: str) ->
 
 
 def guarded(game: Game, target: Model, enemy: Model, rule: str = "B-TR-8") -> Asking[Model]:
-    """Let the target's side swap a bodyguard in before anything is rolled; return who is the target now (B-DMG-7)."""
+    """Let the target's side swap in a bodyguard, and return the final target (B-DMG-7)."""
     found = guards(game, target)
     if not found:
         return target

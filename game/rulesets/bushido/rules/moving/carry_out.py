@@ -1,4 +1,4 @@
-"""Carrying out a move: asking where to, paying boosts, putting the model there (B-MOVE, B-KI-20, AMB-31)."""
+"""Moves: the choice of a path, boosts, and the move itself (B-MOVE, B-KI-20, AMB-31)."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ from game.table.path.region import PathRegion, cached_region, first_reachable
 from game.wording import _
 
 RIM_STEPS = 18
-"""Spots tried on the near half of an objective's edge."""
+"""The number of spots tried on the near half of an objective's edge."""
 BOOST, STAY = "boost", "stay"
 Goals = dict[Option, Position]
-"""Ends that are hard to point at, by the option that names them."""
+"""Ends of a move that people choose by an option, because they are hard to point at."""
 Regions = Callable[[float], PathRegion]
-"""The ends of a move, from the inches of Move."""
+"""A function that returns the ends of a move, for a Move in inches."""
 
 
 def region_of(model: Model, policy: PathPolicy) -> PathRegion:
@@ -35,7 +35,7 @@ def region_of(model: Model, policy: PathPolicy) -> PathRegion:
 
 
 def most_move(game: Game, model: Model) -> int:
-    """Return the Move that a model can have with every affordable boost (B-KI-20, B-ACT-31)."""
+    """Return a model's Move with every boost that it can pay for, in inches (B-KI-20, B-ACT-31)."""
     printed = game.card(model).move
     now, base = game.statistic(model, "move"), printed.value or 0
     if not printed.boost or model.ki < printed.boost or why_no_ki(game, model):
@@ -44,7 +44,7 @@ def most_move(game: Game, model: Model) -> int:
 
 
 def boost(game: Game, model: Model) -> None:
-    """Pay for one more inch of Move until the action ends (B-KI-20, B-MOVE-15)."""
+    """Pay for an extra inch of Move in this action (B-KI-20, B-MOVE-15)."""
     price = boost_price(game, model, "move")
     assert price is not None, "asked for only where it can be paid"
     buy_boost(game, model, price, "move")
@@ -52,20 +52,21 @@ def boost(game: Game, model: Model) -> None:
 
 
 def to_objectives(game: Game, model: Model, region: PathRegion, rule: str) -> Goals:
-    """Return the objectives that a model can touch, each with the nearest of some spots around its edge."""
+    """Return the ends of a move in contact with objectives, the nearest spot for each."""
     found: Goals = {}
-    for each in game.state.objectives.values():
-        far = model.radius + each.radius + CONTACT / 2
-        apart = math.hypot(each.x - model.x, each.y - model.y) - far
-        if not each.on_table or not CONTACT < apart <= region.policies[0].budget:
+    for objective in game.objectives():
+        far = model.radius + objective.radius + CONTACT / 2
+        apart = math.hypot(objective.x - model.x, objective.y - model.y) - far
+        if not CONTACT < apart <= region.policies[0].budget:
             continue
-        ahead = math.atan2(model.y - each.y, model.x - each.x)
+        ahead = math.atan2(model.y - objective.y, model.x - objective.x)
         turns = [(step + 1) // 2 * (1 if step % 2 else -1) * math.pi / RIM_STEPS for step in range(RIM_STEPS)]
-        spots = [position(each.x + far * math.cos(ahead + n), each.y + far * math.sin(ahead + n)) for n in turns]
+        angles = [ahead + turn for turn in turns]  # the nearest spot first, then to the left and right of it
+        spots = [position(objective.x + far * math.cos(a), objective.y + far * math.sin(a)) for a in angles]
         spot = first_reachable(region, spots)
         if spot is not None:
-            label = _("Go to {objective}", objective=objective_name(each.id))
-            found[Option(f"to {each.id}", label, rule, (each.id,))] = spot
+            label = _("Go to {objective}", objective=objective_name(objective.id))
+            found[Option(f"to {objective.id}", label, rule, (objective.id,))] = spot
     return found
 
 
@@ -80,9 +81,10 @@ def ask_path(
     may_stay: bool = False,
     goals: Callable[[PathRegion], Goals] | None = None,
 ) -> Asking[tuple[Path, int] | None]:
-    """Ask where a model moves; return its path and the facing at its end, None if it stays. Boosts are offered.
+    """Ask for a model's path and return it with the facing at its end, or None if the model stays.
 
-    `goals` names ends that are hard to point at, to be offered too.
+    `regions` returns the legal ends for a Move in inches, because boosts are offered. `goals` returns ends that are
+    offered as options.
     """
     while True:
         region = regions(game.statistic(model, "move"))
@@ -116,7 +118,7 @@ def ask_path(
 
 
 def _once(goals: Callable[[PathRegion], Goals] | None, region: PathRegion) -> Callable[[], Goals]:
-    """Return a function that finds the named ends of a region once, when they are needed: most moves go elsewhere."""
+    """Return a cached function for the named ends of a region. They are rarely needed."""
     return cache(lambda: {} if goals is None else goals(region))
 
 
@@ -125,23 +127,23 @@ def _shortcuts(game: Game, named: Callable[[], Goals], others: Sequence[Option])
 
 
 def move_along(game: Game, model: Model, path: Path, facing: int, why: str, rule: str, target: str = "") -> None:
-    """Put a model at the end of its path: as long as its centre's path (B-GEO-4), 0 for turning where it is (B-MOVE-3).
+    """Move a model to the end of its path, measured along its centre's path (B-GEO-4, B-MOVE-3).
 
-    `target` is the model or thing that it goes to.
+    `target` is the id of the model or objective that the move leads to.
     """
     (model.x, model.y), model.facing = path.end, facing
-    legs = tuple(tuple(each) for each in path.stored())
+    legs = tuple(tuple(leg) for leg in path.stored())
     game.moved(model, why, rule, legs=legs, inches=path.recorded, target=target)
 
 
 def face(model: Model, other: Model) -> None:
-    """Turn a model to face another directly; this is not a move (B-MELEE-1)."""
+    """Turn a model towards another. This is not a move (B-MELEE-1)."""
     if (model.x, model.y) != (other.x, other.y):
         model.facing = facing_towards(other.x - model.x, other.y - model.y)
 
 
 def turn(game: Game, model: Model, rule: str) -> Asking[None]:
-    """Ask which way a model faces where it stands (B-MOVE-3)."""
+    """Let the player turn a model on its spot (B-MOVE-3)."""
     table = game.ruler.battlefield
     place = Place(
         player=model.side,

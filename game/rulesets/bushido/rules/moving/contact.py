@@ -1,4 +1,4 @@
-"""The ends of a move in contact with a target, kept for repeated questions."""
+"""The ends of a move in contact with a target, cached."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ _KEPT = 32
 
 
 def has_contact(model: Model, target: Model, policy: PathPolicy) -> bool:
-    """Return whether a base can reach contact with another under a policy."""
+    """Return whether a model can reach contact with another under a policy."""
     return _has_contact(PathsQuestion.of((model.x, model.y), policy), (target.x, target.y, target.radius))
 
 
 @lru_cache(maxsize=2048)
 def _has_contact(asked: PathsQuestion, target: tuple[float, float, float]) -> bool:
-    """Return the same from everything it depends on; games go on, but most bases stay where they are."""
+    """Return the same answer from plain arguments, so that it can be cached between moves of other bases."""
     return ContactRegion(asked, target).find() is not None
 
 
 def contact_region(model: Model, target: Model, policy: PathPolicy, known: Path | None = None) -> ContactRegion:
-    """Return the ends in contact with a target; `known` is a path to one of them."""
+    """Return the ends of a move in contact with a target. `known` is a path to one of them, if the caller has one."""
     return _kept(PathsQuestion.of((model.x, model.y), policy), (target.x, target.y, target.radius), known)
 
 

@@ -1,6 +1,6 @@
-"""Finding a path to base contact quickly: straight lines first, round the target, before the whole region is searched.
+"""A quick search for paths to base contact: straight lines, and lines with one bend, to all sides of the target.
 
-A path found here is judged like any other; if none is found, the instrument searches.
+These paths are checked like all others. If none is legal, the caller searches the whole region.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _SPARE = 0.01
 
 
 def find_path(game: Game, model: Model, target: Model, policy: PathPolicy) -> Path | None:
-    """Return a legal path to contact with a target that is straight or has one bend, or None if there is none."""
+    """Return a legal path to contact with a target that is straight or has one bend, or None."""
     budget = policy.budget - min([0.0, *(ground.once for ground in policy.grounds)])
     x, y, far = model.x, model.y, budget + model.radius + _SPARE
     near = tuple(
@@ -51,7 +51,7 @@ def _found(
 
 
 def is_plainly_open(game: Game, model: Model, target: Model, inches: float) -> bool:
-    """Return whether nothing is near the straight path to a target: no base, no zone, no terrain, no edge."""
+    """Return whether the straight path to a target is near no base, zone, terrain or edge."""
     x, y, dx, dy = model.x, model.y, target.x - model.x, target.y - model.y
     squared = dx * dx + dy * dy
     if math.sqrt(squared) - model.radius - target.radius > inches or squared == 0.0:
@@ -64,7 +64,7 @@ def is_plainly_open(game: Game, model: Model, target: Model, inches: float) -> b
             return False
     box = min(x, target.x), min(y, target.y), max(x, target.x), max(y, target.y)
     west, south, east, north = (edge + more * model.radius for edge, more in zip(box, (-1, -1, 1, 1)))
-    near = [each.piece.shape for each in standing(game) if meets(each.box, (west, south, east, north))]
+    near = [feature.piece.shape for feature in standing(game) if meets(feature.box, (west, south, east, north))]
     line = shapely.LineString([(x, y), (target.x, target.y)])
     return all(shapely.distance(shape, line) > model.radius for shape in near)
 
@@ -72,7 +72,7 @@ def is_plainly_open(game: Game, model: Model, target: Model, inches: float) -> b
 def _candidates(
     start: Spot, target: tuple[float, float, float], policy: PathPolicy, bases: Sequence[tuple[float, float, float]]
 ) -> Iterator[list[Spot]]:
-    """Yield straight paths, and paths with a bend at the edge of the target's zone, that pass no base, best first."""
+    """Yield straight paths and paths with a bend at the edge of the target's zone, best first. All avoid the bases."""
     budget = policy.budget - min([0.0, *(ground.once for ground in policy.grounds)])
     x, y, radius = target
     touch = policy.radius + radius + CONTACT / 2
@@ -89,18 +89,17 @@ def _candidates(
 
 
 def _bases(game: Game, model: Model, target: Model) -> list[tuple[float, float, float, bool]]:
-    """Return the centre and radius of every other base and objective, and whether it is an enemy's base."""
-    found = [
+    """Return centre and radius of every other base and objective, and whether it is an enemy's base."""
+    bases = [
         (other.x, other.y, other.radius, other.side != model.side)
         for other in game.on_table()
         if other is not model and other is not target
     ]
-    found += [(each.x, each.y, each.radius, False) for each in game.state.objectives.values() if each.on_table]
-    return found
+    return bases + [(objective.x, objective.y, objective.radius, False) for objective in game.objectives()]
 
 
 def _passes(points: list[Spot], bases: Sequence[tuple[float, float, float]]) -> bool:
-    """Return whether a path through some points passes all bases, given their centres and squared distances to keep."""
+    """Return whether a path avoids all bases. `bases` are centres with squared distances to keep."""
     for (ax, ay), (bx, by) in pairwise(points):
         dx, dy = bx - ax, by - ay
         squared = max(dx * dx + dy * dy, 1e-12)

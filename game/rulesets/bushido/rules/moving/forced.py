@@ -1,4 +1,4 @@
-"""Forced moves: straight lines that stop at the first contact, or knock down what they hit (B-MOVE-14, B-SPEC-5)."""
+"""Forced moves in straight lines, which stop at the first contact or knock models down (B-MOVE-14, B-SPEC-5)."""
 
 from __future__ import annotations
 
@@ -13,23 +13,22 @@ from game.rulesets.bushido.rules.state import Model
 from game.table.lattice import distance, snap
 
 CLOSER = 2e-4
-"""The gap, in inches, at which a base stops before an obstacle, so that it never overlaps it on the lattice."""
+"""The gap between a base and the obstacle that stops it, in inches. It avoids overlaps after rounding."""
 
 
 class Met(NamedTuple):
-    """What stops a straight move: after how many inches, and the model that was hit, None for terrain or an edge."""
+    """The end of a straight move: its length in inches, and the model that was hit, None for terrain or an edge."""
 
     inches: float
     model: Model | None
 
 
 def shove(game: Game, model: Model, dx: float, dy: float, inches: float, why: str, *, crash: bool = False) -> float:
-    """Move a model in a direction by up to some inches; return how far it went (B-SPEC-3, B-SPEC-5).
+    """Move a model in a direction and return how far it went, in inches (B-SPEC-3, B-SPEC-5).
 
-    It stops at contact with a model or Impassable terrain, and at the table's edge. With `crash` models it hits fall:
-    an equal one stops it and both are Prone, a larger one stops it and it is Prone, a smaller one is pushed off the
-    line and both are Prone, terrain stops it and it is Prone. No model is turned (B-MOVE-4); an Immovable or Held model
-    does not move.
+    The move stops at contact with a model or Impassable terrain, and at the table's edge. With `crash`, the mover falls
+    Prone if it hits a model or terrain. A model of equal size also falls Prone. A smaller model is pushed off the line
+    and falls Prone. No model is turned (B-MOVE-4). An Immovable or Held model does not move.
     """
     length = math.hypot(dx, dy)
     if not length or inches <= 0.0 or not may_be_moved(game, model):
@@ -56,12 +55,12 @@ def shove(game: Game, model: Model, dx: float, dy: float, inches: float, why: st
 
 
 def may_be_moved(game: Game, model: Model) -> bool:
-    """Return whether effects can move a model: not if it is Immovable or Held (B-TR-27, B-STATE-9)."""
+    """Return whether effects can move a model, which is neither Immovable nor Held (B-TR-27, B-STATE-9)."""
     return not (model.has("Held") or game.any(model, "immovable"))
 
 
 def first_met(game: Game, model: Model, dx: float, dy: float, inches: float, passed: list[Model]) -> Met | None:
-    """Return the first thing that a straight move hits within some inches, or None if there is nothing."""
+    """Return the first obstacle of a straight move within some inches, ignoring models in `passed`, or None."""
     found = [Met(_to_edge(game, model, dx, dy), None)]
     for other in game.on_table():
         if other is not model and other not in passed:
@@ -74,19 +73,18 @@ def first_met(game: Game, model: Model, dx: float, dy: float, inches: float, pas
         shared = shapely.intersection(line, grown)
         if not shared.is_empty and shared.length > CLOSER:
             found.append(Met(float(shapely.distance(shapely.Point(model.x, model.y), shared)), None))
-    for objective in game.state.objectives.values():
-        if objective.on_table:
-            far = along(objective.x - model.x, objective.y - model.y, dx, dy, model.radius + objective.radius)
-            if far is not None:
-                found.append(Met(far, None))
-    nearest = min(found, key=lambda each: each.inches)
+    for objective in game.objectives():
+        far = along(objective.x - model.x, objective.y - model.y, dx, dy, model.radius + objective.radius)
+        if far is not None:
+            found.append(Met(far, None))
+    nearest = min(found, key=lambda obstacle: obstacle.inches)
     return nearest if nearest.inches < inches else None
 
 
 def along(x: float, y: float, dx: float, dy: float, radius: float) -> float | None:
-    """Return the inches along a ray from the origin to its first contact with a circle, or None if there is none.
+    """Return the inches along a ray from the origin to its first contact with a circle at (x, y), or None.
 
-    A ray that begins in contact and leads away hits nothing.
+    A ray that begins in contact and leads away does not count.
     """
     ahead = x * dx + y * dy
     aside = x * x + y * y - ahead * ahead
@@ -113,7 +111,7 @@ def _smaller(game: Game, one: Model, other: Model) -> bool:
 
 
 def _pushed_off(game: Game, mover: Model, met: Met, dx: float, dy: float, inches: float) -> bool:
-    """Push a smaller model straight away from the point of contact, just off the line; return whether it had room."""
+    """Push a smaller model away from the point of contact, just off the line. Return whether it had room."""
     small = met.model
     assert small is not None
     at = (mover.x + dx * met.inches, mover.y + dy * met.inches)

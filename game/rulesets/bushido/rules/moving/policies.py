@@ -1,4 +1,4 @@
-"""The kinds of move as policies of the instrument that judges paths (B-MOVE-5 to B-MOVE-14)."""
+"""The rules of each kind of move, as policies for the checker of paths (B-MOVE-5 to B-MOVE-14)."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ from game.wording import N_
 
 DIFFICULT, IDEAL = 2.0, -2.0
 RUN, CHARGE = 1.5, 2.0
-"""Multiples of Move; fractions are kept (B-GEN-2, B-MOVE-7, B-MOVE-8)."""
+"""Multiples of Move. Fractions of inches count (B-GEN-2, B-MOVE-7, B-MOVE-8)."""
 APART = 2 * CONTACT
 ROAD = N_("Ideal ground")
 _SPARE = 3.0
-"""Inches to keep from things that must not be touched."""
+"""A generous margin for leaving out distant things, in inches."""
 
 
 def _bounds(game: Game) -> tuple[float, float, float, float]:
@@ -36,49 +36,48 @@ def _bounds(game: Game) -> tuple[float, float, float, float]:
 
 
 def solids(game: Game, model: Model, *, untouched: Iterable[Model] = (), without: Iterable[Model] = ()) -> list[Ground]:
-    """Return the things that a base never passes: bases, objectives, Impassable terrain (B-MOVE-1).
+    """Return the ground that a base cannot pass: bases, objectives and Impassable terrain (B-MOVE-1).
 
-    `untouched` are bases that must not be touched either, since a move ends at no more than one enemy (B-MOVE-2);
-    `without` are those left out.
+    Bases in `untouched` must not be touched either, because a move ends at no more than one enemy (B-MOVE-2). Bases in
+    `without` are left out.
     """
-    apart, left_out = {each.id for each in untouched}, {each.id for each in without}
+    apart, left_out = {other.id for other in untouched}, {other.id for other in without}
     found = [
         Ground(other.id, base(other), "B-MOVE-1", solid=True, margin=_kept(game, model, other, other.id in apart))
         for other in game.on_table()
         if other is not model and other.id not in left_out
     ]
     found += [
-        Ground(each.id, Disc(each.x, each.y, each.radius, each.id), "B-SCEN-3", solid=True)
-        for each in game.state.objectives.values()
-        if each.on_table
+        Ground(objective.id, Disc(objective.x, objective.y, objective.radius, objective.id), "B-SCEN-3", solid=True)
+        for objective in game.objectives()
     ]
-    for each in standing(game):
-        if each.passage == "impassable":
-            found += _parts(each.piece.id, each.polygons, "B-TERR-3", solid=True)
+    for feature in standing(game):
+        if feature.passage == "impassable":
+            found += _parts(feature.piece.id, feature.polygons, "B-TERR-3", solid=True)
     if game.any(model, "flies"):  # over everything, but not ending in it (B-TR-77)
-        return [replace(each, solid=False, rest=False) for each in found]
+        return [replace(ground, solid=False, rest=False) for ground in found]
     return found
 
 
 def _kept(game: Game, model: Model, other: Model, is_untouched: bool) -> float:
-    """Return the inches to keep from a base: enough not to touch it, or the tiny gap there already is."""
+    """Return the gap to keep from a base in inches: enough to avoid contact, or a tiny gap that exists already."""
     gap = game.apart(model, other) if is_untouched else 0.0
     return (gap if TOLERANCE < gap < APART else APART) if is_untouched else 0.0
 
 
 def terrain(game: Game, model: Model, *, ideal: bool = True) -> list[Ground]:
-    """Return the terrain that changes the cost of a move; `ideal` for Walk, Run and Charge (B-MOVE-13, B-TR-35).
+    """Return the terrain that changes the cost of a move. Walk, Run and Charge use `ideal` ground (B-MOVE-13, B-TR-35).
 
-    All Ideal ground has one name, since it helps once, and is entered when the base touches it (B-GEO-7).
+    All Ideal ground has the same name, because it helps only once. Touching counts as entering (B-GEO-7).
     """
     found: list[Ground] = []
     if game.any(model, "flies"):
         return found
-    for each in standing(game):
-        if each.passage == "difficult" and not game.any(model, "lightfooted"):
-            found += _parts(each.piece.id, each.polygons, "B-TERR-2", factor=DIFFICULT)
-        elif each.passage == "ideal" and ideal:
-            found += [Ground(ROAD, part, "B-TERR-4", once=IDEAL, margin=CONTACT) for part in each.polygons]
+    for feature in standing(game):
+        if feature.passage == "difficult" and not game.any(model, "lightfooted"):
+            found += _parts(feature.piece.id, feature.polygons, "B-TERR-2", factor=DIFFICULT)
+        elif feature.passage == "ideal" and ideal:
+            found += [Ground(ROAD, part, "B-TERR-4", once=IDEAL, margin=CONTACT) for part in feature.polygons]
     return found
 
 
@@ -91,16 +90,16 @@ def _parts(name: str, polygons: Sequence[Polygon], rule: str, **what: object) ->
 
 
 def gain_of(game: Game) -> float:
-    """Return the most that Ideal terrain can take off the cost of a move, 0 or less (B-TERR-4)."""
-    return IDEAL if any(each.passage == "ideal" for each in standing(game)) else 0.0
+    """Return the change in a move's cost by Ideal terrain on this table, 0 or less (B-TERR-4)."""
+    return IDEAL if any(feature.passage == "ideal" for feature in standing(game)) else 0.0
 
 
 def zone_grounds(
     game: Game, model: Model, enemies: Iterable[Model], reach: float = math.inf, *, solid: bool = True
 ) -> list[Ground]:
-    """Return the zones of enemies as ground, named "zone of" with their id; closed, so exactly 1 inch is in (AMB-23).
+    """Return the zones of enemies as ground. A distance of exactly 1 inch is in a zone (AMB-23).
 
-    Those farther away than `reach` inches are left out.
+    The name of the ground is "zone of" with the enemy's id. Enemies farther away than `reach` inches are left out.
     """
     return [
         ground
@@ -111,14 +110,14 @@ def zone_grounds(
 
 
 def _reach(game: Game, model: Model, inches: float) -> float:
-    """Return slightly more than the distance that a base can move from where it stands."""
+    """Return an upper bound for the distance of a move, in inches."""
     return inches - gain_of(game) + 2 * model.radius + _SPARE
 
 
 def walk(game: Game, model: Model, inches: float, *, ignoring: Sequence[Model] = ()) -> PathPolicy:
-    """Return the policy of a Walk: any path that enters no zone and no enemy's base (B-MOVE-6, B-GEO-32).
+    """Return the policy of a Walk, which avoids zones and contact with enemies (B-MOVE-6, B-GEO-32).
 
-    `ignoring` are enemies in base contact that the model leaves: it ignores every zone meanwhile (B-GEO-33e).
+    `ignoring` are enemies in base contact that the model leaves. Then the model ignores all zones (B-GEO-33e).
     """
     left = [enemy for enemy in disregarded(game, model) if enemy not in ignoring]
     leaves = bool(ignoring) or (bool(left) and game.any(model, "agile"))
@@ -137,7 +136,7 @@ def walk(game: Game, model: Model, inches: float, *, ignoring: Sequence[Model] =
 
 
 def _leaving(held: Sequence[Model], grounds: Sequence[Ground]) -> list[Stage]:
-    """Return the first stage of a move that begins in zones: away from them until it is outside (B-GEO-32, AMB-24)."""
+    """Return the first stage of a move that begins in zones, which leads out of them (B-GEO-32, AMB-24)."""
     if not held:
         return []
     names = _named(held, grounds)
@@ -154,10 +153,10 @@ def _named(enemies: Sequence[Model], grounds: Sequence[Ground]) -> tuple[str, ..
 
 
 def run(game: Game, model: Model, inches: float) -> PathPolicy:
-    """Return the policy of a Run: one straight line to a point in sight, entering no zone (B-MOVE-7).
+    """Return the policy of a Run, which is a straight line to a point in sight that enters no zone (B-MOVE-7).
 
-    A run that begins in a zone leads straight away from that enemy, to outside the zone; out of several zones it is any
-    line that is never nearer to any of those enemies (B-GEO-32, AMB-24).
+    A run that begins in a zone leads straight away from the enemy. A run that begins in several zones must not come
+    nearer to any of these enemies (B-GEO-32, AMB-24).
     """
     policy = walk(game, model, inches)
     policy = policy.but(ends=(*policy.ends, *_in_sight(game, model, inches)), rule="B-MOVE-7")
@@ -165,20 +164,21 @@ def run(game: Game, model: Model, inches: float) -> PathPolicy:
     if leaving is None:
         return policy.but(stages=(Stage("straight", rule="B-MOVE-7"),))
     grounds = tuple(
-        replace(each, solid=False, rest=False) if each.name in leaving.names else each for each in policy.grounds
+        replace(ground, solid=False, rest=False) if ground.name in leaving.names else ground
+        for ground in policy.grounds
     )
     only = Stage("away" if leaving.go == "away" else "straight", leaving.of, rule="B-GEO-32")
     return policy.but(grounds=grounds, stages=(only,))
 
 
 def _in_sight(game: Game, model: Model, inches: float) -> tuple[End, ...]:
-    """Return the condition to end at a point that the model sees once it has turned to it (B-MOVE-7, B-GEO-11).
+    """Return the condition that the model sees the end of the move when it faces there (B-MOVE-7, B-GEO-11).
 
-    Only things that it can pass can hide a point on a straight line, so mostly there is no condition.
+    Only things that a model can pass hide a point on a straight line. Without any, there is no condition.
     """
     blockers = tuple(sight(game, model, "zero").policy.blockers(base(model), SPOT))
-    passed = {each.piece.name or each.piece.id for each in standing(game) if each.passage != "impassable"}
-    if not (game.any(model, "flies") or any(each.name in passed for each in blockers)):
+    passed = {feature.piece.name or feature.piece.id for feature in standing(game) if feature.passage != "impassable"}
+    if not (game.any(model, "flies") or any(blocker.name in passed for blocker in blockers)):
         return ()
     far = _reach(game, model, inches)
     seen = seen_area(base(model), blockers, None, (model.x - far, model.y - far, model.x + far, model.y + far))
@@ -186,11 +186,11 @@ def _in_sight(game: Game, model: Model, inches: float) -> tuple[End, ...]:
 
 
 def approach(game: Game, model: Model, target: Model, inches: float, *, charge: bool) -> PathPolicy:
-    """Return the policy of a Charge or a Melee move to base contact with a target (B-MOVE-8 to B-MOVE-11).
+    """Return the policy of a Charge or a Melee move into base contact with a target (B-MOVE-8 to B-MOVE-11).
 
-    The first stage ends where the target's zone or base is touched; from there the path is straight to the target and
-    ignores other zones, as it does if it begins in that zone or has the target in its own. A Charge is straight in the
-    first stage too.
+    The first stage ends at contact with the target's zone or base. From there, the path is straight to the target and
+    ignores other zones. It also ignores them if one of the two begins in the other's zone. A Charge is straight in both
+    stages.
     """
     others = [enemy for enemy in zones_in_force(game, model) if enemy is not target]
     heeded = target in zones_in_force(game, model)
@@ -223,7 +223,7 @@ def approach(game: Game, model: Model, target: Model, inches: float, *, charge: 
 
 
 def toward(game: Game, model: Model, target: Model, inches: float) -> PathPolicy:
-    """Return the policy of a Move toward a model, never farther away; it may touch enemies (B-GEO-6, B-TR-25)."""
+    """Return the policy of a move towards a model, which may touch enemies (B-GEO-6, B-TR-25)."""
     held = [enemy for enemy in held_by(game, model) if enemy is not target]
     others = [enemy for enemy in zones_in_force(game, model) if enemy is not target]
     zones = zone_grounds(game, model, others, _reach(game, model, inches))
@@ -234,13 +234,13 @@ def toward(game: Game, model: Model, target: Model, inches: float) -> PathPolicy
 
 
 def slide(game: Game, model: Model, enemy: Model, inches: float) -> PathPolicy:
-    """Return the policy of sliding round the base of the enemy that a model touches, ignoring zones (B-ACT-12)."""
+    """Return the policy of a slide round the base of an enemy in contact, which ignores zones (B-ACT-12)."""
     grounds = (*solids(game, model), *terrain(game, model, ideal=False))
     return PathPolicy(model.radius, inches, _bounds(game), grounds, (Stage("along", (base(enemy),)),), rule="B-ACT-12")
 
 
 def near(model: Model, policy: PathPolicy) -> PathPolicy:
-    """Return the policy without the ground that no path on its budget can reach."""
+    """Return the policy without the ground that is too far away to matter."""
     far = policy.budget - math.fsum(min(ground.once, 0.0) for ground in policy.grounds) + 2 * model.radius + _SPARE
     named = {name for stage in policy.stages for name in stage.names}
     at = (model.x, model.y, model.x, model.y)

@@ -1,4 +1,4 @@
-"""Where a sidestep may end: just outside the other's zone, by a path that never leads nearer (B-SPEC-A8, AMB-23)."""
+"""The legal ends of a sidestep, just outside the other model's zone (B-SPEC-A8, AMB-23)."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ from game.table.path.region import PathRegion
 from game.table.placing.places import Spot, first_legal
 
 APART = 0.1
-"""Inches between the ends that are tried along the edge of the zone."""
+"""The distance between the spots that are tried along the edge of the zone, in inches."""
 TRIES = 12
 
 
 class SidestepRegion(PathRegion):
-    """All ends of a sidestep: the first spots outside a zone, in front of the other model or at its rear."""
+    """The legal ends of a sidestep, which are the spots just outside the other model's zone."""
 
     def __init__(self, model: Model, policy: PathPolicy, zone: Sequence[Polygon]) -> None:
         super().__init__((model.x, model.y), policy)
@@ -40,14 +40,14 @@ class SidestepRegion(PathRegion):
 
     @classmethod
     def of(cls, game: Game, model: Model, other: Model) -> SidestepRegion | None:
-        """Return the ends of a sidestep from another model, or None if that model controls nothing."""
+        """Return the ends of a sidestep from another model, or None if that model has no zone."""
         parts = zone_grounds(game, model, [other], solid=False)
         if not parts:
             return None
         table = game.ruler.battlefield
-        names = tuple(each.name for each in parts)
+        names = tuple(part.name for part in parts)
         leave = Stage("not nearer", (base(other),), "leave", names, may_end=False, rule="AMB-23")
-        zone = [each.shape for each in parts if isinstance(each.shape, Polygon)]
+        zone = [part.shape for part in parts if isinstance(part.shape, Polygon)]
         out = End(tuple(zone), least=TOLERANCE, most=1.5 * TOLERANCE, rule="AMB-23")
         grounds = (*solids(game, model), *parts)
         bounds = (0.0, 0.0, table.width, table.height)
@@ -61,9 +61,9 @@ class SidestepRegion(PathRegion):
 
     @cached_property
     def _rings(self) -> list[list[Position]]:
-        """Spots just outside the zone, ring by ring, close enough together to choose from."""
+        """The spots just outside the zone, for each ring around its parts."""
         far = self._radius + 1.25 * TOLERANCE
-        grown = shapely.union_all([shapely.buffer(each, far, quad_segs=64) for each in self._zone])
+        grown = shapely.union_all([shapely.buffer(part, far, quad_segs=64) for part in self._zone])
         rings = shapely.get_parts(shapely.boundary(grown)).tolist()
         along = [shapely.line_interpolate_point(ring, np.arange(0.0, ring.length, APART)) for ring in rings]
         return [[position(*spot) for spot in shapely.get_coordinates(points).tolist()] for points in along]
@@ -74,25 +74,25 @@ class SidestepRegion(PathRegion):
 
     @cached_property
     def _any(self) -> Path | None:
-        """The path to the end nearest to where the model stands, or None if there is none."""
+        """The path to the end nearest to the model, or None."""
         spot = self.nearest(self.start)
         return None if spot is None else self.find(spot)
 
     def nearest(self, where: Spot) -> Position | None:
-        """Return the end nearest to a spot, of those tried along the edge, or None if there is none."""
+        """Return the nearest end to a spot among the spots along the edge, or None."""
         return first_legal(self, [where, *sorted(self._rim, key=lambda spot: math.dist(spot, where))])
 
     def sample(self, rng: Random) -> Position | None:
-        """Return an end at random, or None if there is none."""
+        """Return a random end, or None."""
         tried = (rng.choice(self._rim) for _try in range(TRIES))
         return first_legal(self, tried) or self.nearest(self.start)
 
     @cached_property
     def geometry(self) -> BaseGeometry:
-        """The ends for drawing: the parts of the edge that are reached."""
+        """The parts of the edge that the sidestep can reach, for drawing."""
         found = []
         for ring in self._rings:
-            for (one, is_one), (other, is_other) in pairwise((each, self.find(each)) for each in [*ring, ring[0]]):
+            for (one, is_one), (other, is_other) in pairwise((angle, self.find(angle)) for angle in [*ring, ring[0]]):
                 if is_one and is_other:
                     found.append(shapely.LineString([one, other]))
         return shapely.line_merge(shapely.MultiLineString(found))

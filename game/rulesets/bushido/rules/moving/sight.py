@@ -25,21 +25,21 @@ from game.table.sight.solids import Solid, solid_of
 from game.table.terrain.battlefield import Piece
 
 FRONT = 180.0
-"""Degrees of the front arc (B-GEO-10)."""
+"""The front arc, in degrees (B-GEO-10)."""
 COVER_WITHIN = 1.0
-"""Inches within which terrain covers a target (B-GEO-20)."""
+"""The distance within which terrain gives cover to a target, in inches (B-GEO-20)."""
 CITATIONS = {"sight": "B-GEO-11", "blocked": "B-GEO-12", "arc": "B-GEO-10", "cover": "B-GEO-20"}
 
 
 def base(model: Model) -> Disc:
-    """Return a model's base with its facing, under its id."""
+    """Return a model's base with its facing. The name of the disc is the model's id."""
     return Disc(model.x, model.y, model.radius, model.id, facing=model.facing)
 
 
 def sight(game: Game, observer: Model, size: str, without: Model | None = None) -> Sight:
-    """Return the instrument for a model's sight of something of a size (B-GEO-12, B-GEO-12a, B-GEO-13, B-GEO-14).
+    """Return the sight of a model, for targets of a size (B-GEO-12, B-GEO-12a, B-GEO-13, B-GEO-14).
 
-    `without` is a model that hides nothing, since it is the target.
+    The model `without` does not block it.
     """
     ground = high_ground(game, observer)
     least = max(RANKS[game.size(observer)], RANKS[size], 0 if ground is None else RANKS[ground.size])
@@ -48,11 +48,11 @@ def sight(game: Game, observer: Model, size: str, without: Model | None = None) 
         return RANKS[blocker] >= least
 
     def blockers(one: Disc, other: Disc) -> Iterator[Blocker]:
-        for each in standing(game):
-            if each.visibility == "blocking" and tall(each.size):
-                yield grown_solid(each.piece)
-        for objective in game.state.objectives.values():
-            if objective.on_table and tall(size_of(objective)):
+        for feature in standing(game):
+            if feature.visibility == "blocking" and tall(feature.size):
+                yield grown_solid(feature.piece)
+        for objective in game.objectives():
+            if tall(size_of(objective)):
                 yield _grown(objective.disc)
         for model in game.on_table():
             if model.id in (one.name, other.name) or model.has("Prone") or model is without:
@@ -61,8 +61,10 @@ def sight(game: Game, observer: Model, size: str, without: Model | None = None) 
                 yield _grown(base(model))
 
     def covering(one: Disc, other: Disc) -> Iterator[Solid]:
-        yield from (solid_of(each.piece) for each in standing(game) if each.visibility in ("blocking", "obscuring"))
-        yield from (_round_solid(each.disc) for each in game.state.objectives.values() if each.on_table)
+        yield from (
+            solid_of(terrain.piece) for terrain in standing(game) if terrain.visibility in ("blocking", "obscuring")
+        )
+        yield from (_round_solid(objective.disc) for objective in game.objectives())
         for model in game.on_table() if has_constructs(game.setup) else ():
             if model.id not in (one.name, other.name) and "Construct" in game.card(model).traits:
                 yield _round_solid(base(model))
@@ -72,42 +74,42 @@ def sight(game: Game, observer: Model, size: str, without: Model | None = None) 
 
 
 def _grown(disc: Disc) -> Disc:
-    """Return a round blocker, slightly larger so that it blocks a line that only touches it (B-GEO-12a, B-GEO-3)."""
+    """Return a round blocker, enlarged a little because it blocks lines that touch it (B-GEO-12a, B-GEO-3)."""
     return disc._replace(radius=disc.radius + TOLERANCE)
 
 
 @lru_cache(maxsize=256)
 def grown_solid(piece: Piece) -> Solid:
-    """Return terrain as a blocker, slightly larger so that it blocks lines that only touch it (B-GEO-12a, B-GEO-3)."""
+    """Return terrain as a blocker, enlarged a little because it blocks lines that touch it (B-GEO-12a, B-GEO-3)."""
     return Solid(shapely.buffer(piece.shape, TOLERANCE, join_style="mitre"), piece.name or piece.id)
 
 
 @lru_cache(maxsize=256)
 def _round_solid(disc: Disc) -> Solid:
-    """Return something round as a solid that gives cover (B-SCEN-3, B-GEO-21)."""
+    """Return a disc as a solid that gives cover (B-SCEN-3, B-GEO-21)."""
     return Solid(shapely.Point(disc.x, disc.y).buffer(disc.radius, 16), disc.name)
 
 
 @lru_cache(maxsize=8)
 def has_constructs(setup: Setup) -> bool:
-    """Return whether any card is a Construct, since hardly any is (B-GEO-21)."""
+    """Return whether any card is a Construct, to skip a check in most games (B-GEO-21)."""
     return any("Construct" in card.traits for card in setup.profiles.values())
 
 
 def size_of(objective: Objective) -> str:
-    """Return the size of an objective: Small, Medium or Large by its diameter (B-SCEN-3)."""
+    """Return the size of an objective by its diameter (B-SCEN-3)."""
     return BASES.get(round(objective.radius * 2 * INCH), "small")
 
 
 def sees(game: Game, observer: Model, target: Model) -> bool:
-    """Return whether a model has line of sight to another; a Blind one sees only what it touches (B-STATE-3)."""
+    """Return whether a model has line of sight to another. A Blind model sees only models it touches (B-STATE-3)."""
     if observer.has("Blind"):
         return game.within(observer, target, 0.0)
     return sight(game, observer, game.size(target)).sees(base(observer), base(target))
 
 
 def look(game: Game, observer: Model, target: Model) -> SightReceipt:
-    """Return the details of a line of sight, with the cover of the target (B-GEO-11, B-GEO-20)."""
+    """Return the details of a line of sight and of the target's cover (B-GEO-11, B-GEO-20)."""
     return sight(game, observer, game.size(target)).look(base(observer), base(target))
 
 
@@ -117,7 +119,7 @@ def has_cover(game: Game, shooter: Model, target: Model) -> bool:
 
 
 def hidden(game: Game, model: Model, enemy: Model) -> bool:
-    """Return whether Camouflage stops a model from targeting or going to an enemy in cover (B-TR-11)."""
+    """Return whether an enemy in cover is hidden from a model by Camouflage (B-TR-11)."""
     found = game.named(enemy, "Camouflage")
     if found is None or game.any(model, "never_surprised"):
         return False
@@ -127,12 +129,12 @@ def hidden(game: Game, model: Model, enemy: Model) -> bool:
 
 
 def surprised(game: Game, target: Model, mover: Model, path: Path) -> bool:
-    """Return whether a model that moves along a path was outside the target's sight all the time (B-SURP-1)."""
+    """Return whether a model that moves along a path surprises a target (B-SURP-1)."""
     return not game.any(target, "never_surprised") and unseen(game, target, mover, path)
 
 
 def unseen(game: Game, target: Model, mover: Model, path: Path) -> bool:
-    """Return whether a target saw nothing of a model all along its path (B-SURP-1, B-TR-5)."""
+    """Return whether a target does not see a model anywhere on its path (B-SURP-1, B-TR-5)."""
     if target.has("Blind"):
         return True
     looking, observer = sight(game, target, game.size(mover), mover), base(target)
@@ -149,7 +151,7 @@ def unseen(game: Game, target: Model, mover: Model, path: Path) -> bool:
 
 
 def _is_behind(observer: Disc, arc: float | None, spot: tuple[float, float], radius: float) -> bool:
-    """Return whether a base on a spot lies wholly behind an observer that looks over half a turn."""
+    """Return whether a base on a spot is wholly behind an observer with a front arc."""
     if arc != FRONT or observer.facing is None:
         return False
     ahead = radians_of(observer.facing)

@@ -1,4 +1,4 @@
-"""Why a model cannot target another: it does not see it, or Camouflage or a Disguise prevents it (B-GEN-7)."""
+"""Reasons why a model cannot target another (B-GEN-7)."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from game.wording import _
 
 
 def may_target(game: Game, model: Model, other: Model) -> bool:
-    """Return whether a model can target another, itself always (B-GEN-7)."""
+    """Return whether a model can target another. It can always target itself (B-GEN-7)."""
     return why_no_target(game, model, other) is None
 
 
 def why_no_target(game: Game, model: Model, other: Model) -> Refusal | None:
-    """Return why a model cannot target another, None if it can (B-GEN-7, B-GEO-11, B-STATE-3, B-STATE-7, B-TR-11)."""
+    """Return why a model cannot target another, or None (B-GEN-7, B-GEO-11, B-STATE-3, B-STATE-7, B-TR-11)."""
     if other is model:
         return None
     if not sees(game, model, other):
@@ -29,7 +29,7 @@ def why_no_target(game: Game, model: Model, other: Model) -> Refusal | None:
 
 
 def too_far(game: Game, model: Model, other: Model, inches: float, rule: str) -> Refusal | None:
-    """Return by how much another model is farther away than some inches, or None if it is not (B-GEO-3)."""
+    """Return the refusal of a model that is farther away than some inches, or None if it is not (B-GEO-3)."""
     if game.within(model, other, inches):
         return None
     amount = missing(game.apart(model, other) - inches)
@@ -39,14 +39,14 @@ def too_far(game: Game, model: Model, other: Model, inches: float, rule: str) ->
 
 
 def not_touching(game: Game, model: Model, other: Model, rule: str) -> Refusal | None:
-    """Return that another model is not in base contact with a model, or None if it is (B-GEN-11)."""
+    """Return the refusal of a model that is not in base contact, or None if it is (B-GEN-11)."""
     if game.within(model, other, 0.0):
         return None
     return Refusal(_("{other} is not in base contact with {model}", other=other.name, model=model.name), rule)
 
 
 def why_concealed(game: Game, model: Model, enemy: Model) -> Refusal | None:
-    """Return what stops a model from targeting an enemy or going to it, None if nothing does (B-STATE-7, B-TR-11)."""
+    """Return why an enemy in sight is concealed from a model, or None if it is not (B-STATE-7, B-TR-11)."""
     names = {"model": model.name, "enemy": enemy.name}
     if beyond_doubt(game, model, enemy):
         return Refusal(_("{enemy} is Disguised, and {model} does not have enough Ki to notice", **names), "B-STATE-7")

@@ -1,4 +1,4 @@
-"""The terrain that stands now: what no model may enter, what a base touches, high ground (B-TERR)."""
+"""The current terrain, and queries about it (B-TERR)."""
 
 from __future__ import annotations
 
@@ -13,43 +13,43 @@ from game.rulesets.bushido.rules.terrain import Feature, features
 from game.table.sight.lines import touches
 
 RANKS: Final = {size: rank for rank, size in enumerate(SIZES)}
-"""How high each size is on the ladder (B-GEO-8)."""
+"""The rank of each size, smallest first (B-GEO-8)."""
 
 
 def standing(game: Game) -> list[Feature]:
-    """Return the terrain that is on the table now, without what was destroyed (B-TERR-9)."""
-    gone = game.state.destroyed
-    return [each for each in features(game.ruler.battlefield) if each.piece.id not in gone]
+    """Return the terrain on the table that has not been destroyed (B-TERR-9)."""
+    destroyed = game.state.destroyed
+    return [feature for feature in features(game.ruler.battlefield) if feature.piece.id not in destroyed]
 
 
 def beside(game: Game, model: Model) -> list[Feature]:
-    """Return the Destructible terrain that a base touches (B-TERR-9)."""
+    """Return the Destructible terrain that a model touches (B-TERR-9)."""
     spot = shapely.Point(model.x, model.y)
     return [
-        each
-        for each in standing(game)
-        if each.destructible and shapely.distance(each.piece.shape, spot) <= model.radius + TOLERANCE
+        feature
+        for feature in standing(game)
+        if feature.destructible and shapely.distance(feature.piece.shape, spot) <= model.radius + TOLERANCE
     ]
 
 
 def impassable(game: Game) -> list[Feature]:
-    """Return the terrain that no model enters (B-TERR-3)."""
-    return [each for each in standing(game) if each.passage == "impassable"]
+    """Return the Impassable terrain (B-TERR-3)."""
+    return [feature for feature in standing(game) if feature.passage == "impassable"]
 
 
 def high_ground(game: Game, model: Model, at: tuple[float, float] | None = None) -> Feature | None:
-    """Return the Enhancing terrain on which a model stands with its centre, the highest of several (B-TERR-8)."""
+    """Return the highest Enhancing terrain under a model's centre, or under the point `at`, or None (B-TERR-8)."""
     x, y = at or (model.x, model.y)
     found = [
-        each
-        for each in standing(game)
-        if each.visibility == "enhancing"
-        and touches(each.box, x, y, 0.0)
-        and shapely.intersects(each.piece.shape, shapely.Point(x, y))
+        feature
+        for feature in standing(game)
+        if feature.visibility == "enhancing"
+        and touches(feature.box, x, y, 0.0)
+        and shapely.intersects(feature.piece.shape, shapely.Point(x, y))
     ]
-    return max(found, key=lambda each: SIZES.index(each.size), default=None)
+    return max(found, key=lambda piece: SIZES.index(piece.size), default=None)
 
 
 def at_least(size: str, other: str) -> bool:
-    """Return whether a size is at least another one on the ladder (B-GEO-8)."""
+    """Return whether a size is at least as large as another (B-GEO-8)."""
     return RANKS[size] >= RANKS[other]

@@ -1,4 +1,4 @@
-"""Where a model may be thrown: any point some inches away that the thrower sees (B-SPEC-A12)."""
+"""The points at which a model may be thrown (B-SPEC-A12)."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ RULE = "B-SPEC-A12"
 
 
 class ThrowRegion(RimRegion):
-    """The points a thrower may aim at: in sight, and `inches` away in a straight line, whether or not it is blocked.
+    """The points that a thrower may aim at, which are in its sight and `inches` away from the thrown model.
 
-    The thrown model hides none of them. The first thing that it hits on its way, including the table's edge, stops it.
+    The thrown model does not block sight. The first obstacle on its way stops the thrown model.
     """
 
     def __init__(self, game: Game, thrower: Model, model: Model, inches: float) -> None:
@@ -44,7 +44,7 @@ class ThrowRegion(RimRegion):
         return self._sight.sees(base(self._thrower), Disc(*at, 0.0, "", "point"))
 
     def verdict(self, where: Spot) -> Verdict:
-        """Return whether the thrower may aim at a spot; no search is needed."""
+        """Return whether the thrower may aim at a spot. The answer is never "unknown"."""
         return "yes" if self.find(where) else "no"
 
     def _find(self, at: Position) -> Path | None:
@@ -53,13 +53,13 @@ class ThrowRegion(RimRegion):
 
     @cached_property
     def _end(self) -> Position | None:
-        """A point the thrower may aim at, as straight away from it as possible, or None if it sees none."""
+        """A legal point that is as straight away from the thrower as possible, or None."""
         x, y = self.start
         beyond = 2 * x - self._thrower.x, 2 * y - self._thrower.y
         return first_legal(self, self._round(*beyond))
 
     def why_not(self, where: Spot) -> list[Refusal]:
-        """Return the reasons against a point; empty if the thrower may aim at it."""
+        """Return the reasons why the thrower may not aim at a point, none if it may."""
         if self.find(where):
             return []
         aimed = best_verdict(Path.through([self.start, where]), self.policies)

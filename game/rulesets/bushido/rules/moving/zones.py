@@ -1,4 +1,4 @@
-"""Zones of control: where they are, which models stand in them, and which may be ignored (B-GEO-30 to B-GEO-34)."""
+"""Zones of control (B-GEO-30 to B-GEO-34)."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ from game.table.terrain.area import polygons_of
 
 _QUARTER = 20
 SPOT = Disc(0.0, 0.0, 0.0, "", "point")
-"""Stands for a thing that is not a base, wherever it is."""
+"""A stand-in for a target that is a point, not a base."""
 
 
 def zone(game: Game, model: Model, mover: Model | None = None) -> Sequence[Polygon]:
-    """Return a model's zone of control: within 1 inch of its edge, as far as it sees (B-GEO-30).
+    """Return a model's zone of control, which is the area in its sight within 1 inch of its base (B-GEO-30).
 
-    A `mover` whose place in it is judged hides no part of it.
+    The model `mover` does not block its sight.
     """
     key = f"zone {model.id} {mover.id if mover is not None else ''}"
     return game.remembered(key, lambda: _zone_of(game, model, mover))
@@ -35,12 +35,12 @@ def zone(game: Game, model: Model, mover: Model | None = None) -> Sequence[Polyg
 
 def _zone_of(game: Game, model: Model, mover: Model | None) -> Sequence[Polygon]:
     observer, policy = base(model), sight(game, model, "zero", mover).policy
-    near = [each for each in policy.blockers(observer, SPOT) if _is_near(each, observer)]
+    near = [blocker for blocker in policy.blockers(observer, SPOT) if _is_near(blocker, observer)]
     return _zone(observer, policy.arc, tuple(near))
 
 
 def _is_near(blocker: Blocker, observer: Disc) -> bool:
-    """Return whether a blocker may hide something of a zone."""
+    """Return whether a blocker may hide a part of a zone."""
     reach = observer.radius + ZONE + TOLERANCE
     if isinstance(blocker, Disc):
         return math.hypot(blocker.x - observer.x, blocker.y - observer.y) <= reach + blocker.radius
@@ -49,16 +49,16 @@ def _is_near(blocker: Blocker, observer: Disc) -> bool:
 
 @lru_cache(maxsize=1024)
 def _zone(observer: Disc, arc: float | None, blockers: tuple[Blocker, ...]) -> Sequence[Polygon]:
-    """Return the zone of a base from all that it depends on: its spot, its facing, and what may hide a part."""
+    """Return the zone of a base from plain arguments, so that it can be cached."""
     x, y, reach = observer.x, observer.y, observer.radius + ZONE
     seen = seen_area(observer, blockers, arc, (x - reach, y - reach, x + reach, y + reach))
-    # Corners a tiny bit outside the circle, chords a tiny bit inside: within the tolerance of B-GEO-3.
+    # The corners are a little outside the circle and the edges a little inside, within the tolerance of B-GEO-3.
     round_it = shapely.Point(x, y).buffer(reach + TOLERANCE / 2, quad_segs=_QUARTER)
     return polygons_of(shapely.intersection(seen, round_it))
 
 
 def is_in_zone(game: Game, model: Model, enemy: Model) -> bool:
-    """Return whether any part of a model's base is in an enemy's zone; exactly 1 inch is in (B-GEO-30)."""
+    """Return whether any part of a model's base is in an enemy's zone. Exactly 1 inch is in the zone (B-GEO-30)."""
     if not game.within(model, enemy, ZONE) or enemy.has("Blind"):
         return False
     spot = shapely.Point(model.x, model.y)
@@ -66,15 +66,15 @@ def is_in_zone(game: Game, model: Model, enemy: Model) -> bool:
 
 
 def may_ignore(game: Game, model: Model, enemy: Model, *, moving: bool = True) -> bool:
-    """Return whether a model may ignore an enemy's zone (B-GEO-33); while `moving` some traits help (B-TR-77)."""
+    """Return whether a model may ignore an enemy's zone (B-GEO-33). Some traits help only while `moving` (B-TR-77)."""
     busy = any(other.side == model.side for other in game.touching(enemy))
-    blind = enemy.has("Blind")  # sees nothing but what it touches (B-STATE-3, B-GEO-30)
+    blind = enemy.has("Blind")  # it sees only models that it touches (B-STATE-3, B-GEO-30)
     idle = blind or enemy.has("Prone") or enemy.has("Disguised") or game.any(enemy, "insignificant")
     return busy or idle or (moving and game.any(model, "ignores_zones"))
 
 
 def zones_in_force(game: Game, model: Model, *, moving: bool = True) -> list[Model]:
-    """Return the enemies whose zones a model must obey, `moving` or when it declares and acts."""
+    """Return the enemies whose zones a model must not ignore, while `moving` or while it declares and acts."""
     found = game.remembered(
         f"zones {model.id} {moving}",
         lambda: tuple(enemy for enemy in game.enemies(model) if not may_ignore(game, model, enemy, moving=moving)),
@@ -83,7 +83,7 @@ def zones_in_force(game: Game, model: Model, *, moving: bool = True) -> list[Mod
 
 
 def held_by(game: Game, model: Model, *, moving: bool = True) -> list[Model]:
-    """Return the enemies in whose zones a model stands and that it may not ignore (B-GEO-32, B-GEO-34)."""
+    """Return the enemies whose zones hold a model: it is in the zone and may not ignore it (B-GEO-32, B-GEO-34)."""
     found = game.remembered(
         f"held {model.id} {moving}",
         lambda: tuple(enemy for enemy in zones_in_force(game, model, moving=moving) if is_in_zone(game, model, enemy)),

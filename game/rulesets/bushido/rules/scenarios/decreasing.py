@@ -1,4 +1,4 @@
-"""Decreasing: an objective is removed after a victory point, in one of three forms (B-SCEN-8, AMB-28)."""
+"""The removal of an objective after a victory point (B-SCEN-8, AMB-28)."""
 
 from __future__ import annotations
 
@@ -13,26 +13,26 @@ from game.rulesets.bushido.rules.state import Objective, objective_name
 from game.wording import _
 
 Form = Literal["scorer", "any", "popular"]
-"""One friendly to the scorer, any one, or the one with the most simple scenario actions."""
+"""The candidates: objectives friendly to the scorer, any, or those with the most simple scenario actions."""
 
 
 def decrease(game: Game, winner: str, form: Form) -> Flow:
-    """Remove an objective after a victory point; the other player chooses it."""
+    """Let the opponent of a victory point's winner choose an objective, and remove it."""
     found = candidates(game, winner, form)
     if not found:
         return
     player = game.other(winner)
-    gone = found[0].id
+    removed = found[0].id
     if len(found) > 1 or form != "popular":
-        [gone] = yield Pick(
+        [removed] = yield Pick(
             player=player,
             prompt=_("Which objective is removed?"),
             rule="B-SCEN-8",
-            candidates=tuple(each.id for each in found),
+            candidates=tuple(objective.id for objective in found),
             excluded=lambda piece: _why_not(game, piece, form),
         )
-    game.state.objectives[gone].on_table = False
-    game.emit(events.ObjectiveRemoved(objective=gone, player=player))
+    game.state.objectives[removed].on_table = False
+    game.emit(events.ObjectiveRemoved(objective=removed, player=player))
 
 
 def _why_not(game: Game, piece: str, form: Form) -> Refusal:
@@ -48,9 +48,9 @@ def _why_not(game: Game, piece: str, form: Form) -> Refusal:
 
 
 def candidates(game: Game, winner: str, form: Form) -> list[Objective]:
-    """Return the objectives of which one is removed."""
-    lying = [each for each in game.state.objectives.values() if each.on_table]
+    """Return the objectives that may be removed."""
+    lying = game.objectives()
     if form == "scorer":
-        return [each for each in lying if each.friendly_to == winner]
-    most = max((each.actions for each in lying), default=0)
-    return lying if form == "any" else [each for each in lying if each.actions == most]
+        return [objective for objective in lying if objective.friendly_to == winner]
+    most = max((objective.actions for objective in lying), default=0)
+    return lying if form == "any" else [objective for objective in lying if objective.actions == most]

@@ -1,4 +1,4 @@
-"""Idols: turn the idols your way (B-SCEN-20)."""
+"""The scenario Idols (B-SCEN-20)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from game.wording import N_
 
 
 class Idols(Scenario):
-    """B-SCEN-20: Influence, and the scorer loses an idol (B-SCEN-4, B-SCEN-8)."""
+    """Influence counts, and an idol of the scorer is removed (B-SCEN-20, B-SCEN-4, B-SCEN-8)."""
 
     name, title, rule = "idols", N_("Idols"), "B-SCEN-20"
     text = N_("Turn the three idols to your side. The player with more of them at the end of turns 2, 4 and 6 scores.")

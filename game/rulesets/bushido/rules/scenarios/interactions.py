@@ -1,4 +1,4 @@
-"""Actions of a model at an objective: Influence, Prayer, Worship (B-SCEN-4 to B-SCEN-6)."""
+"""The interactions of models with objectives: Influence, Prayer, Worship (B-SCEN-4 to B-SCEN-6)."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ INTERACTIONS: Registry[Interaction] = Registry("interaction")
 
 
 class Interaction:
-    """What a scenario action does; `name` is the scenario's word for it, `title` the players'."""
+    """The effect of a scenario action. `title` is the displayed name."""
 
     name: ClassVar[str] = ""
     title: ClassVar[str] = ""
@@ -25,15 +25,15 @@ class Interaction:
         INTERACTIONS.add(cls.name, cls)
 
     def why_not(self, game: Game, scenario: Scenario, model: Model, objective: Objective) -> str:
-        """Return why a model cannot do it at an objective, or "" if it can."""
+        """Return why a model cannot carry out the interaction at an objective, or ""."""
         return ""
 
     def carry_out(self, game: Game, scenario: Scenario, model: Model, objective: Objective) -> None:
-        """Do it."""
+        """Carry out the interaction."""
 
 
 class Influence(Interaction):
-    """B-SCEN-4: from Enemy to Neutral, from Neutral to Friendly."""
+    """Turn an objective from Enemy to Neutral, or from Neutral to Friendly (B-SCEN-4)."""
 
     name, title, rule = "influence", N_("Influence"), "B-SCEN-4"
 
@@ -46,7 +46,7 @@ class Influence(Interaction):
 
 
 class Prayer(Interaction):
-    """B-SCEN-5: a token for scenario points by alignment; a model prays at an objective once a turn."""
+    """Spend a prayer token for scenario points. A model prays at an objective once per turn (B-SCEN-5)."""
 
     name, title, rule = "prayer", N_("Prayer"), "B-SCEN-5"
 
@@ -64,16 +64,16 @@ class Prayer(Interaction):
         award(game, model.side, points, keep("a prayer"), model.id, objective.id)
 
     def left(self, game: Game, scenario: Scenario, player: str) -> int:
-        """Return the prayer tokens of a player."""
+        """Return the number of a player's prayer tokens."""
         return game.state.prayers.get(player, scenario.prayers)
 
     def key(self, model: Model, objective: Objective) -> str:
-        """Return the key of a prayer in the ledger of uses."""
+        """Return the key of a prayer in the counts of uses."""
         return f"{model.id} prays at {objective.id}"
 
 
 class Worship(Interaction):
-    """B-SCEN-6: a worship marker by the objective; a reset of alignments removes one."""
+    """Put a worship marker on an objective (B-SCEN-6)."""
 
     name, title, rule = "worship", N_("Worship"), "B-SCEN-6"
 
@@ -83,7 +83,7 @@ class Worship(Interaction):
 
 
 def reset_alignments(game: Game) -> None:
-    """Make objectives Neutral; a worshipped one loses a marker of each player instead (B-SCEN-6, B-SCEN-9)."""
+    """Make objectives Neutral. An objective with worship loses a marker of each player instead (B-SCEN-6, B-SCEN-9)."""
     for objective in game.state.objectives.values():
         if any(objective.worship.values()):
             objective.worship = {player: max(0, count - 1) for player, count in objective.worship.items()}

@@ -1,4 +1,4 @@
-"""Keii: pray at the shrines (B-SCEN-21)."""
+"""The scenario Keii (B-SCEN-21)."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from game.wording import N_
 
 
 class Keii(Scenario):
-    """B-SCEN-21: Prayer (5); scenario points add up over the game."""
+    """Each side has five prayers. Scenario points add up over the game (B-SCEN-21)."""
 
     name, title, rule = "keii", N_("Keii"), "B-SCEN-21"
     text = N_(

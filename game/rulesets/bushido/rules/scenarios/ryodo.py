@@ -1,11 +1,11 @@
-"""Ryodo: hold zones that are worth more on the enemy's side (B-SCEN-23)."""
+"""The scenario Ryodo (B-SCEN-23)."""
 
 from game.rulesets.bushido.rules.scenarios import ANY, Scenario
 from game.wording import N_
 
 
 class Ryodo(Scenario):
-    """B-SCEN-23: zones with an alignment; any deployment; scenario points are wiped in turns 3 and 5."""
+    """Zones count by alignment. Scenario points are reset in turns 3 and 5 (B-SCEN-23)."""
 
     name, title, rule = "ryodo", N_("Ryodo"), "B-SCEN-23"
     text = N_(

@@ -1,11 +1,11 @@
-"""Seikyuu: hold the three zones (B-SCEN-22)."""
+"""The scenario Seikyuu (B-SCEN-22)."""
 
 from game.rulesets.bushido.rules.scenarios import Scenario
 from game.wording import N_
 
 
 class Seikyuu(Scenario):
-    """B-SCEN-22: zones; scenario points are wiped in turns 2, 4 and 6."""
+    """Three zones count. Scenario points are reset in turns 2, 4 and 6 (B-SCEN-22)."""
 
     name, title, rule = "seikyuu", N_("Seikyuu"), "B-SCEN-22"
     text = N_(

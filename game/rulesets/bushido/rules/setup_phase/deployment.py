@@ -1,4 +1,4 @@
-"""Deploying the models, one player after the other, Scouts last (B-SETUP-5 to B-SETUP-8)."""
+"""The deployment of models, one by one, Scouts last (B-SETUP-5 to B-SETUP-8)."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ from game.wording import N_, _
 
 SAMPLES: Final = 24
 APART: Final = 1.5
-"""Inches of gap that friends leave between them."""
+"""A good gap between friends, in inches."""
 
 
 def good_spot(game: Game, model: Model, where: LegalSpots) -> Position | None:
-    """Return the best of some legal spots, determined by the table alone, or None if none was found."""
+    """Return the best of some legal spots, or None. The result depends on the table only."""
     x, y = goal(game, model)
     source = Random(hashlib.blake2b(f"{model.id}|{game.state.setup_done}".encode(), digest_size=8).digest())
     spots = [spot for spot in (where.sample(source) for _sample in range(SAMPLES)) if spot is not None]
@@ -36,7 +36,7 @@ def good_spot(game: Game, model: Model, where: LegalSpots) -> Position | None:
         spots.append(nearest)
 
     def cost(spot: Position) -> float:
-        gaps = [math.dist(spot, (each.x, each.y)) - each.radius - model.radius for each in game.of(model.side)]
+        gaps = [math.dist(spot, (other.x, other.y)) - other.radius - model.radius for other in game.of(model.side)]
         crowd = math.fsum(max(0.0, APART - gap) for gap in gaps)
         return round(math.dist(spot, (x, y)) + 3.0 * crowd, 6)
 
@@ -44,11 +44,11 @@ def good_spot(game: Game, model: Model, where: LegalSpots) -> Position | None:
 
 
 def goal(game: Game, model: Model) -> tuple[float, float]:
-    """Return a model's goal: a player's models share out objectives and zones; without these, the middle."""
+    """Return a model's own objective or zone, or the middle of the table in scenarios without them."""
     field = game.ruler.battlefield
-    spots = [(each.x, each.y) for each in game.state.objectives.values()]
+    spots = [(objective.x, objective.y) for objective in game.state.objectives.values()]
     spots += [(x, y) for _name, x, y, _radius, _side in find(game.setup.document.scenario).zones]
-    own = [each.id for each in game.state.models.values() if each.side == model.side]
+    own = [other.id for other in game.state.models.values() if other.side == model.side]
     return spots[own.index(model.id) % len(spots)] if spots else (field.width / 2, field.height / 2)
 
 
@@ -56,16 +56,16 @@ AUTO = Option(DEPLOY, N_("Deploy the rest for me"), "B-SETUP-5", letter="g")
 
 
 def waiting(game: Game, player: str, *, scouts: bool) -> list[Model]:
-    """Return the models that a player must still deploy: those with Scout, or those without (B-TR-48)."""
-    own = [each for each in game.state.models.values() if each.owner == player and each.place == "reserve"]
-    return [each for each in own if (game.named(each, "Scout") is not None) == scouts]
+    """Return the models that a player must still deploy, either Scouts or the others (B-TR-48)."""
+    own = [model for model in game.state.models.values() if model.owner == player and model.place == "reserve"]
+    return [model for model in own if (game.named(model, "Scout") is not None) == scouts]
 
 
 def deploy_one(game: Game, player: str, *, scouts: bool) -> Flow:
-    """Deploy one model of a player; one without room is removed (B-SETUP-8). The task ends when none is left."""
-    left = waiting(game, player, scouts=scouts)
-    if left:
-        model = yield from _next_model(game, player, left)
+    """Deploy a model of a player, or remove it if it has no room (B-SETUP-8). The last model ends the task."""
+    models = waiting(game, player, scouts=scouts)
+    if models:
+        model = yield from _next_model(game, player, models)
         round_the_flank = yield from goes_round(game, model)
         where = region(game, model, player)
         if round_the_flank:
@@ -81,18 +81,18 @@ def deploy_one(game: Game, player: str, *, scouts: bool) -> Flow:
                 turning=Turning.asked(zone_of(game, player).ahead, "B-GEO-10"),
             )
             x, y, facing = place.pose((yield place))
-            assert facing is not None, "it is asked for"
+            assert facing is not None, "the decision asks for a facing"
             put(game, model, x, y, facing)
         else:
             model.place = "removed"
             game.emit(events.Removed(model=model.id))
-    if len(left) <= 1:
+    if len(models) <= 1:
         game.state.setup_done += 1
 
 
-def _next_model(game: Game, player: str, left: list[Model]) -> Asking[Model]:
+def _next_model(game: Game, player: str, models: list[Model]) -> Asking[Model]:
     prompt = _("Which model do you deploy next?")
-    return (yield from pick_own(game, player, prompt, "B-SETUP-5", left, (AUTO.shown(),)))
+    return (yield from pick_own(game, player, prompt, "B-SETUP-5", models, (AUTO.shown(),)))
 
 
 def put(game: Game, model: Model, x: float, y: float, facing: int) -> None:
@@ -102,7 +102,7 @@ def put(game: Game, model: Model, x: float, y: float, facing: int) -> None:
 
 
 def deployed(game: Game, decision: Decision) -> Answer:
-    """Return the rulebook's own answer to a decision of the deployment; raise `ValueError` for any other."""
+    """Return an automatic answer to a decision of the deployment. Raise `ValueError` for others."""
     terrain = good_answer(game, decision)
     if terrain is not None:
         return terrain

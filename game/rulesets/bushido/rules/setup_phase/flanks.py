@@ -1,4 +1,4 @@
-"""Flank: models that start Elsewhere and arrive at a neutral edge in a turn noted in secret (B-TR-85)."""
+"""Flank: models that begin Elsewhere and arrive later, at an edge and in a turn noted in secret (B-TR-85)."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ NAMES: Final = {"west": N_("the west edge"), "east": N_("the east edge")}
 
 
 def edge_of(deployment: str, edge: str, width: float, height: float) -> BaseGeometry:
-    """Return a neutral edge: a side of the table, or the halves of two beside a corner (B-SETUP-7)."""
+    """Return a neutral edge: a side of the table, or half of each side at a corner (B-SETUP-7)."""
     x = 0.0 if edge == "west" else width
     if deployment == "baseline":
         return shapely.LineString([(x, 0.0), (x, height)])
@@ -40,7 +40,7 @@ def edge_of(deployment: str, edge: str, width: float, height: float) -> BaseGeom
 
 
 def goes_round(game: Game, model: Model) -> Asking[bool]:
-    """Ask in secret whether a model with Flank starts Elsewhere, and when and where it arrives."""
+    """Return whether a model with Flank begins Elsewhere. Its player notes turn and edge in secret."""
     if game.named(model, "Flank") is None or is_vim(model):  # B-SCEN-12
         return False
     notes = {f"{turn} {edge}": (turn, edge) for turn in TURNS for edge in EDGES}
@@ -66,7 +66,7 @@ def goes_round(game: Game, model: Model) -> Asking[bool]:
 
 
 def deal_notes(game: Game, now: Game, viewer: str, rng: Random) -> None:
-    """Replace the notes that `viewer` may not know by equally possible ones (B-TR-85)."""
+    """Replace the notes that `viewer` may not know with random legal notes (B-TR-85)."""
     for model in game.models:
         if model.owner != viewer and is_noted(game, model) and is_noted(now, now.state.models[model.id]):
             model.flank_turn = rng.choice([turn for turn in TURNS if turn > now.state.turn])
@@ -74,16 +74,16 @@ def deal_notes(game: Game, now: Game, viewer: str, rng: Random) -> None:
 
 
 def is_noted(game: Game, model: Model) -> bool:
-    """Return whether a model is Elsewhere and only its owner knows when and where it arrives."""
+    """Return whether a model is Elsewhere with a secret note."""
     return model.place == "elsewhere" and model.flank_turn > game.state.turn and game.state.step != "over"
 
 
 def arrivals(game: Game, player: str) -> Flow:
-    """Let a player's models whose turn has come arrive, in any order; without room they wait (B-START-5)."""
+    """Let a player's models arrive whose turn has come. Models without room wait (B-START-5)."""
     waiting = [
-        each
-        for each in game.state.models.values()
-        if each.side == player and each.place == "elsewhere" and 0 < each.flank_turn <= game.state.turn
+        other
+        for other in game.state.models.values()
+        if other.side == player and other.place == "elsewhere" and 0 < other.flank_turn <= game.state.turn
     ]
     while waiting:
         model = yield from pick_own(game, player, _("Which model arrives next?"), RULE, waiting)
@@ -105,7 +105,7 @@ def arrivals(game: Game, player: str) -> Flow:
 
 
 def arrival(game: Game, model: Model) -> Region:
-    """Return where a flanking model may arrive: touching its edge, outside enemy zones of either kind."""
+    """Return the legal spots for an arriving model, at its edge and outside the enemy's zones."""
     table, enemy = game.ruler.battlefield, zone_of(game, game.other(model.side))
     edge = edge_of(deployment_of(game.setup), model.flank_edge, table.width, table.height)
     near = NearShape(edge, TOLERANCE, model.radius, _(NAMES[model.flank_edge or "west"]), RULE)

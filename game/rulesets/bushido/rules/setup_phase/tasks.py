@@ -1,4 +1,4 @@
-"""The tasks of the setup in their order, each a checkpoint (B-SETUP-1 to B-SETUP-5)."""
+"""The tasks of the setup (B-SETUP-1 to B-SETUP-5)."""
 
 from __future__ import annotations
 
@@ -14,7 +14,12 @@ from game.rulesets.bushido.rules.important import name_vims
 from game.rulesets.bushido.rules.picking import pick_own
 from game.rulesets.bushido.rules.scenarios import find
 from game.rulesets.bushido.rules.setup_phase.deployment import deploy_one
-from game.rulesets.bushido.rules.setup_phase.terrain import brought, lay_own_terrain, place_terrain, still_to_place
+from game.rulesets.bushido.rules.setup_phase.terrain import (
+    lay_own_terrain,
+    place_terrain,
+    still_to_place,
+    warband_terrain,
+)
 from game.rulesets.bushido.rules.setup_phase.zones import NORTH, SOUTH
 from game.rulesets.bushido.rules.state import Model
 from game.wording import N_, _
@@ -23,9 +28,9 @@ SIDES: Final = {SOUTH: N_("The south side"), NORTH: N_("The north side")}
 
 
 def decide_player_one(game: Game) -> Flow:
-    """Make the deployment tactical test; its winner names who is Player 1 (B-SETUP-2, AMB-38).
+    """Make the tactical test for the deployment and let its winner choose Player 1 (B-SETUP-2, AMB-38).
 
-    During the setup `first_player` is Player 1, `tactical_winner` who won this test.
+    During the setup, `first_player` is Player 1, and `tactical_winner` is the winner of this test.
     """
     state = game.state
     one = yield from nominate(game, state.players[0])
@@ -43,7 +48,7 @@ def decide_player_one(game: Game) -> Flow:
 
 
 def nominate(game: Game, player: str) -> Asking[Model]:
-    """Ask for the model that makes the deployment test; models that roll alike are offered once (B-TEST-20)."""
+    """Return the model that makes a player's deployment test. Asks only if the choice matters (B-TEST-20)."""
     own = [model for model in game.state.models.values() if model.owner == player]
     if len({game.total(model, "tactics") for model in own}) == 1:
         return own[0]
@@ -52,13 +57,13 @@ def nominate(game: Game, player: str) -> Asking[Model]:
 
 
 def scouting(game: Game, player: str) -> int:
-    """Return the bonus of Scouts to the deployment test: the highest value in the warband (B-SETUP-2, B-TR-48)."""
+    """Return the bonus to the deployment test, which is the highest Scout value in the warband (B-SETUP-2, B-TR-48)."""
     own = [game.named(model, "Scout") for model in game.state.models.values() if model.owner == player]
-    return max((each.value for each in own if each is not None), default=0)
+    return max((entry.value for entry in own if entry is not None), default=0)
 
 
 def choose_side(game: Game) -> Flow:
-    """Let Player 2 choose a zone on a fixed map, or the player who stopped placing terrain (B-SETUP-3, B-SETUP-4)."""
+    """Place the next terrain piece or, after the last one, let a player choose a side (B-SETUP-3, B-SETUP-4)."""
     state = game.state
     if still_to_place(game):
         yield from place_terrain(game)
@@ -73,19 +78,19 @@ def choose_side(game: Game) -> Flow:
 
 
 def lay_objectives(game: Game) -> Flow:
-    """Lay the objectives of the scenario, and hand out prayer tokens (B-SETUP-1, B-SCEN-3, B-SCEN-5)."""
+    """Place the objectives of the scenario and give out prayer tokens (B-SETUP-1, B-SCEN-3, B-SCEN-5)."""
     yield from ()
     scenario = find(game.setup.document.scenario)
-    game.state.objectives = {each.id: each for each in scenario.objectives(game)}
+    game.state.objectives = {objective.id: objective for objective in scenario.objectives(game)}
     if scenario.prayers:
         game.state.prayers = dict.fromkeys(game.state.players, scenario.prayers)
     game.state.setup_done += 1
 
 
 def choose_deployer(game: Game) -> Flow:
-    """Let Player 1 say who deploys first, once the warbands' terrain is placed and VIMs are named (B-SETUP-5)."""
+    """Place the next terrain piece of a warband, or let Player 1 choose the first deployer (B-SETUP-5)."""
     state = game.state
-    if brought(game):
+    if warband_terrain(game):
         yield from lay_own_terrain(game)
         return
     yield from name_vims(game)
@@ -129,11 +134,11 @@ TASKS: Final[tuple[Callable[[Game], Flow], ...]] = (
     scout_first,
     scout_second,
 )
-"""Each raises `State.setup_done` when it is finished; deploying and placing terrain take one step for each piece."""
+"""The tasks in order. A finished task raises `State.setup_done`. Some tasks take a step for each model or piece."""
 
 
 def setup_step(game: Game) -> Flow:
-    """Carry out the next step of the setup; turn 1 follows the last (B-SETUP-1)."""
+    """Carry out the next step of the setup. Turn 1 follows the last task (B-SETUP-1)."""
     yield from TASKS[game.state.setup_done](game)
     if game.state.setup_done == len(TASKS):
         game.state.step = "starting"

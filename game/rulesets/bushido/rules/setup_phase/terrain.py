@@ -1,4 +1,4 @@
-"""Terrain placed by the players: pieces beside the map, in turn, and pieces of warbands (B-SETUP-3, B-SETUP-5)."""
+"""Terrain that the players place: spare pieces of the map, and pieces of warbands (B-SETUP-3, B-SETUP-5)."""
 
 from __future__ import annotations
 
@@ -24,28 +24,28 @@ AT_LEAST: Final = 6
 ENOUGH: Final = Option("enough", N_("Stop placing terrain"), "B-SETUP-3")
 AUTO: Final = Option(DEPLOY, N_("Place the terrain and deploy for me"), "B-SETUP-3", letter="g")
 STEP: Final = 15
-"""The degrees by which pieces are turned."""
+"""The angle by which pieces are turned, in degrees."""
 SAMPLES: Final = 24
-"""The number of spots tried for a piece that a computer player places."""
+"""The number of spots that a computer player tries for a piece."""
 PLENTY: Final = 9
-"""The number of pieces after which a computer player adds no more."""
+"""The number of pieces after which a computer player stops."""
 
 
 def still_to_place(game: Game) -> bool:
-    """Return whether the players are still placing terrain; never if the map's terrain is complete (B-SETUP-4)."""
+    """Return whether the players must still place terrain. On a map with fixed terrain, they never do (B-SETUP-4)."""
     return game.setup.document.options.terrain == "placed" and not game.state.terrain_done
 
 
 def place_terrain(game: Game) -> Flow:
-    """Let a player put down the next piece, or stop; the other may then add one more (B-SETUP-3)."""
+    """Let a player place the next piece or stop. Afterwards, the other player may place a last piece (B-SETUP-3)."""
     state = game.state
-    if not state.objectives:  # objectives lie there before the terrain; their sides are known later (B-SETUP-1)
+    if not state.objectives:  # objectives are placed before terrain, without sides yet (B-SETUP-1)
         state.objectives = find(game.setup.document.scenario).laid_out(game)
     last = bool(state.stopped)
     player = game.other(state.stopped) if last else game.in_order(state.first_player)[len(state.laid) % 2]
-    key = yield from _picked(game, player, last=last)
+    key = yield from _choose_piece(game, player, last=last)
     if key != ENOUGH.key:
-        yield from lay(game, player, next(each for each in beside(game) if each.id == key), "B-SETUP-3")
+        yield from lay(game, player, next(feature for feature in pieces_beside(game) if feature.id == key), "B-SETUP-3")
     elif not last:
         state.stopped = player
     if last:
@@ -53,9 +53,9 @@ def place_terrain(game: Game) -> Flow:
         state.terrain_done = True
 
 
-def _picked(game: Game, player: str, *, last: bool) -> Asking[str]:
-    """Ask which piece a player places, or whether it is enough; it is if none fits any more (B-SETUP-3)."""
-    options, refused = offered(game)
+def _choose_piece(game: Game, player: str, *, last: bool) -> Asking[str]:
+    """Return the id of the piece that a player chooses, or the key of `ENOUGH`, also if no piece fits (B-SETUP-3)."""
+    options, refused = terrain_options(game)
     if not options:
         return ENOUGH.key
     which = _("Which terrain do you place?")
@@ -72,7 +72,7 @@ def _picked(game: Game, player: str, *, last: bool) -> Asking[str]:
 
 
 def lay(game: Game, player: str, piece: Piece, rule: str) -> Flow:
-    """Ask the player where a terrain piece goes, and place it there (B-SETUP-9)."""
+    """Let a player place a terrain piece (B-SETUP-9)."""
     x, y, degrees = yield Lay(
         player=player,
         prompt=_("Place {piece}", piece=piece.name),
@@ -88,17 +88,17 @@ def lay(game: Game, player: str, piece: Piece, rule: str) -> Flow:
 
 
 def lay_own_terrain(game: Game) -> Flow:
-    """Let a player place a piece of their warband; a piece without room is left out (B-SETUP-5)."""
-    player, piece = brought(game)[0]
+    """Let a player place a piece of their warband. A piece without room is left out (B-SETUP-5)."""
+    player, piece = warband_terrain(game)[0]
     if _fits(game, piece):
         yield from lay(game, player, piece, "B-SETUP-5")
     else:
         game.state.destroyed.append(piece.id)
 
 
-def brought(game: Game) -> list[tuple[str, Piece]]:
-    """Return the pieces of the warbands that are still to be placed, the test winner's first (B-WARB-6, B-SETUP-5)."""
-    gone = {each.id for each in game.state.laid} | set(game.state.destroyed)
+def warband_terrain(game: Game) -> list[tuple[str, Piece]]:
+    """Return players and pieces of warbands still to be placed, the test winner's first (B-WARB-6, B-SETUP-5)."""
+    gone = {laid_piece.id for laid_piece in game.state.laid} | set(game.state.destroyed)
     return [
         (player, piece)
         for player in game.in_order(game.state.tactical_winner)
@@ -107,14 +107,14 @@ def brought(game: Game) -> list[tuple[str, Piece]]:
     ]
 
 
-def beside(game: Game) -> list[Piece]:
-    """Return the pieces beside the table, centred on their anchors."""
-    own, gone = {each.id for each in game.setup.document.map.dressing}, {each.id for each in game.state.laid}
-    return [piece for piece in game.setup.terrain_supply if piece.id in own - gone]
+def pieces_beside(game: Game) -> list[Piece]:
+    """Return the spare pieces of the map that are not placed yet, centred on their anchors."""
+    spare = {piece.id for piece in game.setup.document.map.dressing} - {piece.id for piece in game.state.laid}
+    return [piece for piece in game.setup.terrain_supply if piece.id in spare]
 
 
 def region(game: Game, piece: Piece, degrees: int) -> PiecePlaces:
-    """Return where a piece may lie at a turn, 2 inches off the edge if there is room (B-SETUP-9)."""
+    """Return the legal spots of a piece at an angle, 2 inches from the edge if there is room (B-SETUP-9)."""
     scenario = game.setup.document.scenario
     roomy = game.remembered(f"roomy {piece.id}", lambda: has_room(_places(game, piece, GAP)))
     return PiecePlaces(game.ruler, piece, degrees, scenario, GAP if roomy else 0.0)
@@ -129,13 +129,13 @@ def _fits(game: Game, piece: Piece) -> bool:
     return has_room(_places(game, piece, GAP)) or has_room(_places(game, piece, 0.0))
 
 
-def offered(game: Game) -> tuple[tuple[Option, ...], list[tuple[Option, Refusal]]]:
-    """Return an option for each kind of piece that fits, and the others with reasons; none if all are placed."""
+def terrain_options(game: Game) -> tuple[tuple[Option, ...], list[tuple[Option, Refusal]]]:
+    """Return an option for each kind of piece that fits, and refused options with reasons. Both may be empty."""
     options: list[Option] = []
     refused: list[tuple[Option, Refusal]] = []
-    for same in _kinds(beside(game)):
-        option = Option(same[0].id, _label(same), "B-SETUP-3")
-        if _fits(game, same[0]):
+    for pieces in _kinds(pieces_beside(game)):
+        option = Option(pieces[0].id, _label(pieces), "B-SETUP-3")
+        if _fits(game, pieces[0]):
             options.append(option)
         else:
             refused.append((option, Refusal(_("it does not fit anywhere"), RULE)))
@@ -149,26 +149,27 @@ def offered(game: Game) -> tuple[tuple[Option, ...], list[tuple[Option, Refusal]
 
 
 def _kinds(pieces: Sequence[Piece]) -> Iterator[list[Piece]]:
-    """Yield the pieces of each shape."""
+    """Yield the pieces grouped by shape and traits."""
     kinds: dict[object, list[Piece]] = {}
     for piece in pieces:
-        outlines = tuple((each.outline, each.holes) for each in piece.area)
+        outlines = tuple((area.outline, area.holes) for area in piece.area)
         kinds.setdefault((outlines, piece.look, tuple(sorted(piece.traits.items()))), []).append(piece)
     yield from kinds.values()
 
 
-def _label(same: Sequence[Piece]) -> str:
-    """Return the name of a kind of piece, without a number, and how many there are."""
-    name = same[0].name
-    return name if len(same) == 1 else _("{piece}, {count} left", piece=name.rstrip(" 0123456789"), count=len(same))
+def _label(pieces: Sequence[Piece]) -> str:
+    """Return the name of the first piece. If there are several, their count replaces the number in the name."""
+    name, count = pieces[0].name, len(pieces)
+    return name if count == 1 else _("{piece}, {count} left", piece=name.rstrip(" 0123456789"), count=count)
 
 
-# -- programs
+# -- computer players
 
 
 def good_answer(game: Game, decision: Decision) -> Answer | None:
-    """Return a sensible answer to a question about terrain, determined by the table, or None to any other question."""
-    source = random.Random(f"{game.state.setup_done}|{[(each.id, each.x, each.y) for each in game.state.laid]}")
+    """Return a good answer to a decision about terrain, or None for others. It depends on the table only."""
+    places = [(piece.id, piece.x, piece.y) for piece in game.state.laid]
+    source = random.Random(f"{game.state.setup_done}|{places}")
     if isinstance(decision, Lay):
         return _good_place(game, decision, source)
     if not isinstance(decision, Choose) or decision.rule != "B-SETUP-3":
@@ -179,9 +180,9 @@ def good_answer(game: Game, decision: Decision) -> Answer | None:
 
 
 def _good_place(game: Game, decision: Lay, source: random.Random) -> Answer:
-    """Return the best of some spots: as far from other terrain as possible, so that pieces spread evenly."""
-    piece = next(each for each in game.setup.terrain_supply if each.id == decision.about)
-    terrain = [each.shape for each in game.ruler.battlefield.pieces if not each.decoration]
+    """Return the spot that is farthest from other terrain, among some random spots."""
+    piece = next(other for other in game.setup.terrain_supply if other.id == decision.about)
+    terrain = [other.shape for other in game.ruler.battlefield.pieces if not other.decoration]
     places: list[tuple[float, float, int]] = []
     for _try in range(SAMPLES):
         turn = source.choice(decision.turns)
@@ -195,6 +196,6 @@ def _good_place(game: Game, decision: Lay, source: random.Random) -> Answer:
 
     def apart(place: tuple[float, float, int]) -> float:
         shape = placed(piece, *place).shape
-        return round(min((float(each.distance(shape)) for each in terrain), default=0.0), 6)
+        return round(min((float(piece.distance(shape)) for piece in terrain), default=0.0), 6)
 
     return [*max(places, key=apart)]

@@ -1,4 +1,4 @@
-"""Where a terrain piece may be placed (B-SETUP-9)."""
+"""The legal spots for terrain pieces (B-SETUP-9)."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ from game.table.terrain.battlefield import Piece
 from game.wording import N_, _
 
 SIDE: Final = 24.0
-"""Inches of a side of the table (B-STAT-1)."""
+"""The length of a side of the table, in inches (B-STAT-1)."""
 LARGEST: Final = 9.0
 """The largest width and depth of a piece, in inches."""
 GAP: Final = 2.0
-"""Inches between impassable pieces, from them to objectives, and from every piece to the edge if possible."""
+"""The gap of impassable pieces to each other and to objectives, and of all pieces to the edge, in inches."""
 LARGEST_BASE: Final = 60 / INCH
 """The depth of a baseline zone in inches, for models of any size."""
 NEAR: Final = 1e-6
@@ -38,14 +38,14 @@ RULE: Final = "B-SETUP-9"
 
 
 class Keep(NamedTuple):
-    """Something that a piece must keep some inches away from, and what it is; 0 inches: it may touch it."""
+    """Something that a piece must keep away from, and the gap in inches. With 0 inches, they may touch."""
 
     shape: BaseGeometry
     inches: float
     name: str
 
     def missing(self, shape: BaseGeometry) -> float:
-        """Return the inches by which a shape is too near, 0 if it may lie where it does."""
+        """Return the inches by which a shape is too near, or 0 if it is legal."""
         apart = float(self.shape.distance(shape))
         if self.inches:
             return self.inches - apart if apart < self.inches - NEAR else 0.0
@@ -55,7 +55,10 @@ class Keep(NamedTuple):
 
 @lru_cache(maxsize=16)
 def kept_free(names: tuple[str, ...], deployments: tuple[str, ...] = ()) -> tuple[Keep, ...]:
-    """Return the zones and objectives of some scenarios, and all deployment zones: theirs, or any (B-SETUP-9)."""
+    """Return the objectives, zones and deployment zones of scenarios, which terrain must keep free (B-SETUP-9).
+
+    `deployments` replaces the scenarios' own kinds of deployment.
+    """
     found: list[Keep] = []
     for name in names:
         scenario = scenarios.find(name)
@@ -74,12 +77,12 @@ def kept_free(names: tuple[str, ...], deployments: tuple[str, ...] = ()) -> tupl
 
 
 def all_kept_free() -> tuple[Keep, ...]:
-    """Return what impassable terrain must keep away from on a map for every scenario and deployment."""
+    """Return everything that impassable terrain must keep free on a map for all scenarios and deployments."""
     return kept_free(scenarios.names(), DEPLOYMENTS)
 
 
 class PiecePlaces(TerrainRegion):
-    """The legal anchors of a piece at a turn: on the table, off its edge, apart from other pieces (B-SETUP-9)."""
+    """The legal anchors of a terrain piece at an angle (B-SETUP-9)."""
 
     def __init__(self, ruler: Ruler, piece: Piece, degrees: float, scenario: str, margin: float = 0.0) -> None:
         super().__init__(ruler, piece, degrees, rule=RULE)
@@ -88,13 +91,13 @@ class PiecePlaces(TerrainRegion):
 
     def _allows(self, x: float, y: float) -> bool:
         shape = self.at(x, y).shape
-        return not self._over(shape) and not any(keep.missing(shape) for keep in self._keeps)
+        return not self._overhang(shape) and not any(keep.missing(shape) for keep in self._keeps)
 
     def why_not(self, where: Spot) -> list[Refusal]:
-        """Return every reason against the anchor; nothing when it is legal."""
+        """Return every reason why an anchor is not legal."""
         shape = self.at(*where).shape
         found = []
-        if over := self._over(shape):
+        if over := self._overhang(shape):
             text = _("is {amount} too close to the edge of the table", amount=missing(over))
             found.append(Refusal(text, RULE, N_("off the table"), over))
         for keep in self._keeps:
@@ -103,15 +106,15 @@ class PiecePlaces(TerrainRegion):
                 found.append(Refusal(text, RULE, N_("too close to something"), short))
         return found
 
-    def _over(self, shape: BaseGeometry) -> float:
-        """Return the inches by which a shape hangs over the edge, or is too near to it."""
+    def _overhang(self, shape: BaseGeometry) -> float:
+        """Return the inches by which a shape is over the edge or too near to the edge."""
         field, (x0, y0, x1, y1) = self._ruler.battlefield, shape.bounds
         over = max(-x0, -y0, x1 - field.width, y1 - field.height) + self._margin
         return float(over) if over > NEAR else 0.0
 
     @cached_property
     def within(self) -> BaseGeometry:
-        """The anchors far enough from the edge, without regard to other pieces."""
+        """The anchors that are far enough from the edge."""
         x0, y0, x1, y1 = self.piece.shape.bounds
         field, gap = self._ruler.battlefield, self._margin
         west, east, south, north = gap - x0, field.width - gap - x1, gap - y0, field.height - gap - y1
@@ -119,8 +122,8 @@ class PiecePlaces(TerrainRegion):
 
     @cached_property
     def excluded(self) -> dict[str, BaseGeometry]:
-        """The anchors that something else forbids, as drawn; the verdict decides."""
-        own = [affinity.scale(each, -1.0, -1.0, origin=(0.0, 0.0)) for each in polygons_of(self.piece.shape)]
+        """The anchors that are too near to something, for drawing. Verdicts are exact."""
+        own = [affinity.scale(polygon, -1.0, -1.0, origin=(0.0, 0.0)) for polygon in polygons_of(self.piece.shape)]
         near = [
             swept(one, other).buffer(keep.inches)
             for keep in self._keeps
@@ -132,7 +135,7 @@ class PiecePlaces(TerrainRegion):
 
 
 def _keeps(ruler: Ruler, piece: Piece, scenario: str) -> Iterator[Keep]:
-    """Yield what a piece must keep away from: other pieces, and what impassable terrain leaves free."""
+    """Yield everything that a piece must keep away from: other pieces and, for impassable pieces, zones."""
     solid = is_impassable(piece)
     for other in ruler.battlefield.pieces:
         if not other.decoration:
@@ -142,14 +145,14 @@ def _keeps(ruler: Ruler, piece: Piece, scenario: str) -> Iterator[Keep]:
 
 
 def too_large(piece: Piece) -> tuple[float, float] | None:
-    """Return the size of a piece in inches if it is larger than allowed, or None if it is not."""
+    """Return the width and depth of a piece in inches if it is too large, or None."""
     west, south, east, north = piece.shape.bounds
     size = east - west, north - south
     return size if max(size) > LARGEST + NEAR else None
 
 
 def has_room(places: Sequence[PiecePlaces], spots: int = 60) -> bool:
-    """Return whether a piece has room at one of several turns, by trying some spots."""
+    """Return whether a piece has room at any of the given angles. Tries a grid of about `spots` spots."""
     for where in places:
         if where.within.is_empty:
             continue

@@ -1,4 +1,4 @@
-"""Deployment zones: where the models of a side may begin (B-SETUP-6, B-SETUP-7, B-TR-48)."""
+"""Deployment zones (B-SETUP-6, B-SETUP-7, B-TR-48)."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ from game.table.placing.solids import ClearOfShape, InsideShape, NearShape
 from game.wording import N_
 
 CORNER = 6.0
-"""Inches of a side of a corner square."""
+"""The side of a corner square, in inches."""
 CORNER_EDGE = 8.0
-"""Inches of the two edges next to a corner that a corner-edge deployment may touch."""
+"""The length of each edge at a corner for a corner-edge deployment, in inches."""
 SOUTH, NORTH = "south", "north"
 
 
 class Zone(NamedTuple):
-    """A deployment zone: its shape, its name, and whether a base lies wholly inside it or touches it.
+    """A deployment zone. A base must be wholly inside it if `inside` is set, else touch it.
 
     `ahead` is the direction towards the other side, in hundredths of a degree counter-clockwise from east.
     """
@@ -41,7 +41,7 @@ class Zone(NamedTuple):
 
 @lru_cache(maxsize=32)
 def zone(deployment: str, side: str, width: float, height: float) -> Zone:
-    """Return the zone of a side ("south" or "north") in a kind of deployment (B-SETUP-7); raise `KeyError`."""
+    """Return the zone of a side ("south" or "north") in a kind of deployment (B-SETUP-7). Raise `KeyError`."""
     if deployment == "baseline":
         y = 0.0 if side == SOUTH else height
         return Zone(shapely.LineString([(0.0, y), (width, y)]), N_("the baseline"), False, 9000 if y == 0.0 else 27000)
@@ -62,20 +62,20 @@ DEPLOYMENTS: Final = ("baseline", "corner-square", "corner-edge")
 
 
 def deployment_of(setup: Setup) -> str:
-    """Return the kind of deployment of a game: its scenario's, or what was agreed on (B-SETUP-7, B-SCEN-23)."""
+    """Return the kind of deployment of a game: its scenario's, or the agreed one (B-SETUP-7, B-SCEN-23)."""
     own = find(setup.document.scenario).deployment
     return setup.document.options.deployment if own == ANY else own
 
 
 def zone_of(game: Game, player: str) -> Zone:
-    """Return the deployment zone of a player; the sides must be known."""
+    """Return the deployment zone of a player. The sides must have been chosen."""
     field = game.ruler.battlefield
     side = SOUTH if player == game.state.south else NORTH
     return zone(deployment_of(game.setup), side, field.width, field.height)
 
 
 def room(game: Game, model: Model) -> list[Condition]:
-    """Return what holds wherever a model ends: on the table, off bases, objectives and impassable terrain."""
+    """Return the conditions for every legal spot: on the table, off bases, objectives and impassable terrain."""
     return [
         OnTable(game.ruler.battlefield, model.radius, rule="B-MOVE-1"),
         ClearOf(
@@ -85,7 +85,7 @@ def room(game: Game, model: Model) -> list[Condition]:
             rule="B-MOVE-1",
         ),
         ClearOf(
-            [each.named_disc for each in game.state.objectives.values() if each.on_table],
+            [objective.named_disc for objective in game.objectives()],
             model.radius,
             cause=N_("overlaps an objective"),
             rule="B-SCEN-3",
@@ -101,7 +101,7 @@ def room(game: Game, model: Model) -> list[Condition]:
 
 
 def apart_from_enemies(game: Game, model: Model) -> list[Condition]:
-    """Return that a model begins neither in base contact with an enemy nor in the zone of one (B-SETUP-6)."""
+    """Return the conditions to be neither in base contact with an enemy nor in an enemy's zone (B-SETUP-6)."""
     enemies = [other for other in game.on_table() if other.side != model.side]
     if not enemies:
         return []
@@ -114,7 +114,7 @@ def apart_from_enemies(game: Game, model: Model) -> list[Condition]:
 
 
 def region(game: Game, model: Model, player: str) -> Region:
-    """Return where a player may deploy a model (B-SETUP-5 to B-SETUP-7); a Scout also near the zone (B-TR-48)."""
+    """Return the legal spots for deploying a model (B-SETUP-5 to B-SETUP-7). A Scout may be near the zone (B-TR-48)."""
     home, rule = zone_of(game, player), "B-SETUP-7"
     scout = game.named(model, "Scout")
     if scout is not None:

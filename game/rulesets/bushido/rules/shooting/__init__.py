@@ -1,1 +1,1 @@
-"""Ranged attacks (B-RNG): bands, challenge numbers, the attack step by step. Imports moving, tests and damage."""
+"""Ranged attacks (B-RNG). Imports moving, tests and damage."""

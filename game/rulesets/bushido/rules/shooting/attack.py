@@ -1,4 +1,4 @@
-"""A ranged attack step by step (B-RNG-1 to B-RNG-12)."""
+"""The steps of a ranged attack (B-RNG-1 to B-RNG-12)."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ NO_SPECIAL = "none"
 
 
 def loaded(game: Game, shooter: Model, weapon: str) -> bool:
-    """Return whether a weapon can shoot: ammunition left, and no Reloading marker if it reloads (B-RNG-1)."""
+    """Return whether a weapon can shoot now (B-RNG-1)."""
     return why_not_loaded(game, shooter, weapon) is None
 
 
@@ -45,12 +45,12 @@ def why_not_loaded(game: Game, shooter: Model, weapon: str) -> Refusal | None:
 
 
 def possible_targets(game: Game, shooter: Model) -> list[Model]:
-    """Return the enemies that a model may target: visible, and not hidden by anything else (B-TR-11, B-STATE-7)."""
+    """Return the enemies that a model may shoot at (B-TR-11, B-STATE-7)."""
     return [enemy for enemy in game.enemies(shooter) if may_target(game, shooter, enemy)]
 
 
 def shoot(game: Game, shot: Shot) -> Flow:
-    """Carry out a ranged attack; the action's counter is paid in every case (B-RNG-7)."""
+    """Carry out a ranged attack. The action is paid for even if the target is out of range (B-RNG-7)."""
     shooter, weapon = shot.shooter, shot.weapon
     if band(game, shooter, weapon, shot.target) is None:
         game.emit(events.OutOfRange(model=shooter.id, target=shot.target.id, weapon=weapon))
@@ -63,38 +63,38 @@ def shoot(game: Game, shot: Shot) -> Flow:
     shot = Shot(shooter, weapon, target, shot.moved, shot.surprised and is_first, shot.unseen and is_first, covered)
     among = (shooter,) if shot.surprised else (shooter, target)
     yield from feats.window(game, "ranged-set-up", target.side, among=among)
-    wanted = number(game, shooter, weapon, target, moved=shot.moved, surprised=shot.surprised, covered=covered)
+    needed = number(game, shooter, weapon, target, moved=shot.moved, surprised=shot.surprised, covered=covered)
     yield from feats.window(game, "ranged-pool", target.side, among=(shooter,), target=target)
     count = dice(game, shooter, target)
     special, price = yield from _special(game, shot, count)
     pool = game.throw(shooter, max(1, count - price), "ranged")
     modifier = game.total(shooter, "attack_result", weapon=weapon)
-    pool = yield from own_rerolls(game, shooter, pool, "ranged", weapon, wanted, modifier)
+    pool = yield from own_rerolls(game, shooter, pool, "ranged", weapon, needed, modifier)
     game.emit(events.PoolRolled(model=shooter.id, purpose="ranged", pool=pool, rule="B-RNG-2", target=target.id))
-    found = worth(game, shooter, pool.faces, "ranged", modifier, weapon)
-    success = found.value >= wanted
+    result = worth(game, shooter, pool.faces, "ranged", modifier, weapon)
+    success = result.value >= needed
     game.emit(
         events.Tested(
             model=shooter.id,
             test="ranged",
-            result=found.value,
-            number=wanted,
+            result=result.value,
+            number=needed,
             success=success,
             rule="B-RNG-3",
             target=target.id,
         )
     )
     if success:
-        yield from _hit(game, shot, special, found.value - wanted)
+        yield from _hit(game, shot, special, result.value - needed)
     spend(game, shooter, weapon)
     game.expire("exchange")
 
 
 def _hit(game: Game, shot: Shot, special: Special, level: int) -> Flow:
-    """Find out who is hit, and roll for damage (B-RNG-4, B-RNG-5)."""
+    """Determine the victim and roll for damage (B-RNG-4, B-RNG-5)."""
     among = (shot.shooter,) if shot.surprised else (shot.shooter, shot.target)
     yield from feats.window(game, "ranged-damage", shot.target.side, among=among)
-    victim = yield from who_is_hit(game, shot.shooter, shot.target)
+    victim = yield from determine_victim(game, shot.shooter, shot.target)
     if game.weapon(shot.shooter, shot.weapon).strength == "Sp":  # no standard damage (B-STAT-3)
         return
     assassin = shot.unseen and victim is shot.target and game.any(shot.shooter, "assassin", weapon=shot.weapon)
@@ -102,52 +102,54 @@ def _hit(game: Game, shot: Shot, special: Special, level: int) -> Flow:
     bout = Bout(user, foe)
     yield from special.applied(game, bout, user, foe, level)
     halved = special.halves and victim.id not in bout.fallen
-    for each in special.levels(level) if special.rolls_damage else ():
+    for damage_level in special.levels(level) if special.rolls_damage else ():
         if victim.in_play:
-            blow = Blow(shot.shooter, victim, shot.weapon, each, special.bonus, assassin, halved, special.critical)
+            blow = Blow(
+                shot.shooter, victim, shot.weapon, damage_level, special.bonus, assassin, halved, special.critical
+            )
             yield from strike(game, blow)
     yield from special.after_damage(game, bout, user, foe)
 
 
 def _special(game: Game, shot: Shot, count: int) -> Asking[tuple[Special, int]]:
-    """Ask for a special attack of the weapon; its cost leaves at least one of the dice (B-RNG-2, B-SPEC-2)."""
+    """Return the special attack that the player chooses, and its cost in dice (B-RNG-2, B-SPEC-2)."""
     usable = specials(game, shot.shooter, shot.weapon, count)
     if not usable:
         return PLAIN, 0
     game.aim = lambda _target: shot
-    options = [Option(str(each), str(each), "B-SPEC-2") for each in usable]
+    options = [Option(str(model), str(model), "B-SPEC-2") for model in usable]
     options.append(Option(NO_SPECIAL, _("None"), "B-SPEC-2"))
     prompt = _("Does {model} use a special?", model=shot.shooter.name)
     key = yield ask(shot.shooter, prompt, "B-SPEC-2", options)
     if key == NO_SPECIAL:
         return PLAIN, 0
-    picked = next(each for each in usable if str(each) == key)
+    picked = next(model for model in usable if str(model) == key)
     return SPECIALS[picked.name], picked.value
 
 
 def specials(game: Game, shooter: Model, weapon: str, count: int) -> list[Term]:
-    """Return the special attacks of a weapon that leave one of that many dice; the value is the cost (B-SPEC-1)."""
+    """Return the special attacks that leave a die, with their costs. `count` is the number of dice (B-SPEC-1)."""
     if game.any(shooter, "bars_specials"):
         return []
     entries = [term(text) for text in game.weapon(shooter, weapon).specials]
-    return [each for each in entries if each.name.endswith("Attack") and count - each.value >= 1]
+    return [entry for entry in entries if entry.name.endswith("Attack") and count - entry.value >= 1]
 
 
-def beside(game: Game, shooter: Model, target: Model) -> Model | None:
-    """Return the friend of the shooter that may be hit instead of a target in base contact with it (B-RNG-11)."""
-    found = [friend for friend in game.friends(shooter) if game.within(friend, target, 0.0)]
-    if not found or game.size(target) == "huge":
+def friend_at_risk(game: Game, shooter: Model, target: Model) -> Model | None:
+    """Return the shooter's friend in contact with the target, which may be hit instead, or None (B-RNG-11)."""
+    friends = [friend for friend in game.friends(shooter) if game.within(friend, target, 0.0)]
+    if not friends or game.size(target) == "huge":
         return None
-    return min(found, key=lambda friend: game.apart(shooter, friend))
+    return min(friends, key=lambda friend: game.apart(shooter, friend))
 
 
 def interceptors(game: Game, shot: Shot) -> list[Model]:
-    """Return the models that may step in for the target: a line crosses their zone first (B-RNG-1.4)."""
+    """Return the friends of the target that may step in (B-RNG-1.4)."""
     return [other for other in game.friends(shot.target) if why_no_intercept(game, shot, other) is None]
 
 
 def why_no_intercept(game: Game, shot: Shot, other: Model) -> Refusal | None:
-    """Return why a friend of the target may not step in for it, or None if it may (B-RNG-1.4)."""
+    """Return why a friend of the target may not step in, or None if it may (B-RNG-1.4)."""
     shooter, name = shot.shooter, other.name
     if other.exhausted:
         return Refusal(_("{model} has no activation counters", model=name), "B-RNG-1")
@@ -161,7 +163,7 @@ def why_no_intercept(game: Game, shot: Shot, other: Model) -> Refusal | None:
 
 
 def crosses_zone(game: Game, shooter: Model, target: Model, other: Model) -> bool:
-    """Return whether some line from the shooter's base comes to another model's zone before the target's base."""
+    """Return whether a line from the shooter's base to the target's base crosses another model's zone."""
     base = shapely.Point(target.x, target.y).buffer(target.radius)
     lines = shapely.convex_hull(shapely.union(shapely.Point(shooter.x, shooter.y).buffer(shooter.radius), base))
     before = shapely.difference(lines, base)
@@ -169,7 +171,7 @@ def crosses_zone(game: Game, shooter: Model, target: Model, other: Model) -> boo
 
 
 def intercept(game: Game, shot: Shot) -> Asking[Model]:
-    """Let the target's side put another model in the way (B-RNG-1.4)."""
+    """Let the target's side choose a model that steps in, and return the final target (B-RNG-1.4)."""
     candidates = interceptors(game, shot)
     if not candidates:
         return shot.target
@@ -179,18 +181,18 @@ def intercept(game: Game, shot: Shot) -> Asking[Model]:
     return picked[0] if picked else shot.target
 
 
-def who_is_hit(game: Game, shooter: Model, target: Model) -> Asking[Model]:
-    """Find out who is hit if the target is in base contact with a friend of the shooter (B-RNG-11)."""
-    friend = beside(game, shooter, target)
+def determine_victim(game: Game, shooter: Model, target: Model) -> Asking[Model]:
+    """Return the model that is hit: the target, or a friend of the shooter in contact with it (B-RNG-11)."""
+    friend = friend_at_risk(game, shooter, target)
     if friend is None:
         return target
-    wanted = INTO_A_FIGHT + SIZE_SHIFT[game.size(target)]
-    test = challenge(game, shooter, "ranged", dice(game, shooter), wanted, target=target, cause="fight")
+    needed = INTO_A_FIGHT + SIZE_SHIFT[game.size(target)]
+    test = challenge(game, shooter, "ranged", dice(game, shooter), needed, target=target, cause="fight")
     return target if (yield from test) else friend
 
 
 def spend(game: Game, shooter: Model, weapon: str) -> None:
-    """Spend ammunition, gain Reloading markers, count the shot (B-RNG-6)."""
+    """Spend ammunition, add Reloading markers and count the shot (B-RNG-6)."""
     if weapon in shooter.ammo:
         shooter.ammo[weapon] -= 1
     reload = game.named(shooter, "Reload", weapon)

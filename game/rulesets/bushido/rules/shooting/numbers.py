@@ -1,4 +1,4 @@
-"""The number a ranged attack needs: the band and everything that changes it (B-RNG-10)."""
+"""The challenge number of a ranged attack (B-RNG-10)."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ INTO_A_FIGHT = 6
 
 
 def band(game: Game, shooter: Model, weapon: str, target: Model) -> tuple[str, int] | None:
-    """Return the band of a target and its number, or None beyond the longest (B-RNG-1)."""
+    """Return the range band of a target and its number, or None if the target is out of range (B-RNG-1)."""
     far = game.apart(shooter, target)
-    for limit, found in zip(game.weapon(shooter, weapon).bands or (), BANDS):
+    for limit, result in zip(game.weapon(shooter, weapon).bands or (), BANDS):
         if far <= limit + TOLERANCE:
-            return found
+            return result
     return None
 
 
@@ -32,10 +32,10 @@ def parts(
     surprised: bool,
     covered: bool,
 ) -> list[tuple[str, int]]:
-    """Return the parts of the challenge number, for the receipt; the band comes first (B-RNG-10, B-TR-78)."""
+    """Return reasons and amounts that make up the challenge number, the range band first (B-RNG-10, B-TR-78)."""
     found = band(game, shooter, weapon, target)
     light = game.named(shooter, "Lightweight", weapon) is not None
-    listed = [
+    amounts = [
         found or ("out of range", 0),
         ("size", SIZE_SHIFT[game.size(target)]),
         ("cover", COVER if covered else 0),
@@ -46,16 +46,16 @@ def parts(
         ("Surprised", -int(surprised)),
         ("Ranged Defence", game.total(target, "ranged_defence")),
     ]
-    return [each for place, each in enumerate(listed) if each[1] or place == 0]
+    return [amounts[0], *(part for part in amounts[1:] if part[1])]
 
 
 def number(game: Game, shooter: Model, weapon: str, target: Model, **facts: bool) -> int:
-    """Return the challenge number of a ranged attack, with the facts of `parts`; may be below 0 (B-TEST-11, AMB-18)."""
+    """Return the challenge number of a ranged attack, which may be below 0 (B-TEST-11, AMB-18)."""
     return sum(amount for _reason, amount in parts(game, shooter, weapon, target, **facts))
 
 
 def dice(game: Game, shooter: Model, target: Model | None = None) -> int:
-    """Return the pool of a ranged attack before a special is paid, at most twice the printed value (B-RNG-2, AMB-17).
+    """Return the number of dice of a ranged attack before a special is paid for (B-RNG-2, AMB-17).
 
     A `target` under a Death Sentence adds a die (B-STATE-5).
     """
@@ -63,7 +63,8 @@ def dice(game: Game, shooter: Model, target: Model | None = None) -> int:
 
 
 def total_dice(game: Game, shooter: Model, target: Model | None = None) -> int:
-    """Return the sum of the parts of a ranged attack's pool, before its limit (B-RNG-2, AMB-17a)."""
+    """Return the number of dice of a ranged attack before its limit (B-RNG-2, AMB-17a)."""
     more = game.total(shooter, "ranged_dice")
-    more += target is not None and target.has("Death Sentence")
+    if target is not None and target.has("Death Sentence"):
+        more += 1
     return game.boosted(shooter, "ranged") + more

@@ -1,4 +1,4 @@
-"""A ranged attack that is about to be made (B-RNG-1)."""
+"""The facts of a ranged attack (B-RNG-1)."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from game.rulesets.bushido.rules.state import Model
 
 @dataclass(frozen=True)
 class Shot:
-    """A ranged attack: shooter, weapon, target, whether the shooter moves in this action, and any surprise.
+    """A ranged attack. `moved` means that the shooter also moves in this action.
 
-    `unseen`: the target saw nothing of the shooter (B-TR-5). `covered` is known after interception (B-RNG-1.4).
+    `unseen` means that the target did not see the shooter (B-TR-5). `covered` is set after interception (B-RNG-1.4).
     """
 
     shooter: Model

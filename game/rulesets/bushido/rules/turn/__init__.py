@@ -1,1 +1,1 @@
-"""The turn (B-START, B-MAIN, B-END), exactly as on the turn sheet. Imports every other room of the rules."""
+"""The phases of a turn, as on the turn sheet (B-START, B-MAIN, B-END). Imports every other room of the rules."""

@@ -26,14 +26,14 @@ def ending_phase(game: Game) -> Flow:
 
 
 def _in_order(game: Game) -> list[Model]:
-    """Return the models in play, the first player's first (B-END-1)."""
+    """Return the models in play, beginning with those of the first player (B-END-1)."""
     players = game.in_order(game.state.first_player)
     models = game.state.models.values()
     return [model for player in players for model in models if model.side == player and model.in_play]
 
 
 def end_effects(game: Game) -> Flow:
-    """Carry out End 1: harmful effects first, then the rest (B-END-1)."""
+    """Carry out step 1 of the End Phase, harmful effects first (B-END-1)."""
     for model in _in_order(game):
         if game.left(model) == 0:  # Last Stand (B-TR-33)
             game.kill(model, "B-TR-33")
@@ -48,7 +48,7 @@ def end_effects(game: Game) -> Flow:
 
 
 def calm_down(game: Game, model: Model) -> Flow:
-    """Repeat the fear test that a model failed; if it passes, or failed none, it is calm again (B-STATE-8)."""
+    """Let a Frightened model repeat its fear test. If it passes, it loses the state (B-STATE-8)."""
     if not model.has("Frightened"):
         return
     number = max(model.markers["Frightened"])
@@ -58,7 +58,7 @@ def calm_down(game: Game, model: Model) -> Flow:
 
 
 def suffer(game: Game, model: Model, state: str) -> None:
-    """Let the markers of a state hurt a model until at most two are left (B-END-2)."""
+    """Wound a model for the markers of a state, until at most two markers are left (B-END-2)."""
     condition = STATES[state]
     while model.in_play and model.has(state):
         value = max(model.markers[state])
@@ -73,21 +73,21 @@ def suffer(game: Game, model: Model, state: str) -> None:
 
 
 def expire(game: Game) -> None:
-    """End everything that lasts until the end of the turn, or has no end of its own (B-END-3, B-GEN-6)."""
+    """End the effects that last until the end of the turn (B-END-3, B-GEN-6)."""
     game.expire("turn")
     for model in game.state.models.values():
         model.ran, model.shots = False, 0
 
 
 def score(game: Game) -> Flow:
-    """Award this turn's scenario points, then its victory points; decide whether the game is over (B-END-4)."""
+    """Award scenario points, then victory points, and end the game if it is over (B-END-4)."""
     yield from scenarios.find(game.setup.document.scenario).ending(game)
     if reason := scenarios.why_over(game):
         finish(game, reason)
 
 
 def finish(game: Game, reason: str) -> None:
-    """End the game: the player with more victory points wins, equal ones are a draw (B-END-4)."""
+    """End the game. The player with more victory points wins, and a tie is a draw (B-END-4)."""
     victory = game.state.victory
     most = max(victory.values())
     winners = [player for player in game.state.players if victory[player] == most]

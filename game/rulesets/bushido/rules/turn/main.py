@@ -1,4 +1,4 @@
-"""The Main Phase: players take turns to activate models until no model can be activated (B-MAIN)."""
+"""The Main Phase, in which players take turns to activate models (B-MAIN)."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ from game.wording import _, series
 
 PASS_TOKEN = "pass-token"
 NOTHING = " nothing"
-"""The end of an option's key by which a model that can do nothing loses its counters."""
+"""The end of the key of an option for a model without a possible action, which loses its counters."""
 
 
 def main_phase(game: Game) -> Flow:
-    """Determine who acts next; the End Phase follows when neither player can activate (B-MAIN-6, B-MAIN-7)."""
+    """Determine the next player. If neither player can activate a model, go to the End Phase (B-MAIN-6, B-MAIN-7)."""
     yield from ()
     state = game.state
     if not can_activate(game, state.active_player):
@@ -37,14 +37,14 @@ def main_phase(game: Game) -> Flow:
 
 
 def can_activate(game: Game, player: str) -> bool:
-    """Return whether a player has a model on the table with a counter (B-MAIN-6a)."""
+    """Return whether a player has a model on the table with an activation counter (B-MAIN-6a)."""
     return any(model.counters > 0 for model in game.of(player))
 
 
 def activation(game: Game) -> Flow:
-    """Let the active player use feats, then activate a model or pay a pass token (B-MAIN-2 to B-MAIN-6).
+    """Let the active player use feats, then activate a model or spend a pass token (B-MAIN-2 to B-MAIN-6).
 
-    The turn sheet has two windows: from step 2 on and a last one in step 5, also after a pass token (B-ENG-2).
+    The turn sheet has a window for feats in step 2 and another in step 5 (B-ENG-2).
     """
     state = game.state
     player = state.active_player
@@ -59,7 +59,7 @@ def activation(game: Game) -> Flow:
 
 
 def _declaration(game: Game, player: str) -> Flow:
-    """Ask for a model, if there are several, and its action, or a pass token; free actions come first (B-MAIN-3)."""
+    """Ask for a model and its action, or for a pass token. Free actions come before another action (B-MAIN-3)."""
     state = game.state
     models = pickable(game, player)
     if len(models) > 1:
@@ -69,36 +69,36 @@ def _declaration(game: Game, player: str) -> Flow:
             return
         models = [state.models[picked[0]]]
     game.picked = models[0].id
-    begun = False
+    has_begun = False
     while True:
-        key = yield declaration(game, player, models, begun=begun)
+        key = yield declaration(game, player, models, begun=has_begun)
         game.picked = ""
         if key == PASS_TOKEN:
             spend_pass_token(game, player)
             return
         identity, name = key.split()
         model = state.models[identity]
-        if not begun:
+        if not has_begun:
             game.begin_activation(model)
-        if key.endswith(NOTHING):  # no legal action: the activation is used up (B-MAIN-3c, AMB-7)
+        if key.endswith(NOTHING):  # there is no legal action (B-MAIN-3c, AMB-7)
             game.pay(model, model.counters)
             return
         yield from act_together(game, model, ACTIONS[name])
         if not ACTIONS[name].free:
             return
-        models, begun = [model], True
+        models, has_begun = [model], True
 
 
 def spend_pass_token(game: Game, player: str) -> None:
-    """Pay a pass token instead of an activation (B-MAIN-3)."""
+    """Spend a pass token instead of an activation (B-MAIN-3)."""
     state = game.state
     state.passes[player] -= 1
     game.emit(events.Passed(player=player, left=state.passes[player]))
 
 
 def lettered() -> list[Option]:
-    """Return every action as an option with its letter, then the pass token and the refusal of a window's feats."""
-    every = [Option(each.key, _(each.name), each.rule, letter=each.letter) for each in ACTIONS.values()]
+    """Return every option that has a letter on the keyboard."""
+    every = [Option(action.key, _(action.name), action.rule, letter=action.letter) for action in ACTIONS.values()]
     return [
         *every,
         Option(PASS_TOKEN, _("Spend a pass token"), "B-MAIN-3", letter="p"),
@@ -107,14 +107,14 @@ def lettered() -> list[Option]:
 
 
 def passing(game: Game, player: str) -> tuple[Option, ...]:
-    """Return the option to pay a pass token, if the player has one."""
-    left = game.state.passes[player]
-    label = _("Spend a pass token ({left} left)", left=left)
-    return (Option(PASS_TOKEN, label, "B-MAIN-3", letter="p"),) if left else ()
+    """Return the option to spend a pass token, if the player has one."""
+    tokens = game.state.passes[player]
+    label = _("Spend a pass token ({left} left)", left=tokens)
+    return (Option(PASS_TOKEN, label, "B-MAIN-3", letter="p"),) if tokens else ()
 
 
 def picking(game: Game, player: str, models: Sequence[Model]) -> Pick:
-    """Return the question which of several models acts; the others have their reasons."""
+    """Return the decision that picks the acting model. It has reasons against all other models."""
 
     def excluded(piece: str) -> Refusal:
         model = game.state.models.get(piece)
@@ -122,7 +122,7 @@ def picking(game: Game, player: str, models: Sequence[Model]) -> Pick:
             return not_own(game, player)(piece)
         if model.exhausted:
             return Refusal(_("{model} has no activation counters", model=model.name), "B-ACT-4")
-        hasty = series([each.name for each in models])
+        hasty = series([other.name for other in models])
         return Refusal(_("an Impetuous model goes first: {models}", models=hasty), "B-MAIN-3")
 
     return Pick(
@@ -136,9 +136,9 @@ def picking(game: Game, player: str, models: Sequence[Model]) -> Pick:
 
 
 def declaration(game: Game, player: str, models: Sequence[Model] = (), *, begun: bool = False) -> Choose:
-    """Return the question how a model acts, by one of the given actions or any; refused ones have their reasons.
+    """Return the decision that chooses an action of one of the models, with reasons against refused actions.
 
-    Once a free action has `begun` the activation, no pass token can replace it.
+    After a free action has `begun` the activation, the player cannot spend a pass token.
     """
     models = models or pickable(game, player)
     own = [option for model in models for option in _actions(game, model)]
@@ -151,32 +151,32 @@ def declaration(game: Game, player: str, models: Sequence[Model] = (), *, begun:
         rule="B-MAIN-3",
         about=models[0].id if len(models) == 1 else "",
         options=judged,
-        refused=lambda: [each for each in judged.refused() if not each[0].key.endswith(NOTHING)],
+        refused=lambda: [option for option in judged.refused() if not option[0].key.endswith(NOTHING)],
     )
 
 
 def _actions(game: Game, model: Model) -> list[Option]:
-    """Return every action that a model has, allowed or not, and the option that it can do none (B-MAIN-3c)."""
+    """Return options for all actions of a model, legal or not, and for doing nothing (B-MAIN-3c)."""
     label = _("{model} can do nothing: it loses its counters", model=model.name)
     idle = Option(model.id + NOTHING, label, "B-MAIN-3", (model.id,))
     return [*(action.option(game, model) for action in ACTIONS.values() if action.known_to(game, model)), idle]
 
 
 def _refusal(game: Game, option: Option) -> Refusal | None:
-    """Return why an option of a declaration cannot be taken now, or None if it can."""
+    """Return why an option of a declaration cannot be chosen now, or None if it can."""
     if option.key == PASS_TOKEN:
         return None
     identity, name = option.key.rsplit(" ", 1)
     model = game.state.models[identity]
     if option.key.endswith(NOTHING):
-        others = (each for each in ACTIONS.values() if not each.free and each.known_to(game, model))
-        is_able = any(_why_not(game, model, each) is None for each in others)
+        others = (action for action in ACTIONS.values() if not action.free and action.known_to(game, model))
+        is_able = any(_why_not(game, model, other) is None for other in others)
         return Refusal(_("{model} can act", model=model.name), "B-MAIN-3") if is_able else None
     return _why_not(game, model, ACTIONS[name])
 
 
 def _why_not(game: Game, model: Model, action: Action) -> Refusal | None:
-    """Return why a model cannot declare an action; a Berserk one can only declare its required action (B-STATE-1)."""
+    """Return why a model cannot declare an action, or None if it can. A Berserk model has no choice (B-STATE-1)."""
     refusal = action.why_not(game, model)
     forced = berserk_actions(game, model) if refusal is None else ()
     if forced and action.key not in forced:
@@ -185,7 +185,7 @@ def _why_not(game: Game, model: Model, action: Action) -> Refusal | None:
 
 
 def pickable(game: Game, player: str) -> list[Model]:
-    """Return the models that may be chosen: with a counter, only Impetuous ones while there are any (B-MAIN-3d)."""
+    """Return the models that a player may activate. Impetuous models come first (B-MAIN-3d)."""
     ready = [model for model in game.of(player) if model.counters > 0]
     hasty = [model for model in ready if model.has("Impetuous")]
     return hasty or ready

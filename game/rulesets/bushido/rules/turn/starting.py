@@ -33,7 +33,7 @@ def starting_phase(game: Game) -> Flow:
 
 
 def length_die(game: Game) -> int:
-    """Roll for the length of the game, from the agreed turn on; return the result, 0 without a roll."""
+    """Roll for the length of the game and return the result, or 0 if there is no roll this turn."""
     state, options = game.state, game.setup.document.options
     if options.length == "fixed" or not options.turns <= state.turn < LAST_TURN:
         return 0
@@ -41,7 +41,7 @@ def length_die(game: Game) -> int:
 
 
 def variable_turns(game: Game, face: int | None = None) -> None:
-    """Decide whether this turn is the last one, by a roll already made or now (B-START-1, B-SCEN-10)."""
+    """Decide whether this is the last turn. `face` is the roll, if it was already made (B-START-1, B-SCEN-10)."""
     state, options = game.state, game.setup.document.options
     face = length_die(game) if face is None else face
     if options.length == "fixed":
@@ -52,7 +52,7 @@ def variable_turns(game: Game, face: int | None = None) -> None:
 
 
 def generate_ki(game: Game) -> None:
-    """Give every model in play its Ki; Spirit Block prevents it, and loses a marker (B-START-2, B-STATE-16)."""
+    """Give every model in play its Ki. A model with Spirit Block loses a marker instead (B-START-2, B-STATE-16)."""
     blocked = []
     for model in game.state.models.values():
         if not model.in_play:
@@ -66,13 +66,13 @@ def generate_ki(game: Game) -> None:
 
 
 def gain_counters(game: Game) -> None:
-    """Give every model on the table its activation counters, after removing the remaining ones (B-START-3, AMB-5)."""
+    """Reset the activation counters of all models (B-START-3, AMB-5)."""
     for model in game.state.models.values():
         model.counters = COUNTERS if model.on_table else 0
 
 
 def decide_first(game: Game) -> Flow:
-    """Make the tactical test; its winner names who goes first and begins the Main Phase (B-START-4, B-MAIN-1)."""
+    """Make the tactical test and let its winner choose the first player (B-START-4, B-MAIN-1)."""
     one, other = game.state.players
     first = yield from nominate(game, one)
     second = yield from nominate(game, other)
@@ -88,7 +88,7 @@ def decide_first(game: Game) -> Flow:
 
 
 def nominate(game: Game, player: str) -> Asking[Model]:
-    """Ask a player for the model that makes the tactical test; between models that roll alike no question is asked."""
+    """Return the model that makes a player's tactical test. Asks only if the choice matters."""
     own = [model for model in game.state.models.values() if model.side == player and model.in_play]
     dice = {model.id: game.total(model, "tactics") for model in own}
     if len(set(dice.values())) == 1:
@@ -98,18 +98,18 @@ def nominate(game: Game, player: str) -> Asking[Model]:
 
 
 def starting_effects(game: Game) -> Flow:
-    """Carry out the effects of the Starting Phase, the first player's first (B-START-5, B-TEST-21)."""
+    """Carry out the effects of the Starting Phase, beginning with the first player (B-START-5, B-TEST-21)."""
     scenarios.find(game.setup.document.scenario).starting(game)
     for player in game.in_order(game.state.first_player):
         yield from arrivals(game, player)
-        for model in [each for each in game.state.models.values() if each.side == player and each.in_play]:
+        for model in [other for other in game.state.models.values() if other.side == player and other.in_play]:
             if game.unmark(model, "Diseased", 1):  # B-STATE-6
                 game.pay(model, 1)
             yield from death_sentence(game, model)
 
 
 def death_sentence(game: Game, model: Model) -> Flow:
-    """Let a player pay 3 Ki to remove a Death Sentence of a model that may spend any (B-STATE-5, B-GEN-9)."""
+    """Let a player pay 3 Ki to remove a Death Sentence from a model (B-STATE-5, B-GEN-9)."""
     cost = 3
     while model.has("Death Sentence") and model.ki >= cost and not why_no_ki(game, model):
         prompt = _("Pay {cost} Ki to lift the Death Sentence of {model}?", cost=cost, model=model.name)
@@ -121,7 +121,7 @@ def death_sentence(game: Game, model: Model) -> Flow:
 
 
 def pass_tokens(game: Game) -> None:
-    """Give the side with fewer models in play a pass token for each missing model (B-START-6, AMB-6)."""
+    """Give the side with fewer models in play a pass token for each model of the difference (B-START-6, AMB-6)."""
     one, other = game.state.players
     count = {
         player: sum(model.side == player and model.in_play for model in game.state.models.values())

@@ -1,7 +1,4 @@
-"""The forms of an action: an action itself, an Engage under way as traits see it, and the deeds of a compulsion.
-
-Each action is one class. `repertoire` lists those that a model has.
-"""
+"""The base class of actions, an Engage in progress, and compulsions with the deeds that meet them."""
 
 from __future__ import annotations
 
@@ -18,10 +15,10 @@ from game.table.placing.region import Region
 
 
 class Action:
-    """Something an active model may do (G-ACT-4, G-SPEC-3); some end the activation. A trait's action has its `rank`.
+    """Something that an active model may do (G-ACT-4, G-SPEC-3). An action of a trait has the trait's `rank`.
 
-    `letter` is its key at the table; with `stays` all pieces stay where they stand. `test` and `stakes` are for bots:
-    the test it makes, and the rough value of success and failure in VP.
+    `letter` is the key for the action at the table. `stays` means that the action moves no piece. Bots use `test`,
+    the name of the test, and `stakes`, the rough value of success and failure in VP.
     """
 
     key: ClassVar[str]
@@ -37,23 +34,23 @@ class Action:
         self.rank = rank
 
     def why_not(self, game: Game, model: Model) -> str | Refusal:
-        """Return why the model cannot perform it now, or an empty string; a `Refusal` if another rule forbids it."""
+        """Return why the model cannot perform the action now, or "". Return a `Refusal` if another rule forbids it."""
         return ""
 
     def perform(self, game: Game, model: Model) -> Flow:
-        """Perform it."""
+        """Perform the action."""
         raise NotImplementedError
 
     def satisfies(self, game: Game, model: Model, target: Model) -> bool:
-        """Return whether it inflicts damage on `target`, as a compulsion may demand (Q12)."""
+        """Return whether the action inflicts damage on `target`, as a compulsion may demand (Q12)."""
         return False
 
 
 @dataclass(eq=False)
 class Fight:
-    """One Engage under way: the engaged models, their rolls and those that suffered attack damage.
+    """An Engage in progress: the models, their rolls and the attack damage they suffered.
 
-    `active` is the model making the Engage: the active one, or a ready one that reacts to it (G-ADV-1).
+    `active` is the model that makes the Engage. This is the active model or a ready model that reacts to it (G-ADV-1).
     """
 
     active: Model
@@ -64,19 +61,19 @@ class Fight:
 
     @property
     def models(self) -> list[Model]:
-        """All engaged models, the active one first."""
+        """All engaged models. The model that makes the Engage comes first."""
         return [self.active, *self.opponents]
 
     def led_by(self, game: Game, model: Model) -> bool:
-        """Return whether this is the Engage of a model in its own activation."""
+        """Return whether `model` makes this Engage in its own activation."""
         return model is self.active and model.id == game.state.active
 
 
 @dataclass(frozen=True)
 class Deed:
-    """One way to meet a compulsion (G-SIDE-4, Q12); `moves` if it is a move action, `ends` then returns where to.
+    """A way to meet a compulsion (G-SIDE-4, Q12). If it is a move action, `moves` is set and `ends` returns its ends.
 
-    `harms` if it inflicts damage on its subject, or comes nearer to it in order to.
+    `harms` means that the deed inflicts damage on its subject or brings the model nearer in order to do so.
     """
 
     key: str
@@ -91,7 +88,7 @@ class Deed:
 
 @dataclass(frozen=True)
 class Compulsion:
-    """A compulsion and the deeds that meet it now (none: it demands nothing); `text` is its entry in the reference."""
+    """A compulsion. `deeds` returns the deeds that meet it now, if any. `text` is its entry in the reference."""
 
     name: str
     rule: str

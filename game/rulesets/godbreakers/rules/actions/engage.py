@@ -1,4 +1,4 @@
-"""The Engage action, step by step as in the rulebook (G-ENG)."""
+"""The Engage action in the steps of the rulebook (G-ENG)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from game.rulesets.godbreakers.rules.placing import attack_range
 from game.rulesets.godbreakers.rules.rolls import ATTACK, roll
 from game.rulesets.godbreakers.rules.scenarios import scenario_of
 from game.rulesets.godbreakers.rules.state import Model
-from game.rulesets.godbreakers.rules.traits import Moment, Trait, added, holding
+from game.rulesets.godbreakers.rules.traits import Moment, Trait, added, ranked_traits
 from game.wording import N_, _
 
 
@@ -27,7 +27,7 @@ class Engage(Action):
     letter = "e"
 
     def why_not(self, game: Game, model: Model) -> str:
-        if any(in_reach(game, model)):
+        if any(iter_targets(game, model)):
             return ""
         reach = attack_range(game, model)
         return _("no hostile model is within {model}'s attack range of {reach} U", model=model.name, reach=reach)
@@ -40,51 +40,51 @@ class Engage(Action):
 
 
 def engage(game: Game, model: Model, candidates: list[Model], others: list[Model]) -> Flow:
-    """Perform an Engage action against one of `candidates`, with further opponents among `others` (G-ENG-1..5)."""
+    """Perform an Engage action against one of `candidates` and, if traits allow, some of `others` (G-ENG-1..5)."""
     yield from clash(game, Fight(model, (yield from nominate(game, model, candidates, others))))
 
 
 def clash(game: Game, fight: Fight) -> Flow:
-    """Carry out an Engage after the nomination: roll, damage, disengage (G-ENG-2..5)."""
-    game.state.engaged = [each.id for each in fight.models]
+    """Carry out an Engage after the nomination: roll, deal damage, disengage (G-ENG-2..5)."""
+    game.state.engaged = [model.id for model in fight.models]
     attack_roll(game, fight)
-    yield from speak(game, fight, lambda trait: trait.after_attack_roll)
+    yield from call_traits(game, fight, lambda trait: trait.after_attack_roll)
     inflict(game, fight)
-    yield from speak(game, fight, lambda trait: trait.before_disengage)
+    yield from call_traits(game, fight, lambda trait: trait.before_disengage)
     game.state.engaged = []
-    game.emit(Disengaged(models=tuple(each.id for each in fight.models)))
+    game.emit(Disengaged(models=tuple(model.id for model in fight.models)))
 
 
 def targets(game: Game, model: Model) -> list[Model]:
     """Return the hostile models within the model's attack range."""
-    return list(in_reach(game, model))
+    return list(iter_targets(game, model))
 
 
-def in_reach(game: Game, model: Model) -> Iterator[Model]:
+def iter_targets(game: Game, model: Model) -> Iterator[Model]:
     """Yield the hostile models within the model's attack range."""
-    return game.reached(model, game.hostiles(model), attack_range(game, model))
+    return game.models_within(model, game.hostiles(model), attack_range(game, model))
 
 
 def most_opponents(game: Game, model: Model) -> int:
-    """Return how many opponents the model may nominate (G-ENG-1)."""
+    """Return the number of opponents that the model may nominate (G-ENG-1)."""
     return 1 + added(game, model, "opponents")
 
 
 def nominate(game: Game, model: Model, candidates: list[Model], others: list[Model]) -> Asking[list[Model]]:
-    """Ask for the opponents: one of the candidates, and as many more as traits allow (G-ENG-1); return them."""
+    """Ask for opponents and return them: one candidate and as many other models as traits allow (G-ENG-1)."""
     more = most_opponents(game, model) - 1
     rest = [other for other in others if other not in candidates]
     first = 1 if rest else 1 + more
-    opponents = yield from _name(game, model, candidates, 1, min(first, len(candidates)))
+    opponents = yield from _pick(game, model, candidates, 1, min(first, len(candidates)))
     rest = [other for other in [*candidates, *rest] if other not in opponents]
     if first == 1 and more and rest:
         game.state.engaged = [model.id, *(other.id for other in opponents)]  # public at once, and final
-        opponents += yield from _name(game, model, rest, 0, min(more, len(rest)))
+        opponents += yield from _pick(game, model, rest, 0, min(more, len(rest)))
     game.emit(Engaged(model=model.id, opponents=tuple(other.id for other in opponents)))
     return opponents
 
 
-def _name(game: Game, model: Model, candidates: Sequence[Model], minimum: int, maximum: int) -> Asking[list[Model]]:
+def _pick(game: Game, model: Model, candidates: Sequence[Model], minimum: int, maximum: int) -> Asking[list[Model]]:
     prompt = _("Choose a target for {model}" if minimum else "Choose more targets for {model}", model=model.name)
     return (
         yield from pick(
@@ -107,20 +107,20 @@ def _why_not(game: Game, model: Model, identity: str) -> Refusal:
     names = {"other": other.name, "model": model.name}
     if not game.hostile(model, other):
         return Refusal(_("{other} is not hostile to {model}", **names), "G-SIDE-1")
-    found, reach = game.range(model, other), attack_range(game, model)
+    distance, reach = game.range(model, other), attack_range(game, model)
     if game.reaches(model, other, reach):
         text = _("{other} is in reach, but already chosen or not what the compulsion requires", **names)
         return Refusal(text, "G-ENG-1")
     if game.levels and abs(model.level - other.level) > 1:
         return Refusal(_("{other} is more than one level away from {model}", **names), "G-ADV-2")
-    if found is None:
+    if distance is None:
         return Refusal(_("an impassable barricade cuts {other} off from {model}", **names), "G-MEAS-6")
-    text = _("{other} is {found} U from {model}, whose attack range is {reach} U", **names, found=found, reach=reach)
+    text = _("{other} is {found} U from {model}, whose attack range is {reach} U", **names, found=distance, reach=reach)
     return Refusal(text, "G-ENG-1")
 
 
 def challenges(game: Game, model: Model, engaged: list[Model]) -> Iterator[str]:
-    """Yield the reasons why the model's attack roll is challenging, in words; none if it is not (G-ENG-3, Q17)."""
+    """Yield the reasons why the model's attack roll is challenging, if it is (G-ENG-3, Q17)."""
     crowd = [other for other in game.hostiles(model) if other not in engaged]
     for other in game.touching(model, crowd):
         yield _("{other}, hostile and not engaged, is within 0 U", other=other.name)
@@ -139,10 +139,10 @@ def challenged(game: Game, model: Model, engaged: list[Model]) -> bool:
 
 
 def attack_roll(game: Game, fight: Fight) -> None:
-    """Roll for everybody engaged; the single highest wins (G-ENG-2)."""
-    hard = {model.id: challenged(game, model, fight.models) for model in fight.models}
+    """Roll for every engaged model. A single highest result wins (G-ENG-2)."""
+    challenging = {model.id: challenged(game, model, fight.models) for model in fight.models}
     for model in fight.models:
-        fight.results[model.id] = roll(game, model, ATTACK, challenging=hard[model.id])
+        fight.results[model.id] = roll(game, model, ATTACK, challenging=challenging[model.id])
     best = max(fight.results.values())
     first = [model for model in fight.models if fight.results[model.id] == best]
     fight.winner = first[0] if len(first) == 1 else None
@@ -150,7 +150,7 @@ def attack_roll(game: Game, fight: Fight) -> None:
 
 
 def inflict(game: Game, fight: Fight) -> None:
-    """Deal the difference to every engaged hostile model within the winner's own attack range (G-ENG-4, Q7, Q8)."""
+    """Deal attack damage to every engaged enemy within the winner's attack range (G-ENG-4, Q7, Q8)."""
     winner = fight.winner
     if winner is None:
         return
@@ -166,17 +166,20 @@ def inflict(game: Game, fight: Fight) -> None:
 
 
 def strikes(game: Game, winner: Model, loser: Model) -> bool:
-    """Return whether `winner` would hurt `loser`: hostile to it, and within its own attack range (G-ENG-4, Q8)."""
+    """Return whether `loser` is hostile and within the attack range of `winner`, so takes damage (G-ENG-4, Q8)."""
     return game.hostile(winner, loser) and game.reaches(winner, loser, attack_range(game, winner))
 
 
-def speak(game: Game, fight: Fight, moment: Callable[[Trait], Moment | None]) -> Flow:
-    """Call a procedure of every engaged model's traits, in the order of triggers (Q21, Q40)."""
+def call_traits(game: Game, fight: Fight, moment: Callable[[Trait], Moment | None]) -> Flow:
+    """Call the procedure that `moment` returns for each engaged model's traits, in order of triggers (Q21, Q40)."""
 
     def waiting() -> list[Trigger]:
-        held = [(model, trait, rank) for model in fight.models for trait, rank in holding(game, model)]
-        speaking = [(model, trait, rank, act) for model, trait, rank in held if (act := moment(trait))]
-        flows = [(model, trait, act(game, fight, model, rank)) for model, trait, rank, act in speaking]
-        return [Trigger(model, trait.name, trait.rule, flow) for model, trait, flow in flows if flow is not None]
+        triggers = []
+        for model in fight.models:
+            for trait, rank in ranked_traits(game, model):
+                procedure = moment(trait)
+                if procedure and (flow := procedure(game, fight, model, rank)) is not None:
+                    triggers.append(Trigger(model, trait.name, trait.rule, flow))
+        return triggers
 
     yield from resolve(game, waiting)

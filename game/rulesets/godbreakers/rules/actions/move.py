@@ -13,7 +13,7 @@ from game.rulesets.godbreakers.rules.damage import claim, suffer
 from game.rulesets.godbreakers.rules.events import LevelChosen, Moved, ObstaclesMet
 from game.rulesets.godbreakers.rules.game import Game
 from game.rulesets.godbreakers.rules.levels import choose_level, level_of
-from game.rulesets.godbreakers.rules.placing import alert, move_region, movement_range, pinned, unstable
+from game.rulesets.godbreakers.rules.placing import alert, displace, move_region, movement_range, pinning_conditions
 from game.rulesets.godbreakers.rules.rolls import test
 from game.rulesets.godbreakers.rules.state import Model
 from game.table.lattice import Position, distance
@@ -25,14 +25,14 @@ CLIMB, FALL = N_("Climb"), N_("Fall")
 
 
 class Move(Action):
-    """Place the model within its movement range of where it stands (G-MOVE-1)."""
+    """Place the model within its movement range of its current place (G-MOVE-1)."""
 
     key, label, rule = "move", N_("Move"), "G-MOVE-1"
     letter = "v"
 
     def why_not(self, game: Game, model: Model) -> str | Refusal:
-        """Return a refusal when other models pin it so that no end is legal (Q19)."""
-        demands = pinned(game, model)
+        """Return a refusal if other models pin the model so that no end is legal (Q19)."""
+        demands = pinning_conditions(game, model)
         if demands and not move_region(game, model).find():
             text = _("{model} is pinned: no move would end closer to every model pinning it", model=model.name)
             return Refusal(text, demands[0].rule)
@@ -43,7 +43,7 @@ class Move(Action):
 
 
 def move(game: Game, model: Model, ends: Region | None = None, why: str = "") -> Flow:
-    """Ask where the model ends its move (in `ends`, if given) and carry it out, obstacles and tokens included."""
+    """Ask for the end of a move, in `ends` if given, and carry out the move, its test and claims of tokens."""
     player, n = game.handler(model), movement_range(game, model)
     prompt = _("Move {model} within {n} U", model=model.name, n=n)
     if why:
@@ -56,55 +56,57 @@ def move(game: Game, model: Model, ends: Region | None = None, why: str = "") ->
 
 
 def carry_out(game: Game, model: Model, end: Position, level: int) -> Flow:
-    """Put the model at `end`, make its Avoid Obstacles test and let it claim tokens (G-MOVE-2, G-MOVE-5)."""
+    """Move the model to `end`, make its Avoid Obstacles test and let it claim tokens (G-MOVE-2, G-MOVE-5)."""
     obstacles = obstacles_to(game, model, end, level)
-    come_to(game, model, end, level)
+    move_to(game, model, end, level)
     if obstacles:
         avoid(game, model, obstacles)
     yield from claim_tokens(game, model)
 
 
-def come_to(game: Game, model: Model, end: Position, level: int) -> None:
-    """Put the model at `end`; with nothing there to stand on it falls (G-MOVE-1, G-ADV-4)."""
+def move_to(game: Game, model: Model, end: Position, level: int) -> None:
+    """Put the model at `end`. Without a surface there, the model falls (G-MOVE-1, G-ADV-4)."""
     start = (model.x, model.y)
     if level != model.level:
         game.emit(LevelChosen(model=model.id, start=model.level, end=level))
     (model.x, model.y), model.level = end, level
     game.emit(Moved(model=model.id, start=start, end=(end.x, end.y), inches=distance(start, end)))
     if game.falls(model.disc):
-        unstable(game, model, end.x, end.y, rule="G-ADV-4", level=level)
+        displace(game, model, end.x, end.y, rule="G-ADV-4", level=level)
     else:
         alert(game, model)
 
 
 def avoid(game: Game, model: Model, obstacles: Sequence[str]) -> None:
-    """Make the Avoid Obstacles test: failing it costs 1 damage for each obstacle (G-MOVE-2)."""
+    """Make the Avoid Obstacles test. On a failure, the model takes 1 damage for each obstacle (G-MOVE-2)."""
     game.emit(ObstaclesMet(model=model.id, obstacles=tuple(obstacles)))
     if not test(game, model, AVOID, rule="G-MOVE-2"):
         suffer(game, model, len(obstacles), rule="G-MOVE-2")
 
 
-def escapes(game: Game, model: Model) -> bool:
-    """Return whether a model has to Escape if it moves from where it stands (G-MOVE-3)."""
+def must_escape(game: Game, model: Model) -> bool:
+    """Return whether a model has to Escape if it moves now (G-MOVE-3)."""
     return any(game.touching(model, game.hostiles(model)))
 
 
 def obstacles_to(game: Game, model: Model, end: Position, level: int = 0, *, escaping: bool | None = None) -> list[str]:
-    """Return the obstacles to a move to `end`, on both levels (G-MOVE-3, G-MOVE-4, Q1, G-ADV-3, H4).
+    """Return the obstacles to a move to `end` on `level` (G-MOVE-3, G-MOVE-4, Q1, G-ADV-3, H4).
 
-    `escaping` is whether it has to Escape, where that is known.
+    `escaping` is whether the model has to Escape, if the caller knows.
     """
-    found = [ESCAPE] if (escapes(game, model) if escaping is None else escaping) else []
+    if escaping is None:
+        escaping = must_escape(game, model)
+    obstacles = [ESCAPE] if escaping else []
     if level != model.level:
-        found.append(CLIMB if level > model.level else FALL)
+        obstacles.append(CLIMB if level > model.level else FALL)
     start = Position(model.x, model.y)
     crossed = game.ground(model.level, level).barricades_crossed(start, end)
-    found.extend(keep("Vault over {barricade}", barricade=each.name or keep("a barricade")) for each in crossed)
-    return found
+    names = [barricade.name or keep("a barricade") for barricade in crossed]
+    return obstacles + [keep("Vault over {barricade}", barricade=name) for name in names]
 
 
 def claim_tokens(game: Game, model: Model) -> Flow:
-    """Let a model that ended a move action within 0 U of unclaimed tokens claim any of them (G-MOVE-5)."""
+    """Let a model that has moved claim any unclaimed tokens within 0 U (G-MOVE-5)."""
     near = [token for token in game.unclaimed() if game.within(model, token, 0)]
     if not near:
         return

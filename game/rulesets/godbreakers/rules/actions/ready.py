@@ -1,4 +1,4 @@
-"""Ready: waiting for an enemy to come near, and striking out of turn (G-ADV-1, Q28)."""
+"""The Ready action, and the reactions of ready models when an enemy comes near (G-ADV-1, Q28)."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from game.wording import N_, _
 
 
 class Ready(Action):
-    """Claim a ready token; that ends the activation."""
+    """Claim a ready token and end the activation."""
 
     key, label, rule = "ready", N_("Ready"), "G-ADV-1"
     letter = "y"
@@ -30,10 +30,10 @@ class Ready(Action):
 
 
 def reactions(game: Game) -> Flow:
-    """Let every alerted model that can engage the active model do so, in priority order (G-ADV-1, Q28).
+    """Let alerted models engage the active model, in priority order (G-ADV-1, Q28).
 
-    Checked anew after each: reactors and the active model may have been displaced or removed meanwhile.
-    A model that cannot react keeps its token.
+    Each reaction may displace or remove models, so the candidates are looked up again after it. A model that cannot
+    react keeps its token.
     """
 
     def waiting() -> list[Trigger]:
@@ -53,7 +53,7 @@ def able_to_react(game: Game) -> list[Model]:
 
 
 def react(game: Game, reactor: Model) -> Flow:
-    """Spend the token and engage the active model alone, even if traits would allow more (G-ADV-1)."""
+    """Spend a ready token and engage only the active model, even if traits allow more opponents (G-ADV-1)."""
     token = game.ready_token(reactor)
     assert token is not None
     del game.state.tokens[token.id]

@@ -1,1 +1,1 @@
-"""Circles: making one, the rules of creation, the crucible, the bundled ones (G-CIR). Imports rules beside it."""
+"""Circles: the rules of creation, the crucible, and the bundled circles (G-CIR). Imports rules beside it."""

@@ -1,4 +1,4 @@
-"""The circles that come with the game, people's own, and finding one by name."""
+"""The circles that come with the game, people's own circles, and finding a circle by name."""
 
 from __future__ import annotations
 
@@ -16,26 +16,26 @@ from game.wording import N_, _
 
 @cache
 def bundled_circles() -> tuple[CircleDocument, ...]:
-    """Return every circle that comes with the game, in order of file name: the training ones first."""
+    """Return every circle that comes with the game, training circles first."""
     folder = files("game.rulesets.godbreakers.rules.circles")
-    found = sorted((file for file in folder.iterdir() if file.name.endswith(".json")), key=lambda file: file.name)
-    return tuple(parse_document(file.read_text(encoding="utf-8"), CircleDocument, file.name) for file in found)
+    paths = sorted((file for file in folder.iterdir() if file.name.endswith(".json")), key=lambda file: file.name)
+    return tuple(parse_document(file.read_text(encoding="utf-8"), CircleDocument, file.name) for file in paths)
 
 
 @cache
 def training_circles() -> tuple[CircleDocument, ...]:
-    """Return the four training circles: no traits, exempt from the rules of creation."""
+    """Return the four training circles. They have no traits and are exempt from the rules of creation."""
     return tuple(circle for circle in bundled_circles() if circle.training)
 
 
 @cache
 def ready_circles() -> tuple[CircleDocument, ...]:
-    """Return the eight ready circles, fresh by the rules of creation (G-CIR-1..7)."""
+    """Return the eight ready circles, which keep the rules of creation (G-CIR-1..7)."""
     return tuple(circle for circle in bundled_circles() if not circle.training)
 
 
 def bundled_circle(name: str) -> CircleDocument | None:
-    """Return the bundled circle of that name, in full or as a slug ("the-greenhand"), or None."""
+    """Return the bundled circle called `name`, which may be a slug such as "the-greenhand", or None."""
     return next((circle for circle in bundled_circles() if name in (circle.name, slug(circle.name))), None)
 
 
@@ -50,12 +50,12 @@ find_circle = CIRCLES.find
 
 
 def own_circles() -> dict[str, CircleDocument]:
-    """Return people's own fresh circles by the name of their file; those that cannot be read are left out."""
+    """Return people's own fresh circles by the names of their files. Unreadable files are left out."""
     return {name: circle for name, circle in CIRCLES.own().items() if not circle.veteran}
 
 
 def find_fresh(name: str) -> CircleDocument:
-    """Return the circle a user names; raise `DocumentError` for a veteran, which plays in its saga only (G-CIR-2)."""
+    """Return the circle called `name`. Raise `DocumentError` for a veteran, which plays only in its saga (G-CIR-2)."""
     circle = find_circle(name)
     if circle.veteran:
         reason = _(

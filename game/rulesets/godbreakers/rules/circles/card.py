@@ -1,4 +1,4 @@
-"""A circle for display: its members, the wording of its traits, and what it is good at."""
+"""Circles for display."""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ TALENTS: Final[dict[str, tuple[str, ...]]] = {
     N_("getting where it matters"): ("Cunning", "Fleet", "Inspired", "Mysterious", "Unbound"),
     N_("controlling where others stand"): ("Juggernaut", "Pinning", "Ruinous", "Shaping", "Summoning"),
 }
-"""The talents that the traits of a circle give it."""
+"""The talents of a circle, with the traits that count for them."""
 DOTS: Final = "…"
-"""Stands for what is open in a draft."""
+"""The text for an open choice in a draft."""
 SHARED: Final = 3
-"""The weight of the shard's trait, which everybody may use at rank 1; a rank of a godbreaker's own counts 1."""
+"""The weight of the shard's trait, which all godbreakers have at rank 1. Each rank of an own trait counts 1."""
 FAR_BEHIND: Final = 2
-"""How many times the first talent outweighs the second where only the first is named."""
+"""If the first talent outweighs the second by this factor, only the first is named."""
 
 
 def strength(circle: CircleDocument) -> str:
-    """Return in one sentence what a circle is good at, by the ranks of its traits and its shard."""
+    """Return a sentence about the talents of a circle, by the ranks of its traits and its shard."""
     weights = dict.fromkeys(TALENTS, 0)
     for talent, traits in TALENTS.items():
         weights[talent] += sum(member.traits.get(name, 0) for member in circle.godbreakers for name in traits)
@@ -47,7 +47,7 @@ def strength(circle: CircleDocument) -> str:
 
 
 def card_of(circle: CircleDocument) -> Card:
-    """Return a circle for display."""
+    """Return the card of a circle."""
     kind = (
         _("a training circle") if circle.training else _("an experienced circle") if circle.veteran else _("a circle")
     )
@@ -73,7 +73,7 @@ def _about(kind: str, cause: str) -> str:
 
 
 def draft_card(draft: CircleDraft) -> Card:
-    """Return a circle in the making for display, as far as it is made."""
+    """Return the card of a circle that is not finished."""
     cause = _(draft.fights_for) if draft.fights_for else DOTS
     shard = f"{draft.shard_name or DOTS} · {_(draft.shard) if draft.shard else DOTS}"
     lines = (
@@ -87,7 +87,7 @@ def draft_card(draft: CircleDraft) -> Card:
 
 
 def member_card(member: MemberDraft, due: int, *, leader: bool) -> MemberCard:
-    """Return a godbreaker in the making for display, with its first `due` gains."""
+    """Return the card of a godbreaker that is not finished, with its first `due` gains."""
     growth = member.growth(due)
     ranks, flaws, metals = dict(growth.traits), tuple(growth.flaws), tuple(growth.metals)
     values = {"name": member.name or DOTS, "die": member.die, "metals": metals, "traits": ranks, "flaws": flaws}
@@ -95,7 +95,7 @@ def member_card(member: MemberDraft, due: int, *, leader: bool) -> MemberCard:
 
 
 def godbreaker_card(member: GodbreakerDocument, *, leader: bool) -> MemberCard:
-    """Return a godbreaker for display."""
+    """Return the card of a godbreaker."""
     traits = [Line(f"{_(name)} {rank}", REGISTRY[name].rule, icon=_icon(name)) for name, rank in member.traits.items()]
     traits += [Line(_(name), REGISTRY[name].rule, "warning", _icon(name)) for name in member.flaws]
     metals = ", ".join(_(metal).capitalize() for metal in member.metals)

@@ -1,4 +1,4 @@
-"""Making circles and recruits by the rules, each open choice decided by game dice (G-CIR-1..7)."""
+"""Random circles and recruits that keep the rules (G-CIR-1..7)."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ _NAMES = (
     "Mallet Moth Nail Oar Otter Pitch Plough Pumice Rivet Rook Rust Saffron Shale Sleet Sorrow Spindle Stave Tarn "
     "Teasel Thimble Thorn Umber Vetch Weft Whin Yew "
 )
-CALLED = tuple(_NAMES.split())
-"""Names for godbreakers without one."""
+GIVEN_NAMES = tuple(_NAMES.split())
+"""Names for random godbreakers and circles."""
 
 CAUSES = (
     "a road home",
@@ -36,18 +36,18 @@ Item = TypeVar("Item")
 
 @dataclass
 class Maker:
-    """Dice with the counter of their rolls; `about` begins the purpose of each roll."""
+    """Makes random choices with game dice. `about` is the beginning of the purpose of each roll."""
 
     dice: Dice
     about: str
     counter: RollCounter = field(default_factory=RollCounter)
 
     def pick(self, items: Sequence[Item], purpose: str) -> Item:
-        """Return one of the items, each equally likely."""
+        """Return a random item. All items are equally likely."""
         return items[self.dice.roll(self.counter, len(items), f"{self.about}/{purpose}") - 1]
 
     def gain(self, growth: Growth, who: str) -> GainDocument:
-        """Let a godbreaker gain a trait; a die decides between choice and crucible (G-CIR-5, G-CIR-6)."""
+        """Let a godbreaker gain a random trait, by choice or by the crucible (G-CIR-5, G-CIR-6)."""
         if self.pick(("choice", "crucible"), f"{who}/how") == "choice":
             gain = GainDocument(trait=self.pick(growth.choices(), f"{who}/trait"))
         else:
@@ -61,39 +61,39 @@ class Maker:
         return gain
 
     def godbreaker(self, name: str, die: int, gains: int) -> GodbreakerDocument:
-        """Return a new godbreaker of a random metal with this many traits gained (G-CIR-3)."""
+        """Return a new godbreaker with a random metal and this number of gains (G-CIR-3)."""
         growth = Growth([self.pick(METALS, f"{name}/born of")])
         record = tuple(self.gain(growth, name) for _gain in range(gains))
         grown = {"metals": tuple(growth.metals), "traits": growth.traits, "flaws": tuple(growth.flaws)}
         return GodbreakerDocument.model_validate({"name": name, "die": die, **grown, "gains": record})
 
-    def name(self, but: Collection[str]) -> str:
-        """Return a name not in `but`, ignoring case."""
-        taken = {name.casefold() for name in but}
-        free = [name for name in CALLED if name.casefold() not in taken]
+    def name(self, excluded: Collection[str]) -> str:
+        """Return a random name that is not in `excluded`, ignoring case."""
+        taken = {name.casefold() for name in excluded}
+        free = [name for name in GIVEN_NAMES if name.casefold() not in taken]
         return self.pick(free, "name") if free else f"Nameless {len(taken)}"
 
 
 def random_circle(name: str, seed: int, *, fights_for: str | None = None, shard: str | None = None) -> CircleDocument:
-    """Return a legal fresh circle made by the dice of `seed`; raise pydantic's error for an unknown shard trait."""
+    """Return a random fresh circle for a seed. Raise pydantic's error for an unknown shard trait."""
     maker = Maker(KeyedDice(seed), f"circle {slug(name)}")
     names: list[str] = []
     for _seat in range(CIRCLE_SIZE):
         names.append(maker.name(names))
     members = tuple(
-        maker.godbreaker(called, die, FRESH_GAINS if place else LEADER_GAINS)
-        for place, (called, die) in enumerate(zip(names, FRESH_DICE))
+        maker.godbreaker(given_name, die, FRESH_GAINS if place else LEADER_GAINS)
+        for place, (given_name, die) in enumerate(zip(names, FRESH_DICE))
     )
     return CircleDocument(
         name=name,
         fights_for=fights_for or maker.pick(CAUSES, "cause"),
         shard=shard or maker.pick([trait for metal in METALS for trait in listed(metal)], "shard"),
-        shard_name=f"{maker.pick(CALLED, 'shard name')} Stone",
+        shard_name=f"{maker.pick(GIVEN_NAMES, 'shard name')} Stone",
         godbreakers=members,
     )
 
 
-def random_recruit(dice: Dice, but: Collection[str], about: str) -> GodbreakerDocument:
-    """Return a recruit at D6 with two traits gained and a name not in `but` (G-CIR-1, G-CIR-3)."""
+def random_recruit(dice: Dice, excluded: Collection[str], about: str) -> GodbreakerDocument:
+    """Return a random recruit with a name that is not in `excluded` (G-CIR-1, G-CIR-3)."""
     maker = Maker(dice, about)
-    return maker.godbreaker(maker.name(but), RECRUIT_DIE, FRESH_GAINS)
+    return maker.godbreaker(maker.name(excluded), RECRUIT_DIE, FRESH_GAINS)

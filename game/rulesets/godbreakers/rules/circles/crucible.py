@@ -1,4 +1,4 @@
-"""The crucible and the alloy (G-CIR-6, G-CIR-7): a trait by the dice, and the gains it allows."""
+"""The crucible, which gives a trait by a die roll, and alloys (G-CIR-6, G-CIR-7)."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ def throw(dice: Dice, counter: RollCounter, key: str) -> int:
 
 
 def shown(metal: Metal, roll: int) -> str:
-    """Return the gain of a face on a metal's list: a trait's name, or "Alloy"."""
+    """Return the name of the trait on a face of a metal's list, or "Alloy"."""
     return _("Alloy") if roll == ALLOY else CRUCIBLE[metal][roll - 1]
 
 
 def offers(growth: Growth, metal: Metal, roll: int, at: Occasion = "creation") -> list[GainDocument]:
-    """Return every gain a throw allows: keep it, or trade it for a rise of an own trait (Q34); if none, rethrow."""
+    """Return the gains that a throw allows: keep the result, or raise a trait instead (Q34). If empty, throw again."""
     if roll == ALLOY:
         kept = _alloys(growth, metal, at)
     else:
@@ -47,7 +47,7 @@ def _by_crucible(metal: Metal, roll: int, trait: str, at: Occasion) -> GainDocum
 
 
 def _alloys(growth: Growth, metal: Metal, at: Occasion) -> list[GainDocument]:
-    """Return every alloy with this metal: one new trait of its list at rank 1, one new flaw (G-CIR-7)."""
+    """Return every alloy with this metal. An alloy is a new trait of its list at rank 1 and a new flaw (G-CIR-7)."""
     if not growth.has_room:
         return []
     traits = [name for name in listed(metal) if name not in growth.traits]
@@ -56,7 +56,7 @@ def _alloys(growth: Growth, metal: Metal, at: Occasion) -> list[GainDocument]:
 
 
 def why_not(growth: Growth, gain: GainDocument) -> tuple[str, str, str]:
-    """Return (rule, field, reason) for a gain that is against the rules, or empty strings for a legal one."""
+    """Return (rule, field, reason) if a gain is not legal, or empty strings if it is legal."""
     if gain.by == "choice":
         reason = growth.why_not_choose(gain.trait)
         return ("G-CIR-5", "trait", reason) if reason else ("", "", "")
@@ -67,8 +67,8 @@ def why_not(growth: Growth, gain: GainDocument) -> tuple[str, str, str]:
     if gain.by == "alloy":
         return "G-CIR-7", *_why_no_alloy(growth, gain, gain.metal)
     face = shown(gain.metal, gain.roll or ALLOY)
-    left = dict.fromkeys(each.trait for each in open_gains if each.by == "crucible")
-    named = _(" or ").join(left) or _("nothing")
+    traits = dict.fromkeys(option.trait for option in open_gains if option.by == "crucible")
+    named = _(" or ").join(traits) or _("nothing")
     text = N_("a {roll} on the {metal} list is {face}, which leaves {named} to gain")
     return "G-CIR-6", "trait", _(text, roll=gain.roll, metal=gain.metal, face=face, named=named)
 

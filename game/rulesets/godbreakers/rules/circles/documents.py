@@ -1,4 +1,4 @@
-"""The document of a circle, and the rules of creation it must keep: for fresh circles, and for veterans of a saga."""
+"""The document of a circle, and the rules of creation that a circle must keep."""
 
 from __future__ import annotations
 
@@ -29,16 +29,16 @@ from game.rulesets.godbreakers.rules.constants import (
 )
 from game.wording import N_, _
 
-# Bounds against nonsense only: the limits of the game are checked by `broken_rules`, which names the rule.
+# These bounds only exclude nonsense. `broken_rules` checks the limits of the game and names the rules.
 Rank = Annotated[int, Field(ge=1, le=1_000, json_schema_extra={"maximum": HIGHEST_RANK})]
 Traits = Annotated[dict[Name, Rank], Field(max_length=60, json_schema_extra={"maxProperties": MOST_TRAITS})]
 
 
 class GodbreakerDocument(Part):
-    """One godbreaker on a roster (G-CIR-3); `reach` is extra attack range in U, for training only.
+    """A godbreaker on a roster (G-CIR-3). `reach` is extra attack range in U, for training circles only.
 
-    `metals` begins with the one chosen at creation; alloys add the others. `gains` records how it got its traits,
-    oldest first; without a record, every rank was a choice from the list of its metal.
+    `metals` begins with the metal chosen at creation, and alloys add more. `gains` is the record of its traits, oldest
+    first. Without a record, every rank was chosen from the list of its metal.
     """
 
     name: Name
@@ -53,9 +53,8 @@ class GodbreakerDocument(Part):
 class CircleDocument(Document):
     """A roster (G-CIR-1): a name, a cause, a shard and exactly five godbreakers, the leader first.
 
-    A fresh circle keeps the rules of creation (G-CIR-2, G-CIR-3). A `veteran` comes out of a saga: its dice have
-    grown, returns from ascension have brought traits. A `training` circle is exempt from both: it has whatever
-    teaches best, within the limits of G-CIR-5.
+    A fresh circle keeps the rules of creation (G-CIR-2, G-CIR-3). A `veteran` comes from a saga, in which dice rise
+    and returning godbreakers gain traits. A `training` circle only has to keep the limits of G-CIR-5.
     """
 
     format: Literal["inchwise-circle"] = "inchwise-circle"
@@ -80,7 +79,7 @@ class CircleDocument(Document):
 
 
 def broken_rules(circle: CircleDocument) -> Iterator[Broken]:
-    """Yield every rule that a circle breaks, with the place in the document and how to mend it."""
+    """Yield every rule that a circle breaks."""
     members = circle.godbreakers
     if len(members) != CIRCLE_SIZE:
         text = N_("there are {members}, but a circle has exactly {size} - add or remove some")
@@ -96,7 +95,7 @@ def broken_rules(circle: CircleDocument) -> Iterator[Broken]:
 
 
 def broken_by_member(member: GodbreakerDocument, here: str) -> Iterator[Broken]:
-    """Yield every rule that one godbreaker breaks, in any circle; `here` is its place in a document."""
+    """Yield every rule that a godbreaker breaks in any circle. `here` is its place in a document."""
     yield from _limits(member, here)
     yield from _origins(member, here)
 
@@ -139,7 +138,7 @@ def _limits(member: GodbreakerDocument, here: str) -> Iterator[Broken]:
 
 
 def _origins(member: GodbreakerDocument, here: str) -> Iterator[Broken]:
-    """Check that metals, traits and flaws match the gains; without a record every gain was a choice."""
+    """Check that metals, traits and flaws match the gains. Without a record, every gain was a choice."""
     if not member.metals:
         yield Broken("G-CIR-3", f"{here}.metals", _("is empty - choose one of {known}", known=", ".join(METALS)))
         return
@@ -148,7 +147,7 @@ def _origins(member: GodbreakerDocument, here: str) -> Iterator[Broken]:
         yield Broken("G-MEAS-8", f"{here}.reach", reason)
     growth = Growth([member.metals[0]])
     if not member.gains:
-        yield from _chosen(member, here)
+        yield from _without_record(member, here)
         return
     for index, gain in enumerate(member.gains):
         if gain.at == "creation" and index and member.gains[index - 1].at == "return":
@@ -163,13 +162,13 @@ def _origins(member: GodbreakerDocument, here: str) -> Iterator[Broken]:
         growth.take(gain)
     if sorted(growth.metals) != sorted(member.metals):
         text = N_("{metals} does not match the gains, which give {grown} - correct one of them")
-        named, due = (", ".join(each) for each in (member.metals, growth.metals))
+        named, due = ", ".join(member.metals), ", ".join(growth.metals)
         yield Broken("G-CIR-7", f"{here}.metals", _(text, metals=named, grown=due))
     if growth.traits != member.traits:
         text = N_("{ranks} does not match the gains, which give {grown} - correct one of them")
         yield Broken("G-CIR-5", f"{here}.traits", _(text, ranks=_ranks(member.traits), grown=_ranks(growth.traits)))
     if sorted(growth.flaws) != sorted(member.flaws):
-        named, due = (", ".join(each) or _("none") for each in (member.flaws, growth.flaws))
+        named, due = ", ".join(member.flaws) or _("none"), ", ".join(growth.flaws) or _("none")
         reason = _(
             "{named} does not match the alloys among its gains, which give {due} - correct one of them",
             named=named,
@@ -178,7 +177,7 @@ def _origins(member: GodbreakerDocument, here: str) -> Iterator[Broken]:
         yield Broken("G-CIR-7", f"{here}.flaws", reason)
 
 
-def _chosen(member: GodbreakerDocument, here: str) -> Iterator[Broken]:
+def _without_record(member: GodbreakerDocument, here: str) -> Iterator[Broken]:
     if len(member.metals) > 1:
         text = N_("there are {metals} metals, but only an alloy adds one - keep one, or record the alloy in `gains`")
         yield Broken("G-CIR-7", f"{here}.metals", _(text, metals=len(member.metals)))
@@ -208,14 +207,14 @@ def _dice(circle: CircleDocument) -> Iterator[Broken]:
 
 
 def gains_of(member: GodbreakerDocument) -> tuple[GainDocument, ...]:
-    """Return the gains of a godbreaker; without a record, a choice for every rank it has."""
+    """Return the gains of a godbreaker. Without a record, this is a choice for every rank."""
     if member.gains:
         return member.gains
     return tuple(GainDocument(trait=name) for name, rank in member.traits.items() for _rank in range(rank))
 
 
 def _number_of_gains(circle: CircleDocument) -> Iterator[Broken]:
-    """Check the number of gains: two at creation, three for the leader; a veteran may have more, and may now lead."""
+    """Check the number of gains: two at creation, three for a leader. A veteran may have gained more later."""
     leaders = 0
     for index, member in enumerate(circle.godbreakers):
         here = f"godbreakers[{index}].gains" if member.gains else f"godbreakers[{index}].traits"

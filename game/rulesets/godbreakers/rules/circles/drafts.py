@@ -1,7 +1,6 @@
-"""The draft of a circle in the making and of each of its godbreakers: every decision, and every die thrown.
+"""Drafts of circles and godbreakers that are not finished, with all decisions and throws.
 
-A throw of the crucible belongs to the gain it was thrown for, and stays. Even if something is decided anew, it is not
-thrown a second time (G-CIR-6).
+A throw of the crucible belongs to a gain and is never repeated, even if people change other decisions (G-CIR-6).
 """
 
 from __future__ import annotations
@@ -23,7 +22,7 @@ GainPlace = Annotated[int, Field(ge=0, lt=LEADER_GAINS)]
 
 
 class ThrowDocument(Part):
-    """A throw of the crucible for the gain of a place: 0 for the first."""
+    """A throw of the crucible for a gain. `gain` is 0 for the first gain."""
 
     gain: GainPlace
     metal: Metal
@@ -31,7 +30,10 @@ class ThrowDocument(Part):
 
 
 class MemberDraft(Part):
-    """A godbreaker in the making; `key` stays if the leader changes. `alloy` is an alloy's trait whose flaw is open."""
+    """The draft of a godbreaker. `key` identifies it when members change places.
+
+    `alloy` is the trait of an alloy whose flaw is not chosen yet.
+    """
 
     key: Annotated[int, Field(ge=0, lt=CIRCLE_SIZE)]
     name: Name | None = None
@@ -47,26 +49,26 @@ class MemberDraft(Part):
             rule, field, reason = self.why_not(place, gain)
             if reason:
                 refuse(f"gains[{place}].{field}", f"{reason} ({rule})")
-        if len({each.gain for each in self.thrown}) < len(self.thrown):
+        if len({throw.gain for throw in self.thrown}) < len(self.thrown):
             refuse("thrown", _("one gain has two rolls - keep one (G-CIR-6)"))
         place = len(self.gains)
-        if self.alloy is not None and self.alloy not in [each.trait for each in self.options(place) if each.flaw]:
+        if self.alloy is not None and self.alloy not in [gain.trait for gain in self.options(place) if gain.flaw]:
             refuse("alloy", _("no alloy roll gives that trait (G-CIR-7)"))
         return self
 
     def growth(self, place: int) -> Growth:
-        """Return what it is before the gain of a place."""
+        """Return the metals, traits and flaws before the gain at a place."""
         growth = Growth([] if self.metal is None else [self.metal])
         for gain in self.gains[:place]:
             growth.take(gain)
         return growth
 
     def throw_for(self, place: int) -> ThrowDocument | None:
-        """Return the throw of the crucible for the gain of a place, if there was one."""
-        return next((each for each in self.thrown if each.gain == place), None)
+        """Return the throw of the crucible for the gain at a place, or None."""
+        return next((throw for throw in self.thrown if throw.gain == place), None)
 
     def options(self, place: int) -> list[GainDocument]:
-        """Return the gains possible at a place: those its throw leaves open, else those by choice (G-CIR-5..7)."""
+        """Return the possible gains at a place: those that the throw allows, or else all choices (G-CIR-5..7)."""
         growth, thrown = self.growth(place), self.throw_for(place)
         if self.metal is None:
             return []
@@ -75,22 +77,22 @@ class MemberDraft(Part):
         return [GainDocument(trait=name) for name in growth.choices()]
 
     def why_not(self, place: int, gain: GainDocument) -> tuple[str, str, str]:
-        """Return (rule, field, reason) against a gain at a place, or empty strings for a legal one."""
+        """Return (rule, field, reason) if a gain at a place is not legal, or empty strings if it is legal."""
         if self.metal is None:
             return "G-CIR-3", "trait", _("choose its metal first")
         if gain.at != "creation":
             return "G-ASC-1", "at", _("is a return, but this godbreaker is still being made")
         thrown = self.throw_for(place)
         if thrown is not None and gain not in self.options(place):
-            left = _(" or ").join(dict.fromkeys(each.trait for each in self.options(place)))
-            gave = {"roll": thrown.roll, "shown": _(shown(thrown.metal, thrown.roll)), "left": left}
-            return "G-CIR-6", "by", _("the crucible roll for it was a {roll}, {shown}, which leaves {left}", **gave)
+            traits = _(" or ").join(dict.fromkeys(option.trait for option in self.options(place)))
+            parts = {"roll": thrown.roll, "shown": _(shown(thrown.metal, thrown.roll)), "left": traits}
+            return "G-CIR-6", "by", _("the crucible roll for it was a {roll}, {shown}, which leaves {left}", **parts)
         if thrown is None and gain.by != "choice":
             return "G-CIR-6", "by", _("comes from the crucible, but no roll was made")
         return why_not(self.growth(place), gain)
 
     def changed(self, gains: Sequence[GainDocument], **values: object) -> MemberDraft:
-        """Return the draft with other gains and values; gains are open from the first that is no longer legal."""
+        """Return the draft with new gains and values. The first illegal gain and all later gains are dropped."""
         after = self.model_copy(update={"alloy": None, **values, "gains": ()})
         for place, gain in enumerate(gains):
             if after.why_not(place, gain)[2]:
@@ -98,14 +100,14 @@ class MemberDraft(Part):
             after = after.model_copy(update={"gains": (*after.gains, gain)})
         return after
 
-    def gained(self, place: int, gain: GainDocument) -> MemberDraft:
-        """Return the draft with another gain at a place."""
+    def with_gain(self, place: int, gain: GainDocument) -> MemberDraft:
+        """Return the draft with a new gain at a place."""
         return self.changed((*self.gains[:place], gain, *self.gains[place + 1 :]))
 
     def cast(self, place: int, metal: Metal, seed: int, about: str) -> MemberDraft:
-        """Return the draft with the crucible of a metal thrown for the gain of a place (G-CIR-6).
+        """Return the draft after a throw of a metal's crucible for the gain at a place (G-CIR-6).
 
-        As in a saga the die is keyed by what it is for: the result for one metal reveals nothing about another.
+        The die depends on the place and the metal, so the result for one metal says nothing about another.
         """
         roll = throw(KeyedDice(seed), RollCounter(), f"{about}/gain {place}/{metal}")
         thrown = (*self.thrown, ThrowDocument(gain=place, metal=metal, roll=roll))
@@ -120,7 +122,7 @@ class MemberDraft(Part):
 
 
 def draft_of(key: int, member: GodbreakerDocument) -> MemberDraft:
-    """Return the draft of a finished godbreaker; the throws among its gains stand."""
+    """Return the draft of a finished godbreaker. It keeps the throws of its gains."""
     gains = gains_of(member)
     thrown = tuple(
         ThrowDocument(gain=place, metal=gain.metal, roll=ALLOY if gain.roll is None else gain.roll)
@@ -133,9 +135,9 @@ def draft_of(key: int, member: GodbreakerDocument) -> MemberDraft:
 
 
 class CircleDraft(Document):
-    """A circle in the making, the leader first; `settled`: it was finished before, and its shard is for good (G-CIR-4).
+    """The draft of a circle, the leader first. `seed` is for its crucible.
 
-    `seed` is for its crucible.
+    `settled` means that the circle was finished before, so its shard's trait cannot change (G-CIR-4).
     """
 
     format: Literal["inchwise-circle-draft"] = "inchwise-circle-draft"
@@ -157,32 +159,32 @@ class CircleDraft(Document):
             refuse("members", _("must be two D8 and three D6 (G-CIR-2)"))
         if len({member.key for member in self.members}) < CIRCLE_SIZE:
             refuse("members", _("two godbreakers have the same key - give each its own"))
-        for index, called in self.doubles():
-            refuse(f"members[{index}].name", _("{name!r} is already taken (G-CIR-1)", name=called))
+        for index, name in self.doubles():
+            refuse(f"members[{index}].name", _("{name!r} is already taken (G-CIR-1)", name=name))
         return self
 
     def doubles(self) -> Iterator[tuple[int, str]]:
-        """Yield the place and name of every member called as one before it."""
+        """Yield place and name of every member with the same name as an earlier member."""
         names = [(member.name or "").casefold() for member in self.members]
         yield from ((n, self.members[n].name or "") for n, name in enumerate(names) if name and name in names[:n])
 
     def due(self, index: int) -> int:
-        """Return how many gains a member has: one more for the leader (G-CIR-3)."""
+        """Return the number of gains of a finished member, which is larger for the leader (G-CIR-3)."""
         return FRESH_GAINS if index else LEADER_GAINS
 
     def with_member(self, index: int, member: MemberDraft) -> CircleDraft:
-        """Return the draft with another member at a place."""
+        """Return the draft with a new member at a place."""
         return self.model_copy(update={"members": (*self.members[:index], member, *self.members[index + 1 :])})
 
 
 def new_draft(seed: int) -> CircleDraft:
-    """Return the draft of a new circle: the dice are dealt, all else is open (G-CIR-2)."""
+    """Return the draft of a new circle. Only the dice are set (G-CIR-2)."""
     members = tuple(MemberDraft(key=key, die=die) for key, die in enumerate(FRESH_DICE))  # type: ignore[arg-type]  # 6, 8
     return CircleDraft(seed=seed, members=members)
 
 
 def why_not_reopen(circle: CircleDocument) -> tuple[str, str]:
-    """Return (rule, reason) against changing a circle step by step, or empty strings."""
+    """Return (rule, reason) if a circle cannot be changed step by step, or empty strings if it can."""
     if circle.training:
         return "G-CIR-3", _("a training circle has no metals to build on - you can only rename it")
     if circle.veteran:

@@ -1,4 +1,4 @@
-"""Making and changing circles step by step (G-CIR-1..7): every step, the answers it allows, and what is missing."""
+"""The editor for circles, which makes or changes a circle step by step (G-CIR-1..7)."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from game.refusal import Refusal
 from game.rulesets.godbreakers.rules.circles import drafts
 from game.rulesets.godbreakers.rules.circles.bundled import bundled_circles
 from game.rulesets.godbreakers.rules.circles.card import card_of, draft_card
-from game.rulesets.godbreakers.rules.circles.creation import CALLED, CAUSES
+from game.rulesets.godbreakers.rules.circles.creation import CAUSES, GIVEN_NAMES
 from game.rulesets.godbreakers.rules.circles.documents import CircleDocument
 from game.rulesets.godbreakers.rules.circles.drafts import CircleDraft, MemberDraft
 from game.rulesets.godbreakers.rules.circles.gains import METALS, listed
@@ -24,7 +24,7 @@ from game.wording import _
 
 
 class CircleEditor(RosterEditor[CircleDocument, CircleDraft]):
-    """The roster editor of The Godbreaker Saga; steps of members are named by place: "1.metal" is the leader's."""
+    """The roster editor. Ids of steps begin with a member's place: "1.metal" is the leader's metal."""
 
     roster_type, draft_type = CircleDocument, CircleDraft
 
@@ -55,11 +55,10 @@ class CircleEditor(RosterEditor[CircleDocument, CircleDraft]):
 
     def finish(self, draft: CircleDraft) -> CircleDocument:
         if missing := self.missing(draft):
-            texts = ", ".join(each.text for each in missing[:3])
+            texts = ", ".join(refusal.text for refusal in missing[:3])
             more = _(" and {n} more", n=len(missing) - 3) if len(missing) > 3 else ""
-            raise refused(
-                "", Refusal(_("still missing: {texts}{more}", texts=texts, more=more), missing[0].rule), DRAFT
-            )
+            text = _("still missing: {texts}{more}", texts=texts, more=more)
+            raise refused("", Refusal(text, missing[0].rule), DRAFT)
         members = [plain_member(member, draft.due(index)) for index, member in enumerate(draft.members)]
         values = {name: getattr(draft, name) for name in ("name", "fights_for", "shard", "shard_name")}
         return validate_plain(TypeAdapter(CircleDocument), _ENVELOPE | values | {"godbreakers": members}, DRAFT)
@@ -67,21 +66,21 @@ class CircleEditor(RosterEditor[CircleDocument, CircleDraft]):
     # -- steps -------------------------------------------------------------------------------------
 
     def steps(self, draft: CircleDraft) -> list[Step]:
-        found = list(_whole(draft))
+        steps = list(_circle_steps(draft))
         for index, member in enumerate(draft.members):
             suggestion = member.name or _free_name(draft, member)
             die = _("D{die}", die=member.die)
             part = f"{_name(draft, index)} · {die}" + ("" if index else _(" · leader"))
-            found += member_steps(member, f"{index + 1}.", part, draft.due(index), suggestion)
-        return found
+            steps += member_steps(member, f"{index + 1}.", part, draft.due(index), suggestion)
+        return steps
 
     def answer(self, draft: CircleDraft, step: str, answer: str) -> CircleDraft:
         steps = self.steps(draft)
         place, dot, field = step.rpartition(".")
-        if dot and step in [each.id for each in steps]:
+        if dot and step in [known.id for known in steps]:
             index = int(place) - 1
             member = draft.members[index]
-            taken = [each.name for each in draft.members if each.name and each is not member]
+            taken = [other.name for other in draft.members if other.name and other is not member]
             dice = Dice(draft.seed, f"circle/{member.key}")
             return draft.with_member(index, member_after(member, steps, (f"{place}.", field), answer, dice, taken))
         refusal = why_not_answer(steps, step, answer)
@@ -104,23 +103,23 @@ def _name(draft: CircleDraft, index: int) -> str:
 
 
 def _free_name(draft: CircleDraft, member: MemberDraft) -> str:
-    """Return a suggested name that no godbreaker of the circle has."""
-    taken = {each.name.casefold() for each in draft.members if each.name}
-    start = (draft.seed + member.key * 13) % len(CALLED)
-    names = (*CALLED[start:], *CALLED[:start])
+    """Return a name that no godbreaker of the circle has."""
+    taken = {other.name.casefold() for other in draft.members if other.name}
+    start = (draft.seed + member.key * 13) % len(GIVEN_NAMES)
+    names = (*GIVEN_NAMES[start:], *GIVEN_NAMES[:start])
     return next((name for name in names if name.casefold() not in taken), "")
 
 
-def _whole(draft: CircleDraft) -> Iterator[Step]:
+def _circle_steps(draft: CircleDraft) -> Iterator[Step]:
     part = _("The circle")
     cause = draft.fights_for or _(CAUSES[draft.seed % len(CAUSES)])
-    title = _("The {name} Circle", name=CALLED[draft.seed // 7 % len(CALLED)])
+    title = _("The {name} Circle", name=GIVEN_NAMES[draft.seed // 7 % len(GIVEN_NAMES)])
     yield Step("name", _("Name"), part, draft.name or "", "G-CIR-1", suggestion=draft.name or title)
     yield Step("cause", _("Fights for"), part, draft.fights_for or "", "G-CIR-1", suggestion=cause)
     reason = _("the shard's trait was chosen at creation and never changes") if draft.settled else ""
     traits = tuple(trait_choice(name, _(metal).capitalize()) for metal in METALS for name in listed(metal))
     yield Step("shard", _("Shard"), part, _(draft.shard or ""), "G-CIR-4", choices=traits, reason=reason)
-    suggestion = draft.shard_name or f"{CALLED[draft.seed % len(CALLED)]} Stone"
+    suggestion = draft.shard_name or f"{GIVEN_NAMES[draft.seed % len(GIVEN_NAMES)]} Stone"
     yield Step("shard-name", _("The shard's name"), part, draft.shard_name or "", "G-CIR-1", suggestion=suggestion)
     text = _("The leader gains a third trait and comes first on the roster.")
     leaders = tuple(Choice(str(n + 1), _name(draft, n), text, rule="G-CIR-2") for n in range(len(draft.members)))
@@ -146,7 +145,7 @@ def _lead(draft: CircleDraft, answer: str) -> CircleDraft:
 
 def _deal(draft: CircleDraft, answer: str) -> CircleDraft:
     eights = [int(number) - 1 for number in answer.split()]
-    members = (each.model_copy(update={"die": 8 if n in eights else 6}) for n, each in enumerate(draft.members))
+    members = (member.model_copy(update={"die": 8 if n in eights else 6}) for n, member in enumerate(draft.members))
     return draft.model_copy(update={"members": tuple(members)})
 
 

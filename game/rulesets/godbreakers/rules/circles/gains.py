@@ -1,4 +1,4 @@
-"""Gaining traits (G-CIR-5): what a godbreaker is after its gains, its possible gains, and the record of each."""
+"""The gains of a godbreaker: the record of each gain, its effect, and the possible next gains (G-CIR-5)."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ Metal = Literal["copper", "iron", "mercury", "gold"]
 Occasion = Literal["creation", "return"]
 
 METAL_OF: dict[str, str] = {}
-"""The metal on whose list each trait is, "flaw" for flaws; every trait adds itself when defined."""
+"""The metal of each trait, "flaw" for flaws. `traits.load_all` fills it."""
 METALS: tuple[Metal, ...] = ("copper", "iron", "mercury", "gold")
 _IN_WORDS = N_("copper"), N_("iron"), N_("mercury"), N_("gold")  # translated where they are shown
 
 
 class GainDocument(Part):
-    """One trait gained and how: chosen (G-CIR-5), from the crucible (G-CIR-6), or by a kept alloy (G-CIR-7).
+    """A gain by choice (G-CIR-5), by the crucible (G-CIR-6), or by an alloy (G-CIR-7).
 
-    `trait` is the one that was taken or raised. The crucible names its metal and the face of its d6, an alloy the
-    metal it added and the flaw it cost. `at` says whether it came at creation or on return from ascension.
+    `trait` is the new or raised trait. A gain by the crucible has the crucible's `metal` and the `roll`. An alloy has
+    the new `metal` and `flaw`. `at` is the occasion: creation or a return from ascension.
     """
 
     by: Literal["choice", "crucible", "alloy"] = "choice"
@@ -36,19 +36,19 @@ class GainDocument(Part):
 
     @model_validator(mode="after")
     def _says_what_it_must(self) -> GainDocument:
-        wanted = {"choice": (), "crucible": ("metal", "roll"), "alloy": ("metal", "flaw")}[self.by]
+        required = {"choice": (), "crucible": ("metal", "roll"), "alloy": ("metal", "flaw")}[self.by]
         for name in ("metal", "roll", "flaw"):
-            if (getattr(self, name) is not None) != (name in wanted):
+            if (getattr(self, name) is not None) != (name in required):
                 rule = {"choice": "G-CIR-5", "crucible": "G-CIR-6", "alloy": "G-CIR-7"}[self.by]
                 reason = _("does not belong to this gain - drop it")
-                if name in wanted:
+                if name in required:
                     reason = _("is required for a gain by {by} - add it", by=self.by)
                 refuse(name, f"{reason} ({rule})")
         return self
 
 
 class Broken(NamedTuple):
-    """A broken rule: its id, the place in a document, what is wrong and how to mend it."""
+    """A broken rule, the place in a document, and the reason, which says how to fix the document."""
 
     rule: str
     where: str
@@ -60,11 +60,11 @@ class Broken(NamedTuple):
 
 def listed(metal: str) -> tuple[str, ...]:
     """Return the traits on a metal's list, in alphabetical order."""
-    return tuple(sorted(name for name, each in METAL_OF.items() if each == metal))
+    return tuple(sorted(name for name, own in METAL_OF.items() if own == metal))
 
 
 def trait_names() -> tuple[str, ...]:
-    """Return all traits without flaws; a shard may carry any of them (G-CIR-4)."""
+    """Return all traits, not including flaws. A shard may have any of them (G-CIR-4)."""
     return tuple(sorted(name for name, metal in METAL_OF.items() if metal != "flaw"))
 
 
@@ -75,7 +75,7 @@ def flaw_names() -> tuple[str, ...]:
 
 @dataclass
 class Growth:
-    """The metals, ranks by trait, and flaws of a godbreaker after its gains so far."""
+    """The metals, traits with ranks, and flaws of a godbreaker after its gains so far."""
 
     metals: list[Metal] = field(default_factory=list)
     traits: dict[str, int] = field(default_factory=dict)
@@ -83,29 +83,29 @@ class Growth:
 
     @property
     def has_room(self) -> bool:
-        """Whether it may take a further trait."""
+        """Whether the godbreaker may gain a new trait."""
         return len(self.traits) < MOST_TRAITS
 
     def raisable(self) -> list[str]:
-        """Return the traits whose rank may rise."""
+        """Return the traits whose ranks may rise."""
         return [name for name, rank in self.traits.items() if rank < HIGHEST_RANK]
 
     @property
     def can_gain(self) -> bool:
-        """Whether it can gain a trait at all: not with four traits at rank 3 (G-ASC-1)."""
+        """Whether the godbreaker can gain anything. Four traits at rank 3 are the limit (G-ASC-1)."""
         return self.has_room or bool(self.raisable())
 
     def may_take(self, trait: str) -> bool:
-        """Return whether the limits allow this trait: a rise of an owned one, or one more (G-CIR-5)."""
+        """Return whether the limits allow the godbreaker to gain or raise this trait (G-CIR-5)."""
         return self.traits[trait] < HIGHEST_RANK if trait in self.traits else self.has_room
 
     def choices(self) -> list[str]:
-        """Return the traits it may gain by choice: one it has, or one from its metals' lists (G-CIR-5)."""
+        """Return the traits that the godbreaker may gain or raise by choice (G-CIR-5)."""
         own = [name for metal in self.metals for name in listed(metal)]
         return [name for name in dict.fromkeys([*self.traits, *own]) if self.may_take(name)]
 
     def why_not_choose(self, trait: str) -> str:
-        """Return why a trait cannot be gained by choice, or an empty string."""
+        """Return why a trait cannot be gained by choice, or ""."""
         if trait in self.choices():
             return ""
         if trait in self.traits:
@@ -120,7 +120,7 @@ class Growth:
         return _(text, trait=trait, metals=metals)
 
     def take(self, gain: GainDocument) -> None:
-        """Add a gain that has been checked."""
+        """Apply a gain. The caller has checked that it is legal."""
         self.traits[gain.trait] = self.traits.get(gain.trait, 0) + 1
         if gain.by == "alloy" and gain.metal is not None and gain.flaw is not None:
             if gain.metal not in self.metals:

@@ -1,4 +1,4 @@
-"""Making a godbreaker step by step: name, metal, traits by choice or by crucible, flaws (G-CIR-3, 5..7)."""
+"""The steps of making a godbreaker (G-CIR-3, G-CIR-5..7)."""
 
 from __future__ import annotations
 
@@ -27,20 +27,20 @@ from game.rulesets.godbreakers.words.rule_text import wording
 from game.wording import N_, _
 
 DRAFT: Final = "draft"
-"""Stands for the file in refusals of a draft's steps."""
+"""The name of the file in errors about a draft."""
 CRUCIBLE_OF: Final = "crucible "
-"""An answer to a gain beginning so throws the crucible of the metal that follows."""
+"""The beginning of an answer that throws the crucible. The metal follows."""
 PLACES: Final = N_("First trait"), N_("Second trait"), N_("The leader's third trait")
 
 
 def trait_choice(name: str, part: str = "", label: str = "") -> Choice:
-    """Return a trait or flaw as a choice, with its wording."""
+    """Return a choice for a trait or flaw, with its text."""
     rule = REGISTRY[name].rule
     return Choice(name, label or _(name), wording(rule), part, rule, f"trait-{name.lower()}")
 
 
 def member_steps(member: MemberDraft, before: str, part: str, due: int, suggestion: str) -> Iterator[Step]:
-    """Yield the steps of a godbreaker; their ids begin with `before`, their heading is `part`."""
+    """Yield the steps of making a godbreaker. Their ids begin with `before`, and their heading is `part`."""
     metals = tuple(
         Choice(metal, _(metal).capitalize(), ", ".join(map(_, listed(metal))), rule="G-CIR-3") for metal in METALS
     )
@@ -77,7 +77,7 @@ def _gain_steps(member: MemberDraft, place: int, identity: str, part: str) -> It
 
 
 def die_thrown(metal: Metal, roll: int) -> DieThrown:
-    """Return a throw of the crucible of a metal for display."""
+    """Return a throw of a metal's crucible for display."""
     return DieThrown(ALLOY, roll, _("Crucible of {metal}", metal=_(metal)), _(shown(metal, roll)))
 
 
@@ -91,7 +91,7 @@ def _value(member: MemberDraft, place: int, gain: GainDocument | None) -> str:
 
 
 def chosen_gains(growth: Growth) -> Iterator[Choice]:
-    """Yield the choices for a gain before the crucible is thrown: by choice, or a throw (G-CIR-5, G-CIR-6)."""
+    """Yield the choices for a gain without a throw: take or raise a trait, or throw (G-CIR-5, G-CIR-6)."""
     for name in growth.choices():
         if name not in growth.traits:
             yield trait_choice(name, _("Take a trait at rank 1"))
@@ -101,7 +101,7 @@ def chosen_gains(growth: Growth) -> Iterator[Choice]:
 
 
 def throws() -> Iterator[Choice]:
-    """Yield a throw of the crucible of every metal (G-CIR-6)."""
+    """Yield the choices to throw the crucible of each metal (G-CIR-6)."""
     for metal in METALS:
         faces = ", ".join(f"{face} {_(name)}" for face, name in enumerate((*CRUCIBLE[metal], "Alloy"), 1))
         label = _("Roll on the {metal} crucible", metal=_(metal))
@@ -109,7 +109,7 @@ def throws() -> Iterator[Choice]:
 
 
 def kept_gains(growth: Growth, metal: Metal, roll: int) -> Iterator[Choice]:
-    """Yield the choices that a throw leaves: keep what it gave, or trade it for a rise (G-CIR-6, G-CIR-7)."""
+    """Yield the choices after a throw: keep the result, or raise a trait instead (G-CIR-6, G-CIR-7)."""
     kept, traded = _("Keep the crucible's result"), _("Or discard it and raise a trait by one rank")
     face = "" if roll == ALLOY else CRUCIBLE[metal][roll - 1]
     for name, by in dict.fromkeys((gain.trait, gain.by) for gain in offers(growth, metal, roll)):
@@ -129,14 +129,14 @@ def _raise(name: str, rank: int, part: str = "") -> Choice:
 
 
 class Dice(NamedTuple):
-    """The seed of a member's crucible, and what its throws are about."""
+    """The seed of a member's crucible, and the beginning of the purpose of its throws."""
 
     seed: int
     about: str
 
 
 def called(text: str, where: str) -> str:
-    """Return a typed text on one line; raise `DocumentError` if it is not a valid name."""
+    """Return a typed text on one line. Raise `DocumentError` if it is not a valid name."""
     try:
         return validate_plain(TypeAdapter(Name), " ".join(text.split()), DRAFT)
     except DocumentError as error:
@@ -144,30 +144,25 @@ def called(text: str, where: str) -> str:
 
 
 def member_after(
-    member: MemberDraft,
-    steps: Sequence[Step],
-    step: tuple[str, str],
-    answer: str,
-    dice: Dice,
-    taken: Collection[str],
+    member: MemberDraft, steps: Sequence[Step], step: tuple[str, str], answer: str, dice: Dice, taken: Collection[str]
 ) -> MemberDraft:
-    """Return the draft after an answer to a step, given as the beginning and the rest of its id.
+    """Return the draft after an answer to a step. Raise `DocumentError` with the reason and its rule.
 
-    Raises `DocumentError` with the reason and its rule; `taken` are names of others.
+    `step` is the beginning and the rest of the step's id. `taken` are the names of other members.
     """
     whole, field = "".join(step), step[1]
     refusal = why_not_answer(steps, whole, answer)
     if refusal is not None and field.startswith("trait-"):
-        refusal = next((each for each in [_why_not_gain(member, steps, whole, field, answer)] if each), refusal)
+        refusal = _why_not_gain(member, steps, whole, field, answer) or refusal
     if field == "name" and " ".join(answer.split()).casefold() in [name.casefold() for name in taken]:
         refusal = Refusal(_("another godbreaker is already called {name!r}", name=answer[:40]), "G-CIR-1")
     if refusal is not None:
         raise refused(whole, refusal, DRAFT)
-    return _answered(member, field, called(answer, whole) if field == "name" else answer, dice)
+    return _apply_answer(member, field, called(answer, whole) if field == "name" else answer, dice)
 
 
-def _answered(member: MemberDraft, field: str, answer: str, dice: Dice) -> MemberDraft:
-    """Return the draft after a legal answer to a step, named without what its id begins with."""
+def _apply_answer(member: MemberDraft, field: str, answer: str, dice: Dice) -> MemberDraft:
+    """Return the draft after a legal answer. `field` is the step's id without its beginning."""
     if field == "name":
         return member.model_copy(update={"name": answer})
     if field == "metal":
@@ -176,20 +171,20 @@ def _answered(member: MemberDraft, field: str, answer: str, dice: Dice) -> Membe
     if flaw:
         gain = member.gains[place] if place < len(member.gains) else None
         trait = gain.trait if gain is not None else member.alloy
-        options = [each for each in member.options(place) if (each.trait, each.flaw) == (trait, answer)]
-        return member.gained(place, options[0])
+        options = [option for option in member.options(place) if (option.trait, option.flaw) == (trait, answer)]
+        return member.with_gain(place, options[0])
     if answer.startswith(CRUCIBLE_OF):
-        metal: Metal = next(each for each in METALS if each == answer.removeprefix(CRUCIBLE_OF))
+        metal = next(metal for metal in METALS if metal == answer.removeprefix(CRUCIBLE_OF))
         return member.cast(place, metal, *dice)
-    gains = [each for each in member.options(place) if each.trait == answer]
+    gains = [option for option in member.options(place) if option.trait == answer]
     if gains[0].by == "alloy":
         return member.changed(member.gains[:place], alloy=answer)
-    return member.gained(place, gains[0])
+    return member.with_gain(place, gains[0])
 
 
 def _why_not_gain(member: MemberDraft, steps: Sequence[Step], step: str, field: str, answer: str) -> Refusal | None:
-    """Return what is against a trait or a flaw that is not among the choices of a gain, or None for nonsense."""
-    if any(each.reason for each in steps if each.id == step):
+    """Return why a trait or flaw is not among the choices of a gain, or None if the answer is neither."""
+    if any(known.reason for known in steps if known.id == step):
         return None
     place, flaw = _place(field)
     if flaw:
@@ -206,6 +201,6 @@ def _why_not_gain(member: MemberDraft, steps: Sequence[Step], step: str, field: 
 
 
 def _place(field: str) -> tuple[int, str]:
-    """Return the place of the gain that a step is about, and "flaw" for that of its alloy."""
+    """Return the place of the gain of a step, and "flaw" if the step chooses the flaw of an alloy."""
     parts = field.removeprefix("trait-").split("-")
     return int(parts[0]) - 1, "".join(parts[1:])

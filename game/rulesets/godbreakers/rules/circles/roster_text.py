@@ -1,4 +1,4 @@
-"""Circles for the command line: find, make, list and put into words."""
+"""Circles for the command line."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from game.wording import N_, _
 
 
 def sheet(circle: CircleDocument) -> Iterator[str]:
-    """Yield a circle as lines of text: one for each godbreaker, the leader first."""
+    """Yield lines of text about a circle, with a line for each godbreaker, the leader first."""
     kind = (
         _("a training circle") if circle.training else _("an experienced circle") if circle.veteran else _("a circle")
     )
@@ -32,14 +32,14 @@ def sheet(circle: CircleDocument) -> Iterator[str]:
 
 
 def nature(member: GodbreakerDocument) -> str:
-    """Return metals, traits and flaws of a godbreaker in words."""
+    """Return a text with the metals, traits and flaws of a godbreaker."""
     ranks = ", ".join(f"{name} {rank}" for name, rank in member.traits.items())
     parts = ["/".join(map(_, member.metals)), ranks, ", ".join(member.flaws)]
     return "; ".join(part for part in parts if part)
 
 
 class Circles(Rosters[CircleDocument]):
-    """The rosters of The Godbreaker Saga: circles by name or file, made at random, and in words."""
+    """The rosters of The Godbreaker Saga for the command line."""
 
     parameters: tuple[Parameter, ...] = (
         Parameter("fights_for", N_("Its cause; picked at random if omitted.")),
@@ -56,8 +56,9 @@ class Circles(Rosters[CircleDocument]):
     sheet = staticmethod(sheet)
 
     def make(self, name: str, seed: int, values: Values) -> CircleDocument:
-        """Return a random legal circle; raise `DocumentError` for an impossible name, cause or shard trait."""
-        fights_for, shard = (None if values[each] is None else str(values[each]) for each in ("fights_for", "shard"))
+        """Return a random legal circle. Raise `DocumentError` for an impossible name, cause or shard trait."""
+        fights_for = None if values["fights_for"] is None else str(values["fights_for"])
+        shard = None if values["shard"] is None else str(values["shard"])
         for where, text in (("--name", name), ("--fights-for", fights_for)):
             if text is not None:
                 try:

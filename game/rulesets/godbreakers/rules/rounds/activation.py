@@ -1,4 +1,4 @@
-"""The Activation phase and one model's activation (G-ACT)."""
+"""The Activation phase, and the activation of a model (G-ACT)."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ TRAITS = Option("traits", N_("Choose which traits to use"), "G-INI-5", letter="k
 
 
 def activation_step(game: Game) -> Flow:
-    """Activate one model: the next player's, else a wild one; without any, the phase is over (G-ACT-1, G-ACT-2).
+    """Activate a model of the next player, else a wild model, or end the phase (G-ACT-1, G-ACT-2).
 
-    An activation is one step for its beginning and one for each action, so that a game can be resumed between them.
+    An activation takes one step to begin and one for each action, so that a game can be resumed between actions.
     """
     active = game.state.models.get(game.state.active)
     if active is not None:
@@ -39,7 +39,7 @@ def activation_step(game: Game) -> Flow:
         return
     player, ready = next_in_turn(game)
     if not ready:
-        player, ready = game.wild_handler, [model for model in waiting(game) if model.wild]
+        player, ready = game.wild_handler, [model for model in unactivated_models(game) if model.wild]
     if not ready:
         game.state.step = "recovery"
         return
@@ -52,31 +52,31 @@ def activation_step(game: Game) -> Flow:
     activate(game, model)
 
 
-def waiting(game: Game) -> list[Model]:
+def unactivated_models(game: Game) -> list[Model]:
     """Return the models on the table that have not been activated this round (G-ACT-3)."""
     return [model for model in game.state.models.values() if not model.activated and model.on_table]
 
 
-def acts_again(game: Game, model: Model) -> bool:
-    """Return whether a model has an action left before the game ends, in this round or a later one (G-ACT-3)."""
+def will_act_again(game: Game, model: Model) -> bool:
+    """Return whether a model will have another action before the game ends, in this or a later round (G-ACT-3)."""
     state = game.state
     if state.round < state.rounds:
         return True
     if state.step in ("recovery", "recovering", "resolution"):
         return False
-    return leaves_time(game, model) if model.id == state.active else not model.activated
+    return has_another_action(game, model) if model.id == state.active else not model.activated
 
 
-def strikes_after_moving(game: Game, model: Model) -> bool:
-    """Return whether a model that acts again may still move and then engage before the game ends (G-ACT-4, Q15)."""
+def can_still_engage(game: Game, model: Model) -> bool:
+    """Return whether a model can move and then engage before the game ends, if it acts again (G-ACT-4, Q15)."""
     if game.state.round < game.state.rounds:
         return True
     return model.godbreaker and model.id != game.state.active
 
 
 def next_in_turn(game: Game) -> tuple[str, list[Model]]:
-    """Return the next player with models to activate, and those models; other players are passed over (G-ACT-1)."""
-    ready = waiting(game)
+    """Return the next player with unactivated models, and these models (G-ACT-1)."""
+    ready = unactivated_models(game)
     order = game.state.priority
     for offset in range(len(order)):
         player = order[(game.state.turn + offset) % len(order)]
@@ -106,25 +106,25 @@ def activate(game: Game, model: Model) -> None:
 
 
 def next_action(game: Game, model: Model) -> Flow:
-    """Let the active model act: a godbreaker up to twice, an unaligned model up to once (G-ACT-4, Q15)."""
+    """Let the active model perform an action. A godbreaker has two, an unaligned model one (G-ACT-4, Q15)."""
     done = game.state.performed
     if model.on_table and model.wild:
         yield from wild_action(game, model)
     elif model.on_table:
         first = model.godbreaker and not done
-        left = _("first of two actions") if first else _("last action") if done else _("only action")
-        prompt = _("{model} acts: {left}", model=model.name, left=left)
+        count = _("first of two actions") if first else _("last action") if done else _("only action")
+        prompt = _("{model} acts: {left}", model=model.name, left=count)
         action = yield from choose_action(game, model, done, prompt, END)
         if action is not None:
             done.append(action.key)
-            yield from performed(game, action.perform(game, model))
-            if may_go_on(model, action, done):
+            yield from perform_and_react(game, action.perform(game, model))
+            if may_act_again(model, action, done):
                 return
     end_activation(game, model)
 
 
-def may_go_on(model: Model, action: Action, done: list[str]) -> bool:
-    """Return whether a player's model may act once more after `action`, the last of those `done`."""
+def may_act_again(model: Model, action: Action, done: list[str]) -> bool:
+    """Return whether a player's model may act once more after `action`, the last of its `done` actions."""
     return model.on_table and not action.ends_activation and len(done) < _most_actions(model)
 
 
@@ -132,13 +132,13 @@ def _most_actions(model: Model) -> int:
     return 2 if model.godbreaker else 1
 
 
-def leaves_time(game: Game, model: Model, *, choosing: bool = False) -> bool:
-    """Return whether the model has another action after the current one, or the one being chosen (G-ACT-4)."""
+def has_another_action(game: Game, model: Model, *, choosing: bool = False) -> bool:
+    """Return whether the model has an action after the current one, which the player may be `choosing` (G-ACT-4)."""
     return max(1, len(game.state.performed) + choosing) < _most_actions(model)
 
 
 def end_activation(game: Game, model: Model) -> None:
-    """End the current activation, for whatever reason."""
+    """End the current activation."""
     settle_triumphs(game)
     if model.on_table:
         scenario_of(game).activation_ends(game, model)
@@ -150,25 +150,25 @@ def end_activation(game: Game, model: Model) -> None:
     game.emit(ActivationEnded(model=model.id))
 
 
-def performed(game: Game, action: Flow) -> Flow:
-    """Carry out an action and its consequences: Triumphs, then the reactions of ready models (G-ROLL-5, G-ADV-1)."""
+def perform_and_react(game: Game, action: Flow) -> Flow:
+    """Perform an action, settle Triumphs and let ready models react (G-ROLL-5, G-ADV-1)."""
     yield from action
     settle_triumphs(game)
     yield from reactions(game)
 
 
 def choose_action(game: Game, model: Model, done: list[str], prompt: str, otherwise: Option) -> Asking[Action | None]:
-    """Ask for one of the model's actions; return it, None when the player takes `otherwise`."""
+    """Return the action that the player chooses, or None if they choose `otherwise`."""
     actions = {action.key: action for action in repertoire(game, model)}
-    given = tuple(done)
+    actions_before = tuple(done)
 
     def option(key: str) -> Option:
         return _option(actions[key]) if key in actions else otherwise.shown()
 
-    def against(key: str) -> Refusal | None:
-        return refusal(game, model, actions[key], given) if key in actions else None
+    def why_not(key: str) -> Refusal | None:
+        return refusal(game, model, actions[key], actions_before) if key in actions else None
 
-    options = Listed((*actions, otherwise.key), option, against, lambda: len(game.events))
+    options = Listed((*actions, otherwise.key), option, why_not, lambda: len(game.events))
     key = yield Choose(
         player=game.handler(model),
         prompt=prompt,
@@ -185,55 +185,59 @@ def _option(action: Action) -> Option:
 
 
 def lettered() -> list[Option]:
-    """Return every option that has a letter: all actions there are, what ends or overrides them, and deploying."""
+    """Return every option that has a letter on the keyboard."""
     actions = [*COMMON, READY, *(trait.action(1) for trait in REGISTRY.values() if trait.action)]
     actions += [action for name in names() for action in find(name).actions()]
     options = {action.key: _option(action) for action in actions}
-    return [*options.values(), *(each.shown() for each in (END, NOTHING, OVERRIDE, TRAITS, AUTO))]
+    return [*options.values(), *(option.shown() for option in (END, NOTHING, OVERRIDE, TRAITS, AUTO))]
 
 
 def wild_action(game: Game, model: Model) -> Flow:
-    """Let a wild model meet its compulsion, or act as its handler overrides it (G-SIDE-4, G-INI-5, Q12)."""
+    """Let a wild model meet its compulsion, unless its handler overrides the compulsion (G-SIDE-4, G-INI-5, Q12)."""
     chose_traits = False
     while True:
         compulsion = compulsion_of(game, model)
         deeds = deeds_of(game, model, compulsion)
-        key = yield _compelled(game, model, compulsion, deeds, traits=bool(in_use(model)) and not chose_traits)
+        key = yield _wild_choice(game, model, compulsion, deeds, traits=bool(traits_in_use(model)) and not chose_traits)
         if key != TRAITS.key:
             break
         chose_traits = True
         yield from set_traits_aside(game, model)
     if key in deeds:
-        yield from performed(game, deeds[key].perform())
+        yield from perform_and_react(game, deeds[key].perform())
     elif key == OVERRIDE.key:
         game.emit(CompulsionOverridden(model=model.id, handler=game.handler(model), compulsion=compulsion.name))
         prompt = _("{model} acts: any action", model=model.name)
         action = yield from choose_action(game, model, [], prompt, NOTHING)
         if action is not None:
-            yield from performed(game, action.perform(game, model))
+            yield from perform_and_react(game, action.perform(game, model))
 
 
-def _compelled(game: Game, model: Model, compulsion: Compulsion, deeds: dict[str, Deed], *, traits: bool) -> Choose:
-    options = tuple(Option(deed.key, deed.label, deed.rule, deed.subject) for deed in deeds.values())
-    always = (*(() if deeds else (NOTHING,)), *((TRAITS,) if traits else ()), OVERRIDE)
+def _wild_choice(game: Game, model: Model, compulsion: Compulsion, deeds: dict[str, Deed], *, traits: bool) -> Choose:
+    options = [Option(deed.key, deed.label, deed.rule, deed.subject) for deed in deeds.values()]
+    if not deeds:
+        options.append(NOTHING.shown())
+    if traits:
+        options.append(TRAITS.shown())
     return Choose(
         player=game.handler(model),
         prompt=_("{model} acts by compulsion: {compulsion}", model=model.name, compulsion=_(compulsion.name)),
         rule=compulsion.rule,
         about=model.id,
-        options=(*options, *(each.shown() for each in always)),
+        options=(*options, OVERRIDE.shown()),
         refused=lambda: _why_not_others(game, model, compulsion.name, set(deeds)),
     )
 
 
-def in_use(model: Model) -> tuple[str, ...]:
+def traits_in_use(model: Model) -> tuple[str, ...]:
     """Return the model's traits that have not been set aside this round (Q38)."""
     return tuple(trait for trait in model.traits if trait not in model.unused)
 
 
 def set_traits_aside(game: Game, model: Model) -> Flow:
-    """Let the handler choose which of a wild model's traits it uses for the rest of the round (G-INI-5, Q38)."""
-    candidates, text = in_use(model), _("only traits that {model} is still using can be chosen", model=model.name)
+    """Let the handler choose the traits that a wild model uses for the rest of the round (G-INI-5, Q38)."""
+    candidates = traits_in_use(model)
+    text = _("only traits that {model} is still using can be chosen", model=model.name)
     used = yield Pick(
         player=game.handler(model),
         prompt=_("Which traits does {model} use?", model=model.name),
@@ -249,7 +253,7 @@ def set_traits_aside(game: Game, model: Model) -> Flow:
 
 
 def _why_not_others(game: Game, model: Model, compulsion: str, offered: set[str]) -> list[tuple[Option, Refusal]]:
-    """Return every action that is not offered: impossible, or only against the compulsion."""
+    """Return the actions that are impossible or do not fit the compulsion, with the reasons."""
     text = _("it does not fit {compulsion}; use the final say to allow it", compulsion=_(compulsion))
     others = [action for action in repertoire(game, model) if action.key not in offered]
     return [(_option(action), refusal(game, model, action, []) or Refusal(text, "Q12")) for action in others]

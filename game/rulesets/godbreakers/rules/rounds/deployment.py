@@ -1,4 +1,4 @@
-"""Deployment, the same in every scenario (G-SCN-6)."""
+"""Deployment, which is the same in every scenario (G-SCN-6)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from game.refusal import Refusal
 from game.rulesets.godbreakers.rules.constants import SHARD_DISTANCE
 from game.rulesets.godbreakers.rules.game import Game, Piece
 from game.rulesets.godbreakers.rules.levels import level_of
-from game.rulesets.godbreakers.rules.placing import ask_place, movement_range, outside, put, region, unstable, within
+from game.rulesets.godbreakers.rules.placing import ask_place, displace, movement_range, outside, put, region, within
 from game.rulesets.godbreakers.rules.rounds.dressing import good_answer
 from game.rulesets.godbreakers.rules.rounds.good_spots import good_spot
 from game.rulesets.godbreakers.rules.scenarios import Task
@@ -25,7 +25,7 @@ from game.wording import N_, _, keep
 AUTO = Option(DEPLOY, N_("Deploy the rest for me"), "G-SCN-6", letter="g")
 
 Placing = Callable[[Game, str], Flow]
-"""A player's placing of pieces in one turn of the setup."""
+"""A function that lets a player place pieces in one turn of the setup."""
 
 
 def centre(game: Game) -> Disc:
@@ -35,7 +35,7 @@ def centre(game: Game) -> Disc:
 
 
 def place_shard(game: Game, player: str) -> Flow:
-    """Let a player put down their shard marker, outside 6 U of the centre (G-SCN-6)."""
+    """Let a player place their shard marker outside 6 U of the centre (G-SCN-6)."""
     if player in game.state.lost:
         return
     shard = game.state.markers[f"{player}.shard"]
@@ -45,12 +45,12 @@ def place_shard(game: Game, player: str) -> Flow:
 
 
 def place_clear_of_shards(game: Game, player: str, *, kind: str, rule: str) -> Flow:
-    """Let a player put down a marker of a kind, outside 6 U of any shard then on the table (G-SCN-6)."""
+    """Let a player place a marker of a kind outside 6 U of every shard on the table (G-SCN-6)."""
     yield from place_marker(game, player, kind, clear_of=game.lying("shard"), others=_("any shard"), rule=rule)
 
 
 def place_marker(game: Game, player: str, kind: str, *, clear_of: Sequence[Marker], others: str, rule: str) -> Flow:
-    """Let a player put down a marker of a kind, outside 6 U of the markers given; `others` names them in the prompt."""
+    """Let a player place a marker outside 6 U of the markers `clear_of`, which the prompt calls `others`."""
     if player in game.state.lost:
         return
     marker = spare_marker(game, player, kind)
@@ -61,7 +61,7 @@ def place_marker(game: Game, player: str, kind: str, *, clear_of: Sequence[Marke
 
 
 def spare_marker(game: Game, player: str, kind: str) -> Marker:
-    """Return a player's next marker of a kind that is not on the table, a new one if none is left."""
+    """Return a marker of a kind that the player has off the table, or a new marker."""
     markers = game.state.markers
     name = keep("{player}'s {thing}", player=game.player_name(player), thing=keep(kind.title()))
     identity, number = f"{player}.{kind}", 1
@@ -73,39 +73,32 @@ def spare_marker(game: Game, player: str, kind: str) -> Marker:
 
 
 def choose_spot(
-    game: Game,
-    player: str,
-    piece: Model | Marker,
-    where: Region,
-    prompt: str,
-    *,
-    around: Disc,
-    rule: str = "G-SCN-6",
+    game: Game, player: str, piece: Model | Marker, where: Region, prompt: str, *, around: Disc, rule: str = "G-SCN-6"
 ) -> Flow:
-    """Ask where a piece goes; if no spot is legal it is put where it fits nearest to `around` (G-TBL-5, Q23).
+    """Let a player place a piece. If no spot is legal, use the nearest spot to `around` (G-TBL-5, Q23).
 
-    Old journals may hold the shortcut itself: from then on the player's pieces are placed without a question.
+    Journals may hold the shortcut itself as an answer. From then on, the player's pieces are placed automatically.
     """
     if player in game.state.automatic or not where.find():
         automatic_spot(game, player, piece, where, rule, around)
         return
-    taken = yield from ask_place(game, piece, where, player=player, prompt=prompt, rule=rule, shortcuts=(AUTO.shown(),))
-    if taken == AUTO.key:
+    key = yield from ask_place(game, piece, where, player=player, prompt=prompt, rule=rule, shortcuts=(AUTO.shown(),))
+    if key == AUTO.key:
         game.state.automatic.append(player)
         automatic_spot(game, player, piece, where, rule, around)
 
 
 def automatic_spot(game: Game, player: str, piece: Model | Marker, where: Region, rule: str, around: Disc) -> None:
-    """Put a piece on a good spot without a question, or where it fits if there is none (G-TBL-5)."""
+    """Place a piece on a good spot without asking, or unstably near `around` if there is no legal spot (G-TBL-5)."""
     spot = good_spot(game, piece.id, where)
     if spot is None:
-        unstable(game, piece, around.x, around.y, rule=rule)
+        displace(game, piece, around.x, around.y, rule=rule)
     else:
         put(game, piece, spot.x, spot.y, player=player, rule=rule, level=level_of(where))
 
 
 def deployed(game: Game, decision: Decision) -> Answer:
-    """Return the rulebook's own answer to a decision of the setup (G-TBL-9, G-SCN-6); raise `ValueError` for others."""
+    """Return an automatic answer to a decision of the setup (G-TBL-9, G-SCN-6). Raise `ValueError` for others."""
     dressing = good_answer(game, decision)
     if dressing is not None:
         return dressing
@@ -121,7 +114,7 @@ def deployed(game: Game, decision: Decision) -> Answer:
 
 
 def deploy_one(game: Game, player: str) -> Flow:
-    """Let a player deploy one godbreaker within its own movement range of their shard (G-SCN-6)."""
+    """Let a player deploy a godbreaker within the godbreaker's movement range of their shard (G-SCN-6)."""
     if player in game.state.lost:
         return
     own = [model for model in game.state.models.values() if model.owner == player and model.godbreaker]
@@ -134,7 +127,7 @@ def deploy_one(game: Game, player: str) -> Flow:
             player=player,
             prompt=_("Which godbreaker do you deploy next?"),
             rule="G-SCN-6",
-            candidates=tuple(each.id for each in reserve),
+            candidates=tuple(model.id for model in reserve),
             excluded=partial(_not_in_reserve, game, player),
             shortcuts=(AUTO.shown(),),
         )
@@ -151,7 +144,7 @@ def deploy_one(game: Game, player: str) -> Flow:
 
 
 def _not_in_reserve(game: Game, player: str, identity: str) -> Refusal:
-    """Return why a player cannot deploy a piece next: it is not their godbreaker, or it is down already (G-SCN-6)."""
+    """Return why a player cannot deploy a piece, which is not in their reserve (G-SCN-6)."""
     model = game.state.models.get(identity)
     if model is None or not model.godbreaker:
         return Refusal(_("{piece} is not a godbreaker", piece=game.name_of(identity)), "G-SCN-6")
@@ -160,18 +153,18 @@ def _not_in_reserve(game: Game, player: str, identity: str) -> Refusal:
     return Refusal(_("{model} has been deployed", model=model.name), "G-SCN-6")
 
 
-def deployment(game: Game, order: Sequence[str], also: Placing | None = None) -> list[Task]:
-    """Return the tasks of deploying one godbreaker at a time in `order`, each followed by `also` (G-SCN-6)."""
+def deployment(game: Game, order: Sequence[str], then: Placing | None = None) -> list[Task]:
+    """Return the tasks of deploying godbreakers one by one in `order`, each followed by `then` (G-SCN-6)."""
     sizes = {player: len(game.setup.player(player).circle.godbreakers) for player in order}
     turns = [player for turn in range(max(sizes.values())) for player in order if turn < sizes[player]]
-    placings = (deploy_one, also) if also else (deploy_one,)
+    placings = (deploy_one, then) if then else (deploy_one,)
     return [partial(placing, game, player) for player in turns for placing in placings]
 
 
 def set_up(
     game: Game, kind: Kind, player: str, where: Callable[[float], Condition], place: str, *, around: Disc, rule: str
 ) -> Flow:
-    """Let a player set up an unaligned model of a kind where `where` allows its radius; `place` is for the prompt."""
+    """Let a player set up an unaligned model. `where` is a condition by radius, which the prompt calls `place`."""
     if player in game.state.lost:
         return
     model = yield from enlist(game, kind, player=player)
@@ -189,13 +182,13 @@ def set_up_apart(game: Game, kind: Kind, player: str, piece: Piece, *, rule: str
 
 
 def set_up_apart_from_deployed(game: Game, player: str, *, kind: Kind, rule: str) -> Flow:
-    """Let a player set up an unaligned model of a kind outside 6 U of the godbreaker they have just deployed."""
+    """Let a player set up an unaligned model of a kind outside 6 U of the godbreaker deployed last."""
     if player not in game.state.lost:
         yield from set_up_apart(game, kind, player, game.state.models[game.state.deployed], rule=rule)
 
 
 def set_up_at(game: Game, kind: Kind, player: str, markers: Sequence[Marker], *, rule: str) -> Flow:
-    """Let a player set up an unaligned model of a kind within 0 U of any of the markers."""
+    """Let a player set up an unaligned model of a kind within 0 U of one of the markers."""
     names = [marker.name for marker in markers]
     place = _("within 0 U of {markers}", markers=_(" or ").join(names))
     if len(names) > 3:  # keep the prompt short; the table shows them
@@ -213,7 +206,7 @@ def set_up_near(game: Game, kind: Kind, player: str, origin: Disc, n: int, *, ru
     yield from set_up(game, kind, player, partial(within, game, origin, n), place, around=origin, rule=rule)
 
 
-def shards_in_order(game: Game, also: Placing | None = None) -> list[Task]:
-    """Return the tasks of placing shards by seniority, each followed by `also` for the same player."""
-    placings = (place_shard, also) if also else (place_shard,)
+def shards_in_order(game: Game, then: Placing | None = None) -> list[Task]:
+    """Return the tasks of placing shards by seniority, each followed by `then` for the same player."""
+    placings = (place_shard, then) if then else (place_shard,)
     return [partial(placing, game, player) for player in game.setup.players for placing in placings]

@@ -1,4 +1,4 @@
-"""Table dressing by turns: on a map with pieces beside it, players put them down before all else (G-SCN-1, G-TBL-9)."""
+"""Table dressing: on a map with spare pieces, players first place them by turns (G-SCN-1, G-TBL-9)."""
 
 from __future__ import annotations
 
@@ -28,20 +28,20 @@ from game.wording import N_, _
 
 RULE: Final = "G-TBL-9"
 OVER: Final = "dressed"
-"""What `State.begun` holds during the setup when no more terrain comes, beside the players who add no more."""
+"""Stands in `State.begun` when the dressing is over. Until then, it lists the players who have stopped."""
 AUTO: Final = Option(DEPLOY, N_("Dress the table and deploy for me"), RULE, letter="g")
 ENOUGH: Final = Option("enough", N_("Stop placing terrain"), RULE)
 
 SAMPLES: Final = 24
-"""The number of spots tried for a piece that a computer player places."""
+"""The number of spots that a computer player tries for a terrain piece."""
 LANE: Final = 1.6
-"""Inches between pieces that leave room for a base."""
+"""A gap between terrain pieces that leaves room for a base, in inches."""
 CENTRE: Final = 3.0
-"""Inches about the objective that programs leave open."""
+"""The radius around the objective that computer players keep free of terrain, in inches."""
 
 
-def turns(game: Game) -> list[Task]:
-    """Return the tasks of dressing the table, by seniority; none on a map with no pieces beside it (G-SCN-1)."""
+def dressing_tasks(game: Game) -> list[Task]:
+    """Return the tasks of dressing the table by seniority. A map without spare pieces has none (G-SCN-1)."""
     pieces, players = len(game.setup.document.map.dressing), game.setup.players
     if not pieces:
         return []
@@ -49,11 +49,11 @@ def turns(game: Game) -> list[Task]:
 
 
 def dress(game: Game, player: str) -> Flow:
-    """Let a player put down one piece of terrain, or add no more from now on (G-TBL-9)."""
+    """Let a player place a terrain piece or stop dressing for good (G-TBL-9)."""
     begun = game.state.begun
     if OVER in begun or player in begun or player in game.state.lost:
         return
-    options, refused = offered(game)
+    options, refused = terrain_options(game)
     if not options:
         begun.append(OVER)
         return
@@ -68,7 +68,7 @@ def dress(game: Game, player: str) -> Flow:
     if key == ENOUGH.key:
         begun.append(player)
         return
-    piece = next(each for each in beside(game) if each.id == key)
+    piece = next(spare for spare in pieces_beside(game) if spare.id == key)
     x, y, degrees = yield Lay(
         player=player,
         prompt=_("Place {piece}", piece=piece.name),
@@ -85,21 +85,21 @@ def dress(game: Game, player: str) -> Flow:
 
 
 def finish(game: Game) -> Flow:
-    """End the dressing: the scenario's setup goes on (G-SCN-1)."""
+    """End the dressing of the table (G-SCN-1)."""
     game.state.begun.clear()
     shares = cover(game.battlefield)
     game.emit(TableDressed(area=round(100 * shares.area), any_kind=round(100 * shares.any_kind)))
     yield from ()
 
 
-def beside(game: Game) -> list[Piece]:
-    """Return the pieces beside the table, centred on their anchors."""
-    there, own = {piece.id for piece in game.battlefield.pieces}, {each.id for each in game.setup.document.map.dressing}
-    return [piece for piece in game.setup.terrain_supply if piece.id in own - there]
+def pieces_beside(game: Game) -> list[Piece]:
+    """Return the pieces for dressing that are still beside the table, centred on their anchors."""
+    ids = {piece.id for piece in game.setup.document.map.dressing} - {piece.id for piece in game.battlefield.pieces}
+    return [piece for piece in game.setup.terrain_supply if piece.id in ids]
 
 
 def region(game: Game, piece: Piece, degrees: int) -> TerrainRegion:
-    """Return where a piece may lie at a turn: on the table, its barricades clear of others (G-TBL-1, G-TBL-2)."""
+    """Return the legal spots of a terrain piece at an angle (G-TBL-1, G-TBL-2)."""
     return _region(game.ruler, piece, degrees, game.marker_discs())
 
 
@@ -107,21 +107,21 @@ def _region(ruler: Ruler, piece: Piece, degrees: int, markers: tuple[Disc, ...])
     return TerrainRegion(ruler, piece, degrees, rule="G-TBL-2", clear_of=markers, edge_rule="G-TBL-1")
 
 
-def offered(game: Game) -> tuple[tuple[Option, ...], list[tuple[Option, Refusal]]]:
-    """Return one option for each kind of piece that may be added, and what is not offered, with the reasons.
+def terrain_options(game: Game) -> tuple[tuple[Option, ...], list[tuple[Option, Refusal]]]:
+    """Return an option for each kind of piece that may be added, and the refused options with their reasons.
 
-    There are none once terrain of any kind covers about half of the table, or nothing fits (G-TBL-9).
+    Both are empty if terrain of any kind covers about half of the table, or if no piece fits (G-TBL-9).
     """
     shares = cover(game.battlefield)
     if shares.any_kind >= ABOUT_HALF:
         return (), []
     options: list[Option] = []
     refused: list[tuple[Option, Refusal]] = []
-    for same in _kinds(beside(game)):
-        option, against = Option(same[0].id, _label(same), RULE), _too_much(game, same[0], shares)
-        if against is not None:
-            refused.append((option, against))
-        elif _fits(game.ruler, same[0], game.marker_discs()):
+    for pieces in _kinds(pieces_beside(game)):
+        option, refusal = Option(pieces[0].id, _label(pieces), RULE), _too_much(game, pieces[0], shares)
+        if refusal is not None:
+            refused.append((option, refusal))
+        elif _fits(game.ruler, pieces[0], game.marker_discs()):
             options.append(option)
         else:
             refused.append((option, Refusal(_("it does not fit anywhere"), "G-TBL-2")))
@@ -134,23 +134,23 @@ def offered(game: Game) -> tuple[tuple[Option, ...], list[tuple[Option, Refusal]
 
 
 def _kinds(pieces: Sequence[Piece]) -> Iterator[list[Piece]]:
-    """Yield the pieces of each shape."""
+    """Yield the pieces grouped by shape."""
     kinds: dict[object, list[Piece]] = {}
     for piece in pieces:
-        lines = tuple((each.line, each.width, each.impassable) for each in piece.barricades)
-        areas = tuple((each.outline, each.holes) for each in piece.area)
+        lines = tuple((barricade.line, barricade.width, barricade.impassable) for barricade in piece.barricades)
+        areas = tuple((area.outline, area.holes) for area in piece.area)
         kinds.setdefault((areas, lines, piece.look, piece.levels), []).append(piece)
     yield from kinds.values()
 
 
-def _label(same: Sequence[Piece]) -> str:
-    """Return the name of a kind of piece, without a number, and how many there are."""
-    name = same[0].name
-    return name if len(same) == 1 else _("{piece}, {count} left", piece=name.rstrip(" 0123456789"), count=len(same))
+def _label(pieces: Sequence[Piece]) -> str:
+    """Return the name of a kind of piece. If several are left, the number of pieces replaces that in the name."""
+    name, count = pieces[0].name, len(pieces)
+    return name if count == 1 else _("{piece}, {count} left", piece=name.rstrip(" 0123456789"), count=count)
 
 
 def _too_much(game: Game, piece: Piece, shares: Cover) -> Refusal | None:
-    """Return why a piece would cover too much of the table wherever it lay on open ground (G-TBL-9)."""
+    """Return why a piece would cover too much of the table, or None (G-TBL-9)."""
     surface = game.battlefield.table.area
     area = 0.0 if piece.decoration else piece.area_shape.area / surface
     if area and shares.area + area > AREA_AT_MOST:
@@ -160,32 +160,32 @@ def _too_much(game: Game, piece: Piece, shares: Cover) -> Refusal | None:
     return None
 
 
-@lru_cache(maxsize=64)  # every copy of a game asks again what the game itself was asked
+@lru_cache(maxsize=64)  # forks of a game ask the same question again
 def _fits(ruler: Ruler, piece: Piece, markers: tuple[Disc, ...]) -> bool:
-    """Return whether a piece has room on the table at any turn."""
+    """Return whether a piece has room on the table at any angle."""
     return any(_region(ruler, piece, turn, markers).sample(random.Random(0)) is not None for turn in TURNS)
 
 
-# -- programs ----------------------------------------------------------------------------------
+# -- computer players --------------------------------------------------------------------------
 
 
 def good_answer(game: Game, decision: Decision, source: random.Random | None = None) -> Answer | None:
-    """Return a sensible answer to a question of the dressing, None to any other; the table determines the `source`."""
+    """Return a good answer to a decision about dressing, or None. The default `source` depends on the table only."""
     if decision.rule != RULE:
         return None
     if source is None:
-        source = random.Random(f"{game.state.setup_done}|{[(each.id, each.x, each.y) for each in game.state.shaped]}")
+        laid = [(piece.id, piece.x, piece.y) for piece in game.state.shaped]
+        source = random.Random(f"{game.state.setup_done}|{laid}")
     if isinstance(decision, Lay):
         return _good_place(game, decision, source)
-    assert isinstance(decision, Choose)  # nothing else is asked
-    options = [option.key for option in decision.options if option.key != ENOUGH.key]
-    return source.choice(options)
+    assert isinstance(decision, Choose)  # the only other kind of decision here
+    return source.choice([option.key for option in decision.options if option.key != ENOUGH.key])
 
 
 def _good_place(game: Game, decision: Lay, source: random.Random) -> Answer:
-    """Return the best of some places: apart from other terrain, off the middle, a lane wide."""
-    piece = next(each for each in beside(game) if each.id == decision.about)
-    terrain = shapely.union_all([each.shape for each in game.battlefield.pieces])
+    """Return the best of some random places, clear of other terrain and of the middle of the table."""
+    piece = next(spare for spare in pieces_beside(game) if spare.id == decision.about)
+    terrain = shapely.union_all([other.shape for other in game.battlefield.pieces])
     middle = shapely.Point(*game.battlefield.centre).buffer(CENTRE)
 
     def cost(place: tuple[float, float, int]) -> float:

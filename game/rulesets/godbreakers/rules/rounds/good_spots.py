@@ -1,4 +1,4 @@
-"""Where a piece is well deployed: near what it is for, apart from the rest, out of contact with enemies (G-SCN-6)."""
+"""Good spots for deploying pieces: near their goals and apart from other pieces (G-SCN-6)."""
 
 from __future__ import annotations
 
@@ -16,50 +16,49 @@ from game.rulesets.godbreakers.rules.state import Marker, Model
 from game.table.lattice import Position, position
 
 SAMPLES: Final = 18
-"""Random spots tried for each piece, besides those all round its shard or the centre."""
+"""The number of random spots tried for each piece."""
 
 BEARINGS: Final = 12
-"""Bearings tried about its own shard for a godbreaker, and about the centre for a shard."""
+"""The number of spots tried on a circle around the shard for a godbreaker, or around the centre for a shard."""
 
 FROM_CENTRE: Final = 8.5
-"""Inches from the centre at which a shard lies well: its circle reaches the middle in the first round."""
+"""A good distance of a shard from the centre, in inches. Its circle reaches the middle in the first round."""
 
 STEP_OFF: Final = 3.0
-"""Inches of gap to a goal from which a godbreaker reaches it, and is not beside what rises there."""
+"""A good gap to a goal in inches. The goal is in reach, but models that appear there are not adjacent."""
 
 ROOM: Final = 2.0
-"""Inches of gap that two pieces of a side leave, and a marker to the edge of the table."""
+"""A good gap between pieces of a side, and between a marker and the edge of the table, in inches."""
 
 DISTANCE: Final = 3.5
-"""Inches of gap that a piece leaves to enemies, so that its first move is no Escape and it can still engage."""
+"""A good gap to enemies in inches. The first move is no Escape, and the piece can still engage."""
 
 CROWD: Final = 3.0
-"""Inches that a godbreaker would rather walk than go where one of its circle goes already."""
+"""The extra inches that a godbreaker walks to avoid a goal that a friend already has."""
 
 Cost = Callable[[Position], float]
-"""What a spot is worse by than the best, in inches."""
+"""A function that returns the cost of a spot in inches. Lower is better."""
 
 
 def good_spot(game: Game, piece: str, where: LegalSpots) -> Position | None:
-    """Return the best legal spot of those tried; the table alone determines it. None if none was found (G-SCN-6)."""
+    """Return the best of some legal spots, or None without any. The result depends on the table only (G-SCN-6)."""
     source = random.Random(_seed(game, piece))
     spots = [spot for spot in (where.sample(source) for _sample in range(SAMPLES)) if spot is not None]
-    found = game.find(piece)
-    assert found is not None
-    spots += [spot for spot in _ring(game, found, source.random()) if where.find(spot)]
-    cost = spot_cost(game, found)
+    placed = game.piece(piece)
+    spots += [spot for spot in _ring(game, placed, source.random()) if where.find(spot)]
+    cost = spot_cost(game, placed)
     spots.sort(key=lambda spot: round(cost(spot), 6))
-    free = (spot for spot in spots if not in_contact(game, found, spot, level_of(where)))
+    free = (spot for spot in spots if not in_contact(game, placed, spot, level_of(where)))
     return next(free, spots[0] if spots else None)
 
 
 def _seed(game: Game, piece: str) -> bytes:
-    seed = f"{piece}|{game.state.setup_done}|{[(each.x, each.y) for each in game.present()]}"
+    seed = f"{piece}|{game.state.setup_done}|{[(other.x, other.y) for other in game.present()]}"
     return hashlib.blake2b(seed.encode(), digest_size=8).digest()
 
 
 def _ring(game: Game, piece: Piece, turn: float) -> Iterator[Position]:
-    """Yield spots that hold a godbreaker's own shard, or, for a shard, that lie well about the centre."""
+    """Yield spots beside its shard for a godbreaker, and spots around the centre for a shard."""
     if isinstance(piece, Model) and piece.godbreaker:
         shard = game.state.markers[f"{piece.owner}.shard"]
         x, y, reach = shard.x, shard.y, shard.radius + piece.radius + 0.5
@@ -73,7 +72,7 @@ def _ring(game: Game, piece: Piece, turn: float) -> Iterator[Position]:
 
 
 def in_contact(game: Game, piece: Piece, spot: Position, level: int) -> bool:
-    """Return whether a model would begin within 0 U of a hostile one, and so have to Escape (G-MOVE-3)."""
+    """Return whether a model on a spot is within 0 U of a hostile model, and so has to Escape (G-MOVE-3)."""
     if not isinstance(piece, Model):
         return False
     base = piece.disc._replace(x=spot.x, y=spot.y, level=level)
@@ -81,26 +80,26 @@ def in_contact(game: Game, piece: Piece, spot: Position, level: int) -> bool:
 
 
 def spot_cost(game: Game, piece: Piece) -> Cost:
-    """Return what each spot costs a piece that is to be deployed, in inches: less is better."""
+    """Return the cost function for deploying a piece."""
     if isinstance(piece, Model):
         return _wild_cost(game, piece) if piece.wild else _fighter_cost(game, piece)
     return _shard_cost(game, piece) if isinstance(piece, Marker) and piece.kind == "shard" else _goal_cost(game, piece)
 
 
 def _shard_cost(game: Game, shard: Piece) -> Cost:
-    """A shard lies within reach of the middle and as far from the others as their number allows."""
+    """Prefer spots near enough to the centre and as far from other shards as their number allows."""
     centre, others = game.battlefield.centre, [other for other in game.lying("shard") if other is not shard]
     apart = 2.0 * FROM_CENTRE * math.sin(math.pi / max(2, len(game.playing())))
 
     def cost(spot: Position) -> float:
         off_centre = abs(math.dist(spot, centre) - FROM_CENTRE)
-        return off_centre + _short(spot, 0.0, others, apart) + 2.0 * _at_the_edge(game, spot)
+        return off_centre + _shortfall(spot, 0.0, others, apart) + 2.0 * _edge_shortfall(game, spot)
 
     return cost
 
 
 def _goal_cost(game: Game, marker: Piece) -> Cost:
-    """A marker that one side puts down for itself lies near its own shard, farther from its rivals' shards."""
+    """Prefer spots near the owner's shard and far from the shards of rivals."""
     owner = marker.owner if isinstance(marker, Marker) else ""
     shards = game.lying("shard")
     others = [other for other in game.lying() if other.kind != "shard"]
@@ -108,48 +107,49 @@ def _goal_cost(game: Game, marker: Piece) -> Cost:
     def cost(spot: Position) -> float:
         own = math.fsum(math.dist(spot, (shard.x, shard.y)) for shard in shards if shard.owner == owner)
         rivals = min((math.dist(spot, (shard.x, shard.y)) for shard in shards if shard.owner != owner), default=0.0)
-        return own - 0.5 * rivals + _short(spot, marker.radius, others, DISTANCE) + 2.0 * _at_the_edge(game, spot)
+        crowded = _shortfall(spot, marker.radius, others, DISTANCE)
+        return own - 0.5 * rivals + crowded + 2.0 * _edge_shortfall(game, spot)
 
     return cost
 
 
 def _fighter_cost(game: Game, model: Model) -> Cost:
-    """A godbreaker stands near what is worth going to, where none of its circle goes; the leader holds the shard."""
+    """Prefer spots near a goal that no friend has. The leader prefers spots at the shard."""
     friends = [other for other in game.standing() if game.friendly(model, other)]
     foes = game.hostiles(model)
     goals = _goals(game, model)
-    taken = [min(goals, key=lambda goal: _gap((each.x, each.y), each.radius, goal)) for each in friends if goals]
+    of_friends = [min(goals, key=lambda goal: _gap((pal.x, pal.y), pal.radius, goal)) for pal in friends if goals]
     shard = game.state.markers[f"{model.owner}.shard"]
 
     def cost(spot: Position) -> float:
-        crowded = 4.0 * _short(spot, model.radius, friends, ROOM) + _short(spot, model.radius, foes, DISTANCE)
+        crowded = 4.0 * _shortfall(spot, model.radius, friends, ROOM) + _shortfall(spot, model.radius, foes, DISTANCE)
         if model.leader and shard.on_table:
             nearest = min((_gap(spot, model.radius, foe) for foe in foes), default=0.0)
             return crowded + 3.0 * max(0.0, _gap(spot, model.radius, shard) - 0.5) - 0.1 * nearest
-        ways = (abs(_gap(spot, model.radius, goal) - STEP_OFF) + CROWD * taken.count(goal) for goal in goals)
-        reached = any(_gap(spot, model.radius, foe) < model.die for foe in foes)
-        return crowded + min(ways, default=0.0) - reached
+        costs = (abs(_gap(spot, model.radius, goal) - STEP_OFF) + CROWD * of_friends.count(goal) for goal in goals)
+        bonus = 1.0 if any(_gap(spot, model.radius, foe) < model.die for foe in foes) else 0.0
+        return crowded + min(costs, default=0.0) - bonus
 
     return cost
 
 
 def _goals(game: Game, model: Model) -> list[Piece]:
-    """Return what a godbreaker may want to go to: markers of worth but its own shard, and tokens that lie about."""
-    markers = [each for each in game.lying() if marker_worth(model.owner, each) > 1 or each.kind == "hoard"]
+    """Return the goals of a godbreaker: valuable markers except its own shard, hoards and unclaimed tokens."""
+    markers = [marker for marker in game.lying() if marker_worth(model.owner, marker) > 1 or marker.kind == "hoard"]
     return [*markers, *game.unclaimed()]
 
 
 def _wild_cost(game: Game, model: Model) -> Cost:
-    """A wild model stands apart from all others, nearer to the rivals of the player who puts it down."""
+    """Prefer spots apart from all models and nearer to the rivals of the player who places the wild model."""
     others = game.standing()
     mine = game.state.models[game.state.deployed].owner if game.state.deployed else ""
-    own = [each for each in others if each.owner and each.owner == mine]
-    rivals = [each for each in others if each.owner and each.owner != mine]
+    own = [other for other in others if other.owner and other.owner == mine]
+    rivals = [other for other in others if other.owner and other.owner != mine]
 
     def cost(spot: Position) -> float:
-        lean = math.fsum(math.dist(spot, (each.x, each.y)) / len(rivals) for each in rivals)
-        lean -= math.fsum(math.dist(spot, (each.x, each.y)) / len(own) for each in own)
-        return 2.0 * _short(spot, model.radius, others, DISTANCE) + 0.1 * lean + _at_the_edge(game, spot)
+        lean = math.fsum(math.dist(spot, (rival.x, rival.y)) / len(rivals) for rival in rivals)
+        lean -= math.fsum(math.dist(spot, (friend.x, friend.y)) / len(own) for friend in own)
+        return 2.0 * _shortfall(spot, model.radius, others, DISTANCE) + 0.1 * lean + _edge_shortfall(game, spot)
 
     return cost
 
@@ -158,13 +158,13 @@ def _gap(spot: tuple[float, float], radius: float, piece: Piece) -> float:
     return math.dist(spot, (piece.x, piece.y)) - radius - piece.radius
 
 
-def _short(spot: Position, radius: float, others: Sequence[Piece], room: float) -> float:
-    """Return by how many inches the gaps to others fall short of the room wanted, together."""
+def _shortfall(spot: Position, radius: float, others: Sequence[Piece], room: float) -> float:
+    """Return the inches by which the gaps to other pieces fall short of `room`, in total."""
     return math.fsum(max(0.0, room - _gap(spot, radius, other)) for other in others)
 
 
-def _at_the_edge(game: Game, spot: Position) -> float:
-    """Return by how many inches a spot is nearer to the edge than is wanted."""
+def _edge_shortfall(game: Game, spot: Position) -> float:
+    """Return the inches by which the gap to the table edge falls short of `ROOM`."""
     field = game.battlefield
     inside = min(spot.x, spot.y, field.width - spot.x, field.height - spot.y)
     return max(0.0, ROOM - inside)

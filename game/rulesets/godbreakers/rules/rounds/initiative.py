@@ -17,7 +17,7 @@ from game.wording import _
 
 
 def begin_round(game: Game) -> Flow:
-    """Count the round and clear what lasts one round only, such as traits set aside (G-RND-2, Q38)."""
+    """Begin the next round and clear everything that lasts one round, such as traits set aside (G-RND-2, Q38)."""
     state = game.state
     state.round += 1
     state.turn = 0
@@ -32,7 +32,7 @@ def begin_round(game: Game) -> Flow:
 
 
 def initiative_phase(game: Game) -> Flow:
-    """Roll for initiative; a Triumph is settled with it (Q5)."""
+    """Roll for initiative and settle Triumphs (Q5)."""
     rollers = yield from choose_rollers(game)
     if rollers:
         roll_for_initiative(game, rollers)
@@ -41,7 +41,7 @@ def initiative_phase(game: Game) -> Flow:
 
 
 def choose_rollers(game: Game) -> Asking[dict[str, Model]]:
-    """Return the roller of each circle: its leader, else the godbreaker its player picks (G-INI-1)."""
+    """Return the roller of each circle: its leader, else a godbreaker that the player picks (G-INI-1)."""
     rollers: dict[str, Model] = {}
     for player in game.state.priority or game.playing():
         circle = game.circle(player)
@@ -55,7 +55,7 @@ def choose_rollers(game: Game) -> Asking[dict[str, Model]]:
 
 
 def roll_for_initiative(game: Game, rollers: dict[str, Model]) -> str:
-    """Roll for every circle, again for those tied for highest, until one wins; return its player (G-INI-1, G-INI-2)."""
+    """Roll for every circle, reroll ties for the highest result, and return the winner (G-INI-1, G-INI-2)."""
     tied = list(rollers)
     while True:
         results = {player: roll(game, rollers[player], INITIATIVE) for player in tied}
@@ -70,18 +70,18 @@ def roll_for_initiative(game: Game, rollers: dict[str, Model]) -> str:
 
 
 def ordering_phase(game: Game) -> Flow:
-    """Let the winner set the priority."""
+    """Let the winner of the initiative set the players' priority."""
     if game.state.initiative in game.playing():
         yield from set_priority(game, game.state.initiative)
     elif any(game.circle(player) for player in game.playing()):
-        # The winner has left the game since: the others roll for it.
+        # The winner has left the game, so the other players roll again.
         game.state.step = "initiative"
         return
     game.state.step = "starting"
 
 
 def set_priority(game: Game, winner: str) -> Flow:
-    """Let the winner set the whole player priority order (G-INI-3); the last one handles the wild models (G-INI-5)."""
+    """Let the winner set the order of all players (G-INI-3). The last player handles the wild models (G-INI-5)."""
     players = game.playing()
     order = players
     if len(players) > 1:
@@ -97,15 +97,15 @@ def set_priority(game: Game, winner: str) -> Flow:
 
 
 def starting_phase(game: Game) -> Flow:
-    """Do what happens at the start of the round (G-INI-4)."""
+    """Carry out the effects at the start of the round (G-INI-4)."""
     yield from scenario_of(game).round_starts(game)
     settle_triumphs(game)
     note_compulsions(game)
     game.state.step = "activation"
 
 
-def ordered(game: Game, items: Sequence[str], prompt: str) -> Asking[list[str]]:
-    """Return simultaneous effects in the order that the initiative holder gives them (G-INI-4)."""
+def order_effects(game: Game, items: Sequence[str], prompt: str) -> Asking[list[str]]:
+    """Return simultaneous effects in the order that the holder of the initiative chooses (G-INI-4)."""
     if len(items) < 2:
         return list(items)
     holder = game.state.initiative if game.state.initiative in game.playing() else game.state.priority[0]

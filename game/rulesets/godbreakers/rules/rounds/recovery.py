@@ -12,15 +12,15 @@ from game.rulesets.godbreakers.rules.game import Game
 from game.rulesets.godbreakers.rules.rolls import RECOVERY, roll, settle_triumphs
 from game.rulesets.godbreakers.rules.scenarios import scenario_of
 from game.rulesets.godbreakers.rules.state import Model
-from game.rulesets.godbreakers.rules.traits import Trait, saying
+from game.rulesets.godbreakers.rules.traits import Trait, trait_amounts
 from game.wording import _
 
 
 def recovery_begins(game: Game) -> Flow:
-    """Do everything that precedes the recovery rolls (Q27)."""
+    """Remove the damage that traits remove before the recovery rolls (Q27)."""
     for model in game.standing():
-        for trait, sheds in list(shedding(game, model)):
-            removed = min(sheds, model.damage)
+        for trait, amount in list(damage_shed(game, model)):
+            removed = min(amount, model.damage)
             if removed:
                 model.damage -= removed
                 game.emit(Recovered(model=model.id, removed=removed, left=model.damage, rule=trait.rule))
@@ -28,21 +28,21 @@ def recovery_begins(game: Game) -> Flow:
     yield from ()
 
 
-def shedding(game: Game, model: Model) -> Iterator[tuple[Trait, int]]:
-    """Yield each trait that removes damage before the recovery roll, and how much; nothing once that is done (Q27)."""
+def damage_shed(game: Game, model: Model) -> Iterator[tuple[Trait, int]]:
+    """Yield each trait that has yet to remove damage before the recovery roll, and the amount (Q27)."""
     if game.state.step != "recovering":
-        yield from saying(game, model, "sheds")
+        yield from trait_amounts(game, model, "sheds")
 
 
 def recovery_phase(game: Game) -> Flow:
-    """Let every damaged model roll: in priority order each player's, then the wild ones (G-REC-1, Q26)."""
+    """Let every damaged model recover: each player's models by priority, then wild models (G-REC-1, Q26)."""
     for owner in (*game.state.priority, ""):
         yield from recover_models(game, owner)
     game.state.step = "resolution"
 
 
 def recover_models(game: Game, owner: str) -> Flow:
-    """Let the player pick one damaged model after another (Q26); each recovers or is removed at once."""
+    """Let the player pick damaged models one by one. Each recovers or is removed at once (Q26)."""
     while damaged := [model for model in game.standing() if model.owner == owner and model.damage > 0]:
         model = damaged[0]
         if len(damaged) > 1:
@@ -54,7 +54,7 @@ def recover_models(game: Game, owner: str) -> Flow:
 
 
 def recover(game: Game, model: Model) -> Flow:
-    """Make a recovery roll: damage falls by the result, and what is left removes the model (G-REC-1)."""
+    """Make a recovery roll, which removes that much damage. A model that is still damaged is removed (G-REC-1)."""
     before = model.damage
     hard = scenario_of(game).challenges_recovery(game, model)
     result = roll(game, model, RECOVERY, challenging=hard)

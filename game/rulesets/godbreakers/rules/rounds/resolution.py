@@ -1,4 +1,4 @@
-"""The Resolution phase: end-of-round rules, markers, scenario points, rout, and the end of the game (G-RES, Q31)."""
+"""The Resolution phase with its scoring, routs, and the end of the game (G-RES, Q31)."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from game.rulesets.godbreakers.rules.state import Marker, Model, Result
 from game.wording import N_, _, keep, stored
 
 BARELY_WON: Final = stored("won, without a margin", N_("win, with no margin"))
-"""The degree of success of a solo game below a respectable victory (G-SCN-4)."""
+"""The margin of a solo game that is won by less than a respectable victory (G-SCN-4)."""
 
 
 def resolution_phase(game: Game) -> Flow:
-    """Close the round (Q31) and, after the last one, the game."""
+    """End the round (Q31) and, after the last round, the game."""
     state = game.state
     yield from scenario_of(game).round_ends(game)
     vanish(game, game.state.tokens.values())  # G-ADV-1
@@ -34,7 +34,7 @@ def resolution_phase(game: Game) -> Flow:
 
 
 def score_markers(game: Game) -> None:
-    """Score the markers each circle controls: own shard 1, objectives 2, other shards 3 (G-RES-2)."""
+    """Score the markers that each circle controls (G-RES-2)."""
     for player in game.state.priority:
         for marker in game.lying():
             points = marker_worth(player, marker)
@@ -43,7 +43,7 @@ def score_markers(game: Game) -> None:
 
 
 def marker_worth(player: str, marker: Marker) -> int:
-    """Return the VP a marker gives the player who controls it (G-RES-2)."""
+    """Return the VP that a player scores for controlling a marker (G-RES-2)."""
     if marker.kind == "objective":
         return 2
     if marker.kind == "shard":
@@ -62,21 +62,22 @@ def rout(game: Game) -> None:
 
 
 def leave(game: Game, player: str) -> None:
-    """Take a circle out of the game: out of the priority order, its tame models wild; its shard stays (Q35)."""
+    """Remove a player from the game and the priority order. Their tame models turn wild, their shard stays (Q35)."""
     state = game.state
     state.lost.append(player)
     if player in state.priority:
         place = state.priority.index(player)
         state.priority.remove(player)
-        # The player whose turn it was keeps it: the index drops with those before it.
-        state.turn = (state.turn - (place < state.turn)) % max(1, len(state.priority))
+        if place < state.turn:  # the same player is still next
+            state.turn -= 1
+        state.turn %= max(1, len(state.priority))
     for model in state.models.values():
         if model.owner == player and not model.godbreaker:
             model.owner = ""
 
 
 def concede(game: Game, player: str) -> None:
-    """Let a player give up: their godbreakers leave the table and their circle has lost (H12)."""
+    """Let a player concede. Their godbreakers are removed and their circle has lost (H12)."""
     game.emit(Conceded(player=player))
     for model in game.circle(player):
         model.place = "removed"
@@ -86,31 +87,31 @@ def concede(game: Game, player: str) -> None:
 
 
 def decide_by_elimination(game: Game, reason: str, rule: str) -> None:
-    """End the game when at most one of several circles is left, or when the only circle is lost (G-RES-3, Q16)."""
-    left = game.playing()
-    if not left:
+    """End the game if at most one of several circles is left, or if the only circle is lost (G-RES-3, Q16)."""
+    players = game.playing()
+    if not players:
         finish(game, [], reason, rule, keep("lost") if game.solo else "")
-    elif len(left) == 1 and not game.solo:
-        finish(game, left, reason, rule)
+    elif len(players) == 1 and not game.solo:
+        finish(game, players, reason, rule)
 
 
 def decide_by_score(game: Game) -> None:
-    """Let the highest VP among the circles still in play win; equal VP is a draw (G-RND-1, Q35, G-SCN-4)."""
+    """End the game. The highest VP among the circles in play wins, and a tie is a draw (G-RND-1, Q35, G-SCN-4)."""
     vp = game.state.vp
-    left = game.playing()
+    players = game.playing()
     if game.solo:
-        total = vp[left[0]]
-        winners = left if total > SOLO_LOST else []
+        total = vp[players[0]]
+        winners = players if total > SOLO_LOST else []
         finish(game, winners, keep("solo play with {total} VP", total=total), "G-SCN-4", solo_margin(total))
         return
-    best = max(vp[player] for player in left)
-    winners = [player for player in left if vp[player] == best]
+    best = max(vp[player] for player in players)
+    winners = [player for player in players if vp[player] == best]
     reason = keep("highest score, {best} VP" if len(winners) == 1 else "a draw at {best} VP", best=best)
     finish(game, winners, reason, "G-RND-1")
 
 
 def solo_margin(total: int) -> str:
-    """Return the degree of success of a solo game (G-SCN-4)."""
+    """Return the degree of success of a solo game with `total` VP (G-SCN-4)."""
     if total <= SOLO_LOST:
         return "lost"
     if total >= SOLO_MAJOR:
@@ -119,14 +120,14 @@ def solo_margin(total: int) -> str:
 
 
 def finish(game: Game, winners: list[str], reason: str, rule: str, margin: str = "") -> None:
-    """End the game."""
+    """Record the result and end the game, after a nomination if there is a candidate."""
     game.state.result = Result(list(winners), reason, rule, margin)
-    game.state.step = "nomination" if worthy(game) else "over"
+    game.state.step = "nomination" if nominees(game) else "over"
     game.emit(GameEnded(winners=tuple(winners), reason=reason, margin=margin, rule=rule))
 
 
-def worthy(game: Game) -> list[Model]:
-    """Return the winner's godbreakers on the table that may be named for a Triumph; none after a draw (G-SCN-3, H8)."""
+def nominees(game: Game) -> list[Model]:
+    """Return the winner's godbreakers that may be nominated for a Triumph, none after a draw (G-SCN-3, H8)."""
     result = game.state.result
     if result is None or len(result.winners) != 1:
         return []
@@ -134,8 +135,8 @@ def worthy(game: Game) -> list[Model]:
 
 
 def nomination(game: Game) -> Flow:
-    """Let the winner name a godbreaker, which gains a Triumph (G-SCN-3)."""
-    candidates = worthy(game)
+    """Let the winner nominate a godbreaker, which gains a Triumph (G-SCN-3)."""
+    candidates = nominees(game)
     prompt = _("You have won: which godbreaker gains a Triumph?")
     for model in (yield from pick(candidates[0].owner, prompt, candidates, rule="G-SCN-3", minimum=0)):
         game.emit(Nominated(player=model.owner, model=model.id))

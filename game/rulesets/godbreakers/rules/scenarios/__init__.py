@@ -1,4 +1,4 @@
-"""Scenarios: one file and one class each, registered where it is defined. They import the rules beside them."""
+"""Scenarios. Each is a class in its own file, which registers itself. Imports the rules beside it."""
 
 from __future__ import annotations
 
@@ -13,29 +13,29 @@ from game.rulesets.godbreakers.rules.state import Model
 from game.rulesets.godbreakers.words.rule_text import entry
 
 Task = Callable[[], Flow]
-"""One step of the setup; the game can be resumed between tasks."""
+"""A step of the setup. The game can be resumed between tasks."""
 
 SCENARIOS: Registry[Scenario] = Registry("scenario")
 
 
 class Scenario:
-    """A scenario: a method for each moment at which one may act; the defaults do nothing (G-SCN-1..6)."""
+    """A scenario has a method for each moment at which it may act. By default, nothing happens (G-SCN-1..6)."""
 
     name: ClassVar[str] = ""
     place: ClassVar[int]
-    """Its place among the scenarios, whichever module is imported first."""
+    """The position of the scenario in lists."""
     title: ClassVar[str] = ""
     summary: ClassVar[str] = ""
     text: ClassVar[str] = ""
     rule: ClassVar[str] = ""
     bounties: ClassVar[Mapping[str, int]] = {}
-    """VP that the fall of an unaligned model brings, by its kind: at once, or by what it leaves; for bots."""
+    """For bots: the VP that a circle can gain from a casualty, by the casualty's kind."""
     wards: ClassVar[Mapping[str, int]] = {}
-    """VP that a circle loses with a wild model that has joined it, by its kind; for bots."""
+    """For bots: the VP that a circle loses with a tame model of its own, by kind."""
     errands: ClassVar[Mapping[str, int]] = {}
-    """VP that a godbreaker beside an unaligned model may earn with an action of the scenario, by its kind; for bots."""
+    """For bots: the VP that an action of the scenario may earn beside an unaligned model, by the model's kind."""
     hunts: ClassVar[Mapping[str, str]] = {}
-    """The tokens whose bearers a wild model goes for under the scenario's compulsion, by its kind; for bots."""
+    """For bots: the type of token whose carriers a wild model hunts, by the wild model's kind."""
 
     def __init_subclass__(cls) -> None:
         if cls.name:
@@ -43,19 +43,19 @@ class Scenario:
             entry(cls.rule, cls.title, cls.text)
 
     def tasks(self, game: Game) -> Sequence[Task]:
-        """Return the steps of the setup in order; they depend on the game's setup alone, never on its state."""
+        """Return the steps of the setup in order. They must not depend on the state of the game."""
         return ()
 
     def kin(self, kind: str, other: str) -> bool:
-        """Return whether wild models of these kinds, the same one or two, are friendly to each other (G-SIDE-2)."""
+        """Return whether wild models of these kinds, which may be equal, are friendly to each other (G-SIDE-2)."""
         return False
 
     def actions(self) -> Sequence[Action]:
-        """Return the special actions it offers (G-SPEC-3)."""
+        """Return the special actions that the scenario offers (G-SPEC-3)."""
         return ()
 
     def compulsion(self, game: Game, model: Model) -> Compulsion | None:
-        """Return the compulsion it gives a wild model, or None for the default (G-SIDE-4)."""
+        """Return the compulsion that the scenario gives a wild model, or None for the default (G-SIDE-4)."""
         return None
 
     def round_starts(self, game: Game) -> Flow:
@@ -70,14 +70,14 @@ class Scenario:
         """Act when a model's activation ends."""
 
     def before_casualty(self, game: Game, model: Model) -> Flow:
-        """Act as a model is about to be removed as a casualty."""
+        """Act before a model is removed as a casualty."""
         yield from ()
 
     def after_casualty(self, game: Game, model: Model) -> None:
         """Act when a model has been removed as a casualty."""
 
     def challenges_attack(self, game: Game, model: Model, engaged: Sequence[Model]) -> str:
-        """Return why an attack roll of `model` is challenging in this scenario, or an empty string."""
+        """Return why an attack roll of `model` is challenging in this scenario, or ""."""
         return ""
 
     def challenges_recovery(self, game: Game, model: Model) -> bool:
@@ -98,5 +98,5 @@ def scenario_of(game: Game) -> Scenario:
 
 
 def names() -> tuple[str, ...]:
-    """Return the names of all scenarios, always in the same order: the numbers of games hang on it."""
+    """Return the names of all scenarios. Their order must not change because numbers of games depend on it."""
     return SCENARIOS.sorted("place")

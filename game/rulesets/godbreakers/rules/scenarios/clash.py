@@ -1,4 +1,4 @@
-"""The Clash: each circle is on a hunt of its own, drawn by lot (section 11)."""
+"""The Clash: each circle rolls for a hunt of its own (section 11)."""
 
 from __future__ import annotations
 
@@ -90,11 +90,11 @@ class TheClash(Hoarded):
         return [*tasks, *deployment(game, seniority[::-1])]
 
     def kin(self, kind: str, other: str) -> bool:
-        """Hunters are kin, and so are Horrors."""
+        """Return whether both kinds are Hunters or both are Horrors."""
         return are_kin(kind, other, (HUNTER.kind,), (HORROR.kind,))
 
     def after_casualty(self, game: Game, model: Model) -> None:
-        """A Horror leaves a trophy and no Spawn (H9); Followers cost, Hunters score."""
+        """Leave the trophy of a Horror, which has no Spawn here (H9), and score other casualties."""
         if model.kind == HORROR.kind:
             leave_trophy(game, model, rule=RULE)
         elif model.kind == FOLLOWER.kind and model.owner:
@@ -108,7 +108,7 @@ class TheClash(Hoarded):
 
 
 def draw_hunts(game: Game, player: str) -> Flow:
-    """Roll a player's hunt; alone, three times, and the two lowest count."""
+    """Roll for a player's hunt. In solo play, roll three times and keep the two lowest results."""
     if player in game.state.lost:
         return
     faces = sorted(_roll_hunt(game, player) for _roll in range(SOLO_ROLLS if game.solo else 1))
@@ -117,40 +117,40 @@ def draw_hunts(game: Game, player: str) -> Flow:
 
 
 def _roll_hunt(game: Game, player: str) -> int:
-    rolled = roll_die(game.dice, game.state.rolls, len(HUNTS), f"round {game.state.round}/{player}/hunt")
-    game.emit(TableRolled(table=N_("hunt"), player=player, roll=rolled, outcome=WORDS[rolled.result], rule=RULE))
-    return rolled.result
+    roll = roll_die(game.dice, game.state.rolls, len(HUNTS), f"round {game.state.round}/{player}/hunt")
+    game.emit(TableRolled(table=N_("hunt"), player=player, roll=roll, outcome=WORDS[roll.result], rule=RULE))
+    return roll.result
 
 
 def place_prey(game: Game, player: str, hunt: int, number: int) -> Flow:
-    """Let a player place one piece of a hunt they rolled; do nothing if the hunt has no more."""
+    """Let a player place the piece with this number in their hunt, if it has so many."""
     if player in game.state.lost:
         return
     prey = HUNTS[game.state.hunts[player][hunt]]
     if number >= len(prey):
         return
-    what = prey[number]
+    piece = prey[number]
     shard = game.state.markers[f"{player}.shard"]
-    if what in ("hoard", "objective"):
-        yield from place_marker(game, player, what, clear_of=game.lying(), others=_("any other marker"), rule=RULE)
-    elif what == "horror":
+    if piece in ("hoard", "objective"):
+        yield from place_marker(game, player, piece, clear_of=game.lying(), others=_("any other marker"), rule=RULE)
+    elif piece == "horror":
         yield from set_up_near(game, HORROR, player, centre(game), HORROR_DISTANCE, rule=RULE)
-    elif what == "local":
+    elif piece == "local":
         yield from set_up_apart(game, LOCAL, player, shard, rule=RULE)
-    elif what == "follower":
+    elif piece == "follower":
         yield from set_up_near(game, FOLLOWER, player, shard.disc, FOLLOWER_DISTANCE, rule=RULE)
     else:
-        yield from set_up_at(game, HUNTER, player, _hunting_grounds(game, what, shard), rule=RULE)
+        yield from set_up_at(game, HUNTER, player, _hunting_grounds(game, piece, shard), rule=RULE)
 
 
-def _hunting_grounds(game: Game, what: str, shard: Marker) -> list[Marker]:
-    """Return the markers for a Hunter: all, those without the hunt's first Hunter, or all but the own shard."""
+def _hunting_grounds(game: Game, hunter: str, shard: Marker) -> list[Marker]:
+    """Return the markers at which a Hunter can be placed. The hunt may exclude some of them."""
     markers = game.lying()
-    if what == ELSEWHERE:
+    if hunter == ELSEWHERE:
         return [marker for marker in markers if marker is not shard]
-    if what == ANOTHER:
+    if hunter == ANOTHER:
         first = [model for model in game.standing() if model.kind == HUNTER.kind][-1]
         taken = [marker for marker in markers if game.within(first, marker, 0)]
-        # A first Hunter at both markers leaves all open to the second.
+        # A first Hunter at several markers excludes none of them.
         return [marker for marker in markers if marker not in taken] if len(taken) == 1 else markers
     return markers

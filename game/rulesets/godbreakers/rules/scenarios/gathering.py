@@ -62,12 +62,12 @@ class TheGathering(Scenario):
 
 
 def place_hunter(game: Game, player: str) -> Flow:
-    """Solo: place a Hunter within 0 U of any marker."""
+    """Let the solo player place a Hunter within 0 U of any marker."""
     yield from set_up_at(game, HUNTER, player, game.lying(), rule=RULE)
 
 
 class Verify(Action):
-    """A godbreaker removes a Local within attack range; a test decides the VP."""
+    """Remove a Local within attack range. A test decides whether the player gains or loses VP."""
 
     key, label, rule = "verify", N_("Verify"), RULE
     letter = "shift+v"
@@ -101,7 +101,7 @@ def suspects(game: Game, model: Model) -> list[Model]:
 
 
 def reveal(game: Game, model: Model, local: Model) -> Flow:
-    """Let the active model's player place a Hunter that carries over the Local's damage, if they want to."""
+    """Let the active model's player replace a Local with a Hunter that has the same damage."""
     player = model.owner
     key = yield Choose(
         player=player,

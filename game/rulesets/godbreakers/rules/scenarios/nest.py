@@ -31,7 +31,7 @@ SPAWN = Kind("spawn", "Spawn", 8, table=MIGHTY, draws=2)
 HORROR_DISTANCE = 6
 SPAWNING_DISTANCE = 2
 HORROR_ABOVE = 7
-"""A winning initiative above this breeds a Horror, any other a Spawn."""
+"""A winning initiative above this value brings a Horror, any other result a Spawn."""
 
 BREEDING = "breeding"
 SPAWNS = Option("spawn", N_("A Spawn breaks out"), RULE)
@@ -59,7 +59,7 @@ class TheNest(Scenario):
         return are_kin(kind, other, (HORROR.kind, SPAWN.kind))
 
     def compulsion(self, game: Game, model: Model) -> Compulsion | None:
-        """While another model carries a trophy, give the Spawn the compulsion of revenge (H10)."""
+        """Return Avenger for a Spawn while another model carries a trophy (H10)."""
         return AVENGER if model.kind == SPAWN.kind and carriers(game, model, TROPHY) else None
 
     def round_starts(self, game: Game) -> Flow:
@@ -103,4 +103,4 @@ AVENGER = Compulsion(
     lambda game, model: inflict_on_closest(game, model, carriers(game, model, TROPHY)),
     N_("Hurt the closest other model that carries a trophy."),
 )
-"""Hurt the closest trophy carrier, never itself (Q32)."""
+"""Hurt the closest other model that carries a trophy (Q32)."""

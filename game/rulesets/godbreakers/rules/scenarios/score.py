@@ -38,7 +38,7 @@ SOLO_FORGOTTEN = 5
 
 
 class Hoarded(Scenario):
-    """A scenario with hoards on the table, which circles plunder and the Forgotten want."""
+    """A scenario with hoards. Circles plunder them, and the Forgotten claim treasure."""
 
     hunts: ClassVar[Mapping[str, str]] = {FORGOTTEN.kind: TREASURE}
 
@@ -71,13 +71,13 @@ class TheScore(Hoarded):
         return [*tasks, *deployment(game, seniority[::-1])]
 
     def score(self, game: Game, *, final: bool) -> None:
-        """At the end of the final round: 5 VP for each godbreaker carrying treasure, an ascended one too (G-ROLL-6)."""
+        """Score 5 VP in the final round for each godbreaker with treasure, also after its ascension (G-ROLL-6)."""
         if final:
             score_carriers(game, TREASURE, TREASURE_VP, rule=RULE)
 
 
 def place_forgotten(game: Game, number: int) -> Flow:
-    """Solo: place one of five Forgotten at the hoard or the objective; at least one must be at the objective."""
+    """Let the solo player place a Forgotten at the hoard or the objective. One of five must be at the objective."""
     player = game.setup.players[0]
     if player in game.state.lost:
         return
@@ -94,7 +94,7 @@ def place_forgotten(game: Game, number: int) -> Flow:
 
 
 class Plunder(Action):
-    """A godbreaker whose player controls a hoard takes a treasure and may wake a Forgotten."""
+    """Take treasure from a hoard that the godbreaker's player controls. On a failed test, a Forgotten appears."""
 
     key, label, rule = "plunder", N_("Plunder"), RULE
     letter = "p"
@@ -115,11 +115,11 @@ class Plunder(Action):
 
 
 def _mine(game: Game, model: Model) -> list[Deed]:
-    held = carriers(game, model, TREASURE)
-    if held:
-        return inflict_on_closest(game, model, held)
-    loose = closest(game, model, game.unclaimed(TREASURE))
-    deeds = [approach(game, model, token, "claim") for token in loose]
+    thieves = carriers(game, model, TREASURE)
+    if thieves:
+        return inflict_on_closest(game, model, thieves)
+    unclaimed = closest(game, model, game.unclaimed(TREASURE))
+    deeds = [approach(game, model, token, "claim") for token in unclaimed]
     return [*deeds, *(approach(game, model, hoard) for hoard in game.lying("hoard"))]
 
 
@@ -132,4 +132,4 @@ MINE = Compulsion(
         "or get within 0 U of a hoard."
     ),
 )
-"""Hurt the closest treasure carrier (not oneself, Q32); else claim the closest one or visit a hoard."""
+"""Hurt the closest other model with treasure (Q32), or else claim the closest treasure or go to a hoard."""

@@ -1,4 +1,4 @@
-"""The Tragedy: the Lost sicken and turn into Damned unless somebody treats them (section 11)."""
+"""The Tragedy: the Lost sicken and turn into Damned unless godbreakers treat them (section 11)."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ class TheTragedy(Scenario):
 
 
 class Treatment(Action):
-    """A godbreaker treats a Lost within 0 U and removes it; a test decides whether it is saved or turns."""
+    """Remove a Lost within 0 U. On a success, it is saved. On a failure, it turns into a Damned."""
 
     key, label, rule = "treatment", N_("Treatment"), RULE
     letter = "shift+p"

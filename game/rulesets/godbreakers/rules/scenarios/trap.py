@@ -11,7 +11,7 @@ from game.rulesets.godbreakers.rules.actions.repertoire import refusal
 from game.rulesets.godbreakers.rules.actions.special import Sunder, destroy, nominate_marker
 from game.rulesets.godbreakers.rules.game import Game
 from game.rulesets.godbreakers.rules.rounds.deployment import deployment, place_clear_of_shards, shards_in_order
-from game.rulesets.godbreakers.rules.rounds.initiative import ordered
+from game.rulesets.godbreakers.rules.rounds.initiative import order_effects
 from game.rulesets.godbreakers.rules.scenarios import Scenario, Task
 from game.rulesets.godbreakers.rules.state import Marker, Model
 from game.rulesets.godbreakers.rules.wild.compulsions import approach, closest
@@ -43,17 +43,17 @@ class TheTrap(Scenario):
         return FOR_THE_BROKEN if model.kind == BETRAYER.kind and game.lying("shard") else None
 
     def round_starts(self, game: Game) -> Flow:
-        """The Reckoning: one Betrayer within 0 U of every objective marker (G-INI-4)."""
+        """Bring a Betrayer within 0 U of every objective marker (G-INI-4)."""
         begun = game.state.begun
         due = [marker.id for marker in game.lying(OBJECTIVE) if marker.id not in begun]
-        for identity in (yield from ordered(game, due, _("At which objective does a Betrayer rise first?"))):
+        for identity in (yield from order_effects(game, due, _("At which objective does a Betrayer rise first?"))):
             player = game.wild_handler
             model = yield from enlist(game, BETRAYER, player=player)
             begun.append(identity)
             yield from bring_in(game, model, game.state.markers[identity], 0, player=player, rule=RULE)
 
 
-def within_reach(game: Game, model: Model) -> list[Marker]:
+def shards_in_reach(game: Game, model: Model) -> list[Marker]:
     """Return the shards within 0 U of a model."""
     return [shard for shard in game.lying("shard") if game.within(model, shard, 0)]
 
@@ -68,16 +68,16 @@ class BreakShard(Action):
     def why_not(self, game: Game, model: Model) -> str:
         if model.kind != BETRAYER.kind:
             return _("only a Betrayer can break a shard without controlling it")
-        return "" if within_reach(game, model) else _("no shard is within 0 U of {model}", model=model.name)
+        return "" if shards_in_reach(game, model) else _("no shard is within 0 U of {model}", model=model.name)
 
     def perform(self, game: Game, model: Model) -> Flow:
-        marker = yield from nominate_marker(game, model, within_reach(game, model), rule=RULE)
+        marker = yield from nominate_marker(game, model, shards_in_reach(game, model), rule=RULE)
         yield from destroy(game, model, marker)
 
 
 def _for_the_broken(game: Game, model: Model) -> list[Deed]:
     action = BreakShard()
-    near = within_reach(game, model)  # no shard is closer than 0 U
+    near = shards_in_reach(game, model)  # no shard is closer than 0 U
     if near and refusal(game, model, action, []) is None:
         subject = tuple(shard.id for shard in near)
         return [Deed(action.key, _(action.label), RULE, subject, lambda: action.perform(game, model))]
@@ -85,9 +85,5 @@ def _for_the_broken(game: Game, model: Model) -> list[Deed]:
 
 
 FOR_THE_BROKEN = Compulsion(
-    N_("For The Broken!"),
-    "G-COMP-FOR-THE-BROKEN",
-    _for_the_broken,
-    N_("Destroy the closest shard."),
+    N_("For The Broken!"), "G-COMP-FOR-THE-BROKEN", _for_the_broken, N_("Destroy the closest shard.")
 )
-"""Destroy the closest shard."""

@@ -1,7 +1,6 @@
-"""Traits and flaws: a row each in `rows`; what has a procedure has it in `procedures`, called by its row.
+"""Traits and flaws. Each is a row in `rows`, which may call a function in `procedures`.
 
-Rules ask what the traits in use say at a moment: own traits, flaws and the shard's trait (G-CIR-4).
-`rows` and the procedures import the rules beside them.
+Rules ask for the numbers of a model's traits, flaws and shard trait at a moment (G-CIR-4). Imports the rules beside it.
 """
 
 from __future__ import annotations
@@ -23,15 +22,15 @@ from game.rulesets.godbreakers.words.rule_text import entry
 from game.table.placing.conditions import Condition
 
 Moment = Callable[[Game, Fight, Model, int], Flow | None]
-"""What a trait may do at a moment of an Engage: a flow, or None for nothing."""
+"""A procedure of a trait during an Engage. It returns a flow, or None if it has no effect."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Trait(Row):
-    """A trait or flaw. `metal` is its list ("flaw" for flaws), `action` the special action it offers.
+    """A trait or flaw. `metal` is its list ("flaw" for flaws), `action` is its special action.
 
-    `after_attack_roll` and `before_disengage` are what it may do at the end of step 2 and at the start of step 4 of an
-    Engage, `move_conditions` the conditions that a move action of another model must meet because of it.
+    `after_attack_roll` and `before_disengage` are procedures at the end of step 2 and the start of step 4 of an
+    Engage. `move_conditions` returns conditions that a move action of another model must meet.
     """
 
     metal: str
@@ -42,7 +41,7 @@ class Trait(Row):
 
 
 class Ranked(NamedTuple):
-    """A trait by its name, with its rank as its only value."""
+    """The name of a trait, with its rank as the only value."""
 
     name: str
     values: tuple[int]
@@ -51,68 +50,70 @@ class Ranked(NamedTuple):
 REGISTRY: Final[Registry[Trait]] = Registry("trait or flaw")
 MOMENTS: Final = {
     "movement": "U added to the movement range (G-MEAS-8)",
-    "reach_in_dice": "how many times the value of its die is added to the attack range (G-MEAS-8)",
+    "reach_in_dice": "multiples of the die's value added to the attack range (G-MEAS-8)",
     "reroll_at_most": "faces of this or less are rerolled, by purpose (G-ROLL-2)",
-    "lets_reroll": "faces of this or less another model may reroll in recovery",
+    "lets_reroll": "faces of this or less are rerolled in another model's recovery",
     "zero_at_most": "the highest face that counts as 0 on challenging rolls (G-ROLL-3)",
     "dealt": "added to attack damage the model deals",
     "taken": "subtracted from attack damage the model takes, never below 1",
     "suffered": "added to any damage the model suffers",
     "opponents": "further opponents the active model may nominate",
-    "most": "how often an action may be performed in one activation, by action",
+    "most": "the most times an action may be performed in one activation, by action",
     "sheds": "damage the model removes from itself at the start of the Recovery phase",
 }
-"""The moments at which traits say a number."""
+"""The moments at which traits have a number, and the meaning of the number."""
 EFFECTS: Final = Effects(MOMENTS)
 
 
-def holding(game: Game, model: Model) -> list[tuple[Trait, int]]:
-    """Return a model's traits in use (G-INI-5), its flaws and its shard's trait, with ranks (G-CIR-4, Q13, Q39)."""
+def ranked_traits(game: Game, model: Model) -> list[tuple[Trait, int]]:
+    """Return a model's traits in use (G-INI-5), flaws and shard trait with their ranks (G-CIR-4, Q13, Q39)."""
     return [(REGISTRY[name], rank) for name, rank in game.traits_of(model)]
 
 
-def said(game: Game, holder: Model, trait: Trait, rank: int, moment: str, *situation: object) -> int:
-    """Return the number that a trait says at a moment, 0 where it says nothing."""
+def trait_amount(game: Game, holder: Model, trait: Trait, rank: int, moment: str, *situation: object) -> int:
+    """Return the number of a trait at a moment, or 0 if it does not apply."""
     if moment not in trait.at:
         return 0
     effect = EFFECTS.effect(moment, Ranked(trait.name, (rank,)))
     return effect.amount if effect.applies(game, holder, *situation) else 0
 
 
-def saying(game: Game, model: Model, moment: str, *situation: object) -> list[tuple[Trait, int]]:
-    """Return the traits of a model that say a number at a moment, each with its number."""
-    found = [(trait, said(game, model, trait, rank, moment, *situation)) for trait, rank in holding(game, model)]
-    return [each for each in found if each[1]]
+def trait_amounts(game: Game, model: Model, moment: str, *situation: object) -> list[tuple[Trait, int]]:
+    """Return the traits of a model that have a number at a moment, with that number."""
+    traits = ranked_traits(game, model)
+    amounts = [(trait, trait_amount(game, model, trait, rank, moment, *situation)) for trait, rank in traits]
+    return [(trait, amount) for trait, amount in amounts if amount]
 
 
 def added(game: Game, model: Model, moment: str) -> int:
-    """Return the sum of what the traits of a model say at a moment."""
-    return sum([amount for _trait, amount in saying(game, model, moment)])
+    """Return the sum of the numbers of a model's traits at a moment."""
+    return sum([amount for _trait, amount in trait_amounts(game, model, moment)])
 
 
 @cache
-def speaking(moment: str) -> frozenset[str]:
-    """Return the names of the traits that speak at a moment, or have a procedure of that name."""
+def traits_at(moment: str) -> frozenset[str]:
+    """Return the names of the traits that have a number or a procedure at a moment."""
     return frozenset(name for name, trait in REGISTRY.items() if moment in trait.at or getattr(trait, moment, None))
 
 
-def speakers(game: Game, moment: str) -> Iterator[tuple[Model, Trait, int]]:
-    """Yield each model on the table, trait in use and its rank, for the traits that speak at a moment."""
-    names = speaking(moment)
-    lent = {player for player, trait in game.shard_traits.items() if trait in names}
-    marked = [each for each in game.state.models.values() if each.traits or each.flaws or each.owner in lent]
-    for model in [each for each in marked if each.place == "table"]:
-        shared = model.kind == "godbreaker" and model.owner in lent
+def trait_holders(game: Game, moment: str) -> Iterator[tuple[Model, Trait, int]]:
+    """Yield model, trait and rank for each trait on the table that has a number or a procedure at a moment."""
+    names = traits_at(moment)
+    players = {player for player, trait in game.shard_traits.items() if trait in names}
+    for model in list(game.state.models.values()):
+        if model.place != "table" or not (model.traits or model.flaws or model.owner in players):
+            continue
+        shared = model.kind == "godbreaker" and model.owner in players
         if shared or not names.isdisjoint(model.traits) or not names.isdisjoint(model.flaws):
-            yield from ((model, trait, rank) for trait, rank in holding(game, model) if trait.name in names)
+            yield from ((model, trait, rank) for trait, rank in ranked_traits(game, model) if trait.name in names)
 
 
 def load_all() -> None:
-    """Register every row."""
+    """Register all traits and flaws."""
     for trait in import_module(f"{__name__}.rows").ROWS:
         REGISTRY[trait.name] = trait
         METAL_OF[trait.name] = trait.metal
         entry(trait.rule, trait.name, trait.text)
-    speaking.cache_clear()
+    traits_at.cache_clear()
     EFFECTS.add(REGISTRY.values())
     EFFECTS.bind(vars(import_module(f"{__name__}.conditions")))

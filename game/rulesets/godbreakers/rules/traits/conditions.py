@@ -1,4 +1,4 @@
-"""The conditions under which traits say a number; rows call them by name. Imports the rules beside it."""
+"""The conditions under which the numbers of traits apply. Rows refer to them by name."""
 
 from __future__ import annotations
 
@@ -19,5 +19,5 @@ def inactive(game: Game, model: Model, trait: Ranked, purpose: str) -> bool:
 
 
 def friend_in_movement_range(game: Game, holder: Model, trait: Ranked, roller: Model) -> bool:
-    """Return whether a model is a friend in the holder's movement range; a model is not its own friend (Q10)."""
+    """Return whether `roller` is a friend within the holder's movement range (Q10)."""
     return game.friendly(holder, roller) and game.reaches(holder, roller, movement_range(game, holder))

@@ -1,4 +1,4 @@
-"""What traits do that have a procedure: actions of their own, and what they do at a moment of an Engage."""
+"""The special actions of traits, and their procedures during an Engage."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from game.rulesets.godbreakers.rules.asking import pick
 from game.rulesets.godbreakers.rules.damage import remove_casualty, suffer
 from game.rulesets.godbreakers.rules.events import DieSet, Tamed
 from game.rulesets.godbreakers.rules.game import Game
-from game.rulesets.godbreakers.rules.placing import ask_place, region, unstable, within
+from game.rulesets.godbreakers.rules.placing import ask_place, displace, region, within
 from game.rulesets.godbreakers.rules.rolls import test
 from game.rulesets.godbreakers.rules.state import Model
-from game.rulesets.godbreakers.rules.terrain import ask_terrain, models_in, remove_piece, supply, within_zero
+from game.rulesets.godbreakers.rules.terrain import adjacent_pieces, ask_terrain, models_in, remove_piece, spare_pieces
 from game.rulesets.godbreakers.rules.wild.unaligned import Kind, bring_in, make
 from game.table.placing.conditions import AnyOf, CloserTo, Condition
 from game.table.shapes import gap
@@ -27,7 +27,7 @@ VENGEFUL = "G-TRAIT-VENGEFUL"
 
 
 class HiddenWays(Action):
-    """Appears near another model, or, without room, by unstable placement beside the closest one (H1)."""
+    """Place the model near another model. Without room, place it unstably at the closest model (H1)."""
 
     key, label, rule = "hidden-ways", N_("Hidden Ways"), "G-TRAIT-MYSTERIOUS"
     letter = "shift+h"
@@ -44,23 +44,24 @@ class HiddenWays(Action):
         where = region(game, model, [near])
         if not where.find():
             nearest = min(others, key=lambda other: math.dist((model.x, model.y), (other.x, other.y)))
-            unstable(game, model, nearest.x, nearest.y, rule=self.rule, level=nearest.level)
+            displace(game, model, nearest.x, nearest.y, rule=self.rule, level=nearest.level)
             return
         prompt = _("Place {model} within {rank} U of another model", model=model.name, rank=self.rank)
         yield from ask_place(game, model, where, player=game.handler(model), prompt=prompt, rule=self.rule)
 
 
 def vengeful(game: Game, fight: Fight, model: Model, rank: int) -> Flow | None:
-    """Return what a model does that was hurt by attack damage: it deals damage to an enemy in its attack range."""
-    hurt = fight.suffered.get(model.id) and model.on_table
-    within_reach = targets(game, model) if hurt else []
-    return _pay_back(game, model, rank, within_reach) if within_reach else None
+    """Let a model that took attack damage deal damage to an enemy within its attack range."""
+    if not fight.suffered.get(model.id) or not model.on_table:
+        return None
+    enemies = targets(game, model)
+    return _retaliate(game, model, rank, enemies) if enemies else None
 
 
-def _pay_back(game: Game, model: Model, rank: int, within_reach: Sequence[Model]) -> Flow:
+def _retaliate(game: Game, model: Model, rank: int, enemies: Sequence[Model]) -> Flow:
     player = game.handler(model)
     prompt = _("{model} is Vengeful: who takes {rank} damage?", model=model.name, rank=rank)
-    for other in (yield from pick(player, prompt, within_reach, rule=VENGEFUL, about=model.id, minimum=0)):
+    for other in (yield from pick(player, prompt, enemies, rule=VENGEFUL, about=model.id, minimum=0)):
         suffer(game, other, rank, rule=VENGEFUL, source=model)
 
 
@@ -68,19 +69,19 @@ JUGGERNAUT, PINNING = "G-TRAIT-JUGGERNAUT", "G-TRAIT-PINNING"
 
 
 def juggernaut(game: Game, fight: Fight, model: Model, rank: int) -> Flow | None:
-    """Return what an active model does before its Engage breaks up: it places an engaged model elsewhere."""
+    """Let an active model place an engaged model elsewhere before its Engage ends."""
     return _shove(game, fight, model, rank) if fight.led_by(game, model) and model.on_table else None
 
 
 def _shove(game: Game, fight: Fight, model: Model, rank: int) -> Flow:
-    """Place one engaged model that is still on the table, possibly itself (Q9)."""
+    """Let the player place an engaged model that is still on the table, possibly `model` itself (Q9)."""
     player, n = game.handler(model), 2 * rank
     text = _(
         "{model} is a Juggernaut: which engaged model do you place within {n} U of where it stands?",
         model=model.name,
         n=n,
     )
-    standing = [each for each in fight.models if each.on_table]
+    standing = [other for other in fight.models if other.on_table]
     for moved in (yield from pick(player, text, standing, rule=JUGGERNAUT, about=model.id, minimum=0)):
         where = region(game, moved, [within(game, moved.disc, n, moved.radius)], moved.disc)
         text = _("Place {moved} within {n} U of where it stands", moved=moved.name, n=n)
@@ -88,7 +89,7 @@ def _shove(game: Game, fight: Fight, model: Model, rank: int) -> Flow:
 
 
 def pinning(game: Game, holder: Model, rank: int, mover: Model) -> Sequence[Condition]:
-    """Return the condition that an enemy near an inactive model ends its move closer to it."""
+    """Return the condition that an enemy near an inactive holder ends its move closer to the holder."""
     if holder.id == game.state.active or not game.hostile(holder, mover) or not game.within(holder, mover, rank):
         return ()
     return (CloserTo(holder.disc, gap(holder.disc, mover.disc), mover.radius, rule=PINNING),)  # Q19
@@ -98,7 +99,7 @@ STAY = Option("stay", N_("Stay here"), "G-TRAIT-CUNNING")
 
 
 def cunning(game: Game, fight: Fight, model: Model, rank: int) -> Flow | None:
-    """Return what an active model does right after the rolls of its Engage: it may be placed elsewhere."""
+    """Let an active model be placed elsewhere right after the rolls of its Engage."""
     return _shift(game, model, rank) if fight.led_by(game, model) else None
 
 
@@ -117,7 +118,7 @@ SUMMONED = {1: 8, 2: 10, 3: 12}
 
 
 class Despoil(Action):
-    """Brings a casualty back without its damage (H3); a failed test makes it one again (H2)."""
+    """Return a casualty to the table without damage (H3). On a failed test, it is a casualty again (H2)."""
 
     key, label, rule = "despoil", N_("Despoil"), "G-TRAIT-DESPOILING"
     letter = "d"
@@ -145,8 +146,8 @@ class Despoil(Action):
 
 
 class TerrainAction(Action):
-    def tested(self, game: Game, model: Model, pieces: Sequence[Piece], prompt: str) -> Asking[Piece | None]:
-        """Ask for terrain and make the test; return the piece, None for a failure, which costs 3 - R damage."""
+    def choose_and_test(self, game: Game, model: Model, pieces: Sequence[Piece], prompt: str) -> Asking[Piece | None]:
+        """Ask for a terrain piece and make the test. Return the piece, or None after a failure, which deals damage."""
         key = yield Choose(
             player=game.handler(model),
             prompt=prompt,
@@ -176,11 +177,11 @@ class Ruin(TerrainAction):
     test = label
 
     def why_not(self, game: Game, model: Model) -> str:
-        return "" if within_zero(game, model) else _("no terrain is within 0 U of {model}", model=model.name)
+        return "" if adjacent_pieces(game, model) else _("no terrain is within 0 U of {model}", model=model.name)
 
     def perform(self, game: Game, model: Model) -> Flow:
         prompt = _("Which terrain falls to ruin?")
-        piece = yield from self.tested(game, model, within_zero(game, model), prompt)
+        piece = yield from self.choose_and_test(game, model, adjacent_pieces(game, model), prompt)
         if piece is not None:
             self.hurt_all_in(piece, game, model)
             remove_piece(game, piece, rule=self.rule)
@@ -192,11 +193,12 @@ class Shape(TerrainAction):
     test = label
 
     def why_not(self, game: Game, model: Model) -> str:
-        return "" if supply(game, model.die) else _("no spare terrain piece is at most {die} U across", die=model.die)
+        pieces = spare_pieces(game, model.die)
+        return "" if pieces else _("no spare terrain piece is at most {die} U across", die=model.die)
 
     def perform(self, game: Game, model: Model) -> Flow:
         prompt = _("Which terrain takes shape?")
-        chosen = yield from self.tested(game, model, supply(game, model.die), prompt)
+        chosen = yield from self.choose_and_test(game, model, spare_pieces(game, model.die), prompt)
         piece = (yield from ask_terrain(game, model, chosen, rule=self.rule)) if chosen is not None else None
         if piece is not None and piece.area:
             self.hurt_all_in(piece, game, model)

@@ -1,4 +1,4 @@
-"""The traits by metal, and the flaws: the cost of an alloy. A row each; procedures are called by their names."""
+"""A row for each trait, by metal, and for each flaw."""
 
 from __future__ import annotations
 

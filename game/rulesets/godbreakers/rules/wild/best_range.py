@@ -1,4 +1,4 @@
-"""The smallest or largest range to a piece, in U, that a move can attain (Q12)."""
+"""The smallest or largest range in U that a model can reach by moving towards or away from a piece (Q12)."""
 
 from __future__ import annotations
 
@@ -30,13 +30,13 @@ from game.wording import _, language
 Ends = TypeVar("Ends", bound=Region)
 
 _ROUNDING = 1e-3
-# Spots tried in a box before any outline is drawn, and among the ends that a rough outline leaves.
+# The numbers of random spots in the box around the ends, and within a rough outline of the ends.
 _SPOTS, _LIKELY = 40, 24
 
 
 @dataclass(frozen=True)
 class Best:
-    """The attainable range, the ends of a move at it or better, and `words` for a prompt."""
+    """The best range, the ends of a move at this range or better, and `words` for a prompt."""
 
     range: float | None
     region: Region
@@ -44,16 +44,16 @@ class Best:
 
 
 def best_range(game: Game, model: Model, piece: Piece, *, nearest: bool) -> Best:
-    """Return the best range to `piece` that a move of `model` can attain: the smallest, or the largest (Q12)."""
-    asked = copy.copy(game)
-    asked.state = game.state.clone()
-    found = _found(_Asked(asked, model.id, piece.id, nearest, language()))
-    return replace(found, region=copy.copy(found.region))
+    """Return the best range to `piece` after a move of `model`: the smallest if `nearest`, else the largest (Q12)."""
+    frozen = copy.copy(game)
+    frozen.state = game.state.clone()
+    best = _cached_best(_Question(frozen, model.id, piece.id, nearest, language()))
+    return replace(best, region=copy.copy(best.region))
 
 
 @dataclass(frozen=True, eq=False)
-class _Asked:
-    """What is asked: in a position that stays as it is, whether the nearest range is wanted, in which language."""
+class _Question:
+    """The arguments of a search, as a key for the cache. The game in it must not change."""
 
     game: Game
     model: str
@@ -65,179 +65,180 @@ class _Asked:
         return hash((self.model, self.piece, self.nearest, self.language, self.game.state.rolls.total))
 
     def __eq__(self, other: object) -> bool:
-        if not isinstance(other, _Asked) or self.game.ruler is not other.game.ruler:
+        if not isinstance(other, _Question) or self.game.ruler is not other.game.ruler:
             return False
         same = hash(self) == hash(other) and self.game.setup is other.game.setup
         return same and self.game.state.equals(other.game.state)
 
 
-@lru_cache(maxsize=8)  # every copy of a game asks again what the game itself was asked
-def _found(asked: _Asked) -> Best:
-    model, piece = asked.game.state.models[asked.model], asked.game.piece(asked.piece)
-    return (_nearing if asked.nearest else _fleeing)(asked.game, model, piece)
+@lru_cache(maxsize=8)  # forks of a game ask the same question again
+def _cached_best(question: _Question) -> Best:
+    game = question.game
+    search = _smallest_range if question.nearest else _largest_range
+    return search(game, game.state.models[question.model], game.piece(question.piece))
 
 
-def _nearing(game: Game, model: Model, piece: Piece) -> Best:
-    """Return the smallest range; where every way is blocked, straight-line inches count (Q12)."""
+def _smallest_range(game: Game, model: Model, piece: Piece) -> Best:
+    """Return the smallest range, or straight inches if walls block every line (Q12)."""
     search = _Search(
         game, model, piece, -1, lambda n: WithinRange(game.ruler, piece.disc, n, model.radius, whole=False)
     )
-    known = search.range_here
-    if known is None:
-        known = search.any_range()
-    if known is None:
+    current = search.range_here
+    if current is None:
+        current = search.any_range()
+    if current is None:
         return _ignoring_walls(model, piece, search.ends)
     least = max(0, math.floor(_gap(model, piece) - movement_range(game, model) - 1 + _ROUNDING))
-    found = search.best(known, least)
-    assert found is not None
-    return Best(found, search.held(found), _("within {found} U of", found=found))
+    best = search.best(current, least)
+    assert best is not None
+    return Best(best, search.ends_at(best), _("within {found} U of", found=best))
 
 
-def _fleeing(game: Game, model: Model, piece: Piece) -> Best:
-    """Return the largest range; ends from which no range leads to the piece count as farther than any (Q12)."""
+def _largest_range(game: Game, model: Model, piece: Piece) -> Best:
+    """Return the largest range. Ends that are cut off from the piece count as farther than all others (Q12)."""
     search = _Search(game, model, piece, 1, lambda n: BeyondRange(game.ruler, piece.disc, n - 1, model.radius))
     farthest = math.floor(min(_gap(model, piece) + movement_range(game, model) + 1, _across(game)))
-    most = 2 * farthest + 1  # terrain at most doubles a range: larger ones do not exist
-    found = search.best(0, most) if search.all_levels_are_reached else None
-    if found is None or found == most:
+    most = 2 * farthest + 1  # terrain at most doubles a range
+    best = search.best(0, most) if search.all_levels_are_reached else None
+    if best is None or best == most:
         behind = search.ends.narrowed(BeyondRange(search.free_ruler, piece.disc, search.longest, model.radius))
         if behind.find():
             return Best(None, behind, _("out of reach, cut off from"))
-        found = search.best(0, most) or 0
-    return Best(found, search.held(found), _("{found} U or more from", found=found))
+        best = search.best(0, most) or 0
+    return Best(best, search.ends_at(best), _("{found} U or more from", found=best))
 
 
 class _Search:
-    """The ends of a move at a range or better, level by level; a better range is one `step` on."""
+    """A search for the best range after a move, level by level. Adding `step`, 1 or -1, makes a range better."""
 
     def __init__(self, game: Game, model: Model, piece: Piece, step: int, demand: Callable[[int], Condition]) -> None:
         self._game, self._model, self._piece, self._step, self._demand = game, model, piece, step, demand
         self.ends = move_region(game, model)
         self._layers: Sequence[Region] = self.ends.every if isinstance(self.ends, Levels) else (self.ends,)
-        self._held: dict[tuple[Any, int], Any] = {}
+        self._narrowed: dict[tuple[Any, int], Any] = {}
 
-    def held(self, n: int) -> Region:
+    def ends_at(self, n: int) -> Region:
         """Return the ends at range `n` or better."""
         if isinstance(self.ends, Levels):
-            return self.ends.level_by_level(lambda layer: self._on(layer, n))
-        return self._on(self.ends, n)
+            return self.ends.level_by_level(lambda layer: self._ends_on(layer, n))
+        return self._ends_on(self.ends, n)
 
-    def _on(self, layer: Ends, n: int) -> Ends:
-        """Return the ends on a level at range `n` or better, the same for every call; raise `LevelOutOfRange`."""
-        if (layer, n) not in self._held:
-            self._held[layer, n] = layer.narrowed(self._demand(n))
-        known: Ends = self._held[layer, n]
-        return known
+    def _ends_on(self, layer: Ends, n: int) -> Ends:
+        """Return the ends on a level at range `n` or better; cached. Raise `LevelOutOfRange` if there is no range."""
+        if (layer, n) not in self._narrowed:
+            self._narrowed[layer, n] = layer.narrowed(self._demand(n))
+        ends: Ends = self._narrowed[layer, n]
+        return ends
 
-    def best(self, found: int, bound: int) -> int | None:
-        """Return the best range that has room: `found` has, none beyond `bound` has.
+    def best(self, start: int, bound: int) -> int | None:
+        """Return the best range that has room. `start` has room, and no range is better than `bound`.
 
-        None when one flees to an end from which no range leads to the piece.
+        Return None if a fleeing model finds an end that is cut off from the piece.
 
-        A spot as near as can be and a promising one on each level come first. Then one better than the best so far is
-        tried until there is no room; the end found may be any of those left, so its range halves the rest, on average.
+        The search begins with the ranges of promising spots on each level. Then it asks for an end that is better
+        than the best so far until there is none. A random end halves the remaining ranges on average.
         """
-        promised: dict[Region, int] = {}
+        promising: dict[Region, int] = {}
         for layer in self._layers:
-            measured = self._tried(layer, bound) if self._step < 0 else None
+            measured = self._sampled_range(layer, bound) if self._step < 0 else None
             if measured is None:
-                measured = self._promises.get(layer, found)
+                measured = self._promising_ranges.get(layer, start)
             if measured is None and self._step > 0:
                 return None
-            promised[layer] = self._better(found, measured)
-        in_order = sorted(self._layers, key=lambda layer: -self._step * promised[layer])
-        found = promised[in_order[0]]
+            promising[layer] = self._better(start, measured)
+        in_order = sorted(self._layers, key=lambda layer: -self._step * promising[layer])
+        best = promising[in_order[0]]
         for layer in in_order:
             try:
-                # Without room at the best so far there is none beyond; whoever chooses a level asks for it again.
-                ends = self._on(layer, found)
-                room = found != bound and self._has_room(ends, found)
-                while room and found != bound:
-                    better = found + self._step
-                    ends = self._on(layer, better).part_of(ends)
+                # Without room at the best range so far, this level has no better range.
+                ends = self._ends_on(layer, best)
+                room = best != bound and self._has_room(ends, best)
+                while room and best != bound:
+                    better = best + self._step
+                    ends = self._ends_on(layer, better).part_of(ends)
                     room = self._has_room(ends, better)
                     if room:
                         spot = ends.find()
                         assert spot is not None
-                        measured = self._measured(layer, spot)
+                        measured = self._range_from(layer, spot)
                         if measured is None and self._step > 0:
                             return None
-                        # A hair off a whole unit the condition may allow what the tape calls one more: go on.
-                        found = self._better(better, measured)
+                        # Rounding may make the measured range worse than the condition's.
+                        best = self._better(better, measured)
             except LevelOutOfRange:
                 continue
-        return found
+        return best
 
-    def _tried(self, layer: Region, n: int) -> int | None:
-        """Return the range from some end on a level at range `n` or better, or None if a few tries find none."""
+    def _sampled_range(self, layer: Region, n: int) -> int | None:
+        """Return the range from some end on a level at range `n` or better, or None if no sample fits."""
         try:
-            ends = self._on(layer, n)
+            ends = self._ends_on(layer, n)
         except LevelOutOfRange:
             return None
-        spot = self._promising(ends, self._darts(ends), n)
-        return None if spot is None else self._measured(layer, spot)
+        spot = self._promising_spot(ends, self._random_spots(ends), n)
+        return None if spot is None else self._range_from(layer, spot)
 
-    def _darts(self, ends: Region) -> Iterable[Position]:
-        """Return spots from all over the box around some ends."""
+    def _random_spots(self, ends: Region) -> Iterable[Position]:
+        """Return random spots in the box around some ends."""
         return in_a_box(ends.bounds, random.Random(0), _SPOTS) if ends.bounds else ()
 
     @cached_property
-    def _promises(self) -> dict[Region, int | None]:
-        """The ranges from a promising spot on each level that shows one."""
-        found = {}
+    def _promising_ranges(self) -> dict[Region, int | None]:
+        """The range from a promising spot on each level that has such a spot."""
+        ranges = {}
         for layer in self._layers:
-            spot = self._promising(layer, self._darts(layer))
+            spot = self._promising_spot(layer, self._random_spots(layer))
             if spot is not None:
-                found[layer] = self._measured(layer, spot)
-        return found
+                ranges[layer] = self._range_from(layer, spot)
+        return ranges
 
     def _better(self, one: int, other: int | None) -> int:
-        """Return the better of two ranges, of which the second may be none at all."""
+        """Return the better of two ranges. The second may be None."""
         return one if other is None else self._step * max(self._step * one, self._step * other)
 
     def _has_room(self, ends: Region, n: int) -> bool:
-        """Return whether any of these ends, at range `n` or better, is legal; look for the best of some first."""
+        """Return whether any of these ends at range `n` or better is legal. Promising spots are tried first."""
         if ends.known_spot is not None:
             return True
-        # A range bounds only the ends that come near.
-        if self._step < 0 and self._promising(ends, self._darts(ends), n) is not None:
+        # The box around the ends is small only for a model that comes near.
+        if self._step < 0 and self._promising_spot(ends, self._random_spots(ends), n) is not None:
             return True
-        likely = self._promising(ends, ends.likely_spots(random.Random(0), _LIKELY))
+        likely = self._promising_spot(ends, ends.likely_spots(random.Random(0), _LIKELY))
         return likely is not None or ends.outlined().find() is not None
 
-    def _promising(self, layer: Region, spots: Iterable[Position], n: int | None = None) -> Position | None:
-        """Return the legal one of some spots on a level that has about the best range, if any.
+    def _promising_spot(self, layer: Region, spots: Iterable[Position], n: int | None = None) -> Position | None:
+        """Return the legal spot with about the best range among `spots` on a level, or None.
 
-        With `n`, those at a worse range are left out.
+        With `n`, spots at a worse range are left out.
         """
         likely, model = layer.likely_among(spots), self._model
         if not likely:
             return None
-        there = np.array(likely)
-        ranges = -self._step * self._ranges(layer, there)
-        # Of those as good, what lies nearest is legal most often.
-        in_order = np.lexsort((np.hypot(there[:, 0] - model.x, there[:, 1] - model.y), ranges))
+        points = np.array(likely)
+        ranges = -self._step * self._ranges(layer, points)
+        # Among equal ranges, spots near the model are legal most often.
+        in_order = np.lexsort((np.hypot(points[:, 0] - model.x, points[:, 1] - model.y), ranges))
         if n is not None:
             in_order = in_order[ranges[in_order] <= -self._step * n]
-        return next((likely[at] for at in in_order if layer.find(likely[at])), None)
+        return next((likely[index] for index in in_order if layer.find(likely[index])), None)
 
     def _ranges(self, layer: Region, spots: Floats) -> Floats:
-        """Return about the ranges from spots on a level, (S, 2), infinity where every line is blocked."""
+        """Return approximate ranges from an (S, 2) array of spots on a level, infinity if every line is blocked."""
         piece = self._piece.disc
         ruler = self._game.ruler.between(piece.level, level_of(layer, self._model.level))
         if ruler is None:
             return np.zeros(len(spots))
         return reach_of(ruler, piece, math.ceil(_across(self._game))).ranges(spots, self._model.radius)
 
-    def _measured(self, layer: Region, end: tuple[float, float]) -> int | None:
-        """Return the range from an end on a level, or None if every line from there is blocked."""
-        there = self._model.disc._replace(level=level_of(layer, self._model.level)).moved_to(*end)
-        measured = self._game.ruler.range(there, self._piece.disc)
+    def _range_from(self, layer: Region, end: tuple[float, float]) -> int | None:
+        """Return the range from an end on a level, or None if every line is blocked."""
+        base = self._model.disc._replace(level=level_of(layer, self._model.level)).moved_to(*end)
+        measured = self._game.ruler.range(base, self._piece.disc)
         return None if measured is None else int(measured)
 
     @property
     def free_ruler(self) -> Ruler:
-        """A ruler that finds whether any line is free, without terrain where possible."""
+        """A ruler that shows whether any line is free. It ignores terrain if the game has no levels."""
         return self._game.ruler if self._game.levels else self._game.ruler.without_terrain
 
     @property
@@ -248,10 +249,10 @@ class _Search:
         return math.ceil(inches) * (2 if self._game.levels else 1)  # terrain at most doubles a range
 
     def any_range(self) -> int | None:
-        """Return the range from some end that has a free line to the piece, or None if all are blocked."""
-        promised = next((n for n in self._promises.values() if n is not None), None)
-        if promised is not None:
-            return promised
+        """Return the range from some end that has a free line to the piece, or None if all lines are blocked."""
+        promising = next((n for n in self._promising_ranges.values() if n is not None), None)
+        if promising is not None:
+            return promising
         for layer in self._layers:
             try:
                 free = layer.narrowed(
@@ -260,27 +261,26 @@ class _Search:
             except LevelOutOfRange:
                 continue
             if spot := free.find():
-                return self._measured(layer, spot)
+                return self._range_from(layer, spot)
         return None
 
     @property
     def range_here(self) -> int | None:
-        """The range from the model's place, or None if there is none or it must not stay."""
+        """The range from the model's current place, or None if staying is not legal or every line is blocked."""
         for layer in self._layers:
             if level_of(layer, self._model.level) == self._model.level and layer.find((self._model.x, self._model.y)):
-                found = self._game.ruler.range(self._model.disc, self._piece.disc)
-                return None if found is None else int(found)
+                return self._range_from(layer, (self._model.x, self._model.y))
         return None
 
     @property
     def all_levels_are_reached(self) -> bool:
-        """Whether a range leads from every level to the piece."""
+        """Whether the piece can be in range of every level."""
         target = self._piece.disc.level
         return all(self._game.ruler.between(level_of(layer, target), target) is not None for layer in self._layers)
 
 
 def _gap(model: Model, piece: Piece) -> float:
-    """Return the inches between two rims."""
+    """Return the inches between the rims of two bases."""
     return math.hypot(model.x - piece.x, model.y - piece.y) - model.radius - piece.radius
 
 
@@ -289,11 +289,11 @@ def _across(game: Game) -> float:
 
 
 def _ignoring_walls(model: Model, piece: Piece, ends: Region) -> Best:
-    """Return the best range as if there were no walls, because walls block every path (Q12)."""
+    """Return the best range as if there were no walls, for a model that walls cut off from the piece (Q12)."""
     spot = ends.nearest((piece.x, piece.y))
     if spot is None:
         return Best(None, ends, _("anywhere in its range, cut off from"))
     gap = math.hypot(spot.x - piece.x, spot.y - piece.y) - model.radius - piece.radius
     inches = math.floor(max(0.0, gap)) + 1
-    held = ends.narrowed(CloserTo(piece.disc, inches, model.radius, rule="Q12"))
-    return Best(None, held, _("less than {distance} (ignoring walls) from", distance=size(inches)))
+    near = ends.narrowed(CloserTo(piece.disc, inches, model.radius, rule="Q12"))
+    return Best(None, near, _("less than {distance} (ignoring walls) from", distance=size(inches)))

@@ -1,4 +1,4 @@
-"""Unaligned models: making them, drawing their traits, bringing them in (G-SIDE-2, G-SCN-5, Q20, Q22)."""
+"""Unaligned models: how they are made, draw their traits and enter the table (G-SIDE-2, G-SCN-5, Q20, Q22)."""
 
 from __future__ import annotations
 
@@ -19,24 +19,15 @@ RULE = "G-SCN-5"
 MIGHTY = N_("Mighty")
 SINISTER = N_("Sinister")
 TABLES = {
-    MIGHTY: (
-        "Brutal",
-        "Deadly",
-        "Fleet",
-        "Pinning",
-        "Ranged",
-        "Relentless",
-        "Tough",
-        "Thunderous",
-    ),
+    MIGHTY: ("Brutal", "Deadly", "Fleet", "Pinning", "Ranged", "Relentless", "Tough", "Thunderous"),
     SINISTER: ("Brutal", "Deadly", "Defensive", "Fleet", "Merciless", "Vengeful"),
 }
-"""The traits of each table in the order of its die."""
+"""The traits of each table by the faces of its die."""
 
 
 @dataclass(frozen=True)
 class Kind:
-    """A kind of unaligned model; it draws `draws` traits at `rank` from `table`, and may be `tame` from the start."""
+    """A kind of unaligned model. It draws `draws` traits at `rank` from `table`. A `tame` kind begins with an owner."""
 
     kind: str
     name: str
@@ -49,7 +40,7 @@ class Kind:
 
 
 def make(game: Game, kind: Kind) -> Model:
-    """Return a new wild model of a kind, in reserve, numbered among its kind."""
+    """Return a new wild model of a kind, numbered and in reserve."""
     number = game.state.made[kind.kind] = game.state.made.get(kind.kind, 0) + 1
     model = Model(
         id=f"{kind.kind}-{number}",
@@ -65,24 +56,24 @@ def make(game: Game, kind: Kind) -> Model:
 
 
 def enlist(game: Game, kind: Kind, *, player: str) -> Asking[Model]:
-    """Return a model of a kind ready to be placed, its traits drawn, or chosen by `player` if so agreed (Q22)."""
-    # One whose placing was interrupted comes first.
+    """Return a model of a kind that can be placed. Its traits are rolled, or chosen by `player` if agreed (Q22)."""
+    # A model whose placing was interrupted comes first.
     waiting = [model for model in game.state.models.values() if model.kind == kind.kind and model.place == "reserve"]
     model = waiting[0] if waiting else make(game, kind)
     model.owner = player if kind.tame else ""
     if kind.draws and model.traits == kind.traits:
-        yield from arm(game, model, kind.table, kind.draws, kind.rank, player=player)
+        yield from draw_traits(game, model, kind.table, kind.draws, kind.rank, player=player)
     return model
 
 
 def bring(game: Game, kind: Kind, origin: Piece, n: int, *, player: str, rule: str) -> Flow:
-    """Bring a model of a kind in within `n` U of `origin`, placed by `player` (Q22); G-TBL-5 where none fits."""
+    """Let `player` place a new model of a kind within `n` U of `origin` (Q22). G-TBL-5 applies if it does not fit."""
     model = yield from enlist(game, kind, player=player)
     yield from bring_in(game, model, origin, n, player=player, rule=rule)
 
 
 def bring_in(game: Game, model: Model, origin: Piece, n: int, *, player: str, rule: str, test: str = "") -> Flow:
-    """Let `player` place a model from off the table within `n` U of `origin`; G-TBL-5 where it does not fit."""
+    """Let `player` place a model from off the table within `n` U of `origin`. G-TBL-5 applies if it does not fit."""
     yield from introduce(
         game,
         model,
@@ -98,41 +89,41 @@ def bring_in(game: Game, model: Model, origin: Piece, n: int, *, player: str, ru
 # -- threat traits (G-SCN-5, Q22, Q33) ------------------------------------------------------------
 
 
-def arm(game: Game, model: Model, table: str, draws: int, rank: int, *, player: str) -> Flow:
-    """Give a threat `draws` more traits of a table at `rank`, rolled or, if agreed, chosen by `player` (Q22, Q33)."""
-    drawn: list[str] = []
-    while len(drawn) < draws:
+def draw_traits(game: Game, model: Model, table: str, draws: int, rank: int, *, player: str) -> Flow:
+    """Give a threat `draws` traits of a table at `rank`, rolled or, if agreed, chosen by `player` (Q22, Q33)."""
+    new_traits: list[str] = []
+    while len(new_traits) < draws:
         if game.setup.options.threat_traits == "chosen":
-            drawn.append((yield from _chosen(game, model, table, drawn, draws, player)))
+            new_traits.append((yield from _choose_trait(game, model, table, new_traits, draws, player)))
         else:
-            drawn.append(_rolled(game, model, table, drawn))
-    for trait in drawn:
+            new_traits.append(_roll_trait(game, model, table, new_traits))
+    for trait in new_traits:
         model.traits[trait] = model.traits.get(trait, 0) + rank
     game.emit(ThreatArmed(model=model.id, traits=tuple(model.traits.items())))
 
 
-def _chosen(game: Game, model: Model, table: str, drawn: list[str], draws: int, player: str) -> Asking[str]:
+def _choose_trait(game: Game, model: Model, table: str, earlier: list[str], draws: int, player: str) -> Asking[str]:
     trait: str = yield Choose(
         player=player,
         prompt=_(
             "Which {table} trait does {model} have ({number} of {draws})?",
             table=_(table),
             model=model.name,
-            number=len(drawn) + 1,
+            number=len(earlier) + 1,
             draws=draws,
         ),
         rule=RULE,
         about=model.id,
-        options=tuple(Option(trait, _(trait), RULE) for trait in TABLES[table] if trait not in drawn),
+        options=tuple(Option(trait, _(trait), RULE) for trait in TABLES[table] if trait not in earlier),
     )
     return trait
 
 
-def _rolled(game: Game, model: Model, table: str, drawn: list[str]) -> str:
+def _roll_trait(game: Game, model: Model, table: str, earlier: list[str]) -> str:
     while True:
         key = f"round {game.state.round}/{model.id}/{table}"
-        rolled = roll_die(game.dice, game.state.rolls, len(TABLES[table]), key)
-        trait = TABLES[table][rolled.result - 1]
-        game.emit(TableRolled(table=table, model=model.id, roll=rolled, outcome=trait))
-        if trait not in drawn:
+        roll = roll_die(game.dice, game.state.rolls, len(TABLES[table]), key)
+        trait = TABLES[table][roll.result - 1]
+        game.emit(TableRolled(table=table, model=model.id, roll=roll, outcome=trait))
+        if trait not in earlier:
             return trait
