@@ -22,7 +22,7 @@ from game.rulesets.dropzone.rules.shooting.legal import aim
 from game.rulesets.dropzone.rules.shooting.numbers import Aim
 from game.rulesets.dropzone.rules.state import Squad
 from game.rulesets.dropzone.rules.transports.cargo import cargo
-from game.wording import _, numeral
+from game.wording import N_, _, numeral
 
 TELLING: Final = 0.5
 """The chance of destruction from which a row is coloured."""
@@ -100,6 +100,20 @@ def _of_fire(game: Game, fire: Fire) -> OddsView:
     chances = tuple(_destroyed(game, name, harm) for name, harm in found.units.items())
     lines = (*_made_of(fire.aim), *_consequences(game, fire, found), _counted())
     return OddsView(title, spreads=tuple(spreads), chances=chances, lines=lines)
+
+
+def of_fires(game: Game, title: str, fires: Sequence[Fire]) -> OddsView:
+    """Return the odds of several weapons fired together, with what each needs to hit."""
+    found = fire_odds(game, fires)
+    spreads = tuple(_spread(game, name, harm) for name, harm in found.units.items())
+    chances = tuple(_destroyed(game, name, harm) for name, harm in found.units.items())
+    return OddsView(title, spreads=spreads, chances=chances, lines=(*map(_needs, fires), _counted()))
+
+
+def _needs(fire: Fire) -> Line:
+    facts = {"weapon": fire.weapon.name, "n": fire.aim.needed}
+    text = N_("{weapon}: hits automatically") if fire.aim.needed is None else N_("{weapon}: hits on {n}+")
+    return Line(_(text, **facts), "D-SHOOT-12")
 
 
 def _spread(game: Game, name: str, harm: Harm) -> Spread:
