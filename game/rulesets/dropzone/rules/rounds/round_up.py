@@ -26,9 +26,10 @@ def initiate(game: Game) -> Flow:
         group.status = "ready"
     for squad in state.squads.values():
         squad.acted, squad.actions = False, []
-        squad.embarked = squad.disembarked = squad.left_air = False
+        squad.embarked = squad.disembarked = squad.left_air = squad.high = False
     for unit in state.units.values():
         unit.moved, unit.turned, unit.fired, unit.rearmed = 0.0, False, [], []
+        unit.received = unit.released = 0
     state.quiet = []
     yield from initiative(game)
     state.step, state.player = "cards", ""
