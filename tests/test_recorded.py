@@ -22,7 +22,7 @@ from game.table.lattice import distance, position, snap
 from game.table.path.path import Path
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
-RULES = tuple(f"game/rulesets/{name}/rules" for name in ("godbreakers", "bushido", "aos4"))
+RULES = tuple(f"game/rulesets/{name}/rules" for name in ("godbreakers", "bushido", "aos4", "dropzone"))
 FOLDERS = ("game/table", "game/engine", *RULES)
 """Where what is recorded is made: the rules, and everything they ask."""
 LOOSE = {"hypot", "dist", "sin", "cos", "tan", "atan", "atan2", "asin", "acos", "exp", "log", "degrees", "radians"}
