@@ -57,7 +57,7 @@ def lesson_of(plain: Mapping[str, Any], position: dict[str, Any]) -> Lesson:
 
 
 def step_of(plain: Mapping[str, Any]) -> Step:
-    """Return a step from data, in the language in use; `happened` names an event, perhaps of one model."""
+    """Return a step from data, in the language in use; `happened` names an event, perhaps with some of its fields."""
     fields = dict(plain)
     for name in ("title", "text", "how"):
         fields[name] = _(plain[name])
@@ -69,9 +69,8 @@ def step_of(plain: Mapping[str, Any]) -> Step:
     return Step(**fields)
 
 
-def _happened(kind: str, model: str = "", unit: str = "") -> Callable[[Sequence[Event]], bool]:
-    """Return a test of whether an event of a kind happened, to this model or unit or to any."""
-    wanted = {name: value for name, value in (("model", model), ("unit", unit)) if value}
+def _happened(kind: str, **about: str) -> Callable[[Sequence[Event]], bool]:
+    """Return a test of whether an event of a kind happened, about this model, unit or squad or about any."""
     return lambda events: any(
-        each.kind == kind and all(getattr(each, name, "") == value for name, value in wanted.items()) for each in events
+        each.kind == kind and all(getattr(each, name, "") == value for name, value in about.items()) for each in events
     )

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Final
 
 from game.documents.battlescribe.opening import MOST_VALUES, SUFFIXES
 from game.engine.kit.wiring import Wired
+from game.engine.kit.wording import first_lesson
 from game.engine.rulebook import editing, facets
 from game.engine.rulebook.ruleset import Terms
 from game.lengths import Unit
@@ -92,8 +94,9 @@ class Judge(facets.Judge[Game]):
 
 
 class Papers(facets.Papers):
-    """Armies and maps."""
+    """Armies, maps, the lesson."""
 
+    lesson = staticmethod(partial(first_lesson, "game.rulesets.dropzone"))
     rosters = staticmethod(Armies)
     map_problems = staticmethod(check_map)
 
@@ -110,9 +113,9 @@ class DropzoneCommander(Wired[Setup, State, Game]):
     terms = TERMS
     vision = Vision()
     movement = Movement()
-    editor = Editor()
-    secrets = Secrets()
     judge = Judge()
+    secrets = Secrets()
+    editor = Editor()
     papers = Papers()
     questions = questions
 

@@ -17,6 +17,7 @@ from game.rulesets.dropzone.rules.scenery.garrisons import settle
 from game.rulesets.dropzone.rules.shooting.declaring import asked_about, shoot, target_of
 from game.rulesets.dropzone.rules.state import Objective
 from game.rulesets.dropzone.view.odds import compared, odds
+from game.table.documents import TerrainPiece
 from tests.rulesets.dropzone.dropzone_kit import Moment, rectangle
 
 
@@ -27,9 +28,9 @@ def first(flow: Asking[None]) -> Choose:
     return decision
 
 
-def tanks(*terrain: object) -> Moment:
+def tanks(*terrain: TerrainPiece) -> Moment:
     """Two Anvils face two Glaives, one of them damaged."""
-    moment = Moment(*terrain)  # type: ignore[arg-type]
+    moment = Moment(*terrain)
     for number in (1, 2):
         moment.put(f"anvils-{number}", 20 + 2 * number, 10)
         moment.put(f"glaives-{number}", 20 + 2 * number, 25, -90)

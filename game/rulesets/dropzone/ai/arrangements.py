@@ -36,7 +36,7 @@ from game.table.layout.setting_up import SetUp
 from game.table.layout.steps import Steps, ends_of
 from game.wording import _
 
-TRIFLE: Final = 0.01
+TRIFLE: Final = 0.004
 """Victory points below which no move is worth the trouble."""
 SHORT: Final = 0.08
 """Victory points by which a spot may fall short of the best hope without further searching."""

@@ -32,7 +32,8 @@ from game.rulesets.dropzone.odds.others import search_odds
 from game.rulesets.dropzone.rules.close_quarters.choosing import foes_inside
 from game.rulesets.dropzone.rules.features import Feature
 from game.rulesets.dropzone.rules.game import Game
-from game.rulesets.dropzone.rules.letters import DROP, END, HOLD, LAND, MOVE, SEARCH, SHOOT, UNLOAD
+from game.rulesets.dropzone.rules.letters import DROP, END, HOLD, LAND, MOVE, NO_MORE_CARDS, SEARCH, SHOOT, UNLOAD
+from game.rulesets.dropzone.rules.moving.flying import TAKE_OFF
 from game.rulesets.dropzone.rules.moving.garrisoning import LEAVE, OUTSIDE, SHIFT, slot_name
 from game.rulesets.dropzone.rules.objectives import carried_by
 from game.rulesets.dropzone.rules.rounds.initiative import KEEP
@@ -343,6 +344,8 @@ def _has_fare(game: Game, squad: Squad, units: list[Unit]) -> bool:
 def unloading(asked: Asked, each: Option) -> Rated:
     """Rate unloading a squad for free (D-TRANS-15)."""
     game, decision = asked.game, asked.decision
+    if each.key in game.state.units:
+        return boarding(asked, each)
     if each.key != UNLOAD.key:
         return Rated(0.0, _("better aboard"))
     squad = game.state.squads[decision.about]
@@ -371,6 +374,51 @@ def boarding(asked: Asked, each: Option) -> Rated:
     for unit, (place, name) in zip(units, before, strict=True):
         unit.place, unit.carrier = place, name
     return Rated(gain, _("{transport} takes it where it is needed", transport=carrier.name))
+
+
+def taking_off(asked: Asked, each: Option) -> Rated:
+    """Rate taking off again: only AA weapons reach Aircraft in the air (D-TRANS-16)."""
+    game = asked.game
+    squad = game.state.squads[asked.decision.about]
+    units = game.standing(squad)
+    if each.key != TAKE_OFF:
+        return Rated(TRIFLE if _has_fare(game, squad, units) else 0.0, _("to be ready for those whom it shall carry"))
+    here = valued(game, squad.owner).whole
+    for unit in units:
+        unit.airborne = True
+    gain = valued(game, squad.owner).whole - here
+    for unit in units:
+        unit.airborne = False
+    return Rated(gain, _("only AA weapons reach it in the air"))
+
+
+def dropping(asked: Asked, each: Option) -> Rated:
+    """Rate dropping into a Garrison from a hovering Transport (D-SPEC-RAP)."""
+    game = asked.game
+    house = next((piece for piece in game.features if piece.id == each.key), None)
+    if house is None:
+        return Rated(0.0, _("better in the open"))
+    units = game.units_of(game.state.squads[asked.decision.about])
+    here = worth(game, units[0].owner)
+    with in_slot(game, units, house, CENTRE):
+        return Rated(worth(game, units[0].owner) - here, _("under cover, and near what it holds"))
+
+
+def deploying(asked: Asked, each: Option) -> Rated:
+    """Rate how a battlegroup begins: on the table if it may (D-DEP-2)."""
+    return Rated(FIRST if each.key.endswith("|deployed") else 0.0, _("the sooner it is there, the better"))
+
+
+def discarding(asked: Asked, each: Option) -> Rated:
+    """Rate discarding a card: each may still be of use (D-INIT-7)."""
+    return Rated(-TRIFLE, _("it may still be of use"))
+
+
+def playing(asked: Asked, each: Option) -> Rated:
+    """Rate playing a card: it is offered only where it does something (D-CARD-4)."""
+    if each.key == NO_MORE_CARDS.key:
+        return Rated(LEFT, _("a card may still be of use"))
+    return Rated(TRIFLE, _("it helps here"))
 
 
 def reacting(asked: Asked, each: Option) -> Rated:
@@ -407,5 +455,10 @@ RATED: Final[dict[str, Rate]] = {
     "D-TRANS-15": unloading,
     "D-TRANS-8": boarding,
     "D-RF-1": reacting,
+    "D-DEP-2": deploying,
+    "D-INIT-7": discarding,
+    "D-CARD-4": playing,
+    "D-SPEC-RAP": dropping,
+    "D-TRANS-16": taking_off,
 }
 """The value of the options of a decision, by its rule."""

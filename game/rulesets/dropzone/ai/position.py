@@ -11,7 +11,7 @@ import numpy as np
 
 from game.rulesets.dropzone.ai.lines import walls_of
 from game.rulesets.dropzone.ai.strength import POINT, Floats, Table, table_of, table_of_prizes
-from game.rulesets.dropzone.odds.volleys import FACES, share_of
+from game.rulesets.dropzone.odds.volleys import FACES
 from game.rulesets.dropzone.rules import scenarios, zones
 from game.rulesets.dropzone.rules.features import Feature, features
 from game.rulesets.dropzone.rules.game import Game
@@ -210,7 +210,7 @@ def _found_from(start: int, most: int) -> float:
     """Return the chance to find a hidden objective with a search in every round from one on (D-OBJ-5)."""
     missed = 1.0
     for number in range(start, most + 1):
-        missed *= 1.0 - share_of(FACES, lambda face, now=number: finds(face, face + now))  # type: ignore[misc]
+        missed *= sum(not finds(face, face + number) for face in FACES) / len(FACES)
     return max(LATE, 1.0 - missed)
 
 

@@ -11,6 +11,8 @@ from game.rulesets.dropzone.rules.state import Squad, Unit
 from game.table.lattice import snap
 
 CENTRE: Final = "centre"
+LINKED: Final = 2.0
+"""The most inches between linked Garrisons (D-GARR-5)."""
 
 
 def piece_of(unit: Unit) -> str:
@@ -37,6 +39,20 @@ def occupants(game: Game, feature: Feature) -> list[Unit]:
 def squads_in(game: Game, feature: Feature) -> list[Squad]:
     """Return the squads in a Garrison, of all sides."""
     return [game.state.squads[name] for name in dict.fromkeys(each.squad for each in occupants(game, feature))]
+
+
+def foes_in(game: Game, squad: Squad, feature: Feature) -> list[Squad]:
+    """Return the enemies of a squad in a Garrison."""
+    return [each for each in squads_in(game, feature) if each.owner != squad.owner]
+
+
+def linked(game: Game, feature: Feature) -> list[Feature]:
+    """Return the Garrisons into which a squad may go from one: agreed on the map, at most 2″ away (D-GARR-5)."""
+    if not feature.link:
+        return []
+    alike = (each for each in game.features if each is not feature and each.link == feature.link)
+    reach = LINKED + game.ruler.policy.tolerance
+    return [each for each in alike if each.has("garrison") and float(each.shape.distance(feature.shape)) <= reach]
 
 
 def room(game: Game, feature: Feature) -> int:

@@ -11,7 +11,8 @@ from game.rulesets.dropzone.rules.game import Game
 from game.rulesets.dropzone.rules.shooting.numbers import UNSAVED, Aim, saved
 from game.rulesets.dropzone.rules.space.seeing import covers
 from game.rulesets.dropzone.rules.state import Unit
-from game.rulesets.dropzone.rules.transports.cargo import cargo
+from game.rulesets.dropzone.rules.transports.cargo import cargo, is_gate
+from game.rulesets.dropzone.rules.transports.gates import lose
 
 WRECK: Final = 10
 """The Energy of the hits from a wreck or a crash (D-TRANS-20, D-AIR-7)."""
@@ -42,6 +43,8 @@ def wreck(game: Game, transport: Unit) -> list[Unit]:
 
     Carried Transports that are destroyed test for their own cargo in turn (D-TRANS-22).
     """
+    if is_gate(game.sheet(transport)):
+        lose(game, transport)
     inside = cargo(game, transport)
     if not inside:
         return []
@@ -59,6 +62,8 @@ def suffer(game: Game, units: list[Unit], hits: int, rule: str) -> list[Unit]:
             left.append(unit)
         else:
             left += wreck(game, unit)
+            for each in cargo(game, unit):  # until it is set down, it is in the wreck around this one
+                each.carrier = unit.carrier
             game.destroy(unit, rule)
     return left
 
@@ -77,6 +82,8 @@ def crash(game: Game, aircraft: Unit, strength: int) -> list[Unit]:
 
     Loaded Transports on the ground that it destroys stay without damage points, to perish in turn.
     """
+    if is_gate(game.sheet(aircraft)):
+        lose(game, aircraft)
     inside = cargo(game, aircraft)
     if not strength:
         return inside

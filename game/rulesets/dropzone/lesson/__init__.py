@@ -1,0 +1,1 @@
+"""A first battle step by step. Imports words."""
