@@ -225,10 +225,14 @@ class Terrain(Pieces[GameT, Piece]):
         """Return everything on the table by name, with its bases."""
         return ()
 
+    def why_no_room(self, game: GameT, there: Piece) -> list[Refusal]:
+        """Return why a piece has no room where it would lie, as far as the edge and other pieces are concerned."""
+        return why_not_free(self.field(game), there, self.rule)
+
     def why_not_lie(self, game: GameT, piece: Piece, x: float, y: float, degrees: int) -> list[Refusal]:
         """Return why a centred piece cannot lie with its anchor at (x, y), turned so far."""
         there = placed(piece, snap(x), snap(y), degrees)
-        against = why_not_free(self.field(game), there, self.rule)
+        against = self.why_no_room(game, there)
         for name, discs in self.standing(game) if self.solid(piece) else ():
             short = max(disc.radius - float(there.shape.distance(shapely.Point(disc.x, disc.y))) for disc in discs)
             if short > self.tolerance:

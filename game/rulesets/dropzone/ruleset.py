@@ -9,10 +9,13 @@ from typing import Final
 from game.documents.battlescribe.opening import MOST_VALUES, SUFFIXES
 from game.engine.kit.wiring import Wired
 from game.engine.kit.wording import first_lesson
-from game.engine.rulebook import facets
+from game.engine.rulebook import editing, facets
 from game.engine.rulebook.ruleset import Terms
 from game.lengths import Unit
+from game.rulesets.dropzone.ai import position
+from game.rulesets.dropzone.ai import prospects as advice
 from game.rulesets.dropzone.documents.armies import ArmyDocument
+from game.rulesets.dropzone.editing import edits, sandbox, terrain
 from game.rulesets.dropzone.new_game import offers as choices
 from game.rulesets.dropzone.new_game.map_rules import check_map
 from game.rulesets.dropzone.new_game.planning import AGREEMENTS, checked_setup, named_documents, planned_setup
@@ -24,8 +27,9 @@ from game.rulesets.dropzone.rules.letters import lettered
 from game.rulesets.dropzone.rules.setup import Setup, opening_state
 from game.rulesets.dropzone.rules.setup_documents import DropzoneSetup
 from game.rulesets.dropzone.rules.state import State
-from game.rulesets.dropzone.view import aiming, event_text, instruments, reference, table
+from game.rulesets.dropzone.view import aiming, around, event_text, instruments, odds, questions, reference, table
 from game.rulesets.dropzone.view import preview as previews
+from game.rulesets.dropzone.view import threats as foresight
 from game.wording import N_, _
 
 TERMS: Final = Terms(
@@ -41,9 +45,10 @@ TERMS: Final = Terms(
 
 
 class Vision(facets.Vision[Game]):
-    """Sight from weapons to targets."""
+    """Sight from weapons to targets, and threats."""
 
     aim = staticmethod(aiming.aim)
+    threats = staticmethod(foresight.threats)
 
 
 class Movement(facets.Movement[Game]):
@@ -51,6 +56,23 @@ class Movement(facets.Movement[Game]):
 
     paths = staticmethod(instruments.paths)
     stride = staticmethod(instruments.stride)
+    ranges = staticmethod(around.ranges)
+
+
+class Editor(editing.Editor[Setup, State, Game]):
+    """Changes that people make to the table."""
+
+    edits = edits.EDITS
+    resume_rule = "D-BG-9"
+    kit = terrain.STARTER
+    palette = staticmethod(sandbox.palette)
+    block = staticmethod(sandbox.block)
+    room = staticmethod(sandbox.room)
+    bare_setup = staticmethod(sandbox.bare_setup)
+    free_state = staticmethod(sandbox.free_state)
+    opening = staticmethod(sandbox.opening)
+    built = staticmethod(sandbox.built)
+    why_not_build = terrain.TERRAIN.why_not_lie
 
 
 class Secrets(facets.Secrets[Game]):
@@ -59,6 +81,16 @@ class Secrets(facets.Secrets[Game]):
     private = staticmethod(secrets.private)
     deal_anew = staticmethod(secrets.deal_anew)
     known_to = staticmethod(secrets.known_to)
+
+
+class Judge(facets.Judge[Game]):
+    """The value of answers and positions."""
+
+    prospects = staticmethod(advice.prospects)
+    candidates = staticmethod(advice.candidates)
+    reason = staticmethod(advice.reason)
+    worth = staticmethod(position.worth)
+    acting = staticmethod(position.acting)
 
 
 class Papers(facets.Papers):
@@ -81,8 +113,11 @@ class DropzoneCommander(Wired[Setup, State, Game]):
     terms = TERMS
     vision = Vision()
     movement = Movement()
+    judge = Judge()
     secrets = Secrets()
+    editor = Editor()
     papers = Papers()
+    questions = questions
 
     # -- the game
     setup_document, state_type = DropzoneSetup, State
@@ -101,10 +136,11 @@ class DropzoneCommander(Wired[Setup, State, Game]):
     play = staticmethod(course.play)
 
     # -- what people see
-    odds_of_answer = staticmethod(lambda game, decision, answer: None)
-    odds_of_pair = staticmethod(lambda game, about, answer: None)
+    odds_of_answer = staticmethod(odds.odds)
+    compared = staticmethod(odds.compared)
+    odds_of_pair = staticmethod(sandbox.pair_odds)
     wording, rules = reference.RULES.wording, reference.RULES.rules
-    view = staticmethod(table.view)
+    view, facts = staticmethod(table.view), staticmethod(table.facts)
     words = event_text.Words
     owners = staticmethod(table.owners)
     ranks = staticmethod(table.ranks)

@@ -107,7 +107,7 @@ class SandboxController(Controller):
         if carrying.view is not None:
             return None
         after = self.model.sandbox.edits.supposed(self.model.sandbox.game, {**carrying.edit, "x": 0.0, "y": 0.0})
-        return next((each for each in after.battlefield.pieces if each.id == carrying.id), None)
+        return next((each for each in after.ruler.battlefield.pieces if each.id == carrying.id), None)
 
     @property
     def start(self) -> Spot | None:

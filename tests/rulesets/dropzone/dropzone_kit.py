@@ -6,7 +6,7 @@ Every die must be in the script.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from game.engine.core.decisions import Decision
@@ -22,7 +22,7 @@ from game.rulesets.dropzone.rules.shooting.fires import Fire
 from game.rulesets.dropzone.rules.shooting.legal import aim, sighted
 from game.rulesets.dropzone.rules.shooting.numbers import Aim
 from game.rulesets.dropzone.rules.state import Squad, Unit
-from game.table.documents import Area, MapDocument, Palette, TerrainPiece
+from game.table.documents import Area, MapDocument, Objective, Palette, TerrainPiece
 from game.table.facing import facing_of
 
 S, N = "south", "north"
@@ -42,12 +42,29 @@ def rectangle(name: str, kind: str, x0: float, y0: float, x1: float, y1: float, 
     )
 
 
-def field(*terrain: TerrainPiece) -> MapDocument:
-    """Return a table of 48″ by 48″ with some scenery."""
+def with_rules(army: ArmyDocument, unit: str, *special: str, **fields: Any) -> ArmyDocument:
+    """Return an army in which a unit has some special rules and other fields."""
+    units = [each if each.id != unit else each.model_copy(update={"special": special, **fields}) for each in army.units]
+    return army.model_copy(update={"units": tuple(units)})
+
+
+def with_weapon(army: ArmyDocument, unit: str, weapon: str, *special: str, **fields: Any) -> ArmyDocument:
+    """Return an army in which a weapon of a unit has some special rules and other fields."""
+    sheet = next(each for each in army.units if each.id == unit)
+    weapons = [
+        each if each.name != weapon else each.model_copy(update={"special": special, **fields})
+        for each in sheet.weapons
+    ]
+    return with_rules(army, unit, *sheet.special, weapons=tuple(weapons))
+
+
+def field(*terrain: TerrainPiece, objectives: Mapping[str, tuple[float, float]] | None = None) -> MapDocument:
+    """Return a table of 48″ by 48″ with some scenery and objectives."""
     palette = Palette(ground="#55604a", grain="#4d5843", area="#3f5138", barricade="#8a8378")
     return MapDocument(
         format="inchwise-map", version=2, name="Bare", author="tests", width=48.0, height=48.0, palette=palette,
         terrain=terrain,
+        objectives=tuple(Objective(id=name, name=name.title(), at=at) for name, at in (objectives or {}).items()),
     )  # fmt: skip
 
 
@@ -59,13 +76,15 @@ class Moment:
         *terrain: TerrainPiece,
         dice: Sequence[int] = (),
         armies: Sequence[ArmyDocument] = (CINDER, TESSALINE),
+        scenario: str = "targets-of-opportunity",
+        objectives: Mapping[str, tuple[float, float]] | None = None,
         **options: Any,
     ) -> None:
         ids = (S, N, "east", "west")
         players = tuple(PlayerDocument(id=each, name=each.title(), army=army) for each, army in zip(ids, armies))
         document = DropzoneSetup(
-            scenario="targets-of-opportunity",
-            map=field(*terrain),
+            scenario=scenario,
+            map=field(*terrain, objectives=objectives or {}),
             players=players,
             options=OptionsDocument(**options),
         )

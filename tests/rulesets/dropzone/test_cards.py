@@ -9,28 +9,31 @@ from typing import Any
 import pytest
 
 from game.engine.core.decisions import Choose, Decision
+from game.engine.core.pools import Pool
 from game.rulesets.dropzone.documents.armies import ArmyDocument, CommanderDocument
 from game.rulesets.dropzone.documents.cards import CARDS, Timing
 from game.rulesets.dropzone.rules import events
-from game.rulesets.dropzone.rules.cards.doing import DOING
-from game.rulesets.dropzone.rules.cards.effects import expire, total
+from game.rulesets.dropzone.rules.cards.doing import DOING, carry_out
+from game.rulesets.dropzone.rules.cards.effects import expire, lend, total
 from game.rulesets.dropzone.rules.cards.hands import deck, replenish
 from game.rulesets.dropzone.rules.cards.influence import reaches
-from game.rulesets.dropzone.rules.cards.occasions import Occasion, of_all, of_one
+from game.rulesets.dropzone.rules.cards.occasions import Occasion, Target, of_all, of_one
 from game.rulesets.dropzone.rules.cards.playing import MOMENTS, offer
-from game.rulesets.dropzone.rules.cards.targets import TARGETS
+from game.rulesets.dropzone.rules.cards.targets import TARGETS, targets
 from game.rulesets.dropzone.rules.close_quarters.choosing import check_fortitude
 from game.rulesets.dropzone.rules.close_quarters.striking import strike
 from game.rulesets.dropzone.rules.features import Feature
 from game.rulesets.dropzone.rules.moving.policies import budget, policies
 from game.rulesets.dropzone.rules.objectives import receivers
-from game.rulesets.dropzone.rules.rounds.activation import activation
-from game.rulesets.dropzone.rules.rounds.command import before_the_round
+from game.rulesets.dropzone.rules.rounds.activation import act, activation
+from game.rulesets.dropzone.rules.rounds.command import before_the_round, deal
 from game.rulesets.dropzone.rules.rounds.initiative import KEEP, LEAVE, REROLL, initiative
-from game.rulesets.dropzone.rules.rounds.round_up import round_up
+from game.rulesets.dropzone.rules.rounds.round_up import end, initiate, round_up
 from game.rulesets.dropzone.rules.rounds.squads import activate, move, search
 from game.rulesets.dropzone.rules.shooting.declaring import shoot
+from game.rulesets.dropzone.rules.shooting.fires import Fire, Strike
 from game.rulesets.dropzone.rules.shooting.legal import why_silent
+from game.rulesets.dropzone.rules.shooting.numbers import surged
 from game.rulesets.dropzone.rules.shooting.reacting import react
 from game.rulesets.dropzone.rules.shooting.reallocating import reallocate
 from game.rulesets.dropzone.rules.shooting.resolving import resolve
@@ -429,13 +432,14 @@ def test_c12_decoy_burst_at_reaction_fire() -> None:
     at.put("parasols-1", 10, 10)
     at.empty("wisp-1")
     at.put("wisp-1", 30, 20, airborne=True)
+    lend(at.game, CARDS["C09"], at.squad("wisp-1").id)
     at.hand(N, "C12")
     key = "south.parasols-1|Quad Flak, tracking|north.wisp-1"
     flow = react(at.game, at.squad("wisp-1"), {"north.wisp-1": [(0.0, 20.0), (30.0, 20.0)]})
     asked = at.run(flow, key, [8.0, 20.0], f"C12|{at.squad('wisp-1').id}")
     assert [each.player for each in asked] == [S, S, N]
     assert (last_fired(at).needed, last_fired(at).hits) == (7, 0)
-    assert at.game.state.effects == []
+    assert [each.card for each in at.game.state.effects] == ["C09"]
 
 
 def test_c13_smoke_pots() -> None:
@@ -826,3 +830,251 @@ def test_d_init_9_one_player_after_another_in_initiative_order() -> None:
     assert [each.player for each in at.run(before_the_round(at.game), "pass")] == [N]
     at.run(before_the_round(at.game))
     assert at.game.state.step == "activation"
+
+
+# -- where single rules end
+
+
+def test_d_init_5_only_the_first_dice_are_rerolled_by_cards() -> None:
+    """4 + 1 and 2 + 3 tie; the dice of the tie are final."""
+    at = start(dice=(1, 3, 2, 1), south=("C25",), oracle=True)
+    at.game.state.uses.note("foresight north.oracle", "game")
+    asked = at.run(initiative(at.game), "pass", KEEP)
+    assert [each.window for each in asked] == ["INIT-ROLL", ""]
+
+
+def test_foresight_is_noted() -> None:
+    at = start(dice=(1, 1, 5), oracle=True)
+    at.run(initiative(at.game), REROLL, KEEP)
+    assert at.game.state.uses.count("game", "foresight north.oracle") == 1
+
+
+def test_nobody_cancels_their_own_card() -> None:
+    at = Moment(dice=(1, 1))
+    at.game.state.order = [S, N]
+    at.hand(S, "C23", "C26")
+    at.hand(N, "C01")
+    assert len(at.run(offer(at.game, Occasion({S: "INIT"})), "C26|")) == 1
+
+
+def test_without_cards_nobody_draws() -> None:
+    at = Moment(cards="off")
+    at.game.state.order = [S, N]
+    assert at.run(deal(at.game)) == []
+    assert at.game.state.hands == {S: [], N: []}
+
+
+def test_a_new_round_forgets_who_wanted_quiet_and_which_guns_are_up() -> None:
+    at = Moment(dice=(6, 1))
+    at.game.state.quiet = ["south MOVE"]
+    at.put("parasols-1", 10, 10).rearmed = ["Quad Flak, tracking"]
+    at.run(initiate(at.game), KEEP)
+    assert at.game.state.quiet == []
+    assert at["parasols-1"].rearmed == []
+    assert at.game.state.step == "cards"
+
+
+def ending() -> Moment:
+    """Return the end of the activation of an Armour battlegroup whose Parasol has fired."""
+    at = Moment()
+    at.game.state.order, at.game.state.step = [S, N], "group"
+    at.put("bastion", 10, 8)
+    at.put("parasols-1", 10, 12).fired = ["Quad Flak, tracking"]
+    at.game.state.group = "south.armour"
+    for squad in at.game.state.squads.values():
+        squad.acted = True
+    return at
+
+
+def test_c29_is_offered_at_the_end_of_an_activation() -> None:
+    at = ending()
+    at.hand(S, "C29")
+    asked = at.run(act(at.game), "C29|south.parasols")
+    assert [each.window for each in asked] == ["END-BG"]
+    assert at["parasols-1"].rearmed == ["Quad Flak, tracking"]
+
+
+def test_effects_of_cards_end_with_the_activation_of_the_battlegroup() -> None:
+    at = ending()
+    for card in ("C08", "C11", "C22"):
+        lend(at.game, CARDS[card], S)
+    at.run(act(at.game))
+    assert at.game.state.effects == []
+
+
+def test_effects_for_an_action_end_with_it() -> None:
+    at = Moment()
+    at.put("bastion", 10, 8)
+    for number in (1, 2, 3):
+        at.put(f"anvils-{number}", 8 + 3 * number, 12)
+    at.hand(S, "C08")
+    flow = activate(at.game, at.squad("anvils-1"))
+    step: Any = next(flow)
+    for answer in ("move", "C08|south.anvils", "stay"):
+        step = flow.send(answer)
+    assert step.rule == "D-ACT-4"
+    assert budget(at.game, at["anvils-1"]) == 5.0
+
+
+def test_d_cmd_5_cards_are_discarded_at_once_after_fire() -> None:
+    at = Moment(dice=(5, 6))
+    at.put("oracle", 10, 20, 270)
+    at.put("bastion", 10, 10, lost=4)
+    at.hand(S, "C01", "C02")
+    asked = shots(at, "Prism Lance", "C01", unit="oracle", target="bastion")
+    assert [each.rule for each in asked] == ["D-CMD-5"]
+
+
+def test_d_cmd_5_cards_are_discarded_at_once_after_close_quarters() -> None:
+    at = Moment(HOUSE, armies=(commanded((3, "rifles-1")), TESSALINE), dice=(6, 6, 6, 6, 6, 6))
+    inside(at, "house:centre", "dancers-1-1", "rifles-1")
+    at["rifles-1"].lost = 3
+    at["rifles-2"].place = at["rifles-3"].place = at["dancers-1-2"].place = "destroyed"
+    at.hand(S, "C01", "C02")
+    flow = activate(at.game, at.squad("dancers-1-1"))
+    next(flow)
+    flow.send("shoot")
+    step: Any = flow.send("south.rifles")
+    assert (step.rule, step.player) == ("D-CMD-5", S)
+
+
+def test_d_cmd_5_cards_are_discarded_at_the_end_of_a_round() -> None:
+    at = Moment()
+    at.game.state.order, at.game.state.step, at.game.state.bereft = [S, N], "round-up", [S]
+    at.hand(S, "C01", "C02")
+    asked = at.run(round_up(at.game), "C01")
+    assert [each.rule for each in asked] == ["D-CMD-5"]
+
+
+def test_d_cmd_3_enemy_scouts_relay_nothing() -> None:
+    at = Moment()
+    at.put("flickers-1", 10, 10)
+    anvil = at.put("anvils-1", 10, 12)
+    assert not reaches(at.game, S, [anvil])
+
+
+def test_effects_are_for_one_squad_and_one_weapon() -> None:
+    at = Moment()
+    lend(at.game, CARDS["C04"], "south.anvils", COIL)
+    lend(at.game, CARDS["C01"], "south.anvils")
+    assert total(at.game, "energy", "south.anvils", COIL) == 1
+    assert total(at.game, "energy", "south.anvils", BOW) == 0
+    assert total(at.game, "energy", "south.parasols", COIL) == 0
+    assert total(at.game, "hit", "south.anvils", BOW) == -1
+
+
+def asked_for(card: str, player: str, timing: Timing, at: Moment, *fires: Any) -> bool:
+    """Say whether a card is offered to a player for some fire."""
+    at.hand(player, card)
+    occasion = Occasion({player: timing}, at.game.squad_of(fires[0].unit), fires)
+    return any(targets(at.game, player, CARDS[card], occasion))
+
+
+def test_cards_are_offered_only_where_they_do_something() -> None:
+    wall = rectangle("barricade", "barricade", 8, 14, 12, 14.5)
+    at = Moment(wall, rectangle("house", "medium-building", 20, 20, 25, 25))
+    at.put("bastion", 10, 6)
+    at.put("oracle", 10, 19)
+    at.put("anvils-1", 10, 10)
+    covered, bare = at.put("dancers-1-1", 10, 15.2), at.put("dancers-2-1", 14, 13)
+    assert not asked_for("C14", N, "E-HIT", at, hit(at.fire("anvils-1", BOW, "dancers-1-1"), 6))
+    assert asked_for("C14", N, "E-HIT", at, hit(at.fire("anvils-1", BOW, bare.id), 6))
+    assert not asked_for("C14", N, "E-HIT", at, hit(at.fire("anvils-1", BOW, bare.id), 1))
+    assert not asked_for("C13", N, "E-DECL", at, at.fire("anvils-1", BOW, covered.id))
+    at.empty("wisp-1")
+    at.put("wisp-1", 12, 16, airborne=True)
+    assert not asked_for("C13", N, "E-DECL", at, at.fire("anvils-1", BOW, "wisp-1"))
+    assert [*targets(at.game, S, CARDS["C30"], Occasion({S: "UP"}))] == []
+
+
+def hit(fire: Fire, face: int) -> Fire:
+    """Let the dice to hit of a weapon show a face."""
+    fire.pool = Pool("hit", 6, ((face,),))
+    return fire
+
+
+def test_c02_is_of_no_use_against_large_units() -> None:
+    at = Moment(rectangle("wall", "medium-building", 19, 5, 21, 20.05, 5))
+    at.put("bastion", 5, 20)
+    at.put("anvils-1", 10, 20, 0)
+    at.put("pylon", 30, 20)
+    fire = at.fire("anvils-1", BOW, "pylon")
+    fire.aim = replace(fire.aim, hull_down=True)
+    assert not asked_for("C02", S, "DECL", at, fire)
+    fire.aim = replace(fire.aim, target=at.game.sheet(at["glaives-1"]))
+    assert asked_for("C02", S, "DECL", at, fire)
+
+
+def test_c15_is_of_no_use_against_energy_thirteen_or_for_the_best_saves() -> None:
+    at = Moment(armies=(TESSALINE, TESSALINE))
+    at.put("pylon", 10, 10)
+    at.put("glaives-1", 12, 10)
+    at["north.oracle"].place = "off"
+    at.game.state.units["north.oracle"].place = "table"
+    at.game.state.units["north.oracle"].x = at.game.state.units["north.oracle"].y = 22.0
+    enemy = at.game.state.units["north.glaives-1"]
+    enemy.place, enemy.x, enemy.y = "table", 20.0, 20.0
+    for unit, weapon, offered in (("pylon", "Sunlance", False), ("glaives-1", "Arc Cannon", True)):
+        fire = at.fire(unit, weapon, enemy.id)
+        fire.strikes = [Strike(enemy, (13,), fire.aim, pool=Pool("damage", 6, ((5,),)))]
+        assert asked_for("C15", N, "SAVE", at, fire) == offered
+
+
+def test_c15_improves_saves_up_to_three() -> None:
+    assert [surged(save) for save in (0, 2, 3, 4, 5, 6)] == [6, 2, 3, 3, 4, 5]
+
+
+def test_c16_never_restores_more_than_was_lost() -> None:
+    at = Moment(dice=(5,))
+    unit = at.put("rifles-1", 10, 10, lost=1)
+    carry_out(at.game, CARDS["C17"], S, Target(unit.id), Occasion({}))
+    assert unit.lost == 0
+    assert [each.amount for each in at.game.events if isinstance(each, events.Restored)] == [1]
+
+
+@pytest.mark.parametrize(("shots_", "more", "left"), [(1, -1, 1), (2, -1, 1), (2, 1, 3), (2, 0, 2)])
+def test_c28_leaves_at_least_one_shot(shots_: int, more: int, left: int) -> None:
+    at = Moment()
+    at.put("anvils-1", 10, 10)
+    at.put("glaives-1", 10, 20)
+    aimed = at.aim("anvils-1", BOW, "glaives-1")
+    weapon = aimed.weapon.model_copy(update={"shots": shots_})
+    assert replace(aimed, weapon=weapon, more_shots=more).shots == left
+
+
+def test_d_core_5_damage_dice_that_were_rerolled_are_no_longer_failed() -> None:
+    at = battle()
+    aimed = at.aim("anvils-1", COIL, "glaives-1")
+    rolled = Pool("damage", 6, ((1,), (1, 1), (6,), (1, 6)))
+    assert Strike(at["glaives-1"], (10,) * 4, aimed, pool=rolled).failed == [0]
+
+
+def test_d_cmd_4_shots_go_only_to_units_that_the_weapon_may_fire_at() -> None:
+    at = Moment(armies=(commanded((3, "anvils-1")), TESSALINE))
+    at.put("anvils-1", 10, 12)
+    at.put("anvils-2", 30, 12)
+    at.put("glaives-1", 10, 25, 270)
+    assert at.run(reallocate(at.game, [at.fire("glaives-1", "Arc Cannon", "anvils-1")])) == []
+
+
+def test_c29_lets_a_weapon_that_fired_react() -> None:
+    at = Moment()
+    at.game.state.order = [S, N]
+    at.put("parasols-1", 10, 10).fired = ["Quad Flak, tracking"]
+    at.empty("wisp-1")
+    at.put("wisp-1", 30, 20, airborne=True)
+    paths = {"north.wisp-1": [(0.0, 20.0), (30.0, 20.0)]}
+    assert at.run(react(at.game, at.squad("wisp-1"), paths)) == []
+    at["parasols-1"].rearmed = ["Quad Flak, tracking"]
+    assert len(at.run(react(at.game, at.squad("wisp-1"), paths), "pass")) == 1
+
+
+def test_c04_is_of_no_use_without_a_hit() -> None:
+    assert shots(battle("C04", dice=(1,)), COIL) == []
+
+
+def test_a_battle_that_ends_amid_an_action_leaves_no_effect_behind() -> None:
+    at = Moment()
+    lend(at.game, CARDS["C08"], "south.anvils")
+    end(at.game, [N], "the other player conceded", "D-WIN-4")
+    assert at.game.state.effects == []

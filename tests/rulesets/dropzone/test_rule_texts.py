@@ -9,6 +9,7 @@ from typing import Final
 import pytest
 
 from game.rulesets.dropzone import rules
+from game.rulesets.dropzone.documents.cards import CARDS
 from game.rulesets.dropzone.documents.special import UNIT_RULES, WEAPON_RULES
 from game.rulesets.dropzone.view.reference import RULES
 
@@ -23,11 +24,11 @@ NUMBERED: Final = [f"D-CORE-{number}" for number in range(13)] + [
     f"{family}-{number}" for family, last in LAST.items() for number in range(1, last + 1)
 ]
 SPECIAL: Final = {each for each in (*UNIT_RULES.values(), *WEAPON_RULES.values()) if each.startswith("D-SPEC-")}
-CITED: Final = re.compile(r"\b(?:D-[A-Z]+-(?:[A-Z]+|\d+)|R-\d+)\b")
+CITED: Final = re.compile(r"\b(?:D-[A-Z]+-(?:[A-Z]+|\d+)|R-\d+|C\d\d)\b")
 
 
 def test_every_rule_has_a_title_and_a_text() -> None:
-    assert set(RULES.entries) >= {*NUMBERED, *SPECIAL}
+    assert set(RULES.entries) == {*NUMBERED, *SPECIAL, *CARDS}
     for rule in RULES.rules():
         assert all((rule.title, rule.text, rule.chapter, *rule.examples)), rule.id
 

@@ -11,7 +11,6 @@ import pytest
 from game.engine.core.dice import KeyedDice
 from game.engine.core.drawing import random_answer
 from game.engine.hidden import fork_for, private_facts, sealed_state, view_for
-from game.engine.rulebook import facets
 from game.engine.rulebook.new_game import GamePlan
 from game.engine.session import Session
 from game.rulesets.dropzone.documents.cards import CARDS
@@ -24,26 +23,12 @@ from game.rulesets.dropzone.ruleset import DropzoneCommander
 PLAYERS = ("ann", "bob")
 
 
-class Secrets(facets.Secrets[Game]):
-    """The hands of cards."""
-
-    private = staticmethod(secrets.private)
-    deal_anew = staticmethod(secrets.deal_anew)
-    known_to = staticmethod(secrets.known_to)
-
-
-class WithSecrets(DropzoneCommander):
-    """The rulebook with its secrets."""
-
-    secrets = Secrets()
-
-
 Battle = Session[Setup, State, Game]
 
 
 def moments(seed: int, rounds: int, every: int) -> Iterator[Battle]:
     """Yield a battle at random from time to time."""
-    book, rng = WithSecrets(), Random(seed)
+    book, rng = DropzoneCommander(), Random(seed)
     session = Session(book, book.new_setup(GamePlan(("Ann", "Bob"), rounds=rounds)), KeyedDice(seed))
     while session.decision is not None:
         if len(session.journal) % every == 0 or session.decision.concealed:

@@ -3,33 +3,22 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
-from random import Random
+from collections.abc import Iterator, Sequence
 from typing import Final
 
-import shapely
-from shapely import affinity
-from shapely.geometry.base import BaseGeometry
-
-from game.cached import cached_property
-from game.refusal import Refusal
+from game.engine.kit.blocks import BlockRoom, Spots
 from game.rulesets.aos4.rules.game import Game
 from game.rulesets.aos4.rules.moving.setting_up import general
 from game.rulesets.aos4.rules.state import Unit
 from game.table.lattice import Position, position, snap
 from game.table.placing.clearances import ClearOf
-from game.table.placing.places import ExactSpots, Spot
 from game.table.placing.region import Region
 from game.wording import N_
-
-Spots = dict[str, tuple[float, float]]
 
 NORTHWARD, SOUTHWARD = 9000, 27000
 """Where a block of the southern and of the northern player looks, in hundredths of a degree."""
 APART: Final = 0.1
 """Inches between the bases of a block."""
-HAIR: Final = 0.01
-"""Inches by which outlines may be wrong."""
 
 
 def ahead(game: Game, unit: Unit) -> int:
@@ -81,12 +70,6 @@ def _ranked(game: Game, unit: Unit, ranks: Sequence[Sequence[str]]) -> Iterator[
         up -= 2 * radius + APART
 
 
-def placed(spots: Mapping[str, tuple[float, float]], x: float, y: float) -> Spots:
-    """Return spots about an anchor that is put at (x, y)."""
-    x, y = snap(x), snap(y)
-    return {model: (snap(x + dx), snap(y + dy)) for model, (dx, dy) in spots.items()}
-
-
 def model_room(game: Game, unit: Unit, model: str) -> Region:
     """Return the room for a model of a unit: on the table, on no base and on no forbidden terrain (A-GEO-9)."""
     radius = game.models(unit)[model].radius
@@ -94,45 +77,9 @@ def model_room(game: Game, unit: Unit, model: str) -> Region:
     return Region(radius, (*general(game, unit, radius), ClearOf(own, radius, N_("overlaps a base"), "A-GEO-9")))
 
 
-class BlockRoom(ExactSpots):
-    """Where the anchor of a block may be put: where each of its models has room."""
-
-    def __init__(self, game: Game, unit: Unit, spots: Spots) -> None:
-        facts = game.models(unit)
-        radii = {facts[model].radius for model in spots}
-        regions = {radius: Region(radius, general(game, unit, radius)) for radius in radii}
-        self.parts = [(regions[facts[model].radius], dx, dy) for model, (dx, dy) in spots.items()]
-
-    def _allows(self, x: float, y: float) -> bool:
-        return all(region.find((x + dx, y + dy)) for region, dx, dy in self.parts)
-
-    def why_not(self, where: Spot) -> list[Refusal]:
-        """Return every reason against a spot, each once, with the most inches that any model lacks."""
-        x, y = where
-        found: dict[tuple[str, str], Refusal] = {}
-        for region, dx, dy in self.parts:
-            for each in region.why_not((x + dx, y + dy)):
-                key = (each.rule, each.cause or each.text)
-                if key not in found or (each.short_by or 0.0) > (found[key].short_by or 0.0):
-                    found[key] = each
-        return [*found.values()]
-
-    @cached_property
-    def legal(self) -> BaseGeometry:
-        """The anchors at which every model has room, less a hair."""
-        moved = [affinity.translate(region.geometry, -dx, -dy) for region, dx, dy in self.parts]
-        return shapely.intersection_all(moved).buffer(-HAIR)
-
-    def nearest(self, where: Spot) -> Position | None:
-        """Return the nearest spot with room, to a hair, or None if there is none."""
-        if spot := self.find(where):
-            return spot
-        if self.legal.is_empty:
-            return None
-        x, y = shapely.shortest_line(self.legal, shapely.Point(where)).coords[0]
-        return self.find((x, y))
-
-    def sample(self, rng: Random) -> Position | None:
-        """Return a spot with room near one drawn at random, or None if there is none."""
-        west, south, east, north = self.parts[0][0].bounds or (0.0, 0.0, 0.0, 0.0)
-        return self.nearest((rng.uniform(west, east), rng.uniform(south, north)))
+def block_room(game: Game, unit: Unit, spots: Spots) -> BlockRoom:
+    """Return where the middle of a unit may be put: where each of its models has room."""
+    facts = game.models(unit)
+    radii = {facts[model].radius for model in spots}
+    regions = {radius: Region(radius, general(game, unit, radius)) for radius in radii}
+    return BlockRoom([(regions[facts[model].radius], dx, dy) for model, (dx, dy) in spots.items()])

@@ -12,6 +12,7 @@ from game.documents.reading import Identifier
 from game.engine.core.dice import ScriptedDice
 from game.engine.core.events import Corrected
 from game.engine.kit import pieces as kit
+from game.engine.kit.blocks import placed
 from game.engine.kit.editable import (
     Choice,
     EditDocument,
@@ -32,7 +33,7 @@ from game.engine.rulebook.editing import Correction, Edit, Knob
 from game.refusal import Refusal
 from game.rulesets.aos4.documents.abilities import Keyword
 from game.rulesets.aos4.documents.timing import PHASES
-from game.rulesets.aos4.editing.blocks import BlockRoom, middle_of, model_room, placed, spots_of
+from game.rulesets.aos4.editing.blocks import block_room, middle_of, model_room, spots_of
 from game.rulesets.aos4.editing.terrain import TERRAIN
 from game.rulesets.aos4.new_game.planning import MOST_ROUNDS
 from game.rulesets.aos4.rules.game import HAS, Game
@@ -267,7 +268,7 @@ def _why_not_slain(game: Game, unit: Unit, damage: int) -> list[Refusal]:
 def _why_not_there(game: Game, unit: Unit, edit: Any) -> list[Refusal]:
     model = getattr(edit, "piece", unit.id)
     if model == unit.id:
-        return BlockRoom(game, unit, spots_of(game, unit, edit.facing, edit.files)).why_not((edit.x, edit.y))
+        return block_room(game, unit, spots_of(game, unit, edit.facing, edit.files)).why_not((edit.x, edit.y))
     if model not in game.models(unit):
         return EDITS.unfit(game, model)
     if not unit.on_table:

@@ -8,11 +8,12 @@ from typing import Final
 
 from game.documents.error import DocumentError
 from game.engine.core.decisions import Answer, LegalSpots
+from game.engine.kit.blocks import placed
 from game.engine.kit.sandbox import SANDBOX, supplied
 from game.engine.rulebook.editing import Droppable, Edit
 from game.engine.rulebook.new_game import GamePlan
 from game.engine.rulebook.view import Line, OddsView, PieceView
-from game.rulesets.aos4.editing.blocks import BlockRoom, ahead, fit, model_room, placed, spots_of
+from game.rulesets.aos4.editing.blocks import ahead, block_room, fit, model_room, spots_of
 from game.rulesets.aos4.editing.edits import BEFORE, copied, further
 from game.rulesets.aos4.editing.terrain import TERRAIN
 from game.rulesets.aos4.new_game.planning import FEWEST_ROUNDS, MOST_ROUNDS, checked_setup, planned_setup
@@ -119,11 +120,11 @@ def room(game: Game, view: PieceView) -> LegalSpots:
     """Return where a unit as a block, or a model of this id fits (A-GEO-9)."""
     unit = game.state.units.get(view.id)
     if unit is not None:
-        return BlockRoom(game, unit, spots_of(game, unit, view.facing, None))
+        return block_room(game, unit, spots_of(game, unit, view.facing, None))
     card = game.setup.cards.get(view.unit)
     if card is not None and view.id not in game.models(game.state.units[view.unit]):
         fresh = Unit(view.id, card.name, view.owner, view.unit)
-        return BlockRoom(game, fresh, spots_of(game, fresh, view.facing, None))
+        return block_room(game, fresh, spots_of(game, fresh, view.facing, None))
     unit = unit_of(game, view.id)
     if unit is None:
         return Region(view.radius, (OnTable(game.ruler.battlefield, view.radius, rule="A-GEO-9"),))

@@ -7,8 +7,9 @@ from math import ceil
 from typing import Final, NamedTuple
 
 from game.engine.core.pools import outcomes
+from game.engine.core.shares import Shares, at_least, of
 from game.rulesets.aos4.documents.amounts import Amount
-from game.rulesets.aos4.odds.shares import FACES, Shares, at_least, of, of_amount
+from game.rulesets.aos4.odds.shares import FACES, of_amount
 from game.rulesets.aos4.rules.attacks.amounts import SIDES
 from game.rulesets.aos4.rules.checks import CASTING_DICE, chanted, is_answered, is_cast, is_miscast, is_unbound
 from game.rulesets.aos4.rules.rulings import TOLERANCE

@@ -7,9 +7,9 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import Final
 
+from game.engine.core.shares import Shares, mean
 from game.engine.rulebook.view import Claim, Grid, GridRow, Likelihood, Line, OddsView, Spread, percent
 from game.rulesets.aos4.documents.abilities import AbilityDocument
-from game.rulesets.aos4.odds.shares import Shares, mean
 from game.rulesets.aos4.odds.volley_odds import VolleyOdds, volley_odds
 from game.rulesets.aos4.rules.abilities import REGISTRY
 from game.rulesets.aos4.rules.abilities.resolving import reactions

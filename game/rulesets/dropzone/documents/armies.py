@@ -130,7 +130,7 @@ class ArmyDocument(Document):
                                    carrier=carrier))  # fmt: skip
             filled = load.setdefault(carrier, Counter())
             filled[hold[0]] += hold[1]
-            if filled[hold[0]] > transport.carries[hold[0]]:
+            if filled[hold[0]] > transport.carries[hold[0]] and "access" not in transport.rules:
                 refuse("groups", _("{carrier} is too full (D-TRANS-2)", carrier=carrier))
         for unit, carrier in inside.items():
             seen, at = {unit}, carrier

@@ -140,9 +140,15 @@ def _fill(army: ArmyDocument) -> Iterator[Breach]:
             if carrier:
                 hold = of_unit[carrier].hold_for(of_unit[unit])
                 load[carrier] += hold[1] if hold is not None else 0
+    gates = [unit for squad in army.squads if "access" in army.sheet(squad).rules for unit in squad.units]
+    whole = sum(max(of_unit[unit].carries.values(), default=0) for unit in gates)
+    used = sum(load[unit] for unit in gates)
+    if 2 * used < whole:
+        yield Breach(_("Holding starts with {used} of {whole} places filled, half are needed", used=used, whole=whole),
+                     "D-SPEC-ACC")  # fmt: skip
     for squad in army.auxiliaries:
         sheet = army.sheet(squad)
-        for unit in squad.units if sheet.carries else ():
+        for unit in squad.units if sheet.carries and "access" not in sheet.rules else ():
             whole = max(sheet.carries.values(), default=0)
             if 2 * load[unit] < whole:
                 facts = {"unit": unit, "used": load[unit], "whole": whole}

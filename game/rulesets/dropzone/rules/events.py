@@ -236,6 +236,20 @@ class Moved(Fact):
     facings: dict[str, int]
 
 
+class GateLost(UnitFact):
+    """A player lost a gate (D-SPEC-ACC)."""
+
+    sound = "loss"
+    says = N_("{unit} no longer leads to Holding")
+
+
+class LeftTable(Fact):
+    """A Fast squad left the table (D-SPEC-FAS)."""
+
+    says = N_("{squad} leaves the table")
+    squad: str
+
+
 class Landed(Fact):
     """Aircraft landed (D-AIR-3)."""
 

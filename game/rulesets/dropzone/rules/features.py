@@ -1,10 +1,13 @@
 """Scenery: what a piece of terrain is and does, read from its kind (D-SCEN, D-FEAT).
 
 A piece of a map has `dropzone.kind`, such as "medium-building". Its height on the map replaces that of its kind.
+Garrisons with the same word in `dropzone.link`, at most 2″ apart, are linked (D-GARR-5).
 """
 
 from __future__ import annotations
 
+import math
+from collections.abc import Iterator
 from functools import lru_cache
 from typing import Final, NamedTuple
 
@@ -20,6 +23,11 @@ from game.table.terrain.battlefield import Battlefield, Piece
 from game.wording import N_
 
 KIND: Final = "dropzone.kind"
+LINK: Final = "dropzone.link"
+MARK: Final = 1.0
+"""Inches between the points of an outline that are aimed at."""
+LOW: Final = 0.1
+"""The height in inches at which flat scenery is aimed at."""
 FLAGS: Final = {
     "passable": (N_("Passable"), "D-SCEN-1"),
     "impassable": (N_("Impassable"), "D-SCEN-2"),
@@ -72,7 +80,10 @@ KINDS: Final = {
 
 
 class Feature(NamedTuple):
-    """A piece of scenery on the table; heights are inches."""
+    """A piece of scenery on the table; heights are inches. Garrisons with the same `link` are linked.
+
+    `outline` are the points that weapons aim at, at half its height (D-GEO-15).
+    """
 
     id: str
     name: str
@@ -81,6 +92,8 @@ class Feature(NamedTuple):
     shape: BaseGeometry
     polygons: tuple[Polygon, ...]
     box: Bounds
+    link: str = ""
+    outline: tuple[tuple[float, float, float], ...] = ()
 
     def has(self, flag: str) -> bool:
         """Return whether it has a flag of `FLAGS`."""
@@ -107,8 +120,16 @@ def _feature(piece: Piece) -> Feature:
     kind = KINDS[str(piece.traits[KIND])]
     shape = piece.shape
     return Feature(
-        piece.id, piece.name, kind, piece.height or kind.height, shape, tuple(polygons_of(shape)), shape.bounds
-    )
+        piece.id, piece.name, kind, piece.height or kind.height, shape, tuple(polygons_of(shape)), shape.bounds,
+        str(piece.traits.get(LINK, "")), tuple(_outline(shape, piece.height or kind.height)),
+    )  # fmt: skip
+
+
+def _outline(shape: BaseGeometry, height: float) -> Iterator[tuple[float, float, float]]:
+    ring = polygons_of(shape)[0].exterior
+    for mark in range(math.ceil(ring.length / MARK)):
+        point = ring.interpolate(mark * MARK)
+        yield point.x, point.y, max(height / 2, LOW)
 
 
 @lru_cache(maxsize=32)

@@ -10,6 +10,7 @@ from typing import Final
 from game.rulesets.dropzone.rules.features import features
 from game.rulesets.dropzone.rules.setup import Setup
 from game.rulesets.dropzone.rules.state import State, Unit
+from game.rulesets.dropzone.rules.transports.cargo import is_gate
 
 OVERLAP: Final = 1e-6
 
@@ -62,7 +63,7 @@ def _cargo(state: State, setup: Setup) -> Iterator[str]:
     for unit in state.units.values():
         sheet = setup.sheets[unit.sheet]
         inside = [setup.sheets[each.sheet] for each in state.units.values() if each.carrier == unit.id]
-        for kind, most in sheet.carries.items():
+        for kind, most in (sheet.carries if not is_gate(sheet) else {}).items():
             holds = [hold for each in inside if (hold := sheet.hold_for(each)) is not None]
             used = sum(size for name, size in holds if name == kind)
             if used > most:

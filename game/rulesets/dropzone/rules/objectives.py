@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from game.rulesets.dropzone.rules import events
@@ -86,10 +86,17 @@ def follow(game: Game) -> None:
         if squad is None:
             continue
         units = game.units_of(squad)
-        if not units:
+        if not units and objective.flies:
+            objective.carrier, objective.claimed_by, objective.removed = "", "", True
+            game.emit(events.ObjectiveLost(objective=objective.id, rule="D-OBJ-13"))
+        elif not units:
             drop(game, objective, "D-OBJ-13")
-        elif units[0].place in ("table", "inside"):
-            objective.x, objective.y = units[0].x, units[0].y
+        elif game.is_in_play(units[0]):
+            outermost = units[0]
+            while outermost.place == "aboard":
+                outermost = game.state.units[outermost.carrier]
+            objective.x, objective.y = outermost.x, outermost.y
+            objective.flies = outermost is not units[0] and game.sheet(outermost).is_aircraft
 
 
 def drop(game: Game, objective: Objective, rule: str, *, forced: bool = True) -> None:
@@ -106,6 +113,15 @@ def drop(game: Game, objective: Objective, rule: str, *, forced: bool = True) ->
     ]
     if len({unit.owner for unit in near}) == 1:
         claim(game, objective, near)
+
+
+def seize(game: Game, squad: Squad, other: Squad) -> None:
+    """Let a squad that destroyed another in close quarters claim what that one carried (D-OBJ-13)."""
+    objective = carried_by(game, other)
+    if objective is not None:
+        objective.carrier = objective.claimed_by = ""
+        game.emit(events.Dropped(squad=other.id, objective=objective.id, rule="D-OBJ-13"))
+        claim(game, objective, game.units_of(squad))
 
 
 def _is_beside(game: Game, unit: Unit, objective: Objective) -> bool:
@@ -137,6 +153,12 @@ def _in_reach(game: Game, one: Unit, other: Unit, reach: float) -> bool:
     return math.hypot(one.x - other.x, one.y - other.y) <= reach + game.ruler.policy.tolerance
 
 
+def givers(game: Game, squad: Squad) -> list[Squad]:
+    """Return the friendly squads from which a squad may take an objective: they could pass it on (D-OBJ-9)."""
+    others = (each for each in game.state.squads.values() if each.owner == squad.owner and each is not squad)
+    return [each for each in others if carried_by(game, each) is not None and squad in receivers(game, each)]
+
+
 def hand_on(game: Game, objective: Objective, other: Squad) -> None:
     """Pass an objective to another squad (D-OBJ-9)."""
     giver, objective.carrier = objective.carrier, other.id
@@ -149,6 +171,23 @@ def close_activation(game: Game, squad: Squad) -> None:
     objective = carried_by(game, squad)
     if objective is not None and game.standing(squad) and not game.is_coherent(squad):
         drop(game, objective, "D-OBJ-11")
+
+
+def scanners_near(game: Game, squad: Squad) -> list[Unit]:
+    """Return the friendly Transports with a Scan Token within 2″ of a squad, or of its Garrison (D-OBJ-6)."""
+    reach, houses = CLAIMING + game.ruler.policy.tolerance, {each.id: each for each in game.features}
+    there = game.present(squad)
+    return [
+        unit
+        for unit in game.on_table()
+        if unit.scanned and unit.owner == squad.owner and any(_gap(houses, each, unit) <= reach for each in there)
+    ]
+
+
+def _gap(houses: Mapping[str, Feature], one: Unit, other: Unit) -> float:
+    """Return the inches from a unit, or from the outline of its Garrison, to another unit."""
+    house = houses.get(piece_of(one))
+    return house.gap(other.x, other.y) if house is not None else math.hypot(one.x - other.x, one.y - other.y)
 
 
 def search_result(game: Game, squad: Squad, objective: Objective, face: int, more: int = 0) -> int:

@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from itertools import groupby
+from itertools import count, groupby
 from typing import Final
 
 import shapely
@@ -152,7 +152,7 @@ def _objectives(setup: Setup) -> Iterator[Objective]:
         found += there
     for feature in found:
         spot = feature.shape.representative_point()
-        yield Objective(feature.id, spot.x, spot.y)
+        yield Objective(f"{feature.id}.objective", spot.x, spot.y)
 
 
 def _called(army: ArmyDocument, squad: SquadDocument) -> str:
@@ -169,10 +169,22 @@ def _letters(number: int) -> str:
 
 
 def _add_squad(state: State, player: str, army: ArmyDocument, squad: SquadDocument, group: str) -> None:
-    sheet = army.sheet(squad)
-    identity, key = f"{player}.{squad.id}", f"{player}.{sheet.id}"
+    add_squad(state, player, squad, _called(army, squad), group)
+
+
+def further(setup: Setup, state: State, key: str, size: int) -> tuple[SquadDocument, str]:
+    """Return a further squad of a stat sheet in play, which is not in the battle yet, with its name."""
+    sheet = setup.sheets[key]
+    alike = sum(each.sheet == key for each in state.squads.values())
+    number = next(each for each in count(2) if not {f"{key}.{each}", f"{key}.{each}.squad"} & {*state.squads})
+    return SquadDocument(id=f"{sheet.id}.{number}", unit=sheet.id, size=size), f"{sheet.name} {_letters(alike)}"
+
+
+def add_squad(state: State, player: str, squad: SquadDocument, called: str, group: str = "") -> Squad:
+    """Add a squad to a state, off the table or in its Transports."""
+    identity, key = f"{player}.{squad.id}", f"{player}.{squad.unit}"
     identity += ".squad" if squad.size == 1 else ""  # its only unit has the plain name
-    units, called = tuple(f"{player}.{unit}" for unit in squad.units), _called(army, squad)
+    units = tuple(f"{player}.{unit}" for unit in squad.units)
     state.squads[identity] = Squad(identity, called, player, group, key, units)
     for number, unit in enumerate(units):
         name = called if squad.size == 1 else f"{called} {number + 1}"
@@ -181,3 +193,4 @@ def _add_squad(state: State, player: str, army: ArmyDocument, squad: SquadDocume
         if carrier:
             made.place, made.carrier = "aboard", f"{player}.{carrier}"
         state.units[unit] = made
+    return state.squads[identity]

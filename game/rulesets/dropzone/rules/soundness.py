@@ -30,6 +30,7 @@ def require_sound(state: State, setup: Setup, file: str) -> None:
 def _faults(state: State, setup: Setup) -> Iterator[Fault]:
     known = opening_state(setup)
     players = set(setup.players)
+    yield from _further(state, known, setup)
     if state.players != setup.players:
         yield from kit.other_players("players", state.players, players)
     if setup.document.scenario not in scenarios.REGISTRY:
@@ -50,6 +51,20 @@ def _faults(state: State, setup: Setup) -> Iterator[Fault]:
         yield from _unit(f"units.{key}", unit, known.units[key], state, setup)
     for key, squad in state.squads.items():
         yield from _squad(f"squads.{key}", squad, known.squads[key])
+
+
+def _further(state: State, known: State, setup: Setup) -> Iterator[Fault]:
+    """Add the squads that edits brought in to those known from the armies; yield what is wrong with their units."""
+    for key, squad in state.squads.items():
+        sheet = setup.sheets.get(squad.sheet)
+        player = squad.sheet.partition(".")[0]
+        if key in known.squads or sheet is None or not squad.units:
+            continue
+        if any(name in known.units for name in squad.units) or len({*squad.units}) < len(squad.units):
+            yield f"squads.{key}.units", _("some of them are in another squad too")
+            return
+        known.squads[key] = Squad(key, squad.name, player, "", squad.sheet, squad.units)
+        known.units |= {name: Unit(name, squad.name, player, key, squad.sheet) for name in squad.units}
 
 
 def _whole(state: State, setup: Setup, known: State) -> Iterator[Fault]:

@@ -30,6 +30,7 @@ class Unit(Record):
     number of an edge. `moved` are the inches that it travelled this round, `turned` says whether it moved at all, even
     by a pivot, `fired` names the weapons fired this round, `rearmed` those of them that may still react to Aircraft
     (C29), `spent` counts uses of Limited weapons. `scanned` says whether it has a Scan Token (D-OBJ-6).
+    `received` and `released` count how much a gate took in and let out this round (D-SPEC-ACC).
     """
 
     id: str
@@ -51,6 +52,8 @@ class Unit(Record):
     rearmed: list[str] = field(default_factory=list)
     spent: dict[str, int] = field(default_factory=dict)
     scanned: bool = False
+    received: int = 0
+    released: int = 0
 
     @property
     def on_table(self) -> bool:
@@ -68,7 +71,8 @@ class Squad(Record):
 
     `acted` says whether it was activated this round, `actions` names those taken. `embarked`, `disembarked` and
     `left_air` say whether it did so this round (D-TRANS-17 to D-TRANS-19), `entered` whether it entered a Garrison in
-    this activation (D-CQ-4), `shaken` whether it lost points in close quarters in this one (D-CQ-7).
+    this activation (D-CQ-4), `shaken` whether it lost points in close quarters in this one (D-CQ-7). A Fast squad
+    flies `high` this round, or is `leaving` the table (D-SPEC-FAS).
     """
 
     id: str
@@ -84,6 +88,8 @@ class Squad(Record):
     left_air: bool = False
     entered: bool = False
     shaken: bool = False
+    high: bool = False
+    leaving: bool = False
 
 
 @dataclass(eq=False)
@@ -112,7 +118,8 @@ class Commander(Record):
 class Objective(Record):
     """An objective: who claims it, the squad that carries it, and whether it left the table with its squad.
 
-    `prize` says whether it appeared where another was surveyed (D-SCO-4).
+    `flies` says whether the squad that carries it is in an Aircraft (D-OBJ-13), `prize` whether it appeared where
+    another was surveyed (D-SCO-4).
     """
 
     id: str
@@ -124,6 +131,7 @@ class Objective(Record):
     carrier: str = ""
     extracted_by: str = ""
     removed: bool = False
+    flies: bool = False
     prize: bool = False
 
 
@@ -200,3 +208,8 @@ class State(Record):
     laid: list[Laid] = field(default_factory=list)
     lifted: list[str] = field(default_factory=list)
     result: Result | None = None
+
+    @property
+    def beginner(self) -> str:
+        """Who activates first this round, "" before the roll."""
+        return self.order[0] if self.order else ""

@@ -7,10 +7,16 @@ from typing import Any, ClassVar, Final
 
 from game.engine.core import events
 from game.rulesets.dropzone.rules.game import Game
+from game.rulesets.dropzone.rules.moving.garrisoning import slot_name
 from game.rulesets.dropzone.rules.zones import ZONES
-from game.rulesets.dropzone.view.table import ROLLS, objective_name
-from game.wording import _, translated
+from game.rulesets.dropzone.view.table import MODES, ROLLS, objective_name
+from game.wording import N_, _, translated
 
+STATUS: Final = {"ready": N_("not yet"), "active": N_("is acting"), "done": N_("done"), "held": N_("held back")}
+"""Whether a battlegroup has acted this round, as people read it."""
+_OF_NAMES: Final = ("activates first", "claimed by", "taken off the table by", "carried by")
+_VALUES: Final[Mapping[str, Mapping[str, str]]] = {"has acted": STATUS, "waits": MODES}
+_PLACES: Final = {"off": N_("off the table"), "removed": N_("off the table"), "destroyed": N_("destroyed")}
 _PIECES: Final = ("unit", "target", "squad", "other", "group", "player", "transport", "piece", "objective")
 
 
@@ -35,7 +41,21 @@ class Words(events.Words[Game]):
         if fact == "purpose":
             first = value.partition(" ")[0]
             return _(ROLLS[first][0]) if first in ROLLS else value
-        return super().value(fact, value)
+        if fact in _OF_NAMES:
+            return self.name(value) or _("nobody")
+        if fact == "place":
+            return self._place(value)
+        return _(_VALUES.get(fact, {}).get(value, value)) or "–"
+
+    def _place(self, value: str) -> str:
+        """Return where something is, as a record has it: a spot, a slot of a Garrison, a Transport, or a word."""
+        piece, _colon, slot = value.rpartition(":")
+        house = next((each for each in self.game.features if each.id == piece), None)
+        if house is not None:
+            return slot_name(house, slot)
+        if value in self.game.state.units:
+            return _("aboard {transport}", transport=self.name(value))
+        return _(_PLACES.get(value, value)) or "–"
 
     spoken: ClassVar[Mapping[str, Callable[[Any, Any], str]]] = {
         **dict.fromkeys(_PIECES, name),

@@ -13,6 +13,7 @@ from game.table.layout.moving import UnitMove
 from game.table.layout.setting_up import SetUp
 from game.table.path.entering import EntryRegion
 from game.table.path.region import PathRegion, receipt_to
+from game.table.placing.places import Spot
 
 
 @contextmanager
@@ -35,6 +36,34 @@ def supposed(
     finally:
         for unit, values in zip(units, before, strict=True):
             unit.place, unit.x, unit.y, unit.facing, unit.carrier, unit.slot, unit.moved, unit.turned = values
+
+
+@contextmanager
+def standing_at(game: Game, spots: Mapping[str, Spot]) -> Iterator[None]:
+    """Let units stand elsewhere for a moment, by their ids; those that come from another spot have moved."""
+    units = [game.state.units[name] for name in spots if name in game.state.units]
+    before = [(unit.place, unit.x, unit.y, unit.carrier, unit.slot, unit.turned) for unit in units]
+    for unit in units:
+        x, y = map(float, spots[unit.id])
+        unit.turned = unit.turned or (unit.on_table and (x, y) != (unit.x, unit.y))
+        unit.place, unit.x, unit.y, unit.carrier, unit.slot = "table", x, y, "", ""
+    try:
+        yield
+    finally:
+        for unit, values in zip(units, before, strict=True):
+            unit.place, unit.x, unit.y, unit.carrier, unit.slot, unit.turned = values
+
+
+@contextmanager
+def moved_to(unit: Unit, x: float, y: float, inches: float) -> Iterator[None]:
+    """Let a unit stand at the end of a move of some inches for a moment (D-SHOOT-6)."""
+    before = unit.x, unit.y, unit.moved, unit.turned
+    unit.x, unit.y = float(x), float(y)
+    unit.moved, unit.turned = unit.moved + inches, unit.turned or inches > 0.0
+    try:
+        yield
+    finally:
+        unit.x, unit.y, unit.moved, unit.turned = before
 
 
 def inches_to(unit: Unit, region: object, x: float, y: float) -> float:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 
 from game.engine.kit.wording import verdict
-from game.engine.rulebook.view import Line, PieceView, PlayerView, RollView, TableView, UnitView
+from game.engine.rulebook.view import Facts, Line, PieceFacts, PieceView, PlayerView, RollView, TableView, UnitView
 from game.rulesets.dropzone.rules import scenarios
 from game.rulesets.dropzone.rules.features import FLAGS, Feature
 from game.rulesets.dropzone.rules.game import Game
@@ -42,7 +42,7 @@ def view(game: Game) -> TableView:
         players=tuple(_player(game, player) for player in state.players),
         pieces=(
             *(_objective(game, each) for each in state.objectives.values() if not each.removed and not each.carrier),
-            *_in_garrisons(game),
+            *(piece_view(game, *each) for each in _inside(game)),
             *(piece_view(game, each) for each in sorted(game.on_table(), key=lambda unit: unit.airborne)),
         ),
         result=verdict(state.result, game.player_name),
@@ -51,6 +51,43 @@ def view(game: Game) -> TableView:
         grounds={feature.id: tuple(_ground_lines(game, feature)) for feature in game.features},
         units={squad.id: squad_view(game, squad) for squad in state.squads.values()},
     )
+
+
+def facts(game: Game) -> Facts:
+    """Return what programs for learning read of the table."""
+    state = game.state
+    laid = [each for each in state.objectives.values() if not each.removed and not each.carrier]
+    pieces = [PieceFacts(each.id, "marker", each.x, each.y, OBJECTIVE_RADIUS) for each in laid]
+    pieces += [_facts_of(game, *each) for each in _inside(game)]
+    flying_last = sorted(game.on_table(), key=lambda unit: unit.airborne)
+    pieces += [_facts_of(game, each, (each.x, each.y), game.sheet(each).radius) for each in flying_last]
+    points = scenarios.of(game).points(game) if state.round else dict.fromkeys(state.players, 0)
+    return Facts(points, _PHASE_OF[state.step], len(PHASES), pieces)
+
+
+def _facts_of(game: Game, unit: Unit, at: tuple[float, float], radius: float) -> PieceFacts:
+    return PieceFacts(
+        unit.id,
+        "base",
+        *at,
+        radius,
+        unit.owner,
+        str(game.left(unit)),
+        unit.lost,
+        done=_is_done(game, unit),
+        active=unit.squad == game.state.squad,
+        leader=_leads(game, unit),
+        facing=unit.facing if unit.on_table else None,
+    )
+
+
+def _is_done(game: Game, unit: Unit) -> bool:
+    return game.squad_of(unit).acted and unit.squad != game.state.squad
+
+
+def _leads(game: Game, unit: Unit) -> bool:
+    """Return whether a unit carries a Commander (D-ARMY-7)."""
+    return any(each.unit == unit.id for each in game.state.commanders.values())
 
 
 def _player(game: Game, player: str) -> PlayerView:
@@ -100,7 +137,7 @@ def squad_view(game: Game, squad: Squad) -> UnitView:
 
 def piece_view(game: Game, unit: Unit, at: tuple[float, float] | None = None, radius: float = 0.0) -> PieceView:
     """Return a unit for display, somewhere else or smaller than it is if that shows it better."""
-    sheet, squad = game.sheet(unit), game.squad_of(unit)
+    sheet = game.sheet(unit)
     x, y = at or (unit.x, unit.y)
     cargo = [each.name for each in game.state.units.values() if each.carrier == unit.id]
     return PieceView(
@@ -113,9 +150,9 @@ def piece_view(game: Game, unit: Unit, at: tuple[float, float] | None = None, ra
         owner=unit.owner,
         value=str(game.left(unit)),
         damage=unit.lost,
-        done=squad.acted and squad.id != game.state.squad,
-        active=squad.id == game.state.squad,
-        leader=any(each.unit == unit.id for each in game.state.commanders.values()),
+        done=_is_done(game, unit),
+        active=unit.squad == game.state.squad,
+        leader=_leads(game, unit),
         details=tuple(_piece_lines(game, unit, cargo)),
         facing=unit.facing if unit.on_table else None,
         stock=ngettext("carries {n}", "carries {n}", len(cargo)) if cargo else "",
@@ -139,15 +176,15 @@ def _piece_lines(game: Game, unit: Unit, cargo: list[str]) -> Iterator[Line]:
         yield Line(_("its squad carries {objective}", objective=objective_name(game, carried)), "D-OBJ-7", "good")
 
 
-def _in_garrisons(game: Game) -> Iterator[PieceView]:
-    """Yield the units in Garrisons, beside each other along their sides, or around the centre."""
+def _inside(game: Game) -> Iterator[tuple[Unit, tuple[float, float], float]]:
+    """Yield the units in Garrisons, beside each other along their sides, or around the centre: spot and radius."""
     for feature in game.features:
         slots: dict[str, list[Unit]] = {}
         for unit in occupants(game, feature):
             slots.setdefault(unit.slot, []).append(unit)
         for slot, units in slots.items():
             for unit, at in zip(units, _spots(game, slot, units), strict=True):
-                yield piece_view(game, unit, at, min(INSIDE_RADIUS, game.sheet(unit).radius))
+                yield unit, at, min(INSIDE_RADIUS, game.sheet(unit).radius)
 
 
 def _spots(game: Game, slot: str, units: list[Unit]) -> Iterator[tuple[float, float]]:

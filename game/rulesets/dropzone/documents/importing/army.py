@@ -115,7 +115,7 @@ class _Made:
             (self.auxiliaries if category in ("Auxiliary", "Extras") else squads).extend(found)
         if squads and kind is None:
             names = ", ".join(self.sheets[each["unit"]]["name"] for each in squads)
-            self.warnings.append(_("{force} is no battlegroup; left out: {names}", force=title[:60], names=names))
+            self.warnings.append(_("{force} is not a battlegroup; left out: {names}", force=title[:60], names=names))
         elif squads:
             base = identifier(title.removesuffix("Battlegroup"))
             self.groups.append({"id": free_id(self.taken, base, "-{}"), "kind": kind, "squads": tuple(squads)})

@@ -1,1 +1,1 @@
-"""Command cards: Influence, hands, when each card may be played, and what it does (D-CMD, D-CARD)."""
+"""Command cards: Influence, hands, what each card does and when (D-CMD, D-CARD). Imports shooting, scenery, space."""

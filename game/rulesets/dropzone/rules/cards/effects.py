@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 from game.rulesets.dropzone.documents.cards import Card, Span
 from game.rulesets.dropzone.rules.game import Game
 from game.rulesets.dropzone.rules.state import Effect
@@ -20,6 +23,14 @@ def total(game: Game, changes: str, about: str, weapon: str = "") -> int:
         for each in game.state.effects
         if each.changes == changes and each.about == about and each.weapon in ("", weapon)
     )
+
+
+@contextmanager
+def within(game: Game) -> Iterator[None]:
+    """End the effects of cards that come into force meanwhile: those for Reaction Fire amid a Move, or for a test."""
+    before = game.state.effects
+    yield
+    game.state.effects = [each for each in game.state.effects if each in before]
 
 
 def expire(game: Game, *spans: Span) -> None:

@@ -18,11 +18,15 @@ MAST: Final = 4.0
 
 
 class Sphere(NamedTuple):
-    """A source of Influence: the unit from which it is measured, the Garrison it is in, and its reach in inches."""
+    """A source of Influence: the unit from which it is measured, the Garrison it is in, its reach in inches, its rule.
+
+    The rule is that of Commanders, or of Scouts (D-CMD-2, D-CMD-3).
+    """
 
     unit: Unit
     house: Feature | None
     inches: float
+    rule: str
 
 
 def spheres(game: Game, player: str) -> Iterator[Sphere]:
@@ -30,18 +34,18 @@ def spheres(game: Game, player: str) -> Iterator[Sphere]:
     for commander in game.commanders(player):
         unit = game.state.units[commander.unit]
         mast = MAST if "relay mast" in game.sheet(unit).rules and not unit.turned else 0.0
-        yield _sphere(game, unit, commander.value * INFLUENCE + mast)
+        yield _sphere(game, unit, commander.value * INFLUENCE + mast, "D-CMD-2")
     for unit in game.state.units.values():
         scouts = unit.owner == player and unit.alive and game.sheet(unit).category == "Scout"
         if scouts and game.is_in_play(unit):
-            yield _sphere(game, unit, RELAY)
+            yield _sphere(game, unit, RELAY, "D-CMD-3")
 
 
-def _sphere(game: Game, unit: Unit, inches: float) -> Sphere:
+def _sphere(game: Game, unit: Unit, inches: float, rule: str) -> Sphere:
     """Return the reach of a unit, measured from the Transport or the Garrison that it is in."""
     while unit.place == "aboard":
         unit = game.state.units[unit.carrier]
-    return Sphere(unit, house_of(game, unit), inches)
+    return Sphere(unit, house_of(game, unit), inches, rule)
 
 
 def reaches(game: Game, player: str, target: Sequence[Unit] | Feature) -> bool:
@@ -50,9 +54,13 @@ def reaches(game: Game, player: str, target: Sequence[Unit] | Feature) -> bool:
     if isinstance(target, Feature):
         return any(_to_piece(each, target) <= each.inches + slack for each in spheres(game, player))
     there = [unit for unit in target if unit.place in ("table", "inside")]
-    return bool(there) and any(
-        _to_unit(game, sphere, unit) <= sphere.inches + slack for sphere in spheres(game, player) for unit in there
-    )
+    return bool(there) and any(holds(game, sphere, there) for sphere in spheres(game, player))
+
+
+def holds(game: Game, sphere: Sphere, units: Sequence[Unit]) -> bool:
+    """Return whether any of some units on the table or in Garrisons is in the reach of a source (D-CMD-2)."""
+    slack = game.ruler.policy.tolerance
+    return any(_to_unit(game, sphere, unit) <= sphere.inches + slack for unit in units)
 
 
 def _to_unit(game: Game, sphere: Sphere, unit: Unit) -> float:

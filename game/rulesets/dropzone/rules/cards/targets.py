@@ -128,7 +128,7 @@ def _is_smoked(game: Game, fire: Fire, unit: Unit) -> bool:
 def _is_exposed(game: Game, fire: Fire, unit: Unit) -> bool:
     """Return whether Body Cover would help Infantry against hits (C14)."""
     covered = fire.aim.body and unit is fire.target
-    return game.sheet(unit).is_infantry and not fire.weapon.cq and not covered and not fire.aim.ignores("body")
+    return game.sheet(unit).is_infantry and not covered and not fire.aim.ignores("body")
 
 
 def _may_save(game: Game, fire: Fire, unit: Unit) -> bool:

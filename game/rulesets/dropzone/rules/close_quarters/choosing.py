@@ -10,11 +10,12 @@ from game.rulesets.dropzone.rules.close_quarters.fighting import must_test
 from game.rulesets.dropzone.rules.close_quarters.striking import strike
 from game.rulesets.dropzone.rules.close_quarters.testing import fortitude
 from game.rulesets.dropzone.rules.game import Game
-from game.rulesets.dropzone.rules.moving.garrisoning import leave, way_out
-from game.rulesets.dropzone.rules.objectives import carried_by, drop
+from game.rulesets.dropzone.rules.moving.garrisoning import OUTSIDE, leave, rooms_beyond, take_slots, way_out
+from game.rulesets.dropzone.rules.objectives import carried_by, drop, seize
 from game.rulesets.dropzone.rules.scenery.garrisons import house_of, squads_in
 from game.rulesets.dropzone.rules.shooting.declaring import shoot, targets
 from game.rulesets.dropzone.rules.state import Squad
+from game.rulesets.dropzone.rules.transports.boarding import embark
 from game.wording import _
 
 SHOOT: Final = "shoot"
@@ -39,7 +40,7 @@ def fire_or_fight(game: Game, squad: Squad) -> Flow:
     options = [Option(each.id, _("Fight {squad}", squad=each.name), "D-CQ-2", each.units) for each in foes]
     if targets(game, squad):
         options.append(Option(SHOOT, _("Shoot out of the Garrison"), "D-GARR-10"))
-    prompt = _("{squad}: whom do they fight?", squad=squad.name)
+    prompt = _("{squad}: which enemies does it fight?", squad=squad.name)
     answer = yield Choose(player=squad.owner, prompt=prompt, rule="D-CQ-2", about=squad.id, options=options)
     if answer == SHOOT:
         yield from shoot(game, squad)
@@ -50,6 +51,8 @@ def fire_or_fight(game: Game, squad: Squad) -> Flow:
     yield from strike(game, armed, foe, entered=squad.entered)
     if sum(game.left(unit) for unit in game.units_of(foe)) < before:
         foe.shaken = True
+    if not game.units_of(foe):
+        seize(game, squad, foe)
 
 
 def check_fortitude(game: Game) -> Flow:
@@ -64,7 +67,23 @@ def check_fortitude(game: Game) -> Flow:
 
 
 def run(game: Game, squad: Squad) -> Flow:
-    """Let a broken squad leave its Garrison at once (D-CQ-8); without room outside it holds (R-42)."""
+    """Let a broken squad leave its Garrison at once, to a linked one or outside; there it may board (D-CQ-8).
+
+    Without room anywhere it holds (R-42).
+    """
     house = house_of(game, game.units_of(squad)[0])
-    if house is not None and way_out(game, game.units_of(squad), house):
+    if house is None:
+        return
+    further = {each.id: each for each in rooms_beyond(game, squad, house)}
+    options = [Option(each.id, _("Run into {piece}", piece=each.name), "D-CQ-8") for each in further.values()]
+    if way_out(game, game.units_of(squad), house):
+        options.append(Option(OUTSIDE, _("Run outside"), "D-CQ-8"))
+    answer = options[0].key if options else ""
+    if len(options) > 1:
+        prompt = _("Where does {squad} run?", squad=squad.name)
+        answer = yield Choose(player=squad.owner, prompt=prompt, rule="D-CQ-8", about=squad.id, options=options)
+    if answer in further:
+        yield from take_slots(game, squad, further[answer])
+    elif answer:
         yield from leave(game, squad, house, "D-CQ-8")
+        yield from embark(game, squad, running=True)

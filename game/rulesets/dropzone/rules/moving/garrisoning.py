@@ -7,11 +7,12 @@ from typing import Final
 from game.engine.core.decisions import Choose, Option
 from game.engine.core.flow import Asking, Flow
 from game.rulesets.dropzone.rules import events
+from game.rulesets.dropzone.rules.close_quarters.fighting import suffering
 from game.rulesets.dropzone.rules.close_quarters.testing import fortitude
 from game.rulesets.dropzone.rules.features import Feature
 from game.rulesets.dropzone.rules.game import Game
 from game.rulesets.dropzone.rules.moving.asking import ask, outside
-from game.rulesets.dropzone.rules.scenery.garrisons import CENTRE, house_of, open_slots, room, settle, squads_in
+from game.rulesets.dropzone.rules.scenery.garrisons import CENTRE, house_of, linked, open_slots, room, settle, squads_in
 from game.rulesets.dropzone.rules.space.walls import walls
 from game.rulesets.dropzone.rules.state import Squad, Unit
 from game.table.facing import compass_of
@@ -20,7 +21,7 @@ from game.wording import N_, _
 ENTRANCE: Final = 2.0
 """Inches from a Garrison within which a squad enters it (D-GARR-3)."""
 OUTSIDE: Final = "outside"
-LEAVE, SHIFT = "leave", "shift"
+LEAVE, SHIFT, THROUGH = "leave", "shift", "through:"
 POINTS: Final = (N_("north"), N_("north-east"), N_("east"), N_("south-east"), N_("south"), N_("south-west"), N_("west"),
                  N_("north-west"))  # fmt: skip
 
@@ -82,16 +83,26 @@ def move_inside(game: Game, squad: Squad) -> Flow:
     house = house_of(game, game.units_of(squad)[0])
     assert house is not None
     options = [Option(SHIFT, _("Take other places in {piece}", piece=house.name), "D-GARR-4", letter="s")]
-    enemies = any(each.owner != squad.owner for each in squads_in(game, house))
-    held = "bloodthirsty" in game.sheet_of(squad).rules and enemies
-    if not held and way_out(game, game.units_of(squad), house):
+    further = {f"{THROUGH}{each.id}": each for each in rooms_beyond(game, squad, house)}
+    options += [Option(key, _("Go into {piece}", piece=each.name), "D-GARR-5") for key, each in further.items()]
+    if way_out(game, game.units_of(squad), house):
         options.append(Option(LEAVE, _("Leave {piece}", piece=house.name), "D-GARR-6", letter="l"))
     prompt = _("{squad}: shift or leave?", squad=squad.name)
     answer = yield Choose(player=squad.owner, prompt=prompt, rule="D-GARR-4", about=squad.id, options=options)
     if answer == SHIFT:
         yield from take_slots(game, squad, house)
+    elif answer in further:
+        if (yield from _gets_away(game, squad, house)):
+            squad.entered = True
+            yield from take_slots(game, squad, further[answer])
     elif (yield from _gets_away(game, squad, house)):
         yield from leave(game, squad, house, "D-GARR-6")
+
+
+def rooms_beyond(game: Game, squad: Squad, house: Feature) -> list[Feature]:
+    """Return the linked Garrisons that have room for a whole squad (D-GARR-1, D-GARR-5)."""
+    count = len(game.units_of(squad))
+    return [each for each in linked(game, house) if room(game, each) >= count]
 
 
 def _gets_away(game: Game, squad: Squad, house: Feature) -> Asking[bool]:
@@ -101,8 +112,7 @@ def _gets_away(game: Game, squad: Squad, house: Feature) -> Asking[bool]:
     if len(inside) - own <= own:
         return True
     lost = yield from fortitude(game, squad)
-    units = sorted(game.units_of(squad), key=lambda each: (game.left(each), each.id))
-    for unit in units:
+    for unit in suffering(game, squad):
         lost -= game.damage(unit, lost, "D-GARR-8")
         if not game.left(unit):
             game.destroy(unit, "D-GARR-8")

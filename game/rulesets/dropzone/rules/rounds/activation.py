@@ -54,13 +54,13 @@ def activation(game: Game) -> Flow:
     if not player:
         state.step, state.player = "round-up", ""
         return
-    state.player = player
     groups = ready(game, player)
     options = [_option(game, each) for each in groups]
     if all(is_off(game, each) for each in groups) and game.setup.document.options.hold == "on":
         options.append(HOLD.shown())
     prompt = _("Which battlegroup do you activate?")
     answer = yield Choose(player=player, prompt=prompt, rule="D-BG-1", options=options)
+    state.player = player  # not sooner: until then nothing is in progress, and a referee may correct the table
     if answer == HOLD.key:
         for group in groups:
             group.status = "held"

@@ -26,9 +26,10 @@ def initiate(game: Game) -> Flow:
         group.status = "ready"
     for squad in state.squads.values():
         squad.acted, squad.actions = False, []
-        squad.embarked = squad.disembarked = squad.left_air = False
+        squad.embarked = squad.disembarked = squad.left_air = squad.high = False
     for unit in state.units.values():
         unit.moved, unit.turned, unit.fired, unit.rearmed = 0.0, False, [], []
+        unit.received = unit.released = 0
     state.quiet = []
     yield from initiative(game)
     state.step, state.player = "cards", ""
@@ -76,4 +77,5 @@ def finish(game: Game) -> None:
 def end(game: Game, winners: list[str], reason: str, rule: str) -> None:
     """End the battle with some winners."""
     game.state.result, game.state.step = Result(winners, reason, rule), "over"
+    game.state.effects = []
     game.emit(events.Ended(winners=tuple(winners), reason=reason, rule=rule))

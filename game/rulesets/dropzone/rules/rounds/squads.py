@@ -16,8 +16,9 @@ from game.rulesets.dropzone.rules.cards.occasions import Occasion, of_one
 from game.rulesets.dropzone.rules.cards.playing import offer
 from game.rulesets.dropzone.rules.close_quarters.choosing import fire_or_fight, foes_inside
 from game.rulesets.dropzone.rules.game import Game
-from game.rulesets.dropzone.rules.letters import DROP, END, MOVE, SEARCH, SHOOT, STAY
+from game.rulesets.dropzone.rules.letters import DROP, END, MOVE, SCAN, SEARCH, SHOOT, STAY
 from game.rulesets.dropzone.rules.moving.asking import Paths, ask, squad_entry, squad_move
+from game.rulesets.dropzone.rules.moving.fast import fly_straight, leave_table
 from game.rulesets.dropzone.rules.moving.flying import arrive, fly
 from game.rulesets.dropzone.rules.moving.garrisoning import enter, move_inside
 from game.rulesets.dropzone.rules.objectives import (
@@ -27,17 +28,21 @@ from game.rulesets.dropzone.rules.objectives import (
     drop,
     finds,
     follow,
+    givers,
     hand_on,
     is_at,
     receivers,
+    scanners_near,
     search_result,
 )
+from game.rulesets.dropzone.rules.scenery.garrisons import foes_in, house_of
 from game.rulesets.dropzone.rules.shooting.declaring import targets
 from game.rulesets.dropzone.rules.state import Objective, Squad
 from game.rulesets.dropzone.rules.transports.boarding import disembark, embark, may_get_out
-from game.wording import _
+from game.wording import _, ngettext
 
 PASS_ON: Final = "pass:"
+TAKE: Final = "take:"
 MOST: Final = 2
 """Actions of a squad in an activation (D-ACT-1)."""
 
@@ -74,7 +79,7 @@ def activate(game: Game, squad: Squad) -> Flow:
         answer = yield from _asked(game, squad)
         if answer == END.key:
             break
-        if answer == DROP.key or answer.startswith(PASS_ON):
+        if answer == DROP.key or answer.startswith((PASS_ON, TAKE)):
             _give(game, squad, answer)
             continue
         squad.actions = [*squad.actions, answer]
@@ -84,7 +89,7 @@ def activate(game: Game, squad: Squad) -> Flow:
             yield from fire_or_fight(game, squad)
         else:
             squad.actions = [*squad.actions, answer]
-            yield from search(game, squad)
+            yield from search(game, squad) if answer == SEARCH.key else scan(game, squad)
         expire(game, "action")
         yield from mourn(game)
         follow(game)
@@ -104,6 +109,7 @@ def _asked(game: Game, squad: Squad) -> Asking[str]:
         (MOVE, why_not_move(game, squad)),
         (SHOOT, why_not_shoot(game, squad)),
         (SEARCH, why_not_search(game, squad)),
+        (SCAN, why_not_scan(game, squad)),
     ):
         if refusal is None:
             here = option is MOVE and all(unit.on_table for unit in game.units_of(squad))
@@ -112,7 +118,8 @@ def _asked(game: Game, squad: Squad) -> Asking[str]:
         else:
             refused.append((option.shown(), refusal))
     options += _gifts(game, squad)
-    options.append(END.shown())
+    if "fast" not in game.sheet_of(squad).rules or MOVE.key in squad.actions:
+        options.append(END.shown())
     prompt = _("{squad}: what does it do?", squad=squad.name)
     answer: str = yield Choose(
         player=squad.owner, prompt=prompt, rule="D-ACT-4", about=squad.id, options=options, refused=lambda: refused
@@ -121,9 +128,14 @@ def _asked(game: Game, squad: Squad) -> Asking[str]:
 
 
 def _gifts(game: Game, squad: Squad) -> list[Option]:
-    """Return the options to pass on or drop the objective that a squad carries (D-OBJ-9, D-OBJ-10)."""
-    if carried_by(game, squad) is None or not game.present(squad):
+    """Return the options to pass on or drop an objective, or to take one from another squad (D-OBJ-9, D-OBJ-10)."""
+    if not game.present(squad):
         return []
+    if carried_by(game, squad) is None:
+        return [
+            Option(f"{TAKE}{each.id}", _("Take the objective from {squad}", squad=each.name), "D-OBJ-9", each.units)
+            for each in givers(game, squad)
+        ]
     others = [
         Option(f"{PASS_ON}{each.id}", _("Pass the objective to {squad}", squad=each.name), "D-OBJ-9", each.units)
         for each in receivers(game, squad)
@@ -132,6 +144,11 @@ def _gifts(game: Game, squad: Squad) -> list[Option]:
 
 
 def _give(game: Game, squad: Squad, answer: str) -> None:
+    if answer.startswith(TAKE):
+        objective = carried_by(game, game.state.squads[answer.removeprefix(TAKE)])
+        assert objective is not None
+        hand_on(game, objective, squad)
+        return
     objective = carried_by(game, squad)
     assert objective is not None
     if answer == DROP.key:
@@ -144,11 +161,17 @@ def why_not_move(game: Game, squad: Squad) -> Refusal | None:
     """Return why a squad cannot take a Move action."""
     if MOVE.key in squad.actions:
         return Refusal(_("it has moved already"), "D-ACT-1")
+    units = game.units_of(squad)
+    house = house_of(game, units[0]) if units else None
+    if house is not None and "bloodthirsty" in game.sheet_of(squad).rules and foes_in(game, squad, house):
+        return Refusal(_("it does not move while an enemy is in its Garrison"), "D-SPEC-BLO")
     return None
 
 
 def why_not_shoot(game: Game, squad: Squad) -> Refusal | None:
     """Return why a squad cannot take a Shoot action."""
+    if squad.high:
+        return Refusal(_("it flies high this round"), "D-SPEC-FAS")
     if SHOOT.key in squad.actions:
         return Refusal(_("it has shot already"), "D-ACT-1")
     if game.units_of(squad)[0].place not in ("table", "inside"):
@@ -167,6 +190,28 @@ def why_not_search(game: Game, squad: Squad) -> Refusal | None:
     return None
 
 
+def why_not_scan(game: Game, squad: Squad) -> Refusal | None:
+    """Return why a squad cannot scan (D-OBJ-6)."""
+    sheet = game.sheet_of(squad)
+    if not sheet.carries or sheet.is_aircraft:
+        return Refusal(_("only a Transport on the ground can scan"), "D-ACT-8")
+    if squad.actions:
+        return Refusal(_("a scan takes both actions"), "D-ACT-8")
+    if not game.standing(squad):
+        return Refusal(_("it is not on the table"), "D-ACT-8")
+    if all(unit.scanned for unit in game.standing(squad)):
+        return Refusal(_("it has a Scan Token already"), "D-OBJ-6")
+    return None
+
+
+def scan(game: Game, squad: Squad) -> Flow:
+    """Give the Transports of a squad their Scan Tokens, one each at most (D-OBJ-6)."""
+    for unit in game.standing(squad):
+        unit.scanned = True
+        game.emit(events.Scanned(unit=unit.id, rule="D-OBJ-6"))
+    yield from ()
+
+
 def hidden_here(game: Game, squad: Squad) -> Objective | None:
     """Return a Hidden objective that a squad may search (D-OBJ-5)."""
     sheet = game.sheet_of(squad)
@@ -183,24 +228,41 @@ def hidden_here(game: Game, squad: Squad) -> Objective | None:
 
 
 def search(game: Game, squad: Squad) -> Flow:
-    """Search a Hidden objective (D-OBJ-5)."""
+    """Search a Hidden objective, with the Scan Tokens that the player spends (D-OBJ-5, D-OBJ-6)."""
     objective = hidden_here(game, squad)
     if objective is None:
         return
+    spent = yield from _spend(game, squad)
     yield from offer(game, Occasion({squad.owner: "SEARCH"}, squad))
     pool = game.throw(f"search {squad.id}", 1)
-    found = _searched(game, squad, objective, pool)
+    found = _searched(game, squad, objective, pool, spent)
     looking = Occasion({squad.owner: "SEARCH2"}, squad, pools={squad.id: pool})
     if (yield from offer(game, looking)) and looking.pools[squad.id] != pool:
-        found = _searched(game, squad, objective, looking.pools[squad.id])
+        found = _searched(game, squad, objective, looking.pools[squad.id], spent)
     if found:
         objective.hidden, objective.claimed_by = False, squad.owner
 
 
-def _searched(game: Game, squad: Squad, objective: Objective, pool: Pool) -> bool:
+def _spend(game: Game, squad: Squad) -> Asking[int]:
+    """Ask how many Scan Tokens a search spends, and spend them (D-OBJ-6)."""
+    scanners = scanners_near(game, squad)
+    if not scanners:
+        return 0
+    options = [
+        Option(str(count), ngettext("Spend {n} Scan Token", "Spend {n} Scan Tokens", count), "D-OBJ-6")
+        for count in range(len(scanners), -1, -1)
+    ]
+    prompt = _("{squad}: how many Scan Tokens do you spend?", squad=squad.name)
+    answer = yield Choose(player=squad.owner, prompt=prompt, rule="D-OBJ-6", about=squad.id, options=options)
+    for unit in scanners[: int(answer)]:
+        unit.scanned = False
+    return int(answer)
+
+
+def _searched(game: Game, squad: Squad, objective: Objective, pool: Pool, spent: int) -> bool:
     """Emit what a search die finds, and return whether it does (D-OBJ-5)."""
     face, more = pool.faces[0], total(game, "search", squad.id)
-    result = search_result(game, squad, objective, face, more)
+    result = search_result(game, squad, objective, face, more + spent)
     found = finds(face, result)
     game.emit(
         events.Searched(squad=squad.id, objective=objective.id, pool=pool, result=result, found=found, rule="D-OBJ-5")
@@ -224,11 +286,14 @@ def move(game: Game, squad: Squad) -> Flow:
         if game.standing(squad):
             yield from _on_the_ground(game, squad)
     elif game.sheet_of(squad).is_aircraft:
-        paths = yield from fly(game, squad)
+        fast = "fast" in game.sheet_of(squad).rules
+        paths = yield from fly_straight(game, squad) if fast else fly(game, squad)
     else:
         yield from _on_the_ground(game, squad)
     if game.sheet_of(squad).is_aircraft:
         yield from arrive(game, squad, paths)
+        if squad.leaving:
+            leave_table(game, squad)
     else:
         yield from enter(game, squad)
         yield from embark(game, squad)

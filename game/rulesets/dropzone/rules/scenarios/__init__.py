@@ -11,6 +11,7 @@ from game.rulesets.dropzone.rules.features import Feature, features
 from game.rulesets.dropzone.rules.game import Game
 from game.rulesets.dropzone.rules.objectives import points_around
 from game.rulesets.dropzone.rules.state import Group, Mode, Squad
+from game.rulesets.dropzone.rules.transports.cargo import is_gate
 
 
 class Scenario:
@@ -61,10 +62,15 @@ REGISTRY: Final[Registry[Scenario]] = Registry("scenario")
 
 
 def comes_by_air(game: Game, group: Group) -> bool:
-    """Return whether a whole battlegroup is deployed in or as Aircraft; nested cargo counts (D-DEP-8)."""
+    """Return whether a whole battlegroup is deployed in or as Aircraft; nested cargo counts (D-DEP-8).
+
+    Squads in Holding do not need it (D-SPEC-ACC).
+    """
 
     def flies(name: str) -> bool:
         unit = game.state.units[name]
+        if unit.carrier and is_gate(game.sheet(game.state.units[unit.carrier])):
+            return True
         return game.sheet(unit).is_aircraft or (bool(unit.carrier) and flies(unit.carrier))
 
     return all(flies(unit.id) for squad in game.squads_of(group) for unit in game.units_of(squad))

@@ -78,8 +78,7 @@ def fall(game: Game, feature: Feature) -> list[Unit]:
     game.emit(events.Collapsed(piece=feature.id, rule="D-SCEN-16"))
     if feature.kind.damage >= LARGE:
         hits = game.throw_d3("collapse")
-        near = [each for each in game.on_table() if not each.airborne and _is_near(game, feature, each, hits)]
-        for unit in near:
+        for unit in near_fall(game, feature, hits):
             _hit(game, unit, hits, armour, "D-SCEN-13")
     if inside:
         hits = game.throw_d3("collapse inside", count=2)
@@ -93,8 +92,10 @@ def fall(game: Game, feature: Feature) -> list[Unit]:
     return [each for each in inside if each.alive]
 
 
-def _is_near(game: Game, feature: Feature, unit: Unit, inches: float) -> bool:
-    return feature.gap(unit.x, unit.y) <= inches + game.ruler.policy.tolerance
+def near_fall(game: Game, feature: Feature, inches: float) -> list[Unit]:
+    """Return the units on the ground within some inches of a piece: it hits them when it falls (D-SCEN-13)."""
+    reach = inches + game.ruler.policy.tolerance
+    return [each for each in game.on_table() if not each.airborne and feature.gap(each.x, each.y) <= reach]
 
 
 def _hit(game: Game, unit: Unit, hits: int, energy: int, rule: str) -> None:

@@ -10,6 +10,8 @@ from game.rulesets.dropzone.rules.space.walls import Wall, walls
 from game.rulesets.dropzone.rules.state import Squad, Unit
 
 CENTRE: Final = "centre"
+LINKED: Final = 2.0
+"""The most inches between linked Garrisons (D-GARR-5)."""
 
 
 def piece_of(unit: Unit) -> str:
@@ -38,6 +40,20 @@ def squads_in(game: Game, feature: Feature) -> list[Squad]:
     return [game.state.squads[name] for name in dict.fromkeys(each.squad for each in occupants(game, feature))]
 
 
+def foes_in(game: Game, squad: Squad, feature: Feature) -> list[Squad]:
+    """Return the enemies of a squad in a Garrison."""
+    return [each for each in squads_in(game, feature) if each.owner != squad.owner]
+
+
+def linked(game: Game, feature: Feature) -> list[Feature]:
+    """Return the Garrisons into which a squad may go from one: agreed on the map, at most 2″ away (D-GARR-5)."""
+    if not feature.link:
+        return []
+    alike = (each for each in game.features if each is not feature and each.link == feature.link)
+    reach = LINKED + game.ruler.policy.tolerance
+    return [each for each in alike if each.has("garrison") and float(each.shape.distance(feature.shape)) <= reach]
+
+
 def room(game: Game, feature: Feature) -> int:
     """Return how many more units a Garrison holds: as many in all as its starting damage points (D-GARR-1)."""
     return feature.kind.damage - len(occupants(game, feature))
@@ -49,9 +65,14 @@ def open_slots(game: Game, feature: Feature, player: str) -> list[str]:
     return [CENTRE, *(str(wall.number) for wall in walls(feature) if str(wall.number) not in held)]
 
 
-def settle(game: Game, unit: Unit, feature: Feature, place: str) -> None:
-    """Put a unit into a slot of a Garrison; its spot is that of the slot, for the eye."""
-    unit.place, unit.carrier, unit.slot = "inside", "", f"{feature.id}:{place}"
+def slot_spot(feature: Feature, place: str) -> tuple[float, float]:
+    """Return the spot of a slot of a Garrison, for the eye."""
     middle = feature.shape.centroid
-    unit.x, unit.y = (middle.x, middle.y) if place == CENTRE else walls(feature)[int(place)].middle
+    return (middle.x, middle.y) if place == CENTRE else walls(feature)[int(place)].middle
+
+
+def settle(game: Game, unit: Unit, feature: Feature, place: str) -> None:
+    """Put a unit into a slot of a Garrison."""
+    unit.place, unit.carrier, unit.slot = "inside", "", f"{feature.id}:{place}"
+    unit.x, unit.y = slot_spot(feature, place)
     unit.turned = True

@@ -25,8 +25,10 @@ from game.rulesets.dropzone.rules.shooting.legal import (
 from game.rulesets.dropzone.rules.shooting.reallocating import reallocate
 from game.rulesets.dropzone.rules.shooting.resolving import resolve
 from game.rulesets.dropzone.rules.state import Squad, Unit
-from game.wording import _
+from game.wording import _, ngettext
 
+SEPARATE: Final = "separate"
+COMBINED: Final = "combined"
 TOGETHER: Final = 3.0
 """Inches between the targets of a Strafe weapon (D-SPEC-STR)."""
 PIECE: Final = "piece:"
@@ -39,16 +41,27 @@ def weapons(game: Game, unit: Unit) -> Iterator[WeaponDocument]:
     return (each for each in game.sheet(unit).weapons if not each.cq and why_silent(game, unit, each) is None)
 
 
+def units_in_reach(game: Game, unit: Unit, weapon: WeaponDocument) -> list[Unit]:
+    """Return the units that a weapon may fire at now (D-SHOOT-3)."""
+    combines = "reduced" in weapon.rules
+    return [
+        each
+        for each in enemies(game, unit)
+        if not sighted(game, unit, weapon, each, combined=combines and each.airborne).refusals
+    ]
+
+
 def targets_of(game: Game, unit: Unit, weapon: WeaponDocument) -> list[Target]:
     """Return the units and the scenery that a weapon may fire at now (D-SHOOT-3)."""
-    units = [each for each in enemies(game, unit) if not sighted(game, unit, weapon, each).refusals]
+    units = units_in_reach(game, unit, weapon)
     pieces = (each for each in game.features if each.has("destructible"))
     return [*units, *(each for each in pieces if why_not_scenery(game, unit, weapon, each) is None)]
 
 
 def targets(game: Game, squad: Squad) -> bool:
     """Return whether any weapon of a squad has a target now."""
-    return any(targets_of(game, unit, weapon) for unit in game.present(squad) for weapon in weapons(game, unit))
+    armed = [(unit, weapon) for unit in game.present(squad) for weapon in weapons(game, unit)]
+    return any(units_in_reach(game, *each) for each in armed) or any(targets_of(game, *each) for each in armed)
 
 
 def shoot(game: Game, squad: Squad) -> Flow:
@@ -82,7 +95,27 @@ def _declared(game: Game, squad: Squad, unit: Unit, weapon: WeaponDocument) -> A
         if answer == SILENT.key:
             break
         chosen.append(next(each for each in there if _key(each) == answer))
-    return [_fire(game, unit, weapon, target, number) for number, target in enumerate(chosen, 1)]
+    combined = bool(chosen) and (yield from _combines(game, unit, weapon, chosen))
+    return [fire_at(game, unit, weapon, target, number, combined=combined) for number, target in enumerate(chosen, 1)]
+
+
+def _combines(game: Game, unit: Unit, weapon: WeaponDocument, chosen: Sequence[Target]) -> Asking[bool]:
+    """Ask whether a Reduced weapon fires one strong shot; at Aircraft in the air it must (D-SPEC-RED)."""
+    if "reduced" not in weapon.rules:
+        return False
+    if "aa" not in weapon.rules and any(isinstance(each, Unit) and each.airborne for each in chosen):
+        return True
+    plain, one = (fire_at(game, unit, weapon, chosen[0], 1, combined=each).aim for each in (False, True))
+    if plain.shots < 2:
+        return False
+    text = ngettext("{n} shot with Energy {energy}", "{n} shots with Energy {energy}", plain.shots, energy=plain.energy)
+    options = [
+        Option(SEPARATE, text, "D-SPEC-RED"),
+        Option(COMBINED, _("One combined shot with Energy {energy}", energy=one.energy), "D-SPEC-RED"),
+    ]
+    prompt = _("{unit}: how does {weapon} fire?", unit=unit.name, weapon=weapon.name)
+    asked = Choose(player=unit.owner, prompt=prompt, rule="D-SPEC-RED", about=unit.id, options=options)
+    return bool((yield asked) == COMBINED)
 
 
 def _option(target: Target) -> Option:
@@ -105,11 +138,29 @@ def _is_near_enough(target: Target, chosen: Sequence[Target]) -> bool:
     return any(math.dist((target.x, target.y), (each.x, each.y)) <= TOGETHER + 0.01 for each in units)
 
 
-def _fire(game: Game, unit: Unit, weapon: WeaponDocument, target: Target, volley: int) -> Fire:
+def asked_about(game: Game, decision: Choose) -> tuple[Unit, WeaponDocument] | None:
+    """Return the unit and the weapon whose target a decision asks for, None for any other decision."""
+    unit = game.state.units.get(decision.about)
+    if decision.rule != "D-SHOOT-5" or unit is None:
+        return None
+    return next(((unit, each) for each in game.sheet(unit).weapons if each.name == decision.test), None)
+
+
+def target_of(game: Game, key: str) -> Target | None:
+    """Return the unit or the piece that an option names, None if it names none."""
+    if key in game.state.units:
+        return game.state.units[key]
+    return next((each for each in game.features if key == f"{PIECE}{each.id}"), None)
+
+
+def fire_at(
+    game: Game, unit: Unit, weapon: WeaponDocument, target: Target, volley: int = 1, *, combined: bool = False
+) -> Fire:
+    """Return a weapon of a unit with a locked target."""
     if isinstance(target, Unit):
-        view = sighted(game, unit, weapon, target).view
-        return Fire(unit, weapon, target, aim(game, unit, weapon, target, view), volley)
-    return Fire(unit, weapon, target, aim_at_scenery(game, unit, weapon), volley)
+        view = sighted(game, unit, weapon, target, combined=combined).view
+        return Fire(unit, weapon, target, aim(game, unit, weapon, target, view, combined=combined), volley)
+    return Fire(unit, weapon, target, aim_at_scenery(game, unit, weapon, combined=combined), volley)
 
 
 def _taken(fires: list[Fire], unit: Unit, weapon: WeaponDocument) -> bool:

@@ -14,8 +14,8 @@ from game.rulesets.dropzone.rules import scenarios
 from game.rulesets.dropzone.rules.features import Feature
 from game.rulesets.dropzone.rules.game import Game
 from game.rulesets.dropzone.rules.scenery.garrisons import house_of, piece_of, wall_of
-from game.rulesets.dropzone.rules.shooting.numbers import SCENERY, Aim
-from game.rulesets.dropzone.rules.space.arcs import is_in_arc
+from game.rulesets.dropzone.rules.shooting.numbers import CLOSE, SCENERY, Aim
+from game.rulesets.dropzone.rules.space.arcs import MIDDLES, is_in_arc
 from game.rulesets.dropzone.rules.space.bodies import eye_height, inches_between
 from game.rulesets.dropzone.rules.space.seeing import View, covers
 from game.rulesets.dropzone.rules.space.walls import Wall, walls
@@ -25,10 +25,8 @@ from game.table.shapes import Disc
 from game.table.sight.bodies import Eye
 from game.wording import _, numeral
 
-OUTLINE: Final = 1.0
-"""Inches between the points of an outline that are aimed at."""
-LOW: Final = 0.1
-"""The height in inches at which flat scenery is aimed at."""
+ALL_ARCS: Final = 4
+"""So many arcs are all around (D-GEO-11)."""
 TOUCHING: Final = 0.01
 """Inches between two tokens that touch (D-SHOOT-11)."""
 
@@ -78,9 +76,10 @@ def vantage(game: Game, unit: Unit) -> int:
     return scenarios.of(game).reach(game, piece_of(unit)) if inside else 1
 
 
-def sighted(game: Game, unit: Unit, weapon: WeaponDocument, target: Unit) -> Sighted:
+def sighted(game: Game, unit: Unit, weapon: WeaponDocument, target: Unit, *, combined: bool = False) -> Sighted:
     """Return whether a weapon may fire at a target, with every reason against it (D-SHOOT-8 to D-SHOOT-11).
 
+    A `combined` shot at an Aircraft in the air counts as AA and reaches 6″ (D-SPEC-RED).
     Occupants of a Garrison aim from the point of their side that favours them (D-GEO-14).
     """
     wall = wall_of(game, unit)
@@ -89,13 +88,15 @@ def sighted(game: Game, unit: Unit, weapon: WeaponDocument, target: Unit) -> Sig
     own = game.body(unit)
     height = eye_height(own, articulated="articulated" in weapon.rules)
     eyes = wall.eyes() if wall is not None else [Eye(unit.x, unit.y, height, unit.squad, unit.facing)]
-    return min((_aimed(game, unit, weapon, target, eye) for eye in eyes), key=lambda each: each.preference)
+    found = (_aimed(game, unit, weapon, target, eye, combined=combined) for eye in eyes)
+    return min(found, key=lambda each: each.preference)
 
 
-def _aimed(game: Game, unit: Unit, weapon: WeaponDocument, target: Unit, eye: Eye) -> Sighted:
+def _aimed(game: Game, unit: Unit, weapon: WeaponDocument, target: Unit, eye: Eye, *, combined: bool) -> Sighted:
     """Return what a weapon finds when it aims from a point."""
     other, found = game.sheet(target), list[Refusal]()
-    if target.airborne and "aa" not in weapon.rules:
+    upwards = combined and target.airborne and "aa" not in weapon.rules
+    if target.airborne and "aa" not in weapon.rules and not upwards:
         found.append(Refusal(_("only AA weapons shoot airborne Aircraft"), "D-SHOOT-3"))
     if target.airborne and game.squad_of(unit).left_air:
         found.append(Refusal(_("it left an aerial Transport this round"), "D-TRANS-19"))
@@ -106,6 +107,9 @@ def _aimed(game: Game, unit: Unit, weapon: WeaponDocument, target: Unit, eye: Ey
         text = _("{target} is not in the arc of {weapon}", target=target.name, weapon=weapon.name)
         found.append(Refusal(text, "D-SHOOT-8"))
     most = weapon.range_to(countered=other.active) * vantage(game, unit)
+    if upwards:
+        most = CLOSE
+    inches = max(0.0, inches - (other.rules["spread"].value if "spread" in other.rules else 0.0))
     touching = math.dist((x, y), (eye.x, eye.y)) - game.sheet(unit).radius - other.radius <= TOUCHING
     if not touching and not game.ruler.policy.allows(inches, most):
         facts = {"inches": numeral(inches, ".2f"), "range": numeral(most, "g")}
@@ -182,12 +186,12 @@ WALL: Final = UnitDocument(
 """Stands for scenery as a target: it is never Hull Down and has neither Evasion nor saves (D-SHOOT-9)."""
 
 
-def aim_at_scenery(game: Game, unit: Unit, weapon: WeaponDocument) -> Aim:
+def aim_at_scenery(game: Game, unit: Unit, weapon: WeaponDocument, *, combined: bool = False) -> Aim:
     """Return the circumstances of fire at scenery: it hits on 2+ and its modifiers (D-SCEN-12, D-SHOOT-12)."""
     squad = game.squad_of(unit)
     sure = weapon.model_copy(update={"accuracy": SCENERY}) if weapon.accuracy is not None else weapon
     scattered = unit.on_table and not game.is_coherent(squad)
-    return Aim(sure, WALL, scattered=scattered, disembarked=squad.disembarked, lost=unit.lost)
+    return Aim(sure, WALL, scattered=scattered, disembarked=squad.disembarked, combined=combined, lost=unit.lost)
 
 
 def why_not_scenery(game: Game, unit: Unit, weapon: WeaponDocument, feature: Feature) -> Refusal | None:
@@ -201,15 +205,13 @@ def why_not_scenery(game: Game, unit: Unit, weapon: WeaponDocument, feature: Fea
     height = eye_height(own, articulated="articulated" in weapon.rules)
     eyes = wall.eyes() if wall is not None else [Eye(unit.x, unit.y, height, unit.squad, unit.facing)]
     arcs: tuple[Arc, ...] = ("F",) if wall is not None else weapon.arc
-    ring = feature.polygons[0].exterior
-    marks = np.arange(0.0, ring.length, OUTLINE)
-    points = [ring.interpolate(float(mark)) for mark in marks]
-    spots = np.array([(point.x, point.y, max(feature.height / 2, LOW)) for point in points])
+    spots = np.array(feature.outline)
     reach = weapon.range_to(countered=False) * vantage(game, unit) + game.ruler.policy.tolerance
     for eye in eyes:
         away = spots[:, :2] - (eye.x, eye.y)
         near = (away * away).sum(axis=1) <= reach * reach
-        near &= np.array([is_in_arc(arcs, eye.facing or 0, dx, dy) for dx, dy in away.tolist()])
+        if near.any() and len(arcs) < len(MIDDLES):
+            near[near] = [is_in_arc(arcs, eye.facing or 0, dx, dy) for dx, dy in away[near].tolist()]
         if near.any() and game.seeing.lit(eye, spots[near], f"piece {feature.id}").any():
             return None
     return Refusal(_("{piece} is out of arc, range or sight", piece=feature.name), "D-GEO-15")

@@ -84,7 +84,7 @@ class Aim:
         """The Energy of a hit (D-SPEC-RED: a shot given up adds 1)."""
         printed = self.weapon.energy
         own = printed if not self.combined else max(printed, min(COMBINED, printed + self._left - 1))
-        return max(own, min(HOTTEST, own + self.more_energy))
+        return own + self.more_energy
 
     @property
     def against_air(self) -> int:

@@ -11,7 +11,7 @@ from game.engine.core.decisions import Choose, Option, Place
 from game.engine.core.flow import Flow
 from game.rulesets.dropzone.documents.sheets import WeaponDocument
 from game.rulesets.dropzone.rules import events
-from game.rulesets.dropzone.rules.cards.effects import expire
+from game.rulesets.dropzone.rules.cards.effects import within
 from game.rulesets.dropzone.rules.cards.occasions import Occasion
 from game.rulesets.dropzone.rules.cards.playing import offer
 from game.rulesets.dropzone.rules.game import Game
@@ -130,9 +130,9 @@ def _fire(game: Game, player: str, chance: Chance, path: Path) -> Flow:
     view = sighted(game, unit, weapon, target).view
     game.emit(events.Reacted(unit=unit.id, target=target.id, x=x, y=y, rule="D-RF-2"))
     fire = Fire(unit, weapon, target, aim(game, unit, weapon, target, view, reacting=True))
-    if (yield from offer(game, Occasion({target.owner: "RF"}, game.squad_of(target), [fire]))):
-        fire.aim = under_cards(game, fire, target)
-    yield from resolve(game, [fire], reacting=True)
-    expire(game, "action")
+    with within(game):
+        if (yield from offer(game, Occasion({target.owner: "RF"}, game.squad_of(target), [fire]))):
+            fire.aim = under_cards(game, fire, target)
+        yield from resolve(game, [fire], reacting=True)
     if target.alive:
         target.x, target.y = end

@@ -51,6 +51,7 @@ def resolve(game: Game, fires: Sequence[Fire], *, reacting: bool = False) -> Flo
         yield from _focus(game, fire)
         if isinstance(fire.target, Unit):
             fire.strikes = [*_strikes(game, fire, fire.target)]
+            yield from _stray(game, fire, fire.target)
     for fire in fires:
         _roll_damage(game, fire)
     yield from shot_cards(game, fires, "DMG2")
@@ -83,7 +84,7 @@ def under_cards(game: Game, fire: Fire, target: Unit | Feature, plain: Aim | Non
     return replace(
         aim,
         hull_down=aim.hull_down and not total(game, "hull", squad),
-        body=aim.body or bool(total(game, "body", other) and not fire.weapon.cq),
+        body=aim.body or bool(total(game, "body", other)),
         cards=tuple(Modifier(CARDS[card].name, amount, card) for card, amount in cards.items() if amount),
         more_shots=total(game, "shots", squad, weapon),
         more_energy=total(game, "energy", squad, weapon),
@@ -174,11 +175,28 @@ def _strikes(game: Game, fire: Fire, target: Unit) -> Iterator[Strike]:
         return
     for face in fire.faces:
         if fire.aim.hits(face):
-            for unit in _touched(game, fire, target):
-                aim = fire.aim if unit is target else _as_touched(game, fire, unit)
+            for unit in touched(game, fire, target):
+                aim = fire.aim if unit is target else as_touched(game, fire, unit)
                 yield Strike(unit, (fire.aim.energy,) * _area_hits(game, fire, unit), aim)
         elif face > 1:
             yield Strike(target, (fire.aim.energy - GLANCE,) * _area_hits(game, fire, target), fire.aim)
+
+
+def _stray(game: Game, fire: Fire, target: Unit) -> Flow:
+    """Let each miss of a Flame weapon hit Infantry of its own side in the Garrison; the target's owner picks (FLA)."""
+    house = house_of(game, target) if fire.has("flame") else None
+    if house is None:
+        return
+    own = [each for each in occupants(game, house) if each.owner == fire.unit.owner]
+    misses = len(fire.faces) - len(fire.struck)
+    for _miss in range(misses if own else 0):
+        answer = own[0].id
+        if len(own) > 1:
+            options = [Option(each.id, each.name, "D-SPEC-FLA", (each.id,)) for each in own]
+            prompt = _("Stray fire in {piece}: which enemy does it hit?", piece=house.name)
+            answer = yield Choose(player=target.owner, prompt=prompt, rule="D-SPEC-FLA", options=options)
+        unit = game.state.units[answer]
+        fire.strikes.append(Strike(unit, (fire.aim.energy,), as_touched(game, fire, unit)))
 
 
 def _area_hits(game: Game, fire: Fire, unit: Unit) -> int:
@@ -190,8 +208,10 @@ def _area_hits(game: Game, fire: Fire, unit: Unit) -> int:
     return pool.faces[0]
 
 
-def _touched(game: Game, fire: Fire, target: Unit) -> list[Unit]:
+def touched(game: Game, fire: Fire, target: Unit) -> list[Unit]:
     """Return the units under a template centred on a target, the nearest first (D-SPEC-ARE, D-GEO-12)."""
+    if game.sheet(target).type == "Behemoth":
+        return [target]
     if target.place == "inside":
         return [each for each in game.state.units.values() if each.slot == target.slot]
     reach = TEMPLATE + game.ruler.policy.tolerance
@@ -228,7 +248,7 @@ def _saved(game: Game, fire: Fire) -> dict[str, int]:
     return found
 
 
-def _as_touched(game: Game, fire: Fire, unit: Unit) -> Aim:
+def as_touched(game: Game, fire: Fire, unit: Unit) -> Aim:
     """Return the circumstances for a unit that a template touches: no Evasion, not Hull Down (R-34)."""
     aim = replace(fire.aim, target=game.sheet(unit), hull_down=False, vehicle=game.is_vehicle(unit), body=False)
     return under_cards(game, fire, unit, aim)

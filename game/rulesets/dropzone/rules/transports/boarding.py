@@ -16,7 +16,16 @@ from game.rulesets.dropzone.rules.moving.asking import ask, beside_each
 from game.rulesets.dropzone.rules.moving.garrisoning import enter, take_slots
 from game.rulesets.dropzone.rules.scenery.garrisons import room
 from game.rulesets.dropzone.rules.state import Squad, Unit
-from game.rulesets.dropzone.rules.transports.cargo import REACH, cargo, fitting, leaves_hovering, why_closed
+from game.rulesets.dropzone.rules.transports.cargo import (
+    REACH,
+    cargo,
+    fitting,
+    is_gate,
+    leaves_hovering,
+    why_closed,
+    works_with,
+)
+from game.rulesets.dropzone.rules.transports.gates import go_through, is_held, size, ways_out
 from game.table.layout.setting_up import SetUp
 from game.wording import _, ngettext
 
@@ -47,10 +56,34 @@ def lets_out(game: Game, squad: Squad, transport: Unit) -> bool:
 
 def may_get_out(game: Game, squad: Squad) -> bool:
     """Return whether an embarked squad may get out now; if anybody has no room, nobody does (D-TRANS-12)."""
+    if is_held(game, squad):
+        return bool(gates_with_room(game, squad))
     there = carriers(game, squad)
     if not there or not all(lets_out(game, squad, each) for each in there):
         return False
     return has_room(game, squad) or bool(below(game, squad))
+
+
+def gates_with_room(game: Game, squad: Squad) -> list[Unit]:
+    """Return the gates by which a squad in Holding may leave now (D-SPEC-ACC)."""
+    units = game.units_of(squad)
+    return [
+        gate
+        for gate in ways_out(game, squad)
+        if beside_each(game, units, {each.id: (gate.x, gate.y) for each in units}, REACH, "D-TRANS-12").find()
+    ]
+
+
+def _choose_gate(game: Game, squad: Squad) -> Flow:
+    """Ask by which gate a squad leaves Holding (D-SPEC-ACC)."""
+    found = gates_with_room(game, squad)
+    gate = found[0]
+    if len(found) > 1:
+        options = [Option(each.id, each.name, "D-SPEC-ACC", (each.id,)) for each in found]
+        prompt = _("By which gate does {squad} leave?", squad=squad.name)
+        answer = yield Choose(player=squad.owner, prompt=prompt, rule="D-SPEC-ACC", about=squad.id, options=options)
+        gate = game.state.units[answer]
+    go_through(game, squad, gate)
 
 
 def has_room(game: Game, squad: Squad) -> bool:
@@ -78,6 +111,8 @@ def below(game: Game, squad: Squad) -> list[Feature]:
 
 def disembark(game: Game, squad: Squad) -> Flow:
     """Set a squad down beside its Transports, or in a Garrison below (D-TRANS-12, D-TRANS-13, D-TRANS-18, 19)."""
+    if is_held(game, squad):
+        yield from _choose_gate(game, squad)
     units, there, houses = game.units_of(squad), carriers(game, squad), below(game, squad)
     squad.disembarked = True
     squad.left_air = any(game.sheet(each).is_aircraft or game.squad_of(each).left_air for each in there)
@@ -103,33 +138,31 @@ def _ask_below(game: Game, squad: Squad, houses: Sequence[Feature]) -> Asking[Fe
 # -- getting in
 
 
-def reachable(game: Game, squad: Squad) -> list[Unit]:
-    """Return the Transports that a squad may board now, whether it fits or not (D-TRANS-2 to D-TRANS-8, D-TRANS-17)."""
-    if squad.disembarked or SHOOT.key in squad.actions or not game.standing(squad) or not game.is_coherent(squad):
+def reachable(game: Game, squad: Squad, *, running: bool = False) -> list[Unit]:
+    """Return the Transports that a squad may board now, whether it fits or not (D-TRANS-2 to D-TRANS-8, D-TRANS-17).
+
+    A squad that is `running` boards Transports of its battlegroup only, whoever is active, and has not acted (D-CQ-8).
+    """
+    acted = not running and (squad.disembarked or SHOOT.key in squad.actions)
+    if acted or not game.standing(squad) or not game.is_coherent(squad):
         return []
-    return [each for each in game.on_table() if _is_open_to(game, squad, each)]
+    return [each for each in game.on_table() if _is_open_to(game, squad, each, running=running)]
 
 
-def _is_open_to(game: Game, squad: Squad, transport: Unit) -> bool:
+def _is_open_to(game: Game, squad: Squad, transport: Unit, *, running: bool) -> bool:
     own = game.squad_of(transport)
     if transport.owner != squad.owner or own is squad or why_closed(game, transport) is not None:
         return False
-    if own.group not in ("", squad.group) or not works_with(game, own):
+    if own.group not in ("", squad.group) or not (works_with(game, own) or (running and own.group == squad.group)):
         return False
     reach = REACH + game.ruler.policy.tolerance
     near = any((unit.x - transport.x) ** 2 + (unit.y - transport.y) ** 2 <= reach**2 for unit in game.standing(squad))
     return near and bool(fitting(game, transport, squad))
 
 
-def works_with(game: Game, transport: Squad) -> bool:
-    """Return whether a Transport acts with the battlegroup that is active: it deals with no other (D-TRANS-7)."""
-    group = game.state.group
-    return not group or transport.group == group or transport.id in game.state.declared
-
-
-def embark(game: Game, squad: Squad) -> Flow:
+def embark(game: Game, squad: Squad, *, running: bool = False) -> Flow:
     """Let a coherent squad board Transports that one of its units has reached (D-TRANS-3, D-TRANS-8, D-TRANS-9)."""
-    there = reachable(game, squad)
+    there = reachable(game, squad, running=running)
     if not there:
         return
     options = [replace(STAY, label=_("Stay outside"), rule="D-TRANS-8", stays=False), *ways_in(game, squad, there)]
@@ -179,10 +212,13 @@ def board(game: Game, squad: Squad, there: Sequence[Unit], answer: str) -> None:
         if unit.id not in places:
             game.destroy(unit, "D-TRANS-9")
             continue
-        unit.place, unit.carrier, unit.slot, unit.scanned = "aboard", places[unit.id].id, "", False
+        transport = places[unit.id]
+        if is_gate(game.sheet(transport)):
+            transport.received += size(game, [unit], transport)
+        unit.place, unit.carrier, unit.slot, unit.scanned = "aboard", transport.id, "", False
         unit.airborne = False
-    for transport in dict.fromkeys(each.id for each in places.values()):
-        game.emit(events.Embarked(squad=squad.id, transport=transport, rule="D-TRANS-8"))
+    for name in dict.fromkeys(each.id for each in places.values()):
+        game.emit(events.Embarked(squad=squad.id, transport=name, rule="D-TRANS-8"))
 
 
 def passengers(game: Game, squad: Squad) -> list[Squad]:

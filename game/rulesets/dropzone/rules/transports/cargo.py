@@ -24,8 +24,21 @@ def cargo(game: Game, transport: Unit) -> list[Unit]:
 def free(game: Game, transport: Unit, kind: str) -> int:
     """Return how much of a Transport's Capacity of a kind is free."""
     sheet = game.sheet(transport)
+    if is_gate(sheet):
+        return sheet.carries.get(kind, 0) - transport.received
     used = [sheet.hold_for(game.sheet(each)) for each in cargo(game, transport)]
     return sheet.carries[kind] - sum(hold[1] for hold in used if hold is not None and hold[0] == kind)
+
+
+def is_gate(sheet: UnitDocument) -> bool:
+    """Return whether a Transport leads to the pool that all such Transports of a player share (D-SPEC-ACC)."""
+    return "access" in sheet.rules and bool(sheet.carries)
+
+
+def works_with(game: Game, transport: Squad) -> bool:
+    """Return whether a Transport acts with the battlegroup that is active: it deals with no other (D-TRANS-7)."""
+    group = game.state.group
+    return not group or transport.group == group or transport.id in game.state.declared
 
 
 def fitting(game: Game, transport: Unit, squad: Squad) -> list[Unit]:
@@ -86,7 +99,7 @@ def carriers_of(game: Game, group: Group) -> list[Squad]:
         waiting = [game.state.units[each] for each in sorted(carriers)]
         for unit in waiting:
             squad = game.squad_of(unit)
-            if not squad.group and squad not in found:
+            if not squad.group and squad not in found and not is_gate(game.sheet(unit)):
                 found.append(squad)
     return found
 
@@ -94,4 +107,4 @@ def carriers_of(game: Game, group: Group) -> list[Squad]:
 def is_loaded(game: Game, squad: Squad) -> bool:
     """Return whether a squad carries anything: a loaded Auxiliary Transport acts with its cargo only (D-TRANS-7)."""
     units = set(squad.units)
-    return any(each.carrier in units for each in game.state.units.values())
+    return not is_gate(game.sheet_of(squad)) and any(each.carrier in units for each in game.state.units.values())

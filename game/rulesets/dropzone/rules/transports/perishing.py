@@ -25,9 +25,7 @@ def perish(game: Game, units: Sequence[Unit], rule: str) -> Flow:
             continue
         spot, strength = (unit.x, unit.y), explosion(game, unit) if unit.airborne else 0
         survivors = crash(game, unit, strength) if unit.airborne else wreck(game, unit)
-        pieces = [
-            each for each in game.features if strength and each.has("destructible") and _is_hit(each, spot, strength)
-        ]
+        pieces = _pieces(game, spot, strength)
         for feature in pieces:
             hit_scenery(game, feature, strength, WRECK, "D-AIR-7")
         unit.airborne = False
@@ -39,8 +37,10 @@ def perish(game: Game, units: Sequence[Unit], rule: str) -> Flow:
                 yield from ruin(game, feature)
 
 
-def _is_hit(feature: Feature, spot: tuple[float, float], inches: int) -> bool:
-    return feature.gap(*spot) <= inches
+def _pieces(game: Game, spot: tuple[float, float], inches: int) -> list[Feature]:
+    """Return the Destructible scenery that an explosion at a spot reaches."""
+    reach = inches + game.ruler.policy.tolerance
+    return [each for each in game.features if inches and each.has("destructible") and each.gap(*spot) <= reach]
 
 
 def doomed(game: Game) -> list[Unit]:

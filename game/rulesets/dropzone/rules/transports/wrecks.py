@@ -11,7 +11,8 @@ from game.rulesets.dropzone.rules.game import Game
 from game.rulesets.dropzone.rules.shooting.numbers import UNSAVED, Aim, saved
 from game.rulesets.dropzone.rules.space.seeing import covers
 from game.rulesets.dropzone.rules.state import Unit
-from game.rulesets.dropzone.rules.transports.cargo import cargo
+from game.rulesets.dropzone.rules.transports.cargo import cargo, is_gate
+from game.rulesets.dropzone.rules.transports.gates import lose
 
 WRECK: Final = 10
 """The Energy of the hits from a wreck or a crash (D-TRANS-20, D-AIR-7)."""
@@ -19,9 +20,8 @@ WRECK: Final = 10
 
 def automatic_hits(game: Game, unit: Unit, count: int, energy: int, rule: str, *, body: bool = False) -> int:
     """Let a unit take automatic hits; return the Damage that came through (D-SHOOT-22)."""
-    sheet = game.sheet(unit)
+    sheet, aim = game.sheet(unit), automatic_aim(game, unit, energy, body=body)
     pool = game.throw(f"hits {rule}", count, unit)
-    aim = Aim(_hit(energy), sheet, body=body, vehicle=game.is_vehicle(unit))
     done = sum(aim.damage(face) for face in pool.faces)
     game.rolled("damage", pool, done, unit, rule=rule)
     if done and sheet.passive and energy < UNSAVED:
@@ -32,8 +32,10 @@ def automatic_hits(game: Game, unit: Unit, count: int, energy: int, rule: str, *
     return game.damage(unit, done, rule)
 
 
-def _hit(energy: int) -> WeaponDocument:
-    return WeaponDocument(name="automatic hit", shots=1, energy=energy)
+def automatic_aim(game: Game, unit: Unit, energy: int, *, body: bool = False) -> Aim:
+    """Return the circumstances of an automatic hit on a unit (D-SHOOT-22)."""
+    weapon = WeaponDocument(name="automatic hit", shots=1, energy=energy)
+    return Aim(weapon, game.sheet(unit), body=body, vehicle=game.is_vehicle(unit))
 
 
 def wreck(game: Game, transport: Unit) -> list[Unit]:
@@ -41,6 +43,8 @@ def wreck(game: Game, transport: Unit) -> list[Unit]:
 
     Carried Transports that are destroyed test for their own cargo in turn (D-TRANS-22).
     """
+    if is_gate(game.sheet(transport)):
+        lose(game, transport)
     inside = cargo(game, transport)
     if not inside:
         return []
@@ -58,6 +62,8 @@ def suffer(game: Game, units: list[Unit], hits: int, rule: str) -> list[Unit]:
             left.append(unit)
         else:
             left += wreck(game, unit)
+            for each in cargo(game, unit):  # until it is set down, it is in the wreck around this one
+                each.carrier = unit.carrier
             game.destroy(unit, rule)
     return left
 
@@ -76,6 +82,8 @@ def crash(game: Game, aircraft: Unit, strength: int) -> list[Unit]:
 
     Loaded Transports on the ground that it destroys stay without damage points, to perish in turn.
     """
+    if is_gate(game.sheet(aircraft)):
+        lose(game, aircraft)
     inside = cargo(game, aircraft)
     if not strength:
         return inside

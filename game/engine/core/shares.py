@@ -1,0 +1,73 @@
+"""Shares: the chance of every result 0, 1, 2, … as an array; sums of independent results by convolution."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Final, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+Shares: TypeAlias = NDArray[np.float64]
+"""The chance of each result, by its number; never written to once it is made."""
+NOTHING: Final[Shares] = np.ones(1)
+"""Nothing for certain."""
+
+
+def of(chances: Mapping[int, float]) -> Shares:
+    """Return the shares of results with these chances; `ValueError` for a negative result."""
+    if min(chances, default=0) < 0:
+        raise ValueError("results below 0 have no shares")
+    shares = np.zeros(max(chances, default=0) + 1)
+    for result, chance in chances.items():
+        shares[result] += chance
+    return shares
+
+
+def power(shares: Shares, times: int) -> Shares:
+    """Return the shares of the sum of several independent results of the same kind."""
+    found = NOTHING
+    while times:
+        if times & 1:
+            found = np.convolve(found, shares)
+        times >>= 1
+        if times:
+            shares = np.convolve(shares, shares)
+    return found
+
+
+def repeated(times: Shares, each: Shares) -> Shares:
+    """Return the shares of the sum of a random number of independent results."""
+    found = times[-1:]
+    for chance in times[-2::-1]:
+        found = np.convolve(found, each)
+        found[0] += chance
+    return found
+
+
+def thinned(shares: Shares, kept: float) -> Shares:
+    """Return the shares of what is left if each point stays with a chance of its own."""
+    found, row = np.zeros(len(shares)), NOTHING
+    for result, chance in enumerate(shares):
+        found[: result + 1] += chance * row
+        row = np.convolve(row, (1.0 - kept, kept))
+    return found
+
+
+def at_least(shares: Shares, result: int) -> float:
+    """Return the chance of a result or more."""
+    return float(shares[max(0, result) :].sum())
+
+
+def mean(shares: Shares) -> float:
+    """Return the expected result."""
+    return float(shares @ np.arange(len(shares)))
+
+
+def mapped(shares: Shares, to: Callable[[int], int]) -> Shares:
+    """Return the shares of what a function makes of each result."""
+    chances: dict[int, float] = {}
+    for result, chance in enumerate(shares):
+        if chance:
+            chances[to(result)] = chances.get(to(result), 0.0) + float(chance)
+    return of(chances)

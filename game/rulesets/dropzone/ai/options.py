@@ -1,0 +1,464 @@
+"""The value of the options of a choice: who acts, what it does, where it enters, lands, gets out and in."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Final
+
+from game.cached import cached_property
+from game.engine.core.decisions import Choose, Option
+from game.engine.core.windows import PASS
+from game.engine.rulebook.view import percent
+from game.rulesets.dropzone.ai import shots
+from game.rulesets.dropzone.ai.arrangements import (
+    TRIFLE,
+    Hope,
+    hopes,
+    in_slot,
+    loads,
+    move_hopes,
+    told,
+    toward_goals,
+    unloaded,
+)
+from game.rulesets.dropzone.ai.position import EXTRACTED, OPEN, fire, house_at, outermost, valued, worth
+from game.rulesets.dropzone.ai.rated import Rated
+from game.rulesets.dropzone.ai.strength import POINT, table_of_prizes
+from game.rulesets.dropzone.ai.wanted import DOOR, outside
+from game.rulesets.dropzone.odds.others import search_odds
+from game.rulesets.dropzone.rules.close_quarters.choosing import foes_inside
+from game.rulesets.dropzone.rules.features import Feature
+from game.rulesets.dropzone.rules.game import Game
+from game.rulesets.dropzone.rules.letters import DROP, END, HOLD, LAND, MOVE, NO_MORE_CARDS, SEARCH, SHOOT, UNLOAD
+from game.rulesets.dropzone.rules.moving.flying import TAKE_OFF
+from game.rulesets.dropzone.rules.moving.garrisoning import LEAVE, OUTSIDE, SHIFT, slot_name
+from game.rulesets.dropzone.rules.objectives import carried_by
+from game.rulesets.dropzone.rules.rounds.initiative import KEEP
+from game.rulesets.dropzone.rules.rounds.squads import PASS_ON, hidden_here
+from game.rulesets.dropzone.rules.scenery.garrisons import CENTRE, house_of
+from game.rulesets.dropzone.rules.shooting.fires import Fire
+from game.rulesets.dropzone.rules.state import Group, Squad, Unit
+from game.rulesets.dropzone.rules.transports.cargo import REACH, cargo
+from game.wording import _, series
+
+FIRST: Final = 0.05
+"""Victory points for the initiative."""
+LOADED: Final = 0.4
+"""Victory points by which Transports act before others, so that their loads can act too."""
+ENTERED: Final = 0.25
+"""Victory points for a squad that comes onto the table."""
+SHELTER: Final = 0.02
+"""Victory points for the centre of a Garrison, where nobody is seen."""
+LEFT: Final = -0.5
+"""The value of options that computer players leave alone."""
+
+
+@dataclass
+class Asked:
+    """A choice whose options are rated; what several of them need is worked out once."""
+
+    game: Game
+    decision: Choose
+    rng: random.Random
+    share: float = 1.0
+
+    @cached_property
+    def hoped(self) -> list[Hope]:
+        """The spots that a Move action of the squad may lead to, best first."""
+        return _hoped(self.game, self.game.state.squads[self.decision.about], self.rng, self.share)
+
+    @cached_property
+    def before(self) -> list[Fire]:
+        """The fire that the squad is expected to have declared before the weapon in question."""
+        return shots.declared_before(self.game, self.decision)
+
+
+def option(asked: Asked, each: Option) -> Rated:
+    """Return the value of an option, in victory points, and the reason."""
+    if each.key in (PASS, END.key):
+        return Rated(0.0, _("nothing else helps"))
+    rate = RATED.get(asked.decision.rule)
+    return rate(asked, each) if rate is not None else Rated(0.0, "", scored=False)
+
+
+# -- who acts
+
+
+def initiative(asked: Asked, each: Option) -> Rated:
+    """Rate keeping the initiative: to strike first."""
+    return Rated(FIRST if each.key == KEEP else 0.0, _("to strike first"))
+
+
+def group(asked: Asked, each: Option) -> Rated:
+    """Rate a battlegroup by what it can destroy now, and what it may lose before it acts (D-BG-1)."""
+    game = asked.game
+    if each.key == HOLD.key:
+        return Rated(LEFT, _("better on the table"))
+    chosen = game.state.groups[each.key]
+    units = [unit for squad in game.squads_of(chosen) for unit in game.units_of(squad)]
+    value, why = _urgency(game, chosen, units)
+    return Rated(value, why)
+
+
+def _urgency(game: Game, chosen: Group, units: list[Unit]) -> tuple[float, str]:
+    """Return how much a battlegroup should act soon: its fire, those that it may lose, its way to objectives."""
+    prizes = table_of_prizes(game)
+    whole = fire(game, chosen.owner, prizes, own=True).whole
+    before = [(unit, unit.place) for unit in units]
+    for unit in units:
+        if unit.place in ("table", "inside"):
+            unit.place = "off"
+    without = fire(game, chosen.owner, prizes, own=True).whole
+    for unit, place in before:
+        unit.place = place
+    strikes = (whole - without) / POINT
+    held = any(carried_by(game, squad) is not None for squad in game.squads_of(chosen))
+    if held:
+        return 1.0 + strikes, _("it has an objective to bring home")
+    if strikes > TRIFLE:
+        return strikes, _("it can do most damage now")
+    return TRIFLE * len(units), _("it has the most to do")
+
+
+def squad_to_act(asked: Asked, each: Option) -> Rated:
+    """Rate a squad by the best that it can do; Transports with a load come first (D-BG-7)."""
+    game = asked.game
+    squad = game.state.squads[each.key]
+    units = game.units_of(squad)
+    if units[0].place == "off":
+        loaded = any(cargo(game, unit) for unit in units)
+        return Rated(ENTERED + (LOADED if loaded else 0.0), _("it comes onto the table"))
+    if any(cargo(game, unit) for unit in units) and game.sheet_of(squad).carries:
+        return Rated(LOADED, _("it brings others to where they are needed"))
+    with _active(game, squad):
+        found = [
+            *([move(game, squad, asked.rng, asked.share)]),
+            *([shots.expected(game, shots.shared_out(game, squad))] if _on_field(units) else []),
+            *([searching(game, squad)] if hidden_here(game, squad) is not None else []),
+        ]
+    best = max(found, key=lambda rated: rated.worth)
+    return best if best.worth > TRIFLE else Rated(-TRIFLE, _("it has nothing to do"))
+
+
+def _on_field(units: list[Unit]) -> bool:
+    return units[0].place in ("table", "inside")
+
+
+@contextmanager
+def _active(game: Game, squad: Squad) -> Iterator[None]:
+    """Let a squad act for a moment."""
+    state = game.state
+    before, acted, actions = state.squad, squad.acted, squad.actions
+    state.squad, squad.acted, squad.actions = squad.id, True, []
+    try:
+        yield
+    finally:
+        state.squad, squad.acted, squad.actions = before, acted, actions
+
+
+def auxiliary(asked: Asked, each: Option) -> Rated:
+    """Rate an Auxiliary squad that may act too: nothing speaks against it (D-BG-2)."""
+    return Rated(TRIFLE, _("it acts only if it is declared"))
+
+
+# -- what it does
+
+
+def action(asked: Asked, each: Option) -> Rated:
+    """Rate an action of the squad that acts (D-ACT-4)."""
+    game, decision = asked.game, asked.decision
+    squad = game.state.squads[decision.about]
+    if each.key == SEARCH.key:
+        return searching(game, squad)
+    if each.key == DROP.key or each.key.startswith(PASS_ON):
+        return Rated(LEFT, _("better kept"))
+    found = asked.hoped
+    due = valued(game, squad.owner).due if SHOOT.key not in squad.actions else 0.0
+    if each.key == MOVE.key:
+        return _moved(game, squad, found, due)
+    rated = _shooting(game, squad)
+    if rated.worth <= 0.0:
+        return rated
+    limits = [weapon.silent_beyond for weapon in game.sheet_of(squad).weapons if weapon.silent_beyond is not None]
+    after = [hope.gain - hope.due for hope in found if hope.inches <= min(limits, default=hope.inches)]
+    more = max(0.0, *after) if after and MOVE.key not in squad.actions else 0.0
+    return rated._replace(worth=rated.worth + more)
+
+
+def _shooting(game: Game, squad: Squad) -> Rated:
+    foes = [shots.fight(game, squad, foe) for foe in foes_inside(game, squad)]
+    return max([*foes, shots.expected(game, shots.shared_out(game, squad))], key=lambda rated: rated.worth)
+
+
+def _moved(game: Game, squad: Squad, found: list[Hope], due: float) -> Rated:
+    """Return the value of a move to the best spot, with the fire that may follow it."""
+    place = game.units_of(squad)[0].place
+    if place == "off":
+        return Rated(ENTERED, _("it comes onto the table"))
+    if not found or found[0].gain + due <= TRIFLE:
+        return Rated(-TRIFLE, _("no better spot is in reach"))
+    best = found[0]
+    gain = best.gain if best.gain > TRIFLE else -TRIFLE
+    return Rated(gain + (due if best.gain > TRIFLE else 0.0), told(game, squad, best.ends))
+
+
+def _hoped(game: Game, squad: Squad, rng: random.Random, share: float) -> list[Hope]:
+    """Return the spots that a Move action may lead to, best first."""
+    if MOVE.key in squad.actions:
+        return []
+    units = game.units_of(squad)
+    if units[0].place == "table":
+        return move_hopes(game, squad, share, rng)
+    house = house_of(game, units[0])
+    if house is not None:
+        return hopes(game, squad, outside(game, squad, units, house))
+    if units[0].place == "aboard":
+        return [*_out_hopes(game, squad)]
+    return []
+
+
+def _out_hopes(game: Game, squad: Squad) -> Iterator[Hope]:
+    """Yield the gain of getting out of a Transport where it stands."""
+    units = game.units_of(squad)
+    carrier = outermost(game, units[0])
+    if carrier.place == "table":
+        yield from hopes(game, squad, toward_goals(game, units, carrier, REACH + game.sheet_of(squad).move[1]))
+
+
+def move(game: Game, squad: Squad, rng: random.Random, share: float) -> Rated:
+    """Rate a Move action of a squad that acts."""
+    return _moved(game, squad, _hoped(game, squad, rng, share), 0.0)
+
+
+def searching(game: Game, squad: Squad) -> Rated:
+    """Rate a search by its chance, and by what the objective is worth (D-OBJ-5)."""
+    objective = hidden_here(game, squad)
+    if objective is None:
+        return Rated(LEFT, "")
+    chance = search_odds(game, squad, objective)
+    why = _("{chance} to find the objective", chance=percent(chance))
+    return Rated(0.1 + chance * (OPEN + EXTRACTED) / 2, why, settled=False)
+
+
+def fights(asked: Asked, each: Option) -> Rated:
+    """Rate a squad to fight, or shooting out of the Garrison instead (D-CQ-2)."""
+    game, decision = asked.game, asked.decision
+    squad = game.state.squads[decision.about]
+    if each.key == SHOOT.key:
+        return shots.expected(game, shots.shared_out(game, squad))
+    return shots.fight(game, squad, game.state.squads[each.key])
+
+
+# -- Garrisons
+
+
+def enters(asked: Asked, each: Option) -> Rated:
+    """Rate entering a Garrison by the position at its centre, or at a side (D-GARR-3)."""
+    game, decision = asked.game, asked.decision
+    if each.key == OUTSIDE:
+        return Rated(0.0, _("better in the open"))
+    squad = game.state.squads[decision.about]
+    house = next(piece for piece in game.features if piece.id == each.key)
+    here = worth(game, squad.owner)
+    with in_slot(game, game.units_of(squad), house, CENTRE):
+        gain = worth(game, squad.owner) - here + SHELTER
+    return Rated(gain, _("under cover, and near what it holds"))
+
+
+def slots(asked: Asked, each: Option) -> Rated:
+    """Rate a place in a Garrison, or leaving it (D-GARR-4)."""
+    game, decision = asked.game, asked.decision
+    if each.key in (SHIFT, LEAVE):
+        return _leaving(game, game.state.squads[decision.about], each.key)
+    unit = game.state.units[decision.about]
+    units = game.units_of(game.squad_of(unit))
+    house = house_of(game, unit) or _entered(game, decision, each)
+    if house is None:
+        return Rated(0.0, "", scored=False)
+    with in_slot(game, units, house, each.key):
+        value = worth(game, unit.owner) + (SHELTER if each.key == CENTRE else 0.0)
+    with in_slot(game, units, house, CENTRE):
+        base = worth(game, unit.owner)
+    why = _("nobody outside sees it there") if each.key == CENTRE else _("it can fire from there")
+    return Rated(value - base, why)
+
+
+def _entered(game: Game, decision: Choose, option: Option) -> Feature | None:
+    """Return the Garrison whose slots a decision offers, by their names."""
+    there = (each for each in game.features if each.has("garrison"))
+    return next((each for each in there if slot_name(each, CENTRE) == decision.options[0].label), None)
+
+
+def _leaving(game: Game, squad: Squad, key: str) -> Rated:
+    units = game.units_of(squad)
+    house = house_of(game, units[0])
+    if key == SHIFT or house is None:
+        return Rated(0.0, _("better under cover"))
+    found = hopes(game, squad, outside(game, squad, units, house))
+    best = found[0] if found else None
+    if best is None:
+        return Rated(LEFT, "")
+    return Rated(best.gain, told(game, squad, best.ends))
+
+
+# -- Transports
+
+
+def landing(asked: Asked, each: Option) -> Rated:
+    """Rate landing: to unload where it helps, or to pick somebody up (D-AIR-3)."""
+    game, decision = asked.game, asked.decision
+    if each.key != LAND.key:
+        return Rated(0.0, _("only AA weapons reach it in the air"))
+    squad = game.state.squads[decision.about]
+    units = game.standing(squad)
+    here = valued(game, squad.owner)
+    best, ends = unloaded(game, squad, units)
+    if best is not None and best.whole - here.whole > TRIFLE:
+        names = series([each.name for each in loads(game, units)])
+        return Rated(
+            best.whole - here.whole, _("to unload {squads}: {there}", squads=names, there=told(game, squad, ends))
+        )
+    waits = TRIFLE if _has_fare(game, squad, units) else -TRIFLE
+    return Rated(waits, _("to be ready for those whom it shall carry"))
+
+
+def _has_fare(game: Game, squad: Squad, units: list[Unit]) -> bool:
+    """Return whether a friendly squad that carries an objective could board a landed Transport here."""
+    for objective in game.state.objectives.values():
+        fare = game.state.squads.get(objective.carrier)
+        if fare is None or fare.owner != squad.owner or not game.present(fare):
+            continue
+        if set(game.sheet_of(fare).requires) & set(game.sheet_of(squad).carries):
+            first = game.present(fare)[0]
+            house = house_at(game.ruler.battlefield, first.x, first.y)
+            gap = house.gap(units[0].x, units[0].y) if house is not None else (
+                (first.x - units[0].x) ** 2 + (first.y - units[0].y) ** 2) ** 0.5  # fmt: skip
+            if gap <= 4.0:
+                return True
+    return False
+
+
+def unloading(asked: Asked, each: Option) -> Rated:
+    """Rate unloading a squad for free (D-TRANS-15)."""
+    game, decision = asked.game, asked.decision
+    if each.key in game.state.units:
+        return boarding(asked, each)
+    if each.key != UNLOAD.key:
+        return Rated(0.0, _("better aboard"))
+    squad = game.state.squads[decision.about]
+    units = game.standing(squad)
+    for passengers in loads(game, units):
+        if passengers.name in each.label:
+            found = hopes(game, passengers, toward_goals(game, game.units_of(passengers), units[0], REACH - DOOR))
+            if found:
+                return Rated(found[0].gain, told(game, passengers, found[0].ends))
+    return Rated(0.0, "", scored=False)
+
+
+def boarding(asked: Asked, each: Option) -> Rated:
+    """Rate boarding a Transport: to be carried home, or to the next objective (D-TRANS-8)."""
+    game, decision = asked.game, asked.decision
+    squad = game.state.squads[decision.about]
+    carrier = game.state.units.get(each.key)
+    if carrier is None:
+        return Rated(0.0, _("better on the ground"))
+    here = worth(game, squad.owner)
+    units = game.units_of(squad)
+    before = [(unit.place, unit.carrier) for unit in units]
+    for unit in units:
+        unit.place, unit.carrier = "aboard", carrier.id
+    gain = worth(game, squad.owner) - here
+    for unit, (place, name) in zip(units, before, strict=True):
+        unit.place, unit.carrier = place, name
+    return Rated(gain, _("{transport} takes it where it is needed", transport=carrier.name))
+
+
+def taking_off(asked: Asked, each: Option) -> Rated:
+    """Rate taking off again: only AA weapons reach Aircraft in the air (D-TRANS-16)."""
+    game = asked.game
+    squad = game.state.squads[asked.decision.about]
+    units = game.standing(squad)
+    if each.key != TAKE_OFF:
+        return Rated(TRIFLE if _has_fare(game, squad, units) else 0.0, _("to be ready for those whom it shall carry"))
+    here = valued(game, squad.owner).whole
+    for unit in units:
+        unit.airborne = True
+    gain = valued(game, squad.owner).whole - here
+    for unit in units:
+        unit.airborne = False
+    return Rated(gain, _("only AA weapons reach it in the air"))
+
+
+def dropping(asked: Asked, each: Option) -> Rated:
+    """Rate dropping into a Garrison from a hovering Transport (D-SPEC-RAP)."""
+    game = asked.game
+    house = next((piece for piece in game.features if piece.id == each.key), None)
+    if house is None:
+        return Rated(0.0, _("better in the open"))
+    units = game.units_of(game.state.squads[asked.decision.about])
+    here = worth(game, units[0].owner)
+    with in_slot(game, units, house, CENTRE):
+        return Rated(worth(game, units[0].owner) - here, _("under cover, and near what it holds"))
+
+
+def deploying(asked: Asked, each: Option) -> Rated:
+    """Rate how a battlegroup begins: on the table if it may (D-DEP-2)."""
+    return Rated(FIRST if each.key.endswith("|deployed") else 0.0, _("the sooner it is there, the better"))
+
+
+def discarding(asked: Asked, each: Option) -> Rated:
+    """Rate discarding a card: each may still be of use (D-INIT-7)."""
+    return Rated(-TRIFLE, _("it may still be of use"))
+
+
+def playing(asked: Asked, each: Option) -> Rated:
+    """Rate playing a card: it is offered only where it does something (D-CARD-4)."""
+    if each.key == NO_MORE_CARDS.key:
+        return Rated(LEFT, _("a card may still be of use"))
+    return Rated(TRIFLE, _("it helps here"))
+
+
+def reacting(asked: Asked, each: Option) -> Rated:
+    """Rate Reaction Fire (D-RF-1)."""
+    game = asked.game
+    return shots.reaction(game, each.key)
+
+
+def targeting(asked: Asked, each: Option) -> Rated:
+    """Rate a target (D-SHOOT-5)."""
+    game, decision = asked.game, asked.decision
+    return shots.target(game, decision, each, asked.before)
+
+
+def focusing(asked: Asked, each: Option) -> Rated:
+    """Rate a way to focus hits (D-SPEC-FOC)."""
+    game, decision = asked.game, asked.decision
+    return shots.focus(game, decision, each)
+
+
+Rate = Callable[[Asked, Option], Rated]
+RATED: Final[dict[str, Rate]] = {
+    "D-INIT-6": initiative,
+    "D-BG-1": group,
+    "D-BG-2": auxiliary,
+    "D-BG-7": squad_to_act,
+    "D-ACT-4": action,
+    "D-SHOOT-5": targeting,
+    "D-SPEC-FOC": focusing,
+    "D-CQ-2": fights,
+    "D-GARR-3": enters,
+    "D-GARR-4": slots,
+    "D-AIR-3": landing,
+    "D-TRANS-15": unloading,
+    "D-TRANS-8": boarding,
+    "D-RF-1": reacting,
+    "D-DEP-2": deploying,
+    "D-INIT-7": discarding,
+    "D-CARD-4": playing,
+    "D-SPEC-RAP": dropping,
+    "D-TRANS-16": taking_off,
+}
+"""The value of the options of a decision, by its rule."""

@@ -1,0 +1,369 @@
+"""The value of a whole position to a player: points, objectives within reach, units left, fire to come."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Hashable, Sequence
+from functools import lru_cache
+from typing import Final, NamedTuple
+
+import numpy as np
+
+from game.rulesets.dropzone.ai.lines import walls_of
+from game.rulesets.dropzone.ai.strength import POINT, Floats, Table, table_of, table_of_prizes
+from game.rulesets.dropzone.odds.volleys import FACES
+from game.rulesets.dropzone.rules import scenarios, zones
+from game.rulesets.dropzone.rules.features import Feature, features
+from game.rulesets.dropzone.rules.game import Game
+from game.rulesets.dropzone.rules.objectives import CLAIMING, finds
+from game.rulesets.dropzone.rules.rounds.squads import MOST
+from game.rulesets.dropzone.rules.scenery.garrisons import CENTRE
+from game.rulesets.dropzone.rules.state import Objective, Squad, Unit
+from game.table.terrain.battlefield import Battlefield
+
+VICTORY: Final = 12.0
+"""Victory points that a victory counts for, besides those it was won by."""
+OPEN: Final = 1.3
+"""Victory points that an objective is worth to the side that will get it."""
+EXTRACTED: Final = 1.0
+"""Victory points of a carried objective that is sure to leave the table by the own edge."""
+NOBODY: Final = 0.6
+"""The strength with which nobody holds an objective."""
+ROUND: Final = 0.72
+"""The share of its weight that a squad keeps for each round that it still needs to reach an objective."""
+LATE: Final = 0.15
+"""The share for a squad that cannot be there before the end."""
+AROUND_PIECES: Final = {"bunker-assault": 1.5}
+"""Victory points for having most points of units around each marked piece, by scenario, besides those scored now."""
+NEAR_PIECE: Final = 8.0
+"""Inches from the centre of a marked piece within which units are taken to count."""
+EMPTY: Final = 60.0
+"""Points of units with which nobody is around a marked piece."""
+LOYAL: Final = 3
+"""How much more a squad counts for the objective that it reaches first."""
+THERE: Final = 2.5
+"""How much more a squad counts at an objective than on its way there."""
+NESTED: Final = 0.7
+"""Rounds that it takes longer in a Transport that is in another one."""
+ABOARD: Final = 0.55
+"""Rounds that it takes to get out of a Transport."""
+HURRIED: Final = 0.8
+"""The share of its move that a Transport makes good on its way."""
+NEARLY: Final = 0.7
+"""The weight of fire that needs a move first."""
+EACH_MOVE: Final = 0.6
+"""The share of it that is left for each further move."""
+LOADED: Final = 0.3
+"""The weight of the fire of units in a Transport, from where that is."""
+HIDDEN: Final = 0.3
+"""The weight of fire at what is out of sight now."""
+DUE: Final = 1.0
+"""The weight of fire in this activation."""
+READY: Final = 0.8
+"""The weight of fire later in this round."""
+ACTED: Final = 0.5
+"""The weight of fire in the next round."""
+FEAR: Final = 0.55
+"""The weight of the enemy's fire, compared with one's own."""
+LOSABLE: Final = 0.85
+"""The largest share of a unit that is expected to be shot away in a round."""
+KILL: Final = 1 / 1000
+"""Victory points for each kill point, as a tie-breaker (D-WIN-2)."""
+
+
+class Value(NamedTuple):
+    """The value of a position in victory points, and the part of it that fire in this activation makes up."""
+
+    whole: float
+    due: float
+
+
+def worth(game: Game, player: str) -> float:
+    """Return the victory points by which a player may expect to lead at the end."""
+    state = game.state
+    scores = scenarios.of(game).points(game)
+    lead = float(scores[player] - max((scores[each] for each in state.players if each != player), default=0))
+    if state.result is not None:
+        won = (player in state.result.winners) / max(1, len(state.result.winners))
+        return VICTORY * (2 * won - 1) + lead
+    return lead + valued(game, player).whole
+
+
+def valued(game: Game, player: str) -> Value:
+    """Return the value of everything besides the points that are scored now."""
+    state, prizes = game.state, table_of_prizes(game)
+    kills = state.kills.get(player, 0) - max((state.kills[each] for each in state.players if each != player), default=0)
+    army = 0.0
+    for unit in state.units.values():
+        if unit.alive:
+            sheet = game.sheet(unit)
+            army += (1 if unit.owner == player else -1) * sheet.points * (0.4 + 0.6 * game.left(unit) / sheet.damage)
+    own, theirs = fire(game, player, prizes, own=True), fire(game, player, prizes, own=False)
+    whole = army / POINT + KILL * kills + (own.whole - FEAR * theirs.whole) / POINT
+    return Value(whole + ground(game, player), own.due / POINT)
+
+
+# -- objectives
+
+
+@lru_cache(maxsize=512)
+def house_at(field: Battlefield, x: float, y: float) -> Feature | None:
+    """Return the Garrison at a spot."""
+    return next((each for each in features(field) if each.has("garrison") and each.is_under(x, y)), None)
+
+
+@lru_cache(maxsize=200_000)
+def _gap(field: Battlefield, piece: str, x: float, y: float) -> float:
+    return next(each for each in features(field) if each.id == piece).gap(x, y)
+
+
+def to_house(game: Game, house: Feature, x: float, y: float) -> float:
+    """Return the inches from a spot to a Garrison."""
+    return _gap(game.ruler.battlefield, house.id, x, y)
+
+
+def ground(game: Game, player: str) -> float:
+    """Return the value of objectives to come: carried home, or within reach of those who can claim them."""
+    state, total = game.state, surroundings(game, player)
+    open_ones = [each for each in state.objectives.values()
+                 if not each.removed and not each.carrier]  # fmt: skip
+    for objective in state.objectives.values():
+        carrier = state.squads.get(objective.carrier)
+        if carrier is not None and not objective.removed:
+            sign = 1 if carrier.owner == player else -1
+            total += sign * EXTRACTED * _home_in_time(game, carrier)
+    if not open_ones:
+        return total
+    there: dict[str, dict[str, float]] = {each.id: dict.fromkeys(state.players, 0.0) for each in open_ones}
+    for squad in state.squads.values():
+        for name, strength in presence(game, squad, open_ones).items():
+            there[name][squad.owner] += strength
+    for objective in open_ones:
+        strengths = there[objective.id]
+        own, others = strengths[player], sum(strengths.values()) - strengths[player]
+        lead = (own - others) / (own + others + NOBODY)
+        if objective.claimed_by:  # it counts as scored already: only the other side can gain by it
+            kept = 1 if objective.claimed_by == player else -1
+            total += OPEN * min(0.0, lead) if kept > 0 else OPEN * max(0.0, lead)
+        else:
+            total += OPEN * lead
+    return total
+
+
+def surroundings(game: Game, player: str) -> float:
+    """Return the value of units on their way to the ground that a scenario rewards (D-SCO-2)."""
+    prize = AROUND_PIECES.get(scenarios.of(game).id, 0.0)
+    if not prize:
+        return 0.0
+    total = 0.0
+    for piece in scenarios.marked(game):
+        own = others = 0.0
+        for unit in game.state.units.values():
+            sheet, top = game.sheet(unit), outermost(game, unit)
+            if not unit.alive or "fast" in sheet.rules:
+                continue
+            x, y = (top.x, top.y) if top.place != "off" else at_edge(game, unit.owner, *piece.shape.centroid.coords[0])
+            inside = unit.slot.startswith(f"{piece.id}:")
+            far = max(0.0, math.hypot(x - piece.shape.centroid.x, y - piece.shape.centroid.y) - NEAR_PIECE)
+            rounds = 0.0 if inside else far / max(1.0, game.sheet(top).move[1]) + (1.0 if top is not unit else 0.0)
+            weight = sheet.points * (2.0 if inside else 1.0) * ROUND**rounds
+            own, others = (own + weight, others) if unit.owner == player else (own, others + weight)
+        total += prize * (own - others) / (own + others + EMPTY)
+    return total
+
+
+def presence(game: Game, squad: Squad, objectives: Sequence[Objective]) -> dict[str, float]:
+    """Return a squad's weight at each objective: by the rounds it needs, most for the one that it reaches first."""
+    units, sheet = game.units_of(squad), game.sheet_of(squad)
+    if not units or sheet.is_aircraft or any(each.carrier == squad.id for each in game.state.objectives.values()):
+        return {}
+    found = {}
+    for objective in objectives:
+        house = house_at(game.ruler.battlefield, objective.x, objective.y)
+        if house is not None and not sheet.is_infantry:
+            continue
+        rounds = rounds_to(game, squad, units, objective, house)
+        found[objective.id] = _in_time(game, squad, rounds, hidden=objective.hidden) * (THERE if not rounds else 1.0)
+    whole = sum(each**LOYAL for each in found.values()) or 1.0
+    part = 0.5 + 0.5 * len(units) / len(squad.units)
+    return {name: part * each * each**LOYAL / whole for name, each in found.items()}
+
+
+def _in_time(game: Game, squad: Squad, rounds: float, *, hidden: bool = False) -> float:
+    """Return the weight of something that takes a squad some rounds, and then has to be found if it is hidden."""
+    arrival = game.state.round + rounds + (1.0 if squad.acted else 0.0)
+    most = game.setup.document.options.rounds
+    if arrival > most + 0.5:
+        return LATE * float(ROUND**rounds)
+    return float(ROUND**rounds) * (_found_from(math.ceil(arrival), most) if hidden else 1.0)
+
+
+def _home_in_time(game: Game, squad: Squad) -> float:
+    """Return the weight of bringing an objective home; too late is as good as never."""
+    rounds = homewards(game, squad)
+    left = game.setup.document.options.rounds - game.state.round + (0.0 if squad.acted else 1.0)
+    return float(ROUND**rounds) if rounds <= left + 0.5 else 0.0
+
+
+@lru_cache(maxsize=256)
+def _found_from(start: int, most: int) -> float:
+    """Return the chance to find a hidden objective with a search in every round from one on (D-OBJ-5)."""
+    missed = 1.0
+    for number in range(start, most + 1):
+        missed *= sum(not finds(face, face + number) for face in FACES) / len(FACES)
+    return max(LATE, 1.0 - missed)
+
+
+def rounds_to(game: Game, squad: Squad, units: Sequence[Unit], objective: Objective, house: Feature | None) -> float:
+    """Return the activations that a squad needs to reach an objective, on foot or in its Transport."""
+    first, move = units[0], max(0.5, game.sheet_of(squad).move[1])
+
+    def far(x: float, y: float) -> float:
+        if house is not None:
+            return max(0.0, to_house(game, house, x, y) - CLAIMING)
+        return max(0.0, math.hypot(x - objective.x, y - objective.y) - CLAIMING)
+
+    if first.place == "inside" and house is not None and first.slot.startswith(f"{house.id}:"):
+        return 0.0
+    top = outermost(game, first)
+    x, y = at_edge(game, top.owner, objective.x, objective.y) if top.place == "off" else (top.x, top.y)
+    if top is first:
+        inches = min(far(each.x, each.y) for each in units) if first.place != "off" else far(x, y)
+        if not inches and house is None:
+            return 0.0
+        return 1.0 + max(0.0, inches - move) / move + (0.4 if first.place == "inside" else 0.0)
+    speed = HURRIED * max(1.0, game.sheet(top).move[1])
+    at_once, nested = move + CLAIMING, 0.0
+    if first.carrier != top.id:  # its own Transport gets out first, and drives on
+        at_once, nested = at_once + game.sheet(game.state.units[first.carrier]).move[1], NESTED
+    return 1.0 + nested + max(0.0, far(x, y) - at_once) / speed
+
+
+def outermost(game: Game, unit: Unit) -> Unit:
+    """Return the Transport on the table that a unit is in, however deep; the unit itself if it is in none."""
+    while unit.place == "aboard":
+        unit = game.state.units[unit.carrier]
+    return unit
+
+
+def at_edge(game: Game, player: str, x: float, y: float) -> tuple[float, float]:
+    """Return the spot of a player's edge nearest to a spot."""
+    return _nearest_on(game.ruler.battlefield, game.state.edges.get(player, "south"), x, y)
+
+
+@lru_cache(maxsize=100_000)
+def _nearest_on(field: Battlefield, zone: str, x: float, y: float) -> tuple[float, float]:
+    spot, best = (x, y), math.inf
+    for (ax, ay), (bx, by) in zones.lines(field, zone).values():
+        dx, dy = bx - ax, by - ay
+        share = max(0.0, min(1.0, ((x - ax) * dx + (y - ay) * dy) / (dx * dx + dy * dy)))
+        at = ax + share * dx, ay + share * dy
+        if math.dist(at, (x, y)) < best:
+            spot, best = at, math.dist(at, (x, y))
+    return spot
+
+
+def homewards(game: Game, squad: Squad) -> float:
+    """Return the rounds that a squad needs to its own edge, on foot or by a Transport that picks it up."""
+    units = game.units_of(squad)
+    if not units:
+        return ENDLESSLY
+    first, move = units[0], max(0.5, game.sheet_of(squad).move[1])
+    top = outermost(game, first)
+    home = math.dist((top.x, top.y), at_edge(game, squad.owner, top.x, top.y))
+    if top is not first:
+        return ABOARD + max(0.0, home - move) / (HURRIED * game.sheet(top).move[1])
+    best = max(0.0, home - 1.0) / move + (0.5 if first.place == "inside" else 0.0)
+    for other in game.state.units.values():
+        if other.owner == squad.owner and other.on_table and game.sheet(other).carries:
+            sheet = game.sheet(other)
+            if not set(game.sheet_of(squad).requires) & set(sheet.carries):
+                continue
+            coming = math.dist((other.x, other.y), (first.x, first.y)) / (HURRIED * sheet.move[1])
+            best = min(best, 2 * ABOARD + coming + home / (HURRIED * sheet.move[1]))
+    return best
+
+
+ENDLESSLY: Final = 99.0
+
+
+# -- fire
+
+
+class Shooting(NamedTuple):
+    """The points that a side's fire is expected to bring, and those of this activation among them."""
+
+    whole: float
+    due: float
+
+
+def fire(game: Game, player: str, prizes: dict[str, float], *, own: bool) -> Shooting:
+    """Return the points that a side's next shots are expected to cost the other side, each unit at its best target."""
+    units = [each for each in game.state.units.values() if (each.owner == player) is own]
+    shooters = [each for each in units if _is_there(each) or (each.place == "aboard" and game.is_in_play(each))]
+    targets = [each for each in game.state.units.values() if (each.owner == player) is not own and _is_there(each)]
+    if not shooters or not targets:
+        return Shooting(0.0, 0.0)
+    now, later = _matrix(game, table_of(game.setup), shooters, targets)
+    fresh = np.array([prizes.get(each.id, 0.0) / max(1.0, game.sheet(each).points) for each in targets])
+    points = (now + later) * fresh
+    best, rows = points.argmax(axis=1), np.arange(len(shooters))
+    brought = points[rows, best]
+    suffered = np.bincount(best, weights=brought, minlength=len(targets))
+    left = np.array([prizes.get(each.id, 0.0) * game.left(each) / game.sheet(each).damage for each in targets])
+    whole = float(np.minimum(suffered, LOSABLE * left).sum())
+    acting_now = np.array([each.squad == game.state.squad for each in shooters])
+    due = float(((now * fresh)[rows, best] * acting_now).sum())
+    return Shooting(whole, min(due, whole))
+
+
+def _is_there(unit: Unit) -> bool:
+    return unit.place == "table" or (unit.place == "inside" and not unit.slot.endswith(CENTRE))
+
+
+def _weights(game: Game, unit: Unit) -> tuple[float, float]:
+    """Return the weights of a unit's fire from where it is, and after a move."""
+    squad = game.squad_of(unit)
+    if unit.place == "aboard":
+        return LOADED, LOADED
+    if squad.id == game.state.squad:
+        return DUE if "shoot" not in squad.actions and len(squad.actions) < MOST else ACTED, ACTED
+    return (ACTED, ACTED) if squad.acted else (READY, READY)
+
+
+def _matrix(game: Game, table: Table, shooters: Sequence[Unit], targets: Sequence[Unit]) -> tuple[Floats, Floats]:
+    """Return the points that each shooter is expected to cost each target: from where it is, and after moves."""
+    ones, others = [table.numbers[each.sheet] for each in shooters], [table.target(each) for each in targets]
+    tops = [outermost(game, each) for each in shooters]
+    spots, aims = [(each.x, each.y) for each in tops], [(each.x, each.y) for each in targets]
+    apart = np.array(spots)[:, None, :] - np.array(aims)[None, :, :]
+    inches = np.sqrt((apart * apart).sum(axis=2))[:, :, None]
+    reach, points = table.reach[np.ix_(ones, others)], table.points[np.ix_(ones, others)]
+    points = points * np.array([_strength(game, unit) for unit in shooters])[:, None, None]
+    silent, stride = table.silent[ones], np.minimum(table.silent[ones], table.move[ones][:, None])
+    can = np.ones(silent.shape, dtype=np.bool_)
+    for row, unit in enumerate(shooters):
+        if unit.place == "inside":
+            stride[row] = 0.0
+        if unit.squad == game.state.squad and (unit.turned or unit.moved):
+            can[row] = (unit.moved <= silent[row] + 0.01) & (silent[row] > 0.0)
+    sees = walls_of(game.ruler.battlefield).clear(spots, aims)[:, :, None]
+    weights = np.array([_weights(game, unit) for unit in shooters])
+    here = (inches <= reach) & sees & can[:, None, :]
+    speed = np.array([max(1.0, game.sheet(each).move[1]) for each in tops])[:, None, None]
+    beyond = np.maximum(0.0, inches - reach - stride[:, None, :])
+    coming = NEARLY * EACH_MOVE ** (beyond / speed) * np.where(sees, 1.0, HIDDEN)
+    now: Floats = (points * here).sum(axis=2) * weights[:, :1]
+    later: Floats = (points * np.where(here, 0.0, coming)).sum(axis=2) * weights[:, 1:]
+    return now, later
+
+
+def _strength(game: Game, unit: Unit) -> float:
+    """Return the share of its fire that a unit has left: Infantry loses shots with its damage points (D-SPEC-RED)."""
+    sheet = game.sheet(unit)
+    return game.left(unit) / sheet.damage if sheet.is_infantry else 1.0
+
+
+def acting(game: Game) -> Hashable:
+    """Return the squad that acts, to which the coming decisions belong, or None between two."""
+    return game.state.squad or None

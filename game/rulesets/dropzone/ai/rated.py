@@ -1,0 +1,14 @@
+"""The value of an answer, with the reason for it."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+
+class Rated(NamedTuple):
+    """The expected gain of an answer, in victory points, and the reason for it; see `Prospect`."""
+
+    worth: float
+    why: str
+    settled: bool = False
+    scored: bool = True

@@ -1,0 +1,149 @@
+"""The value of fire: the expected loss of every target, in its points, by the exact odds of each weapon."""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+from weakref import WeakKeyDictionary
+
+import numpy as np
+from numpy.typing import NDArray
+
+from game.rulesets.dropzone.documents.sheets import UnitDocument, WeaponDocument
+from game.rulesets.dropzone.odds.fire import fire_odds
+from game.rulesets.dropzone.odds.volleys import FACES, glance, hits_on, lost, share_of, volley
+from game.rulesets.dropzone.rules.game import Game
+from game.rulesets.dropzone.rules.setup import Setup
+from game.rulesets.dropzone.rules.shooting.fires import Fire
+from game.rulesets.dropzone.rules.shooting.numbers import Aim
+from game.rulesets.dropzone.rules.state import Unit
+
+Floats = NDArray[np.float64]
+POINT: Final = 150.0
+"""Points of an army that are worth a victory point."""
+HALF_DEAD: Final = 0.6
+"""The value of lost damage points, compared with their share of the whole unit; its destruction brings the rest."""
+ENDLESS: Final = 200.0
+"""Inches that stand for the whole table."""
+
+
+class Table(NamedTuple):
+    """What the weapons of each sheet do to each other sheet: ranges in inches, and the points that a target loses.
+
+    By shooter, target (those in the air after those on the ground) and weapon. `silent` is the M&F of each weapon.
+    """
+
+    numbers: dict[str, int]
+    reach: Floats
+    points: Floats
+    silent: Floats
+    move: Floats
+
+    def target(self, unit: Unit) -> int:
+        """Return the number of a unit as a target."""
+        return self.numbers[unit.sheet] + (len(self.numbers) if unit.airborne else 0)
+
+
+_TABLES: Final[WeakKeyDictionary[Setup, Table]] = WeakKeyDictionary()
+
+
+def table_of(setup: Setup) -> Table:
+    """Return what the weapons of a battle do, worked out once for it and all its copies."""
+    found = _TABLES.get(setup)
+    if found is None:
+        found = _TABLES[setup] = _table(setup)
+    return found
+
+
+def _table(setup: Setup) -> Table:
+    sheets = dict(setup.sheets)
+    numbers = {name: number for number, name in enumerate(sheets)}
+    count, most = len(sheets), max((len(_ranged(each)) for each in sheets.values()), default=1) or 1
+    reach, points = np.full((count, 2 * count, most), -1.0), np.zeros((count, 2 * count, most))
+    silent = np.full((count, most), ENDLESS)
+    for name, sheet in sheets.items():
+        one = numbers[name]
+        for place, weapon in enumerate(_ranged(sheet)):
+            silent[one, place] = ENDLESS if weapon.silent_beyond is None else weapon.silent_beyond
+            for other, target in sheets.items():
+                if name.partition(".")[0] == other.partition(".")[0]:
+                    continue
+                value, inches = _expected(weapon, target), min(ENDLESS, weapon.range_to(countered=target.active))
+                for air in (False, True) if target.is_aircraft else (False,):
+                    if not air or "aa" in weapon.rules:
+                        reach[one, numbers[other] + air * count, place] = inches
+                        points[one, numbers[other] + air * count, place] = value
+    _drop_alternatives(sheets, numbers, points)
+    return Table(numbers, reach, points, silent, np.array([each.move[1] for each in sheets.values()]))
+
+
+def _ranged(sheet: UnitDocument) -> list[WeaponDocument]:
+    return [each for each in sheet.weapons if not each.cq]
+
+
+def _drop_alternatives(sheets: dict[str, UnitDocument], numbers: dict[str, int], points: Floats) -> None:
+    """Let only the best of several profiles of one weapon count against each target (D-SPEC-ALT)."""
+    for name, sheet in sheets.items():
+        groups: dict[int, list[int]] = {}
+        for place, weapon in enumerate(_ranged(sheet)):
+            if (alternative := weapon.rules.get("alt")) is not None:
+                groups.setdefault(alternative.value, []).append(place)
+        for places in groups.values():
+            some = points[numbers[name]][:, places]
+            points[numbers[name]][:, places] = np.where(some < some.max(axis=1, keepdims=True), 0.0, some)
+
+
+def _expected(weapon: WeaponDocument, target: UnitDocument) -> float:
+    """Return the points that a fresh target is expected to lose to a weapon that sees it well."""
+    aim = Aim(weapon, target, vehicle=not target.is_infantry)
+    if "area" in weapon.rules:
+        struck = share_of(FACES, aim.hits)
+        off = share_of(FACES, lambda face: face > 1 and not aim.hits(face))
+        whole = struck * lost(hits_on(aim, aim.energy, infantry=target.is_infantry), target.damage)
+        damage = aim.shots * (whole + off * lost(glance(aim), target.damage))
+    else:
+        strafe = weapon.rules.get("strafe")
+        damage = lost(volley(aim, target.damage), target.damage) * (strafe.value if strafe is not None else 1)
+    return min(1.0, damage / target.damage) * target.points
+
+
+def worth_of(game: Game, unit: Unit) -> float:
+    """Return the points that the loss of a unit costs its owner: its own, its Commander's, its share of a load."""
+    return table_of_prizes(game).get(unit.id, float(game.sheet(unit).points))
+
+
+def table_of_prizes(game: Game) -> dict[str, float]:
+    """Return what the loss of each living unit costs its owner, in points."""
+    state = game.state
+    found = {unit.id: float(game.sheet(unit).points) for unit in state.units.values() if unit.alive}
+    for commander in state.commanders.values():
+        if commander.unit in found:
+            found[commander.unit] += COMMAND * commander.value
+    for objective in state.objectives.values():
+        squad = state.squads.get(objective.carrier)
+        units = game.units_of(squad) if squad is not None else []
+        for unit in units:
+            found[unit.id] += CARRIED * POINT / len(units)
+    for unit in state.units.values():
+        if unit.place == "aboard" and unit.carrier in found and unit.id in found:
+            top = state.units[unit.carrier]
+            found[top.id] += LOAD * found[unit.id]
+    return found
+
+
+COMMAND: Final = 15.0
+"""Points that a Commander is worth for each point of Command Value."""
+CARRIED: Final = 0.7
+"""Victory points that an objective adds to the value of the squad that carries it."""
+LOAD: Final = 0.35
+"""The share of the value of its load that is lost with a Transport."""
+
+
+def expected_loss(game: Game, fires: list[Fire]) -> float:
+    """Return the points that a declaration of fire is expected to cost the enemy, less what it costs its own side."""
+    odds, prizes, total = fire_odds(game, fires), table_of_prizes(game), 0.0
+    owner = fires[0].unit.owner if fires else ""
+    for name, harm in odds.units.items():
+        unit = game.state.units[name]
+        share = HALF_DEAD * harm.lost / game.sheet(unit).damage + (1.0 - HALF_DEAD) * harm.destroyed
+        total += share * prizes.get(name, 0.0) * (1 if unit.owner != owner else -1)
+    return total

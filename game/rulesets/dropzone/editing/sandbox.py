@@ -1,0 +1,254 @@
+"""The rulebook's part of the sandbox: empty tables, what can be put on them, battles played from a position."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Final
+
+from game.documents.error import DocumentError
+from game.engine.core.decisions import Answer, LegalSpots
+from game.engine.core.dice import ScriptedDice
+from game.engine.kit.blocks import placed
+from game.engine.kit.sandbox import SANDBOX, supplied
+from game.engine.rulebook.editing import Droppable, Edit
+from game.engine.rulebook.new_game import GamePlan
+from game.engine.rulebook.view import Line, OddsView, PieceView
+from game.rulesets.dropzone.editing.edits import AddSquadEdit, copied
+from game.rulesets.dropzone.editing.squads import ahead, fit, spots_of, squad_room, unit_room
+from game.rulesets.dropzone.editing.terrain import TERRAIN
+from game.rulesets.dropzone.new_game.planning import FEWEST_ROUNDS, MOST_ROUNDS, checked_setup, planned_setup
+from game.rulesets.dropzone.rules import scenarios
+from game.rulesets.dropzone.rules.game import Game
+from game.rulesets.dropzone.rules.setup import Setup
+from game.rulesets.dropzone.rules.setup_documents import MOST_SUPPLIED
+from game.rulesets.dropzone.rules.state import Squad, State
+from game.rulesets.dropzone.rules.zones import CORNERS, EDGES
+from game.rulesets.dropzone.view.odds import of_fires
+from game.rulesets.dropzone.view.questions import fires
+from game.rulesets.dropzone.view.table import OBJECTIVE_RADIUS, objective_name
+from game.table.documents import Objective, TerrainPiece
+from game.table.lattice import snap
+from game.table.placing.clearances import OnTable
+from game.table.placing.region import Region
+from game.wording import N_, _
+
+MARKERS: Final = {"west": N_("West"), "centre": N_("Centre"), "east": N_("East")}
+"""The objectives of an empty table, in a row across its middle."""
+NEW: Final = "new:"
+"""Before the key of a stat sheet, it is the id of a further squad in the list."""
+
+
+def bare_setup(width: float, height: float, plan: GamePlan) -> Setup:
+    """Return the setup of an empty table; raise `DocumentError` if the rulebook forbids its size (D-GEO-1)."""
+    whole = planned_setup(replace(plan, map=None)).document
+    apart = width / (len(MARKERS) + 1)
+    ground = {
+        "name": _("Empty table"),
+        "description": "",
+        "author": _("sandbox"),
+        "width": width,
+        "height": height,
+        "terrain": (),
+        "dressing": (),
+        "objectives": tuple(
+            Objective(id=name, name=_(title), at=(snap(apart * place), snap(height / 2)))
+            for place, (name, title) in enumerate(MARKERS.items(), start=1)
+        ),
+    }
+    return checked_setup(whole.model_copy(update={"map": whole.map.model_copy(update=ground)}), SANDBOX)
+
+
+def built(setup: Setup, piece: TerrainPiece) -> tuple[Setup, str]:
+    """Return the setup with one more piece of scenery off the table, and its new id; raise `DocumentError`."""
+    return supplied(setup, piece, setup.terrain_pieces, MOST_SUPPLIED, checked_setup)
+
+
+# -- positions and games ---------------------------------------------------------------------------
+
+
+def free_state(setup: Setup, state: State) -> State:
+    """Return the state changed for a sandbox: in the activation phase of a round, no battlegroup acts.
+
+    Before the first round everybody has an edge, and what is off the table waits In Readiness.
+    """
+    free = state.clone()
+    if free.step in ("zones", "deploying"):
+        _skip_deployment(setup, free)
+    if free.step == "initiation":
+        _begin_round(free, setup.document.options.rounds)
+    if free.group:
+        _interrupt(free)
+    free.step, free.result, free.squad, free.waiting, free.effects = "activation", None, "", [], []
+    free.order = free.order or [*free.players]
+    free.round = max(1, free.round)
+    for squad in free.squads.values():
+        squad.entered = squad.shaken = False
+    return free
+
+
+def _skip_deployment(setup: Setup, state: State) -> None:
+    """Give everybody an edge, and let what is off the table wait In Readiness (D-DEP-1, D-DEP-5)."""
+    game = Game(setup, state, ScriptedDice(()))
+    scenario = scenarios.of(game)
+    if state.step == "zones":
+        zones = EDGES if scenario.zones == "edges" else CORNERS
+        state.edges = {**dict(zip(state.players, zones)), **state.edges}
+        scenario.begin(game)
+    for group in state.groups.values():
+        group.mode = "readiness"
+    state.choosing, state.undeployed, state.step = [], [], "initiation"
+
+
+def _begin_round(state: State, rounds: int) -> None:
+    """Go on to the next round without its dice: nothing has acted, and the order is that of the last one."""
+    state.round = min(state.round + 1, rounds)
+    state.player, state.quiet = "", []
+    for group in state.groups.values():
+        group.status = "ready"
+    for squad in state.squads.values():
+        squad.acted, squad.actions = False, []
+        squad.embarked = squad.disembarked = squad.left_air = False
+    for unit in state.units.values():
+        unit.moved, unit.turned, unit.fired, unit.rearmed = 0.0, False, [], []
+
+
+def _interrupt(state: State) -> None:
+    """Let the battlegroup that acts be one that has yet to act, as far as its squads have not acted."""
+    group = state.groups[state.group]
+    group.status = "ready"
+    before = state.order.index(group.owner) - 1
+    state.player, state.group, state.declared = state.order[before], "", []
+
+
+def opening(setup: Setup, state: State, rounds: int, begun: bool) -> tuple[Setup, State]:
+    """Return setup and state of a battle from here, its round fresh or under way (`begun`); raise `DocumentError`."""
+    for player in setup.players:
+        if not any(unit.alive and unit.owner == player for unit in state.units.values()):
+            name = setup.player(player).name
+            raise DocumentError(SANDBOX, "", _("{name} has no unit left (D-UNIT-7)", name=name))
+    if not max(FEWEST_ROUNDS, state.round) <= rounds <= MOST_ROUNDS:
+        reason = _("{rounds} rounds is not possible in round {round} (D-RND-1)", rounds=rounds, round=state.round)
+        raise DocumentError(SANDBOX, "rounds", reason)
+    options = setup.document.options.model_copy(update={"rounds": rounds})
+    document = setup.document.model_copy(update={"options": options})
+    first = free_state(setup, state)
+    if not begun:
+        first.step, first.round = "initiation", first.round - 1
+    return checked_setup(document, SANDBOX), first
+
+
+def pair_odds(game: Game, about: str, answer: Answer) -> OddsView | None:
+    """Return the odds of one unit firing all it can at another, as if `about` were at the place in `answer`."""
+    if not isinstance(answer, dict):
+        return None
+    game = copied(game)
+    units = game.state.units
+    mover = units.get(about)
+    if mover is not None and "x" in answer and "y" in answer:
+        mover.x, mover.y = answer["x"], answer["y"]
+    one, other = units.get(str(answer.get("attacker"))), units.get(str(answer.get("target")))
+    there = ("table", "inside")
+    if one is None or other is None or one is other or one.place not in there or other.place not in there:
+        return None
+    names = {"one": one.name, "other": other.name}
+    title = _("{one} fires at {other}", **names)
+    if one.owner == other.owner:
+        return OddsView(title, lines=(Line(_("friends are no targets"), "D-CORE-9", "warning"),))
+    found = fires(game, one, other)
+    if not found:
+        return OddsView(title, lines=(Line(_("no weapon could fire from there"), "D-SHOOT-3", "warning"),))
+    return of_fires(game, title, found)
+
+
+# -- pieces ----------------------------------------------------------------------------------------
+
+
+def room(game: Game, view: PieceView) -> LegalSpots:
+    """Return where a squad as a block, or a unit of this id fits (D-GEO-16)."""
+    state = game.state
+    if view.id in state.units:
+        return unit_room(game, state.units[view.id])
+    game, squad = _whole(game, view.id)
+    if squad is not None:
+        return squad_room(game, squad, spots_of(game, squad, view.facing))
+    return Region(0.0, (OnTable(game.ruler.battlefield, 0.0, rule="D-OBJ-1"),))
+
+
+def _whole(game: Game, identity: str) -> tuple[Game, Squad | None]:
+    """Return the squad of an id; a further one comes with a copy of the game that has it."""
+    if identity.startswith(NEW):
+        trial = copied(game)
+        return trial, AddSquadEdit(do="add", sheet=identity.removeprefix(NEW), x=0.0, y=0.0).bring_in(trial)
+    return game, game.state.squads.get(identity)
+
+
+def block(game: Game, edit: Edit) -> list[PieceView]:
+    """Return the units that an edit puts down together, where they would stand."""
+    about = f"{NEW}{edit['sheet']}" if edit.get("do") == "add" else str(edit.get("piece", ""))
+    game, squad = _whole(game, about)
+    if squad is None:
+        return []
+    radius = game.sheet_of(squad).radius
+    spots = placed(spots_of(game, squad, edit.get("facing")), edit["x"], edit["y"])
+    return [
+        PieceView(unit.id, unit.name, "base", *spots[unit.id], radius, unit.owner, facing=edit.get("facing"),
+                  unit=squad.id)
+        for unit in fit(game, squad)
+    ]  # fmt: skip
+
+
+def palette(game: Game) -> list[Droppable]:
+    """Return the squads off the table, those on it as a whole, lost units, further squads, objectives and scenery."""
+    return [*_squads(game), *_lost(game), *_further(game), *_objectives(game), *TERRAIN.droppable(game)]
+
+
+def _squads(game: Game) -> Iterator[Droppable]:
+    for player in game.setup.players:
+        for squad in game.state.squads.values():
+            if squad.owner == player and not game.standing(squad):
+                group, edit = game.setup.player(player).army.name, {"do": "put", "piece": squad.id}
+                yield Droppable(squad.id, _sized(game, squad), group, edit, _standing(game, squad))
+    for squad in game.state.squads.values():
+        if len(game.standing(squad)) > 1:
+            view, edit = replace(_standing(game, squad), facing=None), {"do": "put", "piece": squad.id}
+            yield Droppable(f"whole:{squad.id}", squad.name, _("Move a whole squad"), edit, view)
+
+
+def _lost(game: Game) -> Iterator[Droppable]:
+    """Yield the lost units of squads on the table."""
+    for squad in game.state.squads.values():
+        for name in squad.units if game.standing(squad) else ():
+            unit = game.state.units[name]
+            if not unit.alive:
+                radius, facing = game.sheet(unit).radius, ahead(game, unit.owner)
+                view = PieceView(name, unit.name, "base", 0.0, 0.0, radius, unit.owner, facing=facing, unit=squad.id)
+                yield Droppable(name, unit.name, _("Lost units"), {"do": "put", "piece": name}, view)
+
+
+def _further(game: Game) -> Iterator[Droppable]:
+    for key in game.setup.sheets:
+        trial, squad = _whole(game, f"{NEW}{key}")
+        assert squad is not None
+        group = _("More squads for {player}", player=game.player_name(squad.owner))
+        view = replace(_standing(trial, squad), id=f"{NEW}{key}")
+        yield Droppable(view.id, _sized(trial, squad), group, {"do": "add", "sheet": key}, view)
+
+
+def _objectives(game: Game) -> Iterator[Droppable]:
+    for each in game.state.objectives.values():
+        if each.removed or each.carrier:
+            name = objective_name(game, each)
+            view = PieceView(each.id, name, "marker", 0.0, 0.0, OBJECTIVE_RADIUS, "", "objective")
+            yield Droppable(each.id, name, _("Objectives"), {"do": "put", "piece": each.id}, view)
+
+
+def _sized(game: Game, squad: Squad) -> str:
+    units = len(fit(game, squad))
+    return squad.name if units == 1 else _("{squad} ({n} units)", squad=squad.name, n=units)
+
+
+def _standing(game: Game, squad: Squad) -> PieceView:
+    """Return the view of a squad that is put down: one token that looks ahead."""
+    radius, facing = game.sheet_of(squad).radius, ahead(game, squad.owner)
+    return PieceView(squad.id, squad.name, "base", 0.0, 0.0, radius, squad.owner, facing=facing, unit=squad.id)

@@ -1,0 +1,172 @@
+"""Exact odds of a declaration of fire: points, units and squads destroyed, scenery that falls (D-SHOOT, D-SPEC-ARE).
+
+Weapons, and the shots of one, are independent of one another, so most of it is a product. An Area shot that hits
+strikes several units with one die: each number of such hits and glances is a case of its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterator, Mapping, Sequence
+from dataclasses import fields
+from itertools import product
+from math import comb, prod
+from typing import Final, NamedTuple
+
+import numpy as np
+
+from game.engine.core.shares import NOTHING, Shares, at_least, mean, power, repeated
+from game.rulesets.dropzone.odds.volleys import D3, die_of, faces_of, glance, hits_on, lost, share_of, volley
+from game.rulesets.dropzone.rules.features import Feature
+from game.rulesets.dropzone.rules.game import Game
+from game.rulesets.dropzone.rules.scenery.damage import blow
+from game.rulesets.dropzone.rules.scenery.damage import left as points_left
+from game.rulesets.dropzone.rules.shooting.fires import Fire
+from game.rulesets.dropzone.rules.shooting.numbers import Aim
+from game.rulesets.dropzone.rules.shooting.resolving import as_touched, touched
+from game.rulesets.dropzone.rules.state import Unit
+
+CIRCUMSTANCES: Final = tuple(each.name for each in fields(Aim) if each.name not in ("weapon", "target"))
+"""The fields of an `Aim` besides the documents of the weapon and the target."""
+
+
+class Harm(NamedTuple):
+    """The shares of the points that something suffers, more than it has left too, and those that it has left."""
+
+    points: Shares
+    left: int
+
+    @property
+    def destroyed(self) -> float:
+        """The chance that nothing is left of it."""
+        return at_least(self.points, self.left)
+
+    @property
+    def lost(self) -> float:
+        """The expected points that it loses."""
+        return lost(self.points, self.left)
+
+    @property
+    def overkill(self) -> float:
+        """The expected points beyond those it has left: they are wasted (D-SHOOT-20)."""
+        return mean(self.points) - self.lost
+
+
+class FireOdds(NamedTuple):
+    """The odds of a declaration: the harm of each unit and piece, and how many units of each squad are destroyed."""
+
+    units: Mapping[str, Harm]
+    destroyed: Mapping[str, Shares]
+    scenery: Mapping[str, Harm]
+
+
+Struck = Mapping[str, Shares]
+"""The shares of points of the units that a weapon strikes, by their ids."""
+
+
+def fire_odds(game: Game, fires: Sequence[Fire]) -> FireOdds:
+    """Return the odds of a declaration of fire; wrecks, crashes and collateral damage come after it (D-SHOOT-21)."""
+    at_units = [(fire, fire.target) for fire in fires if isinstance(fire.target, Unit)]
+    plain = _plain(game, [(fire, target) for fire, target in at_units if not fire.has("area")])
+    templates = [[*_cases(game, fire, target)] for fire, target in at_units if fire.has("area")]
+    harm, destroyed = _together(game, plain, templates)
+    return FireOdds(harm, destroyed, _scenery(game, fires))
+
+
+def _together(
+    game: Game, plain: Struck, templates: Sequence[Sequence[tuple[float, Struck]]]
+) -> tuple[dict[str, Harm], dict[str, Shares]]:
+    """Return the harm of units and the fate of squads from ordinary weapons, and the cases of each Area weapon."""
+    struck_by = (struck for cases in templates for _chance, struck in cases)
+    names = [*dict.fromkeys((*plain, *(name for struck in struck_by for name in struck)))]
+    lefts = {name: game.left(game.state.units[name]) for name in names}
+    squads: dict[str, list[str]] = {}
+    for name in names:
+        squads.setdefault(game.state.units[name].squad, []).append(name)
+    points = dict.fromkeys(names, np.zeros(1))
+    destroyed = {squad: np.zeros(len(units) + 1) for squad, units in squads.items()}
+    for cases in product(*templates):
+        chance, fates = prod(each for each, _struck in cases), dict[str, Shares]()
+        for name in names:
+            here = _sum([plain.get(name, NOTHING), *(struck[name] for _chance, struck in cases if name in struck)])
+            points[name] = _added(points[name], chance * here)
+            fate = at_least(here, lefts[name])
+            fates[name] = np.array([1.0 - fate, fate])
+        for squad, units in squads.items():
+            destroyed[squad] = destroyed[squad] + chance * _sum([fates[name] for name in units])
+    return {name: Harm(points[name], lefts[name]) for name in names}, destroyed
+
+
+def _plain(game: Game, fires: Sequence[tuple[Fire, Unit]]) -> dict[str, Shares]:
+    """Return the shares of points of weapons without a template, by target; equal shots are worked out once."""
+    known, found = dict[Hashable, Shares](), dict[str, Shares]()
+    for fire, target in fires:
+        left = game.left(target)
+        key = _key(fire.aim, left)
+        if key not in known:
+            known[key] = volley(fire.aim, left)
+        found[target.id] = np.convolve(found[target.id], known[key]) if target.id in found else known[key]
+    return found
+
+
+def _key(aim: Aim, left: int) -> Hashable:
+    """Return what the odds of a weapon's shots depend on, for as long as its documents exist."""
+    return id(aim.weapon), id(aim.target), left, *(getattr(aim, name) for name in CIRCUMSTANCES)
+
+
+def _cases(game: Game, fire: Fire, target: Unit) -> Iterator[tuple[float, Struck]]:
+    """Yield the chance of each number of hits and glances of an Area weapon, with what they do (D-SPEC-ARE)."""
+    aim, faces, shots = fire.aim, faces_of(fire.aim), fire.aim.shots
+    hits = share_of(faces, aim.hits)
+    glances = share_of(faces, lambda face: face > 1 and not aim.hits(face))
+    under = {
+        unit.id: hits_on(aim if unit is target else as_touched(game, fire, unit), aim.energy,
+                         infantry=game.sheet(unit).is_infantry)
+        for unit in touched(game, fire, target)
+    }  # fmt: skip
+    glanced = glance(aim)
+    for hit in range(shots + 1):
+        for off in range(shots - hit + 1):
+            missed = shots - hit - off
+            chance = comb(shots, hit) * comb(shots - hit, off) * hits**hit * glances**off
+            chance *= (1.0 - hits - glances) ** missed if missed else 1.0
+            if chance <= 0.0:
+                continue
+            struck = {name: power(shares, hit) for name, shares in under.items()} if hit else {}
+            if off:
+                struck[target.id] = np.convolve(struck.get(target.id, NOTHING), power(glanced, off))
+            yield chance, struck
+
+
+def _scenery(game: Game, fires: Sequence[Fire]) -> dict[str, Harm]:
+    """Return the harm of each piece that is shot at (D-SCEN-12)."""
+    found: dict[str, Harm] = {}
+    for fire in fires:
+        piece = fire.target
+        if isinstance(piece, Feature):
+            known = found.get(piece.id, Harm(NOTHING, points_left(game, piece)))
+            found[piece.id] = known._replace(points=np.convolve(known.points, _on_piece(fire, piece)))
+    return found
+
+
+def _on_piece(fire: Fire, piece: Feature) -> Shares:
+    one = die_of(lambda face: blow(fire.weapon, piece, face, fire.aim.energy).points)
+    if fire.has("area"):
+        one = repeated(D3, one)
+    struck = share_of(faces_of(fire.aim), fire.aim.hits)
+    found = struck * one
+    found[0] += 1.0 - struck
+    return power(found, fire.aim.shots)
+
+
+def _sum(every: Sequence[Shares]) -> Shares:
+    found = NOTHING
+    for each in every:
+        found = np.convolve(found, each)
+    return found
+
+
+def _added(one: Shares, other: Shares) -> Shares:
+    found = np.zeros(max(len(one), len(other)))
+    found[: len(one)] += one
+    found[: len(other)] += other
+    return found

@@ -1,0 +1,116 @@
+"""Fast units: they fly straight on, high or low, and may leave the table (D-SPEC-FAS)."""
+
+from __future__ import annotations
+
+import math
+from typing import Final
+
+from game.engine.core.decisions import Choose, Option, Place
+from game.engine.core.flow import Asking
+from game.engine.core.turning import Turning
+from game.rulesets.dropzone.rules import events
+from game.rulesets.dropzone.rules.game import Game
+from game.rulesets.dropzone.rules.moving.asking import Paths
+from game.rulesets.dropzone.rules.moving.policies import FLIES_OVER
+from game.rulesets.dropzone.rules.state import Squad, Unit
+from game.table.facing import radians_of
+from game.table.lattice import position
+from game.table.path.along import AlongPath, Span
+from game.table.path.path import Path
+from game.wording import _
+
+LOW, HIGH, LEAVE, NOWHERE = "low", "high", "leave", "nowhere"
+STEP: Final = 0.25
+"""Inches between the points of a line at which a Fast unit may stop."""
+PIVOT: Final = 9_000
+"""Hundredths of a degree that it may turn after its move."""
+
+
+def ahead(game: Game, unit: Unit) -> Path:
+    """Return the line straight ahead of a unit as far as it may fly."""
+    dx, dy = math.cos(radians_of(unit.facing)), math.sin(radians_of(unit.facing))
+    most = game.sheet(unit).move[1]
+    return Path.through([position(unit.x, unit.y), position(unit.x + dx * most, unit.y + dy * most)])
+
+
+def stops(game: Game, unit: Unit, *, high: bool) -> list[Span]:
+    """Return where on the line ahead a unit may stop; pieces above 8″ stop it unless it flies high (D-AIR-2)."""
+    field, path, radius = game.ruler.battlefield, ahead(game, unit), game.sheet(unit).radius
+    towers = [] if high else [each for each in game.features if each.height > FLIES_OVER]
+    others = [each for each in game.on_table() if each.airborne and each.squad != unit.squad]
+    found: list[Span] = []
+    before, inches = False, 0.0
+    while inches <= path.inches:
+        x, y = path.at(inches)
+        if any(each.is_under(x, y) for each in towers):
+            break
+        fits = radius <= x <= field.width - radius and radius <= y <= field.height - radius
+        apart = all(math.hypot(x - each.x, y - each.y) >= radius + game.sheet(each).radius for each in others)
+        legal = fits and apart and inches >= game.sheet(unit).move[0]
+        if legal:
+            found = [*found[:-1], (found[-1][0], inches)] if before else [*found, (inches, inches)]
+        before, inches = legal, inches + STEP
+    return found
+
+
+def exit_of(game: Game, unit: Unit) -> tuple[float, float] | None:
+    """Return where a unit leaves the table if it flies straight on, None if its move is too short for that."""
+    field, path = game.ruler.battlefield, ahead(game, unit)
+    marks = (STEP * number for number in range(math.floor(path.inches / STEP) + 1))
+    spots = (path.at(inches) for inches in marks)
+    return next((at for at in spots if not (0.0 <= at[0] <= field.width and 0.0 <= at[1] <= field.height)), None)
+
+
+def fly_straight(game: Game, squad: Squad) -> Asking[Paths]:
+    """Let Fast units fly on; return their paths. Those that leave are off the table after any reaction to them."""
+    units = game.standing(squad)
+    ways = [
+        Option(LOW, _("Fly on"), "D-SPEC-FAS"),
+        Option(HIGH, _("Fly high, without shooting this round"), "D-SPEC-FAS"),
+        Option(LEAVE, _("Leave the table"), "D-SPEC-FAS"),
+    ]
+    able = {
+        LOW: all(stops(game, unit, high=False) for unit in units),
+        HIGH: all(stops(game, unit, high=True) for unit in units),
+        LEAVE: all(exit_of(game, unit) for unit in units),
+    }
+    options = [each for each in ways if able[each.key]] or [Option(NOWHERE, _("It has no way"), "D-SPEC-FAS")]
+    prompt = _("How does {squad} fly?", squad=squad.name)
+    how = yield Choose(player=squad.owner, prompt=prompt, rule="D-SPEC-FAS", about=squad.id, options=options)
+    squad.high, squad.leaving = how == HIGH, how == LEAVE
+    if how == NOWHERE:
+        return {}
+    paths, facings = Paths(), dict[str, int]()
+    for unit in units:
+        start = unit.x, unit.y
+        if how == LEAVE:
+            paths[unit.id] = [start, exit_of(game, unit) or start]
+            facings[unit.id] = unit.facing
+            continue
+        paths[unit.id] = [start, (yield from _ask_stop(game, squad, unit))]
+        facings[unit.id] = unit.facing
+    game.emit(events.Moved(squad=squad.id, paths=paths, facings=facings, rule="D-SPEC-FAS"))
+    return paths
+
+
+def _ask_stop(game: Game, squad: Squad, unit: Unit) -> Asking[tuple[float, float]]:
+    """Ask where a unit stops on its line, and how it turns there; put it there."""
+    region = AlongPath(ahead(game, unit), stops(game, unit, high=squad.high), rule="D-SPEC-FAS")
+    turning = Turning.limited(unit.facing, PIVOT, "D-SPEC-FAS")
+    prompt = _("Where does {unit} fly?", unit=unit.name)
+    asked = Place(player=squad.owner, prompt=prompt, rule="D-SPEC-FAS", about=unit.id, region=region, turning=turning)
+    x, y, facing = asked.pose((yield asked))
+    unit.moved += math.hypot(x - unit.x, y - unit.y)
+    unit.turned = True
+    unit.x, unit.y, unit.facing = x, y, unit.facing if facing is None else facing
+    return x, y
+
+
+def leave_table(game: Game, squad: Squad) -> None:
+    """Take Fast units that leave off the table: they are In Readiness and come back from their own edge later."""
+    units = game.standing(squad)
+    for unit in units:
+        unit.place, unit.airborne = "off", False
+    if units:
+        game.emit(events.LeftTable(squad=squad.id, rule="D-SPEC-FAS"))
+    squad.leaving = False

@@ -1,0 +1,254 @@
+"""The odds of an answer before it is given, and of all answers side by side: fire, close quarters, searches."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from game.engine.core.decisions import Answer, Choose, Decision
+from game.engine.core.shares import Shares
+from game.engine.rulebook.view import Grid, GridRow, Likelihood, Line, OddsView, Spread, percent
+from game.rulesets.dropzone.odds.declarations import fire_at_squad
+from game.rulesets.dropzone.odds.fire import FireOdds, Harm, fire_odds
+from game.rulesets.dropzone.odds.others import CloseOdds, close_odds, collapse_odds, search_odds
+from game.rulesets.dropzone.rules.close_quarters.choosing import foes_inside
+from game.rulesets.dropzone.rules.features import Feature
+from game.rulesets.dropzone.rules.game import Game
+from game.rulesets.dropzone.rules.letters import SEARCH, SHOOT
+from game.rulesets.dropzone.rules.rounds.squads import hidden_here
+from game.rulesets.dropzone.rules.shooting.declaring import asked_about, fire_at, target_of
+from game.rulesets.dropzone.rules.shooting.fires import Fire
+from game.rulesets.dropzone.rules.shooting.legal import aim
+from game.rulesets.dropzone.rules.shooting.numbers import Aim
+from game.rulesets.dropzone.rules.state import Squad
+from game.rulesets.dropzone.rules.transports.cargo import cargo
+from game.wording import N_, _, numeral
+
+TELLING: Final = 0.5
+"""The chance of destruction from which a row is coloured."""
+EXACT: Final = "D-SHOOT-13"
+
+
+def odds(game: Game, decision: Decision, answer: Answer) -> OddsView | None:
+    """Return the exact odds of an answer, or None if no dice follow it that are known beforehand."""
+    if not isinstance(decision, Choose) or not isinstance(answer, str):
+        return None
+    fire = _fire(game, decision, answer)
+    if fire is not None:
+        return _of_fire(game, fire)
+    squad = game.state.squads.get(decision.about)
+    if squad is None:
+        return None
+    if decision.rule == "D-ACT-4" and answer == SEARCH.key:
+        return _of_search(game, squad)
+    if answer == SHOOT.key and decision.rule in ("D-ACT-4", "D-CQ-2"):
+        return _of_squad(game, squad, foes=decision.rule == "D-ACT-4")
+    if decision.rule == "D-CQ-2" and answer in game.state.squads:
+        return _of_fight(game, squad, game.state.squads[answer])
+    return None
+
+
+def compared(game: Game, decision: Decision) -> OddsView | None:
+    """Return the odds of all targets side by side, or of a squad's whole fire at each enemy squad."""
+    if not isinstance(decision, Choose):
+        return None
+    squad = game.state.squads.get(decision.about)
+    if squad is not None and decision.rule == "D-ACT-4":
+        may_shoot = any(option.key == SHOOT.key for option in decision.options)
+        return _of_squad(game, squad, foes=True) if may_shoot else None
+    if squad is not None and decision.rule == "D-CQ-2":
+        rows = [_close_row(each, _close(game, squad, each)) for each in foes_inside(game, squad)]
+        grid = Grid((_("squad"), _("damage"), _("destroyed"), _("runs")), tuple(rows))
+        return OddsView(_("Close quarters of {squad}", squad=squad.name), lines=(_counted(),), grids=(grid,))
+    fires = [(option.label, fire) for option in decision.options
+             if (fire := _fire(game, decision, option.key)) is not None]  # fmt: skip
+    if not fires:
+        return None
+    rows = [_fire_row(game, label, fire) for label, fire in fires]
+    grid = Grid((_("target"), _("hits on"), _("damage"), _("wasted"), _("destroyed")), tuple(rows))
+    unit = fires[0][1].unit
+    title = _("Targets of {unit}", unit=unit.name) if decision.rule == "D-SHOOT-5" else _("Reaction Fire")
+    return OddsView(title, lines=(_counted(),), grids=(grid,))
+
+
+def _fire(game: Game, decision: Choose, answer: str) -> Fire | None:
+    """Return the fire that an answer declares: at a target, or as a reaction to a target in full view."""
+    if decision.rule == "D-SHOOT-5":
+        asked, target = asked_about(game, decision), target_of(game, answer)
+        return None if asked is None or target is None else fire_at(game, *asked, target)
+    if decision.rule != "D-RF-1" or answer.count("|") != 2:
+        return None
+    name, weapon, other = answer.split("|")
+    unit, aircraft = game.state.units[name], game.state.units[other]
+    armed = next(each for each in game.sheet(unit).weapons if each.name == weapon)
+    return Fire(unit, armed, aircraft, aim(game, unit, armed, aircraft, None, reacting=True))
+
+
+# -- one weapon
+
+
+def _of_fire(game: Game, fire: Fire) -> OddsView:
+    found = fire_odds(game, [fire])
+    title = _("{unit} fires {weapon}", unit=fire.unit.name, weapon=fire.weapon.name)
+    spreads = [_spread(game, name, harm) for name, harm in found.units.items()]
+    if isinstance(fire.target, Feature):
+        piece, harm = fire.target, found.scenery[fire.target.id]
+        falls = Likelihood(_("{piece} falls", piece=_(piece.name)), harm.destroyed)
+        spread = Spread(_("damage to {piece}", piece=_(piece.name)), _shown(harm.points))
+        lines = (*_made_of(fire.aim), *_falling(game, piece, harm), _counted())
+        return OddsView(title, spreads=(spread,), chances=(falls,), lines=lines)
+    chances = tuple(_destroyed(game, name, harm) for name, harm in found.units.items())
+    lines = (*_made_of(fire.aim), *_consequences(game, fire, found), _counted())
+    return OddsView(title, spreads=tuple(spreads), chances=chances, lines=lines)
+
+
+def of_fires(game: Game, title: str, fires: Sequence[Fire]) -> OddsView:
+    """Return the odds of several weapons fired together, with what each needs to hit."""
+    found = fire_odds(game, fires)
+    spreads = tuple(_spread(game, name, harm) for name, harm in found.units.items())
+    chances = tuple(_destroyed(game, name, harm) for name, harm in found.units.items())
+    return OddsView(title, spreads=spreads, chances=chances, lines=(*map(_needs, fires), _counted()))
+
+
+def _needs(fire: Fire) -> Line:
+    facts = {"weapon": fire.weapon.name, "n": fire.aim.needed}
+    text = N_("{weapon}: hits automatically") if fire.aim.needed is None else N_("{weapon}: hits on {n}+")
+    return Line(_(text, **facts), "D-SHOOT-12")
+
+
+def _spread(game: Game, name: str, harm: Harm) -> Spread:
+    return Spread(_("damage to {unit}", unit=game.state.units[name].name), _shown(harm.points))
+
+
+def _shown(points: Shares) -> tuple[float, ...]:
+    return tuple(float(each) for each in points)
+
+
+def _destroyed(game: Game, name: str, harm: Harm) -> Likelihood:
+    unit = game.state.units[name]
+    return Likelihood(_("{unit} is destroyed", unit=unit.name), harm.destroyed)
+
+
+def _made_of(numbers: Aim) -> Iterator[Line]:
+    """Yield what the number to hit consists of, and what a hit does."""
+    if numbers.needed is None:
+        yield Line(_("hits automatically"), "D-SHOOT-14")
+    else:
+        yield Line(_("hits on {n}+", n=numbers.needed), "D-SHOOT-12")
+        for each in numbers.modifiers():
+            yield Line(f"{_(each.text)} {each.amount:+d}", each.rule, "quiet")
+    facts = {"energy": numbers.energy, "armour": numbers.target.armour}
+    yield Line(_("Energy {energy} against Armour {armour}", **facts), "D-SHOOT-15", "quiet")
+    if numbers.save:
+        yield Line(_("saves on {n}+", n=numbers.save), "D-SHOOT-18", "quiet")
+
+
+def _consequences(game: Game, fire: Fire, found: FireOdds) -> Iterator[Line]:
+    """Yield what is wasted, and what is left out: wrecks, the best use of Focus."""
+    for name, harm in found.units.items():
+        if harm.overkill >= 0.05:
+            points = numeral(harm.overkill, ".1f")
+            text = _("{points} damage on average is wasted on {unit}", points=points, unit=game.state.units[name].name)
+            yield Line(text, "D-SHOOT-20", "warning")
+        if cargo(game, game.state.units[name]):
+            yield Line(_("left out: what happens to the load if the Transport is destroyed"), "D-TRANS-20", "quiet")
+    if fire.has("focus"):
+        yield Line(_("hits are focused for the most damage on average"), "D-SPEC-FOC", "quiet")
+
+
+def _falling(game: Game, piece: Feature, harm: Harm) -> Iterator[Line]:
+    """Yield what a piece would do to those in and near it if it fell (D-SCEN-13, D-SCEN-14)."""
+    if not harm.destroyed:
+        return
+    for name, suffered in collapse_odds(game, piece).items():
+        facts = {"unit": game.state.units[name].name, "chance": percent(suffered.destroyed)}
+        yield Line(_("if it falls: {chance} that it destroys {unit}", **facts), "D-SCEN-13", "warning")
+
+
+def _fire_row(game: Game, label: str, fire: Fire) -> GridRow:
+    found = fire_odds(game, [fire])
+    harm = found.scenery.get(fire.target.id) or found.units.get(fire.target.id)
+    needed = fire.aim.needed
+    hits = _("always") if needed is None else f"{needed}+"
+    if harm is None:
+        return GridRow(label, (hits, "0", "0", percent(0.0)), "bad")
+    cells = hits, numeral(harm.lost, ".1f"), numeral(harm.overkill, ".1f"), percent(harm.destroyed)
+    return GridRow(label, cells, "good" if harm.destroyed >= TELLING else "plain")
+
+
+def _counted() -> Line:
+    return Line(_("exact: every possible roll is counted, damage rolls and saves too"), EXACT, "quiet")
+
+
+# -- a whole squad
+
+
+def _of_squad(game: Game, squad: Squad, *, foes: bool) -> OddsView | None:
+    """Return the odds of a squad's whole fire at each enemy squad in turn, and of close quarters if it could fight."""
+    rows = [row for foe in _enemies(game, squad) if (row := _squad_row(game, squad, foe)) is not None]
+    if foes:
+        for foe in foes_inside(game, squad):
+            odds_of = _close(game, squad, foe)
+            cells = numeral(odds_of.harm.lost, ".1f"), numeral(odds_of.harm.overkill, ".1f"), _fallen(odds_of.destroyed)
+            rows.append(GridRow(_("{squad}, close quarters", squad=foe.name), cells))
+    if not rows:
+        return None
+    grid = Grid((_("all fire at"), _("damage"), _("wasted"), _("units destroyed")), tuple(rows))
+    return OddsView(_("Fire of {squad}", squad=squad.name), lines=(_counted(),), grids=(grid,))
+
+
+def _enemies(game: Game, squad: Squad) -> list[Squad]:
+    return [each for each in game.state.squads.values() if each.owner != squad.owner and game.present(each)]
+
+
+def _squad_row(game: Game, squad: Squad, foe: Squad) -> GridRow | None:
+    fires = fire_at_squad(game, squad, foe)
+    if not fires:
+        return None
+    found = fire_odds(game, fires)
+    harms: Sequence[Harm] = [harm for name, harm in found.units.items() if game.state.units[name].squad == foe.id]
+    lost, wasted = sum(harm.lost for harm in harms), sum(harm.overkill for harm in harms)
+    destroyed = found.destroyed.get(foe.id)
+    fallen = _fallen(destroyed) if destroyed is not None else "0"
+    return GridRow(foe.name, (numeral(lost, ".1f"), numeral(wasted, ".1f"), fallen))
+
+
+def _fallen(shares: Shares) -> str:
+    """Return the expected number of units destroyed, and the chance that it is at least one."""
+    mean = sum(number * float(share) for number, share in enumerate(shares))
+    facts = {"mean": numeral(mean, ".1f"), "chance": percent(1.0 - float(shares[0]))}
+    return _("{mean} ({chance} for one)", **facts)
+
+
+# -- close quarters, searches
+
+
+def _close(game: Game, squad: Squad, foe: Squad) -> CloseOdds:
+    armed = [(unit, weapon) for unit in game.units_of(squad) for weapon in game.sheet(unit).weapons if weapon.cq]
+    return close_odds(game, armed, foe, entered=squad.entered)
+
+
+def _close_row(foe: Squad, found: CloseOdds) -> GridRow:
+    return GridRow(foe.name, (numeral(found.harm.lost, ".1f"), _fallen(found.destroyed), percent(found.breaks)))
+
+
+def _of_fight(game: Game, squad: Squad, foe: Squad) -> OddsView:
+    found = _close(game, squad, foe)
+    title = _("{squad} fights {other}", squad=squad.name, other=foe.name)
+    spreads = (
+        Spread(_("damage to {unit}", unit=foe.name), _shown(found.harm.points)),
+        Spread(_("units destroyed"), _shown(found.destroyed)),
+    )
+    runs = Likelihood(_("{squad} fails its Fortitude test and runs", squad=foe.name), found.breaks)
+    entered = [Line(_("it just entered: successes are re-rolled"), "D-CQ-4", "warning")] if squad.entered else []
+    return OddsView(title, spreads=spreads, chances=(runs,), lines=(*entered, _counted()))
+
+
+def _of_search(game: Game, squad: Squad) -> OddsView | None:
+    objective = hidden_here(game, squad)
+    if objective is None:
+        return None
+    chance = search_odds(game, squad, objective)
+    found = Likelihood(_("found"), chance, "good"), Likelihood(_("not found"), 1.0 - chance)
+    text = _("the round is added to the die, 7 is needed, and a 1 always fails")
+    return OddsView(_("Search of {squad}", squad=squad.name), outcomes=found, lines=(Line(text, "D-OBJ-5"),))

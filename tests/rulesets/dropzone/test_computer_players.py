@@ -1,0 +1,182 @@
+"""How computer players judge: positions, targets, moves, Transports; and a whole battle that they play."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from game import rulesets
+from game.engine.core.decisions import Answer, Arrange, Choose, Decision
+from game.engine.core.dice import KeyedDice
+from game.engine.core.flow import Asking
+from game.engine.rulebook.new_game import GamePlan
+from game.engine.rulebook.view import Prospect
+from game.engine.session import Session
+from game.players import answer_with, make_player
+from game.rulesets.dropzone.ai.arrangements import facings
+from game.rulesets.dropzone.ai.lines import walls_of
+from game.rulesets.dropzone.ai.position import acting, worth
+from game.rulesets.dropzone.ai.prospects import candidates, prospects, reason
+from game.rulesets.dropzone.ai.shots import shared_out
+from game.rulesets.dropzone.rules.moving.garrisoning import enter
+from game.rulesets.dropzone.rules.rounds.squads import activate, move
+from game.rulesets.dropzone.rules.space.arcs import is_in_arc
+from game.rulesets.dropzone.rules.state import Objective, Result
+from game.table.lattice import position
+from game.table.layout.steps import Step
+from tests.rulesets.dropzone.dropzone_kit import Moment, N, S, rectangle
+
+HALL = rectangle("hall", "small-building", 20, 20, 25, 25, 5)
+
+
+def moment(*, hidden: bool = True) -> Moment:
+    """A building with an objective, in the third round."""
+    found = Moment(HALL)
+    found.game.state.round = 3
+    found.game.state.edges = {S: "south", N: "north"}
+    found.game.state.order = [S, N]
+    found.game.state.objectives["prize"] = Objective("prize", 22.5, 22.5, hidden=hidden, mobile=True)
+    return found
+
+
+def first(flow: Asking[object]) -> Decision:
+    """Return the first decision of a flow."""
+    decision = next(flow)
+    assert isinstance(decision, Decision)
+    return decision
+
+
+def answered(flow: Asking[object], answer: Answer) -> Decision:
+    """Return the next decision of a flow after an answer."""
+    decision = flow.send(answer)
+    assert isinstance(decision, Decision)
+    return decision
+
+
+def best(found: Moment, decision: Decision) -> Prospect:
+    """Return the answer that a greedy player takes."""
+    rated = [each for each in prospects(found.game, decision, Random(1)) if decision.allows(each.answer)]
+    return max(rated, key=lambda each: each.worth)
+
+
+def test_d_win_2_a_position_is_worth_to_one_what_it_costs_the_other() -> None:
+    found = moment()
+    found.put("anvils-1", 10, 10)
+    found.put("glaives-1", 10, 30, -90)
+    whole = worth(found.game, S)
+    found["glaives-1"].lost = 1
+    assert worth(found.game, S) > whole
+    assert worth(found.game, N) < 0.0 or worth(found.game, S) < 0.0 or whole == pytest.approx(0.0)
+    found.game.state.result = Result([S], "", "D-WIN-2")
+    assert worth(found.game, S) == -worth(found.game, N) > 10.0
+
+
+def test_d_obj_5_infantry_in_the_building_is_worth_more_than_beside_it_and_beside_it_more_than_far_off() -> None:
+    found = moment()
+    values = []
+    for y in (2.0, 14.0, 18.0):
+        for number in (1, 2, 3):
+            found.put(f"rifles-{number}", 20 + 1.5 * number, y)
+        values.append(worth(found.game, S))
+    assert values == sorted(values)
+    decision = first(enter(found.game, found.squad("rifles-1")))
+    answer = best(found, decision)
+    assert answer.answer == "hall"
+    assert answer.worth > 0.1
+
+
+def test_d_act_4_a_squad_searches_where_it_may_find_something() -> None:
+    found = Moment()
+    found.game.state.round = 4
+    found.game.state.edges = {S: "south", N: "north"}
+    found.game.state.objectives["prize"] = Objective("prize", 20, 20, hidden=True)
+    found.put("rifles-1", 20, 21)
+    decision = first(activate(found.game, found.squad("rifles-1")))
+    assert best(found, decision).answer == "search"
+    assert "67%" in reason(found.game, decision, Prospect("search", 0.0, ""))
+
+
+def test_d_shoot_5_a_squad_does_not_fire_everything_at_one_weak_target() -> None:
+    found = moment()
+    for number in (1, 2, 3):
+        found.put(f"anvils-{number}", 5 + 2 * number, 10)
+    found.put("flickers-1", 6, 20, -90)
+    found.put("flickers-2", 9, 20, -90)
+    fires = shared_out(found.game, found.squad("anvils-1"))
+    guns = {fire.target.id for fire in fires if fire.weapon.name == "Coil Cannon"}
+    assert guns == {found["flickers-1"].id, found["flickers-2"].id}
+
+
+def test_d_shoot_5_the_answer_to_a_target_is_an_enemy_not_a_building() -> None:
+    found = moment()
+    found.put("anvils-1", 10, 10)
+    found.put("glaives-1", 10, 30, -90)
+    flow = activate(found.game, found.squad("anvils-1"))
+    decision = first(flow)
+    assert isinstance(decision, Choose)
+    assert best(found, decision).answer == "shoot"
+    decision = answered(flow, "shoot")
+    assert best(found, decision).answer == found["glaives-1"].id
+
+
+def test_d_move_1_a_tank_out_of_range_comes_nearer() -> None:
+    found = moment()
+    found.put("anvils-1", 10, 4)
+    found.put("glaives-1", 10, 44, -90)
+    decision = first(move(found.game, found.squad("anvils-1")))
+    assert isinstance(decision, Arrange)
+    answer = best(found, decision).answer
+    assert isinstance(answer, list)
+    assert answer[0]["at"][1] > 5.0
+    assert [each.answer for each in candidates(found.game, decision, Random(1))]
+
+
+def test_d_trans_15_a_transport_lands_where_its_load_can_enter_the_building() -> None:
+    found = moment()
+    found.put("wisp-1", 22.5, 30, -90, airborne=True)
+    squad = found.squad("wisp-1")
+    for name in ("dancers-1-1", "dancers-1-2"):
+        assert found[name].carrier == found["wisp-1"].id
+    flow = move(found.game, squad)
+    decision = first(flow)
+    answer = best(found, decision)
+    assert isinstance(answer.answer, list)
+    x, y = answer.answer[0]["at"]
+    assert found.game.features[0].gap(x, y) < 4.5
+    decision = answered(flow, answer.answer)
+    assert decision.rule == "D-AIR-3"
+    assert best(found, decision).answer == "land"
+
+
+def test_d_geo_8_a_building_is_between() -> None:
+    found = moment()
+    walls = walls_of(found.game.ruler.battlefield)
+    assert walls.clear([(22.5, 10.0)], [(22.5, 30.0), (10.0, 30.0)]).tolist() == [[False, True]]
+
+
+def test_d_geo_11_a_unit_faces_what_it_can_hit() -> None:
+    found = moment()
+    unit, target = found.put("oracle", 10, 10), found.put("anvils-1", 30, 12)
+    turned = facings(found.game, found.squad("oracle"), (Step(unit.id, position(10, 10)),))[unit.id]
+    assert is_in_arc(("F",), turned, target.x - 10, target.y - 10)
+
+
+def test_d_bg_7_the_squad_that_acts_is_what_decisions_belong_to() -> None:
+    found = moment()
+    assert acting(found.game) is None
+    found.game.state.squad = found.squad("anvils-1").id
+    assert acting(found.game) == found.squad("anvils-1").id
+
+
+@pytest.mark.parametrize("kind", ["greedy", "recruit"])
+def test_d_eng_1_computer_players_play_legal_battles(kind: str) -> None:
+    rulebook = rulesets.load("dropzone")
+    plan = GamePlan(("Ann", "Bob"), rosters=("cinder-line", "tessaline-concord"))
+    setup = rulebook.new_setup(plan)
+    session = Session(rulebook, setup, KeyedDice(3), history=False)
+    players = {seat: make_player(name, 5) for seat, name in zip(rulebook.players(setup), (kind, "random"))}
+    while session.decision is not None and session.state.round < 3:
+        session.answer(answer_with(players[session.decision.player], session, len(session.journal)))
+        assert rulebook.violations(session.game) == []
+    assert session.state.round == 3

@@ -1,0 +1,124 @@
+"""Objectives: scans and searches, passing on, what becomes of those whose carriers die (D-OBJ)."""
+
+from __future__ import annotations
+
+import pytest
+
+from game.engine.core.decisions import Choose
+from game.rulesets.dropzone.rules.close_quarters.choosing import fire_or_fight
+from game.rulesets.dropzone.rules.objectives import claim_all, follow
+from game.rulesets.dropzone.rules.rounds.squads import activate, search, why_not_scan
+from game.rulesets.dropzone.rules.scenarios import of
+from game.rulesets.dropzone.rules.scenery.garrisons import settle
+from game.rulesets.dropzone.rules.state import Objective
+from tests.rulesets.dropzone.dropzone_kit import Moment, rectangle
+
+HOUSE = rectangle("house", "medium-building", 20, 20, 25, 25)
+MARK = {"middle": (22.0, 22.0)}
+
+
+def carried(at: Moment, name: str) -> Objective:
+    """Return the objective, carried by the squad of a unit."""
+    objective = at.game.state.objectives["middle"]
+    objective.mobile, objective.carrier, objective.claimed_by = True, at.squad(name).id, at[name].owner
+    return objective
+
+
+@pytest.mark.parametrize(
+    ("unit", "rule"), [("mule-a", ""), ("drover-1", "D-ACT-8"), ("anvils-1", "D-ACT-8"), ("rifles-1", "D-ACT-8")]
+)
+def test_d_obj_6_only_a_ground_transport_scans(unit: str, rule: str) -> None:
+    at = Moment()
+    at.put(unit, 10, 10)
+    refusal = why_not_scan(at.game, at.squad(unit))
+    assert (refusal.rule if refusal is not None else "") == rule
+
+
+def test_d_obj_6_a_scan_takes_both_actions_and_a_move_ends_it() -> None:
+    """D-OBJ-6, D-ACT-8."""
+    at = Moment()
+    mule = at.empty("mule-a")
+    at.put("mule-a", 10, 10)
+    at.run(activate(at.game, at.squad("mule-a")), "scan")
+    assert mule.scanned
+    assert [each.rule for each in at.game.events] == ["D-OBJ-6"]
+    assert len(at.squad("mule-a").actions) == 2
+    refusal = why_not_scan(at.game, at.squad("mule-a"))
+    assert refusal is not None
+    at.run(activate(at.game, at.squad("mule-a")), "move", [{"id": "south.mule-a", "at": [10.0, 12.0]}], "end")
+    assert not mule.scanned
+
+
+@pytest.mark.parametrize(("spent", "found"), [("1", True), ("0", False)])
+def test_d_obj_6_tokens_near_the_garrison_help_a_search(spent: str, found: bool) -> None:
+    """D-OBJ-5, D-OBJ-6: round 1, a 5; another Mule is too far away."""
+    at = Moment(HOUSE, objectives=MARK, dice=(5,))
+    objective = at.game.state.objectives["middle"]
+    objective.hidden = True
+    settle(at.game, at["rifles-1"], at.game.features[0], "centre")
+    for name in ("rifles-2", "rifles-3"):
+        at[name].place = "destroyed"
+    near, far = at.put("mule-a", 18.1, 22), at.put("mule-b", 17.8, 24)
+    at.put("drover-1", 22, 26)
+    near.scanned = far.scanned = True
+    [asked] = at.run(search(at.game, at.squad("rifles-1")), spent)
+    assert isinstance(asked, Choose)
+    assert [option.key for option in asked.options] == ["1", "0"]
+    assert objective.hidden != found
+    assert near.scanned == (spent == "0")
+
+
+def test_d_obj_9_an_objective_is_taken_in_either_squads_activation() -> None:
+    """D-OBJ-9: the Anvils take it from the Ferrets."""
+    at = Moment(objectives={"middle": (10.0, 10.0)})
+    for name in ("anvils-2", "anvils-3", "ferrets-2", "ferrets-3", "ferrets-4", "ferrets-5"):
+        at[name].place = "destroyed"
+    at.put("ferrets-1", 10, 10)
+    at.put("anvils-1", 12, 10)
+    at.game.state.edges = {"south": "south", "north": "north"}
+    objective = carried(at, "ferrets-1")
+    at.run(activate(at.game, at.squad("anvils-1")), "take:south.ferrets", "end")
+    assert objective.carrier == "south.anvils"
+
+
+def test_d_obj_8_an_objective_rides_in_an_aircraft_and_is_lost_with_it() -> None:
+    """D-OBJ-8, D-OBJ-13."""
+    at = Moment(objectives=MARK)
+    at.put("drover-1", 30, 31, airborne=True)
+    objective = carried(at, "rifles-1")
+    follow(at.game)
+    assert (objective.x, objective.y, objective.flies) == (30.0, 31.0, True)
+    for number in (1, 2, 3):
+        at.game.destroy(at[f"rifles-{number}"], "D-AIR-7")
+    follow(at.game)
+    assert objective.removed
+    assert of(at.game).points(at.game) == {"south": 0, "north": 0}
+
+
+def test_d_obj_13_the_objective_of_a_squad_in_a_transport_on_the_ground_drops_there() -> None:
+    at = Moment(objectives=MARK)
+    mule = at.put("mule-a", 30, 31)
+    objective = carried(at, "rifles-1")
+    follow(at.game)
+    for number in (1, 2, 3):
+        at.game.destroy(at[f"rifles-{number}"], "D-TRANS-20")
+    follow(at.game)
+    assert (objective.carrier, objective.removed, objective.x, objective.y) == ("", False, 30.0, 31.0)
+    assert mule.on_table
+
+
+def test_d_obj_13_the_killer_in_close_quarters_claims_what_a_squad_carried() -> None:
+    """D-OBJ-13: also if a third party is in the Garrison."""
+    at = Moment(HOUSE, objectives=MARK, dice=(6,) * 12)
+    [house] = at.game.features
+    for name in ("dancers-1-1", "dancers-1-2", "rifles-1"):
+        settle(at.game, at[name], house, "centre")
+    at["rifles-2"].place = at["rifles-3"].place = "destroyed"
+    settle(at.game, at["breachers-1"], house, "centre")
+    at["breachers-2"].place = "destroyed"
+    objective = carried(at, "rifles-1")
+    follow(at.game)
+    at.run(fire_or_fight(at.game, at.squad("dancers-1-1")), "south.rifles")
+    assert (objective.carrier, objective.claimed_by) == ("north.dancers-1", "north")
+    claim_all(at.game)
+    assert objective.carrier == "north.dancers-1"

@@ -1,0 +1,172 @@
+"""The scenarios: objectives, vantage points, surveys, who wins (D-SCO, D-WIN)."""
+
+from __future__ import annotations
+
+import pytest
+
+from game.engine.core.decisions import Choose
+from game.rulesets.dropzone.documents.catalogue import bundled_army
+from game.rulesets.dropzone.rules import scenarios
+from game.rulesets.dropzone.rules.deployment import choose_zones
+from game.rulesets.dropzone.rules.objectives import claim_all
+from game.rulesets.dropzone.rules.rounds.round_up import finish
+from game.rulesets.dropzone.rules.scenery.damage import left
+from game.rulesets.dropzone.rules.scenery.garrisons import settle
+from game.rulesets.dropzone.rules.space.walls import walls
+from game.table.documents import TerrainPiece
+from game.table.facing import degrees_of
+from tests.rulesets.dropzone.dropzone_kit import Moment, rectangle
+
+BUNKER = rectangle("bunker", "medium-bunker", 20, 20, 25, 25)
+MARK = {"middle": (22.0, 22.0)}
+
+
+def assault(*more: TerrainPiece) -> Moment:
+    """Return a moment of a Bunker Assault with one bunker."""
+    at = Moment(BUNKER, *more, scenario="bunker-assault", objectives=MARK)
+    scenarios.of(at.game).begin(at.game)
+    return at
+
+
+def inside(at: Moment, *names: str, place: str = "centre") -> None:
+    """Put units into the marked building."""
+    [house, *_more] = scenarios.marked(at.game)
+    for name in names:
+        settle(at.game, at[name], house, place)
+
+
+def test_d_sco_2_the_bunker_goes_to_most_points_and_the_objective_to_who_claimed_it() -> None:
+    """D-SCO-2, D-SCO-5, X-49: Infantry inside counts double."""
+    at = assault()
+    assert not at.game.state.objectives["middle"].hidden
+    inside(at, "dancers-1-1", "dancers-1-2")
+    claim_all(at.game)
+    inside(at, "rifles-1", "rifles-2")
+    at.put("anvils-1", 28, 22)
+    at.put("anvils-2", 30, 22)
+    assert scenarios.of(at.game).points(at.game) == {"south": 2, "north": 1}
+
+
+def test_d_sco_2_infantry_inside_counts_double() -> None:
+    """D-SCO-2: 60 points inside against 105 outside."""
+    at = assault()
+    inside(at, "dancers-1-1", "dancers-1-2")
+    for number in (1, 2, 3):
+        at.put(f"anvils-{number}", 26 + 2 * number, 22)
+    assert scenarios.of(at.game).points(at.game) == {"south": 0, "north": 2}
+
+
+def test_d_sco_2_a_ruin_is_worth_one_and_equal_totals_nothing() -> None:
+    at = assault()
+    at.put("anvils-1", 28, 22)
+    assert scenarios.of(at.game).points(at.game) == {"south": 2, "north": 0}
+    at.game.state.lifted = ["bunker"]
+    assert scenarios.of(at.game).points(at.game) == {"south": 1, "north": 0}
+    at.put("gales-1", 22, 28)
+    assert scenarios.of(at.game).points(at.game) == {"south": 0, "north": 0}
+
+
+def test_d_sco_6_fast_units_and_cargo_never_count() -> None:
+    """D-SCO-5, D-SCO-6."""
+    at = assault()
+    drover = at.put("drover-1", 28, 22)
+    assert scenarios.dominates(at.game, scenarios.marked(at.game)[0], inside_double=True) == "south"
+    drover.place = "off"
+    assert scenarios.dominates(at.game, scenarios.marked(at.game)[0], inside_double=True) == ""
+
+
+@pytest.mark.parametrize(("scenario", "refused"), [("battle-royale", []), ("bunker-assault", ["D-SHOOT-10"])])
+def test_d_sco_3_infantry_shoots_twice_as_far_out_of_a_vantage_point(scenario: str, refused: list[str]) -> None:
+    """D-SCO-3: 18″ and 9″ become 36″ and 18″."""
+    at = Moment(rectangle("tower", "large-building", 20, 20, 25, 25), scenario=scenario, objectives=MARK)
+    [house] = scenarios.marked(at.game)
+    south = next(str(wall.number) for wall in walls(house) if degrees_of(wall.outward) == 270.0)
+    settle(at.game, at["rifles-1"], house, south)
+    at.put("glaives-1", 22.5, 4)
+    assert at.why_not("rifles-1", "Service Rifles", "glaives-1") == refused
+    at.put("glaives-1", 22.5, 1.5)
+    assert at.why_not("rifles-1", "Service Rifles", "glaives-1") == ["D-SHOOT-10"]
+
+
+@pytest.mark.parametrize(
+    ("dice", "points", "damage", "prize"),
+    [
+        pytest.param((3,), 1, 0, False, id="a survey"),
+        pytest.param((1, 3, 1, 4, 6), 1, 2, False, id="a trap: three hits at E9 against A13"),
+        pytest.param((6,), 2, 0, True, id="a prize, held by most points"),
+    ],
+)
+def test_d_sco_4_the_first_claim_is_a_survey(dice: tuple[int, ...], points: int, damage: int, prize: bool) -> None:
+    at = Moment(BUNKER, scenario="survey-and-control", dice=dice)
+    game = at.game
+    assert [*game.state.objectives] == ["bunker"]
+    scenarios.of(game).begin(game)
+    house = game.features[0]
+    settle(game, at["rifles-1"], house, "centre")
+    claim_all(game)
+    at.run(scenarios.of(game).claimed(game))
+    objective = game.state.objectives["bunker"]
+    assert (objective.prize, objective.removed) == (prize, not prize)
+    assert house.kind.damage - left(game, house) == damage
+    assert scenarios.of(game).points(game) == {"south": points, "north": 0}
+    claim_all(game)
+    at.run(scenarios.of(game).claimed(game))
+    assert game.state.scores == {"south": 1}
+
+
+def test_d_sco_4_objectives_lie_in_the_garrisons_near_the_middle_and_pairs_stay_together() -> None:
+    """D-SCO-4: a Skirmish has at most ten; a ring of four more would be twelve."""
+    rows = [rectangle(f"hut-{number}", "tiny-shack", x, y, x + 2, y + 2)
+            for number, (x, y) in enumerate((x, y) for x in (6, 14, 32, 40) for y in (10, 23, 36))]  # fmt: skip
+    at = Moment(*rows, scenario="survey-and-control")
+    found = at.game.state.objectives
+    assert len(found) == 8
+    assert {(48 - each.x, 48 - each.y) for each in found.values()} == {(each.x, each.y) for each in found.values()}
+
+
+@pytest.mark.parametrize(
+    ("scenario", "scores", "kills", "winners", "rule"),
+    [
+        ("targets", (3, 1), (0, 99), ["south"], "D-WIN-2"),
+        ("targets", (2, 2), (260, 310), ["north"], "D-WIN-3"),
+        ("targets", (2, 2), (260, 260), ["south", "north"], "D-WIN-4"),
+        ("royale", (0, 0), (20, 10), ["south"], "D-WIN-3"),
+        ("royale", (0, 0), (0, 0), ["south", "north"], "D-WIN-4"),
+        ("three", (2, 2, 1), (5, 5, 100), ["south", "north"], "D-WIN-4"),
+        ("three", (2, 2, 1), (5, 6, 100), ["north"], "D-WIN-3"),
+    ],
+)
+def test_d_win_2_to_4_victory_points_then_kill_points_then_a_tie(
+    scenario: str, scores: tuple[int, ...], kills: tuple[int, ...], winners: list[str], rule: str
+) -> None:
+    """X-48, D-WIN-2, D-WIN-3, D-WIN-4."""
+    armies = [bundled_army("cinder-line")] * len(scores)
+    name = "battle-royale" if scenario == "royale" else "targets-of-opportunity"
+    marks = {f"mark-{number}": (6.0 + number, 24.0) for number in range(6)}
+    at = Moment(armies=armies, scenario=name, objectives=marks)
+    state = at.game.state
+    free = iter(state.objectives.values())
+    for player, score in zip(state.players, scores):
+        for _point in range(score):
+            next(free).claimed_by = player
+    state.kills = dict(zip(state.players, kills))
+    finish(at.game)
+    assert state.result is not None
+    assert (state.result.winners, state.result.rule) == (winners, rule)
+
+
+@pytest.mark.parametrize(("seats", "free"), [(2, 2), (3, 4), (4, 4)])
+@pytest.mark.parametrize(("scenario", "names"), [("battle-royale", ("south", "north", "west", "east")),
+                         ("bunker-assault", ("south-west", "north-east", "south-east", "north-west"))])  # fmt: skip
+def test_d_dep_1_the_highest_picks_first_and_ties_roll_again(
+    seats: int, free: int, scenario: str, names: tuple[str, ...]
+) -> None:
+    """D-DEP-1, R-32: the first two players tie, and the second wins."""
+    armies = [bundled_army("cinder-line")] * seats
+    at = Moment(BUNKER, armies=armies, scenario=scenario, objectives=MARK, dice=(5, 5, 4, 3)[:seats] + (1, 2))
+    asked = at.run(choose_zones(at.game), *names[:seats])
+    assert asked[0].player == "north"
+    assert isinstance(asked[0], Choose)
+    assert [option.key for option in asked[0].options] == [*names[:free]]
+    assert at.game.state.edges["north"] == names[0]
+    assert at.game.state.choosing[:2] == ["north", "south"]

@@ -1,0 +1,284 @@
+"""Transports: getting in and out, free transfers, flying on, Rapid Insertion, wrecks (D-TRANS, D-AIR, D-SPEC-RAP)."""
+
+from __future__ import annotations
+
+import pytest
+
+from game.engine.core.decisions import Arrange, Choose
+from game.rulesets.dropzone.documents.legality import breaches
+from game.rulesets.dropzone.rules.moving.flying import arrive
+from game.rulesets.dropzone.rules.rounds.squads import may_act, move
+from game.rulesets.dropzone.rules.scenarios import comes_by_air
+from game.rulesets.dropzone.rules.transports.boarding import (
+    below,
+    board,
+    disembark,
+    embark,
+    gates_with_room,
+    has_room,
+    may_get_out,
+    reachable,
+    ways_in,
+)
+from game.rulesets.dropzone.rules.transports.perishing import perish, ruin
+from tests.rulesets.dropzone.dropzone_kit import CINDER, TESSALINE, Moment, rectangle, with_rules
+
+HOUSE = rectangle("house", "medium-building", 20, 20, 25, 25)
+
+
+def anvils(*spots: tuple[float, float]) -> list[dict[str, object]]:
+    """Return an answer that sets the Anvils down."""
+    return [{"id": f"south.anvils-{number}", "at": list(at)} for number, at in enumerate(spots, 1)]
+
+
+def active(at: Moment, *auxiliaries: str, group: str = "south.armour") -> None:
+    """Let a battlegroup be active, with some Auxiliary squads."""
+    at.game.state.group, at.game.state.order = group, ["south", "north"]
+    at.game.state.declared = [at.squad(each).id for each in auxiliaries]
+
+
+def landed_beside_anvils() -> Moment:
+    """Return a moment in which an empty Drover has landed and three Anvils stand beside it."""
+    at = Moment()
+    at.put("drover-2", 10, 10)
+    for number, (x, y) in enumerate(((10.0, 11.9), (12.0, 11.5), (8.0, 11.5)), 1):
+        at.put(f"anvils-{number}", x, y)
+    active(at, "drover-2")
+    return at
+
+
+def test_x_39_a_drover_unloads_for_free_and_flies_on() -> None:
+    """D-TRANS-14, D-TRANS-15, D-TRANS-16, D-TRANS-18: 8″, land, three Anvils out, up to 8″ more."""
+    at = Moment()
+    at.put("drover-2", 10, 10, airborne=True)
+    active(at, "drover-2")
+    there = [{"id": "south.drover-2", "at": [10.0, 18.0]}]
+    out = anvils((10.0, 19.8), (11.6, 19.0), (8.4, 19.0))
+    further = [{"id": "south.drover-2", "at": [10.0, 26.0]}]
+    asked = at.run(move(at.game, at.squad("drover-2")), there, "land", "out", out, "take-off", further, "fly-on")
+    assert [each.rule for each in asked][2:5] == ["D-TRANS-15", "D-TRANS-12", "D-TRANS-16"]
+    assert isinstance(asked[5], Arrange)
+    assert not asked[5].allows([{"id": "south.drover-2", "at": [10.0, 26.1]}])
+    anvil, drover = at.squad("anvils-1"), at["drover-2"]
+    assert (anvil.disembarked, anvil.left_air, anvil.acted) == (True, True, False)
+    assert (drover.airborne, drover.moved) == (True, 16.0)
+    at["anvils-1"].facing = 9000
+    at.put("glaives-1", 10, 30)
+    assert at.aim("anvils-1", "Coil Cannon", "glaives-1").needed == 4
+
+
+def test_d_trans_14_nothing_is_unloaded_after_more_than_half_the_move() -> None:
+    at = Moment()
+    at.put("drover-2", 10, 10, airborne=True)
+    active(at, "drover-2")
+    asked = at.run(move(at.game, at.squad("drover-2")), [{"id": "south.drover-2", "at": [10.0, 18.5]}], "land")
+    assert len(asked) == 2
+    assert not may_act(at.game, at.squad("anvils-1"))
+
+
+def test_d_trans_15_an_aircraft_loads_squads_in_reach_for_free() -> None:
+    """D-TRANS-15, D-TRANS-17: all three board, and may not shoot this round."""
+    at = landed_beside_anvils()
+    at["drover-2"].airborne = True
+    asked = at.run(arrive(at.game, at.squad("drover-2"), {}), "fly-on")
+    assert len(asked) == 1
+    at["drover-2"].x, at["drover-2"].y = 10.0, 10.0
+    at.run(arrive(at.game, at.squad("drover-2"), {}), "land", "south.drover-2", "down")
+    assert {at[f"anvils-{number}"].carrier for number in (1, 2, 3)} == {"south.drover-2"}
+    assert at.squad("anvils-1").embarked
+
+
+def test_d_trans_17_a_squad_that_has_shot_does_not_embark() -> None:
+    at = landed_beside_anvils()
+    assert reachable(at.game, at.squad("anvils-1")) == [at["drover-2"]]
+    at.squad("anvils-1").actions = ["shoot"]
+    assert reachable(at.game, at.squad("anvils-1")) == []
+
+
+def test_x_41_a_transport_deals_only_with_the_battlegroup_that_it_acts_with() -> None:
+    """D-TRANS-7."""
+    at = landed_beside_anvils()
+    at.game.state.declared = []
+    assert reachable(at.game, at.squad("anvils-1")) == []
+    active(at, "drover-2", group="south.frontline")
+    assert reachable(at.game, at.squad("anvils-1")) == [at["drover-2"]]
+
+
+def test_d_trans_8_the_whole_squad_boards_as_soon_as_one_of_it_is_near() -> None:
+    """D-TRANS-8, D-COH-3: two of them are 2.5″ away; out of coherency nobody boards."""
+    at = landed_beside_anvils()
+    at.run(embark(at.game, at.squad("anvils-1")), "south.drover-2")
+    assert at["anvils-2"].place == "aboard"
+    at = landed_beside_anvils()
+    at["anvils-3"].x = 3.0
+    assert reachable(at.game, at.squad("anvils-1")) == []
+
+
+def test_d_trans_3_several_transports_only_if_none_holds_the_squad() -> None:
+    """D-TRANS-3, D-TRANS-9, D-TRANS-10: two Drovers with room for two and one; alone the first leaves one behind."""
+    at = landed_beside_anvils()
+    at.empty("drover-3")
+    at.put("drover-3", 10, 13.8)
+    for name, carrier in (("mule-a", "south.drover-2"), ("mule-b", "south.drover-3")):
+        at[name].carrier = carrier
+    active(at, "drover-2", "drover-3")
+    squad = at.squad("anvils-1")
+    there = reachable(at.game, squad)
+    assert [option.key for option in ways_in(at.game, squad, there)] == [
+        "south.drover-2|behind",
+        "south.drover-3|behind",
+    ]
+    at["mule-b"].carrier, at["mule-b"].place = "", "off"
+    assert [option.key for option in ways_in(at.game, squad, there)] == ["south.drover-3"]
+    at.put("parasols-1", 40, 40).carrier = "south.drover-3"
+    at["parasols-1"].place = "aboard"
+    at["mule-a"].place, at["mule-a"].carrier = "off", ""
+    at["parasols-2"].place, at["parasols-2"].carrier = "aboard", "south.drover-2"
+    [way] = ways_in(at.game, squad, there)
+    assert way.key == "spread"
+    board(at.game, squad, there, "spread")
+    assert [at[f"anvils-{number}"].carrier for number in (1, 2, 3)] == ["south.drover-2"] * 2 + ["south.drover-3"]
+
+
+def test_d_trans_9_units_without_room_are_destroyed() -> None:
+    at = landed_beside_anvils()
+    at["mule-a"].carrier = "south.drover-2"
+    squad = at.squad("anvils-1")
+    board(at.game, squad, reachable(at.game, squad), "south.drover-2|behind")
+    assert [at[f"anvils-{number}"].place for number in (1, 2, 3)] == ["aboard", "destroyed", "destroyed"]
+    assert at.game.state.kills["north"] == 70
+
+
+def test_d_trans_12_each_gets_out_beside_its_own_transport() -> None:
+    """D-TRANS-3, D-TRANS-12."""
+    at = Moment()
+    at.put("drover-1", 10, 10)
+    at.put("drover-2", 14, 10)
+    at["anvils-1"].carrier = "south.drover-1"
+    at["mule-a"].place, at["mule-a"].carrier = "off", ""
+    where = anvils((10.0, 11.8), (12.5, 11.2), (14.0, 11.8))
+    [asked] = at.run(disembark(at.game, at.squad("anvils-1")), where)
+    assert not asked.allows(anvils((14.0, 8.2), (12.5, 11.2), (14.0, 11.8)))
+    assert at["anvils-3"].on_table
+
+
+@pytest.mark.parametrize(("moved", "opens"), [(16.0, True), (16.5, False)])
+def test_x_40_dancers_leave_a_hovering_wisp(moved: float, opens: bool) -> None:
+    """D-SPEC-RAP, R-36."""
+    at = Moment()
+    wisp = at.put("wisp-1", 10, 10, airborne=True)
+    wisp.moved = moved
+    assert may_get_out(at.game, at.squad("dancers-1-1")) == opens
+    at["dancers-1-1"].place = at["dancers-1-2"].place = "off"
+    at["rifles-1"].place, at["rifles-1"].carrier = "aboard", "north.wisp-1"
+    at["rifles-2"].place = at["rifles-3"].place = "destroyed"
+    assert not may_get_out(at.game, at.squad("rifles-1"))
+
+
+def test_d_spec_rap_dancers_drop_into_a_garrison_and_fight_with_all_their_strength() -> None:
+    """D-SPEC-RAP, D-CQ-4: they have not `entered` it; from a Wisp on the ground they would have."""
+    at = Moment(HOUSE)
+    wisp = at.put("wisp-1", 22, 22, airborne=True)
+    squad = at.squad("dancers-1-1")
+    assert not has_room(at.game, squad)
+    asked = at.run(move(at.game, squad), "house", "centre", "centre")
+    assert isinstance(asked[0], Choose)
+    assert [option.key for option in asked[0].options] == ["house"]
+    assert at["dancers-1-1"].slot == "house:centre"
+    assert (squad.entered, squad.left_air, squad.disembarked) == (False, True, True)
+    wisp.airborne = False
+    assert at["dancers-2-1"].place == "aboard"
+    at.put("wisp-2", 22, 18)
+    assert below(at.game, at.squad("dancers-2-1")) == []
+    spots = [{"id": "north.dancers-2-1", "at": [22.0, 19.4]}, {"id": "north.dancers-2-2", "at": [23.6, 18.5]}]
+    at.run(disembark(at.game, at.squad("dancers-2-1")), spots, "house", "centre", "centre")
+    assert at.squad("dancers-2-1").entered
+
+
+def test_d_air_7_a_crash_hits_scenery_and_the_cargo_of_transports_near_it_tests_in_turn() -> None:
+    """D-AIR-7, D-TRANS-20, D-TRANS-22: the Mule dies, and the house loses a point."""
+    at = Moment(HOUSE, dice=(3, 5, 5, 1, 2, 3, 1, 1))
+    kite = at.empty("kite-1")
+    at.put("kite-1", 18.5, 22, airborne=True, lost=3)
+    at.put("mule-a", 18.5, 20.5)
+    for name in ("rifles-2", "rifles-3"):
+        at[name].place = "destroyed"
+    at["rifles-1"].lost = 2
+    at.run(perish(at.game, [kite], "D-SHOOT-21"), [{"id": "south.rifles-1", "at": [18.5, 18.6]}])
+    assert at["mule-a"].place == "destroyed"
+    assert at["rifles-1"].place == "table"
+    assert at.game.state.scars == {"house": 1}
+
+
+def test_d_scen_13_the_cargo_of_a_transport_beside_a_falling_house_gets_out() -> None:
+    """D-SCEN-13, D-TRANS-20, D-TRANS-21."""
+    at = Moment(HOUSE, dice=(3, 4, 5, 5))
+    at.put("mule-a", 19, 22)
+    for name in ("rifles-2", "rifles-3"):
+        at[name].place = "destroyed"
+    at.run(ruin(at.game, at.game.features[0]), [{"id": "south.rifles-1", "at": [17.5, 22.0]}])
+    assert (at["mule-a"].place, at["rifles-1"].place) == ("destroyed", "table")
+
+
+GATES = with_rules(CINDER, "drover", "Access")
+
+
+def gates() -> Moment:
+    """Return a moment with two gates on the ground, the Anvils in Holding, and the third gate off the table."""
+    at = Moment(armies=(GATES, TESSALINE))
+    at.put("drover-1", 10, 10)
+    at.put("drover-2", 30, 10)
+    active(at, "drover-1", "drover-2")
+    return at
+
+
+def test_d_spec_acc_a_squad_leaves_holding_by_any_gate() -> None:
+    at = gates()
+    assert may_get_out(at.game, at.squad("anvils-1"))
+    where = anvils((10.0, 11.8), (11.6, 11.0), (8.4, 11.0))
+    asked = at.run(disembark(at.game, at.squad("anvils-1")), "south.drover-1", where)
+    assert isinstance(asked[0], Choose)
+    assert [option.key for option in asked[0].options] == ["south.drover-1", "south.drover-2"]
+    assert at["drover-1"].released == 6
+
+
+def test_d_spec_acc_a_gate_lets_in_and_out_at_most_its_capacity_in_a_round() -> None:
+    at = gates()
+    at["drover-1"].released, at["drover-2"].released = 1, 0
+    assert gates_with_room(at.game, at.squad("anvils-1")) == [at["drover-2"]]
+    at["drover-2"].released = 1
+    assert not may_get_out(at.game, at.squad("anvils-1"))
+    for number, (x, y) in enumerate(((30.0, 11.9), (32.0, 11.5), (28.0, 11.5)), 1):
+        at.put(f"anvils-{number}", x, y)
+    squad = at.squad("anvils-1")
+    there = reachable(at.game, squad)
+    board(at.game, squad, there, there[0].id)
+    assert at["drover-2"].received == 6
+    for number in (1, 2):
+        at.put(f"parasols-{number}", 28.0 + number, 11.9)
+    assert reachable(at.game, at.squad("parasols-1")) == []
+
+
+def test_d_spec_acc_losing_a_gate_does_no_harm_losing_the_last_one_does() -> None:
+    at = gates()
+    at["drover-2"].lost = 4
+    at.run(perish(at.game, [at["drover-2"]], "D-SHOOT-21"))
+    assert (at["anvils-1"].place, at["anvils-1"].carrier) == ("aboard", "south.drover-1")
+    at["drover-3"].place, at["drover-1"].lost = "destroyed", 4
+    at.run(perish(at.game, [at["drover-1"]], "D-SHOOT-21"))
+    assert {at[name].place for name in ("anvils-1", "mule-a", "rifles-1")} == {"destroyed"}
+
+
+def test_d_spec_acc_holding_ignores_aerial_advantage_and_fills_all_gates_to_half() -> None:
+    """D-SPEC-ACC, D-DEP-8: with nothing but the Anvils in three gates, six of eighteen places are filled."""
+    ground = with_rules(CINDER, "drover", "Access", type="Tank")
+    at = Moment(armies=(ground, TESSALINE))
+    assert comes_by_air(at.game, at.game.state.groups["south.armour"])
+    assert not breaches(ground)
+    emptied = [each.model_copy(update={"aboard": ()}) for each in ground.auxiliaries]
+    assert {each.rule for each in breaches(ground.model_copy(update={"auxiliaries": tuple(emptied)}))} == set()
+    groups = [each if each.id != "armour" else each.model_copy(update={"squads": tuple(
+        squad.model_copy(update={"aboard": ()}) if squad.id == "parasols" else squad for squad in each.squads)})
+        for each in ground.groups]  # fmt: skip
+    less = ground.model_copy(update={"auxiliaries": tuple(emptied), "groups": tuple(groups)})
+    assert {each.rule for each in breaches(less)} == {"D-SPEC-ACC"}
