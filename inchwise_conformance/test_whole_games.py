@@ -18,6 +18,7 @@ from game.engine.core.decisions import IllegalAnswer
 from game.engine.history.luck import lucks
 from game.engine.history.scores import rounds_of, turning_points
 from game.engine.history.timeline import Timeline
+from game.engine.rulebook.view import facts_of
 from game.engine.saving.documents import PositionDocument, SaveDocument, plain
 from game.engine.saving.loading import give_answers, load_save, start_of, verify
 from game.engine.saving.saves import position_document, save_document
@@ -85,6 +86,13 @@ def test_a_view_shows_each_piece_once_and_says_what_became_of_the_lost(case: Cas
         assert {piece.controller for piece in pieces} <= players | {""}
         assert {piece.owner for piece in view.lost} <= players
         assert [piece.id for piece in pieces if piece.fate is not None] == [piece.id for piece in view.lost]
+
+
+@each_case
+def test_what_programs_for_learning_read_of_the_table_is_as_in_the_view(case: Case) -> None:
+    for session in moments(case, every=apart(2)):
+        facts, seen = session.ruleset.facts(session.game), facts_of(session.ruleset.view(session.game))
+        assert facts._replace(pieces=[*facts.pieces]) == seen
 
 
 @each_case

@@ -105,7 +105,7 @@ def play(person: Newcomer, until: Callable[[], bool]) -> None:
     """Play with a picture of every step until something is so, and now and then take a gesture back."""
     driver = person.driver
     while not until() and not driver.session.finished:
-        if driver.scene.sheets:
+        if driver.scene.focus.sheets:
             person.look("sheet")
             person.go_on()
             continue
@@ -113,7 +113,7 @@ def play(person: Newcomer, until: Callable[[], bool]) -> None:
         thrown, before = driver.session.state.rolls.total, len(driver.session.journal)
         person.look(person.answer())
         learnt = driver.session.state.rolls.total != thrown or len(driver.session.journal) <= before
-        if not learnt and not driver.scene.sheets and person.rng.random() < TAKES_BACK:
+        if not learnt and not driver.scene.focus.sheets and person.rng.random() < TAKES_BACK:
             person.undo()
             person.look("taken back")
 

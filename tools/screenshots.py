@@ -154,7 +154,7 @@ def rendered(situation: Situation, options: Options | None = None) -> Rendered:
         scene = driver.scene
         scene.focus.staging.tweens.started.clear()
         scene.focus.zoomed_at -= LONG
-        scene.tray.settle()
+        scene.focus.staging.tray.settle()
         if isinstance(scene.focus.controller, PlaceController) and scene.focus.controller.shown:
             scene.focus.controller.rest()
         driver.frames_until("whom the answer would hurt or help", lambda: not scene.stakes.aid.waiting)

@@ -21,8 +21,9 @@ from game.engine.saving.documents import PositionDocument
 from game.engine.saving.loading import Difference, give_answers, start_of
 from game.engine.session import Session
 from game.ui.aids.paths import PathReach
-from game.ui.play.sheets import greeting, handover_sheet
-from game.ui.play.tips import AFTER
+from game.ui.play.parts.hand_over import handover_sheet
+from game.ui.play.parts.tips import AFTER
+from game.ui.play.sheets import greeting
 from game.ui.replay.screen import ReplayScreen
 from game.ui.score.card import score_sheet
 from game.wording import _
@@ -100,12 +101,14 @@ def close_up(driver: Driver) -> None:
 
 def hand_over(driver: Driver) -> None:
     """Show whose turn it is."""
-    driver.scene.show(handover_sheet(driver.scene, driver.scene.model.decider, driver.scene.recap()))
+    driver.scene.focus.show(
+        handover_sheet(driver.scene.focus, driver.scene.model.decider, driver.scene.hand_over.recap())
+    )
 
 
 def welcome(driver: Driver) -> None:
     """Show the greeting of a new game."""
-    driver.scene.show(greeting(driver.scene, "Two circles, one prize."))
+    driver.scene.focus.show(greeting(driver.scene.focus, "Two circles, one prize."))
 
 
 def refuse(driver: Driver) -> None:
@@ -153,7 +156,7 @@ def paths_found(driver: Driver) -> None:
 
 def answer_first(driver: Driver) -> None:
     """Give the first answer that the list offers, so that the dice fall."""
-    row = next(row for row in driver.scene.actions.actions if row.enabled)
+    row = next(row for row in driver.scene.focus.actions.actions if row.enabled)
     driver.key(row.shortcut)
 
 
@@ -166,7 +169,7 @@ def staged(driver: Driver) -> None:
     """Let the dice fall as they do in play, until their result stands beside the pieces."""
     options = driver.window.options
     driver.window.choose(replace(options, pace=1.0))
-    driver.scene.call(driver.scene.model.refresh)
+    driver.scene.focus.call(driver.scene.model.refresh)
     answer_first(driver)
     now = time.monotonic()
     beats = itertools.count(1)
@@ -180,8 +183,8 @@ def staged(driver: Driver) -> None:
 def score_card(driver: Driver) -> None:
     """Show what the last round scored."""
     rounds = rounds_of(driver.session)
-    driver.scene.sheets.clear()
-    driver.scene.show(score_sheet(driver.scene.theme, driver.session, rounds[-1], None))
+    driver.scene.focus.sheets.clear()
+    driver.scene.focus.show(score_sheet(driver.scene.window.theme, driver.session, rounds[-1], None))
 
 
 def concede(hands: Hands) -> None:
@@ -204,7 +207,7 @@ def look_back(*pressed: str, differs: bool = False) -> Act:
         driver.frame()
         driver.keys(*pressed)
         place.scene.focus.staging.tweens.started.clear()
-        place.scene.tray.settle()
+        place.scene.focus.staging.tray.settle()
 
     return act
 

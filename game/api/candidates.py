@@ -1,13 +1,15 @@
 """A limited number of legal answers to a decision; spots are drawn from all over their region."""
 
-import json
 from collections.abc import Iterator
 from math import ceil, factorial, sqrt
 from random import Random
 
 from game.engine.core.decisions import Answer, Arrange, Choose, Decision, Lay, Order, Pick, Place, answer_of
 from game.players.random_player import NoLegalPlace, random_answer
+from game.table.facing import FULL_TURN
+from game.table.lattice import position
 from game.table.layout.steps import present_spots
+from game.table.placing.places import is_legal
 
 _DRAWS = 3
 """The number of draws per wanted answer; after that, fewer answers are returned."""
@@ -35,11 +37,11 @@ def candidates(decision: Decision, most: int, rng: Random, *, brief: bool = Fals
         samples = _arrangements(decision, min(most, _FEW) if brief else most, rng)
     else:
         samples = _random_answers(decision, _DRAWS * most, rng)
-    texts = {json.dumps(answer) for answer in answers}
+    texts = {repr(answer) for answer in answers}
     for answer in samples:
         if len(answers) >= most:
             break
-        text = json.dumps(answer)
+        text = repr(answer)
         if text not in texts:
             texts.add(text)
             answers.append(answer)
@@ -72,13 +74,13 @@ def _spots(decision: Place, most: int, rng: Random, least: int) -> Iterator[Answ
         side = ceil(sqrt(most))
         west, south, east, north = box
         wide, high = (east - west) / side, (north - south) / side
+        turning = decision.turning
         for cell in rng.sample(range(side * side), side * side):
             x = west + (cell % side + rng.random()) * wide
             y = south + (cell // side + rng.random()) * high
-            turning = decision.turning
-            facing = [] if turning is None or not turning.is_choice else [turning.middle(x, y)]
-            answer: Answer = [x, y, *facing]
-            if decision.allows(answer):
+            spot = position(x, y)
+            if is_legal(decision.region, spot):
                 count += 1
-                yield decision.normal(answer)
+                facing = [] if turning is None or not turning.is_choice else [turning.middle(*spot) % FULL_TURN]
+                yield [*spot, *facing]
     yield from _random_answers(decision, least - count, rng)

@@ -19,7 +19,6 @@ from game.engine.core.decisions import Answer
 from game.engine.core.dice import KeyedDice
 from game.engine.hidden import view_for
 from game.engine.rulebook.new_game import GamePlan
-from game.engine.rulebook.view import TableView
 from game.engine.session import Session
 from game.players import answer_with, make_player, names
 from game.players.random_player import NoLegalPlace
@@ -176,17 +175,15 @@ class TableEnvironment(AECEnv):  # type: ignore[misc]  # ships no types
         field = self.session.game.ruler.battlefield
         decision = self.session.decision if answers else None
         size = field.width, field.height
-        return observation_of(self._view(seat), seat, decision, answers, self.count, size)
-
-    def _view(self, seat: str) -> TableView:
-        return view_for(seat, self.session)
+        facts = self.session.ruleset.facts(self.session.game)
+        return observation_of(facts, seat, decision, answers, self.count, size)
 
     def render(self) -> str | NDArray[np.uint8] | None:
         """Render the public view of the table as text ("ansi") or as a picture ("rgb_array")."""
         if self.render_mode == "ansi":
-            return text(self._view(""))
+            return text(view_for("", self.session))
         if self.render_mode == "rgb_array":
-            return picture(self._view(""), self.session.game.ruler.battlefield)
+            return picture(view_for("", self.session), self.session.game.ruler.battlefield)
         return None
 
     def close(self) -> None:
@@ -230,7 +227,7 @@ class TableEnvironment(AECEnv):  # type: ignore[misc]  # ships no types
         """Return each agent's lead over the best other player in points, or its points if it is alone."""
         if self.reward != "points":
             return {}
-        scores = {player.id: player.score for player in self._view("").players}
+        scores = self.session.ruleset.facts(self.session.game).points
         return {
             agent: scores[seat] - max((score for other, score in scores.items() if other != seat), default=0)
             for agent, seat in self.seat_of.items()

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from game.engine.core.decisions import Answer, Arrange, Choose, Decision, Place
-from game.engine.rulebook.view import PieceView, TableView
+from game.engine.rulebook.view import Facts, PieceFacts
 from game.table.facing import FULL_TURN
 from game.table.layout.steps import ends_of
 
@@ -22,16 +22,16 @@ MOST_PIECES = 48
 PIECE = 20
 BITS = 8
 CANDIDATE = 7 + BITS
-_NOTHING = (0.0,) * PIECE
+_CANDIDATES = HEAD + MOST_PIECES * PIECE
 
 
 def features(count: int) -> int:
     """Return the length of an observation with `count` candidates."""
-    return HEAD + MOST_PIECES * PIECE + count * CANDIDATE
+    return _CANDIDATES + count * CANDIDATE
 
 
 def observation_of(
-    view: TableView,
+    facts: Facts,
     seat: str,
     decision: Decision | None,
     answers: Sequence[Answer],
@@ -39,23 +39,22 @@ def observation_of(
     size: tuple[float, float],
 ) -> Floats:
     """Return a seat's observation of a table of `size` inches; `answers` are the candidates."""
-    kind = "" if decision is None else decision.kind
+    whole = np.zeros(features(count), np.float32)
+    own = facts.points.get(seat, 0)
+    best = max((points for player, points in facts.points.items() if player != seat), default=0)
+    kind, about = ("", "") if decision is None else (decision.kind, decision.about)
     numbers = [float(kind == other) for other in KINDS]
-    own = next((player.score for player in view.players if player.id == seat), 0)
-    best = max((player.score for player in view.players if player.id != seat), default=0)
-    numbers += [own / 50, best / 50, view.phase / max(1, len(view.phases)), float(decision is not None)]
-    about = "" if decision is None else decision.about
-    pieces = view.pieces[:MOST_PIECES]
-    for piece in pieces:
+    numbers += [own / 50, best / 50, facts.phase / max(1, facts.phases), float(decision is not None)]
+    for piece in facts.pieces[:MOST_PIECES]:
         numbers += _piece(piece, seat, about, size)
-    numbers += _NOTHING * (MOST_PIECES - len(pieces))
+    whole[: len(numbers)] = numbers
     if decision is not None:
-        numbers += _candidates(decision, answers, {piece.id: piece for piece in view.pieces}, seat, size)
-    numbers += (0.0,) * (features(count) - len(numbers))
-    return np.clip(np.array(numbers, np.float32), -1.0, 1.0)
+        numbers = _candidates(decision, answers, {piece.id: piece for piece in facts.pieces}, seat, size)
+        whole[_CANDIDATES : _CANDIDATES + len(numbers)] = numbers
+    return whole.clip(-1.0, 1.0, out=whole)
 
 
-def _piece(piece: PieceView, seat: str, about: str, size: tuple[float, float]) -> tuple[float, ...]:
+def _piece(piece: PieceFacts, seat: str, about: str, size: tuple[float, float]) -> tuple[float, ...]:
     turn = None if piece.facing is None else _direction(piece.facing)
     return (
         1.0,
@@ -83,7 +82,7 @@ def _piece(piece: PieceView, seat: str, about: str, size: tuple[float, float]) -
 def _candidates(
     decision: Decision,
     answers: Sequence[Answer],
-    pieces: dict[str, PieceView],
+    pieces: dict[str, PieceFacts],
     seat: str,
     size: tuple[float, float],
 ) -> list[float]:

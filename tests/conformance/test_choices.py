@@ -94,7 +94,7 @@ def level_of(row: MenuItem) -> str:
 def marked(driver: Driver, row: MenuItem) -> bool:
     """Return whether everything on the table that a row is about is highlighted."""
     scene = driver.scene
-    ringed, whole = rings(scene), scene.model.units.whole  # that of a whole unit is one outline
+    ringed, whole = rings(scene.focus), scene.model.units.whole  # that of a whole unit is one outline
     pieces = all(piece in ringed or whole(piece) in ringed for piece in row.subject if piece in scene.model.pieces)
     known = {each.id for each in scene.model.battlefield.pieces}
     terrain = all(each in choosable(scene.focus) for each in row.about.terrain if each in known)
@@ -109,11 +109,11 @@ def only(row: MenuItem, rows: list[MenuItem]) -> bool:
 
 
 def on_table(driver: Driver, spot: tuple[float, float]) -> bool:
-    return bool(driver.scene.layout.table.collidepoint(spot))
+    return bool(driver.scene.focus.layout.table.collidepoint(spot))
 
 
 def dismiss(driver: Driver) -> None:
-    while driver.scene.sheets:
+    while driver.scene.focus.sheets:
         driver.key("space")
 
 
@@ -126,9 +126,9 @@ def click_through(driver: Driver, rng: random.Random, seen: set[str]) -> None:
     dismiss(driver)
     driver.frame()
     scene, decision = driver.scene, driver.session.pending()
-    rows = [row for row in scene.actions.actions if row.enabled and (row.subject or row.about != Reference())]
+    rows = [row for row in scene.focus.actions.actions if row.enabled and (row.subject or row.about != Reference())]
     assert all(marked(driver, row) for row in rows), decision.prompt
-    ways = [(row, spot) for row in rows if only(row, scene.actions.actions) for spot in spots_of(driver, row)]
+    ways = [(row, spot) for row in rows if only(row, scene.focus.actions.actions) for spot in spots_of(driver, row)]
     if not ways or decision.kind == "place":
         return
     row, spot = rng.choice(ways)
@@ -139,10 +139,10 @@ def click_through(driver: Driver, rng: random.Random, seen: set[str]) -> None:
     )
     driver.move(spot)
     if on_table(driver, spot):
-        pointed = scene.actions.pointed()
+        pointed = scene.focus.actions.pointed()
         assert (pointed and pointed.id) == (past or row.id), f"{decision.prompt}: {row.label}"
     before = len(driver.session.journal)
-    if scene.tray.rect.collidepoint(spot) and not scene.tray.yields(
+    if scene.focus.staging.tray.rect.collidepoint(spot) and not scene.focus.staging.tray.yields(
         (round(spot[0]), round(spot[1])), scene.focus.mouse_since
     ):
         driver.click(spot)  # puts the dice away that lie there
@@ -175,7 +175,7 @@ def test_what_is_asked_about_is_highlighted_and_clicked(window: Window, case: Ca
         if case.ruleset == "toy" or rng.random() < 0.2:
             click_through(driver, rng, seen)
         if length == len(session.journal) and session.decision is not None:
-            driver.scene.call(lambda: driver.scene.model.answer(random_answer(session.pending(), rng)))
+            driver.scene.focus.call(lambda: driver.scene.model.answer(random_answer(session.pending(), rng)))
     assert case.asks & {"pick"} <= seen
 
 
@@ -196,7 +196,7 @@ def test_with_traits_that_ask_for_terrain_and_levels(window: Window, number: int
             clicked += 1
         if length == len(session.journal):
             answer = godbreakers.lively(session, decision, rng)
-            driver.scene.call(lambda answer=answer: driver.scene.model.answer(answer))  # type: ignore[misc]
+            driver.scene.focus.call(lambda answer=answer: driver.scene.model.answer(answer))  # type: ignore[misc]
     assert asked >= rules
     assert seen == {"choose"}
 
@@ -217,7 +217,7 @@ def test_every_kind_of_thing_is_clicked_in_the_toy(window: Window) -> None:
         dismiss(driver)
         assert session.pending().prompt == prompt
         wanted = answer if isinstance(answer, str) else f"item:{answer[0]}"
-        row = next(row for row in driver.scene.actions.actions if row.id == wanted)
+        row = next(row for row in driver.scene.focus.actions.actions if row.id == wanted)
         assert marked(driver, row)
         spot = next(iter(spots_of(driver, row)), driver.at(1.0, 7.0))
         driver.click(spot)

@@ -22,13 +22,13 @@ Window = Callable[..., Driver]
 
 
 def dismiss(driver: Driver) -> None:
-    while driver.scene.sheets:
-        assert driver.scene.sheets[-1].title != "Something went wrong"
+    while driver.scene.focus.sheets:
+        assert driver.scene.focus.sheets[-1].title != "Something went wrong"
         driver.key("space")
 
 
 def offered(driver: Driver) -> list[MenuItem]:
-    return [action for action in driver.scene.actions.actions if action.enabled and action.shortcut]
+    return [action for action in driver.scene.focus.actions.actions if action.enabled and action.shortcut]
 
 
 def by_keys(driver: Driver, rng: random.Random) -> None:
@@ -57,8 +57,8 @@ def by_mouse(driver: Driver, rng: random.Random) -> None:
         return
     if decision.kind == "arrange" and rng.random() < 0.5:
         driver.click(somewhere(driver, rng))
-    rows = [(action, rect) for action, rect in driver.scene.actions.rows() if action.enabled]
-    visible = [row for row in rows if driver.scene.actions.rect.contains(row[1])]
+    rows = [(action, rect) for action, rect in driver.scene.focus.actions.rows() if action.enabled]
+    visible = [row for row in rows if driver.scene.focus.actions.rect.contains(row[1])]
     primary = [row for row in visible if row[0].primary]
     driver.click(rng.choice(primary if primary and rng.random() < 0.5 else visible)[1].center)
 

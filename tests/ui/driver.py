@@ -146,7 +146,7 @@ class Hands:
 
     def row(self, start: str) -> tuple[MenuItem, pygame.Rect]:
         """Return the action whose label starts like that, no heading if it can be: on the sheet on top, else below."""
-        shown = self.top.sheets[-1].list if self.top.sheets else self.top.scene.actions
+        shown = self.top.sheets[-1].list if self.top.sheets else self.top.scene.focus.actions
         rows: list[tuple[MenuItem, pygame.Rect]] = shown.rows()
         found = [row for row in rows if row[0].label.startswith(start)]
         return next((row for row in found if not row[0].heading), None) or next(iter(found))
@@ -194,7 +194,7 @@ class Driver(Hands):
 
     def dialog_open(self) -> bool:
         """Say whether a sheet asks for a line of text or a file."""
-        return self.scene.dialogs.open
+        return self.scene.focus.dialogs.open
 
     def at(self, x: float, y: float) -> tuple[float, float]:
         """Return the pixel of a spot on the table."""
@@ -221,4 +221,4 @@ class Hurried(Driver):
         """Bring rows and dice up to date, as a frame does that is painted."""
         self.scene.sync()  # a search may have answered since
         self.scene.refresh_panel()
-        self.scene.tray.place(self.scene.focus.camera.viewport)
+        self.scene.focus.staging.tray.place(self.scene.focus.camera.viewport)

@@ -54,7 +54,7 @@ class Person:
 
     def rows(self) -> list[MenuItem]:
         """Return the rows in the panel that can be taken."""
-        return [row for row in self.driver.scene.actions.actions if row.enabled]
+        return [row for row in self.driver.scene.focus.actions.actions if row.enabled]
 
     def pixel(self, spot: Spot) -> tuple[int, int]:
         """Return the pixel of a spot on the table."""
@@ -76,7 +76,7 @@ class Person:
         """Return whether a click there hits the table, and on it just that piece or none."""
         scene, pixel = self.driver.scene, self.pixel(spot)
         return (
-            scene.layout.table.collidepoint(pixel)
+            scene.focus.layout.table.collidepoint(pixel)
             and scene.focus.piece_at(scene.focus.camera.to_table(*pixel)) == piece
         )
 
@@ -132,7 +132,7 @@ class Person:
 
     def _confirm_or_change(self, decision: Decision) -> str:
         """Confirm rows that are adjusted first, if that is possible, else change one."""
-        rows = {row.id: row for row in self.driver.scene.actions.actions}
+        rows = {row.id: row for row in self.driver.scene.focus.actions.actions}
         confirm = rows.pop("confirm")
         can = [row for row in rows.values() if row.enabled and not row.primary]
         if confirm.enabled and (not can or isinstance(decision, Allocate) or self.rng.random() < 0.5):
@@ -314,7 +314,7 @@ class Mouse(Person):
             foes = [each for each in pieces.values() if each.unit and each.owner not in ("", mine)]
             foe = min(foes, key=lambda each: math.dist((each.x, each.y), start), default=None)
             goal = (foe.x, foe.y) if foe is not None else start
-        if not self.driver.scene.layout.table.collidepoint(self.pixel(goal)) or self._clear_dice(start):
+        if not self.driver.scene.focus.layout.table.collidepoint(self.pixel(goal)) or self._clear_dice(start):
             return ""
         before = len(self.driver.session.journal)
         self.driver.move(self.pixel(start))
@@ -369,7 +369,7 @@ class Mouse(Person):
             spot = goal[0] + grip[0], goal[1] + grip[1]
             self.driver.move(self.pixel(((start[0] + spot[0]) / 2, (start[1] + spot[1]) / 2)))
             self.driver.move(self.pixel(spot))
-            if held.is_off or not self.driver.scene.layout.table.collidepoint(self.pixel(spot)):
+            if held.is_off or not self.driver.scene.focus.layout.table.collidepoint(self.pixel(spot)):
                 goal = None
         if goal is None:  # let go again, so that nothing happened
             self.driver.click(self.pixel(start), button=3)
@@ -391,12 +391,12 @@ class Mouse(Person):
     def _clear_dice(self, spot: Spot) -> bool:
         """Clear the dice away that lie over a spot, by a click on them; return whether it was one on the table too."""
         before = list(self.driver.session.journal)
-        if self.driver.scene.tray.rect.collidepoint(self.pixel(spot)):
+        if self.driver.scene.focus.staging.tray.rect.collidepoint(self.pixel(spot)):
             self.driver.click(self.pixel(spot))
         return self.driver.session.journal != before
 
     def take(self, row: MenuItem) -> None:
-        actions = self.driver.scene.actions
+        actions = self.driver.scene.focus.actions
         for _ in range(60):
             rect = self._rect(row)
             if actions.rect.contains(rect):
@@ -408,12 +408,12 @@ class Mouse(Person):
         self.driver.click(self._rect(row).center)
 
     def _rect(self, row: MenuItem) -> pygame.Rect:
-        return next(rect for each, rect in self.driver.scene.actions.rows() if each.id == row.id)
+        return next(rect for each, rect in self.driver.scene.focus.actions.rows() if each.id == row.id)
 
     def go_on(self) -> None:
-        self.driver.click(self.driver.scene.sheets[-1].rect.center)
-        if self.driver.scene.sheets:
-            rows = self.driver.scene.sheets[-1].list.rows()
+        self.driver.click(self.driver.scene.focus.sheets[-1].rect.center)
+        if self.driver.scene.focus.sheets:
+            rows = self.driver.scene.focus.sheets[-1].list.rows()
             primary = [rect for row, rect in rows if row.primary]
             if primary:
                 self.driver.click(primary[0].center)
@@ -426,7 +426,7 @@ class Mouse(Person):
                 return
 
     def undo(self) -> None:
-        self.driver.click(self.driver.scene.tools.shown["undo"].rect.center)
+        self.driver.click(self.driver.scene.bar.tools.shown["undo"].rect.center)
 
 
 class Keys(Person):
@@ -479,7 +479,7 @@ class Keys(Person):
         return "ticked"
 
     def take(self, row: MenuItem) -> None:
-        marked = self.driver.scene.actions.current()  # Enter is for that
+        marked = self.driver.scene.focus.actions.current()  # Enter is for that
         if row.shortcut and (marked is None or row.shortcut != "return") and self.rng.random() < 0.8:
             self.driver.key(row.shortcut)
             return
@@ -493,7 +493,7 @@ class Keys(Person):
 
     def _step_to(self, row: MenuItem, step: Callable[[bool], None]) -> None:
         """Step on or back until a row is marked, the shorter way round."""
-        actions = self.driver.scene.actions
+        actions = self.driver.scene.focus.actions
         names = [each.id for each in actions.actions if each.enabled]
         marked = actions.current()
         at = names.index(marked.id) if marked is not None and marked.id in names else -1
@@ -509,7 +509,7 @@ class Keys(Person):
 
     def step_back(self) -> None:
         self.driver.key("escape")
-        if self.driver.scene.sheets:
+        if self.driver.scene.focus.sheets:
             self.driver.key("escape")
 
     def undo(self) -> None:
@@ -548,11 +548,11 @@ class Pad(Keys):
         """
         assert spot is not None
         self.point(self.pixel(spot))
-        tray, before = self.driver.scene.tray, list(self.driver.session.journal)
+        tray, before = self.driver.scene.focus.staging.tray, list(self.driver.session.journal)
         for _ in range(2):
             if tray.rect.collidepoint(self.pixel(spot)):
                 self.press(A)
-            if self.driver.session.journal != before or self.driver.scene.sheets:
+            if self.driver.session.journal != before or self.driver.scene.focus.sheets:
                 return
         self.press(A)
 
@@ -628,7 +628,7 @@ class Pad(Keys):
         self._step_to(row, lambda on: self.press(RB if on and not arranging else LB))
 
     def go_on(self) -> None:
-        sheet = self.driver.scene.sheets[-1]
+        sheet = self.driver.scene.focus.sheets[-1]
         if self.driver.window.gamepad._aims:  # A would click where the cursor is
             self.press(RB)
         if not sheet.closed:  # some are closed by any key
@@ -636,7 +636,7 @@ class Pad(Keys):
 
     def step_back(self) -> None:
         self.press(B)
-        if self.driver.scene.sheets:
+        if self.driver.scene.focus.sheets:
             self.press(B)
 
     def undo(self) -> None:

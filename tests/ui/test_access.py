@@ -111,7 +111,7 @@ def read_again(hands: Hands, notes: list[Written], scale: float) -> list[Written
 def covered(hands: Any, texts: list[Written]) -> list[tuple[Written, Written]]:
     """Return the texts of bar, decision and log that lie over one another."""
     found = []
-    layout = hands.top.scene.layout
+    layout = hands.top.scene.focus.layout
     for part in (layout.bar, layout.decision, layout.log):
         for one, other in combinations([written for written in texts if part.contains(written.box)], 2):
             shared = pygame.Rect(one.visible).clip(other.visible)
@@ -129,7 +129,7 @@ def stands_out(before: Pixels, after: Pixels) -> Any:
 
 def walk(hands: Any) -> None:
     """Press Tab: the row that is marked then has a rim that is seen; over the table, something else is."""
-    rows = hands.top.sheets[-1].list if hands.top.sheets else hands.top.scene.actions
+    rows = hands.top.sheets[-1].list if hands.top.sheets else hands.top.scene.focus.actions
     if rows.current() is not None and sum(row.enabled for row in rows.actions) == 1:
         return  # what alone can be done is marked from the beginning
     before, at, scrolled = pixels(hands.screen), rows.cursor, rows.view.offset

@@ -31,24 +31,24 @@ def game() -> Session:
 def with_clocks(driver: Driver, total: int = 0, activation: int = 0, gain: int = 0) -> Clocks:
     options = replace(driver.window.options, clock_total=total, clock_activation=activation, clock_gain=gain)
     driver.window.choose(options)
-    driver.scene.clocks = Clocks(driver.scene.model)
-    return driver.scene.clocks
+    driver.scene.bar.clocks = Clocks(driver.scene.model)
+    return driver.scene.bar.clocks
 
 
 def pass_by(driver: Driver, seconds: float) -> None:
     """Let time go by, a second at a time."""
-    clocks = driver.scene.clocks
+    clocks = driver.scene.bar.clocks
     now = clocks._before if clocks._before is not None else time.monotonic()
-    driver.scene.tick_clocks(now)
+    driver.scene.bar.tick(now)
     for _ in range(round(seconds / LONGEST_STEP)):
         now += LONGEST_STEP
-        driver.scene.tick_clocks(now)
+        driver.scene.bar.tick(now)
 
 
 def test_without_clocks_wanted_none_is_shown(window: Window) -> None:
     driver = window(toy_session())
     pass_by(driver, 5)
-    assert driver.scene.clocks.faces == {}
+    assert driver.scene.bar.clocks.faces == {}
     assert driver.session.clocks == {}
 
 
@@ -62,7 +62,7 @@ def test_a_clock_runs_for_whoever_decides_and_for_nobody_else(window: Window) ->
 def test_a_clock_stands_still_while_a_sheet_lies_over_the_table(window: Window) -> None:
     driver = window(toy_session())
     clocks = with_clocks(driver, total=10)
-    driver.scene.show(notice(driver.scene.theme, ["A word"]))
+    driver.scene.focus.show(notice(driver.scene.window.theme, ["A word"]))
     pass_by(driver, 30)
     assert clocks.faces["ann"].text == "10:00"
     driver.key("return")
@@ -73,8 +73,8 @@ def test_a_clock_stands_still_while_a_sheet_lies_over_the_table(window: Window) 
 def test_a_sleeping_computer_costs_nobody_more_than_a_moment(window: Window) -> None:
     driver = window(toy_session())
     clocks = with_clocks(driver, total=10)
-    driver.scene.tick_clocks(100.0)
-    driver.scene.tick_clocks(4000.0)
+    driver.scene.bar.tick(100.0)
+    driver.scene.bar.tick(4000.0)
     assert clocks.faces["ann"].text == "9:59"
 
 
@@ -116,11 +116,11 @@ def test_the_bar_shows_the_clocks_and_is_drawn_anew_only_when_one_has_moved_on(w
     driver = window(toy_session())
     with_clocks(driver, total=10)
     driver.frame()
-    bar = driver.scene.layout.bar
+    bar = driver.scene.focus.layout.bar
     before = pygame.image.tobytes(driver.screen.subsurface(bar), "RGB")
     now = time.monotonic()
-    driver.scene.tick_clocks(now)
-    assert not driver.scene.tick_clocks(now + 0.01)
-    assert driver.scene.tick_clocks(now + 1.01)
+    driver.scene.bar.tick(now)
+    assert not driver.scene.bar.tick(now + 0.01)
+    assert driver.scene.bar.tick(now + 1.01)
     driver.frame()
     assert pygame.image.tobytes(driver.screen.subsurface(bar), "RGB") != before

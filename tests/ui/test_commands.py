@@ -8,8 +8,8 @@ import pytest
 
 from game.engine.history.timeline import Timeline
 from game.ui.play.commands import Commands
+from game.ui.play.parts.bar import TOOLS
 from game.ui.play.sheets import declare, menu, result
-from game.ui.play.topbar import TOOLS
 from game.ui.replay.screen import ReplayScreen
 from game.ui.sandbox.referee import RefereeScreen
 from game.ui.sandbox.screen import SandboxScreen, fresh
@@ -33,7 +33,10 @@ def known(commands: Commands, ids: Iterable[str]) -> bool:
 def test_of_the_table(window: Window) -> None:
     driver = window(toy_session())
     commands = driver.table.input.commands
-    for sheet in (menu(driver.scene, commands.from_menu), result(driver.scene, commands.from_menu)):
+    for sheet in (
+        menu(driver.scene.focus, driver.scene.hand_over, commands.from_menu),
+        result(driver.scene.focus, driver.scene.hand_over, commands.from_menu),
+    ):
         assert known(commands, [row.id for row in sheet.list.actions])
     assert known(commands, [name for name, *_ in TOOLS])
     assert known(commands, COMMANDS.keys() - CHOOSING)
@@ -74,7 +77,7 @@ def test_every_row_of_the_menu_is_in_view_in_two_columns_where_one_is_too_long(
 ) -> None:
     driver = window(toy_session(), size)
     driver.key("escape")
-    rows = driver.scene.sheets[-1].list
+    rows = driver.scene.focus.sheets[-1].list
     assert rows.columns == columns
     assert all(rows.rect.contains(rect) for _, rect in rows.rows())
     assert rows.at(rows.rows()[-1][1].center) == len(rows.actions) - 1
@@ -83,7 +86,7 @@ def test_every_row_of_the_menu_is_in_view_in_two_columns_where_one_is_too_long(
 def test_the_arrows_go_down_and_across_the_columns(window: Window) -> None:
     driver = window(toy_session())
     driver.keys("escape", "down", "right")
-    rows = driver.scene.sheets[-1].list
+    rows = driver.scene.focus.sheets[-1].list
     there = rows.rows()[rows.cursor][1]
     assert there.left > rows.rect.centerx
     driver.key("left")
@@ -95,7 +98,7 @@ def test_q41_an_early_end_is_asked_of_the_other_person_too(window: Window) -> No
     play = begin(godbreaker("Raven", A, 5, 5), godbreaker("Nova", B, 25, 15))
     driver = window(play.session)
     for last in ("escape", "return"):
-        driver.scene.show(declare(driver.scene, "end"))
+        driver.scene.focus.show(declare(driver.scene.focus, driver.scene.hand_over, "end"))
         driver.keys("return", last)
         assert play.session.finished == (last == "return")
     assert play.session.journal == [{"interrupt": "end", "player": A, "agreed": [B]}]
@@ -105,7 +108,7 @@ def test_q41_a_program_that_expects_more_does_not_agree_to_an_early_end(window: 
     nova = godbreaker("Nova", B, 11.5, 10, activated=True)
     play = begin(godbreaker("Raven", A, 5, 5), nova, objective(10, 10))
     driver = window(play.session, bots={B: lambda session: "end"})
-    driver.scene.show(declare(driver.scene, "end"))
+    driver.scene.focus.show(declare(driver.scene.focus, driver.scene.hand_over, "end"))
     driver.key("return")
     assert not play.session.finished
     assert driver.scene.model.notice.refusals[0].text == "Bert expects to gain by playing on and does not agree"

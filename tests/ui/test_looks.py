@@ -90,7 +90,7 @@ def test_a_look_is_chosen_by_key_and_in_the_menu(window: Window, hands: str) -> 
     assert driver.window.look.name == "contrast"
     driver.frame()
     assert pygame.image.tobytes(driver.screen, "RGB") != before
-    corner = driver.screen.get_at((driver.scene.layout.log.left + 3, driver.scene.layout.log.bottom - 3))
+    corner = driver.screen.get_at((driver.scene.focus.layout.log.left + 3, driver.scene.focus.layout.log.bottom - 3))
     assert max(corner[:3]) < 10
 
 
@@ -106,7 +106,7 @@ def test_dialogs_are_in_the_look_of_the_table(window: Window, look: str, black: 
     driver.window.choose(replace(driver.window.options, look=look))
     driver.key(ask)
     driver.frame()
-    dialog = driver.scene.sheets[-1]
+    dialog = driver.scene.focus.sheets[-1]
     colours = colours_of(driver.screen.subsurface(dialog.rect.inflate(-8, -8)))
     panel = colours.most_common(1)[0][0]
     assert max(contrast(panel, colour) for colour in colours) > (15 if black else 7)

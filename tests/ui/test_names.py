@@ -13,7 +13,6 @@ from game.engine.rulebook.view import PieceView
 from game.lengths import show_in
 from game.ui.board.labels import Names
 from game.ui.decisions.place import PlaceController
-from game.ui.play.painter import Painter
 from game.ui.widgets.theme import Theme
 from game.wording import use
 from tests.ui.driver import Driver
@@ -110,9 +109,9 @@ def test_no_line_of_a_move_goes_through_a_name(window: Callable[..., Driver]) ->
     driver.frame()
     scene, moves = driver.scene, driver.scene.focus.controller
     assert isinstance(moves, PlaceController)
-    (reading,) = scene.context.readings
+    (reading,) = scene.focus.context.readings
     start, end = (scene.focus.camera.to_screen(*spot) for spot in (moves.start, moves.spot))
-    plates = [plate for plate in scene.context.sprites.names.shown if not plate.colliderect(reading)]
+    plates = [plate for plate in scene.focus.context.sprites.names.shown if not plate.colliderect(reading)]
     crossed = [plate for plate in plates if plate.clipline(start, end)]
     assert crossed, "the line crosses no name"
     before = [pygame.image.tobytes(driver.screen.subsurface(plate), "RGB") for plate in crossed]
@@ -136,8 +135,8 @@ def test_a_drag_at_rest_looks_as_if_it_were_painted_anew(window: Callable[..., D
         driver.frames_until("whom the move would hurt or help", lambda: not scene.stakes.aid.waiting)
         fresh = driver.screen.copy()
         scene._build()  # with nothing kept
-        Painter().paint(fresh, scene)
-        parts = scene.layout.table, scene.layout.decision
+        scene.painter().paint(fresh)
+        parts = scene.focus.layout.table, scene.focus.layout.decision
         kept, new = (
             b"".join(pygame.image.tobytes(each.subsurface(part), "RGB") for part in parts)
             for each in (driver.screen, fresh)

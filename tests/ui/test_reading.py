@@ -105,9 +105,9 @@ def test_the_help_closes_by_mouse_and_the_menu_below_stays(dummy_display: None) 
 def test_f1_shows_the_help_over_the_table(window: Callable[..., Driver]) -> None:
     driver = window(toy_session())
     driver.key("f1")
-    assert isinstance(driver.scene.sheets[-1], ReaderSheet)
+    assert isinstance(driver.scene.focus.sheets[-1], ReaderSheet)
     driver.key("escape")
-    assert driver.scene.sheets == []
+    assert driver.scene.focus.sheets == []
 
 
 # -- credits -----------------------------------------------------------------------------------

@@ -46,7 +46,7 @@ class Twin(Driver):
 
     def dismiss(self) -> None:
         """Go on past whatever lies over the table."""
-        while self.scene.sheets:
+        while self.scene.focus.sheets:
             self.key("space")
 
     def decide(self, rng: random.Random) -> None:
@@ -60,7 +60,9 @@ class Twin(Driver):
         elif kind in ("order", "allocate"):
             self.keys("tab", "return", "return")
         else:
-            offered = [action.shortcut for action in self.scene.actions.actions if action.enabled and action.shortcut]
+            offered = [
+                action.shortcut for action in self.scene.focus.actions.actions if action.enabled and action.shortcut
+            ]
             self.key(rng.choice(offered))
 
     def play_until_round(self, number: int) -> None:

@@ -135,7 +135,7 @@ class ByKeys:
         elif kind in ("order", "allocate"):
             self.shadow.keys("tab", "return", "return")
         else:
-            row = next(row for row in self.shadow.scene.actions.actions if row.enabled and row.shortcut)
+            row = next(row for row in self.shadow.scene.focus.actions.actions if row.enabled and row.shortcut)
             self.shadow.key(row.shortcut)
 
     def look_at(self, piece: str) -> None:
@@ -167,13 +167,13 @@ class ByMouse(ByKeys):
     def take(self, start: str) -> None:
         """Click the row whose label starts like that."""
         rect = self.shadow.row(start)[1]
-        shown = self.shadow.top.sheets[-1].list.rect if self.shadow.top.sheets else self.shadow.scene.actions.rect
+        shown = self.shadow.top.sheets[-1].list.rect if self.shadow.top.sheets else self.shadow.scene.focus.actions.rect
         assert shown.contains(rect), f"{start} is out of sight"
         self.shadow.click(rect.center)
 
     def menu(self) -> None:
         """Open the menu of the table."""
-        self.shadow.click(self.shadow.scene.tools.shown["menu"].rect.center)
+        self.shadow.click(self.shadow.scene.bar.tools.shown["menu"].rect.center)
 
     def decide(self) -> None:
         """Answer what is asked."""
@@ -186,7 +186,7 @@ class ByMouse(ByKeys):
             x, y = decision.region.nearest((scene.model.pieces[decision.about].x, scene.model.pieces[decision.about].y))
             shadow.click(scene.focus.camera.to_screen(x, y))
             return
-        rows = [row for row in scene.actions.rows() if row[0].enabled]
+        rows = [row for row in scene.focus.actions.rows() if row[0].enabled]
         primary = [row for row in rows if row[0].primary]
         shadow.click((primary or rows)[0][1].center)
 
@@ -197,11 +197,11 @@ class ByMouse(ByKeys):
 
     def put_down(self) -> None:
         """Put what is in the hand down in the middle of the table."""
-        self.shadow.click(self.shadow.scene.layout.table.center)
+        self.shadow.click(self.shadow.scene.focus.layout.table.center)
 
     def step_back(self) -> None:
         """Go one activation back in a replay."""
-        self.shadow.click(self.shadow.scene.bar_below.button_rect(0).center)
+        self.shadow.click(self.shadow.scene.course.bar.button_rect(0).center)
 
     def agree(self) -> None:
         """Take the file that a dialog suggests."""

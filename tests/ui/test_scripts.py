@@ -134,5 +134,5 @@ def test_a_game_of_players_from_everywhere_is_drawn(dummy_display: None, tmp_pat
         session = new_session.new_game("godbreakers", GamePlan(names), ["human", "human"], 3)
         driver = Driver(tmp_path, session)
         driver.tick()
-        letters = {livery.letter for livery in driver.scene.context.owners.values()}
+        letters = {livery.letter for livery in driver.scene.focus.context.owners.values()}
         assert all(has(font_file("bold"), ord(letter)) for letter in letters)

@@ -64,7 +64,7 @@ def play(driver: Hurried, person: Person) -> None:
     """Play until the game is over, and now and then take a gesture back."""
     session, idle = driver.session, 0
     while not session.finished:
-        if driver.scene.sheets:
+        if driver.scene.focus.sheets:
             person.go_on()
             continue
         driver.look()
@@ -91,13 +91,13 @@ def take_back(driver: Driver, person: Person, before: list[Entry], how: str) -> 
     if session.finished:
         return
     after, digest = list(session.journal), session.state.digest()
-    while driver.scene.sheets:
+    while driver.scene.focus.sheets:
         person.go_on()
     person.undo()
     same = [one for one, _ in takewhile(lambda pair: pair[0] == pair[1], zip(before, after, strict=False))]
     assert session.journal == same, f"{how}: {before} became {after}, and is {session.journal} taken back"
     if person.can_redo:
-        while driver.scene.sheets:
+        while driver.scene.focus.sheets:
             person.go_on()
         person.redo()
         assert (session.journal, session.state.digest()) == (after, digest)
@@ -127,10 +127,10 @@ def test_a_whole_game_of_idols(dummy_display: None, tmp_path: Path, hands: str, 
     driver, person = played(tmp_path, idols(seed), hands, seed)
     session = driver.session
     for _sheet in range(5):
-        if isinstance(driver.scene.sheets[-1], EndingSheet):
+        if isinstance(driver.scene.focus.sheets[-1], EndingSheet):
             break
         person.go_on()
-    assert isinstance(driver.scene.sheets[-1], EndingSheet)
+    assert isinstance(driver.scene.focus.sheets[-1], EndingSheet)
     assert driver.scene.model.view.result
     if hands == "mouse":
         assert person.done["dragged against an enemy"]

@@ -19,7 +19,6 @@ from game.ui.board.camera import Camera
 from game.ui.pages.help import KEYS
 from game.ui.panel.layout import Layout, Wants
 from game.ui.play.commands import Commands
-from game.ui.play.tips import tooltip
 from game.ui.shell.window import SMALLEST, without_stale_motion
 from game.ui.widgets.keys import RESERVED
 from game.ui.widgets.menu_item import MenuItem, with_keys
@@ -60,17 +59,17 @@ def test_no_widget_is_cut_off_or_covers_another(window: Window, size: tuple[int,
     driver = window(toy_session(step), size)
     scene = driver.scene
     whole = pygame.Rect((0, 0), size)
-    tools = {name: button.rect for name, button in scene.tools.shown.items()}
+    tools = {name: button.rect for name, button in scene.bar.tools.shown.items()}
     title, phases, players = scene.bar.places(scene.model.view)
     parts = {**tools, "title": title, "phases": phases, "players": players}
     apart(parts)
-    assert all(scene.layout.bar.contains(rect) for rect in parts.values())
-    assert whole.contains(scene.actions.rect)
-    assert scene.layout.decision.contains(scene.actions.rect)
-    rows = {action.id: rect for action, rect in scene.actions.rows()}
+    assert all(scene.focus.layout.bar.contains(rect) for rect in parts.values())
+    assert whole.contains(scene.focus.actions.rect)
+    assert scene.focus.layout.decision.contains(scene.focus.actions.rect)
+    rows = {action.id: rect for action, rect in scene.focus.actions.rows()}
     apart(rows)
     if size[1] >= 720:
-        assert all(scene.actions.rect.contains(rect) for rect in rows.values())
+        assert all(scene.focus.actions.rect.contains(rect) for rect in rows.values())
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -79,7 +78,7 @@ def test_sheets_fit_the_window(window: Window, size: tuple[int, int]) -> None:
     for key, title in (("f1", "Keys and signs"), ("escape", ""), ("escape", "Menu")):
         driver.key(key)
         if title:
-            sheet = driver.scene.sheets[-1]
+            sheet = driver.scene.focus.sheets[-1]
             assert sheet.title == title
             assert pygame.Rect((0, 0), size).contains(sheet.rect)
             assert sheet.rect.contains(sheet.list.rect)
@@ -97,16 +96,16 @@ def test_in_a_window_smaller_than_the_smallest_everything_is_smaller_and_nothing
     driver.frame()
     scene, whole = driver.scene, pygame.Rect((0, 0), size)
     assert scene.window.theme.scale < scale
-    parts = parts_of(scene.layout)
+    parts = parts_of(scene.focus.layout)
     apart(parts)
     assert all(whole.union(rect) == whole for rect in parts.values())
     assert all(parts[name].height for name in ("bar", "table", "decision", "details"))
-    tools = [button.rect for button in scene.tools.shown.values()]
-    assert all(scene.layout.bar.contains(rect) for rect in (*scene.bar.places(scene.model.view), *tools))
+    tools = [button.rect for button in scene.bar.tools.shown.values()]
+    assert all(scene.focus.layout.bar.contains(rect) for rect in (*scene.bar.places(scene.model.view), *tools))
     driver.key("home")
-    assert scene.layout.decision.contains(scene.actions.rows()[scene.actions.cursor][1])
+    assert scene.focus.layout.decision.contains(scene.focus.actions.rows()[scene.focus.actions.cursor][1])
     driver.key("escape")
-    menu = scene.sheets[-1]
+    menu = scene.focus.sheets[-1]
     assert whole.contains(menu.rect)
     for _ in menu.list.actions:
         driver.key("down")
@@ -140,8 +139,8 @@ def test_a_resized_window_is_laid_out_anew(window: Window) -> None:
     driver.screen = pygame.display.set_mode((1600, 900))
     driver.handle(pygame.event.Event(pygame.VIDEORESIZE, w=1600, h=900, size=(1600, 900)))
     driver.frame()
-    assert driver.scene.layout.window.size == (1600, 900)
-    assert driver.scene.focus.camera.viewport == driver.scene.layout.table
+    assert driver.scene.focus.layout.window.size == (1600, 900)
+    assert driver.scene.focus.camera.viewport == driver.scene.focus.layout.table
     assert driver.scene.focus.camera.is_fitted()
 
 
@@ -203,10 +202,10 @@ def test_dragging_with_the_right_button_pans(window: Window) -> None:
 def test_a_banner_names_who_decides_when_that_changes(window: Window) -> None:
     driver = window(toy_session(3))
     driver.key("return")
-    sheet = driver.scene.sheets[-1]
+    sheet = driver.scene.focus.sheets[-1]
     assert sheet.title == "Bob decides"
     driver.key("x")
-    assert driver.scene.sheets == []
+    assert driver.scene.focus.sheets == []
     assert len(driver.session.journal) == 1
 
 
@@ -218,13 +217,13 @@ def test_the_banner_can_be_switched_off(window: Window) -> None:
     driver.key("escape")
     driver.key("return")
     assert driver.session.pending().player == "bob"
-    assert driver.scene.sheets == []
+    assert driver.scene.focus.sheets == []
 
 
 def test_a_button_is_pressed_by_letting_go_where_the_mouse_went_down(window: Window) -> None:
     driver = window(toy_session())
     driver.key("2")
-    undo, table = driver.scene.tools.shown["undo"].rect.center, driver.scene.layout.table.center
+    undo, table = driver.scene.bar.tools.shown["undo"].rect.center, driver.scene.focus.layout.table.center
     kinds = (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP)
     for down, up in ((undo, table), (table, undo)):
         for kind, spot in zip(kinds, (down, up), strict=True):
@@ -239,9 +238,9 @@ def test_a_button_is_pressed_by_letting_go_where_the_mouse_went_down(window: Win
 
 def test_the_button_under_the_mouse_looks_different_and_held_again(window: Window) -> None:
     driver = window(toy_session())
-    rect = driver.scene.tools.shown["menu"].rect
+    rect = driver.scene.bar.tools.shown["menu"].rect
     looks = set()
-    driver.move(driver.scene.layout.table.center)
+    driver.move(driver.scene.focus.layout.table.center)
     looks.add(driver.screen.subsurface(rect).get_buffer().raw)
     driver.move(rect.center)
     looks.add(driver.screen.subsurface(rect).get_buffer().raw)
@@ -255,7 +254,7 @@ def test_the_redo_button_does_again_what_was_taken_back(window: Window) -> None:
     driver = window(toy_session())
     driver.keys("2", "1", "ctrl+z", "ctrl+z")
     assert driver.session.journal == []
-    redo = driver.scene.tools.shown["redo"].rect.center
+    redo = driver.scene.bar.tools.shown["redo"].rect.center
     driver.click(redo)
     assert driver.session.journal == ["wait"]
     driver.click(redo)
@@ -269,7 +268,7 @@ def test_undo_takes_back_one_answer(window: Window) -> None:
     driver = window(toy_session())
     driver.keys("2", "1", "ctrl+z")
     assert driver.session.journal == ["wait"]
-    driver.click(driver.scene.tools.shown["undo"].rect.center)
+    driver.click(driver.scene.bar.tools.shown["undo"].rect.center)
     driver.keys("ctrl+z")
     assert driver.session.journal == []
     driver.key("ctrl+z")
@@ -282,7 +281,7 @@ def test_a_held_key_answers_once(window: Window) -> None:
         driver.handle(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_RETURN, mod=0, unicode="\r"))
         driver.frame()
     assert len(driver.session.journal) == 1
-    assert driver.scene.sheets[-1].title == "Bob decides"
+    assert driver.scene.focus.sheets[-1].title == "Bob decides"
 
 
 def test_a_fault_in_the_rules_is_told_and_the_game_stands(window: Window, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -333,8 +332,8 @@ def test_a_file_that_is_no_game_is_told_and_the_game_goes_on(window: Window, tmp
     session = driver.session
     Commands(driver.scene).load_from(str(broken))
     driver.frame()
-    assert driver.scene.sheets[-1].title == "The game was not loaded"
-    assert "broken.json" in driver.scene.sheets[-1].lines[0].text
+    assert driver.scene.focus.sheets[-1].title == "The game was not loaded"
+    assert "broken.json" in driver.scene.focus.sheets[-1].lines[0].text
     driver.key("return")
     driver.key("1")
     assert driver.session is session
@@ -344,7 +343,7 @@ def test_a_file_that_is_no_game_is_told_and_the_game_goes_on(window: Window, tmp
 def test_a_missing_file_is_told(window: Window, tmp_path: Path) -> None:
     driver = window(toy_session())
     Commands(driver.scene).load_from(str(tmp_path / "none.json"))
-    assert driver.scene.sheets[-1].title == "The game was not loaded"
+    assert driver.scene.focus.sheets[-1].title == "The game was not loaded"
 
 
 def test_save_writes_a_file(window: Window, tmp_path: Path) -> None:
@@ -362,7 +361,7 @@ def test_a_folder_that_cannot_be_written_is_told(window: Window, tmp_path: Path)
     driver = window(toy_session())
     (tmp_path / "file").write_text("", encoding="utf-8")
     Commands(driver.scene).save_to(str(tmp_path / "file" / "kept.json"))
-    assert driver.scene.sheets[-1].title == "The game was not saved"
+    assert driver.scene.focus.sheets[-1].title == "The game was not saved"
 
 
 def test_a_save_over_a_game_in_another_window_is_refused(window: Window, tmp_path: Path) -> None:
@@ -372,7 +371,7 @@ def test_a_save_over_a_game_in_another_window_is_refused(window: Window, tmp_pat
     assert held is not None
     Commands(driver.scene).save_to(str(theirs))
     held.let_go()
-    assert driver.scene.sheets[-1].title == "The game was not saved"
+    assert driver.scene.focus.sheets[-1].title == "The game was not saved"
     assert theirs.read_text(encoding="utf-8") == "their game"
 
 
@@ -380,10 +379,10 @@ def test_leaving_saves_asks_and_leaves(window: Window) -> None:
     driver = window(toy_session())
     driver.handle(pygame.event.Event(pygame.QUIT))
     driver.frame()
-    assert driver.scene.sheets[-1].title == "Quit?"
+    assert driver.scene.focus.sheets[-1].title == "Quit?"
     assert driver.saved == [0]
     driver.key("escape")
-    assert driver.scene.sheets == []
+    assert driver.scene.focus.sheets == []
     driver.keys("ctrl+q", "return")
     assert not driver.window.running
 
@@ -395,7 +394,7 @@ def test_a_click_looks_at_a_piece_and_shows_its_reach(window: Window) -> None:
     driver = window(toy_session())
     driver.click(driver.at(16.0, 5.0))
     assert driver.scene.focus.inspection.piece() == "b2"
-    titles = [section.title for section in driver.scene.side.details.sections]
+    titles = [section.title for section in driver.scene.asked.side.details.sections]
     assert "Dagmar Hail" in titles
     assert driver.scene.focus.inspection.reach("b2").move is not None
 
@@ -413,13 +412,13 @@ def test_a_key_looks_at_one_piece_after_another(window: Window) -> None:
 def test_resting_on_things_tells_about_them(window: Window) -> None:
     driver = window(toy_session())
     driver.move(driver.at(9.0, 7.0))
-    assert tooltip(driver.scene) == ("Corvane · Bob", driver.scene.model.pieces["b1"].details)
+    assert driver.scene.tips.tip() == ("Corvane · Bob", driver.scene.model.pieces["b1"].details)
     driver.move(driver.at(12.0, 4.0))
-    found = tooltip(driver.scene)
+    found = driver.scene.tips.tip()
     assert found is not None
     assert found[0] == "Copse"
-    driver.move(driver.scene.side.decision.rule_rect().center)
-    found = tooltip(driver.scene)
+    driver.move(driver.scene.asked.side.decision.rule_rect().center)
+    found = driver.scene.tips.tip()
     assert found is not None
     assert found[1][0].text == "Rules are meant to be read."
 
@@ -427,13 +426,13 @@ def test_resting_on_things_tells_about_them(window: Window) -> None:
 def test_the_why_key_shows_the_rule_in_our_words(window: Window) -> None:
     driver = window(toy_session())
     driver.key("w")
-    assert driver.scene.side.details.sections[0].lines[0].text == "Rules are meant to be read."
+    assert driver.scene.asked.side.details.sections[0].lines[0].text == "Rules are meant to be read."
 
 
 def test_the_interface_scales(window: Window) -> None:
     driver = window(toy_session())
     driver.key("ctrl+=")
-    assert driver.scene.theme.scale == pytest.approx(1.1)
+    assert driver.scene.window.theme.scale == pytest.approx(1.1)
     driver.key("1")
     assert driver.session.journal == ["walk"]
 

@@ -72,4 +72,5 @@ def compare(other: Path, cases: Sequence[tuple[str, Sequence[str]]], names: Sequ
     for label, both in samples.items():
         if both[HERE] and both[other]:
             here, there = median(both[HERE]), median(both[other])
-            yield f"{label:<44}{here:>10.4g} {units[label]:<5} against {there:>10.4g}   ratio {here / there:.2f}"
+            ratio = f"{here / there:.2f}" if there else "-"
+            yield f"{label:<44}{here:>10.4g} {units[label]:<5} against {there:>10.4g}   ratio {ratio}"

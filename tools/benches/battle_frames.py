@@ -137,7 +137,7 @@ class Watched:
         scene, decision = self.scene, self.scene.model.decision
         assert decision is not None
         self.rest("asked")
-        scene.sheets.clear()
+        scene.focus.sheets.clear()
         self.rest("shown")
         rng = random.Random(len(scene.model.session.journal))
         pieces = list(scene.model.pieces.values())
@@ -193,7 +193,7 @@ def watched(session: Session, level: str, most: int, *, threats: bool = False, p
         if given % 10 == 0:
             table.select()
         version = table.scene.model.version
-        table.timed("give", lambda answer=answer: table.scene.call(lambda: table.scene.model.answer(answer)))  # type: ignore[misc]
+        table.timed("give", lambda answer=answer: table.scene.focus.call(lambda: table.scene.model.answer(answer)))  # type: ignore[misc]
         assert table.scene.model.version != version, table.scene.model.notice
         given += 1
     return table.shown[FIRST:]

@@ -59,7 +59,12 @@ def window_for(session: Session) -> tuple[pygame.Surface, TableScene, Input, Pai
     screen = pygame.display.set_mode(SIZE)
     model = SessionModel(session, lambda _: None, Path(tempfile.gettempdir()))
     scene = TableScene(model, Window(SIZE))
-    return screen, scene, Input(scene), Painter()
+    return screen, scene, Input(scene), scene.painter()
+
+
+def _paint(scene: TableScene, painter: Painter, screen: pygame.Surface) -> None:
+    scene.refresh_panel()
+    painter.paint(screen)
 
 
 def measure_frames() -> list[Columns]:
@@ -91,7 +96,7 @@ def _drag(screen: pygame.Surface, scene: TableScene, takes: Input, painter: Pain
         started = time.perf_counter()
         takes.handle(pygame.event.Event(pygame.MOUSEMOTION, pos=place, rel=(1, 1), buttons=(0, 0, 0)))
         scene.tick()
-        painter.paint(screen, scene)
+        _paint(scene, painter, screen)
         pygame.display.flip()
         spent.append((time.perf_counter() - started) * 1000)
     return spent[20:]
@@ -100,7 +105,7 @@ def _drag(screen: pygame.Surface, scene: TableScene, takes: Input, painter: Pain
 def _timed_frame(screen: pygame.Surface, scene: TableScene, painter: Painter) -> float:
     started = time.perf_counter()
     scene.tick()
-    painter.paint(screen, scene)
+    _paint(scene, painter, screen)
     pygame.display.flip()
     return (time.perf_counter() - started) * 1000
 
@@ -126,5 +131,5 @@ def first_frame() -> None:
     session = Session(ruleset, ruleset.new_setup(GamePlan(("Ann", "Bob"))), KeyedDice(1))
     screen = open_window((1280, 720))
     scene = TableScene(SessionModel(session, lambda _: None, Path(tempfile.gettempdir())), Window(screen.get_size()))
-    Painter().paint(screen, scene)
+    _paint(scene, scene.painter(), screen)
     pygame.display.flip()

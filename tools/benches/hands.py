@@ -62,14 +62,14 @@ def measure_hands() -> list[Columns]:
         _mouse(window, pygame.MOUSEBUTTONUP, (SIZE[0] - 2, SIZE[1] - 2))
         one_frame(window, screen)
     for piece in pieces:
-        scene.call(lambda name=piece.id: scene.model.answer([name]))  # type: ignore[misc]
-        scene.call(lambda: scene.model.answer("move"))
+        scene.focus.call(lambda name=piece.id: scene.model.answer([name]))  # type: ignore[misc]
+        scene.focus.call(lambda: scene.model.answer("move"))
         spot = scene.model.session.pending().region.nearest((piece.x + 4, piece.y + 2))  # type: ignore[attr-defined]
-        scene.call(lambda spot=spot: scene.model.answer([spot.x, spot.y]))  # type: ignore[misc]
+        scene.focus.call(lambda spot=spot: scene.model.answer([spot.x, spot.y]))  # type: ignore[misc]
         while scene.focus.staging.playing:
             frames.append(one_frame(window, screen))
         scene.model.session.rewind(0)
-        scene.call(scene.model.refresh)
+        scene.focus.call(scene.model.refresh)
     note = f"99th percentile {sorted(presses)[int(len(presses) * 0.99)]:.1f} ms (must 66, aim 33), 40 bases"
     shown = f"99th percentile {sorted(frames)[int(len(frames) * 0.99)]:.1f} ms (must 16, aim 10), {len(frames)} frames"
     return [

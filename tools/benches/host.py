@@ -17,7 +17,6 @@ import pygame
 
 from game.engine.session import Session
 from game.play.session_model import SessionModel
-from game.ui.play.painter import Painter
 from game.ui.play.screen import TableScreen
 from game.ui.shell.window import Window
 from tests.toy.host_rulebook import HIGH, WIDE, host_session
@@ -47,8 +46,10 @@ def measure_host() -> list[Columns]:
     base = "raw blits", raw
 
     def anew(frame: int) -> None:
-        scene.context.sprites = scene.strip.sprites = type(scene.context.sprites)(scene.theme)
-        Painter().paint(screen, scene)
+        scene.focus.context.sprites = scene.rosters.strip.sprites = type(scene.focus.context.sprites)(
+            scene.window.theme
+        )
+        scene.painter().paint(screen)
 
     def zoomed(frame: int) -> None:
         scene.focus.zoom(1 if frame % 2 else -1, scene.focus.camera.viewport.center)

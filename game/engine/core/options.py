@@ -1,6 +1,6 @@
 """Options: labelled choices. A rulebook may make or judge them only when they are needed."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from random import Random
 from typing import Any, Final, Literal, Self, overload
@@ -86,6 +86,9 @@ class Later(Sequence[Option]):
     def __getitem__(self, at: slice) -> tuple[Option, ...]: ...
     def __getitem__(self, at: int | slice) -> Option | tuple[Option, ...]:
         return self._options[at]
+
+    def __iter__(self) -> Iterator[Option]:
+        return iter(self._options)
 
     def __len__(self) -> int:
         return len(self._options)

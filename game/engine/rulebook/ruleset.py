@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from game.engine.rulebook.editing import Editor
     from game.engine.rulebook.facets import Judge, Movement, Papers, Secrets, Vision
     from game.engine.rulebook.questions import Questions
-    from game.engine.rulebook.view import Line, OddsView, PhaseView, Preview, ReachView, RollView, TableView
+    from game.engine.rulebook.view import Facts, Line, OddsView, PhaseView, Preview, ReachView, RollView, TableView
     from game.table.lattice import Position
 
 
@@ -117,6 +117,12 @@ class Ruleset(Protocol[SetupT, StateT, GameT]):
 
     def view(self, game: GameT) -> TableView:
         """Return the table for display."""
+
+    def facts(self, game: GameT) -> Facts:
+        """Return what programs for learning read of the view, more quickly if the rulebook can."""
+        from game.engine.rulebook.view import facts_of
+
+        return facts_of(self.view(game))
 
     def words(self, game: GameT) -> Words[GameT]:
         """Return the object that puts the events of a game into words."""

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from game.engine.core.decisions import DicePool
 from game.engine.core.events import Landmark as Landmark  # noqa: PLC0414 - rulebooks elsewhere look for it here
@@ -156,6 +156,42 @@ class TableView:
     names: Mapping[str, str] = field(default_factory=dict)
     grounds: Mapping[str, tuple[Line, ...]] = field(default_factory=dict)
     units: Mapping[str, UnitView] = field(default_factory=dict)
+
+
+class PieceFacts(NamedTuple):
+    """What programs for learning read of a piece: fields of its `PieceView`, but no words."""
+
+    id: str
+    kind: str
+    x: float
+    y: float
+    radius: float
+    owner: str = ""
+    value: str = ""
+    damage: int = 0
+    done: bool = False
+    active: bool = False
+    leader: bool = False
+    carries: tuple[str, ...] = ()
+    engaged: bool = False
+    ready: bool = False
+    level: int = 0
+    facing: int | None = None
+
+
+class Facts(NamedTuple):
+    """What programs for learning read of the table: points by player, the phase of so many, the pieces in view."""
+
+    points: Mapping[str, int]
+    phase: int
+    phases: int
+    pieces: Sequence[PieceFacts]
+
+
+def facts_of(view: TableView) -> Facts:
+    """Return what programs for learning read of a view."""
+    pieces = [PieceFacts._make(getattr(piece, name) for name in PieceFacts._fields) for piece in view.pieces]
+    return Facts({player.id: player.score for player in view.players}, view.phase, len(view.phases), pieces)
 
 
 @dataclass(frozen=True, slots=True)

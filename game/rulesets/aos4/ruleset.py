@@ -160,7 +160,7 @@ class AgeOfSigmar(Wired[Setup, State, Game]):
     # -- what people see
     odds_of_answer = staticmethod(chances.odds)
     odds_of_pair = staticmethod(sandbox.pair_odds)
-    view = staticmethod(table.view)
+    view, facts = staticmethod(table.view), staticmethod(table.facts)
     words = event_text.Words
     owners = staticmethod(table.owners)
     ranks = staticmethod(table.ranks)

@@ -153,7 +153,7 @@ class Bushido(Wired[Setup, State, Game]):
     # -- what people see
     odds_of_answer = staticmethod(odds.odds)
     odds_of_pair = staticmethod(sandbox.pair_odds)
-    view = staticmethod(table.view)
+    view, facts = staticmethod(table.view), staticmethod(table.facts)
     words = event_text.Words
     owners = staticmethod(table.owners)
     ranks = staticmethod(table.ranks)

@@ -129,7 +129,7 @@ class GodbreakerSaga(Wired[Setup, State, Game]):
     # -- what people see
     odds_of_answer = staticmethod(odds.odds)
     odds_of_pair = staticmethod(sandbox.pair_odds)
-    view = staticmethod(table.view)
+    view, facts = staticmethod(table.view), staticmethod(table.facts)
     words = event_text.Words
     owners = staticmethod(table.owners)
     preview = staticmethod(previews.preview)

@@ -269,7 +269,7 @@ class Region(ExactSpots):
 
         Spots are drawn from smaller and more costly shapes until one is legal.
         """
-        spot = first_legal(self, self._draws(rng))
+        spot = next((spot for spot in self._draws(rng) if self._allows(*spot)), None)
         return self.nearest(self._middle) if spot is None and self.bounds is not None else spot
 
     def _draws(self, rng: Random) -> Iterator[Position]:

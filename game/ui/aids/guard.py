@@ -30,7 +30,6 @@ class Drawing(Protocol):
 
 PREVIEWED: Final = ("decisions.*", "arranging.*", "sandbox.*")
 """Where the lines about an answer in preparation are made."""
-TOOLTIPS: Final = N_("Tooltips")
 LEGEND: Final = N_("The legend")
 PREVIEW: Final = N_("The preview")
 OVERLAYS: Final = N_("What is drawn on the table")
@@ -69,7 +68,6 @@ class Guard:
         self._aids = [Aid(part.title, part.code, part.close) for part in parts if part.title]
         previews = (f"{room}:{part}" for room in PREVIEWED for part in ("lines", "lines_title", "outlook"))
         self._own = (
-            self._always_on(TOOLTIPS, "play.tips:*", "widgets.tooltip:*"),
             self._always_on(LEGEND, "aids.legend:*"),
             self._always_on(PREVIEW, "panel.text:preview_of", *previews),
         )

@@ -26,12 +26,14 @@ from game.ui.arranging.formations import (
     Spot,
     as_layout,
     formed,
+    in_ranks,
     middle,
     shifted,
     spread,
     turned,
     wrapped,
 )
+from game.ui.widgets.memo import Memo
 
 REST: Final = 0.1
 """Seconds the block must rest before the rules judge it exactly."""
@@ -65,6 +67,7 @@ class Draft:
         self.version = 0
         self._changed = 0.0
         self._judged: Verdict = (-1, None, None)
+        self._holding = Memo[bool](len(FORMATIONS))
         self._known: list[BaseGeometry] = []
         self._whole: BaseGeometry | None = None
         self._rough: tuple[object, frozenset[str]] = (None, frozenset())
@@ -167,9 +170,14 @@ class Draft:
         """Return whether a unit in a formation would be coherent; in a line, ten models have too few links."""
         if self.coherency is None:
             return True
-        layout = self._formed(formation, files or self.files)
-        spots = np.array([layout[member.id] for member in self.members])
-        return is_coherent(gaps_between(spots, np.array([each.disc.radius for each in self.members])), self.coherency)
+        coherency, files = self.coherency, files or self.files
+
+        def coherent() -> bool:
+            spots = np.array(FORMATIONS[formation](len(self.members), files, self.step))
+            radii = np.array([member.disc.radius for member in in_ranks(self.members, self.wanted)])
+            return is_coherent(gaps_between(spots, radii), coherency)
+
+        return self._holding.of((formation, files, self.version), coherent)
 
     def _formed(self, formation: str, files: int) -> dict[str, Position]:
         places = FORMATIONS[formation](len(self.members), files, self.step)

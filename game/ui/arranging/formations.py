@@ -107,13 +107,19 @@ def ringed(count: int, step: float) -> list[Spot]:
     return found
 
 
+def in_ranks(members: Sequence[Member], now: Mapping[str, Spot]) -> list[Member]:
+    """Return the members in the order in which they take the spots of a formation, the most northern first."""
+    return sorted(members, key=lambda member: (-round(now[member.id][1], 1), now[member.id][0]))
+
+
 def formed(
     members: Sequence[Member], now: Mapping[str, Spot], places: Sequence[Spot], facing: float = 0.0
 ) -> dict[str, Position]:
     """Return a formation about the present middle of a unit, turned by some degrees, with no model crossing another."""
     cx, cy = middle(now)
-    ordered = sorted(members, key=lambda member: (-round(now[member.id][1], 1), now[member.id][0]))
-    wanted = {member.id: position(cx + x, cy + y) for member, (x, y) in zip(ordered, places, strict=True)}
+    wanted = {
+        member.id: position(cx + x, cy + y) for member, (x, y) in zip(in_ranks(members, now), places, strict=True)
+    }
     found = turned(wanted, facing) if facing else wanted
     return without_crossings(members, {name: position(*at) for name, at in now.items()}, found)
 

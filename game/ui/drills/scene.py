@@ -168,7 +168,6 @@ class DrillScene(TableScene):
         self.course = course
         self._solution: FitsOverlay | None = None
         super().__init__(model, window)
-        self.result_shown = True
         course.begin()
 
     def solution(self, ground: BaseGeometry) -> FitsOverlay:
@@ -181,7 +180,7 @@ class DrillScene(TableScene):
         return DrillController(self)
 
     def follow_events(self, still: str) -> None:
-        self.focus.staging.owners, self.focus.staging.before = self.context.owners, dict(self.model.pieces)
+        self.focus.staging.owners, self.focus.staging.before = self.focus.context.owners, dict(self.model.pieces)
 
     def answer(self, answer: str | Position) -> None:
         """Grade an answer, and show its receipt."""

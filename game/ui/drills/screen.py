@@ -125,7 +125,7 @@ class DrillScreen(SceneScreen):
         model.pose(course.drill)
         self.course = course
         super().__init__(window, DrillScene(window, model, course))
-        self.input.commands = DrillCommands(self.scene)
+        self.input.obey(DrillCommands(self.scene))
 
     def leave(self) -> None:
         try:

@@ -41,7 +41,7 @@ class LessonScreen(TableScreen):
         model = _model_of(ruleset, lesson)
         model.coach = self.coach
         super().__init__(window, model)
-        self.input.commands = LessonCommands(self.scene)
+        self.input.obey(LessonCommands(self.scene))
         self.table = LessonTable(self.scene)
         self.resize(window.size)
         self._look()
@@ -90,7 +90,7 @@ class LessonScreen(TableScreen):
 
     def _show_step(self) -> None:
         self.plate.show(self.coach)
-        if self.plate.place(self.window.size) or self.scene.size != self._room():
+        if self.plate.place(self.window.size) or self.scene.focus.size != self._room():
             self.scene.resize(self._room())
         self.window.stale = True
 
@@ -101,8 +101,10 @@ class LessonScreen(TableScreen):
         table = target.subsurface(pygame.Rect((0, 0), self._room()))
         super().paint(table)
         scene, step = self.scene, self.coach.step
-        if step is not None and not scene.sheets:
-            point_at(table, scene.theme, scene.focus.camera, scene.layout, step, meant(step, scene.model.pieces))
+        if step is not None and not scene.focus.sheets:
+            point_at(
+                table, scene.window.theme, scene.focus.camera, scene.focus.layout, step, meant(step, scene.model.pieces)
+            )
         self.plate.draw(target)
 
     def resize(self, size: tuple[int, int]) -> None:

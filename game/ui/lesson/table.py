@@ -86,7 +86,7 @@ class LessonTable:
     def settled(self) -> bool:
         scene = self._scene
         show = scene.focus.staging
-        moving = show.playing or bool(show.tweens.started) or scene.tray.running(time.monotonic())
+        moving = show.playing or bool(show.tweens.started) or scene.focus.staging.tray.running(time.monotonic())
         return not moving and scene.model.bot is None
 
     def uses(self, look: Aid, pieces: Sequence[str]) -> bool:
@@ -99,13 +99,13 @@ class LessonTable:
         if look == "ruler":
             return bool(scene.focus.measuring.pinned)
         if look == "rules":
-            return any(isinstance(sheet, RulesSheet) for sheet in scene.sheets)
+            return any(isinstance(sheet, RulesSheet) for sheet in scene.focus.sheets)
         return scene.threats.on if look == "threats" else look == "odds" and scene.focus.odds() is not None
 
     def put_away(self) -> None:
-        self._scene.sheets.clear()
+        self._scene.focus.sheets.clear()
         self._scene.focus.measuring.on = self._scene.threats.on = False
 
     def refresh(self) -> None:
-        self._scene.result_shown = False
-        self._scene.call(self._scene.model.refresh)
+        self._scene.hand_over.result_shown = False
+        self._scene.focus.call(self._scene.model.refresh)

@@ -111,11 +111,3 @@ class SidePanel:
 
     def _scroll(self, by: int) -> None:
         self.details.view.by(by * max(self.theme.px(4), self.details.rect.height - self.theme.px(4)))
-
-    def wheel(self, pixel: tuple[int, int], notches: int) -> None:
-        """Scroll the part under a pixel."""
-        if self.decision.rect.collidepoint(pixel):
-            self.actions.scroll(-notches * self.theme.px(5))
-        for part in (self.aid, self.details):
-            if part.rect.collidepoint(pixel):
-                part.view.by(-notches * self.theme.px(4))

@@ -9,7 +9,7 @@ from game.documents.error import DocumentError
 from game.engine.campaigns import campaigns_of
 from game.play.session_model import SessionModel
 from game.ui.model.campaign_files import kept_campaigns, read
-from game.ui.play.host import TableHost
+from game.ui.play.focus import Focus
 from game.ui.widgets.menu_item import MenuItem
 from game.wording import _
 
@@ -40,16 +40,16 @@ def campaign_rows(model: SessionModel) -> list[MenuItem]:
     return found
 
 
-def apply_ending(host: TableHost, path: Path) -> None:
+def apply_ending(focus: Focus, path: Path) -> None:
     """Save the finished game, open the campaign and apply the game there; Back returns to the table."""
-    session = host.model.session
+    session = focus.model.session
     campaigns = campaigns_of(session.ruleset)
     kept = read(campaigns, path) if campaigns is not None else None
-    host.model.keep()
-    file = host.model.file
-    if campaigns is None or kept is None or kept.content is None or file is None or host.model.trouble:
-        host.model.trouble += [kept.trouble] if kept is not None and kept.trouble else []
+    focus.model.keep()
+    file = focus.model.file
+    if campaigns is None or kept is None or kept.content is None or file is None or focus.model.trouble:
+        focus.model.trouble += [kept.trouble] if kept is not None and kept.trouble else []
         return
-    host.window.open(
+    focus.window.open(
         "campaign", book=session.ruleset.name, campaigns=campaigns, path=path, content=kept.content, finished=file
     )

@@ -29,8 +29,8 @@ from game.ui.pages.rules import rules_sheet
 from game.ui.pages.settings import settings_sheet
 from game.ui.play import sheets
 from game.ui.play.campaign_result import APPLY, apply_ending
-from game.ui.play.host import TableHost
 from game.ui.play.recap import recap_sheet
+from game.ui.play.scene import TableScene
 from game.ui.score.ending import TURN
 from game.ui.widgets.menu_item import MenuItem
 from game.ui.widgets.sheet import notice, question
@@ -40,7 +40,7 @@ from game.wording import _
 class Commands:
     """The commands of the tool bar, the menu and the Ctrl keys."""
 
-    def __init__(self, scene: TableHost) -> None:
+    def __init__(self, scene: TableScene) -> None:
         self.scene = scene
 
     def table(self) -> dict[str, Callable[[], None]]:
@@ -48,28 +48,27 @@ class Commands:
         scene = self.scene
         return scene.commands() | {
             "undo": self.undo,
-            "redo": lambda: scene.call(scene.model.redo),
+            "redo": lambda: scene.focus.call(scene.model.redo),
             "save": self.save,
             "load": self.load,
             "map": self.save_map,
-            "menu": lambda: scene.show(sheets.menu(scene, self.from_menu)),
+            "menu": lambda: scene.focus.show(sheets.menu(scene.focus, scene.hand_over, self.from_menu)),
             "step_back": lambda: self.do("menu"),  # if nothing is left to let go
-            "help": lambda: scene.show(help_sheet(scene)),
-            "settings": lambda: scene.show(settings_sheet(scene)),
+            "help": lambda: scene.focus.show(help_sheet(scene.focus)),
+            "settings": lambda: scene.focus.show(settings_sheet(scene.focus)),
             "rules": lambda: self.look_up(self._rule_in_question()),
-            "fairness": lambda: scene.show(fairness_sheet(scene.window.theme, scene.model.session)),
+            "fairness": lambda: scene.focus.show(fairness_sheet(scene.window.theme, scene.model.session)),
             "recap": self.recap,
             "look": scene.window.next_look,
             "sound": self._toggle_sound,
             "state": self._say_state,
-            "referee": lambda: scene.window.open("referee", host=scene, played=scene.model),
+            "referee": lambda: scene.window.open("referee", host=scene.focus, played=scene.model),
             "sandbox": lambda: scene.window.open("sandbox-of", session=scene.model.session),
             "timeline": self.look_back,
-            "log_find": self._find_in_log,
             "log_show": self._show_logged,
             "report": lambda: self.look_back(write="html"),
             "hindsight": lambda: self.look_back(write="coach"),
-            "result": lambda: scene.show(sheets.result(scene, self.from_menu)),
+            "result": lambda: scene.focus.show(sheets.result(scene.focus, scene.hand_over, self.from_menu)),
             "again": self._again,
             "swap": lambda: self._again(swapped=True),
             "back": scene.window.back,
@@ -88,32 +87,32 @@ class Commands:
         scene = self.scene
         if action.id == "look":
             self.do("look")
-            scene.show(sheets.menu(scene, self.from_menu))
+            scene.focus.show(sheets.menu(scene.focus, scene.hand_over, self.from_menu))
         elif action.id.startswith("declare:"):
-            scene.show(sheets.declare(scene, action.id.removeprefix("declare:")))
+            scene.focus.show(sheets.declare(scene.focus, scene.hand_over, action.id.removeprefix("declare:")))
         elif action.id.startswith(TURN):
             self.look_back(int(action.id.removeprefix(TURN)))
         elif action.id.startswith(APPLY):
-            apply_ending(scene, Path(action.id.removeprefix(APPLY)))
+            apply_ending(scene.focus, Path(action.id.removeprefix(APPLY)))
         elif action.id != "close":
             self.do(action.id)
 
     def recap(self) -> None:
         """Show the events since the deciding person's last decision."""
         scene = self.scene
-        steps = scene.recap()
+        steps = scene.hand_over.recap()
         if steps:
-            scene.show(recap_sheet(scene, steps))
+            scene.focus.show(recap_sheet(scene.focus, steps))
         else:
             scene.model.notice.title, scene.model.notice.refusals = _("Nothing has happened since you last decided"), ()
 
     def look_up(self, rule: str) -> None:
         """Open the rules at a rule."""
-        self.scene.show(rules_sheet(self.scene, self.scene.model.session.ruleset, rule))
+        self.scene.focus.show(rules_sheet(self.scene.focus, self.scene.model.session.ruleset, rule))
 
     def _rule_in_question(self) -> str:
         """Return the rule to look up: that of the marked choice, or else that of the decision."""
-        action, decision = self.scene.actions.current(), self.scene.model.decision
+        action, decision = self.scene.focus.actions.current(), self.scene.model.decision
         if action is not None and action.rule:
             return action.rule
         return decision.rule if decision is not None else ""
@@ -142,11 +141,11 @@ class Commands:
             _("{player} wants to undo the last decision.", player=asker),
             way.why,
         ]
-        sheets.ask_each(self.scene, way.asks, texts, _("Agree to the undo"), self._take_back)
+        sheets.ask_each(self.scene.focus, way.asks, texts, _("Agree to the undo"), self._take_back)
 
     def _take_back(self) -> None:
-        self.scene.result_shown = False
-        self.scene.call(self.scene.model.undo)
+        self.scene.hand_over.result_shown = False
+        self.scene.focus.call(self.scene.model.undo)
 
     def save(self) -> None:
         """Ask for a file, and save to it."""
@@ -165,7 +164,7 @@ class Commands:
         with self._reporting(_("The folder could not be created")):
             maps_folder().mkdir(parents=True, exist_ok=True)
             title = _("Save the table as a map")
-            self.scene.dialogs.ask_file(title, maps_folder(), "my-table.json", existing=False, then=then)
+            self.scene.focus.dialogs.ask_file(title, maps_folder(), "my-table.json", existing=False, then=then)
 
     def load(self) -> None:
         """Show the saved games; the chosen one continues here."""
@@ -179,7 +178,7 @@ class Commands:
         with self._reporting(_("The folder could not be created")):
             folder.mkdir(parents=True, exist_ok=True)
             table = TableFigure(model.session, view, facts) if name else None
-            self.scene.dialogs.ask_file(title, folder, name, existing=not name, then=then, aside=table)
+            self.scene.focus.dialogs.ask_file(title, folder, name, existing=not name, then=then, aside=table)
 
     def save_to(self, text: str) -> None:
         """Save to a file; report success or the error."""
@@ -200,16 +199,16 @@ class Commands:
             return
         scene.model.leave()
         scene.model.autosave, scene.model.practice = own, False
-        scene.result_shown = False
-        scene.last_person = ""
+        scene.hand_over.result_shown = False
+        scene.hand_over.last_person = ""
         scene.model.bots = new_session.bots(session) if session.seats else scene.model.bots
-        scene.call(lambda: scene.model.open(session))
+        scene.focus.call(lambda: scene.model.open(session))
         scene.model.keep()
         if difference is not None:
-            scene.show(sheets.difference_notice(scene.window, difference))
+            scene.focus.show(sheets.difference_notice(scene.window, difference))
 
     def _report(self, title: str, texts: list[str]) -> None:
-        self.scene.show(notice(self.scene.window.theme, texts, title))
+        self.scene.focus.show(notice(self.scene.window.theme, texts, title))
 
     @contextlib.contextmanager
     def _reporting(self, title: str) -> Iterator[None]:
@@ -229,11 +228,7 @@ class Commands:
         else:
             kept, no = _("The game is saved. You can continue it here next time."), ""
         texts = trouble or [kept]
-        scene.show(question(scene.window.theme, _("Quit?"), texts, _("Quit"), scene.window.quit, no))
-
-    def _find_in_log(self) -> None:
-        scene = self.scene
-        scene.dialogs.ask_text(_("Search the log"), scene.log.query, scene.log.find)
+        scene.focus.show(question(scene.window.theme, _("Quit?"), texts, _("Quit"), scene.window.quit, no))
 
     def _show_logged(self) -> None:
         """Show the moment of the marked log entry."""

@@ -13,7 +13,7 @@ from game.engine.hidden import may_withdraw
 from game.engine.rulebook.view import Line
 from game.play.spoken_state import AskedDie, asked_dice
 from game.ui.decisions.base import stepped
-from game.ui.play.host import TableHost
+from game.ui.play.focus import Focus
 from game.ui.widgets.menu_item import MenuItem
 from game.ui.widgets.sheet import Sheet
 from game.ui.widgets.text import blit_at, ink, line_height, shorten
@@ -111,16 +111,16 @@ class DiceRows:
 class DiceSheet(Sheet):
     """Asks for the faces of the dice: digits or the arrow keys, or a click on a face; Enter confirms."""
 
-    def __init__(self, host: TableHost, awaiting: Awaiting, open_menu: Callable[[], None]) -> None:
-        self.rows = DiceRows(asked_dice(host.model, awaiting))
-        self.may_close = may_withdraw(host.model.session) and host.model.bot is None
-        self.host = host
+    def __init__(self, focus: Focus, awaiting: Awaiting, open_menu: Callable[[], None]) -> None:
+        self.rows = DiceRows(asked_dice(focus.model, awaiting))
+        self.may_close = may_withdraw(focus.model.session) and focus.model.bot is None
+        self.focus = focus
         self.open_menu = open_menu
         lines = [Line(_("Roll these dice and enter the results: type them, or click the faces."))]
         if awaiting.typed:
             lines.append(Line(_("The rolls so far call for more dice."), tone="quiet"))
         title = _("Roll the dice") if len(self.rows.dice) > 1 else _("Roll a die")
-        super().__init__(host.window.theme, title, lines, self._actions(), self._perform, figure=self.rows, wide=70)
+        super().__init__(focus.window.theme, title, lines, self._actions(), self._perform, figure=self.rows, wide=70)
         self.list.cursor = -1
 
     def _actions(self) -> list[MenuItem]:
@@ -131,9 +131,9 @@ class DiceSheet(Sheet):
         return [done, close if self.may_close else MenuItem("menu", _("Menu"), "escape")]
 
     def _perform(self, action: MenuItem) -> None:
-        model = self.host.model
+        model = self.focus.model
         if action.id == "done":
-            self.host.call(lambda: model.roll([die.face for die in self.rows.dice]))
+            self.focus.call(lambda: model.roll([die.face for die in self.rows.dice]))
         elif action.id == "close":
             model.session.withdraw()
             model.refresh()
@@ -194,7 +194,7 @@ class DiceSheet(Sheet):
         self.rows.dice[number].face = face
         self.rows.cursor = number
         self.list.set(self._actions())
-        self.place(pygame.Rect((0, 0), self.host.size))
+        self.place(pygame.Rect((0, 0), self.focus.size))
 
     def _next_missing(self) -> None:
         """Move to the first die without a face; stay if all have one."""

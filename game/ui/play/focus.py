@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import pygame
 
 from game.engine.questions.asking import Best
 from game.engine.rulebook.view import OddsView
@@ -14,6 +18,7 @@ from game.ui.board.camera import Camera, Spot
 from game.ui.board.pieces import topmost
 from game.ui.decisions.base import Controller, DrawContext, Tool
 from game.ui.decisions.ghost import Ghost
+from game.ui.panel.layout import Layout
 from game.ui.play.hands import Hands
 from game.ui.play.recap import RecapSheet, RecapStep
 from game.ui.play.show import Show
@@ -21,11 +26,13 @@ from game.ui.prefs.settings import Options
 from game.ui.shell.window import Window
 from game.ui.strip.strip import Strip
 from game.ui.widgets.actions import ActionList
+from game.ui.widgets.dialogs import Dialogs
+from game.ui.widgets.looks import Ground
 from game.ui.widgets.sheet import Sheet
 
 
 class Focus:
-    """Finds what the input of a table goes to. It draws nothing; every part of the table may ask it.
+    """The game at a table, and what a person looks at and holds there. It draws nothing; all parts share it.
 
     `asked` is the controller of the pending decision; `pointing` says whether the mouse was used last, not the
     keyboard; `drawing` whether the decision's drawings are shown. At a `watched` table nothing is picked up.
@@ -34,6 +41,15 @@ class Focus:
     strip: Strip
     actions: ActionList
     context: DrawContext
+    dialogs: Dialogs
+    ground: Ground
+    layout: Layout
+    perform: Callable[[str], None]
+    """Runs a command by its name."""
+    look_up: Callable[[str], None]
+    """Opens the rules at a rule."""
+    changed: Callable[[], None]
+    """Adopts all changes of the session."""
 
     def __init__(self, model: SessionModel, window: Window, *, watched: bool) -> None:
         self.model, self.window, self.watched = model, window, watched
@@ -50,6 +66,23 @@ class Focus:
         self.pointing = False
         self.zoomed_at = 0.0
         self.drawing = True
+        self.size = window.size
+        self.rings: Mapping[str, str] = {}
+        """The mark of each piece in the frame being painted."""
+
+    def show(self, sheet: Sheet) -> None:
+        """Put a sheet on top."""
+        sheet.place(pygame.Rect((0, 0), self.size))
+        self.sheets.append(sheet)
+
+    def call(self, wanted: Callable[[], Any]) -> None:
+        """Run a function that may change the session, then adopt the changes."""
+        self.staging.tweens.started.clear()
+        before = self.model.notice
+        wanted()
+        if self.model.notice is not before and self.model.notice.refusals:
+            self.window.play("refusal")
+        self.changed()
 
     @property
     def options(self) -> Options:

@@ -10,11 +10,10 @@ import pygame
 from game.play.session_model import Notice
 from game.ui.board.camera import Spot
 from game.ui.decisions.base import Tool
-from game.ui.play.choices import click_plate, click_rail, hover_plate, spot_of
 from game.ui.play.commands import Commands
+from game.ui.play.overlays.choices import spot_of
 from game.ui.play.scene import TableScene
 from game.ui.play.sheets import ask_spot
-from game.ui.play.tips import rule_at
 from game.ui.widgets.keys import ARROWS, Press, key_label, press_of
 from game.ui.widgets.menu_item import action_for
 from game.wording import _
@@ -28,16 +27,21 @@ SLIP: Final = 4
 
 
 class Input:
-    """Routes events to the scene, its controller and its commands."""
+    """Routes events to the scene, its parts, its controller and its commands."""
 
     def __init__(self, scene: TableScene) -> None:
         self.scene = scene
-        self.commands = Commands(scene)
+        self.obey(Commands(scene))
         self._pressed = False
         self._spent = False  # whether the button held down has only skipped what was shown
         self._pressed_at = (0, 0)
         self._pan_from: tuple[int, int] | None = None
         self._panned = False
+
+    def obey(self, commands: Commands) -> None:
+        """Use these commands for keys, buttons and the menu."""
+        self.commands, focus = commands, self.scene.focus
+        focus.perform, focus.look_up = commands.do, commands.look_up
 
     def release(self) -> None:
         """Forget held keys and buttons: another screen has received the events since."""
@@ -52,10 +56,10 @@ class Input:
             scene.focus.pointing = False
         press = None
         if event.type == pygame.KEYDOWN:
-            press = press_of({} if scene.sheets else scene.options.keys, scene.model.seat, event)
+            press = press_of({} if scene.focus.sheets else scene.focus.options.keys, scene.model.seat, event)
             if press is None or (scene.window.repeated and not press.repeats):
                 return
-        if event.type == pygame.QUIT or (scene.sheets and press is not None and press.command == "quit"):
+        if event.type == pygame.QUIT or (scene.focus.sheets and press is not None and press.command == "quit"):
             self._quit()
             return
         if event.type in (pygame.KEYDOWN, pygame.KEYUP) and event.key in (pygame.K_LALT, pygame.K_RALT):
@@ -63,23 +67,16 @@ class Input:
         looks = press is not None and press.command == "candidates"
         if not looks and self._hurries_dice(event):
             return
-        if scene.sheets:
-            sheet = scene.sheets[-1]
-            sheet.handle(event)
-            if sheet.closed:
-                scene.sheets.remove(sheet)
+        if scene.sheets.input(event):
             return
-        consumed, name = scene.tools.handle(event)
-        if name:
-            self.commands.do(name)
-        elif press is not None:
+        if press is not None:
             self._key(press)
-        elif not consumed:
+        else:
             self._mouse(event)
 
     def _quit(self) -> None:
         """Leave, after a question; a second request is the answer."""
-        if self.scene.sheets and self.scene.sheets[-1].title == _("Quit?"):
+        if self.scene.focus.sheets and self.scene.focus.sheets[-1].title == _("Quit?"):
             self.scene.window.quit()
         else:
             self.commands.quit()
@@ -90,23 +87,23 @@ class Input:
         That is so when a sheet follows that nobody has seen yet, or for a click on the tray: the first stops its dice,
         another clears it. Where the table shines through, the click is also one on the table.
         """
-        scene, sheets = self.scene, len(self.scene.sheets)
-        rolling = scene.tray.running(time.monotonic())
+        scene, sheets, tray = self.scene, len(self.scene.focus.sheets), self.scene.focus.staging.tray
+        rolling = tray.running(time.monotonic())
         if event.type in (pygame.KEYDOWN, pygame.MOUSEBUTTONDOWN):
             scene.hurry()
-            self._spent = len(scene.sheets) > sheets
+            self._spent = len(scene.focus.sheets) > sheets
             if self._spent:
                 return True
         if event.type == pygame.MOUSEBUTTONUP and self._spent:
             self._spent = False
             return True
-        if event.type != pygame.MOUSEBUTTONDOWN or scene.sheets or not scene.tray.rect.collidepoint(event.pos):
+        if event.type != pygame.MOUSEBUTTONDOWN or scene.focus.sheets or not tray.rect.collidepoint(event.pos):
             return False
         if rolling:
             return True
-        yields = scene.tray.yields(event.pos, scene.focus.mouse_since)
-        scene.tray.clear()
-        scene.tray.rect = pygame.Rect(0, 0, 0, 0)
+        yields = tray.yields(event.pos, scene.focus.mouse_since)
+        tray.clear()
+        tray.rect = pygame.Rect(0, 0, 0, 0)
         return not yields
 
     def _key(self, press: Press) -> None:
@@ -114,7 +111,7 @@ class Input:
         scene.focus.staging.tweens.started.clear()
         scene.focus.pointing = scene.focus.hands.hovering = False
         scene.refresh_panel()
-        if scene.rosters.key(press) or self._command(press) or press.ctrl:
+        if scene.rosters.take_key(press) or self._command(press) or press.ctrl:
             return
         controller = scene.focus.input_target
         if controller is not None:
@@ -123,9 +120,9 @@ class Input:
                 if focus is not None:
                     scene.focus.camera.show(*focus)
                 return
-            action = action_for(scene.actions.actions, press.shortcut)
+            action = action_for(scene.focus.actions.actions, press.shortcut)
             if action is not None and press.command != "confirm":
-                scene.call(lambda: controller.perform(action))
+                scene.focus.call(lambda: controller.perform(action))
                 return
             if self._list_key(press):
                 return
@@ -145,7 +142,7 @@ class Input:
         if press.command == "step_back" and self.let_go():
             return True
         if press.command == "type":  # elsewhere a row may use its key
-            return ask_spot(self.scene, self.scene.focus.input_target)
+            return ask_spot(self.scene.focus, self.scene.focus.input_target)
         command = self.commands.table().get(press.command)
         if command is not None:
             command()
@@ -182,24 +179,24 @@ class Input:
         if controller is None or (press.shift and press.command != "next"):
             return False
         if press.command in ("next", "down", "up"):
-            scene.actions.step(-1 if press.command == "up" or press.shift else 1)
-            action = scene.actions.current()
-            spot = spot_of(scene, action) if action is not None else None
+            scene.focus.actions.step(-1 if press.command == "up" or press.shift else 1)
+            action = scene.focus.actions.current()
+            spot = spot_of(scene.focus, action) if action is not None else None
             if spot is not None:
                 scene.focus.camera.show(*spot)
         elif press.command in ("confirm", "tick") and self._tells_refused():
             pass
         elif press.command == "confirm":
-            scene.call(lambda: controller.enter(scene.actions.current()))
+            scene.focus.call(lambda: controller.enter(scene.focus.actions.current()))
         elif press.command == "tick":
-            scene.call(lambda: controller.space(scene.actions.current()))
+            scene.focus.call(lambda: controller.space(scene.focus.actions.current()))
         else:
             return False
         return True
 
     def _tells_refused(self) -> bool:
         """Say why the marked choice cannot be taken any more, and unmark it; return whether that is so."""
-        actions = self.scene.actions
+        actions = self.scene.focus.actions
         marked = actions.current()
         if marked is None or not marked.reason:
             return False
@@ -209,10 +206,11 @@ class Input:
     def _mouse(self, event: pygame.event.Event) -> None:
         scene = self.scene
         if event.type == pygame.MOUSEMOTION:
-            self._motion(event.pos)
+            self._motion(event)
+        elif self._on_panes(event):
+            self._let_go_beside(event)
         elif event.type == pygame.MOUSEBUTTONDOWN:
-            inside = scene.layout.table.collidepoint(event.pos)
-            scene.rosters.press(event.pos)
+            inside = scene.focus.layout.table.collidepoint(event.pos)
             if event.button == 1:
                 self._pressed = inside
                 self._press(event.pos)
@@ -220,15 +218,28 @@ class Input:
             elif event.button in (2, 3) and inside:
                 self._pan_from, self._panned = event.pos, False
         elif event.type == pygame.MOUSEBUTTONUP:
-            if not scene.rosters.release(event):
-                self._release(event)
-            if event.button == 1 and scene.focus.input_target is not None:
-                scene.focus.input_target.release()
+            self._release(event)
+            self._let_go_beside(event)
         elif event.type == pygame.MOUSEWHEEL:
             self._wheel(event)
 
-    def _motion(self, pixel: tuple[int, int]) -> None:
-        scene = self.scene
+    def _on_panes(self, event: pygame.event.Event) -> bool:
+        """Offer an event to every part around the table; return whether one of them used it."""
+        used = [pane.input(event) for pane in self.scene.panes]
+        return any(used)
+
+    def _let_go_beside(self, event: pygame.event.Event) -> None:
+        """Let go of what the mouse button held, if it went up beside the table."""
+        if event.type != pygame.MOUSEBUTTONUP or event.button != 1:
+            return
+        focus, self._pressed = self.scene.focus, False
+        if focus.hands.held is not None and not focus.hands.held.rests:
+            focus.hands.cancel()
+        if focus.input_target is not None:
+            focus.input_target.release()
+
+    def _motion(self, event: pygame.event.Event) -> None:
+        scene, pixel = self.scene, event.pos
         if self._pan_from is not None:
             dx, dy = pixel[0] - self._pan_from[0], pixel[1] - self._pan_from[1]
             if self._panned or abs(dx) + abs(dy) > SLIP:
@@ -237,11 +248,9 @@ class Input:
             return
         if self._drags(pixel):
             return
-        if scene.rosters.carry(pixel):
+        if self._on_panes(event):  # a piece was dragged onto the table
             self._pressed, self._pressed_at = True, pixel
-        scene.actions.hovered = scene.actions.at(pixel)
         scene.focus.point()
-        hover_plate(scene)
         self._follow(pixel)
 
     def _drags(self, pixel: tuple[int, int]) -> bool:
@@ -269,31 +278,31 @@ class Input:
             self._pressed_at = place
             if focus.hands.held is None and focus.is_direct and piece and not pygame.key.get_mods() & pygame.KMOD_CTRL:
                 focus.hands.lift(spot, piece)
-            self.scene.call(lambda: controller.press(spot, piece))
+            self.scene.focus.call(lambda: controller.press(spot, piece))
 
     def _click(self, tool: Tool, spot: Spot, piece: str) -> bool:
         """Handle a click on a spot of the table, on a piece or none; return whether it was used."""
         scene, took = self.scene, list[bool]()
         if tool.drags:
-            scene.call(lambda: tool.click(spot, piece))
+            scene.focus.call(lambda: tool.click(spot, piece))
             return True
         scene.refresh_panel()
         places = tool.ghost.preview is not None
         if piece and scene.focus.is_direct and places and not tool.turns:  # else it would be put beside it
-            scene.call(lambda: took.append(scene.focus.hands.name(piece)))
+            scene.focus.call(lambda: took.append(scene.focus.hands.name(piece)))
         if piece and scene.focus.is_direct:
-            scene.call(lambda: took.append(scene.focus.hands.past_window(piece)))
+            scene.focus.call(lambda: took.append(scene.focus.hands.past_window(piece)))
         if not any(took):
-            scene.call(lambda: took.append(tool.click(spot, piece)))
+            scene.focus.call(lambda: took.append(tool.click(spot, piece)))
         if not any(took) and scene.focus.is_direct:
-            scene.call(lambda: took.append(scene.focus.hands.click(spot, piece)))
+            scene.focus.call(lambda: took.append(scene.focus.hands.click(spot, piece)))
         return any(took)
 
     def _release(self, event: pygame.event.Event) -> None:
         scene, controller = self.scene, self.scene.focus.input_target
         spot = scene.focus.camera.to_table(*event.pos)
         piece = scene.focus.piece_at(spot)
-        inside = scene.layout.table.collidepoint(event.pos)
+        inside = scene.focus.layout.table.collidepoint(event.pos)
         if event.button in (2, 3):
             if self._pan_from is not None and not self._panned and event.button == 3:
                 if scene.focus.hands.cancel():
@@ -306,26 +315,10 @@ class Input:
             if self._drops(spot):
                 return
             controller = scene.focus.input_target
-            if any(part.input(event) for part in scene.parts):
+            if any(part.input(event) for part in scene.overlays):
                 return
             if controller is None or not self._click(controller, spot, piece):
                 scene.focus.inspection.selected = scene.model.units.whole(piece)
-        elif event.button == 1:
-            if rule := rule_at(scene, event.pos):
-                self.commands.look_up(rule)
-            elif command := scene.log.click(event.pos, scene.focus.staging.log):
-                self.commands.do(command)
-            elif click_rail(scene, event.pos) or click_plate(scene, event.pos):
-                return
-            row = scene.actions.at(event.pos)
-            shown = controller is scene.rows_of  # after another click it may be that of the next question
-            if row >= 0 and shown and controller is not None and scene.actions.actions[row].enabled:
-                action = scene.actions.actions[row]
-                scene.call(lambda: controller.perform(action))
-        if event.button == 1:
-            self._pressed = False
-            if scene.focus.hands.held is not None and not scene.focus.hands.held.rests:
-                scene.focus.hands.cancel()  # let go beside the table
 
     def _drops(self, spot: Spot) -> bool:
         """Put down the piece in hand, if it was dragged; return whether it was."""
@@ -333,9 +326,9 @@ class Input:
         if hand is None:
             return False
         if hand.rests:  # a click beside the ghost lets go
-            scene.call(lambda: hand.placing.click(spot, "") or scene.focus.hands.cancel())
+            scene.focus.call(lambda: hand.placing.click(spot, "") or scene.focus.hands.cancel())
         elif hand.moved:
-            scene.call(scene.focus.hands.drop)
+            scene.focus.call(scene.focus.hands.drop)
         else:
             scene.focus.hands.cancel()
             return False
@@ -346,15 +339,8 @@ class Input:
         return hand is not None and hand.wheel(steps, fine=bool(pygame.key.get_mods() & pygame.KMOD_SHIFT))
 
     def _wheel(self, event: pygame.event.Event) -> None:
-        scene = self.scene
-        if scene.layout.table.collidepoint(scene.focus.mouse):
-            if any(part.input(event) for part in scene.parts):
-                return
-            if pygame.key.get_mods() & pygame.KMOD_CTRL or not self._turned(event.y or event.x):
-                scene.focus.zoom(event.y, scene.focus.mouse)
-        elif scene.layout.strip.collidepoint(scene.focus.mouse):
-            scene.rosters.scroll(event.y or -event.x)
-        elif scene.layout.log.collidepoint(scene.focus.mouse):
-            scene.log.scroll(event.y * scene.theme.px(5), scene.model.log)
-        else:
-            scene.side.wheel(scene.focus.mouse, event.y)
+        focus = self.scene.focus
+        if not focus.layout.table.collidepoint(focus.mouse) or any(part.input(event) for part in self.scene.overlays):
+            return
+        if pygame.key.get_mods() & pygame.KMOD_CTRL or not self._turned(event.y or event.x):
+            focus.zoom(event.y, focus.mouse)

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Final
 
+import pygame
+
 from game.engine.rulebook.units import Units
+from game.engine.rulebook.view import PieceView
 from game.ui.board.overlays import LEGAL
-from game.ui.play.scene import TableScene
+from game.ui.play.focus import Focus
 from game.ui.strip.strip import Mark
 from game.ui.widgets.theme import LAMP, PAPER, WARNING, Colour
 
@@ -24,21 +27,21 @@ OUTLINES: Final = {"candidate": 1, "chosen": 2, "contact": 1, "pointed": 2, "sel
 """The width of the outline of a marked chip of the rosters."""
 
 
-def rings(scene: TableScene) -> dict[str, str]:
+def rings(focus: Focus) -> dict[str, str]:
     """Return the ring of each piece: by the controller, the selection and the row under the mouse."""
-    if scene.focus.staging.stage.playing:
+    if focus.staging.stage.playing:
         return {}
-    if scene.focus.recap_step is not None:
-        return dict.fromkeys(scene.focus.recap_step.involved, "chosen")
-    target = scene.focus.tool or scene.focus.drawn
-    marks = gathered(target.marks(), scene.model.units) if target is not None else {}
-    if scene.focus.inspection.selected:
-        marks.setdefault(scene.focus.inspection.selected, "selected")
-    pointed = scene.actions.pointed()
+    if focus.recap_step is not None:
+        return dict.fromkeys(focus.recap_step.involved, "chosen")
+    target = focus.tool or focus.drawn
+    marks = gathered(target.marks(), focus.model.units) if target is not None else {}
+    if focus.inspection.selected:
+        marks.setdefault(focus.inspection.selected, "selected")
+    pointed = focus.actions.pointed()
     if pointed is not None:
-        theirs = (each.id for each in scene.model.view.pieces if each.owner in pointed.about.players)
-        marks |= gathered(dict.fromkeys((*pointed.subject, *theirs), "pointed"), scene.model.units)
-    if piece := listed(scene):
+        theirs = (each.id for each in focus.model.view.pieces if each.owner in pointed.about.players)
+        marks |= gathered(dict.fromkeys((*pointed.subject, *theirs), "pointed"), focus.model.units)
+    if piece := listed(focus):
         marks[piece] = "pointed"
     return marks
 
@@ -55,26 +58,39 @@ def gathered(marks: Mapping[str, str], units: Units) -> dict[str, str]:
     return found
 
 
-def outlines(scene: TableScene, marks: Mapping[str, str]) -> dict[str, str]:
+def outlines(focus: Focus, marks: Mapping[str, str]) -> dict[str, str]:
     """Return the mark of the outline of each unit: the active one, the one under the mouse, marked ones."""
-    units, found = scene.focus.staging.units, dict[str, str]()
+    units, found = focus.staging.units, dict[str, str]()
     if not units.models:
         return found
     found |= {unit: "active" for unit in units.models if (card := units.card(unit)) is not None and card.active}
-    hovered = units.whole(scene.focus.inspection.hovered) if scene.focus.pointing else ""
+    hovered = units.whole(focus.inspection.hovered) if focus.pointing else ""
     found |= {unit: "hovered" for unit in (hovered,) if unit in units.models}
     return found | {unit: mark for unit, mark in marks.items() if unit in units.models}
 
 
-def listed(scene: TableScene) -> str:
+def listed(focus: Focus) -> str:
     """Return the piece pointed at on the rosters, by key or mouse, or "" if none is."""
-    return scene.focus.inspection.focused or (scene.strip.at(scene.focus.mouse) if scene.focus.pointing else "")
+    return focus.inspection.focused or (focus.strip.at(focus.mouse) if focus.pointing else "")
 
 
-def chips_marked(scene: TableScene, on_table: Mapping[str, str]) -> dict[str, Mark]:
+def chips_marked(focus: Focus, on_table: Mapping[str, str]) -> dict[str, Mark]:
     """Return the mark of each chip of the rosters: as on the table, and of the piece under the mouse."""
     marks = {piece: Mark(MARKS[mark][0], OUTLINES[mark], mark == "chosen") for piece, mark in on_table.items()}
-    for piece in (scene.focus.inspection.hovered if scene.focus.pointing else "", scene.focus.inspection.focused):
+    for piece in (focus.inspection.hovered if focus.pointing else "", focus.inspection.focused):
         if piece:
-            marks[scene.focus.staging.units.whole(piece)] = Mark(LAMP, 2, filled=True)
+            marks[focus.staging.units.whole(piece)] = Mark(LAMP, 2, filled=True)
     return marks
+
+
+def bases(focus: Focus, pieces: Iterable[PieceView]) -> list[pygame.Rect]:
+    """Return where the bases of pieces are in the window."""
+    return [focus.camera.base(piece.radius, (piece.x, piece.y)) for piece in pieces]
+
+
+def concerned(focus: Focus, marks: Iterable[str]) -> list[pygame.Rect]:
+    """Return the places of bases that are decided about or have `marks`; during events, of the acting ones."""
+    if focus.staging.playing:
+        return bases(focus, [piece for piece in focus.staging.view.pieces if piece.active])
+    named = focus.about, *marks, focus.aimed
+    return bases(focus, [piece for name in named for piece in focus.model.units.parts(name)])

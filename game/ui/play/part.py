@@ -7,9 +7,14 @@ from typing import ClassVar
 
 import pygame
 
+from game.engine.rulebook.view import Line
 from game.ui.board.overlays import Entry, Overlay
 from game.ui.play.focus import Focus
 from game.ui.widgets.layers import Canvas
+from game.ui.widgets.theme import Theme
+
+Tip = tuple[str, tuple[Line, ...]]
+"""A tooltip: its title and its lines."""
 
 
 class Part:
@@ -27,14 +32,28 @@ class Part:
     def __init__(self, focus: Focus) -> None:
         self.focus = focus
 
+    @property
+    def theme(self) -> Theme:
+        """The theme of the window."""
+        return self.focus.window.theme
+
+    def build(self) -> None:
+        """Make what depends on the theme, the language and the keys."""
+
     def under(self, target: Canvas) -> None:
         """Draw on the table below the pieces."""
 
+    def among(self, target: pygame.Surface) -> None:
+        """Draw below the pieces that are about to be placed."""
+
     def draw(self, target: pygame.Surface) -> None:
-        """Draw on the table above the pieces."""
+        """Draw on the table above the pieces; a pane draws its own picture."""
+
+    def over(self, target: pygame.Surface) -> None:
+        """Draw above everything else in the window."""
 
     def input(self, event: pygame.event.Event) -> bool:
-        """Handle an event on the table before the decision does; return whether it was used."""
+        """Handle an event before the decision does; return whether it was used."""
         return False
 
     def tick(self, now: float) -> bool:
@@ -48,6 +67,14 @@ class Part:
     def commands(self) -> dict[str, Callable[[], None]]:
         """Return its commands, by name."""
         return {}
+
+    def covers(self, pixel: tuple[int, int]) -> bool:
+        """Return whether it hides the thing under a pixel of the table."""
+        return False
+
+    def vital(self) -> Sequence[pygame.Rect]:
+        """Return what no tooltip may cover."""
+        return ()
 
     def close(self) -> None:
         """Show nothing any more: something failed there."""
@@ -68,3 +95,39 @@ class OverlayPart(Part):
     def legend(self) -> Sequence[Entry]:
         laid = self.overlays() if self.focus.rests else ()
         return [entry for overlay in laid if overlay is not None for entry in overlay.legend()]
+
+
+class Pane(Part):
+    """A part beside the table. Its picture is kept until its key changes; the mouse on it is its own.
+
+    A mouse button that goes up is sent to the pane below it, motion and buttons that go down to every pane.
+    """
+
+    name = ""
+    """Its rectangle in the layout."""
+
+    @property
+    def rect(self) -> pygame.Rect:
+        """Its place in the window, in pixels."""
+        place: pygame.Rect = getattr(self.focus.layout, self.name)
+        return place
+
+    def follow(self) -> None:
+        """Adopt the layout, and the game as it is shown now."""
+
+    def key(self) -> tuple[object, ...]:
+        """Return a cache key of its picture."""
+        raise NotImplementedError
+
+    def tip(self, pixel: tuple[int, int]) -> Tip | None:
+        """Return the tooltip of what is at a pixel."""
+        return None
+
+    def rule_at(self, pixel: tuple[int, int]) -> str:
+        """Return the id of the rule written at a pixel, or ""."""
+        return ""
+
+    def wording(self, rule: str) -> list[Line]:
+        """Return the wording of a rule, as lines."""
+        text = self.focus.model.session.ruleset.wording(rule) if rule else ""
+        return [Line(text)] if text else []

@@ -16,7 +16,6 @@ from game.play.session_model import SessionModel
 from game.players import new_session
 from game.ui.play.dice_sheet import DiceSheet
 from game.ui.play.input import Input
-from game.ui.play.painter import Painter
 from game.ui.play.scene import TableScene
 from game.ui.play.sheets import difference_notice, greeting, result
 from game.ui.shell.router import Screen
@@ -31,12 +30,12 @@ class SceneScreen(Screen):
         self.window = window
         self.scene = scene
         self.input = Input(scene)
-        self.painter = Painter()
+        self.painter = self.scene.painter()
 
     @property
     def sheets(self) -> list[Sheet]:
         """The sheets over the table; the topmost is last."""
-        return self.scene.sheets
+        return self.scene.focus.sheets
 
     def enter(self) -> None:
         count_in(self.scene.model.session.ruleset.terms.unit)
@@ -47,30 +46,31 @@ class SceneScreen(Screen):
 
     def tick(self) -> bool:
         """Let bots think and dice tumble; ask for dice that people roll; report trouble."""
-        scene = self.scene
+        scene, focus, hand_over = self.scene, self.scene.focus, self.scene.hand_over
         lively = scene.tick()
         awaiting = scene.model.session.awaiting
-        busy = scene.focus.staging.playing
-        if awaiting is not None and not busy and not scene.sheets:
-            scene.show(DiceSheet(scene, awaiting, lambda: self.input.commands.do("menu")))
-        if scene.model.session.finished and not busy and not scene.result_shown and not scene.sheets:
-            scene.result_shown = lively = True
-            scene.show(result(scene, self.input.commands.from_menu))
+        busy = focus.staging.playing
+        if awaiting is not None and not busy and not focus.sheets:
+            focus.show(DiceSheet(focus, awaiting, lambda: self.input.commands.do("menu")))
+        if scene.model.session.finished and not busy and not hand_over.result_shown and not focus.sheets:
+            hand_over.result_shown = lively = True
+            focus.show(result(focus, hand_over, self.input.commands.from_menu))
         if trouble := scene.model.trouble + self.window.trouble:
             scene.model.trouble, self.window.trouble = [], []
-            scene.show(notice(scene.theme, trouble))
+            focus.show(notice(self.window.theme, trouble))
             self.window.stale = True
         return lively
 
     def paint(self, target: pygame.Surface) -> None:
-        self.painter.paint(target, self.scene)
+        self.scene.refresh_panel()
+        self.painter.paint(target)
 
     def survives(self, error: Exception) -> bool:
         """Close the aid in which an error arose, and report that."""
         report = self.scene.guard.closes(error)
         if report:
             self.scene.model.trouble.append(report)
-            self.painter = Painter()  # the frame is half painted
+            self.painter = self.scene.painter()  # the frame is half painted
         return bool(report)
 
     def resize(self, size: tuple[int, int]) -> None:
@@ -89,7 +89,7 @@ class TableScreen(SceneScreen):
     def __init__(self, window: Window, model: SessionModel, greeting_text: str = "") -> None:
         super().__init__(window, TableScene(model, window))
         if greeting_text:
-            self.scene.show(greeting(self.scene, greeting_text))
+            self.scene.focus.show(greeting(self.scene.focus, greeting_text))
 
     def leave(self) -> None:
         self.scene.thinker.end()
@@ -123,5 +123,5 @@ def resumed_table(
     own = own or autosaves.take(path)
     screen = new_table(window, session) if own is None else table(window, session, own)
     if difference is not None:
-        screen.scene.show(difference_notice(window, difference))
+        screen.scene.focus.show(difference_notice(window, difference))
     return screen

@@ -21,6 +21,8 @@ from game.ui.board.pieces import Livery
 from game.ui.decisions.base import Controller
 from game.ui.panel.decision import Heading
 from game.ui.panel.layout import Layout, Wants
+from game.ui.play.part import Pane
+from game.ui.play.parts.hand_over import HandOver
 from game.ui.play.recap import RecapStep, recap_step_of
 from game.ui.play.scene import TableScene
 from game.ui.replay.timeline_bar import HIGH, TimelineBar
@@ -28,7 +30,7 @@ from game.ui.shell.window import Window
 from game.ui.widgets.menu_item import MenuItem
 from game.ui.widgets.reader import Section
 from game.ui.widgets.tooltip import draw_tooltip
-from game.wording import N_, _
+from game.wording import N_, _, language
 
 PACE: Final = 0.45
 """Seconds per moment while the game plays by itself."""
@@ -122,11 +124,13 @@ class ReplayScene(TableScene):
         self.news: list[Event] = []
         super().__init__(model, window)
         model.again = lambda: timeline.reopened(self.moment)
-        self.result_shown = True
 
-    def _build(self) -> None:
-        self.bar_below = TimelineBar(self.window.theme, self.timeline, tuple(self.differences))
-        super()._build()
+    def _panes(self) -> tuple[Pane, ...]:
+        self.course = TimelinePane(self)
+        return *super()._panes(), self.course
+
+    def new_hand_over(self) -> HandOver:
+        return PastRecap(self)
 
     def go(self, moment: int) -> None:
         if moment != self.moment or self.model.session is not self.timeline.at(moment):
@@ -146,7 +150,12 @@ class ReplayScene(TableScene):
 
     def tick(self) -> bool:
         now = time.monotonic()
-        if self.playing and not self.sheets and now - self._played_at >= PACE and not self.tray.running(now):
+        if (
+            self.playing
+            and not self.focus.sheets
+            and now - self._played_at >= PACE
+            and not self.focus.staging.tray.running(now)
+        ):
             self._played_at = now
             self.step("event", 1)
             self.playing = self.moment < self.timeline.last
@@ -160,60 +169,34 @@ class ReplayScene(TableScene):
         self.news = list(session.events[before:now]) if 0 < now - before <= NEAR else []
         self.moment = moment
         assert isinstance(model, ReplayModel)
-        decision = timeline.at(self._last_decision()).decision
+        decision = timeline.at(self.last_decision()).decision
         model.last_decider = decision.player if decision is not None else model.last_decider
         model.open(session)
         self.focus.measuring.stay()
         self.sync()
 
-    def _last_decision(self) -> int:
+    def last_decision(self) -> int:
         """Return the moment of the decision that led to the moment shown."""
         here = self.timeline.at(self.moment).decision is not None
         return self.moment if here else self.timeline.step(self.moment, "decision", -1)
-
-    def recap(self) -> list[RecapStep]:
-        timeline, player, latest = self.timeline, self.model.decider, self._last_decision()
-        seen: list[tuple[int, dict[str, PieceView]]] = []
-        for stop in sorted({self.moment, *(stop for stop in timeline.stops("decision") if stop < self.moment)})[::-1]:
-            session = timeline.at(stop)
-            decided = stop < latest and session.decision is not None and session.decision.player == player
-            if decided or len(seen) > LONGEST_RECAP:
-                break
-            pieces = {piece.id: piece for piece in session.ruleset.view(session.game).pieces}
-            seen.append((timeline.moments[stop].events, pieces))
-        steps = [
-            recap_step_of(self.model, player, range(earlier, later), before, after)
-            for (later, after), (earlier, before) in pairwise(seen)
-        ]
-        return [step for step in reversed(steps) if step.lines]
 
     def new_controller(self) -> Controller:
         return ReplayController(self)
 
     def follow_events(self, still: str) -> None:
         news, self.news = self.news, []
-        self.focus.staging.owners = self.context.owners
+        self.focus.staging.owners = self.focus.context.owners
         self.focus.staging.glide(self.focus.staging.before, self.model.pieces)
-        self.tray.throw(self.focus.staging.dice_in(news), time.monotonic())
+        self.focus.staging.tray.throw(self.focus.staging.dice_in(news), time.monotonic())
         self.focus.staging.before = dict(self.model.pieces)
 
     def lay_out(self, wants: Wants | None = None) -> Layout:
         layout = super().lay_out(wants)
-        high = self.theme.px(HIGH)
+        high = self.window.theme.px(HIGH)
         table = pygame.Rect(layout.table)
         table.height -= high
-        self.bar_below.rect = pygame.Rect(table.left, table.bottom, table.width, high)
+        self.course.bar.rect = pygame.Rect(table.left, table.bottom, table.width, high)
         return replace(layout, table=table)
-
-    def draw_more(self, target: pygame.Surface) -> None:
-        bar = self.bar_below
-        bar.draw(target, self.moment, self.focus.mouse, playing=self.playing)
-        if not bar.rect.collidepoint(self.focus.mouse) or not self.focus.pointing or self.sheets:
-            return
-        if name := bar.button_at(self.focus.mouse):
-            draw_tooltip(target, self.theme, self.focus.mouse, bar.tip(name), ())
-        elif bar.track.left <= self.focus.mouse[0] <= bar.track.right:
-            draw_tooltip(target, self.theme, self.focus.mouse, bar.name_of(bar.snapped(self.focus.mouse[0])), ())
 
     def heading(self) -> Heading:
         if self.focus.tool is not None:
@@ -221,10 +204,10 @@ class ReplayScene(TableScene):
         model, ruleset = self.model, self.model.session.ruleset
         event = next((event for event in reversed(model.session.events) if not event.audience), None)
         text = ruleset.tell(model.session.game, event) if event is not None else ""
-        livery = self.context.owners.get(model.decider, Livery())
+        livery = self.focus.context.owners.get(model.decider, Livery())
         rule = event.rule if event is not None else ""
         wording = ruleset.wording(rule) if self.explain and rule else ""
-        return Heading(self.bar_below.name_of(self.moment), livery, text, rule, wording, _(ReplayController.hint))
+        return Heading(self.course.bar.name_of(self.moment), livery, text, rule, wording, _(ReplayController.hint))
 
     def sections(self) -> list[Section]:
         found = []
@@ -233,7 +216,7 @@ class ReplayScene(TableScene):
             title = (
                 _("This moment differs from the saved game") if here else _("The replay differs from the saved game")
             )
-            where = "" if here else _("({name})", name=self.bar_below.name_of(place))
+            where = "" if here else _("({name})", name=self.course.bar.name_of(place))
             found.append(Section(title, (Line(f"{difference.reason} {where}".strip(), difference.rule),), "bad"))
         moment = self.timeline.moments[self.moment]
         for note in self.timeline.session.notes:
@@ -245,3 +228,80 @@ class ReplayScene(TableScene):
             name = model.player_name(model.decision.player)
             found.append(Section(_("{name} decides", name=name), (Line(model.decision.prompt, model.decision.rule),)))
         return found + super().sections()
+
+
+class PastRecap(HandOver):
+    """Hands nothing over; its recap goes back from the moment shown."""
+
+    def __init__(self, scene: ReplayScene) -> None:
+        super().__init__(scene.focus)
+        self._scene = scene
+
+    def recap(self) -> list[RecapStep]:
+        scene, model = self._scene, self.focus.model
+        timeline, player, latest = scene.timeline, model.decider, scene.last_decision()
+        seen: list[tuple[int, dict[str, PieceView]]] = []
+        for stop in sorted({scene.moment, *(stop for stop in timeline.stops("decision") if stop < scene.moment)})[::-1]:
+            session = timeline.at(stop)
+            decided = stop < latest and session.decision is not None and session.decision.player == player
+            if decided or len(seen) > LONGEST_RECAP:
+                break
+            pieces = {piece.id: piece for piece in session.ruleset.view(session.game).pieces}
+            seen.append((timeline.moments[stop].events, pieces))
+        steps = [
+            recap_step_of(model, player, range(earlier, later), before, after)
+            for (later, after), (earlier, before) in pairwise(seen)
+        ]
+        return [step for step in reversed(steps) if step.lines]
+
+
+class TimelinePane(Pane):
+    """The timeline below the table, with its mouse."""
+
+    name = "timeline"
+
+    def __init__(self, scene: ReplayScene) -> None:
+        super().__init__(scene.focus)
+        self._scene, self._dragging = scene, False
+
+    def build(self) -> None:
+        self.bar = TimelineBar(self.theme, self._scene.timeline, tuple(self._scene.differences))
+
+    @property
+    def rect(self) -> pygame.Rect:
+        return self.bar.rect
+
+    def key(self) -> tuple[object, ...]:
+        scene, bar = self._scene, self.bar
+        shown = scene.moment, scene.playing, len(scene.timeline), len(scene.timeline.session.notes), language()
+        return *shown, bar.button_at(self.focus.mouse)
+
+    def draw(self, target: pygame.Surface) -> None:
+        self.bar.draw(target, self._scene.moment, self.focus.mouse, playing=self._scene.playing)
+
+    def over(self, target: pygame.Surface) -> None:
+        focus, bar, mouse = self.focus, self.bar, self.focus.mouse
+        if not bar.rect.collidepoint(mouse) or not focus.pointing or focus.sheets:
+            return
+        if name := bar.button_at(mouse):
+            draw_tooltip(target, self.theme, mouse, bar.tip(name), ())
+        elif bar.track.left <= mouse[0] <= bar.track.right:
+            draw_tooltip(target, self.theme, mouse, bar.name_of(bar.snapped(mouse[0])), ())
+
+    def input(self, event: pygame.event.Event) -> bool:
+        scene, bar = self._scene, self.bar
+        if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1 and bar.rect.collidepoint(event.pos):
+            if button := bar.button_at(event.pos):
+                self.focus.perform(button)
+            elif event.pos[0] >= bar.track.left - self.theme.px(1):
+                self._dragging, scene.playing = True, False
+                scene.go(bar.snapped(event.pos[0]))
+        elif event.type == pygame.MOUSEMOTION and self._dragging:
+            scene.go(bar.moment_at(event.pos[0]))
+        elif event.type == pygame.MOUSEBUTTONUP and self._dragging:
+            self._dragging = False
+        elif event.type == pygame.MOUSEWHEEL and bar.rect.collidepoint(self.focus.mouse):
+            scene.step("event", -event.y or event.x)
+        else:
+            return False
+        return event.type != pygame.MOUSEMOTION

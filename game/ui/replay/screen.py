@@ -89,7 +89,7 @@ class ReplayCommands(Commands):
             "load": self._refuse,
             "play": scene.play,
             "leave": scene.window.back,
-            "menu": lambda: scene.show(menu(self)),
+            "menu": lambda: scene.focus.show(menu(self)),
             "quit": scene.window.quit,
         }
 
@@ -102,8 +102,8 @@ class ReplayCommands(Commands):
 
     def _ask_for_note(self) -> None:
         scene = self.scene
-        title = _("Note on {name}", name=scene.bar_below.name_of(scene.moment))
-        scene.dialogs.ask_text(title, "", self.annotate)
+        title = _("Note on {name}", name=scene.course.bar.name_of(scene.moment))
+        scene.focus.dialogs.ask_text(title, "", self.annotate)
 
     def _go_to_logged(self) -> None:
         if self.scene.log.cursor >= 0:
@@ -135,15 +135,15 @@ class ReplayCommands(Commands):
             return
 
         def done() -> None:
-            scene.sheets.clear()
-            scene.show(hindsight_sheet(scene.theme, hindsight, self._go_to_answer))
+            scene.focus.sheets.clear()
+            scene.focus.show(hindsight_sheet(scene.window.theme, hindsight, self._go_to_answer))
 
         def failed(error: Exception) -> None:
-            scene.sheets.clear()
+            scene.focus.sheets.clear()
             self._report("", [str(error)])
 
         self.job = Job(_("The coach is reviewing the whole game"), in_thread(hindsight), done, failed, lambda: None)
-        scene.show(self.job.sheet(scene.theme))
+        scene.focus.show(self.job.sheet(scene.window.theme))
 
     def _go_to_answer(self, entries: int) -> None:
         moments = enumerate(self.timeline.moments)
@@ -166,14 +166,16 @@ class ReplayCommands(Commands):
         def branch(name: str) -> None:
             self.branch(secrets.randbits(48) if name == "other" else None)
 
-        self.scene.show(Sheet(self.scene.theme, _("Practise from here?"), lines, actions, then=branch, wide=60))
+        self.scene.focus.show(
+            Sheet(self.scene.window.theme, _("Practise from here?"), lines, actions, then=branch, wide=60)
+        )
 
     def branch(self, seed: int | None) -> None:
         """Open a practice game that continues from the moment shown; the game itself does not change."""
         session = self.timeline.branch(self.scene.moment, seed)
         model = SessionModel(session, keep_practice, saves_folder(), new_session.bots(session), practice=True)
         screen = TableScreen(self.scene.window, model)
-        screen.scene.result_shown = session.finished
+        screen.scene.hand_over.result_shown = session.finished
         model.notice.title = _("Practice: the original game stays as it was")
         self.scene.window.go(screen)
 
@@ -183,8 +185,8 @@ class ReplayCommands(Commands):
             *(MenuItem(kind, _(label), reason=film if kind == "mp4" else "") for kind, label in KINDS.items()),
             MenuItem("close", _("Back to the replay"), "escape"),
         ]
-        sheet = Sheet(self.scene.theme, _("Export"), (), with_keys(actions), then=self.ask_where, wide=60)
-        self.scene.show(sheet)
+        sheet = Sheet(self.scene.window.theme, _("Export"), (), with_keys(actions), then=self.ask_where, wide=60)
+        self.scene.focus.show(sheet)
 
     def ask_where(self, kind: str) -> None:
         """Ask where to save a file of a kind. For a film, first estimate how long writing it will take."""
@@ -194,17 +196,17 @@ class ReplayCommands(Commands):
         scene, told = self.scene, list[float]()
 
         def done() -> None:
-            scene.sheets.clear()
+            scene.focus.sheets.clear()
             text = _("It takes about {time} on this computer, and can be stopped.", time=duration(told[0]))
             self._ask_file(kind, (Line(text),))
 
         def failed(error: Exception) -> None:
-            scene.sheets.clear()
+            scene.focus.sheets.clear()
             self._report("", [str(error)])
 
         steps = exports.time_film(self.timeline, kind, told.append)
         self.job = Job(_("Estimating the time needed"), steps, done, failed, lambda: None)
-        scene.show(self.job.sheet(scene.theme))
+        scene.focus.show(self.job.sheet(scene.window.theme))
 
     def _ask_file(self, kind: str, facts: tuple[Line, ...] = ()) -> None:
         session = self.timeline.session
@@ -221,7 +223,7 @@ class ReplayCommands(Commands):
         shown = self.timeline.at(self.scene.moment)
         view = shown.ruleset.view(shown.game)
         table = TableFigure(shown, view, [view.title, view.round_text])
-        ask = self.scene.dialogs.ask_file
+        ask = self.scene.focus.dialogs.ask_file
         suffix = f".{kind}"
         ask(_(KINDS[kind]), folder, name, existing=False, then=then, suffix=suffix, facts=facts, aside=table)
 
@@ -237,18 +239,18 @@ class ReplayCommands(Commands):
         }
 
         def done() -> None:
-            scene.sheets.clear()
+            scene.focus.sheets.clear()
             scene.model.notice.title = _("Written: {name}", name=path.name)
 
         def failed(error: Exception) -> None:
-            scene.sheets.clear()
+            scene.focus.sheets.clear()
             self._report("", [_("Could not save {name}: {error}", name=path.name, error=error)])
 
         def stopped() -> None:
             scene.model.notice.title = _("Stopped: {name} was not saved", name=path.name)
 
         self.job = Job(_("Writing {name}", name=path.name), begin[kind](), done, failed, stopped)
-        scene.show(self.job.sheet(scene.theme))
+        scene.focus.show(self.job.sheet(scene.window.theme))
 
     def work(self) -> bool:
         """Do a slice of the job, if there is one; return whether there is more."""
@@ -274,7 +276,7 @@ def menu(commands: ReplayCommands) -> Sheet:
         MenuItem("leave", _("Leave the replay"), "q"),
         MenuItem("home", _("Main menu")),
     ]
-    return Sheet(commands.scene.theme, _("Replay"), (), with_keys(actions), then=commands.do, wide=58)
+    return Sheet(commands.scene.window.theme, _("Replay"), (), with_keys(actions), then=commands.do, wide=58)
 
 
 def keep_practice(session: Session) -> None:
@@ -313,22 +315,19 @@ class ReplayScreen(SceneScreen):
         write: str = "",
         from_game: bool = False,
     ) -> None:
-        self._dragging = False
         model = ReplayModel(timeline.at(timeline.last), lambda session: None, saves_folder())
         super().__init__(window, ReplayScene(window, model, timeline, differences))
         self.scene.from_game = from_game
-        self.commands = self.input.commands = ReplayCommands(self.scene, keep, differences)
+        self.commands = ReplayCommands(self.scene, keep, differences)
+        self.input.obey(self.commands)
         self.scene.go(min(self.scene.differences, default=timeline.last) if moment is None else moment)
         if write:
             self.commands.do(write) if write == "coach" else self.commands.ask_where(write)
 
     def handle(self, event: pygame.event.Event) -> None:
         scene = self.scene
-        free = not scene.sheets
+        free = not scene.focus.sheets
         if free and event.type == pygame.KEYDOWN and not scene.focus.inspection.focused and self._key(event):
-            return
-        if free and self._mouse(event):
-            scene.focus.mouse = getattr(event, "pos", scene.focus.mouse)
             return
         super().handle(event)
 
@@ -346,26 +345,6 @@ class ReplayScreen(SceneScreen):
         if command:
             self.commands.do(command)
         return bool(command)
-
-    def _mouse(self, event: pygame.event.Event) -> bool:
-        scene, bar = self.scene, self.scene.bar_below
-        if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1 and bar.rect.collidepoint(event.pos):
-            button = bar.button_at(event.pos)
-            if button:
-                self.commands.do(button)
-            elif event.pos[0] >= bar.track.left - scene.theme.px(1):
-                self._dragging, scene.playing = True, False
-                scene.go(bar.snapped(event.pos[0]))
-            return True
-        if event.type == pygame.MOUSEMOTION and self._dragging:
-            scene.go(bar.moment_at(event.pos[0]))
-        elif event.type == pygame.MOUSEBUTTONUP and self._dragging:
-            self._dragging = False
-        elif event.type == pygame.MOUSEWHEEL and bar.rect.collidepoint(scene.focus.mouse):
-            scene.step("event", -event.y or event.x)
-        else:
-            return False
-        return True
 
     def tick(self) -> bool:
         working = self.commands.work()

@@ -67,14 +67,14 @@ class SandboxCommands(Commands):
         scene, model = self.scene, self.model
         return super().table() | {
             "menu": self._menu,
-            "palette": lambda: scene.show(sheets.palette_sheet(scene, model, self._carry)),
-            "build": lambda: scene.show(sheets.kit_sheet(scene, model.sandbox.editor.kit, self._carry)),
+            "palette": lambda: scene.focus.show(sheets.palette_sheet(scene.focus, model, self._carry)),
+            "build": lambda: scene.focus.show(sheets.kit_sheet(scene.focus, model.sandbox.editor.kit, self._carry)),
             "edit": lambda: self._show_knobs(_("Change {name}", name=model.name_of(model.about)), model.about),
             "facts": lambda: self._show_knobs(_("Scores and progress"), ""),
             "type": self._type_spot,
             "table": self._ask_for_table,
             "game": self._ask_for_game,
-            "redo": lambda: scene.call(lambda: model.back(redo=True)),
+            "redo": lambda: scene.focus.call(lambda: model.back(redo=True)),
             "copy": self.copy,
             "paste": self.paste,
             "leave": scene.window.back,
@@ -99,8 +99,8 @@ class SandboxCommands(Commands):
     def _show_knobs(self, title: str, about: str) -> None:
         """Show the changeable facts of a piece, or of the game itself for ""."""
         sandbox = self.model.sandbox
-        sheet = sheets.knob_sheet(self.scene, title, lambda: sandbox.edits.knobs(sandbox.game, about), self._turn)
-        self.scene.show(sheet)
+        sheet = sheets.knob_sheet(self.scene.focus, title, lambda: sandbox.edits.knobs(sandbox.game, about), self._turn)
+        self.scene.focus.show(sheet)
 
     def _ask_for_table(self) -> None:
         sandbox, wish = self.model.sandbox, self.wish
@@ -110,27 +110,27 @@ class SandboxCommands(Commands):
             wish.people = len(sandbox.ruleset.players(sandbox.setup))
             field = self.model.battlefield
             wish.width, wish.height = round(field.width), round(field.height)
-        self.scene.show(sheets.table_sheet(self.scene, wish, books, self.lay))
+        self.scene.focus.show(sheets.table_sheet(self.scene.focus, wish, books, self.lay))
 
     def _menu(self) -> None:
         """Release what is held, or the selection; if there is neither, show the menu."""
         if not self.model.hand.empty:
             self.model.hand.put_down()
         elif self.model.about:
-            self.scene.call(lambda: self.model.select(""))
+            self.scene.focus.call(lambda: self.model.select(""))
         else:
-            self.scene.show(sheets.menu_sheet(self.scene, self.model, self.from_menu))
+            self.scene.focus.show(sheets.menu_sheet(self.scene.focus, self.model, self.from_menu))
 
     def from_menu(self, action: MenuItem) -> None:
         if action.id != "close":
             self.do(action.id)
 
     def _type_spot(self) -> None:
-        ask_spot(self.scene, self.scene.focus.controller)
+        ask_spot(self.scene.focus, self.scene.focus.controller)
 
     def _turn(self, edit: object) -> None:
         assert isinstance(edit, dict)
-        self.scene.call(lambda: self.model.change(edit))
+        self.scene.focus.call(lambda: self.model.change(edit))
 
     def _carry(self, carried: Droppable | Pattern) -> None:
         """Take a new piece in hand; until the mouse moves, its ghost is in the middle of the view."""
@@ -138,12 +138,12 @@ class SandboxCommands(Commands):
         model.hand.put_down()
         model.hand.carrying = carried
         if scene.focus.controller is not None:
-            x, y = scene.focus.camera.to_table(*scene.layout.table.center)
+            x, y = scene.focus.camera.to_table(*scene.focus.layout.table.center)
             field = model.battlefield
             scene.focus.controller.motion((min(max(x, 0.0), field.width), min(max(y, 0.0), field.height)), free=False)
 
     def undo(self) -> None:
-        self.scene.call(self.model.back)
+        self.scene.focus.call(self.model.back)
 
     def quit(self) -> None:
         self.model.keep()
@@ -166,7 +166,7 @@ class SandboxCommands(Commands):
     def _go_to(self, laid: Sandbox) -> None:
         """Switch to another table, of another rulebook in a sandbox of its own."""
         if laid.ruleset is self.model.sandbox.ruleset:
-            self.scene.call(lambda: self.model.lay(laid))
+            self.scene.focus.call(lambda: self.model.lay(laid))
         else:
             self.scene.window.open("new-sandbox", sandbox=laid)
 
@@ -176,7 +176,7 @@ class SandboxCommands(Commands):
         seats = dict.fromkeys(sandbox.ruleset.players(sandbox.setup), HUMAN)
         wish = GameWish(int(knob.value) if knob is not None else usual, False, seats)
         rules = (knob.rule if knob is not None else "", sandbox.editor.resume_rule)
-        self.scene.show(sheets.game_sheet(self.scene, wish, (least, most), rules, self.start))
+        self.scene.focus.show(sheets.game_sheet(self.scene.focus, wish, (least, most), rules, self.start))
 
     def start(self, wish: GameWish) -> None:
         """Start a game from here on a table of its own, or report why that is impossible."""

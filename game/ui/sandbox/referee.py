@@ -54,7 +54,7 @@ class RefereeScreen(SandboxScreen):
         super().__init__(window, sandbox)
         self.model.referee = True
         self.model.autosave = lambda session: None
-        self.input.commands = RefereeCommands(self.scene, self.model, played)
+        self.input.obey(RefereeCommands(self.scene, self.model, played))
         self.scene.refresh_panel()
 
 
@@ -78,7 +78,7 @@ class RefereeCommands(SandboxCommands):
         else:
             title, texts = _("Leave without changes?"), [_("Changes here don't affect the game.")]
             no = _("No, keep correcting")
-            self.scene.show(question(self.scene.theme, title, texts, _("Keep as it is"), back, no))
+            self.scene.focus.show(question(self.scene.window.theme, title, texts, _("Keep as it is"), back, no))
 
     def people(self) -> list[str]:
         """Return the players who must agree: all but bots."""
@@ -102,7 +102,7 @@ class RefereeCommands(SandboxCommands):
         if len(texts) > MOST_LISTED:
             texts = [*texts[: MOST_LISTED - 1], _("... and {n} more", n=len(texts) - MOST_LISTED + 1)]
         label, no = _("Agreed: correct it"), _("No, keep correcting")
-        ask_each(self.scene, self.people(), texts, label, self.carry_over, no)
+        ask_each(self.scene.focus, self.people(), texts, label, self.carry_over, no)
 
     def carry_over(self) -> None:
         """Correct the game, either entirely or, if it refuses any change, not at all."""

@@ -37,7 +37,7 @@ class SandboxScreen(TableScreen):
         path, self._held = hold_unused(kept_path(sandbox.ruleset.name))
         self.model = SandboxModel(sandbox, lambda session: keep_position(session, path), positions_folder())
         super().__init__(window, self.model)
-        self.input.commands = SandboxCommands(self.scene, self.model)
+        self.input.obey(SandboxCommands(self.scene, self.model))
 
     def leave(self) -> None:
         super().leave()
@@ -70,7 +70,7 @@ def last_sandbox(window: Window) -> SandboxScreen:
             set_unread_aside(path, error)
         screen = SandboxScreen(window, fresh())
         text = _("Your last sandbox could not be opened; this is a new one.")
-        screen.scene.show(notice(window.theme, [text, str(error)]))
+        screen.scene.focus.show(notice(window.theme, [text, str(error)]))
         return screen
     return SandboxScreen(window, fresh())
 

@@ -15,7 +15,7 @@ from game.table.documents import maps_for
 from game.table.terrain.kit import Pattern
 from game.ui.decisions.base import stepped
 from game.ui.model.new_game_draft import kind_words, kinds
-from game.ui.play.host import TableHost
+from game.ui.play.focus import Focus
 from game.ui.play.sheets import close_row
 from game.ui.sandbox.model import SandboxModel
 from game.ui.widgets.menu_item import MenuItem, with_keys
@@ -30,7 +30,7 @@ SIZES: Final = range(10, 73)
 """Inches offered for the sides of an empty table; the rulebook limits them."""
 
 
-def palette_sheet(host: TableHost, model: SandboxModel, take: Callable[[Droppable], None]) -> Sheet:
+def palette_sheet(focus: Focus, model: SandboxModel, take: Callable[[Droppable], None]) -> Sheet:
     """Return everything that can be put on the table, by groups."""
     items = list(model.sandbox.editor.palette(model.sandbox.game))
     rows = []
@@ -41,18 +41,18 @@ def palette_sheet(host: TableHost, model: SandboxModel, take: Callable[[Droppabl
                 owner = model.player(item.view.owner) if item.view is not None else None
                 swatch = colour_of(owner.colour) if owner is not None else None
                 rows.append(MenuItem(item.id, item.label, swatch=swatch))
-    return _choice(host, _("Put something on the table"), (), rows, {item.id: item for item in items}, take)
+    return _choice(focus, _("Put something on the table"), (), rows, {item.id: item for item in items}, take)
 
 
-def kit_sheet(host: TableHost, kit: Sequence[Pattern], take: Callable[[Pattern], None]) -> Sheet:
+def kit_sheet(focus: Focus, kit: Sequence[Pattern], take: Callable[[Pattern], None]) -> Sheet:
     """Return the shapes of terrain that can be built."""
     rows = [MenuItem(pattern.id, _(pattern.name)) for pattern in kit]
     lines = [Line(_("Full stop and comma turn a piece before it is put down."), tone="quiet")]
-    return _choice(host, _("New terrain"), lines, rows, {pattern.id: pattern for pattern in kit}, take)
+    return _choice(focus, _("New terrain"), lines, rows, {pattern.id: pattern for pattern in kit}, take)
 
 
 def _choice(
-    host: TableHost,
+    focus: Focus,
     title: str,
     lines: Sequence[Line],
     rows: Sequence[MenuItem],
@@ -63,11 +63,11 @@ def _choice(
         if action.id in known:
             take(known[action.id])
 
-    return Sheet(host.window.theme, title, lines, with_keys([close_row(), *rows]), perform, wide=58)
+    return Sheet(focus.window.theme, title, lines, with_keys([close_row(), *rows]), perform, wide=58)
 
 
 def knob_sheet(
-    host: TableHost, title: str, knobs: Callable[[], Sequence[Knob]], change: Callable[[Edit], object]
+    focus: Focus, title: str, knobs: Callable[[], Sequence[Knob]], change: Callable[[Edit], object]
 ) -> FormSheet:
     """Return the changeable facts of a piece or of the game; refusals are shown at once."""
 
@@ -76,10 +76,10 @@ def knob_sheet(
             edit = knob.more if by > 0 else knob.less
             if knob.id == row.id and edit is not None:
                 change(edit)
-        notice = host.model.notice
+        notice = focus.model.notice
         texts = [each.text for each in notice.refusals] or ([notice.title] if notice.title else [])
         sheet.lines = [Line(text, tone="bad") for text in texts] or lines
-        sheet.place(host.layout.window)
+        sheet.place(focus.layout.window)
 
     def perform(row: MenuItem) -> None:
         for knob in knobs():
@@ -94,7 +94,7 @@ def knob_sheet(
         return rows
 
     lines = [Line(_("Left and Right change a value. Ctrl+Z undoes anything."), tone="quiet")]
-    sheet = FormSheet(host.window.theme, title, lines, wide=70, perform=perform, build=build, turn=turn)
+    sheet = FormSheet(focus.window.theme, title, lines, wide=70, perform=perform, build=build, turn=turn)
     return sheet
 
 
@@ -126,7 +126,7 @@ class TableWish:
 
 
 def table_sheet(
-    host: TableHost, wish: TableWish, books: Sequence[AnyRuleset], lay: Callable[[TableWish], None]
+    focus: Focus, wish: TableWish, books: Sequence[AnyRuleset], lay: Callable[[TableWish], None]
 ) -> FormSheet:
     """Return the choice of another table, by one of several rulebooks."""
 
@@ -172,7 +172,7 @@ def table_sheet(
             lay(wish)
 
     note = [Line(_("This replaces what is on the table; Ctrl+Z brings it back."), tone="quiet")]
-    return FormSheet(host.window.theme, _("Another table"), note, wide=58, perform=perform, build=build, turn=turn)
+    return FormSheet(focus.window.theme, _("Another table"), note, wide=58, perform=perform, build=build, turn=turn)
 
 
 @dataclass
@@ -185,7 +185,7 @@ class GameWish:
 
 
 def game_sheet(
-    host: TableHost, wish: GameWish, rounds: tuple[int, int], rules: tuple[str, str], start: Callable[[GameWish], None]
+    focus: Focus, wish: GameWish, rounds: tuple[int, int], rules: tuple[str, str], start: Callable[[GameWish], None]
 ) -> FormSheet:
     """Return the form for starting a game from here.
 
@@ -193,10 +193,10 @@ def game_sheet(
     """
 
     def build() -> list[MenuItem]:
-        players = host.model.view.players
+        players = focus.model.view.players
         return [
             MenuItem("start", _("Start the game"), "return", primary=True),
-            MenuItem("rounds", _(host.model.session.ruleset.terms.rounds), value=str(wish.rounds), rule=rules[0]),
+            MenuItem("rounds", _(focus.model.session.ruleset.terms.rounds), value=str(wish.rounds), rule=rules[0]),
             MenuItem("begun", _("Continue from this exact moment"), ticked=wish.begun, rule=rules[1]),
             *(MenuItem(f"seat:{each.id}", each.name, value=kind_words(wish.seats[each.id])) for each in players),
             close_row(),
@@ -217,11 +217,11 @@ def game_sheet(
 
     note = [Line(_("A real game begins from this position; the sandbox stays as it is."), tone="quiet")]
     return FormSheet(
-        host.window.theme, _("Start a game from here"), note, wide=62, perform=perform, build=build, turn=turn
+        focus.window.theme, _("Start a game from here"), note, wide=62, perform=perform, build=build, turn=turn
     )
 
 
-def menu_sheet(host: TableHost, model: SandboxModel, perform: Callable[[MenuItem], None]) -> Sheet:
+def menu_sheet(focus: Focus, model: SandboxModel, perform: Callable[[MenuItem], None]) -> Sheet:
     """Return the menu of commands for the whole sandbox."""
     sandbox = model.sandbox
     nothing = "" if len(sandbox.journal) > sandbox.first_known else _("nothing to undo")
@@ -243,4 +243,4 @@ def menu_sheet(host: TableHost, model: SandboxModel, perform: Callable[[MenuItem
         MenuItem("help", _("Keys and signs")),
         MenuItem("home", _("Main menu")),
     ]
-    return Sheet(host.window.theme, _("Sandbox"), (), with_keys(rows), perform, wide=58)
+    return Sheet(focus.window.theme, _("Sandbox"), (), with_keys(rows), perform, wide=58)

@@ -37,7 +37,7 @@ def answered(driver: Driver) -> None:
 def asked(window: Window, play: Play | None = None) -> Driver:
     """A window that asks about Wick, who may act."""
     driver: Driver = window((play or quarrel()).session)
-    driver.scene.call(lambda: driver.scene.model.answer(["wick"]))
+    driver.scene.focus.call(lambda: driver.scene.model.answer(["wick"]))
     driver.key("ctrl+a")
     assert asking(driver).piece == "wick"
     return driver
@@ -129,15 +129,15 @@ def test_a_piece_that_is_not_to_move_is_asked_about_but_not_taken(window: Window
     notice = driver.scene.model.notice.title
     assert notice == "It cannot go there now: it is not its turn to move"
     driver.frame()
-    (aid,) = (section for section in driver.scene.side.aid.sections if section.title == notice)  # seen whole
+    (aid,) = (section for section in driver.scene.asked.side.aid.sections if section.title == notice)  # seen whole
     assert aid.first
 
 
 def test_while_a_place_is_asked_for_the_best_spot_is_the_ghost(window: Window) -> None:
     play = quarrel()
     driver: Driver = window(play.session)
-    driver.scene.call(lambda: driver.scene.model.answer(["wick"]))
-    driver.scene.call(lambda: driver.scene.model.answer("move"))
+    driver.scene.focus.call(lambda: driver.scene.model.answer(["wick"]))
+    driver.scene.focus.call(lambda: driver.scene.model.answer("move"))
     assert isinstance(driver.session.decision, Place)
     driver.keys("ctrl+a", "s")
     answered(driver)

@@ -55,7 +55,7 @@ def test_a_key_asks_and_puts_away_again(window: Window, monkeypatch: pytest.Monk
     assert [line.text[:7] for line in section.lines] == ["1. Tern", "2. Gull"]
     assert [line.tone for line in section.lines] == ["good", "quiet"]
     driver.frame()
-    assert section in driver.scene.side.aid.sections, "it is seen whole"
+    assert section in driver.scene.asked.side.aid.sections, "it is seen whole"
     assert drawn[-1] is driver.scene.coach.told
     assert before(play.session) == was
     driver.key("ctrl+k")
@@ -70,7 +70,7 @@ def test_candidates_stand_on_the_table_where_the_pieces_are(window: Window) -> N
     scene, bare = driver.scene, driver.screen.copy()
     weighing = scene.coach.told
     assert weighing is not None
-    draw_candidates(bare, scene.model, weighing, scene.focus.camera, scene.theme)
+    draw_candidates(bare, scene.model, weighing, scene.focus.camera, scene.window.theme)
     driver.frame()
     spot = [round(each) for each in driver.at(10, 11.2)]
     assert driver.screen.get_at(spot) == bare.get_at(spot)

@@ -45,9 +45,9 @@ def test_the_dice_of_an_exchange_are_typed_as_one_row(window: Callable[..., Driv
     driver = window(session)
     driver.keys("n", "return")
     for _key in range(40):
-        if isinstance(driver.scene.sheets[-1:] and driver.scene.sheets[-1], DiceSheet):
+        if isinstance(driver.scene.focus.sheets[-1:] and driver.scene.focus.sheets[-1], DiceSheet):
             break
-        driver.key("return" if driver.scene.sheets else "2" if session.pending().secret else NO)
+        driver.key("return" if driver.scene.focus.sheets else "2" if session.pending().secret else NO)
     assert [die.label for die in sheet(driver).rows.dice] == [
         "Ann, Temple Guard Spear: d6 for attack",
         "Ann, Temple Guard Spear: d6 for attack",
@@ -59,7 +59,7 @@ def test_the_dice_of_an_exchange_are_typed_as_one_row(window: Callable[..., Driv
     rows = sheet(driver).rows
     assert sheet(driver).rect.contains(rows.boxes(driver.scene.window.theme)[-1][-1])
     driver.keys(*"351642", "return")
-    while driver.scene.sheets and isinstance(driver.scene.sheets[-1], DiceSheet):  # damage
+    while driver.scene.focus.sheets and isinstance(driver.scene.focus.sheets[-1], DiceSheet):  # damage
         assert {die.label.rpartition(" ")[2] for die in sheet(driver).rows.dice} == {"damage"}
         driver.keys(*"3" * len(sheet(driver).rows.dice), "return")
     rolled = [event.plain()["pool"]["dice"] for event in session.events if event.kind == "PoolRolled"]
@@ -67,7 +67,7 @@ def test_the_dice_of_an_exchange_are_typed_as_one_row(window: Callable[..., Driv
 
 
 def sheet(driver: Driver) -> DiceSheet:
-    top = driver.scene.sheets[-1]
+    top = driver.scene.focus.sheets[-1]
     assert isinstance(top, DiceSheet)
     return top
 
@@ -94,12 +94,12 @@ def test_digits_and_enter_say_what_fell(driver: Driver) -> None:
     driver.keys("7", "3")
     assert faces(driver) == [7, 3]
     driver.key("return")
-    assert not driver.scene.sheets or not isinstance(driver.scene.sheets[-1], DiceSheet)
+    assert not driver.scene.focus.sheets or not isinstance(driver.scene.focus.sheets[-1], DiceSheet)
     assert attack(driver) == [7, 3]
 
 
 def test_clicks_on_faces_say_what_fell(driver: Driver) -> None:
-    boxes = sheet(driver).rows.boxes(driver.scene.theme)
+    boxes = sheet(driver).rows.boxes(driver.scene.window.theme)
     driver.click(boxes[0][4].center)
     driver.click(boxes[1][5].center)
     assert faces(driver) == [5, 6]
@@ -144,7 +144,7 @@ def test_tab_goes_through_dice_and_rows_and_shows_where_it_is(driver: Driver) ->
 def test_escape_goes_back_before_the_answer_and_nothing_has_happened(driver: Driver) -> None:
     before = driver.session.state.digest()
     driver.keys("7", "3", "escape")
-    assert driver.scene.sheets == []
+    assert driver.scene.focus.sheets == []
     assert driver.session.awaiting is None
     assert driver.session.state.digest() == before
     assert driver.session.dice == TypedDice()
@@ -154,10 +154,10 @@ def test_escape_goes_back_before_the_answer_and_nothing_has_happened(driver: Dri
 def test_after_taking_back_the_same_dice_lie_there_again(driver: Driver) -> None:
     driver.keys("7", "3", "return")
     answer = driver.session.journal[-1]
-    driver.scene.call(driver.scene.model.undo)
-    driver.scene.call(lambda: driver.scene.model.answer(answer))
+    driver.scene.focus.call(driver.scene.model.undo)
+    driver.scene.focus.call(lambda: driver.scene.model.answer(answer))
     driver.frame()
-    assert not any(isinstance(each, DiceSheet) for each in driver.scene.sheets)
+    assert not any(isinstance(each, DiceSheet) for each in driver.scene.focus.sheets)
     assert attack(driver) == [7, 3]
 
 
@@ -168,7 +168,7 @@ def test_dice_for_a_bot_are_rolled_by_people_too(
     document = load_document(ENGAGE, PositionDocument)
     session = engage()
     driver = window(session, bots={"ann": lambda game: document.answers[len(session.journal)]})
-    sheets = driver.scene.sheets
+    sheets = driver.scene.focus.sheets
     driver.frames_until("the dice sheet", lambda: bool(sheets) and isinstance(sheets[-1], DiceSheet))
     assert not sheet(driver).may_close
     driver.keys("7", "3", "return")

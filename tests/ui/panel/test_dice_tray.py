@@ -18,7 +18,7 @@ from game.rulesets.aos4 import RULESET
 from game.rulesets.aos4.rules.events import Attacked, CastRolled
 from game.ui.board.dice_physics import LASTS, row, tumble
 from game.ui.board.dice_tray import MOST, SHOWN, DiceTray, Die, dice_of
-from game.ui.play.sheets import handover_sheet
+from game.ui.play.parts.hand_over import handover_sheet
 from game.ui.widgets.theme import Theme
 from tests.conformance.listed import DUELS
 from tests.conformance.test_window import by_keys, dismiss
@@ -162,9 +162,9 @@ def test_dice_hide_no_unit_that_is_decided_about(window: Window) -> None:
     battle.rolls("charge", 3, 3).begin()
     driver = window(battle.session)
     battle.use("charge", "glarecoil-slingers").no_reaction()
-    driver.scene.call(driver.scene.model.refresh)
+    driver.scene.focus.call(driver.scene.model.refresh)
     driver.frame()
-    tray, models = driver.scene.tray, driver.scene.model.units.models["ann.glarecoil-slingers"]
+    tray, models = driver.scene.focus.staging.tray, driver.scene.model.units.models["ann.glarecoil-slingers"]
     assert tray.dice
     assert not any(tray.rect.collidepoint(driver.at(each.x, each.y)) for each in models)
 
@@ -177,9 +177,9 @@ def test_dice_hide_no_ring_nor_name_of_a_unit_that_is_decided_about(window: Wind
         battle.rolls("charge", 3, 3).begin()
         driver = window(battle.session)
         battle.use("charge", "glarecoil-slingers").no_reaction()
-        driver.scene.call(driver.scene.model.refresh)
+        driver.scene.focus.call(driver.scene.model.refresh)
         driver.frame()
-        tray, models = driver.scene.tray, driver.scene.model.units.models["ann.glarecoil-slingers"]
+        tray, models = driver.scene.focus.staging.tray, driver.scene.model.units.models["ann.glarecoil-slingers"]
         lowest = min(each.y for each in models)
         below = [(x, y + 24) for x, y in (driver.at(each.x, lowest) for each in models)]
         assert tray.dice
@@ -216,7 +216,7 @@ def until_dice(driver: Driver) -> None:
     rng = random.Random(5)
     for _ in range(400):
         dismiss(driver)
-        if driver.scene.tray.dice:
+        if driver.scene.focus.staging.tray.dice:
             return
         by_keys(driver, rng)
     pytest.fail("no die was rolled")
@@ -243,7 +243,9 @@ def rolled(window: Window) -> Driver:
 
 def test_dice_of_the_game_come_into_the_tray_with_their_values(rolled: Driver) -> None:
     drawn = list(throws(rolled.session.events))
-    assert [each.throw for each in rolled.scene.tray.dice] == drawn[-len(rolled.scene.tray.dice) :]
+    assert [each.throw for each in rolled.scene.focus.staging.tray.dice] == drawn[
+        -len(rolled.scene.focus.staging.tray.dice) :
+    ]
 
 
 def clicked(driver: Driver, spot: tuple[int, int]) -> None:
@@ -255,18 +257,18 @@ def clicked(driver: Driver, spot: tuple[int, int]) -> None:
 
 def test_a_click_on_tumbling_dice_lets_them_lie_and_the_next_takes_the_tray_away(rolled: Driver) -> None:
     scene = rolled.scene
-    rolled.move(scene.tray.rect.center)
-    scene.tray.motion = "full"
-    scene.tray.throw(scene.tray.dice, time.monotonic())
+    rolled.move(scene.focus.staging.tray.rect.center)
+    scene.focus.staging.tray.motion = "full"
+    scene.focus.staging.tray.throw(scene.focus.staging.tray.dice, time.monotonic())
     rolled.frame()
-    spot = scene.tray.rect.center
+    spot = scene.focus.staging.tray.rect.center
     clicked(rolled, spot)
-    assert scene.tray.dice
-    assert not scene.tray.running(time.monotonic())
+    assert scene.focus.staging.tray.dice
+    assert not scene.focus.staging.tray.running(time.monotonic())
     before = scene.focus.inspection.selected
     scene.focus.mouse_since = 0.0  # the mouse has not moved since
     clicked(rolled, spot)
-    assert scene.tray.dice == ()
+    assert scene.focus.staging.tray.dice == ()
     assert scene.focus.inspection.selected == before
 
 
@@ -275,66 +277,66 @@ def test_the_table_shines_through_the_tray_under_a_mouse_that_moves_there_and_ta
 ) -> None:
     driver = window(toy_session())
     scene = driver.scene
-    scene.tray.motion = "off"
-    scene.tray.throw([die()], 0.0)
+    scene.focus.staging.tray.motion = "off"
+    scene.focus.staging.tray.throw([die()], 0.0)
     monkeypatch.setattr("game.ui.board.dice_tray.SHOWN", 1e9)
     driver.move(driver.at(10.0, 11.0))
     driver.frame()
-    spot = scene.tray.rect.center
-    solid = driver.screen.subsurface(scene.tray.rect).get_buffer().raw
+    spot = scene.focus.staging.tray.rect.center
+    solid = driver.screen.subsurface(scene.focus.staging.tray.rect).get_buffer().raw
     scene.focus.camera.show(3.0, 4.0)
     x, y = scene.focus.camera.to_screen(3.0, 4.0)
     scene.focus.camera.pan(spot[0] - x, spot[1] - y)
     driver.move(spot)
-    assert scene.tray.yields(scene.focus.mouse, scene.focus.mouse_since)
-    assert driver.screen.subsurface(scene.tray.rect).get_buffer().raw != solid
+    assert scene.focus.staging.tray.yields(scene.focus.mouse, scene.focus.mouse_since)
+    assert driver.screen.subsurface(scene.focus.staging.tray.rect).get_buffer().raw != solid
     clicked(driver, spot)
-    assert scene.tray.dice == ()
+    assert scene.focus.staging.tray.dice == ()
     assert scene.focus.inspection.selected == "a2"
 
 
 def test_any_key_lets_them_lie_and_a_click_clears_the_tray(rolled: Driver) -> None:
-    rolled.scene.tray.throw(rolled.scene.tray.dice, time.monotonic())
+    rolled.scene.focus.staging.tray.throw(rolled.scene.focus.staging.tray.dice, time.monotonic())
     rolled.key("end")
-    assert not rolled.scene.tray.running(time.monotonic())
+    assert not rolled.scene.focus.staging.tray.running(time.monotonic())
     rolled.frame()
     answers = len(rolled.session.journal)
-    rolled.click(rolled.scene.tray.rect.center)
-    assert rolled.scene.tray.dice == ()
+    rolled.click(rolled.scene.focus.staging.tray.rect.center)
+    assert rolled.scene.focus.staging.tray.dice == ()
     assert len(rolled.session.journal) == answers
 
 
 def test_what_fell_is_seen_beside_a_hand_over(rolled: Driver) -> None:
     scene = rolled.scene
-    scene.tray.settle()
+    scene.focus.staging.tray.settle()
     rolled.frame()
-    felt = scene.tray.rect.inflate(-24, -24)  # its corners are round
+    felt = scene.focus.staging.tray.rect.inflate(-24, -24)  # its corners are round
     bright = pygame.image.tobytes(rolled.screen.subsurface(felt), "RGB")
-    scene.show(handover_sheet(scene, scene.model.decider, []))
+    scene.focus.show(handover_sheet(scene.focus, scene.model.decider, []))
     rolled.frame()
-    assert not scene.sheets[-1].rect.colliderect(felt)
+    assert not scene.focus.sheets[-1].rect.colliderect(felt)
     assert pygame.image.tobytes(rolled.screen.subsurface(felt), "RGB") == bright
 
 
 def test_taking_back_takes_the_dice_away(rolled: Driver) -> None:
     rolled.keys("ctrl+z", "return")
-    assert rolled.scene.tray.dice == ()
+    assert rolled.scene.focus.staging.tray.dice == ()
 
 
 def test_the_fairness_page_by_key_and_by_mouse(rolled: Driver) -> None:
     rolled.key("f2")
-    assert rolled.scene.sheets[-1].title == "How evenly the dice fell"
+    assert rolled.scene.focus.sheets[-1].title == "How evenly the dice fell"
     rolled.key("escape")
     rolled.key("escape")
     rolled.press_row("How evenly the dice fell")
-    assert rolled.scene.sheets[-1].figure is not None
-    assert rolled.scene.sheets[-1].figure.height(rolled.scene.theme, 400) > 0
+    assert rolled.scene.focus.sheets[-1].figure is not None
+    assert rolled.scene.focus.sheets[-1].figure.height(rolled.scene.window.theme, 400) > 0
 
 
 def test_the_fairness_page_without_dice_says_so(window: Window) -> None:
     driver = window(toy_session())
     driver.key("f2")
-    assert driver.scene.sheets[-1].lines[0].text == "No die has been rolled yet."
+    assert driver.scene.focus.sheets[-1].lines[0].text == "No die has been rolled yet."
 
 
 def test_how_dice_move_is_chosen_in_the_menu(window: Window) -> None:
@@ -345,4 +347,4 @@ def test_how_dice_move_is_chosen_in_the_menu(window: Window) -> None:
     driver.press_row("Motion")
     assert driver.row("Motion")[0].value == "dice fade in"
     driver.press_row("Motion")
-    assert driver.scene.options.motion == driver.scene.tray.motion == "off"
+    assert driver.scene.window.options.motion == driver.scene.focus.staging.tray.motion == "off"

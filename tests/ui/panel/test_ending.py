@@ -33,7 +33,7 @@ def driver_fixture(window: Window) -> Driver:
 
 
 def page(driver: Driver) -> EndingSheet:
-    sheet = driver.scene.sheets[-1]
+    sheet = driver.scene.focus.sheets[-1]
     assert isinstance(sheet, EndingSheet)
     return sheet
 
@@ -71,9 +71,9 @@ def test_the_page_keeps_to_the_window(driver: Driver, size: tuple[int, int], sca
 
 def test_the_key_that_quits_does_so_from_the_page_too(driver: Driver) -> None:
     driver.key("ctrl+q")
-    assert [sheet.title for sheet in driver.scene.sheets] == ["The game is over", "Quit?"]
+    assert [sheet.title for sheet in driver.scene.focus.sheets] == ["The game is over", "Quit?"]
     assert driver.told() == "The game is over, and saved."
-    assert [row.label for row, _rect in driver.scene.sheets[-1].list.rows()] == ["Quit", "No, stay here"]
+    assert [row.label for row, _rect in driver.scene.focus.sheets[-1].list.rows()] == ["Quit", "No, stay here"]
     driver.key("escape")
     assert driver.window.running
     page(driver)
@@ -98,7 +98,7 @@ def test_a_turning_point_opens_at_its_moment_and_escape_returns_to_the_page(driv
 def test_the_report_asks_for_its_file(driver: Driver) -> None:
     driver.press_row("Report")
     assert isinstance(driver.top, ReplayScreen)
-    assert driver.top.scene.dialogs.open
+    assert driver.top.scene.focus.dialogs.open
 
 
 def test_again_is_the_same_setup_with_other_dice(driver: Driver) -> None:
@@ -128,7 +128,7 @@ def test_players_that_cannot_exchange_anything_are_not_offered_it(window: Window
 
 def test_the_page_comes_again_from_the_menu(driver: Driver) -> None:
     driver.key("escape")
-    assert driver.scene.sheets == []
+    assert driver.scene.focus.sheets == []
     driver.key("escape")
     driver.press_row("How the game went")
     assert page(driver).title == "The game is over"
@@ -151,6 +151,6 @@ def test_a_rulebook_without_rounds_or_points_has_a_page_too(window: Window) -> N
     figures = Figures.of(session)
     assert [list(cells) for cells in figures.chart.grid.cells] == [["1"], ["1"]]
     assert turn_rows(session) == []
-    sheet = EndingSheet(driver.scene.theme, "The end", figure=figures)
-    driver.scene.show(sheet)
+    sheet = EndingSheet(driver.scene.window.theme, "The end", figure=figures)
+    driver.scene.focus.show(sheet)
     driver.frame()

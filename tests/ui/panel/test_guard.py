@@ -117,7 +117,7 @@ def test_whatever_goes_wrong_in_an_aid_the_game_goes_on(
     for holder, key, name in FUNCTIONS[:: apart(2)][part::PARTS]:
         with monkeypatch.context() as patch:
             driver = window(field().session)
-            driver.scene.call(partial(driver.scene.model.answer, ["wick"]))
+            driver.scene.focus.call(partial(driver.scene.model.answer, ["wick"]))
             patch.setattr(holder, key, broken(vars(holder)[key], partial(is_open, driver.scene, name)))
             seen = use_all(driver, thinks=name == "coaching")
             log, what = capfd.readouterr().err, f"{name}: {holder.__name__}.{key}: {seen}"
@@ -163,7 +163,7 @@ def test_a_fault_in_an_answer_closes_the_question(
     window: Window, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
     driver = window(field().session)
-    driver.scene.call(lambda: driver.scene.model.answer(["wick"]))
+    driver.scene.focus.call(lambda: driver.scene.model.answer(["wick"]))
     monkeypatch.setattr("game.engine.questions.asking.Inquirer.answer", lambda *_arguments: 1 / 0)
     driver.key("ctrl+a")
     driver.frames_until("the report", lambda: bool(driver.top.sheets))
@@ -240,7 +240,7 @@ def test_a_fault_in_what_a_controller_draws_does_not_end_the_window(
     answers = len(driver.session.journal)
     decision = driver.session.decision
     assert decision is not None
-    scene.call(lambda: scene.model.answer(random_answer(decision, Random(1))))
+    scene.focus.call(lambda: scene.model.answer(random_answer(decision, Random(1))))
     driver.frame()
     assert len(driver.session.journal) > answers, "the game goes on"
     assert "failed" not in driver.told()
@@ -251,7 +251,7 @@ def test_an_overlay_that_a_thread_cannot_paint_is_closed(
 ) -> None:
     driver = window(sessions()["place"])
     monkeypatch.setattr("game.ui.board.overlays.RegionOverlay.paint", lambda *_arguments: 1 / 0)
-    driver.scene.focus.zoom(1.0, driver.scene.layout.table.center)
+    driver.scene.focus.zoom(1.0, driver.scene.focus.layout.table.center)
     driver.frames_until("the report", lambda: bool(driver.top.sheets))
     assert driver.told().startswith("What is drawn on the table failed (ZeroDivisionError: division by zero)")
     assert "ZeroDivisionError" in capfd.readouterr().err
@@ -269,7 +269,7 @@ def mouse_at(driver: Driver, spot: tuple[float, float]) -> pygame.event.Event:
 
 def test_a_fault_elsewhere_is_not_hidden(window: Window, monkeypatch: pytest.MonkeyPatch) -> None:
     driver = window(field().session)
-    monkeypatch.setattr("game.ui.play.topbar.TopBar.draw", lambda *_arguments: 1 / 0)
-    driver.scene.layout.bar.width -= 1
+    monkeypatch.setattr("game.ui.play.parts.bar.Bar.draw", lambda *_arguments: 1 / 0)
+    driver.scene.focus.layout.bar.width -= 1
     with pytest.raises(ZeroDivisionError):
         driver.window.paint(driver.screen)

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from types import SimpleNamespace
+from typing import Any
 
 import pygame
 import pytest
 
 from game.engine.core.events import Landmark
 from game.play.session_model import LogEntry
-from game.ui.play.log import MODES, EventLog, important, person_of
-from game.ui.play.tips import tooltip
+from game.ui.play.parts.log import MODES, EventLog, important, person_of
 from game.ui.replay.screen import ReplayScreen
 from game.ui.widgets.text import line_height
 from game.ui.widgets.theme import BAD, INK, LAMP, SLATE, Theme, mix
@@ -32,7 +33,12 @@ GROUND = mix(SLATE, (0, 0, 0), 0.18)
 
 @pytest.fixture(name="log")
 def log_fixture(dummy_display: None) -> EventLog:
-    return EventLog(Theme(1.0), pygame.Rect(0, 0, 260, 203))
+    focus: Any = SimpleNamespace(
+        window=SimpleNamespace(theme=Theme(1.0)),
+        layout=SimpleNamespace(log=pygame.Rect(0, 0, 260, 203)),
+        staging=SimpleNamespace(log=ENTRIES),
+    )
+    return EventLog(focus)
 
 
 def inked(target: pygame.Surface, rect: pygame.Rect) -> set[int]:
@@ -46,7 +52,7 @@ def test_no_line_of_the_log_is_cut_however_far_it_is_scrolled(log: EventLog) -> 
     for _ in range(60):
         log.scroll(3, ENTRIES)
         target = pygame.Surface(log.rect.size)
-        log.draw(target, ENTRIES)
+        log.draw(target)
         expected: set[int] = set()
         for index, rect in log.visible(ENTRIES):
             lines = (log.entry_height(ENTRIES[index]) - log.theme.px(0.5)) // high
@@ -76,7 +82,9 @@ def colours(log: EventLog, entry: LogEntry) -> tuple[set[tuple[int, int, int]], 
     """The colours of an entry drawn alone beside a quiet one, and the width of its ink."""
     target = pygame.Surface(log.rect.size)
     entries = [entry, LogEntry("and on", "")]
-    log.draw(target, entries)
+    staging: Any = log.focus.staging
+    staging.log = entries
+    log.draw(target)
     rect = log.visible(entries)[-1][1]
     row = pygame.Rect(log.rect.left, rect.top, log.rect.width, rect.height)
     picture = target.subsurface(row)
@@ -138,7 +146,7 @@ def test_tabs_keep_clear_of_the_heading_at_every_width(log: EventLog) -> None:
 
 def test_a_click_on_a_line_shows_that_moment_and_escape_returns(window: Window) -> None:
     driver = window(random_game(5, before_round=2))
-    driver.scene.sheets.clear()
+    driver.scene.focus.sheets.clear()
     driver.frame()
     number, rect = driver.scene.log.visible(driver.scene.model.log)[1]
     driver.click((rect.left + 3, rect.centery))
@@ -152,7 +160,7 @@ def test_a_click_on_a_line_shows_that_moment_and_escape_returns(window: Window) 
 
 def test_the_log_works_by_keys_too(window: Window) -> None:
     driver = window(random_game(5, before_round=2))
-    driver.scene.sheets.clear()
+    driver.scene.focus.sheets.clear()
     driver.key("ctrl+l")
     log, entries = driver.scene.log, driver.scene.model.log
     assert log.mode == "important"
@@ -178,14 +186,14 @@ def test_the_log_works_by_keys_too(window: Window) -> None:
     assert log.query == "round"
     assert 0 < len(log.shown(entries)) < len(entries)
     driver.key("escape")
-    assert (log.query, driver.scene.sheets) == ("", [])
+    assert (log.query, driver.scene.focus.sheets) == ("", [])
 
 
 def test_mine_is_what_names_the_player_or_their_pieces(window: Window) -> None:
     driver = window(random_game(5, before_round=2))
     scene = driver.scene
     scene.log.choose("mine")
-    person, session = person_of(scene.model, scene.last_person), driver.session
+    person, session = person_of(scene.model, scene.hand_over.last_person), driver.session
     owners = session.ruleset.owners(session.game)
     pieces = {piece for piece, owner in owners.items() if owner == person}
     shown = scene.log.shown(scene.model.log)
@@ -200,7 +208,7 @@ def test_mine_is_what_names_the_player_or_their_pieces(window: Window) -> None:
 
 def test_filter_and_search_outlast_another_look_and_another_answer(window: Window) -> None:
     driver = window(random_game(5, before_round=2))
-    driver.scene.sheets.clear()
+    driver.scene.focus.sheets.clear()
     driver.scene.log.choose("important")
     driver.scene.log.find("round")
     driver.window.rescale(1.2)
@@ -211,12 +219,12 @@ def test_filter_and_search_outlast_another_look_and_another_answer(window: Windo
 
 def test_the_filters_and_the_search_are_clicked(window: Window) -> None:
     driver = window(random_game(5, before_round=2))
-    driver.scene.sheets.clear()
+    driver.scene.focus.sheets.clear()
     driver.frame()
     tabs = dict(driver.scene.log.tabs())
     driver.click(tabs["log_important"].center)
     assert driver.scene.log.mode == "important"
-    assert tooltip(driver.scene) == ("Log: all, important, mine (Ctrl + L)", ())
+    assert driver.scene.tips.tip() == ("Log: all, important, mine (Ctrl + L)", ())
     driver.click(tabs["log_all"].center)
     assert driver.scene.log.mode == "all"
     driver.click(tabs["log_find"].center)

@@ -40,29 +40,29 @@ def splitting(window: Window) -> Driver:
 
 def test_the_table_is_there_before_anything_is_pointed_at_and_keeps_its_place(window: Window) -> None:
     driver = splitting(window)
-    odds = driver.scene.odds_beside
+    odds = driver.scene.odds.beside
     assert odds is not None
     assert len(odds.grids) == 1
-    before = driver.scene.plate.rect.topleft
-    assert driver.scene.plate.rect.width > 0
+    before = driver.scene.odds.plate.rect.topleft
+    assert driver.scene.odds.plate.rect.width > 0
     driver.move(driver.row("2 attack")[1].center)
-    pointed = driver.scene.odds_beside
+    pointed = driver.scene.odds.beside
     assert pointed is not None
     assert len(pointed.grids) == 2
     assert [row.marked for row in pointed.grids[0].rows].count(True) == 1
-    assert driver.scene.plate.rect.topleft == before
+    assert driver.scene.odds.plate.rect.topleft == before
 
 
 def test_a_table_lets_through_where_the_mouse_is_on_it(window: Window) -> None:
     driver = splitting(window)
-    rect = driver.scene.plate.rect.copy()
+    rect = driver.scene.odds.plate.rect.copy()
 
     def dark() -> float:
         return sum(pygame.transform.average_color(driver.screen, rect)[:3]) / 3
 
     before = dark()
     driver.move(rect.center)
-    assert driver.scene.plate.rect == rect
+    assert driver.scene.odds.plate.rect == rect
     assert dark() > before + 10, "the table shines through"
     driver.move((5, 715))
     assert dark() == pytest.approx(before, abs=1)
@@ -82,7 +82,7 @@ def test_no_table_lies_on_the_curtain(window: Window) -> None:
     driver = window(session)
     driver.frame()
     assert driver.top.sheets
-    assert driver.scene.plate.rect.width == 0
+    assert driver.scene.odds.plate.rect.width == 0
 
 
 def test_dice_of_pools_lie_in_the_tray_by_their_colours_and_are_counted() -> None:

@@ -51,10 +51,10 @@ def title(driver: Driver) -> str:
 def test_pointing_at_a_candidate_on_the_table_tells_its_odds(window: Window) -> None:
     driver = window(fighting(1))
     assert title(driver) == ""
-    assert driver.scene.layout.aid.height == 0
+    assert driver.scene.focus.layout.aid.height == 0
     driver.move(driver.at(3.0, 4.0))
     assert title(driver) == "Odds of Berenike"
-    aid = driver.scene.side.aid
+    aid = driver.scene.asked.side.aid
     assert aid.content.odds == driver.scene.focus.odds()
     assert aid.rect.height >= aid.height(aid.rect.width, aid.type) > 100
     driver.move(driver.at(18.0, 12.0))
@@ -80,21 +80,21 @@ def test_the_plate_lies_clear_of_the_units_that_it_is_about(window: Window) -> N
     driver.move(driver.at(33, 24))
     units = scene.model.units.models
     about = [*units["ann.glarecoil-slingers"], *units["bob.tide-reeve"]]
-    assert scene.plate.rect.width > 0
-    assert not any(scene.plate.rect.collidepoint(driver.at(each.x, each.y)) for each in about)
+    assert scene.odds.plate.rect.width > 0
+    assert not any(scene.odds.plate.rect.collidepoint(driver.at(each.x, each.y)) for each in about)
 
 
 def test_a_table_of_odds_lies_over_no_base_and_no_name_of_whom_it_is_about(window: Window) -> None:
     scene = window(session_of("aos4-fighting")).scene
     fighters = ("ann.beaconwright", "ann.duskmoth-riders", "bob.barbcasters", "bob.eelback-chargers")
     models = [model for unit in fighters for model in scene.model.units.models[unit]]
-    assert scene.plate.rect.width > 0
+    assert scene.odds.plate.rect.width > 0
     for each in models:
         wide = 2 * each.radius * scene.focus.camera.scale
         base = pygame.Rect(0, 0, wide, wide)
         base.center = round((at := scene.focus.camera.to_screen(each.x, each.y))[0]), round(at[1])
-        names = [name for name in scene.context.sprites.names.shown if name.colliderect(base.inflate(20, 20))]
-        assert scene.plate.rect.collidelist([base, *names]) < 0, each.id
+        names = [name for name in scene.focus.context.sprites.names.shown if name.colliderect(base.inflate(20, 20))]
+        assert scene.odds.plate.rect.collidelist([base, *names]) < 0, each.id
 
 
 def test_dice_that_were_thrown_hide_no_odds(window: Window) -> None:
@@ -106,13 +106,13 @@ def test_dice_that_were_thrown_hide_no_odds(window: Window) -> None:
     battle.put("eelback-chargers", *row(5, 3, 27, 2.6))
     scene = (driver := window(battle.begin().use("shoot", "glarecoil-slingers").session)).scene
     driver.move(driver.at(20, 20))
-    assert scene.plate.rect.bottom > scene.layout.table.bottom - 40
+    assert scene.odds.plate.rect.bottom > scene.focus.layout.table.bottom - 40
     before = pygame.surfarray.array3d(driver.screen).astype(int)
-    scene.tray.motion = "off"
-    scene.tray.throw([Die(Throw(6, (5,), 5), "Pikes", (63, 143, 210))] * 8, time.monotonic())
+    scene.focus.staging.tray.motion = "off"
+    scene.focus.staging.tray.throw([Die(Throw(6, (5,), 5), "Pikes", (63, 143, 210))] * 8, time.monotonic())
     driver.window.paint(driver.screen)
-    assert scene.tray.rect.width > 500
-    hidden = scene.plate.rect.clip(scene.tray.rect)
+    assert scene.focus.staging.tray.rect.width > 500
+    hidden = scene.odds.plate.rect.clip(scene.focus.staging.tray.rect)
     after = pygame.surfarray.array3d(driver.screen).astype(int)
     x, y = slice(hidden.left, hidden.right), slice(hidden.top, hidden.bottom)
     assert hidden.width > 100

@@ -34,8 +34,7 @@ from game.ui.board.camera import Camera
 from game.ui.board.overlays import AttackOverlay, ChoiceOverlay, Entry, Overlay, RegionOverlay, RingOverlay, Sample
 from game.ui.board.stake_art import stake_legend
 from game.ui.decisions.control import FrontOverlay, ZoneOverlay
-from game.ui.play import painter, tips
-from game.ui.play.tips import worth_seeing
+from game.ui.play.parts import tips
 from game.ui.widgets.layers import Canvas
 from game.ui.widgets.raster import frame_of
 from game.ui.widgets.stack import Part, stacked
@@ -124,7 +123,7 @@ def test_nothing_overlaps_and_odds_and_receipt_are_whole(
             if "odds" in moment:
                 act(driver)  # whatever is looked at among the rows is let go by another size of type
                 scene = at(driver, scale)
-            layout, aid, rows = scene.layout, scene.side.aid, scene.actions
+            layout, aid, rows = scene.focus.layout, scene.asked.side.aid, scene.focus.actions
             parts = [layout.bar, layout.strip, layout.table, layout.decision, layout.aid, layout.details, layout.log]
             for one, other in combinations(parts, 2):
                 assert not one.colliderect(other)
@@ -133,7 +132,7 @@ def test_nothing_overlaps_and_odds_and_receipt_are_whole(
                 assert aid.content.odds is not None or aid.sections
                 assert aid.height(aid.rect.width, aid.type) <= aid.rect.height, scale
                 assert aid.type.scale >= 0.8
-            assert layout.log.height == 0 or layout.log.height >= scene.theme.px(11)
+            assert layout.log.height == 0 or layout.log.height >= scene.window.theme.px(11)
             if rows.cursor >= 0:
                 assert rows.rect.contains(rows.rows()[rows.cursor][1])
             assert notes
@@ -145,14 +144,14 @@ def test_an_aid_keeps_the_chosen_type_where_there_is_room(window: Window) -> Non
     for scale in (0.8, 1.0, 1.3):
         scene = at(driver, scale)
         driver.key("tab")
-        assert scene.side.aid.type.scale == scale
-        assert not scene.side.details.view.offset
+        assert scene.asked.side.aid.type.scale == scale
+        assert not scene.asked.side.details.view.offset
 
 
 def test_the_row_under_the_mouse_stays_in_view_while_odds_come_and_go(window: Window) -> None:
     driver = window(session_of("picking"), (960, 600))
     at(driver, 2.0)
-    rows = driver.scene.actions
+    rows = driver.scene.focus.actions
     for number in range(len(rows.actions)):
         driver.move(rows.rows()[0][1].center)
         spot = rows.rows()[number][1].center
@@ -160,7 +159,7 @@ def test_the_row_under_the_mouse_stays_in_view_while_odds_come_and_go(window: Wi
         driver.frame()
         if rows.rect.collidepoint(spot):
             assert rows.at(spot) == number
-            assert driver.scene.side.aid.content.odds is not None
+            assert driver.scene.asked.side.aid.content.odds is not None
 
 
 def test_the_log_does_not_jump_while_things_are_pointed_at(window: Window) -> None:
@@ -169,7 +168,7 @@ def test_the_log_does_not_jump_while_things_are_pointed_at(window: Window) -> No
     for kind in ("marker", "base", "marker", "base"):
         driver.scene.focus.inspection.selected = pieces[kind]
         driver.frame()
-        tops.append(driver.scene.layout.log.top)
+        tops.append(driver.scene.focus.layout.log.top)
     assert tops == sorted(tops)
     assert len(set(tops)) > 1
 
@@ -183,21 +182,21 @@ def test_help_for_a_row_stands_in_the_panel_where_there_is_room(
         plates.append(draw_tooltip(*args, **kwargs))
         return plates[-1]
 
-    monkeypatch.setattr(painter, "draw_tooltip", watched)
+    monkeypatch.setattr(tips, "draw_tooltip", watched)
     monkeypatch.setattr(tips, "AFTER", -1.0)
     driver = window(session_of("choosing"), (1920, 1080))
-    row = next(rect for action, rect in driver.scene.actions.rows() if action.rule)
+    row = next(rect for action, rect in driver.scene.focus.actions.rows() if action.rule)
     driver.move(row.center)
     scene = driver.scene
-    assert scene.side.helped
-    assert scene.side.details.sections[-1].title == scene.actions.actions[scene.actions.hovered].rule
+    assert scene.asked.side.helped
+    assert scene.asked.side.details.sections[-1].title == scene.focus.actions.actions[scene.focus.actions.hovered].rule
     assert not plates
     driver = window(session_of("choosing"), (1280, 720))
     scene = at(driver, 2.0)
-    driver.move(next(rect for action, rect in scene.actions.rows() if action.rule).center)
-    assert not scene.side.helped
+    driver.move(next(rect for action, rect in scene.focus.actions.rows() if action.rule).center)
+    assert not scene.asked.side.helped
     assert plates
-    rows = [rect.clip(scene.actions.rect) for _action, rect in scene.actions.rows()]
+    rows = [rect.clip(scene.focus.actions.rect) for _action, rect in scene.focus.actions.rows()]
     assert plates[-1].collidelist([rect for rect in rows if rect.height]) < 0
 
 
@@ -206,7 +205,7 @@ def test_help_for_a_row_stands_in_the_panel_where_there_is_room(
 
 def labels(driver: Driver) -> list[str]:
     driver.frame()
-    return [entry.label for entry in driver.scene.side.details.content.legend]
+    return [entry.label for entry in driver.scene.asked.side.details.content.legend]
 
 
 def test_the_legend_lists_every_overlay_that_is_on_and_no_other(window: Window) -> None:
@@ -361,23 +360,23 @@ def test_tooltips_keep_clear_of_pieces_buttons_and_readings(
         plates.append(draw_tooltip(*args, **kwargs))
         return plates[-1]
 
-    monkeypatch.setattr(painter, "draw_tooltip", watched)
+    monkeypatch.setattr(tips, "draw_tooltip", watched)
     monkeypatch.setattr(tips, "AFTER", -1.0)
     driver = window(session_of(game), size)
     if game == "moving-market-ruins":
         driver.move(driver.at(9, 9))
-        assert driver.scene.context.readings, "the measure of the move is one"
+        assert driver.scene.focus.context.readings, "the measure of the move is one"
         driver.keys("m", *["tab"] * 4, "return", *["tab"] * 6, "return", "escape")
-        assert len(driver.scene.context.readings) == 2
+        assert len(driver.scene.focus.context.readings) == 2
     for piece in driver.scene.model.view.pieces:
         driver.move(driver.at(piece.x, piece.y))
         for plate in plates[-1:]:
             assert pygame.Rect((0, 0), size).contains(plate)
-            assert plate.collidelist(worth_seeing(driver.scene)) < 0, piece.name
-    for button in driver.scene.tools.shown.values():
+            assert plate.collidelist(driver.scene.tips.worth_seeing()) < 0, piece.name
+    for button in driver.scene.bar.tools.shown.values():
         driver.move(button.rect.center)
-        assert plates[-1].collidelist(worth_seeing(driver.scene)) < 0
-    assert len(plates) >= len(driver.scene.tools.shown)
+        assert plates[-1].collidelist(driver.scene.tips.worth_seeing()) < 0
+    assert len(plates) >= len(driver.scene.bar.tools.shown)
 
 
 def test_a_tooltip_of_a_row_hides_nothing_of_what_is_asked(window: Window, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -387,7 +386,7 @@ def test_a_tooltip_of_a_row_hides_nothing_of_what_is_asked(window: Window, monke
         plates.append(draw_tooltip(*args, **kwargs))
         return plates[-1]
 
-    monkeypatch.setattr(painter, "draw_tooltip", watched)
+    monkeypatch.setattr(tips, "draw_tooltip", watched)
     monkeypatch.setattr(tips, "AFTER", -1.0)
     battle = Battle("shooting")
     battle.put("glarecoil-slingers", *ranks(10, 20, 8, 1.3, 5))
@@ -396,10 +395,10 @@ def test_a_tooltip_of_a_row_hides_nothing_of_what_is_asked(window: Window, monke
     battle.put("barbcasters", *ranks(5, 34, 20, 1.8))
     battle.begin()
     driver = window(battle.session)
-    for _row, rect in driver.scene.actions.rows():
+    for _row, rect in driver.scene.focus.actions.rows():
         driver.move(rect.center)
         for plate in plates[-1:]:
-            assert not plate.colliderect(driver.scene.side.decision.head)
+            assert not plate.colliderect(driver.scene.asked.side.decision.head)
     assert plates
 
 
@@ -419,7 +418,6 @@ def test_plates_keep_their_places_over_a_whole_game(
     while session.decision is not None:
         session.answer(random_answer(session.decision, rng))
         view = ruleset.view(session.game)
-        driver.scene.bar.rect = driver.scene.layout.bar
         seen.add(tuple((name, *rect) for name, rect in driver.scene.bar.plates(view).items()))
         orders.add(tuple(player.id for player in view.players))
         scores.add(tuple(player.score for player in view.players))
@@ -433,12 +431,12 @@ def test_a_long_score_is_not_written_over_the_swatch(window: Window) -> None:
     bar, view = scene.bar, scene.model.view
     swatches = []
     for score in (0, 88):
-        scored = replace(view, players=tuple(replace(player, score=score) for player in view.players))
+        scene.model.view = replace(view, players=tuple(replace(player, score=score) for player in view.players))
         target = pygame.Surface((960, 600), depth=32)
-        bar.draw(target, scored, scene.context.owners, "", {})
+        bar.draw(target)
         left = [bar.framed(plate) for plate in bar.plates(view).values()]
         swatches.append(
-            [pixels(target.subsurface((box.left, box.top, scene.theme.px(3.5), box.height))) for box in left]
+            [pixels(target.subsurface((box.left, box.top, scene.window.theme.px(3.5), box.height))) for box in left]
         )
     assert all(np.array_equal(one, other) for one, other in zip(*swatches, strict=True))
 
@@ -452,11 +450,11 @@ def test_names_of_players_have_the_room_of_phases_that_stand_on_a_rail(
         told[text] = shorten(theme, text, *more)
         return told[text]
 
-    monkeypatch.setattr("game.ui.play.topbar.shorten", shortened)
+    monkeypatch.setattr("game.ui.play.parts.bar.shorten", shortened)
     plan = GamePlan(("Player 1", "Player 2"))
     ruleset = rulesets.load("aos4")
     scene = at(window(Session(ruleset, ruleset.new_setup(plan), KeyedDice(3)), (1280, 720)), 1.3)
-    scene.bar.draw(pygame.Surface((1280, 720), depth=32), scene.model.view, scene.context.owners, "", {})
+    scene.bar.draw(pygame.Surface((1280, 720), depth=32))
     assert told["Player 1"] == "Player 1"
     assert told["Player 2"] == "Player 2"
 
@@ -474,7 +472,7 @@ def test_a_click_and_a_tooltip_find_the_plate_of_each_player(window: Window) -> 
 def test_keys_scroll_the_facts(window: Window) -> None:
     driver = window(session_of("moving-market-ruins"), (960, 600))
     driver.move(driver.at(9, 9))
-    view = driver.scene.side.details.view
+    view = driver.scene.asked.side.details.view
     assert view.whole > view.room.height
     driver.key("shift+pagedown")
     assert view.offset > 0

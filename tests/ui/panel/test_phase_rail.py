@@ -17,7 +17,6 @@ from game.engine.rulebook.new_game import GamePlan
 from game.engine.session import Entry, Session
 from game.players.random_player import random_answer
 from game.ui.decisions.groups import Groups
-from game.ui.play.tips import tooltip
 from game.ui.widgets.menu_item import MenuItem
 from tests.toy.unit_rulebook import unit_session
 from tests.ui.driver import Driver
@@ -55,13 +54,13 @@ def moving() -> Session:
 
 
 def rows(driver: Driver) -> list[str]:
-    return [row.id for row in driver.scene.actions.actions if row.enabled]
+    return [row.id for row in driver.scene.focus.actions.actions if row.enabled]
 
 
 @pytest.fixture
 def table(window: Window) -> Driver:
     driver = window(moving())
-    while driver.scene.sheets:
+    while driver.scene.focus.sheets:
         driver.key("space")
     return driver
 
@@ -69,7 +68,7 @@ def table(window: Window) -> Driver:
 @pytest.mark.parametrize("size", [(1280, 720), (1920, 1080), (1000, 600)])
 def test_the_rail_has_all_phases_and_marks_the_one_that_is_on(window: Window, size: tuple[int, int]) -> None:
     driver = window(moving(), size)
-    rail, layout = driver.scene.rail, driver.scene.layout
+    rail, layout = driver.scene.phases.rail, driver.scene.focus.layout
     chips = rail.chips()
     assert [chip.label for chip in chips if chip.is_phase] == list(driver.scene.model.view.phases)
     assert rail.phases[rail.on].name == "Movement phase"
@@ -81,33 +80,35 @@ def test_the_rail_has_all_phases_and_marks_the_one_that_is_on(window: Window, si
 
 
 def test_the_rail_says_what_can_be_used_and_why_the_rest_cannot(table: Driver) -> None:
-    uses = {chip.use.name: chip for chip in table.scene.rail.chips() if chip.use is not None}
+    uses = {chip.use.name: chip for chip in table.scene.phases.rail.chips() if chip.use is not None}
     assert uses["Run"].label == "Run 4"
     table.move(uses["Retreat"].rect.center)
-    told = tooltip(table.scene)
+    told = table.scene.tips.tip()
     assert told is not None
     assert told[0] == "Retreat"
     assert "is not in combat" in told[1][0].text
-    on = next(chip for chip in table.scene.rail.chips() if chip.is_phase and chip.phase == table.scene.rail.on)
+    on = next(
+        chip for chip in table.scene.phases.rail.chips() if chip.is_phase and chip.phase == table.scene.phases.rail.on
+    )
     table.move(on.rect.center)
-    told = tooltip(table.scene)
+    told = table.scene.tips.tip()
     assert told is not None
     assert "Run: 4 units" in [line.text for line in told[1]]
 
 
 def test_the_phases_are_read_by_a_key_and_by_a_click(table: Driver) -> None:
     table.key("f9")
-    assert table.scene.sheets[-1].title == "The phases"
+    assert table.scene.focus.sheets[-1].title == "The phases"
     table.key("escape")
-    table.click(table.scene.rail.chips()[-1].rect.center)
-    assert table.scene.sheets[-1].title == "The phases"
+    table.click(table.scene.phases.rail.chips()[-1].rect.center)
+    assert table.scene.focus.sheets[-1].title == "The phases"
 
 
 def test_a_rulebook_without_a_rail_has_none(window: Window) -> None:
     driver = window(unit_session())
-    assert driver.scene.layout.rail.height == 0
+    assert driver.scene.focus.layout.rail.height == 0
     driver.key("f9")
-    assert not driver.scene.sheets
+    assert not driver.scene.focus.sheets
     assert driver.scene.model.notice.title
 
 
@@ -147,7 +148,7 @@ def test_an_ability_is_chosen_by_its_letter_or_on_the_rail_then_the_unit(table: 
     assert len(runs) == 4
     assert not [name for name in rows(table) if name.startswith(("unit:", "normal-move"))]
     table.key("escape")
-    run = next(chip for chip in table.scene.rail.chips() if chip.use is not None and chip.use.name == "Run")
+    run = next(chip for chip in table.scene.phases.rail.chips() if chip.use is not None and chip.use.name == "Run")
     table.click(run.rect.center)
     assert [name for name in rows(table) if name.startswith("run ")] == runs
     piece = next(piece for piece in table.scene.model.view.pieces if piece.unit == PIKES)

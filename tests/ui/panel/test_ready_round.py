@@ -41,12 +41,12 @@ class Hand:
             if self.kind == "mouse":
                 self.driver.press_row(start)
                 continue
-            while not (marked := self.driver.scene.actions.current()) or not marked.label.startswith(start):
+            while not (marked := self.driver.scene.focus.actions.current()) or not marked.label.startswith(start):
                 self.driver.key("tab")
             self.driver.key("return")
 
     def take_seat(self) -> None:
-        while self.driver.scene.sheets:
+        while self.driver.scene.focus.sheets:
             self.handed_over.append(self.driver.scene.model.decider)
             self.driver.key("return")
 
@@ -71,7 +71,7 @@ def test_g_adv_1_a_whole_round_with_reactions(window: Window, kind: str) -> None
     reaction = driver.session.pending()
     assert isinstance(reaction, Pick)
     assert (reaction.player, reaction.rule, sorted(reaction.candidates)) == (B, "G-ADV-1", ["bea", "bo"])
-    assert driver.scene.sheets == []
+    assert driver.scene.focus.sheets == []
     assert "Bert" in driver.scene.heading().who
     assert "Ada" in driver.scene.model.notice.title
     driver.move(driver.row("Bea")[1].center)
@@ -81,7 +81,7 @@ def test_g_adv_1_a_whole_round_with_reactions(window: Window, kind: str) -> None
     hand.take("Bea")
     assert [event.model for event in of_kind(driver.session.events, ReadySpent)] == ["bea", "bo"]
     assert len(of_kind(driver.session.events, Engaged)) == 2
-    assert driver.scene.sheets == []
+    assert driver.scene.focus.sheets == []
     assert driver.session.pending().player == A
 
     hand.take("End activation", "Ben", "Ready")

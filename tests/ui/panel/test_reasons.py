@@ -70,7 +70,7 @@ def test_what_a_program_does_stands_in_the_log_with_its_reason(driver: Driver) -
 
 
 def test_the_panel_tells_the_last_reason_until_something_else_is_looked_at(driver: Driver) -> None:
-    driver.scene.sheets.clear()
+    driver.scene.focus.sheets.clear()
     driver.frame()
     (section,) = driver.scene.sections()
     assert (section.title, section.lines[0].text) == ("Gull has acted", "Why: nothing better to do")
@@ -93,7 +93,7 @@ def test_what_a_person_does_is_not_shown_with_the_reason_of_a_program(tmp_path: 
 
 
 def test_the_recap_tells_reasons_below_what_was_done(driver: Driver) -> None:
-    (moved,) = [step for step in driver.scene.recap() if "moves" in step.lines[0].text]
+    (moved,) = [step for step in driver.scene.hand_over.recap() if "moves" in step.lines[0].text]
     assert moved.lines[1].text.startswith(HOLDS)
 
 
@@ -115,9 +115,9 @@ def test_in_the_terminal_reasons_stand_behind_what_was_done(tmp_path: Path) -> N
 
 
 def test_the_menu_of_the_table_says_what_the_game_is_about(driver: Driver) -> None:
-    driver.scene.sheets.clear()
+    driver.scene.focus.sheets.clear()
     driver.key("escape")
-    (aim,) = driver.scene.sheets[-1].lines
+    (aim,) = driver.scene.focus.sheets[-1].lines
     assert aim.text.startswith("The Score: Plunder the hoards")
     assert aim.rule == "G-SCN-THE-SCORE"
 

@@ -10,7 +10,6 @@ import pytest
 from game.engine.rulebook.view import Line
 from game.ui.play.marks import rings
 from game.ui.play.recap import fitting
-from game.ui.play.sheets import reacts_within
 from game.ui.prefs.settings import Options
 from tests.rulesets.aos4.battles import Battle, row
 from tests.rulesets.godbreakers.kit import A, B, begin, godbreaker
@@ -24,7 +23,7 @@ def handed_over(driver: Driver) -> None:
     """Ann answers four times and moves Aldis; then Bob decides."""
     driver.keys("1", "1", "1", "return")
     driver.click(driver.at(6.0, 6.0))
-    assert driver.scene.sheets[-1].title == "Bob decides"
+    assert driver.scene.focus.sheets[-1].title == "Bob decides"
 
 
 def test_the_recap_by_keys_alone(window: Window) -> None:
@@ -33,10 +32,10 @@ def test_the_recap_by_keys_alone(window: Window) -> None:
     driver.key("h")
     titles = []
     for _ in range(4):
-        titles.append(driver.scene.sheets[-1].title)
+        titles.append(driver.scene.focus.sheets[-1].title)
         driver.key("right")
     assert titles == [f"Recap: {number} of 4" for number in (1, 2, 3, 4)]
-    assert driver.scene.sheets == []
+    assert driver.scene.focus.sheets == []
     assert len(driver.session.journal) == 4, "looking back answers nothing"
 
 
@@ -45,11 +44,11 @@ def test_the_recap_by_mouse_alone_goes_on_back_and_away(window: Window) -> None:
     handed_over(driver)
     driver.press_row("Recap, step by step (4)")
     driver.press_row("Next")
-    assert driver.scene.sheets[-1].title == "Recap: 2 of 4"
+    assert driver.scene.focus.sheets[-1].title == "Recap: 2 of 4"
     driver.press_row("Back")
-    assert driver.scene.sheets[-1].title == "Recap: 1 of 4"
+    assert driver.scene.focus.sheets[-1].title == "Recap: 1 of 4"
     driver.press_row("Skip to now")
-    assert driver.scene.sheets == []
+    assert driver.scene.focus.sheets == []
 
 
 def test_a_step_shows_the_table_as_it_stood_and_who_moved(window: Window) -> None:
@@ -73,28 +72,28 @@ def test_pieces_that_a_step_is_about_are_ringed(window: Window) -> None:
     driver = window(play.session)
     driver.keys("1", "e", "1")  # Ada acts, engages Bo
     driver.keys("a")  # and ends her activation
-    assert driver.scene.sheets[-1].title == "Bert decides"
+    assert driver.scene.focus.sheets[-1].title == "Bert decides"
     driver.keys("h", "right")
-    while "engages" not in " ".join(line.text for line in driver.scene.sheets[-1].lines):
+    while "engages" not in " ".join(line.text for line in driver.scene.focus.sheets[-1].lines):
         driver.key("right")
-    assert rings(driver.scene) == {"ada": "chosen", "bo": "chosen"}
+    assert rings(driver.scene.focus) == {"ada": "chosen", "bo": "chosen"}
 
 
 def test_the_recap_can_be_asked_for_at_any_time(window: Window) -> None:
     driver = window(toy_session())
     driver.key("f5")
-    assert driver.scene.sheets == []
+    assert driver.scene.focus.sheets == []
     assert driver.scene.model.notice.title == "Nothing has happened since you last decided"
     handed_over(driver)
     driver.keys("x", "f5")
-    assert driver.scene.sheets[-1].title == "Recap: 1 of 4"
+    assert driver.scene.focus.sheets[-1].title == "Recap: 1 of 4"
 
 
 def test_the_offer_can_be_switched_off(window: Window) -> None:
     driver = window(toy_session())
     driver.window.choose(Options(recap=False, pace=0.0))
     handed_over(driver)
-    assert [action.id for action in driver.scene.sheets[-1].actions] == ["go"]
+    assert [action.id for action in driver.scene.focus.sheets[-1].actions] == ["go"]
 
 
 def test_what_was_taken_back_is_not_told(window: Window) -> None:
@@ -115,8 +114,8 @@ def test_the_recap_leaves_the_table_in_view(window: Window, size: tuple[int, int
     driver = window(toy_session(), size)
     handed_over(driver)
     driver.key("h")
-    sheet = driver.scene.sheets[-1]
-    assert not sheet.rect.colliderect(driver.scene.layout.table)
+    sheet = driver.scene.focus.sheets[-1]
+    assert not sheet.rect.colliderect(driver.scene.focus.layout.table)
     assert pygame.Rect((0, 0), size).contains(sheet.rect)
     assert sheet.rect.contains(sheet.list.rect)
 
@@ -124,24 +123,24 @@ def test_the_recap_leaves_the_table_in_view(window: Window, size: tuple[int, int
 def test_a_reaction_is_asked_without_changing_seats(window: Window) -> None:
     driver = window(toy_session(3))
     scene = driver.scene
-    scene.last_person = "ann"
+    scene.hand_over.last_person = "ann"
     active = next(piece for piece in scene.model.view.pieces if piece.owner == "ann")
     object.__setattr__(active, "active", True)
 
-    assert reacts_within(scene, "bob")
+    assert scene.hand_over._reacts_within("bob")
     assert scene.model.notice.title == "Bob decides while Aldis Thorn is active"
-    assert not reacts_within(scene, "ann")
-    assert scene.last_person == "ann"
+    assert not scene.hand_over._reacts_within("ann")
+    assert scene.hand_over.last_person == "ann"
 
 
 def test_a_reaction_to_a_unit_names_the_unit_not_one_of_its_models(window: Window) -> None:
     battle = Battle("movement")
     battle.put("wallward-pikes", *row(3, 20, 10, 1.3, files=3))
     scene = window(battle.begin().session).scene
-    scene.last_person = "ann"
+    scene.hand_over.last_person = "ann"
     active = next(piece for piece in scene.model.view.pieces if piece.unit == "ann.wallward-pikes")
     object.__setattr__(active, "active", True)
-    assert reacts_within(scene, "bob")
+    assert scene.hand_over._reacts_within("bob")
     assert scene.model.notice.title == "Bob decides while Wallward Pikes are active"
 
 
@@ -156,7 +155,7 @@ def test_a_long_step_ends_with_what_came_last() -> None:
 def test_a_hand_over_tells_the_last_of_what_happened(window: Window) -> None:
     driver = window(toy_session())
     handed_over(driver)
-    told = [line.text for line in driver.scene.sheets[-1].lines]
+    told = [line.text for line in driver.scene.focus.sheets[-1].lines]
     assert told[1] == "Since you last decided:"
-    assert told[-2] == driver.scene.recap()[-1].lines[-1].text
+    assert told[-2] == driver.scene.hand_over.recap()[-1].lines[-1].text
     assert told[-1] == "Any key or click to continue."

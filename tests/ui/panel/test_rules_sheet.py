@@ -138,7 +138,7 @@ def test_every_rule_fits_its_part_of_the_sheet_or_can_be_scrolled(
 
 def test_a_rule_that_nobody_knows_is_shown_as_the_first(window: Window) -> None:
     driver = on_table(window)
-    sheet = rules_sheet(driver.scene, driver.session.ruleset, "X-1")
+    sheet = rules_sheet(driver.scene.focus, driver.session.ruleset, "X-1")
     assert sheet.chosen == "G-MEAS-1"
 
 
@@ -151,13 +151,13 @@ def test_shift_w_opens_the_rule_of_what_is_asked(window: Window) -> None:
     driver.key("shift+w")
     assert sheet_of(driver).chosen == driver.session.decision.rule
     driver.key("escape")
-    assert driver.scene.sheets == []
+    assert driver.scene.focus.sheets == []
 
 
 def test_f8_opens_the_rule_of_the_choice_under_the_cursor(window: Window) -> None:
     driver = on_table(window)
     driver.keys("return", "tab")
-    marked = driver.scene.actions.current()
+    marked = driver.scene.focus.actions.current()
     driver.key("f8")
     assert marked is not None
     assert sheet_of(driver).chosen == (marked.rule or driver.session.pending().rule)
@@ -165,7 +165,7 @@ def test_f8_opens_the_rule_of_the_choice_under_the_cursor(window: Window) -> Non
 
 def test_a_click_on_the_id_in_the_panel_opens_the_rule(window: Window) -> None:
     driver = on_table(window)
-    driver.click(driver.scene.side.decision.rule_rect().center)
+    driver.click(driver.scene.asked.side.decision.rule_rect().center)
     assert sheet_of(driver).chosen == driver.session.pending().rule
 
 
@@ -183,7 +183,7 @@ def test_a_click_on_an_id_in_the_details_opens_the_rule(window: Window) -> None:
     driver = on_table(window)
     driver.key("i")
     driver.frame()
-    rect, rule = driver.scene.side.details.cited[0]
+    rect, rule = driver.scene.asked.side.details.cited[0]
     driver.click(rect.center)
     assert sheet_of(driver).chosen == rule
 

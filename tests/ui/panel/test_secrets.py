@@ -9,7 +9,7 @@ from game.engine.core.decisions import Choose
 from game.engine.session import Session
 from game.play.session_model import SessionModel
 from game.players.new_session import Seated
-from game.ui.play.sheets import Curtain
+from game.ui.play.parts.hand_over import Curtain
 from inchwise_conformance.typed import conversation
 from tests.rulesets.bushido.bushido_kit import fight_session
 from tests.ui.driver import Driver
@@ -31,19 +31,19 @@ def test_the_window_hides_behind_a_curtain_before_each_secret_decision(window: W
     driver = window(at_the_first_commit(), size=(960, 600))
     asked = []
     for _each in range(2):
-        curtain = driver.scene.sheets[-1]
+        curtain = driver.scene.focus.sheets[-1]
         assert isinstance(curtain, Curtain)
         name = driver.scene.model.player_name(driver.scene.model.decider)
         assert curtain.title == f"{name} decides in secret"
         driver.frame()
         assert len({tuple(driver.screen.get_at(spot)) for spot in ((5, 5), (955, 300), (300, 595))}) == 1
         driver.key("return")
-        assert not driver.scene.sheets
-        assert driver.scene.actions.current() is None
+        assert not driver.scene.focus.sheets
+        assert driver.scene.focus.actions.current() is None
         asked.append(driver.scene.model.decider)
         driver.key("1")
     assert len(set(asked)) == 2
-    assert not any(isinstance(sheet, Curtain) for sheet in driver.scene.sheets)
+    assert not any(isinstance(sheet, Curtain) for sheet in driver.scene.focus.sheets)
 
 
 def test_no_curtain_falls_against_a_program(window: Window) -> None:
@@ -52,7 +52,7 @@ def test_no_curtain_falls_against_a_program(window: Window) -> None:
     other = next(player for player in session.ruleset.players(session.setup) if player != person)
     driver = window(session, size=(960, 600), bots={other: Seated("random")})
     driver.frame()
-    assert not any(isinstance(sheet, Curtain) for sheet in driver.scene.sheets)
+    assert not any(isinstance(sheet, Curtain) for sheet in driver.scene.focus.sheets)
 
 
 def test_nothing_is_told_of_the_first_choice_before_the_second_is_made(tmp_path: Path) -> None:

@@ -11,8 +11,8 @@ from game import rulesets
 from game.documents.rosters import own_rosters
 from game.ui.menu.menu import MenuScreen
 from game.ui.model.new_game_draft import NewGameDraft
+from game.ui.play.parts.tips import AFTER
 from game.ui.play.screen import TableScreen
-from game.ui.play.tips import AFTER, tooltip
 from game.ui.prefs.memory import remember
 from game.ui.rosters.list_screen import RosterListScreen
 from game.ui.sandbox.referee import RefereeScreen
@@ -239,7 +239,7 @@ def test_terrain_says_what_it_does_under_the_mouse_and_when_it_is_selected(build
     builder.keys("escape")
     builder.move(builder.at(12.0, 6.0))
     builder.top.scene.focus.mouse_since -= AFTER + 0.1
-    found = tooltip(builder.top.scene)
+    found = builder.top.scene.tips.tip()
     assert found is not None
     assert found[0] == "The Mill"
     assert ("Impassable: No model may enter this terrain.", "B-TERR-3") in [(line.text, line.rule) for line in found[1]]

@@ -89,9 +89,9 @@ def test_a_gamepad_speaks_in_the_default_keys_whatever_was_changed(window: Windo
     driver = window(toy_session())
     with_keys(driver, all={"step_back": "k"})
     driver.key("escape")
-    assert not driver.scene.sheets
+    assert not driver.scene.focus.sheets
     driver.handle(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_ESCAPE, mod=0, unicode="", pad=True))
-    assert driver.scene.sheets
+    assert driver.scene.focus.sheets
 
 
 def held(driver: Driver, key: int, times: int) -> None:
@@ -120,9 +120,9 @@ def test_a_held_key_answers_once_on_the_table_and_on_sheets_and_arrows_go_on(win
 
 def test_no_row_has_a_key_that_was_given_away(window: Window) -> None:
     driver = window(toy_session())
-    first = driver.scene.actions.actions[0].shortcut
+    first = driver.scene.focus.actions.actions[0].shortcut
     with_keys(driver, all={"measure": first})
-    assert first not in [row.shortcut for row in driver.scene.actions.actions]
+    assert first not in [row.shortcut for row in driver.scene.focus.actions.actions]
 
 
 @pytest.mark.parametrize(
@@ -154,14 +154,14 @@ def test_the_page_changes_a_key_by_pressing_it(window: Window) -> None:
     driver.press_row("Shortcut keys")
     driver.press_row("Measure anything")
     driver.key("x")  # taken
-    sheet = driver.scene.sheets[-1]
+    sheet = driver.scene.focus.sheets[-1]
     assert any("Threat map" in line.text for line in sheet.lines)
     driver.key("j")
     assert driver.window.options.keys == {"all": {"measure": "j"}}
     assert driver.row("Measure anything")[0].value == "J"
     driver.key("escape")
-    assert driver.scene.sheets[-1].title == "Settings"
-    assert driver.row("Shortcut keys")[0] is driver.scene.sheets[-1].list.current()
+    assert driver.scene.focus.sheets[-1].title == "Settings"
+    assert driver.row("Shortcut keys")[0] is driver.scene.focus.sheets[-1].list.current()
     driver.keys("escape", "j")
     assert driver.scene.focus.measuring.on
 
@@ -173,7 +173,7 @@ def test_the_page_gives_a_seat_its_own_key_by_keyboard_alone_and_takes_it_back(w
     driver.keys("down", "right", "down", "down", "return", "j")
     (changed,) = driver.window.options.keys["1"].items()
     assert changed[1] == "j"
-    assert own_keys(driver.scene)[0].rule == "J"
+    assert own_keys(driver.scene.focus)[0].rule == "J"
     driver.keys("return", "backspace")
     assert driver.window.options.keys == {}
 
@@ -181,17 +181,17 @@ def test_the_page_gives_a_seat_its_own_key_by_keyboard_alone_and_takes_it_back(w
 def test_help_and_tips_name_the_key_that_a_command_has_now(window: Window) -> None:
     driver = window(toy_session())
     with_keys(driver, all={"undo": "ctrl+u"})
-    lines = {line.text: line.rule for chapter in help_sheet(driver.scene).chapters[1:] for line in chapter.lines}
+    lines = {line.text: line.rule for chapter in help_sheet(driver.scene.focus).chapters[1:] for line in chapter.lines}
     assert lines["Undo, redo"] == "Ctrl + U, Ctrl + Y"
     scene = driver.scene
-    middle = scene.tools.shown["undo"].rect.center
-    assert scene.bar.tip(scene.tools.at(middle), scene.options.keys) == "Undo the last decision (Ctrl + U)"
+    tip = scene.bar.tip(scene.bar.tools.shown["undo"].rect.center)
+    assert tip == ("Undo the last decision (Ctrl + U)", ())
 
 
 def test_the_help_lists_the_keys_that_were_changed(window: Window) -> None:
     driver = window(toy_session())
     with_keys(driver, all={"undo": "ctrl+u"}, seat2={"left": "a"})
-    told = [(line.text, line.rule) for line in own_keys(driver.scene)]
+    told = [(line.text, line.rule) for line in own_keys(driver.scene.focus)]
     assert told == [("Undo", "Ctrl + U"), ("Seat 2: Left: nudge, or move the view", "A")]
     assert key_label("return") == "Enter"
 
@@ -244,7 +244,7 @@ def acting(window: Window) -> Driver:
 
 
 def shortcuts(driver: Driver) -> dict[str, str]:
-    return {row.id: row.shortcut for row in driver.scene.actions.actions}
+    return {row.id: row.shortcut for row in driver.scene.focus.actions.actions}
 
 
 def test_a_changed_letter_stands_on_the_row_and_works_and_the_old_one_does_nothing(window: Window) -> None:
@@ -326,16 +326,16 @@ def test_the_page_of_letters_works_by_keyboard_alone_and_restores_the_rulebooks_
     driver = acting(window)
     driver.key("f4")
     driver.press_row("Action letters")
-    titles = [row.label for row in driver.scene.sheets[-1].list.actions if row.heading]
+    titles = [row.label for row in driver.scene.focus.sheets[-1].list.actions if row.heading]
     assert "The Godbreaker Saga" in titles
     driver.press_row("Move")
     driver.key("e")
-    assert any("Engage" in line.text for line in driver.scene.sheets[-1].lines)
+    assert any("Engage" in line.text for line in driver.scene.focus.sheets[-1].lines)
     driver.key("shift+g")
     assert driver.window.options.letters == {"godbreakers": {"move": "shift+g"}}
     assert driver.row("Move")[0].value == "Shift + G"
     assert "V" in driver.row("Move")[0].detail
-    assert own_keys(driver.scene)[-1].rule == "Shift + G"
+    assert own_keys(driver.scene.focus)[-1].rule == "Shift + G"
     driver.press_row("Use the rulebook's letters")
     assert driver.window.options.letters == {}
     driver.keys("escape", "escape", "v")

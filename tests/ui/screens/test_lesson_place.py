@@ -82,7 +82,7 @@ def test_a_mouse_on_the_plate_points_at_nothing_on_the_table_however_the_view_mo
     pupil.goes_on("activate", by="mouse")
     pupil.settled()
     scene = pupil.place.scene
-    assert (scene.focus.under_mouse, scene.focus.inspection.hovered, scene.actions.hovered) == ("", "", -1)
+    assert (scene.focus.under_mouse, scene.focus.inspection.hovered, scene.focus.actions.hovered) == ("", "", -1)
 
 
 def test_the_whole_lesson_by_keys_alone(pupil: Pupil) -> None:
@@ -120,7 +120,7 @@ def test_the_whole_lesson_by_keys_alone(pupil: Pupil) -> None:
 def type_place(pupil: Pupil, text: str) -> None:
     """Type where the ghost goes, as after T."""
     pupil.key("t")
-    assert pupil.place.scene.dialogs.open
+    assert pupil.place.scene.focus.dialogs.open
     pupil.write(text)
 
 
@@ -148,7 +148,7 @@ def test_the_whole_lesson_by_mouse_alone(pupil: Pupil) -> None:
     pupil.click(pupil.piece("ann.ember"))
     pupil.press_row("Plunder")
     pupil.goes_on("rules", "mouse")
-    pupil.click(pupil.place.scene.side.decision.rule_rect().center)
+    pupil.click(pupil.place.scene.asked.side.decision.rule_rect().center)
     pupil.goes_on("score", "mouse")
     pupil.press_row("End activation")
     pupil.goes_on("done", "mouse")
@@ -182,7 +182,7 @@ def test_what_leads_away_from_the_lesson_is_refused_with_a_word(pupil: Pupil) ->
         place.input.commands.do(command)
         assert pupil.hint, command
         assert pupil.window.top is place
-    assert not place.scene.sheets
+    assert not place.scene.focus.sheets
     person = place.scene.model.decider
     interrupt = next(each for each, _ in place.ruleset.interrupts(place.scene.model.session.game, person))
     assert not place.scene.model.declare(interrupt)
@@ -210,7 +210,7 @@ def key_down(key: int) -> pygame.event.Event:
 
 def test_nothing_goes_on_while_something_is_drawn_or_tumbles(pupil: Pupil, monkeypatch: pytest.MonkeyPatch) -> None:
     pupil.keys("f10", "f10", "f10")
-    tray = pupil.place.scene.tray
+    tray = pupil.place.scene.focus.staging.tray
     monkeypatch.setattr(tray, "running", lambda now: True)
     pupil.click(pupil.at(17.2, 14.0))
     for _ in range(5):
@@ -231,7 +231,9 @@ def test_nothing_goes_on_while_something_is_drawn_or_tumbles(pupil: Pupil, monke
 def test_the_lesson_begins_close_to_a_few_large_pieces(pupil: Pupil) -> None:
     scene = pupil.place.scene
     close = scene.focus.camera.scale
-    seen = [piece for piece in scene.model.view.pieces if scene.layout.table.collidepoint(pupil.at(piece.x, piece.y))]
+    seen = [
+        piece for piece in scene.model.view.pieces if scene.focus.layout.table.collidepoint(pupil.at(piece.x, piece.y))
+    ]
     assert 1 <= len(seen) <= 5
     scene.focus.camera.fit()
     assert close > 1.8 * scene.focus.camera.scale
@@ -243,7 +245,7 @@ def test_the_lesson_begins_close_to_a_few_large_pieces(pupil: Pupil) -> None:
 
 def press_tool(pupil: Pupil, name: str) -> None:
     """Click a button of the bar; it tells of its press one event later."""
-    pupil.click(pupil.place.scene.tools.shown[name].rect.center)
+    pupil.click(pupil.place.scene.bar.tools.shown[name].rect.center)
     for event in pygame.event.get():
         pupil.handle(event)
     pupil.frame()
@@ -287,7 +289,7 @@ def test_table_and_plate_fill_the_window_and_every_word_fits(dummy_display: None
         plate = pupil.place.plate
         assert not plate.over
         assert plate.rect.bottom == size[1]
-        assert pupil.place.scene.size == (size[0], plate.rect.top)
+        assert pupil.place.scene.focus.size == (size[0], plate.rect.top)
         assert all(plate.rect.contains(rect) for _, rect in plate.list.rows())
         pupil.key("f10")
 
@@ -297,7 +299,7 @@ def test_a_window_too_small_for_both_has_the_plate_over_the_table(dummy_display:
     pupil.window.rescale(1.5)
     pupil.frame()
     assert pupil.place.plate.over
-    assert pupil.place.scene.size == (960, 600)
-    assert pupil.place.plate.rect.right <= pupil.place.scene.layout.decision.left
+    assert pupil.place.scene.focus.size == (960, 600)
+    assert pupil.place.plate.rect.right <= pupil.place.scene.focus.layout.decision.left
     pupil.button("skip")
     assert pupil.step == "activate"

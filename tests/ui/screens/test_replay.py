@@ -60,7 +60,7 @@ def at(hands: Hands) -> int:
 
 
 def bar_spot(hands: Hands, moment: int) -> tuple[int, int]:
-    bar = hands.top.scene.bar_below
+    bar = hands.top.scene.course.bar
     return bar.x_of(moment), bar.track.centery
 
 
@@ -76,7 +76,7 @@ def test_the_bar_speaks_of_what_the_rulebook_calls_an_activation(hands: Hands) -
     assert bar.tip("-activation") == "Ability: previous (Ctrl+Left)"
     bar.timeline.places[-1] = (1, 2)
     assert bar.name_of(bar.timeline.last) == "Round 1, ability 2"
-    assert hands.top.scene.bar_below.tip("+activation") == "Activation: next (Ctrl+Right)"
+    assert hands.top.scene.course.bar.tip("+activation") == "Activation: next (Ctrl+Right)"
 
 
 def test_keys_step_by_event_decision_activation_and_round(hands: Hands) -> None:
@@ -109,7 +109,7 @@ def test_the_table_shows_the_moment_and_the_log_ends_there(hands: Hands) -> None
 
 
 def test_a_click_on_the_bar_and_a_drag_go_there(hands: Hands) -> None:
-    timeline, bar = hands.top.scene.timeline, hands.top.scene.bar_below
+    timeline, bar = hands.top.scene.timeline, hands.top.scene.course.bar
     middle = timeline.last // 2
     hands.click(bar_spot(hands, middle))
     assert at(hands) == bar.snapped(bar.x_of(middle))
@@ -130,11 +130,11 @@ def test_a_click_near_a_sign_goes_to_its_moment(hands: Hands) -> None:
     hands.key("home")
     x, y = bar_spot(hands, noted)
     hands.click((x + 4, y))
-    assert at(hands) == noted != place.scene.bar_below.moment_at(x + 4)
+    assert at(hands) == noted != place.scene.course.bar.moment_at(x + 4)
 
 
 def test_buttons_of_the_bar_do_what_keys_do(hands: Hands) -> None:
-    timeline, bar = hands.top.scene.timeline, hands.top.scene.bar_below
+    timeline, bar = hands.top.scene.timeline, hands.top.scene.course.bar
     hands.click(bar.button_rect(0).center)
     assert at(hands) == timeline.step(timeline.last, "activation", -1)
     hands.click(bar.button_rect(1).center)
@@ -150,7 +150,7 @@ def test_space_plays_on_and_stops(hands: Hands) -> None:
     hands.key("space")
     assert place.scene.playing
     place.scene._played_at -= 10
-    place.scene.tray.settle()
+    place.scene.focus.staging.tray.settle()
     hands.frame()
     assert at(hands) == 1
     hands.key("space")
@@ -158,7 +158,7 @@ def test_space_plays_on_and_stops(hands: Hands) -> None:
     place.scene.go(place.scene.timeline.last - 1)
     hands.key("space")
     place.scene._played_at -= 10
-    place.scene.tray.settle()
+    place.scene.focus.staging.tray.settle()
     hands.frame()
     assert at(hands) == place.scene.timeline.last
     assert not place.scene.playing
@@ -212,10 +212,10 @@ def test_nothing_of_the_past_can_be_answered_or_taken_back(hands: Hands) -> None
     before = session.state.digest(), len(session.journal)
     hands.key("home")
     hands.keys("ctrl+z", "return", "escape", "escape", "1", "2", "tab", "ctrl+o")
-    assert not hands.top.scene.dialogs.open
+    assert not hands.top.scene.focus.dialogs.open
     while hands.top.sheets:
         hands.key("escape")
-    hands.click(hands.top.scene.layout.table.center)
+    hands.click(hands.top.scene.focus.layout.table.center)
     assert (session.state.digest(), len(session.journal)) == before
 
 
@@ -228,7 +228,7 @@ def test_a_difference_is_shown_first_and_marked_on_the_bar(dummy_display: None, 
     place = hands.top
     assert place.scene.timeline.moments[at(hands)].events == 41
     assert "X-1" in place.scene.sections()[0].lines[0].text
-    assert place.scene.bar_below.flags == (at(hands),)
+    assert place.scene.course.bar.flags == (at(hands),)
     hands.key("right")
     assert "X-1" in place.scene.sections()[0].lines[0].text
 
@@ -251,7 +251,7 @@ def test_a_game_that_is_known_from_its_middle_on_names_the_round_it_begins_in(du
     hands = Hands()
     place = ReplayScreen(hands.window, Timeline(session), lambda note: None)
     view = session.ruleset.view(session.game)
-    assert place.scene.bar_below.name_of(0) == view.round_text
+    assert place.scene.course.bar.name_of(0) == view.round_text
     assert not view.round_text.startswith("Setup")
 
 
@@ -315,7 +315,7 @@ def test_a_note_is_written_by_keyboard_and_kept_at_its_moment(hands: Hands, note
     place.scene.go(place.scene.timeline.find("2"))
     hands.frame()
     hands.key("a")
-    assert place.scene.dialogs.open
+    assert place.scene.focus.dialogs.open
     hands.keys(*"so it turned", "return")
     hands.frame()
     moment = place.scene.timeline.moments[at(hands)]
@@ -323,7 +323,7 @@ def test_a_note_is_written_by_keyboard_and_kept_at_its_moment(hands: Hands, note
         ("so it turned", moment.entries, moment.events)
     ]
     assert any("so it turned" in line.text for section in place.scene.sections() for line in section.lines)
-    assert (at(hands), "flag") in place.scene.bar_below.signs()
+    assert (at(hands), "flag") in place.scene.course.bar.signs()
 
 
 def test_a_note_goes_into_the_file_and_a_failure_is_told(dummy_display: None, tmp_path: Path) -> None:
@@ -373,7 +373,7 @@ def test_the_same_dice_are_not_told_of_a_game_that_goes_on(
     session = played()
     running = Timeline(session).branch(Timeline(session).find("2"))
     driver = window(running)
-    while driver.scene.sheets:
+    while driver.scene.focus.sheets:
         driver.key("escape")
     driver.table.input.commands.do("timeline")
     place = driver.scene.window.top
@@ -401,7 +401,7 @@ def test_a_report_is_written_by_keyboard_and_a_job_can_be_stopped(hands: Hands, 
     place = hands.top
     hands.key("e")
     hands.key("return")
-    assert place.scene.dialogs.open
+    assert place.scene.focus.dialogs.open
     hands.write(str(tmp_path / "battle"))
     hands.frames_until("the report", lambda: place.commands.job is None)
     assert (tmp_path / "battle.html").read_text(encoding="utf-8").startswith("<!DOCTYPE html>")
@@ -422,7 +422,7 @@ def test_a_film_says_beforehand_how_long_it_takes_and_stopping_leaves_nothing(ha
     place = hands.top
     hands.keys("e", "2")
     assert place.sheets[-1].title == "Estimating the time needed"
-    hands.frames_until("the trial", lambda: place.scene.dialogs.open)
+    hands.frames_until("the trial", lambda: place.scene.focus.dialogs.open)
     assert re.search(r"It takes about \d+ (second|minute)s? on this computer", hands.told())
     hands.write(str(tmp_path / "battle"))
     assert place.commands.job is not None
@@ -433,7 +433,7 @@ def test_a_film_says_beforehand_how_long_it_takes_and_stopping_leaves_nothing(ha
     hands.keys("e", "2")
     hands.key("escape")  # the trial is stopped too
     hands.frame()
-    assert not place.scene.dialogs.open
+    assert not place.scene.focus.dialogs.open
     assert place.commands.job is None
     assert [path.name for path in tmp_path.iterdir()] == ["home"]
     assert not list((tmp_path / "home" / "exports").iterdir())

@@ -307,7 +307,7 @@ def test_a_spot_can_be_typed_and_a_move_there_is_weighed(builder: Builder) -> No
     builder.top.model.select("ann.wick")
     builder.frame()
     builder.key("t")
-    assert builder.top.scene.dialogs.open
+    assert builder.top.scene.focus.dialogs.open
     builder.key("escape")
     builder.top.scene.focus.controller.move_to((11.0, 12.0), True)
     builder.frame()
@@ -353,7 +353,7 @@ def test_files_of_positions_are_saved_and_loaded(builder: Builder, tmp_path: Pat
 
 def test_a_click_on_the_rosters_takes_up_a_piece_even_the_target_of_the_odds(dummy_display: None) -> None:
     builder = Builder(lambda window: SandboxScreen(window, sandbox_from(session_of("choosing"))))
-    strip, model = builder.top.scene.strip, builder.top.model
+    strip, model = builder.top.scene.rosters.strip, builder.top.model
     for identity in [chip.piece.id for chip in strip.chips[:3]]:
         builder.click(strip.place(identity).center)
         builder.frame()

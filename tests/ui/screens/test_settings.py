@@ -98,18 +98,18 @@ def test_what_no_setting_can_be_is_refused_as_a_whole(tmp_path: Path, text: str)
 def test_settings_by_keys_alone(window: Window) -> None:
     driver = window(toy_session(1))
     driver.key("f4")
-    assert driver.scene.sheets[-1].title == "Settings"
+    assert driver.scene.focus.sheets[-1].title == "Settings"
     driver.keys("tab", "return", "tab", "space")
-    assert (driver.scene.options.region, driver.scene.options.receipts) == (False, False)
+    assert (driver.scene.window.options.region, driver.scene.window.options.receipts) == (False, False)
     driver.key("escape")
-    assert driver.scene.sheets == []
+    assert driver.scene.focus.sheets == []
 
 
 def test_what_a_key_changes_comes_into_view(window: Window) -> None:
     driver = window(toy_session())
     driver.key("f4")
     row, rect = driver.row("Volume")
-    shown = driver.scene.sheets[-1].list
+    shown = driver.scene.focus.sheets[-1].list
     assert not shown.rect.contains(rect)
     driver.key(row.shortcut)
     row, rect = driver.row("Volume")
@@ -124,11 +124,11 @@ def test_what_a_key_changes_comes_into_view(window: Window) -> None:
 
 def test_settings_by_mouse_alone(window: Window) -> None:
     driver = window(fighting(1))
-    driver.click(driver.scene.tools.shown["menu"].rect.center)
+    driver.click(driver.scene.bar.tools.shown["menu"].rect.center)
     driver.press_row("Settings")
     driver.press_row("Show the odds")
     driver.press_row("Done")
-    assert not driver.scene.options.odds
+    assert not driver.scene.window.options.odds
     driver.move(driver.at(3.0, 4.0))
     assert driver.scene.focus.odds() is None
 
@@ -146,16 +146,16 @@ def test_a_change_is_kept_at_once_and_a_failure_is_told(window: Window) -> None:
 
     driver.window.keep_options = fail
     driver.press_row("Show the odds")
-    assert driver.scene.options.odds
-    assert driver.scene.sheets[-1].title == "Something went wrong"
-    assert "no space left" in driver.scene.sheets[-1].lines[0].text
+    assert driver.scene.window.options.odds
+    assert driver.scene.focus.sheets[-1].title == "Something went wrong"
+    assert "no space left" in driver.scene.focus.sheets[-1].lines[0].text
 
 
 @pytest.mark.parametrize("size", [(1280, 720), (1000, 640)])
 def test_the_sheet_fits_the_window(window: Window, size: tuple[int, int]) -> None:
     driver = window(toy_session(), size)
     driver.key("f4")
-    sheet = driver.scene.sheets[-1]
+    sheet = driver.scene.focus.sheets[-1]
     assert pygame.Rect((0, 0), size).contains(sheet.rect)
     assert sheet.rect.contains(sheet.list.rect)
 
@@ -187,7 +187,7 @@ def test_after_dice_the_other_player_is_asked_by_keys(window: Window) -> None:
     driver = window(play.session)
     known = len(play.session.journal)
     driver.key("ctrl+z")
-    assert driver.scene.sheets[-1].title == "Bert, do you agree?"
+    assert driver.scene.focus.sheets[-1].title == "Bert, do you agree?"
     driver.key("escape")
     assert len(play.session.journal) == known
     driver.keys("ctrl+z", "return")
@@ -209,7 +209,7 @@ def test_against_bots_and_by_agreement_nobody_is_asked(window: Window) -> None:
     play = fought()
     driver = window(play.session, bots={B: lambda session: "end"})
     driver.key("ctrl+z")
-    assert driver.scene.sheets == []
+    assert driver.scene.focus.sheets == []
     assert len(play.session.journal) == 2
     again = fought()
     driver = window(again.session)

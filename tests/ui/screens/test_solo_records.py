@@ -114,7 +114,7 @@ def test_the_end_of_a_game_alone_says_how_good_it_was(window: Callable[..., Driv
     driver.scene.model.answer(random_answer(session.pending(), Random(0)))
     driver.frame()
     assert driver.scene.model.recorded is not None
-    assert any("Your first result here." in line.text for line in driver.scene.sheets[-1].lines)
+    assert any("Your first result here." in line.text for line in driver.scene.focus.sheets[-1].lines)
     assert len(best_results()) == 1
 
 

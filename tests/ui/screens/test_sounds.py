@@ -104,13 +104,13 @@ def test_dice_are_heard_when_they_fall(window: Callable[..., Driver], heard: lis
 
 def test_a_refused_answer_is_heard(window: Callable[..., Driver], heard: list[tuple[str, ...]]) -> None:
     driver = window(toy_session(3))
-    driver.scene.call(lambda: driver.scene.model.answer([-5.0, 3.0]))
+    driver.scene.focus.call(lambda: driver.scene.model.answer([-5.0, 3.0]))
     assert ("refusal",) in heard
 
 
 def test_a_change_of_turns_is_heard(window: Callable[..., Driver], heard: list[tuple[str, ...]]) -> None:
     driver = window(toy_session(3))
-    driver.scene.call(lambda: driver.scene.model.answer("auto"))
+    driver.scene.focus.call(lambda: driver.scene.model.answer("auto"))
     assert ("turn",) in heard
 
 

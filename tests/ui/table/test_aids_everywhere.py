@@ -62,7 +62,7 @@ def test_every_aid_at_random_positions(
     monkeypatch.setattr("tests.ui.driver.PATIENCE", 900.0)  # some answers take minutes on a busy machine
     for number, (session, rng) in enumerate(random_positions(book, share)):
         driver = window(session)
-        driver.scene.sheets.clear()
+        driver.scene.focus.sheets.clear()
         use_every_aid(driver, number, rng)
         assert capfd.readouterr().err == "", f"{book}: {share} after {len(session.journal)} answers"
         assert driver.scene.guard.closed == set()
@@ -168,7 +168,7 @@ def look_at_everything(driver: Driver, rng: Random) -> None:
         scene.focus.mouse_since -= 10.0  # it rests
         driver.tick()
     driver.frames_until("the threats", lambda: not scene.threats.awaits_drawing)
-    for _action, rect in scene.actions.rows()[:4]:
+    for _action, rect in scene.focus.actions.rows()[:4]:
         driver.move(rect.center)
         scene.focus.mouse_since -= 10.0
         driver.tick()
@@ -177,7 +177,7 @@ def look_at_everything(driver: Driver, rng: Random) -> None:
         driver.frame()
     scene.focus.inspection.selected = rng.choice([*scene.model.pieces, ""])
     driver.frame()
-    for part in (scene.layout.strip, scene.layout.rail, scene.layout.bar, scene.layout.log):
+    for part in (scene.focus.layout.strip, scene.focus.layout.rail, scene.focus.layout.bar, scene.focus.layout.log):
         driver.move(part.center)
         scene.focus.mouse_since -= 10.0
         driver.tick()

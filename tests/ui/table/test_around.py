@@ -19,6 +19,7 @@ from game.table.lattice import position
 from game.table.layout.steps import MemberStep
 from game.ui.aids import around, inspection
 from game.ui.aids.around import DASHES, BandOverlay, RangeOverlay, write_beside
+from game.ui.play.overlays.around import about
 from game.ui.play.overlays.threats import Threats
 from game.ui.widgets.raster import Frame
 from game.ui.widgets.theme import Theme
@@ -41,14 +42,14 @@ def test_a_chg_2_the_selected_unit_shows_its_bands_and_what_each_enemy_needs(win
     driver = window(battle("charge").session)
     driver.click(driver.at(20, 8))
     assert driver.scene.model.units.whole(driver.scene.focus.inspection.selected) == "ann.beaconwright"
-    around, about = driver.scene.chances.aid, driver.scene.chances.about()
-    driver.frames_until("bands", lambda: around.chances(about[0]) is not None)
-    bands = [each for each in around.overlays(*about) if isinstance(each, BandOverlay)]
+    around, shown = driver.scene.chances.aid, about(driver.scene.focus)
+    driver.frames_until("bands", lambda: around.chances(shown[0]) is not None)
+    bands = [each for each in around.overlays(*shown) if isinstance(each, BandOverlay)]
     assert [each.label for each in bands] == ["5+ 83%", "7+ 58%", "9+ 28%", "11+ 8%"]
-    [(needs, tone)] = around.told(*about)["bob.tide-reeve"]
+    [(needs, tone)] = around.told(*shown)["bob.tide-reeve"]
     assert needs == "needs 7: 58%, with reroll 83%"
     assert tone == "good"
-    assert "bob.barbcasters" not in around.told(*about)
+    assert "bob.barbcasters" not in around.told(*shown)
 
 
 def test_names_of_ranges_stand_above_every_line(window: Window, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -85,7 +86,7 @@ def test_no_line_of_a_range_goes_through_a_name_while_a_unit_is_dragged(
     driver.handle(pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=places[0], button=1))
     driver.move(places[1])
     driver.move(places[2])
-    names = driver.scene.context.sprites.names.shown
+    names = driver.scene.focus.context.sprites.names.shown
     bare = {tuple(name): pygame.image.tobytes(driver.screen.subsurface(name), "RGB") for name in names}
     middles = [driver.scene.focus.camera.to_table(*name.center) for name in names]
     ranges |= {(shapely.Point(x, y).buffer(0.3), wholly): "" for x, y in middles for wholly in (True, False)}
@@ -103,7 +104,7 @@ def test_a_geo_5_whom_a_range_holds_follows_a_block_in_hand(window: Window) -> N
     driver.handle(pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=(x, y), button=1))
 
     def held() -> list[tuple[str, str]]:
-        return driver.scene.chances.aid.told(*driver.scene.chances.about())["ann.wallward-pikes"]
+        return driver.scene.chances.aid.told(*about(driver.scene.focus))["ann.wallward-pikes"]
 
     driver.move(driver.at(20, 9))
     assert held() == [("Steady Glow, Rekindle Resolve: wholly within", "good")]
@@ -128,7 +129,7 @@ def test_odds_that_take_long_say_that_they_are_worked_out_and_hold_up_no_frame(
     assert every.grids
     monkeypatch.setattr(inspection, "_odds_of_copy", slow)
     monkeypatch.setattr("game.ui.widgets.tasks.LONG", 0.0)
-    scene.actions.hover(scene.actions.actions[0].id)
+    scene.focus.actions.hover(scene.focus.actions.actions[0].id)
     try:
         note = scene.focus.odds()
         assert note is not None
@@ -160,7 +161,7 @@ def test_what_a_charge_needs_covers_no_base_and_no_name(window: Window, monkeypa
     driver.click(driver.at(20, 8))
     driver.frames_until("what each needs", lambda: bool(places))
     scene = driver.scene
-    assert not any(each.collidelistall(scene.context.sprites.names.shown) for each in places)
+    assert not any(each.collidelistall(scene.focus.context.sprites.names.shown) for each in places)
     for piece in (each for each in scene.model.pieces.values() if each.kind == "base"):
         base = pygame.Rect(
             0, 0, 2 * piece.radius * scene.focus.camera.scale, 2 * piece.radius * scene.focus.camera.scale

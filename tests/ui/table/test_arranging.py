@@ -135,7 +135,7 @@ def test_a_long_search_shows_how_far_it_is_and_escape_stops_it(window: Window, m
     assert not worker.searching
     until(driver, lambda: worker.idle)
     assert draft.wanted == wanted
-    assert [row for row in driver.scene.actions.actions if row.label == "Stop looking"] == []
+    assert [row for row in driver.scene.focus.actions.actions if row.label == "Stop looking"] == []
     assert driver.session.journal == []
 
 
@@ -211,7 +211,7 @@ def test_everything_goes_by_keys(window: Window) -> None:
     assert by(driver, draft.picked) == pytest.approx((-0.05, -0.5))
     assert by(driver) == pytest.approx((-0.1, -0.5))
     driver.key("shift+tab")
-    assert driver.scene.actions.current() is not None
+    assert driver.scene.focus.actions.current() is not None
     for key in ("q", "e", "l", "j", "k", "b", "o", "d", "c", ",", "."):
         driver.key(key)
         assert len({*draft.wanted.values()}) == 20
@@ -389,7 +389,7 @@ def test_wrapped_round_enemies_as_many_as_can_touch_them() -> None:
 
 def test_the_plate_of_a_unit_follows_its_ghosts(window: Window) -> None:
     driver = window(marching_session())
-    names = driver.scene.context.sprites.names
+    names = driver.scene.focus.context.sprites.names
     before = len(names.shown)
     x, y = control(driver).draft.starts[MODEL]
     pressed = pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=_pixel(driver, (x, y)), button=1)
@@ -398,7 +398,7 @@ def test_the_plate_of_a_unit_follows_its_ghosts(window: Window) -> None:
     driver.move(driver.at(x - 1.0, y - 1.0))
     driver.move(driver.at(x - 2.0, y - 2.0))
     assert len(names.shown) == before - 1
-    unit, view = driver.scene.model.view.units[WARDENS], driver.scene.layout.table
+    unit, view = driver.scene.model.view.units[WARDENS], driver.scene.focus.layout.table
     spots = [driver.at(*at) for at in control(driver).draft.wanted.values()]
     _plate, place = names.of_units.beside(unit, (0, 0, 0), view, spots, [12.0] * len(spots))
     around = pygame.Rect(min(x for x, _y in spots), min(y for _x, y in spots), 1, 1)

@@ -10,7 +10,6 @@ from game.engine.core.decisions import Decision, Order
 from game.engine.session import Session
 from game.ui.decisions.lists import AllocateController
 from game.ui.decisions.place import PlaceController
-from game.ui.play.tips import tooltip
 from tests.toy.sessions import toy_session
 from tests.toy.toy_rulebook import RULER, Toy, ToyGame
 from tests.ui.driver import Driver
@@ -256,7 +255,7 @@ def test_all_is_allocated_by_one_key_as_far_as_the_limit_goes_and_evenly_by_anot
 @pytest.mark.parametrize("key", ["return", "space"])
 def test_a_marked_row_that_was_taken_and_has_nothing_left_to_do_says_so_and_is_let_go(window: Window, key: str) -> None:
     driver = window(toy_session(ALLOCATE))
-    actions = driver.scene.actions
+    actions = driver.scene.focus.actions
     while (marked := actions.current()) is None or marked.id != "evenly":
         driver.key("tab")
     driver.key("return")
@@ -272,22 +271,22 @@ def test_a_marked_row_that_was_taken_and_has_nothing_left_to_do_says_so_and_is_l
 def test_a_whole_game_by_keyboard_alone(window: Window) -> None:
     driver = window(toy_session())
     driver.keys("1", "1", "return", "right", "return")
-    assert driver.scene.sheets[-1].title == "Bob decides"
+    assert driver.scene.focus.sheets[-1].title == "Bob decides"
     driver.key("space")
     driver.key("return")
     driver.keys("right", "right", "down", "down", "space", "right", "return")
     assert driver.session.decision is None
     assert driver.session.state.answers[:2] == ["walk", ["a1"]]
     assert driver.session.state.answers[5] == {"b1": 2, "b2": 1}
-    assert driver.scene.sheets[-1].title == "The game is over"
+    assert driver.scene.focus.sheets[-1].title == "The game is over"
 
 
 def test_resting_on_a_piece_that_cannot_be_picked_says_why(window: Window) -> None:
     driver = window(toy_session(1))
     driver.move(driver.at(9.0, 7.0))
-    found = tooltip(driver.scene)
+    found = driver.scene.tips.tip()
     assert found is not None
     assert found[1][-1].rule == "T-2"
     assert "only a1, a2 can be chosen" in found[1][-1].text
     driver.move(driver.at(3.0, 4.0))
-    assert tooltip(driver.scene) == ("Berenike · Ann", driver.scene.model.pieces["a2"].details)
+    assert driver.scene.tips.tip() == ("Berenike · Ann", driver.scene.model.pieces["a2"].details)

@@ -9,7 +9,6 @@ import pytest
 
 from game.ui.arranging.choosing import UnitChooseController
 from game.ui.arranging.controller import ArrangeController
-from game.ui.play.tips import tooltip
 from tests.rulesets.aos4.battles import Battle
 from tests.ui.driver import Driver
 from tests.ui.table.test_arranging import by, drag
@@ -61,13 +60,13 @@ def test_in_hand_nothing_is_answered_and_the_block_is_shown_as_it_would_be_asked
 def test_what_is_in_hand_has_no_tooltip_over_its_way(window: Window) -> None:
     driver = window(battle("movement").begin().session)
     driver.move(driver.at(*START))
-    assert tooltip(driver.scene) is not None
+    assert driver.scene.tips.tip() is not None
     hold(driver, START, (20.0, 8.4))
     assert driver.scene.focus.inspection.hovered == f"{PIKES}-1"
-    assert tooltip(driver.scene) is None
+    assert driver.scene.tips.tip() is None
     driver.move(driver.at(20.0, 16.0))  # over an enemy, against whom it can do nothing now
     assert driver.scene.focus.inspection.hovered == "bob.hullbreakers-1"
-    assert tooltip(driver.scene) is None
+    assert driver.scene.tips.tip() is None
 
 
 def test_hardly_moved_it_was_a_click(window: Window) -> None:

@@ -113,7 +113,7 @@ def test_what_may_not_be_added_says_why(driver: Driver) -> None:
 def test_the_menu_keeps_the_table_as_a_map_that_the_form_of_a_new_game_offers(driver: Driver) -> None:
     driver.press_row("Great wood")
     driver.key("return")
-    driver.scene.call(lambda: driver.table.input.commands.do("map"))
+    driver.scene.focus.call(lambda: driver.table.input.commands.do("map"))
     driver.frame()
     driver.key("return")
     (path,) = (home() / "maps").iterdir()

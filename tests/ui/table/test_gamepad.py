@@ -61,7 +61,7 @@ def test_the_system_for_it_is_started_only_when_wanted_and_stopped_again(window:
 def test_next_confirm_and_take_back(window: Window) -> None:
     driver = window(toy_session())
     press(driver, RB, RB, LB)
-    assert driver.scene.actions.current().id == "walk"  # type: ignore[union-attr]
+    assert driver.scene.focus.actions.current().id == "walk"  # type: ignore[union-attr]
     press(driver, A)
     assert driver.session.journal == ["walk"]
     press(driver, BACK)
@@ -84,9 +84,9 @@ def test_with_lb_held_back_does_again_and_marks_nothing(window: Window) -> None:
     assert driver.session.journal == ["walk"]
     press(driver, BACK)
     assert driver.session.journal == []
-    assert driver.scene.actions.cursor == -1
+    assert driver.scene.focus.actions.cursor == -1
     held(driver, LB)
-    assert driver.scene.actions.cursor >= 0
+    assert driver.scene.focus.actions.cursor >= 0
 
 
 def test_with_lb_held_start_goes_along_the_rosters(window: Window) -> None:
@@ -94,13 +94,13 @@ def test_with_lb_held_start_goes_along_the_rosters(window: Window) -> None:
     held(driver, LB, START)
     first = driver.scene.focus.inspection.focused
     assert first
-    assert driver.scene.sheets == []
+    assert driver.scene.focus.sheets == []
     cross(driver, "right")
     assert driver.scene.focus.inspection.focused not in ("", first)
     press(driver, B)
     assert driver.scene.focus.inspection.focused == ""
     press(driver, START)
-    assert driver.scene.sheets
+    assert driver.scene.focus.sheets
 
 
 def test_the_cross_nudges_and_x_finds_the_nearest_legal_place(window: Window) -> None:
@@ -162,7 +162,7 @@ def test_cursor_and_a_place_a_piece_as_a_mouse_does(window: Window) -> None:
 def test_the_right_stick_zooms(window: Window) -> None:
     driver = window(toy_session())
     before = driver.scene.focus.camera.scale
-    driver.move(driver.scene.layout.table.center)
+    driver.move(driver.scene.focus.layout.table.center)
     now = time.monotonic()
     list(driver.window.gamepad.events(stick(4, -1.0), now))
     driver.handle(*moved(driver.window.gamepad, now, 0.5))
@@ -172,17 +172,17 @@ def test_the_right_stick_zooms(window: Window) -> None:
 def test_start_opens_the_menu_and_b_closes_it_again(window: Window) -> None:
     driver = window(toy_session())
     press(driver, START)
-    assert driver.scene.sheets[-1].title == "Menu"
+    assert driver.scene.focus.sheets[-1].title == "Menu"
     cross(driver, "down", "up")
     press(driver, B)
-    assert driver.scene.sheets == []
+    assert driver.scene.focus.sheets == []
 
 
 def test_changed_keys_do_not_change_the_pad(window: Window) -> None:
     driver = window(toy_session())
     driver.window.choose(replace(driver.window.options, keys={"all": {"next": "k"}}))
     press(driver, RB)
-    assert driver.scene.actions.cursor == 0
+    assert driver.scene.focus.actions.cursor == 0
 
 
 def test_a_pad_that_goes_away_lets_go_of_everything() -> None:

@@ -15,7 +15,6 @@ from game.table.placing.region import Region
 from game.ui.board.overlays import RegionOverlay
 from game.ui.decisions.place import PlaceController
 from game.ui.play.overlays.reach import Reach
-from game.ui.play.tips import tooltip
 from tests.rulesets.godbreakers.kit import A, B, Play, begin, godbreaker
 from tests.ui.driver import Driver, part
 
@@ -166,7 +165,7 @@ def test_a_click_on_an_enemy_in_reach_engages_with_the_odds_before(window: Windo
     odds = driver.scene.focus.odds()
     assert odds is not None
     assert odds.title == "Nova engages Scoria"
-    plate = driver.scene.plate.rect
+    plate = driver.scene.odds.plate.rect
     assert not any(plate.collidepoint(pixel(driver, spot)) for spot in (NOVA, (10.0, 11.2)))
     x, y = pixel(driver, (10.0, 11.2))
     assert plate.inflate(160, 160).collidepoint(x, y), "it stands beside the cursor"
@@ -325,12 +324,12 @@ def test_a_ghost_over_its_region_shows_that_region_whoever_is_looked_at(window: 
 def test_no_tooltip_lies_over_the_region_of_the_piece_that_was_just_picked_or_moved(window: Window) -> None:
     driver = window(duel().session)
     driver.move(driver.at(*NOVA))
-    assert tooltip(driver.scene) is not None
+    assert driver.scene.tips.tip() is not None
     driver.click(driver.at(*NOVA))
-    assert tooltip(driver.scene) is None
+    assert driver.scene.tips.tip() is None
     assert "Nova" in [section.title for section in driver.scene.sections()]
     driver.move(driver.at(*PYRE))
-    assert tooltip(driver.scene) is not None
+    assert driver.scene.tips.tip() is not None
 
 
 def test_the_causes_of_illegal_spots_come_while_the_piece_rests(window: Window) -> None:

@@ -70,7 +70,7 @@ def test_nothing_breaks_and_the_journal_tells_it_all(window: Window, seed: int, 
     driver.session.answer("auto-deploy")
     driver.window.options.pace = pace
     driver.scene.apply_options()
-    driver.scene.call(driver.scene.model.refresh)
+    driver.scene.focus.call(driver.scene.model.refresh)
     rng, longest, begun = random.Random(seed), 0, len(driver.session.journal)
     for _ in range(some(150)):
         clumsy(driver, rng)

@@ -8,7 +8,6 @@ import pytest
 import shapely
 
 from game.engine.core.decisions import Choose
-from game.ui.play.tips import tooltip
 from tests.rulesets.godbreakers.kit import A, B, godbreaker
 from tests.rulesets.godbreakers.scenarios.test_adv_2_levels import tower
 from tests.ui.driver import Driver
@@ -33,7 +32,7 @@ def area(driver: Driver) -> float:
 def test_g_adv_2_each_level_shows_its_own_region_before_it_is_chosen(window: Callable[..., Driver]) -> None:
     driver = on_the_storey(window)
     driver.press_row("Move")
-    assert [row.label for row in driver.scene.actions.actions[:2]] == ["The ground", "Level 1"]
+    assert [row.label for row in driver.scene.focus.actions.actions[:2]] == ["The ground", "Level 1"]
     driver.key("tab")
     ground = area(driver)
     driver.key("tab")
@@ -81,7 +80,7 @@ def test_terrain_tells_how_high_one_may_stand(window: Callable[..., Driver]) -> 
     told = []
     for spot in ((14, 12), (10, 11), (3, 3)):
         driver.move(driver.at(*spot))
-        found = tooltip(driver.scene)
+        found = driver.scene.tips.tip()
         told.append([line.text for line in found[1]][1:] if found is not None else None)
     assert told == [["A model can stand here on level 1"], ["A model can stand here on level 2"], None]
 
@@ -93,4 +92,4 @@ def test_what_was_put_under_a_mouse_at_rest_is_what_it_points_at(window: Callabl
     driver.move(driver.at(10, 8))
     driver.click(driver.at(10, 8))
     assert driver.scene.focus.inspection.hovered == "ada"
-    assert tooltip(driver.scene) is None, "the panel tells about Ada, who is asked about"
+    assert driver.scene.tips.tip() is None, "the panel tells about Ada, who is asked about"

@@ -21,7 +21,6 @@ from game.ui.aids.measurables import Measurable
 from game.ui.aids.measuring import FIRST_RING, LARGEST_RING, Measuring
 from game.ui.aids.measuring_view import receipt_lines
 from game.ui.decisions.place import REST, PlaceController
-from game.ui.play.tips import tooltip
 from tests.toy.sessions import toy_session
 from tests.toy.toy_rulebook import FIELD, RULER, Toy, ToyGame
 from tests.ui.driver import PATIENCE, Driver
@@ -47,7 +46,7 @@ def tool(driver: Driver) -> Measuring:
 
 def press(driver: Driver, name: str) -> None:
     """Click a button of the top bar."""
-    driver.click(driver.scene.tools.shown[name].rect.center)
+    driver.click(driver.scene.bar.tools.shown[name].rect.center)
     for event in pygame.event.get():
         driver.handle(event)
     driver.frame()
@@ -76,7 +75,7 @@ def alt() -> Iterator[Callable[[], None]]:
 def test_by_mouse_alone_a_ruler_is_laid_pinned_and_removed(window: Window) -> None:
     driver = window(toy_session())
     press(driver, "measure")
-    assert driver.scene.side.decision.heading.who == "Measuring"
+    assert driver.scene.asked.side.decision.heading.who == "Measuring"
     driver.click(driver.at(5.0, 4.0))
     driver.move(driver.at(9.0, 7.0))
     assert "Aldis Thorn to Corvane" in said(driver)
@@ -104,11 +103,11 @@ def test_the_number_of_a_pinned_ruler_tells_its_whole_receipt(window: Window) ->
     receipt = tool(driver).receipt(ruler.first, ruler.second)
     assert receipt is not None
     driver.move(number.center)
-    told = tooltip(driver.scene)
+    told = driver.scene.tips.tip()
     assert told is not None
     assert list(told[1]) == receipt_lines(receipt, RULER.policy)
     driver.move((number.centerx, number.bottom + 40))
-    assert told != tooltip(driver.scene)
+    assert told != driver.scene.tips.tip()
 
 
 def test_w_tells_how_the_move_is_measured(window: Window) -> None:
@@ -197,9 +196,9 @@ def test_escape_lets_go_of_the_beginning_and_then_of_the_tape(window: Window) ->
     assert (tool(driver).on, tool(driver).first) == (True, None)
     driver.key("escape")
     assert not tool(driver).on
-    assert not driver.scene.sheets
+    assert not driver.scene.focus.sheets
     driver.key("escape")
-    assert driver.scene.sheets[-1].title == "Menu"
+    assert driver.scene.focus.sheets[-1].title == "Menu"
 
 
 # -- anything, at any time ---------------------------------------------------------------------
@@ -274,7 +273,7 @@ def test_measuring_goes_on_while_a_bot_thinks(window: Window) -> None:
 def test_a_loaded_game_begins_with_nothing_pinned(window: Window) -> None:
     driver = window(toy_session())
     driver.keys("m", "tab", "return", "tab", "return", "r")
-    driver.scene.call(lambda: driver.scene.model.open(toy_session(1)))
+    driver.scene.focus.call(lambda: driver.scene.model.open(toy_session(1)))
     assert (tool(driver).pinned, tool(driver).rings) == ([], {})
 
 

@@ -54,12 +54,12 @@ class Noted(OverlayPart):
 
 def opened(window: Window, monkeypatch: pytest.MonkeyPatch) -> Driver:
     """Return a table with the noted part at the end of its list."""
-    parts = TableScene._parts
+    parts = TableScene._overlays
 
     def more(scene: TableScene) -> tuple[Part, ...]:
         return (*parts(scene), Noted(scene.focus))
 
-    monkeypatch.setattr(TableScene, "_parts", more)
+    monkeypatch.setattr(TableScene, "_overlays", more)
     Noted.seen.clear()
     ground = begin(godbreaker("Wick", A, 12.5, 13.5, 8), godbreaker("Marrow", B, 15.0, 13.5, 6), ground=table())
     return window(ground.session)
@@ -102,6 +102,6 @@ def test_nothing_is_laid_or_explained_while_what_is_drawn_is_closed(
 def test_the_guard_closes_a_part_of_the_list(window: Window, monkeypatch: pytest.MonkeyPatch) -> None:
     driver = opened(window, monkeypatch)
     with pytest.raises(ZeroDivisionError) as raised:
-        driver.scene.parts[-1].commands()["fault"]()
+        driver.scene.overlays[-1].commands()["fault"]()
     assert driver.scene.guard.closes(raised.value).startswith("The noted part failed")
     assert Noted.seen[-1] == "closed"

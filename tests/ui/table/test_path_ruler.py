@@ -68,7 +68,7 @@ def test_the_shortest_way_is_drawn_with_its_receipt(window: Window) -> None:
     assert not any("The rulebook has no rule for paths" in text for text in lines)
     cited = {line.rule for section in driver.scene.sections() for line in section.lines}
     assert {"W-6", "W-8"} <= cited
-    assert driver.scene.context.readings
+    assert driver.scene.focus.context.readings
 
 
 def test_a_given_move_is_changed_by_keys_and_wheel_and_all_that_it_reaches_is_shown(window: Window) -> None:
@@ -224,7 +224,7 @@ def test_the_sandbox_shows_arc_and_zone_of_the_selected_base(dummy_display: None
     drop_wick(builder)
     assert builder.top.scene.focus.controller.zone() is None
     builder.frame()
-    before = builder.screen.subsurface(builder.top.scene.layout.table).get_buffer().raw
+    before = builder.screen.subsurface(builder.top.scene.focus.layout.table).get_buffer().raw
     builder.click(builder.at(10.0, 10.0))
     controller = builder.top.scene.focus.controller
     assert controller.disc.facing == 0
@@ -233,7 +233,7 @@ def test_the_sandbox_shows_arc_and_zone_of_the_selected_base(dummy_display: None
     assert zone.extent.centroid.x == pytest.approx(10.0, abs=0.05)
     assert controller.zone() is None, "a standing base has it shown anyway"
     assert {"front arc", "zone of control"} <= {entry.label for entry in builder.top.scene.legend()}
-    assert builder.screen.subsurface(builder.top.scene.layout.table).get_buffer().raw != before
+    assert builder.screen.subsurface(builder.top.scene.focus.layout.table).get_buffer().raw != before
     controller.move_to((14.0, 10.0), free=True)
     assert controller.zone() is None  # until it rests
     builder.frames_until("the zone", lambda: controller.zone() is not None)

@@ -45,8 +45,8 @@ def test_where_a_walk_may_end_lies_on_the_table_with_its_way_and_receipt(window:
     driver.move(driver.at(10.5, 12.0))
     assert controller.legal
     assert controller.preview().path[-1] == controller.spot
-    assert len(driver.scene.context.readings) == 1
-    told = [line.text for section in driver.scene.side.details.sections for line in section.lines]
+    assert len(driver.scene.focus.context.readings) == 1
+    told = [line.text for section in driver.scene.asked.side.details.sections for line in section.lines]
     assert any(text.startswith("A path of 4.") for text in told)
     assert {"legal", "zone of control"} <= set(labels(driver))
 

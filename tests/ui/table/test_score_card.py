@@ -27,21 +27,21 @@ def play_round(driver: Driver) -> list[str]:
     """Answer at random, putting sheets away, until another round begins or the game is over; return their titles."""
     rng, model, before, seen = Random(1), driver.scene.model, driver.session.state.round, list[str]()
     while driver.session.decision is not None and driver.session.state.round == before:
-        seen += [sheet.title for sheet in reversed(driver.scene.sheets)]
-        driver.scene.sheets.clear()
-        driver.scene.call(partial(model.answer, random_answer(driver.session.decision, rng)))
+        seen += [sheet.title for sheet in reversed(driver.scene.focus.sheets)]
+        driver.scene.focus.sheets.clear()
+        driver.scene.focus.call(partial(model.answer, random_answer(driver.session.decision, rng)))
     return seen
 
 
 def cards(driver: Driver) -> list[ScoreSheet]:
-    return [sheet for sheet in driver.scene.sheets if isinstance(sheet, ScoreSheet)]
+    return [sheet for sheet in driver.scene.focus.sheets if isinstance(sheet, ScoreSheet)]
 
 
 def test_a_scored_round_is_followed_by_its_card_which_any_key_puts_away(window: Window) -> None:
     driver = window(random_game(3, before_round=2))
-    driver.scene.sheets.clear()
+    driver.scene.focus.sheets.clear()
     play_round(driver)
-    card = driver.scene.sheets[-1]
+    card = driver.scene.focus.sheets[-1]
     assert isinstance(card, ScoreSheet)
     rounds = rounds_of(driver.session)
     assert (rounds[2].lines, card.title) == ([], "Round 2 is over: nobody scores")  # round 3 below is scored
@@ -61,8 +61,8 @@ def test_a_scored_round_is_followed_by_its_card_which_any_key_puts_away(window: 
 def test_the_card_comes_again_when_its_round_does(window: Window) -> None:
     driver = window(random_game(3, before_round=2))
     play_round(driver)
-    driver.scene.sheets.clear()
-    driver.scene.call(driver.scene.model.undo)
+    driver.scene.focus.sheets.clear()
+    driver.scene.focus.call(driver.scene.model.undo)
     assert cards(driver) == []
     play_round(driver)
     assert [card.title for card in cards(driver)] == ["Round 2 is over: nobody scores"]
@@ -84,11 +84,11 @@ def test_the_last_round_has_its_card_before_the_end_of_the_game(window: Window) 
     seen = play_round(driver)
     assert driver.session.finished
     driver.frame()
-    while driver.scene.sheets and driver.scene.sheets[-1].title != "The game is over":
-        seen.append(driver.scene.sheets[-1].title)
+    while driver.scene.focus.sheets and driver.scene.focus.sheets[-1].title != "The game is over":
+        seen.append(driver.scene.focus.sheets[-1].title)
         driver.key("space")
     assert seen.count("Round 3 is scored") == 1
-    assert [sheet.title for sheet in driver.scene.sheets] == ["The game is over"]
+    assert [sheet.title for sheet in driver.scene.focus.sheets] == ["The game is over"]
 
 
 def test_a_card_that_is_too_high_sums_up_what_does_not_fit(window: Window) -> None:
@@ -96,11 +96,11 @@ def test_a_card_that_is_too_high_sums_up_what_does_not_fit(window: Window) -> No
     score = rounds_of(driver.session)[3]
     score.lines[:] = [line._replace(points=1, player="ann") for line in score.lines * 12]
     figure = Columns(driver.scene.model.view.players, score, "VP")
-    sheet = ScoreSheet(driver.scene.theme, "Round 3", any_key=True, figure=figure, wide=100)
+    sheet = ScoreSheet(driver.scene.window.theme, "Round 3", any_key=True, figure=figure, wide=100)
     sheet.place(pygame.Rect(0, 0, 640, 360))
     assert sheet.rect.height <= 360
-    assert figure.height(driver.scene.theme, sheet.rect.width) < figure.most + 1
-    driver.scene.show(sheet)
+    assert figure.height(driver.scene.window.theme, sheet.rect.width) < figure.most + 1
+    driver.scene.focus.show(sheet)
     driver.frame()
 
 
@@ -111,8 +111,8 @@ def with_a_show(window: Window) -> Driver:
     driver.window.choose(Options(pace=1.0, motion="full"))
     while driver.session.state.round == 2:
         scene.hurry()
-        scene.sheets.clear()
-        scene.call(partial(scene.model.answer, random_answer(driver.session.pending(), rng)))
+        scene.focus.sheets.clear()
+        scene.focus.call(partial(scene.model.answer, random_answer(driver.session.pending(), rng)))
     return driver
 
 

@@ -116,7 +116,7 @@ def test_the_area_is_drawn_and_named(window: Window) -> None:
     driver.key("m")
     driver.move(driver.at(5.0, 4.0))
     driver.frame()
-    table = driver.scene.layout.table
+    table = driver.scene.focus.layout.table
     before = driver.screen.subsurface(table).get_buffer().raw
     driver.key("s")
     assert driver.screen.subsurface(table).get_buffer().raw != before
@@ -126,7 +126,7 @@ def test_a_piece_without_facing_has_no_arc_and_terrain_does_not_look(window: Win
     driver = window(toy_session())
     driver.key("m")
     driver.move(driver.at(5.0, 4.0))
-    assert not [row for row in driver.scene.actions.actions if row.id == "arc"]
+    assert not [row for row in driver.scene.focus.actions.actions if row.id == "arc"]
     driver.move(driver.at(12.0, 5.0))
     assert driver.row("What Copse sees")[0].reason == "only pieces and points can look"
     look(driver, (12.0, 5.0), (3.0, 4.0))
@@ -156,9 +156,9 @@ def test_a_rulebook_with_sight_is_asked_and_cited(window: Window) -> None:
     assert front_arc(session) == 90.0
     told = look(driver, (16.0, 5.0), (9.0, 7.0))
     assert any(text.startswith("It would have to turn by") for text in told)
-    lines = [line for section in driver.scene.side.details.sections for line in section.lines]
+    lines = [line for section in driver.scene.asked.side.details.sections for line in section.lines]
     assert {"W-1", "W-3"} <= {line.rule for line in lines}
-    assert not [row for row in driver.scene.actions.actions if row.id == "stops"]
+    assert not [row for row in driver.scene.focus.actions.actions if row.id == "stops"]
     driver.keys("escape")
     told = look(driver, (9.0, 7.0), (3.0, 9.1))  # it faces west and sees past the end of the wall
     assert any(text.startswith("Corvane sees (3.0") for text in told)

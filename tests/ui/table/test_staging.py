@@ -18,7 +18,6 @@ from game.engine.rulebook.new_game import GamePlan
 from game.engine.session import Session
 from game.play.session_model import SessionModel
 from game.players.random_player import random_answer
-from game.ui.play.tips import tooltip
 from game.ui.staging.beats import Beat, beats_of
 from game.ui.staging.stage import Stage
 from tests.rulesets.godbreakers.kit import A, B, begin, godbreaker
@@ -127,17 +126,17 @@ def test_dice_land_before_damage_shows_and_damage_before_the_log_and_rows(window
     assert driver.session.state.models["scoria"].damage == 4, "the game does not wait"
     shown = {piece.id: piece for piece in scene.focus.staging.view.pieces}
     assert shown["scoria"].damage == 0
-    assert not scene.actions.actions
+    assert not scene.focus.actions.actions
     assert not scene.sections()
     told = [entry.text for entry in scene.focus.staging.log]
     assert not any("damage" in text for text in told)
     assert scene.focus.staging.decider == A
-    hovered = tooltip(scene)
+    hovered = scene.tips.tip()
     assert hovered is not None
     assert "0 damage" in [line.text for line in hovered[1]]
     driver.frames_until("the show to end", lambda: not scene.focus.staging.playing)
     assert {piece.id: piece for piece in scene.focus.staging.view.pieces}["scoria"].damage == 4
-    assert scene.actions.actions
+    assert scene.focus.actions.actions
     assert any("damage" in entry.text for entry in scene.focus.staging.log)
     kinds = [stamp.kind for stamp in scene.focus.staging.stage.stamps]
     assert kinds.index("die-lands") < kinds.index("piece") < len(kinds) - 1
@@ -177,19 +176,19 @@ def test_reduced_motion_has_a_still_form_and_none_shows_all_at_once(window: Wind
 def test_the_hand_over_comes_last(window: Window) -> None:
     pieces = [godbreaker("Nova", A, 10, 10, 8), godbreaker("Scoria", B, 10, 11.2, 8)]
     driver = window(begin(*pieces, dice=(7, 3)).session)
-    driver.scene.last_person = A
+    driver.scene.hand_over.last_person = A
     driver.window.options.pace = 1.0
     driver.scene.apply_options()
     driver.session.answer_all([["nova"], "engage"])
-    driver.scene.call(driver.scene.model.refresh)
-    driver.scene.call(lambda: driver.scene.model.answer(["scoria"]))
+    driver.scene.focus.call(driver.scene.model.refresh)
+    driver.scene.focus.call(lambda: driver.scene.model.answer(["scoria"]))
     driver.scene.hurry()
-    driver.scene.call(lambda: driver.scene.model.answer("end"))
+    driver.scene.focus.call(lambda: driver.scene.model.answer("end"))
     driver.frame()
     if driver.scene.focus.staging.playing:
-        assert not driver.scene.sheets
-    driver.frames_until("the hand-over", lambda: bool(driver.scene.sheets))
-    assert driver.scene.sheets[-1].title == "Bert decides"
+        assert not driver.scene.focus.sheets
+    driver.frames_until("the hand-over", lambda: bool(driver.scene.focus.sheets))
+    assert driver.scene.focus.sheets[-1].title == "Bert decides"
     assert [stamp.kind for stamp in driver.scene.focus.staging.stage.stamps][-2:] == ["log", "hand-over"]
 
 
@@ -198,18 +197,18 @@ def test_a_move_leaves_its_trail_until_the_next_activation(window: Window) -> No
     driver = window(begin(*pieces).session)
     driver.window.options.pace = 4.0
     driver.scene.apply_options()
-    driver.scene.call(lambda: driver.session.answer_all([["nova"], "move"]))
-    driver.scene.call(driver.scene.model.refresh)
-    driver.scene.call(lambda: driver.scene.model.answer([8.0, 9.0]))
+    driver.scene.focus.call(lambda: driver.session.answer_all([["nova"], "move"]))
+    driver.scene.focus.call(driver.scene.model.refresh)
+    driver.scene.focus.call(lambda: driver.scene.model.answer([8.0, 9.0]))
     driver.frames_until("the move", lambda: not driver.scene.focus.staging.playing)
     [(was, now)] = driver.scene.focus.staging.stage.trails
     assert ((was.x, was.y), (now.x, now.y)) == ((10.0, 10.0), (8.0, 9.0))
-    driver.scene.call(lambda: driver.scene.model.answer("end"))
+    driver.scene.focus.call(lambda: driver.scene.model.answer("end"))
     driver.scene.hurry()
     driver.frame()
-    if driver.scene.sheets:
+    if driver.scene.focus.sheets:
         driver.key("return")
-    driver.scene.call(lambda: driver.scene.model.answer(["scoria"]))
+    driver.scene.focus.call(lambda: driver.scene.model.answer(["scoria"]))
     driver.scene.hurry()
     assert driver.scene.focus.staging.stage.trails == []
 

@@ -157,7 +157,7 @@ def test_plates_of_pieces_that_touch_hide_neither_bases_nor_names_nor_one_anothe
 
 def legend_of(driver: Driver) -> list[str]:
     driver.frame()
-    return [entry.label for entry in driver.scene.side.details.content.legend]
+    return [entry.label for entry in driver.scene.asked.side.details.content.legend]
 
 
 def test_a_row_pointed_at_and_terrain_under_the_mouse_mark_whom_they_concern(window: Window) -> None:
@@ -205,10 +205,10 @@ def test_what_is_inspected_vanishes_when_another_piece_is_asked_about(window: Wi
     driver = window(gold("Ruinous", 1, COPSE).session)
     driver.click(driver.at(18.5, 10), button=3)
     assert driver.scene.focus.inspection.selected == "cinder"
-    driver.scene.call(lambda: driver.scene.model.answer("move"))
+    driver.scene.focus.call(lambda: driver.scene.model.answer("move"))
     assert driver.scene.focus.inspection.selected == "cinder", "Raven is still the one asked about"
-    driver.scene.call(driver.scene.model.undo)
-    driver.scene.call(driver.scene.model.undo)
+    driver.scene.focus.call(driver.scene.model.undo)
+    driver.scene.focus.call(driver.scene.model.undo)
     assert driver.scene.focus.inspection.selected == ""
 
 

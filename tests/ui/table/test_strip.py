@@ -52,7 +52,7 @@ def crowd() -> Play:
 
 def chip(driver: Driver, piece: str) -> tuple[int, int]:
     """Return the pixel in the middle of a piece's chip."""
-    place = driver.scene.strip.place(piece)
+    place = driver.scene.rosters.strip.place(piece)
     assert place is not None, f"{piece} is out of sight"
     return place.center
 
@@ -70,14 +70,14 @@ def test_it_shows_what_the_view_says_at_every_decision_of_a_game(window: Window,
     driver, rng, lost = window(session, (960, 600)), Random(seed), 0
     while session.decision is not None:
         session.answer(random_answer(session.decision, rng))
-        driver.scene.call(driver.scene.model.refresh)
+        driver.scene.focus.call(driver.scene.model.refresh)
         driver.scene.refresh_panel()
         view = session.ruleset.view(session.game)
-        chips = driver.scene.strip.chips
+        chips = driver.scene.rosters.strip.chips
         assert {each.piece.id: each.piece for each in chips} == bases(view)
         assert len(chips) == len(bases(view)), "each piece once"
         for each in chips:
-            side = driver.scene.strip.sides[each.side]
+            side = driver.scene.rosters.strip.sides[each.side]
             assert side.player == each.piece.owner
         lost = max(lost, len(view.lost))
         held = {token for piece in view.pieces for token in piece.carries}
@@ -146,14 +146,16 @@ def test_any_rulebook_has_a_strip_and_what_it_says_of_losses_and_holders_is_show
             return replace(view, pieces=(*view.pieces[1:], flag), lost=(gone,))
 
     plain = window(toy_session())
-    assert [len(side.pieces) for side in plain.scene.strip.sides] == [2, 2]
+    assert [len(side.pieces) for side in plain.scene.rosters.strip.sides] == [2, 2]
     driver = window(toy_session(0, Sad()))
     driver.move(chip(driver, "a1"))
     view = driver.scene.model.view
     assert facts_of(bases(view)["a1"], view) == ("Aldis Thorn · Ann", (Line("Went home", "T-7", "bad"), *DETAILS))
     assert driver.scene.focus.inspection.hovered == "a1"
     before = pygame.image.tobytes(driver.screen, "RGB")
-    driver.scene.context.owners = {key: livery for key, livery in driver.scene.context.owners.items() if key != "bob"}
+    driver.scene.focus.context.owners = {
+        key: livery for key, livery in driver.scene.focus.context.owners.items() if key != "bob"
+    }
     driver.frame()
     assert pygame.image.tobytes(driver.screen, "RGB") != before, "the holder of the flag is shown"
 
@@ -165,12 +167,12 @@ def test_it_does_not_know_before_the_stage_has_shown_it(window: Window) -> None:
     driver.window.choose(replace(driver.window.options, pace=1.0))
     driver.click(driver.at(*ENEMY))
     assert driver.scene.model.pieces["scoria"].damage == 4
-    told = driver.scene.strip.piece("scoria")
+    told = driver.scene.rosters.strip.piece("scoria")
     assert told is not None
     assert told.damage == 0, "the dice tumble"
     driver.scene.hurry()
     driver.frame()
-    told = driver.scene.strip.piece("scoria")
+    told = driver.scene.rosters.strip.piece("scoria")
     assert told is not None
     assert told.damage == 4
 
@@ -189,11 +191,13 @@ def test_hovering_finds_a_piece_on_the_table_and_on_the_strip(window: Window) ->
     driver = window(duel().session)
     driver.move(chip(driver, "scoria"))
     assert driver.scene.focus.inspection.hovered == "scoria"
-    assert rings(driver.scene)["scoria"] == "pointed"
-    assert chips_marked(driver.scene, rings(driver.scene))["scoria"].filled
+    assert rings(driver.scene.focus)["scoria"] == "pointed"
+    assert chips_marked(driver.scene.focus, rings(driver.scene.focus))["scoria"].filled
     driver.move(driver.at(*PYRE))
-    assert "scoria" not in rings(driver.scene)
-    assert [piece for piece, mark in chips_marked(driver.scene, rings(driver.scene)).items() if mark.filled] == ["pyre"]
+    assert "scoria" not in rings(driver.scene.focus)
+    assert [
+        piece for piece, mark in chips_marked(driver.scene.focus, rings(driver.scene.focus)).items() if mark.filled
+    ] == ["pyre"]
 
 
 def test_a_click_picks_switches_where_that_is_legal_and_looks_else(window: Window) -> None:
@@ -260,12 +264,12 @@ def test_a_click_brings_a_piece_into_view(window: Window) -> None:
     driver = window(duel().session)
     for _unused in range(12):
         driver.scene.focus.camera.zoom(1, *driver.at(28.0, 18.0))
-    assert not driver.scene.layout.table.collidepoint(driver.at(*ENEMY))
+    assert not driver.scene.focus.layout.table.collidepoint(driver.at(*ENEMY))
     driver.move(chip(driver, "scoria"))
-    corner = pygame.Rect(driver.scene.layout.table.left, driver.scene.layout.table.bottom - 60, 60, 60)
+    corner = pygame.Rect(driver.scene.focus.layout.table.left, driver.scene.focus.layout.table.bottom - 60, 60, 60)
     assert extent(driver.screen.subsurface(corner), LAMP).width > 12, "an arrow points at it"
     driver.click(chip(driver, "scoria"))
-    assert driver.scene.layout.table.collidepoint(driver.at(*ENEMY))
+    assert driver.scene.focus.layout.table.collidepoint(driver.at(*ENEMY))
     assert not extent(driver.screen.subsurface(corner), LAMP).width
 
 
@@ -276,7 +280,7 @@ def test_arrows_move_along_it_and_enter_takes(window: Window) -> None:
     driver = window(duel().session)
     driver.key("ctrl+r")
     assert driver.scene.focus.inspection.focused == "nova"
-    assert rings(driver.scene)["nova"] == "pointed"
+    assert rings(driver.scene.focus)["nova"] == "pointed"
     driver.key("right")
     assert driver.scene.focus.inspection.focused == "pyre"
     assert driver.scene.focus.inspection.piece() == "pyre"
@@ -300,7 +304,7 @@ def test_the_keys_are_given_back(window: Window, key: str) -> None:
     assert not driver.table.sheets
     driver.keys("ctrl+r", "tab")
     assert driver.scene.focus.inspection.focused == ""
-    assert driver.scene.actions.cursor == 0
+    assert driver.scene.focus.actions.cursor == 0
 
 
 def test_another_key_means_what_it_always_does(window: Window) -> None:
@@ -316,21 +320,21 @@ def test_another_key_means_what_it_always_does(window: Window) -> None:
 
 def test_it_is_folded_by_key_or_click_which_is_remembered(window: Window) -> None:
     driver = window(duel().session)
-    table, kept = driver.scene.layout.table, list[Options]()
+    table, kept = driver.scene.focus.layout.table, list[Options]()
     driver.window.keep_options = kept.append
     driver.key("ctrl+shift+r")
-    folded = driver.scene.layout
+    folded = driver.scene.focus.layout
     assert folded.table.height > table.height
     assert folded.strip.height < 24
-    assert driver.scene.strip.place("nova") is None
+    assert driver.scene.rosters.strip.place("nova") is None
     assert [options.rosters for options in kept] == [False]
     driver.click(folded.strip.center)
-    assert driver.scene.layout.table == table
+    assert driver.scene.focus.layout.table == table
     assert [options.rosters for options in kept] == [False, True]
-    driver.click(driver.scene.strip.fold.center)
-    assert driver.scene.layout == folded
+    driver.click(driver.scene.rosters.strip.fold.center)
+    assert driver.scene.focus.layout == folded
     driver.key("ctrl+r")
-    assert driver.scene.layout.table == table
+    assert driver.scene.focus.layout.table == table
     assert driver.scene.focus.inspection.focused == "nova"
 
 
@@ -343,9 +347,15 @@ def test_a_crowd_fits_by_scrolling_and_covers_nothing(window: Window, size: tupl
     driver = window(crowd().session, size)
     driver.window.choose(replace(driver.window.options, scale=scale))
     driver.frame()
-    scene, strip = driver.scene, driver.scene.strip
+    scene, strip = driver.scene, driver.scene.rosters.strip
     plates = scene.bar.places(scene.model.view)
-    others = (*plates, scene.layout.table, scene.layout.decision, scene.layout.details, scene.layout.log)
+    others = (
+        *plates,
+        scene.focus.layout.table,
+        scene.focus.layout.decision,
+        scene.focus.layout.details,
+        scene.focus.layout.log,
+    )
     assert not any(strip.rect.colliderect(other) for other in others)
     assert strip.rect.contains(strip.room)
     assert not strip.fold.colliderect(strip.room)
@@ -365,14 +375,14 @@ def test_a_crowd_fits_by_scrolling_and_covers_nothing(window: Window, size: tupl
 
 @pytest.mark.parametrize("size", [(1280, 720), (1920, 1080)])
 def test_chips_stand_side_by_side(window: Window, size: tuple[int, int]) -> None:
-    chips = window(crowd().session, size).scene.strip.chips
+    chips = window(crowd().session, size).scene.rosters.strip.chips
     assert all(one.left + one.width <= other.left for one, other in pairwise(chips))
     assert all(each.piece.traits == each.traits for each in chips if each.piece.owner)
 
 
 def test_wheel_and_buttons_scroll(window: Window) -> None:
     driver = window(crowd().session, (960, 600))
-    strip = driver.scene.strip
+    strip = driver.scene.rosters.strip
     driver.move(strip.room.center)
     driver.handle(pygame.event.Event(pygame.MOUSEWHEEL, x=0, y=-1, flipped=False))
     wheeled = strip.offset
@@ -387,9 +397,9 @@ def test_wheel_and_buttons_scroll(window: Window) -> None:
 def test_a_piece_under_the_mouse_on_the_table_is_scrolled_into_sight(window: Window) -> None:
     driver = window(crowd().session, (960, 600))
     wild = driver.scene.model.pieces["wild 29"]
-    assert driver.scene.strip.place("wild 29") is None
+    assert driver.scene.rosters.strip.place("wild 29") is None
     driver.move(driver.at(wild.x, wild.y))
-    assert driver.scene.strip.place("wild 29") is not None
+    assert driver.scene.rosters.strip.place("wild 29") is not None
 
 
 def test_the_setting_is_on_at_first() -> None:
@@ -401,15 +411,20 @@ def test_marks_drawn_into_the_kept_picture_look_as_if_everything_were_drawn_anew
     driver = window(crowd().session)
     scene, rng = driver.scene, Random(4)
     for turn in range(12):
-        chosen = rng.sample([chip.piece.id for chip in scene.strip.chips], 4)
+        chosen = rng.sample([chip.piece.id for chip in scene.rosters.strip.chips], 4)
         marks = {piece: Mark(LAMP, 1 + turn % 2, filled=turn % 3 == 0) for piece in chosen[: turn % 5]}
-        scene.strip.scroll(rng.randrange(-900, 900))
+        scene.rosters.strip.scroll(rng.randrange(-900, 900))
         pictures = []
-        for strip in (scene.strip, scene.strip, scene.strip, replaced(scene.strip)):  # kept as it repeats
-            strip.draw(driver.screen, scene.context.owners, marks)
-            pictures.append(pygame.image.tobytes(driver.screen.subsurface(scene.strip.rect), "RGB"))
-        whole = driver.screen.subsurface(scene.strip.rect)
-        scene.strip._draw(driver.screen, scene.context.owners, marks)
+        for strip in (
+            scene.rosters.strip,
+            scene.rosters.strip,
+            scene.rosters.strip,
+            replaced(scene.rosters.strip),
+        ):  # kept as it repeats
+            strip.draw(driver.screen, scene.focus.context.owners, marks)
+            pictures.append(pygame.image.tobytes(driver.screen.subsurface(scene.rosters.strip.rect), "RGB"))
+        whole = driver.screen.subsurface(scene.rosters.strip.rect)
+        scene.rosters.strip._draw(driver.screen, scene.focus.context.owners, marks)
         assert {*pictures} == {pygame.image.tobytes(whole, "RGB")}
 
 
@@ -423,7 +438,7 @@ def replaced(strip: Strip) -> Strip:
 def test_names_that_are_too_long_lose_what_they_begin_with(window: Window) -> None:
     driver = window(skirmish_session(), size=(1920, 1080))
     driver.frame()
-    told = {chip.piece.name: chip.text for chip in driver.scene.strip.chips}
+    told = {chip.piece.name: chip.text for chip in driver.scene.rosters.strip.chips}
     assert told["Herb Sister"] == "Herb Sister"
     assert told["River Bandit Cutter 2"] == "RB Cutter 2"
     assert len(set(told.values())) == len(told)

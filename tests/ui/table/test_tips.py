@@ -11,7 +11,6 @@ import pytest
 from game.engine.history.fairness import Throw
 from game.rulesets.godbreakers.rules.game import Game
 from game.ui.board.dice_tray import Die
-from game.ui.play.tips import shown_tip
 from tests.rulesets.godbreakers.kit import A, B, begin, godbreaker, table
 from tests.ui.driver import Driver
 from tests.ui.table.test_staging import engage
@@ -23,7 +22,7 @@ def title(driver: Driver) -> str:
     """Return the title of the tooltip that is shown, as if the mouse had rested; "" without one."""
     driver.scene.focus.mouse_since -= 10.0
     driver.tick()
-    found = shown_tip(driver.scene, time.monotonic())
+    found = driver.scene.tips.shown(time.monotonic())
     return found[1].split(" · ")[0] if found is not None else ""
 
 
@@ -102,19 +101,21 @@ def test_it_goes_for_another_screen(window: Window) -> None:
 def test_it_goes_while_dice_fall_and_below_those_that_lie(window: Window) -> None:
     driver = over_marrow(window)
     scene = driver.scene
-    scene.tray.motion = "full"
-    scene.tray.throw([Die(Throw(8, (5,), 5, "a", "attack"), "Wick", (200, 100, 50))], time.monotonic())
+    scene.focus.staging.tray.motion = "full"
+    scene.focus.staging.tray.throw([Die(Throw(8, (5,), 5, "a", "attack"), "Wick", (200, 100, 50))], time.monotonic())
     assert title(driver) == ""
-    scene.tray.throw([Die(Throw(8, (5,), 5, "a", "attack"), "Wick", (200, 100, 50))], time.monotonic() - 1.5)
-    scene.tray.rect = pygame.Rect(0, 0, 10, 10)
+    scene.focus.staging.tray.throw(
+        [Die(Throw(8, (5,), 5, "a", "attack"), "Wick", (200, 100, 50))], time.monotonic() - 1.5
+    )
+    scene.focus.staging.tray.rect = pygame.Rect(0, 0, 10, 10)
     scene.focus.mouse_since = 0.0
     now = time.monotonic()
-    assert shown_tip(scene, now) is not None
-    scene.tray.rect = pygame.Rect(0, 0, 60, 60)
-    scene.tray.rect.center = scene.focus.mouse
-    assert shown_tip(scene, now) is None
+    assert scene.tips.shown(now) is not None
+    scene.focus.staging.tray.rect = pygame.Rect(0, 0, 60, 60)
+    scene.focus.staging.tray.rect.center = scene.focus.mouse
+    assert scene.tips.shown(now) is None
     scene.focus.mouse_since = now - 0.5  # moved there: the table shines through
-    assert shown_tip(scene, now) is not None
+    assert scene.tips.shown(now) is not None
 
 
 def test_it_goes_until_what_happens_has_been_shown(window: Window) -> None:
@@ -123,17 +124,17 @@ def test_it_goes_until_what_happens_has_been_shown(window: Window) -> None:
     scene = driver.scene
     while scene.focus.staging.playing:
         scene.focus.mouse_since = 0.0
-        assert shown_tip(scene, time.monotonic()) is None
+        assert scene.tips.shown(time.monotonic()) is None
         driver.frame()
     assert title(driver) == "Scoria"
 
 
 def test_it_goes_below_a_plate_of_odds(window: Window) -> None:
     driver = over_marrow(window)
-    driver.scene.plate.rect = pygame.Rect(0, 0, 60, 60)
-    driver.scene.plate.rect.center = driver.scene.focus.mouse
+    driver.scene.odds.plate.rect = pygame.Rect(0, 0, 60, 60)
+    driver.scene.odds.plate.rect.center = driver.scene.focus.mouse
     driver.scene.focus.mouse_since = 0.0
-    assert shown_tip(driver.scene, time.monotonic()) is None
+    assert driver.scene.tips.shown(time.monotonic()) is None
 
 
 def test_it_goes_with_a_piece_that_leaves(window: Window) -> None:

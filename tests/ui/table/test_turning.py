@@ -115,7 +115,7 @@ def test_a_facing_that_is_not_chosen_has_no_rows_and_is_shown(window: Window, wa
     driver = window(facing_session(walk))
     scale = driver.scene.focus.camera.scale
     driver.keys("up", "q", "e")
-    assert not [action for action in driver.scene.actions.actions if action.label.startswith("Turn")]
+    assert not [action for action in driver.scene.focus.actions.actions if action.label.startswith("Turn")]
     assert controller(driver).ghost.pieces[0].facing == facing
     driver.move(driver.at(5.0, 4.05))
     wheel(driver, 1)
@@ -135,7 +135,7 @@ def test_turning_is_drawn_only_where_a_piece_faces_somewhere(window: Window) -> 
     driver.key("right")
     before = driver.screen.copy()
     driver.key("q")
-    table = driver.scene.layout.table
+    table = driver.scene.focus.layout.table
     assert before.subsurface(table).get_buffer().raw != driver.screen.subsurface(table).get_buffer().raw
 
 
@@ -185,7 +185,7 @@ def test_a_piece_dragged_is_turned_by_the_wheel_and_by_keys(window: Window) -> N
 
 def test_a_piece_that_waits_for_a_confirmation_is_turned_by_drawing_away(window: Window) -> None:
     driver = window(facing_session())
-    driver.scene.options.ask = True
+    driver.scene.window.options.ask = True
     drawn(driver, (5.0, 4.0), (7.0, 4.0))
     assert driver.session.journal == []
     drawn(driver, (7.0, 4.0), (7.0, 6.0))
@@ -197,9 +197,9 @@ def test_the_strip_of_rosters_shows_no_facing(window: Window, monkeypatch: pytes
     driver = window(facing_session())
     pointers: list[object] = []
     monkeypatch.setattr("game.ui.board.pieces.draw_pointer", lambda *all_of_it: pointers.append(all_of_it))
-    driver.scene.strip.draw(driver.screen, driver.scene.context.owners, {})
+    driver.scene.rosters.strip.draw(driver.screen, driver.scene.focus.context.owners, {})
     assert pointers == []
-    driver.scene.context.sprites.draw(driver.screen, driver.scene.model.pieces["a1"], (50.0, 50.0), 30.0, {})
+    driver.scene.focus.context.sprites.draw(driver.screen, driver.scene.model.pieces["a1"], (50.0, 50.0), 30.0, {})
     assert len(pointers) == 1
 
 

@@ -23,7 +23,6 @@ from game.ui.board.unit_outlines import outline
 from game.ui.decisions.lists import PickController
 from game.ui.play import hands
 from game.ui.play.marks import gathered, outlines, rings
-from game.ui.play.tips import tooltip
 from game.ui.widgets.theme import Theme
 from tests.rulesets.aos4.battles import Battle, row
 from tests.toy.host_rulebook import HIGH, UNITS, WIDE, host_session
@@ -85,7 +84,7 @@ def test_an_outline_goes_round_all_bases_of_a_unit(stand: list[tuple[float, floa
 def test_a_unit_has_one_label_and_its_models_none(window: Window) -> None:
     driver = window(host_session())
     driver.frame()
-    plates = driver.scene.context.sprites.names.shown
+    plates = driver.scene.focus.context.sprites.names.shown
     assert len(plates) == len(UNITS)
     assert overlapping(plates) == []
 
@@ -105,7 +104,7 @@ def test_a_piece_without_a_unit_in_the_view_keeps_its_own_label(dummy_display: N
 def test_the_rosters_have_one_row_for_a_unit(window: Window) -> None:
     driver = window(host_session())
     driver.frame()
-    strip = driver.scene.strip
+    strip = driver.scene.rosters.strip
     assert {chip.piece.id for chip in strip.chips} == set(UNITS)
     wardens = strip.piece(WARDENS)
     assert wardens is not None
@@ -119,7 +118,7 @@ def test_any_model_shows_the_card_of_its_unit(window: Window) -> None:
     driver = window(host_session())
     for number, titled in ((1, True), (9, False)):
         driver.move(driver.at(*host_session().state.spots[f"{SLINGERS}-{number}"]))
-        found = tooltip(driver.scene)
+        found = driver.scene.tips.tip()
         assert found is not None
         told = [line.text for line in found[1]]
         assert found[0] == "Glarecoil Slingers · Bob"
@@ -130,7 +129,7 @@ def test_any_model_shows_the_card_of_its_unit(window: Window) -> None:
 def test_the_unit_under_the_mouse_is_outlined(window: Window) -> None:
     driver = window(host_session())
     driver.move(driver.at(*host_session().state.spots[f"{SLINGERS}-4"]))
-    found = outlines(driver.scene, rings(driver.scene))
+    found = outlines(driver.scene.focus, rings(driver.scene.focus))
     assert found[SLINGERS] == "hovered"
     assert found[WARDENS] == "candidate"
     assert "mire-reavers" not in found
@@ -158,7 +157,7 @@ def test_a_unit_that_cannot_be_picked_is_refused_by_name(window: Window) -> None
 
 def test_models_are_told_apart_where_they_are_picked(window: Window) -> None:
     driver = window(host_session(2))
-    labels = [row.label for row in driver.scene.actions.actions]
+    labels = [row.label for row in driver.scene.focus.actions.actions]
     assert {"Champion", "Model 7"} <= set(labels)
     for number in (5, 7):
         driver.click(driver.at(*host_session().state.spots[f"{SLINGERS}-{number}"]))
@@ -213,7 +212,7 @@ def test_keys_go_from_unit_to_unit(window: Window) -> None:
 def test_a_row_of_the_rosters_picks_its_unit(window: Window) -> None:
     driver = window(host_session())
     driver.frame()
-    chip = driver.scene.strip.place("juniper-guard")
+    chip = driver.scene.rosters.strip.place("juniper-guard")
     assert chip is not None
     driver.click(chip.center)
     assert driver.session.journal == [["juniper-guard"]]

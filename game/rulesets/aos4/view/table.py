@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 
 from game.engine.kit.wording import verdict
-from game.engine.rulebook.view import Line, PieceView, PlayerView, RollView, TableView, UnitView
+from game.engine.rulebook.view import Facts, Line, PieceFacts, PieceView, PlayerView, RollView, TableView, UnitView
 from game.rulesets.aos4.documents.timing import PHASES
 from game.rulesets.aos4.rules import battleplans
 from game.rulesets.aos4.rules.game import Game
@@ -26,7 +26,8 @@ DONE: Final = (
     ("FIGHT", N_("fought"), "phase"),
 )
 """What a unit has done, in words by a keyword of the ability, as long as it counts."""
-BEFORE: Final = ("territories", "terrain", "deploying", "deployed")
+BEFORE: Final = ("territories", "terrain", "deploying", "deployed", "round", "opening", "turn")
+"""Steps that count as deployment: those outside the phases of a turn."""
 
 
 def view(game: Game) -> TableView:
@@ -34,13 +35,12 @@ def view(game: Game) -> TableView:
     state, plan = game.state, battleplans.of(game)
     rounds = _("Round {round} of {rounds}", round=state.round, rounds=game.setup.document.options.rounds)
     units = {unit.id: unit_view(game, unit) for unit in state.units.values()}
-    early = state.step in BEFORE
     return TableView(
         title=_(plan.title),
         aim=Line(f"{_(plan.title)}: {_(plan.text)}", plan.rule),
         round_text=rounds if state.round else _("Deployment"),
         phases=(_("Deployment"), *(_(DEEDS[phase]) for phase in PHASES)),
-        phase=0 if early or state.step in ("round", "opening", "turn") else state.phase + 1,
+        phase=_phase(game),
         players=tuple(_player(game, player) for player in state.players),
         pieces=(
             *(_objective(game, identity) for identity in game.setup.objectives),
@@ -54,6 +54,27 @@ def view(game: Game) -> TableView:
         grounds=_grounds(game),
         units=units,
     )
+
+
+def facts(game: Game) -> Facts:
+    """Return what programs for learning read of the table."""
+    markers = game.setup.objectives.items()
+    pieces = [PieceFacts(identity, "marker", each.x, each.y, each.radius) for identity, each in markers]
+    for unit in game.state.units.values():
+        if unit.place != "table":
+            continue
+        leader, engaged = game.card(unit).general, game.in_combat(unit)
+        flags = _is_done(game, unit), is_active(game, unit), leader, (), engaged
+        bases = game.positions.bases(unit)
+        pieces += [
+            PieceFacts(model, "base", disc.x, disc.y, disc.radius, unit.owner, "", 0, *flags)
+            for model, disc in zip(bases.models, bases.discs)
+        ]
+    return Facts(game.state.points, _phase(game), 1 + len(PHASES), pieces)
+
+
+def _phase(game: Game) -> int:
+    return 0 if game.state.step in BEFORE else game.state.phase + 1
 
 
 def _player(game: Game, player: str) -> PlayerView:

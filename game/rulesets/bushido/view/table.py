@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from game.engine.kit.wording import verdict
-from game.engine.rulebook.view import Line, PieceView, PlayerView, ReachView, RollView, TableView
+from game.engine.rulebook.view import Facts, Line, PieceFacts, PieceView, PlayerView, ReachView, RollView, TableView
 from game.rulesets.bushido.rules import scenarios
 from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.moving.terrain import standing
@@ -81,6 +81,38 @@ def view(game: Game) -> TableView:
     )
 
 
+def facts(game: Game) -> Facts:
+    """Return what programs for learning read of the table."""
+    state = game.state
+    laid = [each for each in _objectives(game).values() if each.on_table]
+    pieces = [PieceFacts(each.id, "marker", each.x, each.y, each.radius, each.friendly_to) for each in laid]
+    pieces += [PieceFacts(zone.id, "zone", zone.x, zone.y, zone.radius, zone.owner) for zone in _zones(game)]
+    pieces += [_model_facts(game, model) for model in state.models.values() if model.on_table]
+    return Facts(state.victory, _PHASE_OF[state.step], len(PHASES), pieces)
+
+
+def _model_facts(game: Game, model: Model) -> PieceFacts:
+    return PieceFacts(
+        model.id,
+        "base",
+        model.x,
+        model.y,
+        model.radius,
+        model.side,
+        str(game.left(model)),
+        model.wounds,
+        done=_is_done(game, model),
+        active=model.id == game.state.active,
+        leader="Leader" in game.card(model).types,
+        engaged=bool(game.touching(model)),
+        facing=model.facing,
+    )
+
+
+def _is_done(game: Game, model: Model) -> bool:
+    return model.exhausted and game.state.step in ("main", "activation", "ending")
+
+
 def owners(game: Game) -> dict[str, str]:
     """Return the player of every model, lost ones too, and the player each objective is friendly to."""
     models = {model.id: model.side for model in game.state.models.values()}
@@ -129,7 +161,7 @@ def model_view(game: Game, model: Model) -> PieceView:
         owner=model.side,
         value=str(game.left(model)),
         damage=model.wounds,
-        done=model.exhausted and game.state.step in ("main", "activation", "ending"),
+        done=_is_done(game, model),
         active=model.id == game.state.active,
         leader="Leader" in card.types,
         details=tuple(card_details(game, model)),

@@ -9,7 +9,7 @@ from functools import partial
 from typing import Final
 
 from game.engine.kit.wording import verdict
-from game.engine.rulebook.view import Line, PieceView, PlayerView, ReachView, RollView, TableView
+from game.engine.rulebook.view import Facts, Line, PieceFacts, PieceView, PlayerView, ReachView, RollView, TableView
 from game.rulesets.godbreakers.odds.supposing import standing
 from game.rulesets.godbreakers.rules.game import Game
 from game.rulesets.godbreakers.rules.levels import LevelRegion
@@ -75,6 +75,35 @@ def view(game: Game) -> TableView:
         ),
         lost=tuple(model_view(game, model) for model in state.models.values() if model.owner and model.place in FATES),
         names=game.setup.terrain_names,
+    )
+
+
+def facts(game: Game) -> Facts:
+    """Return what programs for learning read of the table."""
+    pieces = [PieceFacts(each.id, "marker", each.x, each.y, each.radius, _owner(each)) for each in game.lying()]
+    pieces += [PieceFacts(token.id, "token", token.x, token.y, 0.0) for token in game.unclaimed()]
+    pieces += [_model_facts(game, model) for model in game.standing()]
+    return Facts(game.state.vp, _PHASE_OF[game.state.step], len(PHASES), pieces)
+
+
+def _model_facts(game: Game, model: Model) -> PieceFacts:
+    held = [token.type for token in game.tokens_of(model)]
+    return PieceFacts(
+        model.id,
+        "base",
+        model.x,
+        model.y,
+        model.radius,
+        model.owner,
+        str(model.die),
+        model.damage,
+        done=model.activated,
+        active=model.id == game.state.active,
+        leader=model.leader,
+        carries=tuple(kind for kind in held if kind != "ready"),
+        engaged=model.id in game.state.engaged,
+        ready="ready" in held,
+        level=model.level,
     )
 
 
@@ -157,10 +186,13 @@ def marker_view(game: Game, marker: Marker) -> PieceView:
     held = _("uncontrolled")
     if controller:
         held = _("controlled by {controller}", controller=game.player_name(controller))
-    owner = marker.owner if marker.kind == "shard" else ""
+    owner, name = _owner(marker), translated(marker.name)
     where, details = (marker.x, marker.y, marker.radius), (Line(held, "G-TBL-6"),)
-    name = translated(marker.name)
     return PieceView(marker.id, name, "marker", *where, owner, marker.kind, details=details, controller=controller)
+
+
+def _owner(marker: Marker) -> str:
+    return marker.owner if marker.kind == "shard" else ""
 
 
 def _token(token: Token) -> PieceView:

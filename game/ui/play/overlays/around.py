@@ -27,34 +27,24 @@ class Chances(OverlayPart):
         super().__init__(focus)
         self.aid = Around(focus.model)
 
-    def about(self) -> tuple[str, Ghost]:
-        """Return the unit whose bands and ranges are shown: the selected one, or the arranged one as it would be."""
-        focus = self.focus
-        if focus.staging.playing or focus.tool is not None or not focus.options.odds:
-            return "", Ghost()
-        if focus.hands.shown is None and focus.ghost.unit:
-            return "", focus.ghost
-        edited = focus.about if isinstance(focus.model.decision, Editing) else ""
-        return focus.model.units.whole(focus.inspection.selected or edited), Ghost()
-
     def overlays(self) -> Sequence[Overlay]:
-        unit, ghost = self.about()
+        unit, ghost = about(self.focus)
         return () if ghost.unit else self.aid.overlays(unit, ghost)  # a moving unit is drawn with lines only
 
     def legend(self) -> Sequence[Entry]:
-        laid = self.aid.overlays(*self.about()) if self.focus.rests else ()
+        laid = self.aid.overlays(*about(self.focus)) if self.focus.rests else ()
         return [entry for overlay in laid for entry in overlay.legend()]
 
-    def draw_moving(self, target: pygame.Surface) -> None:
-        """Draw the ranges of a unit that is being arranged, with its ghosts."""
-        ghost = self.about()[1]
+    def among(self, target: pygame.Surface) -> None:
+        """Draw the ranges of a unit that is being arranged."""
+        ghost = about(self.focus)[1]
         if ghost.unit:
             self.aid.draw_ranges(target, self.focus.camera, ghost)
 
     def draw(self, target: pygame.Surface) -> None:
-        context, about = self.focus.context, self.about()
+        context, shown = self.focus.context, about(self.focus)
         written = [*context.sprites.names.shown, *context.readings]
-        self.aid.draw_labels(target, context.camera, context.theme, written, *about)
+        self.aid.draw_labels(target, context.camera, context.theme, written, *shown)
 
     def tick(self, now: float) -> bool:
         painted = awaited()
@@ -62,3 +52,13 @@ class Chances(OverlayPart):
 
     def close(self) -> None:
         self.aid.close()
+
+
+def about(focus: Focus) -> tuple[str, Ghost]:
+    """Return the unit whose bands and ranges are shown: the selected one, or the arranged one as it would be."""
+    if focus.staging.playing or focus.tool is not None or not focus.options.odds:
+        return "", Ghost()
+    if focus.hands.shown is None and focus.ghost.unit:
+        return "", focus.ghost
+    edited = focus.about if isinstance(focus.model.decision, Editing) else ""
+    return focus.model.units.whole(focus.inspection.selected or edited), Ghost()

@@ -9,6 +9,7 @@ from typing import Final
 from shapely.geometry.base import BaseGeometry
 
 from game.engine.core.decisions import NOTHING_ELSE
+from game.ui.board.camera import Spot
 from game.ui.board.overlays import ChoiceOverlay, Entry
 from game.ui.decisions.about import surface, terrain_in
 from game.ui.play.focus import Focus
@@ -67,3 +68,18 @@ def level_named(row: MenuItem) -> str:
 
 def _named(level: int) -> str:
     return f"level {level}"
+
+
+def spot_of(focus: Focus, row: MenuItem) -> Spot | None:
+    """Return the spot of the table that a row is about, in inches, or None if it is about none."""
+    units = focus.model.units
+    pieces = (focus.model.pieces.get(each) or units.standing(each) for each in row.subject)
+    piece = next((each for each in pieces if each is not None), None)
+    if piece is not None:
+        return piece.x, piece.y
+    shapes = choosable(focus)
+    shape = next((shapes[name] for name in (*row.about.terrain, level_named(row)) if name in shapes), None)
+    if shape is None or shape.is_empty:
+        return None
+    inside = shape.representative_point()
+    return inside.x, inside.y

@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import Final
 
 import pygame
 
 from game.engine.rulebook.ruleset import Terms
-from game.engine.rulebook.view import PlayerView, TableView
-from game.ui.board.pieces import Liveries, Livery, paint_swatch
-from game.ui.play.clocks import Face
-from game.ui.widgets.buttons import Button
-from game.ui.widgets.keys import Sets, key_label, key_of
+from game.engine.rulebook.view import Line, PlayerView, TableView
+from game.ui.board.overlays import LEGAL
+from game.ui.board.pieces import Livery, paint_swatch
+from game.ui.decisions.about import Thing, rows_about
+from game.ui.play.clocks import Clocks, Face
+from game.ui.play.focus import Focus
+from game.ui.play.part import Pane, Tip
+from game.ui.widgets.buttons import Button, Buttons
+from game.ui.widgets.keys import key_label, key_of
+from game.ui.widgets.menu_item import MenuItem
 from game.ui.widgets.text import blit_at, ink, shorten
-from game.ui.widgets.theme import BAD, INK, INK_FAINT, INK_QUIET, LAMP, SLATE, SLATE_LINE, SLATE_RAISED, Theme, mix
+from game.ui.widgets.theme import BAD, INK, INK_FAINT, INK_QUIET, LAMP, SLATE, SLATE_LINE, SLATE_RAISED, mix
 from game.wording import N_, _
 
 LEFT_OUT: Final = ("load", "save", "redo", "undo", "measure")
@@ -40,39 +44,98 @@ TOOLS: Final = (
 """The buttons of the bar: commands, labels, widths in units of the theme, and tips, to which the key is added."""
 
 
-@dataclass
-class TopBar:
-    """Draws the bar in the terms of a rulebook; with a rail of phases below, it no longer `names_phases`."""
+class Bar(Pane):
+    """The bar, with its `tools` as buttons, and the clocks.
 
-    theme: Theme
-    terms: Terms
-    rect: pygame.Rect = field(default_factory=lambda: pygame.Rect(0, 0, 0, 0))
-    tools_width: int = 0
-    names_phases: bool = True
-    tips: dict[str, str] = field(default_factory=dict)
+    `buttons` are commands, labels, widths in units of the theme, and tips.
+    """
 
-    def lay_out_tools(self, buttons: Sequence[tuple[str, str, int, str]], view: TableView) -> dict[str, Button]:
+    name = "bar"
+
+    def __init__(self, focus: Focus, buttons: Sequence[tuple[str, str, int, str]]) -> None:
+        super().__init__(focus)
+        self.buttons = buttons
+        self.tips = {name: tip for name, _label, _wide, tip in buttons}
+        self.clocks = Clocks(focus.model)
+        self.tools_width = 0
+
+    def build(self) -> None:
+        self.tools = Buttons(self.theme)
+        self._laid: tuple[object, ...] = ()
+
+    def follow(self) -> None:
+        view = self.focus.model.view
+        laid = tuple(self.rect), self.names_phases, view.title, len(view.players)
+        if laid != self._laid:
+            self._laid, self.tools.shown = laid, self.lay_out_tools(view)
+
+    @property
+    def names_phases(self) -> bool:
+        """Whether the phases have no rail of their own."""
+        return not self.focus.layout.rail.height
+
+    def tick(self, now: float) -> bool:
+        staging = self.focus.staging
+        stopped = bool(self.focus.sheets) or staging.playing or staging.tray.running(now)
+        return self.clocks.tick(self.focus.options, now, stopped=stopped)
+
+    def lay_out_tools(self, view: TableView) -> dict[str, Button]:
         """Return the buttons that fit beside title and plates, by name, at the right end of the bar."""
         theme, gap = self.theme, self.theme.px(0.5)
         # A label that is longer in another language widens its button.
         widths = {
             name: max(theme.px(wide), ink(theme, _(label)).get_width() + theme.px(2))
-            for name, label, wide, _tip in buttons
+            for name, label, wide, _tip in self.buttons
         }
         kept = self.fitting(view, widths, self.rect.width)
-        self.tips = {name: tip for name, _label, _wide, tip in buttons}
         self.tools_width = sum(widths[name] + gap for name in kept) + theme.px(1.5)
         x, found = self.rect.right - self.tools_width, {}
-        for name, label, _wide, _tip in buttons:
+        for name, label, _wide, _tip in self.buttons:
             if name in kept:
                 rect = pygame.Rect(x, self.rect.top + theme.px(1.5), widths[name], self.rect.height - theme.px(3))
                 found[name] = Button(_(label), rect)
                 x = rect.right + gap
         return found
 
-    def tip(self, name: str, keys: Sets) -> str | None:
-        """Return the description of a button with its key, or None if there is no such button."""
-        return f"{_(self.tips[name])} ({key_label(key_of(keys, name))})" if name else None
+    def input(self, event: pygame.event.Event) -> bool:
+        consumed, name = self.tools.handle(event)
+        if name:
+            self.focus.perform(name)
+        elif event.type == pygame.MOUSEMOTION:
+            rows = self._rows_at(event.pos)
+            if len(rows) == 1:
+                self.focus.actions.hover(rows[0].id)
+        elif event.type == pygame.MOUSEBUTTONUP and event.button == 1 and not consumed:
+            rows, controller = self._rows_at(event.pos), self.focus.controller
+            if rows and controller is not None and self.focus.tool is None:
+                self.focus.call(lambda: controller.choose(rows))
+                return True
+        return consumed
+
+    def _rows_at(self, pixel: tuple[int, int]) -> list[MenuItem]:
+        """Return the rows about the player whose plate is at a pixel."""
+        player = self.player_at(pixel, self.focus.model.view)
+        return rows_about(self.focus.actions.actions, Thing(player=player.id)) if player is not None else []
+
+    def tip(self, pixel: tuple[int, int]) -> Tip | None:
+        view = self.focus.model.view
+        if name := self.tools.at(pixel):
+            return f"{_(self.tips[name])} ({key_label(key_of(self.focus.options.keys, name))})", ()
+        if (phase := self.phase_at(pixel, view)) >= 0:
+            return view.phases[phase], ()
+        player = self.player_at(pixel, view)
+        if player is None:
+            return None
+        points = f"{player.score} {_(self._terms.points)}"
+        return player.name, (Line(points), *(Line(note) for note in player.notes), *player.details)
+
+    def vital(self) -> Sequence[pygame.Rect]:
+        buttons = [button.rect for button in self.tools.shown.values()]
+        return [*buttons, *self.plates(self.focus.model.view).values()]
+
+    @property
+    def _terms(self) -> Terms:
+        return self.focus.model.session.ruleset.terms
 
     def fitting(self, view: TableView, widths: Mapping[str, int], width: int) -> list[str]:
         """Return the buttons (their pixels by name) that fit into a bar of that width beside title, phase and plates.
@@ -144,20 +207,33 @@ class TopBar:
     def _together(self, chips: list[int]) -> int:
         return sum(chips) + self.theme.px(0.5) * max(0, len(chips) - 1)
 
-    def draw(
-        self, target: pygame.Surface, view: TableView, owners: Liveries, decider: str, clocks: Mapping[str, Face]
-    ) -> None:
-        """Draw everything but the buttons."""
+    def _to_choose(self) -> dict[str, bool]:
+        """Return the players that can be chosen, each with whether the row under the mouse is about that player."""
+        pointed, rows = self.focus.actions.pointed(), self.focus.actions.actions
+        players = sorted({player for row in rows if row.enabled for player in row.about.players})
+        return {player: pointed is not None and player in pointed.about.players for player in players}
+
+    def key(self) -> tuple[object, ...]:
+        staging, chosen, faces = self.focus.staging, self._to_choose(), self.clocks.faces
+        key = staging.view, staging.decider, tuple(faces.items()), tuple(chosen.items())
+        return *key, *self.tools.key(self.focus.mouse)
+
+    def draw(self, target: pygame.Surface) -> None:
+        view, owners, theme = self.focus.staging.view, self.focus.context.owners, self.theme
         pygame.draw.rect(target, SLATE, self.rect)
         pygame.draw.line(target, SLATE_LINE, self.rect.bottomleft, self.rect.bottomright)
         title, _phases, _players = self.places(view)
         self._title(target, view, title)
         self._phases(target, view)
-        plates = self.plates(view)
+        plates, decider, choices = self.plates(view), self.focus.staging.decider, self._to_choose()
         for player in view.players:
             box = self.framed(plates[player.id])
-            livery, clock = owners.get(player.id, Livery()), clocks.get(player.id)
+            livery, clock = owners.get(player.id, Livery()), self.clocks.faces.get(player.id)
             self._player(target, player, livery, box, clock, deciding=player.id == decider)
+            if player.id in choices:
+                colour = LAMP if choices[player.id] else LEGAL
+                pygame.draw.rect(target, colour, box, max(2, theme.px(0.375)), border_radius=theme.px(1))
+        self.tools.draw(target, self.focus.mouse)
 
     def _title(self, target: pygame.Surface, view: TableView, box: pygame.Rect) -> None:
         theme = self.theme
@@ -221,13 +297,13 @@ class TopBar:
             pygame.draw.rect(target, livery.colour, plate, max(1, theme.px(0.25)), border_radius=theme.px(1))
         swatch = paint_swatch(livery, theme.px(2.5))
         left = blit_at(target, swatch, midleft=(plate.left + theme.px(1), plate.centery)).right + theme.px(1)
-        unit = ink(theme, _(self.terms.points), "small", "regular", INK_QUIET)
+        unit = ink(theme, _(self._terms.points), "small", "regular", INK_QUIET)
         score = ink(theme, str(player.score), "large", "bold", INK)
         right = plate.right - theme.px(1)
         timed = ink(theme, clock.text, "body", "semibold").get_width() + theme.px(1) if clock is not None else 0
         beside = right - left - unit.get_width() - score.get_width() - timed - theme.px(1)
         note = self._note(player, beside)
-        below = self._note(player, right - left) if self.terms.spends and not note else ""  # the points make room
+        below = self._note(player, right - left) if self._terms.spends and not note else ""  # the points make room
         high = plate.centery - (theme.px(1) if below else 0)
         note = note or below
         if unit.get_width() + score.get_width() + theme.px(0.5) <= right - left:

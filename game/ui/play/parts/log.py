@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from functools import partial
 from typing import Final
 
@@ -13,8 +12,10 @@ import pygame
 from game.engine.core.events import LandmarkSort
 from game.engine.rulebook.view import Line
 from game.play.session_model import LogEntry, SessionModel
+from game.ui.play.focus import Focus
+from game.ui.play.part import Pane, Tip
 from game.ui.play.recap import texts_of
-from game.ui.widgets.keys import COMMANDS, Sets, key_label, key_of
+from game.ui.widgets.keys import COMMANDS, key_label, key_of
 from game.ui.widgets.scrollbar import ScrollView
 from game.ui.widgets.signs import sign
 from game.ui.widgets.text import blit_at, ink, line_height, shorten, wrap
@@ -28,7 +29,6 @@ from game.ui.widgets.theme import (
     SLATE_LINE,
     TONES,
     Colour,
-    Theme,
     mix,
 )
 from game.wording import N_, _
@@ -70,23 +70,27 @@ def concerning(model: SessionModel, player: str) -> Callable[[int], bool]:
     return concerns
 
 
-@dataclass
-class EventLog:
+class EventLog(Pane):
     """Shows the end of the log unless scrolled back: its view is counted from the end.
 
     `mode` and `query` say which entries it shows; `cursor` and `hovered` are numbers of entries, -1 for none; `mine`
     decides which entries concern the player.
     """
 
-    theme: Theme
-    rect: pygame.Rect = field(default_factory=lambda: pygame.Rect(0, 0, 0, 0))
-    view: ScrollView = field(default_factory=ScrollView)
-    mode: str = "all"
-    query: str = ""
-    cursor: int = -1
-    hovered: int = -1
-    mine: Callable[[int], bool] = field(default=lambda number: True)
-    _shown: tuple[tuple[object, ...], list[int]] = ((), [])
+    name = "log"
+
+    def __init__(self, focus: Focus) -> None:
+        super().__init__(focus)
+        self.view = ScrollView()
+        self.mode, self.query = "all", ""
+        self.cursor = self.hovered = -1
+        self.mine: Callable[[int], bool] = lambda number: True
+        self._shown: tuple[tuple[object, ...], list[int]] = ((), [])
+
+    @property
+    def log(self) -> list[LogEntry]:
+        """The entries, as far as they are shown."""
+        return self.focus.staging.log
 
     @property
     def body(self) -> pygame.Rect:
@@ -95,23 +99,43 @@ class EventLog:
         high = max(0, self.rect.height - head - pad // 2)
         return pygame.Rect(self.rect.left + pad, self.rect.top + head, self.rect.width - 2 * pad, high)
 
-    def follow(self, model: SessionModel, last_person: str) -> None:
+    def note(self, last_person: str) -> None:
         """Adopt the latest events, as seen by the person who decides or decided last."""
+        model = self.focus.model
         self.mine, self._shown, self.cursor = concerning(model, person_of(model, last_person)), ((), []), -1
         self.to_end()
 
-    def commands(self, log: list[LogEntry]) -> dict[str, Callable[[], None]]:
-        """Return the commands that change what it shows, by name."""
+    def follow(self) -> None:
+        self.hovered = self.number_at(self.focus.mouse, self.log) if self.focus.pointing else -1
+
+    def commands(self) -> dict[str, Callable[[], None]]:
         return {
-            "log_back": lambda: self.scroll(self.body.height, log),
-            "log_on": lambda: self.scroll(-self.body.height, log),
+            "log_back": lambda: self.scroll(self.body.height, self.log),
+            "log_on": lambda: self.scroll(-self.body.height, self.log),
             "log_end": self.to_end,
-            "log_up": lambda: self.step(-1, log),
-            "log_down": lambda: self.step(1, log),
+            "log_up": lambda: self.step(-1, self.log),
+            "log_down": lambda: self.step(1, self.log),
             "log_filter": self.next_mode,
+            "log_find": lambda: self.focus.dialogs.ask_text(_("Search the log"), self.query, self.find),
             "log_clear": lambda: self.find(""),
             **{f"log_{mode}": partial(self.choose, mode) for mode in MODES},
         }
+
+    def input(self, event: pygame.event.Event) -> bool:
+        if not self.rect.collidepoint(self.focus.mouse):
+            return False
+        if event.type == pygame.MOUSEWHEEL:
+            self.scroll(event.y * self.theme.px(5), self.focus.model.log)
+            return True
+        if event.type != pygame.MOUSEBUTTONUP or event.button != 1:
+            return False
+        rule = self.rule_at(event.pos)
+        command = "" if rule else self.click(event.pos, self.log)
+        if rule:
+            self.focus.look_up(rule)
+        elif command:
+            self.focus.perform(command)
+        return True
 
     def shown(self, log: list[LogEntry]) -> list[int]:
         """Return the numbers of the entries that pass filter and search."""
@@ -209,9 +233,8 @@ class EventLog:
         number = self.number_at(spot, log)
         return log[number] if number >= 0 else None
 
-    def rule_at(self, pixel: tuple[int, int], log: list[LogEntry]) -> str:
-        """Return the id of the rule written at a pixel."""
-        entry = self.at(pixel, log)
+    def rule_at(self, pixel: tuple[int, int]) -> str:
+        entry = self.at(pixel, self.log)
         wide = self.theme.font("small").size(entry.rule)[0] if entry is not None else 0
         return entry.rule if entry is not None and pixel[0] >= self.body.right - wide else ""
 
@@ -238,23 +261,23 @@ class EventLog:
         self.cursor = self.number_at(pixel, log)
         return "log_show" if self.cursor >= 0 else ""
 
-    def tip(self, pixel: tuple[int, int], keys: Sets) -> tuple[str, tuple[Line, ...]] | None:
-        """Return the tooltip of the heading's part at a pixel."""
-        if not self.rect.height:
-            return None
+    def tip(self, pixel: tuple[int, int]) -> Tip | None:
+        entry = self.at(pixel, self.focus.model.log)
+        if entry is not None:
+            return entry.rule, (*self.wording(entry.rule), Line(_("Click to see this moment."), tone="quiet"))
         name = next((name for name, rect in self.tabs() if rect.collidepoint(pixel)), "")
         command = COMMANDS["log_find" if name == "log_find" else "log_filter"]
-        return (f"{_(command.label)} ({key_label(key_of(keys, command.name))})", ()) if name else None
+        key = key_label(key_of(self.focus.options.keys, command.name))
+        return (f"{_(command.label)} ({key})", ()) if name and self.rect.height else None
 
     def key(self) -> tuple[object, ...]:
-        """Return a cache key of the picture besides the entries."""
-        return self.view.offset, self.mode, self.query, self.cursor, self.hovered
+        version = self.focus.model.version, len(self.log)
+        return *version, self.view.offset, self.mode, self.query, self.cursor, self.hovered
 
-    def draw(self, target: pygame.Surface, log: list[LogEntry]) -> None:
-        """Draw heading and entries, if there is room for them."""
+    def draw(self, target: pygame.Surface) -> None:
         if not self.rect.height:
             return
-        body = self.body
+        body, log = self.body, self.log
         pygame.draw.rect(target, GROUND, self.rect)
         pygame.draw.line(target, SLATE_LINE, self.rect.topleft, self.rect.topright)
         self._draw_head(target, log)

@@ -1,30 +1,78 @@
-"""Handling the strip of rosters: clicks, the wheel and keys. A click there works like a click on the piece."""
+"""The strip of rosters beside the table, with its mouse and keys."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 import pygame
 
 from game.ui.play.focus import Focus
-from game.ui.play.host import TableHost
-from game.ui.strip.strip import FOLD, FORTH
-from game.ui.widgets.keys import Press
+from game.ui.play.marks import chips_marked
+from game.ui.play.part import Pane, Tip
+from game.ui.strip.sides import facts_of
+from game.ui.strip.strip import FOLD, FORTH, Strip
+from game.ui.widgets.keys import Press, key_label, key_of
+from game.wording import _
 
 _ALONG = {"left": -1, "right": 1}
 _ACROSS = {"up": -1, "down": 1}
 
 
-class RosterHands:
-    """Mouse and keys on a table's rosters.
+class Rosters(Pane):
+    """The strip of rosters. A click there works like a click on the piece.
 
     `pressed` says whether the mouse button went down there, `lifted` on which piece.
     """
 
-    def __init__(self, focus: Focus, host: TableHost) -> None:
-        self.focus, self._host = focus, host
+    name = "strip"
+
+    def __init__(self, focus: Focus) -> None:
+        super().__init__(focus)
         self.pressed, self.lifted = False, ""
+
+    def build(self) -> None:
+        key = key_label(key_of(self.focus.options.keys, "strip"))
+        self.strip = self.focus.strip = Strip(self.theme, self.focus.context.sprites, key)
+
+    def follow(self) -> None:
+        focus, strip = self.focus, self.strip
+        strip.rect = self.rect
+        hovered = focus.inspection.hovered if focus.mouse_spot is not None else ""
+        wanted = focus.inspection.focused or hovered or focus.inspection.piece()
+        strip.follow(focus.staging.view, focus.staging.units, folded=not focus.options.rosters, wanted=wanted)
+
+    def key(self) -> tuple[object, ...]:
+        self._marks = chips_marked(self.focus, self.focus.rings)
+        return *self.strip.key(), self.focus.context.owners, self._marks
+
+    def draw(self, target: pygame.Surface) -> None:
+        self.strip.draw(target, self.focus.context.owners, self._marks)
+
+    def tip(self, pixel: tuple[int, int]) -> Tip | None:
+        strip = self.strip
+        if strip.button_at(pixel) == FOLD:
+            words = _("Show the rosters") if strip.folded else _("Hide the rosters")
+            return f"{words} ({key_label('shift+' + key_of(self.focus.options.keys, 'strip'))})", ()
+        chip = strip.piece(strip.at(pixel))
+        return facts_of(chip, self.focus.staging.view) if chip is not None else None
+
+    def vital(self) -> Sequence[pygame.Rect]:
+        return [self.rect]
+
+    def input(self, event: pygame.event.Event) -> bool:
+        if event.type == pygame.MOUSEMOTION:
+            return self._carry(event.pos)
+        if event.type == pygame.MOUSEBUTTONUP:
+            return self._release(event)
+        if event.type == pygame.MOUSEBUTTONDOWN:
+            self.pressed = self.rect.collidepoint(event.pos)
+            self.lifted = self.strip.at(event.pos) if self.pressed else ""
+        elif event.type == pygame.MOUSEWHEEL and self.rect.collidepoint(self.focus.mouse):
+            self.strip.scroll(-(event.y or -event.x) * self.theme.px(5))
+            self.focus.point()
+            return True
+        return False
 
     def commands(self) -> dict[str, Callable[[], None]]:
         """Return the commands of the rosters, by name."""
@@ -35,7 +83,7 @@ class RosterHands:
         focus = self.focus
         if not focus.options.rosters:
             self._fold()
-            self._host.refresh_panel()
+            self.follow()
         about = focus.inspection.piece()
         focus.inspection.focused = about if focus.strip.piece(about) is not None else focus.strip.step("", 1)
 
@@ -44,7 +92,7 @@ class RosterHands:
         self.focus.inspection.focused = ""
         window.choose(replace(window.options, rosters=not window.options.rosters))
 
-    def key(self, press: Press) -> bool:
+    def take_key(self, press: Press) -> bool:
         """Move along the rosters while they have the keys: arrows, Enter takes, Space ticks; return whether it did."""
         inspection, strip, focused = self.focus.inspection, self.focus.strip, self.focus.inspection.focused
         if not focused:
@@ -67,12 +115,7 @@ class RosterHands:
         if piece is not None:
             self.focus.camera.show(piece.x, piece.y)
 
-    def press(self, pixel: tuple[int, int]) -> None:
-        """Remember the part of the rosters where a button goes down."""
-        self.pressed = self.focus.strip.rect.collidepoint(pixel)
-        self.lifted = self.focus.strip.at(pixel) if self.pressed else ""
-
-    def carry(self, pixel: tuple[int, int]) -> bool:
+    def _carry(self, pixel: tuple[int, int]) -> bool:
         """Take a piece that is dragged from the rosters onto the table for the first time; return whether it was."""
         model, piece = self.focus.model, self.lifted
         if not self.pressed or piece not in model.reserve or not self.focus.camera.viewport.collidepoint(pixel):
@@ -81,7 +124,7 @@ class RosterHands:
         self.take(piece)
         return True
 
-    def release(self, event: pygame.event.Event) -> bool:
+    def _release(self, event: pygame.event.Event) -> bool:
         """Handle a button released where it went down on the rosters; return whether it was."""
         focus, strip, pressed = self.focus, self.focus.strip, self.pressed
         self.pressed = False
@@ -104,22 +147,17 @@ class RosterHands:
         focus, hand, piece = self.focus, self.focus.input_target, self.focus.model.units.standing(identity)
         took: list[bool] = []
         if focus.is_direct:
-            self._host.call(lambda: took.append(focus.hands.past_window(identity)))
+            focus.call(lambda: took.append(focus.hands.past_window(identity)))
         if any(took):
             pass
         elif hand is not None and focus.is_direct and hand.marks().get(identity) in ("candidate", "chosen"):
             spot = (piece.x, piece.y) if piece is not None else (0.0, 0.0)
-            self._host.call(lambda: took.append(hand.click(spot, identity)))
+            focus.call(lambda: took.append(hand.click(spot, identity)))
         elif focus.is_direct:
             focus.hands.cancel()
-            self._host.call(lambda: took.append(focus.hands.switch(identity)))
+            focus.call(lambda: took.append(focus.hands.switch(identity)))
         piece = focus.model.units.standing(identity)
         if piece is None:
             return
         focus.camera.show(piece.x, piece.y)
         focus.inspection.selected = "" if any(took) else identity
-
-    def scroll(self, by: int) -> None:
-        """Scroll by turns of the wheel."""
-        self.focus.strip.scroll(-by * self.focus.window.theme.px(5))
-        self.focus.point()

@@ -1,0 +1,42 @@
+"""The dice of the latest answer, in their tray above the table."""
+
+from __future__ import annotations
+
+import time
+from typing import ClassVar
+
+import pygame
+
+from game.ui.board.dice_tray import DiceTray
+from game.ui.play.marks import bases, concerned
+from game.ui.play.part import Part
+
+AROUND = 3
+"""Steps of the grid around a base that cover its ring, its marks and its name."""
+
+
+class Dice(Part):
+    """The tray lies where it hides nothing that the decision is about; new dice also avoid other pieces."""
+
+    height: ClassVar = 8
+
+    @property
+    def tray(self) -> DiceTray:
+        """The tray, which the show of events throws into."""
+        return self.focus.staging.tray
+
+    def build(self) -> None:
+        self.focus.staging.dress(DiceTray(self.theme), self.focus.options, watching=self.focus.watched)
+
+    def draw(self, target: pygame.Surface) -> None:
+        focus, around, tray = self.focus, self.theme.px(2 * AROUND), self.tray
+        if tray.dice:
+            clear = [base.inflate(around, around) for base in concerned(focus, focus.rings)]
+            tray.place(target.get_clip(), clear, bases(focus, focus.staging.view.pieces))
+        else:
+            tray.place(target.get_clip())
+        tray.draw(target, time.monotonic(), yields=tray.yields(focus.mouse, focus.mouse_since))
+
+    def covers(self, pixel: tuple[int, int]) -> bool:
+        tray = self.tray
+        return bool(tray.dice) and tray.rect.collidepoint(pixel) and not tray.yields(pixel, self.focus.mouse_since)

@@ -1,0 +1,136 @@
+"""Tooltips of a table: their texts about the thing under the mouse, and what they must not cover."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from typing import ClassVar, Final
+
+import pygame
+import shapely
+
+from game.engine.rulebook.view import Line
+from game.lengths import coordinates
+from game.ui.aids.measurables import highest_surface
+from game.ui.aids.measuring_view import pinned_receipt
+from game.ui.aids.stakes import stake_lines
+from game.ui.board.pieces import drawn_radius
+from game.ui.play.focus import Focus
+from game.ui.play.overlays.stakes import Stakes
+from game.ui.play.overlays.threats import Threats
+from game.ui.play.part import Pane, Part, Tip
+from game.ui.strip.sides import facts_of
+from game.ui.widgets.looks import sharpen
+from game.ui.widgets.tooltip import draw_tooltip
+from game.wording import N_, _
+
+AFTER: Final = 0.35
+"""Seconds that the mouse rests before a tooltip appears."""
+COLUMN: Final = ("bar", "decision", "details", "log")
+"""The bar and the parts of the panel, which only a tooltip about them may partly cover."""
+
+
+class Tips(Part):
+    """The tooltip of what keys or mouse point at, unless something covers that or the panel has `helped` already."""
+
+    title: ClassVar = N_("Tooltips")
+    code: ClassVar = ("play.parts.tips:*", "widgets.tooltip:*", "play.parts.*:tip")
+
+    def __init__(
+        self, focus: Focus, parts: Sequence[Part], panes: Sequence[Pane], threats: Threats, stakes: Stakes
+    ) -> None:
+        super().__init__(focus)
+        self._parts, self._panes, self._threats, self._stakes = parts, panes, threats, stakes
+        self.helped = self.closed = False
+
+    def over(self, target: pygame.Surface) -> None:
+        if (shown := self.shown(time.monotonic())) is not None:
+            plate = draw_tooltip(target, self.theme, *shown, avoid=self.worth_seeing())
+            if self.focus.window.look.sharp:
+                sharpen(target, plate)
+
+    def close(self) -> None:
+        self.closed = True
+
+    def shown(self, now: float) -> tuple[tuple[int, int], str, tuple[Line, ...]] | None:
+        """Return place, title and lines of the present tooltip: about what keys or mouse point at."""
+        focus, mouse = self.focus, self.focus.mouse
+        if focus.sheets or focus.staging.tray.running(now) or focus.staging.playing:
+            return None
+        if (focused := self._of_keys()) is not None:
+            return focused
+        rests = focus.pointing and now - focus.mouse_since >= AFTER
+        if not rests or self.helped or self.closed or any(part.covers(mouse) for part in self._parts):
+            return None
+        tip = self.tip()
+        return (mouse, *tip) if tip is not None else None
+
+    def _of_keys(self) -> tuple[tuple[int, int], str, tuple[Line, ...]] | None:
+        """Return place, title and lines of the tooltip of the piece that has the keys on the rosters."""
+        focused, strip = self.focus.inspection.focused, self.focus.strip
+        piece, chip = strip.piece(focused), strip.place(focused)
+        return (chip.midbottom, *facts_of(piece, self.focus.staging.view)) if piece is not None and chip else None
+
+    def tip(self) -> Tip | None:
+        """Return the tooltip of what is under the mouse: on the table, or on a pane."""
+        mouse = self.focus.mouse
+        if self.focus.layout.table.collidepoint(mouse):
+            return self._on_table()
+        return next((pane.tip(mouse) for pane in self._panes if pane.rect.collidepoint(mouse)), None)
+
+    def _on_table(self) -> Tip | None:
+        focus, model = self.focus, self.focus.model
+        if pinned := pinned_receipt(focus.measuring, focus.mouse):
+            return pinned
+        asked, hovered, staging = focus.controller, focus.inspection.hovered, focus.staging
+        decision = asked.decision if asked is not None else None
+        placing = decision is not None and decision.kind == "place"
+        piece, threats = staging.card(hovered), self._threats.layer.lines()
+        is_asked = piece is not None and decision is not None and piece.id == decision.about
+        if is_asked and not threats and not focus.inspection.selected:
+            return None  # the panel shows it already, and its region begins here
+        moved = focus.ghost.away
+        if asked is not None and (hovered in moved or (moved and asked.drags)):
+            return None  # it would cover what is being placed
+        if piece is not None and not placing:
+            against = asked.objections(hovered) if asked is not None and not staging.playing else ()
+            title = f"{piece.name} · {model.player_name(piece.owner)}" if piece.owner else piece.name
+            own = staging.units.titled(hovered)
+            titled = (Line(staging.units.label(own.id)),) if own is not None else ()
+            return title, (*titled, *piece.details, *against, *threats)
+        found = _terrain(focus) if not placing else None
+        pointed = focus.actions.pointed()
+        if pointed is not None and (pointed.about.terrain or pointed.about.level is not None):
+            about = stake_lines(self._stakes.weighed(), model.units) or (found[1] if found is not None else ())
+            return f"{pointed.label}  {pointed.rule}", (*about, *threats)
+        if threats:
+            return found[0] if found is not None else _("Who could reach this"), threats
+        return found
+
+    def worth_seeing(self) -> list[pygame.Rect]:
+        """Return what no tooltip may cover: the decision, pieces, rosters, buttons, rows, plates, odds, labels."""
+        focus, covering = self.focus, [pane.rect for pane in self._panes if pane.name in COLUMN]
+        found = [rect for pane in self._panes for rect in pane.vital()]
+        found += [rect for part in self._parts for rect in part.vital()] + focus.context.readings
+        if focus.inspection.focused or not any(rect.collidepoint(focus.mouse) for rect in covering):
+            found += covering[1:]
+        for piece in focus.staging.view.pieces:
+            x, y = focus.camera.to_screen(piece.x, piece.y)
+            r = drawn_radius(piece) * focus.camera.scale
+            found.append(pygame.Rect(x - r, y - r, 2 * r, 2 * r).clip(focus.layout.table))
+        return [rect for rect in found if rect.width and rect.height]
+
+
+def _terrain(focus: Focus) -> tuple[str, tuple[Line, ...]] | None:
+    x, y = focus.camera.to_table(*focus.mouse)
+    here = [piece for piece in focus.ground.battlefield.pieces if shapely.intersects_xy(piece.shape, x, y)]
+    names = dict.fromkeys(piece.name for piece in here if piece.name)
+    if not names:
+        return None
+    found = [Line(coordinates(x, y), tone="quiet")]
+    level = highest_surface(focus.model.session.game.ruler, (x, y))
+    if level:
+        found.append(Line(_("A model can stand here on level {level}", level=level)))
+    for piece in here:
+        found += focus.model.view.grounds.get(piece.id, ())
+    return ", ".join(names), tuple(found)
