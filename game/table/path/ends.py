@@ -56,7 +56,7 @@ def least_cost(policy: PathPolicy, start: Point, end: Point) -> float:
     if not gains or straight - policy.budget > -math.fsum(ground.once for ground in gains):
         return straight + math.fsum(ground.once for ground in gains)
     detours = sorted(
-        (max(straight, sum(inches_to_enter(ground, policy.radius, spot) for spot in (start, end))), ground.once)
+        (max(straight, math.fsum(inches_to_enter(ground, policy.radius, spot) for spot in (start, end))), ground.once)
         for ground in gains
     )
     least, total = straight, 0.0

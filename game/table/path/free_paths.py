@@ -172,7 +172,7 @@ class FreeFinder:
         if without_gain:
             yield self.search, self.policy.budget
         for ground in self._gains:
-            inches = sum(inches_to_enter(ground, self.policy.radius, end) for end in (self.about, spot))
+            inches = math.fsum(inches_to_enter(ground, self.policy.radius, end) for end in (self.about, spot))
             layer = self._layer_of(ground) if inches <= self.policy.budget - ground.once + _FAR_OVER else None
             if layer is not None:
                 yield layer

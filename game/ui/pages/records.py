@@ -44,8 +44,8 @@ def _rows(ruleset: str, known: Iterable[BestDocument], *, named: bool) -> list[M
     book = rulesets.load(ruleset)
     own = sorted((each for each in known if each.ruleset == ruleset), key=lambda each: each.worth, reverse=True)
     rows = [
-        MenuItem(f"best:{ruleset}:{number}", result_text(best, book), f"{game_text(best, book)} ({best.at[:10]})")
-        for number, best in enumerate(own)
+        MenuItem(f"best:{ruleset}:{n}", result_text(best, book), detail=f"{game_text(best, book)} ({best.at[:10]})")
+        for n, best in enumerate(own)
     ]
     return [MenuItem(f"book:{ruleset}", _(book.title), heading=True), *rows] if named and rows else rows
 
