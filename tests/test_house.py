@@ -46,7 +46,7 @@ ROOMS = {
     " staging strip > arranging > decisions > board > shell > model > prefs > widgets",
     "game.rulesets.aos4": "ruleset > editing > ai > view > odds > rosters lesson new_game > rules > documents > words",
     "game.rulesets.bushido": "ruleset > editing rosters > ai view > odds > lesson new_game > rules > warbands > words",
-    "game.rulesets.dropzone": "ruleset > rosters > view > new_game > rules > documents words",
+    "game.rulesets.dropzone": "ruleset > editing rosters > ai view > odds > lesson new_game > rules > documents words",
     "game.rulesets.godbreakers": "ruleset > editing ai lesson > view > odds > sagas > new_game > rules > words",
 }
 """The rooms of a floor, top to bottom: each imports only from those right of it, not from its neighbours between >."""

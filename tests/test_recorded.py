@@ -22,7 +22,7 @@ from game.table.lattice import distance, position, snap
 from game.table.path.path import Path
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
-RULES = tuple(f"game/rulesets/{name}/rules" for name in ("godbreakers", "bushido", "aos4"))
+RULES = tuple(f"game/rulesets/{name}/rules" for name in ("godbreakers", "bushido", "aos4", "dropzone"))
 FOLDERS = ("game/table", "game/engine", *RULES)
 """Where what is recorded is made: the rules, and everything they ask."""
 LOOSE = {"hypot", "dist", "sin", "cos", "tan", "atan", "atan2", "asin", "acos", "exp", "log", "degrees", "radians"}
@@ -40,6 +40,10 @@ WHOLE = {
     "game/rulesets/aos4/rules/core/moves.py": "faces of dice",
     "game/rulesets/aos4/rules/effects.py": "faces of dice",
     "game/rulesets/aos4/rules/objectives.py": "control scores",
+    "game/rulesets/dropzone/rules/close_quarters/choosing.py": "damage points",
+    "game/rulesets/dropzone/rules/close_quarters/fighting.py": "damage points",
+    "game/rulesets/dropzone/rules/invariants.py": "sizes of cargo",
+    "game/rulesets/dropzone/rules/shooting/resolving.py": "faces of dice",
 }
 """Modules whose sums only look as if they were over floats, with the reason."""
 NO_CLOCK = {"time", "datetime"}

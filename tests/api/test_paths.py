@@ -13,7 +13,7 @@ from game.api.engine import Engine
 
 
 @pytest.mark.parametrize("field", ["map", "rosters"])
-@pytest.mark.parametrize("ruleset", ["godbreakers", "bushido", "aos4"])
+@pytest.mark.parametrize("ruleset", ["godbreakers", "bushido", "aos4", "dropzone"])
 def test_what_is_the_matter_with_a_path_is_not_said(tmp_path: Path, ruleset: str, field: str) -> None:
     (tmp_path / "folder").mkdir()
     (tmp_path / "text").write_text("hello", encoding="utf-8")
@@ -42,7 +42,7 @@ def test_what_is_the_matter_with_a_path_is_not_said(tmp_path: Path, ruleset: str
     assert "cannot be used" in replies.pop()
 
 
-@pytest.mark.parametrize("ruleset", ["godbreakers", "bushido", "aos4"])
+@pytest.mark.parametrize("ruleset", ["godbreakers", "bushido", "aos4", "dropzone"])
 def test_a_scenario_of_odd_letters_is_refused_and_ends_nothing(ruleset: str) -> None:
     reply = Engine().reply(json.dumps({"do": "new", "ruleset": ruleset, "scenario": "/tmp/../X"}))
     assert reply["ok"] is False

@@ -26,7 +26,7 @@ from game.engine.session import Session
 from game.players.random_player import random_answer
 from tests.samples import some
 
-NAMES = ("godbreakers", "bushido", "aos4")
+NAMES = ("godbreakers", "bushido", "aos4", "dropzone")
 MOMENTS = (1, 25, 60, 120)
 """Answers after which a game is looked at."""
 FEW = 12

@@ -16,7 +16,7 @@ from game.engine.rulebook.new_game import GamePlan
 from game.engine.saving.documents import plain
 from tests.commands.calls import call
 
-ROSTERS = {"godbreakers": "circle", "bushido": "warband", "aos4": "army"}
+ROSTERS = {"godbreakers": "circle", "bushido": "warband", "aos4": "army", "dropzone": "army"}
 
 
 def setup_of(name: str) -> dict[str, Any]:

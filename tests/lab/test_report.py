@@ -27,7 +27,7 @@ def begun(name: str, answers: int = 60) -> Session:
     return session
 
 
-@pytest.mark.parametrize("name", ["whole game", "godbreakers", "bushido", "aos4"])
+@pytest.mark.parametrize("name", ["whole game", "godbreakers", "bushido", "aos4", "dropzone"])
 def test_every_heading_has_a_link_and_every_link_a_heading(name: str) -> None:
     session = random_game() if name == "whole game" else begun(name)
     page = html_report(Timeline(session), ())

@@ -99,13 +99,13 @@ def test_d_sco_3_infantry_shoots_twice_as_far_out_of_a_vantage_point(scenario: s
 def test_d_sco_4_the_first_claim_is_a_survey(dice: tuple[int, ...], points: int, damage: int, prize: bool) -> None:
     at = Moment(BUNKER, scenario="survey-and-control", dice=dice)
     game = at.game
-    assert [*game.state.objectives] == ["bunker"]
+    assert [*game.state.objectives] == ["bunker.objective"]
     scenarios.of(game).begin(game)
     house = game.features[0]
     settle(game, at["rifles-1"], house, "centre")
     claim_all(game)
     at.run(scenarios.of(game).claimed(game))
-    objective = game.state.objectives["bunker"]
+    objective = game.state.objectives["bunker.objective"]
     assert (objective.prize, objective.removed) == (prize, not prize)
     assert house.kind.damage - left(game, house) == damage
     assert scenarios.of(game).points(game) == {"south": points, "north": 0}

@@ -16,7 +16,7 @@ from game.engine.rulebook.view import Prospect
 from game.lengths import length
 from game.rulesets.dropzone.ai.position import Value, at_edge, house_at, to_house, valued
 from game.rulesets.dropzone.ai.strength import table_of
-from game.rulesets.dropzone.ai.wanted import DOOR, Ends, budgets, bunches, entries, moves, outside
+from game.rulesets.dropzone.ai.wanted import DOOR, Ends, budgets, bunches, entries, moves, nearest_enemies, outside
 from game.rulesets.dropzone.rules.features import Feature
 from game.rulesets.dropzone.rules.game import Game
 from game.rulesets.dropzone.rules.letters import STAY
@@ -142,7 +142,7 @@ def loads(game: Game, units: Sequence[Unit]) -> list[Squad]:
 
 
 def toward_goals(game: Game, units: Sequence[Unit], carrier: Unit, inches: float) -> Iterator[Ends]:
-    """Yield units set down together at most some inches from their Transport, towards each objective."""
+    """Yield units set down together at most some inches from their Transport, towards objectives and enemies."""
     for objective in game.state.objectives.values():
         if objective.removed or objective.carrier:
             continue
@@ -152,6 +152,10 @@ def toward_goals(game: Game, units: Sequence[Unit], carrier: Unit, inches: float
         far = whole if house is None else to_house(game, house, carrier.x, carrier.y) - DOOR
         step = max(0.0, min(inches, far)) / whole
         yield {unit.id: position(carrier.x + dx * step, carrier.y + dy * step) for unit in units}
+    for enemy in nearest_enemies(game, carrier.owner, (carrier.x, carrier.y)):
+        far = max(inches, math.dist((enemy.x, enemy.y), (carrier.x, carrier.y)))
+        x, y = (carrier.x + (enemy.x - carrier.x) * inches / far, carrier.y + (enemy.y - carrier.y) * inches / far)
+        yield {unit.id: position(x, y) for unit in units}
 
 
 @contextmanager

@@ -36,6 +36,8 @@ DOOR: Final = 0.3
 """Inches between a token and the Garrison that it goes to."""
 BESIDE: Final = 1.2
 """The same for an Aircraft that lands there, with room for those who get out."""
+DROPPED: Final = 14.0
+"""Inches from an enemy at which a Transport sets down those who shall fire at it."""
 DRAWN: Final = 2
 """Arrangements at random among those considered for a squad that gets out."""
 
@@ -80,9 +82,7 @@ def _stops(
 ) -> Iterator[tuple[Unit, float]]:
     """Yield near enemies with the distances at which a squad may want to be from them: in range, or far off."""
     table = table_of(game.setup)
-    there = [each for each in game.on_table() if each.owner != squad.owner]
-    near = sorted(there, key=lambda each: math.dist((each.x, each.y), middle))[:NEAREST]
-    for enemy in near:
+    for enemy in nearest_enemies(game, squad.owner, middle):
         ranges = table.reach[table.numbers[squad.sheet], table.target(enemy)]
         for reach in sorted({float(each) for each in ranges if each > 0.0}):
             yield enemy, reach - 0.5
@@ -107,6 +107,8 @@ def goals(game: Game, squad: Squad, middle: Spot) -> Iterator[Spot]:
         yield from _fares(game, squad)
     if sheet.is_aircraft and not loaded and sheet.carries:
         return
+    if sheet.is_aircraft and loaded:
+        yield from _drops(game, squad, middle)
     for objective in game.state.objectives.values():
         if objective.removed or objective.carrier:
             continue
@@ -122,6 +124,20 @@ def goals(game: Game, squad: Squad, middle: Spot) -> Iterator[Spot]:
         for number in range(4 if sheet.is_aircraft or math.dist(middle, (there.x, there.y)) < sheet.move[1] else 0):
             spot = shapely.line_interpolate_point(ring, (number + 0.5) / 4, normalized=True)
             yield float(spot.x), float(spot.y)
+
+
+def nearest_enemies(game: Game, player: str, spot: Spot) -> list[Unit]:
+    """Return the few enemies on the table that are nearest to a spot."""
+    there = [each for each in game.on_table() if each.owner != player]
+    return sorted(there, key=lambda each: math.dist((each.x, each.y), spot))[:NEAREST]
+
+
+def _drops(game: Game, squad: Squad, middle: Spot) -> Iterator[Spot]:
+    """Yield spots from which those in a Transport have enemies in range."""
+    for enemy in nearest_enemies(game, squad.owner, middle):
+        far = math.dist((enemy.x, enemy.y), middle) or 1.0
+        share = max(0.0, far - DROPPED) / far
+        yield middle[0] + (enemy.x - middle[0]) * share, middle[1] + (enemy.y - middle[1]) * share
 
 
 def _carries_home(game: Game, units: Sequence[Unit]) -> bool:

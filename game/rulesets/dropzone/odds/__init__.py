@@ -1,1 +1,1 @@
-"""Exact odds of fire, close quarters, falling scenery and searches, by the rules' own numbers."""
+"""Exact odds of fire, close quarters, falling scenery and searches, by the rules' own numbers. Imports rules."""

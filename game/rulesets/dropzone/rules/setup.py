@@ -19,6 +19,7 @@ from game.rulesets.dropzone.rules.features import KIND, Feature, features
 from game.rulesets.dropzone.rules.setup_documents import DropzoneSetup, PlayerDocument
 from game.rulesets.dropzone.rules.state import Commander, Group, Objective, Squad, State, Unit
 from game.table.documents import MapDocument
+from game.table.lattice import snap
 from game.table.measuring.policy import MeasuringPolicy
 from game.table.measuring.ruler import Ruler
 from game.table.terrain.battlefield import Battlefield, Piece, piece_from
@@ -152,7 +153,7 @@ def _objectives(setup: Setup) -> Iterator[Objective]:
         found += there
     for feature in found:
         spot = feature.shape.representative_point()
-        yield Objective(f"{feature.id}.objective", spot.x, spot.y)
+        yield Objective(f"{feature.id}.objective", snap(spot.x), snap(spot.y))
 
 
 def _called(army: ArmyDocument, squad: SquadDocument) -> str:

@@ -22,7 +22,7 @@ from game.rulesets.dropzone.rules.space.coherency import link
 from game.rulesets.dropzone.rules.state import Squad, Unit
 from game.rulesets.dropzone.rules.zones import Line
 from game.table.facing import facing_towards
-from game.table.lattice import Position, position
+from game.table.lattice import Position, distance, position
 from game.table.layout.moving import UnitMove
 from game.table.layout.policy import Coherency, LayoutPolicy, Member
 from game.table.layout.setting_up import SetUp
@@ -199,7 +199,7 @@ def carry_out(game: Game, squad: Squad, where: UnitMove | SetUp, answer: list[di
         via = [(float(x), float(y)) for x, y in step.get("via", ())]
         path = [(unit.x, unit.y), *via, at] if not isinstance(region, Region) else [at]
         facing = step.get("facing", turning(unit).middle(*at) if len(path) > 1 else unit.facing)
-        inches = math.fsum(math.dist(one, other) for one, other in pairwise(path))
+        inches = math.fsum(distance(one, other) for one, other in pairwise(path))
         unit.turned = unit.turned or inches > 0.0 or facing != unit.facing
         unit.moved += inches
         unit.x, unit.y, unit.facing = *at, facing

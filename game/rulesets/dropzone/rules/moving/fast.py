@@ -14,7 +14,7 @@ from game.rulesets.dropzone.rules.moving.asking import Paths
 from game.rulesets.dropzone.rules.moving.policies import FLIES_OVER
 from game.rulesets.dropzone.rules.state import Squad, Unit
 from game.table.facing import radians_of
-from game.table.lattice import position
+from game.table.lattice import distance, position
 from game.table.path.along import AlongPath, Span
 from game.table.path.path import Path
 from game.wording import _
@@ -57,7 +57,7 @@ def exit_of(game: Game, unit: Unit) -> tuple[float, float] | None:
     """Return where a unit leaves the table if it flies straight on, None if its move is too short for that."""
     field, path = game.ruler.battlefield, ahead(game, unit)
     marks = (STEP * number for number in range(math.floor(path.inches / STEP) + 1))
-    spots = (path.at(inches) for inches in marks)
+    spots = (position(*path.at(inches)) for inches in marks)
     return next((at for at in spots if not (0.0 <= at[0] <= field.width and 0.0 <= at[1] <= field.height)), None)
 
 
@@ -100,10 +100,10 @@ def _ask_stop(game: Game, squad: Squad, unit: Unit) -> Asking[tuple[float, float
     prompt = _("Where does {unit} fly?", unit=unit.name)
     asked = Place(player=squad.owner, prompt=prompt, rule="D-SPEC-FAS", about=unit.id, region=region, turning=turning)
     x, y, facing = asked.pose((yield asked))
-    unit.moved += math.hypot(x - unit.x, y - unit.y)
+    unit.moved += distance((unit.x, unit.y), (x, y))
     unit.turned = True
     unit.x, unit.y, unit.facing = x, y, unit.facing if facing is None else facing
-    return x, y
+    return position(x, y)
 
 
 def leave_table(game: Game, squad: Squad) -> None:

@@ -15,6 +15,7 @@ from game.rulesets.dropzone.rules.shooting.numbers import CRITICAL
 from game.rulesets.dropzone.rules.state import Unit
 from game.rulesets.dropzone.rules.transports.cargo import cargo
 from game.rulesets.dropzone.rules.transports.wrecks import automatic_hits
+from game.table.lattice import snap
 
 LARGE: Final = 10
 """The starting damage points from which a falling piece hits what is near, and leaves rubble (D-SCEN-13, D-SCEN-16)."""
@@ -111,4 +112,4 @@ def _replace(game: Game, feature: Feature) -> None:
     state.lifted = [*state.lifted, feature.id]
     if feature.kind.damage >= LARGE:
         middle = piece.shape.convex_hull.centroid
-        state.laid = [*state.laid, Laid(f"{feature.id}{RUBBLE}", middle.x, middle.y, 0)]
+        state.laid = [*state.laid, Laid(f"{feature.id}{RUBBLE}", snap(middle.x), snap(middle.y), 0)]

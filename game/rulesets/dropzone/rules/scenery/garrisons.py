@@ -8,6 +8,7 @@ from game.rulesets.dropzone.rules.features import Feature
 from game.rulesets.dropzone.rules.game import Game
 from game.rulesets.dropzone.rules.space.walls import Wall, walls
 from game.rulesets.dropzone.rules.state import Squad, Unit
+from game.table.lattice import snap
 
 CENTRE: Final = "centre"
 LINKED: Final = 2.0
@@ -68,7 +69,8 @@ def open_slots(game: Game, feature: Feature, player: str) -> list[str]:
 def slot_spot(feature: Feature, place: str) -> tuple[float, float]:
     """Return the spot of a slot of a Garrison, for the eye."""
     middle = feature.shape.centroid
-    return (middle.x, middle.y) if place == CENTRE else walls(feature)[int(place)].middle
+    x, y = (middle.x, middle.y) if place == CENTRE else walls(feature)[int(place)].middle
+    return snap(x), snap(y)
 
 
 def settle(game: Game, unit: Unit, feature: Feature, place: str) -> None:
