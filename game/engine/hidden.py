@@ -14,7 +14,7 @@ from random import Random
 from typing import Any, Final
 
 from game.documents.error import DocumentError
-from game.engine.core.decisions import IllegalAnswer, MalformedAnswer
+from game.engine.core.decisions import Decision, IllegalAnswer, MalformedAnswer
 from game.engine.core.dice import NotedDice, other_dice
 from game.engine.core.drawing import random_answer
 from game.engine.rulebook.facets import PrivateFact
@@ -153,6 +153,8 @@ class _Dealing:
             decision, sealed = truth.pending(), place >= known_entries(session)
             if sealed and self.history:
                 break
+            if not self._asks_alike(twin, decision):
+                return None
             concealed = (sealed or decision.private) and decision.player != self.viewer
             given = self._other(twin, truth, entry) if concealed else entry
             truth.give(entry, recorded=True)
@@ -161,6 +163,12 @@ class _Dealing:
             except (IllegalAnswer, MalformedAnswer, NothingPending):
                 return None
         return twin if self._looks_alike(twin, truth) else None
+
+    @staticmethod
+    def _asks_alike(twin: Session, decision: Decision) -> bool:
+        """Return whether a copy asks the player who was asked, openly or not: everybody can tell who answers."""
+        asked = twin.decision
+        return asked is not None and (asked.player, asked.concealed) == (decision.player, decision.concealed)
 
     def _other(self, twin: Session, truth: Session, entry: Entry) -> Entry:
         """Return an answer to replace another player's concealed one, after which the game looks the same."""

@@ -11,8 +11,9 @@ from typing import Any
 import pytest
 
 from game.engine.core.commitments import in_secret
-from game.engine.core.decisions import Choose, IllegalAnswer, Option
+from game.engine.core.decisions import Choose, Decision, IllegalAnswer, Option
 from game.engine.core.dice import KeyedDice, roll_die
+from game.engine.core.drawing import random_answer
 from game.engine.core.flow import CHECKPOINT, Flow, Interrupt, Interrupted
 from game.engine.core.typed_dice import RollNeeded, TypedDice
 from game.engine.hidden import (
@@ -337,6 +338,38 @@ def test_a_private_answer_is_replaced_by_one_that_could_have_been_given() -> Non
     guessed = concealing("c", "b")
     assert copies(lambda seed: fork_for("bob", guessed, seed)) == set("acdef")
     assert fork_for("bob", guessed, 1).journal[1:] == ["b"]
+
+
+class Answering(Hiding):
+    """Ann hides a card; with card "c" alone she is asked in private amid a step, before bob is asked."""
+
+    def play(self, game: ToyGame) -> Flow:
+        state = game.state
+        yield CHECKPOINT
+        if not state.answers:
+            state.answers.append((yield card("ann", private=True)))
+            yield CHECKPOINT
+        if state.answers[0] == "c":
+            yield card("ann", private=True)
+        yield card("bob")
+        yield card("bob")
+        state.winners = ["ann"]
+
+
+def test_a_copy_in_which_somebody_else_would_be_asked_is_given_up_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Bob's answers are not drawn to stand for the one of ann: this took a thousand copies each time."""
+    session = Session(Answering(), ToySetup(), KeyedDice(1), state=ToyState())
+    for answer in ("c", "a", "b"):
+        session.answer(answer)
+    drawn = list[str]()
+
+    def draw(decision: Decision, rng: Random) -> Any:
+        drawn.append(decision.player)
+        return random_answer(decision, rng)
+
+    monkeypatch.setattr("game.engine.hidden.random_answer", draw)
+    assert {card_of(fork_for("bob", session, seed)) for seed in range(10)} == {"c"}
+    assert set(drawn) == {"ann"}
 
 
 class Revealing(Concealing):

@@ -93,7 +93,9 @@ class LessonTable:
         scene, shown = self._scene, self._scene.focus.hands.shown
         hand = scene.focus.input_target if shown is None else shown.placing
         if look == "piece":
-            return bool({scene.focus.inspection.selected, scene.focus.inspection.hovered} & set(pieces))
+            units = {piece.unit for name, piece in scene.model.pieces.items() if name in pieces}
+            seen = {scene.focus.inspection.selected, scene.focus.inspection.hovered} - {""}
+            return bool(seen & {*pieces, *units})  # keys select a unit, the mouse points at a model
         if look == "ghost":
             return hand is not None and hand.ghost.preview is not None and hand.ghost.spot != hand.ghost.start
         if look == "ruler":

@@ -133,3 +133,26 @@ def test_d_core_11_events_name_no_card_that_is_drawn() -> None:
         for card in CARDS:
             assert (f'"{card}"' in told) == (card in shown)
     assert shown
+
+
+def test_d_core_11_a_player_who_was_asked_for_a_card_is_dealt_one_for_that_moment() -> None:
+    """Everybody saw that Bob was asked: otherwise most copies would have to be dealt again."""
+    session = next(iter(moments(seed=3, rounds=3, every=7)))
+    game, now = session.fork().game, session.fork().game
+    now.state.hands = {"ann": [], "bob": ["C02", "C29"]}
+    now.state.asked = ["bob RF", "bob DMG2"]
+    for seed in range(20):
+        game.state.hands = {"ann": [], "bob": ["C02", "C29"]}
+        secrets.deal_anew(game, now, "ann", Random(seed))
+        assert game.state.hands["bob"] == ["C05", "C12"]
+
+
+def test_d_card_4_who_was_asked_is_noted_until_the_next_checkpoint() -> None:
+    noted = 0
+    for session in moments(seed=3, rounds=3, every=7):
+        decision = session.pending()
+        if decision.rule == "D-CARD-4":
+            assert session.game.state.asked[-1] == f"{decision.player} {decision.window}"
+            noted += 1
+        assert session.marks[-1].state.asked == []
+    assert noted

@@ -32,6 +32,7 @@ STEPS: dict[Step, Callable[[Game], Flow]] = {
 def play(game: Game) -> Flow:
     """Continue from the state until the battle is over."""
     while game.state.step != "over":
+        game.state.asked = []
         yield CHECKPOINT
         try:
             yield from STEPS[game.state.step](game)

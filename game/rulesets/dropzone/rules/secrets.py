@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from random import Random
+from typing import Final
 
 from game.engine.rulebook.facets import PrivateFact
 from game.engine.rulebook.view import Line
-from game.rulesets.dropzone.documents.cards import CARDS
+from game.rulesets.dropzone.documents.cards import CARDS, Timing
+from game.rulesets.dropzone.rules.cards.playing import order
 from game.rulesets.dropzone.rules.game import Game
 from game.wording import _
+
+TIMINGS: Final = tuple(dict.fromkeys(card.timing for card in CARDS.values()))
+"""Every timing, in the order of the cards."""
 
 
 def private(game: Game) -> Mapping[str, PrivateFact]:
@@ -21,7 +26,8 @@ def private(game: Game) -> Mapping[str, PrivateFact]:
 def deal_anew(game: Game, now: Game, viewer: str, rng: Random) -> None:
     """Give every other player a hand of the same size that they might hold.
 
-    Cards that they have shown since must have been in it; those that they have discarded before cannot be.
+    Cards that they have shown since must have been in it, and one for each moment at which they were asked for a card;
+    those that they have discarded before cannot be.
     """
     state = game.state
     for player, hand in state.hands.items():
@@ -30,8 +36,19 @@ def deal_anew(game: Game, now: Game, viewer: str, rng: Random) -> None:
         gone = now.state.discards[player]
         shown = [each for each in gone[len(state.discards[player]) :] if each in hand]
         others = [each for each in CARDS if each not in gone]
-        dealt = [*shown, *rng.sample(others, len(hand) - len(shown))]
+        dealt, room = [*shown], len(hand) - len(shown)
+        rng.shuffle(others)
+        wanted = [timing for timing in TIMINGS if order(player, timing) in now.state.asked]
+        first = [*_one_of_each(others, wanted, dealt)][:room]
+        dealt += [*first, *(each for each in others if each not in first)][:room]
         state.hands = {**state.hands, player: sorted(dealt)}
+
+
+def _one_of_each(cards: Sequence[str], timings: Sequence[Timing], held: Sequence[str]) -> Iterator[str]:
+    """Yield the first card for each of some timings for which no card is held."""
+    for timing in timings:
+        if not any(CARDS[card].timing == timing for card in held):
+            yield from [card for card in cards if CARDS[card].timing == timing][:1]
 
 
 def known_to(game: Game, viewer: str) -> Mapping[str, Sequence[Line]]:

@@ -122,6 +122,7 @@ def _cards(state: State, known: State) -> Iterator[Fault]:
         yield from kit.unknown(name, getattr(state, name), known.players)
     orders = {order(player, card.timing) for player in known.players for card in CARDS.values()}
     yield from kit.unknown("quiet", state.quiet, orders)
+    yield from kit.unknown("asked", state.asked, orders)
     for number, effect in enumerate(state.effects):
         yield from kit.unknown(f"effects[{number}].card", [effect.card], CARDS)
         yield from kit.unknown(f"effects[{number}].about", [effect.about], {*known.squads, *known.players})

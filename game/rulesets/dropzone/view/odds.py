@@ -126,7 +126,7 @@ def _shown(points: Shares) -> tuple[float, ...]:
 
 def _destroyed(game: Game, name: str, harm: Harm) -> Likelihood:
     unit = game.state.units[name]
-    return Likelihood(_("{unit} is destroyed", unit=unit.name), harm.destroyed)
+    return Likelihood(_("{unit} is lost", unit=unit.name), harm.destroyed)
 
 
 def _made_of(numbers: Aim) -> Iterator[Line]:

@@ -127,6 +127,7 @@ def _asked(game: Game, player: str, occasion: Occasion, stack: list[Played]) -> 
     facts = {"squad": occasion.name}
     if stack:
         facts |= {"player": game.player_name(stack[-1].player), "card": _(stack[-1].card.name)}
+    game.state.asked = [*game.state.asked, order(player, timing)]
     options = [*(_option(key, each) for key, each in found.items()), NO_CARD.shown(), NO_MORE_CARDS.shown()]
     answer = yield Choose(
         player=player,
