@@ -57,8 +57,9 @@ def exit_of(game: Game, unit: Unit) -> tuple[float, float] | None:
     """Return where a unit leaves the table if it flies straight on, None if its move is too short for that."""
     field, path = game.ruler.battlefield, ahead(game, unit)
     marks = (STEP * number for number in range(math.floor(path.inches / STEP) + 1))
-    spots = (position(*path.at(inches)) for inches in marks)
-    return next((at for at in spots if not (0.0 <= at[0] <= field.width and 0.0 <= at[1] <= field.height)), None)
+    spots = (path.at(inches) for inches in marks)
+    found = next((at for at in spots if not (0.0 <= at[0] <= field.width and 0.0 <= at[1] <= field.height)), None)
+    return None if found is None else position(*found)
 
 
 def fly_straight(game: Game, squad: Squad) -> Asking[Paths]:
