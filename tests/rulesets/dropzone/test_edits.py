@@ -20,6 +20,7 @@ from game.engine.saving.saves import position_document, save_document
 from game.engine.session import Session
 from game.players.random_player import random_answer
 from game.rulesets.dropzone.editing.terrain import STARTER
+from game.rulesets.dropzone.rules.rounds.activation import ready
 from game.rulesets.dropzone.rules.scenery.damage import LARGE
 from game.rulesets.dropzone.rules.shooting.legal import sighted
 from game.rulesets.dropzone.rules.state import Objective, Squad, Unit
@@ -575,3 +576,17 @@ def test_any_moment_of_a_battle_opens_in_the_sandbox_and_as_a_position(scenario:
 def test_a_battle_that_is_corrected_all_along_stays_sound_and_comes_out_the_same(seed: int) -> None:
     back = ("round", "fresh")  # knobs that turn the clock back: the battle would hardly end
     corrections_hold_together(begun(seed, "targets-of-opportunity"), seed, about, 0.4, back)
+
+
+def test_d_bg_9_players_take_turns_whatever_is_corrected_as_long_as_both_have_a_battlegroup_left() -> None:
+    session, rng, last, turns = begun(5, "targets-of-opportunity", 3), Random(5), (0, ""), 0
+    while not session.finished:
+        asked, number = session.pending(), session.state.round
+        if asked.rule == "D-BG-1":
+            able = {player for player in session.setup.players if ready(session.game, player)}
+            assert asked.player in able
+            assert (number, asked.player) != last or able == {asked.player}
+            last, turns = (number, asked.player), turns + 1
+            assert not session.why_no_correction()
+        session.answer(random_answer(asked, rng))
+    assert turns > 8
