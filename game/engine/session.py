@@ -324,7 +324,6 @@ class Session(Generic[SetupT, StateT, GameT]):
 
         With `seed`, the copy reveals no further face of this game's dice, however much is undone in it.
         """
-        self._copied = True
         mark, noted = self.marks[-1], NotedDice(self.dice)
         twin = self.replayed(mark, self.journal[mark.entries :], noted)
         twin.dice = twin.game.dice = self.dice if seed is None else other_dice(noted, seed)
@@ -334,6 +333,7 @@ class Session(Generic[SetupT, StateT, GameT]):
         self, mark: Mark[StateT], entries: Iterable[Entry], dice: Dice | None = None
     ) -> Session[SetupT, StateT, GameT]:
         """Return a copy of the game, replayed from a checkpoint with some entries."""
+        self._copied = True
         twin = Session(self.ruleset, self.setup, dice or self.dice, state=mark.state, history=False)
         for entry in entries:
             twin._run(entry)
