@@ -291,6 +291,15 @@ def test_a_copy_for_another_player_has_the_fact_dealt_anew_and_looks_the_same() 
     assert card_of(guessed) == "c"
 
 
+def test_a_sparse_session_keeps_a_checkpoint_where_a_copy_with_a_new_fact_was_asked_for() -> None:
+    session = Session(Hiding(), ToySetup(), KeyedDice(1), state=ToyState(), history=False, sparse=True)
+    session.answer("c")
+    assert fork_for("bob", session, 3).pending().plain() == session.pending().plain()
+    session.answer("b")
+    session.answer("d")
+    assert session.first_known == 3
+
+
 def test_a_game_dealt_anew_begins_at_its_last_checkpoint_and_keeps_who_plays() -> None:
     session = hiding("c", "b")
     session.seats = {"ann": "human"}
