@@ -15,7 +15,7 @@ from game.rulesets.dropzone.rules.features import Feature, features
 from game.rulesets.dropzone.rules.setup import Setup
 from game.rulesets.dropzone.rules.space.bodies import body_of, disc_of, hover
 from game.rulesets.dropzone.rules.space.coherency import is_coherent, link
-from game.rulesets.dropzone.rules.space.seeing import Seeing
+from game.rulesets.dropzone.rules.space.seeing import Seeing, seeing
 from game.rulesets.dropzone.rules.state import Commander, Group, Squad, State, Unit
 from game.table.heights import Body
 from game.table.measuring.ruler import Ruler
@@ -44,10 +44,6 @@ class Game:
     def features(self) -> tuple[Feature, ...]:
         """The scenery on the table."""
         return features(self.ruler.battlefield)
-
-    def forget(self) -> None:
-        """Drop what is kept of sight: scenery was moved."""
-        self._seeing = None
 
     def emit(self, event: Event) -> None:
         """Add an event."""
@@ -121,10 +117,10 @@ class Game:
     @property
     def seeing(self) -> Seeing:
         """What units see of each other, kept as long as nothing moves."""
-        field, there = self.ruler.battlefield, [*self.on_table()]
-        key = id(field), [(each.id, each.x, each.y, each.airborne) for each in there]
+        field, units = self.ruler.battlefield, self.state.units.values()
+        key = field, [(each.id, each.x, each.y, each.airborne) for each in units if each.place == "table"]
         if self._seeing is None or self._seeing[0] != key:
-            self._seeing = key, Seeing({each.id: self.body(each) for each in there}, field)
+            self._seeing = key, seeing(field, tuple((each.id, self.body(each)) for each in self.on_table()))
         return self._seeing[1]
 
     # -- commanders

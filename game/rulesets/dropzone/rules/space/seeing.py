@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from game.rulesets.dropzone.rules.features import Feature, prisms
 from game.table.heights import Body
-from game.table.sight.bodies import LIT, BodyReceipt, Eye, Prisms, Silhouette, Visibility
+from game.table.sight.bodies import LIT, MOST_LOOKS, BodyReceipt, Eye, Prisms, Silhouette, Visibility
 from game.table.terrain.battlefield import Battlefield
 
 SILHOUETTE: Final = Silhouette((-0.8, -0.4, 0.0, 0.4, 0.8), (0.125, 0.375, 0.625, 0.875))
@@ -49,6 +49,7 @@ class Seeing:
         self._bodies = bodies
         self._numbers = {name: number for number, name in enumerate(bodies)}
         self._known: dict[Eye, dict[int, float]] = {}
+        self._lit: dict[object, NDArray[np.bool_]] = {}
         self._sight = Visibility([*bodies.values()], _prisms(field), SILHOUETTE)
 
     def view(self, eye: Eye, target: str, *, foot: bool = False) -> View | None:
@@ -81,8 +82,12 @@ class Seeing:
 
     def lit(self, eye: Eye, spots: NDArray[np.float64], group: str) -> NDArray[np.bool_]:
         """Return which spots of one group, (S, 3), an eye sees."""
-        seen: NDArray[np.bool_] = self._sight.stops(eye, spots, group) == LIT
-        return seen
+        key = eye, group, spots.tobytes()
+        if key not in self._lit:
+            if len(self._lit) >= MOST_LOOKS:
+                self._lit.clear()
+            self._lit[key] = self._sight.stops(eye, spots, group) == LIT
+        return self._lit[key]
 
     def _shares(self, eye: Eye) -> dict[int, float]:
         """Return the visible share of every body that an eye looks at, by number."""
@@ -95,6 +100,12 @@ class Seeing:
         body = self._bodies[target]
         spot = np.array([[body.footprint.x, body.footprint.y, body.base + FOOT]])
         return bool(self.lit(eye, spot, body.group)[0])
+
+
+@lru_cache(maxsize=16)
+def seeing(field: Battlefield, bodies: tuple[tuple[str, Body], ...]) -> Seeing:
+    """Return what bodies see of each other; copies of a game in which they stand alike share it."""
+    return Seeing(dict(bodies), field)
 
 
 def covers(pieces: Sequence[Feature], flag: str, shooter: tuple[float, float], target: tuple[float, float]) -> bool:
