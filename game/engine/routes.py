@@ -26,7 +26,7 @@ class Route:
 
     The answers are given when the journal has `length` entries. That is less than the game's length if earlier answers
     of the same player, which revealed nothing, are undone first. `steps` are the labels of the chosen options. `hand`
-    and `letter` are those of the option for the action.
+    and `letter` are those of the option for the action. `names` is whether an option named terrain or another piece.
     """
 
     session: Session
@@ -35,6 +35,7 @@ class Route:
     steps: tuple[str, ...] = ()
     hand: ByHand = ""
     letter: str = ""
+    names: bool = False
 
     @property
     def decision(self) -> Decision:
@@ -161,7 +162,11 @@ def _next_answers(route: Route, piece: str, other: str, by_hand: bool) -> list[t
         return [([piece], None)] if piece in decision.candidates else []
     if isinstance(decision, Choose) and decision.about == piece:
         options = [option for option in decision.options if option.hand and by_hand] or decision.options
-        return [(option.key, option) for option in options if not other or option.hand == "piece"]
+        if other:
+            options = [each for each in options if each.hand == "piece" and (not each.subject or other in each.subject)]
+        elif route.names:  # a gesture names one other thing
+            options = [each for each in options if not _names(each, piece)]
+        return [(option.key, option) for option in options]
     return [(PASS, None)] if not route.answers and lets_pass(decision) else []
 
 
@@ -187,7 +192,13 @@ def _extended(route: Route, answer: Answer, option: Option | None) -> Route:
     if option is None:
         return replace(route, session=twin, answers=answers)
     hand, letter = (option.hand, option.letter) if option.hand else (route.hand, route.letter)
-    return Route(twin, route.length, answers, (*route.steps, option.label), hand, letter)
+    names = route.names or _names(option, route.decision.about)
+    return Route(twin, route.length, answers, (*route.steps, option.label), hand, letter, names)
+
+
+def _names(option: Option, piece: str) -> bool:
+    """Return whether an option names terrain or another piece than the one that acts."""
+    return bool(option.about.terrain) or (bool(option.subject) and piece not in option.subject)
 
 
 def _is_safe(route: Route, start: Route) -> bool:

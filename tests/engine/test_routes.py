@@ -10,6 +10,7 @@ import pytest
 from game.engine.core.decisions import Allocate, ByHand, Choose, Option, Order, Pick, Place
 from game.engine.core.dice import Dice, KeyedDice, roll_die
 from game.engine.core.flow import CHECKPOINT, Flow
+from game.engine.core.options import Reference
 from game.engine.core.typed_dice import TypedDice
 from game.engine.core.windows import PASS
 from game.engine.routes import (
@@ -159,6 +160,18 @@ def test_a_route_is_three_answers_long_at_most() -> None:
     assert placings(game_of(turn_of(deed("march"))), "a1") == []
     picked = game_of(turn_of(deed("march")), ["a1"])
     assert [route.answers for route in placings(picked, "a1")] == [("march", "0", "slowly"), ("march", "1", "slowly")]
+
+
+def test_a_gesture_names_one_other_piece_or_piece_of_terrain() -> None:
+    wood, foe = Option("wood", "The wood", about=Reference(terrain=("wood",))), Option("b1", "Berta", subject=("b1",))
+
+    def script(game: ToyGame) -> Flow:
+        yield what("a1", wood, foe)
+        yield what("a1", wood, foe, Option("a1", "Anna", subject=("a1",)), Option("wait", "Wait"))
+        yield where(game, "a1")
+
+    routes = placings(game_of(script), "a1")
+    assert [route.answers for route in routes] == [("wood", "a1"), ("wood", "wait")]
 
 
 def test_passing_a_window_first_does_not_count() -> None:
