@@ -10,7 +10,7 @@ from game.engine.kit import soundness as kit
 from game.rulesets.dropzone.documents.cards import CARDS
 from game.rulesets.dropzone.rules import scenarios
 from game.rulesets.dropzone.rules.cards.playing import order
-from game.rulesets.dropzone.rules.invariants import violations
+from game.rulesets.dropzone.rules.invariants import broken
 from game.rulesets.dropzone.rules.setup import Setup, opening_state
 from game.rulesets.dropzone.rules.state import Squad, State, Unit
 from game.rulesets.dropzone.rules.zones import ZONES
@@ -24,7 +24,7 @@ MOST_COUNTED: Final = 1000
 
 def require_sound(state: State, setup: Setup, file: str) -> None:
     """Raise `DocumentError` unless a state is consistent and fits its setup."""
-    kit.require(file, state, _faults(state, setup), violations(state, setup))
+    kit.require(file, state, _faults(state, setup), broken(state, setup))
 
 
 def _faults(state: State, setup: Setup) -> Iterator[Fault]:
@@ -101,8 +101,8 @@ def _whole(state: State, setup: Setup, known: State) -> Iterator[Fault]:
         if (group.owner, group.kind) != (known.groups[key].owner, known.groups[key].kind):
             yield f"groups.{key}", _("does not fit the army")
     for key, commander in state.commanders.items():
-        yield from kit.unknown(f"commanders.{key}.owner", [commander.owner], players)
-        yield from kit.unknown(f"commanders.{key}.unit", [commander.unit], known.units)
+        if (commander.owner, commander.unit) != (known.commanders[key].owner, known.commanders[key].unit):
+            yield f"commanders.{key}", _("does not fit the army")
     for key, objective in state.objectives.items():
         here = f"objectives.{key}"
         yield from kit.unknown(f"{here}.claimed_by", [objective.claimed_by], players)
