@@ -45,6 +45,10 @@ class Game:
         """The scenery on the table."""
         return features(self.ruler.battlefield)
 
+    def forget(self) -> None:
+        """Drop what is kept of sight: terrain was laid or taken away."""
+        self._seeing = None
+
     def emit(self, event: Event) -> None:
         """Add an event."""
         self.events.append(event)
