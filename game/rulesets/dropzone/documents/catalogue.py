@@ -14,8 +14,9 @@ from game.rulesets.dropzone.documents.importing.army import read_roster
 from game.wording import N_
 
 RULESET: Final = "dropzone"
-NAMES: Final = ("cinder-line", "tessaline-concord")
-"""The armies that come with the program, in the order in which seats take them."""
+SEATED: Final = ("cinder-line", "tessaline-concord")
+NAMES: Final = (*SEATED, "cinder-siege", "tessaline-zenith")
+"""The armies that come with the program; seats take the first ones, in their order. The others have a Behemoth."""
 _DATA: Final = Path(__file__).parent / "data"
 
 

@@ -37,7 +37,7 @@ def _why_not_carried(game: Game, objective: Objective, carrier: str) -> list[Ref
     if any(each.carrier == carrier for each in game.state.objectives.values() if each is not objective):
         return [Refusal(_("{squad} carries another objective", squad=squad.name), "D-OBJ-7")]
     sheet = game.sheet_of(squad)
-    if sheet.is_aircraft or sheet.type == "Behemoth":
+    if not sheet.takes_objectives:
         return [Refusal(_("{squad} carries no objectives", squad=squad.name), "D-OBJ-14")]
     return []
 

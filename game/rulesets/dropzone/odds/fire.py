@@ -66,8 +66,8 @@ Struck = Mapping[str, Shares]
 def fire_odds(game: Game, fires: Sequence[Fire]) -> FireOdds:
     """Return the odds of a declaration of fire; wrecks, crashes and collateral damage come after it (D-SHOOT-21)."""
     at_units = [(fire, fire.target) for fire in fires if isinstance(fire.target, Unit)]
-    plain = _plain(game, [(fire, target) for fire, target in at_units if not fire.has("area")])
-    templates = [[*_cases(game, fire, target)] for fire, target in at_units if fire.has("area")]
+    plain = _plain(game, [(fire, target) for fire, target in at_units if not fire.has_template])
+    templates = [[*_cases(game, fire, target)] for fire, target in at_units if fire.has_template]
     harm, destroyed = _together(game, plain, templates)
     return FireOdds(harm, destroyed, _scenery(game, fires))
 

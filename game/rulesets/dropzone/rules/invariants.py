@@ -36,6 +36,9 @@ def _tokens(state: State, setup: Setup, width: float, height: float) -> Iterator
             yield f"{unit.id} has no damage points left"
         if unit.airborne and not sheet.is_aircraft:
             yield f"{unit.id} flies"
+        weaker = sorted(each.whole - unit.zones.get(each.zone, 0) for each in sheet.zones)[:2]
+        if sheet.zones and (weaker[0] < 0 or unit.lost != sheet.damage - sum(weaker)):
+            yield f"{unit.id} has lost {unit.zones}, which does not make {unit.lost} damage points"
 
 
 def _overlaps(state: State, setup: Setup) -> Iterator[str]:
@@ -46,6 +49,8 @@ def _overlaps(state: State, setup: Setup) -> Iterator[str]:
     ]
     for one, other in combinations(grounded, 2):
         apart = setup.sheets[one.sheet].radius + setup.sheets[other.sheet].radius
+        if state.squad and (setup.sheets[one.sheet].zones or setup.sheets[other.sheet].zones):
+            continue  # a Behemoth stands on others while its trampling is settled (D-BEH-6)
         if math.dist((one.x, one.y), (other.x, other.y)) < apart - OVERLAP:
             yield f"{one.id} and {other.id} overlap"
 

@@ -149,7 +149,7 @@ def controlling(game: Game, piece: str, goal: str, level: int) -> Condition:
     """Return where a unit claims an objective, or may search it (D-OBJ-2, D-OBJ-3, D-OBJ-5, D-OBJ-14)."""
     unit, objective = game.state.units[piece], game.state.objectives[goal]
     name, sheet = objective_name(game, objective), game.sheet(unit)
-    if sheet.is_aircraft or sheet.type == "Behemoth":
+    if not sheet.takes_objectives:
         return Never(_("{unit} claims no objectives", unit=unit.name), "D-OBJ-14", N_("claims nothing"))
     if garrison_of(game, objective) is not None:
         return Never(_("{name} is in a Garrison: only units inside claim it", name=name), "D-OBJ-2",

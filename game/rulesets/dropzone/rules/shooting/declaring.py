@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Final
 
 from game.engine.core.decisions import Choose, Option
 from game.engine.core.flow import Asking, Flow
 from game.engine.core.options import Reference
 from game.rulesets.dropzone.documents.sheets import WeaponDocument
+from game.rulesets.dropzone.rules.behemoths.crippling import zone_options
 from game.rulesets.dropzone.rules.features import Feature
 from game.rulesets.dropzone.rules.game import Game
 from game.rulesets.dropzone.rules.letters import SILENT
@@ -95,8 +97,23 @@ def _declared(game: Game, squad: Squad, unit: Unit, weapon: WeaponDocument) -> A
         if answer == SILENT.key:
             break
         chosen.append(next(each for each in there if _key(each) == answer))
+    zones = dict[str, str]()
+    for target in dict.fromkeys(chosen):
+        zones[target.id] = yield from _zone(game, unit, weapon, target)
     combined = bool(chosen) and (yield from _combines(game, unit, weapon, chosen))
-    return [fire_at(game, unit, weapon, target, number, combined=combined) for number, target in enumerate(chosen, 1)]
+    fires = [fire_at(game, unit, weapon, target, number, combined=combined) for number, target in enumerate(chosen, 1)]
+    return [replace(fire, zone=zones[fire.target.id]) for fire in fires]
+
+
+def _zone(game: Game, unit: Unit, weapon: WeaponDocument, target: Target) -> Asking[str]:
+    """Ask at which damage zone of a Behemoth a weapon is fired, "" for any other target (D-BEH-8)."""
+    if not isinstance(target, Unit) or not game.sheet(target).zones:
+        return ""
+    options = zone_options(game, target, "D-BEH-8")
+    facts = {"unit": unit.name, "weapon": weapon.name, "target": target.name}
+    prompt = _("{unit}: at which zone of {target} does it fire {weapon}?", **facts)
+    answer: str = yield Choose(player=unit.owner, prompt=prompt, rule="D-BEH-8", about=target.id, options=options)
+    return answer
 
 
 def _combines(game: Game, unit: Unit, weapon: WeaponDocument, chosen: Sequence[Target]) -> Asking[bool]:
