@@ -18,11 +18,11 @@ from game.rulesets.dropzone.documents.sheets import UnitDocument
 from game.rulesets.dropzone.rules.features import KIND, Feature, features
 from game.rulesets.dropzone.rules.setup_documents import DropzoneSetup, PlayerDocument
 from game.rulesets.dropzone.rules.state import Commander, Group, Objective, Squad, State, Unit
-from game.table.documents import Area, MapDocument, TerrainPiece
+from game.table.documents import MapDocument
 from game.table.lattice import snap
 from game.table.measuring.policy import MeasuringPolicy
 from game.table.measuring.ruler import Ruler
-from game.table.terrain.battlefield import Battlefield, Piece, piece_from
+from game.table.terrain.battlefield import Area, Battlefield, Piece, piece_from
 from game.table.terrain.rigid import centred
 from game.wording import N_
 
@@ -136,11 +136,8 @@ def _rubble(piece: Piece) -> Piece:
 def _hulk(name: str, sheet: UnitDocument) -> Piece:
     """Return what is left of a destroyed Behemoth (D-BEH-11)."""
     outline = shapely.Point(0.0, 0.0).buffer(sheet.radius, quad_segs=4).exterior.coords[:-1]
-    area = Area(outline=tuple((snap(x), snap(y)) for x, y in outline))
-    traits = {KIND: "hulk"}
-    return piece_from(
-        TerrainPiece(id=name, name=N_("Hulk"), look="ruin", area=(area,), height=sheet.height, traits=traits)
-    )
+    area = Area(tuple((snap(x), snap(y)) for x, y in outline))
+    return Piece(name, N_("Hulk"), (area,), look="ruin", traits={KIND: "hulk"}, height=sheet.height)
 
 
 def opening_state(setup: Setup) -> State:
