@@ -9,8 +9,9 @@ from game.engine.core.decisions import Answer, Choose, Decision
 from game.engine.core.shares import Shares
 from game.engine.rulebook.view import Grid, GridRow, Likelihood, Line, OddsView, Spread, percent
 from game.rulesets.dropzone.odds.declarations import fire_at_squad
-from game.rulesets.dropzone.odds.fire import FireOdds, Harm, fire_odds
+from game.rulesets.dropzone.odds.fire import FireOdds, fire_odds
 from game.rulesets.dropzone.odds.others import CloseOdds, close_odds, collapse_odds, search_odds
+from game.rulesets.dropzone.odds.volleys import Harm
 from game.rulesets.dropzone.rules.close_quarters.choosing import foes_inside
 from game.rulesets.dropzone.rules.features import Feature
 from game.rulesets.dropzone.rules.game import Game

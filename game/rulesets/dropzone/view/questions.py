@@ -88,9 +88,9 @@ class CanFire(Condition):
 
     def __init__(self, game: Game, unit: Unit, foe: Unit) -> None:
         self._game, self._unit, self._foe, self._path = game, unit, foe, _path(game, unit)
-        active = game.sheet(foe).active
+        target = game.sheet(foe)
         weapons = [each for each in game.sheet(unit).weapons if not each.cq]
-        reach = max((each.range_to(countered=active) for each in weapons), default=0.0)
+        reach = max((each.range_to(countered=target.active) for each in weapons), default=0.0) + target.spread
         across = math.hypot(game.ruler.battlefield.width, game.ruler.battlefield.height)
         self.most = min(across, reach)
         self.bounds = foe.x - self.most, foe.y - self.most, foe.x + self.most, foe.y + self.most

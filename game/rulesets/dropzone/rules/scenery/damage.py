@@ -102,6 +102,7 @@ def vanish(game: Game, feature: Feature) -> None:
             game.emit(events.ObjectiveLost(objective=objective.id, rule="D-SCEN-15"))
     state.tokens = {name: count for name, count in state.tokens.items() if name != feature.id}
     state.lifted = [*state.lifted, feature.id]
+    state.laid = [each for each in state.laid if each.id != feature.id]
 
 
 def destructible_within(game: Game, spot: tuple[float, float], inches: float) -> list[Feature]:
