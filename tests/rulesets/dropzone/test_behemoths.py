@@ -327,7 +327,7 @@ def test_d_beh_6_it_tramples_both_sides_where_it_stops() -> None:
     assert anvil.x > 21  # the shortest way out
     at.game.state.squad = ""
     assert not overlaps(at)
-    assert len(told(at, events.PushedAside)) == 1
+    assert len(told(at, events.Moved)) == 1
 
 
 def test_d_beh_6_its_owner_shares_out_the_hits_within_a_squad() -> None:

@@ -17,9 +17,6 @@ from game.wording import _
 
 POINTS: Final = 6
 """The spots that are considered for Reaction Fire, and for a Behemoth to drop on."""
-LOST: Final = 99.0
-CRUSHED: Final = 1.0
-"""Inches to nobody, and victory points that a Behemoth costs which drops on its own side."""
 
 
 def prospects(game: Game, decision: Decision, rng: random.Random, share: float = 1.0) -> Iterator[Prospect]:
@@ -34,37 +31,28 @@ def prospects(game: Game, decision: Decision, rng: random.Random, share: float =
         for each in decision.options:
             rated = option(asked, each)
             yield Prospect(each.key, rated.worth, rated.why, rated.scored and each.key != PASS, rated.settled)
-    elif isinstance(decision, Place) and decision.rule == "D-BEH-3":
-        yield from _dropped(game, decision, rng)
     elif isinstance(decision, Place):
         yield from _placed(game, decision, rng)
 
 
 def _placed(game: Game, decision: Place, rng: random.Random) -> Iterator[Prospect]:
-    """Yield points of an Aircraft's path to fire at: far from one's own units, on which it may crash (D-RF-2)."""
-    own = [each for each in game.on_table() if each.owner == decision.player and not each.airborne]
+    """Yield points of an Aircraft's path to fire at, where it crashes on nobody of one's own (D-RF-2).
+
+    A Behemoth drops where it crushes nobody of its own side, near enemies (D-BEH-3).
+    """
+    grounded = [each for each in game.on_table() if not each.airborne]
+    own = [each for each in grounded if each.owner == decision.player]
     for _time in range(POINTS):
         spot = decision.region.sample(rng)
-        if spot is not None:
-            near = min(((each.x - spot.x) ** 2 + (each.y - spot.y) ** 2 for each in own), default=99.0)
-            why = _("where its wreck hits nothing of ours")
-            yield Prospect([spot.x, spot.y], min(0.0, near / 4.0 - 1.0) / 100, why, scored=False)
-
-
-def _dropped(game: Game, decision: Place, rng: random.Random) -> Iterator[Prospect]:
-    """Yield spots for a Behemoth to drop on: near enemies, on none of its own side (D-BEH-3)."""
-    foes = [each for each in game.on_table() if each.owner != decision.player and not each.airborne]
-    own = [each for each in game.on_table() if each.owner == decision.player and not each.airborne]
-    for _time in range(POINTS):
-        spot = decision.region.sample(rng)
-        if spot is not None:
-            near, crushed = (
-                min((math.dist((each.x, each.y), spot) for each in some), default=LOST) for some in (foes, own)
-            )
-            value = 1.0 / (2.0 + near) - (
-                CRUSHED if crushed < game.sheet(game.state.units[decision.about]).spread else 0.0
-            )
-            yield Prospect([spot.x, spot.y], value, _("near enemies"))
+        if spot is None:
+            continue
+        near = min(((each.x - spot.x) ** 2 + (each.y - spot.y) ** 2 for each in own), default=99.0)
+        value, why = min(0.0, near / 4.0 - 1.0), _("where its wreck hits nothing of ours")
+        if decision.rule == "D-BEH-3":
+            far = min((math.dist((each.x, each.y), spot) for each in grounded if each not in own), default=99.0)
+            value = 100 * min(0.0, near - 9) - far
+            why = _("near enemies, on nobody of ours")
+        yield Prospect([spot.x, spot.y], value / 100, why, scored=decision.rule == "D-BEH-3")
 
 
 def candidates(game: Game, decision: Decision, rng: random.Random) -> Iterator[Prospect]:

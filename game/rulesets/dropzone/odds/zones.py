@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping
 from functools import lru_cache
 from itertools import product
 from math import prod
@@ -52,17 +52,7 @@ def _settled(lefts: Counts, wholes: Counts, steps: Counts, times: Counts) -> tup
     number = next(due, None)
     if number is None:
         return False, sum(lefts)
-    then = _changed(times, number, 1)
-    ways = [_settled(after, wholes, steps, then) for after in _further(lefts, number)]
-    return max(ways, key=lambda way: (way[0], -way[1])) if ways else _settled(lefts, wholes, steps, then)
-
-
-def _further(lefts: Sequence[int], number: int) -> Iterator[Counts]:
-    """Yield the points left after each choice of another zone that loses one."""
-    for other, left in enumerate(lefts):
-        if other != number and left:
-            yield _changed(lefts, other, -1)
-
-
-def _changed(counts: Sequence[int], place: int, by: int) -> Counts:
-    return (*counts[:place], counts[place] + by, *counts[place + 1 :])
+    then = tuple(count + (n == number) for n, count in enumerate(times))
+    others = [n for n, left in enumerate(lefts) if left and n != number]
+    after = [tuple(left - (n == other) for n, left in enumerate(lefts)) for other in others] or [lefts]
+    return max((_settled(each, wholes, steps, then) for each in after), key=lambda way: (way[0], -way[1]))

@@ -194,14 +194,6 @@ class Landfall(UnitFact):
     y: float
 
 
-class PushedAside(UnitFact):
-    """A unit was moved out of a Behemoth's way (D-BEH-6)."""
-
-    says = N_("{unit} is pushed aside to {spot}")
-    x: float
-    y: float
-
-
 class Exploded(UnitFact):
     """A Behemoth was destroyed: inches and hits of its explosion, or inches in which all is removed (D-BEH-11)."""
 

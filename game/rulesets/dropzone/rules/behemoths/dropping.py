@@ -39,13 +39,9 @@ MISHAP: Final = 2
 
 def waiting(game: Game, player: str) -> list[Unit]:
     """Return the Behemoths of a player that are In Readiness."""
-    every = (each for each in game.state.units.values() if each.owner == player and each.place == "off")
-    return [each for each in every if game.sheet(each).zones and _group_mode(game, each) == "readiness"]
-
-
-def _group_mode(game: Game, unit: Unit) -> str:
-    group = game.state.groups.get(game.squad_of(unit).group)
-    return group.mode if group is not None else "readiness"
+    groups = (each for each in game.state.groups.values() if each.owner == player and each.mode == "readiness")
+    units = (unit for group in groups for squad in game.squads_of(group) for unit in game.units_of(squad))
+    return [each for each in units if each.place == "off" and game.sheet(each).zones]
 
 
 def why_not_signal(game: Game, squad: Squad) -> Refusal | None:
@@ -97,10 +93,8 @@ def drop(game: Game, behemoth: Unit, x: float, y: float) -> Flow:
     field, squad = game.ruler.battlefield, game.squad_of(behemoth)
     behemoth.place, behemoth.x, behemoth.y = "table", x, y
     behemoth.facing = facing_towards(field.width / 2 - x, field.height / 2 - y)
-    squad.acted, group = True, game.state.groups.get(squad.group)
-    if group is not None:
-        group.mode = "deployed"
-        group.status = "done" if group.status == "ready" else group.status
+    squad.acted, group = True, game.state.groups[squad.group]
+    group.mode, group.status = "deployed", "done"
     game.emit(events.Landfall(unit=behemoth.id, x=x, y=y, rule="D-BEH-4"))
     pieces = yield from stamp(game, behemoth, game.throw_d3("drop", behemoth, 2), DROP, "D-BEH-4")
     pool = game.throw("landing", hindrances(game, behemoth), behemoth)

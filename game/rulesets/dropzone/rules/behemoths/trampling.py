@@ -108,5 +108,6 @@ def push_aside(game: Game, behemoth: Unit, rule: str) -> None:
         if spot is None:
             game.destroy(unit, rule)
             continue
+        path = [(unit.x, unit.y), spot]
         unit.x, unit.y = spot
-        game.emit(events.PushedAside(unit=unit.id, x=unit.x, y=unit.y, rule=rule))
+        game.emit(events.Moved(squad=unit.squad, paths={unit.id: path}, facings={unit.id: unit.facing}, rule=rule))

@@ -71,7 +71,7 @@ def shoot(game: Game, squad: Squad) -> Flow:
     fires: list[Fire] = []
     for unit in game.present(squad):
         for weapon in [*weapons(game, unit)]:
-            if not _taken(fires, unit, weapon):
+            if not stands_in(fires, unit, weapon):
                 fires += yield from _declared(game, squad, unit, weapon)
     yield from reallocate(game, fires)
     yield from resolve(game, fires)
@@ -180,7 +180,7 @@ def fire_at(
     return Fire(unit, weapon, target, aim_at_scenery(game, unit, weapon, combined=combined), volley)
 
 
-def _taken(fires: list[Fire], unit: Unit, weapon: WeaponDocument) -> bool:
+def stands_in(fires: Sequence[Fire], unit: Unit, weapon: WeaponDocument) -> bool:
     """Return whether another profile of the same weapon is already declared (D-SPEC-ALT)."""
     alternative = weapon.rules.get("alt")
     return alternative is not None and any(

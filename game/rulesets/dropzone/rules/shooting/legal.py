@@ -25,8 +25,6 @@ from game.table.shapes import Disc
 from game.table.sight.bodies import Eye
 from game.wording import _, numeral
 
-ALL_ARCS: Final = 4
-"""So many arcs are all around (D-GEO-11)."""
 TOUCHING: Final = 0.01
 """Inches between two tokens that touch (D-SHOOT-11)."""
 
