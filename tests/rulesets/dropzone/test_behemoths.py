@@ -16,6 +16,7 @@ from game.engine.core.events import Fact
 from game.resources import bundled_map
 from game.rulesets.dropzone.ai.prospects import prospects
 from game.rulesets.dropzone.documents.armies import ArmyDocument
+from game.rulesets.dropzone.documents.cards import CARDS
 from game.rulesets.dropzone.documents.catalogue import bundled_army
 from game.rulesets.dropzone.documents.legality import breaches
 from game.rulesets.dropzone.documents.sheets import UnitDocument
@@ -25,6 +26,8 @@ from game.rulesets.dropzone.rules import events, scenarios
 from game.rulesets.dropzone.rules.behemoths.crippling import cripple
 from game.rulesets.dropzone.rules.behemoths.dropping import drop, hindrances, landing, signal, why_not_signal
 from game.rulesets.dropzone.rules.behemoths.trampling import tread
+from game.rulesets.dropzone.rules.cards.occasions import Occasion
+from game.rulesets.dropzone.rules.cards.targets import targets
 from game.rulesets.dropzone.rules.game import Game
 from game.rulesets.dropzone.rules.invariants import violations
 from game.rulesets.dropzone.rules.moving.policies import policies
@@ -37,6 +40,7 @@ from game.rulesets.dropzone.rules.shooting.declaring import fire_at, shoot
 from game.rulesets.dropzone.rules.shooting.resolving import resolve, touched
 from game.rulesets.dropzone.rules.transports.perishing import perish
 from game.rulesets.dropzone.view.event_text import Words
+from game.rulesets.dropzone.view.odds import compared, odds
 from game.rulesets.dropzone.view.table import piece_view
 from game.table.documents import load_map
 from game.table.path.region import PathRegion
@@ -531,6 +535,31 @@ def test_d_obj_14_a_behemoth_claims_nothing() -> None:
     assert at.game.state.objectives["mark"].claimed_by == ""
 
 
+@pytest.mark.parametrize(
+    ("unit", "weapon", "offered"), [("rampart", "Curtain Guns", 0), ("parasols-1", "Quad Flak, tracking", 1)]
+)
+def test_d_card_6_a_card_that_rearms_aa_weapons_does_not_fit_a_behemoth(unit: str, weapon: str, offered: int) -> None:
+    at = moment()
+    at.put(unit, 20, 20).fired = [weapon]
+    card = CARDS["C29"]
+    assert len([*targets(at.game, S, card, Occasion({S: card.timing}))]) == offered
+
+
+# -- what else hurts it
+
+
+def test_d_air_7_a_crash_hurts_a_zone_at_random_and_may_cripple_it() -> None:
+    """D3 of 1: one hit at E10: die 6 against A13: a Critical; saves 1, 1; zones by dice 1 and 1: the Legs, twice."""
+    at = moment(dice=(1, 6, 1, 1, 1, 1))
+    unit, drover = at.put("meridian", 20, 20), at.put("drover-1", 20, 21, airborne=True)
+    at.empty("drover-1")
+    unit.zones, unit.lost = {"Legs": 3}, 3
+    at.game.state.player = S
+    drover.lost = 4
+    at.run(perish(at.game, [drover], "D-SHOOT-21"), "Hull")
+    assert (unit.zones, unit.crippled) == ({"Legs": 5, "Hull": 1}, {"Legs": 1})
+
+
 # -- odds, advice, views
 
 
@@ -548,6 +577,21 @@ def test_odds_count_what_follows_from_being_crippled() -> None:
     # hits on 2+; die 3, 4: 1 Damage; 5, 6: 2, one saved at most: a third each
     one, two = 5 / 6 * 2 / 6 * 2 / 3, 5 / 6 * 2 / 6 * (1 - 1 / 9)
     assert harm.destroyed == pytest.approx(one + two)
+
+
+def test_d_beh_8_the_odds_of_each_zone_are_shown_beforehand() -> None:
+    at = moment()
+    at.put("anvils-1", 20, 30, -90)
+    unit = at.put("meridian", 20, 20)
+    flow = shoot(at.game, at.squad("anvils-1"))
+    next(flow)
+    zones = flow.send(unit.id)
+    assert isinstance(zones, Choose)
+    shown, side_by_side = odds(at.game, zones, "Legs"), compared(at.game, zones)
+    assert shown is not None
+    assert shown.spreads[0].label == "damage to Meridian Colossus"
+    assert side_by_side is not None
+    assert [row.label for row in side_by_side.grids[0].rows] == [each.label for each in zones.options]
 
 
 def test_d_beh_8_computer_players_fire_at_the_weaker_zone() -> None:

@@ -456,7 +456,7 @@ def focusing(asked: Asked, each: Option) -> Rated:
 
 def zone(asked: Asked, each: Option) -> Rated:
     """Rate a damage zone of a Behemoth, or a weapon of it that falls silent (D-BEH-8, D-BEH-9)."""
-    behemoth = asked.game.state.units[asked.decision.about]
+    behemoth = asked.game.state.units[each.subject[0]]
     left = asked.game.zones_left(behemoth).get(each.key)
     if left is not None:
         return Rated(1.0 / (1.0 + left), _("without two zones it is destroyed"))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Final
 
 from game.engine.core.decisions import Answer, Choose, Decision
@@ -68,7 +69,7 @@ def compared(game: Game, decision: Decision) -> OddsView | None:
     rows = [_fire_row(game, label, fire) for label, fire in fires]
     grid = Grid((_("target"), _("hits on"), _("damage"), _("wasted"), _("destroyed")), tuple(rows))
     unit = fires[0][1].unit
-    title = _("Targets of {unit}", unit=unit.name) if decision.rule == "D-SHOOT-5" else _("Reaction Fire")
+    title = _("Reaction Fire") if decision.rule == "D-RF-1" else _("Targets of {unit}", unit=unit.name)
     return OddsView(title, lines=(_counted(),), grids=(grid,))
 
 
@@ -77,6 +78,9 @@ def _fire(game: Game, decision: Choose, answer: str) -> Fire | None:
     if decision.rule == "D-SHOOT-5":
         asked, target = asked_about(game, decision), target_of(game, answer)
         return None if asked is None or target is None else fire_at(game, *asked, target)
+    if decision.rule == "D-BEH-8" and (asked := asked_about(game, decision)) is not None:
+        [behemoth] = decision.options[0].subject
+        return replace(fire_at(game, *asked, game.state.units[behemoth]), zone=answer)
     if decision.rule != "D-RF-1" or answer.count("|") != 2:
         return None
     name, weapon, other = answer.split("|")

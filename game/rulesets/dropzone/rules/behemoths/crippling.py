@@ -37,12 +37,12 @@ def cripple(game: Game) -> Flow:
 
 def zone_options(game: Game, behemoth: Unit, rule: str) -> list[Option]:
     """Return the damage zones of a Behemoth with points left as options, the one with fewest first."""
-    return [
-        Option(
-            zone, ngettext("{zone}, {n} damage point left", "{zone}, {n} damage points left", left, zone=_(zone)), rule
-        )
-        for zone, left in game.zones_left(behemoth).items()
-    ]
+    every = game.zones_left(behemoth).items()
+    return [Option(zone, _left_in(zone, left), rule, (behemoth.id,)) for zone, left in every]
+
+
+def _left_in(zone: str, left: int) -> str:
+    return ngettext("{zone}, {n} damage point left", "{zone}, {n} damage points left", left, zone=_(zone))
 
 
 def _due(game: Game) -> Iterator[tuple[Unit, ZoneDocument]]:
@@ -59,7 +59,7 @@ def _silenced(game: Game, unit: Unit, zone: ZoneDocument) -> Asking[list[str]]:
     able = losable(sheet, zone)
     if not able:
         return []
-    options = [Option(each.name, each.name, "D-BEH-9") for each in able]
+    options = [Option(each.name, each.name, "D-BEH-9", (unit.id,)) for each in able]
     prompt = _("{unit} is Crippled: which weapon falls silent?", unit=unit.name)
     answer = yield from _chosen(game, unit, prompt, options)
     lost = next(each for each in able if each.name == answer)

@@ -112,7 +112,9 @@ def _zone(game: Game, unit: Unit, weapon: WeaponDocument, target: Target) -> Ask
     options = zone_options(game, target, "D-BEH-8")
     facts = {"unit": unit.name, "weapon": weapon.name, "target": target.name}
     prompt = _("{unit}: at which zone of {target} does it fire {weapon}?", **facts)
-    answer: str = yield Choose(player=unit.owner, prompt=prompt, rule="D-BEH-8", about=target.id, options=options)
+    answer: str = yield Choose(
+        player=unit.owner, prompt=prompt, rule="D-BEH-8", about=unit.id, options=options, test=weapon.name
+    )
     return answer
 
 
@@ -156,9 +158,9 @@ def _is_near_enough(target: Target, chosen: Sequence[Target]) -> bool:
 
 
 def asked_about(game: Game, decision: Choose) -> tuple[Unit, WeaponDocument] | None:
-    """Return the unit and the weapon whose target a decision asks for, None for any other decision."""
+    """Return the unit and the weapon whose target or zone a decision asks for, None for any other decision."""
     unit = game.state.units.get(decision.about)
-    if decision.rule != "D-SHOOT-5" or unit is None:
+    if decision.rule not in ("D-SHOOT-5", "D-BEH-8") or unit is None:
         return None
     return next(((unit, each) for each in game.sheet(unit).weapons if each.name == decision.test), None)
 
