@@ -540,6 +540,7 @@ def test_d_obj_14_a_behemoth_claims_nothing() -> None:
 )
 def test_d_card_6_a_card_that_rearms_aa_weapons_does_not_fit_a_behemoth(unit: str, weapon: str, offered: int) -> None:
     at = moment()
+    at.put("bastion", 20, 26)
     at.put(unit, 20, 20).fired = [weapon]
     card = CARDS["C29"]
     assert len([*targets(at.game, S, card, Occasion({S: card.timing}))]) == offered
