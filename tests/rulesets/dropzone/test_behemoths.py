@@ -234,16 +234,24 @@ def test_d_beh_10_structural_weapons_fall_silent_only_if_named() -> None:
     assert unit.silenced == ["Keel Mortar"]
 
 
-def test_d_beh_9_weapons_of_the_same_arcs_and_profiles_go_together() -> None:
-    zones = [each.model_copy(update={"silences": "arc" if each.silences else ""}) for each in rampart().zones]
-    at = moment(armies=(with_rules(SIEGE, "rampart", "Spread 3″", zones=tuple(zones)), ZENITH))
-    unit = at.put("rampart", 20, 20)
+@pytest.mark.parametrize(("silences", "silent"), [("one", 1), ("arc", 2)])
+def test_d_beh_9_weapons_of_the_same_arcs_go_together_if_the_zone_says_so(silences: str, silent: int) -> None:
+    zones = [each.model_copy(update={"silences": silences if each.silences else ""}) for each in rampart().zones]
     guns = [each.model_copy(update={"arc": ("F", "SL")}) for each in rampart().weapons if "Bastion" in each.name]
-    assert len(guns) == 2
-    at = moment(armies=(with_rules(SIEGE, "rampart", "Spread 3″", zones=tuple(zones), weapons=tuple(guns)), ZENITH))
+    army = with_rules(SIEGE, "rampart", "Spread 3″", zones=tuple(zones), weapons=tuple(guns))
+    at = moment(armies=(army, ZENITH))
     unit = at.put("rampart", 20, 20)
     at.game.damage_zone(unit, "Weapons", 5, "D-SHOOT-20")
     at.run(cripple(at.game), "Left Bastion Gun", "Legs")
+    assert unit.silenced == ["Left Bastion Gun", "Right Bastion Gun"][:silent]
+
+
+def test_d_spec_alt_the_profiles_of_one_weapon_fall_silent_together() -> None:
+    guns = [each.model_copy(update={"special": ("Alt-1",)}) for each in rampart().weapons if "Bastion" in each.name]
+    at = moment(armies=(with_rules(SIEGE, "rampart", "Spread 3″", weapons=(*guns, rampart().weapons[2])), ZENITH))
+    unit = at.put("rampart", 20, 20)
+    at.game.damage_zone(unit, "Weapons", 5, "D-SHOOT-20")
+    at.run(cripple(at.game), "Right Bastion Gun", "Legs")
     assert sorted(unit.silenced) == ["Left Bastion Gun", "Right Bastion Gun"]
 
 
@@ -313,6 +321,14 @@ def test_d_beh_5_ploughing_hurts_scenery_or_itself() -> None:
     house = next(each for each in at.game.features if each.id == "house")
     assert left(at.game, house) == 19
     assert unit.zones == {"Hull": 1}
+
+
+def test_d_beh_5_what_it_steps_over_is_not_ploughed() -> None:
+    """A tiny building is 3″ high, half of its own height. D3 of 1 for its feet; nothing is there."""
+    at = moment(rectangle("shack", "tiny-building", 14, 9, 18, 11), dice=(1,))
+    unit = at.put("meridian", 24, 10, 0)
+    at.run(tread(at.game, at.squad("meridian"), {unit.id: [(10.0, 10.0), (24.0, 10.0)]}))
+    assert not at.game.state.scars
 
 
 def test_d_beh_6_it_tramples_both_sides_where_it_stops() -> None:
@@ -446,6 +462,8 @@ def test_d_beh_4_r_49_the_dice_for_what_is_left() -> None:
     assert hindrances(at.game, unit) == 7
     at.put("gales-1", 20, 41.2)
     assert hindrances(at.game, unit) == 6
+    at["glaives-1"].lost = 2  # only what survives counts
+    assert hindrances(at.game, unit) == 3
 
 
 def test_d_beh_4_it_steps_off_impassable_scenery_that_stands() -> None:
