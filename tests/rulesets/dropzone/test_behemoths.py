@@ -523,6 +523,21 @@ def test_d_beh_9_d_beh_11_the_last_point_of_a_chain_destroys_it() -> None:
     assert not unit.alive
 
 
+def test_d_beh_11_an_aircraft_that_its_explosion_destroys_crashes_in_turn() -> None:
+    """Die 2: all within 2″, Aircraft too: two hits at E10 on a Drover (A10, 4 DP): 5, 5: lost. It crashes: D3 of 3."""
+    at = moment(rectangle("bar", "barricade", 20, 21, 20.5, 22), dice=(2, 5, 5, 1, 4, 5))
+    unit = at.put("meridian", 20, 20)
+    at.empty("drover-1")
+    drover = at.put("drover-1", 20, 21, airborne=True)
+    at.game.state.scars = {"bar": 4}
+    at.game.damage_zone(unit, "Legs", 8, "D-SHOOT-20")
+    at.game.damage_zone(unit, "Weapons", 10, "D-SHOOT-20")
+    at.run(perish(at.game, [unit], "D-SHOOT-21"))
+    assert (unit.alive, drover.alive) == (False, False)
+    assert at.game.state.lifted == ["bar"]
+    assert any(isinstance(each, events.Crashed) for each in at.game.events)
+
+
 # -- Area, cards, objectives
 
 

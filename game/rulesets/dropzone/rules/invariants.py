@@ -40,7 +40,8 @@ def _tokens(state: State, setup: Setup, width: float, height: float) -> Iterator
         if not 0 <= unit.lost <= sheet.damage:
             yield f"{unit.id} has lost {unit.lost} of {sheet.damage} damage points"
         loaded = any(each.carrier == unit.id for each in state.units.values())
-        if unit.alive and wreck and not loaded:
+        pending = bool(state.squad) or state.step == "round-up"  # it explodes or crashes after others (D-BEH-11)
+        if unit.alive and wreck and not loaded and not (pending and (sheet.zones or unit.airborne)):
             yield f"{unit.id} has no damage points left"
         if unit.airborne and not sheet.is_aircraft:
             yield f"{unit.id} flies"

@@ -91,10 +91,9 @@ def clear_away(game: Game, behemoth: Unit, pieces: Sequence[Feature], rule: str)
     """Push units out of a Behemoth's way; then remove what was destroyed, the pieces too (D-BEH-6)."""
     push_aside(game, behemoth, rule)
     yield from perish(game, doomed(game), rule)
-    for feature in dict.fromkeys(each.id for each in pieces):
-        fallen = next((each for each in game.features if each.id == feature and not left(game, each)), None)
-        if fallen is not None:
-            yield from ruin(game, fallen)
+    for feature in pieces:
+        if not left(game, feature):
+            yield from ruin(game, feature)
 
 
 def push_aside(game: Game, behemoth: Unit, rule: str) -> None:

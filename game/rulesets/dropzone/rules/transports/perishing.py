@@ -54,6 +54,8 @@ def doomed(game: Game) -> list[Unit]:
 
 def ruin(game: Game, feature: Feature) -> Flow:
     """Let a piece fall, and set the survivors of its Garrison down in its outline or within 2″ (D-SCEN-13 to 16)."""
+    if feature.id in game.state.lifted:  # something that fell in the meantime took it along
+        return
     survivors = fall(game, feature)
     yield from perish(game, doomed(game), "D-SCEN-13")
     for name in dict.fromkeys(unit.squad for unit in survivors):
