@@ -32,7 +32,7 @@ from game.rulesets.dropzone.rules.game import Game
 from game.rulesets.dropzone.rules.invariants import violations
 from game.rulesets.dropzone.rules.moving.policies import policies
 from game.rulesets.dropzone.rules.objectives import claim_all, points_around
-from game.rulesets.dropzone.rules.rounds.squads import move
+from game.rulesets.dropzone.rules.rounds.squads import activate, move
 from game.rulesets.dropzone.rules.scenery.damage import left
 from game.rulesets.dropzone.rules.setup import Setup, opening_state
 from game.rulesets.dropzone.rules.setup_documents import DropzoneSetup, PlayerDocument
@@ -428,6 +428,19 @@ def test_d_beh_3_it_drops_at_most_six_inches_from_the_infantry_or_its_garrison()
     assert at.game.state.groups["south.war-engine"].status == "done"
     assert at.squad("rampart").acted
     assert told(at, events.Landfall)
+
+
+def test_d_act_9_a_signal_takes_both_actions_of_the_squad() -> None:
+    at = moment(dice=(1, 1))
+    ready(at)
+    at.put("rifles-1", 10, 10)
+    for name in ("rifles-2", "rifles-3"):
+        at.game.destroy(at[name], "D-UNIT-7")
+    squad = at.squad("rifles-1")
+    asked = at.run(activate(at.game, squad), "signal", [16.0, 10.0])
+    assert [each.rule for each in asked] == ["D-ACT-4", "D-BEH-3"]
+    assert squad.actions == ["signal", "signal"]
+    assert (at["rampart"].x, at["rampart"].y) == (16.0, 10.0)
 
 
 def test_x_51_d_beh_4_eight_dice_cost_three_points() -> None:
