@@ -40,10 +40,14 @@ def _tokens(state: State, setup: Setup, width: float, height: float) -> Iterator
         if not 0 <= unit.lost <= sheet.damage:
             yield f"{unit.id} has lost {unit.lost} of {sheet.damage} damage points"
         loaded = any(each.carrier == unit.id for each in state.units.values())
-        if unit.alive and wreck and not loaded:
+        pending = bool(state.squad) or state.step == "round-up"  # it explodes or crashes after others (D-BEH-11)
+        if unit.alive and wreck and not loaded and not (pending and (sheet.zones or unit.airborne)):
             yield f"{unit.id} has no damage points left"
         if unit.airborne and not sheet.is_aircraft:
             yield f"{unit.id} flies"
+        weaker = sorted(each.whole - unit.zones.get(each.zone, 0) for each in sheet.zones)[:2]
+        if sheet.zones and (weaker[0] < 0 or unit.lost != sheet.damage - sum(weaker)):
+            yield f"{unit.id} has lost {unit.zones}, which does not make {unit.lost} damage points"
 
 
 def _overlaps(state: State, setup: Setup) -> Iterator[str]:
@@ -54,6 +58,8 @@ def _overlaps(state: State, setup: Setup) -> Iterator[str]:
     ]
     for one, other in combinations(grounded, 2):
         apart = setup.sheets[one.sheet].radius + setup.sheets[other.sheet].radius
+        if state.squad and (setup.sheets[one.sheet].zones or setup.sheets[other.sheet].zones):
+            continue  # a Behemoth stands on others while its trampling is settled (D-BEH-6)
         if math.dist((one.x, one.y), (other.x, other.y)) < apart - OVERLAP:
             yield f"{one.id} and {other.id} overlap"
 

@@ -139,6 +139,12 @@ def _unit(here: str, unit: Unit, known: Unit, state: State, setup: Setup) -> Ite
     yield from kit.unknown(f"{here}.fired", unit.fired, names, none=False)
     yield from kit.unknown(f"{here}.rearmed", unit.rearmed, unit.fired, none=False)
     yield from kit.unknown(f"{here}.spent", unit.spent, names)
+    yield from kit.unknown(f"{here}.silenced", unit.silenced, names)
+    for name in ("zones", "crippled"):
+        most = {each.zone: each.whole if name == "zones" else each.thresholds for each in sheet.zones}
+        yield from kit.unknown(f"{here}.{name}", getattr(unit, name), most)
+        for zone, count in getattr(unit, name).items():
+            yield from kit.outside(f"{here}.{name}.{zone}", count, 0, most.get(zone, MOST_COUNTED))
     for weapon, count in unit.spent.items():
         yield from kit.outside(f"{here}.spent.{weapon}", count, 0, MOST_COUNTED)
     seen, at = set(), unit
