@@ -12,7 +12,7 @@ from game.engine.rulebook.view import Prospect
 from game.rulesets.aos4.ai import attacking, effects
 from game.rulesets.aos4.ai.arrangements import TRIFLE, Hope, arrangements, description, hopes
 from game.rulesets.aos4.ai.position import POINT, PRICE, Outlook
-from game.rulesets.aos4.ai.rated import Rated, damage_worth, wound_worth
+from game.rulesets.aos4.ai.rated import Rated, damage_text, damage_worth, wound_worth
 from game.rulesets.aos4.ai.strength import expected_damage, printed
 from game.rulesets.aos4.ai.wanted import moves
 from game.rulesets.aos4.documents.abilities import AbilityDocument
@@ -55,7 +55,7 @@ def at_the_double(game: Game, spec: AbilityDocument, unit: Unit) -> Rated:
     move = printed(game, unit).move
     rolled = _rate_move(game, unit, move + ROLLED + game.bonus(unit, "run"), spent=True)
     full = _rate_move(game, unit, move + AT_THE_DOUBLE, spent=True)
-    return Rated(full.worth - rolled.worth - PRICE * spec.cost, full.why)
+    return Rated(full.worth - rolled.worth, full.why)
 
 
 def retreat(game: Game, spec: AbilityDocument, unit: Unit) -> Rated:
@@ -66,15 +66,13 @@ def retreat(game: Game, spec: AbilityDocument, unit: Unit) -> Rated:
 
 def redeploy(game: Game, spec: AbilityDocument, unit: Unit) -> Rated:
     """Rate a short move in the enemy's turn."""
-    moved = _rate_move(game, unit, ROLLED)
-    return moved._replace(worth=moved.worth - PRICE * spec.cost)
+    return _rate_move(game, unit, ROLLED)
 
 
 def power_through(game: Game, spec: AbilityDocument, unit: Unit) -> Rated:
     """Rate Power Through by the damage to a weaker enemy. The move after it counts nothing."""
     best = max(weaker_enemies(game, unit), key=lambda each: wound_worth(game, each))
-    why = _("{wounds} damage expected against {enemy}", wounds=numeral(HURT, ".1f"), enemy=best.name)
-    return Rated(damage_worth(game, best, HURT) - PRICE * spec.cost, why)
+    return Rated(damage_worth(game, best, HURT), damage_text(HURT, best))
 
 
 def _rate_move(game: Game, unit: Unit, inches: float, *, spent: bool = False, eager: bool = False) -> Rated:
@@ -110,7 +108,7 @@ RATED: Final[dict[str, Callable[[Game, AbilityDocument, Unit], Rated]]] = {
     "run": run,
     "retreat": retreat,
     "shoot": attacking.shoot,
-    "covering-fire": attacking.covering_fire,
+    "covering-fire": attacking.shoot,
     "charge": attacking.charge,
     "counter-charge": attacking.charge,
     "forward-to-victory": attacking.forward_to_victory,
@@ -126,7 +124,7 @@ RATED: Final[dict[str, Callable[[Game, AbilityDocument, Unit], Rated]]] = {
     "banish-manifestation": effects.banish,
     "magical-intervention": effects.intervention,
 }
-"""The function that rates each core ability, by id. Other abilities are rated by their effects."""
+"""The function that rates each core ability, by id, before its cost. Other abilities are rated by their effects."""
 
 
 def prospects(game: Game, decision: Decision, rng: random.Random, share: float = 1.0) -> Iterator[Prospect]:
@@ -164,7 +162,8 @@ def _option(game: Game, decision: Choose, option: Option, number: int) -> Rated:
     if decision.rule in USING:
         identity, _space, name = option.key.partition(" ")
         spec, unit = game.ability(decision.player, identity), game.state.units[name]
-        return _worthwhile(RATED.get(spec.effect_id, effects.ability)(game, spec, unit))
+        rated = RATED.get(spec.effect_id, effects.ability)(game, spec, unit)
+        return _worthwhile(rated._replace(worth=rated.worth - PRICE * spec.cost))
     if decision.rule in ("A-PRI-1", "A-PRI-2"):
         return Rated(FIRST_TURN if option.key == decision.player else 0.0, _("to strike first"))
     if decision.rule in ("A-IMP-8", "A-IMP-30"):

@@ -8,6 +8,7 @@ from game.rulesets.aos4.ai.position import POINT, Outlook
 from game.rulesets.aos4.ai.strength import per_wound
 from game.rulesets.aos4.rules.game import Game
 from game.rulesets.aos4.rules.state import Unit
+from game.wording import _, numeral
 
 LOST = 0.5
 """The share of the value of a unit's position that its wounds add to their own value."""
@@ -22,6 +23,11 @@ class Rated(NamedTuple):
     """Whether the gain includes all consequences, so that the answer need not be tried on a copy of the game."""
     scored: bool = True
     """Whether the gain is in victory points."""
+
+
+def damage_text(wounds: float, target: Unit) -> str:
+    """Return the expected damage to a target in words."""
+    return _("{wounds} damage expected against {enemy}", wounds=numeral(wounds, ".1f"), enemy=target.name)
 
 
 def wounds_left(game: Game, unit: Unit) -> int:

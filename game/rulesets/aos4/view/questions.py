@@ -26,7 +26,7 @@ from game.rulesets.aos4.rules.use import NO_MODIFIER
 from game.rulesets.aos4.view.instruments import disc_of, paths, stride, unit_of
 from game.rulesets.aos4.view.preview import moved_to, off_the_table
 from game.rulesets.aos4.view.threats import Coming
-from game.rulesets.aos4.view.volleys import attacks_on, suffered_shares
+from game.rulesets.aos4.view.volleys import attacks_on, suffered_mean
 from game.table.lattice import position
 from game.table.path.region import PathRegion
 from game.table.placing.condition import Condition
@@ -114,9 +114,8 @@ def fight(game: Game, piece: str, foe: str, x: float, y: float, level: int) -> F
     with moved_to(game, unit, block):
         found = groups(game, unit, ranged=ranged, only=[enemy])
         attacks = attacks_on(game, _spec(Shoot.id if ranged else Fighting.id), unit, found, NO_MODIFIER)
-        shares = suffered_shares(attacks[0].odds(), attacks[0].body) if attacks else ()
+        damage = suffered_mean(attacks[0].odds(), attacks[0].body) if attacks else 0.0
         gap = game.positions.gap(unit, enemy)
-    damage = sum(points * share for points, share in enumerate(shares))
     if attacks:
         text = _("{name}: {damage} damage on average", name=enemy.name, damage=numeral(damage, ".1f"))
         return Fight(text, damage, "A-ATK-1")
