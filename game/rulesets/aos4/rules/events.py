@@ -205,7 +205,11 @@ class Rolled(UnitFact):
 
 
 class Attacked(UnitFact):
-    """A batch of attacks was rolled: every pool of dice, and the result (A-ATK-1)."""
+    """A batch of attacks was rolled: every pool of dice, and the result (A-ATK-1).
+
+    `hits` includes all critical hits, and `wounds` includes automatic wounds. `damage` comes from unsaved attacks, and
+    `mortal` from critical hits (A-WPN-3).
+    """
 
     sound = "dice"
     target: str
@@ -223,6 +227,11 @@ class Attacked(UnitFact):
     damage_pool: Pool
     damage: int
     rolled_by: ClassVar[Mapping[str, str]] = {"save_pool": "target"}
+
+    @property
+    def points(self) -> int:
+        """The number of points for the target's damage pool (A-DMG-1)."""
+        return self.damage + self.mortal
 
     def told(self, words: Words[Any]) -> str:
         parts = [
