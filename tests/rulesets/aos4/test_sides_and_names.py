@@ -8,7 +8,7 @@ import pytest
 from pydantic import ValidationError
 
 from game.rulesets.aos4.documents.abilities import AbilityDocument, PackDocument
-from game.rulesets.aos4.rules.keywords import keywords, named
+from game.rulesets.aos4.rules.keywords import keywords
 from game.rulesets.aos4.rules.setup import Role, opening_state
 from game.rulesets.aos4.rules.setup_documents import Aos4Setup
 from game.rulesets.aos4.rules.state import Effect
@@ -264,5 +264,3 @@ def test_a_key_1_keywords_are_read_in_whatever_case_and_spacing() -> None:
         "FLY": 0,
         "WAR MACHINE": 0,
     }
-    assert named(("Fly", "HERO"), "fly")
-    assert not named(("Fly", "HERO"), "MONSTER")

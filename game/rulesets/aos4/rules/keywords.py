@@ -6,7 +6,7 @@ Keywords without a rule of their own are kept as they are: A-KEY-11, A-KEY-13, A
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from functools import lru_cache
 from typing import Final
 
@@ -22,11 +22,6 @@ TITLES: Final = {"champion": N_("Champion"), "musician": N_("Musician"), "standa
 def keywords(printed: tuple[str, ...]) -> Mapping[str, int]:
     """Return the keywords of a warscroll in capitals, each with its number, 0 where it has none (A-KEY-1, A-KEY-10)."""
     return dict(map(_taken_apart, printed))
-
-
-def named(names: Iterable[str], keyword: str) -> bool:
-    """Return whether a keyword is among some, in upper or lower case."""
-    return keyword.upper() in {name.upper() for name in names}
 
 
 def _taken_apart(text: str) -> tuple[str, int]:
