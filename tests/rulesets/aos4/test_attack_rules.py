@@ -24,7 +24,7 @@ from game.rulesets.aos4.rules.attacks.batch import (
     picks,
     save_modifier,
 )
-from game.rulesets.aos4.rules.attacks.guarded import GUARDED_TO_HIT, hides_when_guarded, may_be_guarded
+from game.rulesets.aos4.rules.attacks.eligible import GUARDED_TO_HIT, hides_when_guarded, may_be_guarded
 from game.rulesets.aos4.rules.attacks.volleys import resolve
 from game.rulesets.aos4.rules.attacks.weapon_abilities import Anti, Crit, weapon_abilities
 from game.rulesets.aos4.rules.core.shooting import ALL_OUT_ATTACK

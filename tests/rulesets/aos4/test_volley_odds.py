@@ -13,7 +13,7 @@ import pytest
 from game.engine.core.dice import RollCounter
 from game.engine.core.shares import Shares, mapped, mean, of
 from game.rulesets.aos4.documents.amounts import Amount, amount
-from game.rulesets.aos4.odds.shares import of_amount
+from game.rulesets.aos4.odds.roll_odds import of_amount
 from game.rulesets.aos4.odds.volley_odds import volley_odds
 from game.rulesets.aos4.rules.attacks.batch import Attacker, Batch, Reroll, Rerolls, Target, batch_of
 from game.rulesets.aos4.rules.attacks.damage import Body, suffer

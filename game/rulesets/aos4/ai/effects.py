@@ -7,13 +7,19 @@ from typing import Final
 
 from game.engine.core.shares import mapped, mean
 from game.engine.rulebook.view import percent
-from game.rulesets.aos4.ai.position import POINT, worth
-from game.rulesets.aos4.ai.rated import Rated, damage_text, damage_worth, wound_worth
+from game.rulesets.aos4.ai.position import POINT, Rated, damage_text, damage_worth, worth, wound_worth
 from game.rulesets.aos4.ai.strength import expected_wounds, points, printed
 from game.rulesets.aos4.documents import params
 from game.rulesets.aos4.documents.abilities import AbilityDocument
-from game.rulesets.aos4.odds.roll_odds import TWO_DICE, casting_odds, chanting_odds, reaching, unbinding_chance
-from game.rulesets.aos4.odds.shares import FACES, of_amount
+from game.rulesets.aos4.odds.roll_odds import (
+    FACES,
+    TWO_DICE,
+    casting_odds,
+    chanting_odds,
+    of_amount,
+    reaching,
+    unbinding_chance,
+)
 from game.rulesets.aos4.odds.volley_odds import volley_odds
 from game.rulesets.aos4.rules.attacks.damage import rallies
 from game.rulesets.aos4.rules.attacks.damaging import body_of

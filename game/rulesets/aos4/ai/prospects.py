@@ -11,8 +11,7 @@ from game.engine.core.windows import PASS
 from game.engine.rulebook.view import Prospect
 from game.rulesets.aos4.ai import attacking, effects
 from game.rulesets.aos4.ai.arrangements import TRIFLE, Hope, arrangements, description, hopes
-from game.rulesets.aos4.ai.position import POINT, PRICE, Outlook
-from game.rulesets.aos4.ai.rated import Rated, damage_text, damage_worth, wound_worth
+from game.rulesets.aos4.ai.position import POINT, PRICE, Outlook, Rated, damage_text, damage_worth, wound_worth
 from game.rulesets.aos4.ai.strength import expected_damage, printed
 from game.rulesets.aos4.ai.wanted import moves
 from game.rulesets.aos4.documents.abilities import AbilityDocument

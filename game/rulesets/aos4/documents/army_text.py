@@ -8,9 +8,8 @@ from collections.abc import Iterator
 from typing import Final
 
 from game.rulesets.aos4.documents.abilities import AbilityDocument
-from game.rulesets.aos4.documents.armies import ArmyDocument, ModelsDocument, UnitDocument, WeaponDocument
+from game.rulesets.aos4.documents.armies import ArmyDocument, ModelsDocument, UnitDocument, WeaponDocument, together
 from game.rulesets.aos4.documents.texts import unmarked
-from game.rulesets.aos4.documents.together import together
 from game.wording import _, ngettext
 
 POWERS: Final = {"spell": "WIZARD", "prayer": "PRIEST"}

@@ -40,7 +40,7 @@ from game.rulesets.aos4.rules.game import HAS, Game
 from game.rulesets.aos4.rules.invariants import require_sound
 from game.rulesets.aos4.rules.phases.windows import DEEDS as PHASE_NAMES
 from game.rulesets.aos4.rules.state import Effect, State, Unit, Until
-from game.rulesets.aos4.view.effects import WHAT, effect_text
+from game.rulesets.aos4.view.cards import WHAT, effect_text
 from game.rulesets.aos4.view.event_text import name_of
 from game.rulesets.aos4.view.instruments import unit_of
 from game.wording import N_, _, stored

@@ -15,10 +15,9 @@ from shapely.geometry import Polygon
 from game.cached import cached_property
 from game.engine.rulebook.laying import Laid, LaidRulers
 from game.rulesets.aos4.documents.abilities import AbilityDocument
-from game.rulesets.aos4.documents.armies import UnitDocument, WeaponDocument
+from game.rulesets.aos4.documents.armies import UnitDocument, WeaponDocument, together
 from game.rulesets.aos4.documents.catalogue import CORE, STARTER, bundled_pack
 from game.rulesets.aos4.documents.timing import timing
-from game.rulesets.aos4.documents.together import together
 from game.rulesets.aos4.rules.keywords import keywords
 from game.rulesets.aos4.rules.rulings import OBJECTIVE_MM, TOLERANCE
 from game.rulesets.aos4.rules.setup_documents import Aos4Setup, PlayerDocument

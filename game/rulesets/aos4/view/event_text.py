@@ -11,7 +11,7 @@ from game.rulesets.aos4.rules.game import HAS, Game
 from game.rulesets.aos4.rules.phases.deployment import SIDES
 from game.rulesets.aos4.rules.phases.windows import DEEDS
 from game.rulesets.aos4.rules.state import Effect
-from game.rulesets.aos4.view.effects import effect_text
+from game.rulesets.aos4.view.cards import effect_text
 from game.rulesets.aos4.view.instruments import unit_of
 from game.wording import N_, _, translated
 

@@ -16,8 +16,15 @@ from game.rulesets.aos4.documents import params
 from game.rulesets.aos4.documents.abilities import AbilityDocument
 from game.rulesets.aos4.documents.amounts import Amount, amount
 from game.rulesets.aos4.odds.charging import needed_by_paths, needed_straight
-from game.rulesets.aos4.odds.roll_odds import TWO_DICE, casting_odds, chanting_odds, reaching, unbinding_chance
-from game.rulesets.aos4.odds.shares import FACES, of_amount
+from game.rulesets.aos4.odds.roll_odds import (
+    FACES,
+    TWO_DICE,
+    casting_odds,
+    chanting_odds,
+    of_amount,
+    reaching,
+    unbinding_chance,
+)
 from game.rulesets.aos4.odds.volley_odds import volley_odds
 from game.rulesets.aos4.rules.abilities.resolving import reactions
 from game.rulesets.aos4.rules.attacks.damage import rallies

@@ -17,8 +17,7 @@ from game.rulesets.aos4.rules.attacks.assigning import Aimed
 from game.rulesets.aos4.rules.attacks.batch import Batch, Modifier, limited
 from game.rulesets.aos4.rules.attacks.damage import Body
 from game.rulesets.aos4.rules.attacks.damaging import body_of
-from game.rulesets.aos4.rules.attacks.eligible import Group, groups, is_guarded
-from game.rulesets.aos4.rules.attacks.guarded import GUARDED_TO_HIT
+from game.rulesets.aos4.rules.attacks.eligible import GUARDED_TO_HIT, Group, groups, is_guarded
 from game.rulesets.aos4.rules.attacks.volleys import COVER_TO_HIT, batches_at, lasting_modifier, target_of
 from game.rulesets.aos4.rules.attacks.weapon_abilities import weapon_abilities
 from game.rulesets.aos4.rules.core.shooting import (
@@ -33,7 +32,7 @@ from game.rulesets.aos4.rules.core.shooting import (
 from game.rulesets.aos4.rules.game import Game, add_effect
 from game.rulesets.aos4.rules.state import Effect, Unit, of_unit
 from game.rulesets.aos4.rules.use import NO_MODIFIER, Use
-from game.rulesets.aos4.view.effects import effect_text
+from game.rulesets.aos4.view.cards import effect_text
 from game.wording import N_, _, ngettext, numeral
 
 CRITS: Final = {

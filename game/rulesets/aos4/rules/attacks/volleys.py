@@ -26,8 +26,7 @@ from game.rulesets.aos4.rules.attacks.batch import (
     rolls_again,
 )
 from game.rulesets.aos4.rules.attacks.damaging import inflict
-from game.rulesets.aos4.rules.attacks.eligible import is_guarded
-from game.rulesets.aos4.rules.attacks.guarded import GUARDED_TO_HIT
+from game.rulesets.aos4.rules.attacks.eligible import GUARDED_TO_HIT, is_guarded
 from game.rulesets.aos4.rules.attacks.weapon_abilities import Crit
 from game.rulesets.aos4.rules.game import Game
 from game.rulesets.aos4.rules.state import Unit

@@ -16,9 +16,9 @@ from game.rulesets.aos4.rules.abilities import Ability, limits
 from game.rulesets.aos4.rules.abilities.limits import ATTUNED
 from game.rulesets.aos4.rules.abilities.resolving import rules_of, use_ability
 from game.rulesets.aos4.rules.attacks.damaging import destroy, mortal_damage
-from game.rulesets.aos4.rules.checks import CASTING_DICE, is_unbound
 from game.rulesets.aos4.rules.core.moves import pick_unit
 from game.rulesets.aos4.rules.game import Game
+from game.rulesets.aos4.rules.magic import CASTING_DICE, is_unbound
 from game.rulesets.aos4.rules.positions import gaps_to
 from game.rulesets.aos4.rules.rulings import PLACE_OF_POWER, TOLERANCE, UNBIND_RANGE
 from game.rulesets.aos4.rules.state import Effect, Unit, of_unit
