@@ -84,6 +84,11 @@ class Game:
         one, two = self.state.players
         return two if player == one else one
 
+    def ahead(self, numbers: Mapping[str, int]) -> str:
+        """Return the player with the higher of two numbers, or "" if they are equal."""
+        one, other = self.state.players
+        return "" if numbers[one] == numbers[other] else max(one, other, key=numbers.__getitem__)
+
     def active_first(self) -> tuple[str, str]:
         """Return both players, the active player first (A-TURN-2, A-ABIL-8, A-AMB-37).
 

@@ -5,11 +5,10 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-import shapely
 from shapely.geometry import Polygon
 
 from game.cached import cached_property
@@ -26,7 +25,6 @@ from game.table.documents import MapDocument
 from game.table.measuring.policy import MeasuringPolicy
 from game.table.measuring.ruler import Ruler
 from game.table.shapes import Disc
-from game.table.terrain.area import polygons_of
 from game.table.terrain.battlefield import Battlefield, Piece, piece_from
 from game.table.terrain.rigid import centred
 
@@ -73,6 +71,10 @@ class Setup:
     """A setup document with everything derived from it. A game and all its forks share one."""
 
     document: Aos4Setup
+    _further: dict[str, Mapping[str, ModelFacts]] = field(default_factory=dict, init=False, repr=False)
+    _offered: dict[tuple[str, frozenset[str]], tuple[AbilityDocument, ...]] = field(
+        default_factory=dict, init=False, repr=False
+    )
 
     @cached_property
     def ruler(self) -> Ruler:
@@ -88,16 +90,10 @@ class Setup:
         return self._rulers.on(laid, lifted)
 
     @cached_property
-    def _territories(self) -> dict[str, Polygon]:
-        return {}
-
-    def territory(self, side: str) -> Polygon:
-        """Return the territory of a side, which is a zone of the map."""
-        if side not in self._territories:
-            zones = self.document.map.zones
-            areas = [Polygon(area.outline) for zone in zones if zone.id == side for area in zone.area]
-            [self._territories[side]] = polygons_of(shapely.union_all(areas))
-        return self._territories[side]
+    def territories(self) -> Mapping[str, Polygon]:
+        """The territory of each side, which is a zone of the map with one area."""
+        zones = [zone for zone in self.document.map.zones if zone.id in TERRITORIES]
+        return {zone.id: Polygon(zone.area[0].outline) for zone in zones}
 
     @cached_property
     def terrain_pieces(self) -> Mapping[str, Piece]:
@@ -154,10 +150,6 @@ class Setup:
         """The facts of each model by the ids of its unit and itself, in the order of the warscroll."""
         return {identity: dict(_models(identity, card)) for identity, card in self.cards.items()}
 
-    @cached_property
-    def _further(self) -> dict[str, Mapping[str, ModelFacts]]:
-        return {}
-
     def models_of(self, unit: Unit) -> Mapping[str, ModelFacts]:
         """Return the facts of a unit's models by id, also for a unit that an edit added."""
         if unit.id == unit.card:
@@ -182,10 +174,6 @@ class Setup:
                 users = each.used_by or (unit.name,)
                 found[each.id] = each if each.used_by else each.model_copy(update={"used_by": users})
         return found
-
-    @cached_property
-    def _offered(self) -> dict[tuple[str, frozenset[str]], tuple[AbilityDocument, ...]]:
-        return {}
 
     def offered(self, player: str, moments: frozenset[str]) -> tuple[AbilityDocument, ...]:
         """Return a player's abilities for some moments, without reactions and passive abilities; see `moments`."""

@@ -90,8 +90,7 @@ def _player(game: Game, player: str) -> PlayerView:
 
 def _spent(game: Game, player: str) -> Iterator[Line]:
     """Yield the commands that a player has used in this phase (A-CP-5)."""
-    uses = game.state.uses
-    commands = (*game.setup.abilities[player].values(), *game.setup.reactions[player])
+    uses, commands = game.state.uses, game.setup.abilities[player].values()
     used = [spec for spec in commands if uses.count("phase", f"{player} command {spec.id}")]
     if names := [*dict.fromkeys(_(spec.name) for spec in used)]:
         yield Line(_("Commands used in this phase: {names}", names=series(names)), "A-CP-5")
