@@ -195,6 +195,36 @@ def tick(name: str, label: str, on: bool, other: Edit, rule: str) -> Knob:
     return Knob(name, label, _("yes") if on else _("no"), other, other, rule, on)
 
 
+@dataclass(frozen=True)
+class PlayerIds:
+    """Ids of players as the values of facts: their names, and why another value is not one of them.
+
+    `rule` is the rule that a value breaks which is not a player's.
+    """
+
+    rule: str
+
+    def names(self, game: Any, thing: object) -> dict[str, str]:
+        """Return the names of all players by id."""
+        return {player: game.player_name(player) for player in game.state.players}
+
+    def anybody(self, game: Any, thing: object) -> dict[str, str]:
+        """Return the names of all players by id, after that of nobody."""
+        return {"": _("nobody"), **self.names(game, thing)}
+
+    def why_not(self, game: Any, thing: object, player: str) -> list[Refusal]:
+        """Return why an id is not a player's; no reasons if it is."""
+        if player in game.state.players:
+            return []
+        known = ", ".join(game.state.players)
+        text = _("{player!r} is not a player - use one of {known}", player=player, known=known)
+        return [Refusal(text, self.rule)]
+
+    def why_not_nor_nobody(self, game: Any, thing: object, player: str) -> list[Refusal]:
+        """Return why an id is neither empty nor a player's."""
+        return self.why_not(game, thing, player) if player else []
+
+
 # -- things ----------------------------------------------------------------------------------------
 
 
