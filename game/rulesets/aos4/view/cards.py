@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cache
 
 from game.engine.core.decisions import Choose, Decision
 from game.engine.rulebook.view import Line
 from game.rulesets.aos4.documents.abilities import AbilityDocument
 from game.rulesets.aos4.documents.armies import UnitDocument, WeaponDocument
-from game.rulesets.aos4.documents.catalogue import CORE, bundled_pack
+from game.rulesets.aos4.documents.catalogue import core_abilities
 from game.rulesets.aos4.documents.params import MODIFIED, UNTIL
 from game.rulesets.aos4.documents.texts import unmarked
 from game.rulesets.aos4.documents.timing import timing_words
@@ -83,8 +82,7 @@ def ability_line(spec: AbilityDocument, *, ticked: bool = False) -> Line:
 
 def army_lines(game: Game, player: str) -> Iterator[Line]:
     """Yield the battle tactic cards of a player, then other abilities that name no unit (A-IMP-15)."""
-    core = {ability.id for ability in bundled_pack(CORE).abilities}
-    specs = [spec for spec in game.setup.abilities[player].values() if not spec.used_by and spec.id not in core]
+    specs = [spec for spec in game.setup.abilities[player].values() if not spec.used_by and not _is_core(spec)]
     for spec in sorted(specs, key=lambda spec: spec.kind != "card"):
         yield ability_line(spec, ticked=spec.id in game.state.ticked[player])
 
@@ -111,12 +109,7 @@ def ability_of_option(game: Game, decision: Decision, option: str = "") -> Line 
 
 
 def _is_core(spec: AbilityDocument) -> bool:
-    return spec.id in _core()
-
-
-@cache
-def _core() -> frozenset[str]:
-    return frozenset(ability.id for ability in bundled_pack(CORE).abilities)
+    return spec.id in core_abilities()
 
 
 WHAT = {**MODIFIED, ATTUNED: N_("unbinding and banishing as a WIZARD (1)")}

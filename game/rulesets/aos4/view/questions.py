@@ -12,8 +12,7 @@ from shapely.geometry.base import BaseGeometry
 
 from game.engine.rulebook.questions import Askable, Ends, Fight, Proof, Reacher
 from game.engine.rulebook.view import Line
-from game.rulesets.aos4.documents.abilities import AbilityDocument
-from game.rulesets.aos4.documents.catalogue import CORE, bundled_pack
+from game.rulesets.aos4.documents.catalogue import core_abilities
 from game.rulesets.aos4.odds.charging import LIKELY
 from game.rulesets.aos4.odds.roll_odds import reaching
 from game.rulesets.aos4.rules.attacks.eligible import groups
@@ -113,7 +112,7 @@ def fight(game: Game, piece: str, foe: str, x: float, y: float, level: int) -> F
     ranged = bool(carries(game, piece))
     with moved_to(game, unit, block):
         found = groups(game, unit, ranged=ranged, only=[enemy])
-        attacks = attacks_on(game, _spec(Shoot.id if ranged else Fighting.id), unit, found, NO_MODIFIER)
+        attacks = attacks_on(game, core_abilities()[Shoot.id if ranged else Fighting.id], unit, found, NO_MODIFIER)
         damage = suffered_mean(attacks[0].odds(), attacks[0].body) if attacks else 0.0
         gap = game.positions.gap(unit, enemy)
     if attacks:
@@ -122,10 +121,6 @@ def fight(game: Game, piece: str, foe: str, x: float, y: float, level: int) -> F
     chance = reaching(gap - CHARGED_TO, bonus=game.bonus(unit, "charge"))
     text = _("{name}: {chance} to reach with a straight charge", name=enemy.name, chance=numeral(chance, ".0%"))
     return Fight(text, chance, "A-CHG-2")
-
-
-def _spec(identity: str) -> AbilityDocument:
-    return next(ability for ability in bundled_pack(CORE).abilities if ability.id == identity)
 
 
 def tests(game: Game, piece: str, x: float, y: float) -> tuple[Line, ...]:
