@@ -141,7 +141,7 @@ def test_a_pile_3_where_sight_matters_a_pile_in_keeps_the_combats_that_it_has(ga
     battle.put("tide-reeve", (13.0, 5.0))
     game = battle.begin().game
     wright, reeve = battle.unit("beaconwright"), battle.unit("tide-reeve")
-    blockers = game.seeing.blockers()
+    blockers = game.seeing.blockers
     assert blockers
     move = Move(3.0, "A-PILE-1", keeping=(reeve.id,))
     against = check_of_sight(game, wright, move)

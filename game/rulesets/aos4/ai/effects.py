@@ -49,7 +49,7 @@ POWER: Final = 0.1
 
 def ability(game: Game, spec: AbilityDocument, unit: Unit) -> Rated:
     """Rate an ability by its best target and its roll."""
-    best = max((on_target(game, spec, unit, target) for target in _targets(game, spec, unit)), default=None)
+    best = max((on_target(game, spec, unit, target) for target in targets(game, spec, unit)), default=None)
     if best is None:
         return Rated(UNKNOWN, _("no target for this"))
     return with_roll(game, spec, unit, best)
@@ -82,10 +82,6 @@ def ritual_worth(unit: Unit, more: int) -> float:
     return RITUAL * max(0, min(ENOUGH_RITUAL, unit.ritual + more) - unit.ritual)
 
 
-def _targets(game: Game, spec: AbilityDocument, unit: Unit) -> list[Unit]:
-    return targets(game, spec, unit) if params.TARGET.of(spec.params) != "self" else [unit]
-
-
 def on_target(game: Game, spec: AbilityDocument, unit: Unit, target: Unit) -> Rated:
     """Rate the effect of an ability on a target, or on all targets if it always affects all."""
     rate = _EFFECTS.get(spec.handler or spec.id)
@@ -98,7 +94,7 @@ def on_target(game: Game, spec: AbilityDocument, unit: Unit, target: Unit) -> Ra
 
 def _mortal_damage(game: Game, spec: AbilityDocument, unit: Unit, target: Unit) -> Rated:
     value, total = 0.0, 0.0
-    for victim in _targets(game, spec, unit) if params.TARGET.of(spec.params) == "each enemy" else [target]:
+    for victim in targets(game, spec, unit) if params.TARGET.of(spec.params) == "each enemy" else [target]:
         body = body_of(game, victim)
         wounds = suffered_mean(volley_odds((), body, (params.AMOUNT.of(spec.params),)), body)
         value, total = value + damage_worth(game, victim, wounds), total + wounds
@@ -216,7 +212,7 @@ def intervention(game: Game, spec: AbilityDocument, unit: Unit) -> Rated:
 
 def rate_intervention(game: Game, spec: AbilityDocument, unit: Unit) -> Rated:
     """Rate a spell or prayer by Magical Intervention, with -1 to the roll."""
-    rated = (on_target(game, spec, unit, target) for target in _targets(game, spec, unit))
+    rated = (on_target(game, spec, unit, target) for target in targets(game, spec, unit))
     return with_roll(game, spec, unit, max(rated, default=Rated(UNKNOWN, "")), INTERVENING)
 
 

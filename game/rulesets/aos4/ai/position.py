@@ -18,6 +18,7 @@ from game.rulesets.aos4.rules.positions import Bases, gaps_to
 from game.rulesets.aos4.rules.rulings import CHARGED_TO, COMBAT_RANGE
 from game.rulesets.aos4.rules.state import Unit
 from game.rulesets.aos4.rules.use import outermost
+from game.rulesets.aos4.view.preview import off_the_table
 from game.table.shapes import Disc
 from game.wording import _, numeral
 
@@ -313,9 +314,8 @@ def wound_worth(game: Game, unit: Unit) -> float:
         return per_wound(game, unit) / POINT
     outlook = Outlook(game, unit.owner, unit)
     there = outlook.worth()
-    place, unit.place = unit.place, "reserve"
-    away = outlook.worth()
-    unit.place = place
+    with off_the_table(unit):
+        away = outlook.worth()
     plain = per_wound(game, unit) / POINT
     return plain + LOST * max(0.0, (there - away) / left - plain)
 

@@ -13,7 +13,7 @@ from game.rulesets.aos4.ai import attacking, effects
 from game.rulesets.aos4.ai.arrangements import TRIFLE, Hope, arrangements, description, hopes
 from game.rulesets.aos4.ai.position import POINT, PRICE, Outlook, Rated, damage_text, damage_worth, wound_worth
 from game.rulesets.aos4.ai.strength import expected_damage, printed
-from game.rulesets.aos4.ai.wanted import moves
+from game.rulesets.aos4.ai.wanted import PILES_IN, moves
 from game.rulesets.aos4.documents.abilities import AbilityDocument
 from game.rulesets.aos4.rules.abilities.by_hand import DONE
 from game.rulesets.aos4.rules.attacks.assigning import SHARE
@@ -25,6 +25,7 @@ from game.rulesets.aos4.rules.phases.turns import NONE
 from game.rulesets.aos4.rules.rulings import AT_THE_DOUBLE
 from game.rulesets.aos4.rules.state import Unit
 from game.rulesets.aos4.rules.use import Use, current
+from game.rulesets.aos4.view.odds import AIMING
 from game.wording import _, ngettext, numeral
 
 ROLLED: Final = 3.5
@@ -98,9 +99,6 @@ FIRST_TURN: Final = 0.3
 """The value of the first turn of a round in victory points."""
 USING: Final = ("A-TURN-2", "A-REACT-2", "A-FIGHT-2")
 """The rules of decisions about an ability and its user."""
-AIMING: Final = ("A-AB-4", "A-AB-6", "A-AB-17")
-"""The rules of decisions about the target of attacks."""
-PILING: Final = "A-PILE-1"
 
 RATED: Final[dict[str, Callable[[Game, AbilityDocument, Unit], Rated]]] = {
     "normal-move": normal_move,
@@ -199,7 +197,7 @@ def _target(use: Use, decision: Choose, target: Unit) -> Rated:
     game = use.game
     if decision.rule in AIMING and target.owner != use.player:
         return attacking.rate_target(use, target)
-    if decision.rule in (PILING, "A-DMG-9"):
+    if decision.rule in (PILES_IN, "A-DMG-9"):
         loss = expected_damage(game, use.unit, target, ranged=False) / POINT
         amount = numeral(loss * POINT, ".0f")
         return Rated(loss, _("{unit} may lose {points} points' worth of models", unit=target.name, points=amount))

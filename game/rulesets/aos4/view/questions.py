@@ -84,7 +84,7 @@ def engaging(game: Game, piece: str, foe: str, level: int) -> Condition:
         disc.radius,
         enemy.name,
         rule,
-        sees if game.seeing.blockers() else None,
+        sees if game.seeing.blockers else None,
     )
 
 

@@ -189,7 +189,7 @@ class Coming:
         self.most = TWO_DICE.most + self.bonus
         self.discs = game.positions.bases(unit).discs
         self._ruler = game.ruler
-        self._seeing = game.seeing if game.seeing.blockers() else None
+        self._seeing = game.seeing if game.seeing.blockers else None
         self.comers = tuple(_engaged(game, unit) if game.in_combat(unit) else _free(game, unit, self.walks, self.most))
 
     @property

@@ -18,7 +18,7 @@ from game.rulesets.aos4.rules.attacks.batch import Batch, Modifier, limited
 from game.rulesets.aos4.rules.attacks.damage import Body
 from game.rulesets.aos4.rules.attacks.damaging import body_of
 from game.rulesets.aos4.rules.attacks.eligible import GUARDED_TO_HIT, Group, groups, is_guarded
-from game.rulesets.aos4.rules.attacks.volleys import COVER_TO_HIT, batches_at, lasting_modifier, target_of
+from game.rulesets.aos4.rules.attacks.volleys import COVER_TO_HIT, attacker_of, batches_at, sheltered, target_of
 from game.rulesets.aos4.rules.attacks.weapon_abilities import weapon_abilities
 from game.rulesets.aos4.rules.core.shooting import (
     ALL_OUT_ATTACK,
@@ -54,7 +54,7 @@ def causes(game: Game, unit: Unit, target: Unit, aimed: Sequence[Aimed], hit: Mo
         yield Line(_numbers(attacks, batch), "A-ATK-1")
     lines = [
         *_to_hit(game, unit, target, aimed, hit),
-        *_limits(game, unit, target, aimed, hit),
+        *_limits(game, unit, aimed, hit),
         *_of_weapons(game, unit, target, aimed),
         *_of_target(game, target),
     ]
@@ -110,13 +110,11 @@ def _tone(amount: int) -> str:
     return "good" if amount > 0 else "warning"
 
 
-def _limits(game: Game, unit: Unit, target: Unit, aimed: Sequence[Aimed], hit: Modifier) -> Iterator[Line]:
+def _limits(game: Game, unit: Unit, aimed: Sequence[Aimed], hit: Modifier) -> Iterator[Line]:
     """Yield the modifiers to hit rolls that exceed the limit (A-DICE-4, A-DICE-5)."""
     for attacks in aimed:
-        weapon = attacks.group.weapon
-        raw = (hit + lasting_modifier(unit, "hit")).net(companion=weapon_abilities(weapon.abilities).companion)
-        raw += COVER_TO_HIT.other if attacks.target in attacks.group.covered else 0
-        raw += GUARDED_TO_HIT.other if weapon.is_ranged and is_guarded(game, target) else 0
+        companion = weapon_abilities(attacks.group.weapon.abilities).companion
+        raw = attacker_of(game, unit, hit + sheltered(game, attacks)).hit.net(companion=companion)
         if raw != limited(raw):
             text = _("hit rolls: {amount} counts as {limit}", amount=f"{raw:+d}", limit=f"{limited(raw):+d}")
             yield Line(text, "A-DICE-4")

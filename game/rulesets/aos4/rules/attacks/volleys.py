@@ -99,20 +99,23 @@ def batches_at(
 def _batch(game: Game, unit: Unit, aimed: Aimed, hit: Modifier, crits: dict[str, Crit]) -> Batch:
     weapon, target = aimed.group.weapon, game.state.units[aimed.target]
     facts = game.models(unit)
-    if aimed.target in aimed.group.covered:
-        hit = hit + COVER_TO_HIT
-    if weapon.is_ranged and is_guarded(game, target):
-        hit = hit + GUARDED_TO_HIT
     batch = batch_of(
         weapon,
         len(aimed.models),
         target_of(game, target),
-        attacker_of(game, unit, hit),
+        attacker_of(game, unit, hit + sheltered(game, aimed)),
         champions=sum("champion" in facts[model].titles for model in aimed.models),
         crit=crits.get(weapon.name),
         cap_bonus_before_rend=game.setup.document.options.save_cap == "before",
     )
     return batch if aimed.share is None else replace(batch, attacks=(Amount(plus=aimed.share),))
+
+
+def sheltered(game: Game, aimed: Aimed) -> Modifier:
+    """Return the modifier to hit rolls by the cover and the guards of a target."""
+    hit = COVER_TO_HIT if aimed.target in aimed.group.covered else Modifier()
+    guarded = aimed.group.weapon.is_ranged and is_guarded(game, game.state.units[aimed.target])
+    return hit + GUARDED_TO_HIT if guarded else hit
 
 
 def attacker_of(game: Game, unit: Unit, hit: Modifier) -> Attacker:

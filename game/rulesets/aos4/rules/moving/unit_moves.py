@@ -29,7 +29,7 @@ from game.wording import N_, _
 
 def check_of_sight(game: Game, unit: Unit, move: Move) -> Callable[[Layout], list[Refusal]] | None:
     """Return a check of a move's end that depends on sight, or None if sight does not matter (A-AMB-46)."""
-    if not game.seeing.blockers() or not (move.seen or move.keeping or move.charging):
+    if not game.seeing.blockers or not (move.seen or move.keeping or move.charging):
         return None
 
     def against(layout: Layout) -> list[Refusal]:
