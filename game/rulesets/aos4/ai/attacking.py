@@ -6,8 +6,8 @@ from typing import Final
 
 from game.engine.rulebook.view import percent
 from game.rulesets.aos4.ai.arrangements import TRIFLE, hopes
-from game.rulesets.aos4.ai.position import BACK, Outlook, Rated, damage_text, damage_worth, wound_worth, wounds_left
-from game.rulesets.aos4.ai.strength import expected_wounds
+from game.rulesets.aos4.ai.position import BACK, Outlook, Rated, damage_text, damage_worth, wound_worth
+from game.rulesets.aos4.ai.strength import expected_wounds, wounds_left
 from game.rulesets.aos4.ai.wanted import CHARGES, moves
 from game.rulesets.aos4.documents.abilities import AbilityDocument
 from game.rulesets.aos4.odds.charging import needed_by_paths, needed_straight

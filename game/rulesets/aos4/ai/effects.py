@@ -28,8 +28,10 @@ from game.rulesets.aos4.rules.effects import effects_of, manifestation, targets
 from game.rulesets.aos4.rules.game import Game
 from game.rulesets.aos4.rules.state import Effect, Unit
 from game.rulesets.aos4.rules.use import current
+from game.rulesets.aos4.view.preview import moved_to
 from game.rulesets.aos4.view.rolls import chance_of_effect, rally_points
 from game.rulesets.aos4.view.volleys import suffered_mean, with_effects
+from game.table.lattice import Position
 from game.wording import _, ngettext, numeral
 
 UNKNOWN: Final = -0.1
@@ -47,15 +49,15 @@ POWER: Final = 0.1
 """The value of +1 to casting or chanting rolls in a unit's own turn, in victory points."""
 
 
-def ability(game: Game, spec: AbilityDocument, unit: Unit) -> Rated:
-    """Rate an ability by its best target and its roll."""
+def ability(game: Game, spec: AbilityDocument, unit: Unit, plus: int = 0) -> Rated:
+    """Rate an ability by its best target and its roll, with `plus` added to the roll."""
     best = max((on_target(game, spec, unit, target) for target in targets(game, spec, unit)), default=None)
     if best is None:
         return Rated(UNKNOWN, _("no target for this"))
-    return with_roll(game, spec, unit, best)
+    return _with_roll(game, spec, unit, best, plus)
 
 
-def with_roll(game: Game, spec: AbilityDocument, unit: Unit, effect: Rated, plus: int = 0) -> Rated:
+def _with_roll(game: Game, spec: AbilityDocument, unit: Unit, effect: Rated, plus: int) -> Rated:
     """Return the value of an effect with its chance to succeed."""
     value, chance = effect.worth, 1.0
     if value <= 0.0:  # a roll adds nothing to an effect without value, nor to ritual points that any prayer may bring
@@ -173,10 +175,8 @@ def _summon(game: Game, spec: AbilityDocument, unit: Unit, target: Unit) -> Rate
 
 def points_of_summoned(game: Game, unit: Unit) -> float:
     """Return the points of a manifestation that is not on the table."""
-    before, unit.at = unit.at, dict.fromkeys(game.models(unit), (0.0, 0.0))
-    value = points(game, unit)
-    unit.at = before
-    return value
+    with moved_to(game, unit, dict.fromkeys(game.models(unit), Position(0.0, 0.0))):
+        return points(game, unit)
 
 
 def banish(game: Game, spec: AbilityDocument, unit: Unit) -> Rated:
@@ -207,13 +207,7 @@ def unbind(game: Game, spec: AbilityDocument, unit: Unit) -> Rated:
 def intervention(game: Game, spec: AbilityDocument, unit: Unit) -> Rated:
     """Rate Magical Intervention by the best possible spell or prayer."""
     powers = usable_powers(game, unit)
-    return max((rate_intervention(game, power, unit) for power in powers), default=Rated(UNKNOWN, ""))
-
-
-def rate_intervention(game: Game, spec: AbilityDocument, unit: Unit) -> Rated:
-    """Rate a spell or prayer by Magical Intervention, with -1 to the roll."""
-    rated = (on_target(game, spec, unit, target) for target in targets(game, spec, unit))
-    return with_roll(game, spec, unit, max(rated, default=Rated(UNKNOWN, "")), INTERVENING)
+    return max((ability(game, power, unit, INTERVENING) for power in powers), default=Rated(UNKNOWN, ""))
 
 
 _EFFECTS: Final[dict[str, Callable[[Game, AbilityDocument, Unit, Unit], Rated]]] = {

@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from game.rulesets.aos4.ai.detours import detours
-from game.rulesets.aos4.ai.strength import expected_damage, per_wound, points, printed
+from game.rulesets.aos4.ai.strength import expected_damage, per_wound, points, printed, wounds_left
 from game.rulesets.aos4.odds.roll_odds import reaching
 from game.rulesets.aos4.rules.game import Game
 from game.rulesets.aos4.rules.objectives import contests
@@ -66,11 +66,6 @@ def turns_left(game: Game, player: str) -> float:
     state, rounds = game.state, game.setup.document.options.rounds
     played = state.round > 0 and (state.active != player) and state.turn == 2
     return rounds - max(state.round, 1) + (0.0 if played else 1.0)
-
-
-def presences(game: Game, units: Sequence[Unit]) -> list[Presence]:
-    """Return the weight of units at each objective."""
-    return [presence(game, unit) for unit in units]
 
 
 def balance_of_control(
@@ -176,7 +171,7 @@ class Outlook:
         self._army = sum(
             self._sign(side) * points(game, other) for side, units in self._sides.items() for other in units
         )
-        self._there = {side: presences(game, units) for side, units in self._sides.items()}
+        self._there = {side: [presence(game, unit) for unit in units] for side, units in self._sides.items()}
         self._blows = {
             other.id: best_blow(game, other, self._sides[game.other(side)])
             for side, units in self._sides.items()
@@ -300,11 +295,6 @@ class Rated(NamedTuple):
 def damage_text(wounds: float, target: Unit) -> str:
     """Return the expected damage to a target in words."""
     return _("{wounds} damage expected against {enemy}", wounds=numeral(wounds, ".1f"), enemy=target.name)
-
-
-def wounds_left(game: Game, unit: Unit) -> int:
-    """Return the number of damage points that would destroy a unit."""
-    return game.card(unit).health * len(unit.at) - unit.damage
 
 
 def wound_worth(game: Game, unit: Unit) -> float:

@@ -17,6 +17,7 @@ from game.rulesets.aos4.ai.wanted import PILES_IN, moves
 from game.rulesets.aos4.documents.abilities import AbilityDocument
 from game.rulesets.aos4.rules.abilities.by_hand import DONE
 from game.rulesets.aos4.rules.attacks.assigning import SHARE
+from game.rulesets.aos4.rules.core.magic import INTERVENING
 from game.rulesets.aos4.rules.core.moves import weaker_enemies
 from game.rulesets.aos4.rules.game import Game
 from game.rulesets.aos4.rules.healing import KEEP_OFF
@@ -188,7 +189,7 @@ def _during_use(use: Use, decision: Choose, option: Option, number: int) -> Rate
         why = ngettext("{n} ritual point for later", "{n} ritual points for later", rolled)
         return Rated(effects.ritual_worth(use.unit, rolled), why)
     if decision.rule == "A-AB-14":
-        return effects.rate_intervention(game, game.ability(use.player, option.key), use.unit)
+        return effects.ability(game, game.ability(use.player, option.key), use.unit, INTERVENING)
     return _other(option, number)
 
 

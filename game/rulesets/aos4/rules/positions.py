@@ -111,13 +111,7 @@ class Positions:
 
     def near(self, one: Unit, others: Iterable[Unit], inches: float) -> list[Unit]:
         """Return the units whose bounding boxes are at most `inches` + 1 from a unit's box."""
-        west, south, east, north = self.bases(one).box
-        far, found = inches + 1.0, list[Unit]()
-        for other in others:
-            box = self.bases(other).box
-            if west - box[2] <= far and box[0] - east <= far and south - box[3] <= far and box[1] - north <= far:
-                found.append(other)
-        return found
+        return [other for other in others if not self.surely_apart(one, other, inches + 1.0)]
 
     def within(self, one: Unit, other: Unit, inches: float) -> bool:
         """Return whether any part of one unit is within `inches` of another (A-GEO-4, A-GEO-5)."""
