@@ -87,7 +87,6 @@ class Judge(facets.Judge[Game]):
 
     prospects = staticmethod(advice.prospects)
     candidates = staticmethod(advice.candidates)
-    reason = staticmethod(advice.reason)
     worth = staticmethod(position.worth)
     acting = staticmethod(position.current_use)
 

@@ -178,8 +178,8 @@ def test_a_geo_10_markers_are_40_mm_unless_the_map_says_otherwise() -> None:
 
 def test_a_dep_5_territories_are_the_zones_of_the_map() -> None:
     setup = battle().setup
-    assert setup.territory("south").bounds == (0, 0, 44, 10)
-    assert setup.territory("north").bounds == (0, 20, 44, 30)
+    assert setup.territories["south"].bounds == (0, 0, 44, 10)
+    assert setup.territories["north"].bounds == (0, 20, 44, 30)
 
 
 def ability(identity: str, name: str, **more: object) -> AbilityDocument:

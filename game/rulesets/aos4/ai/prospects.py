@@ -226,11 +226,3 @@ def suggested_deployment(game: Game, decision: Decision) -> Answer:
     """Return the suggested answer to a decision about deployment."""
     legal = [prospect for prospect in prospects(game, decision, random.Random(0)) if decision.allows(prospect.answer)]
     return max(legal, key=lambda prospect: prospect.worth).answer
-
-
-def reason(game: Game, decision: Decision, prospect: Prospect) -> str:
-    """Return the reasons for an answer with distances and odds."""
-    if prospect.why:
-        return prospect.why
-    others = prospects(game, decision, random.Random(0))
-    return next((other.why for other in others if other.answer == prospect.answer), "")
