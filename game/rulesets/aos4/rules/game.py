@@ -11,6 +11,7 @@ from game.cached import cached_property
 from game.engine.core.dice import Dice
 from game.engine.core.events import Event
 from game.engine.core.pools import Pool, roll_pool
+from game.engine.kit.playing import PlayedGame
 from game.rulesets.aos4.documents.abilities import AbilityDocument
 from game.rulesets.aos4.documents.armies import UnitDocument
 from game.rulesets.aos4.rules import events
@@ -32,7 +33,7 @@ _Where = tuple[Places, str, str]
 
 
 @dataclass
-class Game:
+class Game(PlayedGame):
     """A running battle with its setup, its state, its dice and the events so far."""
 
     setup: Setup
@@ -73,10 +74,6 @@ class Game:
             self.__dict__.pop(kept, None)
         self._combats = [], {}
 
-    def emit(self, event: Event) -> None:
-        """Add an event."""
-        self.events.append(event)
-
     # -- players
 
     def other(self, player: str) -> str:
@@ -96,10 +93,6 @@ class Game:
         """
         first = self.state.active or self.state.beginner
         return first, self.other(first)
-
-    def player_name(self, player: str) -> str:
-        """Return a player's name."""
-        return self.setup.player(player).name
 
     def controlled(self, player: str) -> int:
         """Return the number of objectives that a player controls (A-OBJ-4)."""

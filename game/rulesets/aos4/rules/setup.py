@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Final, NamedTuple
@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 from shapely.geometry import Polygon
 
 from game.cached import cached_property
-from game.engine.rulebook.laying import Laid, LaidRulers
+from game.engine.kit.playing import LaidSetup
 from game.rulesets.aos4.documents.abilities import AbilityDocument
 from game.rulesets.aos4.documents.armies import UnitDocument, WeaponDocument, together
 from game.rulesets.aos4.documents.catalogue import CORE, STARTER, bundled_pack
@@ -67,7 +67,7 @@ def ruler_of(document: MapDocument, *, elevation: bool) -> Ruler:
 
 
 @dataclass(frozen=True, eq=False)
-class Setup:
+class Setup(LaidSetup[PlayerDocument]):
     """A setup document with everything derived from it. A game and all its forks share one."""
 
     document: Aos4Setup
@@ -82,14 +82,6 @@ class Setup:
         return ruler_of(self.document.map, elevation=self.document.options.elevation == "on")
 
     @cached_property
-    def _rulers(self) -> LaidRulers:
-        return LaidRulers(self.ruler, self.terrain_pieces)
-
-    def ruler_on(self, laid: Sequence[Laid], lifted: Sequence[str]) -> Ruler:
-        """Return the ruler of the table with terrain that edits placed (`laid`) or removed (`lifted`)."""
-        return self._rulers.on(laid, lifted)
-
-    @cached_property
     def territories(self) -> Mapping[str, Polygon]:
         """The territory of each side, which is a zone of the map with one area."""
         zones = [zone for zone in self.document.map.zones if zone.id in TERRITORIES]
@@ -102,15 +94,6 @@ class Setup:
         beside = (piece_from(piece) for piece in (*document.map.dressing, *document.terrain_supply))
         on_map = (piece for piece in self.ruler.battlefield.pieces if not piece.decoration)
         return {piece.id: centred(piece) for piece in (*on_map, *beside)}
-
-    @cached_property
-    def players(self) -> tuple[str, ...]:
-        """Ids of the players."""
-        return tuple(player.id for player in self.document.players)
-
-    def player(self, identity: str) -> PlayerDocument:
-        """Return the player called `identity`."""
-        return next(player for player in self.document.players if player.id == identity)
 
     @cached_property
     def cards(self) -> Mapping[str, UnitDocument]:
