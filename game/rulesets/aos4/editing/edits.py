@@ -9,7 +9,6 @@ from typing import Annotated, Any, Final, Literal
 from pydantic import Field
 
 from game.documents.reading import Identifier
-from game.engine.core.dice import ScriptedDice
 from game.engine.core.events import Corrected
 from game.engine.kit import pieces as kit
 from game.engine.kit.blocks import placed
@@ -25,6 +24,7 @@ from game.engine.kit.editable import (
     Subject,
     Who,
     button,
+    copied,
     number,
     of_players,
     of_the_game,
@@ -108,7 +108,7 @@ TURN: Final = of_the_game("turn", (
         Choice("active", N_("Whose turn it is"), "A-TURN-1", stored("has the turn", N_("active player")), PLAYERS.names,
                form=Identifier, why_not=PLAYERS.why_not, put=_activate),
         Choice("underdog", N_("Underdog"), "A-UND-1", N_("underdog"), PLAYERS.anybody, form=Who,
-               why_not=PLAYERS.why_not_nor_nobody),
+               why_not=PLAYERS.why_nobody),
     ),
     first=("round", "turn", "active", "phase"),
     closed=lambda game: [Refusal(_("the battle has not begun"), "A-RND-2")] if game.state.step in BEFORE else [],
@@ -127,7 +127,7 @@ OBJECTIVES: Final = Sort[Game, StateEntry](
     lambda game: {objective: StateEntry(game.state, objective) for objective in game.state.control},
     (
         Choice("player", N_("{objective} is controlled by"), "A-OBJ-4", N_("controlled by"), PLAYERS.anybody, form=Who,
-               absent="", attribute="control", knob="control", why_not=PLAYERS.why_not_nor_nobody),
+               absent="", attribute="control", knob="control", why_not=PLAYERS.why_nobody),
     ),
     of_game=True,
     words=lambda game, objective: {"objective": _(game.setup.objectives[objective].name)},
@@ -403,11 +403,6 @@ def _destroy(game: Game, unit: Unit) -> None:
 
 
 # -- all together ----------------------------------------------------------------------------------
-
-
-def copied(game: Game) -> Game:
-    """Return an independent copy of a game for trials; a roll there raises `UnplannedRoll`."""
-    return Game(game.setup, game.state.clone(), ScriptedDice(()))
 
 
 class UnitEdits(Edits[Game]):

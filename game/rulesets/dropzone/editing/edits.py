@@ -7,11 +7,11 @@ from typing import Annotated, Any, Final, Literal
 from pydantic import Field
 
 from game.documents.reading import Identifier
-from game.engine.core.dice import ScriptedDice
 from game.engine.kit import pieces as kit
 from game.engine.kit.editable import (
     EditDocument,
     Edits,
+    copied,
 )
 from game.refusal import Refusal
 from game.rulesets.dropzone.editing.course import GROUPS, SCORES, TURN
@@ -100,11 +100,6 @@ class AddSquadEdit(kit.PlacedEdit[Game]):
 
 
 # -- all together ----------------------------------------------------------------------------------
-
-
-def copied(game: Game) -> Game:
-    """Return an independent copy of a game for trials; a roll there raises `UnplannedRoll`."""
-    return Game(game.setup, game.state.clone(), ScriptedDice(()))
 
 
 def name_of(game: Game, identity: str) -> str:
