@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
@@ -17,7 +18,6 @@ from game.rulesets.aos4.documents.abilities import AbilityDocument
 from game.rulesets.aos4.documents.armies import UnitDocument, WeaponDocument, together
 from game.rulesets.aos4.documents.catalogue import CORE, STARTER, bundled_pack
 from game.rulesets.aos4.documents.timing import timing
-from game.rulesets.aos4.rules.keywords import keywords
 from game.rulesets.aos4.rules.rulings import OBJECTIVE_MM, TOLERANCE
 from game.rulesets.aos4.rules.setup_documents import Aos4Setup, PlayerDocument
 from game.rulesets.aos4.rules.state import State, Unit
@@ -27,6 +27,7 @@ from game.table.measuring.ruler import Ruler
 from game.table.shapes import Disc
 from game.table.terrain.battlefield import Battlefield, Piece, piece_from
 from game.table.terrain.rigid import centred
+from game.wording import N_
 
 INCH: Final = 25.4
 """The number of millimetres in an inch. Bases are measured in millimetres (A-GEO-1)."""
@@ -258,3 +259,24 @@ def opening_state(setup: Setup) -> State:
         control=dict.fromkeys(setup.objectives, ""),
         ticked={player: [] for player in setup.players},
     )
+
+
+_NUMBERED: Final = re.compile(r"^(?P<name>.+?)\s*\((?:1/)?(?P<number>\d+)\+?\)$")
+
+TITLES: Final = {"champion": N_("Champion"), "musician": N_("Musician"), "standard bearer": N_("Standard bearer")}
+"""The names of some models of a unit."""
+
+
+@lru_cache(maxsize=512)
+def keywords(printed: tuple[str, ...]) -> Mapping[str, int]:
+    """Return the keywords of a warscroll in capitals, each with its number, 0 where it has none (A-KEY-1, A-KEY-10).
+
+    A number stands in brackets: "WIZARD (1)", "WARD (6+)", "CHAMPION (1/5)". Keywords without a rule of their own are
+    kept as they are: A-KEY-11, A-KEY-13, A-KEY-14, A-KEY-15.
+    """
+    return dict(map(_taken_apart, printed))
+
+
+def _taken_apart(text: str) -> tuple[str, int]:
+    found = _NUMBERED.match(text.strip())
+    return (found["name"].upper(), int(found["number"])) if found else (text.strip().upper(), 0)

@@ -20,7 +20,7 @@ from game.rulesets.aos4.odds.roll_odds import TWO_DICE, reaching
 from game.rulesets.aos4.rules.core.charges import Charge, ForwardToVictory
 from game.rulesets.aos4.rules.effects import concerns, is_target
 from game.rulesets.aos4.rules.game import Game
-from game.rulesets.aos4.rules.moving.kinds import Move
+from game.rulesets.aos4.rules.moving.grounds import Move
 from game.rulesets.aos4.rules.moving.unit_moves import unit_move
 from game.rulesets.aos4.rules.rulings import CHARGED_TO
 from game.rulesets.aos4.rules.state import Unit, of_unit

@@ -10,10 +10,10 @@ from game.engine.rulebook.view import Facts, Line, PieceFacts, PieceView, Player
 from game.rulesets.aos4.documents.timing import PHASES
 from game.rulesets.aos4.rules import battleplans
 from game.rulesets.aos4.rules.game import Game
-from game.rulesets.aos4.rules.keywords import TITLES
 from game.rulesets.aos4.rules.objectives import scores
 from game.rulesets.aos4.rules.phases.windows import DEEDS
 from game.rulesets.aos4.rules.positions import number_of
+from game.rulesets.aos4.rules.setup import TITLES
 from game.rulesets.aos4.rules.state import Unit
 from game.rulesets.aos4.rules.terrain import ABILITIES, features
 from game.rulesets.aos4.rules.use import outermost

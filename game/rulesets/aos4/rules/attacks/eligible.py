@@ -17,8 +17,8 @@ from game.rulesets.aos4.documents.armies import WeaponDocument
 from game.rulesets.aos4.rules.attacks.batch import Modifier, can_be_rolled, modifier
 from game.rulesets.aos4.rules.attacks.weapon_abilities import weapon_abilities
 from game.rulesets.aos4.rules.game import Game
+from game.rulesets.aos4.rules.positions import is_wholly_on
 from game.rulesets.aos4.rules.rulings import COMBAT_RANGE, GUARDED, TOLERANCE
-from game.rulesets.aos4.rules.sieges import is_wholly_on
 from game.rulesets.aos4.rules.state import Unit
 from game.rulesets.aos4.rules.terrain import Feature
 from game.table.shapes import Disc

@@ -9,8 +9,7 @@ import numpy as np
 
 from game.refusal import Refusal
 from game.rulesets.aos4.rules.game import Game
-from game.rulesets.aos4.rules.moving.grounds import grounds_for
-from game.rulesets.aos4.rules.moving.kinds import Move
+from game.rulesets.aos4.rules.moving.grounds import Move, grounds_for
 from game.rulesets.aos4.rules.moving.near import NearAny
 from game.rulesets.aos4.rules.positions import gaps_between
 from game.rulesets.aos4.rules.rulings import CHARGED_TO, COMBAT_RANGE, CROWD, LINK, TOLERANCE
