@@ -112,13 +112,13 @@ def test_the_rulebook_of_the_tutorial_is_installed_beside_a_wheel_checked_there_
     assert set(passed) == checks - {"lessons"}  # it teaches nothing
     game = ("play", "--ruleset", "race", "--players", "random,random", "--headless", "--out", str(tmp_path / "out"))
     assert "wins" in run("-m", "game", *game)
-    assert run("-c", FORM).split() == ["godbreakers", "aos4", "bushido", "race"]
+    assert run("-c", FORM).split() == ["godbreakers", "aos4", "bushido", "dropzone", "race"]
 
 
 FORM = """
 from game.ui.model.new_game_draft import NewGameDraft
 draft = NewGameDraft()
-for _time in range(4):
+for _time in range(5):
     print(draft.ruleset.name)
     draft.turn_ruleset(1)
 """

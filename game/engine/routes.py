@@ -163,7 +163,7 @@ def _next_answers(route: Route, piece: str, other: str, by_hand: bool) -> list[t
     if isinstance(decision, Choose) and decision.about == piece:
         options = [option for option in decision.options if option.hand and by_hand] or decision.options
         if other:
-            options = [each for each in options if each.hand == "piece" and (not each.subject or other in each.subject)]
+            options = [option for option in options if option.hand == "piece" and _may_mean(option, piece, other)]
         elif route.names:  # a gesture names one other thing
             options = [each for each in options if not _names(each, piece)]
         return [(option.key, option) for option in options]
@@ -194,6 +194,11 @@ def _extended(route: Route, answer: Answer, option: Option | None) -> Route:
     hand, letter = (option.hand, option.letter) if option.hand else (route.hand, route.letter)
     names = route.names or _names(option, route.decision.about)
     return Route(twin, route.length, answers, (*route.steps, option.label), hand, letter, names)
+
+
+def _may_mean(option: Option, piece: str, other: str) -> bool:
+    """Return whether an option names no other piece than `other`."""
+    return not _names(option, piece) or other in option.subject
 
 
 def _names(option: Option, piece: str) -> bool:

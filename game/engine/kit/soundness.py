@@ -86,10 +86,10 @@ def _series(names: Iterable[object]) -> str:
     return text if len(text) <= 4 * SHOWN else f"{text[: 4 * SHOWN - 3]}..."
 
 
-def unknown(where: str, names: Iterable[str], known: Collection[str]) -> Iterator[Fault]:
-    """Yield a fault for the first unknown name; "" means no player."""
+def unknown(where: str, names: Iterable[str], known: Collection[str], *, none: bool = True) -> Iterator[Fault]:
+    """Yield a fault for the first unknown name; if `none`, "" means no player."""
     for name in names:
-        if name and name not in known:
+        if name not in known and (name or not none):
             text = _("{name} is not available - use one of {known}", name=_shown(name), known=_series(known))
             yield where, text
             return

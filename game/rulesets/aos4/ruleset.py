@@ -25,7 +25,7 @@ from game.rulesets.aos4.rules.abilities import REGISTRY as ABILITIES
 from game.rulesets.aos4.rules.effects import AURA
 from game.rulesets.aos4.rules.game import Game
 from game.rulesets.aos4.rules.phases.deployment import CORE_DEPLOYING
-from game.rulesets.aos4.rules.play import options_with_letters
+from game.rulesets.aos4.rules.play import lettered
 from game.rulesets.aos4.rules.setup import Setup, opening_state
 from game.rulesets.aos4.rules.setup_documents import Aos4Setup
 from game.rulesets.aos4.rules.state import State
@@ -165,7 +165,7 @@ class AgeOfSigmar(Wired[Setup, State, Game]):
     told = staticmethod(cards.ability_of_option)
     compared = staticmethod(chances.compared)
     roll_wanted = staticmethod(table.roll_wanted)
-    options_with_letters = staticmethod(options_with_letters)
+    lettered = staticmethod(lettered)
     wording, rules = reference.RULES.wording, reference.RULES.rules
 
     def credits(self) -> Sequence[tuple[str, str]]:

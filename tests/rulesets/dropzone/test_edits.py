@@ -354,6 +354,27 @@ def test_d_bg_1_a_battlegroup_that_has_acted_is_not_activated_again() -> None:
     assert session.pending().allows("ann.armour")
 
 
+def test_d_beh_8_the_zones_and_weapons_of_a_behemoth_are_set_by_hand() -> None:
+    book = rulesets.load("dropzone")
+    assert book.editor is not None
+    setup = book.editor.bare_setup(48.0, 48.0, GamePlan(PEOPLE, rosters=("cinder-siege", "tessaline-zenith")))
+    box, engine = Sandbox(book, setup, book.begin(setup)), "ann.rampart"
+    box.change({"do": "put", "piece": engine, "x": 20.0, "y": 20.0})
+    box.change({"do": "zone", "piece": engine, "zone": "Legs", "lost": 6})
+    box.change({"do": "weapon", "piece": engine, "weapon": "Curtain Guns", "silenced": True})
+    found = unit(box, engine)
+    assert (found.zones, found.crippled, found.silenced) == ({"Legs": 6}, {"Legs": 1}, ["Curtain Guns"])
+    assert box.game.sheet(found).move == (0, 4)
+    assert refused(box, {"do": "zone", "piece": engine, "zone": "Hull", "lost": 9}) == ["D-BEH-8"]
+    box.change({"do": "zone", "piece": engine, "zone": "Legs", "lost": 10})
+    assert refused(box, {"do": "zone", "piece": engine, "zone": "Hull", "lost": 8}) == ["D-UNIT-7"]
+    every_knob_is_allowed(box, [engine])
+    box.change({"do": "remove", "piece": engine, "to": "destroyed"})
+    box.change({"do": "put", "piece": engine, "x": 20.0, "y": 20.0})
+    found = unit(box, engine)
+    assert (found.zones, found.crippled, found.silenced, found.lost) == ({}, {}, [], 0)
+
+
 def test_d_win_3_kill_points_are_counted_as_they_were_set() -> None:
     session = battle()
     told(session, {"do": "score", "player": "bob", "kills": 400})

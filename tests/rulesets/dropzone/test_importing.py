@@ -100,7 +100,6 @@ def test_zipped_and_in_json_it_is_the_same_army(tmp_path: Path) -> None:
     ("before", "after", "reason"),
     [
         ('typeName="Vehicle"', 'typeName="Land Unit"', "was made for the first edition"),
-        ('typeName="Vehicle"', 'typeName="Behemoth"', "has a Behemoth, which cannot be played yet"),
         ("6d58e2c7-f67a-3e19-7acf-5b8a58cf919c", "0000", "is for the game system"),
         ('type="unit"', 'type="upgrade"', "holds no battlegroup with a unit"),
     ],
@@ -122,3 +121,74 @@ def test_an_army_from_a_file_plays_a_battle() -> None:
         session.answer(random_answer(session.pending(), rng))
         assert RULESET.violations(session.game) == []
     assert session.setup.document.players[0].army == ARMY
+
+
+def profile(kind: str, title: str, **fields: str | tuple[str, ...]) -> str:
+    """Return a profile; several values are several fields of the same name."""
+    told = [(name, each) for name, given in fields.items() for each in ((given,) if isinstance(given, str) else given)]
+    inner = "".join(f'<characteristic name="{name.replace("_", " ")}">{text}</characteristic>' for name, text in told)
+    return f'<profile name="{title}" typeName="{kind}"><characteristics>{inner}</characteristics></profile>'
+
+
+def with_behemoth(tmp_path: Path, *zones: str) -> Path:
+    """Return a roster with a further battlegroup: a Behemoth whose zones are profiles beside its own."""
+    weapons = "".join(
+        profile("Weapon", title, Arc=arc, Shots="2", Acc="3+", E="9", Special=special, **{"M&amp;F": "-"},
+                **{"R(F)": "24\"", "R(C)": "12\""})
+        for title, arc, special in (("Harpoon Battery", "F/S (Left)", "-"), ("Winch", "R", "Structural"))
+    )  # fmt: skip
+    body = profile(
+        "Behemoth", "Leviathan", Move='8"', Countermeasures="A, P5+", Armour="15", Type="Behemoth",
+        Special='Resilient, Spread-3"',
+    )  # fmt: skip
+    parts = f"""<selection name="parts" number="1" type="upgrade">
+      <profiles>{"".join(zones)}{weapons}</profiles></selection>"""
+    inner = f"""<selection name="Leviathan" number="1" type="model"><profiles>{body}</profiles>
+      <selections>{parts}</selections></selection>"""
+    model = f"""<selection name="Leviathan" number="1" type="unit">
+      <categories><category name="Behemoth" primary="true"/></categories>
+      <costs><cost name="pts" typeId="points" value="300.0"/></costs><selections>{inner}</selections></selection>"""
+    force = (
+        f'<force name="War Engine Battlegroup" catalogueName="Harbour Guard"><selections>{model}</selections></force>'
+    )
+    text = ROSTER.read_text(encoding="utf-8")
+    place = text.rindex("</forces>")
+    file = tmp_path / "leviathan.ros"
+    file.write_text(text[:place] + force + text[place:], encoding="utf-8")
+    return file
+
+
+def test_d_beh_8_the_zones_of_a_behemoth_are_profiles_beside_its_own(tmp_path: Path) -> None:
+    file = with_behemoth(
+        tmp_path,
+        profile("Any Hull", "Leviathan", Hull=("6", "6"), Crippled="It loses the **Resilient** special rule"),
+        profile(
+            "Any Legs", "Leviathan", Legs="9", Crippled_Result='Its Move is less by 2". Once all are gone, it stops.'
+        ),
+        profile(
+            "Any Weapons", "x", Weapons=("4", "4", "4"), Crippled_Result="One Harpoon Battery cannot be used again."
+        ),
+    )
+    army, odd = read_army(file)
+    found = next(each for each in army.units if each.is_behemoth)
+    assert (found.category, found.squad, found.damage, found.radius, found.spread) == ("Behemoth", (1, 1), 21, 2.0, 3.0)
+    assert (found.armour, found.passive, found.active, found.move, found.points) == (15, 5, True, (0, 8), 300)
+    hull, legs, guns = found.zones
+    assert (hull.points, hull.thresholds, hull.loses) == (6, 2, "Resilient")
+    assert (legs.points, legs.thresholds, legs.move) == (9, 1, 2)
+    assert (guns.thresholds, guns.silences, guns.weapons) == (3, "one", ("Harpoon Battery",))
+    assert "Leviathan: 'Once all are gone, it stops' is used by hand" in odd
+    assert not any("DP" in text for text in odd)
+    assert army.groups[-1].kind == "War Engine"
+    assert not {each.rule for each in breaches(army)} & {"D-ARMY-2", "D-ARMY-3"}
+
+
+def test_d_beh_9_what_being_crippled_costs_is_read_from_its_words(tmp_path: Path) -> None:
+    text = (
+        "Its Armour drops by 3, and its Passive Countermeasures by 1. Any weapon cannot be used, all of its arcs too."
+    )
+    file = with_behemoth(tmp_path, profile("Any Hull", "Leviathan", Hull="8", Crippled=text))
+    army, odd = read_army(file)
+    hull = next(each for each in army.units if each.is_behemoth).zones[0]
+    assert (hull.armour, hull.passive, hull.silences, hull.weapons) == (3, 1, "arc", ())
+    assert "Leviathan: its zone Legs is missing; it has 1 damage point" in odd

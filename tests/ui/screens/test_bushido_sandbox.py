@@ -152,7 +152,7 @@ def test_another_rulebook_is_laid_in_a_sandbox_of_its_own(builder: Builder) -> N
     builder.keys("right")
     builder.press_row("Set up this")
     assert builder.top is not first
-    assert builder.box.ruleset.name == "godbreakers"
+    assert builder.box.ruleset.name == "dropzone"
 
 
 def test_a_game_is_played_on_from_the_sandbox(builder: Builder) -> None:

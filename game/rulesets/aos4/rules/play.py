@@ -31,7 +31,7 @@ from game.rulesets.aos4.rules.state import Step
 from game.wording import _, keep
 
 
-def options_with_letters() -> list[Option]:
+def lettered() -> list[Option]:
     """Return all options with a letter on the keyboard: core abilities first, then other answers."""
     abilities = [(REGISTRY[spec.id], spec) for spec in core_abilities().values() if spec.id in REGISTRY]
     return [

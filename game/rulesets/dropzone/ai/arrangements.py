@@ -200,7 +200,7 @@ def move_hopes(game: Game, squad: Squad, share: float, rng: random.Random) -> li
 
 
 def _is_free(game: Game, squad: Squad, units: Sequence[Unit], ends: Ends) -> bool:
-    """Return whether a squad's wanted spots are on the table, and not on solid ground that it cannot cross."""
+    """Return whether a squad's wanted spots are on the table, off solid ground, and not those that it would trample."""
     field, sheet = game.ruler.battlefield, game.sheet_of(squad)
     radius = sheet.radius
     for x, y in ends.values():
@@ -208,6 +208,11 @@ def _is_free(game: Game, squad: Squad, units: Sequence[Unit], ends: Ends) -> boo
             return False
     if sheet.is_aircraft:
         return True
+    own = [each for each in game.on_table() if each.owner == squad.owner and each not in units and not each.airborne]
+    if sheet.is_behemoth and any(
+        math.dist((each.x, each.y), at) <= sheet.spread for each in own for at in ends.values()
+    ):
+        return False
     blocked = [each for each in game.features if each.has("impassable")]
     spots = [shapely.Point(*at) for at in ends.values()]
     return not any(bool((shapely.distance(each.shape, spots) < radius).any()) for each in blocked)

@@ -32,7 +32,18 @@ from game.rulesets.dropzone.odds.others import search_odds
 from game.rulesets.dropzone.rules.close_quarters.choosing import foes_inside
 from game.rulesets.dropzone.rules.features import Feature
 from game.rulesets.dropzone.rules.game import Game
-from game.rulesets.dropzone.rules.letters import DROP, END, HOLD, LAND, MOVE, NO_MORE_CARDS, SEARCH, SHOOT, UNLOAD
+from game.rulesets.dropzone.rules.letters import (
+    DROP,
+    END,
+    HOLD,
+    LAND,
+    MOVE,
+    NO_MORE_CARDS,
+    SEARCH,
+    SHOOT,
+    SIGNAL,
+    UNLOAD,
+)
 from game.rulesets.dropzone.rules.moving.flying import TAKE_OFF
 from game.rulesets.dropzone.rules.moving.garrisoning import LEAVE, OUTSIDE, SHIFT, slot_name
 from game.rulesets.dropzone.rules.objectives import carried_by
@@ -50,6 +61,8 @@ LOADED: Final = 0.4
 """Victory points by which Transports act before others, so that their loads can act too."""
 ENTERED: Final = 0.25
 """Victory points for a squad that comes onto the table."""
+CALLED: Final = 0.3
+"""Victory points for a Behemoth that drops from the sky, which takes both actions of the Infantry."""
 SHELTER: Final = 0.02
 """Victory points for the centre of a Garrison, where nobody is seen."""
 LEFT: Final = -0.5
@@ -175,6 +188,8 @@ def action(asked: Asked, each: Option) -> Rated:
         return searching(game, squad)
     if each.key == DROP.key or each.key.startswith(PASS_ON):
         return Rated(LEFT, _("better kept"))
+    if each.key == SIGNAL.key:
+        return Rated(CALLED, _("a Behemoth drops where it is needed"))
     found = asked.hoped
     due = valued(game, squad.owner).due if SHOOT.key not in squad.actions else 0.0
     if each.key == MOVE.key:
@@ -439,6 +454,23 @@ def focusing(asked: Asked, each: Option) -> Rated:
     return shots.focus(game, decision, each)
 
 
+def zone(asked: Asked, each: Option) -> Rated:
+    """Rate a damage zone of a Behemoth, or a weapon of it that falls silent (D-BEH-8, D-BEH-9)."""
+    behemoth = asked.game.state.units[each.subject[0]]
+    left = asked.game.zones_left(behemoth).get(each.key)
+    if left is not None:
+        return Rated(1.0 / (1.0 + left), _("without two zones it is destroyed"))
+    weapon = next(one for one in asked.game.sheet(behemoth).weapons if one.name == each.key)
+    return Rated(weapon.shots * weapon.energy / 100, _("its strongest weapon"))
+
+
+def under_foot(asked: Asked, each: Option) -> Rated:
+    """Rate a unit to take a hit from a Behemoth: an enemy, and the one that is likeliest to fall (D-BEH-4)."""
+    unit = asked.game.state.units[each.key]
+    prize = asked.game.sheet(unit).points / POINT / asked.game.left(unit)
+    return Rated(prize if unit.owner != asked.decision.player else -prize, _("the likeliest to fall"))
+
+
 Rate = Callable[[Asked, Option], Rated]
 RATED: Final[dict[str, Rate]] = {
     "D-INIT-6": initiative,
@@ -460,5 +492,9 @@ RATED: Final[dict[str, Rate]] = {
     "D-CARD-4": playing,
     "D-SPEC-RAP": dropping,
     "D-TRANS-16": taking_off,
+    "D-BEH-4": under_foot,
+    "D-BEH-6": under_foot,
+    "D-BEH-8": zone,
+    "D-BEH-9": zone,
 }
 """The value of the options of a decision, by its rule."""

@@ -175,7 +175,11 @@ def surroundings(game: Game, player: str) -> float:
 def presence(game: Game, squad: Squad, objectives: Sequence[Objective]) -> dict[str, float]:
     """Return a squad's weight at each objective: by the rounds it needs, most for the one that it reaches first."""
     units, sheet = game.units_of(squad), game.sheet_of(squad)
-    if not units or sheet.is_aircraft or any(each.carrier == squad.id for each in game.state.objectives.values()):
+    if (
+        not units
+        or not sheet.takes_objectives
+        or any(each.carrier == squad.id for each in game.state.objectives.values())
+    ):
         return {}
     found = {}
     for objective in objectives:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import random
 from collections.abc import Iterator
 from typing import Final
@@ -15,7 +16,7 @@ from game.rulesets.dropzone.rules.game import Game
 from game.wording import _
 
 POINTS: Final = 6
-"""The points of a path that are considered for Reaction Fire."""
+"""The spots that are considered for Reaction Fire, and for a Behemoth to drop on."""
 
 
 def prospects(game: Game, decision: Decision, rng: random.Random, share: float = 1.0) -> Iterator[Prospect]:
@@ -35,14 +36,23 @@ def prospects(game: Game, decision: Decision, rng: random.Random, share: float =
 
 
 def _placed(game: Game, decision: Place, rng: random.Random) -> Iterator[Prospect]:
-    """Yield points of an Aircraft's path to fire at: far from one's own units, on which it may crash (D-RF-2)."""
-    own = [each for each in game.on_table() if each.owner == decision.player and not each.airborne]
+    """Yield points of an Aircraft's path to fire at, where it crashes on nobody of one's own (D-RF-2).
+
+    A Behemoth drops where it crushes nobody of its own side, near enemies (D-BEH-3).
+    """
+    grounded = [each for each in game.on_table() if not each.airborne]
+    own = [each for each in grounded if each.owner == decision.player]
     for _time in range(POINTS):
         spot = decision.region.sample(rng)
-        if spot is not None:
-            near = min(((each.x - spot.x) ** 2 + (each.y - spot.y) ** 2 for each in own), default=99.0)
-            why = _("where its wreck hits nothing of ours")
-            yield Prospect([spot.x, spot.y], min(0.0, near / 4.0 - 1.0) / 100, why, scored=False)
+        if spot is None:
+            continue
+        near = min(((each.x - spot.x) ** 2 + (each.y - spot.y) ** 2 for each in own), default=99.0)
+        value, why = min(0.0, near / 4.0 - 1.0), _("where its wreck hits nothing of ours")
+        if decision.rule == "D-BEH-3":
+            far = min((math.dist((each.x, each.y), spot) for each in grounded if each not in own), default=99.0)
+            value = 100 * min(0.0, near - 9) - far
+            why = _("near enemies, on nobody of ours")
+        yield Prospect([spot.x, spot.y], value / 100, why, scored=decision.rule == "D-BEH-3")
 
 
 def candidates(game: Game, decision: Decision, rng: random.Random) -> Iterator[Prospect]:

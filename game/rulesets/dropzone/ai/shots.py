@@ -15,10 +15,10 @@ from game.rulesets.dropzone.odds.others import close_odds
 from game.rulesets.dropzone.odds.volleys import best_focus
 from game.rulesets.dropzone.rules.game import Game
 from game.rulesets.dropzone.rules.letters import SILENT
-from game.rulesets.dropzone.rules.rounds.squads import MOST
 from game.rulesets.dropzone.rules.shooting.declaring import (
     asked_about,
     fire_at,
+    stands_in,
     target_of,
     units_in_reach,
     weapons,
@@ -61,15 +61,12 @@ def shared_out(game: Game, squad: Squad) -> list[Fire]:
     """Return a good declaration for a whole squad: one weapon after another, each at what it adds most to."""
     fires: list[Fire] = []
     for unit in game.present(squad):
-        taken = set[int]()
         for weapon in [*weapons(game, unit)]:
-            alternative = weapon.rules.get("alt")
-            if alternative is not None and alternative.value in taken:
+            if stands_in(fires, unit, weapon):
                 continue
             best = best_target(game, unit, weapon, units_in_reach(game, unit, weapon), fires)
             if best is not None:
                 fires.append(fire_at(game, unit, weapon, best))
-                taken |= {alternative.value} if alternative is not None else set()
     return fires
 
 
@@ -157,8 +154,3 @@ def reaction(game: Game, key: str) -> Rated:
     value = expected_loss(game, [fire]) / POINT
     kept = 0.0 if game.squad_of(unit).acted else LATER
     return Rated(FREE + value * (1.0 - kept), told(game, [fire]))
-
-
-def may_still_fire(squad: Squad) -> bool:
-    """Return whether a squad that acts has an action left to shoot."""
-    return "shoot" not in squad.actions and len(squad.actions) < MOST

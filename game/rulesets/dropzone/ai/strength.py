@@ -94,8 +94,8 @@ def _drop_alternatives(sheets: dict[str, UnitDocument], numbers: dict[str, int],
 
 def _expected(weapon: WeaponDocument, target: UnitDocument) -> float:
     """Return the points that a fresh target is expected to lose to a weapon that sees it well."""
-    aim = Aim(weapon, target, vehicle=not target.is_infantry)
-    if "area" in weapon.rules:
+    aim = Aim(weapon, target, vehicle=not target.is_infantry and not target.is_behemoth)
+    if "area" in weapon.rules and not target.is_behemoth:
         struck = share_of(FACES, aim.hits)
         off = share_of(FACES, lambda face: face > 1 and not aim.hits(face))
         whole = struck * lost(hits_on(aim, aim.energy, infantry=target.is_infantry), target.damage)

@@ -7,16 +7,27 @@ from pathlib import Path
 from typing import Final
 
 from game.documents.battlescribe.opening import FOREIGN, SUFFIXES, is_roster_json
-from game.documents.reading import load_document
+from game.documents.reading import Name, Part, load_document
 from game.engine.kit.rosters import ByName
-from game.rulesets.dropzone.documents.armies import ArmyDocument
+from game.rulesets.dropzone.documents.armies import ArmyDocument, GroupDocument, SquadDocument
 from game.rulesets.dropzone.documents.importing.army import read_roster
+from game.rulesets.dropzone.documents.sheets import UnitDocument
 from game.wording import N_
 
 RULESET: Final = "dropzone"
-NAMES: Final = ("cinder-line", "tessaline-concord")
-"""The armies that come with the program, in the order in which seats take them."""
+SEATED: Final = ("cinder-line", "tessaline-concord")
+NAMES: Final = (*SEATED, "cinder-siege", "tessaline-zenith")
+"""The armies that come with the program; seats take the first ones, in their order. The others add a Behemoth."""
 _DATA: Final = Path(__file__).parent / "data"
+
+
+class _Further(Part):
+    """An army that adds a Behemoth to another one."""
+
+    army: Name
+    name: Name
+    limit: int
+    unit: UnitDocument
 
 
 @cache
@@ -24,7 +35,13 @@ def bundled_army(name: str) -> ArmyDocument:
     """Return an army that comes with the program, by name; raise `KeyError`."""
     if name not in NAMES:
         raise KeyError(name)
-    return load_document(_DATA / f"{name}.json", ArmyDocument)
+    if name in SEATED:
+        return load_document(_DATA / f"{name}.json", ArmyDocument)
+    more = _Further.model_validate_json((_DATA / f"{name}.json").read_text(encoding="utf-8"))
+    base, unit = bundled_army(more.army), more.unit
+    engine = GroupDocument(id="war-engine", kind="War Engine", squads=(SquadDocument(id=unit.id, unit=unit.id),))
+    changes = {"name": more.name, "limit": more.limit, "units": (*base.units, unit)}
+    return base.model_copy(update={**changes, "groups": (*base.groups, engine)})
 
 
 def read_army(path: Path) -> tuple[ArmyDocument, tuple[str, ...]]:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Collection, Mapping
 from typing import Annotated, Final, Literal
 
 from pydantic import Field, model_validator
 
 from game.documents.reading import Identifier, Name, Part, refuse
-from game.rulesets.dropzone.documents.special import Special, specials
-from game.wording import _
+from game.rulesets.dropzone.documents.special import Special, special, specials
+from game.wording import N_, _
 
 Category = Literal[
     "Command", "Scout", "Troops", "Exotic", "Support", "Standard", "Heavy", "Behemoth", "Auxiliary", "Extras"
@@ -27,6 +28,9 @@ Sizes = Annotated[dict[Symbols, Annotated[int, Field(ge=1, le=99)]], Field(max_l
 VEHICLES: Final = ("Tank", "Skimmer", "Walker")
 """The types that are Vehicles wherever they are; landed Aircraft are too (D-TYPE-7)."""
 AIRCRAFT: Final = ("Aircraft", "Aircraft-S")
+Zone = Literal["Hull", "Legs", "Weapons"]
+DAMAGE_ZONES: Final[dict[Zone, str]] = {"Hull": N_("Hull"), "Legs": N_("Legs"), "Weapons": N_("Weapons")}
+"""The damage zones of Behemoths, as people read them (D-BEH-8)."""
 LIMIT: Final = 2.0
 """The most inches between the centres of a unit and its Transport, so that it can be set down beside it (D-GEO-17)."""
 
@@ -60,11 +64,35 @@ class WeaponDocument(Part):
         return math.inf if inches is None else inches
 
 
+class ZoneDocument(Part):
+    """A damage zone of a Behemoth: its points for each threshold, and what being Crippled costs (D-BEH-8, D-BEH-9).
+
+    That is Armour, inches of Move, a step of the Passive save, a special rule, or a weapon of the attacker's choice: of
+    `weapons`, or of all that are not Structural, with those of the same arcs too if it `silences` an "arc" (D-BEH-10).
+    """
+
+    zone: Zone
+    points: Annotated[int, Field(ge=1, le=30)]
+    thresholds: Annotated[int, Field(ge=1, le=10)] = 1
+    armour: Annotated[int, Field(ge=0, le=30)] = 0
+    move: Inches = 0.0
+    passive: Annotated[int, Field(ge=0, le=5)] = 0
+    loses: Annotated[str, Field(max_length=120)] = ""
+    silences: Literal["", "one", "arc"] = ""
+    weapons: Texts = ()
+
+    @property
+    def whole(self) -> int:
+        """Its damage points at the start."""
+        return self.points * self.thresholds
+
+
 class UnitDocument(Part):
     """A unit: `move` has the least and the most inches, `fortitude` is that of Infantry, 0 without one.
 
     Countermeasures are `active`, a `passive` save (0 for none) and `evasion`. `requires` is its Requirement,
     `carries` its Capacity, which makes it a Transport. `radius` and `height` are those of its token (D-GEO-3).
+    A Behemoth has `zones`; its `damage` is that of the weaker two, without which it is destroyed (D-BEH-11).
     """
 
     id: Identifier
@@ -86,6 +114,7 @@ class UnitDocument(Part):
     radius: Annotated[float, Field(ge=0.2, le=4.0)]
     height: Annotated[float, Field(ge=0.1, le=12.0)]
     weapons: Annotated[tuple[WeaponDocument, ...], Field(max_length=12)] = ()
+    zones: Annotated[tuple[ZoneDocument, ...], Field(max_length=3)] = ()
 
     @property
     def rules(self) -> dict[str, Special]:
@@ -99,6 +128,38 @@ class UnitDocument(Part):
     @property
     def is_aircraft(self) -> bool:
         return self.type in AIRCRAFT
+
+    @property
+    def is_behemoth(self) -> bool:
+        return self.type == "Behemoth"
+
+    @property
+    def is_large(self) -> bool:
+        """Whether it is never Hull Down (D-SPEC-LRG, D-BEH-1)."""
+        return self.is_behemoth or "large" in self.rules
+
+    @property
+    def takes_objectives(self) -> bool:
+        """Whether it may claim, search for, carry and pass objectives while it is on foot or wheels (D-OBJ-14)."""
+        return not self.is_aircraft and not self.is_behemoth
+
+    @property
+    def spread(self) -> float:
+        """The inches from its centre to which others measure (D-BEH-2)."""
+        return float(self.rules["spread"].value) if "spread" in self.rules else 0.0
+
+    def worn(self, crippled: Mapping[str, int], silenced: Collection[str]) -> UnitDocument:
+        """Return the sheet with zones that were Crippled so often, without weapons that fell silent (D-BEH-9)."""
+        every = [each for each in self.zones for _time in range(crippled.get(each.zone, 0))]
+        lost = {special(each.loses).name for each in every}
+        passive = self.passive + sum(each.passive for each in every) if self.passive else 0
+        return self.model_copy(update={
+            "armour": max(1, self.armour - sum(each.armour for each in every)),
+            "move": (self.move[0], max(self.move[0], self.move[1] - sum(each.move for each in every))),
+            "passive": passive if passive <= 6 else 0,
+            "special": tuple(each for each in self.special if special(each).name not in lost),
+            "weapons": tuple(each for each in self.weapons if each.name not in silenced),
+        })  # fmt: skip
 
     def hold_for(self, cargo: UnitDocument) -> tuple[str, int] | None:
         """Return the key of the Capacity that takes a unit, and how much of it, None if it does not fit (D-TRANS-2)."""
@@ -119,4 +180,17 @@ class UnitDocument(Part):
         names = [weapon.name for weapon in self.weapons]
         if len(set(names)) < len(names):
             refuse("weapons", _("two weapons have the same name"))
+        self._is_whole_behemoth()
         return self
+
+    def _is_whole_behemoth(self) -> None:
+        """Refuse a Behemoth that is not alone, rides in a Transport, or lacks a zone; nothing else has zones."""
+        if (self.category == "Behemoth") is not self.is_behemoth or (self.is_behemoth and self.squad[1] > 1):
+            refuse("category", _("the category of Behemoths is for the type Behemoth, one in a squad (D-BEH-1)"))
+        if sorted(each.zone for each in self.zones) != (sorted(DAMAGE_ZONES) if self.is_behemoth else []):
+            refuse("zones", _("a Behemoth has the zones Hull, Legs and Weapons, nothing else has any (D-BEH-8)"))
+        if self.is_behemoth and self.requires:
+            refuse("requires", _("no Transport carries a Behemoth (D-TRANS-1)"))
+        weaker = sum(sorted(each.whole for each in self.zones)[:2])
+        if self.is_behemoth and self.damage != weaker:
+            refuse("damage", _("its two weaker zones have {n} damage points (D-BEH-11)", n=weaker))

@@ -8,20 +8,14 @@ from pydantic import Field
 
 from game.documents.reading import Identifier
 from game.engine.kit import pieces as kit
-from game.engine.kit.editable import (
-    EditDocument,
-    Edits,
-    copied,
-)
+from game.engine.kit.editable import EditDocument, Edits, copied
 from game.refusal import Refusal
 from game.rulesets.dropzone.editing.course import GROUPS, SCORES, TURN
 from game.rulesets.dropzone.editing.objectives import OBJECTIVES
 from game.rulesets.dropzone.editing.places import BoardEdit, FlyEdit, FreshEdit, GarrisonEdit
-from game.rulesets.dropzone.editing.squads import (
-    squad_of,
-)
+from game.rulesets.dropzone.editing.squads import squad_of
 from game.rulesets.dropzone.editing.terrain import SCENERY, TERRAIN
-from game.rulesets.dropzone.editing.units import SQUADS, UNITS, WeaponEdit, stand_squad, why_not_squad
+from game.rulesets.dropzone.editing.units import SQUADS, UNITS, WeaponEdit, ZoneEdit, stand_squad, why_not_squad
 from game.rulesets.dropzone.rules.game import Game
 from game.rulesets.dropzone.rules.setup import add_squad, further
 from game.rulesets.dropzone.rules.soundness import require_sound
@@ -109,7 +103,7 @@ def name_of(game: Game, identity: str) -> str:
 
 EDITS: Final[Edits[Game]] = Edits(
     (UNITS, SQUADS, OBJECTIVES, TURN, SCORES, GROUPS, TERRAIN, SCENERY),
-    (PutEdit, RemoveEdit, WeaponEdit, FlyEdit, BoardEdit, GarrisonEdit, FreshEdit, AddSquadEdit),
+    (PutEdit, RemoveEdit, WeaponEdit, ZoneEdit, FlyEdit, BoardEdit, GarrisonEdit, FreshEdit, AddSquadEdit),
     copied,
     lambda game: require_sound(game.state, game.setup, _("the table")),
     name_of,

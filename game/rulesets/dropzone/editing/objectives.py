@@ -5,12 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from game.engine.kit import pieces as kit
-from game.engine.kit.editable import (
-    Choice,
-    Row,
-    Tick,
-    Who,
-)
+from game.engine.kit.editable import Choice, Row, Tick, Who
 from game.engine.rulebook.editing import Knob
 from game.refusal import Refusal
 from game.rulesets.dropzone.editing.course import PLAYERS
@@ -37,7 +32,7 @@ def _why_not_carried(game: Game, objective: Objective, carrier: str) -> list[Ref
     if any(each.carrier == carrier for each in game.state.objectives.values() if each is not objective):
         return [Refusal(_("{squad} carries another objective", squad=squad.name), "D-OBJ-7")]
     sheet = game.sheet_of(squad)
-    if sheet.is_aircraft or sheet.type == "Behemoth":
+    if not sheet.takes_objectives:
         return [Refusal(_("{squad} carries no objectives", squad=squad.name), "D-OBJ-14")]
     return []
 

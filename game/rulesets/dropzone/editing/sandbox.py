@@ -21,6 +21,7 @@ from game.rulesets.dropzone.editing.terrain import TERRAIN
 from game.rulesets.dropzone.new_game.planning import FEWEST_ROUNDS, MOST_ROUNDS, checked_setup, planned_setup
 from game.rulesets.dropzone.rules import scenarios
 from game.rulesets.dropzone.rules.game import Game
+from game.rulesets.dropzone.rules.rounds.round_up import refresh
 from game.rulesets.dropzone.rules.setup import Setup
 from game.rulesets.dropzone.rules.setup_documents import MOST_SUPPLIED
 from game.rulesets.dropzone.rules.state import Squad, State
@@ -104,14 +105,8 @@ def _skip_deployment(setup: Setup, state: State) -> None:
 def _begin_round(state: State, rounds: int) -> None:
     """Go on to the next round without its dice: nothing has acted, and the order is that of the last one."""
     state.round = min(state.round + 1, rounds)
-    state.player, state.quiet = "", []
-    for group in state.groups.values():
-        group.status = "ready"
-    for squad in state.squads.values():
-        squad.acted, squad.actions = False, []
-        squad.embarked = squad.disembarked = squad.left_air = False
-    for unit in state.units.values():
-        unit.moved, unit.turned, unit.fired, unit.rearmed = 0.0, False, [], []
+    state.player = ""
+    refresh(state)
 
 
 def _interrupt(state: State) -> None:

@@ -11,28 +11,12 @@ from pydantic import Field
 from game.documents.reading import Identifier
 from game.engine.kit import pieces as kit
 from game.engine.kit.blocks import placed
-from game.engine.kit.editable import (
-    Editable,
-    EditDocument,
-    Number,
-    Row,
-    Tick,
-    button,
-    number,
-    tick,
-)
+from game.engine.kit.editable import Editable, EditDocument, Number, Row, Tick, button, number, tick
 from game.engine.rulebook.editing import Edit, Knob
 from game.refusal import Refusal
-from game.rulesets.dropzone.documents.sheets import WeaponDocument
+from game.rulesets.dropzone.documents.sheets import DAMAGE_ZONES, WeaponDocument, Zone
 from game.rulesets.dropzone.editing.places import BoardEdit, FlyEdit, FreshEdit, GarrisonEdit
-from game.rulesets.dropzone.editing.squads import (
-    fit,
-    flies,
-    spots_of,
-    squad_of,
-    squad_room,
-    unit_room,
-)
+from game.rulesets.dropzone.editing.squads import fit, flies, spots_of, squad_of, squad_room, unit_room
 from game.rulesets.dropzone.rules.game import Game
 from game.rulesets.dropzone.rules.state import Squad, Unit
 from game.rulesets.dropzone.rules.transports.cargo import everything_in
@@ -41,19 +25,23 @@ from game.wording import N_, _, numeral
 
 
 class WeaponEdit(EditDocument[Game]):
-    """Let a weapon of a unit have been fired this round, or not; `spent` are the uses of a Limited one."""
+    """Let a weapon of a unit have been fired this round, or not; `spent` are the uses of a Limited one.
+
+    That of a Behemoth may be `silenced`, or not any more (D-BEH-9).
+    """
 
     do: Literal["weapon"]
     piece: Identifier
     weapon: Annotated[str, Field(min_length=1, max_length=120)]
     fired: bool | None = None
     spent: Annotated[int, Field(ge=0, le=99)] | None = None
+    silenced: bool | None = None
 
     def why_not(self, game: Game) -> list[Refusal]:
         unit = game.state.units.get(self.piece)
-        if unit is None:
+        if unit is None or (self.silenced is not None and not game.sheet(unit).zones):
             return self.edits.unfit(game, self.piece)
-        known = [each.name for each in game.sheet(unit).weapons]
+        known = [each.name for each in game.setup.sheets[unit.sheet].weapons]
         if self.weapon in known:
             return []
         text = _("{weapon!r} is not a weapon of {unit} - use one of {known}", weapon=self.weapon, unit=unit.name,
@@ -65,6 +53,8 @@ class WeaponEdit(EditDocument[Game]):
         if self.fired is not None:
             unit.fired = [*(each for each in unit.fired if each != self.weapon), *[self.weapon] * self.fired]
             unit.rearmed = [each for each in unit.rearmed if each in unit.fired]
+        if self.silenced is not None:
+            unit.silenced = [*(each for each in unit.silenced if each != self.weapon), *[self.weapon] * self.silenced]
         if self.spent is not None:
             spent = {**unit.spent, self.weapon: self.spent}
             unit.spent = {name: count for name, count in spent.items() if count}
@@ -84,6 +74,10 @@ class WeaponEdit(EditDocument[Game]):
             label = _("Fired this round: {weapon}", weapon=weapon.name)
             yield tick(f"fired:{weapon.name}", label, done, {**edit, "fired": not done}, "D-RF-3")
             yield from _limited(unit, weapon, edit)
+        for weapon in game.setup.sheets[unit.sheet].weapons if game.sheet(unit).zones else ():
+            lost, edit = weapon.name in unit.silenced, {"do": "weapon", "piece": unit.id, "weapon": weapon.name}
+            label = _("Silent: {weapon}", weapon=weapon.name)
+            yield tick(f"silenced:{weapon.name}", label, lost, {**edit, "silenced": not lost}, "D-BEH-9")
 
 
 def _limited(unit: Unit, weapon: WeaponDocument, edit: Edit) -> Iterator[Knob]:
@@ -92,6 +86,48 @@ def _limited(unit: Unit, weapon: WeaponDocument, edit: Edit) -> Iterator[Knob]:
         label, used = _("Uses of {weapon}", weapon=weapon.name), unit.spent.get(weapon.name, 0)
         most = max(limited.value, used)
         yield number(f"spent:{weapon.name}", label, used, (0, most), edit, "spent", "D-SPEC-LIM")
+
+
+class ZoneEdit(EditDocument[Game]):
+    """Let a damage zone of a Behemoth have lost some points; thresholds past these count as settled (D-BEH-9)."""
+
+    do: Literal["zone"]
+    piece: Identifier
+    zone: Zone
+    lost: Annotated[int, Field(ge=0, le=300)]
+
+    def why_not(self, game: Game) -> list[Refusal]:
+        unit = game.state.units.get(self.piece)
+        if unit is None or not game.sheet(unit).zones:
+            return self.edits.unfit(game, self.piece)
+        if self.lost > next(each for each in game.sheet(unit).zones if each.zone == self.zone).whole:
+            return [Refusal(_("the zone has fewer damage points"), "D-BEH-8")]
+        trial = Game(game.setup, game.state.clone(), game.dice)
+        self.carry_out(trial)
+        return [] if trial.left(trial.state.units[self.piece]) else _why_not_dead(game, unit, game.sheet(unit).damage)
+
+    def carry_out(self, game: Game) -> None:
+        unit = game.state.units[self.piece]
+        zone = next(each for each in game.sheet(unit).zones if each.zone == self.zone)
+        unit.zones = {**unit.zones, self.zone: 0}
+        unit.crippled = {**unit.crippled, self.zone: self.lost // zone.points}
+        game.damage_zone(unit, self.zone, self.lost, "D-BEH-8")
+
+    @staticmethod
+    def facts(game: Game, unit: Unit) -> list[tuple[str, str]]:
+        """Return the points that each zone has lost, and the weapons that are lost, as facts."""
+        if not game.sheet(unit).zones:
+            return []
+        lost = ", ".join(f"{zone} {count}" for zone, count in unit.zones.items())
+        return [(N_("zones"), lost), (N_("silent"), ", ".join(unit.silenced))]
+
+    @staticmethod
+    def knobs(game: Game, unit: Unit) -> Iterator[Knob]:
+        """Yield the lost points of each zone."""
+        for zone in game.sheet(unit).zones:
+            edit: Edit = {"do": "zone", "piece": unit.id, "zone": zone.zone}
+            label, lost = _("Damage points lost: {zone}", zone=_(DAMAGE_ZONES[zone.zone])), unit.zones.get(zone.zone, 0)
+            yield number(f"zone:{zone.zone}", label, lost, (0, zone.whole), edit, "lost", "D-BEH-8")
 
 
 class Travelled(Editable[Game, Unit]):
@@ -142,7 +178,7 @@ def _put_down(game: Game, unit: Unit, spot: tuple[float, float], facing: int | N
     """Set a unit down on the table; one that was destroyed returns unharmed (D-UNIT-6)."""
     airborne = flies(game, unit)
     if not unit.alive:
-        unit.lost = 0
+        unit.lost, unit.zones, unit.crippled, unit.silenced = 0, {}, {}, []
     unit.place, unit.carrier, unit.slot, unit.airborne = "table", "", "", airborne
     unit.x, unit.y = spot
     unit.facing = unit.facing if facing is None else facing
@@ -177,7 +213,9 @@ def _loss(game: Game, unit: Unit) -> Iterator[Knob]:
 UNITS: Final = kit.Pieces[Game, Unit]("change", "piece", lambda game: game.state.units, (
         Row(lambda game, unit: [(N_("place"), _whereabouts(game, unit))]),
         Number("lost", N_("Damage points lost"), "D-UNIT-6", N_("damage points lost"), (0, 99), why_not=_why_not_dead,
-               most=lambda game, unit: game.sheet(unit).damage - 1, shown=lambda game, unit: unit.alive),
+               most=lambda game, unit: game.sheet(unit).damage - 1,
+               shown=lambda game, unit: unit.alive and not game.sheet(unit).zones),
+        Row(ZoneEdit.facts, ZoneEdit.knobs),
         Editable("facing", fact=N_("facing"), form=kit.Facing, words=lambda facing: f"{compass_of(facing):g}°"),
         Row(knobs=_turning),
         Travelled("moved", N_("Moved this round"), "D-SHOOT-6", N_("inches moved"), put=_travel,

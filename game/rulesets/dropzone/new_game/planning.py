@@ -9,16 +9,11 @@ from game.documents.error import DocumentError
 from game.engine.kit import planning as kit
 from game.engine.rulebook.new_game import GamePlan
 from game.rulesets.dropzone.documents.armies import ArmyDocument
-from game.rulesets.dropzone.documents.catalogue import NAMES, RULESET, bundled_army, find_army
+from game.rulesets.dropzone.documents.catalogue import NAMES, RULESET, SEATED, bundled_army, find_army
 from game.rulesets.dropzone.new_game.map_rules import check_map
 from game.rulesets.dropzone.rules import scenarios
 from game.rulesets.dropzone.rules.setup import Setup
-from game.rulesets.dropzone.rules.setup_documents import (
-    PLAYER_COLOURS,
-    DropzoneSetup,
-    OptionsDocument,
-    PlayerDocument,
-)
+from game.rulesets.dropzone.rules.setup_documents import PLAYER_COLOURS, DropzoneSetup, OptionsDocument, PlayerDocument
 from game.wording import N_, _
 
 DEFAULT_MAP: Final = "twin-exchange"
@@ -51,7 +46,7 @@ def planned_setup(plan: GamePlan) -> Setup:
     kit.known_switches(plan, (), N_("this game has no optional rules - remove {switch!r}"))
     text = N_("there are {rosters} armies for {names} players - name at most one for each")
     armies = kit.rosters_of(plan, find_army, (), text)
-    armies += [bundled_army(NAMES[seat % len(NAMES)]) for seat in range(len(armies), len(plan.names))]
+    armies += [bundled_army(SEATED[seat % len(SEATED)]) for seat in range(len(armies), len(plan.names))]
     seats = kit.seats_of(plan, kit.player_ids(plan.names), PLAYER_COLOURS, armies, "army")
     document = DropzoneSetup(
         scenario=scenario,

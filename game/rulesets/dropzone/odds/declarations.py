@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from game.rulesets.dropzone.documents.sheets import WeaponDocument
 from game.rulesets.dropzone.odds.fire import fire_odds
 from game.rulesets.dropzone.rules.game import Game
-from game.rulesets.dropzone.rules.shooting.declaring import fire_at, weapons
+from game.rulesets.dropzone.rules.shooting.declaring import fire_at, stands_in, weapons
 from game.rulesets.dropzone.rules.shooting.fires import Fire
 from game.rulesets.dropzone.rules.shooting.legal import sighted
 from game.rulesets.dropzone.rules.state import Squad, Unit
@@ -19,7 +18,7 @@ def fire_at_squad(game: Game, squad: Squad, foe: Squad) -> list[Fire]:
     fires: list[Fire] = []
     for unit in game.present(squad):
         for weapon in weapons(game, unit):
-            if _stands_in(fires, unit, weapon):
+            if stands_in(fires, unit, weapon):
                 continue
             there = [each for each in game.present(foe) if not sighted(game, unit, weapon, each).refusals]
             if there:
@@ -38,11 +37,3 @@ def _added(game: Game, fires: list[Fire], fire: Fire) -> float:
         return 0.0
     known = (before.destroyed, before.lost) if before is not None else (0.0, 0.0)
     return after.destroyed - known[0] + (after.lost - known[1]) / 10
-
-
-def _stands_in(fires: list[Fire], unit: Unit, weapon: WeaponDocument) -> bool:
-    """Return whether another profile of the weapon fires already (D-SPEC-ALT)."""
-    alternative = weapon.rules.get("alt")
-    return alternative is not None and any(
-        fire.unit is unit and fire.weapon.rules.get("alt") == alternative for fire in fires
-    )

@@ -14,8 +14,9 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from game.engine.core.shares import NOTHING, Shares, at_least, mean, power, repeated
-from game.rulesets.dropzone.odds.volleys import D3, die_of, faces_of, glance, hits_on, lost, share_of, volley
+from game.engine.core.shares import NOTHING, Shares, at_least, power, repeated
+from game.rulesets.dropzone.odds.volleys import D3, Harm, die_of, faces_of, glance, hits_on, share_of, volley
+from game.rulesets.dropzone.odds.zones import zone_harm
 from game.rulesets.dropzone.rules.features import Feature
 from game.rulesets.dropzone.rules.game import Game
 from game.rulesets.dropzone.rules.scenery.damage import blow
@@ -27,28 +28,6 @@ from game.rulesets.dropzone.rules.state import Unit
 
 CIRCUMSTANCES: Final = tuple(each.name for each in fields(Aim) if each.name not in ("weapon", "target"))
 """The fields of an `Aim` besides the documents of the weapon and the target."""
-
-
-class Harm(NamedTuple):
-    """The shares of the points that something suffers, more than it has left too, and those that it has left."""
-
-    points: Shares
-    left: int
-
-    @property
-    def destroyed(self) -> float:
-        """The chance that nothing is left of it."""
-        return at_least(self.points, self.left)
-
-    @property
-    def lost(self) -> float:
-        """The expected points that it loses."""
-        return lost(self.points, self.left)
-
-    @property
-    def overkill(self) -> float:
-        """The expected points beyond those it has left: they are wasted (D-SHOOT-20)."""
-        return mean(self.points) - self.lost
 
 
 class FireOdds(NamedTuple):
@@ -66,9 +45,16 @@ Struck = Mapping[str, Shares]
 def fire_odds(game: Game, fires: Sequence[Fire]) -> FireOdds:
     """Return the odds of a declaration of fire; wrecks, crashes and collateral damage come after it (D-SHOOT-21)."""
     at_units = [(fire, fire.target) for fire in fires if isinstance(fire.target, Unit)]
-    plain = _plain(game, [(fire, target) for fire, target in at_units if not fire.has("area")])
-    templates = [[*_cases(game, fire, target)] for fire, target in at_units if fire.has("area")]
+    at_zones = [(fire, target) for fire, target in at_units if game.sheet(target).zones]
+    plain = _plain(game, [each for each in at_units if not each[0].has_template and each not in at_zones])
+    templates = [[*_cases(game, fire, target)] for fire, target in at_units if fire.has_template]
     harm, destroyed = _together(game, plain, templates)
+    for behemoth in dict.fromkeys(target for _fire, target in at_zones):
+        zones = [*game.zones_left(behemoth)]
+        here = [(fire, target) for fire, target in at_zones if target is behemoth]
+        struck = {zone: _plain(game, [each for each in here if (each[0].zone or zones[0]) == zone]) for zone in zones}
+        found = zone_harm(game, behemoth, {zone: each.get(behemoth.id, NOTHING) for zone, each in struck.items()})
+        harm[behemoth.id], destroyed[behemoth.squad] = found, np.array([1.0 - found.destroyed, found.destroyed])
     return FireOdds(harm, destroyed, _scenery(game, fires))
 
 

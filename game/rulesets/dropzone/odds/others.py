@@ -9,8 +9,7 @@ import numpy as np
 
 from game.engine.core.shares import NOTHING, Shares, mapped, power, repeated, thinned
 from game.rulesets.dropzone.documents.sheets import WeaponDocument
-from game.rulesets.dropzone.odds.fire import Harm
-from game.rulesets.dropzone.odds.volleys import D3, FACES, die_of, hit, share_of, unsaved
+from game.rulesets.dropzone.odds.volleys import D3, FACES, Harm, die_of, hit, share_of, unsaved
 from game.rulesets.dropzone.rules.close_quarters.fighting import HALF, fails_by, saves, suffering
 from game.rulesets.dropzone.rules.features import Feature
 from game.rulesets.dropzone.rules.game import Game

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from math import comb
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 
-from game.engine.core.shares import NOTHING, Shares, of, power, repeated, thinned
+from game.engine.core.shares import NOTHING, Shares, at_least, mean, of, power, repeated, thinned
 from game.rulesets.dropzone.rules.shooting.numbers import Aim, saved
 from game.rulesets.dropzone.rules.shooting.resolving import GLANCE, focuses
 
@@ -21,6 +21,32 @@ D3: Final = of(dict.fromkeys((1, 2, 3), 1 / 3))
 D6: Final = of(dict.fromkeys(FACES, 1 / 6))
 WEIGHED: Final = 8
 """The most hits for which every way to focus them is weighed; of more, only those that share evenly."""
+
+
+class Harm(NamedTuple):
+    """The shares of the points that something suffers, more than it has left too, and those that it has left.
+
+    `fatal` is the chance that it is destroyed, where that is another than to lose all of them (D-BEH-11).
+    """
+
+    points: Shares
+    left: int
+    fatal: float | None = None
+
+    @property
+    def destroyed(self) -> float:
+        """The chance that nothing is left of it."""
+        return at_least(self.points, self.left) if self.fatal is None else self.fatal
+
+    @property
+    def lost(self) -> float:
+        """The expected points that it loses."""
+        return lost(self.points, self.left)
+
+    @property
+    def overkill(self) -> float:
+        """The expected points beyond those it has left: they are wasted (D-SHOOT-20)."""
+        return mean(self.points) - self.lost
 
 
 def faces_of(aim: Aim) -> Iterable[int]:

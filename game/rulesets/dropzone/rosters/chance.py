@@ -13,7 +13,7 @@ from game.rulesets.dropzone.documents.armies import (
     GroupDocument,
     SquadDocument,
 )
-from game.rulesets.dropzone.documents.catalogue import NAMES, bundled_army
+from game.rulesets.dropzone.documents.catalogue import SEATED, bundled_army
 from game.rulesets.dropzone.documents.legality import CONTENTS, breaches, size_of
 from game.rulesets.dropzone.documents.sheets import UnitDocument
 from game.wording import _
@@ -25,7 +25,7 @@ TRIES: Final = 200
 
 def random_army(name: str, seed: int, faction: str, limit: int) -> ArmyDocument:
     """Return a legal army of the units that come with the program; raise `DocumentError`."""
-    rng, known = Random(seed), {army.faction: army for army in map(bundled_army, NAMES)}
+    rng, known = Random(seed), {army.faction: army for army in map(bundled_army, SEATED)}
     chosen = faction or rng.choice([*known])
     if chosen not in known:
         reason = _("no units belong to {faction!r} - use one of {known}", faction=faction[:40], known=", ".join(known))

@@ -157,6 +157,57 @@ class Damaged(UnitFact):
     left: int
 
 
+class ZoneDamaged(UnitFact):
+    """A damage zone of a Behemoth lost points (D-BEH-8)."""
+
+    sound = "loss"
+    says = NN_(
+        "{unit} loses {n} damage point of its zone {zone}, {left} left there",
+        "{unit} loses {n} damage points of its zone {zone}, {left} left there",
+    )
+    counts = "amount"
+    zone: str
+    amount: int
+    left: int
+
+
+class Crippled(UnitFact):
+    """A damage zone of a Behemoth was Crippled; `weapons` fell silent (D-BEH-9)."""
+
+    sound = "loss"
+    zone: str
+    weapons: tuple[str, ...] = ()
+
+    def told(self, words: Words[Any]) -> str:
+        text = N_("{unit}: its zone {zone} is Crippled, and {names} silent")
+        if not self.weapons:
+            text = N_("{unit}: its zone {zone} is Crippled")
+        return words.fill(self, text, names=series(self.weapons))
+
+
+class Landfall(UnitFact):
+    """A Behemoth dropped from the sky (D-BEH-4)."""
+
+    sound = "placing"
+    says = N_("{unit} drops from the sky at {spot}")
+    x: float
+    y: float
+
+
+class Exploded(UnitFact):
+    """A Behemoth was destroyed: inches and hits of its explosion, or inches in which all is removed (D-BEH-11)."""
+
+    sound = "loss"
+    strength: int
+    removes: bool
+
+    def told(self, words: Words[Any]) -> str:
+        text = N_("{unit} explodes and takes everything within {inches}″ with it")
+        if not self.removes:
+            text = N_("{unit} breaks down and explodes, {inches}″ around it")
+        return words.fill(self, text, inches=self.strength)
+
+
 class Destroyed(UnitFact):
     """A unit was destroyed and gives its points to the enemies (D-UNIT-7, D-WIN-3)."""
 

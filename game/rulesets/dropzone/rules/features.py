@@ -75,6 +75,7 @@ KINDS: Final = {
     "medium-bunker": Kind(N_("Medium bunker"), 7, 13, 20, _STONE),
     "large-bunker": Kind(N_("Large bunker"), 9, 13, 30, _STONE),
     "rubble": Kind(N_("Rubble"), 0, 0, 0, frozenset({"tough"})),
+    "hulk": Kind(N_("Hulk"), 6, 0, 0, frozenset({"impassable"})),
 }
 """The standard pieces (D-FEAT-1), what is left of a fallen one (D-SCEN-16), and pieces of our own maps (R-3)."""
 

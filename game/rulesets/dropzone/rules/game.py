@@ -46,15 +46,19 @@ class Game(PlayedGame):
         """The scenery on the table."""
         return features(self.ruler.battlefield)
 
+    def forget(self) -> None:
+        """Forget what units see of each other, after an edit."""
+        self._seeing = None
+
     # -- units and squads
 
     def sheet(self, unit: Unit) -> UnitDocument:
         """Return a unit's stat sheet."""
-        return self.setup.sheets[unit.sheet]
+        return self.setup.sheet(unit)
 
     def sheet_of(self, squad: Squad) -> UnitDocument:
         """Return the stat sheet of a squad's units."""
-        return self.setup.sheets[squad.sheet]
+        return self.sheet(self.state.units[squad.units[0]])
 
     def squad_of(self, unit: Unit) -> Squad:
         return self.state.squads[unit.squad]
@@ -158,8 +162,42 @@ class Game(PlayedGame):
             events.Rolled(unit=unit.id if unit is not None else "", purpose=purpose, pool=pool, total=total, **more)
         )
 
+    def draw(self, purpose: str, count: int, unit: Unit | None = None) -> int:
+        """Return the number of one of some things at random, from 0 on: by dice, as people at a table do."""
+        while True:
+            face = self.throw(purpose, 1, unit).faces[0]
+            if face <= 6 // count * count:
+                return (face - 1) % count
+
+    def zones_left(self, unit: Unit) -> dict[str, int]:
+        """Return the points left of each damage zone of a Behemoth that has any, the fewest first (D-BEH-8)."""
+        every = {each.zone: each.whole - unit.zones.get(each.zone, 0) for each in self.sheet(unit).zones}
+        return {zone: every[zone] for zone in sorted(every, key=lambda each: every[each]) if every[zone]}
+
+    def damage_zone(self, unit: Unit, zone: str, points: int, rule: str) -> int:
+        """Take damage points from a zone of a Behemoth, return how many: two zones at 0 destroy it (D-BEH-11)."""
+        before = self.zones_left(unit)
+        lost = min(points, before.get(zone, 0))
+        if lost:
+            unit.zones = {**unit.zones, zone: unit.zones.get(zone, 0) + lost}
+            sheet = self.sheet(unit)
+            weaker = sorted(each.whole - unit.zones.get(each.zone, 0) for each in sheet.zones)[:2]
+            unit.lost = sheet.damage - sum(weaker)
+            fact = events.ZoneDamaged(unit=unit.id, zone=zone, amount=lost, left=before[zone] - lost, rule=rule)
+            self.emit(fact)
+        return lost
+
     def damage(self, unit: Unit, points: int, rule: str) -> int:
-        """Take damage points from a unit; the excess is lost. Return how many it lost (D-UNIT-6, D-SHOOT-20)."""
+        """Take damage points from a unit; the excess is lost. Return how many it lost (D-UNIT-6, D-SHOOT-20).
+
+        A Behemoth loses each in a zone at random (D-BEH-4).
+        """
+        if self.sheet(unit).zones:
+            count = 0
+            while count < points and self.left(unit):
+                zones = [*self.zones_left(unit)]
+                count += self.damage_zone(unit, zones[self.draw("zone", len(zones), unit)], 1, rule)
+            return count
         lost = min(points, self.left(unit))
         if lost:
             unit.lost += lost

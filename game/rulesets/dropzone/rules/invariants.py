@@ -17,9 +17,17 @@ OVERLAP: Final = 1e-6
 
 def violations(state: State, setup: Setup) -> list[str]:
     """Return what must never be true of a battle; nothing if all is well."""
+    return [*broken(state, setup)]
+
+
+def broken(state: State, setup: Setup) -> Iterator[str]:
+    """Yield the same one by one: where a file names what is not there, that is told before anything looks for it."""
     field = setup.ruler_on(state.laid, state.lifted).battlefield
-    return [*_tokens(state, setup, field.width, field.height), *_overlaps(state, setup), *_cargo(state, setup),
-            *_garrisons(state, setup), *_rounds(state), *_cards(state)]  # fmt: skip
+    yield from _tokens(state, setup, field.width, field.height)
+    for check in (_overlaps, _cargo, _garrisons):
+        yield from check(state, setup)
+    yield from _rounds(state)
+    yield from _cards(state)
 
 
 def _tokens(state: State, setup: Setup, width: float, height: float) -> Iterator[str]:
@@ -32,10 +40,14 @@ def _tokens(state: State, setup: Setup, width: float, height: float) -> Iterator
         if not 0 <= unit.lost <= sheet.damage:
             yield f"{unit.id} has lost {unit.lost} of {sheet.damage} damage points"
         loaded = any(each.carrier == unit.id for each in state.units.values())
-        if unit.alive and wreck and not loaded:
+        pending = bool(state.squad) or state.step == "round-up"  # it explodes or crashes after others (D-BEH-11)
+        if unit.alive and wreck and not loaded and not (pending and (sheet.zones or unit.airborne)):
             yield f"{unit.id} has no damage points left"
         if unit.airborne and not sheet.is_aircraft:
             yield f"{unit.id} flies"
+        weaker = sorted(each.whole - unit.zones.get(each.zone, 0) for each in sheet.zones)[:2]
+        if sheet.zones and (weaker[0] < 0 or unit.lost != sheet.damage - sum(weaker)):
+            yield f"{unit.id} has lost {unit.zones}, which does not make {unit.lost} damage points"
 
 
 def _overlaps(state: State, setup: Setup) -> Iterator[str]:
@@ -46,6 +58,8 @@ def _overlaps(state: State, setup: Setup) -> Iterator[str]:
     ]
     for one, other in combinations(grounded, 2):
         apart = setup.sheets[one.sheet].radius + setup.sheets[other.sheet].radius
+        if state.squad and (setup.sheets[one.sheet].zones or setup.sheets[other.sheet].zones):
+            continue  # a Behemoth stands on others while its trampling is settled (D-BEH-6)
         if math.dist((one.x, one.y), (other.x, other.y)) < apart - OVERLAP:
             yield f"{one.id} and {other.id} overlap"
 

@@ -13,6 +13,7 @@ MOVE: Final = Option("move", N_("Move"), "D-ACT-5", letter="v")
 SHOOT: Final = Option("shoot", N_("Shoot"), "D-ACT-6", letter="t")
 SEARCH: Final = Option("search", N_("Search"), "D-ACT-7", letter="s")
 SCAN: Final = Option("scan", N_("Scan"), "D-ACT-8", letter="c")
+SIGNAL: Final = Option("signal", N_("Signal to a Behemoth"), "D-ACT-9", letter="g")
 END: Final = Option("end", N_("Nothing more"), "D-ACT-2", letter="d")
 STAY: Final = Option("stay", N_("Stay here"), "D-ACT-2", letter="h", stays=True)
 LAND: Final = Option("land", N_("Land"), "D-AIR-3", letter="l")
@@ -29,4 +30,4 @@ KEEP_CARDS: Final = replace(NO_FIRE, label=N_("Keep the other cards"), rule="D-I
 
 def lettered() -> list[Option]:
     """Return every option with a letter; two with the same letter are never offered together."""
-    return [MOVE, SHOOT, SEARCH, SCAN, END, STAY, LAND, FLY_ON, DROP, UNLOAD, NO_FIRE, HOLD]
+    return [MOVE, SHOOT, SEARCH, SCAN, SIGNAL, END, STAY, LAND, FLY_ON, DROP, UNLOAD, NO_FIRE, HOLD]

@@ -41,7 +41,7 @@ def is_at(game: Game, unit: Unit, objective: Objective) -> bool:
 def may_claim(game: Game, unit: Unit) -> bool:
     """Return whether a unit claims objectives: Infantry and Vehicles of coherent squads, no Aircraft (D-OBJ-14)."""
     sheet, squad = game.sheet(unit), game.squad_of(unit)
-    if sheet.is_aircraft or sheet.type == "Behemoth":
+    if not sheet.takes_objectives:
         return False
     return unit.place == "inside" or (unit.on_table and game.is_coherent(squad))
 
@@ -139,9 +139,9 @@ def receivers(game: Game, squad: Squad) -> list[Squad]:
         units = game.present(other)
         if other.owner != squad.owner or other is squad or not units or carried_by(game, other) is not None:
             continue
-        if game.sheet_of(other).is_aircraft or game.sheet_of(other).type == "Behemoth":
-            continue
-        if any(_in_reach(game, one, two, reach) for one in own for two in units):
+        if game.sheet_of(other).takes_objectives and any(
+            _in_reach(game, one, two, reach) for one in own for two in units
+        ):
             found.append(other)
     return found
 

@@ -22,7 +22,7 @@ from game.table.documents import MapDocument
 from game.table.lattice import snap
 from game.table.measuring.policy import MeasuringPolicy
 from game.table.measuring.ruler import Ruler
-from game.table.terrain.battlefield import Battlefield, Piece, piece_from
+from game.table.terrain.battlefield import Area, Battlefield, Piece, piece_from
 from game.table.terrain.rigid import centred
 from game.wording import N_
 
@@ -46,6 +46,9 @@ SURVEYED: Final = ((2000, 20), (1000, 15), (0, 10))
 """The most Garrisons with an objective in it, from so many points on."""
 RUBBLE: Final = ".rubble"
 """Added to the id of a fallen piece, it is the id of what is left of it (D-SCEN-16)."""
+HULK: Final = ".hulk-"
+MOST_HULKS: Final = 8
+"""Between the key of a stat sheet and a number below 8, it makes the id of what is left of a Behemoth (D-BEH-11)."""
 GROUP_NAMES: Final = {
     "HQ": N_("Headquarters"),
     "Frontline": N_("Frontline"),
@@ -79,18 +82,45 @@ class Setup(LaidSetup[PlayerDocument]):
         beside = (piece_from(piece) for piece in (*self.document.map.dressing, *self.document.terrain_supply))
         on_map = (piece for piece in self.ruler.battlefield.pieces if not piece.decoration)
         known = {piece.id: centred(piece) for piece in (*on_map, *beside)}
-        return known | {f"{name}{RUBBLE}": _rubble(piece) for name, piece in known.items()}
+        hulks = {f"{key}{HULK}{number}": sheet for key, sheet in self.sheets.items() for number in range(MOST_HULKS)
+                 if sheet.is_behemoth}  # fmt: skip
+        return (
+            known
+            | {f"{name}{RUBBLE}": _rubble(piece) for name, piece in known.items()}
+            | {name: _hulk(name, sheet) for name, sheet in hulks.items()}
+        )
 
     @cached_property
     def sheets(self) -> Mapping[str, UnitDocument]:
         """The stat sheet of each key that `Unit.sheet` names: the player's id, a dot, the sheet's id."""
         return {f"{player.id}.{each.id}": each for player in self.document.players for each in player.army.units}
 
+    @cached_property
+    def _worn(self) -> dict[object, UnitDocument]:
+        return {}
+
+    def sheet(self, unit: Unit) -> UnitDocument:
+        """Return the stat sheet of a unit as it is now: that of a Crippled Behemoth is worse (D-BEH-9)."""
+        plain = self.sheets[unit.sheet]
+        if not unit.crippled and not unit.silenced:
+            return plain
+        key = unit.sheet, *unit.crippled.items(), *unit.silenced
+        if key not in self._worn:
+            self._worn[key] = plain.worn(unit.crippled, unit.silenced)
+        return self._worn[key]
+
 
 def _rubble(piece: Piece) -> Piece:
     """Return the flat Tough ground that a fallen piece leaves, of the same outline (D-SCEN-16)."""
     traits = {KIND: "rubble"}
     return replace(piece, id=f"{piece.id}{RUBBLE}", name=N_("Rubble"), height=0.0, traits=traits)
+
+
+def _hulk(name: str, sheet: UnitDocument) -> Piece:
+    """Return what is left of a destroyed Behemoth (D-BEH-11)."""
+    outline = shapely.Point(0.0, 0.0).buffer(sheet.radius, quad_segs=4).exterior.coords[:-1]
+    area = Area(tuple((snap(x), snap(y)) for x, y in outline))
+    return Piece(name, N_("Hulk"), (area,), look="ruin", traits={KIND: "hulk"}, height=sheet.height)
 
 
 def opening_state(setup: Setup) -> State:

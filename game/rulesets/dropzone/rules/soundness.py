@@ -10,7 +10,7 @@ from game.engine.kit import soundness as kit
 from game.rulesets.dropzone.documents.cards import CARDS
 from game.rulesets.dropzone.rules import scenarios
 from game.rulesets.dropzone.rules.cards.playing import order
-from game.rulesets.dropzone.rules.invariants import violations
+from game.rulesets.dropzone.rules.invariants import broken
 from game.rulesets.dropzone.rules.setup import Setup, opening_state
 from game.rulesets.dropzone.rules.state import Squad, State, Unit
 from game.rulesets.dropzone.rules.zones import ZONES
@@ -24,7 +24,7 @@ MOST_COUNTED: Final = 1000
 
 def require_sound(state: State, setup: Setup, file: str) -> None:
     """Raise `DocumentError` unless a state is consistent and fits its setup."""
-    kit.require(file, state, _faults(state, setup), violations(state, setup))
+    kit.require(file, state, _faults(state, setup), broken(state, setup))
 
 
 def _faults(state: State, setup: Setup) -> Iterator[Fault]:
@@ -71,7 +71,7 @@ def _whole(state: State, setup: Setup, known: State) -> Iterator[Fault]:
     players = set(setup.players)
     begun = state.step not in ("zones", "over")
     yield from kit.unknown("edges", state.edges, players)
-    yield from kit.unknown("edges", state.edges.values(), ZONES)
+    yield from kit.unknown("edges", state.edges.values(), ZONES, none=False)
     if begun:
         yield from kit.incomplete("edges", state.edges, players)
     yield from kit.incomplete("kills", state.kills, players)
@@ -79,8 +79,8 @@ def _whole(state: State, setup: Setup, known: State) -> Iterator[Fault]:
         yield from kit.unknown(name, amounts, players)
         for player, points in amounts.items():
             yield from kit.outside(f"{name}.{player}", points, 0, kit.MOST)
-    yield from kit.unknown("undeployed", state.undeployed, {*known.groups, *known.squads})
-    yield from kit.unknown("order", state.order, players)
+    yield from kit.unknown("undeployed", state.undeployed, {*known.groups, *known.squads}, none=False)
+    yield from kit.unknown("order", state.order, players, none=False)
     if state.step in ("cards", "effects", "activation", "group", "round-up"):
         yield from kit.incomplete("order", dict.fromkeys(state.order), players)
     for name in ("player", "choosing"):
@@ -90,7 +90,7 @@ def _whole(state: State, setup: Setup, known: State) -> Iterator[Fault]:
     if state.step == "group" and not state.group:
         yield "group", _("is missing, but the step is {step!r}", step=state.step)
     yield from kit.unknown("squad", [state.squad], known.squads)
-    yield from kit.unknown("declared", state.declared, known.squads)
+    yield from kit.unknown("declared", state.declared, known.squads, none=False)
     yield from _cards(state, known)
     for name in ("scars", "tokens"):
         amounts = getattr(state, name)
@@ -101,8 +101,8 @@ def _whole(state: State, setup: Setup, known: State) -> Iterator[Fault]:
         if (group.owner, group.kind) != (known.groups[key].owner, known.groups[key].kind):
             yield f"groups.{key}", _("does not fit the army")
     for key, commander in state.commanders.items():
-        yield from kit.unknown(f"commanders.{key}.owner", [commander.owner], players)
-        yield from kit.unknown(f"commanders.{key}.unit", [commander.unit], known.units)
+        if (commander.owner, commander.unit) != (known.commanders[key].owner, known.commanders[key].unit):
+            yield f"commanders.{key}", _("does not fit the army")
     for key, objective in state.objectives.items():
         here = f"objectives.{key}"
         yield from kit.unknown(f"{here}.claimed_by", [objective.claimed_by], players)
@@ -117,12 +117,12 @@ def _cards(state: State, known: State) -> Iterator[Fault]:
         piles = getattr(state, name)
         yield from kit.incomplete(name, piles, set(known.players))
         for player, cards in piles.items():
-            yield from kit.unknown(f"{name}.{player}", cards, CARDS)
+            yield from kit.unknown(f"{name}.{player}", cards, CARDS, none=False)
     for name in ("waiting", "bereft"):
-        yield from kit.unknown(name, getattr(state, name), known.players)
+        yield from kit.unknown(name, getattr(state, name), known.players, none=False)
     orders = {order(player, card.timing) for player in known.players for card in CARDS.values()}
-    yield from kit.unknown("quiet", state.quiet, orders)
-    yield from kit.unknown("asked", state.asked, orders)
+    yield from kit.unknown("quiet", state.quiet, orders, none=False)
+    yield from kit.unknown("asked", state.asked, orders, none=False)
     for number, effect in enumerate(state.effects):
         yield from kit.unknown(f"effects[{number}].card", [effect.card], CARDS)
         yield from kit.unknown(f"effects[{number}].about", [effect.about], {*known.squads, *known.players})
@@ -136,9 +136,15 @@ def _unit(here: str, unit: Unit, known: Unit, state: State, setup: Setup) -> Ite
     yield from kit.outside(f"{here}.moved", unit.moved, 0, MOST_COUNTED)
     sheet = setup.sheets[known.sheet]
     names = {each.name for each in sheet.weapons}
-    yield from kit.unknown(f"{here}.fired", unit.fired, names)
-    yield from kit.unknown(f"{here}.rearmed", unit.rearmed, unit.fired)
+    yield from kit.unknown(f"{here}.fired", unit.fired, names, none=False)
+    yield from kit.unknown(f"{here}.rearmed", unit.rearmed, unit.fired, none=False)
     yield from kit.unknown(f"{here}.spent", unit.spent, names)
+    yield from kit.unknown(f"{here}.silenced", unit.silenced, names)
+    for name in ("zones", "crippled"):
+        most = {each.zone: each.whole if name == "zones" else each.thresholds for each in sheet.zones}
+        yield from kit.unknown(f"{here}.{name}", getattr(unit, name), most)
+        for zone, count in getattr(unit, name).items():
+            yield from kit.outside(f"{here}.{name}.{zone}", count, 0, most.get(zone, MOST_COUNTED))
     for weapon, count in unit.spent.items():
         yield from kit.outside(f"{here}.spent.{weapon}", count, 0, MOST_COUNTED)
     seen, at = set(), unit

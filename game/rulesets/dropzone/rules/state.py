@@ -31,6 +31,9 @@ class Unit(Record):
     by a pivot, `fired` names the weapons fired this round, `rearmed` those of them that may still react to Aircraft
     (C29), `spent` counts uses of Limited weapons. `scanned` says whether it has a Scan Token (D-OBJ-6).
     `received` and `released` count how much a gate took in and let out this round (D-SPEC-ACC).
+
+    `zones` counts the points that each damage zone of a Behemoth has lost, `crippled` how often each was Crippled, and
+    `silenced` are the weapons that it lost by that; its `lost` points are those on its way to destruction (D-BEH-8).
     """
 
     id: str
@@ -54,6 +57,9 @@ class Unit(Record):
     scanned: bool = False
     received: int = 0
     released: int = 0
+    zones: dict[str, int] = field(default_factory=dict)
+    crippled: dict[str, int] = field(default_factory=dict)
+    silenced: list[str] = field(default_factory=list)
 
     @property
     def on_table(self) -> bool:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, ClassVar, Final
 
 from game.engine.core import events
+from game.rulesets.dropzone.documents.sheets import DAMAGE_ZONES
 from game.rulesets.dropzone.rules.game import Game
 from game.rulesets.dropzone.rules.moving.garrisoning import slot_name
 from game.rulesets.dropzone.rules.zones import ZONES
@@ -60,5 +61,6 @@ class Words(events.Words[Game]):
     spoken: ClassVar[Mapping[str, Callable[[Any, Any], str]]] = {
         **dict.fromkeys(_PIECES, name),
         "reason": lambda words, text: translated(text),
+        "zone": lambda words, zone: _(DAMAGE_ZONES[zone]),
         "edge": lambda words, edge: _(ZONES[edge]) if edge in ZONES else edge,
     }

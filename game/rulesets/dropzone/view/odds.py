@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Final
 
 from game.engine.core.decisions import Answer, Choose, Decision
 from game.engine.core.shares import Shares
 from game.engine.rulebook.view import Grid, GridRow, Likelihood, Line, OddsView, Spread, percent
 from game.rulesets.dropzone.odds.declarations import fire_at_squad
-from game.rulesets.dropzone.odds.fire import FireOdds, Harm, fire_odds
+from game.rulesets.dropzone.odds.fire import FireOdds, fire_odds
 from game.rulesets.dropzone.odds.others import CloseOdds, close_odds, collapse_odds, search_odds
+from game.rulesets.dropzone.odds.volleys import Harm
 from game.rulesets.dropzone.rules.close_quarters.choosing import foes_inside
 from game.rulesets.dropzone.rules.features import Feature
 from game.rulesets.dropzone.rules.game import Game
@@ -67,7 +69,7 @@ def compared(game: Game, decision: Decision) -> OddsView | None:
     rows = [_fire_row(game, label, fire) for label, fire in fires]
     grid = Grid((_("target"), _("hits on"), _("damage"), _("wasted"), _("destroyed")), tuple(rows))
     unit = fires[0][1].unit
-    title = _("Targets of {unit}", unit=unit.name) if decision.rule == "D-SHOOT-5" else _("Reaction Fire")
+    title = _("Reaction Fire") if decision.rule == "D-RF-1" else _("Targets of {unit}", unit=unit.name)
     return OddsView(title, lines=(_counted(),), grids=(grid,))
 
 
@@ -76,6 +78,9 @@ def _fire(game: Game, decision: Choose, answer: str) -> Fire | None:
     if decision.rule == "D-SHOOT-5":
         asked, target = asked_about(game, decision), target_of(game, answer)
         return None if asked is None or target is None else fire_at(game, *asked, target)
+    if decision.rule == "D-BEH-8" and (asked := asked_about(game, decision)) is not None:
+        [behemoth] = decision.options[0].subject
+        return replace(fire_at(game, *asked, game.state.units[behemoth]), zone=answer)
     if decision.rule != "D-RF-1" or answer.count("|") != 2:
         return None
     name, weapon, other = answer.split("|")

@@ -88,9 +88,9 @@ class CanFire(Condition):
 
     def __init__(self, game: Game, unit: Unit, foe: Unit) -> None:
         self._game, self._unit, self._foe, self._path = game, unit, foe, _path(game, unit)
-        active = game.sheet(foe).active
+        target = game.sheet(foe)
         weapons = [each for each in game.sheet(unit).weapons if not each.cq]
-        reach = max((each.range_to(countered=active) for each in weapons), default=0.0)
+        reach = max((each.range_to(countered=target.active) for each in weapons), default=0.0) + target.spread
         across = math.hypot(game.ruler.battlefield.width, game.ruler.battlefield.height)
         self.most = min(across, reach)
         self.bounds = foe.x - self.most, foe.y - self.most, foe.x + self.most, foe.y + self.most
@@ -149,7 +149,7 @@ def controlling(game: Game, piece: str, goal: str, level: int) -> Condition:
     """Return where a unit claims an objective, or may search it (D-OBJ-2, D-OBJ-3, D-OBJ-5, D-OBJ-14)."""
     unit, objective = game.state.units[piece], game.state.objectives[goal]
     name, sheet = objective_name(game, objective), game.sheet(unit)
-    if sheet.is_aircraft or sheet.type == "Behemoth":
+    if not sheet.takes_objectives:
         return Never(_("{unit} claims no objectives", unit=unit.name), "D-OBJ-14", N_("claims nothing"))
     if garrison_of(game, objective) is not None:
         return Never(_("{name} is in a Garrison: only units inside claim it", name=name), "D-OBJ-2",

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from game.engine.rulebook.view import Line
-from game.rulesets.dropzone.documents.sheets import Arc, UnitDocument, WeaponDocument
+from game.rulesets.dropzone.documents.sheets import DAMAGE_ZONES, Arc, UnitDocument, WeaponDocument, ZoneDocument
 from game.rulesets.dropzone.documents.special import UNIT_RULES, WEAPON_RULES, special
 from game.rulesets.dropzone.rules.game import Game
 from game.rulesets.dropzone.rules.state import Squad
@@ -39,8 +39,31 @@ def unit_lines(sheet: UnitDocument) -> Iterator[Line]:
         yield Line(_("takes {what} of a Transport", what=sizes), "D-TRANS-1")
     for text in sheet.special:
         yield Line(text, special(text).rule or UNIT_RULES.get(special(text).name, ""))
+    for zone in sheet.zones:
+        yield from _zone_lines(zone)
     for weapon in sheet.weapons:
         yield from _weapon_lines(weapon)
+
+
+def _zone_lines(zone: ZoneDocument) -> Iterator[Line]:
+    """Yield the points of a damage zone of a Behemoth, and what being Crippled costs (D-BEH-8, D-BEH-9)."""
+    name = _(DAMAGE_ZONES[zone.zone])
+    text = ngettext("{zone}: {n} × {points} damage points", "{zone}: {n} × {points} damage points", zone.thresholds,
+                    zone=name, points=zone.points)  # fmt: skip
+    yield Line(text, "D-BEH-8")
+    costs = {
+        _("Armour −{n}", n=zone.armour): zone.armour,
+        _("Move −{n}″", n=numeral(zone.move, "g")): zone.move,
+        _("saves worse by {n}", n=zone.passive): zone.passive,
+        _("no longer {rule}", rule=zone.loses): zone.loses,
+        _("one weapon falls silent"): zone.silences == "one",
+        _("one weapon falls silent, and all of the same arcs"): zone.silences == "arc",
+    }
+    effects = series([cost for cost, counts in costs.items() if counts])
+    if effects:
+        yield Line(_("{zone} Crippled: {effects}", zone=name, effects=effects), "D-BEH-9", "quiet")
+    if zone.weapons:
+        yield Line(_("chosen among {weapons}", weapons=series(zone.weapons)), "D-BEH-10", "quiet")
 
 
 def _sizes(sizes: dict[str, int]) -> str:

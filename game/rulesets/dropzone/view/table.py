@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping
-from typing import Final
+from typing import Final, Literal
 
 from game.engine.kit.wording import verdict
 from game.engine.rulebook.view import Facts, Line, PieceFacts, PieceView, PlayerView, RollView, TableView, UnitView
+from game.rulesets.dropzone.documents.sheets import DAMAGE_ZONES
 from game.rulesets.dropzone.rules import scenarios
 from game.rulesets.dropzone.rules.features import FLAGS, Feature
 from game.rulesets.dropzone.rules.game import Game
@@ -167,6 +168,7 @@ def _piece_lines(game: Game, unit: Unit, cargo: list[str]) -> Iterator[Line]:
         yield Line(_("in the air, {inches}″ up", inches=numeral(game.hover(unit.x, unit.y), "g")), "D-GEO-4")
     facts = {"left": game.left(unit), "of": game.sheet(unit).damage}
     yield Line(_("{left} of {of} damage points left", **facts), "D-UNIT-6", "warning" if unit.lost else "plain")
+    yield from _zone_states(game, unit)
     if cargo:
         yield Line(_("aboard: {names}", names=series(cargo)), "D-TRANS-2")
     if unit.place == "aboard":
@@ -174,6 +176,20 @@ def _piece_lines(game: Game, unit: Unit, cargo: list[str]) -> Iterator[Line]:
     carried = next((each for each in game.state.objectives.values() if each.carrier == unit.squad), None)
     if carried is not None:
         yield Line(_("its squad carries {objective}", objective=objective_name(game, carried)), "D-OBJ-7", "good")
+
+
+def _zone_states(game: Game, unit: Unit) -> Iterator[Line]:
+    """Yield how the damage zones of a Behemoth stand, and which weapons it has lost (D-BEH-8, D-BEH-9)."""
+    for zone in game.sheet(unit).zones:
+        lost, times = unit.zones.get(zone.zone, 0), unit.crippled.get(zone.zone, 0)
+        facts = {"zone": _(DAMAGE_ZONES[zone.zone]), "left": zone.whole - lost, "of": zone.whole}
+        tone: Literal["bad", "warning", "plain"] = "bad" if lost >= zone.whole else "warning" if lost else "plain"
+        yield Line(_("{zone}: {left} of {of} damage points left", **facts), "D-BEH-8", tone)
+        if times:
+            text = ngettext("{zone} Crippled once", "{zone} Crippled {n} times", times, **facts)
+            yield Line(text, "D-BEH-9", "warning")
+    if unit.silenced:
+        yield Line(_("silent: {weapons}", weapons=series(unit.silenced)), "D-BEH-9", "warning")
 
 
 def _inside(game: Game) -> Iterator[tuple[Unit, tuple[float, float], float]]:
@@ -264,6 +280,12 @@ ROLLS: Final = {
     "area": (N_("hits of an Area weapon"), "D-SPEC-ARE"),
     "wreck": (N_("the wreck"), "D-TRANS-20"),
     "crash": (N_("the crash"), "D-AIR-7"),
+    "zone": (N_("the zone that is hit"), "D-BEH-4"),
+    "drop": (N_("hits where it drops"), "D-BEH-4"),
+    "landing": (N_("the landing"), "D-BEH-4"),
+    "plough": (N_("hits of what it walks through"), "D-BEH-5"),
+    "trample": (N_("hits of its feet"), "D-BEH-6"),
+    "explosion": (N_("the explosion"), "D-BEH-11"),
     "collapse": (N_("the collapse"), "D-SCEN-13"),
     "collateral": (N_("Collateral damage"), "D-COLL-3"),
     "fortitude": (N_("the Fortitude roll"), "D-CQ-7"),

@@ -10,7 +10,7 @@ from typing import Any, Final, get_args
 
 from pydantic import ValidationError
 
-from game.documents.battlescribe.fields import free_id, identifier, name, points, points_of, tidy
+from game.documents.battlescribe.fields import free_id, identifier, name, points, points_of, profiles_below, tidy
 from game.documents.battlescribe.opening import open_roster
 from game.documents.battlescribe.tree import Element
 from game.documents.error import DocumentError
@@ -34,12 +34,11 @@ USUAL: Final = "Standard"
 def read_roster(path: str | Path) -> tuple[ArmyDocument, tuple[str, ...]]:
     """Return the army of a roster file, and what is odd about it; raise `DocumentError`, `OSError`."""
     root, file = open_roster(path, GAME_SYSTEM, GAME), str(path)
-    found = {profile.get("typeName") for force in _forces(root) for profile in _profiles(force)}
+    chosen = (each for force in _forces(root) for each in force.all("selections"))
+    found = {profile.get("typeName") for each in chosen for profile in profiles_below(each)}
     if found & {*FIRST_EDITION[:2]}:
         text = _("was made for the first edition - export it with the data of the second edition")
         raise DocumentError(file, "forces", text)
-    if "Behemoth" in found:
-        raise DocumentError(file, "forces", _("has a Behemoth, which cannot be played yet - leave it out"))
     made = _Made(file)
     for force in _forces(root):
         made.read_force(force)
@@ -56,12 +55,6 @@ def _forces(root: Element) -> Iterator[Element]:
     """Yield every force, also those inside others."""
     for top in root.all("forces"):
         yield from top.below("forces")
-
-
-def _profiles(force: Element) -> Iterator[Element]:
-    for selection in force.all("selections"):
-        for each in selection.below("selections"):
-            yield from each.all("profiles")
 
 
 @dataclass
@@ -141,12 +134,14 @@ class _Made:
             profile = _profile(body)
             assert profile is not None
             weapons = [
-                each for each in _below(body if len(bodies) > 1 else selection) if each.get("typeName") == WEAPON
+                each
+                for each in profiles_below(body if len(bodies) > 1 else selection)
+                if each.get("typeName") == WEAPON
             ]
             own = total if len(bodies) == 1 else points_of(body)
             size = _count(body)
             each = max(0, round(own / (count if len(bodies) == 1 else size)))
-            sheet = reader.unit(profile, category, each, weapons)
+            sheet = reader.unit(profile, category, each, weapons, [*profiles_below(selection)])
             sheet["id"] = self._sheet(sheet)
             identity = free_id(self.taken, identifier(sheet["name"]), "-{}")
             yield {"id": identity, "unit": sheet["id"], "size": min(size, 12)}
@@ -184,11 +179,6 @@ def _units(selections: list[Element]) -> Iterator[Element]:
 def _profile(selection: Element) -> Element | None:
     """Return the profile of a unit that a selection has itself."""
     return next((each for each in selection.all("profiles") if each.get("typeName") in UNITS), None)
-
-
-def _below(selection: Element) -> Iterator[Element]:
-    for each in selection.below("selections"):
-        yield from each.all("profiles")
 
 
 def _leaders(selection: Element) -> Iterator[Element]:

@@ -8,7 +8,7 @@ from typing import Any, Final, NamedTuple
 
 from game.documents.battlescribe.fields import fields_of, identifier, name, tidy
 from game.documents.battlescribe.tree import Element
-from game.rulesets.dropzone.documents.sheets import AIRCRAFT, Arc, Kind
+from game.rulesets.dropzone.documents.sheets import AIRCRAFT, DAMAGE_ZONES, Arc, Kind
 from game.rulesets.dropzone.documents.special import special
 from game.wording import _
 
@@ -91,8 +91,10 @@ class Reader:
     def __init__(self, warnings: list[str]) -> None:
         self.warnings = warnings
 
-    def unit(self, profile: Element, category: str, points: int, weapons: Sequence[Element]) -> dict[str, Any]:
-        """Return the data of a stat sheet."""
+    def unit(
+        self, profile: Element, category: str, points: int, weapons: Sequence[Element], beside: Sequence[Element] = ()
+    ) -> dict[str, Any]:
+        """Return the data of a stat sheet; the damage zones of a Behemoth are in profiles `beside` its own."""
         told, title = fields_of(profile), name(profile.get("name"))
         kind, fortitude = self._kind(title, told.get("Type", ""), profile.get("typeName"))
         rules = parts(told.get("Special", ""))
@@ -102,16 +104,19 @@ class Reader:
             least = most
         token = _token(kind, rules, category, told.get("DP", ""))
         armour = told.get("A") or told.get("Armour", "")
+        armed = tuple(self._apart(self.weapon(each) for each in weapons))
+        zones = self._zones(title, beside, [each["name"] for each in armed]) if kind == "Behemoth" else ()
+        weaker = sum(sorted(each["points"] * each["thresholds"] for each in zones)[:2])
         return {
             "id": identifier(title),
             "name": title,
-            "category": category,
+            "category": "Behemoth" if zones else category,
             "points": points,
-            "squad": (1, 12),
+            "squad": (1, 1) if zones else (1, 12),
             "move": (least, most),
             **self._countermeasures(title, told.get("CM") or told.get("Countermeasures", "")),
             "armour": int(self._amount(title, "A", armour, 1)),
-            "damage": int(self._amount(title, "DP", told.get("DP", ""), 1)),
+            "damage": weaker or int(self._amount(title, "DP", told.get("DP", ""), 1)),
             "type": kind,
             "fortitude": fortitude,
             "special": tuple(self._known(title, rules)),
@@ -119,8 +124,48 @@ class Reader:
             "carries": sizes(told.get("Transport Capacity") or told.get("Capacity", "")),
             "radius": token.radius,
             "height": token.height,
-            "weapons": tuple(self._apart(self.weapon(each) for each in weapons)),
+            "weapons": armed,
+            "zones": zones,
         }
+
+    def _zones(self, title: str, profiles: Sequence[Element], weapons: Sequence[str]) -> tuple[dict[str, Any], ...]:
+        """Return the damage zones of a Behemoth: profiles with a field for each threshold (D-BEH-8)."""
+        found: dict[str, dict[str, Any]] = {}
+        for profile in profiles:
+            told = [(tidy(each.get("name")), tidy(each.text)) for each in profile.all("characteristics")]
+            effect = " ".join(text for field, text in told if field.startswith("Crippled"))
+            for zone in DAMAGE_ZONES:
+                steps = [text for field, text in told if field == zone]
+                if steps and zone not in found:
+                    points = int(self._amount(title, zone, steps[0], 1))
+                    crippled = self._crippled(title, effect, weapons)
+                    found[zone] = {"zone": zone, "points": points, "thresholds": len(steps), **crippled}
+        for zone in DAMAGE_ZONES:
+            if zone not in found:
+                self.warnings.append(
+                    _("{unit}: its zone {zone} is missing; it has 1 damage point", unit=title, zone=zone)
+                )
+                found[zone] = {"zone": zone, "points": 1, "thresholds": 1}
+        return tuple(found.values())
+
+    def _crippled(self, title: str, effect: str, weapons: Sequence[str]) -> dict[str, Any]:
+        """Return what being Crippled costs, by its words; what comes after all thresholds is used by hand (D-BEH-9)."""
+        found: dict[str, Any] = {}
+        for text in filter(None, map(str.strip, re.split(r"[.](?!\w)", effect))):
+            lower, lost = text.lower(), dict[str, Any]()
+            for field in ("armour", "move", "passive"):
+                each = re.search(rf"{field}[a-z ]* by (\d+)", lower)
+                lost |= {field: int(each[1])} if each is not None else {}
+            rule = re.search(r"loses the (.+) special rule", text)
+            lost |= {"loses": rule[1]} if rule is not None else {}
+            if "cannot be used" in lower:
+                named = tuple(each for each in weapons if each.lower().removesuffix("s") in lower)
+                lost |= {"silences": "arc" if "arcs" in lower else "one", "weapons": named}
+            late = lower.startswith("once")
+            found |= {} if late else lost
+            if late or not lost or re.search(r"shots|strafe|limited", lower):
+                self.warnings.append(_("{name}: {rule!r} is used by hand", name=title, rule=text[:60]))
+        return found
 
     def _kind(self, title: str, text: str, profile: str) -> tuple[Kind, int]:
         """Return the type of a unit and its Fortitude, as in "Infantry 3+"."""

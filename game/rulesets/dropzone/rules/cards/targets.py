@@ -67,7 +67,7 @@ def _struck(fire: Fire) -> list[Unit]:
 
 
 def _is_behemoth(game: Game, squad: Squad) -> bool:
-    return game.sheet_of(squad).type == "Behemoth"
+    return game.sheet_of(squad).is_behemoth
 
 
 def _on_unit(unit: Unit) -> Target:
@@ -84,7 +84,7 @@ def _own_units(game: Game, player: str) -> Iterator[Unit]:
 
 
 def _is_obscured(fire: Fire) -> bool:
-    return fire.aim.hull_down and "large" not in fire.aim.target.rules and not fire.aim.ignores("hull")
+    return fire.aim.hull_down and not fire.aim.target.is_large and not fire.aim.ignores("hull")
 
 
 def failed_blows(fire: Fire) -> list[int]:
@@ -189,7 +189,8 @@ def spent_aa(game: Game, unit: Unit) -> list[str]:
 
 def _disarmed(game: Game, player: str, occasion: Occasion) -> Iterator[Target]:
     for squad in game.state.squads.values():
-        if squad.owner == player and any(spent_aa(game, unit) for unit in game.standing(squad)):
+        armed = squad.owner == player and not _is_behemoth(game, squad)
+        if armed and any(spent_aa(game, unit) for unit in game.standing(squad)):
             yield on_squad(game, squad)
 
 

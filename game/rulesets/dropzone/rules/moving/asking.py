@@ -139,32 +139,33 @@ def _together(
 ) -> SetUp:
     """Return where units may be set down, coherent, where a condition for each of them holds (D-COH-4)."""
     (x, y), members = around, []
-    clear = _clear(game, units, game.sheet(units[0]).radius)
+    conditions = clear(game, units)
     for number, unit in enumerate(units):
         radius = game.sheet(unit).radius
         turn = math.tau * number / max(1, len(units))
         disc = Disc(x + 1.5 * math.cos(turn), y + 1.5 * math.sin(turn), radius, unit.name)
-        members.append(Member(unit.id, disc, Region(radius, [*clear, near(unit)])))
+        members.append(Member(unit.id, disc, Region(radius, [*conditions, near(unit)])))
     sheet = game.sheet(units[0])
     inches = link(sheet) - 2 * sheet.radius
     coherency = Coherency(inches, 1, "D-COH-4", game.ruler.policy.tolerance) if len(units) > 1 else None
     return SetUp(LayoutPolicy(tuple(members), coherency, (), rule))
 
 
-def _clear(game: Game, units: Sequence[Unit], radius: float) -> list[Condition]:
-    """Return what every unit that is set down must obey: on the table, on nothing else."""
-    own, flying = {unit.id for unit in units}, units[0].airborne
+def clear(game: Game, units: Sequence[Unit]) -> list[Condition]:
+    """Return what every unit of a squad that is set down must obey: on the table, on nothing else."""
+    own, flying, radius = {unit.id for unit in units}, units[0].airborne, game.sheet(units[0]).radius
     others = [game.disc(each) for each in game.on_table() if each.id not in own and each.airborne == flying]
     conditions: list[Condition] = [
         OnTable(game.ruler.battlefield, radius, "D-GEO-16"),
         ClearOf(others, radius, N_("overlaps a unit"), "D-GEO-16"),
     ]
     if flying:
-        return [*conditions, *(_off(each, 0.0) for each in game.features if each.height > FLIES_OVER)]
-    return [*conditions, *(_off(each, radius) for each in game.features if each.has("impassable"))]
+        return [*conditions, *(off(each, 0.0) for each in game.features if each.height > FLIES_OVER)]
+    return [*conditions, *(off(each, radius) for each in game.features if each.has("impassable"))]
 
 
-def _off(feature: Feature, radius: float) -> Condition:
+def off(feature: Feature, radius: float) -> Condition:
+    """Return the condition that a token is not on a piece (D-SCEN-2)."""
     return ClearOfShape(feature.shape, radius, feature.name, N_("on impassable scenery"), "D-SCEN-2")
 
 

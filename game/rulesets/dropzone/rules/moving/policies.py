@@ -26,6 +26,9 @@ FLIES_OVER: Final = 8.0
 HOVERS_OVER: Final = 2.0
 """The height in inches of Impassable pieces that Skimmers cross and stop on (D-TYPE-3)."""
 
+BENEATH: Final = 1.25
+"""The height in inches up to which units pass beneath a Behemoth (D-BEH-7)."""
+
 
 def budget(game: Game, unit: Unit) -> float:
     """Return the inches that a unit may still move in this action: less if it fired a weapon with M&F (D-SHOOT-6)."""
@@ -69,26 +72,33 @@ def _in_the_air(game: Game, unit: Unit) -> Iterator[Ground]:
 
 
 def _scenery(game: Game, unit: Unit, sheet: UnitDocument) -> Iterator[Ground]:
-    """Yield the scenery that stops a ground unit, or costs it more (D-SCEN-2, D-SCEN-4, D-TYPE-3, D-TYPE-4)."""
+    """Yield the scenery that stops a ground unit, or costs it more (D-SCEN-2, D-SCEN-4, D-TYPE-3 to 6)."""
     skims, walks = sheet.type == "Skimmer", sheet.type == "Walker"
-    slowed = not skims and not walks and not total(game, "rough", unit.squad)
+    slowed = not skims and not walks and not sheet.is_behemoth and not total(game, "rough", unit.squad)
     for feature in game.features:
         if feature.has("impassable"):
             if skims and feature.height <= HOVERS_OVER:
                 continue
-            stepped_over = walks and feature.height <= sheet.height / 2
+            stepped_over = sheet.is_behemoth or (walks and feature.height <= sheet.height / 2)
             yield from _parts(feature, "D-SCEN-2", solid=not stepped_over, rest=False)
         elif feature.has("tough") and slowed:
             yield from _parts(feature, "D-MOVE-4", factor=TOUGH, part="centre")
 
 
 def _units(game: Game, unit: Unit, sheet: UnitDocument) -> Iterator[Ground]:
-    """Yield the other units on the ground; a Walker steps over low ones (D-MOVE-3, D-TYPE-4)."""
+    """Yield the other units on the ground; a Walker steps over low ones, a Behemoth on them (D-MOVE-3, D-BEH-5).
+
+    Low units pass beneath a Behemoth (D-BEH-7).
+    """
     for other in game.on_table():
         if other.squad == unit.squad or other.airborne:
             continue
-        low = sheet.type == "Walker" and game.sheet(other).height <= sheet.height / 2
-        yield Ground(other.name, game.disc(other), "D-MOVE-3", solid=not low, rest=False)
+        low = game.sheet(other).height <= sheet.height / 2
+        if sheet.is_behemoth and low:
+            continue
+        passes = game.sheet(other).is_behemoth and sheet.height <= BENEATH
+        over = passes or (sheet.type == "Walker" and low)
+        yield Ground(other.name, game.disc(other), "D-MOVE-3", solid=not over, rest=False)
 
 
 def _parts(feature: Feature, rule: str, **what: object) -> Iterator[Ground]:

@@ -12,7 +12,7 @@ from game.rulesets.dropzone.rules.objectives import claim_all
 from game.rulesets.dropzone.rules.rounds.initiative import initiative
 from game.rulesets.dropzone.rules.scenery.collateral import resolve_tokens
 from game.rulesets.dropzone.rules.scenery.damage import left
-from game.rulesets.dropzone.rules.state import Result
+from game.rulesets.dropzone.rules.state import Result, State
 from game.rulesets.dropzone.rules.transports.perishing import ruin
 from game.wording import keep
 
@@ -22,6 +22,13 @@ def initiate(game: Game) -> Flow:
     state = game.state
     state.round += 1
     game.emit(events.RoundBegan(round=state.round, rule="D-RND-1"))
+    refresh(state)
+    yield from initiative(game)
+    state.step, state.player = "cards", ""
+
+
+def refresh(state: State) -> None:
+    """Let nothing have acted, moved or fired this round."""
     for group in state.groups.values():
         group.status = "ready"
     for squad in state.squads.values():
@@ -31,8 +38,6 @@ def initiate(game: Game) -> Flow:
         unit.moved, unit.turned, unit.fired, unit.rearmed = 0.0, False, [], []
         unit.received = unit.released = 0
     state.quiet = []
-    yield from initiative(game)
-    state.step, state.player = "cards", ""
 
 
 def round_up(game: Game) -> Flow:

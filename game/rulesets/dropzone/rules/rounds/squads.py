@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Final
 
@@ -10,13 +11,15 @@ from game.engine.core.flow import Asking, Flow
 from game.engine.core.pools import Pool
 from game.refusal import Refusal
 from game.rulesets.dropzone.rules import events, scenarios, zones
+from game.rulesets.dropzone.rules.behemoths.dropping import signal, why_not_signal
+from game.rulesets.dropzone.rules.behemoths.trampling import tread
 from game.rulesets.dropzone.rules.cards.effects import expire, total
 from game.rulesets.dropzone.rules.cards.hands import mourn
 from game.rulesets.dropzone.rules.cards.occasions import Occasion, of_one
 from game.rulesets.dropzone.rules.cards.playing import offer
 from game.rulesets.dropzone.rules.close_quarters.choosing import fire_or_fight, foes_inside
 from game.rulesets.dropzone.rules.game import Game
-from game.rulesets.dropzone.rules.letters import DROP, END, MOVE, SCAN, SEARCH, SHOOT, STAY
+from game.rulesets.dropzone.rules.letters import DROP, END, MOVE, SCAN, SEARCH, SHOOT, SIGNAL, STAY
 from game.rulesets.dropzone.rules.moving.asking import Paths, ask, squad_entry, squad_move
 from game.rulesets.dropzone.rules.moving.fast import fly_straight, leave_table
 from game.rulesets.dropzone.rules.moving.flying import arrive, fly
@@ -89,7 +92,7 @@ def activate(game: Game, squad: Squad) -> Flow:
             yield from fire_or_fight(game, squad)
         else:
             squad.actions = [*squad.actions, answer]
-            yield from search(game, squad) if answer == SEARCH.key else scan(game, squad)
+            yield from LONG[answer](game, squad)
         expire(game, "action")
         yield from mourn(game)
         follow(game)
@@ -110,6 +113,7 @@ def _asked(game: Game, squad: Squad) -> Asking[str]:
         (SHOOT, why_not_shoot(game, squad)),
         (SEARCH, why_not_search(game, squad)),
         (SCAN, why_not_scan(game, squad)),
+        (SIGNAL, why_not_signal(game, squad)),
     ):
         if refusal is None:
             here = option is MOVE and all(unit.on_table for unit in game.units_of(squad))
@@ -214,8 +218,7 @@ def scan(game: Game, squad: Squad) -> Flow:
 
 def hidden_here(game: Game, squad: Squad) -> Objective | None:
     """Return a Hidden objective that a squad may search (D-OBJ-5)."""
-    sheet = game.sheet_of(squad)
-    if sheet.is_aircraft or sheet.type == "Behemoth" or not game.is_coherent(squad):
+    if not game.sheet_of(squad).takes_objectives or not game.is_coherent(squad):
         return None
     for objective in game.state.objectives.values():
         if (
@@ -270,6 +273,10 @@ def _searched(game: Game, squad: Squad, objective: Objective, pool: Pool, spent:
     return found
 
 
+LONG: Final[dict[str, Callable[[Game, Squad], Flow]]] = {SEARCH.key: search, SCAN.key: scan, SIGNAL.key: signal}
+"""The actions that take both of a squad's (D-ACT-7 to D-ACT-9)."""
+
+
 # -- moving
 
 
@@ -289,8 +296,10 @@ def move(game: Game, squad: Squad) -> Flow:
         fast = "fast" in game.sheet_of(squad).rules
         paths = yield from fly_straight(game, squad) if fast else fly(game, squad)
     else:
-        yield from _on_the_ground(game, squad)
-    if game.sheet_of(squad).is_aircraft:
+        paths = yield from _on_the_ground(game, squad)
+    if game.sheet_of(squad).zones:
+        yield from tread(game, squad, paths)
+    elif game.sheet_of(squad).is_aircraft:
         yield from arrive(game, squad, paths)
         if squad.leaving:
             leave_table(game, squad)
@@ -321,7 +330,7 @@ def _enter_table(game: Game, squad: Squad) -> Asking[Paths]:
     return (yield from ask(game, squad, units, ways[edge], prompt, "D-DEP-5"))
 
 
-def _on_the_ground(game: Game, squad: Squad) -> Flow:
+def _on_the_ground(game: Game, squad: Squad) -> Asking[Paths]:
     units = game.standing(squad)
     prompt = _("Where does {squad} move?", squad=squad.name)
-    yield from ask(game, squad, units, squad_move(game, units), prompt, "D-MOVE-1", (STAY.shown(),))
+    return (yield from ask(game, squad, units, squad_move(game, units), prompt, "D-MOVE-1", (STAY.shown(),)))

@@ -38,17 +38,9 @@ def resolve_tokens(game: Game, feature: Feature) -> None:
         game.state.tokens = {**game.state.tokens, feature.id: stays}
     inside = squads_in(game, feature)
     if inside:
-        squad = inside[0] if len(inside) == 1 else inside[_drawn(game, feature, len(inside))]
+        squad = inside[0] if len(inside) == 1 else inside[game.draw(f"collateral squad {feature.id}", len(inside))]
         sheet = game.sheet_of(squad)
         dice = game.throw(f"collateral {squad.id}", count)
         damage = hits(dice.faces, energy, sheet.armour)
         game.rolled("collateral", dice, damage, rule="D-COLL-3")
         take(game, squad, damage, "D-COLL-4")
-
-
-def _drawn(game: Game, feature: Feature, count: int) -> int:
-    """Return which of some squads is hit, at random: by dice, as people at a table do."""
-    while True:
-        face = game.throw(f"collateral squad {feature.id}", 1).faces[0]
-        if face <= 6 // count * count:
-            return (face - 1) % count

@@ -13,8 +13,7 @@ from game.rulesets.dropzone.rules.scenery.garrisons import occupants
 from game.rulesets.dropzone.rules.setup import RUBBLE
 from game.rulesets.dropzone.rules.shooting.numbers import CRITICAL
 from game.rulesets.dropzone.rules.state import Unit
-from game.rulesets.dropzone.rules.transports.cargo import cargo
-from game.rulesets.dropzone.rules.transports.wrecks import automatic_hits
+from game.rulesets.dropzone.rules.transports.wrecks import strike
 from game.table.lattice import snap
 
 LARGE: Final = 10
@@ -52,8 +51,8 @@ def scar(game: Game, feature: Feature, points: int, rule: str) -> None:
         game.emit(events.Scarred(piece=feature.id, amount=lost, left=left(game, feature), rule=rule))
 
 
-def hit_scenery(game: Game, feature: Feature, hits: int, energy: int, rule: str) -> None:
-    """Let a piece take automatic hits (D-SHOOT-22, D-SCEN-12)."""
+def hit_scenery(game: Game, feature: Feature, hits: int, energy: int, rule: str) -> int:
+    """Let a piece take automatic hits; return how many of them fail (D-SHOOT-22, D-SCEN-12)."""
     dice = game.throw(f"damage {feature.id}", hits)
     weapon = WeaponDocument(name="automatic hit", shots=1, energy=energy)
     blows = [blow(weapon, feature, face) for face in dice.faces]
@@ -61,6 +60,7 @@ def hit_scenery(game: Game, feature: Feature, hits: int, energy: int, rule: str)
     game.rolled("damage", dice, points, rule=rule)
     scar(game, feature, points, rule)
     add_tokens(game, feature, sum(each.tokens for each in blows), rule)
+    return sum(not each.points for each in blows)
 
 
 def add_tokens(game: Game, feature: Feature, count: int, rule: str) -> None:
@@ -80,36 +80,38 @@ def fall(game: Game, feature: Feature) -> list[Unit]:
     if feature.kind.damage >= LARGE:
         hits = game.throw_d3("collapse")
         for unit in near_fall(game, feature, hits):
-            _hit(game, unit, hits, armour, "D-SCEN-13")
+            strike(game, unit, hits, armour, "D-SCEN-13")
     if inside:
         hits = game.throw_d3("collapse inside", count=2)
         for unit in inside:
-            _hit(game, unit, hits, armour, "D-SCEN-14")
-    for objective in game.state.objectives.values():
+            strike(game, unit, hits, armour, "D-SCEN-14")
+    vanish(game, feature)
+    if feature.kind.damage >= LARGE:
+        middle = feature.shape.convex_hull.centroid
+        rubble = Laid(f"{feature.id}{RUBBLE}", snap(middle.x), snap(middle.y), 0)
+        game.state.laid = [*game.state.laid, rubble]
+    return [each for each in inside if each.alive]
+
+
+def vanish(game: Game, feature: Feature) -> None:
+    """Take a piece off the table; objectives in it that nobody carries are lost (D-SCEN-15)."""
+    state = game.state
+    for objective in state.objectives.values():
         if not objective.carrier and feature.gap(objective.x, objective.y) <= 0.0:
             objective.removed = True
             game.emit(events.ObjectiveLost(objective=objective.id, rule="D-SCEN-15"))
-    _replace(game, feature)
-    return [each for each in inside if each.alive]
+    state.tokens = {name: count for name, count in state.tokens.items() if name != feature.id}
+    state.lifted = [*state.lifted, feature.id]
+    state.laid = [each for each in state.laid if each.id != feature.id]
+
+
+def destructible_within(game: Game, spot: tuple[float, float], inches: float) -> list[Feature]:
+    """Return the Destructible scenery that is at most some inches from a spot."""
+    reach = inches + game.ruler.policy.tolerance
+    return [each for each in game.features if each.has("destructible") and each.gap(*spot) <= reach]
 
 
 def near_fall(game: Game, feature: Feature, inches: float) -> list[Unit]:
     """Return the units on the ground within some inches of a piece: it hits them when it falls (D-SCEN-13)."""
     reach = inches + game.ruler.policy.tolerance
     return [each for each in game.on_table() if not each.airborne and feature.gap(each.x, each.y) <= reach]
-
-
-def _hit(game: Game, unit: Unit, hits: int, energy: int, rule: str) -> None:
-    automatic_hits(game, unit, hits, energy, rule)
-    if not game.left(unit) and not cargo(game, unit):  # a loaded Transport perishes later, with its cargo
-        game.destroy(unit, rule)
-
-
-def _replace(game: Game, feature: Feature) -> None:
-    """Take a piece off the table; a large one leaves flat Tough ground of its outline (D-SCEN-16)."""
-    state, piece = game.state, next(each for each in game.ruler.battlefield.pieces if each.id == feature.id)
-    state.tokens = {name: count for name, count in state.tokens.items() if name != feature.id}
-    state.lifted = [*state.lifted, feature.id]
-    if feature.kind.damage >= LARGE:
-        middle = piece.shape.convex_hull.centroid
-        state.laid = [*state.laid, Laid(f"{feature.id}{RUBBLE}", snap(middle.x), snap(middle.y), 0)]

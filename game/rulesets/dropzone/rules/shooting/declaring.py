@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Final
 
 from game.engine.core.decisions import Choose, Option
 from game.engine.core.flow import Asking, Flow
 from game.engine.core.options import Reference
 from game.rulesets.dropzone.documents.sheets import WeaponDocument
+from game.rulesets.dropzone.rules.behemoths.crippling import zone_options
 from game.rulesets.dropzone.rules.features import Feature
 from game.rulesets.dropzone.rules.game import Game
 from game.rulesets.dropzone.rules.letters import SILENT
@@ -69,7 +71,7 @@ def shoot(game: Game, squad: Squad) -> Flow:
     fires: list[Fire] = []
     for unit in game.present(squad):
         for weapon in [*weapons(game, unit)]:
-            if not _taken(fires, unit, weapon):
+            if not stands_in(fires, unit, weapon):
                 fires += yield from _declared(game, squad, unit, weapon)
     yield from reallocate(game, fires)
     yield from resolve(game, fires)
@@ -95,8 +97,25 @@ def _declared(game: Game, squad: Squad, unit: Unit, weapon: WeaponDocument) -> A
         if answer == SILENT.key:
             break
         chosen.append(next(each for each in there if _key(each) == answer))
+    zones = dict[str, str]()
+    for target in dict.fromkeys(chosen):
+        zones[target.id] = yield from _zone(game, unit, weapon, target)
     combined = bool(chosen) and (yield from _combines(game, unit, weapon, chosen))
-    return [fire_at(game, unit, weapon, target, number, combined=combined) for number, target in enumerate(chosen, 1)]
+    fires = [fire_at(game, unit, weapon, target, number, combined=combined) for number, target in enumerate(chosen, 1)]
+    return [replace(fire, zone=zones[fire.target.id]) for fire in fires]
+
+
+def _zone(game: Game, unit: Unit, weapon: WeaponDocument, target: Target) -> Asking[str]:
+    """Ask at which damage zone of a Behemoth a weapon is fired, "" for any other target (D-BEH-8)."""
+    if not isinstance(target, Unit) or not game.sheet(target).zones:
+        return ""
+    options = zone_options(game, target, "D-BEH-8")
+    facts = {"unit": unit.name, "weapon": weapon.name, "target": target.name}
+    prompt = _("{unit}: at which zone of {target} does it fire {weapon}?", **facts)
+    answer: str = yield Choose(
+        player=unit.owner, prompt=prompt, rule="D-BEH-8", about=unit.id, options=options, test=weapon.name
+    )
+    return answer
 
 
 def _combines(game: Game, unit: Unit, weapon: WeaponDocument, chosen: Sequence[Target]) -> Asking[bool]:
@@ -139,9 +158,9 @@ def _is_near_enough(target: Target, chosen: Sequence[Target]) -> bool:
 
 
 def asked_about(game: Game, decision: Choose) -> tuple[Unit, WeaponDocument] | None:
-    """Return the unit and the weapon whose target a decision asks for, None for any other decision."""
+    """Return the unit and the weapon whose target or zone a decision asks for, None for any other decision."""
     unit = game.state.units.get(decision.about)
-    if decision.rule != "D-SHOOT-5" or unit is None:
+    if decision.rule not in ("D-SHOOT-5", "D-BEH-8") or unit is None:
         return None
     return next(((unit, each) for each in game.sheet(unit).weapons if each.name == decision.test), None)
 
@@ -163,7 +182,7 @@ def fire_at(
     return Fire(unit, weapon, target, aim_at_scenery(game, unit, weapon, combined=combined), volley)
 
 
-def _taken(fires: list[Fire], unit: Unit, weapon: WeaponDocument) -> bool:
+def stands_in(fires: Sequence[Fire], unit: Unit, weapon: WeaponDocument) -> bool:
     """Return whether another profile of the same weapon is already declared (D-SPEC-ALT)."""
     alternative = weapon.rules.get("alt")
     return alternative is not None and any(

@@ -48,7 +48,7 @@ class Strike:
 class Fire:
     """A weapon of a unit with a locked target, and what came of it: its dice to hit (None: none), whom it strikes.
 
-    `battering` are its damage dice against scenery.
+    `battering` are its damage dice against scenery, `zone` is that of a Behemoth which it is aimed at (D-BEH-8).
     """
 
     unit: Unit
@@ -60,6 +60,7 @@ class Fire:
     energies: tuple[int, ...] = ()
     strikes: list[Strike] = field(default_factory=list)
     battering: Pool | None = None
+    zone: str = ""
 
     @property
     def purpose(self) -> str:
@@ -69,6 +70,11 @@ class Fire:
     def has(self, rule: str) -> bool:
         """Return whether the weapon has a special rule."""
         return rule in self.weapon.rules
+
+    @property
+    def has_template(self) -> bool:
+        """Whether it is an Area weapon that is fired as such: at units other than Behemoths (D-SPEC-ARE, D-BEH-12)."""
+        return self.has("area") and not self.aim.target.is_behemoth
 
     @property
     def faces(self) -> tuple[int, ...]:

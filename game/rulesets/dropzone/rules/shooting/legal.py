@@ -25,8 +25,6 @@ from game.table.shapes import Disc
 from game.table.sight.bodies import Eye
 from game.wording import _, numeral
 
-ALL_ARCS: Final = 4
-"""So many arcs are all around (D-GEO-11)."""
 TOUCHING: Final = 0.01
 """Inches between two tokens that touch (D-SHOOT-11)."""
 
@@ -109,7 +107,7 @@ def _aimed(game: Game, unit: Unit, weapon: WeaponDocument, target: Unit, eye: Ey
     most = weapon.range_to(countered=other.active) * vantage(game, unit)
     if upwards:
         most = CLOSE
-    inches = max(0.0, inches - (other.rules["spread"].value if "spread" in other.rules else 0.0))
+    inches = max(0.0, inches - other.spread)
     touching = math.dist((x, y), (eye.x, eye.y)) - game.sheet(unit).radius - other.radius <= TOUCHING
     if not touching and not game.ruler.policy.allows(inches, most):
         facts = {"inches": numeral(inches, ".2f"), "range": numeral(most, "g")}

@@ -100,7 +100,7 @@ class Aim:
 
     def modifiers(self) -> Iterator[Modifier]:
         """Yield everything that changes the number needed to hit (D-SHOOT-12)."""
-        if self.hull_down and "large" not in self.target.rules and not self.ignores("hull"):
+        if self.hull_down and not self.target.is_large and not self.ignores("hull"):
             yield Modifier(N_("Hull Down"), HULL_DOWN, "D-SHOOT-9")
         if self.scattered:
             yield Modifier(N_("squad out of coherency"), SCATTERED, "D-COH-3")
@@ -129,8 +129,8 @@ class Aim:
         return needed is None or face == 6 or (face > 1 and face >= needed)
 
     def destroys(self, face: int) -> bool:
-        """Return whether a die that hits is an automatic Critical (D-SPEC-DS)."""
-        destroyer = self.weapon.rules.get("destroyer")
+        """Return whether a die that hits is an automatic Critical (D-SPEC-DS); not on a Behemoth (D-BEH-1)."""
+        destroyer = self.weapon.rules.get("destroyer") if not self.target.is_behemoth else None
         return destroyer is not None and self.hits(face) and face >= destroyer.value
 
     @property
@@ -146,7 +146,7 @@ class Aim:
         """Return the Damage of a damage roll, before saves (D-SHOOT-15 to D-SHOOT-17, D-SPEC-PEN, D-SPEC-RES)."""
         armour = self.target.armour + (self.body and self.target.is_infantry and not self.ignores("body"))
         total = face + (self.energy if energy is None else energy)
-        pierces = face == 6 and "penetrative" in self.weapon.rules
+        pierces = face == 6 and "penetrative" in self.weapon.rules and not self.target.is_behemoth
         if face == 1 or (total < armour and not pierces):
             return 0
         doubles = not self.close and total >= armour + CRITICAL and "resilient" not in self.target.rules
@@ -160,7 +160,7 @@ class Aim:
     @property
     def save(self) -> int:
         """The face from which a die of the target cancels a Damage, 0 if there is no save (D-SHOOT-18, D-SHOOT-19)."""
-        passive = self.target.passive if self.weapon.energy < UNSAVED else 0
+        passive = self.target.passive if self.weapon.energy < UNSAVED or self.target.is_behemoth else 0
         return surged(passive) if self.surge and self.weapon.energy < UNSAVED else passive
 
 

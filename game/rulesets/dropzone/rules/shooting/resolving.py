@@ -94,7 +94,7 @@ def under_cards(game: Game, fire: Fire, target: Unit | Feature, plain: Aim | Non
 
 def _suffer(game: Game, fires: Sequence[Fire]) -> Flow:
     """Roll saves, and apply what comes through to all targets at once (D-SHOOT-18 to D-SHOOT-21)."""
-    damage, burnt = Counter[str](), dict[str, Feature]()
+    damage, burnt = Counter[tuple[str, str]](), dict[str, Feature]()
     for fire in fires:
         if isinstance(fire.target, Feature):
             if _on_scenery(game, fire, fire.target):
@@ -105,9 +105,13 @@ def _suffer(game: Game, fires: Sequence[Fire]) -> Flow:
         if fire.has("flame") and house is not None and house.has("destructible"):
             add_tokens(game, house, FLAME_ON_WOOD if house.has("flammable") else FLAME, "D-COLL-6")
             burnt[house.id] = house
-    for identity, points in damage.items():
-        game.damage(game.state.units[identity], points, "D-SHOOT-20")
-    hit = [game.state.units[identity] for identity in damage]
+    for (identity, zone), points in damage.items():
+        unit = game.state.units[identity]
+        if zone:
+            game.damage_zone(unit, zone, points, "D-SHOOT-20")
+        else:
+            game.damage(unit, points, "D-SHOOT-20")
+    hit = [game.state.units[identity] for identity, _zone in damage]
     yield from perish(game, [unit for unit in hit if not game.left(unit)], "D-SHOOT-21")
     for feature in burnt.values():
         yield from settle_scenery(game, feature)
@@ -168,7 +172,7 @@ def _focused(fire: Fire, amount: int, way: Sequence[int]) -> str:
 
 def _strikes(game: Game, fire: Fire, target: Unit) -> Iterator[Strike]:
     """Yield whom the hits of a weapon strike; Area weapons strike with a template (D-SPEC-ARE)."""
-    if not fire.has("area"):
+    if not fire.has_template:
         automatic = sum(map(fire.aim.destroys, fire.struck))
         if fire.energies or automatic:
             yield Strike(target, fire.energies, fire.aim, automatic)
@@ -209,9 +213,7 @@ def _area_hits(game: Game, fire: Fire, unit: Unit) -> int:
 
 
 def touched(game: Game, fire: Fire, target: Unit) -> list[Unit]:
-    """Return the units under a template centred on a target, the nearest first (D-SPEC-ARE, D-GEO-12)."""
-    if game.sheet(target).type == "Behemoth":
-        return [target]
+    """Return the units under a template centred on a target, the nearest first (D-SPEC-ARE, D-GEO-12, D-BEH-12)."""
     if target.place == "inside":
         return [each for each in game.state.units.values() if each.slot == target.slot]
     reach = TEMPLATE + game.ruler.policy.tolerance
@@ -219,7 +221,9 @@ def touched(game: Game, fire: Fire, target: Unit) -> list[Unit]:
     near = [
         each
         for each in game.on_table()
-        if each.airborne == target.airborne and away[each.id] <= reach + game.sheet(each).radius
+        if each.airborne == target.airborne
+        and away[each.id] <= reach + game.sheet(each).radius
+        and not game.sheet(each).is_behemoth
     ]
     return sorted(near, key=lambda each: away[each.id])
 
@@ -235,16 +239,17 @@ def _roll_damage(game: Game, fire: Fire) -> None:
         fire.battering = game.throw(f"damage {fire.purpose}", count, fire.unit)
 
 
-def _saved(game: Game, fire: Fire) -> dict[str, int]:
-    """Roll the saves of every unit that a weapon strikes; return what comes through (D-SHOOT-18, D-SHOOT-19)."""
-    found: dict[str, int] = {}
+def _saved(game: Game, fire: Fire) -> dict[tuple[str, str], int]:
+    """Roll the saves of every unit that a weapon strikes; return what comes through, by zones (D-SHOOT-18, 19)."""
+    found: dict[tuple[str, str], int] = {}
     for strike in fire.strikes:
         unit, done, save = strike.unit, strike.damage, strike.aim.save
         assert strike.pool is not None
         saves = game.throw(f"save {fire.purpose}", done if save else 0, unit)
         through = max(0, done - saved(saves.faces, save)) if save else done
         game.emit(events.shot(fire.unit.id, fire.weapon.name, unit.id, strike.pool, saves, through))
-        found[unit.id] = found.get(unit.id, 0) + through
+        where = unit.id, fire.zone
+        found[where] = found.get(where, 0) + through
     return found
 
 

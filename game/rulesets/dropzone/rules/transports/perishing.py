@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from game.engine.core.flow import Flow
+from game.engine.core.flow import Asking, Flow
+from game.rulesets.dropzone.rules.behemoths.crippling import cripple
+from game.rulesets.dropzone.rules.behemoths.ending import explode
 from game.rulesets.dropzone.rules.features import Feature
 from game.rulesets.dropzone.rules.game import Game
 from game.rulesets.dropzone.rules.moving.asking import ask, beside, outside
-from game.rulesets.dropzone.rules.scenery.damage import fall, hit_scenery, left
+from game.rulesets.dropzone.rules.scenery.damage import destructible_within, fall, hit_scenery, left
 from game.rulesets.dropzone.rules.state import Unit
 from game.rulesets.dropzone.rules.transports.cargo import REACH
 from game.rulesets.dropzone.rules.transports.wrecks import WRECK, crash, explosion, wreck
@@ -18,29 +20,31 @@ from game.wording import _
 def perish(game: Game, units: Sequence[Unit], rule: str) -> Flow:
     """Destroy units without damage points, one after another, and set their surviving cargo down (D-TRANS-21).
 
-    What a crash destroys perishes in turn, and so does scenery (D-AIR-7, D-TRANS-22).
+    What a crash destroys perishes in turn, and so does scenery (D-AIR-7, D-TRANS-22). Behemoths that are hurt are
+    Crippled first, which may destroy them too (D-BEH-9).
     """
-    for unit in units:
+    yield from cripple(game)
+    for unit in [*units, *(each for each in doomed(game) if game.sheet(each).zones)]:
         if not unit.alive:
             continue
-        spot, strength = (unit.x, unit.y), explosion(game, unit) if unit.airborne else 0
-        survivors = crash(game, unit, strength) if unit.airborne else wreck(game, unit)
-        pieces = _pieces(game, spot, strength)
-        for feature in pieces:
-            hit_scenery(game, feature, strength, WRECK, "D-AIR-7")
-        unit.airborne = False
-        yield from set_down(game, survivors, spot)
-        game.destroy(unit, rule)
+        pieces = explode(game, unit) if game.sheet(unit).zones else (yield from _go_down(game, unit, rule))
         yield from perish(game, doomed(game), "D-AIR-7")
         for feature in pieces:
             if not left(game, feature):
                 yield from ruin(game, feature)
 
 
-def _pieces(game: Game, spot: tuple[float, float], inches: int) -> list[Feature]:
-    """Return the Destructible scenery that an explosion at a spot reaches."""
-    reach = inches + game.ruler.policy.tolerance
-    return [each for each in game.features if inches and each.has("destructible") and each.gap(*spot) <= reach]
+def _go_down(game: Game, unit: Unit, rule: str) -> Asking[list[Feature]]:
+    """Destroy a unit that may be in the air or carry others; return the pieces that its crash hit (D-AIR-7)."""
+    spot, strength = (unit.x, unit.y), explosion(game, unit) if unit.airborne else 0
+    survivors = crash(game, unit, strength) if unit.airborne else wreck(game, unit)
+    pieces = destructible_within(game, spot, strength) if strength else []
+    for feature in pieces:
+        hit_scenery(game, feature, strength, WRECK, "D-AIR-7")
+    unit.airborne = False
+    yield from set_down(game, survivors, spot)
+    game.destroy(unit, rule)
+    return pieces
 
 
 def doomed(game: Game) -> list[Unit]:
@@ -50,6 +54,8 @@ def doomed(game: Game) -> list[Unit]:
 
 def ruin(game: Game, feature: Feature) -> Flow:
     """Let a piece fall, and set the survivors of its Garrison down in its outline or within 2″ (D-SCEN-13 to 16)."""
+    if feature.id in game.state.lifted:  # something that fell in the meantime took it along
+        return
     survivors = fall(game, feature)
     yield from perish(game, doomed(game), "D-SCEN-13")
     for name in dict.fromkeys(unit.squad for unit in survivors):

@@ -8,7 +8,7 @@ from typing import Final
 from game.rulesets.dropzone.documents.sheets import WeaponDocument
 from game.rulesets.dropzone.rules import events
 from game.rulesets.dropzone.rules.game import Game
-from game.rulesets.dropzone.rules.shooting.numbers import UNSAVED, Aim, saved
+from game.rulesets.dropzone.rules.shooting.numbers import Aim, saved
 from game.rulesets.dropzone.rules.space.seeing import covers
 from game.rulesets.dropzone.rules.state import Unit
 from game.rulesets.dropzone.rules.transports.cargo import cargo, is_gate
@@ -20,16 +20,28 @@ WRECK: Final = 10
 
 def automatic_hits(game: Game, unit: Unit, count: int, energy: int, rule: str, *, body: bool = False) -> int:
     """Let a unit take automatic hits; return the Damage that came through (D-SHOOT-22)."""
-    sheet, aim = game.sheet(unit), automatic_aim(game, unit, energy, body=body)
+    aim = automatic_aim(game, unit, energy, body=body)
     pool = game.throw(f"hits {rule}", count, unit)
     done = sum(aim.damage(face) for face in pool.faces)
     game.rolled("damage", pool, done, unit, rule=rule)
-    if done and sheet.passive and energy < UNSAVED:
-        saves = game.throw(f"save {rule}", done, unit)
-        cancelled = saved(saves.faces, sheet.passive)
+    return take_points(game, unit, done, aim.save, rule)
+
+
+def take_points(game: Game, unit: Unit, points: int, save: int, rule: str) -> int:
+    """Let a unit save and take Damage that no weapon did; return what came through (D-SHOOT-18)."""
+    if points and save:
+        saves = game.throw(f"save {rule}", points, unit)
+        cancelled = saved(saves.faces, save)
         game.rolled("save", saves, cancelled, unit, rule="D-SHOOT-18")
-        done -= cancelled
-    return game.damage(unit, done, rule)
+        points -= cancelled
+    return game.damage(unit, points, rule)
+
+
+def strike(game: Game, unit: Unit, hits: int, energy: int, rule: str, *, body: bool = False) -> None:
+    """Let a unit take automatic hits, and remove it if they destroy it; what does further harm perishes later."""
+    automatic_hits(game, unit, hits, energy, rule, body=body)
+    if not game.left(unit) and not cargo(game, unit) and not unit.airborne and not game.sheet(unit).zones:
+        game.destroy(unit, rule)
 
 
 def automatic_aim(game: Game, unit: Unit, energy: int, *, body: bool = False) -> Aim:
@@ -95,7 +107,5 @@ def crash(game: Game, aircraft: Unit, strength: int) -> list[Unit]:
     ]
     for unit in near:
         there = (aircraft.x, aircraft.y), (unit.x, unit.y)
-        automatic_hits(game, unit, strength, WRECK, "D-AIR-7", body=covers(game.features, "body", *there))
-        if not game.left(unit) and not cargo(game, unit):
-            game.destroy(unit, "D-AIR-7")
+        strike(game, unit, strength, WRECK, "D-AIR-7", body=covers(game.features, "body", *there))
     return suffer(game, inside, strength, "D-AIR-7")
