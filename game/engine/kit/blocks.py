@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import math
+from collections.abc import Iterator, Mapping, Sequence
 from random import Random
 from typing import Final
 
@@ -18,8 +19,38 @@ from game.table.placing.region import Region
 
 Spots = dict[str, tuple[float, float]]
 
+APART: Final = 0.1
+"""Inches between the bases of a block."""
 HAIR: Final = 0.01
 """Inches by which outlines may be wrong."""
+
+
+def formation(radii: Mapping[str, float], facing: int, files: int | None = None) -> Spots:
+    """Return the spots of pieces as a block about its middle, which looks `facing` hundredths of a degree.
+
+    `radii` are those of the bases in inches. A block has `files` pieces in its front rank, or about a third more files
+    than ranks if that is not given.
+    """
+    pieces, wide = [*radii], files or max(1, math.ceil(math.sqrt(len(radii) * 4 / 3)))
+    ranks = [pieces[start : start + wide] for start in range(0, len(pieces), wide)]
+    turn = math.radians(facing / 100)
+    forward, right = (math.cos(turn), math.sin(turn)), (math.sin(turn), -math.cos(turn))
+    return {
+        piece: (snap(up * forward[0] + across * right[0]), snap(up * forward[1] + across * right[1]))
+        for piece, across, up in _in_ranks(radii, ranks)
+    }
+
+
+def _in_ranks(radii: Mapping[str, float], ranks: Sequence[Sequence[str]]) -> Iterator[tuple[str, float, float]]:
+    """Yield each piece with its place in the block: to the right, and forward, of the middle."""
+    deep = [max(radii[piece] for piece in rank) for rank in ranks]
+    up = sum(deep) + APART * (len(ranks) - 1) / 2
+    for rank, radius in zip(ranks, deep):
+        across = -sum(radii[piece] for piece in rank) - APART * (len(rank) - 1) / 2
+        for piece in rank:
+            yield piece, across + radii[piece], up - radius
+            across += 2 * radii[piece] + APART
+        up -= 2 * radius + APART
 
 
 def placed(spots: Mapping[str, tuple[float, float]], x: float, y: float) -> Spots:

@@ -17,6 +17,7 @@ from game.cached import cached_property
 from game.documents.error import DocumentError
 from game.documents.reading import Identifier, Part, validate_plain
 from game.engine.core.decisions import MalformedAnswer
+from game.engine.core.dice import ScriptedDice
 from game.engine.core.events import Corrected
 from game.engine.rulebook.editing import Correction, Edit, Knob
 from game.refusal import Refusal
@@ -193,6 +194,43 @@ def number(name: str, label: str, value: int, limits: tuple[int, int], edit: Edi
 def tick(name: str, label: str, on: bool, other: Edit, rule: str) -> Knob:
     """Return the knob of a fact that is true or false, with the edit that switches it."""
     return Knob(name, label, _("yes") if on else _("no"), other, other, rule, on)
+
+
+def copied(game: GameT) -> GameT:
+    """Return an independent copy of a game for trials; a roll there raises `UnplannedRoll`."""
+    whole: Any = game
+    copy: GameT = type(whole)(whole.setup, whole.state.clone(), ScriptedDice(()))
+    return copy
+
+
+@dataclass(frozen=True)
+class PlayerIds:
+    """Ids of players as the values of facts: their names, and why another value is not one of them.
+
+    `rule` is the rule that a value breaks which is not a player's.
+    """
+
+    rule: str
+
+    def names(self, game: Any, thing: object) -> dict[str, str]:
+        """Return the names of all players by id."""
+        return {player: game.player_name(player) for player in game.state.players}
+
+    def anybody(self, game: Any, thing: object) -> dict[str, str]:
+        """Return the names of all players by id, after that of nobody."""
+        return {"": _("nobody"), **self.names(game, thing)}
+
+    def why_not(self, game: Any, thing: object, player: str) -> list[Refusal]:
+        """Return why an id is not a player's; no reasons if it is."""
+        if player in game.setup.players:
+            return []
+        known = ", ".join(game.setup.players)
+        text = _("{player!r} is not a player - use one of {known}", player=player, known=known)
+        return [Refusal(text, self.rule)]
+
+    def why_nobody(self, game: Any, thing: object, player: str) -> list[Refusal]:
+        """Return why an id is neither empty nor a player's."""
+        return self.why_not(game, thing, player) if player else []
 
 
 # -- things ----------------------------------------------------------------------------------------

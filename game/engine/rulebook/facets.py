@@ -149,8 +149,11 @@ class Judge(Protocol[GameT_contra]):
         """Yield the few answers worth trying on copies of the game."""
 
     def reason(self, game: GameT_contra, decision: Decision, prospect: Prospect) -> str:
-        """Return the measured reasons for an answer, in words."""
-        return ""
+        """Return the measured reasons for an answer, in words; by default those of the same prospect."""
+        if prospect.why:
+            return prospect.why
+        others = self.prospects(game, decision, Random(0))
+        return next((other.why for other in others if other.answer == prospect.answer), "")
 
     @abstractmethod
     def acting(self, game: GameT_contra) -> Hashable:

@@ -18,8 +18,7 @@ from game.rulesets.aos4.editing import edits, sandbox, terrain
 from game.rulesets.aos4.new_game import offers as choices
 from game.rulesets.aos4.new_game.map_rules import check_map
 from game.rulesets.aos4.new_game.planning import agreements, checked_setup, named_documents, planned_setup
-from game.rulesets.aos4.rosters.foreign import foreign
-from game.rulesets.aos4.rosters.listing import Armies
+from game.rulesets.aos4.rosters.listing import Armies, foreign
 from game.rulesets.aos4.rules import invariants
 from game.rulesets.aos4.rules import play as course
 from game.rulesets.aos4.rules.abilities import REGISTRY as ABILITIES
@@ -88,7 +87,6 @@ class Judge(facets.Judge[Game]):
 
     prospects = staticmethod(advice.prospects)
     candidates = staticmethod(advice.candidates)
-    reason = staticmethod(advice.reason)
     worth = staticmethod(position.worth)
     acting = staticmethod(position.current_use)
 

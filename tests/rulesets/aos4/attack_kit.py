@@ -9,7 +9,8 @@ from game.engine.core.dice import RollCounter, ScriptedDice
 from game.rulesets.aos4.documents.armies import WeaponDocument
 from game.rulesets.aos4.rules.attacks.batch import Batch
 from game.rulesets.aos4.rules.attacks.damage import Body, Suffered, suffer
-from game.rulesets.aos4.rules.attacks.volleys import Volley, resolve
+from game.rulesets.aos4.rules.attacks.volleys import resolve
+from game.rulesets.aos4.rules.events import Attacked
 
 
 def weapon(
@@ -37,7 +38,7 @@ def dice(*throws: tuple[str, Sequence[int]]) -> ScriptedDice:
     return ScriptedDice(tuple(faces), tuple(f"/{purpose}/" for purpose, throw in throws for _face in throw))
 
 
-def rolled(batch: Batch, *throws: tuple[str, Sequence[int]]) -> Volley:
+def rolled(batch: Batch, *throws: tuple[str, Sequence[int]]) -> Attacked:
     """A batch resolved with exactly these dice."""
     script, counter = dice(*throws), RollCounter()
     volley = resolve(batch, script, counter, f"round 1/unit/{batch.weapon}")

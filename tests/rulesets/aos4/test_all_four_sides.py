@@ -7,8 +7,7 @@ import math
 import pytest
 
 from game.rulesets.aos4.rules.attacks.eligible import groups, is_covered
-from game.rulesets.aos4.rules.moving.grounds import grounds_for
-from game.rulesets.aos4.rules.moving.kinds import Move
+from game.rulesets.aos4.rules.moving.grounds import Move, grounds_for
 from game.rulesets.aos4.rules.moving.setting_up import room_for
 from game.rulesets.aos4.rules.moving.unit_moves import Ends
 from game.rulesets.aos4.rules.objectives import (

@@ -24,7 +24,7 @@ from game.rulesets.aos4.rules.attacks.batch import (
     picks,
     save_modifier,
 )
-from game.rulesets.aos4.rules.attacks.guarded import GUARDED_TO_HIT, hides_when_guarded, may_be_guarded
+from game.rulesets.aos4.rules.attacks.eligible import GUARDED_TO_HIT, hides_when_guarded, may_be_guarded
 from game.rulesets.aos4.rules.attacks.volleys import resolve
 from game.rulesets.aos4.rules.attacks.weapon_abilities import Anti, Crit, weapon_abilities
 from game.rulesets.aos4.rules.core.shooting import ALL_OUT_ATTACK
@@ -145,13 +145,13 @@ def test_a_atk_5_random_attacks_are_rolled_for_each_weapon() -> None:
     batch = batch_of(bombs, 3, Target(4), champions=1)
     assert batch.attacks == (amount("D3+1"), amount("D3"), amount("D3"))
     volley = rolled(batch, ("attacks", [5, 3, 1]), ("hit", [1] * 7))
-    assert (volley.attack_rolls.values, volley.attacks) == ((4, 2, 1), 7)
+    assert (volley.attack_pool.faces, volley.attacks) == ((5, 3, 1), 4 + 2 + 1)
 
 
 def test_a_atk_5_damage_is_rolled_for_unsaved_attacks_only() -> None:
     batch = replace(ATTACK, attacks=(Amount(plus=3),), damage=amount("D3+2"))
     volley = rolled(batch, ("hit", [4, 4, 4]), ("wound", [4, 4, 4]), ("save", [3, 4, 1]), ("damage", [1, 6]))
-    assert (volley.damage_rolls.values, volley.damage, volley.mortal) == ((3, 5), 8, 0)
+    assert (volley.damage_pool.faces, volley.damage, volley.mortal) == ((1, 6), 3 + 5, 0)
 
 
 def test_a_atk_6_attacks_of_a_group() -> None:
@@ -180,7 +180,7 @@ def test_a_weapon_used_by_hand_is_refused() -> None:
 
 def test_a_wpn_1_two_hits_each_with_a_wound_roll() -> None:
     volley = rolled(replace(ATTACK, crit="2 hits"), ("hit", [6]), ("wound", [4, 3]), ("save", [3]))
-    assert (volley.critical, volley.hits, volley.wounds) == (1, 2, 1)
+    assert (volley.attacks, volley.hits, volley.wounds) == (1, 2, 1)
 
 
 def test_a_wpn_2_a_critical_hit_wounds_at_once() -> None:
@@ -192,20 +192,15 @@ def test_a_wpn_3_mortal_damage_is_rolled_when_the_hit_is_and_ends_the_attack() -
     batch = replace(ATTACK, crit="mortal", attacks=(Amount(plus=3),), damage=amount("D3"))
     throws = [("hit", [6, 4, 6]), ("mortal", [6, 1]), ("wound", [4]), ("save", [3]), ("damage", [3])]
     volley = rolled(batch, *throws)
-    assert (volley.hits, volley.mortal_rolls.values, volley.mortal, volley.damage, volley.points) == (
-        3,
-        (3, 1),
-        4,
-        2,
-        6,
-    )
+    assert (volley.hits, volley.mortal_pool.faces, volley.mortal) == (3, (6, 1), 3 + 1)
+    assert (volley.damage, volley.points) == (2, 6)
 
 
 def test_a_wpn_3_a_natural_six_is_critical_whatever_is_added() -> None:
     """A-DICE-3: conditions on natural faces look at these only."""
     better = replace(ATTACK, crit="mortal", hit_modifier=1)
     volley = rolled(better, ("hit", [5]), ("wound", [1]))
-    assert (volley.critical, volley.hits) == (0, 1)
+    assert (volley.mortal, volley.hits) == (0, 1)
     worse = replace(ATTACK, crit="mortal", hit_modifier=-1)
     assert rolled(worse, ("hit", [6])).mortal == 1
 
@@ -334,7 +329,7 @@ def every_outcome(batch: Batch) -> dict[tuple[int, int], Fraction]:
 def test_a_dice_10_every_die_has_a_key_of_its_own() -> None:
     batch = batch_of(HARPOON, 2, Target(None))
     volley = rolled(batch, ("hit", [4, 4, 1, 1]), ("wound", [3, 3]), ("damage", [1, 6]))
-    pools = (volley.hit_pool, volley.wound_pool, volley.damage_rolls.pool)
+    pools = (volley.hit_pool, volley.wound_pool, volley.damage_pool)
     assert [pool.key for pool in pools] == [
         f"round 1/unit/Barbed Harpoon/{what}" for what in ("hit", "wound", "damage")
     ]

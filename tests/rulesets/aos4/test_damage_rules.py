@@ -10,7 +10,6 @@ from game.rulesets.aos4.rules.attacks.damage import (
     Rally,
     allocate,
     best_ward,
-    damage_after_healing,
     rallies,
 )
 from tests.rulesets.aos4.attack_kit import suffered
@@ -71,11 +70,6 @@ def test_a_dmg_5_as_point_by_point() -> None:
                 slain += step.slain
                 body = Body(health, body.models - step.slain, step.damage)
             assert allocate(Body(health, 4, health - 1), points) == Losses(slain, body.damage, lost)
-
-
-@pytest.mark.parametrize(("damage", "points", "left"), [(3, 2, 1), (3, 3, 0), (1, 3, 0), (0, 2, 0)])
-def test_a_dmg_7_healing_never_returns_models(damage: int, points: int, left: int) -> None:
-    assert damage_after_healing(damage, points) == left
 
 
 @pytest.mark.parametrize(

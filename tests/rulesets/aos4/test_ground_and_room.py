@@ -11,12 +11,11 @@ import pytest
 import shapely
 
 from game.rulesets.aos4.rules import events
-from game.rulesets.aos4.rules.moving import reaching
+from game.rulesets.aos4.rules.core import charges
+from game.rulesets.aos4.rules.core.charges import reaches_any
 from game.rulesets.aos4.rules.moving.carry_out import carry_out, set_up
-from game.rulesets.aos4.rules.moving.grounds import grounds_for
-from game.rulesets.aos4.rules.moving.kinds import Move
+from game.rulesets.aos4.rules.moving.grounds import Move, grounds_for
 from game.rulesets.aos4.rules.moving.near import Linked, NearAny
-from game.rulesets.aos4.rules.moving.reaching import reaches_any
 from game.rulesets.aos4.rules.moving.setting_up import beside_its_unit, general, room_for
 from game.rulesets.aos4.rules.moving.unit_moves import Ends, coherency, coherency_of, unit_move
 from game.table.layout.judge import is_coherent
@@ -437,7 +436,7 @@ def test_a_chg_6_where_an_open_run_leads_to_somebody_nothing_is_searched(monkeyp
     def never(*_given: object) -> bool:
         pytest.fail("a search takes long, and the straight way is open")
 
-    monkeypatch.setattr(reaching, "_has_path", never)
+    monkeypatch.setattr(charges, "_has_path", never)
     move, enemies = charge(9.0)
     assert reaches_any(move, 9.0, enemies)
 
@@ -446,7 +445,7 @@ def test_a_chg_6_a_run_that_something_stops_is_not_open_and_a_way_round_is_searc
     rock = field(piece("rock", box(14, 13.5, 1, 3), 4, "impassable"))
     move, enemies = charge(12.0, on=rock)
     [member] = move.policy.members
-    assert not reaching._runs_openly(member, enemies[0])
+    assert not charges._runs_openly(member, enemies[0])
     assert reaches_any(move, 12.0, enemies)
     walled = field(piece("rock", box(14, 0, 1, 30), 4, "impassable"))
     move, enemies = charge(12.0, on=walled)
@@ -459,7 +458,7 @@ def test_a_chg_6_an_open_run_ends_beside_the_enemy_not_on_it() -> None:
     rock = field(piece("rock", box(round(beside + 0.05, 4), 16.5, 2, 2), 4, "impassable"))
     move, enemies = charge(9.0, on=rock)
     [member] = move.policy.members
-    assert reaching._runs_openly(member, enemies[0])
+    assert charges._runs_openly(member, enemies[0])
 
 
 def test_a_amb_2_and_a_fly_1_own_models_block_unless_agreed_or_flying() -> None:

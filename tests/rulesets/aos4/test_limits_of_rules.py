@@ -11,7 +11,7 @@ from game.rulesets.aos4.rules import events
 from game.rulesets.aos4.rules.attacks.damaging import inflict, suggested_casualties
 from game.rulesets.aos4.rules.core.shooting import ALL_OUT_ATTACK, COVERING_FIRE
 from game.rulesets.aos4.rules.invariants import violations
-from game.rulesets.aos4.rules.moving.kinds import Move
+from game.rulesets.aos4.rules.moving.grounds import Move
 from game.rulesets.aos4.rules.moving.setting_up import beside_its_unit
 from game.rulesets.aos4.rules.moving.unit_moves import check_of_sight
 from game.rulesets.aos4.rules.objectives import _near
@@ -141,7 +141,7 @@ def test_a_pile_3_where_sight_matters_a_pile_in_keeps_the_combats_that_it_has(ga
     battle.put("tide-reeve", (13.0, 5.0))
     game = battle.begin().game
     wright, reeve = battle.unit("beaconwright"), battle.unit("tide-reeve")
-    blockers = game.seeing.blockers()
+    blockers = game.seeing.blockers
     assert blockers
     move = Move(3.0, "A-PILE-1", keeping=(reeve.id,))
     against = check_of_sight(game, wright, move)

@@ -97,7 +97,7 @@ def test_a_move_2_and_a_move_3_and_a_move_7_and_a_coh_2_in_random_battles(field:
                 if game.state.units[name].owner != owner and "FACTION TERRAIN" not in game.setup.keywords[name]
                 for each in there.values()
             ]
-            if {*event.ways} <= {*game.state.units[event.unit].at} and not game.seeing.blockers():
+            if {*event.ways} <= {*game.state.units[event.unit].at} and not game.seeing.blockers:
                 assert wrong(game, event, others, enemies) == [], event
             elif {*event.ways} <= {*game.state.units[event.unit].at}:
                 assert is_coherent([*bases(game, event.unit).values()])

@@ -16,10 +16,9 @@ from game.rulesets.aos4.documents.importing.bases import base_text
 from game.rulesets.aos4.documents.legality import breaches
 from game.rulesets.aos4.rules import events
 from game.rulesets.aos4.rules.attacks.batch import batch_of
-from game.rulesets.aos4.rules.keywords import keywords
 from game.rulesets.aos4.rules.moving.setting_up import has_room_beside
 from game.rulesets.aos4.rules.objectives import contesting
-from game.rulesets.aos4.rules.setup import INCH
+from game.rulesets.aos4.rules.setup import INCH, keywords
 from game.rulesets.aos4.rules.state import Effect
 from game.rulesets.aos4.rules.terrain import features
 from tests.rulesets.aos4.attack_kit import PIKE

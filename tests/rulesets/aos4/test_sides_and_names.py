@@ -8,8 +8,7 @@ import pytest
 from pydantic import ValidationError
 
 from game.rulesets.aos4.documents.abilities import AbilityDocument, PackDocument
-from game.rulesets.aos4.rules.keywords import keywords, named
-from game.rulesets.aos4.rules.setup import Role, opening_state
+from game.rulesets.aos4.rules.setup import Role, keywords, opening_state
 from game.rulesets.aos4.rules.setup_documents import Aos4Setup
 from game.rulesets.aos4.rules.state import Effect
 from game.table.documents import Objective
@@ -177,9 +176,11 @@ def test_a_geo_10_markers_are_40_mm_unless_the_map_says_otherwise() -> None:
 
 
 def test_a_dep_5_territories_are_the_zones_of_the_map() -> None:
-    setup = battle().setup
-    assert setup.territory("south").bounds == (0, 0, 44, 10)
-    assert setup.territory("north").bounds == (0, 20, 44, 30)
+    territories = battle().setup.territories
+    assert {side: zone.bounds for side, zone in territories.items()} == {
+        "south": (0, 0, 44, 10),
+        "north": (0, 20, 44, 30),
+    }
 
 
 def ability(identity: str, name: str, **more: object) -> AbilityDocument:
@@ -264,5 +265,3 @@ def test_a_key_1_keywords_are_read_in_whatever_case_and_spacing() -> None:
         "FLY": 0,
         "WAR MACHINE": 0,
     }
-    assert named(("Fly", "HERO"), "fly")
-    assert not named(("Fly", "HERO"), "MONSTER")

@@ -41,7 +41,7 @@ from game.table.sight.sight import Sight
 from tests.rulesets.aos4.battles import BRINEBACK, LANTERN, A, B, Battle, box, field, piece, row
 
 RULES = Path(table.__file__).parents[1]
-ABSTRACT = {"Fact", "UnitFact"}
+ABSTRACT = {"Fact", "UnitFact", "DiceFact"}
 FACTS = {
     name
     for name, kind in vars(events).items()

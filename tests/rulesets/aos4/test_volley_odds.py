@@ -13,7 +13,7 @@ import pytest
 from game.engine.core.dice import RollCounter
 from game.engine.core.shares import Shares, mapped, mean, of
 from game.rulesets.aos4.documents.amounts import Amount, amount
-from game.rulesets.aos4.odds.shares import of_amount
+from game.rulesets.aos4.odds.roll_odds import of_amount
 from game.rulesets.aos4.odds.volley_odds import volley_odds
 from game.rulesets.aos4.rules.attacks.batch import Attacker, Batch, Reroll, Rerolls, Target, batch_of
 from game.rulesets.aos4.rules.attacks.damage import Body, suffer
@@ -135,7 +135,7 @@ def test_odds_are_those_of_the_resolver_itself(name: str) -> None:
 
 def test_no_attacks_do_nothing() -> None:
     odds = volley_odds([], Body(2, 3, 1, ward=5))
-    assert (odds.expected, odds.destroyed) == ((0.0, 0.0, 0.0), 0.0)
+    assert (mean(odds.points), mean(odds.allocated), mean(odds.slain), odds.destroyed) == (0.0, 0.0, 0.0, 0.0)
     assert odds.slain.tolist() == [1.0, 0.0, 0.0, 0.0]
 
 
@@ -159,7 +159,7 @@ def test_expected_points_of_the_starter_forces(
     weapon: object, weapons: int, target: Target, attacker: Attacker, expected: float
 ) -> None:
     batch = batch_of(weapon, weapons, target, attacker)  # type: ignore[arg-type]
-    assert volley_odds([batch], Body(2, 10)).expected[0] == pytest.approx(expected)
+    assert mean(volley_odds([batch], Body(2, 10)).points) == pytest.approx(expected)
 
 
 @pytest.mark.parametrize(

@@ -12,8 +12,7 @@ from game.rulesets.aos4.documents.amounts import amount
 from game.rulesets.aos4.rules.attacks.amounts import roll_amounts
 from game.rulesets.aos4.rules.attacks.batch import Attacker, Batch, Modifier, Target, batch_of, modifier
 from game.rulesets.aos4.rules.attacks.damage import Body, Losses, Rally, allocate, rallies
-from game.rulesets.aos4.rules.attacks.guarded import GUARDED_TO_HIT
-from game.rulesets.aos4.rules.attacks.volleys import Volley
+from game.rulesets.aos4.rules.attacks.eligible import GUARDED_TO_HIT
 from game.rulesets.aos4.rules.core.shooting import ALL_OUT_ATTACK
 from tests.rulesets.aos4.attack_kit import (
     AXE,
@@ -147,7 +146,7 @@ def test_w_30_random_damage_is_rolled_for_each_attack() -> None:
     """W-30: A-ATK-5, A-DMG-5."""
     throws = [("hit", [4, 4]), ("wound", [3, 3]), ("save", [1, 2]), ("damage", [6, 2])]
     volley = rolled(batch_of(HARPOON, 1, Target(4)), *throws)
-    assert (volley.unsaved, volley.damage_rolls.values, volley.points) == (2, (3, 1), 4)
+    assert (volley.unsaved, volley.damage_pool.faces, volley.points) == (2, (6, 2), 3 + 1)
     assert allocate(Body(2, 10, damage=1), volley.points) == Losses(2, 1)
 
 
@@ -205,7 +204,7 @@ def test_w_47_attacks_of_a_unit_with_a_champion() -> None:
 
 def test_a_volley_keeps_every_die() -> None:
     """A-DICE-10: each with its purpose and natural face."""
-    volley: Volley = rolled(WORKED["W-21"].batch, *WORKED["W-21"].throws)
+    volley = rolled(WORKED["W-21"].batch, *WORKED["W-21"].throws)
     pools = (volley.hit_pool, volley.wound_pool, volley.save_pool)
     assert [pool.key.rpartition("/")[2] for pool in pools] == ["hit", "wound", "save"]
     assert [list(pool.faces) for pool in pools] == [[6, 5, 4, 3, 2, 1], [4, 2], [5, 4]]

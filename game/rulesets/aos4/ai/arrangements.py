@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 import random
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -18,33 +17,23 @@ from game.engine.rulebook.view import Prospect
 from game.lengths import length
 from game.rulesets.aos4.ai.position import Outlook, fight_worth
 from game.rulesets.aos4.ai.wanted import CHARGES, PILES_IN, Ends, budget, deployments, moves
+from game.rulesets.aos4.rules.core.charges import NO_CHARGE
+from game.rulesets.aos4.rules.core.moves import STAY
 from game.rulesets.aos4.rules.game import Game
 from game.rulesets.aos4.rules.positions import gaps_to
 from game.rulesets.aos4.rules.rulings import CHARGED_TO, COMBAT_RANGE, PILE_IN
 from game.rulesets.aos4.rules.state import Unit
+from game.rulesets.aos4.view.preview import FOUGHT_AFTER, moved_to
 from game.table.lattice import Position, snap
 from game.table.layout.finding import quick_move
 from game.table.layout.moving import UnitMove, block_move
 from game.table.layout.steps import Steps, ends_of
+from game.table.sight.lines import meets
 from game.table.terrain.area import Floats
 from game.wording import _, ngettext
 
-INTO_COMBAT: Final = ("A-CHG-4", "A-PILE-1")
-"""The rules of moves that may end in combat."""
-
 Shapes = NDArray[np.object_]
 """An array of Shapely geometries, one for each model."""
-
-
-@contextmanager
-def put_on_spots(unit: Unit, ends: Mapping[str, Position]) -> Iterator[None]:
-    """Put a unit's models on other spots, legal or not, for the duration of a `with` block."""
-    before, place = unit.at, unit.place
-    unit.at, unit.place = {**before, **{name: (at.x, at.y) for name, at in ends.items()}}, "table"
-    try:
-        yield
-    finally:
-        unit.at, unit.place = before, place
 
 
 def has_room(game: Game, unit: Unit, rule: str) -> bool:
@@ -53,7 +42,7 @@ def has_room(game: Game, unit: Unit, rule: str) -> bool:
     west, south, east, north = bases.box
     if west < 0.0 or south < 0.0 or east > field.width or north > field.height:
         return False
-    apart = 0.0 if rule in INTO_COMBAT else COMBAT_RANGE
+    apart = 0.0 if rule in FOUGHT_AFTER else COMBAT_RANGE
     for other in game.state.units.values():
         if other is unit or other.place != "table":
             continue
@@ -76,16 +65,12 @@ def goes_straight(game: Game, unit: Unit, ends: Mapping[str, Position]) -> bool:
 
 def _touches_walls(game: Game, spots: Shapes, radii: Floats, box: tuple[float, float, float, float]) -> bool:
     """Return whether bases touch terrain that models cannot stand on. `box` is the bounding box of the bases."""
-    west, south, east, north = box
-    for feature in game.features():
-        left, low, right, high = feature.box
-        if feature.may_be_stood_on and not feature.is_impassable:
-            continue
-        if west > right or east < left or south > high or north < low:
-            continue
-        if any(bool((shapely.distance(spots, polygon) < radii).any()) for polygon in feature.polygons):
-            return True
-    return False
+    return any(
+        bool((shapely.distance(spots, polygon) < radii).any())
+        for feature in game.features()
+        if (feature.is_impassable or not feature.may_be_stood_on) and meets(feature.box, box)
+        for polygon in feature.polygons
+    )
 
 
 SEARCHED: Final = 2
@@ -103,8 +88,6 @@ TRIFLE: Final = 0.02
 """The smallest gain of a useful move in victory points."""
 DRAWN: Final = 2
 """The number of random arrangements if nothing better is found."""
-STAY: Final = "stay"
-NO_CHARGE: Final = "no-charge"
 SET_UP: Final = ("A-DEP-5", "A-DEP-6", "A-MAN-5")
 
 
@@ -149,7 +132,7 @@ def hopes(game: Game, unit: Unit, wanted: Iterable[Ends], rule: str, outlook: Ou
     """Return some arrangements with their gain, the best first, even without room for them."""
     here, rated = outlook.worth(), list[Hope]()
     for ends in wanted:
-        with put_on_spots(unit, ends):
+        with moved_to(game, unit, ends):
             gain = _worth_here(game, unit, rule, outlook) - here
             free = gain > TRIFLE and has_room(game, unit, rule)
         rated.append(Hope(gain, ends, free and goes_straight(game, unit, ends)))
@@ -214,7 +197,7 @@ def _towards(unit: Unit, layout: Ends) -> list[tuple[float, float]]:
 
 def _worth(game: Game, unit: Unit, ends: Ends, rule: str, outlook: Outlook) -> float:
     """Return the value of the position with a unit's models on some spots, legal or not."""
-    with put_on_spots(unit, ends):
+    with moved_to(game, unit, ends):
         return _worth_here(game, unit, rule, outlook)
 
 
@@ -241,7 +224,7 @@ def _share(game: Game, unit: Unit, enemy: Unit, reach: float) -> float:
 
 def description(game: Game, unit: Unit, ends: Ends) -> str:
     """Return a description of an arrangement by its distances."""
-    with put_on_spots(unit, ends):
+    with moved_to(game, unit, ends):
         bases = game.positions.bases(unit)
         near = min(
             game.setup.objectives.values(), key=lambda objective: float(gaps_to(bases, objective).min()), default=None

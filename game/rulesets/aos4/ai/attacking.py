@@ -6,26 +6,17 @@ from typing import Final
 
 from game.engine.rulebook.view import percent
 from game.rulesets.aos4.ai.arrangements import TRIFLE, hopes
-from game.rulesets.aos4.ai.position import BACK, PRICE, Outlook
-from game.rulesets.aos4.ai.rated import Rated, damage_worth, wound_worth, wounds_left
-from game.rulesets.aos4.ai.strength import expected_wounds
+from game.rulesets.aos4.ai.position import BACK, Outlook, Rated, damage_text, damage_worth, wound_worth
+from game.rulesets.aos4.ai.strength import expected_wounds, wounds_left
 from game.rulesets.aos4.ai.wanted import CHARGES, moves
 from game.rulesets.aos4.documents.abilities import AbilityDocument
 from game.rulesets.aos4.odds.charging import needed_by_paths, needed_straight
 from game.rulesets.aos4.odds.roll_odds import reaching
-from game.rulesets.aos4.rules.attacks.eligible import groups
-from game.rulesets.aos4.rules.core.shooting import (
-    ALL_OUT_ATTACK,
-    COVERING_FIRE,
-    AllOutAttack,
-    CoveringFire,
-    all_out_defence,
-    closest,
-)
+from game.rulesets.aos4.rules.core.shooting import AllOutAttack
 from game.rulesets.aos4.rules.game import Game
 from game.rulesets.aos4.rules.state import Unit
-from game.rulesets.aos4.rules.use import NO_MODIFIER, Use, current
-from game.rulesets.aos4.view.volleys import Attack, attacks_on, suffered_shares, with_effect
+from game.rulesets.aos4.rules.use import Use, current
+from game.rulesets.aos4.view.volleys import Attack, aimed_attacks, attackers, attacks_by, attacks_on, suffered_mean
 from game.wording import _, numeral
 
 HURRY: Final = 0.5
@@ -36,44 +27,31 @@ LEAST: Final = 0.05
 
 def shoot(game: Game, spec: AbilityDocument, unit: Unit) -> Rated:
     """Rate shooting by the best target."""
-    return _best(attacks_on(game, spec, unit, groups(game, unit, ranged=True), NO_MODIFIER))
-
-
-def covering_fire(game: Game, spec: AbilityDocument, unit: Unit) -> Rated:
-    """Rate shooting at the closest enemy at -1 to hit, minus the cost."""
-    found = groups(game, unit, ranged=True, only=closest(game, unit))
-    rated = _best(attacks_on(game, spec, unit, found, COVERING_FIRE))
-    return rated._replace(worth=rated.worth - PRICE * spec.cost)
+    return _best(attacks_by(game, spec, unit))
 
 
 def _best(attacks: list[Attack]) -> Rated:
     rated = (
-        Rated(LEAST + damage_worth(attack.game, attack.target, wounds), _expectation(wounds, attack.target))
+        Rated(LEAST + damage_worth(attack.game, attack.target, wounds), damage_text(wounds, attack.target))
         for attack in attacks
         for wounds in [_wounds(attack)]
     )
     return max(rated, default=Rated(-LEAST, _("no target in range")))
 
 
-def _expectation(wounds: float, target: Unit) -> str:
-    return _("{wounds} damage expected against {enemy}", wounds=numeral(wounds, ".1f"), enemy=target.name)
-
-
-def _wounds(attack: Attack) -> float:
-    return float(sum(number * share for number, share in enumerate(suffered_shares(attack.odds(), attack.body))))
+def _wounds(attack: Attack, *reactions: str) -> float:
+    return suffered_mean(attack.odds(*reactions), attack.body)
 
 
 def rate_target(use: Use, target: Unit) -> Rated:
     """Rate a unit as the target of attacks."""
-    game, ranged = use.game, use.spec.effect_id != "fight"
-    only = closest(game, use.unit) if use.spec.effect_id == CoveringFire.id else None
-    attacks = attacks_on(game, use.spec, use.unit, groups(game, use.unit, ranged=ranged, only=only), use.hit)
+    attacks = attacks_on(use.game, use.spec, use.unit, attackers(use.game, use.spec, use.unit), use.hit)
     return _best([attack for attack in attacks if attack.target is target])
 
 
 def fight(game: Game, spec: AbilityDocument, unit: Unit) -> Rated:
     """Rate a fight by the damage to the enemy and by the prevented attacks."""
-    attacks = attacks_on(game, spec, unit, groups(game, unit, ranged=False), NO_MODIFIER)
+    attacks = attacks_by(game, spec, unit)
     if not attacks:
         return Rated(LEAST, _("it may pile in"))
     wounds = {attack.target.id: _wounds(attack) for attack in attacks}
@@ -93,20 +71,14 @@ def _exchange_text(wounds: float, enemy: Unit, back: float) -> str:
 
 def charge(game: Game, spec: AbilityDocument, unit: Unit) -> Rated:
     """Rate a charge by its chance, and by the value of the new spot and the fight."""
-    value, why = _rate_charge(game, unit)
-    return Rated(value - PRICE * spec.cost, why)
-
-
-def _rate_charge(game: Game, unit: Unit) -> tuple[float, str]:
-    """Return the value of a charge before its roll, with the reason."""
-    bonus, best = game.bonus(unit, "charge"), (-LEAST, _("no charge is worth it"))
+    bonus, best = game.bonus(unit, "charge"), Rated(-LEAST, _("no charge is worth it"))
     for enemy in game.enemies(unit):
         chance = reaching(needed_straight(game, unit, enemy), bonus=bonus)
         if chance <= 0.0 or not game.seeing.units(unit, enemy):
             continue
         worth = _gain_of_charge(game, unit, enemy)
-        if chance * worth > max(best[0], TRIFLE):
-            best = chance * worth, _why_charge(game, unit, enemy, chance)
+        if chance * worth > max(best.worth, TRIFLE):
+            best = Rated(chance * worth, _why_charge(game, unit, enemy, chance))
     return best
 
 
@@ -133,28 +105,20 @@ def forward_to_victory(game: Game, spec: AbilityDocument, unit: Unit) -> Rated:
     use = current(game)
     total = use.total if use is not None else 0
     if any((needed_by_paths(game, unit, enemy) or total + 1) <= total for enemy in game.enemies(unit)):
-        return Rated(-PRICE * spec.cost, _("a roll of {total} already reaches an enemy", total=total))
-    value, why = _rate_charge(game, unit)
-    return Rated(value - PRICE * spec.cost, why)
+        return Rated(0.0, _("a roll of {total} already reaches an enemy", total=total))
+    return charge(game, spec, unit)
 
 
 def all_out(game: Game, spec: AbilityDocument, unit: Unit) -> Rated:
     """Rate All-out Attack or All-out Defence by the change of the expected damage."""
     use = current(game)
     if use is None:
-        return Rated(-PRICE * spec.cost, "")
+        return Rated(0.0, "")
     value, now, then = 0.0, 0.0, 0.0
-    attacker = spec.effect_id == AllOutAttack.id
-    for target in use.targets if attacker else [unit]:
-        aimed = tuple(attacks for attacks in use.aimed if attacks.target == target.id)
-        attack = Attack(game, use.spec, use.unit, target, aimed, use.hit)
-        before = _wounds(attack)
-        if attacker:
-            after = _wounds(Attack(game, use.spec, use.unit, target, aimed, use.hit + ALL_OUT_ATTACK))
-        else:
-            with with_effect(target, all_out_defence(target.owner)):
-                after = _wounds(attack)
-        now, then = now + before, then + after
-        value += abs(after - before) * wound_worth(game, target)
+    for attack in aimed_attacks(use, use.aimed):
+        if spec.effect_id == AllOutAttack.id or attack.target is unit:
+            before, after = _wounds(attack), _wounds(attack, spec.effect_id)
+            now, then = now + before, then + after
+            value += abs(after - before) * wound_worth(game, attack.target)
     why = _("{then} damage expected instead of {now}", then=numeral(then, ".1f"), now=numeral(now, ".1f"))
-    return Rated(value - PRICE * spec.cost, why)
+    return Rated(value, why)

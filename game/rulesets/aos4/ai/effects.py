@@ -5,28 +5,33 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-import numpy as np
-
-from game.engine.core.shares import mapped, mean, power
+from game.engine.core.shares import mapped, mean
 from game.engine.rulebook.view import percent
-from game.rulesets.aos4.ai.position import POINT, PRICE, worth
-from game.rulesets.aos4.ai.rated import Rated, damage_worth, wound_worth
+from game.rulesets.aos4.ai.position import POINT, Rated, damage_text, damage_worth, worth, wound_worth
 from game.rulesets.aos4.ai.strength import expected_wounds, points, printed
 from game.rulesets.aos4.documents import params
 from game.rulesets.aos4.documents.abilities import AbilityDocument
-from game.rulesets.aos4.odds.roll_odds import TWO_DICE, casting_odds, chanting_odds, reaching, unbinding_chance
-from game.rulesets.aos4.odds.shares import FACES, of_amount
+from game.rulesets.aos4.odds.roll_odds import (
+    FACES,
+    TWO_DICE,
+    casting_odds,
+    chanting_odds,
+    of_amount,
+    reaching,
+    unbinding_chance,
+)
 from game.rulesets.aos4.odds.volley_odds import volley_odds
 from game.rulesets.aos4.rules.attacks.damage import rallies
 from game.rulesets.aos4.rules.attacks.damaging import body_of
 from game.rulesets.aos4.rules.core.magic import INTERVENING, banishable, banishing_bonus, usable_powers
-from game.rulesets.aos4.rules.core.rally import rally_dice
 from game.rulesets.aos4.rules.effects import effects_of, manifestation, targets
 from game.rulesets.aos4.rules.game import Game
-from game.rulesets.aos4.rules.rulings import RALLIED
 from game.rulesets.aos4.rules.state import Effect, Unit
 from game.rulesets.aos4.rules.use import current
-from game.rulesets.aos4.view.volleys import suffered_shares, with_effect
+from game.rulesets.aos4.view.preview import moved_to
+from game.rulesets.aos4.view.rolls import chance_of_effect, rally_points
+from game.rulesets.aos4.view.volleys import suffered_mean, with_effects
+from game.table.lattice import Position
 from game.wording import _, ngettext, numeral
 
 UNKNOWN: Final = -0.1
@@ -44,19 +49,19 @@ POWER: Final = 0.1
 """The value of +1 to casting or chanting rolls in a unit's own turn, in victory points."""
 
 
-def ability(game: Game, spec: AbilityDocument, unit: Unit) -> Rated:
-    """Rate an ability by its best target and its roll."""
-    best = max((on_target(game, spec, unit, target) for target in _targets(game, spec, unit)), default=None)
+def ability(game: Game, spec: AbilityDocument, unit: Unit, plus: int = 0) -> Rated:
+    """Rate an ability by its best target and its roll, with `plus` added to the roll."""
+    best = max((on_target(game, spec, unit, target) for target in targets(game, spec, unit)), default=None)
     if best is None:
         return Rated(UNKNOWN, _("no target for this"))
-    return with_roll(game, spec, unit, best)
+    return _with_roll(game, spec, unit, best, plus)
 
 
-def with_roll(game: Game, spec: AbilityDocument, unit: Unit, effect: Rated, plus: int = 0) -> Rated:
-    """Return the value of an effect with its chance to succeed, minus the cost."""
+def _with_roll(game: Game, spec: AbilityDocument, unit: Unit, effect: Rated, plus: int) -> Rated:
+    """Return the value of an effect with its chance to succeed."""
     value, chance = effect.worth, 1.0
     if value <= 0.0:  # a roll adds nothing to an effect without value, nor to ritual points that any prayer may bring
-        return Rated(value - PRICE * spec.cost, effect.why)
+        return effect
     if spec.kind == "spell":
         chance = casting_odds(spec.value, game.bonus(unit, "cast") + plus).cast
     elif spec.kind == "prayer" and spec.value:
@@ -67,7 +72,7 @@ def with_roll(game: Game, spec: AbilityDocument, unit: Unit, effect: Rated, plus
             chance * value + (1 - chance) * ritual_worth(unit, round(banked)), _with_chance(effect.why, chance)
         )
     why = effect.why if chance == 1.0 else _with_chance(effect.why, chance)
-    return Rated(chance * value - PRICE * spec.cost, why)
+    return Rated(chance * value, why)
 
 
 def _with_chance(why: str, chance: float) -> str:
@@ -79,37 +84,23 @@ def ritual_worth(unit: Unit, more: int) -> float:
     return RITUAL * max(0, min(ENOUGH_RITUAL, unit.ritual + more) - unit.ritual)
 
 
-def _targets(game: Game, spec: AbilityDocument, unit: Unit) -> list[Unit]:
-    return targets(game, spec, unit) if params.TARGET.of(spec.params) != "self" else [unit]
-
-
 def on_target(game: Game, spec: AbilityDocument, unit: Unit, target: Unit) -> Rated:
     """Rate the effect of an ability on a target, or on all targets if it always affects all."""
     rate = _EFFECTS.get(spec.handler or spec.id)
     if rate is None:
         return Rated(UNKNOWN, _("the players decide what it does"))
     rated = rate(game, spec, unit, target)
-    return Rated(_chance_of_effect(spec) * rated.worth if rated.worth > 0.0 else rated.worth, rated.why)
-
-
-def _chance_of_effect(spec: AbilityDocument) -> float:
-    on = params.ON.of(spec.params)
-    return sum(face >= on for face in FACES) / len(FACES) if on else 1.0
+    chance = chance_of_effect(params.ON.of(spec.params))
+    return Rated(chance * rated.worth if rated.worth > 0.0 else rated.worth, rated.why)
 
 
 def _mortal_damage(game: Game, spec: AbilityDocument, unit: Unit, target: Unit) -> Rated:
     value, total = 0.0, 0.0
-    for victim in _targets(game, spec, unit) if params.TARGET.of(spec.params) == "each enemy" else [target]:
+    for victim in targets(game, spec, unit) if params.TARGET.of(spec.params) == "each enemy" else [target]:
         body = body_of(game, victim)
-        odds = volley_odds((), body, (params.AMOUNT.of(spec.params),))
-        wounds = sum(number * share for number, share in enumerate(suffered_shares(odds, body)))
+        wounds = suffered_mean(volley_odds((), body, (params.AMOUNT.of(spec.params),)), body)
         value, total = value + damage_worth(game, victim, wounds), total + wounds
-    happens = _chance_of_effect(spec)
-    return Rated(value, _damage_text(happens * total, target))
-
-
-def _damage_text(wounds: float, target: Unit) -> str:
-    return _("{wounds} damage expected against {enemy}", wounds=numeral(wounds, ".1f"), enemy=target.name)
+    return Rated(value, damage_text(chance_of_effect(params.ON.of(spec.params)) * total, target))
 
 
 def _heal(game: Game, spec: AbilityDocument, unit: Unit, target: Unit) -> Rated:
@@ -134,14 +125,11 @@ def _rate_healing(game: Game, unit: Unit, wounds: float) -> Rated:
 
 def rally(game: Game, spec: AbilityDocument, unit: Unit) -> Rated:
     """Rate Rally by the expected number of wounds that it recovers."""
-    good = (len(FACES) - RALLIED + 1) / len(FACES)
-    shares, health = power(np.array((1.0 - good, good)), rally_dice(game, unit)), game.card(unit).health
-    back = 0.0
-    for number, share in enumerate(shares):
+    back, health = 0.0, game.card(unit).health
+    for number, share in enumerate(rally_points(game, unit)):
         ways = rallies(number, health, unit.damage, len(unit.slain))
         back += float(share) * max((way.returned * health + way.healed for way in ways), default=0)
-    rated = _rate_healing(game, unit, back)
-    return rated._replace(worth=rated.worth - PRICE * spec.cost)
+    return _rate_healing(game, unit, back)
 
 
 def _ritual(game: Game, spec: AbilityDocument, unit: Unit, target: Unit) -> Rated:
@@ -158,13 +146,8 @@ def _modify(game: Game, spec: AbilityDocument, unit: Unit, target: Unit) -> Rate
 def _rate_lasting(game: Game, unit: Unit, target: Unit, effects: list[Effect]) -> Rated:
     """Rate lasting effects on a target by their change of the position's value."""
     before = worth(game, unit.owner)
-    original = target.effects
-    for effect in effects:
-        with with_effect(target, effect):
-            combined = target.effects
-        target.effects = combined
-    gain = worth(game, unit.owner) - before
-    target.effects = original
+    with with_effects(target, *effects):
+        gain = worth(game, unit.owner) - before
     return Rated(gain, _("it matters most for {unit}", unit=target.name))
 
 
@@ -192,10 +175,8 @@ def _summon(game: Game, spec: AbilityDocument, unit: Unit, target: Unit) -> Rate
 
 def points_of_summoned(game: Game, unit: Unit) -> float:
     """Return the points of a manifestation that is not on the table."""
-    before, unit.at = unit.at, dict.fromkeys(game.models(unit), (0.0, 0.0))
-    value = points(game, unit)
-    unit.at = before
-    return value
+    with moved_to(game, unit, dict.fromkeys(game.models(unit), Position(0.0, 0.0))):
+        return points(game, unit)
 
 
 def banish(game: Game, spec: AbilityDocument, unit: Unit) -> Rated:
@@ -225,16 +206,8 @@ def unbind(game: Game, spec: AbilityDocument, unit: Unit) -> Rated:
 
 def intervention(game: Game, spec: AbilityDocument, unit: Unit) -> Rated:
     """Rate Magical Intervention by the best possible spell or prayer."""
-    best = max(
-        (rate_intervention(game, power, unit) for power in usable_powers(game, unit)), default=Rated(UNKNOWN, "")
-    )
-    return Rated(best.worth - PRICE * spec.cost, best.why)
-
-
-def rate_intervention(game: Game, spec: AbilityDocument, unit: Unit) -> Rated:
-    """Rate a spell or prayer by Magical Intervention, with -1 to the roll."""
-    rated = (on_target(game, spec, unit, target) for target in _targets(game, spec, unit))
-    return with_roll(game, spec, unit, max(rated, default=Rated(UNKNOWN, "")), INTERVENING)
+    powers = usable_powers(game, unit)
+    return max((ability(game, power, unit, INTERVENING) for power in powers), default=Rated(UNKNOWN, ""))
 
 
 _EFFECTS: Final[dict[str, Callable[[Game, AbilityDocument, Unit, Unit], Rated]]] = {

@@ -1,4 +1,4 @@
-"""The value of a position to a player, from points, units, objectives and coming attacks."""
+"""The value of a position to a player, from points, units, objectives and coming attacks; and of wounds by it."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from game.rulesets.aos4.ai.detours import detours
-from game.rulesets.aos4.ai.strength import expected_damage, points, printed
+from game.rulesets.aos4.ai.strength import expected_damage, per_wound, points, printed, wounds_left
 from game.rulesets.aos4.odds.roll_odds import reaching
 from game.rulesets.aos4.rules.game import Game
 from game.rulesets.aos4.rules.objectives import contests
@@ -18,7 +18,9 @@ from game.rulesets.aos4.rules.positions import Bases, gaps_to
 from game.rulesets.aos4.rules.rulings import CHARGED_TO, COMBAT_RANGE
 from game.rulesets.aos4.rules.state import Unit
 from game.rulesets.aos4.rules.use import outermost
+from game.rulesets.aos4.view.preview import off_the_table
 from game.table.shapes import Disc
+from game.wording import _, numeral
 
 A_TURN: Final = 1.1
 """The value of a held objective in victory points per turn."""
@@ -64,11 +66,6 @@ def turns_left(game: Game, player: str) -> float:
     state, rounds = game.state, game.setup.document.options.rounds
     played = state.round > 0 and (state.active != player) and state.turn == 2
     return rounds - max(state.round, 1) + (0.0 if played else 1.0)
-
-
-def presences(game: Game, units: Sequence[Unit]) -> list[Presence]:
-    """Return the weight of units at each objective."""
-    return [presence(game, unit) for unit in units]
 
 
 def balance_of_control(
@@ -174,7 +171,7 @@ class Outlook:
         self._army = sum(
             self._sign(side) * points(game, other) for side, units in self._sides.items() for other in units
         )
-        self._there = {side: presences(game, units) for side, units in self._sides.items()}
+        self._there = {side: [presence(game, unit) for unit in units] for side, units in self._sides.items()}
         self._blows = {
             other.id: best_blow(game, other, self._sides[game.other(side)])
             for side, units in self._sides.items()
@@ -278,3 +275,41 @@ def current_use(game: Game) -> Hashable:
     """Return a key for the current use of an ability, or None between uses."""
     use = outermost(game)
     return f"{use.spec.id} {use.unit.id}" if use is not None else None
+
+
+LOST = 0.5
+"""The share of the value of a unit's position that its wounds add to their own value."""
+
+
+class Rated(NamedTuple):
+    """The expected gain of an answer in victory points, with the reasons; see `Prospect`."""
+
+    worth: float
+    why: str
+    settled: bool = True
+    """Whether the gain includes all consequences, so that the answer need not be tried on a copy of the game."""
+    scored: bool = True
+    """Whether the gain is in victory points."""
+
+
+def damage_text(wounds: float, target: Unit) -> str:
+    """Return the expected damage to a target in words."""
+    return _("{wounds} damage expected against {enemy}", wounds=numeral(wounds, ".1f"), enemy=target.name)
+
+
+def wound_worth(game: Game, unit: Unit) -> float:
+    """Return the value of one wound of a unit in victory points, with a share of the value of its position."""
+    left = wounds_left(game, unit)
+    if left <= 0:
+        return per_wound(game, unit) / POINT
+    outlook = Outlook(game, unit.owner, unit)
+    there = outlook.worth()
+    with off_the_table(unit):
+        away = outlook.worth()
+    plain = per_wound(game, unit) / POINT
+    return plain + LOST * max(0.0, (there - away) / left - plain)
+
+
+def damage_worth(game: Game, unit: Unit, wounds: float) -> float:
+    """Return the value of some wounds of a unit in victory points, at most of all its remaining wounds."""
+    return min(wounds, float(wounds_left(game, unit))) * wound_worth(game, unit)

@@ -11,13 +11,13 @@ from game.engine.core.windows import PASS
 from game.engine.rulebook.view import Prospect
 from game.rulesets.aos4.ai import attacking, effects
 from game.rulesets.aos4.ai.arrangements import TRIFLE, Hope, arrangements, description, hopes
-from game.rulesets.aos4.ai.position import POINT, PRICE, Outlook
-from game.rulesets.aos4.ai.rated import Rated, damage_worth, wound_worth
+from game.rulesets.aos4.ai.position import POINT, PRICE, Outlook, Rated, damage_text, damage_worth, wound_worth
 from game.rulesets.aos4.ai.strength import expected_damage, printed
-from game.rulesets.aos4.ai.wanted import moves
+from game.rulesets.aos4.ai.wanted import PILES_IN, moves
 from game.rulesets.aos4.documents.abilities import AbilityDocument
 from game.rulesets.aos4.rules.abilities.by_hand import DONE
 from game.rulesets.aos4.rules.attacks.assigning import SHARE
+from game.rulesets.aos4.rules.core.magic import INTERVENING
 from game.rulesets.aos4.rules.core.moves import weaker_enemies
 from game.rulesets.aos4.rules.game import Game
 from game.rulesets.aos4.rules.healing import KEEP_OFF
@@ -26,6 +26,7 @@ from game.rulesets.aos4.rules.phases.turns import NONE
 from game.rulesets.aos4.rules.rulings import AT_THE_DOUBLE
 from game.rulesets.aos4.rules.state import Unit
 from game.rulesets.aos4.rules.use import Use, current
+from game.rulesets.aos4.view.odds import AIMING
 from game.wording import _, ngettext, numeral
 
 ROLLED: Final = 3.5
@@ -55,7 +56,7 @@ def at_the_double(game: Game, spec: AbilityDocument, unit: Unit) -> Rated:
     move = printed(game, unit).move
     rolled = _rate_move(game, unit, move + ROLLED + game.bonus(unit, "run"), spent=True)
     full = _rate_move(game, unit, move + AT_THE_DOUBLE, spent=True)
-    return Rated(full.worth - rolled.worth - PRICE * spec.cost, full.why)
+    return Rated(full.worth - rolled.worth, full.why)
 
 
 def retreat(game: Game, spec: AbilityDocument, unit: Unit) -> Rated:
@@ -66,15 +67,13 @@ def retreat(game: Game, spec: AbilityDocument, unit: Unit) -> Rated:
 
 def redeploy(game: Game, spec: AbilityDocument, unit: Unit) -> Rated:
     """Rate a short move in the enemy's turn."""
-    moved = _rate_move(game, unit, ROLLED)
-    return moved._replace(worth=moved.worth - PRICE * spec.cost)
+    return _rate_move(game, unit, ROLLED)
 
 
 def power_through(game: Game, spec: AbilityDocument, unit: Unit) -> Rated:
     """Rate Power Through by the damage to a weaker enemy. The move after it counts nothing."""
     best = max(weaker_enemies(game, unit), key=lambda each: wound_worth(game, each))
-    why = _("{wounds} damage expected against {enemy}", wounds=numeral(HURT, ".1f"), enemy=best.name)
-    return Rated(damage_worth(game, best, HURT) - PRICE * spec.cost, why)
+    return Rated(damage_worth(game, best, HURT), damage_text(HURT, best))
 
 
 def _rate_move(game: Game, unit: Unit, inches: float, *, spent: bool = False, eager: bool = False) -> Rated:
@@ -101,16 +100,13 @@ FIRST_TURN: Final = 0.3
 """The value of the first turn of a round in victory points."""
 USING: Final = ("A-TURN-2", "A-REACT-2", "A-FIGHT-2")
 """The rules of decisions about an ability and its user."""
-AIMING: Final = ("A-AB-4", "A-AB-6", "A-AB-17")
-"""The rules of decisions about the target of attacks."""
-PILING: Final = "A-PILE-1"
 
 RATED: Final[dict[str, Callable[[Game, AbilityDocument, Unit], Rated]]] = {
     "normal-move": normal_move,
     "run": run,
     "retreat": retreat,
     "shoot": attacking.shoot,
-    "covering-fire": attacking.covering_fire,
+    "covering-fire": attacking.shoot,
     "charge": attacking.charge,
     "counter-charge": attacking.charge,
     "forward-to-victory": attacking.forward_to_victory,
@@ -126,7 +122,7 @@ RATED: Final[dict[str, Callable[[Game, AbilityDocument, Unit], Rated]]] = {
     "banish-manifestation": effects.banish,
     "magical-intervention": effects.intervention,
 }
-"""The function that rates each core ability, by id. Other abilities are rated by their effects."""
+"""The function that rates each core ability, by id, before its cost. Other abilities are rated by their effects."""
 
 
 def prospects(game: Game, decision: Decision, rng: random.Random, share: float = 1.0) -> Iterator[Prospect]:
@@ -164,7 +160,8 @@ def _option(game: Game, decision: Choose, option: Option, number: int) -> Rated:
     if decision.rule in USING:
         identity, _space, name = option.key.partition(" ")
         spec, unit = game.ability(decision.player, identity), game.state.units[name]
-        return _worthwhile(RATED.get(spec.effect_id, effects.ability)(game, spec, unit))
+        rated = RATED.get(spec.effect_id, effects.ability)(game, spec, unit)
+        return _worthwhile(rated._replace(worth=rated.worth - PRICE * spec.cost))
     if decision.rule in ("A-PRI-1", "A-PRI-2"):
         return Rated(FIRST_TURN if option.key == decision.player else 0.0, _("to strike first"))
     if decision.rule in ("A-IMP-8", "A-IMP-30"):
@@ -192,7 +189,7 @@ def _during_use(use: Use, decision: Choose, option: Option, number: int) -> Rate
         why = ngettext("{n} ritual point for later", "{n} ritual points for later", rolled)
         return Rated(effects.ritual_worth(use.unit, rolled), why)
     if decision.rule == "A-AB-14":
-        return effects.rate_intervention(game, game.ability(use.player, option.key), use.unit)
+        return effects.ability(game, game.ability(use.player, option.key), use.unit, INTERVENING)
     return _other(option, number)
 
 
@@ -201,7 +198,7 @@ def _target(use: Use, decision: Choose, target: Unit) -> Rated:
     game = use.game
     if decision.rule in AIMING and target.owner != use.player:
         return attacking.rate_target(use, target)
-    if decision.rule in (PILING, "A-DMG-9"):
+    if decision.rule in (PILES_IN, "A-DMG-9"):
         loss = expected_damage(game, use.unit, target, ranged=False) / POINT
         amount = numeral(loss * POINT, ".0f")
         return Rated(loss, _("{unit} may lose {points} points' worth of models", unit=target.name, points=amount))
@@ -229,11 +226,3 @@ def suggested_deployment(game: Game, decision: Decision) -> Answer:
     """Return the suggested answer to a decision about deployment."""
     legal = [prospect for prospect in prospects(game, decision, random.Random(0)) if decision.allows(prospect.answer)]
     return max(legal, key=lambda prospect: prospect.worth).answer
-
-
-def reason(game: Game, decision: Decision, prospect: Prospect) -> str:
-    """Return the reasons for an answer with distances and odds."""
-    if prospect.why:
-        return prospect.why
-    others = prospects(game, decision, random.Random(0))
-    return next((other.why for other in others if other.answer == prospect.answer), "")

@@ -54,10 +54,12 @@ def printed(game: Game, unit: Unit) -> Printed:
 
 def points(game: Game, unit: Unit) -> float:
     """Return the army points of a unit's remaining wounds."""
-    if not unit.at:
-        return 0.0
-    card = game.card(unit)
-    return per_wound(game, unit) * (len(unit.at) * card.health - unit.damage)
+    return per_wound(game, unit) * wounds_left(game, unit) if unit.at else 0.0
+
+
+def wounds_left(game: Game, unit: Unit) -> int:
+    """Return the number of damage points that would destroy a unit."""
+    return game.card(unit).health * len(unit.at) - unit.damage
 
 
 def per_wound(game: Game, unit: Unit) -> float:

@@ -11,6 +11,7 @@ from game.engine.core.decisions import Arrange
 from game.rulesets.aos4.ai.detours import detours
 from game.rulesets.aos4.ai.strength import printed
 from game.rulesets.aos4.rules.game import Game
+from game.rulesets.aos4.rules.moving.setting_up import block
 from game.rulesets.aos4.rules.rulings import CHARGED_TO, COMBAT_RANGE
 from game.rulesets.aos4.rules.state import Unit
 from game.table.lattice import Position, position
@@ -166,7 +167,8 @@ def deployments(
     for marker in game.setup.objectives.values():
         for off in (-4.0, 0.0, 4.0):
             y = line if side == "south" else game.ruler.battlefield.height - line
-            yield _block([member.id for member in members], marker.x + off, y, files, step, side)
+            spots = block(len(members), files, step, (marker.x + off, y), 1 if side == "south" else -1)
+            yield {member.id: position(*spot) for member, spot in zip(members, spots)}
 
 
 def _front(game: Game, side: str) -> float:
@@ -174,12 +176,3 @@ def _front(game: Game, side: str) -> float:
     zones = game.setup.document.map.zones
     ys = [point[1] for zone in zones if zone.id == side for area in zone.area for point in area.outline]
     return max(ys) if side == "south" else game.ruler.battlefield.height - min(ys)
-
-
-def _block(models: list[str], x: float, y: float, files: int, step: float, side: str) -> dict[str, Position]:
-    spots, ranks = {}, math.ceil(len(models) / files)
-    for number, model in enumerate(models):
-        rank, file = divmod(number, files)
-        up = ((ranks - 1) / 2 - rank) * step * (1 if side == "south" else -1)
-        spots[model] = position(x + (file - (min(files, len(models)) - 1) / 2) * step, y + up)
-    return spots

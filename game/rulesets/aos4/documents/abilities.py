@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Final, Literal
 
 from pydantic import Field, model_validator
 
@@ -13,6 +13,9 @@ Text = Annotated[str, Field(max_length=4000)]
 Keyword = Annotated[str, Field(min_length=1, max_length=60)]
 Kind = Literal["normal", "command", "spell", "prayer", "passive", "card"]
 """The kinds of ability; a "card" is a battle tactic, shown and ticked by hand."""
+
+POWERS: Final = {"spell": "WIZARD", "prayer": "PRIEST"}
+"""The keyword that a unit needs to use a kind of ability (A-MAG-1, A-PRAY-1)."""
 
 
 class AbilityDocument(Part):

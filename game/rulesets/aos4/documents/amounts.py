@@ -10,7 +10,7 @@ from typing import Annotated
 from pydantic import AfterValidator
 
 from game.documents.reading import refuse
-from game.wording import _
+from game.wording import N_, _
 
 _AMOUNT = re.compile(r"(?:(?P<count>\d{0,2})[Dd](?P<sides>[36]))?(?:(?P<plus>\+?)(?P<number>\d{1,3}))?")
 
@@ -55,11 +55,19 @@ def amount(text: str) -> Amount:
     return Amount(int(found["count"] or 1) if dice else 0, int(found["sides"] or 6), int(found["number"] or 0))
 
 
-def _checked(text: str) -> str:
+def why_no_amount(text: str) -> str:
+    """Return why a text is not an amount, or "" if it is one."""
     try:
         amount(text)
     except ValueError:
-        refuse("", _("{text!r} is not an amount - write a number, or dice as in D3, 2D6, D3+2 (A-DICE-1)", text=text))
+        fault = N_("{text!r} is not an amount - write a number, or dice as in D3, 2D6, D3+2 (A-DICE-1)")
+        return _(fault, text=text[:60])
+    return ""
+
+
+def _checked(text: str) -> str:
+    if fault := why_no_amount(text):
+        refuse("", fault)
     return text
 
 

@@ -7,14 +7,11 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Final
 
-from game.rulesets.aos4.documents.abilities import AbilityDocument
-from game.rulesets.aos4.documents.armies import ArmyDocument, ModelsDocument, UnitDocument, WeaponDocument
+from game.rulesets.aos4.documents.abilities import POWERS, AbilityDocument
+from game.rulesets.aos4.documents.armies import ArmyDocument, ModelsDocument, UnitDocument, WeaponDocument, together
 from game.rulesets.aos4.documents.texts import unmarked
-from game.rulesets.aos4.documents.together import together
 from game.wording import _, ngettext
 
-POWERS: Final = {"spell": "WIZARD", "prayer": "PRIEST"}
-"""The keyword of those who use a kind of ability."""
 _FRIENDLY: Final = re.compile(r"\bfriendly (?P<all>\*\*[^*]+\*\*(?:(?:,| or|, or) \*\*[^*]+\*\*)*)", re.IGNORECASE)
 _MARKED: Final = re.compile(r"\*\*([^*]+)\*\*")
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 from typing import Final
@@ -12,7 +13,7 @@ from game.documents.files import home_path
 from game.documents.reading import load_document
 from game.engine.kit.rosters import ByName
 from game.printable import LONGEST_NAME, shortened
-from game.rulesets.aos4.documents.abilities import PackDocument
+from game.rulesets.aos4.documents.abilities import AbilityDocument, PackDocument
 from game.rulesets.aos4.documents.armies import ArmyDocument
 from game.rulesets.aos4.documents.importing.army import read_roster
 from game.rulesets.aos4.documents.packs import SUFFIXES as PACKS
@@ -35,6 +36,12 @@ def bundled_pack(name: str) -> PackDocument:
     if name not in (CORE, STARTER):
         raise KeyError(name)
     return load_pack(_DATA / f"{name}.yaml")[0]
+
+
+@cache
+def core_abilities() -> Mapping[str, AbilityDocument]:
+    """Return the abilities that every army has, by id (A-AB)."""
+    return {ability.id: ability for ability in bundled_pack(CORE).abilities}
 
 
 def own_packs() -> dict[str, Path]:

@@ -43,6 +43,7 @@ MOST_NOTES: Final = 20
 LONGEST_NOTE: Final = 1000
 
 Values = dict[str, Any]
+_TEXT: Final[Values] = {"type": "string"}
 PartT = TypeVar("PartT", bound=Part)
 
 
@@ -89,11 +90,12 @@ def parse_pack(text: str, file: str) -> tuple[PackDocument, Sequence[DocumentErr
 
 @dataclass(frozen=True)
 class Entry:
-    """A key of a mapping: our name for it, how it is read, and whether it must be there."""
+    """A key of a mapping: our name for it, how it is read, whether it must be there, and its JSON Schema."""
 
     name: str
     read: Callable[[Node, str, Reading], Any]
     needed: bool = False
+    shape: Values = field(default_factory=_TEXT.copy)
 
 
 def _fields(node: Node, path: str, known: Mapping[str, Entry], reading: Reading) -> tuple[Values, dict[str, Node]]:
@@ -215,21 +217,25 @@ def _params(node: Node, path: str, reading: Reading) -> dict[str, str | int] | N
 
 # -- abilities
 
+_TEXTS: Final = {"type": "array", "items": _TEXT}
+_POSITIVE: Final = {"type": "integer", "minimum": 1}
+_PARAMS: Final = {"type": "object", "additionalProperties": {"type": ["string", "integer"]}}
+
 ABILITY: Final = {
     "id": Entry("id", _text, True),
-    "type": Entry("kind", _type, True),
+    "type": Entry("kind", _type, True, {"enum": list(TYPES)}),
     "name": Entry("name", _text, True),
     "timing": Entry("timing", _text, True),
-    "availablePhases": Entry("phases", _phases, True),
-    "cost": Entry("cost", _number),
-    "castingValue": Entry("casting", _number),
-    "chantingValue": Entry("chanting", _number),
+    "availablePhases": Entry("phases", _phases, True, {"type": "array", "items": {"enum": list(MOMENTS)}}),
+    "cost": Entry("cost", _number, shape=_POSITIVE),
+    "castingValue": Entry("casting", _number, shape=_POSITIVE),
+    "chantingValue": Entry("chanting", _number, shape=_POSITIVE),
     "declare": Entry("declare", _html, True),
     "effect": Entry("effect", _html, True),
-    "keywords": Entry("keywords", _keywords, True),
-    "usedBy": Entry("used_by", _names),
+    "keywords": Entry("keywords", _keywords, True, _TEXTS),
+    "usedBy": Entry("used_by", _names, shape={"anyOf": [_TEXT, _TEXTS]}),
     "handler": Entry("handler", _text),
-    "params": Entry("params", _params),
+    "params": Entry("params", _params, shape=_PARAMS),
 }
 
 
@@ -351,7 +357,7 @@ PACK: Final = {
     "name": Entry("name", _text, True),
     "abilities": Entry("abilities", _abilities, True),
     "rules": Entry("rules", _rules, True),
-    "overrides": Entry("overrides", _texts),
+    "overrides": Entry("overrides", _texts, shape=_TEXTS),
 }
 
 
@@ -376,26 +382,9 @@ def _validated(
         return None
 
 
-_TEXT: Final = {"type": "string"}
-_TEXTS: Final = {"type": "array", "items": _TEXT}
-_SHAPES: Final[dict[str, dict[str, Any]]] = {
-    "kind": {"type": "string"},
-    "phases": {"type": "array", "items": {"enum": list(MOMENTS)}},
-    "cost": {"type": "integer", "minimum": 1},
-    "casting": {"type": "integer", "minimum": 1},
-    "chanting": {"type": "integer", "minimum": 1},
-    "keywords": _TEXTS,
-    "used_by": {"anyOf": [_TEXT, _TEXTS]},
-    "params": {"type": "object", "additionalProperties": {"type": ["string", "integer"]}},
-    "overrides": _TEXTS,
-}
-"""What the values of fields look like where they are not plain texts."""
-
-
 def pack_schema() -> dict[str, Any]:
     """Return the JSON Schema of an ability pack."""
     ability = _object(ABILITY)
-    ability["properties"]["type"] = {"enum": list(TYPES)}
     ability["allOf"] = [
         {
             "if": {"properties": {"type": {"const": "command"}}},
@@ -412,6 +401,6 @@ def pack_schema() -> dict[str, Any]:
 
 def _object(fields: Mapping[str, Entry]) -> dict[str, Any]:
     """Return the schema of a mapping; other keys are only odd (A-IMP-3)."""
-    properties = {key: _SHAPES.get(entry.name, _TEXT) for key, entry in fields.items()}
+    properties = {key: entry.shape for key, entry in fields.items()}
     required = [key for key, entry in fields.items() if entry.needed]
     return {"type": "object", "required": required, "properties": properties}

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final, Generic, TypeVar
 
-from game.rulesets.aos4.documents.amounts import Amount, amount
+from game.rulesets.aos4.documents.amounts import Amount, amount, why_no_amount
 from game.wording import N_, _
 
 Value = str | int
@@ -78,16 +78,6 @@ def _named(value: Value) -> str:
     return "" if str(value).strip() else _("is empty - name something")
 
 
-def _amount(value: Value) -> str:
-    try:
-        amount(str(value))
-    except ValueError:
-        return _(
-            "{text!r} is not an amount - write a number, or dice as in D3, 2D6, D3+2 (A-DICE-1)", text=str(value)[:60]
-        )
-    return ""
-
-
 def _listed(value: Value) -> tuple[str, ...]:
     return tuple(each.strip() for each in str(value).split(",") if each.strip())
 
@@ -115,7 +105,7 @@ WHOLLY: Final = Parameter("wholly", _YES, _flag, False)
 VISIBLE: Final = Parameter("visible", _YES, _flag, False)
 KEYWORDS: Final[Parameter[tuple[str, ...]]] = Parameter("keyword", _named, _listed, ())
 ON: Final = Parameter("on", _whole(2, 6), int, 0)
-AMOUNT: Final = Parameter("amount", _amount, _dice, Amount(plus=1))
+AMOUNT: Final = Parameter("amount", lambda value: why_no_amount(str(value)), _dice, Amount(plus=1))
 RETURNS: Final = Parameter("returns", _whole(0, 100), int, 0)
 FROM: Final = Parameter("from", _whole(0, 100), int, 0)
 WHAT: Final[Parameter[tuple[str, ...]]] = Parameter("what", _some_of(*MODIFIED), _listed, ())

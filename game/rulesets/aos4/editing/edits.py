@@ -9,7 +9,6 @@ from typing import Annotated, Any, Final, Literal
 from pydantic import Field
 
 from game.documents.reading import Identifier
-from game.engine.core.dice import ScriptedDice
 from game.engine.core.events import Corrected
 from game.engine.kit import pieces as kit
 from game.engine.kit.blocks import placed
@@ -18,12 +17,14 @@ from game.engine.kit.editable import (
     EditDocument,
     Edits,
     Number,
+    PlayerIds,
     Row,
     Sort,
     StateEntry,
     Subject,
     Who,
     button,
+    copied,
     number,
     of_players,
     of_the_game,
@@ -40,7 +41,7 @@ from game.rulesets.aos4.rules.game import HAS, Game
 from game.rulesets.aos4.rules.invariants import require_sound
 from game.rulesets.aos4.rules.phases.windows import DEEDS as PHASE_NAMES
 from game.rulesets.aos4.rules.state import Effect, State, Unit, Until
-from game.rulesets.aos4.view.effects import WHAT, effect_text
+from game.rulesets.aos4.view.cards import WHAT, effect_text
 from game.rulesets.aos4.view.event_text import name_of
 from game.rulesets.aos4.view.instruments import unit_of
 from game.wording import N_, _, stored
@@ -70,24 +71,7 @@ LENT: Final = ("STRIKE-FIRST", "STRIKE-LAST", "FLY")
 # -- the course of the battle ----------------------------------------------------------------------
 
 
-def why_no_player(game: Game, thing: object, player: str) -> list[Refusal]:
-    """Return why an id is not a player's; no reasons if it is."""
-    if player in game.setup.players:
-        return []
-    known = ", ".join(game.setup.players)
-    return [Refusal(_("{player!r} is not a player - use one of {known}", player=player, known=known), "A-ROS-1")]
-
-
-def _why_nobody(game: Game, thing: object, player: str) -> list[Refusal]:
-    return why_no_player(game, thing, player) if player else []
-
-
-def _names(game: Game, thing: object) -> dict[str, str]:
-    return {player: game.player_name(player) for player in game.setup.players}
-
-
-def _anybody(game: Game, thing: object) -> dict[str, str]:
-    return {"": _("nobody"), **_names(game, thing)}
+PLAYERS: Final = PlayerIds("A-ROS-1")
 
 
 def _why_no_round(game: Game, edit: Any) -> list[Refusal]:
@@ -121,9 +105,10 @@ TURN: Final = of_the_game("turn", (
         Choice("phase", N_("Phase"), "A-TURN-1", N_("phase"), attribute="phase_name", put=_begin_phase,
                form=Literal["startOfTurn", "hero", "movement", "shooting", "charge", "combat", "endOfTurn"],
                among=lambda game, state: {phase: _(PHASE_NAMES[phase]) for phase in PHASES}),
-        Choice("active", N_("Whose turn it is"), "A-TURN-1", stored("has the turn", N_("active player")), _names,
-               form=Identifier, why_not=why_no_player, put=_activate),
-        Choice("underdog", N_("Underdog"), "A-UND-1", N_("underdog"), _anybody, form=Who, why_not=_why_nobody),
+        Choice("active", N_("Whose turn it is"), "A-TURN-1", stored("has the turn", N_("active player")), PLAYERS.names,
+               form=Identifier, why_not=PLAYERS.why_not, put=_activate),
+        Choice("underdog", N_("Underdog"), "A-UND-1", N_("underdog"), PLAYERS.anybody, form=Who,
+               why_not=PLAYERS.why_nobody),
     ),
     first=("round", "turn", "active", "phase"),
     closed=lambda game: [Refusal(_("the battle has not begun"), "A-RND-2")] if game.state.step in BEFORE else [],
@@ -134,15 +119,15 @@ SCORES: Final = of_players("score", lambda game: game.setup.players, (
         Number("command", N_("Command points of {player}"), "A-CP-1", N_("command points"), (0, 99),
                most=lambda game, player: 20),
     ),
-    unknown=lambda game, player: why_no_player(game, None, player),
+    unknown=lambda game, player: PLAYERS.why_not(game, None, player),
 )  # fmt: skip
 OBJECTIVES: Final = Sort[Game, StateEntry](
     "control",
     "piece",
     lambda game: {objective: StateEntry(game.state, objective) for objective in game.state.control},
     (
-        Choice("player", N_("{objective} is controlled by"), "A-OBJ-4", N_("controlled by"), _anybody, form=Who,
-               absent="", attribute="control", knob="control", why_not=_why_nobody),
+        Choice("player", N_("{objective} is controlled by"), "A-OBJ-4", N_("controlled by"), PLAYERS.anybody, form=Who,
+               absent="", attribute="control", knob="control", why_not=PLAYERS.why_nobody),
     ),
     of_game=True,
     words=lambda game, objective: {"objective": _(game.setup.objectives[objective].name)},
@@ -418,11 +403,6 @@ def _destroy(game: Game, unit: Unit) -> None:
 
 
 # -- all together ----------------------------------------------------------------------------------
-
-
-def copied(game: Game) -> Game:
-    """Return an independent copy of a game for trials; a roll there raises `UnplannedRoll`."""
-    return Game(game.setup, game.state.clone(), ScriptedDice(()))
 
 
 class UnitEdits(Edits[Game]):

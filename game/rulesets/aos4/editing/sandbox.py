@@ -9,12 +9,13 @@ from typing import Final
 from game.documents.error import DocumentError
 from game.engine.core.decisions import Answer, LegalSpots
 from game.engine.kit.blocks import placed
+from game.engine.kit.editable import copied
 from game.engine.kit.sandbox import SANDBOX, supplied
 from game.engine.rulebook.editing import Droppable, Edit
 from game.engine.rulebook.new_game import GamePlan
 from game.engine.rulebook.view import Line, OddsView, PieceView
 from game.rulesets.aos4.editing.blocks import ahead, block_room, fit, model_room, spots_of
-from game.rulesets.aos4.editing.edits import BEFORE, copied, further
+from game.rulesets.aos4.editing.edits import BEFORE, further
 from game.rulesets.aos4.editing.terrain import TERRAIN
 from game.rulesets.aos4.new_game.planning import FEWEST_ROUNDS, MOST_ROUNDS, checked_setup, planned_setup
 from game.rulesets.aos4.rules import battleplans

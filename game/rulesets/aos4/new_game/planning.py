@@ -9,6 +9,7 @@ from typing import Any, Final
 from game.documents.error import DocumentError
 from game.engine.kit import planning as kit
 from game.engine.rulebook.new_game import Agreement, GamePlan
+from game.rulesets.aos4.documents.armies import together
 from game.rulesets.aos4.documents.catalogue import (
     CORE,
     NAMES,
@@ -18,7 +19,6 @@ from game.rulesets.aos4.documents.catalogue import (
     find_pack,
     own_packs,
 )
-from game.rulesets.aos4.documents.together import together
 from game.rulesets.aos4.new_game.map_rules import NAME, check_map
 from game.rulesets.aos4.rules import battleplans
 from game.rulesets.aos4.rules.setup import Setup

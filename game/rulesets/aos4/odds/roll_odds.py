@@ -2,17 +2,31 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from itertools import product
 from math import ceil
 from typing import Final, NamedTuple
 
+import numpy as np
+
 from game.engine.core.pools import outcomes
-from game.engine.core.shares import Shares, at_least, of
+from game.engine.core.shares import Shares, at_least, mapped, of, power
 from game.rulesets.aos4.documents.amounts import Amount
-from game.rulesets.aos4.odds.shares import FACES, of_amount
-from game.rulesets.aos4.rules.attacks.amounts import SIDES
-from game.rulesets.aos4.rules.checks import CASTING_DICE, chanting_roll, is_answered, is_cast, is_miscast, is_unbound
+from game.rulesets.aos4.rules.attacks.amounts import SIDES, value, worth
+from game.rulesets.aos4.rules.magic import CASTING_DICE, chanting_roll, is_answered, is_cast, is_miscast, is_unbound
 from game.rulesets.aos4.rules.rulings import TOLERANCE
+
+FACES: Final = range(1, SIDES + 1)
+
+
+@lru_cache(maxsize=256)
+def of_amount(amount: Amount) -> Shares:
+    """Return the shares of an amount, random or not (A-DICE-1)."""
+    die = np.zeros(SIDES + 1)
+    for face in FACES:
+        die[worth(amount, face)] += 1.0 / SIDES
+    return mapped(power(die, amount.count), lambda thrown: value(amount, thrown))
+
 
 TWO_DICE: Final = Amount(CASTING_DICE)
 _LOST: Final = Amount(1, 3)

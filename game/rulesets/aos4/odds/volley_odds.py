@@ -13,9 +13,9 @@ from functools import lru_cache
 
 import numpy as np
 
-from game.engine.core.shares import NOTHING, Shares, mean, power, repeated, thinned
+from game.engine.core.shares import NOTHING, Shares, power, repeated, thinned
 from game.rulesets.aos4.documents.amounts import Amount
-from game.rulesets.aos4.odds.shares import FACES, of_amount
+from game.rulesets.aos4.odds.roll_odds import FACES, of_amount
 from game.rulesets.aos4.rules.attacks.batch import Batch, Reroll, is_critical, rolls_again
 from game.rulesets.aos4.rules.attacks.damage import Body, warded
 
@@ -34,11 +34,6 @@ class VolleyOdds:
     def destroyed(self) -> float:
         """The chance that no model is left."""
         return float(self.slain[-1])
-
-    @property
-    def expected(self) -> tuple[float, float, float]:
-        """The expected points before wards, after them, and models slain."""
-        return mean(self.points), mean(self.allocated), mean(self.slain)
 
 
 def volley_odds(batches: Sequence[Batch], body: Body, mortal: Sequence[Amount] = ()) -> VolleyOdds:

@@ -1,4 +1,7 @@
-"""Armies for the command line: find, list, make at random, put into words, and what is odd about them."""
+"""Armies for the command line: find, list, make at random, put into words, and what is odd about them.
+
+At the end the kinds of documents that are not ours: ability packs in YAML, rosters of other programs.
+"""
 
 from __future__ import annotations
 
@@ -6,14 +9,17 @@ from collections.abc import Collection, Iterator, Sequence
 from random import Random
 from typing import Any, Final
 
+from game.documents.battlescribe.opening import MOST_VALUES
+from game.documents.battlescribe.opening import SUFFIXES as ROSTERS
 from game.documents.error import DocumentError
-from game.engine.rulebook.facets import Parameter, Rosters, Values
+from game.engine.rulebook.facets import Foreign, Parameter, Rosters, Values
 from game.rulesets.aos4.documents.abilities import AbilityDocument, PackDocument
-from game.rulesets.aos4.documents.armies import ArmyDocument, UnitDocument
+from game.rulesets.aos4.documents.armies import ArmyDocument, UnitDocument, by_hand
 from game.rulesets.aos4.documents.army_text import points_line, sheet
 from game.rulesets.aos4.documents.catalogue import ARMIES, NAMES, bundled_army, find_army, read_army
 from game.rulesets.aos4.documents.legality import MOST_WITH_GENERAL, breaches, has, reinforced
-from game.rulesets.aos4.documents.together import by_hand
+from game.rulesets.aos4.documents.packs import SUFFIXES as PACKS
+from game.rulesets.aos4.documents.packs import load_pack, pack_schema
 from game.rulesets.aos4.rules.attacks.weapon_abilities import weapon_abilities
 from game.wording import N_, _
 
@@ -142,3 +148,16 @@ class Armies(Rosters[ArmyDocument]):
 
 def _used(ability: AbilityDocument, owner: str) -> str:
     return _("{owner}: resolve {name} by hand (A-IMP-8)", name=ability.name, owner=owner)
+
+
+def foreign(armies: Armies) -> Sequence[Foreign]:
+    """Return the kinds of documents that are read; of each what is odd is told, and what of it is used by hand."""
+
+    def read_pack(file: str) -> list[str]:
+        pack, warnings = load_pack(file)
+        return [*(f"{warning.where}: {warning.reason}" for warning in warnings), *armies.by_hand(pack)]
+
+    return (
+        Foreign("pack", PACKS, read_pack, pack_schema),
+        Foreign("roster", ROSTERS, lambda file: armies.read(file)[1], most_values=MOST_VALUES),
+    )

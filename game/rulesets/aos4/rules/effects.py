@@ -7,7 +7,6 @@ target. `keyword` lists keywords of the target, separated by commas. Imports abi
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import cast
 
 from game.engine.core.flow import Flow
@@ -32,7 +31,7 @@ class Targeted(Ability):
     """An effect on one unit that the player chooses, or on all enemies that fit (A-MAG-9)."""
 
     def why_not(self, game: Game, spec: AbilityDocument, unit: Unit) -> Refusal | None:
-        if any(True for _each in _possible_targets(game, spec, unit)):
+        if any(is_target(game, spec, unit, target) for target in game.state.units.values()):
             return None
         return Refusal(_("no target for {ability} in range", ability=_(spec.name)), "A-ABIL-4")
 
@@ -49,16 +48,7 @@ class Targeted(Ability):
 
 def targets(game: Game, spec: AbilityDocument, unit: Unit) -> list[Unit]:
     """Return the possible targets of a unit's ability now."""
-    return list(_possible_targets(game, spec, unit))
-
-
-def _possible_targets(game: Game, spec: AbilityDocument, unit: Unit) -> Iterator[Unit]:
-    if is_for_itself(spec):
-        yield unit
-        return
-    for target in game.enemies(unit) if "enemy" in params.TARGET.of(spec.params) else game.of(unit.owner):
-        if _fits(game, spec, unit, target):
-            yield target
+    return [target for target in game.state.units.values() if is_target(game, spec, unit, target)]
 
 
 def is_for_itself(spec: AbilityDocument) -> bool:
@@ -71,24 +61,17 @@ def concerns(game: Game, spec: AbilityDocument, unit: Unit, target: Unit) -> boo
     if is_for_itself(spec):
         return False
     whose = game.other(unit.owner) if "enemy" in params.TARGET.of(spec.params) else unit.owner
-    return target.owner == whose and game.fights(target) and _has_keywords(game, spec, target)
+    keywords = params.KEYWORDS.of(spec.params)
+    return target.owner == whose and game.fights(target) and all(game.has(target, each) for each in keywords)
 
 
 def is_target(game: Game, spec: AbilityDocument, unit: Unit, target: Unit) -> bool:
     """Return whether a unit's ability may target a unit, which may be the user."""
     if is_for_itself(spec):
         return target is unit
-    return concerns(game, spec, unit, target) and _fits(game, spec, unit, target)
-
-
-def _has_keywords(game: Game, spec: AbilityDocument, target: Unit) -> bool:
-    return all(game.has(target, keyword) for keyword in params.KEYWORDS.of(spec.params))
-
-
-def _fits(game: Game, spec: AbilityDocument, unit: Unit, target: Unit) -> bool:
-    reach = params.RANGE.of(spec.params)
-    if not _has_keywords(game, spec, target):
+    if not concerns(game, spec, unit, target):
         return False
+    reach = params.RANGE.of(spec.params)
     near = game.distances.wholly_within if params.WHOLLY.of(spec.params) else game.distances.within
     if reach and not near(target, unit, reach):
         return False

@@ -26,6 +26,17 @@ class UnitFact(Fact):
     unit: str
 
 
+class DiceFact(UnitFact):
+    """An event about dice that were rolled for a unit. Its texts call the faces {faces}."""
+
+    pool: Pool
+
+    @property
+    def faces(self) -> tuple[int, ...]:
+        """The faces that count."""
+        return self.pool.faces
+
+
 class RolledOff(Fact):
     """Both players rolled a die, once or until they differed (A-DICE-7, A-PRI-2)."""
 
@@ -160,7 +171,7 @@ class Moved(UnitFact):
         return words.fill(self, NN_("{unit} moves {inches}", "{unit} move up to {inches}"), inches=inches)
 
 
-class Rolled(UnitFact):
+class Rolled(DiceFact):
     """Dice were rolled for a unit: the bonus, the sum, and the number to reach (A-DICE-10).
 
     `target` is the terrain feature that the roll was about (A-POP-3).
@@ -170,23 +181,17 @@ class Rolled(UnitFact):
     counts = "total"
     later: ClassVar[tuple[str, ...]] = ("target",)
     purpose: str
-    pool: Pool
     plus: int
     total: int
     needed: int = 0
     success: bool = True
     target: str = ""
 
-    @property
-    def faces(self) -> tuple[int, ...]:
-        """The faces that count."""
-        return self.pool.faces
-
     def told(self, words: Words[Any]) -> str:
         purpose = _(self.purpose) + (f" ({words.name(self.target)})" if self.target else "")
         if self.purpose == "rally":
             rally = NN_("{unit}, {purpose}: {faces}, {n} rally point", "{unit}, {purpose}: {faces}, {n} rally points")
-            return words.fill(self, rally, purpose=purpose, faces=shown(self.faces))
+            return words.fill(self, rally, purpose=purpose)
         text = words.fill(self, N_("{unit}, {purpose}: {roll}"), purpose=purpose, roll=self.summed)
         if not self.needed:
             return text
@@ -205,7 +210,11 @@ class Rolled(UnitFact):
 
 
 class Attacked(UnitFact):
-    """A batch of attacks was rolled: every pool of dice, and the result (A-ATK-1)."""
+    """A batch of attacks was rolled: every pool of dice, and the result (A-ATK-1).
+
+    `hits` includes all critical hits, and `wounds` includes automatic wounds. `damage` comes from unsaved attacks, and
+    `mortal` from critical hits (A-WPN-3).
+    """
 
     sound = "dice"
     target: str
@@ -224,6 +233,11 @@ class Attacked(UnitFact):
     damage: int
     rolled_by: ClassVar[Mapping[str, str]] = {"save_pool": "target"}
 
+    @property
+    def points(self) -> int:
+        """The number of points for the target's damage pool (A-DMG-1)."""
+        return self.damage + self.mortal
+
     def told(self, words: Words[Any]) -> str:
         parts = [
             ngettext("{n} attack", "{n} attacks", self.attacks),
@@ -239,22 +253,14 @@ class Attacked(UnitFact):
         return words.fill(self, N_("{unit} against {target}, {weapon}: {parts}"), parts=", ".join(parts))
 
 
-class Warded(UnitFact):
+class Warded(DiceFact):
     """A unit rolled wards against points of damage (A-DMG-3)."""
 
     needed: int
-    pool: Pool
     warded: int
 
-    @property
-    def faces(self) -> tuple[int, ...]:
-        """The faces that count."""
-        return self.pool.faces
-
     def told(self, words: Words[Any]) -> str:
-        return words.fill(
-            self, N_("{unit}, wards {needed}+: {faces}, {n} removed"), faces=shown(self.faces), n=self.warded
-        )
+        return words.fill(self, N_("{unit}, wards {needed}+: {faces}, {n} removed"), n=self.warded)
 
 
 class Damaged(UnitFact):
@@ -352,20 +358,14 @@ class ReachedNobody(UnitFact):
         return words.fill(self, text, gap=f"{numeral(self.gap, '.2f')}″")
 
 
-class CastRolled(UnitFact):
+class CastRolled(DiceFact):
     """A casting roll (A-MAG-3): whether the spell is cast, fails or is miscast."""
 
     sound = "dice"
     ability: str
-    pool: Pool
     total: int
     needed: int
     outcome: str
-
-    @property
-    def faces(self) -> tuple[int, ...]:
-        """The faces that count."""
-        return self.pool.faces
 
     def told(self, words: Words[Any]) -> str:
         outcome = {"cast": N_("cast"), "failed": N_("fails"), "miscast": N_("miscast")}[self.outcome]
@@ -373,23 +373,17 @@ class CastRolled(UnitFact):
             "{unit} casts: {faces}, {total} against {needed}: {outcome}",
             "{unit} cast: {faces}, {total} against {needed}: {outcome}",
         )
-        return words.fill(self, text, faces=shown(self.faces), outcome=_(outcome))
+        return words.fill(self, text, outcome=_(outcome))
 
 
-class Unbound(UnitFact):
+class Unbound(DiceFact):
     """An attempt to unbind a spell (A-MAG-7)."""
 
     sound = "dice"
     caster: str
-    pool: Pool
     total: int
     against: int
     success: bool
-
-    @property
-    def faces(self) -> tuple[int, ...]:
-        """The faces that count."""
-        return self.pool.faces
 
     def told(self, words: Words[Any]) -> str:
         text = NN_(
@@ -397,15 +391,14 @@ class Unbound(UnitFact):
             "{unit} unbind: {faces}, {total} against {against}: {outcome}",
         )
         outcome = N_("the spell is unbound") if self.success else N_("the spell stands")
-        return words.fill(self, text, faces=shown(self.faces), outcome=_(outcome))
+        return words.fill(self, text, outcome=_(outcome))
 
 
-class Chanted(UnitFact):
+class Chanted(DiceFact):
     """A chanting roll (A-PRAY-2): `outcome` is "failed", "banked" or "answered"."""
 
     sound = "dice"
     ability: str
-    pool: Pool
     total: int
     ritual: int
     needed: int

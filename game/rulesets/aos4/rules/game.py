@@ -11,14 +11,14 @@ from game.cached import cached_property
 from game.engine.core.dice import Dice
 from game.engine.core.events import Event
 from game.engine.core.pools import Pool, roll_pool
+from game.engine.kit.playing import PlayedGame
 from game.rulesets.aos4.documents.abilities import AbilityDocument
 from game.rulesets.aos4.documents.armies import UnitDocument
 from game.rulesets.aos4.rules import events
-from game.rulesets.aos4.rules.positions import Places, Positions, Slanting
+from game.rulesets.aos4.rules.positions import Places, Positions, Slanting, besieges
 from game.rulesets.aos4.rules.rulings import COMBAT_RANGE
 from game.rulesets.aos4.rules.seeing import Seeing
 from game.rulesets.aos4.rules.setup import ModelFacts, Setup
-from game.rulesets.aos4.rules.sieges import besieges
 from game.rulesets.aos4.rules.state import Effect, State, Unit, Until
 from game.rulesets.aos4.rules.terrain import Feature, features, round_feature
 from game.table.measuring.ruler import Ruler
@@ -32,7 +32,7 @@ _Where = tuple[Places, str, str]
 
 
 @dataclass
-class Game:
+class Game(PlayedGame):
     """A running battle with its setup, its state, its dice and the events so far."""
 
     setup: Setup
@@ -73,16 +73,17 @@ class Game:
             self.__dict__.pop(kept, None)
         self._combats = [], {}
 
-    def emit(self, event: Event) -> None:
-        """Add an event."""
-        self.events.append(event)
-
     # -- players
 
     def other(self, player: str) -> str:
         """Return the opponent of a player."""
         one, two = self.state.players
         return two if player == one else one
+
+    def ahead(self, numbers: Mapping[str, int]) -> str:
+        """Return the player with the higher of two numbers, or "" if they are equal."""
+        one, other = self.state.players
+        return "" if numbers[one] == numbers[other] else max(one, other, key=numbers.__getitem__)
 
     def active_first(self) -> tuple[str, str]:
         """Return both players, the active player first (A-TURN-2, A-ABIL-8, A-AMB-37).
@@ -91,10 +92,6 @@ class Game:
         """
         first = self.state.active or self.state.beginner
         return first, self.other(first)
-
-    def player_name(self, player: str) -> str:
-        """Return a player's name."""
-        return self.setup.player(player).name
 
     def controlled(self, player: str) -> int:
         """Return the number of objectives that a player controls (A-OBJ-4)."""

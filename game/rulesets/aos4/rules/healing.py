@@ -6,9 +6,8 @@ from game.engine.core.decisions import Choose, Option, Place
 from game.engine.core.flow import Asking, Flow
 from game.rulesets.aos4.rules import events
 from game.rulesets.aos4.rules.game import Game
-from game.rulesets.aos4.rules.keywords import TITLES
 from game.rulesets.aos4.rules.moving.setting_up import beside_its_unit
-from game.rulesets.aos4.rules.setup import ModelFacts
+from game.rulesets.aos4.rules.setup import TITLES, ModelFacts
 from game.rulesets.aos4.rules.state import Unit
 from game.wording import _, series
 

@@ -18,6 +18,7 @@ from game.rulesets.aos4.rules.setup import TERRITORIES, Setup, owner_of
 from game.rulesets.aos4.rules.state import State, Unit
 from game.rulesets.aos4.rules.terrain import features
 from game.table.lattice import snap
+from game.table.layout.links import gaps_between
 from game.wording import _
 
 OVERLAP: Final = 1e-6
@@ -61,9 +62,7 @@ def _overlaps(state: State, setup: Setup) -> Iterator[str]:
     units = _standing(state)
     for unit in units:
         bases = positions.bases(unit)
-        apart = np.hypot(*(bases.centres[:, None, :] - bases.centres[None, :, :]).transpose(2, 0, 1))
-        deep = bases.radii[:, None] + bases.radii[None, :] - apart
-        np.fill_diagonal(deep, -1.0)
+        deep = -gaps_between(bases.centres, bases.radii)
         if deep.size and deep.max() > TOLERANCE:
             yield f"models of {unit.name} overlap by {deep.max():.4f} inches (A-GEO-9)"
     for one, other in combinations(units, 2):
@@ -117,8 +116,6 @@ def _wrong(state: State, setup: Setup) -> Iterator[tuple[str, str]]:
     later = state.step not in ("territories", "over")
     if later and sorted(state.territories.values()) != sorted(TERRITORIES):
         yield "territories", _("each player must have one of the two")
-    if state.step in ("phase", "turn", "opening", "closing") and not state.active:
-        yield "active", _("is missing, but the step is {step!r}", step=state.step)
     if {*state.control} != {*setup.objectives}:
         yield (
             "control",
@@ -164,10 +161,7 @@ NEEDED: Final = {
     "terrain": ("beginner",),
     "deploying": ("beginner", "deployer"),
     "deployed": ("beginner",),
-    "opening": ("first", "active"),
-    "turn": ("first", "active"),
-    "phase": ("first", "active"),
-    "closing": ("first", "active"),
+    **dict.fromkeys(("opening", "turn", "phase", "closing"), ("active", "first")),
 }
 """The players who must be set at a step."""
 

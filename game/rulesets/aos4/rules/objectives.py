@@ -26,11 +26,9 @@ def determine_terrain_control(game: Game) -> None:
     for feature in game.features():
         totals = {player: sum(_score(game, unit, _near(game, unit, feature)) for unit in own)
                  for player, own in units.items()}  # fmt: skip
-        one, other = game.state.players
-        if totals[one] != totals[other]:
-            winner = max(one, other, key=totals.__getitem__)
-            if game.state.held.get(feature.id) != winner:
-                game.state.held = {**game.state.held, feature.id: winner}
+        winner = game.ahead(totals)
+        if winner and game.state.held.get(feature.id) != winner:
+            game.state.held = {**game.state.held, feature.id: winner}
 
 
 def let_terrain_control_lapse(game: Game) -> None:
@@ -99,10 +97,7 @@ def determine_control(game: Game) -> None:
     """Determine the control of objectives, which lasts until the opponent gains it (A-OBJ-1, A-OBJ-3, A-OBJ-4)."""
     for identity, marker in game.setup.objectives.items():
         totals = scores(game, marker)
-        one, other = game.state.players
-        if totals[one] == totals[other]:
-            continue
-        winner = max(one, other, key=totals.__getitem__)
-        if game.state.control[identity] != winner:
+        winner = game.ahead(totals)
+        if winner and game.state.control[identity] != winner:
             game.state.control = {**game.state.control, identity: winner}
             game.emit(events.ControlGained(objective=identity, player=winner, scores=totals, rule="A-OBJ-3"))

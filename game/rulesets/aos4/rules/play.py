@@ -8,7 +8,7 @@ from game.engine.core.flow import CHECKPOINT, Flow, Interrupt, Interrupted
 from game.engine.core.options import Option
 from game.engine.core.windows import PASS
 from game.engine.kit.registry import load
-from game.rulesets.aos4.documents.catalogue import CORE, bundled_pack
+from game.rulesets.aos4.documents.catalogue import core_abilities
 from game.rulesets.aos4.rules import battleplans, core, events
 from game.rulesets.aos4.rules.abilities import REGISTRY
 from game.rulesets.aos4.rules.attacks.assigning import SHARE
@@ -33,7 +33,7 @@ from game.wording import _, keep
 
 def lettered() -> list[Option]:
     """Return all options with a letter on the keyboard: core abilities first, then other answers."""
-    abilities = [(REGISTRY[spec.id], spec) for spec in bundled_pack(CORE).abilities if spec.id in REGISTRY]
+    abilities = [(REGISTRY[spec.id], spec) for spec in core_abilities().values() if spec.id in REGISTRY]
     return [
         *(Option(spec.id, _(spec.name), rules.rule, letter=rules.letter) for rules, spec in abilities if rules.letter),
         Option(PASS, _("Done with the phase; no reaction"), "A-TURN-3", letter="d"),

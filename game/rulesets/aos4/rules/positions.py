@@ -1,4 +1,7 @@
-"""The spots of models, and distances between them from edge to edge (A-GEO-3, A-GEO-7, A-GEO-8, A-AMB-3)."""
+"""The spots of models, and distances between them from edge to edge (A-GEO-3, A-GEO-7, A-GEO-8, A-AMB-3).
+
+At the end: bases wholly on terrain that leaves no room beside them, and those who besiege it (A-CHG-7).
+"""
 
 from __future__ import annotations
 
@@ -8,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 import shapely
 
-from game.rulesets.aos4.rules.rulings import TOLERANCE
+from game.rulesets.aos4.rules.rulings import CHARGED_TO, TOLERANCE
 from game.rulesets.aos4.rules.setup import Setup
 from game.rulesets.aos4.rules.state import Unit
 from game.rulesets.aos4.rules.terrain import Feature, flat_tops
@@ -111,13 +114,7 @@ class Positions:
 
     def near(self, one: Unit, others: Iterable[Unit], inches: float) -> list[Unit]:
         """Return the units whose bounding boxes are at most `inches` + 1 from a unit's box."""
-        west, south, east, north = self.bases(one).box
-        far, found = inches + 1.0, list[Unit]()
-        for other in others:
-            box = self.bases(other).box
-            if west - box[2] <= far and box[0] - east <= far and south - box[3] <= far and box[1] - north <= far:
-                found.append(other)
-        return found
+        return [other for other in others if not self.surely_apart(one, other, inches + 1.0)]
 
     def within(self, one: Unit, other: Unit, inches: float) -> bool:
         """Return whether any part of one unit is within `inches` of another (A-GEO-4, A-GEO-5)."""
@@ -171,3 +168,33 @@ def gaps_to(bases: Bases, disc: Disc) -> Floats:
     """Return the gap of each model to a disc, in inches."""
     gaps = gaps_between(bases.centres, bases.radii, np.array([[disc.x, disc.y]]), np.array([disc.radius]))
     return gaps.ravel()
+
+
+def is_wholly_on(feature: Feature, discs: tuple[Disc, ...]) -> bool:
+    """Return whether all bases are wholly on a feature (A-GEO-6)."""
+    if feature.disc is not None or not discs:
+        return False
+    west, south, east, north = feature.box
+    if not all(west <= disc.x <= east and south <= disc.y <= north for disc in discs):
+        return False
+    shape = feature.shape
+    return all(disc.is_within(shape, TOLERANCE) for disc in discs)
+
+
+def besieges(positions: Positions, features: Iterable[Feature], one: Unit, other: Unit) -> bool:
+    """Return whether a unit still besieges the feature on which another unit stands (A-CHG-7)."""
+    feature = next((feature for feature in features if feature.id == one.besieges), None)
+    if feature is None or not one.at or not is_wholly_on(feature, positions.bases(other).discs):
+        return False
+    return bool(positions.gaps_to_feature(one, feature).min() <= CHARGED_TO + TOLERANCE)
+
+
+def stronghold(positions: Positions, features: Iterable[Feature], unit: Unit) -> Feature | None:
+    """Return the feature that a unit is wholly on, or None."""
+    bases = positions.bases(unit)
+    west, south, east, north = bases.box
+    for feature in features:
+        left, low, right, high = feature.box
+        if left <= west and low <= south and right >= east and high >= north and is_wholly_on(feature, bases.discs):
+            return feature
+    return None

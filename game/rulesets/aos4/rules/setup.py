@@ -3,23 +3,21 @@
 from __future__ import annotations
 
 import math
+import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-import shapely
 from shapely.geometry import Polygon
 
 from game.cached import cached_property
-from game.engine.rulebook.laying import Laid, LaidRulers
+from game.engine.kit.playing import LaidSetup
 from game.rulesets.aos4.documents.abilities import AbilityDocument
-from game.rulesets.aos4.documents.armies import UnitDocument, WeaponDocument
+from game.rulesets.aos4.documents.armies import UnitDocument, WeaponDocument, together
 from game.rulesets.aos4.documents.catalogue import CORE, STARTER, bundled_pack
 from game.rulesets.aos4.documents.timing import timing
-from game.rulesets.aos4.documents.together import together
-from game.rulesets.aos4.rules.keywords import keywords
 from game.rulesets.aos4.rules.rulings import OBJECTIVE_MM, TOLERANCE
 from game.rulesets.aos4.rules.setup_documents import Aos4Setup, PlayerDocument
 from game.rulesets.aos4.rules.state import State, Unit
@@ -27,9 +25,9 @@ from game.table.documents import MapDocument
 from game.table.measuring.policy import MeasuringPolicy
 from game.table.measuring.ruler import Ruler
 from game.table.shapes import Disc
-from game.table.terrain.area import polygons_of
 from game.table.terrain.battlefield import Battlefield, Piece, piece_from
 from game.table.terrain.rigid import centred
+from game.wording import N_
 
 INCH: Final = 25.4
 """The number of millimetres in an inch. Bases are measured in millimetres (A-GEO-1)."""
@@ -70,10 +68,14 @@ def ruler_of(document: MapDocument, *, elevation: bool) -> Ruler:
 
 
 @dataclass(frozen=True, eq=False)
-class Setup:
+class Setup(LaidSetup[PlayerDocument]):
     """A setup document with everything derived from it. A game and all its forks share one."""
 
     document: Aos4Setup
+    _further: dict[str, Mapping[str, ModelFacts]] = field(default_factory=dict, init=False, repr=False)
+    _offered: dict[tuple[str, frozenset[str]], tuple[AbilityDocument, ...]] = field(
+        default_factory=dict, init=False, repr=False
+    )
 
     @cached_property
     def ruler(self) -> Ruler:
@@ -81,24 +83,10 @@ class Setup:
         return ruler_of(self.document.map, elevation=self.document.options.elevation == "on")
 
     @cached_property
-    def _rulers(self) -> LaidRulers:
-        return LaidRulers(self.ruler, self.terrain_pieces)
-
-    def ruler_on(self, laid: Sequence[Laid], lifted: Sequence[str]) -> Ruler:
-        """Return the ruler of the table with terrain that edits placed (`laid`) or removed (`lifted`)."""
-        return self._rulers.on(laid, lifted)
-
-    @cached_property
-    def _territories(self) -> dict[str, Polygon]:
-        return {}
-
-    def territory(self, side: str) -> Polygon:
-        """Return the territory of a side, which is a zone of the map."""
-        if side not in self._territories:
-            zones = self.document.map.zones
-            areas = [Polygon(area.outline) for zone in zones if zone.id == side for area in zone.area]
-            [self._territories[side]] = polygons_of(shapely.union_all(areas))
-        return self._territories[side]
+    def territories(self) -> Mapping[str, Polygon]:
+        """The territory of each side, which is a zone of the map with one area."""
+        zones = [zone for zone in self.document.map.zones if zone.id in TERRITORIES]
+        return {zone.id: Polygon(zone.area[0].outline) for zone in zones}
 
     @cached_property
     def terrain_pieces(self) -> Mapping[str, Piece]:
@@ -107,15 +95,6 @@ class Setup:
         beside = (piece_from(piece) for piece in (*document.map.dressing, *document.terrain_supply))
         on_map = (piece for piece in self.ruler.battlefield.pieces if not piece.decoration)
         return {piece.id: centred(piece) for piece in (*on_map, *beside)}
-
-    @cached_property
-    def players(self) -> tuple[str, ...]:
-        """Ids of the players."""
-        return tuple(player.id for player in self.document.players)
-
-    def player(self, identity: str) -> PlayerDocument:
-        """Return the player called `identity`."""
-        return next(player for player in self.document.players if player.id == identity)
 
     @cached_property
     def cards(self) -> Mapping[str, UnitDocument]:
@@ -155,10 +134,6 @@ class Setup:
         """The facts of each model by the ids of its unit and itself, in the order of the warscroll."""
         return {identity: dict(_models(identity, card)) for identity, card in self.cards.items()}
 
-    @cached_property
-    def _further(self) -> dict[str, Mapping[str, ModelFacts]]:
-        return {}
-
     def models_of(self, unit: Unit) -> Mapping[str, ModelFacts]:
         """Return the facts of a unit's models by id, also for a unit that an edit added."""
         if unit.id == unit.card:
@@ -183,10 +158,6 @@ class Setup:
                 users = each.used_by or (unit.name,)
                 found[each.id] = each if each.used_by else each.model_copy(update={"used_by": users})
         return found
-
-    @cached_property
-    def _offered(self) -> dict[tuple[str, frozenset[str]], tuple[AbilityDocument, ...]]:
-        return {}
 
     def offered(self, player: str, moments: frozenset[str]) -> tuple[AbilityDocument, ...]:
         """Return a player's abilities for some moments, without reactions and passive abilities; see `moments`."""
@@ -288,3 +259,24 @@ def opening_state(setup: Setup) -> State:
         control=dict.fromkeys(setup.objectives, ""),
         ticked={player: [] for player in setup.players},
     )
+
+
+_NUMBERED: Final = re.compile(r"^(?P<name>.+?)\s*\((?:1/)?(?P<number>\d+)\+?\)$")
+
+TITLES: Final = {"champion": N_("Champion"), "musician": N_("Musician"), "standard bearer": N_("Standard bearer")}
+"""The names of some models of a unit."""
+
+
+@lru_cache(maxsize=512)
+def keywords(printed: tuple[str, ...]) -> Mapping[str, int]:
+    """Return the keywords of a warscroll in capitals, each with its number, 0 where it has none (A-KEY-1, A-KEY-10).
+
+    A number stands in brackets: "WIZARD (1)", "WARD (6+)", "CHAMPION (1/5)". Keywords without a rule of their own are
+    kept as they are: A-KEY-11, A-KEY-13, A-KEY-14, A-KEY-15.
+    """
+    return dict(map(_taken_apart, printed))
+
+
+def _taken_apart(text: str) -> tuple[str, int]:
+    found = _NUMBERED.match(text.strip())
+    return (found["name"].upper(), int(found["number"])) if found else (text.strip().upper(), 0)

@@ -20,7 +20,7 @@ from game.rulesets.aos4.odds.roll_odds import TWO_DICE, reaching
 from game.rulesets.aos4.rules.core.charges import Charge, ForwardToVictory
 from game.rulesets.aos4.rules.effects import concerns, is_target
 from game.rulesets.aos4.rules.game import Game
-from game.rulesets.aos4.rules.moving.kinds import Move
+from game.rulesets.aos4.rules.moving.grounds import Move
 from game.rulesets.aos4.rules.moving.unit_moves import unit_move
 from game.rulesets.aos4.rules.rulings import CHARGED_TO
 from game.rulesets.aos4.rules.state import Unit, of_unit
@@ -121,11 +121,10 @@ def ranges(game: Game, piece: str, layout: Mapping[str, Position] | None = None)
 def _ranged(game: Game, units: Sequence[Unit]) -> Iterator[tuple[AbilityDocument, Unit]]:
     """Yield each ability with a range, with each unit of some that has it."""
     for player in game.state.players:
-        every = (*game.setup.abilities[player].values(), *game.setup.passives[player])
-        ranged = {spec.id: spec for spec in every if params.RANGE.of(spec.params)}
         own = [unit for unit in units if unit.owner == player]
-        for spec in ranged.values():
-            yield from ((spec, unit) for unit in own if game.setup.names_unit(spec, unit))
+        for spec in game.setup.abilities[player].values():
+            if params.RANGE.of(spec.params):
+                yield from ((spec, unit) for unit in own if game.setup.names_unit(spec, unit))
 
 
 def _range(game: Game, spec: AbilityDocument, bearer: Unit, units: list[Unit]) -> RangeView:

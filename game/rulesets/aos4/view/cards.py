@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cache
 
 from game.engine.core.decisions import Choose, Decision
 from game.engine.rulebook.view import Line
 from game.rulesets.aos4.documents.abilities import AbilityDocument
 from game.rulesets.aos4.documents.armies import UnitDocument, WeaponDocument
-from game.rulesets.aos4.documents.catalogue import CORE, bundled_pack
+from game.rulesets.aos4.documents.catalogue import core_abilities
+from game.rulesets.aos4.documents.params import MODIFIED, UNTIL
 from game.rulesets.aos4.documents.texts import unmarked
 from game.rulesets.aos4.documents.timing import timing_words
+from game.rulesets.aos4.rules.abilities.limits import ATTUNED
 from game.rulesets.aos4.rules.abilities.resolving import BY_HAND, rules_of
-from game.rulesets.aos4.rules.game import Game
-from game.rulesets.aos4.rules.state import Unit
+from game.rulesets.aos4.rules.game import HAS, Game
+from game.rulesets.aos4.rules.state import Effect, Unit
 from game.rulesets.aos4.rules.use import current
-from game.rulesets.aos4.view.effects import effect_text
-from game.wording import _, ngettext
+from game.wording import N_, _, ngettext
 
 
 def card(game: Game, unit: Unit) -> tuple[Line, ...]:
@@ -82,8 +82,7 @@ def ability_line(spec: AbilityDocument, *, ticked: bool = False) -> Line:
 
 def army_lines(game: Game, player: str) -> Iterator[Line]:
     """Yield the battle tactic cards of a player, then other abilities that name no unit (A-IMP-15)."""
-    core = {ability.id for ability in bundled_pack(CORE).abilities}
-    specs = [spec for spec in game.setup.abilities[player].values() if not spec.used_by and spec.id not in core]
+    specs = [spec for spec in game.setup.abilities[player].values() if not spec.used_by and not _is_core(spec)]
     for spec in sorted(specs, key=lambda spec: spec.kind != "card"):
         yield ability_line(spec, ticked=spec.id in game.state.ticked[player])
 
@@ -110,9 +109,19 @@ def ability_of_option(game: Game, decision: Decision, option: str = "") -> Line 
 
 
 def _is_core(spec: AbilityDocument) -> bool:
-    return spec.id in _core()
+    return spec.id in core_abilities()
 
 
-@cache
-def _core() -> frozenset[str]:
-    return frozenset(ability.id for ability in bundled_pack(CORE).abilities)
+WHAT = {**MODIFIED, ATTUNED: N_("unbinding and banishing as a WIZARD (1)")}
+
+
+def effect_text(game: Game, unit: Unit, effect: Effect) -> str:
+    """Return a description of a lasting effect with its ability and duration."""
+    spec = game.setup.abilities[effect.player].get(effect.source)
+    source = _(spec.name) if spec is not None else effect.source
+    until = _(UNTIL[effect.until])
+    if effect.what == HAS:
+        return _("{source}: {keyword} {until}", source=source, keyword=effect.keyword, until=until)
+    what = _(WHAT.get(effect.what, effect.what))
+    amount = f"{effect.amount:+d}"
+    return _("{source}: {amount} to {what} {until}", source=source, amount=amount, what=what, until=until)

@@ -6,12 +6,12 @@ from collections.abc import Callable, Mapping
 from typing import Any, ClassVar, Final
 
 from game.engine.core import events
-from game.rulesets.aos4.rules.events import CardTicked, EffectBegan
+from game.rulesets.aos4.rules.events import CardTicked, DiceFact, EffectBegan, shown
 from game.rulesets.aos4.rules.game import HAS, Game
 from game.rulesets.aos4.rules.phases.deployment import SIDES
 from game.rulesets.aos4.rules.phases.windows import DEEDS
 from game.rulesets.aos4.rules.state import Effect
-from game.rulesets.aos4.view.effects import effect_text
+from game.rulesets.aos4.view.cards import effect_text
 from game.rulesets.aos4.view.instruments import unit_of
 from game.wording import N_, _, translated
 
@@ -69,7 +69,9 @@ class Words(events.Words[Game]):
     def parts(self, event: events.Event) -> dict[str, Any]:
         """Return the texts for the fields of an event."""
         parts = super().parts(event)
-        if isinstance(event, EffectBegan):
+        if isinstance(event, DiceFact):
+            parts["faces"] = shown(event.faces)
+        elif isinstance(event, EffectBegan):
             parts["effect"] = self._effect(event)
         elif isinstance(event, CardTicked) and event.card in self.game.setup.abilities[event.player]:
             parts["card"] = _(self.game.setup.abilities[event.player][event.card].name)

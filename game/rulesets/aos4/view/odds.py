@@ -10,21 +10,17 @@ from game.engine.core.decisions import Allocate, Answer, Choose, Decision
 from game.engine.rulebook.view import Grid, Line, OddsView
 from game.rulesets.aos4.documents.abilities import AbilityDocument
 from game.rulesets.aos4.rules.attacks.assigning import Aimed, divided_attacks
-from game.rulesets.aos4.rules.attacks.eligible import groups
 from game.rulesets.aos4.rules.core.charges import ForwardToVictory
 from game.rulesets.aos4.rules.core.magic import MagicalIntervention, Unbind
-from game.rulesets.aos4.rules.core.shooting import COVERING_FIRE, CoveringFire, closest
 from game.rulesets.aos4.rules.game import Game
 from game.rulesets.aos4.rules.state import Unit
-from game.rulesets.aos4.rules.use import NO_MODIFIER, Use, current
+from game.rulesets.aos4.rules.use import Use, current
 from game.rulesets.aos4.view import rolls, volleys
-from game.rulesets.aos4.view.volleys import Attack
+from game.rulesets.aos4.view.volleys import ATTACKING, Attack
 from game.wording import _, series
 
 AIMING: Final = ("A-AB-4", "A-AB-6", "A-AB-17")
 """The rules of decisions about a unit's target."""
-ATTACKING: Final = {"shoot": True, "fight": False, "covering-fire": True}
-"""The abilities that attack, each with True if it is shooting."""
 COMPARED: Final = ("charge", "counter-charge", *ATTACKING)
 """The abilities whose odds are compared between units."""
 
@@ -103,12 +99,7 @@ def _of_ability(game: Game, known: Known) -> OddsView | None:
 
 def _of_attacks(game: Game, spec: AbilityDocument, unit: Unit) -> OddsView | None:
     """Return the odds against every possible target of a unit, or None without targets."""
-    if spec.effect_id == CoveringFire.id:
-        found = groups(game, unit, ranged=True, only=closest(game, unit))
-        attacks = volleys.attacks_on(game, spec, unit, found, COVERING_FIRE)
-    else:
-        attackers = groups(game, unit, ranged=ATTACKING[spec.effect_id])
-        attacks = volleys.attacks_on(game, spec, unit, attackers, NO_MODIFIER)
+    attacks = volleys.attacks_by(game, spec, unit)
     if not attacks:
         return None
     here = Line(_("from here, before any pile-in"), "A-FIGHT-6")
@@ -149,11 +140,7 @@ def _of_split(use: Use, decision: Allocate, answer: Mapping[str, Any]) -> OddsVi
 
 def _plan(use: Use, aimed: Sequence[Aimed], title: str = "") -> tuple[Grid, ...]:
     """Return a table with the odds of planned attacks on each target, or nothing without attacks."""
-    units = use.game.state.units
-    attacks = [
-        Attack(use.game, use.spec, use.unit, units[key], tuple(part for part in aimed if part.target == key), use.hit)
-        for key in dict.fromkeys(part.target for part in aimed)
-    ]
+    attacks = volleys.aimed_attacks(use, aimed)
     grid = volleys.of_targets(use.unit, attacks)
     return (replace(grid, title=title or _("All attacks aimed so far")),) if attacks else ()
 
@@ -184,7 +171,6 @@ def _possible_attacks(use: Use, decision: Choose) -> list[Attack]:
     if decision.rule not in AIMING or decision.about != use.unit.id or use.spec.effect_id not in ATTACKING:
         return []
     offered = {option.key for option in decision.options}
-    only = closest(use.game, use.unit) if decision.rule == CoveringFire.rule else None
-    found = groups(use.game, use.unit, ranged=ATTACKING[use.spec.effect_id], only=only)
+    found = volleys.attackers(use.game, use.spec, use.unit)
     left = [group for group in found if offered.issuperset(group.targets)]
     return volleys.attacks_on(use.game, use.spec, use.unit, left, use.hit)

@@ -12,8 +12,7 @@ from shapely.geometry.base import BaseGeometry
 
 from game.engine.rulebook.questions import Askable, Ends, Fight, Proof, Reacher
 from game.engine.rulebook.view import Line
-from game.rulesets.aos4.documents.abilities import AbilityDocument
-from game.rulesets.aos4.documents.catalogue import CORE, bundled_pack
+from game.rulesets.aos4.documents.catalogue import core_abilities
 from game.rulesets.aos4.odds.charging import LIKELY
 from game.rulesets.aos4.odds.roll_odds import reaching
 from game.rulesets.aos4.rules.attacks.eligible import groups
@@ -26,7 +25,7 @@ from game.rulesets.aos4.rules.use import NO_MODIFIER
 from game.rulesets.aos4.view.instruments import disc_of, paths, stride, unit_of
 from game.rulesets.aos4.view.preview import moved_to, off_the_table
 from game.rulesets.aos4.view.threats import Coming
-from game.rulesets.aos4.view.volleys import attacks_on, suffered_shares
+from game.rulesets.aos4.view.volleys import attacks_on, suffered_mean
 from game.table.lattice import position
 from game.table.path.region import PathRegion
 from game.table.placing.condition import Condition
@@ -85,7 +84,7 @@ def engaging(game: Game, piece: str, foe: str, level: int) -> Condition:
         disc.radius,
         enemy.name,
         rule,
-        sees if game.seeing.blockers() else None,
+        sees if game.seeing.blockers else None,
     )
 
 
@@ -113,20 +112,15 @@ def fight(game: Game, piece: str, foe: str, x: float, y: float, level: int) -> F
     ranged = bool(carries(game, piece))
     with moved_to(game, unit, block):
         found = groups(game, unit, ranged=ranged, only=[enemy])
-        attacks = attacks_on(game, _spec(Shoot.id if ranged else Fighting.id), unit, found, NO_MODIFIER)
-        shares = suffered_shares(attacks[0].odds(), attacks[0].body) if attacks else ()
+        attacks = attacks_on(game, core_abilities()[Shoot.id if ranged else Fighting.id], unit, found, NO_MODIFIER)
+        damage = suffered_mean(attacks[0].odds(), attacks[0].body) if attacks else 0.0
         gap = game.positions.gap(unit, enemy)
-    damage = sum(points * share for points, share in enumerate(shares))
     if attacks:
         text = _("{name}: {damage} damage on average", name=enemy.name, damage=numeral(damage, ".1f"))
         return Fight(text, damage, "A-ATK-1")
     chance = reaching(gap - CHARGED_TO, bonus=game.bonus(unit, "charge"))
     text = _("{name}: {chance} to reach with a straight charge", name=enemy.name, chance=numeral(chance, ".0%"))
     return Fight(text, chance, "A-CHG-2")
-
-
-def _spec(identity: str) -> AbilityDocument:
-    return next(ability for ability in bundled_pack(CORE).abilities if ability.id == identity)
 
 
 def tests(game: Game, piece: str, x: float, y: float) -> tuple[Line, ...]:

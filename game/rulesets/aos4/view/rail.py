@@ -8,7 +8,7 @@ from game.engine.rulebook.view import Line, PhaseView, UseView
 from game.rulesets.aos4.documents.abilities import AbilityDocument
 from game.rulesets.aos4.documents.catalogue import CORE, bundled_pack
 from game.rulesets.aos4.documents.texts import unmarked
-from game.rulesets.aos4.documents.timing import PHASES, timing
+from game.rulesets.aos4.documents.timing import PHASES
 from game.rulesets.aos4.rules.abilities.resolving import moments, rules_of
 from game.rulesets.aos4.rules.game import Game
 from game.rulesets.aos4.rules.phases.fighting import fighters
@@ -54,10 +54,7 @@ def _hints(game: Game, phase: str) -> Iterator[Line]:
 
 def _abilities(game: Game, player: str, phase: str) -> Iterator[UseView]:
     """Yield a player's abilities for a phase that is not the current phase."""
-    now = moments(game, player, phase)
-    for spec in game.setup.abilities[player].values():
-        if not now.intersection(spec.phases) or timing(spec.timing).moment in ("reaction", "passive"):
-            continue
+    for spec in game.setup.offered(player, moments(game, player, phase)):
         if any(True for _unit in rules_of(spec).users(game, player, spec)):
             yield UseView(_(spec.name), rules_of(spec).rule)
 

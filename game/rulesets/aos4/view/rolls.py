@@ -16,8 +16,15 @@ from game.rulesets.aos4.documents import params
 from game.rulesets.aos4.documents.abilities import AbilityDocument
 from game.rulesets.aos4.documents.amounts import Amount, amount
 from game.rulesets.aos4.odds.charging import needed_by_paths, needed_straight
-from game.rulesets.aos4.odds.roll_odds import TWO_DICE, casting_odds, chanting_odds, reaching, unbinding_chance
-from game.rulesets.aos4.odds.shares import FACES, of_amount
+from game.rulesets.aos4.odds.roll_odds import (
+    FACES,
+    TWO_DICE,
+    casting_odds,
+    chanting_odds,
+    of_amount,
+    reaching,
+    unbinding_chance,
+)
 from game.rulesets.aos4.odds.volley_odds import volley_odds
 from game.rulesets.aos4.rules.abilities.resolving import reactions
 from game.rulesets.aos4.rules.attacks.damage import rallies
@@ -31,7 +38,7 @@ from game.rulesets.aos4.rules.game import Game
 from game.rulesets.aos4.rules.rulings import AT_THE_DOUBLE, RALLIED
 from game.rulesets.aos4.rules.state import Unit, of_unit
 from game.rulesets.aos4.rules.use import Use
-from game.rulesets.aos4.view.volleys import plain, suffered_shares
+from game.rulesets.aos4.view.volleys import plain, suffered_mean, suffered_shares
 from game.wording import _, ngettext, numeral
 
 DIE: Final = Amount(1)
@@ -288,8 +295,7 @@ def place_of_power(game: Game, spec: AbilityDocument, unit: Unit) -> OddsView:
 
 def rally(game: Game, spec: AbilityDocument, unit: Unit) -> OddsView:
     """Return the odds of a rally, with the use of its average points (A-AB-13)."""
-    good = (len(FACES) - RALLIED + 1) / len(FACES)
-    points = power(np.array((1.0 - good, good)), rally_dice(game, unit))
+    points = rally_points(game, unit)
     expected = round(mean(points))
     ways = rallies(expected, game.card(unit).health, unit.damage, len(unit.slain))
     lines = [Line(_("with {n} points: {ways}", n=expected, ways=_(" or ").join(map(spending_text, ways))), "A-AB-13")]
@@ -303,17 +309,24 @@ def rally(game: Game, spec: AbilityDocument, unit: Unit) -> OddsView:
     return OddsView(title, spreads=(spread,), lines=tuple(lines))
 
 
+def rally_points(game: Game, unit: Unit) -> Shares:
+    """Return the chances of each number of rally points."""
+    good = chance_of_effect(RALLIED)
+    return power(np.array((1.0 - good, good)), rally_dice(game, unit))
+
+
 def effect(game: Game, spec: AbilityDocument, unit: Unit) -> OddsView | None:
     """Return the odds of an ability's effect, or None without dice."""
     grids = _effects(game, spec, unit)
     on = params.ON.of(spec.params)
-    chances = (Likelihood(_("on {n}+", n=on), _chance_of_effect(on), "good"),) if on else ()
+    chances = (Likelihood(_("on {n}+", n=on), chance_of_effect(on), "good"),) if on else ()
     if not grids and not chances:
         return None
     return OddsView(f"{unit.name}: {_(spec.name)}", chances=chances, grids=grids)
 
 
-def _chance_of_effect(on: int) -> float:
+def chance_of_effect(on: int) -> float:
+    """Return the chance of an effect that needs a roll of `on` or more, or no roll if that is 0."""
     return sum(face >= on for face in FACES) / len(FACES) if on else 1.0
 
 
@@ -336,9 +349,8 @@ def _mortal_damage(game: Game, units: Sequence[Unit], points: Amount, on: int, t
     rows = []
     for target in units:
         body = body_of(game, target)
-        odds, happens = volley_odds((), body, (points,)), _chance_of_effect(on)
-        expected = sum(number * share for number, share in enumerate(suffered_shares(odds, body)))
-        damage, slain = happens * expected, happens * mean(odds.slain)
+        odds, happens = volley_odds((), body, (points,)), chance_of_effect(on)
+        damage, slain = happens * suffered_mean(odds, body), happens * mean(odds.slain)
         cells = numeral(damage, ".1f"), numeral(slain, ".1f"), percent(happens * odds.destroyed)
         rows.append(GridRow(target.name, cells))
     grid = Grid((_("target"), _("damage"), _("slain"), _("destroyed")), tuple(rows), _("Mortal damage"))

@@ -10,10 +10,10 @@ from game.engine.rulebook.view import Facts, Line, PieceFacts, PieceView, Player
 from game.rulesets.aos4.documents.timing import PHASES
 from game.rulesets.aos4.rules import battleplans
 from game.rulesets.aos4.rules.game import Game
-from game.rulesets.aos4.rules.keywords import TITLES
 from game.rulesets.aos4.rules.objectives import scores
 from game.rulesets.aos4.rules.phases.windows import DEEDS
 from game.rulesets.aos4.rules.positions import number_of
+from game.rulesets.aos4.rules.setup import TITLES
 from game.rulesets.aos4.rules.state import Unit
 from game.rulesets.aos4.rules.terrain import ABILITIES, features
 from game.rulesets.aos4.rules.use import outermost
@@ -90,8 +90,7 @@ def _player(game: Game, player: str) -> PlayerView:
 
 def _spent(game: Game, player: str) -> Iterator[Line]:
     """Yield the commands that a player has used in this phase (A-CP-5)."""
-    uses = game.state.uses
-    commands = (*game.setup.abilities[player].values(), *game.setup.reactions[player])
+    uses, commands = game.state.uses, game.setup.abilities[player].values()
     used = [spec for spec in commands if uses.count("phase", f"{player} command {spec.id}")]
     if names := [*dict.fromkeys(_(spec.name) for spec in used)]:
         yield Line(_("Commands used in this phase: {names}", names=series(names)), "A-CP-5")

@@ -26,7 +26,7 @@ from game.rulesets.aos4.odds.charging import LIKELY, MODELS, beside
 from game.rulesets.aos4.odds.roll_odds import TWO_DICE, reaching
 from game.rulesets.aos4.rules.attacks.weapon_abilities import weapon_abilities
 from game.rulesets.aos4.rules.game import Game
-from game.rulesets.aos4.rules.moving.kinds import Move
+from game.rulesets.aos4.rules.moving.grounds import Move
 from game.rulesets.aos4.rules.moving.near import NearAny
 from game.rulesets.aos4.rules.moving.unit_moves import unit_move
 from game.rulesets.aos4.rules.rulings import CHARGED_TO, COMBAT_RANGE, PILE_IN, TOLERANCE
@@ -189,7 +189,7 @@ class Coming:
         self.most = TWO_DICE.most + self.bonus
         self.discs = game.positions.bases(unit).discs
         self._ruler = game.ruler
-        self._seeing = game.seeing if game.seeing.blockers() else None
+        self._seeing = game.seeing if game.seeing.blockers else None
         self.comers = tuple(_engaged(game, unit) if game.in_combat(unit) else _free(game, unit, self.walks, self.most))
 
     @property

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from contextlib import contextmanager, nullcontext
+from dataclasses import dataclass
 from typing import Final
 
 from game.engine.core.shares import Shares, mean
@@ -17,21 +17,22 @@ from game.rulesets.aos4.rules.attacks.assigning import Aimed
 from game.rulesets.aos4.rules.attacks.batch import Batch, Modifier, limited
 from game.rulesets.aos4.rules.attacks.damage import Body
 from game.rulesets.aos4.rules.attacks.damaging import body_of
-from game.rulesets.aos4.rules.attacks.eligible import Group, is_guarded
-from game.rulesets.aos4.rules.attacks.guarded import GUARDED_TO_HIT
-from game.rulesets.aos4.rules.attacks.volleys import COVER_TO_HIT, batches_at, lasting_modifier, target_of
+from game.rulesets.aos4.rules.attacks.eligible import GUARDED_TO_HIT, Group, groups, is_guarded
+from game.rulesets.aos4.rules.attacks.volleys import COVER_TO_HIT, attacker_of, batches_at, sheltered, target_of
 from game.rulesets.aos4.rules.attacks.weapon_abilities import weapon_abilities
 from game.rulesets.aos4.rules.core.shooting import (
     ALL_OUT_ATTACK,
     COVERING_FIRE,
     AllOutAttack,
     AllOutDefence,
+    CoveringFire,
     all_out_defence,
+    closest,
 )
 from game.rulesets.aos4.rules.game import Game, add_effect
 from game.rulesets.aos4.rules.state import Effect, Unit, of_unit
 from game.rulesets.aos4.rules.use import NO_MODIFIER, Use
-from game.rulesets.aos4.view.effects import effect_text
+from game.rulesets.aos4.view.cards import effect_text
 from game.wording import N_, _, ngettext, numeral
 
 CRITS: Final = {
@@ -53,7 +54,7 @@ def causes(game: Game, unit: Unit, target: Unit, aimed: Sequence[Aimed], hit: Mo
         yield Line(_numbers(attacks, batch), "A-ATK-1")
     lines = [
         *_to_hit(game, unit, target, aimed, hit),
-        *_limits(game, unit, target, aimed, hit),
+        *_limits(game, unit, aimed, hit),
         *_of_weapons(game, unit, target, aimed),
         *_of_target(game, target),
     ]
@@ -109,13 +110,11 @@ def _tone(amount: int) -> str:
     return "good" if amount > 0 else "warning"
 
 
-def _limits(game: Game, unit: Unit, target: Unit, aimed: Sequence[Aimed], hit: Modifier) -> Iterator[Line]:
+def _limits(game: Game, unit: Unit, aimed: Sequence[Aimed], hit: Modifier) -> Iterator[Line]:
     """Yield the modifiers to hit rolls that exceed the limit (A-DICE-4, A-DICE-5)."""
     for attacks in aimed:
-        weapon = attacks.group.weapon
-        raw = (hit + lasting_modifier(unit, "hit")).net(companion=weapon_abilities(weapon.abilities).companion)
-        raw += COVER_TO_HIT.other if attacks.target in attacks.group.covered else 0
-        raw += GUARDED_TO_HIT.other if weapon.is_ranged and is_guarded(game, target) else 0
+        companion = weapon_abilities(attacks.group.weapon.abilities).companion
+        raw = attacker_of(game, unit, hit + sheltered(game, attacks)).hit.net(companion=companion)
         if raw != limited(raw):
             text = _("hit rolls: {amount} counts as {limit}", amount=f"{raw:+d}", limit=f"{limited(raw):+d}")
             yield Line(text, "A-DICE-4")
@@ -177,9 +176,12 @@ class Attack:
     aimed: tuple[Aimed, ...]
     hit: Modifier
 
-    def odds(self, more: Modifier = NO_MODIFIER) -> VolleyOdds:
-        """Return the odds of the attacks, with `more` added to hit rolls."""
-        batches = [batch for _target, batch in batches_at(self.game, self.unit, self.aimed, self.hit + more)]
+    def odds(self, *reactions: str) -> VolleyOdds:
+        """Return the odds of the attacks after some `REACTIONS`."""
+        hit = self.hit + ALL_OUT_ATTACK if AllOutAttack.id in reactions else self.hit
+        defended = AllOutDefence.id in reactions
+        with with_effects(self.target, all_out_defence(self.target.owner)) if defended else nullcontext():
+            batches = [batch for _target, batch in batches_at(self.game, self.unit, self.aimed, hit)]
         return volley_odds(batches, self.body)
 
     @property
@@ -204,6 +206,31 @@ class Attack:
             if not barred and any(spec.effect_id == kind for spec, _unit in reactions(self.game, player, use)):
                 found.append(kind)
         return tuple(found)
+
+
+ATTACKING: Final = {"shoot": True, "fight": False, CoveringFire.id: True}
+"""The abilities that attack, each with True if it is shooting."""
+
+
+def attackers(game: Game, spec: AbilityDocument, unit: Unit) -> list[Group]:
+    """Return the groups of a unit's models that could attack by an ability from where they stand."""
+    only = closest(game, unit) if spec.effect_id == CoveringFire.id else None
+    return groups(game, unit, ranged=ATTACKING[spec.effect_id], only=only)
+
+
+def attacks_by(game: Game, spec: AbilityDocument, unit: Unit) -> list[Attack]:
+    """Return a unit's possible attacks by an ability on each target, before it uses the ability."""
+    hit = COVERING_FIRE if spec.effect_id == CoveringFire.id else NO_MODIFIER
+    return attacks_on(game, spec, unit, attackers(game, spec, unit), hit)
+
+
+def aimed_attacks(use: Use, aimed: Sequence[Aimed]) -> list[Attack]:
+    """Return the planned attacks of a use on each target."""
+    units = use.game.state.units
+    return [
+        Attack(use.game, use.spec, use.unit, units[key], tuple(part for part in aimed if part.target == key), use.hit)
+        for key in dict.fromkeys(part.target for part in aimed)
+    ]
 
 
 def attacks_on(game: Game, spec: AbilityDocument, unit: Unit, groups: Sequence[Group], hit: Modifier) -> list[Attack]:
@@ -271,6 +298,11 @@ def suffered_shares(odds: VolleyOdds, target: Body) -> tuple[float, ...]:
     return (*shares[: target.left], sum(shares[target.left :])) if len(shares) > target.left else shares
 
 
+def suffered_mean(odds: VolleyOdds, target: Body) -> float:
+    """Return the expected number of damage points that a target suffers."""
+    return float(sum(points * share for points, share in enumerate(suffered_shares(odds, target))))
+
+
 def plain(shares: Shares) -> tuple[float, ...]:
     """Return an array of shares as a tuple of numbers."""
     return tuple(float(share) for share in shares)
@@ -281,8 +313,7 @@ def _heads() -> tuple[str, ...]:
 
 
 def _row(label: str, attack: Attack, odds: VolleyOdds, *first: str, marked: bool = False) -> GridRow:
-    expected = sum(points * share for points, share in enumerate(suffered_shares(odds, attack.body)))
-    damage, slain = numeral(expected, ".1f"), numeral(mean(odds.slain), ".1f")
+    damage, slain = numeral(suffered_mean(odds, attack.body), ".1f"), numeral(mean(odds.slain), ".1f")
     tone = "good" if odds.destroyed > TELLING else "plain"
     return GridRow(label, (*first, damage, slain, percent(odds.destroyed)), tone, (), marked)
 
@@ -290,14 +321,9 @@ def _row(label: str, attack: Attack, odds: VolleyOdds, *first: str, marked: bool
 def _with_reactions(attack: Attack, now: VolleyOdds, answered: Sequence[str]) -> Grid:
     """Return a table with the odds without a reaction and after each possible reaction."""
     rows = [_row(_("no reaction"), attack, now)]
-    defence = all_out_defence(attack.target.owner)
-    if AllOutAttack.id in answered:
-        rows.append(_row(_("All-out Attack"), attack, attack.odds(ALL_OUT_ATTACK)))
-    if AllOutDefence.id in answered:
-        with with_effect(attack.target, defence):
-            rows.append(_row(_("All-out Defence"), attack, attack.odds()))
-            if AllOutAttack.id in answered:
-                rows.append(_row(_("both"), attack, attack.odds(ALL_OUT_ATTACK)))
+    rows += [_row(_(REACTIONS[kind]), attack, attack.odds(kind)) for kind in answered]
+    if len(answered) > 1:
+        rows.append(_row(_("both"), attack, attack.odds(*answered)))
     return Grid((_("reaction"), *_heads()), tuple(rows), _("Possible reactions"))
 
 
@@ -306,10 +332,11 @@ def _note() -> Iterator[Line]:
 
 
 @contextmanager
-def with_effect(unit: Unit, effect: Effect) -> Iterator[None]:
-    """Put an effect on a unit for the duration of a `with` block."""
+def with_effects(unit: Unit, *effects: Effect) -> Iterator[None]:
+    """Put effects on a unit for the duration of a `with` block."""
     before = unit.effects
-    unit.effects = add_effect(before, effect)
+    for effect in effects:
+        unit.effects = add_effect(unit.effects, effect)
     try:
         yield
     finally:
@@ -324,19 +351,11 @@ def of_reaction(use: Use, kind: str) -> OddsView | None:
     """Return the odds of attacks on each target before and after a reaction, or None."""
     if kind not in REACTIONS:
         return None
-    game, rows = use.game, []
-    for target in use.targets:
-        aimed = tuple(attacks for attacks in use.aimed if attacks.target == target.id)
-        attack = Attack(game, use.spec, use.unit, target, aimed, use.hit)
-        now = attack.odds()
-        if kind == AllOutAttack.id:
-            then = replace(attack, hit=attack.hit + ALL_OUT_ATTACK).odds()
-        else:
-            with with_effect(target, all_out_defence(target.owner)):
-                then = attack.odds()
+    label, rows = _("with {ability}", ability=_(REACTIONS[kind])), list[GridRow]()
+    for attack in aimed_attacks(use, use.aimed):
         rows += [
-            _row(target.name, attack, now),
-            _row(_("with {ability}", ability=_(REACTIONS[kind])), attack, then, marked=True),
+            _row(attack.target.name, attack, attack.odds()),
+            _row(label, attack, attack.odds(kind), marked=True),
         ]
     changes = _("what {ability} changes", ability=_(REACTIONS[kind]))
     return OddsView(

@@ -17,6 +17,7 @@ from game.engine.kit.editable import (
     EditDocument,
     Edits,
     Number,
+    PlayerIds,
     Row,
     Tick,
     Who,
@@ -54,20 +55,7 @@ KINDS: Final = tuple(name.lower() for name in OBJECTIVES)
 # -- the turn and the players ----------------------------------------------------------------------
 
 
-def why_no_player(game: Game, thing: object, player: str) -> list[Refusal]:
-    """Return why an id is not a player's; no reasons if it is."""
-    if player in game.setup.players:
-        return []
-    known = ", ".join(game.setup.players)
-    return [Refusal(_("{player!r} is not a player - use one of {known}", player=player, known=known), "B-GEN-8")]
-
-
-def _why_nobody(game: Game, thing: object, player: str) -> list[Refusal]:
-    return why_no_player(game, thing, player) if player else []
-
-
-def _names(game: Game, thing: object) -> dict[str, str]:
-    return {player: game.player_name(player) for player in game.state.players}
+PLAYERS: Final = PlayerIds("B-GEN-8")
 
 
 def _why_no_prayers(game: Game, player: object, prayers: int) -> list[Refusal]:
@@ -78,10 +66,10 @@ def _why_no_prayers(game: Game, player: object, prayers: int) -> list[Refusal]:
 TURN: Final = of_the_game("turn", (
         Number("turn", N_("Turn"), "B-MAIN-1", N_("turn"), (1, LAST_TURN)),
         Tick("last", N_("The last turn"), "B-START-1", N_("last turn"), attribute="last_turn"),
-        Choice("first", N_("Who went first"), "B-START-4", N_("goes first"), _names, form=Identifier,
-               attribute="first_player", why_not=why_no_player),
-        Choice("active", N_("Active player"), "B-MAIN-2", N_("acts"), _names, form=Identifier,
-               attribute="active_player", why_not=why_no_player),
+        Choice("first", N_("Who went first"), "B-START-4", N_("goes first"), PLAYERS.names, form=Identifier,
+               attribute="first_player", why_not=PLAYERS.why_not),
+        Choice("active", N_("Active player"), "B-MAIN-2", N_("acts"), PLAYERS.names, form=Identifier,
+               attribute="active_player", why_not=PLAYERS.why_not),
     ),
     first=("turn", "last", "active"),
     closed=lambda game: [Refusal(_("the game has not begun"), "B-SETUP-1")] if game.state.step == "setup" else [],
@@ -94,7 +82,7 @@ SCORES: Final = of_players("score", lambda game: game.state.players, (
         Number("passes", N_("Pass tokens of {player}"), "B-START-6", N_("pass tokens")),
         Number("prayers", N_("Prayers of {player}"), "B-SCEN-5", N_("prayers"), why_not=_why_no_prayers),
     ),
-    unknown=lambda game, player: why_no_player(game, None, player),
+    unknown=lambda game, player: PLAYERS.why_not(game, None, player),
 )  # fmt: skip
 
 
@@ -219,7 +207,7 @@ MODELS: Final = kit.Pieces[Game, Model]("change", "piece", lambda game: game.sta
         Number("counters", N_("Activation counters"), "B-START-3", N_("counters"), (0, MOST_ORDERED),
                most=lambda game, model: COUNTERS),
         Row(knobs=_turning),
-        Choice("side", N_("Fights for"), "B-GEN-8", N_("side"), form=Who, why_not=why_no_player,
+        Choice("side", N_("Fights for"), "B-GEN-8", N_("side"), form=Who, why_not=PLAYERS.why_not,
                among=lambda game, model: {player: game.player_name(player) for player in game.setup.players}),
         Editable("name", fact=N_("name"), form=Name),
         Tick("ran", N_("Ran this turn"), "B-MELEE-1", N_("ran")),
@@ -250,7 +238,7 @@ class AddModelEdit(kit.AddingEdit[Game, Model]):
 
     def against(self, game: Game) -> list[Refusal]:
         if self.profile in game.setup.profiles:
-            return _why_nobody(game, None, self.owner)
+            return PLAYERS.why_nobody(game, None, self.owner)
         known = ", ".join(game.setup.profiles)
         text = _("no card in play is called {profile!r} - use one of {known}", profile=self.profile, known=known)
         return [Refusal(text, "B-STAT-2")]
@@ -280,11 +268,11 @@ def _stand_objective(game: Game, objective: Objective, edit: Any) -> None:
 
 THINGS: Final = kit.Pieces[Game, Objective]("align", "piece", lambda game: game.state.objectives, (
         Row(lambda game, it: [("place", kit.spot_text(it.x, it.y) if it.on_table else "removed")]),
-        Choice("friendly_to", N_("Friendly to"), "B-SCEN-2", N_("friendly to"), form=Who, why_not=_why_nobody,
-               among=lambda game, it: {"": _("nobody"), **_names(game, it)}),
+        Choice("friendly_to", N_("Friendly to"), "B-SCEN-2", N_("friendly to"), form=Who, why_not=PLAYERS.why_nobody,
+               among=PLAYERS.anybody),
         Editable("worship", fact=N_("worship"), form=Annotated[dict[Who, Few], Field(max_length=2)],
                  words=lambda worship: ", ".join(f"{player} {count}" for player, count in worship.items()),
-                 why_not=lambda game, it, worship: [no for who in worship for no in _why_nobody(game, it, who)],
+                 why_not=lambda game, it, worship: [no for who in worship for no in PLAYERS.why_nobody(game, it, who)],
                  put=lambda game, it, worship: setattr(it, "worship", {who: n for who, n in worship.items() if n})),
         Row(knobs=_worship),
         kit.removals(kit.OFF_THE_TABLE),
@@ -306,7 +294,7 @@ class AddObjectiveEdit(kit.AddingEdit[Game, Objective]):
 
     def against(self, game: Game) -> list[Refusal]:
         if self.kind in KINDS:
-            return _why_nobody(game, None, self.friendly_to)
+            return PLAYERS.why_nobody(game, None, self.friendly_to)
         text = _("{kind!r} is not an objective - use one of {known}", kind=self.kind, known=", ".join(KINDS))
         return [Refusal(text, "B-SCEN-3")]
 

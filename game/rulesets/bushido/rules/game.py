@@ -13,6 +13,7 @@ from game.engine.core.events import Event
 from game.engine.core.flow import Flow
 from game.engine.core.pools import Pool, rerolled, roll_pool
 from game.engine.kit.effects import InForce, any_applies, total
+from game.engine.kit.playing import PlayedGame
 from game.rulesets.bushido.rules import events
 from game.rulesets.bushido.rules.dice.lying import Lying
 from game.rulesets.bushido.rules.dice.results import SIDES
@@ -49,7 +50,7 @@ class Beginning:
 
 
 @dataclass
-class Game:
+class Game(PlayedGame):
     """A running game: setup, state, dice, and the events so far."""
 
     setup: Setup
@@ -119,10 +120,6 @@ class Game:
         """Drop all cached results. Call after terrain or an objective has moved."""
         self._posture = None
 
-    def emit(self, event: Event) -> None:
-        """Add an event."""
-        self.events.append(event)
-
     def moved(self, model: Model, why: str, rule: str, **more: Any) -> None:
         """Record that a model has moved to its current spot. `more` are other fields of the event."""
         x, y, facing = model.x, model.y, model.facing
@@ -137,10 +134,6 @@ class Game:
     def in_order(self, first: str) -> tuple[str, str]:
         """Return both players, beginning with `first`."""
         return first, self.other(first)
-
-    def player_name(self, player: str) -> str:
-        """Return a player's name."""
-        return self.setup.player(player).name
 
     def name_of(self, identity: str) -> str:
         """Return the name of a model, objective or terrain piece. For other ids, return the id."""

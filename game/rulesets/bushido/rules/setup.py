@@ -8,7 +8,8 @@ from functools import lru_cache
 from typing import TypeVar
 
 from game.cached import cached_property
-from game.engine.rulebook.laying import Laid, LaidRulers
+from game.engine.kit.playing import LaidSetup
+from game.engine.rulebook.laying import Laid
 from game.rulesets.bushido.rules import rulings
 from game.rulesets.bushido.rules.setup_documents import BushidoSetup, PlayerDocument
 from game.rulesets.bushido.rules.state import Model, State
@@ -42,7 +43,7 @@ def ruler_of(document: MapDocument) -> Ruler:
 
 
 @dataclass(frozen=True, eq=False)
-class Setup:
+class Setup(LaidSetup[PlayerDocument]):
     """A setup document with its table. It never changes and is shared by a game and all its forks."""
 
     document: BushidoSetup
@@ -51,10 +52,6 @@ class Setup:
     def ruler(self) -> Ruler:
         """The ruler for the table as the map describes it."""
         return ruler_of(self.document.map)
-
-    @cached_property
-    def _rulers(self) -> LaidRulers:
-        return LaidRulers(self.ruler, self.terrain_pieces)
 
     def ruler_on(self, laid: Sequence[Laid], gone: Sequence[str] = ()) -> Ruler:
         """Return the ruler for the table with the `laid` terrain pieces and without those whose ids are in `gone`.
@@ -86,11 +83,6 @@ class Setup:
         return {piece.id: piece.name for piece in (*self.terrain_supply, *self.ruler.battlefield.pieces)}
 
     @cached_property
-    def players(self) -> tuple[str, ...]:
-        """The ids of the players."""
-        return tuple(player.id for player in self.document.players)
-
-    @cached_property
     def profiles(self) -> Mapping[str, ProfileDocument]:
         """The profile cards by the ids in `Model.profile`, such as "ann.monk" for Ann's card "monk"."""
         return {
@@ -110,10 +102,6 @@ class Setup:
     @cached_property
     def _known(self) -> dict[tuple[str, str], tuple[ProfileDocument, object]]:
         return {}
-
-    def player(self, identity: str) -> PlayerDocument:
-        """Return the player called `identity`."""
-        return next(player for player in self.document.players if player.id == identity)
 
 
 def opening_state(setup: Setup) -> State:

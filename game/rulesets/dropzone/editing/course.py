@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Final, Literal
 
 from game.documents.reading import Identifier
-from game.engine.kit.editable import Choice, Number, Sort, of_players, of_the_game
+from game.engine.kit.editable import Choice, Number, PlayerIds, Sort, of_players, of_the_game
 from game.refusal import Refusal
 from game.rulesets.dropzone.new_game.planning import MOST_ROUNDS
 from game.rulesets.dropzone.rules.game import Game
@@ -20,26 +20,7 @@ BEFORE: Final[tuple[Step, ...]] = ("zones", "deploying")
 MOST_KILLS: Final = 50_000
 
 
-def why_no_player(game: Game, thing: object, player: str) -> list[Refusal]:
-    """Return why an id is not a player's; no reasons if it is."""
-    if player in game.setup.players:
-        return []
-    known = ", ".join(game.setup.players)
-    return [Refusal(_("{player!r} is not a player - use one of {known}", player=player, known=known), "D-ARMY-1")]
-
-
-def why_nobody(game: Game, thing: object, player: str) -> list[Refusal]:
-    """Return why an id is neither empty nor a player's."""
-    return why_no_player(game, thing, player) if player else []
-
-
-def _names(game: Game, thing: object) -> dict[str, str]:
-    return {player: game.player_name(player) for player in game.setup.players}
-
-
-def anybody(game: Game, thing: object) -> dict[str, str]:
-    """Return the names of all players by id, and that of nobody."""
-    return {"": _("nobody"), **_names(game, thing)}
+PLAYERS: Final = PlayerIds("D-ARMY-1")
 
 
 def _closed(game: Game) -> list[Refusal]:
@@ -80,8 +61,8 @@ def _is_off(game: Game, group: Group) -> bool:
 
 TURN: Final = of_the_game("turn", (
         Number("round", N_("Round"), "D-RND-1", N_("round"), (1, MOST_ROUNDS), most=_last_round),
-        Choice("first", N_("Who activates first"), "D-INIT-2", N_("activates first"), _names,
-               attribute="beginner", form=Identifier, why_not=why_no_player, put=_let_begin),
+        Choice("first", N_("Who activates first"), "D-INIT-2", N_("activates first"), PLAYERS.names,
+               attribute="beginner", form=Identifier, why_not=PLAYERS.why_not, put=_let_begin),
     ),
     first=("round", "first"),
     closed=_closed,
@@ -92,7 +73,7 @@ SCORES: Final = of_players("score", lambda game: game.setup.players, (
         Number("scores", N_("VP of {player} for surveys"), "D-SCO-4", N_("VP"), (0, 99),
                shown=lambda game, player: game.setup.document.scenario == SURVEY),
     ),
-    unknown=lambda game, player: why_no_player(game, None, player),
+    unknown=lambda game, player: PLAYERS.why_not(game, None, player),
 )  # fmt: skip
 GROUPS: Final = Sort[Game, Group]("group", "group", lambda game: game.state.groups, (
         Choice("status", N_("{group} of {player} has acted"), "D-BG-1", N_("has acted"), why_not=_why_not_set,

@@ -7,9 +7,8 @@ from typing import Annotated, Any, Final, Literal
 from pydantic import Field
 
 from game.documents.reading import Identifier
-from game.engine.core.dice import ScriptedDice
 from game.engine.kit import pieces as kit
-from game.engine.kit.editable import EditDocument, Edits
+from game.engine.kit.editable import EditDocument, Edits, copied
 from game.refusal import Refusal
 from game.rulesets.dropzone.editing.course import GROUPS, SCORES, TURN
 from game.rulesets.dropzone.editing.objectives import OBJECTIVES
@@ -95,11 +94,6 @@ class AddSquadEdit(kit.PlacedEdit[Game]):
 
 
 # -- all together ----------------------------------------------------------------------------------
-
-
-def copied(game: Game) -> Game:
-    """Return an independent copy of a game for trials; a roll there raises `UnplannedRoll`."""
-    return Game(game.setup, game.state.clone(), ScriptedDice(()))
 
 
 def name_of(game: Game, identity: str) -> str:

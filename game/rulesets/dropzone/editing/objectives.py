@@ -8,7 +8,7 @@ from game.engine.kit import pieces as kit
 from game.engine.kit.editable import Choice, Row, Tick, Who
 from game.engine.rulebook.editing import Knob
 from game.refusal import Refusal
-from game.rulesets.dropzone.editing.course import anybody, why_nobody
+from game.rulesets.dropzone.editing.course import PLAYERS
 from game.rulesets.dropzone.rules.game import Game
 from game.rulesets.dropzone.rules.objectives import is_at, may_claim
 from game.rulesets.dropzone.rules.state import Objective
@@ -70,9 +70,10 @@ def _of_objective(game: Game, objective: Objective) -> list[Knob]:
 
 OBJECTIVES: Final = kit.Pieces[Game, Objective]("objective", "piece", lambda game: game.state.objectives, (
         Row(lambda game, objective: [(N_("place"), _lies(game, objective))], _of_objective),
-        Choice("claimed_by", N_("Claimed by"), "D-OBJ-3", N_("claimed by"), anybody, form=Who, why_not=why_nobody),
-        Choice("extracted_by", N_("Taken off the table by"), "D-SCO-1", N_("taken off the table by"), anybody,
-               form=Who, why_not=why_nobody, shown=lambda game, objective: objective.removed),
+        Choice("claimed_by", N_("Claimed by"), "D-OBJ-3", N_("claimed by"), PLAYERS.anybody, form=Who,
+               why_not=PLAYERS.why_nobody),
+        Choice("extracted_by", N_("Taken off the table by"), "D-SCO-1", N_("taken off the table by"), PLAYERS.anybody,
+               form=Who, why_not=PLAYERS.why_nobody, shown=lambda game, objective: objective.removed),
         Choice("carrier", N_("Carried by"), "D-OBJ-7", N_("carried by"), _carriers, form=Who, put=_hand_over,
                why_not=_why_not_carried, shown=lambda game, objective: objective.mobile and not objective.removed),
         Tick("hidden", N_("Hidden"), "D-OBJ-1", N_("hidden"), shown=lambda game, objective: not objective.carrier),

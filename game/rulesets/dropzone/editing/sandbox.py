@@ -10,11 +10,12 @@ from game.documents.error import DocumentError
 from game.engine.core.decisions import Answer, LegalSpots
 from game.engine.core.dice import ScriptedDice
 from game.engine.kit.blocks import placed
+from game.engine.kit.editable import copied
 from game.engine.kit.sandbox import SANDBOX, supplied
 from game.engine.rulebook.editing import Droppable, Edit
 from game.engine.rulebook.new_game import GamePlan
 from game.engine.rulebook.view import Line, OddsView, PieceView
-from game.rulesets.dropzone.editing.edits import AddSquadEdit, copied
+from game.rulesets.dropzone.editing.edits import AddSquadEdit
 from game.rulesets.dropzone.editing.squads import ahead, fit, spots_of, squad_room, unit_room
 from game.rulesets.dropzone.editing.terrain import TERRAIN
 from game.rulesets.dropzone.new_game.planning import FEWEST_ROUNDS, MOST_ROUNDS, checked_setup, planned_setup

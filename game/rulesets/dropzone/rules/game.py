@@ -9,6 +9,7 @@ from typing import Any, Final
 from game.engine.core.dice import Dice
 from game.engine.core.events import Event
 from game.engine.core.pools import Pool, roll_pool
+from game.engine.kit.playing import PlayedGame
 from game.rulesets.dropzone.documents.sheets import VEHICLES, UnitDocument
 from game.rulesets.dropzone.rules import events
 from game.rulesets.dropzone.rules.features import Feature, features
@@ -26,7 +27,7 @@ INFLUENCE: Final = 4.0
 
 
 @dataclass
-class Game:
+class Game(PlayedGame):
     """A running battle."""
 
     setup: Setup
@@ -48,14 +49,6 @@ class Game:
     def forget(self) -> None:
         """Drop what is kept of sight: terrain was laid or taken away."""
         self._seeing = None
-
-    def emit(self, event: Event) -> None:
-        """Add an event."""
-        self.events.append(event)
-
-    def player_name(self, player: str) -> str:
-        """Return the name of a player."""
-        return self.setup.player(player).name
 
     # -- units and squads
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import count, groupby
@@ -12,7 +12,7 @@ from typing import Final
 import shapely
 
 from game.cached import cached_property
-from game.engine.rulebook.laying import Laid, LaidRulers
+from game.engine.kit.playing import LaidSetup
 from game.rulesets.dropzone.documents.armies import ArmyDocument, SquadDocument
 from game.rulesets.dropzone.documents.sheets import UnitDocument
 from game.rulesets.dropzone.rules.features import KIND, Feature, features
@@ -66,7 +66,7 @@ def ruler_of(document: MapDocument, *, flat: bool) -> Ruler:
 
 
 @dataclass(frozen=True, eq=False)
-class Setup:
+class Setup(LaidSetup[PlayerDocument]):
     """A setup document with its prepared table. Shared by a game and all its forks; never changes."""
 
     document: DropzoneSetup
@@ -75,14 +75,6 @@ class Setup:
     def ruler(self) -> Ruler:
         """The measuring instrument of the table."""
         return ruler_of(self.document.map, flat=self.document.options.range == "flat")
-
-    @cached_property
-    def _rulers(self) -> LaidRulers:
-        return LaidRulers(self.ruler, self.terrain_pieces)
-
-    def ruler_on(self, laid: Sequence[Laid], lifted: Sequence[str]) -> Ruler:
-        """Return the ruler of the table with terrain that was placed or moved, and without what is gone."""
-        return self._rulers.on(laid, lifted)
 
     @cached_property
     def terrain_pieces(self) -> Mapping[str, Piece]:
@@ -97,15 +89,6 @@ class Setup:
             | {f"{name}{RUBBLE}": _rubble(piece) for name, piece in known.items()}
             | {name: _hulk(name, sheet) for name, sheet in hulks.items()}
         )
-
-    @cached_property
-    def players(self) -> tuple[str, ...]:
-        """Ids of the players."""
-        return tuple(player.id for player in self.document.players)
-
-    def player(self, identity: str) -> PlayerDocument:
-        """Return the player called `identity`."""
-        return next(player for player in self.document.players if player.id == identity)
 
     @cached_property
     def sheets(self) -> Mapping[str, UnitDocument]:

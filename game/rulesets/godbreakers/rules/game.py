@@ -7,6 +7,7 @@ from typing import Protocol
 
 from game.engine.core.dice import Dice
 from game.engine.core.events import Event
+from game.engine.kit.playing import PlayedGame
 from game.rulesets.godbreakers.rules.setup import Setup
 from game.rulesets.godbreakers.rules.state import READY, Marker, Model, State, Token
 from game.table.heights import relief_of
@@ -27,7 +28,7 @@ class Kinship(Protocol):
         """Return whether wild models of these kinds, which may be equal, are friendly to each other (G-SIDE-2)."""
 
 
-class Game:
+class Game(PlayedGame):
     """The state, dice and events of a game. Copies share everything except what a fork replaces, such as `state`.
 
     `levels` is whether the levels of terrain matter (G-ADV-2). `leaving` is the model that is about to be removed
@@ -55,10 +56,6 @@ class Game:
         if self.leaving:
             twin.leaving = self.leaving
         return twin
-
-    def emit(self, event: Event) -> None:
-        """Record an event."""
-        self.events.append(event)
 
     def look_at_terrain(self) -> None:
         """Prepare the table with its current terrain. Call when a terrain piece is added or removed."""
@@ -156,10 +153,6 @@ class Game:
             return agreed
         order = self.state.priority or self.playing() or self.setup.players  # a game may end with no player left
         return order[-1]
-
-    def player_name(self, player: str) -> str:
-        """Return a player's name."""
-        return self.setup.player(player).name
 
     # -- friend and foe ------------------------------------------------------------------------
 

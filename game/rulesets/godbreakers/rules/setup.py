@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from game.cached import cached_property
+from game.engine.kit.playing import PlayedSetup
 from game.engine.rulebook.laying import Laid, LaidRulers
 from game.rulesets.godbreakers.rules.constants import BASE_RADIUS, MARKER_RADIUS
 from game.rulesets.godbreakers.rules.setup_documents import OptionsDocument, PlayerDocument, SetupDocument
@@ -47,7 +48,7 @@ def ruler_of(document: MapDocument, *, levels: bool) -> Ruler:
 
 
 @dataclass(frozen=True, eq=False)
-class Setup:
+class Setup(PlayedSetup[PlayerDocument]):
     """A setup document with its table. It never changes and is shared by a game and all its forks."""
 
     document: SetupDocument
@@ -94,18 +95,9 @@ class Setup:
         return {player.id: player.circle.shard for player in self.document.players if player.circle.shard}
 
     @cached_property
-    def players(self) -> tuple[str, ...]:
-        """The players' ids in order of seniority."""
-        return tuple(player.id for player in self.document.players)
-
-    @cached_property
     def options(self) -> OptionsDocument:
         """The options the players agreed on."""
         return self.document.options
-
-    def player(self, identity: str) -> PlayerDocument:
-        """Return the player called `identity`."""
-        return next(player for player in self.document.players if player.id == identity)
 
 
 def model_ids(player: PlayerDocument) -> tuple[str, ...]:

@@ -9,11 +9,11 @@ from pydantic import ValidationError
 from game.documents.battlescribe.fields import tidy
 from game.documents.error import DocumentError
 from game.rulesets.aos4.documents.abilities import AbilityDocument, PackDocument
+from game.rulesets.aos4.documents.armies import by_hand, together
 from game.rulesets.aos4.documents.catalogue import CORE, NAMES, STARTER, bundled_army, bundled_pack, find_army
 from game.rulesets.aos4.documents.packs import load_pack, parse_pack
 from game.rulesets.aos4.documents.texts import marked, spans, unmarked
 from game.rulesets.aos4.documents.timing import timing
-from game.rulesets.aos4.documents.together import by_hand, together
 
 CATALOGUE = """
 normal-move normal|Your Movement Phase|yourMovement|0|CORE MOVE

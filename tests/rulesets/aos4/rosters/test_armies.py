@@ -20,8 +20,7 @@ from game.rulesets.aos4 import RULESET
 from game.rulesets.aos4.documents.catalogue import CORE, NAMES, bundled_pack
 from game.rulesets.aos4.documents.legality import breaches
 from game.rulesets.aos4.new_game.planning import planned_setup
-from game.rulesets.aos4.rosters.foreign import foreign
-from game.rulesets.aos4.rosters.listing import Armies
+from game.rulesets.aos4.rosters.listing import Armies, foreign
 
 FIXTURES = Path(__file__).parent.parent / "documents" / "fixtures"
 PACK = Path(schema.__file__).parents[1] / "rulesets" / "aos4" / "documents" / "data" / "core.yaml"

@@ -72,7 +72,7 @@ class Models:
         for group, found in made:
             if found:
                 self._equip(found, group)
-        self._equip_all(models, single=not groups)
+        self._equip(models, self.unit, whole=bool(groups))
         return tuple(_grouped(models))
 
     def _models(self, group: Element) -> list[_Model]:
@@ -98,31 +98,19 @@ class Models:
         size = base.of_model(index)
         return _Model(self.default_base if size is None else size, size is None)
 
-    def _equip(self, models: list[_Model], group: Element) -> None:
-        """Give weapons and titles to the models of a group."""
-        for profile in filter(is_weapon, group.all("profiles")):
+    def _equip(self, models: list[_Model], selection: Element, *, whole: bool = False) -> None:
+        """Give models the weapons and titles that stand at a selection: their group, or the `whole` unit."""
+        for profile in filter(is_weapon, selection.all("profiles")):
             self._arm(models, profile, len(models))
-        for upgrade in _upgrades(group):
-            number = count_of(upgrade, self.file)
-            title = title_of(upgrade)
-            if title is not None:
-                _mark(models, title, number)
-            for profile in filter(is_weapon, upgrade.all("profiles")):
-                self._arm(models, profile, number)
-
-    def _equip_all(self, models: list[_Model], single: bool) -> None:
-        """Give the weapons and titles that stand at the unit itself to its models."""
-        for profile in filter(is_weapon, self.unit.all("profiles")):
-            self._arm(models, profile, len(models))
-        for upgrade in _upgrades(self.unit):
+        for upgrade in _upgrades(selection):
             number, title = count_of(upgrade, self.file), title_of(upgrade)
             if title is not None:
                 _mark(models, title, number)
             for profile in filter(is_weapon, upgrade.all("profiles")):
-                if not single and number != len(models):
+                if whole and number != len(models):
                     text = N_("{unit}: {weapon} belongs to the whole unit; every model gets it")
                     self.warnings.append(_(text, unit=self.title, weapon=tidy(profile.get("name"))[:60]))
-                self._arm(models, profile, number if single else len(models))
+                self._arm(models, profile, len(models) if whole else number)
 
     def _arm(self, models: list[_Model], profile: Element, number: int) -> None:
         """Share a number of weapons out among the models of a group (A-IMP-18).

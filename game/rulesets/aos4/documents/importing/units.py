@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
@@ -154,20 +154,22 @@ class Units:
 
 def _has_upgrade(selection: Element, identity: str, name: str) -> bool:
     """Return whether something called so is chosen below a selection: Reinforced, General (A-IMP-20, A-IMP-21)."""
-    below = (each for each in selection.below("selections") if each is not selection)
-    return any(each.has_id(identity) or tidy(each.get("name")).lower() == name for each in below)
+    return _is_among((each for each in selection.below("selections") if each is not selection), identity, name)
+
+
+def _is_among(found: Iterable[Element], identity: str, name: str) -> bool:
+    """Return whether an element has an id or, in upper or lower case, a name."""
+    return any(each.has_id(identity) or tidy(each.get("name")).lower() == name.lower() for each in found)
 
 
 def is_leader(selection: Element) -> bool:
     """Return whether a unit leads its regiment (A-IMP-21)."""
-    found = selection.all("categories")
-    return any(each.has_id(names.LEADER_ID) or tidy(each.get("name")).upper() == names.LEADER for each in found)
+    return _is_among(selection.all("categories"), names.LEADER_ID, names.LEADER)
 
 
 def is_terrain(selection: Element) -> bool:
     """Return whether a unit is faction terrain (A-IMP-15)."""
-    found = selection.all("categories")
-    return any(each.has_id(names.TERRAIN_ID) or tidy(each.get("name")).upper() == names.TERRAIN for each in found)
+    return _is_among(selection.all("categories"), names.TERRAIN_ID, names.TERRAIN)
 
 
 def is_manifestation(selection: Element) -> bool:

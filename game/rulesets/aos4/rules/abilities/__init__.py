@@ -13,16 +13,13 @@ from game.engine.core.flow import Flow
 from game.engine.kit.registry import Registry
 from game.refusal import Refusal
 from game.rulesets.aos4.documents import params
-from game.rulesets.aos4.documents.abilities import AbilityDocument
+from game.rulesets.aos4.documents.abilities import POWERS, AbilityDocument
 from game.rulesets.aos4.rules.game import Game
 from game.rulesets.aos4.rules.state import Unit
 from game.rulesets.aos4.rules.use import Use
 
 REGISTRY: Final[Registry[Ability]] = Registry("ability")
 """Every ability whose effect the rules know, by id."""
-
-POWERS: Final = {"spell": "WIZARD", "prayer": "PRIEST"}
-"""The keyword that a unit needs to use a kind of ability (A-MAG-1, A-PRAY-1)."""
 
 
 Need = Callable[[Game, Unit], Refusal | None]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from typing import Any
 
 from game.engine.core.decisions import Choose, Option
 from game.engine.core.flow import Flow
@@ -84,7 +85,7 @@ def _reactions(use: Use) -> Flow:
         found = list(reactions(game, player, use))
         if not always and not any(rules_of(spec).matters(game, spec, unit) for spec, unit in found):
             return []
-        return [Opportunity(_option(spec, unit), _flow(use, player, spec, unit)) for spec, unit in found]
+        return [Opportunity(option_for(spec, unit), _flow(use, player, spec, unit)) for spec, unit in found]
 
     def ask(player: str, options: tuple[Option, ...]) -> Choose:
         return Choose(player=player, prompt=_prompt(use), rule="A-REACT-2", about=use.unit.id, options=options)
@@ -108,14 +109,10 @@ def _flow(use: Use, player: str, spec: AbilityDocument, unit: Unit) -> Callable[
     return lambda: use_ability(Use(use.game, spec, player, unit, trigger=use))
 
 
-def _option(spec: AbilityDocument, unit: Unit) -> Option:
-    return Option(
-        f"{spec.id} {unit.id}",
-        _("{ability}: {unit}", ability=_(spec.name), unit=unit.name),
-        rules_of(spec).rule,
-        tuple(unit.at),
-        letter=rules_of(spec).letter,
-    )
+def option_for(spec: AbilityDocument, unit: Unit, **more: Any) -> Option:
+    """Return the option to use an ability with a unit, with `more` fields."""
+    rules, text = rules_of(spec), _("{ability}: {unit}", ability=_(spec.name), unit=unit.name)
+    return Option(f"{spec.id} {unit.id}", text, rules.rule, tuple(unit.at), letter=rules.letter, **more)
 
 
 def _specs(game: Game, player: str, use: Use) -> Iterator[AbilityDocument]:

@@ -86,11 +86,6 @@ def allocate(body: Body, points: int) -> Losses:
     return Losses(slain, damage, points - suffered)
 
 
-def damage_after_healing(damage: int, points: int) -> int:
-    """Return a unit's damage count after healing some points. No slain model returns (A-DMG-7)."""
-    return max(0, damage - points)
-
-
 def rallies(points: int, health: int, damage: int, slain: int) -> tuple[Rally, ...]:
     """Return the useful ways to spend rally points, the most returned models first (A-AB-13, A-AMB-30).
 

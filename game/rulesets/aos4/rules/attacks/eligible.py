@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
@@ -14,12 +14,11 @@ from shapely.geometry.base import BaseGeometry
 
 from game.rulesets.aos4.documents.amounts import amount
 from game.rulesets.aos4.documents.armies import WeaponDocument
-from game.rulesets.aos4.rules.attacks.batch import can_be_rolled
-from game.rulesets.aos4.rules.attacks.guarded import hides_when_guarded, may_be_guarded
+from game.rulesets.aos4.rules.attacks.batch import Modifier, can_be_rolled, modifier
 from game.rulesets.aos4.rules.attacks.weapon_abilities import weapon_abilities
 from game.rulesets.aos4.rules.game import Game
+from game.rulesets.aos4.rules.positions import is_wholly_on
 from game.rulesets.aos4.rules.rulings import COMBAT_RANGE, GUARDED, TOLERANCE
-from game.rulesets.aos4.rules.sieges import is_wholly_on
 from game.rulesets.aos4.rules.state import Unit
 from game.rulesets.aos4.rules.terrain import Feature
 from game.table.shapes import Disc
@@ -202,3 +201,17 @@ def is_guarded(game: Game, unit: Unit) -> bool:
         other is not unit and not game.has(other, "HERO") and game.positions.within(other, unit, COMBAT_RANGE)
         for other in game.of(unit.owner)
     )
+
+
+GUARDED_TO_HIT: Final[Modifier] = modifier(-1, friendly=False)
+"""The modifier to hit rolls for shooting at a guarded hero (A-KEY-4)."""
+
+
+def may_be_guarded(keywords: Collection[str]) -> bool:
+    """Return whether other units can guard a unit with these keywords, which are in capitals (A-KEY-4)."""
+    return "HERO" in keywords and not {"MONSTER", "WAR MACHINE"} & set(keywords)
+
+
+def hides_when_guarded(keywords: Collection[str]) -> bool:
+    """Return whether distant models cannot shoot at a guarded unit with these keywords (A-KEY-4)."""
+    return may_be_guarded(keywords) and "INFANTRY" in keywords

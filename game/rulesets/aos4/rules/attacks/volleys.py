@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from game.engine.core.decisions import Choose, Option
 from game.engine.core.dice import Dice, RollCounter
@@ -11,7 +11,7 @@ from game.engine.core.flow import Asking, Flow
 from game.engine.core.pools import Pool, rerolled, roll_pool
 from game.rulesets.aos4.documents.amounts import Amount
 from game.rulesets.aos4.rules import events
-from game.rulesets.aos4.rules.attacks.amounts import SIDES, Rolled, roll_amounts
+from game.rulesets.aos4.rules.attacks.amounts import SIDES, roll_amounts
 from game.rulesets.aos4.rules.attacks.assigning import Aimed
 from game.rulesets.aos4.rules.attacks.batch import (
     Attacker,
@@ -26,57 +26,20 @@ from game.rulesets.aos4.rules.attacks.batch import (
     rolls_again,
 )
 from game.rulesets.aos4.rules.attacks.damaging import inflict
-from game.rulesets.aos4.rules.attacks.eligible import is_guarded
-from game.rulesets.aos4.rules.attacks.guarded import GUARDED_TO_HIT
+from game.rulesets.aos4.rules.attacks.eligible import GUARDED_TO_HIT, is_guarded
 from game.rulesets.aos4.rules.attacks.weapon_abilities import Crit
 from game.rulesets.aos4.rules.game import Game
 from game.rulesets.aos4.rules.state import Unit
 from game.wording import _
 
 
-@dataclass(frozen=True, slots=True)
-class Volley:
-    """A batch of attacks with all its dice and results.
+def resolve(
+    batch: Batch, dice: Dice, counter: RollCounter, key: str, unit: str = "", target: str = ""
+) -> events.Attacked:
+    """Roll all dice of a batch up to the damage. `key` names the round, unit and weapon (A-WPN-1, A-WPN-2).
 
-    `hits` includes all critical hits, and `wounds` includes automatic wounds. `damage` comes from unsaved attacks, and
-    `mortal` from critical hits (A-WPN-3).
+    The attacks are those of a `unit` on a `target`.
     """
-
-    batch: Batch
-    attack_rolls: Rolled
-    hit_pool: Pool
-    critical: int
-    hits: int
-    mortal_rolls: Rolled
-    wound_pool: Pool
-    wounds: int
-    save_pool: Pool
-    unsaved: int
-    damage_rolls: Rolled
-
-    @property
-    def attacks(self) -> int:
-        """The number of attacks."""
-        return self.attack_rolls.total
-
-    @property
-    def damage(self) -> int:
-        """The number of damage points that are not mortal."""
-        return self.damage_rolls.total
-
-    @property
-    def mortal(self) -> int:
-        """The number of mortal damage points (A-WPN-3)."""
-        return self.mortal_rolls.total
-
-    @property
-    def points(self) -> int:
-        """The number of points for the target's damage pool (A-DMG-1)."""
-        return self.damage + self.mortal
-
-
-def resolve(batch: Batch, dice: Dice, counter: RollCounter, key: str) -> Volley:
-    """Roll all dice of a batch up to the damage. `key` names the round, unit and weapon (A-WPN-1, A-WPN-2)."""
     attacks = roll_amounts(dice, counter, batch.attacks, f"{key}/attacks")
     hit = _roll_with_rerolls(dice, counter, attacks.total, f"{key}/hit", batch.hits, batch.rerolls.hit)
     critical = sum(map(is_critical, hit.faces))
@@ -93,7 +56,24 @@ def resolve(batch: Batch, dice: Dice, counter: RollCounter, key: str) -> Volley:
     save = _roll_with_rerolls(dice, counter, saved, f"{key}/save", batch.saves, batch.rerolls.save)
     unsaved = wounds - sum(map(batch.saves, save.faces))
     damage = roll_amounts(dice, counter, (batch.damage,) * unsaved, f"{key}/damage")
-    return Volley(batch, attacks, hit, critical, hits, mortal_rolls, wound, wounds, save, unsaved, damage)
+    return events.Attacked(
+        unit=unit,
+        target=target,
+        weapon=batch.weapon,
+        attacks=attacks.total,
+        attack_pool=attacks.pool,
+        hit_pool=hit,
+        hits=hits,
+        mortal_pool=mortal_rolls.pool,
+        mortal=mortal_rolls.total,
+        wound_pool=wound,
+        wounds=wounds,
+        save_pool=save,
+        unsaved=unsaved,
+        damage_pool=damage.pool,
+        damage=damage.total,
+        rule="A-ATK-1",
+    )
 
 
 def _roll_with_rerolls(
@@ -119,20 +99,23 @@ def batches_at(
 def _batch(game: Game, unit: Unit, aimed: Aimed, hit: Modifier, crits: dict[str, Crit]) -> Batch:
     weapon, target = aimed.group.weapon, game.state.units[aimed.target]
     facts = game.models(unit)
-    if aimed.target in aimed.group.covered:
-        hit = hit + COVER_TO_HIT
-    if weapon.is_ranged and is_guarded(game, target):
-        hit = hit + GUARDED_TO_HIT
     batch = batch_of(
         weapon,
         len(aimed.models),
         target_of(game, target),
-        attacker_of(game, unit, hit),
+        attacker_of(game, unit, hit + sheltered(game, aimed)),
         champions=sum("champion" in facts[model].titles for model in aimed.models),
         crit=crits.get(weapon.name),
         cap_bonus_before_rend=game.setup.document.options.save_cap == "before",
     )
     return batch if aimed.share is None else replace(batch, attacks=(Amount(plus=aimed.share),))
+
+
+def sheltered(game: Game, aimed: Aimed) -> Modifier:
+    """Return the modifier to hit rolls by the cover and the guards of a target."""
+    hit = COVER_TO_HIT if aimed.target in aimed.group.covered else Modifier()
+    guarded = aimed.group.weapon.is_ranged and is_guarded(game, game.state.units[aimed.target])
+    return hit + GUARDED_TO_HIT if guarded else hit
 
 
 def attacker_of(game: Game, unit: Unit, hit: Modifier) -> Attacker:
@@ -180,27 +163,9 @@ def attack(game: Game, unit: Unit, aimed: Sequence[Aimed], hit: Modifier) -> Flo
     crits = yield from pick_crits(game, unit, aimed)
     pools: dict[str, int] = {}
     for number, (target, batch) in enumerate(batches_at(game, unit, aimed, hit, crits)):
-        volley = resolve(batch, game.dice, game.state.rolls, game.key(unit, f"{batch.weapon}/{number}"))
-        game.emit(
-            events.Attacked(
-                unit=unit.id,
-                target=target.id,
-                weapon=batch.weapon,
-                attacks=volley.attacks,
-                attack_pool=volley.attack_rolls.pool,
-                hit_pool=volley.hit_pool,
-                hits=volley.hits,
-                mortal_pool=volley.mortal_rolls.pool,
-                wound_pool=volley.wound_pool,
-                wounds=volley.wounds,
-                save_pool=volley.save_pool,
-                unsaved=volley.unsaved,
-                damage_pool=volley.damage_rolls.pool,
-                damage=volley.damage,
-                mortal=volley.mortal,
-                rule="A-ATK-1",
-            )
-        )
+        key = game.key(unit, f"{batch.weapon}/{number}")
+        volley = resolve(batch, game.dice, game.state.rolls, key, unit.id, target.id)
+        game.emit(volley)
         pools[target.id] = pools.get(target.id, 0) + volley.points
     waiting = [game.state.units[identity] for identity, points in pools.items() if points]
     while waiting:

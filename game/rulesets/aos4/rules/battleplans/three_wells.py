@@ -39,12 +39,9 @@ class ThreeWells(Battleplan):
             yield 1, keep("controls more objectives than the enemy")
 
     def outcome(self, game: Game) -> tuple[list[str], str, str]:
-        one, other = game.state.players
-        points = game.state.points
-        if points[one] != points[other]:
-            winner = max(one, other, key=points.__getitem__)
+        if winner := game.ahead(game.state.points):
             return [winner], keep("more victory points"), self.rule
         holder = game.state.control.get(CENTRE, "")
         if holder:
             return [holder], keep(ONE_HOLDS), self.rule
-        return [one, other], keep(NONE_HOLDS), self.rule
+        return [*game.state.players], keep(NONE_HOLDS), self.rule

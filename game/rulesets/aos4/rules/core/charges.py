@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Sequence
 from typing import ClassVar, Final
 
 from game.engine.core.decisions import ByHand as Hand
@@ -14,21 +16,28 @@ from game.rulesets.aos4.rules.core.moves import enemy_ids, out_of_combat
 from game.rulesets.aos4.rules.core.shooting import did_not
 from game.rulesets.aos4.rules.game import Game
 from game.rulesets.aos4.rules.moving.carry_out import ask_move
-from game.rulesets.aos4.rules.moving.kinds import Move
-from game.rulesets.aos4.rules.moving.reaching import reaches_any
+from game.rulesets.aos4.rules.moving.grounds import Move
 from game.rulesets.aos4.rules.moving.setting_up import has_room_beside
 from game.rulesets.aos4.rules.moving.unit_moves import unit_move
+from game.rulesets.aos4.rules.positions import stronghold
 from game.rulesets.aos4.rules.rulings import CHARGED_TO, TOLERANCE
-from game.rulesets.aos4.rules.sieges import stronghold
 from game.rulesets.aos4.rules.state import Unit, of_unit
 from game.rulesets.aos4.rules.terrain import Feature
 from game.rulesets.aos4.rules.use import Use
+from game.table.lattice import position
 from game.table.layout.moving import UnitMove
+from game.table.layout.policy import Member
+from game.table.path.policy import End
+from game.table.path.region import PathRegion
+from game.table.path.straight import is_surely_legal
+from game.table.shapes import Disc, gap
 from game.wording import N_, _
 
 NO_CHARGE = "no-charge"
 HIGHEST: Final = 12
 """The highest total of two dice."""
+BESIDE: Final = CHARGED_TO / 2
+"""The distance to an enemy in inches at which a straight path ends."""
 
 
 class Charge(Ability):
@@ -77,8 +86,8 @@ def charge_move(use: Use) -> Flow:
     where = None if walls else _possible_charge(game, unit, move)
     if where is None and not walls:
         nobody = not any(_is_near(game, unit, enemy, use.total) for enemy in game.enemies(unit))
-        gap = game.positions.recorded_gap(unit, game.enemies(unit)) if nobody else 0.0
-        game.emit(events.ReachedNobody(unit=unit.id, inches=use.total, gap=gap, rule="A-CHG-6"))
+        nearest = game.positions.recorded_gap(unit, game.enemies(unit)) if nobody else 0.0
+        game.emit(events.ReachedNobody(unit=unit.id, inches=use.total, gap=nearest, rule="A-CHG-6"))
         return
     prompt = _("Charge: move {unit} up to {inches}″", unit=unit.name, inches=use.total)
     label = of_unit("{unit} does not charge", "{unit} do not charge", unit)
@@ -100,6 +109,32 @@ def _possible_charge(game: Game, unit: Unit, move: Move) -> UnitMove | None:
     where = unit_move(game, unit, move)
     there = [disc for enemy in enemies for disc in game.positions.bases(enemy).discs]
     return where if reaches_any(where, move.inches, there) else None
+
+
+def reaches_any(move: UnitMove, inches: float, enemies: Sequence[Disc]) -> bool:
+    """Return whether a path of any model leads to an enemy. Straight paths are tried before a search for others."""
+    near = [(member, [enemy for enemy in enemies if gap(member.disc, enemy) <= inches + CHARGED_TO + 2 * TOLERANCE])
+            for member in move.policy.members]  # fmt: skip
+    found = [(member, there) for member, there in near if there]
+    found.sort(key=lambda each: min(gap(each[0].disc, enemy) for enemy in each[1]))
+    if any(_runs_openly(member, enemy) for member, there in found for enemy in there):
+        return True
+    return any(_has_path(member, there) for member, there in found)
+
+
+def _runs_openly(member: Member, enemy: Disc) -> bool:
+    x, y, radius = member.disc[:3]
+    share = 1.0 - (enemy.radius + radius + BESIDE) / math.hypot(enemy.x - x, enemy.y - y)
+    at = position(x + share * (enemy.x - x), y + share * (enemy.y - y))
+    assert isinstance(member.ends, PathRegion)
+    return any(is_surely_legal(policy, member.ends.start, at) for policy in member.ends.policies)
+
+
+def _has_path(member: Member, enemies: Sequence[Disc]) -> bool:
+    assert isinstance(member.ends, PathRegion)
+    beside = End(tuple(enemies), most=CHARGED_TO + TOLERANCE, rule="A-CHG-4")
+    near = PathRegion(member.ends.start, *(policy.but(ends=(beside,)) for policy in member.ends.policies))
+    return near.find() is not None
 
 
 def _is_near(game: Game, unit: Unit, enemy: Unit, inches: float) -> bool:

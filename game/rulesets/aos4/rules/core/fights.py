@@ -13,7 +13,7 @@ from game.rulesets.aos4.rules.core.moves import pick_unit, stay
 from game.rulesets.aos4.rules.core.shooting import targets_of
 from game.rulesets.aos4.rules.game import Game
 from game.rulesets.aos4.rules.moving.carry_out import ask_move
-from game.rulesets.aos4.rules.moving.kinds import Move
+from game.rulesets.aos4.rules.moving.grounds import Move
 from game.rulesets.aos4.rules.rulings import PILE_IN
 from game.rulesets.aos4.rules.state import Unit, of_unit
 from game.rulesets.aos4.rules.use import Use

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Final
 
-import shapely
-
 from game.engine.core.decisions import Choose, Option
 from game.engine.core.flow import Flow
 from game.refusal import Refusal
@@ -16,9 +14,9 @@ from game.rulesets.aos4.rules.abilities import Ability, limits
 from game.rulesets.aos4.rules.abilities.limits import ATTUNED
 from game.rulesets.aos4.rules.abilities.resolving import rules_of, use_ability
 from game.rulesets.aos4.rules.attacks.damaging import destroy, mortal_damage
-from game.rulesets.aos4.rules.checks import CASTING_DICE, is_unbound
 from game.rulesets.aos4.rules.core.moves import pick_unit
 from game.rulesets.aos4.rules.game import Game
+from game.rulesets.aos4.rules.magic import CASTING_DICE, is_unbound
 from game.rulesets.aos4.rules.positions import gaps_to
 from game.rulesets.aos4.rules.rulings import PLACE_OF_POWER, TOLERANCE, UNBIND_RANGE
 from game.rulesets.aos4.rules.state import Effect, Unit, of_unit
@@ -197,8 +195,7 @@ def place_of_power(game: Game, unit: Unit) -> Feature | None:
         if feature.disc is not None:
             gap = float(gaps_to(bases, feature.disc).min())
         else:
-            spots = shapely.points(bases.centres)
-            gap = min(float((shapely.distance(spots, polygon) - bases.radii).min()) for polygon in feature.polygons)
+            gap = float(game.positions.gaps_to_feature(unit, feature).min())
         if gap <= PLACE_OF_POWER + TOLERANCE:
             near.append((round(gap, 4), feature))
     return min(near, key=lambda pair: pair[0])[1] if near else None

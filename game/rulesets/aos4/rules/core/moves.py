@@ -16,7 +16,7 @@ from game.rulesets.aos4.rules.attacks.amounts import worth
 from game.rulesets.aos4.rules.attacks.damaging import mortal_damage
 from game.rulesets.aos4.rules.game import Game
 from game.rulesets.aos4.rules.moving.carry_out import ask_move
-from game.rulesets.aos4.rules.moving.kinds import Move
+from game.rulesets.aos4.rules.moving.grounds import Move
 from game.rulesets.aos4.rules.moving.unit_moves import unit_move
 from game.rulesets.aos4.rules.rulings import AT_THE_DOUBLE
 from game.rulesets.aos4.rules.state import Unit, of_unit

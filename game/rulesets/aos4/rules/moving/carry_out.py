@@ -11,7 +11,7 @@ from game.engine.core.decisions import Arrange, Option
 from game.engine.core.flow import Asking, Flow
 from game.rulesets.aos4.rules import events
 from game.rulesets.aos4.rules.game import Game
-from game.rulesets.aos4.rules.moving.kinds import Move
+from game.rulesets.aos4.rules.moving.grounds import Move
 from game.rulesets.aos4.rules.moving.unit_moves import unit_move
 from game.rulesets.aos4.rules.state import Unit
 from game.table.lattice import distance

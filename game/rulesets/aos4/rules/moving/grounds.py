@@ -1,11 +1,11 @@
-"""The obstacles of a moving base: other bases, terrain and combat ranges (A-MOVE, A-TERR, A-FLY)."""
+"""The kinds of move, and the obstacles of a moving base: other bases, terrain, ranges (A-MOVE, A-TERR, A-FLY)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass, field
 
 from game.rulesets.aos4.rules.game import Game
-from game.rulesets.aos4.rules.moving.kinds import Move
 from game.rulesets.aos4.rules.rulings import BEYOND, COMBAT_RANGE, TOLERANCE
 from game.rulesets.aos4.rules.state import Unit
 from game.rulesets.aos4.rules.terrain import Feature
@@ -13,6 +13,28 @@ from game.table.path.policy import Ground, base
 from game.table.shapes import Bounds, Disc
 from game.table.sight.lines import meets, touches
 from game.wording import _
+
+
+@dataclass(frozen=True)
+class Move:
+    """How a unit may move: `inches` for each model, under the rule `rule`.
+
+    `barred`: ids of the enemy units whose combat range no model may enter, at the end or on the way; `ending`: those in
+    whose range none may end. `seen`: whether only enemies count that the model sees from there (A-MOVE-6, A-AMB-10).
+    `toward`: the enemy unit from which no model may end farther away than it began (A-PILE-1). `keeping`: the enemy
+    units with which the unit must still be in combat (A-PILE-3). `charging`: one model must end within half an inch of
+    an enemy unit that it sees (A-CHG-4), or of one of the features `besieging` (A-CHG-7).
+    """
+
+    inches: float
+    rule: str
+    barred: frozenset[str] = frozenset()
+    ending: frozenset[str] = frozenset()
+    seen: bool = True
+    toward: str = ""
+    keeping: tuple[str, ...] = ()
+    charging: frozenset[str] = field(default_factory=frozenset)
+    besieging: tuple[Feature, ...] = ()
 
 
 def grounds_for(game: Game, unit: Unit, move: Move, radius: float) -> tuple[tuple[Ground, ...], ...]:

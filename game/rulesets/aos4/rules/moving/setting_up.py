@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 
 import shapely
@@ -16,7 +16,6 @@ from game.rulesets.aos4.rules.game import Game
 from game.rulesets.aos4.rules.moving.near import Linked, NearAny
 from game.rulesets.aos4.rules.moving.unit_moves import coherency, coherency_of
 from game.rulesets.aos4.rules.rulings import BEYOND, COMBAT_RANGE, LINK
-from game.rulesets.aos4.rules.setup import ModelFacts
 from game.rulesets.aos4.rules.state import Unit
 from game.table.layout.policy import LayoutPolicy, Member
 from game.table.layout.setting_up import SetUp
@@ -27,13 +26,15 @@ from game.table.placing.solids import ClearOfShape
 from game.table.shapes import Disc
 from game.wording import N_
 
+Spot = tuple[float, float]
+
 
 def room_for(
     game: Game,
     unit: Unit,
     narrowed: Callable[[float], Sequence[Condition]],
     rule: str,
-    around: tuple[float, float] | None = None,
+    around: Spot | None = None,
 ) -> SetUp:
     """Return the legal ways to set up a unit, which first appears as a block `around` a spot.
 
@@ -42,7 +43,8 @@ def room_for(
     facts = game.models(unit)
     if unit.on_table:  # the unit is picked up, without its slain models
         facts = {model: facts[model] for model in facts if model in unit.at}
-    spots = _block(facts, around or _middle(game))
+    step = 2 * max(fact.radius for fact in facts.values()) + LINK / 4  # close enough to be coherent
+    spots = block(len(facts), math.ceil(math.sqrt(2 * len(facts))), step, around or _middle(game))
     regions: dict[float, Region] = {}
     members = []
     for number, (model, fact) in enumerate(facts.items()):
@@ -55,17 +57,15 @@ def room_for(
     return SetUp(LayoutPolicy(tuple(members), coherency_of(game, unit, len(members)), (), rule))
 
 
-def _block(facts: Mapping[str, ModelFacts], around: tuple[float, float]) -> list[tuple[float, float]]:
-    """Return spots for models in ranks around a spot, close enough to be coherent."""
-    step = 2 * max(fact.radius for fact in facts.values()) + LINK / 4
-    files = math.ceil(math.sqrt(2 * len(facts)))
-    ranks = math.ceil(len(facts) / files)
+def block(models: int, files: int, step: float, around: Spot, ahead: int = 1) -> list[Spot]:
+    """Return spots for models in ranks around a spot, `step` inches apart. They look north, or south (`ahead` -1)."""
+    ranks = math.ceil(models / files)
     return [
         (
-            around[0] + (number % files - (min(files, len(facts)) - 1) / 2) * step,
-            around[1] + ((ranks - 1) / 2 - number // files) * step,
+            around[0] + (number % files - (min(files, models) - 1) / 2) * step,
+            around[1] + ((ranks - 1) / 2 - number // files) * step * ahead,
         )
-        for number in range(len(facts))
+        for number in range(models)
     ]
 
 
@@ -92,7 +92,7 @@ def _union(polygons: tuple[Polygon, ...]) -> BaseGeometry:
     return shapely.union_all(polygons)
 
 
-def _middle(game: Game) -> tuple[float, float]:
+def _middle(game: Game) -> Spot:
     field = game.ruler.battlefield
     return field.width / 2, field.height / 2
 
@@ -148,7 +148,7 @@ def summoned_near(game: Game, unit: Unit, summoner: Unit, spec: AbilityDocument)
 
     def narrowed(radius: float) -> list[Condition]:
         sees = None
-        if params.IN_SIGHT.of(spec.params) and game.seeing.blockers():
+        if params.IN_SIGHT.of(spec.params) and game.seeing.blockers:
 
             def sees(x: float, y: float, source: Disc) -> bool:
                 return game.seeing.discs(source, Disc(x, y, radius))

@@ -9,8 +9,7 @@ import numpy as np
 
 from game.refusal import Refusal
 from game.rulesets.aos4.rules.game import Game
-from game.rulesets.aos4.rules.moving.grounds import grounds_for
-from game.rulesets.aos4.rules.moving.kinds import Move
+from game.rulesets.aos4.rules.moving.grounds import Move, grounds_for
 from game.rulesets.aos4.rules.moving.near import NearAny
 from game.rulesets.aos4.rules.positions import gaps_between
 from game.rulesets.aos4.rules.rulings import CHARGED_TO, COMBAT_RANGE, CROWD, LINK, TOLERANCE
@@ -29,7 +28,7 @@ from game.wording import N_, _
 
 def check_of_sight(game: Game, unit: Unit, move: Move) -> Callable[[Layout], list[Refusal]] | None:
     """Return a check of a move's end that depends on sight, or None if sight does not matter (A-AMB-46)."""
-    if not game.seeing.blockers() or not (move.seen or move.keeping or move.charging):
+    if not game.seeing.blockers or not (move.seen or move.keeping or move.charging):
         return None
 
     def against(layout: Layout) -> list[Refusal]:

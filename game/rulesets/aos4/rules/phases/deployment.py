@@ -58,9 +58,7 @@ def roll_off(game: Game, purpose: str) -> str:
     while True:
         pools = {player: game.throw(None, 1, f"{purpose} {player}") for player in game.state.players}
         faces = {player: pool.faces[0] for player, pool in pools.items()}
-        one, other = game.state.players
-        if faces[one] != faces[other]:
-            winner = max(one, other, key=faces.__getitem__)
+        if winner := game.ahead(faces):
             game.emit(events.RolledOff(purpose=purpose, pools=pools, winner=winner, rule="A-DICE-7"))
             return winner
 
@@ -217,7 +215,7 @@ def _set_up(game: Game, unit: Unit, room: SetUp, rule: str) -> Flow:
 
 def _has_plenty(game: Game, unit: Unit) -> bool:
     """Return whether a territory is so empty that a unit certainly has room."""
-    zone = game.setup.territory(game.state.territories[unit.owner])
+    zone = game.setup.territories[game.state.territories[unit.owner]]
     radii = [model.radius for model in game.models(unit).values()]
     widest = max(radii)
     bases = [disc for other in game.state.units.values() for disc in game.positions.bases(other).discs]
@@ -238,7 +236,7 @@ def deployment_room(game: Game, unit: Unit) -> SetUp:
     """Return the legal ways to deploy a unit in its territory, far from the enemy's (A-DEP-5)."""
     own = game.state.territories[unit.owner]
     enemy = next(territory for territory in TERRITORIES if territory != own)
-    zone, other = game.setup.territory(own), game.setup.territory(enemy)
+    zone, other = game.setup.territories[own], game.setup.territories[enemy]
 
     def narrowed(radius: float) -> list[Condition]:
         inside = InsideShape(zone, radius, N_("its territory"), "A-DEP-5")
@@ -256,7 +254,7 @@ def deployment_room(game: Game, unit: Unit) -> SetUp:
 
 def _terrain_room(game: Game, unit: Unit) -> SetUp:
     """Return the legal ways to set up faction terrain, away from objectives and other features (A-DEP-6)."""
-    zone = game.setup.territory(game.state.territories[unit.owner])
+    zone = game.setup.territories[game.state.territories[unit.owner]]
 
     def narrowed(radius: float) -> list[Condition]:
         markers = [

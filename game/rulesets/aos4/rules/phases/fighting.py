@@ -8,13 +8,12 @@ from game.engine.core.decisions import Choose
 from game.engine.core.flow import Asking
 from game.engine.core.windows import PASS
 from game.rulesets.aos4.documents.abilities import AbilityDocument
-from game.rulesets.aos4.documents.timing import timing
 from game.rulesets.aos4.rules import events
 from game.rulesets.aos4.rules.abilities import limits
 from game.rulesets.aos4.rules.abilities.resolving import moments, rules_of, use_ability
 from game.rulesets.aos4.rules.core.fights import cannot_fight, must_fight
 from game.rulesets.aos4.rules.game import Game
-from game.rulesets.aos4.rules.phases.windows import option_for, passing
+from game.rulesets.aos4.rules.phases.windows import passing, phase_option
 from game.rulesets.aos4.rules.state import Unit
 from game.rulesets.aos4.rules.use import Use
 from game.wording import _
@@ -53,7 +52,7 @@ def fight_next(game: Game) -> Asking[bool]:
 
 
 def _fight_question(game: Game, player: str, known: Mapping[str, Fighter]) -> Choose:
-    options = [option_for(spec, unit) for spec, unit in known.values()]
+    options = [phase_option(spec, unit) for spec, unit in known.values()]
     if not any(must_fight(game, unit) for _spec, unit in known.values()):
         options.append(passing("combat"))
     prompt = _("{player}, which unit fights?", player=game.player_name(player))
@@ -69,14 +68,9 @@ def _is_worth_asking(game: Game, found: Iterable[Fighter]) -> bool:
 
 def fighters(game: Game, player: str) -> list[Fighter]:
     """Return the units of a player that may fight, with the abilities for it (A-FIGHT-3, A-FIGHT-8)."""
-    now = moments(game, player, "combat")
     found = []
-    for spec in game.setup.abilities[player].values():
-        if (
-            "FIGHT" not in spec.keywords
-            or not now.intersection(spec.phases)
-            or timing(spec.timing).moment == "reaction"
-        ):
+    for spec in game.setup.offered(player, moments(game, player, "combat")):
+        if "FIGHT" not in spec.keywords:
             continue
         rules = rules_of(spec)
         for unit in rules.users(game, player, spec):

@@ -40,11 +40,10 @@ def _priority(game: Game) -> tuple[str, str]:
     state = game.state
     pools = {player: game.throw(None, 1, f"priority {player}") for player in state.players}
     faces = {player: pool.faces[0] for player, pool in pools.items()}
-    one, other = state.players
-    tied = faces[one] == faces[other]  # the player with the last first turn chooses
-    winner = state.first if tied else max(one, other, key=faces.__getitem__)
+    ahead = game.ahead(faces)
+    winner = ahead or state.first  # in a tie, the player with the last first turn chooses
     game.emit(events.RolledOff(purpose="priority", pools=pools, winner=winner, rule="A-PRI-2"))
-    return winner, "A-PRI-3" if tied else "A-PRI-2"
+    return winner, "A-PRI-2" if ahead else "A-PRI-3"
 
 
 def _find_underdog(game: Game) -> None:

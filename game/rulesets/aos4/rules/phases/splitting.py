@@ -11,9 +11,9 @@ from game.engine.core.flow import Flow
 from game.refusal import Refusal
 from game.rulesets.aos4.rules.attacks.damaging import SUGGESTED, from_the_enemy, slay
 from game.rulesets.aos4.rules.game import Game
-from game.rulesets.aos4.rules.keywords import TITLES
 from game.rulesets.aos4.rules.moving.unit_moves import coherency_of
 from game.rulesets.aos4.rules.rulings import CROWD
+from game.rulesets.aos4.rules.setup import TITLES
 from game.rulesets.aos4.rules.state import Unit
 from game.table.layout.judge import is_coherent
 from game.table.layout.links import Flags, are_linked, gaps_between, groups_of

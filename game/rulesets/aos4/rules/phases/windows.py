@@ -12,7 +12,7 @@ from game.refusal import Refusal
 from game.rulesets.aos4.documents.abilities import AbilityDocument
 from game.rulesets.aos4.rules import events
 from game.rulesets.aos4.rules.abilities import limits
-from game.rulesets.aos4.rules.abilities.resolving import moments, rules_of, use_ability
+from game.rulesets.aos4.rules.abilities.resolving import moments, option_for, rules_of, use_ability
 from game.rulesets.aos4.rules.game import Game
 from game.rulesets.aos4.rules.state import Unit
 from game.rulesets.aos4.rules.use import Use
@@ -47,20 +47,6 @@ def why_not(game: Game, player: str, spec: AbilityDocument, unit: Unit) -> Refus
     return limits.why_not(game, player, spec, unit) or rules_of(spec).why_not(game, spec, unit)
 
 
-def option_for(spec: AbilityDocument, unit: Unit) -> Option:
-    """Return the option to use an ability with a unit."""
-    rules, brief = rules_of(spec), _(spec.name)
-    return Option(
-        f"{spec.id} {unit.id}",
-        _("{ability}: {unit}", ability=brief, unit=unit.name),
-        rules.rule,
-        tuple(unit.at),
-        letter=rules.letter,
-        hand=rules.hand,
-        brief=brief,
-    )
-
-
 def window_of(game: Game, player: str, phase: str) -> Asking[bool]:
     """Let a player use one ability of a phase. Return whether they used one."""
     known = {f"{spec.id} {unit.id}": (spec, unit) for spec, unit in uses_in_phase(game, player, phase)}
@@ -77,11 +63,16 @@ def window_of(game: Game, player: str, phase: str) -> Asking[bool]:
     return True
 
 
+def phase_option(spec: AbilityDocument, unit: Unit) -> Option:
+    """Return the option to use an ability of a phase with a unit, which a drag of the unit can stand for."""
+    return option_for(spec, unit, hand=rules_of(spec).hand, brief=_(spec.name))
+
+
 def question(game: Game, player: str, phase: str, known: dict[str, tuple[AbilityDocument, Unit]]) -> Choose:
     """Return the question which ability a player uses, with reasons for unusable abilities."""
 
     def option(key: str) -> Option:
-        return passing(phase) if key == PASS else option_for(*known[key])
+        return passing(phase) if key == PASS else phase_option(*known[key])
 
     def judged(key: str) -> Refusal | None:
         return None if key == PASS else why_not(game, player, *known[key])
