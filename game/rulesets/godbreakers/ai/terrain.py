@@ -10,7 +10,7 @@ from typing import Final
 
 from game.engine.core.decisions import Choose, Decision, Place
 from game.engine.rulebook.view import Prospect, percent
-from game.rulesets.godbreakers.ai.losses import hurt
+from game.rulesets.godbreakers.ai.fights import hurt
 from game.rulesets.godbreakers.odds.odds import test_odds
 from game.rulesets.godbreakers.rules.actions.repertoire import repertoire
 from game.rulesets.godbreakers.rules.game import Game
