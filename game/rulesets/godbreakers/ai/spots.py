@@ -125,9 +125,7 @@ def opportunity(game: Game, model: Model, player: str) -> float:
     """Return the value of the best action of a model on its current spot, at least 0."""
     best = best_fight(game, model, player)[0]
     if model.godbreaker:
-        errands = errand_targets(game, game.standing())
-        reach = attack_range(game, model) if errands else 0
-        if any(game.within(model, other, reach) for other in errands):
+        if any(game.within(model, other, 0) for other in errands(game, model)):
             best = max(best, errand(scenario_of(game)))
         hoards = game.lying("hoard")
         if hoards and not prize(game, model) and any(game.controls(player, hoard) for hoard in hoards):

@@ -8,8 +8,8 @@ from game.engine.core.decisions import Choose
 from game.engine.rulebook.view import Prospect
 from game.players import answer_with, make_player
 from game.rulesets.godbreakers.ai.evaluation import prospects, special_worth
-from game.rulesets.godbreakers.ai.reasons import reason
 from game.rulesets.godbreakers.ai.fights import hurt
+from game.rulesets.godbreakers.ai.reasons import reason
 from game.rulesets.godbreakers.odds.odds import test_odds as odds_of_test
 from tests.rulesets.godbreakers.kit import A, B, Play, begin, godbreaker, objective, unaligned
 
