@@ -16,7 +16,7 @@ from game.rulesets.godbreakers.ai.evaluation import prospects
 from game.rulesets.godbreakers.ai.fights import best_fight
 from game.rulesets.godbreakers.ai.lives import prize
 from game.rulesets.godbreakers.ai.position import FAR
-from game.rulesets.godbreakers.ai.spots import Step, errands, gains, markers, whereabouts
+from game.rulesets.godbreakers.ai.spots import Step, aims, errands, gains, markers, whereabouts
 from game.rulesets.godbreakers.odds.supposing import standing
 from game.rulesets.godbreakers.rules.actions.move import AVOID
 from game.rulesets.godbreakers.rules.game import Game
@@ -75,10 +75,10 @@ def _reason_for_spot(game: Game, decision: Place, model: Model, spot: Position) 
     """Return the reason for a spot: the ranges to the nearest goals, what it brings, and the enemies in reach."""
     there = model.disc._replace(x=spot.x, y=spot.y, level=level_of(decision.region, model.level))
     supposed, moved = standing(game, model, there)
-    goals = _prey(supposed, moved) or markers(supposed, moved)
-    ranges = sorted((n, goal.name) for goal in goals if (n := supposed.range(moved, goal)) is not None)
-    shown = ranges[: 1 if model.on_table else 2]
-    parts = [_("{n} U from {goal}", n=int(n), goal=translated(name)) for n, name in shown]
+    goals = _prey(supposed, moved) or aims(supposed, moved)
+    if not model.on_table:
+        goals = [goal for goal in goals if goal.owner != model.owner or goal.kind == "hoard"]
+    parts = whereabouts(supposed, moved, goals, 1 if model.on_table else 2)
     if model.on_table:
         claims = [*of_placement(game, decision, model, there)]
         brings = [*_brought(supposed, moved, claims, after=Step.of(game, decision, model).after)]

@@ -181,18 +181,21 @@ def _goals(game: Game, model: Model) -> Sequence[Model | Marker | Token]:
     return sorted(goals, key=lambda goal: math.hypot(goal.x - model.x, goal.y - model.y))[:NEAREST]
 
 
-def whereabouts(game: Game, model: Model) -> list[str]:
-    """Return a text with the range from a player's model to its nearest goal, if any."""
-    near: tuple[float, str] = (math.inf, "")
-    goals: list[Model | Marker] = []
-    if model.on_table and model.owner:
-        goals = [*markers(game, model), *errands(game, model)]
+def whereabouts(game: Game, model: Model, goals: Sequence[Model | Marker] | None = None, most: int = 1) -> list[str]:
+    """Return texts with the ranges from a model to its nearest goals, by default to one of its `aims`."""
+    near = list[tuple[float, str]]()
+    goals = aims(game, model) if goals is None else goals
     for inches, goal in sorted(((straight_inches(model, goal), goal) for goal in goals), key=itemgetter(0)):
-        if math.floor(inches) > near[0]:  # no range is shorter than the straight line
+        if len(near) == most and math.floor(inches) > near[-1][0]:  # no range is shorter than the straight line
             break
         measured = game.range(model, goal)
-        near = near if measured is None else min(near, (measured, goal.name))
-    return [] if math.isinf(near[0]) else [_("{n} U from {goal}", n=int(near[0]), goal=translated(near[1]))]
+        near = sorted([*near, (measured, goal.name)])[:most] if measured is not None else near
+    return [_("{n} U from {goal}", n=int(n), goal=translated(name)) for n, name in near]
+
+
+def aims(game: Game, model: Model) -> list[Model | Marker]:
+    """Return the pieces on the table that a player's model may want to be near, to tell people about."""
+    return [*markers(game, model), *errands(game, model)] if model.on_table and model.owner else []
 
 
 def errands(game: Game, model: Model) -> list[Model]:
