@@ -19,7 +19,6 @@ from game.rulesets.godbreakers.ai.lives import prize
 from game.rulesets.godbreakers.ai.position import FAR, NEAR, Sight
 from game.rulesets.godbreakers.ai.spots import TREASURE, WORTHWHILE, Step, gains, opportunity, whereabouts
 from game.rulesets.godbreakers.odds.odds import test_odds
-from game.rulesets.godbreakers.rules.actions.move import AVOID
 from game.rulesets.godbreakers.rules.actions.repertoire import repertoire
 from game.rulesets.godbreakers.rules.game import Game
 from game.rulesets.godbreakers.rules.levels import Levels, level_of
@@ -29,15 +28,16 @@ from game.rulesets.godbreakers.rules.rounds.dressing import good_answer
 from game.rulesets.godbreakers.rules.rounds.good_spots import in_contact, spot_cost
 from game.rulesets.godbreakers.rules.rounds.resolution import marker_worth
 from game.rulesets.godbreakers.rules.scenarios.score import Plunder
-from game.rulesets.godbreakers.rules.state import Marker, Model
-from game.rulesets.godbreakers.rules.traits.procedures import STAY, Ruin, Shape, TerrainAction, Thunder
+from game.rulesets.godbreakers.rules.state import Model
+from game.rulesets.godbreakers.rules.traits.procedures import STAY, TerrainAction, Thunder
 from game.rulesets.godbreakers.rules.wild.cast import TREASURE_VP
 from game.rulesets.godbreakers.rules.wild.compulsions import compulsion_of, deeds_of
-from game.table.lattice import Position
 from game.wording import _, series
 
 USELESS: Final = -0.2
 """The VP of an action without a known use."""
+HOPELESS: Final = -1.0
+"""The VP of an action that is not worth a trial."""
 NEVER: Final = -1000.0
 """The value of an answer that is never given."""
 UNSCORED: Final = (END.key, NOTHING.key, OVERRIDE.key)
@@ -46,11 +46,6 @@ SAMPLES: Final = 10
 """The number of random spots tried for a piece that is deployed."""
 CONTACT: Final = 20.0
 """The cost of a spot beside an enemy for a piece that is placed, in inches."""
-FIRST: Final = {"engage": 0.02, END.key: 0.01}
-"""The first estimates of actions that are tried first, because rating them is quick.
-
-A computer player that runs out of time has then rated at least these.
-"""
 RESHAPED: Final = 2
 """The number of answers tried for each decision about changing terrain. It is small because each needs a new table."""
 
@@ -86,14 +81,14 @@ def prospects(
 def candidates(game: Game, decision: Decision, rng: random.Random, sight: Sight = FAR) -> Iterator[Prospect]:
     """Yield the answers worth trying on copies of the game: the prospects without those that a trial is wasted on.
 
-    Actions are tried in any case, so they have only a first estimate.
+    Moves have no value yet, because their spots are rated when it comes to that.
     """
     if reshaping := [*terrain.answers(game, decision, rng)]:
         yield from sorted(reshaping, key=lambda prospect: -prospect.worth)[:RESHAPED]
     elif isinstance(decision, Choose):
-        model = game.state.models.get(decision.about)
-        for option in _useful_options(game, decision, model) or decision.options:
-            yield Prospect(option.key, _first_estimate(game, decision, model, option), "")
+        rated = [*prospects(game, decision, rng, 0.0, sight)]
+        useful = [prospect for prospect in rated if prospect.worth > HOPELESS]
+        yield from (replace(prospect, why="") for prospect in useful or rated)
     elif isinstance(decision, Order) and decision.player in decision.items and sight is not NEAR:
         why = _("acting last means having the last word on every marker and handling wild models")
         yield Prospect([*_without(decision.player, decision.items), decision.player], 0.0, why, scored=False)
@@ -107,31 +102,6 @@ def candidates(game: Game, decision: Decision, rng: random.Random, sight: Sight 
 
 def _without(player: str, items: Sequence[str]) -> list[str]:
     return [item for item in items if item != player]
-
-
-def _useful_options(game: Game, decision: Choose, model: Model | None) -> list[Option]:
-    """Return the options of a choice that may be useful. Changing terrain must bring an expected gain."""
-    useless = {OVERRIDE.key, TRAITS.key}
-    if not any(_may_sunder(game, decision.player, marker) for marker in game.lying()):
-        useless.add("sunder")
-    if model is not None:
-        if prize(game, model):
-            useless.add("plunder")
-        keys = {option.key for option in decision.options} & {Ruin.key, Shape.key}
-        useless |= {key for key in keys if terrain.expected(game, decision.player, model, key)[0] <= 0.0}
-    return [option for option in decision.options if option.key not in useless]
-
-
-def _may_sunder(game: Game, player: str, marker: Marker) -> bool:
-    return marker.owner not in ("", player) and game.controls(player, marker)
-
-
-def _first_estimate(game: Game, decision: Choose, model: Model | None, option: Option) -> float:
-    """Return the first estimate of an action's value. A losing fight gets a low value and is not tried first."""
-    first = FIRST.get(option.key, 0.0)
-    if option.key != "engage" or model is None:
-        return first
-    return min(first, best_fight(game, model, decision.player, option.subject)[0])
 
 
 # -- options -----------------------------------------------------------------------------------
@@ -152,14 +122,14 @@ def action_worth(
     if key == "move":
         return best_move(game, player, model, sight, look)
     if decision.leads and key in decision.leads and model.on_table:
-        step = Step(player, model, decision.leads[key], decision.test == AVOID, has_another_action(game, model))
-        return _best_gain(game, step, sight, look), ""
+        return _best_gain(game, Step.of(game, decision, model, decision.leads[key]), sight, look), ""
     if key == "plunder":
         if prize(game, model):
-            return -WORTHWHILE, _("{model} carries treasure already", model=model.name)
+            return HOPELESS, _("{model} carries treasure already", model=model.name)
         return TREASURE * 0.9, _why_plunder(game, model)
     if key == "sunder":
-        return -1.0, _("a marker scores as long as it stays on the table")
+        harms = any(marker.owner not in ("", player) and game.controls(player, marker) for marker in game.lying())
+        return USELESS if harms else HOPELESS, _("a marker scores as long as it stays on the table")
     if key.startswith(("approach", "claim", "flee")):
         return 0.2, _("its compulsion requires it")
     return special_worth(game, player, model, key)
@@ -191,7 +161,7 @@ def special_worth(game: Game, player: str, model: Model, key: str) -> tuple[floa
     if isinstance(action, Thunder):
         return _thunder(game, player, model, action)
     if key == TRAITS.key:
-        return USELESS, _("some of its traits can be left unused")
+        return HOPELESS, _("some of its traits can be left unused")
     if action is None or not action.test:
         return USELESS, _("no effect now")
     chance, (success, failure) = float(test_odds(game, model, action.test)), action.stakes
@@ -285,10 +255,8 @@ def _places(game: Game, decision: Place, rng: random.Random, sight: Sight, look:
     piece = game.find(decision.about)
     if not isinstance(piece, Model) or not (piece.on_table or (piece.wild and game.state.round)):
         yield from _deployments(game, decision, rng, look)
-    elif not piece.on_table:
-        yield from _entries(game, decision, piece, sight, rng, look)
     else:
-        step = Step.of(game, decision, piece)
+        step = Step.of(game, decision, piece, decision.region)
         if any(option.key == STAY.key for option in decision.shortcuts):
             stays = opportunity(game, piece, decision.player) if step.after else 0.0
             yield Prospect(STAY.key, stays + WORTHWHILE, _("it stays beside its opponents"), scored=False)
@@ -302,27 +270,11 @@ def _deployments(game: Game, decision: Place, rng: random.Random, look: Sieve) -
     piece = game.find(decision.about)
     cost = partial(math.dist, game.battlefield.centre) if piece is None else spot_cost(game, piece)
     why = _("close to the middle") if piece is None else ""
-    for spot in _samples(decision.region, rng, look):
-        contact = piece is not None and in_contact(game, piece, spot, level_of(decision.region))
-        yield Prospect([spot.x, spot.y], -cost(spot) - CONTACT * contact, why, scored=False)
-
-
-def _samples(region: LegalSpots, rng: random.Random, look: Sieve) -> Iterator[Position]:
-    yield from (spot for _sample in look(range(SAMPLES)) if (spot := region.sample(rng)) is not None)
-
-
-def _entries(
-    game: Game, decision: Place, model: Model, sight: Sight, rng: random.Random, look: Sieve
-) -> Iterator[Prospect]:
-    """Yield spots for a wild model that enters play, with the gain in value over the current position."""
-    player, before = decision.player, (model.place, model.x, model.y, model.level)
-    here, worth = sight.worth(game, player)(), None
-    for spot in _samples(decision.region, rng, look):
-        model.place, model.x, model.y, model.level = "table", *spot, level_of(decision.region)
-        worth = worth or sight.worth(game, player, model)
-        gain = worth() - here
-        model.place, model.x, model.y, model.level = before
-        yield Prospect([spot.x, spot.y], gain, "")
+    for _sample in look(range(SAMPLES)):
+        spot = decision.region.sample(rng)
+        if spot is not None:
+            contact = piece is not None and in_contact(game, piece, spot, level_of(decision.region))
+            yield Prospect([spot.x, spot.y], -cost(spot) - CONTACT * contact, why, scored=False)
 
 
 # -- agreements --------------------------------------------------------------------------------

@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from operator import itemgetter
 
-from game.engine.core.decisions import Choose, Decision, LegalSpots, Pick, Place
+from game.engine.core.decisions import Choose, Decision, Pick, Place
 from game.engine.rulebook.view import Claim, Prospect, percent
 from game.lengths import length
 from game.rulesets.godbreakers.ai.choices import OPEN
@@ -18,9 +18,7 @@ from game.rulesets.godbreakers.ai.lives import prize
 from game.rulesets.godbreakers.ai.position import FAR
 from game.rulesets.godbreakers.ai.spots import Step, aims, errands, gains, markers, whereabouts
 from game.rulesets.godbreakers.odds.supposing import standing
-from game.rulesets.godbreakers.rules.actions.move import AVOID
 from game.rulesets.godbreakers.rules.game import Game
-from game.rulesets.godbreakers.rules.levels import level_of
 from game.rulesets.godbreakers.rules.placing import attack_range, movement_range
 from game.rulesets.godbreakers.rules.state import Marker, Model
 from game.rulesets.godbreakers.rules.wild.compulsions import straight_inches
@@ -40,11 +38,14 @@ def reason(game: Game, decision: Decision, prospect: Prospect) -> str:
         if answer == "plunder" and prize(game, model):
             return _("{model} carries treasure already, but the roll may be a triumph", model=model.name)
         if decision.leads and answer in decision.leads and model.on_table:
-            return _reason_for_level(game, decision, model, decision.leads[str(answer)])
+            step = Step.of(game, decision, model, decision.leads[str(answer)])
+            rated = [*gains(game, step, FAR, random.Random(0))]
+            best = max(rated, key=itemgetter(1), default=None)
+            return _reason_for_spot(game, decision, step, best[0]) if best else _("nothing important is in reach")
     if isinstance(decision, Place) and isinstance(answer, list):
         spot, piece = Position(answer[0], answer[1]), game.find(decision.about)
         if model is not None:
-            return _reason_for_spot(game, decision, model, spot)
+            return _reason_for_spot(game, decision, Step.of(game, decision, model, decision.region), spot)
         if isinstance(piece, Marker):
             return _reason_for_marker(game, piece, spot)
     if isinstance(decision, Pick) and decision.rule in OPEN:
@@ -55,25 +56,9 @@ def reason(game: Game, decision: Decision, prospect: Prospect) -> str:
     return next((other.why for other in known if other.answer == answer), _("it fits the plan"))
 
 
-def _reason_for_level(game: Game, decision: Choose, model: Model, level: LegalSpots) -> str:
-    """Return the reason for the best spot on a level."""
-    placing = Place(
-        player=decision.player,
-        prompt=decision.prompt,
-        rule="G-MOVE-1" if decision.test == AVOID else decision.rule,
-        about=decision.about,
-        region=level,
-        test=decision.test,
-    )
-    rated = [*gains(game, Step.of(game, placing, model), FAR, random.Random(0))]
-    if not rated:
-        return _("nothing important is in reach")
-    return _reason_for_spot(game, placing, model, Position(*max(rated, key=itemgetter(1))[0]))
-
-
-def _reason_for_spot(game: Game, decision: Place, model: Model, spot: Position) -> str:
+def _reason_for_spot(game: Game, decision: Decision, step: Step, spot: tuple[float, float]) -> str:
     """Return the reason for a spot: the ranges to the nearest goals, what it brings, and the enemies in reach."""
-    there = model.disc._replace(x=spot.x, y=spot.y, level=level_of(decision.region, model.level))
+    model, there = step.model, step.model.disc._replace(x=spot[0], y=spot[1], level=step.level)
     supposed, moved = standing(game, model, there)
     goals = _prey(supposed, moved) or aims(supposed, moved)
     if not model.on_table:
@@ -81,7 +66,7 @@ def _reason_for_spot(game: Game, decision: Place, model: Model, spot: Position) 
     parts = whereabouts(supposed, moved, goals, 1 if model.on_table else 2)
     if model.on_table:
         claims = [*of_placement(game, decision, model, there)]
-        brings = [*_brought(supposed, moved, claims, after=Step.of(game, decision, model).after)]
+        brings = [*_brought(supposed, moved, claims, after=step.after)]
         if not brings and not parts:
             brings = [_vaguely(moved, goals)]
         parts += [*brings, *_risk(claims)]

@@ -9,7 +9,7 @@ from itertools import islice
 from operator import itemgetter
 from typing import Final, NamedTuple
 
-from game.engine.core.decisions import LegalSpots, Place
+from game.engine.core.decisions import Decision, LegalSpots
 from game.engine.rulebook.looking import Sieve, everything
 from game.rulesets.godbreakers.ai.bounties import errand, errand_targets
 from game.rulesets.godbreakers.ai.fights import best_fight
@@ -46,6 +46,8 @@ WORTHWHILE: Final = 0.15
 """The VP that an action must gain to be worth it."""
 SAMPLES: Final = 2
 """The number of additional random spots."""
+ENTRIES: Final = 10
+"""The number of random spots for a model that enters play."""
 TREASURE: Final = 4.0
 """Value in VP of carrying a token."""
 
@@ -53,7 +55,7 @@ Spot = tuple[float, float]
 
 
 class Step(NamedTuple):
-    """A placement of a model on the table, as `player` decides it.
+    """A placement of a model during a round, as `player` decides it.
 
     `moves` is whether it is a move, which obstacles make dangerous. `after` is whether it leaves an action.
     """
@@ -65,11 +67,10 @@ class Step(NamedTuple):
     after: bool
 
     @classmethod
-    def of(cls, game: Game, decision: Place, model: Model) -> Step:
-        """Return the step that a decision asks for."""
-        return cls(
-            decision.player, model, decision.region, decision.rule == "G-MOVE-1", has_another_action(game, model)
-        )
+    def of(cls, game: Game, decision: Decision, model: Model, region: LegalSpots) -> Step:
+        """Return the step of a model into a region, as a decision asks for it."""
+        after = model.on_table and has_another_action(game, model)
+        return cls(decision.player, model, region, decision.test == AVOID, after)
 
     @property
     def level(self) -> int:
@@ -89,36 +90,28 @@ def gains(
 
     `look` selects the spots to consider.
     """
-    player, model, level = step.player, step.model, step.level
-    start, active, ends = (model.x, model.y, model.level), game.state.active, step.ends_activation(game)
+    player, model, level, ends = step.player, step.model, step.level, step.ends_activation(game)
+    start, active = (model.place, model.x, model.y, model.level), game.state.active
+    here, escaping = sight.worth(game, player)(), step.moves and must_escape(game, model)
+    model.place, game.state.active = "table", "" if ends else active
     worth = sight.worth(game, player, model)
-    here = worth()
-    if ends:
-        game.state.active = ""
-        worth = sight.worth(game, player, model)
-        game.state.active = active
-    escaping = step.moves and must_escape(game, model)
+    model.place, game.state.active = start[0], active
     for x, y in _spots(game, step, rng, look):
         obstacles = obstacles_to(game, model, position(x, y), level, escaping=escaping) if step.moves else ()
         there = model.disc._replace(x=x, y=y, level=level)
         if game.falls(there):
-            gain = _gain_of_fall(game, step, sight, standing(game, model, there)) - here
+            supposed, moved = standing(game, model, there)
+            value = sight.worth(supposed, player)() + (opportunity(supposed, moved, player) if step.after else 0.0)
         else:
-            model.x, model.y, model.level = x, y, level
+            model.place, model.x, model.y, model.level = "table", x, y, level
             game.state.active = "" if ends else active
-            gain = worth() - here + (opportunity(game, model, player) if step.after else 0.0)
+            value = worth() + (opportunity(game, model, player) if step.after else 0.0)
             game.state.active = active
-            model.x, model.y, model.level = start
+            model.place, model.x, model.y, model.level = start
         if obstacles:
             failing = 1.0 - float(test_odds(game, model, AVOID))
-            gain -= failing * harm(game, model, len(obstacles) + extra_damage(game, model)) * stake(game, model)
-        yield (x, y), gain
-
-
-def _gain_of_fall(game: Game, step: Step, sight: Sight, fallen: tuple[Game, Model]) -> float:
-    """Return the value of the position after a fall (G-ADV-4), and of the best action from there."""
-    supposed, moved = fallen
-    return sight.worth(supposed, step.player)() + (opportunity(supposed, moved, step.player) if step.after else 0.0)
+            value -= failing * harm(game, model, len(obstacles) + extra_damage(game, model)) * stake(game, model)
+        yield (x, y), value - here
 
 
 def opportunity(game: Game, model: Model, player: str) -> float:
@@ -136,11 +129,11 @@ def opportunity(game: Game, model: Model, player: str) -> float:
 def _spots(game: Game, step: Step, rng: random.Random, look: Sieve) -> Iterator[Spot]:
     """Yield legal spots, the current one only if the model need not move or has no other."""
     here, elsewhere = (step.model.x, step.model.y), False
-    for spot in _spots_elsewhere(game, step, rng, look):
+    for spot in _spots_elsewhere(game, step, rng, look) if step.model.on_table else _samples(step, rng, look, ENTRIES):
         if not step.moves or math.dist(spot, here) >= WORTH_A_STEP:
             elsewhere = True
             yield spot
-    if (not step.moves or not elsewhere) and step.region.find(here):
+    if step.model.on_table and not (step.moves and elsewhere) and step.region.find(here):
         yield from look([here])
 
 
@@ -162,7 +155,11 @@ def _spots_elsewhere(game: Game, step: Step, rng: random.Random, look: Sieve) ->
             yield from _first_legal(region, ahead, 1)
     around = [_polar(model, inches, turn * math.pi / 4) for turn in range(8)]
     yield from _first_legal(region, look(around), 8)
-    yield from ((spot.x, spot.y) for _sample in look(range(SAMPLES)) if (spot := region.sample(rng)) is not None)
+    yield from _samples(step, rng, look, SAMPLES)
+
+
+def _samples(step: Step, rng: random.Random, look: Sieve, most: int) -> Iterator[Spot]:
+    yield from ((spot.x, spot.y) for _sample in look(range(most)) if (spot := step.region.sample(rng)) is not None)
 
 
 def _polar(centre: Model | Marker | Token, inches: float, bearing: float) -> Spot:
@@ -176,7 +173,7 @@ def _first_legal(region: LegalSpots, spots: Iterable[Spot], most: int) -> Iterat
 def _goals(game: Game, model: Model) -> Sequence[Model | Marker | Token]:
     """Return the pieces that a model may want to stand beside, nearest first."""
     goals: list[Model | Marker | Token] = list(game.hostiles(model))
-    goals += [marker for marker in game.lying() if marker.kind == "hoard" or marker_worth(model.owner, marker)]
+    goals += markers(game, model)
     goals += game.unclaimed() if model.godbreaker else []
     return sorted(goals, key=lambda goal: math.hypot(goal.x - model.x, goal.y - model.y))[:NEAREST]
 
