@@ -67,7 +67,7 @@ def prospects(
         yield from special
     elif isinstance(decision, Choose):
         for option in decision.options:
-            worth, why = action_worth(game, decision, option, sight, look)
+            worth, why = action_worth(game, decision, option, sight, look if share else None)
             yield Prospect(option.key, worth, why, scored=option.key not in UNSCORED)
     elif isinstance(decision, Pick):
         yield from _picks(game, decision)
@@ -108,9 +108,9 @@ def _without(player: str, items: Sequence[str]) -> list[str]:
 
 
 def action_worth(
-    game: Game, decision: Choose, option: Option, sight: Sight = FAR, look: Sieve = everything
+    game: Game, decision: Choose, option: Option, sight: Sight = FAR, look: Sieve | None = everything
 ) -> tuple[float, str]:
-    """Return the estimated VP of an option, and the reason. `look` selects the spots to consider."""
+    """Return the estimated VP of an option, and the reason. `look` selects the spots to consider; None for no spots."""
     model, player, key = game.state.models.get(decision.about), decision.player, option.key
     if model is None or key in (END.key, NOTHING.key):
         return 0.0, _("nothing better to do")
@@ -119,10 +119,13 @@ def action_worth(
     if key == "engage":
         worth, crowd = best_fight(game, model, player, option.subject)
         return worth, _("{names} can be engaged from here", names=_names(crowd))
-    if key == "move":
+    level = (decision.leads or {}).get(key) if model.on_table else None
+    if key == "move" or level is not None:
+        if look is None:
+            return -WORTHWHILE, _("nothing important is in reach")
+        if level is not None:
+            return _best_gain(game, Step.of(game, decision, model, level), sight, look), ""
         return best_move(game, player, model, sight, look)
-    if decision.leads and key in decision.leads and model.on_table:
-        return _best_gain(game, Step.of(game, decision, model, decision.leads[key]), sight, look), ""
     if key == "plunder":
         if prize(game, model):
             return HOPELESS, _("{model} carries treasure already", model=model.name)

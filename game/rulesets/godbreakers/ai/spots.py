@@ -92,10 +92,11 @@ def gains(
     """
     player, model, level, ends = step.player, step.model, step.level, step.ends_activation(game)
     start, active = (model.place, model.x, model.y, model.level), game.state.active
-    here, escaping = sight.worth(game, player)(), step.moves and must_escape(game, model)
     model.place, game.state.active = "table", "" if ends else active
     worth = sight.worth(game, player, model)
     model.place, game.state.active = start[0], active
+    here = worth() if model.on_table and not ends else sight.worth(game, player)()
+    escaping = step.moves and must_escape(game, model)
     for x, y in _spots(game, step, rng, look):
         obstacles = obstacles_to(game, model, position(x, y), level, escaping=escaping) if step.moves else ()
         there = model.disc._replace(x=x, y=y, level=level)
