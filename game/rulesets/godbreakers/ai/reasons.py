@@ -52,7 +52,7 @@ def reason(game: Game, decision: Decision, prospect: Prospect) -> str:
         picked = [game.state.models[identity] for identity in answer if identity in game.state.models]
         if picked:  # tokens are picked, too
             return "; ".join([", ".join([model.name, *whereabouts(game, model)]) for model in picked])
-    known = prospects(game, decision, random.Random(0), share=not isinstance(decision, Choose))  # moves have reasons
+    known = prospects(game, decision, random.Random(0), 0.0 if isinstance(decision, Choose) else 1.0)
     return next((other.why for other in known if other.answer == answer), _("it fits the plan"))
 
 

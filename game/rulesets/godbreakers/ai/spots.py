@@ -92,7 +92,8 @@ def gains(
     """
     player, model, level, ends = step.player, step.model, step.level, step.ends_activation(game)
     start, active = (model.place, model.x, model.y, model.level), game.state.active
-    model.place, game.state.active = "table", "" if ends else active
+    active_then = "" if ends else active
+    model.place, game.state.active = "table", active_then
     worth = sight.worth(game, player, model)
     model.place, game.state.active = start[0], active
     here = worth() if model.on_table and not ends else sight.worth(game, player)()
@@ -102,10 +103,11 @@ def gains(
         there = model.disc._replace(x=x, y=y, level=level)
         if game.falls(there):
             supposed, moved = standing(game, model, there)
+            supposed.state.active = active_then
             value = sight.worth(supposed, player)() + (opportunity(supposed, moved, player) if step.after else 0.0)
         else:
             model.place, model.x, model.y, model.level = "table", x, y, level
-            game.state.active = "" if ends else active
+            game.state.active = active_then
             value = worth() + (opportunity(game, model, player) if step.after else 0.0)
             game.state.active = active
             model.place, model.x, model.y, model.level = start

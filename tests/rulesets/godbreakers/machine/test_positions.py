@@ -23,7 +23,7 @@ from game.rulesets.godbreakers.ai.position import ground, worth
 from game.rulesets.godbreakers.odds.odds import engage_odds
 from game.rulesets.godbreakers.rules.scenarios import names as scenarios
 from game.rulesets.godbreakers.rules.scenarios import scenario_of
-from tests.rulesets.godbreakers.kit import A, B, begin, godbreaker, objective, shard, treasure, unaligned
+from tests.rulesets.godbreakers.kit import A, B, begin, godbreaker, objective, shard, table, treasure, unaligned, wood
 
 
 def test_g_tbl_6_whoever_may_fall_controls_a_marker_by_its_chance_to_live() -> None:
@@ -126,6 +126,20 @@ def test_g_act_4_the_last_move_is_worth_what_the_position_after_it_is() -> None:
         after.answer(each.answer)
         assert each.final
         assert worth(after.game, A) == pytest.approx(here + each.worth, abs=1e-4)  # spots are put on the lattice
+
+
+def test_g_adv_4_a_step_into_the_air_is_worth_what_the_position_after_the_fall_is() -> None:
+    ledge = table(wood("Ledge", 8, 8, 12, 12).model_copy(update={"levels": (2,)}))
+    wick = godbreaker("Wick", A, 10.5, 10, level=2)
+    play = begin(wick, objective(14, 10), godbreaker("Gull", B, 28, 18), ground=ledge, levels=True)
+    play.answer(["wick"], "move", "level-2", [11.2, 10.0], "move", "fall-2")
+    here, found = worth(play.game, A), [*RULESET.judge.candidates(play.game, play.decision, random.Random(1))]
+    assert found
+    for each in found:
+        after = play.session.fork()
+        after.answer(each.answer)
+        assert after.game.state.models["wick"].level == 0
+        assert worth(after.game, A) == pytest.approx(here + each.worth, abs=1e-4)
 
 
 @pytest.mark.parametrize("scenario", scenarios())
