@@ -19,10 +19,9 @@ from game.rulesets.godbreakers.ai.position import FAR
 from game.rulesets.godbreakers.ai.spots import Step, aims, errands, gains, markers, whereabouts
 from game.rulesets.godbreakers.odds.supposing import standing
 from game.rulesets.godbreakers.rules.game import Game
-from game.rulesets.godbreakers.rules.placing import attack_range, movement_range
 from game.rulesets.godbreakers.rules.state import Marker, Model
 from game.rulesets.godbreakers.rules.wild.compulsions import straight_inches
-from game.rulesets.godbreakers.view.forecast import of_placement
+from game.rulesets.godbreakers.view.forecast import could_come_to_reach, of_placement
 from game.table.lattice import Position
 from game.wording import _, series, translated
 
@@ -128,5 +127,5 @@ def _danger(game: Game, model: Model) -> list[str]:
     waiting = [foe for foe in game.hostiles(model) if foe.owner and not foe.activated]
     if not waiting or not model.owner:
         return []
-    near = [foe.name for foe in waiting if game.within(foe, model, movement_range(game, foe) + attack_range(game, foe))]
+    near = [foe.name for foe in waiting if could_come_to_reach(game, foe, model)]
     return [_("in reach of {names}", names=series(near)) if near else _("out of everybody's reach")]

@@ -5,10 +5,13 @@ from __future__ import annotations
 import random
 from dataclasses import replace
 
+import pytest
+
 from game.engine.rulebook.view import Prospect
 from game.rulesets.godbreakers import RULESET
 from game.rulesets.godbreakers.ai.evaluation import WORTHWHILE
 from game.rulesets.godbreakers.ai.reasons import reason
+from game.table.documents import TerrainPiece
 from tests.rulesets.godbreakers.kit import (
     A,
     B,
@@ -23,8 +26,11 @@ from tests.rulesets.godbreakers.kit import (
     table,
     treasure,
     unaligned,
+    wall,
     wood,
 )
+
+RAMPART = wall("Rampart", (11.5, 0.2), (11.5, 19.8), impassable=True)
 
 
 def weighed(play: Play) -> dict[str, Prospect]:
@@ -182,6 +188,14 @@ def test_g_act_2_a_wild_models_turn_that_pays_nobody_is_told_by_its_compulsion()
     play = begin(own, gull, unaligned("Beast", 15, 10, 12), unaligned("Brute", 2, 2, 8), priority=(B, A))
     turn = weighed(play)["['beast']"]
     assert (turn.why, turn.scored) == ("its compulsion makes it engage Wick", False)
+
+
+@pytest.mark.parametrize(("walls", "danger"), [((), "in reach of Gull"), ((RAMPART,), "out of everybody's reach")])
+def test_g_eng_1_an_enemy_that_terrain_keeps_away_is_no_danger(walls: tuple[TerrainPiece, ...], danger: str) -> None:
+    pieces = godbreaker("Wick", A, 4, 10), godbreaker("Gull", B, 15, 10), objective(10.5, 10)
+    play = begin(*pieces, ground=table(*walls))
+    play.answer(["wick"], "move")
+    assert told(play, Prospect([9.0, 10.0], 0.0, "")).endswith(danger)
 
 
 def test_g_scn_the_score_plundering_tells_what_it_brings_and_risks() -> None:
