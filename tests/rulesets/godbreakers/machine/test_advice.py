@@ -11,7 +11,7 @@ from game.engine.rulebook.view import Prospect
 from game.rulesets.godbreakers import RULESET
 from game.rulesets.godbreakers.ai.evaluation import WORTHWHILE
 from game.rulesets.godbreakers.ai.reasons import reason
-from game.table.documents import TerrainPiece
+from game.table.documents import MapDocument
 from tests.rulesets.godbreakers.kit import (
     A,
     B,
@@ -26,11 +26,8 @@ from tests.rulesets.godbreakers.kit import (
     table,
     treasure,
     unaligned,
-    wall,
     wood,
 )
-
-RAMPART = wall("Rampart", (11.5, 0.2), (11.5, 19.8), impassable=True)
 
 
 def weighed(play: Play) -> dict[str, Prospect]:
@@ -190,10 +187,12 @@ def test_g_act_2_a_wild_models_turn_that_pays_nobody_is_told_by_its_compulsion()
     assert (turn.why, turn.scored) == ("its compulsion makes it engage Wick", False)
 
 
-@pytest.mark.parametrize(("walls", "danger"), [((), "in reach of Gull"), ((RAMPART,), "out of everybody's reach")])
-def test_g_eng_1_an_enemy_that_terrain_keeps_away_is_no_danger(walls: tuple[TerrainPiece, ...], danger: str) -> None:
-    pieces = godbreaker("Wick", A, 4, 10), godbreaker("Gull", B, 15, 10), objective(10.5, 10)
-    play = begin(*pieces, ground=table(*walls))
+@pytest.mark.parametrize(
+    ("ground", "danger"),
+    [(table(), "in reach of Gull"), (table(wood("Bog", 10.5, 5, 15, 15)), "out of everybody's reach")],
+)
+def test_g_eng_1_an_enemy_is_said_to_be_in_reach_exactly_if_it_could_come(ground: MapDocument, danger: str) -> None:
+    play = begin(godbreaker("Wick", A, 4, 10), godbreaker("Gull", B, 17, 10), objective(10.5, 10), ground=ground)
     play.answer(["wick"], "move")
     assert told(play, Prospect([9.0, 10.0], 0.0, "")).endswith(danger)
 
