@@ -88,7 +88,7 @@ def candidates(game: Game, decision: Decision, rng: random.Random, sight: Sight 
     elif isinstance(decision, Choose):
         rated = [*prospects(game, decision, rng, 0.0, sight)]
         useful = [prospect for prospect in rated if prospect.worth > HOPELESS]
-        yield from (replace(prospect, why="") for prospect in useful or rated)
+        yield from (replace(prospect, why="") for prospect in useful or [max(rated, key=attrgetter("worth"))])
     elif isinstance(decision, Order) and decision.player in decision.items and sight is not NEAR:
         why = _("acting last means having the last word on every marker and handling wild models")
         yield Prospect([*_without(decision.player, decision.items), decision.player], 0.0, why, scored=False)
@@ -119,12 +119,12 @@ def action_worth(
     if key == "engage":
         worth, crowd = best_fight(game, model, player, option.subject)
         return worth, _("{names} can be engaged from here", names=_names(crowd))
-    level = (decision.leads or {}).get(key) if model.on_table else None
-    if key == "move" or level is not None:
+    layer = (decision.leads or {}).get(key) if model.on_table else None
+    if key == "move" or layer is not None:
         if look is None:
             return -WORTHWHILE, _("nothing important is in reach")
-        if level is not None:
-            return _best_gain(game, Step.of(game, decision, model, level), sight, look), ""
+        if layer is not None:
+            return _best_gain(game, Step.of(game, decision, model, layer), sight, look), ""
         return best_move(game, player, model, sight, look)
     if key == "plunder":
         if prize(game, model):

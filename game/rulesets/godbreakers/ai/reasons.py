@@ -97,7 +97,10 @@ def _brought(game: Game, model: Model, claims: Sequence[Claim], *, after: bool) 
 
 
 def _risk(claims: Sequence[Claim]) -> Iterator[str]:
-    """Yield the chance to be hurt by obstacles, from the claims about a spot."""
+    """Yield the chance to be hurt by obstacles, from the claims about a spot.
+
+    Its text can follow another reason, so it begins with a semicolon.
+    """
     obstacles = Counter(translated(claim.about[1]) for claim in claims if claim.kind == "obstacle")
     names = series([name if n == 1 else f"{n} × {name}" for name, n in obstacles.items()])
     for claim in claims if obstacles else ():

@@ -109,6 +109,8 @@ def test_g_ini_5_nobody_overrides_a_compulsion_to_spare_their_own() -> None:
     assert best(play).answer == "engage"
     assert weighed(play)["engage"].worth < 0
     assert not weighed(play)["override"].scored
+    tried = [each.answer for each in RULESET.judge.candidates(play.game, play.decision, random.Random(1))]
+    assert tried == ["engage"]
 
 
 def test_what_is_no_expectation_in_points_is_not_told_as_one() -> None:
