@@ -24,8 +24,8 @@ from game.table.terrain.battlefield import Piece
 from game.table.terrain.rigid import across
 from game.wording import _, series
 
-USELESS: Final = 0.2
-"""The VP subtracted from an action that harms no model."""
+USELESS: Final = 1.0
+"""The VP subtracted from an action that harms no model, so that it is not even tried."""
 VICTIMS: Final = 4
 """The number of nearest enemies around which spots for a terrain piece are tried."""
 ASIDE: Final = 0.35
