@@ -81,14 +81,14 @@ def prospects(
 def candidates(game: Game, decision: Decision, rng: random.Random, sight: Sight = FAR) -> Iterator[Prospect]:
     """Yield the answers worth trying on copies of the game: the prospects without those that a trial is wasted on.
 
-    Moves have no value yet, because their spots are rated when it comes to that.
+    An option promises nothing until it is tried, so its first estimate is at most 0.
     """
     if reshaping := [*terrain.answers(game, decision, rng)]:
         yield from sorted(reshaping, key=lambda prospect: -prospect.worth)[:RESHAPED]
     elif isinstance(decision, Choose):
         rated = [*prospects(game, decision, rng, 0.0, sight)]
-        useful = [prospect for prospect in rated if prospect.worth > HOPELESS]
-        yield from (replace(prospect, why="") for prospect in useful or [max(rated, key=attrgetter("worth"))])
+        useful = [prospect for prospect in rated if prospect.worth > HOPELESS] or [max(rated, key=attrgetter("worth"))]
+        yield from (replace(prospect, worth=min(0.0, prospect.worth), why="") for prospect in useful)
     elif isinstance(decision, Order) and decision.player in decision.items and sight is not NEAR:
         why = _("acting last means having the last word on every marker and handling wild models")
         yield Prospect([*_without(decision.player, decision.items), decision.player], 0.0, why, scored=False)
