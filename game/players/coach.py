@@ -10,7 +10,8 @@ from game.engine.rulebook.view import Prospect
 from game.engine.session import Session
 from game.lengths import coordinates
 from game.players import blind_fork
-from game.players.planner import EXPLAINED, TRIES, Planner
+from game.players.greedy import EXPLAINED
+from game.players.planner import TRIES, Planner
 from game.table.layout.steps import ends_of
 from game.wording import _, ngettext
 

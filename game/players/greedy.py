@@ -2,6 +2,8 @@
 
 import random
 from collections.abc import Callable, Sequence
+from dataclasses import replace
+from functools import partial
 from math import exp
 from typing import Final
 
@@ -11,6 +13,8 @@ from game.engine.session import Session
 from game.players.random_player import random_answer
 from game.wording import _
 
+EXPLAINED: Final = 3
+"""The number of best answers that get a reason."""
 MIXED: Final = 0.15
 """A secret answer is e times less likely if it is worse than the best answer by this share of the whole range."""
 
@@ -24,8 +28,8 @@ class GreedyPlayer:
     def __init__(self, seed: int) -> None:
         self._rng = random.Random(seed)
         self._why: Callable[[], str] | str = ""
-        self.rated: tuple[Prospect, ...] = ()
-        """The ratings behind the last answer, best first."""
+        self._liked: tuple[Prospect, ...] = ()
+        self._explained: Callable[[Prospect], str] | None = None
 
     @property
     def reason(self) -> str:
@@ -34,13 +38,22 @@ class GreedyPlayer:
             self._why = self._why()
         return self._why
 
+    @property
+    def rated(self) -> tuple[Prospect, ...]:
+        """The ratings behind the last answer, best first; the best few have reasons, which are computed on demand."""
+        if (explained := self._explained) is not None:
+            best = [replace(prospect, why=explained(prospect)) for prospect in self._liked[:EXPLAINED]]
+            self._liked, self._explained = (*best, *self._liked[EXPLAINED:]), None
+        return self._liked
+
     def decide(self, decision: Decision, fork: Callable[[], Session]) -> Answer:
         ahead = fork()
         prospects = self.rate_answers(decision, lambda: ahead)
         liked = sorted(((self.liking(prospect), prospect) for prospect in prospects), key=lambda pair: -pair[0])
         while liked and not decision.allows(liked[0][1].answer):
             del liked[0]  # such as a plan for a table that has changed
-        self.rated = tuple(prospect for _liking, prospect in liked)
+        self._liked = tuple(prospect for _liking, prospect in liked)
+        self._explained = partial(_reason, ahead)
         if not liked:
             self._why = _("nothing to go by")
             return random_answer(decision, self._rng)
@@ -49,7 +62,7 @@ class GreedyPlayer:
             choice = self._unpredictable([pair for pair in liked if decision.allows(pair[1].answer)])
         else:
             choice = self.choose([each for value, each in liked if value == best and decision.allows(each.answer)])
-        self._why = lambda: _reason(ahead, choice)
+        self._why = lambda: _reason_and_gain(ahead, choice)
         return choice.answer
 
     def _unpredictable(self, liked: Sequence[tuple[float, Prospect]]) -> Prospect:
@@ -79,10 +92,16 @@ class GreedyPlayer:
 
 
 def _reason(ahead: Session, choice: Prospect) -> str:
+    """Return the reason for an answer, or "" if the rulebook gives none."""
+    judge = ahead.ruleset.judge
+    if choice.why or judge is None:
+        return choice.why
+    return judge.reason(ahead.game, ahead.pending(), choice)
+
+
+def _reason_and_gain(ahead: Session, choice: Prospect) -> str:
     """Return the reason for an answer with its expected gain, or a stock phrase if the rulebook gives no reason."""
-    judge, why = ahead.ruleset.judge, choice.why
-    if not why and judge is not None:
-        why = judge.reason(ahead.game, ahead.pending(), choice)
+    why = _reason(ahead, choice)
     if not choice.scored or not why:
         return why or _("nothing to go by")
     if gain := ahead.ruleset.terms.gain(choice.worth):

@@ -9,12 +9,10 @@ from game.engine.core.windows import PASS
 from game.engine.rulebook.facets import Style
 from game.engine.rulebook.view import Prospect
 from game.engine.session import Session
-from game.players.greedy import GreedyPlayer
+from game.players.greedy import EXPLAINED, GreedyPlayer
 from game.players.lookahead import Lookahead, PlanStep, Width, begins, judge_of
 from game.wording import _
 
-EXPLAINED: Final = 3
-"""The number of best answers that get a reason."""
 TRIES: Final = 240
 """The number of answers tried on copies of the game for one decision."""
 

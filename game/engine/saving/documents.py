@@ -195,7 +195,7 @@ def part_of(file: str, where: str) -> Iterator[None]:
         raise DocumentError(file, inner.replace(".[", "["), error.reason) from None
 
 
-def plain(document: Document) -> dict[str, Any]:
-    """Return a document as JSON-ready data."""
+def plain(document: Part) -> dict[str, Any]:
+    """Return a document, or a part of one, as JSON-ready data."""
     content: dict[str, Any] = document.model_dump(mode="json", exclude_none=True)
     return content

@@ -24,7 +24,7 @@ from tests.ui.driver import Driver
 
 Window = Callable[..., Driver]
 
-HOLDS = "Why: holds Objective (+"
+HOLDS = "Why: 0 U from Objective; holds Objective; out of everybody's reach (+"
 
 
 def against_the_machine() -> Play:

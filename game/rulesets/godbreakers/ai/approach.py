@@ -6,7 +6,7 @@ import math
 from collections.abc import Container, Iterable, Sequence
 from typing import Final, NamedTuple
 
-from game.rulesets.godbreakers.ai.bounties import certain_share, errand, full_bounty
+from game.rulesets.godbreakers.ai.bounties import bounty, errand
 from game.rulesets.godbreakers.ai.lives import PRIZES
 from game.rulesets.godbreakers.rules.game import Game
 from game.rulesets.godbreakers.rules.scenarios import scenario_of
@@ -99,9 +99,9 @@ def _goals(game: Game, circle: Sequence[Model], standing: Sequence[Model]) -> li
     goals: list[tuple[float, Model | Token]] = []
     for model in standing:
         if not model.owner:
-            if points := LURE * certain_share(model) * full_bounty(game, model):
+            if points := bounty(game, model):
                 odds = min(1.0, strength / model.die)
-                goals.append((points * odds * odds, model))
+                goals.append((LURE * points * odds * odds, model))
             elif model.kind in scenario.errands:
                 goals.append((ERRAND * errand(scenario), model))
     goals += [(float(PRIZES[token.type]), token) for token in game.unclaimed() if token.type in PRIZES]

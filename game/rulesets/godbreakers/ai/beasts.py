@@ -13,7 +13,8 @@ from game.rulesets.godbreakers.rules.game import Game
 from game.rulesets.godbreakers.rules.placing import attack_range, movement_range
 from game.rulesets.godbreakers.rules.scenarios import scenario_of
 from game.rulesets.godbreakers.rules.state import Model
-from game.rulesets.godbreakers.rules.wild.compulsions import PREDATOR
+from game.rulesets.godbreakers.rules.wild.cast import carriers
+from game.rulesets.godbreakers.rules.wild.compulsions import PREDATOR, prey_of
 
 COWARDLY: Final = 6
 """The largest die of wild models that avoid fights (G-SIDE-5)."""
@@ -50,7 +51,7 @@ def beasts(game: Game, standing: Sequence[Model]) -> list[Beast]:
     """Return the wild models that look for a fight and have a possible target, however far away."""
     hunters: list[Beast] = []
     for model in standing:
-        if not model.owner and model.die > COWARDLY and (prey := _prey(game, model, standing)):
+        if not model.owner and model.die > COWARDLY and (prey := _prey(game, model)):
             reach = attack_range(game, model) + 1.0
             hunters.append(Beast(model, prey, reach, reach + movement_range(game, model), {}))
     return hunters
@@ -73,17 +74,14 @@ def strikes(game: Game, hunters: Sequence[Beast], waiting: int) -> list[Strike]:
     return likely_strikes
 
 
-def _prey(game: Game, beast: Model, standing: Sequence[Model]) -> list[Model]:
+def _prey(game: Game, beast: Model) -> list[Model]:
     """Return the possible targets of a wild model, which strikes the closest one."""
     compulsion = beast.compulsions[-1] if beast.compulsions else ""
     if compulsion == PREDATOR.name:
-        return [model for model in standing if "Prey" in model.flaws and model is not beast]
+        return prey_of(game, beast)
     if compulsion:
-        token_type = scenario_of(game).hunts.get(beast.kind, "")
-        carriers = {token.holder for token in game.state.tokens.values() if token_type and token.type == token_type}
-        return [model for model in standing if model.id in carriers and model is not beast]
-    kin = game.scenario.kin
-    return [model for model in standing if model is not beast and (model.owner or not kin(beast.kind, model.kind))]
+        return carriers(game, beast, scenario_of(game).hunts.get(beast.kind, ""))
+    return game.hostiles(beast)
 
 
 def kill_chance(game: Game, striker: Model, victim: Model) -> float:

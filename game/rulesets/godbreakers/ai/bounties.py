@@ -13,8 +13,6 @@ from game.rulesets.godbreakers.rules.state import Model
 from game.rulesets.godbreakers.rules.wild.cast import HORROR
 from game.rulesets.godbreakers.rules.wild.compulsions import straight_inches
 
-CREDITED: Final = 0.8
-"""The share of a bounty that counts when the fall of a model is rated."""
 QUARRIED, SETTLED = 0.8, 0.95
 """The share for a model that may fall this round: while players' models are still to act, and afterwards."""
 UNSURE, SURE = 4.0, 0.4
@@ -26,23 +24,9 @@ PASSED: Final = 0.55
 
 
 def bounty(game: Game, model: Model) -> float:
-    """Return the expected VP for the closest circle when a wild model falls."""
-    return CREDITED * full_bounty(game, model)
-
-
-def bounty_excess(game: Game, model: Model) -> float:
-    """Return the part of `bounty` that does not count for players who look further ahead, in VP."""
-    return bounty(game, model) * (1.0 - certain_share(model))
-
-
-def certain_share(model: Model) -> float:
-    """Return the share of the bounty on a model that is certain when the model falls."""
-    return LEFT if model.kind == HORROR.kind else 1.0
-
-
-def full_bounty(game: Game, model: Model) -> int:
-    """Return the scenario's bounty on a model in VP, 0 for none."""
-    return 0 if model.owner else scenario_of(game).bounties.get(model.kind, 0)
+    """Return the expected VP for the closest circle when a wild model falls, 0 for other models."""
+    points = 0 if model.owner else scenario_of(game).bounties.get(model.kind, 0)
+    return points * LEFT if model.kind == HORROR.kind else float(points)
 
 
 def errand(scenario: Scenario) -> float:
@@ -59,7 +43,7 @@ def errand_targets(game: Game, standing: Sequence[Model]) -> list[Model]:
 
 def quarries(game: Game, standing: Sequence[Model]) -> list[tuple[Model, float]]:
     """Return the models with a bounty, each with the expected VP for its fall."""
-    return [(model, points * certain_share(model)) for model in standing if (points := full_bounty(game, model))]
+    return [(model, points) for model in standing if (points := bounty(game, model))]
 
 
 def endangered_quarries(

@@ -7,7 +7,7 @@ from typing import Final
 
 from game.engine.core.decisions import Choose, Decision, Pick
 from game.engine.rulebook.view import Prospect
-from game.rulesets.godbreakers.ai.losses import hurt
+from game.rulesets.godbreakers.ai.fights import hurt
 from game.rulesets.godbreakers.rules.actions.special import HandOff
 from game.rulesets.godbreakers.rules.game import Game
 from game.rulesets.godbreakers.rules.rounds.activation import TRAITS

@@ -118,8 +118,7 @@ def ascended_vp(game: Game, player: str) -> float:
 
 def prize(game: Game, model: Model) -> int:
     """Return the VP at the end of the game for the best token that a model carries."""
-    values = [PRIZES.get(token.type, 0) for token in game.state.tokens.values() if token.holder == model.id]
-    return max(values, default=0)
+    return prizes(game).get(model.id, 0)
 
 
 def prizes(game: Game) -> dict[str, int]:

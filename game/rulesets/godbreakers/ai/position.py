@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
 from typing import Final, NamedTuple
 
 from game.rulesets.godbreakers.ai.approach import nearness
@@ -11,6 +13,8 @@ from game.rulesets.godbreakers.ai.beasts import Strike, kill_chance_of_dice, str
 from game.rulesets.godbreakers.ai.bounties import endangered_quarries, quarry
 from game.rulesets.godbreakers.ai.lives import endures, survives
 from game.rulesets.godbreakers.ai.muster import (
+    FEAR,
+    WARY,
     Muster,
     Presence,
     Side,
@@ -186,3 +190,23 @@ def ground(game: Game, player: str, model: Model) -> float:
                 loss = control(side, present) - control(side, without)
                 total += marker_worth(side, marker) * loss * (1.0 if side == player else -1.0)
     return KEPT * total
+
+
+@dataclass(frozen=True)
+class Sight:
+    """The assumptions for rating positions. `fear` is the assumed chance that an enemy in reach strikes a model.
+
+    `later` is whether markers count in later rounds.
+    """
+
+    fear: float
+    later: bool = True
+
+    def worth(self, game: Game, player: str, moving: Model | None = None) -> Callable[[], float]:
+        """Return a function for the value of a game. Between calls, only the moving model may change its spot."""
+        return partial(worth, game, player, gather_facts(game, moving, self.fear, later=self.later))
+
+
+FAR: Final = Sight(FEAR)
+ALL: Final = Sight(WARY)
+NEAR: Final = Sight(WARY, later=False)

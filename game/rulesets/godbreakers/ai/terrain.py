@@ -10,7 +10,7 @@ from typing import Final
 
 from game.engine.core.decisions import Choose, Decision, Place
 from game.engine.rulebook.view import Prospect, percent
-from game.rulesets.godbreakers.ai.losses import hurt
+from game.rulesets.godbreakers.ai.fights import hurt
 from game.rulesets.godbreakers.odds.odds import test_odds
 from game.rulesets.godbreakers.rules.actions.repertoire import repertoire
 from game.rulesets.godbreakers.rules.game import Game
@@ -24,8 +24,8 @@ from game.table.terrain.battlefield import Piece
 from game.table.terrain.rigid import across
 from game.wording import _, series
 
-USELESS: Final = 0.2
-"""The VP subtracted from an action that harms no model."""
+USELESS: Final = 1.0
+"""The VP subtracted from an action that harms no model, so that it is not even tried."""
 VICTIMS: Final = 4
 """The number of nearest enemies around which spots for a terrain piece are tried."""
 ASIDE: Final = 0.35

@@ -13,6 +13,7 @@ from game.engine.kit.sandbox import SANDBOX, supplied
 from game.engine.rulebook.editing import Droppable
 from game.engine.rulebook.new_game import GamePlan
 from game.engine.rulebook.view import Line, OddsView, PieceView
+from game.engine.saving.documents import plain
 from game.rulesets.godbreakers.editing.edits import KINDS, AddModelEdit
 from game.rulesets.godbreakers.editing.terrain import TERRAIN
 from game.rulesets.godbreakers.new_game.planning import checked_setup, planned_setup
@@ -36,7 +37,7 @@ GODBREAKERS, UNALIGNED, OTHERS = N_("Godbreakers"), N_("Unaligned"), N_("Markers
 def bare_setup(width: float, height: float, plan: GamePlan) -> Setup:
     """Return the setup of an empty table. Raise `DocumentError` if its size is not allowed (G-TBL-1)."""
     document = planned_setup(replace(plan, agreed=(("supply", "none"),))).document
-    ground = document.map.model_dump(mode="json", exclude_none=True)
+    ground = plain(document.map)
     ground |= {"name": _("Empty table"), "description": "", "author": _("sandbox")}
     ground |= {"width": width, "height": height, "unit": 1.0, "terrain": [], "deployment": []}
     empty = parse_document(json.dumps(ground), MapDocument, SANDBOX)

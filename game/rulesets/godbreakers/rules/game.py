@@ -216,6 +216,10 @@ class Game(PlayedGame):
         others = [model for model in self.standing() if model not in own]
         return present > len(list(self.touching(marker, others)))
 
+    def controller(self, marker: Marker) -> str:
+        """Return the player who controls `marker`, or ""."""
+        return next((player for player in self.playing() if self.controls(player, marker)), "")
+
     # -- levels --------------------------------------------------------------------------------
 
     def ground(self, *levels: int) -> Battlefield:

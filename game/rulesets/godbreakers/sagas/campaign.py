@@ -14,6 +14,7 @@ from game.engine.rulebook.new_game import GamePlan, Offer
 from game.engine.rulebook.view import Line
 from game.engine.saving.documents import plain
 from game.engine.session import Session
+from game.rulesets.godbreakers.new_game.planning import planned_setup
 from game.rulesets.godbreakers.rules.circles.bundled import own_circles, ready_circles
 from game.rulesets.godbreakers.rules.circles.roster_text import nature
 from game.rulesets.godbreakers.rules.setup import Setup
@@ -129,7 +130,7 @@ class Sagas:
         return tuple(Party(name, "; ".join(circle.needs())) for name, circle in circles_of(campaign).items())
 
     def setup_of(self, campaign: SagaDocument, plan: GamePlan, parties: Sequence[str]) -> Setup:
-        return steps.setup_of(plan, steps.seats(campaign, parties))
+        return planned_setup(plan, steps.seats(campaign, parties))
 
 
 # -- pages ---------------------------------------------------------------------------------------

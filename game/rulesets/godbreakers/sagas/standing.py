@@ -12,7 +12,7 @@ from typing import Annotated, Literal, NamedTuple
 from pydantic import Field, model_validator
 
 from game.documents.reading import Document, Name, Part, refuse
-from game.rulesets.godbreakers.rules.circles.crucible import offers, why_not
+from game.rulesets.godbreakers.rules.circles.crucible import open_gains, why_not
 from game.rulesets.godbreakers.rules.circles.documents import (
     CircleDocument,
     GodbreakerDocument,
@@ -108,9 +108,7 @@ class Member:
 
     def open_gains(self) -> list[GainDocument]:
         """Return the possible gains on a return: all choices, or the gains that the throw of the crucible allows."""
-        if self.thrown is not None:
-            return offers(self.growth, *self.thrown, at="return")
-        return [GainDocument(trait=name, at="return") for name in self.growth.choices()]
+        return open_gains(self.growth, self.thrown, "return")
 
 
 @dataclass

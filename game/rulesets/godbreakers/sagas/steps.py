@@ -13,11 +13,9 @@ from typing import Any
 from game.documents.error import DocumentError
 from game.documents.reading import load_document, parse_document
 from game.engine.core.dice import KeyedDice, RollCounter
-from game.engine.rulebook.new_game import GamePlan
 from game.engine.saving.documents import plain
 from game.engine.saving.finished import game_id
 from game.engine.session import Session
-from game.rulesets.godbreakers.new_game.planning import planned_setup
 from game.rulesets.godbreakers.rules.circles.bundled import find_fresh
 from game.rulesets.godbreakers.rules.circles.creation import random_recruit
 from game.rulesets.godbreakers.rules.circles.crucible import shown, throw
@@ -25,7 +23,6 @@ from game.rulesets.godbreakers.rules.circles.documents import CircleDocument, Go
 from game.rulesets.godbreakers.rules.circles.drafts import MemberDraft
 from game.rulesets.godbreakers.rules.constants import RECRUIT_DIE
 from game.rulesets.godbreakers.rules.game import Game
-from game.rulesets.godbreakers.rules.setup import Setup
 from game.rulesets.godbreakers.sagas.entries import CrucibleEntry, Entry, GameEntry
 from game.rulesets.godbreakers.sagas.from_game import entry_of
 from game.rulesets.godbreakers.sagas.standing import Circle, Member, RecruitDraft, SagaDocument, circles_of
@@ -97,7 +94,7 @@ def with_game(saga: SagaDocument, entry: GameEntry, file: str) -> SagaDocument:
     others = tuple(throw for throw in saga.thrown if throw.game != entry.game)
     saga = saga.model_copy(update={"thrown": others})
     for new in (entry, *throws):
-        saga = _with_entry(saga, new.model_dump(mode="json", exclude_none=True), file)
+        saga = _with_entry(saga, plain(new), file)
     return saga
 
 
@@ -167,11 +164,6 @@ def seats(saga: SagaDocument, names: Sequence[str]) -> list[CircleDocument]:
     return [circle.roster() for circle in chosen]
 
 
-def setup_of(plan: GamePlan, circles: Sequence[CircleDocument]) -> Setup:
-    """Return the setup of a new game with these circles in this order."""
-    return planned_setup(plan, circles)
-
-
 # -- between games -----------------------------------------------------------------------------
 
 
@@ -193,7 +185,7 @@ def bring_back(saga: SagaDocument, circle: str, name: str, trait: str, flaw: str
     gains = [gain for gain in member.open_gains() if gain.trait.casefold() == trait.casefold()]
     for gain in gains:
         if (gain.flaw or "").casefold() == (flaw or "").casefold():
-            return _with_entry(saga, {"kind": "return", **who, "gain": gain.model_dump(mode="json", exclude_none=True)})
+            return _with_entry(saga, {"kind": "return", **who, "gain": plain(gain)})
     flaws = ", ".join(gain.flaw for gain in gains if gain.flaw)
     reason = _("is not available, only: {open} (G-CIR-5)", open=_gains_text(member))
     if flaws:
@@ -237,8 +229,7 @@ def recruit(
         new: dict[str, Any] = {"name": name, "die": RECRUIT_DIE, "metals": [metal], "traits": ranks, "gains": gains}
     else:
         about = f"{slug(chosen.name)}/recruit {len(chosen.members)}"
-        document = random_recruit(KeyedDice(saga.seed), [member.name for member in chosen.members], about)
-        new = document.model_dump(mode="json", exclude_none=True)
+        new = plain(random_recruit(KeyedDice(saga.seed), [member.name for member in chosen.members], about))
         if name is not None:
             new["name"] = name
     return _with_entry(saga, {"kind": "recruit", "circle": chosen.name, "godbreaker": new})
@@ -254,14 +245,13 @@ def recruit_draft(saga: SagaDocument, circle: Circle) -> RecruitDraft:
 def with_draft(saga: SagaDocument, draft: RecruitDraft) -> SagaDocument:
     """Return the saga with a new version of a recruit's draft."""
     others = [other for other in saga.making if (other.circle, other.number) != (draft.circle, draft.number)]
-    making = [other.model_dump(mode="json", exclude_none=True) for other in (*others, draft)]
+    making = [plain(other) for other in (*others, draft)]
     return _parse(plain(saga) | {"making": making}, SAGA)
 
 
 def with_recruit(saga: SagaDocument, circle: str, recruit: GodbreakerDocument) -> SagaDocument:
     """Return the saga with a recruit that was made step by step."""
-    new = recruit.model_dump(mode="json", exclude_none=True)
-    return _with_entry(saga, {"kind": "recruit", "circle": circle, "godbreaker": new})
+    return _with_entry(saga, {"kind": "recruit", "circle": circle, "godbreaker": plain(recruit)})
 
 
 def _circle(circles: dict[str, Circle], name: str) -> Circle:

@@ -125,14 +125,10 @@ def _controls(game: Game, model: Model, moved: Model, outcomes: Sequence[Resolve
             continue
         shares: Counter[str] = Counter()
         for cases, outcome in reversed(outcomes):  # passed tests first
-            shares[_controller(outcome, marker)] += cases
+            shares[outcome.controller(marker)] += cases
         if near or len(shares) > 1:  # a model that ascends by the test gives up its markers
             [(controller, cases)] = shares.most_common(1)
-            yield Claim("control", (marker.id, controller, _controller(game, marker)), (cases / shares.total(),))
-
-
-def _controller(game: Game, marker: Marker) -> str:
-    return next((player for player in game.playing() if game.controls(player, marker)), "")
+            yield Claim("control", (marker.id, controller, game.controller(marker)), (cases / shares.total(),))
 
 
 def _beside(game: Game, base: Disc, piece: Piece) -> bool:

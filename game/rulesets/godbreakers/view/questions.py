@@ -94,8 +94,7 @@ def controlling(game: Game, piece: str, goal: str, level: int) -> Condition:
 
 def controller(game: Game, goal: str) -> str:
     """Return the controller of a marker (G-TBL-6)."""
-    marker = game.state.markers[goal]
-    return next((player for player in game.playing() if game.controls(player, marker)), "")
+    return game.controller(game.state.markers[goal])
 
 
 def fight(game: Game, piece: str, foe: str, x: float, y: float, level: int) -> Fight:

@@ -18,6 +18,7 @@ from game.rulesets.godbreakers.rules.rolls import ATTACK, INITIATIVE, RECOVERY
 from game.rulesets.godbreakers.rules.rounds.activation import can_still_engage, will_act_again
 from game.rulesets.godbreakers.rules.scenarios import scenario_of
 from game.rulesets.godbreakers.rules.state import Marker, Model, Step, Token
+from game.rulesets.godbreakers.rules.traits import REGISTRY
 from game.rulesets.godbreakers.rules.wild.compulsions import compulsion_of, deeds_of, ends_of
 from game.rulesets.godbreakers.rules.wild.unaligned import RULE as TABLE_RULE
 from game.rulesets.godbreakers.rules.wild.unaligned import TABLES
@@ -138,8 +139,8 @@ def model_view(game: Game, model: Model) -> PieceView:
         Line(_("d{die}, moves {move} U, reaches {reach} U", **ranges), "G-MEAS-8"),
         Line(_("{damage} damage", damage=model.damage), "G-TBL-8", "warning" if model.damage else "plain"),
     ]
-    details.extend(Line(f"{_(trait)} {rank}", icon=_icon(trait)) for trait, rank in model.traits.items())
-    details.extend(Line(_(flaw), tone="warning", icon=_icon(flaw)) for flaw in model.flaws)
+    details.extend(Line(f"{_(trait)} {rank}", icon=REGISTRY[trait].icon) for trait, rank in model.traits.items())
+    details.extend(Line(_(flaw), tone="warning", icon=REGISTRY[flaw].icon) for flaw in model.flaws)
     compulsion = compulsion_of(game, model) if model.wild and model.on_table else None
     if compulsion is not None:
         details.append(Line(_("Wild: {compulsion}", compulsion=_(compulsion.name)), compulsion.rule))
@@ -176,13 +177,9 @@ def listed_tokens(tokens: Iterable[Token]) -> str:
     return ", ".join(name if count == 1 else f"{name} ({count})" for name, count in counts.items())
 
 
-def _icon(trait: str) -> str:
-    return f"trait-{trait.lower()}"
-
-
 def marker_view(game: Game, marker: Marker) -> PieceView:
     """Return a marker for display."""
-    controller = next((player for player in game.playing() if game.controls(player, marker)), "")
+    controller = game.controller(marker)
     held = _("uncontrolled")
     if controller:
         held = _("controlled by {controller}", controller=game.player_name(controller))

@@ -192,7 +192,7 @@ def test_q41_a_game_all_others_conceded_is_full_one_ended_early_is_not(kind: str
 
 
 def test_q41_a_solo_game_that_was_given_up_is_no_full_game() -> None:
-    setup = steps.setup_of(GamePlan(("Ann",), rounds=3), steps.seats(founded(), (MENDED,)))
+    setup = planned_setup(GamePlan(("Ann",), rounds=3), steps.seats(founded(), (MENDED,)))
     session = Session(play(founded(), answers=1).ruleset, setup, play(founded(), answers=1).dice)
     session.interrupt(Interrupt("concede", "ann"))
     applied = steps.apply(founded(), session, "game.json")

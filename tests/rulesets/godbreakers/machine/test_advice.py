@@ -5,10 +5,13 @@ from __future__ import annotations
 import random
 from dataclasses import replace
 
+import pytest
+
 from game.engine.rulebook.view import Prospect
 from game.rulesets.godbreakers import RULESET
 from game.rulesets.godbreakers.ai.evaluation import WORTHWHILE
-from game.rulesets.godbreakers.ai.judges import reason
+from game.rulesets.godbreakers.ai.reasons import reason
+from game.table.documents import MapDocument
 from tests.rulesets.godbreakers.kit import (
     A,
     B,
@@ -37,6 +40,11 @@ def best(play: Play) -> Prospect:
     return max(weighed(play).values(), key=lambda each: each.worth)
 
 
+def told(play: Play, prospect: Prospect) -> str:
+    """The reasons for an answer in words."""
+    return reason(play.game, play.decision, prospect)
+
+
 def test_who_stands_best_does_not_move_for_its_own_sake() -> None:
     play = begin(godbreaker("Wick", A, 14.0, 10), objective(15.2, 10), godbreaker("Gull", B, 27, 17))
     play.answer(["wick"])
@@ -51,7 +59,7 @@ def test_who_stands_nowhere_moves_to_what_scores_and_says_to_which() -> None:
     play.answer(["wick"])
     assert weighed(play)["move"].worth > 1.5
     play.answer("move")
-    assert best(play).why == "holds Objective"
+    assert told(play, best(play)) == "0 U from Objective; holds Objective; out of everybody's reach"
 
 
 def test_a_marker_that_somebody_else_holds_is_no_reason_for_a_spot() -> None:
@@ -60,10 +68,10 @@ def test_a_marker_that_somebody_else_holds_is_no_reason_for_a_spot() -> None:
         godbreaker("Wick", A, 10, 10), tallow, shard(A, 5.2, 4), objective(15, 10), godbreaker("Gull", B, 27, 2)
     )
     play.answer(["wick"], "move")
-    assert all(
-        each.why.startswith(("holds Objective", "close to", "holds anna's shard")) for each in weighed(play).values()
-    )
-    assert "anna's shard" not in best(play).why
+    reasons = [told(play, each) for each in weighed(play).values()]
+    assert any("holds Objective" in each for each in reasons)
+    assert not any("holds anna's shard" in each for each in reasons if "0 U from anna's shard" not in each)
+    assert "anna's shard" not in told(play, best(play))
 
 
 def test_treasure_is_worth_taking_once_for_each_godbreaker() -> None:
@@ -101,6 +109,8 @@ def test_g_ini_5_nobody_overrides_a_compulsion_to_spare_their_own() -> None:
     assert best(play).answer == "engage"
     assert weighed(play)["engage"].worth < 0
     assert not weighed(play)["override"].scored
+    tried = [each.answer for each in RULESET.judge.candidates(play.game, play.decision, random.Random(1))]
+    assert tried == ["engage"]
 
 
 def test_what_is_no_expectation_in_points_is_not_told_as_one() -> None:
@@ -147,7 +157,7 @@ def test_g_adv_2_of_the_levels_in_reach_the_one_with_the_best_end_is_taken() -> 
     play.answer(["wick"], "move")
     assert play.decision.rule == "G-ADV-2"
     assert best(play).answer == "level-0"
-    assert best(play).why == "holds Objective"
+    assert "holds Objective" in told(play, best(play))
 
 
 def test_g_act_1_a_turn_says_whether_there_is_somebody_to_fight_and_how_far_it_is() -> None:
@@ -177,6 +187,16 @@ def test_g_act_2_a_wild_models_turn_that_pays_nobody_is_told_by_its_compulsion()
     play = begin(own, gull, unaligned("Beast", 15, 10, 12), unaligned("Brute", 2, 2, 8), priority=(B, A))
     turn = weighed(play)["['beast']"]
     assert (turn.why, turn.scored) == ("its compulsion makes it engage Wick", False)
+
+
+@pytest.mark.parametrize(
+    ("ground", "danger"),
+    [(table(), "in reach of Gull"), (table(wood("Bog", 10.5, 5, 15, 15)), "out of everybody's reach")],
+)
+def test_g_eng_1_an_enemy_is_said_to_be_in_reach_exactly_if_it_could_come(ground: MapDocument, danger: str) -> None:
+    play = begin(godbreaker("Wick", A, 4, 10), godbreaker("Gull", B, 17, 10), objective(10.5, 10), ground=ground)
+    play.answer(["wick"], "move")
+    assert told(play, Prospect([9.0, 10.0], 0.0, "")).endswith(danger)
 
 
 def test_g_scn_the_score_plundering_tells_what_it_brings_and_risks() -> None:

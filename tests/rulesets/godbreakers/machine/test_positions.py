@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 
 import pytest
 
@@ -14,16 +15,15 @@ from game.engine.session import Session
 from game.players import answer_with, make_player
 from game.rulesets.godbreakers import RULESET
 from game.rulesets.godbreakers.ai.beasts import beasts, strikes
-from game.rulesets.godbreakers.ai.bounties import errand
-from game.rulesets.godbreakers.ai.candidates import fight_worth
-from game.rulesets.godbreakers.ai.evaluation import engage_worth
+from game.rulesets.godbreakers.ai.bounties import bounty, errand
+from game.rulesets.godbreakers.ai.fights import fight_worth
 from game.rulesets.godbreakers.ai.lives import needed
 from game.rulesets.godbreakers.ai.muster import control, gather_facts
 from game.rulesets.godbreakers.ai.position import ground, worth
 from game.rulesets.godbreakers.odds.odds import engage_odds
 from game.rulesets.godbreakers.rules.scenarios import names as scenarios
 from game.rulesets.godbreakers.rules.scenarios import scenario_of
-from tests.rulesets.godbreakers.kit import A, B, begin, godbreaker, objective, shard, treasure, unaligned
+from tests.rulesets.godbreakers.kit import A, B, begin, godbreaker, objective, shard, table, treasure, unaligned, wood
 
 
 def test_g_tbl_6_whoever_may_fall_controls_a_marker_by_its_chance_to_live() -> None:
@@ -53,7 +53,7 @@ def test_g_res_2_whoever_stands_at_a_marker_is_worth_an_attack_more() -> None:
     game, wick = play.game, play.model("Wick")
     gull, tern = play.model("Gull"), play.model("Tern")
     assert ground(game, A, tern) < 0 == ground(game, A, gull)
-    on_it, off_it = (engage_worth(game, A, wick, [each], engage_odds(game, wick, each)) for each in (tern, gull))
+    on_it, off_it = (fight_worth(game, A, wick, [each], engage_odds(game, wick, each)) for each in (tern, gull))
     assert on_it > off_it
 
 
@@ -128,6 +128,20 @@ def test_g_act_4_the_last_move_is_worth_what_the_position_after_it_is() -> None:
         assert worth(after.game, A) == pytest.approx(here + each.worth, abs=1e-4)  # spots are put on the lattice
 
 
+def test_g_adv_4_a_step_into_the_air_is_worth_what_the_position_after_the_fall_is() -> None:
+    ledge = table(wood("Ledge", 8, 8, 12, 12).model_copy(update={"levels": (2,)}))
+    wick = godbreaker("Wick", A, 10.5, 10, level=2)
+    play = begin(wick, objective(14, 10), godbreaker("Gull", B, 28, 18), ground=ledge, levels=True)
+    play.answer(["wick"], "move", "level-2", [11.2, 10.0], "move", "fall-2")
+    here, found = worth(play.game, A), [*RULESET.judge.candidates(play.game, play.decision, random.Random(1))]
+    assert found
+    for each in found:
+        after = play.session.fork()
+        after.answer(each.answer)
+        assert after.game.state.models["wick"].level == 0
+        assert worth(after.game, A) == pytest.approx(here + each.worth, abs=1e-4)
+
+
 @pytest.mark.parametrize("scenario", scenarios())
 def test_only_what_hangs_on_the_one_that_moves_changes_what_its_spots_are_worth(scenario: str) -> None:
     """Everything worked out anew is the oracle: equal to the last bit, so that machines play the same."""
@@ -153,7 +167,7 @@ def test_g_scn_the_tragedy_a_damned_that_falls_counts_for_whoever_is_closest() -
     def striking(owner: str) -> float:
         damned, foe = unaligned("Damned", 10, 10, kind="damned"), godbreaker("Gull", B, 10, 8.7, 12)
         play = begin(damned, foe, godbreaker("Wick", owner, 10, 11.05), scenario="tragedy")
-        return engage_worth(play.game, A, damned, [foe], engage_odds(play.game, damned, foe))
+        return fight_worth(play.game, A, damned, [foe], engage_odds(play.game, damned, foe))
 
     assert striking(A) > 0 > striking(B)
 
@@ -203,11 +217,8 @@ def test_g_roll_6_the_last_one_of_the_largest_die_does_not_fight_for_nothing() -
 
 def test_g_scn_the_nest_a_trophy_that_lies_about_is_not_yet_one_that_scores() -> None:
     horror, wick = unaligned("Horror", 10, 10, 12, kind="horror"), godbreaker("Wick", A, 10, 8.6, 8)
-    friends = [godbreaker(name, A, 4, y) for name, y in (("Ash", 4), ("Fen", 8), ("Mire", 12))]
-    play = begin(horror, wick, *friends, godbreaker("Gull", B, 28, 18), scenario="nest")
-    hunter, prey = play.model("Wick"), play.model("Horror")
-    odds = engage_odds(play.game, hunter, prey)
-    assert fight_worth(play.game, A, hunter, [prey], odds) < engage_worth(play.game, A, hunter, [prey], odds)
+    game = begin(horror, wick, godbreaker("Gull", B, 28, 18), scenario="nest").game
+    assert 0 < bounty(game, horror) < scenario_of(game).bounties["horror"]
 
 
 def test_g_scn_the_tragedy_whoever_brings_a_damned_in_looks_where_it_does_good() -> None:
@@ -228,7 +239,8 @@ def test_g_scn_the_tragedy_at_first_sight_a_move_leads_to_somebody_to_treat() ->
         play = begin(somebody, *pieces, scenario=scenario)
         play.answer(["wick"], "move")
         rated = RULESET.judge.prospects(play.game, play.session.pending(), random.Random(1))
-        return max(rated, key=lambda each: each.worth)
+        found = max(rated, key=lambda each: each.worth)
+        return replace(found, why=RULESET.judge.reason(play.game, play.session.pending(), found))
 
     treating = best("tragedy", "lost")
     assert "has Lost within 0 U" in treating.why
@@ -264,8 +276,8 @@ def test_g_scn_the_clash_the_fall_of_a_follower_is_reckoned_with_in_a_fight() ->
     striker, struck = play.model("Hunter"), play.model("Fen")
     odds = engage_odds(play.game, striker, struck)
     casualty = float(odds.opponents[0].casualty) - float(odds.opponents[0].unharmed)
-    assert engage_worth(play.game, B, striker, [struck], odds) > 9 * casualty > 0
-    assert engage_worth(play.game, A, striker, [struck], odds) < 0
+    assert fight_worth(play.game, B, striker, [struck], odds) > 9 * casualty > 0
+    assert fight_worth(play.game, A, striker, [struck], odds) < 0
 
 
 def test_g_spec_1_a_marker_of_ones_own_is_risked_for_a_triumph_and_that_is_said() -> None:

@@ -8,6 +8,7 @@ from game.engine.rulebook.making import Card, MemberCard
 from game.engine.rulebook.view import Line
 from game.rulesets.godbreakers.rules.circles.documents import CircleDocument, GodbreakerDocument
 from game.rulesets.godbreakers.rules.circles.drafts import CircleDraft, MemberDraft
+from game.rulesets.godbreakers.rules.circles.roster_text import kind_of
 from game.rulesets.godbreakers.rules.traits import REGISTRY
 from game.rulesets.godbreakers.words.rule_text import wording
 from game.wording import N_, _
@@ -48,12 +49,9 @@ def strength(circle: CircleDocument) -> str:
 
 def card_of(circle: CircleDocument) -> Card:
     """Return the card of a circle."""
-    kind = (
-        _("a training circle") if circle.training else _("an experienced circle") if circle.veteran else _("a circle")
-    )
     shard = circle.shard_name + (f" · {_(circle.shard)} 1" if circle.shard else "")
     lines = (
-        Line(_about(kind, _(circle.fights_for)), "G-CIR-1"),
+        Line(_about(kind_of(circle), _(circle.fights_for)), "G-CIR-1"),
         Line(_("Shard: {shard}", shard=shard), "G-CIR-4", icon="marker-shard"),
     )
     members = tuple(godbreaker_card(member, leader=place == 0) for place, member in enumerate(circle.godbreakers))
@@ -61,7 +59,7 @@ def card_of(circle: CircleDocument) -> Card:
     if circle.shard is not None:
         used.add(circle.shard)
     wordings = tuple(
-        Line(f"{_(name)}: {wording(REGISTRY[name].rule)}", REGISTRY[name].rule, icon=f"trait-{name.lower()}")
+        Line(f"{_(name)}: {wording(REGISTRY[name].rule)}", REGISTRY[name].rule, icon=REGISTRY[name].icon)
         for name in sorted(used)
     )
     return Card(circle.name, lines, strength(circle), members, wordings)
@@ -88,19 +86,14 @@ def draft_card(draft: CircleDraft) -> Card:
 
 def member_card(member: MemberDraft, due: int, *, leader: bool) -> MemberCard:
     """Return the card of a godbreaker that is not finished, with its first `due` gains."""
-    growth = member.growth(due)
-    ranks, flaws, metals = dict(growth.traits), tuple(growth.flaws), tuple(growth.metals)
-    values = {"name": member.name or DOTS, "die": member.die, "metals": metals, "traits": ranks, "flaws": flaws}
-    return godbreaker_card(GodbreakerDocument.model_validate(values), leader=leader)
+    named = member.model_copy(update={"name": member.name or DOTS})
+    return godbreaker_card(named.document(due), leader=leader)
 
 
 def godbreaker_card(member: GodbreakerDocument, *, leader: bool) -> MemberCard:
     """Return the card of a godbreaker."""
-    traits = [Line(f"{_(name)} {rank}", REGISTRY[name].rule, icon=_icon(name)) for name, rank in member.traits.items()]
-    traits += [Line(_(name), REGISTRY[name].rule, "warning", _icon(name)) for name in member.flaws]
+    lines = [(REGISTRY[name], f"{_(name)} {rank}", "plain") for name, rank in member.traits.items()]
+    lines += [(REGISTRY[name], _(name), "warning") for name in member.flaws]
+    traits = [Line(text, trait.rule, tone, trait.icon) for trait, text, tone in lines]
     metals = ", ".join(_(metal).capitalize() for metal in member.metals)
     return MemberCard(member.name, f"die-d{member.die}", _("D{die}", die=member.die), leader, tuple(traits), metals)
-
-
-def _icon(name: str) -> str:
-    return f"trait-{name.lower()}"

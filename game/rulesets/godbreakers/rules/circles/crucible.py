@@ -42,6 +42,13 @@ def offers(growth: Growth, metal: Metal, roll: int, at: Occasion = "creation") -
     return kept + traded
 
 
+def open_gains(growth: Growth, thrown: tuple[Metal, int] | None, at: Occasion = "creation") -> list[GainDocument]:
+    """Return the possible gains: those that a throw allows, or without a throw all choices (G-CIR-5..7)."""
+    if thrown is not None:
+        return offers(growth, *thrown, at)
+    return [GainDocument(trait=name, at=at) for name in growth.choices()]
+
+
 def _by_crucible(metal: Metal, roll: int, trait: str, at: Occasion) -> GainDocument:
     return GainDocument(by="crucible", metal=metal, roll=roll, trait=trait, at=at)
 

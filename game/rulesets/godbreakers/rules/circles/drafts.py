@@ -12,7 +12,7 @@ from pydantic import Field, model_validator
 
 from game.documents.reading import Document, Name, Part, refuse
 from game.engine.core.dice import KeyedDice, RollCounter
-from game.rulesets.godbreakers.rules.circles.crucible import ALLOY, offers, shown, throw, why_not
+from game.rulesets.godbreakers.rules.circles.crucible import ALLOY, open_gains, shown, throw, why_not
 from game.rulesets.godbreakers.rules.circles.documents import CircleDocument, GodbreakerDocument, gains_of
 from game.rulesets.godbreakers.rules.circles.gains import GainDocument, Growth, Metal, trait_names
 from game.rulesets.godbreakers.rules.constants import CIRCLE_SIZE, FRESH_DICE, FRESH_GAINS, LEADER_GAINS
@@ -69,12 +69,10 @@ class MemberDraft(Part):
 
     def options(self, place: int) -> list[GainDocument]:
         """Return the possible gains at a place: those that the throw allows, or else all choices (G-CIR-5..7)."""
-        growth, thrown = self.growth(place), self.throw_for(place)
         if self.metal is None:
             return []
-        if thrown is not None:
-            return offers(growth, thrown.metal, thrown.roll)
-        return [GainDocument(trait=name) for name in growth.choices()]
+        thrown = self.throw_for(place)
+        return open_gains(self.growth(place), (thrown.metal, thrown.roll) if thrown is not None else None)
 
     def why_not(self, place: int, gain: GainDocument) -> tuple[str, str, str]:
         """Return (rule, field, reason) if a gain at a place is not legal, or empty strings if it is legal."""

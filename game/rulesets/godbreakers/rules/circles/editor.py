@@ -10,6 +10,7 @@ from pydantic import TypeAdapter
 
 from game.documents.reading import validate_plain
 from game.engine.rulebook.making import Choice, RosterEditor, Step, refused, why_not_answer
+from game.engine.saving.documents import plain
 from game.refusal import Refusal
 from game.rulesets.godbreakers.rules.circles import drafts
 from game.rulesets.godbreakers.rules.circles.bundled import bundled_circles
@@ -59,7 +60,7 @@ class CircleEditor(RosterEditor[CircleDocument, CircleDraft]):
             more = _(" and {n} more", n=len(missing) - 3) if len(missing) > 3 else ""
             text = _("still missing: {texts}{more}", texts=texts, more=more)
             raise refused("", Refusal(text, missing[0].rule), DRAFT)
-        members = [plain_member(member, draft.due(index)) for index, member in enumerate(draft.members)]
+        members = [plain(member.document(draft.due(index))) for index, member in enumerate(draft.members)]
         values = {name: getattr(draft, name) for name in ("name", "fights_for", "shard", "shard_name")}
         return validate_plain(TypeAdapter(CircleDocument), _ENVELOPE | values | {"godbreakers": members}, DRAFT)
 
@@ -91,11 +92,6 @@ class CircleEditor(RosterEditor[CircleDocument, CircleDraft]):
 
 _ENVELOPE: Final = {"format": "inchwise-circle", "version": 1, "ruleset": "godbreakers"}
 _TYPED: Final = ("name", "cause", "shard-name")
-
-
-def plain_member(member: MemberDraft, due: int) -> dict[str, Any]:
-    """Return a finished member as JSON-ready data."""
-    return member.document(due).model_dump(mode="json", exclude_none=True)
 
 
 def _name(draft: CircleDraft, index: int) -> str:

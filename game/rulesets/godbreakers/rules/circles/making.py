@@ -35,8 +35,8 @@ PLACES: Final = N_("First trait"), N_("Second trait"), N_("The leader's third tr
 
 def trait_choice(name: str, part: str = "", label: str = "") -> Choice:
     """Return a choice for a trait or flaw, with its text."""
-    rule = REGISTRY[name].rule
-    return Choice(name, label or _(name), wording(rule), part, rule, f"trait-{name.lower()}")
+    trait = REGISTRY[name]
+    return Choice(name, label or _(name), wording(trait.rule), part, trait.rule, trait.icon)
 
 
 def member_steps(member: MemberDraft, before: str, part: str, due: int, suggestion: str) -> Iterator[Step]:

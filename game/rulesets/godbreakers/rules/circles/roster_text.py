@@ -20,15 +20,20 @@ from game.wording import N_, _
 
 def sheet(circle: CircleDocument) -> Iterator[str]:
     """Yield lines of text about a circle, with a line for each godbreaker, the leader first."""
-    kind = (
-        _("a training circle") if circle.training else _("an experienced circle") if circle.veteran else _("a circle")
-    )
-    yield _("{circle}, {kind}, fights for {fights_for}", circle=circle.name, kind=kind, fights_for=circle.fights_for)
+    parts = {"circle": circle.name, "kind": kind_of(circle), "fights_for": circle.fights_for}
+    yield _("{circle}, {kind}, fights for {fights_for}", **parts)
     yield _("  shard: {shard_name}", shard_name=circle.shard_name) + (f" ({circle.shard} 1)" if circle.shard else "")
     width = max((len(member.name) for member in circle.godbreakers), default=0)
     for place, member in enumerate(circle.godbreakers):
         mark = "*" if place == 0 else " "
         yield f"  {mark} {member.name:<{width}}  D{member.die:<3}{nature(member)}".rstrip()
+
+
+def kind_of(circle: CircleDocument) -> str:
+    """Return a text that says whether a circle is for training or experienced."""
+    if circle.training:
+        return _("a training circle")
+    return _("an experienced circle") if circle.veteran else _("a circle")
 
 
 def nature(member: GodbreakerDocument) -> str:

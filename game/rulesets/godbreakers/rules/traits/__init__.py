@@ -39,6 +39,11 @@ class Trait(Row):
     before_disengage: Moment | None = None
     move_conditions: Callable[[Game, Model, int, Model], Sequence[Condition]] | None = None
 
+    @property
+    def icon(self) -> str:
+        """The name of its icon."""
+        return f"trait-{self.name.lower()}"
+
 
 class Ranked(NamedTuple):
     """The name of a trait, with its rank as the only value."""

@@ -24,6 +24,7 @@ from game.table.placing.conditions import BeyondRange, CloserTo, Condition, With
 from game.table.placing.region import Region
 from game.table.placing.sampling import in_a_box
 from game.table.reach.reach import reach_of
+from game.table.shapes import gap
 from game.table.terrain.area import Floats
 from game.wording import _, language
 
@@ -88,7 +89,7 @@ def _smallest_range(game: Game, model: Model, piece: Piece) -> Best:
         current = search.any_range()
     if current is None:
         return _ignoring_walls(model, piece, search.ends)
-    least = max(0, math.floor(_gap(model, piece) - movement_range(game, model) - 1 + _ROUNDING))
+    least = max(0, math.floor(gap(model.disc, piece.disc) - movement_range(game, model) - 1 + _ROUNDING))
     best = search.best(current, least)
     assert best is not None
     return Best(best, search.ends_at(best), _("within {found} U of", found=best))
@@ -97,7 +98,7 @@ def _smallest_range(game: Game, model: Model, piece: Piece) -> Best:
 def _largest_range(game: Game, model: Model, piece: Piece) -> Best:
     """Return the largest range. Ends that are cut off from the piece count as farther than all others (Q12)."""
     search = _Search(game, model, piece, 1, lambda n: BeyondRange(game.ruler, piece.disc, n - 1, model.radius))
-    farthest = math.floor(min(_gap(model, piece) + movement_range(game, model) + 1, _across(game)))
+    farthest = math.floor(min(gap(model.disc, piece.disc) + movement_range(game, model) + 1, _across(game)))
     most = 2 * farthest + 1  # terrain at most doubles a range
     best = search.best(0, most) if search.all_levels_are_reached else None
     if best is None or best == most:
@@ -245,7 +246,7 @@ class _Search:
     def longest(self) -> int:
         """An upper bound of the range from any end of the move along a free line."""
         model, piece = self._model, self._piece.disc
-        inches = _gap(model, self._piece) + movement_range(self._game, model) + 2 * (1 + model.radius + piece.radius)
+        inches = gap(model.disc, piece) + movement_range(self._game, model) + 2 * (1 + model.radius + piece.radius)
         return math.ceil(inches) * (2 if self._game.levels else 1)  # terrain at most doubles a range
 
     def any_range(self) -> int | None:
@@ -277,11 +278,6 @@ class _Search:
         """Whether the piece can be in range of every level."""
         target = self._piece.disc.level
         return all(self._game.ruler.between(level_of(layer, target), target) is not None for layer in self._layers)
-
-
-def _gap(model: Model, piece: Piece) -> float:
-    """Return the inches between the rims of two bases."""
-    return math.hypot(model.x - piece.x, model.y - piece.y) - model.radius - piece.radius
 
 
 def _across(game: Game) -> float:
