@@ -9,8 +9,8 @@ import pytest
 
 from game.engine.rulebook.view import Prospect
 from game.rulesets.godbreakers import RULESET
-from game.rulesets.godbreakers.ai.evaluation import WORTHWHILE
 from game.rulesets.godbreakers.ai.reasons import reason
+from game.rulesets.godbreakers.ai.spots import WORTHWHILE
 from game.table.documents import MapDocument
 from tests.rulesets.godbreakers.kit import (
     A,
