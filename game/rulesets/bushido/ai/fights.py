@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Final
 
 from game.rulesets.bushido.ai.models import STATES, worth_of
@@ -14,7 +15,7 @@ from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.melee.bout import Bout, Fighter
 from game.rulesets.bushido.rules.melee.pools import splits
 from game.rulesets.bushido.rules.moving.policies import CHARGE
-from game.rulesets.bushido.rules.shooting.attack import loaded, specials
+from game.rulesets.bushido.rules.shooting.attack import loaded, possible_targets, specials
 from game.rulesets.bushido.rules.shooting.numbers import dice
 from game.rulesets.bushido.rules.shooting.shot import Shot
 from game.rulesets.bushido.rules.specials import REGISTRY as SPECIALS
@@ -80,11 +81,13 @@ def counters_paid(game: Game, bout: Bout) -> dict[str, int]:
     return {bout.activating.model.id: game.owed, foe.id: int(not game.any(foe, "tireless"))}
 
 
-def shot_worth(game: Game, shooter: Model, target: Model, *, moved: bool = False) -> float:
-    """Return the value of a model's best shot at a target from its current spot, or 0 out of range."""
-    path, weapons = Path(position(shooter.x, shooter.y)), game.weapons(shooter, "ranged")
-    shots = (aimed(game, shooter, weapon.name, target, path, moved=moved) for weapon in weapons)
-    return max((worth_of_shot(game, shot) for shot in shots if loaded(game, shooter, shot.weapon)), default=0.0)
+def shots_from(game: Game, shooter: Model, *, moved: bool) -> Iterator[Shot]:
+    """Yield the shots of a model at all possible targets from its current spot, with each loaded weapon."""
+    path = Path(position(shooter.x, shooter.y))
+    for weapon in game.weapons(shooter, "ranged"):
+        if loaded(game, shooter, weapon.name):
+            for target in possible_targets(game, shooter):
+                yield aimed(game, shooter, weapon.name, target, path, moved=moved)
 
 
 def worth_of_shot(game: Game, shot: Shot, special: str = "") -> float:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable, Mapping
 from typing import Final
 
 from game.rulesets.bushido.ai.fights import best_fight
@@ -154,3 +155,35 @@ def _holdings(game: Game, player: str) -> float:
         return total
     pulls = (pull(game, model, model.x, model.y, goals(game, model, done=True)) for model in models if model.on_table)
     return total + GOING * sum(pulls)
+
+
+class Outlook:
+    """The value of a position to a player, and what changes of the position are worth: an answer gains what it changes.
+
+    `picked` is the id of the model that acts in all of these positions, if none acts yet.
+    """
+
+    def __init__(self, game: Game, player: str, picked: str = "") -> None:
+        self.game, self.player, self._picked = game, player, picked or game.picked
+        self._here = self._worth(lambda _twin: None)
+
+    def gain(self, change: Callable[[Game], object], payments: Mapping[str, int] | None = None) -> float:
+        """Return what a change of the table is worth if models also pay counters. `payments` are numbers by id."""
+
+        def both(twin: Game) -> None:
+            for identity, number in (payments or {}).items():
+                payer = twin.state.models[identity]
+                payer.counters = max(0, payer.counters - number)
+            change(twin)
+
+        return self._worth(both) - self._here
+
+    def paid(self, payments: Mapping[str, int]) -> float:
+        """Return what it is worth if models pay counters and nothing else changes."""
+        return self.gain(lambda _twin: None, payments)
+
+    def _worth(self, change: Callable[[Game], object]) -> float:
+        with self.game.twin() as twin:
+            twin.picked = self._picked
+            change(twin)
+            return worth(twin, self.player)

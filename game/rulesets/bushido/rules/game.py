@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator, Sequence, ValuesView
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
 
 from game.engine.core.dice import Dice
@@ -109,6 +109,14 @@ class Game:
         finally:
             model.x, model.y, model.facing, model.ran = before
             self._known, self._posture = kept, self._present()
+
+    @contextmanager
+    def twin(self) -> Iterator[Game]:
+        """Yield a copy of the game to change freely. Results that this game has cached stay valid."""
+        is_known = self._posture == self._present()
+        yield replace(self, state=self.state.clone(), events=[], _known={}, _posture=None)
+        if is_known:
+            self._posture = self._present()
 
     @property
     def ruler(self) -> Ruler:

@@ -16,7 +16,7 @@ from game.table.shapes import gap
 from game.wording import N_, _
 
 
-class _AtObjective(Action):
+class AtObjective(Action):
     """The interaction of the scenario with an objective in base contact."""
 
     stirs = reveals = True
@@ -89,13 +89,13 @@ def beside(game: Game, model: Model) -> list[Objective]:
     return [objective for objective in game.objectives() if gap(model.disc, objective.disc) <= TOLERANCE]
 
 
-class SimpleScenario(_AtObjective):
+class SimpleScenario(AtObjective):
     """Carry out a scenario's interaction as a simple action (B-ACT-16)."""
 
     key, name, letter, rule = "simple-scenario", N_("Scenario action"), "o", "B-ACT-16"
 
 
-class ComplexScenario(_AtObjective):
+class ComplexScenario(AtObjective):
     """Carry out a scenario's interaction as a complex action (B-ACT-23)."""
 
     key, name, letter, rule, cost = "complex-scenario", N_("Scenario action (complex)"), "y", "B-ACT-23", 2
