@@ -2,26 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Final
 
 from game.rulesets.bushido.ai.models import STATES, worth_of
 from game.rulesets.bushido.odds.even_exchange import even_exchange
-from game.rulesets.bushido.odds.exchange_odds import ExchangeOdds, PairOdds
+from game.rulesets.bushido.odds.exchange_odds import PairOdds, split_table
 from game.rulesets.bushido.odds.shot_odds import shot_odds
-from game.rulesets.bushido.rules.actions.shooting import aimed
 from game.rulesets.bushido.rules.actions.targets import may_charge
 from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.melee.bout import Bout, Fighter
-from game.rulesets.bushido.rules.melee.pools import splits
 from game.rulesets.bushido.rules.moving.policies import CHARGE
-from game.rulesets.bushido.rules.shooting.attack import loaded, possible_targets, specials
+from game.rulesets.bushido.rules.shooting.attack import specials
 from game.rulesets.bushido.rules.shooting.numbers import dice
 from game.rulesets.bushido.rules.shooting.shot import Shot
 from game.rulesets.bushido.rules.specials import REGISTRY as SPECIALS
 from game.rulesets.bushido.rules.state import Model
-from game.table.lattice import position
-from game.table.path.path import Path
 
 CAREFUL: Final = 0.3
 """The weight of the worst case. The rest is the weight of the mean over the other side's splits."""
@@ -52,14 +47,12 @@ def _reaches(game: Game, model: Model, foe: Model) -> bool:
 
 def split_worths(game: Game, bout: Bout, own: Fighter) -> dict[str, float]:
     """Return the value of each split of a side by its key, from the mean and the worst case."""
-    foe = bout.against(own.model)
-    table, others = ExchangeOdds(game, bout), splits(game, bout, foe)
-    ours, theirs = worth_of(game, own.model), worth_of(game, foe.model)
+    table = split_table(game, bout, own)
+    ours, theirs = worth_of(game, own.model), worth_of(game, bout.against(own.model).model)
     values = {}
-    for split in splits(game, bout, own):
+    for split, pairs in zip(table.own, table.odds, strict=True):
         gains = []
-        for other in others:
-            odds = table.pair(own, split, other)
+        for other, odds in zip(table.other, pairs, strict=True):
             state = _state_cost(split.special, odds) * (1.0 - odds.kills) * theirs.whole
             harm = _state_cost(other.special, odds.mirrored) * (1.0 - odds.dies) * ours.whole
             gains.append(theirs.lost(odds.dealt, odds.kills) + state - ours.lost(odds.taken, odds.dies) - harm)
@@ -79,15 +72,6 @@ def counters_paid(game: Game, bout: Bout) -> dict[str, int]:
     """Return the counters that both models pay for an exchange, by id (B-ACT-3, B-MELEE-14)."""
     foe = bout.opponent.model
     return {bout.activating.model.id: game.owed, foe.id: int(not game.any(foe, "tireless"))}
-
-
-def shots_from(game: Game, shooter: Model, *, moved: bool) -> Iterator[Shot]:
-    """Yield the shots of a model at all possible targets from its current spot, with each loaded weapon."""
-    path = Path(position(shooter.x, shooter.y))
-    for weapon in game.weapons(shooter, "ranged"):
-        if loaded(game, shooter, weapon.name):
-            for target in possible_targets(game, shooter):
-                yield aimed(game, shooter, weapon.name, target, path, moved=moved)
 
 
 def worth_of_shot(game: Game, shot: Shot, special: str = "") -> float:

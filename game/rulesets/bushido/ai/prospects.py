@@ -15,10 +15,11 @@ from game.engine.core.decisions import DEPLOY, Choose, Decision, Option, Pick, P
 from game.engine.core.windows import PASS
 from game.engine.rulebook.looking import Sieve, sieve
 from game.engine.rulebook.view import Prospect
-from game.rulesets.bushido.ai.fights import counters_paid, fight_worth, shots_from, split_worths, worth_of_shot
+from game.rulesets.bushido.ai.fights import counters_paid, fight_worth, split_worths, worth_of_shot
 from game.rulesets.bushido.ai.goals import FAR, Goal, goals, pull
 from game.rulesets.bushido.ai.position import Outlook
 from game.rulesets.bushido.odds.exchange_odds import reroll_gain
+from game.rulesets.bushido.odds.shot_odds import shots_from
 from game.rulesets.bushido.rules import scenarios
 from game.rulesets.bushido.rules.actions import REGISTRY as ACTIONS
 from game.rulesets.bushido.rules.actions import Action
@@ -181,8 +182,7 @@ def _why(game: Game, model: Model, known: list[Goal], x: float, y: float) -> str
 def _spots(
     model: Model, decision: Place, known: list[Goal], rng: Random, look: Sieve, *, quick: bool
 ) -> Iterator[tuple[float, float]]:
-    best_first = sorted(known, key=lambda goal: math.hypot(goal.x - model.x, goal.y - model.y) - 10 * goal.value)
-    tries = [(goal, _ahead(model, decision, goal)) for goal in look(best_first[:NEAREST])]
+    tries = [(goal, _ahead(model, decision, goal)) for goal in look(_worthwhile(model, known))]
     search = not quick or all(spot is None for _goal, spot in tries)
     for goal, spot in tries:
         end = decision.region.nearest((goal.x, goal.y)) if spot is None and search else spot
@@ -192,6 +192,11 @@ def _spots(
         end = decision.region.sample(rng)
         if end is not None:
             yield end
+
+
+def _worthwhile(model: Model, known: list[Goal]) -> list[Goal]:
+    """Return the few goals that are worth approaching, best first."""
+    return sorted(known, key=lambda goal: math.hypot(goal.x - model.x, goal.y - model.y) - 10 * goal.value)[:NEAREST]
 
 
 def _ahead(model: Model, decision: Place, goal: Goal) -> tuple[float, float] | None:
@@ -321,7 +326,8 @@ def _move(outlook: Outlook, model: Model, action: Walk | Run) -> Rated:
     game, ran = outlook.game, isinstance(action, Run)
     known, inches = goals(game, model), (RUN if ran else 1.0) * game.statistic(model, "move")
     price = {model.id: action.price(game, model)}
-    ways = (_spot(outlook, model, goal.towards(model, inches), known, price, ran=ran) for goal in known)
+    spots = (goal.towards(model, inches) for goal in _worthwhile(model, known))
+    ways = (_spot(outlook, model, spot, known, price, ran=ran) for spot in spots)
     value, why = max(ways, default=(outlook.paid(price), _("nowhere better to go")))
     return value - (HASTE if ran else 0.0), why
 
@@ -344,7 +350,7 @@ def _against(outlook: Outlook, model: Model, foe: Model, price: int, *, charge: 
 def _shot(outlook: Outlook, model: Model, action: Action, *, moved: bool) -> Rated:
     """Return the gain of the best shot from here, with a walk if `moved`, and the reason."""
     game, price = outlook.game, {model.id: action.price(outlook.game, model)}
-    best = max((worth_of_shot(game, shot) for shot in shots_from(game, model, moved=moved)), default=0.0)
+    best = max((worth_of_shot(game, shot) for shot, _aim in shots_from(game, model, moved=moved)), default=0.0)
     if not moved:
         return best + outlook.paid(price), _("a shot from here")
     return best + _move(outlook, model, Walk())[0], _("a shot on the way")

@@ -22,6 +22,7 @@ from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.melee.bout import Bout, Fighter, Split
 from game.rulesets.bushido.rules.melee.damage import Blow, deals_damage, is_first_of_charge, planned_blow
 from game.rulesets.bushido.rules.melee.exchange import COLOURS
+from game.rulesets.bushido.rules.melee.pools import splits
 from game.rulesets.bushido.rules.specials import LESS, PLAIN
 from game.rulesets.bushido.rules.specials import REGISTRY as SPECIALS
 from game.rulesets.bushido.rules.state import Model
@@ -362,3 +363,26 @@ class _Attack:
         for left in np.flatnonzero(standing.any(axis=0)):
             found += np.outer(standing[:, left], of(self.odds.levels(by, special, int(left), fresh=False)))
         return found
+
+
+class SplitTable(NamedTuple):
+    """The splits of a side and of its opponent, and the odds of each pair. Rows are the side's own splits."""
+
+    bout: Bout
+    own: list[Split]
+    other: list[Split]
+    odds: list[list[PairOdds]]
+
+
+def split_table(game: Game, bout: Bout, own: Fighter) -> SplitTable:
+    """Return the odds of all pairs of splits, cached."""
+    foe = bout.against(own.model)
+    key = f"odds {own.model.id} {own.weapon} {own.pool} {foe.model.id} {foe.weapon} {foe.pool}"
+    table = game.remembered(key, lambda: _new_table(game, bout, own))
+    return table if table.bout is bout else _new_table(game, bout, own)
+
+
+def _new_table(game: Game, bout: Bout, own: Fighter) -> SplitTable:
+    mine, theirs = splits(game, bout, own), splits(game, bout, bout.against(own.model))
+    exact = ExchangeOdds(game, bout)
+    return SplitTable(bout, mine, theirs, [[exact.pair(own, one, two) for two in theirs] for one in mine])
