@@ -8,7 +8,7 @@ from typing import Final
 
 from game.rulesets.bushido.ai.fights import best_fight
 from game.rulesets.bushido.ai.goals import goals, pull
-from game.rulesets.bushido.ai.models import RICE, last_turn, worth_of
+from game.rulesets.bushido.ai.models import RICE, worth_of
 from game.rulesets.bushido.rules import scenarios
 from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.scenarios import MOST_VICTORY, Scenario
@@ -33,7 +33,7 @@ COMES: Final = 14.0
 def to_come(game: Game, player: str) -> float:
     """Return the expected lead of a player in future victory points."""
     scenario, state = scenarios.find(game.setup.document.scenario), game.state
-    last = state.turn if is_wiped_out(game) else last_turn(game)
+    last = state.turn if is_wiped_out(game) else scenarios.longest(game.setup)
     turns = [turn for turn in scenario.awards(game) if state.turn <= turn <= last]
     return sum(_expected_lead(game, scenario, player, turn) for turn in turns)
 

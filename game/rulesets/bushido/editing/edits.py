@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import copy
 from collections.abc import Iterator
 from typing import Annotated, Any, Final, Literal
 
 from pydantic import Field
 
 from game.documents.reading import Identifier, Name
-from game.engine.core.dice import ScriptedDice
 from game.engine.kit import pieces as kit
 from game.engine.kit.editable import (
     Choice,
@@ -31,7 +29,7 @@ from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.invariants import MOST_ORDERED, require_sound
 from game.rulesets.bushido.rules.registry import STATES
 from game.rulesets.bushido.rules.rulings import TOLERANCE
-from game.rulesets.bushido.rules.scenarios import LAST_TURN, MOST_VICTORY, SMALL, find
+from game.rulesets.bushido.rules.scenarios import LAST_TURN, MOST_VICTORY, SMALL, find, longest
 from game.rulesets.bushido.rules.setup import model_of
 from game.rulesets.bushido.rules.setup_phase.zones import room
 from game.rulesets.bushido.rules.state import OBJECTIVES, Model, Objective, objective_name
@@ -76,7 +74,8 @@ def _why_no_prayers(game: Game, player: object, prayers: int) -> list[Refusal]:
 
 
 TURN: Final = of_the_game("turn", (
-        Number("turn", N_("Turn"), "B-MAIN-1", N_("turn"), (1, LAST_TURN)),
+        Number("turn", N_("Turn"), "B-MAIN-1", N_("turn"), (1, LAST_TURN),
+               most=lambda game, state: longest(game.setup) - (game.state.step == "starting")),
         Tick("last", N_("The last turn"), "B-START-1", N_("last turn"), attribute="last_turn"),
         Choice("first", N_("Who went first"), "B-START-4", N_("goes first"), _names, form=Identifier,
                attribute="first_player", why_not=why_no_player),
@@ -346,19 +345,10 @@ TERRAIN: Final = Ground()
 # -- all together ----------------------------------------------------------------------------------
 
 
-def copied(game: Game) -> Game:
-    """Return an independent copy of a game for trials; a roll there raises `UnplannedRoll`."""
-    supposed = copy.copy(game)
-    supposed.state, supposed.events, supposed.dice = game.state.clone(), [], ScriptedDice(())
-    supposed._known = {}
-    supposed.forget()
-    return supposed
-
-
 EDITS: Final[Edits[Game]] = Edits(
     (MODELS, THINGS, TURN, SCORES, TERRAIN),
     (PutEdit, RemoveEdit, MarkEdit, AddModelEdit, AddObjectiveEdit),
-    copied,
+    Game.copied,
     lambda game: require_sound(game.state, game.setup, _("the table")),
     Game.name_of,
 )

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
 
-from game.engine.core.dice import Dice
+from game.engine.core.dice import Dice, ScriptedDice
 from game.engine.core.events import Event
 from game.engine.core.flow import Flow
 from game.engine.core.pools import Pool, rerolled, roll_pool
@@ -110,11 +110,16 @@ class Game:
             model.x, model.y, model.facing, model.ran = before
             self._known, self._posture = kept, self._present()
 
+    def copied(self) -> Game:
+        """Return an independent copy of the game for trials; a roll there raises `UnplannedRoll`."""
+        dice = ScriptedDice(())
+        return replace(self, state=self.state.clone(), dice=dice, events=[], _known={}, _posture=None)
+
     @contextmanager
     def twin(self) -> Iterator[Game]:
-        """Yield a copy of the game to change freely. Results that this game has cached stay valid."""
+        """Yield a copy of the game to change within a `with` block. Cached results of this game stay valid."""
         is_known = self._posture == self._present()
-        yield replace(self, state=self.state.clone(), events=[], _known={}, _posture=None)
+        yield self.copied()
         if is_known:
             self._posture = self._present()
 

@@ -1,12 +1,9 @@
-"""The result of a pool of dice (B-TEST-1 to B-TEST-3), and its distribution."""
+"""The result of a pool of dice (B-TEST-1 to B-TEST-3)."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
 from typing import NamedTuple
-
-from game.engine.core.pools import outcomes
 
 SIDES = 6
 """The sides of every die (B-GEN-4)."""
@@ -31,22 +28,6 @@ def result(faces: Sequence[int], modifier: int = 0, *, supports: int = SUPPORTS,
     if not kept:
         return Result(0, 0)
     return Result(max(kept) + min(supports, len(kept) - 1) + modifier, len(kept))
-
-
-@lru_cache(maxsize=4_000)
-def distribution(
-    count: int, modifier: int = 0, supports: int = SUPPORTS, keeps_ones: bool = False, without_highest: int = 0
-) -> dict[Result, int]:
-    """Return the number of cases of each result of `count` D6, out of `6 ** count`.
-
-    `without_highest` is the number of highest dice that are removed first (B-TEST-6).
-    """
-
-    def worth(faces: tuple[int, ...]) -> Result:
-        kept = without_the_highest(faces, without_highest)
-        return result(kept, modifier, supports=supports, keeps_ones=keeps_ones)
-
-    return outcomes(SIDES, count, worth)
 
 
 def without_the_highest(faces: Sequence[int], dice: int) -> tuple[int, ...]:
