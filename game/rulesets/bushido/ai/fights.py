@@ -8,10 +8,9 @@ from game.rulesets.bushido.ai.models import STATES, worth_of
 from game.rulesets.bushido.odds.even_exchange import even_exchange
 from game.rulesets.bushido.odds.exchange_odds import PairOdds, split_table
 from game.rulesets.bushido.odds.shot_odds import shot_odds
-from game.rulesets.bushido.rules.actions.targets import may_charge
+from game.rulesets.bushido.rules.actions.targets import approaches_to
 from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.melee.bout import Bout, Fighter
-from game.rulesets.bushido.rules.moving.policies import CHARGE
 from game.rulesets.bushido.rules.shooting.attack import specials
 from game.rulesets.bushido.rules.shooting.numbers import dice
 from game.rulesets.bushido.rules.shooting.shot import Shot
@@ -36,13 +35,8 @@ def fight_worth(game: Game, model: Model, foe: Model, *, charge: bool = False) -
 def best_fight(game: Game, player: str) -> float:
     """Return the value of the best fight that a side can begin next, at least 0. Obstacles are ignored."""
     able = [other for other in game.of(player) if other.counters and not other.has("Prone")]
-    fights = ((model, foe) for model in able for foe in game.enemies(model) if _reaches(game, model, foe))
+    fights = ((model, foe) for model in able for foe in game.enemies(model) if approaches_to(game, model, foe))
     return max((0.0, *(fight_worth(game, model, foe) for model, foe in fights)))
-
-
-def _reaches(game: Game, model: Model, foe: Model) -> bool:
-    most = CHARGE if may_charge(game, model) and not game.touching(model) else 1.0
-    return game.apart(model, foe) <= most * game.statistic(model, "move")
 
 
 def split_worths(game: Game, bout: Bout, own: Fighter) -> dict[str, float]:

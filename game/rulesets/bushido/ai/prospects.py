@@ -16,7 +16,7 @@ from game.engine.core.windows import PASS
 from game.engine.rulebook.looking import Sieve, sieve
 from game.engine.rulebook.view import Prospect
 from game.rulesets.bushido.ai.fights import counters_paid, fight_worth, split_worths, worth_of_shot
-from game.rulesets.bushido.ai.goals import FAR, Goal, goals, pull
+from game.rulesets.bushido.ai.goals import Goal, goals, pull
 from game.rulesets.bushido.ai.position import Outlook
 from game.rulesets.bushido.odds.exchange_odds import reroll_gain
 from game.rulesets.bushido.odds.shot_odds import shots_from
@@ -374,8 +374,10 @@ def _picked(game: Game, decision: Pick, piece: str) -> Rated:
     """Return the value of picking a piece, and the reason."""
     about, model = game.state.models.get(decision.about), game.state.models.get(piece)
     if model is None:
-        objective = game.state.objectives[piece]
-        return _nearer_to_foes(game, decision.player, objective), _("the enemy is nearer to it")
+        gone = Outlook(game, decision.player).gain(
+            lambda twin: setattr(twin.state.objectives[piece], "on_table", False)
+        )
+        return gone, _("the enemy is nearer to it")
     if decision.rule == "B-MAIN-3":  # a model is worth as much as the best that it can do
         ratings = _choices(game, declaration(game, decision.player, [model], begun=True))
         return max((rated for _key, rated in ratings), default=(0.0, ""))
@@ -390,12 +392,3 @@ def _picked(game: Game, decision: Pick, piece: str) -> Rated:
         charge = decision.rule == Charge.rule
         return _against(outlook, about, model, game.owed, charge=charge), _("the most to gain")
     return float(model.wounds), _("it needs it most")
-
-
-def _nearer_to_foes(game: Game, player: str, objective: Objective) -> float:
-    """Return the lead of the enemy's nearest model to an objective over the player's, in tens of inches."""
-    far = [
-        min((math.hypot(model.x - objective.x, model.y - objective.y) for model in game.of(side)), default=FAR)
-        for side in (player, game.other(player))
-    ]
-    return (far[0] - far[1]) / 10.0

@@ -13,10 +13,9 @@ from functools import partial
 from typing import NamedTuple
 
 from game.rulesets.bushido.odds.harm import Harm
-from game.rulesets.bushido.odds.rerolls import Rerolls, Scale, after_rerolls
+from game.rulesets.bushido.odds.rerolls import Rerolls, after_rerolls
 from game.rulesets.bushido.rules.actions.shooting import aimed
-from game.rulesets.bushido.rules.dice.results import SUPPORTS
-from game.rulesets.bushido.rules.dice.tests import ki_dice
+from game.rulesets.bushido.rules.dice.tests import ki_dice, scale_of
 from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.melee.damage import Blow
 from game.rulesets.bushido.rules.moving.bodyguard import guards
@@ -137,9 +136,7 @@ def _levels(
     game: Game, shooter: Model, weapon: str, dice: int, modifier: int, needed: int, most: int = 99, test: str = "ranged"
 ) -> dict[int, float]:
     """Return how likely each success level is, from 0 up (B-RNG-3)."""
-    supports = SUPPORTS + game.total(shooter, "supports", test, weapon=weapon)
-    ones = game.any(shooter, "keeps_ones", test, weapon=weapon)
-    scale = Scale(modifier, supports, ones, least=needed - 1, most=most)
+    scale = scale_of(game, shooter, test, modifier, weapon)._replace(least=needed - 1, most=most)
     again = game.total(shooter, "rerolls_own", test, weapon=weapon)
     rerolls = (Rerolls(False, again, (0,)),) if again else ()
     cases = after_rerolls((dice,), (scale,), rerolls)

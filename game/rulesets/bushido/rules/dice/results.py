@@ -35,6 +35,26 @@ def without_the_highest(faces: Sequence[int], dice: int) -> tuple[int, ...]:
     return tuple(sorted(faces)[: max(0, len(faces) - dice)]) if dice else tuple(faces)
 
 
+class Scale(NamedTuple):
+    """How the faces of a pool become a result: what is added, supporting dice, 1s kept or not, highest dice lost.
+
+    Where a number must be reached, results below `least` or above `most` are all alike, and nobody counts dice.
+    """
+
+    modifier: int = 0
+    supports: int = SUPPORTS
+    keeps_ones: bool = False
+    taken: int = 0
+    least: int | None = None
+    most: int = 99
+
+    def result(self, faces: Sequence[int]) -> Result:
+        """Return the result of some faces (B-TEST-1 to B-TEST-3, B-TEST-6)."""
+        left = without_the_highest(faces, self.taken)
+        found = result(left, self.modifier, supports=self.supports, keeps_ones=self.keeps_ones)
+        return found if self.least is None else Result(min(self.most, max(self.least, found.value)), 0)
+
+
 def compensated(one: int, other: int) -> tuple[int, int]:
     """Return the numbers of dice of an opposed test, raised equally so that both have a die (B-TEST-4)."""
     missing = max(0, 1 - min(one, other))
