@@ -23,7 +23,7 @@ from game.rulesets.bushido.odds.shot_odds import shots_from
 from game.rulesets.bushido.rules import scenarios
 from game.rulesets.bushido.rules.actions import REGISTRY as ACTIONS
 from game.rulesets.bushido.rules.actions import Action
-from game.rulesets.bushido.rules.actions.fighting import Charge, Melee
+from game.rulesets.bushido.rules.actions.fighting import Charge, Disengage, Melee
 from game.rulesets.bushido.rules.actions.leading import Heal
 from game.rulesets.bushido.rules.actions.moving import AFTER, BEFORE, STAND, Run, Walk
 from game.rulesets.bushido.rules.actions.scenario import AtObjective
@@ -60,6 +60,7 @@ USUAL: Final = {
     "order": (0.3, N_("a friend acts again")),
     "simple-feat": (HELPFUL, N_("it has Ki to spend")),
     "complex-feat": (HELPFUL, N_("it has Ki to spend")),
+    "channel": (-0.02, N_("Ki for a friend that needs it")),
 }
 """The usual values of actions whose results a position does not show."""
 
@@ -290,35 +291,52 @@ def _action(outlook: Outlook, model: Model, action: Action) -> Rated:
         return _fight(outlook, model, action)
     if isinstance(action, RangedAttack):
         return _shot(outlook, model, action, moved=False)
-    price, game = {model.id: action.price(outlook.game, model)}, outlook.game
+    game, price = outlook.game, {model.id: action.price(outlook.game, model)}
     if isinstance(action, AtObjective):
-        scenario = scenarios.find(game.setup.document.scenario)
-        carry_out = INTERACTIONS[scenario.interaction].carry_out
-
-        def interact(objective: Objective) -> float:
-            def change(twin: Game) -> None:
-                carry_out(twin, scenario, twin.state.models[model.id], twin.state.objectives[objective.id])
-
-            return outlook.gain(change, price)
-
-        return max(map(interact, action.possible(game, model)), default=NEVER), _("the scenario rewards it")
-    if action.key in ("stand-up", "jump-up"):
-        value = outlook.gain(lambda twin: twin.unmark(twin.state.models[model.id], "Prone"), price)
-        return value, _("a Prone model can do nothing else")
-    if isinstance(action, Heal):
-        patient = action.patients(game, model)[0]
-        healed = action.healed(game, model, patient)
-        return outlook.gain(lambda twin: twin.heal(twin.state.models[patient.id], healed), price), _("it heals wounds")
-    if action.key == "focus":
-        ki = game.card(model).ki.value
-        return outlook.gain(lambda twin: twin.gain_ki(twin.state.models[model.id], ki), price), _("more Ki for later")
-    if action.key == "disengage":
+        gains = (outlook.gain(_interaction(model, objective), price) for objective in action.possible(game, model))
+        return max(gains, default=NEVER), _("the scenario rewards it")
+    if isinstance(action, Disengage):
         worst = min((fight_worth(game, model, foe) for foe in game.touching(model)), default=0.0)
         return (0.1 if worst < -0.1 else -0.1), _("the fight is going badly")
-    if action.key == "channel":
-        return IDLE - 0.02, _("Ki for a friend that needs it")
+    if action.key in CHANGES:
+        change, why = CHANGES[action.key]
+        return outlook.gain(lambda twin: change(twin, twin.state.models[model.id]), price), _(why)
     usual, why = USUAL.get(action.key, (HELPFUL if model.markers else 0.0, N_("nothing better to do")))
     return usual + outlook.paid(price), _(why)
+
+
+def _interaction(model: Model, objective: Objective) -> Callable[[Game], None]:
+    """Return the change that the interaction of the scenario with an objective makes."""
+
+    def change(twin: Game) -> None:
+        scenario = scenarios.find(twin.setup.document.scenario)
+        there = twin.state.objectives[objective.id]
+        INTERACTIONS[scenario.interaction].carry_out(twin, scenario, twin.state.models[model.id], there)
+
+    return change
+
+
+def _stand(twin: Game, model: Model) -> None:
+    twin.unmark(model, "Prone")
+
+
+def _heal(twin: Game, model: Model) -> None:
+    action = Heal()
+    for patient in action.patients(twin, model)[:1]:
+        twin.heal(patient, action.healed(twin, model, patient))
+
+
+def _focus(twin: Game, model: Model) -> None:
+    twin.gain_ki(model, twin.card(model).ki.value)
+
+
+CHANGES: Final = {
+    "stand-up": (_stand, N_("a Prone model can do nothing else")),
+    "jump-up": (_stand, N_("a Prone model can do nothing else")),
+    "heal": (_heal, N_("it heals wounds")),
+    "focus": (_focus, N_("more Ki for later")),
+}
+"""What actions change of the table, and the reasons for them."""
 
 
 def _move(outlook: Outlook, model: Model, action: Walk | Run) -> Rated:
