@@ -6,6 +6,7 @@ import math
 from collections.abc import Callable, Mapping
 from typing import Final
 
+from game.cached import cached_property
 from game.rulesets.bushido.ai.fights import best_fight
 from game.rulesets.bushido.ai.goals import goals, pull
 from game.rulesets.bushido.ai.models import RICE, worth_of
@@ -165,7 +166,10 @@ class Outlook:
 
     def __init__(self, game: Game, player: str, picked: str = "") -> None:
         self.game, self.player, self._picked = game, player, picked or game.picked
-        self._here = self._worth(lambda _twin: None)
+
+    @cached_property
+    def _here(self) -> float:
+        return self._worth(lambda _twin: None)
 
     def gain(self, change: Callable[[Game], object], payments: Mapping[str, int] | None = None) -> float:
         """Return what a change of the table is worth if models also pay counters. `payments` are numbers by id."""
