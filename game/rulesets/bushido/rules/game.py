@@ -34,9 +34,6 @@ from game.table.measuring.ruler import Ruler
 
 Found = TypeVar("Found")
 
-SIZES = ("zero", "tiny", "small", "medium", "large", "huge")
-"""The sizes of models and terrain, smallest first (B-GEO-8)."""
-
 _ORDER: tuple[Span, ...] = ("exchange", "action", "activation", "turn", "game")
 
 
