@@ -150,7 +150,7 @@ def worth(game: Game, player: str) -> float:
 
 
 def _holdings(game: Game, player: str) -> float:
-    models = [model for model in game.models if model.side == player and model.in_play]
+    models = game.in_play(player)
     total = TOKEN * game.state.passes.get(player, 0) + sum(worth_of(game, model).whole for model in models)
     if scenarios.find(game.setup.document.scenario).zones:
         return total

@@ -164,6 +164,10 @@ class Game:
         """Return the models on the table that fight for a player (B-GEN-8)."""
         return [model for model in self.models if model.side == player and model.place == "table"]
 
+    def in_play(self, player: str) -> list[Model]:
+        """Return the models in play that fight for a player, on the table or Elsewhere (B-GEN-9)."""
+        return [model for model in self.models if model.side == player and model.in_play]
+
     def on_table(self) -> list[Model]:
         """Return every model on the table."""
         return [model for model in self.models if model.place == "table"]

@@ -14,7 +14,7 @@ from game.rulesets.bushido.rules.dice.lying import MOST_RESULT, Lying
 from game.rulesets.bushido.rules.dice.results import SUPPORTS, Result, Scale, beats, compensated
 from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.ki import boost_price, buy_boost
-from game.rulesets.bushido.rules.picking import ask
+from game.rulesets.bushido.rules.picking import ask, pick_own
 from game.rulesets.bushido.rules.state import Model
 from game.wording import _
 
@@ -80,6 +80,15 @@ def opposed_ki(game: Game, active: Model, other: Model) -> Asking[bool]:
     won = beats(*results, one_is_active=True)
     _emit_opposed(game, (active.id, other.id), (results[0], results[1]), won)
     return won
+
+
+def nominate(game: Game, player: str) -> Asking[Model]:
+    """Return the model that makes a player's tactical test. Asks only if the choice matters (B-TEST-20)."""
+    own = game.in_play(player) or [model for model in game.models if model.side == player]  # of the deployment test
+    if len({game.total(model, "tactics") for model in own}) == 1:
+        return own[0]
+    prompt = _("Which model takes the tactical test? A Tactician adds dice")
+    return (yield from pick_own(game, player, prompt, "B-TEST-20", own))
 
 
 def tactical_test(game: Game, nominated: Sequence[Model], bonus: tuple[int, int] = (0, 0)) -> Asking[str]:

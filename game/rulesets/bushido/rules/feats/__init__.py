@@ -161,8 +161,7 @@ def refusals(
 
 def _users(game: Game, player: str, among: Sequence[Model] | None) -> list[Model]:
     """Return a player's models in play whose feats may be used."""
-    own = [model for model in game.models if model.side == player and model.in_play]
-    return own if among is None else [model for model in own if model in among]
+    return [model for model in game.in_play(player) if among is None or model in among]
 
 
 def _timely(game: Game, user: Model, moment: str, player: str) -> Iterator[tuple[FeatDocument, str]]:
