@@ -43,7 +43,7 @@ class Goal(NamedTuple):
 
 def goals(game: Game, model: Model, *, done: bool = False) -> list[Goal]:
     """Return a model's possible goals. With `done`, include objectives where it cannot do anything now."""
-    scenario = scenarios.find(game.setup.document.scenario)
+    scenario = scenarios.of(game)
     found: list[Goal] = []
     if scenario.interaction and not game.any(model, "insignificant"):
         interaction = INTERACTIONS[scenario.interaction]
@@ -62,7 +62,7 @@ def goals(game: Game, model: Model, *, done: bool = False) -> list[Goal]:
 
 def value_of(game: Game, player: str, friendly: str) -> float:
     """Return the value of an objective or zone for a player, by its friendly player."""
-    if scenarios.find(game.setup.document.scenario).interaction == "influence":
+    if scenarios.of(game).interaction == "influence":
         return 1.0 if friendly in ("", player) else 0.7
     return worth(game, player, friendly) / scenarios.NEUTRAL
 

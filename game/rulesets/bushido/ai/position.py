@@ -33,7 +33,7 @@ COMES: Final = 14.0
 
 def to_come(game: Game, player: str) -> float:
     """Return the expected lead of a player in future victory points."""
-    scenario, state = scenarios.find(game.setup.document.scenario), game.state
+    scenario, state = scenarios.of(game), game.state
     last = state.turn if is_wiped_out(game) else scenarios.longest(game.setup)
     turns = [turn for turn in scenario.awards(game) if state.turn <= turn <= last]
     return sum(_expected_lead(game, scenario, player, turn) for turn in turns)
@@ -152,7 +152,7 @@ def worth(game: Game, player: str) -> float:
 def _holdings(game: Game, player: str) -> float:
     models = game.in_play(player)
     total = TOKEN * game.state.passes.get(player, 0) + sum(worth_of(game, model).whole for model in models)
-    if scenarios.find(game.setup.document.scenario).zones:
+    if scenarios.of(game).zones:
         return total
     pulls = (pull(game, model, model.x, model.y, goals(game, model, done=True)) for model in models if model.on_table)
     return total + GOING * sum(pulls)

@@ -309,7 +309,7 @@ def _interaction(model: Model, objective: Objective) -> Callable[[Game], None]:
     """Return the change that the interaction of the scenario with an objective makes."""
 
     def change(twin: Game) -> None:
-        scenario = scenarios.find(twin.setup.document.scenario)
+        scenario = scenarios.of(twin)
         there = twin.state.objectives[objective.id]
         INTERACTIONS[scenario.interaction].carry_out(twin, scenario, twin.state.models[model.id], there)
 

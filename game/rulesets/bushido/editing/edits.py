@@ -25,11 +25,12 @@ from game.engine.kit.editable import (
 from game.engine.rulebook.editing import Droppable, Edit, Knob
 from game.engine.rulebook.view import PieceView
 from game.refusal import Refusal
+from game.rulesets.bushido.rules import scenarios
 from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.invariants import MOST_ORDERED, require_sound
 from game.rulesets.bushido.rules.registry import STATES
 from game.rulesets.bushido.rules.rulings import TOLERANCE
-from game.rulesets.bushido.rules.scenarios import LAST_TURN, MOST_VICTORY, SMALL, find, longest
+from game.rulesets.bushido.rules.scenarios import LAST_TURN, MOST_VICTORY, SMALL, longest
 from game.rulesets.bushido.rules.setup import model_of
 from game.rulesets.bushido.rules.setup_phase.zones import room
 from game.rulesets.bushido.rules.state import OBJECTIVES, Model, Objective, objective_name
@@ -69,7 +70,7 @@ def _names(game: Game, thing: object) -> dict[str, str]:
 
 
 def _why_no_prayers(game: Game, player: object, prayers: int) -> list[Refusal]:
-    title = _(find(game.setup.document.scenario).title)
+    title = _(scenarios.of(game).title)
     return [] if game.state.prayers else [Refusal(_("{title} has no prayers", title=title), "B-SCEN-5")]
 
 

@@ -112,7 +112,7 @@ def _lines(game: Game, model: Model, x: float, y: float) -> Iterator[Line]:
         gap, name = min(goals)
         claim = Claim("objective", (name,), inches=gap)
         yield Line(_("{distance} to the nearest objective", distance=length(gap)), "B-SCEN-3", claim=claim)
-    for name, zone_x, zone_y, radius, _side in scenarios.find(game.setup.document.scenario).zones:
+    for name, zone_x, zone_y, radius, _side in scenarios.of(game).zones:
         inside = ((x - zone_x) ** 2 + (y - zone_y) ** 2) ** 0.5 + model.radius <= radius + 1e-9
         if inside:
             claim = Claim("inside", (name,))

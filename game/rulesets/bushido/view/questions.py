@@ -45,7 +45,7 @@ def askable(game: Game, piece: str) -> Askable | None:
     model = game.state.models.get(piece)
     if model is None or not model.on_table:
         return None
-    zones = (f"{ZONE}{name}" for name, *_place in scenarios.find(game.setup.document.scenario).zones)
+    zones = (f"{ZONE}{name}" for name, *_place in scenarios.of(game).zones)
     objectives = (objective.id for objective in game.objectives())
     return Askable(tuple(foe.id for foe in game.enemies(model)), (*objectives, *zones))
 
@@ -79,7 +79,7 @@ def controlling(game: Game, piece: str, goal: str, level: int) -> Condition:
     model = game.state.models[piece]
     if goal.startswith(ZONE):
         return _holding(game, model, goal.removeprefix(ZONE))
-    objective, scenario = game.state.objectives[goal], scenarios.find(game.setup.document.scenario)
+    objective, scenario = game.state.objectives[goal], scenarios.of(game)
     name = objective_name(goal)
     why = _("the scenario has no such action")
     if scenario.interaction:
@@ -92,7 +92,7 @@ def controlling(game: Game, piece: str, goal: str, level: int) -> Condition:
 
 
 def _holding(game: Game, model: Model, name: str) -> Condition:
-    [(x, y, radius)] = [zone[1:4] for zone in scenarios.find(game.setup.document.scenario).zones if zone[0] == name]
+    [(x, y, radius)] = [zone[1:4] for zone in scenarios.of(game).zones if zone[0] == name]
     with game.supposing(model, x, y, model.facing):
         from_inside = scenarios.controller(game, x, y, radius) == model.side
     with game.supposing(model, _AWAY, _AWAY, model.facing):
@@ -110,7 +110,7 @@ def controller(game: Game, goal: str) -> str:
     """Return the controller of a zone, or the friendly player of an objective (B-SCEN-7, B-SCEN-2)."""
     if not goal.startswith(ZONE):
         return game.state.objectives[goal].friendly_to
-    zones = scenarios.find(game.setup.document.scenario).zones
+    zones = scenarios.of(game).zones
     [place] = [zone[1:4] for zone in zones if f"{ZONE}{zone[0]}" == goal]
     return scenarios.controller(game, *place)
 

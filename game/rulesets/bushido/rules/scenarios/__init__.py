@@ -215,6 +215,11 @@ def controller(game: Game, x: float, y: float, radius: float) -> str:
 find = REGISTRY.__getitem__
 
 
+def of(game: Game) -> Scenario:
+    """Return the scenario of a game."""
+    return find(game.setup.document.scenario)
+
+
 def names() -> tuple[str, ...]:
     """Return the names of the scenarios, in the order of the rulebook."""
     return REGISTRY.sorted("rule")

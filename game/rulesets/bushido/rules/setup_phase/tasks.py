@@ -7,11 +7,10 @@ from typing import Final
 
 from game.engine.core.decisions import Choose, Option
 from game.engine.core.flow import Flow
-from game.rulesets.bushido.rules import events
+from game.rulesets.bushido.rules import events, scenarios
 from game.rulesets.bushido.rules.dice.tests import nominate, tactical_test
 from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.important import name_vims
-from game.rulesets.bushido.rules.scenarios import find
 from game.rulesets.bushido.rules.setup_phase.deployment import deploy_one
 from game.rulesets.bushido.rules.setup_phase.terrain import (
     lay_own_terrain,
@@ -69,7 +68,7 @@ def choose_side(game: Game) -> Flow:
 def lay_objectives(game: Game) -> Flow:
     """Place the objectives of the scenario and give out prayer tokens (B-SETUP-1, B-SCEN-3, B-SCEN-5)."""
     yield from ()
-    scenario = find(game.setup.document.scenario)
+    scenario = scenarios.of(game)
     game.state.objectives = {objective.id: objective for objective in scenario.objectives(game)}
     if scenario.prayers:
         game.state.prayers = dict.fromkeys(game.state.players, scenario.prayers)

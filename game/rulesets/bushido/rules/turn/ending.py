@@ -78,7 +78,7 @@ def expire(game: Game) -> None:
 
 def score(game: Game) -> Flow:
     """Award scenario points, then victory points, and end the game if it is over (B-END-4)."""
-    yield from scenarios.find(game.setup.document.scenario).ending(game)
+    yield from scenarios.of(game).ending(game)
     if reason := scenarios.why_over(game):
         finish(game, reason)
 

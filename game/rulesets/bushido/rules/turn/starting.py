@@ -89,7 +89,7 @@ def decide_first(game: Game) -> Flow:
 
 def starting_effects(game: Game) -> Flow:
     """Carry out the effects of the Starting Phase, beginning with the first player (B-START-5, B-TEST-21)."""
-    scenarios.find(game.setup.document.scenario).starting(game)
+    scenarios.of(game).starting(game)
     for player in game.in_order(game.state.first_player):
         yield from arrivals(game, player)
         for model in game.in_play(player):
