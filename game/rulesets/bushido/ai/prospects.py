@@ -24,7 +24,6 @@ from game.rulesets.bushido.rules import scenarios
 from game.rulesets.bushido.rules.actions import REGISTRY as ACTIONS
 from game.rulesets.bushido.rules.actions import Action
 from game.rulesets.bushido.rules.actions.fighting import Charge, Disengage, Melee
-from game.rulesets.bushido.rules.actions.leading import Heal
 from game.rulesets.bushido.rules.actions.moving import AFTER, BEFORE, STAND, Run, Walk
 from game.rulesets.bushido.rules.actions.scenario import AtObjective
 from game.rulesets.bushido.rules.actions.shooting import RangedAttack
@@ -51,6 +50,8 @@ IDLE, NEVER, HELPFUL = 0.0, -100.0, 0.12
 """The values of doing nothing, of an answer that is never given, and of a small advantage."""
 HASTE: Final = 0.01
 """How much better a walk is than a run to the same spot."""
+HEALS: Final = 4.0
+"""The distance within which a model probably reaches a friend to heal it, in inches."""
 AIMED, SPECIAL = "B-RNG-1", "B-SPEC-2"
 """The rules of decisions about the target of a shot and its special."""
 SETUP: Final = ("B-SETUP-2", "B-SETUP-5", "B-START-4")
@@ -321,9 +322,10 @@ def _stand(twin: Game, model: Model) -> None:
 
 
 def _heal(twin: Game, model: Model) -> None:
-    action = Heal()
-    for patient in action.patients(twin, model)[:1]:
-        twin.heal(patient, action.healed(twin, model, patient))
+    near = [friend for friend in (model, *twin.friends(model)) if twin.within(model, friend, HEALS)]
+    entry = twin.named(model, "Heal")
+    if entry is not None:
+        twin.heal(max(near, key=lambda patient: patient.wounds), entry.value)
 
 
 def _focus(twin: Game, model: Model) -> None:
