@@ -390,3 +390,10 @@ def test_b_act_14_a_model_that_can_target_nothing_from_here_walks_first() -> Non
         "stand": "A can target no enemy from here",
         "after": "A can target no enemy from here",
     }
+
+
+def test_b_main_3_actions_are_offered_in_an_order_that_no_import_changes() -> None:
+    fights, moves = ["melee", "charge", "disengage"], ["walk", "run", "ranged"]
+    others = ["simple-scenario", "complex-scenario", "simple-feat", "complex-feat"]
+    traits, rests = ["heal", "command", "order", "channel", "jump-up"], ["wait", "focus", "stand-up"]
+    assert [*ACTIONS] == [*fights, *moves, *others, *traits, *rests]
