@@ -1,1 +1,1 @@
-"""How computer players judge: the value of a position, and answers by what they change of it. Imports odds and rules."""
+"""How computer players judge: positions, and answers by what they change of them. Imports odds and rules."""
