@@ -79,14 +79,18 @@ def test_b_act_16_a_scenario_action_is_worth_what_it_changes_after_its_price() -
 
 def test_b_act_17_to_stand_up_is_worth_what_lying_costs() -> None:
     at = moment(scenario="idols")
-    model = at.put("bell-warden", 12.0, 3.0)
+    model = at.put("temple-guard-spear", 12.0, 3.0)
+    at.put("reed-stalker", 12.0, 21.0)
     at.game.mark(model, "Prone", 0)
+    assert model.has("Prone")
     at.game.state.active_player, at.game.picked = S, model.id
     here, rated = RULESET.judge.worth(at.game, S), declaration(at.game, S, [model])
     found = {each.answer: each.worth for each in RULESET.judge.prospects(at.game, rated, Random(1))}
     at.game.unmark(model, "Prone")
     model.counters -= 1
-    assert found[f"{model.id} stand-up"] == pytest.approx(RULESET.judge.worth(at.game, S) - here)
+    gain = RULESET.judge.worth(at.game, S) - here
+    assert found[f"{model.id} stand-up"] == pytest.approx(gain)
+    assert gain > 0.0
 
 
 def test_of_the_spots_only_a_share_is_looked_at() -> None:
