@@ -15,7 +15,7 @@ from game.players.veteran import VeteranPlayer
 from game.rulesets.bushido import RULESET
 from game.rulesets.bushido.rules.state import Objective
 from game.rulesets.bushido.rules.turn.main import declaration
-from tests.rulesets.bushido.bushido_kit import S, moment, skirmish_session
+from tests.rulesets.bushido.bushido_kit import N, S, moment, skirmish_session
 
 WALKER = "ann.bell-warden"
 
@@ -75,6 +75,21 @@ def test_b_act_16_a_scenario_action_is_worth_what_it_changes_after_its_price() -
     gain = RULESET.judge.worth(at.game, S) - here
     assert found[f"{model.id} simple-scenario"] == pytest.approx(gain)
     assert gain > 0.0
+
+
+@pytest.mark.parametrize(("friendly", "why"), [(S, "a prayer, but one elsewhere"), (N, "the scenario rewards it")])
+def test_b_scen_5_a_prayer_at_home_says_that_one_elsewhere_is_worth_more(friendly: str, why: str) -> None:
+    at = moment(scenario="keii")
+    for place, name in enumerate(("temple-guard-spear", "herb-sister")):
+        at.put(name, 4.0 + 4 * place, 3.0)
+    at.put("reed-stalker", 20.0, 22.0)
+    model, state = at.put("bell-warden", 12.0, 10.81), at.game.state
+    state.objectives = {"shrine-1": Objective("shrine-1", 12.0, 12.0, 0.6, friendly)}
+    state.turn, state.points, state.prayers = 1, {S: 0, N: 0}, {S: 1, N: 1}
+    state.active_player, at.game.picked = S, model.id
+    rated = declaration(at.game, S, [model])
+    found = {each.answer: each.why for each in RULESET.judge.prospects(at.game, rated, Random(1))}
+    assert found[f"{model.id} simple-scenario"].startswith(why)
 
 
 def test_b_act_17_to_stand_up_is_worth_what_lying_costs() -> None:

@@ -295,7 +295,9 @@ def _action(outlook: Outlook, model: Model, action: Action) -> Rated:
     game, price = outlook.game, {model.id: action.price(outlook.game, model)}
     if isinstance(action, AtObjective):
         gains = (outlook.gain(_interaction(model, objective), price) for objective in action.possible(game, model))
-        return max(gains, default=NEVER), _("the scenario rewards it")
+        value = max(gains, default=NEVER)
+        wasted = value <= 0.0 and scenarios.of(game).interaction == "prayer"  # for 1 point it is rarely worth it
+        return value, _("a prayer, but one elsewhere is worth more") if wasted else _("the scenario rewards it")
     if isinstance(action, Disengage):
         worst = min((fight_worth(game, model, foe) for foe in game.touching(model)), default=0.0)
         return (0.1 if worst < -0.1 else -0.1), _("the fight is going badly")
