@@ -270,7 +270,7 @@ def dice_of_sides(patch: pytest.MonkeyPatch, sides: int) -> Iterator[None]:
     """Give every die of the rules and of the odds so many sides, for as long as a test lasts."""
 
     def forget() -> None:
-        for cache in (results.distribution, harm.damage_faces, exchange_odds._joint):
+        for cache in (harm.damage_faces, exchange_odds._joint):
             cache.cache_clear()
         rerolls.forget()
 

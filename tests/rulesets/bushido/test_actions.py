@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from game.engine.core.decisions import Choose
+from game.engine.core.decisions import Choose, Pick
 from game.rulesets.bushido.rules.actions import REGISTRY as ACTIONS
 from game.rulesets.bushido.rules.actions import carry_out
 from game.rulesets.bushido.rules.melee.bout import Bout, Fighter
@@ -365,6 +365,28 @@ def test_amb_31_who_keeps_the_ki_may_go_for_another_model() -> None:
     assert at["a"].ki == 4
 
 
+@pytest.mark.parametrize("action", ["charge", "heal"])
+def test_amb_31_a_model_for_which_the_ki_was_kept_cannot_be_picked_any_more(action: str) -> None:
+    healer = card("A", move={"value": 4, "boost": 1}, traits=["Heal (1)"])
+    sides = [warband(healer, faction="South"), warband(card("B"), card("C"), card("D"), faction="North")]
+    at = moment((), south=sides[0], north=sides[1])
+    reach = 9.0 if action == "charge" else 5.0
+    at.put("a", 5.0, 12.0, ki=4)
+    for name, x, y in (("b", 5.0 + 2 * HALF + reach, 12.0), ("c", 5.0, 15.0), ("d", 5.0, 9.0)):
+        at.put(name, x, y, facing=18000, wounds=1)
+    at.game.begin_activation(at["a"])
+    flow = carry_out(at.game, at["a"], ACTIONS[action])
+    picking = next(flow)
+    assert isinstance(picking, Pick)
+    assert picking.allows(["north.b"])
+    kept = flow.send(["north.b"])
+    assert isinstance(kept, Choose)
+    assert kept.rule == "AMB-31"
+    again = flow.send("keep")
+    assert isinstance(again, Pick)
+    assert [refusal.rule for refusal in again.why_not(["north.b"])] == ["AMB-31"]
+
+
 def test_amb_31_the_ki_is_paid_before_the_fear_test_and_lost_if_it_fails() -> None:
     """B-FEAR-2: the test stops the move."""
     at = charger(dice=(1,), traits=["Fear (4)"])
@@ -390,3 +412,10 @@ def test_b_act_14_a_model_that_can_target_nothing_from_here_walks_first() -> Non
         "stand": "A can target no enemy from here",
         "after": "A can target no enemy from here",
     }
+
+
+def test_b_main_3_actions_are_offered_in_an_order_that_no_import_changes() -> None:
+    fights, moves = ["melee", "charge", "disengage"], ["walk", "run", "ranged"]
+    others = ["simple-scenario", "complex-scenario", "simple-feat", "complex-feat"]
+    traits, rests = ["heal", "command", "order", "channel", "jump-up"], ["wait", "focus", "stand-up"]
+    assert [*ACTIONS] == [*fights, *moves, *others, *traits, *rests]

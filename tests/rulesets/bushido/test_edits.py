@@ -12,7 +12,7 @@ from game.engine.core.decisions import MalformedAnswer
 from game.engine.core.dice import KeyedDice
 from game.engine.rulebook.editing import Correction
 from game.engine.rulebook.new_game import GamePlan
-from game.engine.sandbox import Sandbox
+from game.engine.sandbox import Sandbox, sandbox_from
 from game.engine.saving.loading import load_save, start_of
 from game.engine.saving.position_text import position_text, read_position_text
 from game.engine.saving.saves import position_document, save_document
@@ -224,6 +224,15 @@ def test_a_further_model_of_any_card_fights_for_any_player() -> None:
 
 def test_every_knob_of_every_piece_is_an_edit_that_is_allowed() -> None:
     every_knob_is_allowed(standing(), (WARDEN, CHIEF, "idol-1"))
+
+
+@pytest.mark.parametrize("rounds", [2, 6])
+def test_b_start_1_no_knob_goes_beyond_the_last_turn(rounds: int) -> None:
+    box = sandbox_from(begun(1, rounds))
+    box.state.turn = rounds
+    [knob] = [knob for knob in box.edits.knobs(box.game, "") if knob.id == "turn"]
+    assert knob.more is None
+    every_knob_is_allowed(box, ())
 
 
 def test_everything_in_the_palette_can_be_put_where_it_has_room() -> None:

@@ -170,7 +170,7 @@ def test_b_end_4c_and_d_when_a_game_is_over() -> None:
 
 @pytest.mark.parametrize(("length", "turns", "last"), [("fixed", 4, 4), ("fixed", 7, 7), ("variable", 4, 7)])
 def test_b_start_1_and_b_scen_10_turn_seven_is_always_the_last(length: str, turns: int, last: int) -> None:
-    assert longest(moment(length=length, turns=turns).game) == last
+    assert longest(moment(length=length, turns=turns).game.setup) == last
 
 
 @pytest.mark.parametrize("name", ["idols", "keii", "seikyuu", "ryodo"])

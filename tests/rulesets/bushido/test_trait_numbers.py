@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from game.rulesets.bushido.rules.actions import REGISTRY as ACTIONS
-from game.rulesets.bushido.rules.dice.tests import fear_test, opposed_ki, size_test, worth
+from game.rulesets.bushido.rules.dice.tests import fear_test, nominate, opposed_ki, scale_of, size_test
 from game.rulesets.bushido.rules.melee.bout import Bout, Fighter
 from game.rulesets.bushido.rules.melee.damage import Blow, strike
 from game.rulesets.bushido.rules.melee.exchange import exchange
@@ -19,7 +19,6 @@ from game.rulesets.bushido.rules.registry import TRAITS
 from game.rulesets.bushido.rules.shooting.attack import loaded, spend
 from game.rulesets.bushido.rules.shooting.numbers import number
 from game.rulesets.bushido.rules.turn.ending import end_effects
-from game.rulesets.bushido.rules.turn.starting import nominate
 from game.table.placing.places import is_legal
 from tests.rulesets.bushido.bushido_kit import BLADE, BOW, Moment, card, duel, moment, piece, warband
 
@@ -263,8 +262,8 @@ def test_b_tr_71_overwhelm_and_mettle_take_the_highest_die(
 def test_b_tr_73_adept_counts_more_supporting_dice() -> None:
     at = pair(["Adept [Melee] (1)"])
     faces = (6, 5, 4, 3)
-    assert worth(at.game, at["a"], faces, "attack").value == 9
-    assert worth(at.game, at["a"], faces, "ranged").value == 8
+    assert scale_of(at.game, at["a"], "attack").result(faces).value == 9
+    assert scale_of(at.game, at["a"], "ranged").result(faces).value == 8
 
 
 @pytest.mark.parametrize(

@@ -20,7 +20,7 @@ from game.rulesets.bushido.rules.actions import REGISTRY as ACTIONS
 from game.rulesets.bushido.rules.actions.leading import Channel, Command, can_be_healed
 from game.rulesets.bushido.rules.actions.resting import StandUp
 from game.rulesets.bushido.rules.dice.results import Result, beats, compensated, result, without_the_highest
-from game.rulesets.bushido.rules.dice.tests import challenge, fear_test, tactical_test
+from game.rulesets.bushido.rules.dice.tests import challenge, fear_test, nominate, tactical_test
 from game.rulesets.bushido.rules.ki import boost_price, cost
 from game.rulesets.bushido.rules.melee.bout import Bout, Fighter
 from game.rulesets.bushido.rules.melee.damage import kept, marked, wounds_of
@@ -34,7 +34,7 @@ from game.rulesets.bushido.rules.shooting.attack import shoot
 from game.rulesets.bushido.rules.shooting.shot import Shot
 from game.rulesets.bushido.rules.turn.ending import ending_phase, suffer
 from game.rulesets.bushido.rules.turn.main import can_activate, declaration, main_phase, passing, pickable, picking
-from game.rulesets.bushido.rules.turn.starting import death_sentence, nominate, pass_tokens, variable_turns
+from game.rulesets.bushido.rules.turn.starting import death_sentence, pass_tokens, variable_turns
 from tests.rulesets.bushido.bushido_kit import BLADE, HALF, Moment, N, S, act, card, duel, moment, piece, warband, why
 
 # -- dice

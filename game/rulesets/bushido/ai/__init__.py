@@ -1,1 +1,1 @@
-"""How computer players rate answers, with exact odds and rough weights. Imports odds and rules."""
+"""How computer players judge: positions, and answers by what they change of them. Imports odds and rules."""

@@ -6,21 +6,16 @@ from typing import Final
 
 from game.rulesets.bushido.ai.models import STATES, worth_of
 from game.rulesets.bushido.odds.even_exchange import even_exchange
-from game.rulesets.bushido.odds.exchange_odds import ExchangeOdds, PairOdds
+from game.rulesets.bushido.odds.exchange_odds import PairOdds, split_table
 from game.rulesets.bushido.odds.shot_odds import shot_odds
-from game.rulesets.bushido.rules.actions.shooting import aimed
-from game.rulesets.bushido.rules.actions.targets import may_charge
+from game.rulesets.bushido.rules.actions.targets import approaches_to
 from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.melee.bout import Bout, Fighter
-from game.rulesets.bushido.rules.melee.pools import splits
-from game.rulesets.bushido.rules.moving.policies import CHARGE
-from game.rulesets.bushido.rules.shooting.attack import loaded, specials
+from game.rulesets.bushido.rules.shooting.attack import specials
 from game.rulesets.bushido.rules.shooting.numbers import dice
 from game.rulesets.bushido.rules.shooting.shot import Shot
 from game.rulesets.bushido.rules.specials import REGISTRY as SPECIALS
 from game.rulesets.bushido.rules.state import Model
-from game.table.lattice import position
-from game.table.path.path import Path
 
 CAREFUL: Final = 0.3
 """The weight of the worst case. The rest is the weight of the mean over the other side's splits."""
@@ -40,25 +35,18 @@ def fight_worth(game: Game, model: Model, foe: Model, *, charge: bool = False) -
 def best_fight(game: Game, player: str) -> float:
     """Return the value of the best fight that a side can begin next, at least 0. Obstacles are ignored."""
     able = [other for other in game.of(player) if other.counters and not other.has("Prone")]
-    fights = ((model, foe) for model in able for foe in game.enemies(model) if _reaches(game, model, foe))
+    fights = ((model, foe) for model in able for foe in game.enemies(model) if approaches_to(game, model, foe))
     return max((0.0, *(fight_worth(game, model, foe) for model, foe in fights)))
-
-
-def _reaches(game: Game, model: Model, foe: Model) -> bool:
-    most = CHARGE if may_charge(game, model) and not game.touching(model) else 1.0
-    return game.apart(model, foe) <= most * game.statistic(model, "move")
 
 
 def split_worths(game: Game, bout: Bout, own: Fighter) -> dict[str, float]:
     """Return the value of each split of a side by its key, from the mean and the worst case."""
-    foe = bout.against(own.model)
-    table, others = ExchangeOdds(game, bout), splits(game, bout, foe)
-    ours, theirs = worth_of(game, own.model), worth_of(game, foe.model)
+    table = split_table(game, bout, own)
+    ours, theirs = worth_of(game, own.model), worth_of(game, bout.against(own.model).model)
     values = {}
-    for split in splits(game, bout, own):
+    for split, pairs in zip(table.own, table.odds, strict=True):
         gains = []
-        for other in others:
-            odds = table.pair(own, split, other)
+        for other, odds in zip(table.other, pairs, strict=True):
             state = _state_cost(split.special, odds) * (1.0 - odds.kills) * theirs.whole
             harm = _state_cost(other.special, odds.mirrored) * (1.0 - odds.dies) * ours.whole
             gains.append(theirs.lost(odds.dealt, odds.kills) + state - ours.lost(odds.taken, odds.dies) - harm)
@@ -78,13 +66,6 @@ def counters_paid(game: Game, bout: Bout) -> dict[str, int]:
     """Return the counters that both models pay for an exchange, by id (B-ACT-3, B-MELEE-14)."""
     foe = bout.opponent.model
     return {bout.activating.model.id: game.owed, foe.id: int(not game.any(foe, "tireless"))}
-
-
-def shot_worth(game: Game, shooter: Model, target: Model, *, moved: bool = False) -> float:
-    """Return the value of a model's best shot at a target from its current spot, or 0 out of range."""
-    path, weapons = Path(position(shooter.x, shooter.y)), game.weapons(shooter, "ranged")
-    shots = (aimed(game, shooter, weapon.name, target, path, moved=moved) for weapon in weapons)
-    return max((worth_of_shot(game, shot) for shot in shots if loaded(game, shooter, shot.weapon)), default=0.0)
 
 
 def worth_of_shot(game: Game, shot: Shot, special: str = "") -> float:

@@ -30,10 +30,20 @@ class Goal(NamedTuple):
     shared: bool = False
     """Whether several models are better than one."""
 
+    def inches_from(self, model: Model) -> float:
+        """Return how far a model has to go to be there, in inches, negative if it is nearer than needed."""
+        return math.hypot(self.x - model.x, self.y - model.y) - self.near - model.radius
+
+    def towards(self, model: Model, inches: float, aside: float = 0.0) -> tuple[float, float]:
+        """Return the spot of a model after a straight move to the goal, or `aside` of it by some degrees."""
+        step, ahead = max(0.0, min(inches, self.inches_from(model))), math.atan2(self.y - model.y, self.x - model.x)
+        angle = ahead + math.radians(aside)
+        return model.x + step * math.cos(angle), model.y + step * math.sin(angle)
+
 
 def goals(game: Game, model: Model, *, done: bool = False) -> list[Goal]:
     """Return a model's possible goals. With `done`, include objectives where it cannot do anything now."""
-    scenario = scenarios.find(game.setup.document.scenario)
+    scenario = scenarios.of(game)
     found: list[Goal] = []
     if scenario.interaction and not game.any(model, "insignificant"):
         interaction = INTERACTIONS[scenario.interaction]
@@ -52,7 +62,7 @@ def goals(game: Game, model: Model, *, done: bool = False) -> list[Goal]:
 
 def value_of(game: Game, player: str, friendly: str) -> float:
     """Return the value of an objective or zone for a player, by its friendly player."""
-    if scenarios.find(game.setup.document.scenario).interaction == "influence":
+    if scenarios.of(game).interaction == "influence":
         return 1.0 if friendly in ("", player) else 0.7
     return worth(game, player, friendly) / scenarios.NEUTRAL
 

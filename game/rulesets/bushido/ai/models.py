@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 from game.rulesets.bushido.rules.game import Game
-from game.rulesets.bushido.rules.scenarios import LAST_TURN as LONGEST
+from game.rulesets.bushido.rules.scenarios import LAST_TURN, longest
 from game.rulesets.bushido.rules.state import Model
 
 RICE: Final = 10.0
@@ -55,12 +55,6 @@ def worth_of(game: Game, model: Model) -> Worth:
     return Worth((1.0 - ALIVE) * rice / max(1, card.wounds), life, game.left(model))
 
 
-def last_turn(game: Game) -> int:
-    """Return the last turn that may be played."""
-    options = game.setup.document.options
-    return options.turns if options.length == "fixed" else LONGEST
-
-
 def lasting(game: Game) -> float:
     """Return the weight of models, which falls with every turn because only victory points win."""
-    return 0.3 + 0.7 * max(0, last_turn(game) - game.state.turn + 1) / LONGEST
+    return 0.3 + 0.7 * max(0, longest(game.setup) - game.state.turn + 1) / LAST_TURN

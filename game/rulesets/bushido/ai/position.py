@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable, Mapping
 from typing import Final
 
+from game.cached import cached_property
 from game.rulesets.bushido.ai.fights import best_fight
 from game.rulesets.bushido.ai.goals import goals, pull
-from game.rulesets.bushido.ai.models import RICE, last_turn, worth_of
+from game.rulesets.bushido.ai.models import RICE, worth_of
 from game.rulesets.bushido.rules import scenarios
 from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.scenarios import MOST_VICTORY, Scenario
@@ -31,8 +33,8 @@ COMES: Final = 14.0
 
 def to_come(game: Game, player: str) -> float:
     """Return the expected lead of a player in future victory points."""
-    scenario, state = scenarios.find(game.setup.document.scenario), game.state
-    last = state.turn if is_wiped_out(game) else last_turn(game)
+    scenario, state = scenarios.of(game), game.state
+    last = state.turn if is_wiped_out(game) else scenarios.longest(game.setup)
     turns = [turn for turn in scenario.awards(game) if state.turn <= turn <= last]
     return sum(_expected_lead(game, scenario, player, turn) for turn in turns)
 
@@ -148,9 +150,44 @@ def worth(game: Game, player: str) -> float:
 
 
 def _holdings(game: Game, player: str) -> float:
-    models = [model for model in game.models if model.side == player and model.in_play]
+    models = game.in_play(player)
     total = TOKEN * game.state.passes.get(player, 0) + sum(worth_of(game, model).whole for model in models)
-    if scenarios.find(game.setup.document.scenario).zones:
+    if scenarios.of(game).zones:
         return total
     pulls = (pull(game, model, model.x, model.y, goals(game, model, done=True)) for model in models if model.on_table)
     return total + GOING * sum(pulls)
+
+
+class Outlook:
+    """The value of a position to a player, and what changes of the position are worth: an answer gains what it changes.
+
+    `picked` is the id of the model that acts in all of these positions, if none acts yet.
+    """
+
+    def __init__(self, game: Game, player: str, picked: str = "") -> None:
+        self.game, self.player, self._picked = game, player, picked or game.picked
+
+    @cached_property
+    def _here(self) -> float:
+        return self._worth(lambda _twin: None)
+
+    def gain(self, change: Callable[[Game], object], payments: Mapping[str, int] | None = None) -> float:
+        """Return what a change of the table is worth if models also pay counters. `payments` are numbers by id."""
+
+        def both(twin: Game) -> None:
+            for identity, number in (payments or {}).items():
+                payer = twin.state.models[identity]
+                payer.counters = max(0, payer.counters - number)
+            change(twin)
+
+        return self._worth(both) - self._here
+
+    def paid(self, payments: Mapping[str, int]) -> float:
+        """Return what it is worth if models pay counters and nothing else changes."""
+        return self.gain(lambda _twin: None, payments)
+
+    def _worth(self, change: Callable[[Game], object]) -> float:
+        with self.game.twin() as twin:
+            twin.picked = self._picked
+            change(twin)
+            return worth(twin, self.player)

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import copy
 from collections.abc import Iterator
 from typing import Annotated, Any, Final, Literal
 
 from pydantic import Field
 
 from game.documents.reading import Identifier, Name
-from game.engine.core.dice import ScriptedDice
 from game.engine.kit import pieces as kit
 from game.engine.kit.editable import (
     Choice,
@@ -28,11 +26,12 @@ from game.engine.kit.editable import (
 from game.engine.rulebook.editing import Droppable, Edit, Knob
 from game.engine.rulebook.view import PieceView
 from game.refusal import Refusal
+from game.rulesets.bushido.rules import scenarios
 from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.invariants import MOST_ORDERED, require_sound
 from game.rulesets.bushido.rules.registry import STATES
 from game.rulesets.bushido.rules.rulings import TOLERANCE
-from game.rulesets.bushido.rules.scenarios import LAST_TURN, MOST_VICTORY, SMALL, find
+from game.rulesets.bushido.rules.scenarios import LAST_TURN, MOST_VICTORY, SMALL, longest
 from game.rulesets.bushido.rules.setup import model_of
 from game.rulesets.bushido.rules.setup_phase.zones import room
 from game.rulesets.bushido.rules.state import OBJECTIVES, Model, Objective, objective_name
@@ -59,12 +58,13 @@ PLAYERS: Final = PlayerIds("B-GEN-8")
 
 
 def _why_no_prayers(game: Game, player: object, prayers: int) -> list[Refusal]:
-    title = _(find(game.setup.document.scenario).title)
+    title = _(scenarios.of(game).title)
     return [] if game.state.prayers else [Refusal(_("{title} has no prayers", title=title), "B-SCEN-5")]
 
 
 TURN: Final = of_the_game("turn", (
-        Number("turn", N_("Turn"), "B-MAIN-1", N_("turn"), (1, LAST_TURN)),
+        Number("turn", N_("Turn"), "B-MAIN-1", N_("turn"), (1, LAST_TURN),
+               most=lambda game, state: longest(game.setup) - (game.state.step == "starting")),
         Tick("last", N_("The last turn"), "B-START-1", N_("last turn"), attribute="last_turn"),
         Choice("first", N_("Who went first"), "B-START-4", N_("goes first"), PLAYERS.names, form=Identifier,
                attribute="first_player", why_not=PLAYERS.why_not),
@@ -334,19 +334,10 @@ TERRAIN: Final = Ground()
 # -- all together ----------------------------------------------------------------------------------
 
 
-def copied(game: Game) -> Game:
-    """Return an independent copy of a game for trials; a roll there raises `UnplannedRoll`."""
-    supposed = copy.copy(game)
-    supposed.state, supposed.events, supposed.dice = game.state.clone(), [], ScriptedDice(())
-    supposed._known = {}
-    supposed.forget()
-    return supposed
-
-
 EDITS: Final[Edits[Game]] = Edits(
     (MODELS, THINGS, TURN, SCORES, TERRAIN),
     (PutEdit, RemoveEdit, MarkEdit, AddModelEdit, AddObjectiveEdit),
-    copied,
+    Game.copied,
     lambda game: require_sound(game.state, game.setup, _("the table")),
     Game.name_of,
 )

@@ -10,14 +10,11 @@ from game.engine.core.dice import ScriptedDice
 from game.engine.kit.sandbox import SANDBOX, supplied
 from game.engine.rulebook.new_game import GamePlan
 from game.engine.rulebook.view import Line, OddsView, PieceView
-from game.rulesets.bushido.editing.edits import copied, fitting
+from game.rulesets.bushido.editing.edits import fitting
 from game.rulesets.bushido.new_game.planning import FEWEST_TURNS, MOST_TURNS, checked_setup, planned_setup
+from game.rulesets.bushido.odds.even_exchange import planned_bout
 from game.rulesets.bushido.rules import scenarios
-from game.rulesets.bushido.rules.actions.fighting import touched
 from game.rulesets.bushido.rules.game import Game
-from game.rulesets.bushido.rules.melee.bout import Bout, Fighter
-from game.rulesets.bushido.rules.melee.initiative import initiative
-from game.rulesets.bushido.rules.melee.pools import pools
 from game.rulesets.bushido.rules.scenarios import SMALL
 from game.rulesets.bushido.rules.setup import Setup
 from game.rulesets.bushido.rules.setup_documents import MOST_SUPPLIED
@@ -100,7 +97,7 @@ def pair_odds(game: Game, about: str, answer: Answer) -> OddsView | None:
     """Return the odds of one model fighting another, as if `about` were at the place in `answer` (B-MELEE)."""
     if not isinstance(answer, dict):
         return None
-    game = copied(game)
+    game = game.copied()
     models = game.state.models
     mover = models.get(about)
     if mover is not None and "x" in answer and "y" in answer:
@@ -108,11 +105,7 @@ def pair_odds(game: Game, about: str, answer: Answer) -> OddsView | None:
     one, other = models.get(str(answer.get("attacker"))), models.get(str(answer.get("target")))
     if one is None or other is None or one is other or not (one.on_table and other.on_table):
         return None
-    bout = Bout(Fighter(one), Fighter(other), touched=touched(game, one, other))
-    for fighter in (bout.activating, bout.opponent):
-        fighter.weapon = game.weapons(fighter.model, "melee")[0].name
-    bout.first = initiative(game, bout)
-    bout.activating.pool, bout.opponent.pool = pools(game, bout)
+    bout = planned_bout(game, one, other)
     view = compared_splits(game, bout, bout.activating)
     if one.side != other.side:
         return view

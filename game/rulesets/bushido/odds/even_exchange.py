@@ -9,13 +9,19 @@ from game.rulesets.bushido.rules.melee.pools import pools, splits
 from game.rulesets.bushido.rules.state import Model
 
 
-def even_exchange(game: Game, model: Model, foe: Model, *, charge: bool = False) -> PairOdds:
-    """Return the odds of an exchange with an enemy, each side with its first weapon and no special."""
+def planned_bout(game: Game, model: Model, foe: Model, *, charge: bool = False) -> Bout:
+    """Return an exchange with an enemy that has not begun, each side with its first weapon."""
     bout = Bout(Fighter(model), Fighter(foe), charge=charge, touched=touched(game, model, foe))
     for fighter in (bout.activating, bout.opponent):
         fighter.weapon = game.weapons(fighter.model, "melee")[0].name
     bout.first = initiative(game, bout)
     bout.activating.pool, bout.opponent.pool = pools(game, bout)
+    return bout
+
+
+def even_exchange(game: Game, model: Model, foe: Model, *, charge: bool = False) -> PairOdds:
+    """Return the odds of an exchange with an enemy, each side with its first weapon and no special."""
+    bout = planned_bout(game, model, foe, charge=charge)
     own, other = (_even(game, bout, fighter) for fighter in (bout.activating, bout.opponent))
     if game.state.auras:
         return ExchangeOdds(game, bout).pair(bout.activating, own, other)

@@ -16,12 +16,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from game.rulesets.bushido.odds.harm import Floats, Harm
-from game.rulesets.bushido.odds.rerolls import Rerolls, Scale, after_rerolls, gain_of
-from game.rulesets.bushido.rules.dice.results import SUPPORTS
+from game.rulesets.bushido.odds.rerolls import Rerolls, after_rerolls, gain_of
+from game.rulesets.bushido.rules.dice.results import Scale
+from game.rulesets.bushido.rules.dice.tests import scale_of
 from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.melee.bout import Bout, Fighter, Split
 from game.rulesets.bushido.rules.melee.damage import Blow, deals_damage, is_first_of_charge, planned_blow
-from game.rulesets.bushido.rules.melee.exchange import COLOURS
+from game.rulesets.bushido.rules.melee.exchange import COLOURS, scale_in
+from game.rulesets.bushido.rules.melee.pools import splits
 from game.rulesets.bushido.rules.specials import LESS, PLAIN
 from game.rulesets.bushido.rules.specials import REGISTRY as SPECIALS
 from game.rulesets.bushido.rules.state import Model
@@ -84,20 +86,9 @@ def _joint(counts: tuple[int, int], scales: tuple[Scale, Scale], rerolls: tuple[
 
 def side(game: Game, bout: Bout, fighter: Fighter, split: Split) -> Side:
     """Return the distribution of a side's results with a split (B-MELEE-8), by the rules' own modifiers and rerolls."""
-    attack, defence = (scale_of(game, bout, fighter, colour) for colour in COLOURS)
+    attack, defence = (scale_in(game, bout, fighter, colour) for colour in COLOURS)
     rerolls = tuple(rerolls_of(game, bout, fighter))
     return _joint((split.attack, split.defence), (attack, defence), rerolls)
-
-
-def scale_of(game: Game, bout: Bout, fighter: Fighter, colour: str) -> Scale:
-    """Return how dice of a colour become a side's result (B-MELEE-8)."""
-    model, foe = fighter.model, bout.against(fighter.model)
-    taken = game.total(foe.model, f"takes_{colour}_dice", weapon=foe.weapon)
-    more = game.total(model, f"{colour}_result", weapon=fighter.weapon)
-    if colour == "attack":
-        more += game.total(model, "against", foe.model, weapon=fighter.weapon)
-    supports = SUPPORTS + game.total(model, "supports", colour, weapon=fighter.weapon)
-    return Scale(more, supports, game.any(model, "keeps_ones", colour, weapon=fighter.weapon), taken)
 
 
 def reroll_gain(game: Game, model: Model, key: str, *, enemy: bool) -> float:
@@ -108,12 +99,10 @@ def reroll_gain(game: Game, model: Model, key: str, *, enemy: bool) -> float:
     name, _space, number = key.rpartition(" ")
     test, faces = lying.tests[name], lying.pools[name].faces
     if game.bout is not None and test in COLOURS:
-        scale = scale_of(game, game.bout, game.bout.of(model), test)
+        scale = scale_in(game, game.bout, game.bout.of(model), test)
     else:
-        supports = SUPPORTS + game.total(model, "supports", test, weapon=lying.weapon)
-        ones = game.any(model, "keeps_ones", test, weapon=lying.weapon)
         least = None if lying.number is None else lying.number - 1
-        scale = Scale(lying.modifier, supports, ones, least=least, most=lying.most)
+        scale = scale_of(game, model, test, lying.modifier, lying.weapon)._replace(least=least, most=lying.most)
     result, counted = gain_of(tuple(sorted(faces)), scale, faces[int(number)], enemy=enemy)
     return result + counted / LESS_THAN_ANY
 
@@ -362,3 +351,26 @@ class _Attack:
         for left in np.flatnonzero(standing.any(axis=0)):
             found += np.outer(standing[:, left], of(self.odds.levels(by, special, int(left), fresh=False)))
         return found
+
+
+class SplitTable(NamedTuple):
+    """The splits of a side and of its opponent, and the odds of each pair. Rows are the side's own splits."""
+
+    bout: Bout
+    own: list[Split]
+    other: list[Split]
+    odds: list[list[PairOdds]]
+
+
+def split_table(game: Game, bout: Bout, own: Fighter) -> SplitTable:
+    """Return the odds of all pairs of splits, cached."""
+    foe = bout.against(own.model)
+    key = f"odds {own.model.id} {own.weapon} {own.pool} {foe.model.id} {foe.weapon} {foe.pool}"
+    table = game.remembered(key, lambda: _new_table(game, bout, own))
+    return table if table.bout is bout else _new_table(game, bout, own)
+
+
+def _new_table(game: Game, bout: Bout, own: Fighter) -> SplitTable:
+    mine, theirs = splits(game, bout, own), splits(game, bout, bout.against(own.model))
+    exact = ExchangeOdds(game, bout)
+    return SplitTable(bout, mine, theirs, [[exact.pair(own, one, two) for two in theirs] for one in mine])

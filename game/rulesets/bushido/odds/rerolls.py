@@ -12,33 +12,13 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from game.engine.core.pools import throws
-from game.rulesets.bushido.rules.dice.results import SIDES, SUPPORTS, Result, result, without_the_highest
+from game.rulesets.bushido.rules.dice.results import SIDES, Result, Scale
 
 Faces = tuple[int, ...]
 """Faces of a pool in ascending order."""
 Open = tuple[Faces, Faces]
 """A pool while dice are rolled again: those that still may be, and those that were."""
 MANY = 20_000
-
-
-class Scale(NamedTuple):
-    """How the faces of a pool become a result: what is added, supporting dice, 1s kept or not, highest dice lost.
-
-    Where a number must be reached, results below `least` or above `most` are all alike, and nobody counts dice.
-    """
-
-    modifier: int = 0
-    supports: int = SUPPORTS
-    keeps_ones: bool = False
-    taken: int = 0
-    least: int | None = None
-    most: int = 99
-
-    def result(self, faces: Sequence[int]) -> Result:
-        """Return the result of some faces (B-TEST-1 to B-TEST-3, B-TEST-6)."""
-        left = without_the_highest(faces, self.taken)
-        found = result(left, self.modifier, supports=self.supports, keeps_ones=self.keeps_ones)
-        return found if self.least is None else Result(min(self.most, max(self.least, found.value)), 0)
 
 
 class Rerolls(NamedTuple):

@@ -9,24 +9,27 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from functools import partial
 from typing import NamedTuple
 
 from game.rulesets.bushido.odds.harm import Harm
-from game.rulesets.bushido.odds.rerolls import Rerolls, Scale, after_rerolls
-from game.rulesets.bushido.rules.dice.results import SUPPORTS
-from game.rulesets.bushido.rules.dice.tests import ki_dice
+from game.rulesets.bushido.odds.rerolls import Rerolls, after_rerolls
+from game.rulesets.bushido.rules.actions.shooting import aimed
+from game.rulesets.bushido.rules.dice.tests import ki_dice, scale_of
 from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.melee.damage import Blow
 from game.rulesets.bushido.rules.moving.bodyguard import guards
 from game.rulesets.bushido.rules.moving.sight import has_cover
 from game.rulesets.bushido.rules.shooting import numbers
-from game.rulesets.bushido.rules.shooting.attack import friend_at_risk, interceptors
+from game.rulesets.bushido.rules.shooting.attack import friend_at_risk, interceptors, loaded, possible_targets
 from game.rulesets.bushido.rules.shooting.shot import Shot
 from game.rulesets.bushido.rules.specials import PLAIN, Special
 from game.rulesets.bushido.rules.specials import REGISTRY as SPECIALS
 from game.rulesets.bushido.rules.state import Model
 from game.rulesets.bushido.warbands.terms import Term
 from game.table.facing import facing_towards
+from game.table.lattice import position
+from game.table.path.path import Path
 
 Aim = Callable[[Model], Shot]
 """The shot that a target would get."""
@@ -56,6 +59,14 @@ class StandIn(NamedTuple):
     model: Model
     rule: str
     odds: ShotOdds | None
+
+
+def shots_from(game: Game, shooter: Model, *, moved: bool) -> Iterator[tuple[Shot, Aim]]:
+    """Yield the shots of a model at all possible targets from its current spot, with each loaded weapon."""
+    path = Path(position(shooter.x, shooter.y))
+    for weapon in [weapon.name for weapon in game.weapons(shooter, "ranged") if loaded(game, shooter, weapon.name)]:
+        aim = partial(aimed, game, shooter, weapon, path=path, moved=moved)
+        yield from ((aim(target), aim) for target in possible_targets(game, shooter))
 
 
 def shot_odds(game: Game, shot: Shot, special: Term | None = None, seen: float | None = None) -> ShotOdds | None:
@@ -125,9 +136,7 @@ def _levels(
     game: Game, shooter: Model, weapon: str, dice: int, modifier: int, needed: int, most: int = 99, test: str = "ranged"
 ) -> dict[int, float]:
     """Return how likely each success level is, from 0 up (B-RNG-3)."""
-    supports = SUPPORTS + game.total(shooter, "supports", test, weapon=weapon)
-    ones = game.any(shooter, "keeps_ones", test, weapon=weapon)
-    scale = Scale(modifier, supports, ones, least=needed - 1, most=most)
+    scale = scale_of(game, shooter, test, modifier, weapon)._replace(least=needed - 1, most=most)
     again = game.total(shooter, "rerolls_own", test, weapon=weapon)
     rerolls = (Rerolls(False, again, (0,)),) if again else ()
     cases = after_rerolls((dice,), (scale,), rerolls)

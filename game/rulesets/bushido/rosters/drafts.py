@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from typing import Annotated, Any, Final, Literal
 
 from pydantic import Field
@@ -91,8 +92,13 @@ def _refusal(reason: str) -> Refusal:
 
 def pool() -> dict[str, ProfileDocument]:
     """Return every card there is by its id: of the bundled warbands, then of people's own; each names its faction."""
+    return _cards_of((*map(bundled_warband, NAMES), *own_warbands().values()))
+
+
+def _cards_of(warbands: Iterable[WarbandDocument]) -> dict[str, ProfileDocument]:
+    """Return the cards of warbands by id, of several with an id the first; each names its faction."""
     found: dict[str, ProfileDocument] = {}
-    for warband in (*map(bundled_warband, NAMES), *own_warbands().values()):
+    for warband in warbands:
         for profile in warband.models:
             faction = profile.faction or warband.faction
             found.setdefault(profile.id, profile.model_copy(update={"count": 1, "faction": faction}))
@@ -106,7 +112,7 @@ def factions() -> list[str]:
 
 def reopened(warband: WarbandDocument) -> WarbandDraft:
     """Return the draft of a finished warband; a card that differs from that of the same id elsewhere is one's own."""
-    known = {identity: _face(card) for identity, card in bundled_cards().items()}
+    known = {identity: _face(card) for identity, card in _cards_of(map(bundled_warband, NAMES)).items()}
     cards = []
     for profile in warband.models:
         named = profile.model_copy(update={"count": 1, "faction": profile.faction or warband.faction})
@@ -118,15 +124,6 @@ def reopened(warband: WarbandDocument) -> WarbandDraft:
         name: getattr(warband, name) for name in ("name", "faction", "rice_limit", "theme", "terrain", "events")
     }
     return WarbandDraft(cards=tuple(cards), **values)
-
-
-def bundled_cards() -> dict[str, ProfileDocument]:
-    """Return the cards of the bundled warbands by id; each names its faction."""
-    return {
-        profile.id: profile.model_copy(update={"count": 1, "faction": profile.faction or warband.faction})
-        for warband in map(bundled_warband, NAMES)
-        for profile in warband.models
-    }
 
 
 def _face(profile: ProfileDocument) -> dict[str, Any]:

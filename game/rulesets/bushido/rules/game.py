@@ -5,10 +5,10 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator, Sequence, ValuesView
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
 
-from game.engine.core.dice import Dice
+from game.engine.core.dice import Dice, ScriptedDice
 from game.engine.core.events import Event
 from game.engine.core.flow import Flow
 from game.engine.core.pools import Pool, rerolled, roll_pool
@@ -34,9 +34,6 @@ from game.rulesets.bushido.warbands.terms import Term, term
 from game.table.measuring.ruler import Ruler
 
 Found = TypeVar("Found")
-
-SIZES = ("zero", "tiny", "small", "medium", "large", "huge")
-"""The sizes of models and terrain, smallest first (B-GEO-8)."""
 
 _ORDER: tuple[Span, ...] = ("exchange", "action", "activation", "turn", "game")
 
@@ -111,6 +108,19 @@ class Game(PlayedGame):
             model.x, model.y, model.facing, model.ran = before
             self._known, self._posture = kept, self._present()
 
+    def copied(self) -> Game:
+        """Return an independent copy of the game for trials; a roll there raises `UnplannedRoll`."""
+        dice = ScriptedDice(())
+        return replace(self, state=self.state.clone(), dice=dice, events=[], _known={}, _posture=None)
+
+    @contextmanager
+    def twin(self) -> Iterator[Game]:
+        """Yield a copy of the game to change within a `with` block. Cached results of this game stay valid."""
+        is_known = self._posture == self._present()
+        yield self.copied()
+        if is_known:
+            self._posture = self._present()
+
     @property
     def ruler(self) -> Ruler:
         """The ruler of the table."""
@@ -146,6 +156,10 @@ class Game(PlayedGame):
     def of(self, player: str) -> list[Model]:
         """Return the models on the table that fight for a player (B-GEN-8)."""
         return [model for model in self.models if model.side == player and model.place == "table"]
+
+    def in_play(self, player: str) -> list[Model]:
+        """Return the models in play that fight for a player, on the table or Elsewhere (B-GEN-9)."""
+        return [model for model in self.models if model.side == player and model.in_play]
 
     def on_table(self) -> list[Model]:
         """Return every model on the table."""

@@ -161,8 +161,7 @@ def _unreadable(where: str, entry: str) -> Iterator[Fault]:
 
 def _wrong_step(state: State, setup: Setup) -> Iterator[Fault]:
     """Yield the facts that do not fit the step."""
-    options = setup.document.options
-    last = options.turns if options.length == "fixed" else LAST_TURN
+    last = scenarios.longest(setup)
     if state.step not in ("setup", "over"):
         yield from kit.outside("turn", state.turn, int(state.step != "starting"), last - (state.step == "starting"))
     if state.step == "starting" and state.last_turn:

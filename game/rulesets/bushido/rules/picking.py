@@ -108,23 +108,20 @@ def not_own(game: Game, player: str) -> Callable[[str], Refusal]:
 
 def only_enemies(model: Model) -> Reason:
     """Return a function that returns why a model is not an enemy of `model`, or None if it is (B-GEN-8)."""
-
-    def reason(other: Model) -> Refusal | None:
-        if other is model:
-            return Refusal(_("{model} cannot choose itself", model=model.name), "B-GEN-8")
-        text = _("{other} is on the side of {model}", other=other.name, model=model.name)
-        return Refusal(text, "B-GEN-8") if other.side == model.side else None
-
-    return reason
+    return _of_side(model, N_("{other} is on the side of {model}"), friends=False)
 
 
 def only_friends(model: Model) -> Reason:
     """Return a function that returns why a model is not a friend of `model`, or None if it is (B-GEN-8)."""
+    return _of_side(model, N_("{other} is an enemy of {model}"), friends=True)
 
+
+def _of_side(model: Model, text: str, *, friends: bool) -> Reason:
     def reason(other: Model) -> Refusal | None:
         if other is model:
             return Refusal(_("{model} cannot choose itself", model=model.name), "B-GEN-8")
-        text = _("{other} is an enemy of {model}", other=other.name, model=model.name)
-        return None if other.side == model.side else Refusal(text, "B-GEN-8")
+        if (other.side == model.side) == friends:
+            return None
+        return Refusal(_(text, other=other.name, model=model.name), "B-GEN-8")
 
     return reason

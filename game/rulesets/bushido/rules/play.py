@@ -11,8 +11,8 @@ from game.rulesets.bushido.rules import actions, conditions, events, scenarios
 from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.registry import EFFECTS
 from game.rulesets.bushido.rules.setup_phase.tasks import setup_step
-from game.rulesets.bushido.rules.state import Result, Step
-from game.rulesets.bushido.rules.turn.ending import ending_phase, finish
+from game.rulesets.bushido.rules.state import Step
+from game.rulesets.bushido.rules.turn.ending import end, ending_phase, finish
 from game.rulesets.bushido.rules.turn.main import activation, main_phase
 from game.rulesets.bushido.rules.turn.starting import starting_phase
 from game.wording import keep
@@ -48,11 +48,9 @@ def play(game: Game) -> Flow:
 
 def end_as_declared(game: Game, interrupt: Interrupt) -> None:
     """End the game because a player concedes or both agree to a draw."""
-    state = game.state
     drawn = interrupt.kind == "draw"
-    winners = [*state.players] if drawn else [game.other(interrupt.player)]
+    winners = [*game.state.players] if drawn else [game.other(interrupt.player)]
     reason = keep("a draw by agreement") if drawn else keep("the other player conceded")
-    state.active = ""
+    game.state.active = ""
     game.emit(events.Conceded(player=interrupt.player, how=interrupt.kind))
-    state.result, state.step = Result(winners, reason, "B-END-4"), "over"
-    game.emit(events.Ended(winners=tuple(winners), reason=reason))
+    end(game, winners, reason)

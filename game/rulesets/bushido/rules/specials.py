@@ -19,7 +19,7 @@ from game.rulesets.bushido.rules.melee.damage import blow_of, deals_damage, stri
 from game.rulesets.bushido.rules.moving.carry_out import move_along
 from game.rulesets.bushido.rules.moving.forced import CLOSER, first_met, may_be_moved, shove
 from game.rulesets.bushido.rules.moving.sidestep import SidestepRegion
-from game.rulesets.bushido.rules.moving.terrain import at_least, high_ground
+from game.rulesets.bushido.rules.moving.terrain import high_ground, smaller
 from game.rulesets.bushido.rules.moving.thrown import ThrowRegion
 from game.rulesets.bushido.rules.rulings import OUT_OF_ZONE, TOLERANCE
 from game.rulesets.bushido.rules.state import Model
@@ -292,9 +292,8 @@ def falls_off(game: Game, mover: Model, dx: float, dy: float, inches: float) -> 
     if start is None or start.size != "huge" or not length or not may_be_moved(game, mover):
         return False
     dx, dy = dx / length, dy / length
-    smaller = [model for model in game.on_table() if model is not mover and at_least(game.size(mover), game.size(model))
-               and game.size(mover) != game.size(model)]  # fmt: skip
-    met = first_met(game, mover, dx, dy, inches, smaller)
+    passed = [model for model in game.on_table() if smaller(game, model, mover)]
+    met = first_met(game, mover, dx, dy, inches, passed)
     gone = inches if met is None else max(0.0, min(inches, met.inches - CLOSER))
     return high_ground(game, mover, (snap(mover.x + dx * gone), snap(mover.y + dy * gone))) != start
 

@@ -21,6 +21,7 @@ from game.wording import N_
 PASSAGES: Final = ("normal", "difficult", "impassable", "ideal")
 VISIBILITIES: Final = ("clear", "blocking", "obscuring", "enhancing")
 SIZES: Final = ("zero", "tiny", "small", "medium", "large", "huge")
+"""The sizes of models and terrain, smallest first (B-GEO-8)."""
 PASSAGE, VISIBILITY, SIZE, DESTRUCTIBLE = (
     "bushido.passage",
     "bushido.visibility",

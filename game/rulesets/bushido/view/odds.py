@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from statistics import fmean
-from typing import Final, NamedTuple
+from typing import Final
 
 from game.engine.core.decisions import Answer, Decision
 from game.engine.rulebook.view import Grid, GridRow, Line, OddsView, percent
-from game.rulesets.bushido.odds.exchange_odds import ExchangeOdds, PairOdds, rerolls_of
+from game.rulesets.bushido.odds.exchange_odds import PairOdds, SplitTable, rerolls_of, split_table
 from game.rulesets.bushido.rules.feats import has_any
 from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.melee.bout import Bout, Fighter, Split
 from game.rulesets.bushido.rules.melee.initiative import has_reach
-from game.rulesets.bushido.rules.melee.pools import parts, splits
+from game.rulesets.bushido.rules.melee.pools import parts
 from game.rulesets.bushido.rules.moving.terrain import high_ground
 from game.rulesets.bushido.view import shots
 from game.wording import N_, _, numeral
@@ -37,29 +37,6 @@ REROLLS: Final = N_("rerolls: each side rerolls a die as long as that improves t
 """The assumed policy for rerolls."""
 NOW: Final = 3
 """The index of the step in which dice are split."""
-
-
-class Table(NamedTuple):
-    """The splits of a side and of its opponent, and the odds of each pair. Rows are the side's own splits."""
-
-    bout: Bout
-    own: list[Split]
-    other: list[Split]
-    odds: list[list[PairOdds]]
-
-
-def table_of(game: Game, bout: Bout, own: Fighter) -> Table:
-    """Return the odds of all pairs of splits, cached."""
-    foe = bout.against(own.model)
-    key = f"odds {own.model.id} {own.weapon} {own.pool} {foe.model.id} {foe.weapon} {foe.pool}"
-    table = game.remembered(key, lambda: _new_table(game, bout, own))
-    return table if table.bout is bout else _new_table(game, bout, own)
-
-
-def _new_table(game: Game, bout: Bout, own: Fighter) -> Table:
-    mine, theirs = splits(game, bout, own), splits(game, bout, bout.against(own.model))
-    exact = ExchangeOdds(game, bout)
-    return Table(bout, mine, theirs, [[exact.pair(own, one, two) for two in theirs] for one in mine])
 
 
 def odds(game: Game, decision: Decision, answer: Answer) -> OddsView | None:
@@ -91,18 +68,18 @@ def compared(game: Game, decision: Decision) -> OddsView | None:
 
 def compared_splits(game: Game, bout: Bout, own: Fighter) -> OddsView:
     """Return the odds of all splits of a side, averaged over the other side's splits."""
-    return _overview(game, table_of(game, bout, own), own)
+    return _overview(game, split_table(game, bout, own), own)
 
 
-def _table_and_side(game: Game, decision: Decision) -> tuple[Table, Fighter] | None:
+def _table_and_side(game: Game, decision: Decision) -> tuple[SplitTable, Fighter] | None:
     bout = game.bout
     if bout is None or bout.first is None or decision.rule != "B-MELEE-5":
         return None
     own = bout.of(game.state.models[decision.about])
-    return table_of(game, bout, own), own
+    return split_table(game, bout, own), own
 
 
-def _overview(game: Game, table: Table, own: Fighter, marked: int = -1) -> OddsView:
+def _overview(game: Game, table: SplitTable, own: Fighter, marked: int = -1) -> OddsView:
     foe = table.bout.against(own.model)
     rows = []
     for number, (split, pairs) in enumerate(zip(table.own, table.odds, strict=True)):

@@ -15,7 +15,7 @@ from game.lengths import length
 from game.rulesets.bushido.rules import scenarios
 from game.rulesets.bushido.rules.actions.fighting import Melee
 from game.rulesets.bushido.rules.actions.moving import Run
-from game.rulesets.bushido.rules.actions.targets import barred, farthest, is_near, may_act, may_charge
+from game.rulesets.bushido.rules.actions.targets import approaches_to, barred, farthest, may_act
 from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.moving.bodyguard import guards
 from game.rulesets.bushido.rules.moving.engaged import engaged_with
@@ -112,7 +112,7 @@ def _lines(game: Game, model: Model, x: float, y: float) -> Iterator[Line]:
         gap, name = min(goals)
         claim = Claim("objective", (name,), inches=gap)
         yield Line(_("{distance} to the nearest objective", distance=length(gap)), "B-SCEN-3", claim=claim)
-    for name, zone_x, zone_y, radius, _side in scenarios.find(game.setup.document.scenario).zones:
+    for name, zone_x, zone_y, radius, _side in scenarios.of(game).zones:
         inside = ((x - zone_x) ** 2 + (y - zone_y) ** 2) ** 0.5 + model.radius <= radius + 1e-9
         if inside:
             claim = Claim("inside", (name,))
@@ -226,14 +226,10 @@ def _melee_threats(game: Game, enemy: Model, model: Model) -> Iterator[Line]:
             text = _("{enemy} could slide round {bound} to fight it", enemy=enemy.name, bound=bound[0].name)
             yield Line(text, "B-ACT-12", "warning", claim=Claim("fights", (enemy.id, model.id)))
         return
-    able = may_charge(game, enemy) and may_act(game, enemy, "charge") and sees(game, enemy, model)
-    for charge in (False, True):
-        inches = farthest(game, enemy, charge=charge)
-        if not charge and not may_act(game, enemy, "melee"):
+    for charge in approaches_to(game, enemy, model):
+        if charge and not sees(game, enemy, model):
             continue
-        if (charge and not able) or not is_near(game, enemy, model, inches, charge=charge):
-            continue
-        policy = approach(game, enemy, model, inches, charge=charge)
+        policy = approach(game, enemy, model, farthest(game, enemy, charge=charge), charge=charge)
         if find_path(game, enemy, model, policy) is not None:
             text = N_("{enemy} could charge it") if charge else N_("{enemy} could reach and fight it")
             claim = Claim("charges" if charge else "fights", (enemy.id, model.id))

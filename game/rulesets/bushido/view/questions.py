@@ -14,7 +14,7 @@ from game.engine.rulebook.view import Line
 from game.lengths import length, missing
 from game.rulesets.bushido.odds.even_exchange import even_exchange
 from game.rulesets.bushido.rules import scenarios
-from game.rulesets.bushido.rules.actions.targets import barred, farthest, is_near, may_act, may_charge, within_reach
+from game.rulesets.bushido.rules.actions.targets import approaches, approaches_to, barred, farthest, within_reach
 from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.moving.carry_out import region_of
 from game.rulesets.bushido.rules.moving.contact import contact_region
@@ -45,7 +45,7 @@ def askable(game: Game, piece: str) -> Askable | None:
     model = game.state.models.get(piece)
     if model is None or not model.on_table:
         return None
-    zones = (f"{ZONE}{name}" for name, *_place in scenarios.find(game.setup.document.scenario).zones)
+    zones = (f"{ZONE}{name}" for name, *_place in scenarios.of(game).zones)
     objectives = (objective.id for objective in game.objectives())
     return Askable(tuple(foe.id for foe in game.enemies(model)), (*objectives, *zones))
 
@@ -79,7 +79,7 @@ def controlling(game: Game, piece: str, goal: str, level: int) -> Condition:
     model = game.state.models[piece]
     if goal.startswith(ZONE):
         return _holding(game, model, goal.removeprefix(ZONE))
-    objective, scenario = game.state.objectives[goal], scenarios.find(game.setup.document.scenario)
+    objective, scenario = game.state.objectives[goal], scenarios.of(game)
     name = objective_name(goal)
     why = _("the scenario has no such action")
     if scenario.interaction:
@@ -92,7 +92,7 @@ def controlling(game: Game, piece: str, goal: str, level: int) -> Condition:
 
 
 def _holding(game: Game, model: Model, name: str) -> Condition:
-    [(x, y, radius)] = [zone[1:4] for zone in scenarios.find(game.setup.document.scenario).zones if zone[0] == name]
+    [(x, y, radius)] = [zone[1:4] for zone in scenarios.of(game).zones if zone[0] == name]
     with game.supposing(model, x, y, model.facing):
         from_inside = scenarios.controller(game, x, y, radius) == model.side
     with game.supposing(model, _AWAY, _AWAY, model.facing):
@@ -110,7 +110,7 @@ def controller(game: Game, goal: str) -> str:
     """Return the controller of a zone, or the friendly player of an objective (B-SCEN-7, B-SCEN-2)."""
     if not goal.startswith(ZONE):
         return game.state.objectives[goal].friendly_to
-    zones = scenarios.find(game.setup.document.scenario).zones
+    zones = scenarios.of(game).zones
     [place] = [zone[1:4] for zone in zones if f"{ZONE}{zone[0]}" == goal]
     return scenarios.controller(game, *place)
 
@@ -148,16 +148,9 @@ class _Walker(Reacher):
         self.id, self.name = foe.id, foe.name
         self._game, self._model, self._foe = game, model, foe
 
-    @property
-    def _kinds(self) -> tuple[bool, ...]:
-        """The kinds of move that the enemy can make: False is a Melee move, True is a Charge."""
-        game, foe = self._game, self._foe
-        found = [False] if may_act(game, foe, "melee") else []
-        return (*found, True) if may_charge(game, foe) and may_act(game, foe, "charge") else (*found,)
-
     def area(self, box: Bounds, level: int) -> BaseGeometry:
         contact = self._foe.radius + self._model.radius
-        moves = (farthest(self._game, self._foe, charge=charge) for charge in self._kinds)
+        moves = (farthest(self._game, self._foe, charge=charge) for charge in approaches(self._game, self._foe))
         far = contact + max(moves, default=0.0)
         around = shapely.box(*box)
         if shapely.distance(around, shapely.Point(self._foe.x, self._foe.y)) > far + 1.0:
@@ -170,7 +163,7 @@ class _Walker(Reacher):
         game, foe = self._game, self._foe
         found: list[BaseGeometry] = []
         with game.supposing(self._model, _AWAY, _AWAY, self._model.facing):
-            for charge in self._kinds:
+            for charge in approaches(game, foe):
                 inches = farthest(game, foe, charge=charge)
                 policy = approach(game, foe, self._model, inches, charge=charge)
                 stages = (*policy.stages[:-2], Stage("straight" if charge else "free"))
@@ -191,9 +184,8 @@ class _Walker(Reacher):
                 return "touches"
             if barred(game, foe, model):
                 return None
-            for charge in self._kinds:
-                near = is_near(game, foe, model, farthest(game, foe, charge=charge), charge=charge)
-                if near and (not charge or sees(game, foe, model)) and within_reach(game, foe, model, charge=charge):
+            for charge in approaches_to(game, foe, model):
+                if (not charge or sees(game, foe, model)) and within_reach(game, foe, model, charge=charge):
                     return "charge" if charge else "melee"
         return None
 
@@ -203,13 +195,13 @@ class _Walker(Reacher):
         receipt = game.ruler.measure(foe.disc, moved)
         if kind == "touches":
             return Proof(True, _("{enemy}: already in base contact", enemy=foe.name), "B-GEN-11", receipt)
-        if not self._kinds:
+        if not approaches(game, foe):
             states, rule = series([_(state) for state in foe.markers]), STATES[next(iter(foe.markers))].rule
             return Proof(
                 False, _("{enemy}: cannot move there ({states})", enemy=foe.name, states=states), rule, receipt
             )
         charge = kind == "charge"
-        inches = farthest(game, foe, charge=charge or (kind is None and self._kinds[-1]))
+        inches = farthest(game, foe, charge=charge or (kind is None and approaches(game, foe)[-1]))
         names = {"enemy": foe.name, "inches": length(inches, 1)}
         if kind is not None:
             text = (
@@ -219,7 +211,7 @@ class _Walker(Reacher):
             )
             return Proof(True, _(text, **names), "B-ACT-20" if charge else "B-ACT-31", receipt)
         with game.supposing(model, x, y, model.facing):
-            policy = approach(game, foe, model, inches, charge=self._kinds[-1])
+            policy = approach(game, foe, model, inches, charge=approaches(game, foe)[-1])
             over = least_cost(policy, (foe.x, foe.y), (x, y)) - foe.radius - model.radius - policy.budget
         if over > 0.0:
             return Proof(

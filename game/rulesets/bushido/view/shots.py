@@ -3,23 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import partial
 from typing import Final
 
 from game.engine.core.decisions import Answer, Choose, Decision, Pick
 from game.engine.rulebook.view import Grid, GridRow, Line, OddsView, percent
-from game.rulesets.bushido.odds.shot_odds import Aim, ShotOdds, StandIn, seen_through, shot_odds, stand_ins
+from game.rulesets.bushido.odds.shot_odds import Aim, ShotOdds, StandIn, seen_through, shot_odds, shots_from, stand_ins
 from game.rulesets.bushido.rules.actions.moving import AFTER, STAND
-from game.rulesets.bushido.rules.actions.shooting import RangedAttack, aimed
+from game.rulesets.bushido.rules.actions.shooting import RangedAttack
 from game.rulesets.bushido.rules.feats import has_any
 from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.shooting import numbers
-from game.rulesets.bushido.rules.shooting.attack import loaded, possible_targets, specials
+from game.rulesets.bushido.rules.shooting.attack import specials
 from game.rulesets.bushido.rules.shooting.shot import Shot
 from game.rulesets.bushido.rules.state import Model
 from game.rulesets.bushido.warbands.terms import Term
-from game.table.lattice import position
-from game.table.path.path import Path
 from game.wording import N_, _, numeral, series
 
 TELLING: Final = 0.5
@@ -95,21 +92,11 @@ def _shot_at(game: Game, decision: Decision) -> Shot:
 
 def _from_here(game: Game, model: Model, *, moved: bool) -> OddsView | None:
     """Return the odds of shots at all possible targets from a model's current spot, with each loaded weapon."""
-    weapons = [weapon.name for weapon in game.weapons(model, "ranged") if loaded(game, model, weapon.name)]
-    path = Path(position(model.x, model.y))
-    shots = [
-        (aim(target), aim)
-        for aim in (partial(_aimed, game, model, weapon, path, moved) for weapon in weapons)
-        for target in possible_targets(game, model)
-    ]
+    shots = [*shots_from(game, model, moved=moved)]
     if shots:
         return _of_targets(game, model, shots)
     nobody = Line(_("{model} has no target in sight from here", model=model.name), "B-RNG-1", "warning")
     return OddsView(_("Shots of {model}", model=model.name), lines=(nobody,))
-
-
-def _aimed(game: Game, model: Model, weapon: str, path: Path, moved: bool, target: Model) -> Shot:
-    return aimed(game, model, weapon, target, path, moved=moved)
 
 
 def _of_targets(

@@ -54,7 +54,7 @@ _PHASE_OF: Final[dict[Step, int]] = {"setup": 0, "starting": 1, "main": 2, "acti
 def view(game: Game) -> TableView:
     """Return the table for display."""
     state = game.state
-    scenario = scenarios.find(game.setup.document.scenario)
+    scenario = scenarios.of(game)
     last = game.setup.document.options.turns
     turns = _("Turn {turn} of {turns}", turn=state.turn, turns=last)
     if game.setup.document.options.length == "variable":
@@ -131,7 +131,7 @@ def ranks(game: Game) -> dict[str, tuple[str, tuple[str, ...]]]:
 def _player(game: Game, player: str) -> PlayerView:
     state, document = game.state, game.setup.player(player)
     notes = []
-    scenario = scenarios.find(game.setup.document.scenario)
+    scenario = scenarios.of(game)
     if state.turn and (scenario.zones or scenario.prayers):
         notes.append(
             ngettext("{n} scenario point", "{n} scenario points", state.points[player], n=state.points[player])
@@ -178,7 +178,7 @@ def _objectives(game: Game) -> dict[str, Objective]:
     """Return the objectives, even before the setup has placed them."""
     known = game.state.objectives
     early = not known and game.state.step == "setup" and not game.state.south
-    return scenarios.find(game.setup.document.scenario).laid_out(game) if early else known
+    return scenarios.of(game).laid_out(game) if early else known
 
 
 def _whose(game: Game, friendly_to: str, side: str) -> str:
@@ -191,7 +191,7 @@ def _whose(game: Game, friendly_to: str, side: str) -> str:
 
 
 def _objective(game: Game, objective: Objective) -> PieceView:
-    scenario = scenarios.find(game.setup.document.scenario)
+    scenario = scenarios.of(game)
     name = objective_name(objective.id)
     details = [Line(_whose(game, objective.friendly_to, scenario.side_of(objective.id)), "B-SCEN-2")]
     for player, markers in objective.worship.items():
@@ -204,7 +204,7 @@ def _objective(game: Game, objective: Objective) -> PieceView:
 def _zones(game: Game) -> list[PieceView]:
     """Return the scenario's zones in the colour of their controller, else of their friendly player (B-SCEN-7)."""
     found = []
-    for name, x, y, radius, side in scenarios.find(game.setup.document.scenario).zones:
+    for name, x, y, radius, side in scenarios.of(game).zones:
         friendly = scenarios.friendly_to(game, side) if game.state.south else ""
         held = scenarios.controller(game, x, y, radius)
         who = _("controlled by {controller}", controller=game.player_name(held)) if held else _("uncontrolled")

@@ -12,7 +12,7 @@ from game.refusal import Refusal
 from game.rulesets.bushido.rules import events
 from game.rulesets.bushido.rules.actions import REGISTRY, Action, carry_out
 from game.rulesets.bushido.rules.actions.fighting import go_to
-from game.rulesets.bushido.rules.actions.reaching import aimed, by_path
+from game.rulesets.bushido.rules.actions.reaching import aimed, by_path, given_up
 from game.rulesets.bushido.rules.actions.together import group_of
 from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.moving.carry_out import most_move, move_along
@@ -129,7 +129,7 @@ class Heal(_OfTrait):
             return found[0]
         prompt, why = _("Choose a patient for {model}", model=model.name), partial(self.why_not_heal, game, model)
         notes = partial(self.note, game, model)
-        return (yield from pick(game, model, prompt, self.rule, found, why, notes=notes))[0]
+        return (yield from pick(game, model, prompt, self.rule, found, why, given_up, notes=notes))[0]
 
 
 def can_be_healed(game: Game, model: Model) -> bool:

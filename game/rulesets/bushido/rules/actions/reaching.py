@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from game.engine.core.decisions import Option
 from game.engine.core.flow import Asking
+from game.refusal import Refusal
 from game.rulesets.bushido.rules.actions.targets import reaches
 from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.ki import boost_price
@@ -73,4 +74,9 @@ def agreed(game: Game, model: Model, target: Model, reach: Reach, *, others: boo
 def chosen(game: Game, model: Model, rule: str, why: Reason, candidates: list[Model]) -> Asking[Model]:
     """Return the enemy that the player chooses as a target. `why` gives the reasons against other enemies."""
     prompt = _("Choose an enemy for {model} to fight", model=model.name)
-    return (yield from pick_one(game, model, prompt, rule, candidates, only_enemies(model), why))
+    return (yield from pick_one(game, model, prompt, rule, candidates, only_enemies(model), why, given_up))
+
+
+def given_up(target: Model) -> Refusal:
+    """Return the refusal of a possible target for which the player kept the Ki that it needs (AMB-31)."""
+    return Refusal(_("you kept the Ki that is needed to reach {model}", model=target.name), "AMB-31")

@@ -16,17 +16,17 @@ from game.table.shapes import gap
 from game.wording import N_, _
 
 
-class _AtObjective(Action):
+class AtObjective(Action):
     """The interaction of the scenario with an objective in base contact."""
 
     stirs = reveals = True
 
     def known_to(self, game: Game, model: Model) -> bool:
-        scenario = scenarios.find(game.setup.document.scenario)
+        scenario = scenarios.of(game)
         return bool(scenario.interaction) and scenario.interaction_cost == self.cost
 
     def impossible(self, game: Game, model: Model) -> Refusal | None:
-        scenario = scenarios.find(game.setup.document.scenario)
+        scenario = scenarios.of(game)
         if scenario.interaction_cost != self.cost or not scenario.interaction:
             return Refusal(_("the scenario has no such action"), self.rule)
         if game.any(model, "insignificant"):
@@ -40,7 +40,7 @@ class _AtObjective(Action):
 
     def possible(self, game: Game, model: Model) -> list[Objective]:
         """Return the objectives at which the model can carry out the interaction."""
-        scenario = scenarios.find(game.setup.document.scenario)
+        scenario = scenarios.of(game)
         interaction = INTERACTIONS[scenario.interaction]
         return [feature for feature in beside(game, model) if not interaction.why_not(game, scenario, model, feature)]
 
@@ -49,14 +49,14 @@ class _AtObjective(Action):
         objective = yield from self.chosen(game, model)
         if not game.any(model, "immovable"):
             model.facing = facing_towards(objective.x - model.x, objective.y - model.y)
-        scenario = scenarios.find(game.setup.document.scenario)
+        scenario = scenarios.of(game)
         if self.cost == 1:  # only simple actions are counted (B-SCEN-8)
             objective.actions += 1
         INTERACTIONS[scenario.interaction].carry_out(game, scenario, model, objective)
 
     def why_not_at(self, game: Game, model: Model, piece: str) -> Refusal | None:
         """Return why the model cannot carry out the interaction at a piece, or None if it can."""
-        objective, scenario = game.state.objectives.get(piece), scenarios.find(game.setup.document.scenario)
+        objective, scenario = game.state.objectives.get(piece), scenarios.of(game)
         if objective is None:
             return Refusal(_("{piece} is not an objective", piece=game.name_of(piece)), self.rule)
         if objective not in beside(game, model):
@@ -89,13 +89,13 @@ def beside(game: Game, model: Model) -> list[Objective]:
     return [objective for objective in game.objectives() if gap(model.disc, objective.disc) <= TOLERANCE]
 
 
-class SimpleScenario(_AtObjective):
+class SimpleScenario(AtObjective):
     """Carry out a scenario's interaction as a simple action (B-ACT-16)."""
 
     key, name, letter, rule = "simple-scenario", N_("Scenario action"), "o", "B-ACT-16"
 
 
-class ComplexScenario(_AtObjective):
+class ComplexScenario(AtObjective):
     """Carry out a scenario's interaction as a complex action (B-ACT-23)."""
 
     key, name, letter, rule, cost = "complex-scenario", N_("Scenario action (complex)"), "y", "B-ACT-23", 2

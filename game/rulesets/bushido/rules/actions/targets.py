@@ -64,6 +64,21 @@ def may_act(game: Game, model: Model, action: str) -> bool:
     return not game.any(model, "bars", action)
 
 
+def approaches(game: Game, model: Model) -> list[bool]:
+    """Return the moves to contact that a model can make: False for a Melee move, True for a Charge."""
+    charges = may_charge(game, model) and may_act(game, model, "charge")
+    return [*([False] if may_act(game, model, "melee") else []), *([True] if charges else [])]
+
+
+def approaches_to(game: Game, model: Model, target: Model) -> list[bool]:
+    """Return the moves of `approaches` for which a target is near enough, whatever is in the way."""
+    return [
+        charge
+        for charge in approaches(game, model)
+        if is_near(game, model, target, farthest(game, model, charge=charge), charge=charge)
+    ]
+
+
 def targets(game: Game, model: Model, *, charge: bool) -> list[Model]:
     """Return the enemies that a Charge or a Melee move may target. A Charge needs sight.
 

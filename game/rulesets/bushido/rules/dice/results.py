@@ -1,12 +1,9 @@
-"""The result of a pool of dice (B-TEST-1 to B-TEST-3), and its distribution."""
+"""The result of a pool of dice (B-TEST-1 to B-TEST-3)."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
 from typing import NamedTuple
-
-from game.engine.core.pools import outcomes
 
 SIDES = 6
 """The sides of every die (B-GEN-4)."""
@@ -33,25 +30,29 @@ def result(faces: Sequence[int], modifier: int = 0, *, supports: int = SUPPORTS,
     return Result(max(kept) + min(supports, len(kept) - 1) + modifier, len(kept))
 
 
-@lru_cache(maxsize=4_000)
-def distribution(
-    count: int, modifier: int = 0, supports: int = SUPPORTS, keeps_ones: bool = False, without_highest: int = 0
-) -> dict[Result, int]:
-    """Return the number of cases of each result of `count` D6, out of `6 ** count`.
-
-    `without_highest` is the number of highest dice that are removed first (B-TEST-6).
-    """
-
-    def worth(faces: tuple[int, ...]) -> Result:
-        kept = without_the_highest(faces, without_highest)
-        return result(kept, modifier, supports=supports, keeps_ones=keeps_ones)
-
-    return outcomes(SIDES, count, worth)
-
-
 def without_the_highest(faces: Sequence[int], dice: int) -> tuple[int, ...]:
     """Return the faces without the `dice` highest of them (B-TEST-6, B-TR-29, B-TR-58)."""
     return tuple(sorted(faces)[: max(0, len(faces) - dice)]) if dice else tuple(faces)
+
+
+class Scale(NamedTuple):
+    """How the faces of a pool become a result: what is added, supporting dice, 1s kept or not, highest dice lost.
+
+    Where a number must be reached, results below `least` or above `most` are all alike, and nobody counts dice.
+    """
+
+    modifier: int = 0
+    supports: int = SUPPORTS
+    keeps_ones: bool = False
+    taken: int = 0
+    least: int | None = None
+    most: int = 99
+
+    def result(self, faces: Sequence[int]) -> Result:
+        """Return the result of some faces (B-TEST-1 to B-TEST-3, B-TEST-6)."""
+        left = without_the_highest(faces, self.taken)
+        found = result(left, self.modifier, supports=self.supports, keeps_ones=self.keeps_ones)
+        return found if self.least is None else Result(min(self.most, max(self.least, found.value)), 0)
 
 
 def compensated(one: int, other: int) -> tuple[int, int]:

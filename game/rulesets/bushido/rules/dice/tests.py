@@ -11,10 +11,10 @@ from game.engine.core.flow import Asking
 from game.engine.core.pools import Pool
 from game.rulesets.bushido.rules import events
 from game.rulesets.bushido.rules.dice.lying import MOST_RESULT, Lying
-from game.rulesets.bushido.rules.dice.results import SUPPORTS, Result, beats, compensated, result, without_the_highest
+from game.rulesets.bushido.rules.dice.results import SUPPORTS, Result, Scale, beats, compensated
 from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.ki import boost_price, buy_boost
-from game.rulesets.bushido.rules.picking import ask
+from game.rulesets.bushido.rules.picking import ask, pick_own
 from game.rulesets.bushido.rules.state import Model
 from game.wording import _
 
@@ -24,10 +24,10 @@ SIZE_DICE = {"tiny": 1, "small": 2, "medium": 3, "large": 4, "huge": 5}
 """The number of dice in a size test, by size (B-TEST-12)."""
 
 
-def worth(game: Game, model: Model, faces: Sequence[int], test: str, modifier: int = 0, weapon: str = "") -> Result:
-    """Return the result of a model's dice in a test, with its traits."""
+def scale_of(game: Game, model: Model, test: str, modifier: int = 0, weapon: str = "", taken: int = 0) -> Scale:
+    """Return how a model's dice become its result in a test, with its traits. `taken` is the dice that it loses."""
     supports = SUPPORTS + game.total(model, "supports", test, weapon=weapon)
-    return result(faces, modifier, supports=supports, keeps_ones=game.any(model, "keeps_ones", test, weapon=weapon))
+    return Scale(modifier, supports, game.any(model, "keeps_ones", test, weapon=weapon), taken)
 
 
 def challenge(
@@ -47,7 +47,7 @@ def challenge(
     target_id = "" if target is None else target.id
     pool = game.throw(model, max(1, dice), test)
     pool = yield from own_rerolls(game, model, pool, test, number=number, modifier=modifier, most=number)
-    result = worth(game, model, pool.faces, test, modifier)
+    result = scale_of(game, model, test, modifier).result(pool.faces)
     rolled = events.PoolRolled(model=model.id, purpose=test, pool=pool, rule="B-TEST-1")
     game.emit(replace(rolled, target=target_id, cause=cause))
     success = result.value >= number
@@ -75,11 +75,20 @@ def opposed_ki(game: Game, active: Model, other: Model) -> Asking[bool]:
     for model, foe, role, pool in ((active, other, "active", pools[0]), (other, active, "passive", pools[1])):
         game.emit(events.PoolRolled(model=model.id, purpose="ki", pool=pool, rule="B-TEST-13", target=foe.id))
         removed = game.total(foe, "takes_ki_dice_active" if foe is active else "takes_ki_dice_passive")
-        faces = without_the_highest(pool.faces, removed)
-        results.append(worth(game, model, faces, OPPOSED_KI, game.total(model, f"ki_{role}_result")))
+        scale = scale_of(game, model, OPPOSED_KI, game.total(model, f"ki_{role}_result"), taken=removed)
+        results.append(scale.result(pool.faces))
     won = beats(*results, one_is_active=True)
     _emit_opposed(game, (active.id, other.id), (results[0], results[1]), won)
     return won
+
+
+def nominate(game: Game, player: str) -> Asking[Model]:
+    """Return the model that makes a player's tactical test. Asks only if the choice matters (B-TEST-20)."""
+    own = game.in_play(player) or [model for model in game.models if model.side == player]  # of the deployment test
+    if len({game.total(model, "tactics") for model in own}) == 1:
+        return own[0]
+    prompt = _("Which model takes the tactical test? A Tactician adds dice")
+    return (yield from pick_own(game, player, prompt, "B-TEST-20", own))
 
 
 def tactical_test(game: Game, nominated: Sequence[Model], bonus: tuple[int, int] = (0, 0)) -> Asking[str]:
@@ -94,7 +103,7 @@ def tactical_test(game: Game, nominated: Sequence[Model], bonus: tuple[int, int]
             pool = yield from own_rerolls(game, model, first_roll, "tactical")
             event = events.PoolRolled(model=model.id, purpose="tactics", pool=pool, rule="B-TEST-20", target=foe.id)
             game.emit(event)
-            results.append(worth(game, model, pool.faces, "tactical", more))
+            results.append(scale_of(game, model, "tactical", more).result(pool.faces))
         if results[0] != results[1]:
             won = beats(results[0], results[1], one_is_active=False)
             _emit_opposed(game, (nominated[0].id, nominated[1].id), (results[0], results[1]), won)
@@ -192,7 +201,7 @@ def own_rerolls(
     def result_text() -> str:
         if number is None:
             return ""
-        value = worth(game, model, pools[""].faces, test, modifier, weapon).value
+        value = scale_of(game, model, test, modifier, weapon).result(pools[""].faces).value
         return " " + _("({value}, {number} needed)", value=value, number=number)
 
     lying = Lying(pools, {"": test}, weapon, number, modifier, most)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import Final, Literal
 
@@ -130,19 +130,13 @@ def opportunities(
 ) -> Sequence[windows.Opportunity]:
     """Return the feats, boosts and cards that a player may use at a moment (B-MAIN-2)."""
     found = []
-    for user in [model for model in game.state.models.values() if model.side == player and model.in_play]:
-        if among is not None and user not in among:
-            continue
-        for feat in game.card(user).feats:
-            if not _fits(game, FEATS[feat.name], feat, moment, player) or why_not(game, user, feat):
-                continue
-            if feat.subject == "Target" and not targets(game, user, feat):
-                continue
-            if _is_useful(game, user, FEATS[feat.name]):
+    for user in _users(game, player, among):
+        for feat, reason in _timely(game, user, moment, player):
+            if not reason:
                 facts = {"feat": feat.name, "model": user.name, "ki": cost(game, user, feat), "effect": _(feat.effect)}
                 label = _("{feat} of {model} ({ki} Ki): {effect}", **facts)
                 option = Option(f"{user.id}/{feat.name}", label, "B-KI-2", (user.id,))
-                found.append(windows.Opportunity(option, _use(game, user, feat, bout)))
+                found.append(windows.Opportunity(option, partial(use, game, user, feat, bout)))
         if moment in BOOSTED:
             total = total_dice(game, user, target) if bout is None else total_of(game, bout, bout.of(user))
             found += _boosts(game, user, BOOSTED[moment], total)
@@ -157,19 +151,29 @@ def refusals(
 ) -> list[tuple[Option, Refusal]]:
     """Return the feats of a player's models for a moment that cannot be used now, with the reasons."""
     found = []
-    for user in [model for model in game.models if model.side == player and (among is None or model in among)]:
-        for feat in game.card(user).feats:
-            if not user.in_play or not _fits(game, FEATS[feat.name], feat, moment, player):
-                continue
+    for user in _users(game, player, among):
+        for feat, reason in _timely(game, user, moment, player):
+            if reason:
+                label = _("{feat} of {model}", feat=feat.name, model=user.name)
+                found.append((Option(f"{user.id}/{feat.name}", label, "B-KI-2", (user.id,)), Refusal(reason, "B-KI-2")))
+    return found
+
+
+def _users(game: Game, player: str, among: Sequence[Model] | None) -> list[Model]:
+    """Return a player's models in play whose feats may be used."""
+    return [model for model in game.in_play(player) if among is None or model in among]
+
+
+def _timely(game: Game, user: Model, moment: str, player: str) -> Iterator[tuple[FeatDocument, str]]:
+    """Yield a model's feats for a moment, each with the reason why it cannot be used now, or ""."""
+    for feat in game.card(user).feats:
+        if _fits(game, FEATS[feat.name], feat, moment, player):
             reason = why_not(game, user, feat)
             if not reason and feat.subject == "Target" and not targets(game, user, feat):
                 reason = _("it has no target in range and sight (B-KI-8)")
             if not reason and not _is_useful(game, user, FEATS[feat.name]):
                 reason = _("it would do nothing now")
-            if reason:
-                label = _("{feat} of {model}", feat=feat.name, model=user.name)
-                found.append((Option(f"{user.id}/{feat.name}", label, "B-KI-2", (user.id,)), Refusal(reason, "B-KI-2")))
-    return found
+            yield feat, reason
 
 
 def _fits(game: Game, row: Feat, feat: FeatDocument, moment: str, player: str) -> bool:
@@ -178,10 +182,6 @@ def _fits(game: Game, row: Feat, feat: FeatDocument, moment: str, player: str) -
         return feat.timing == "Active" and player == game.state.active_player
     timely = feat.timing == "Instant" or (feat.timing == "Active" and player == game.state.active_player)
     return timely and moment in row.moments
-
-
-def _use(game: Game, user: Model, feat: FeatDocument, bout: Bout | None) -> Callable[[], Flow]:
-    return lambda: use(game, user, feat, bout)
 
 
 def use(game: Game, user: Model, feat: FeatDocument, bout: Bout | None = None, path: Path | None = None) -> Flow:

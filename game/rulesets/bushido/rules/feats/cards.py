@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
+from functools import partial
 
 from game.engine.core import windows
 from game.engine.core.decisions import Option
@@ -23,7 +24,7 @@ def opportunities(game: Game, moment: str, player: str, among: Sequence[Model] |
             label = _("Use the card {card}", card=card.name)
             option = Option(f"{player}/card/{card.name}", label, RULE)
             own = [model for model in game.of(player) if among is None or model in among]
-            found.append(windows.Opportunity(option, _use(game, player, known, own)))
+            found.append(windows.Opportunity(option, partial(_use, game, player, known, own)))
     return found
 
 
@@ -31,12 +32,9 @@ def _key(player: str, card: str) -> str:
     return f"{player} plays {card}"
 
 
-def _use(game: Game, player: str, card: EventCard, among: Sequence[Model]) -> Callable[[], Flow]:
-    def flow() -> Flow:
-        yield from ()
-        game.state.uses.note(_key(player, card.name), "game")
-        game.emit(events.CardUsed(player=player, card=card.name))
-        for model in among:
-            game.lend(model, card.entry, card.span, card.name)
-
-    return flow
+def _use(game: Game, player: str, card: EventCard, among: Sequence[Model]) -> Flow:
+    yield from ()
+    game.state.uses.note(_key(player, card.name), "game")
+    game.emit(events.CardUsed(player=player, card=card.name))
+    for model in among:
+        game.lend(model, card.entry, card.span, card.name)

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import partial
 
 from game.engine.core.commitments import in_secret
 from game.engine.core.decisions import Choose, Option
 from game.engine.core.flow import Asking, Flow
 from game.rulesets.bushido.rules import events, feats
 from game.rulesets.bushido.rules.dice.lying import Lying
-from game.rulesets.bushido.rules.dice.results import beats, without_the_highest
-from game.rulesets.bushido.rules.dice.tests import rerolls, worth
+from game.rulesets.bushido.rules.dice.results import Scale, beats
+from game.rulesets.bushido.rules.dice.tests import rerolls, scale_of
 from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.holding import release
 from game.rulesets.bushido.rules.melee.bout import Bout, Fighter, Split
@@ -116,25 +117,22 @@ def roll(game: Game, bout: Bout) -> Flow:
     for by, foe in ((second, first), (first, second)):
         yield from _rerolls(game, by, foe)
     for fighter in bout.in_order:
-        foe = bout.against(fighter.model)
+        model, target = fighter.model.id, bout.against(fighter.model).model.id
+        rolled = partial(events.PoolRolled, model=model, purpose="melee", rule="B-MELEE-7", target=target)
         for colour in COLOURS:
             pool = fighter.dice[colour]
-            game.emit(
-                events.PoolRolled(
-                    model=fighter.model.id,
-                    purpose="melee",
-                    pool=pool,
-                    colour=colour,
-                    rule="B-MELEE-7",
-                    target=foe.model.id,
-                )
-            )
-            removed = game.total(foe.model, f"takes_{colour}_dice", weapon=foe.weapon)
-            faces = without_the_highest(pool.faces, removed)
-            more = game.total(fighter.model, f"{colour}_result", weapon=fighter.weapon)
-            if colour == "attack":
-                more += game.total(fighter.model, "against", foe.model, weapon=fighter.weapon)
-            fighter.results[colour] = worth(game, fighter.model, faces, colour, more, fighter.weapon)
+            game.emit(rolled(pool=pool, colour=colour))
+            fighter.results[colour] = scale_in(game, bout, fighter, colour).result(pool.faces)
+
+
+def scale_in(game: Game, bout: Bout, fighter: Fighter, colour: str) -> Scale:
+    """Return how dice of a colour become a side's result (B-MELEE-8)."""
+    model, foe = fighter.model, bout.against(fighter.model)
+    taken = game.total(foe.model, f"takes_{colour}_dice", weapon=foe.weapon)
+    more = game.total(model, f"{colour}_result", weapon=fighter.weapon)
+    if colour == "attack":
+        more += game.total(model, "against", foe.model, weapon=fighter.weapon)
+    return scale_of(game, model, colour, more, fighter.weapon, taken)
 
 
 def _rerolls(game: Game, by: Fighter, foe: Fighter) -> Flow:

@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 import shapely
 
-from game.rulesets.bushido.rules.game import SIZES, Game
-from game.rulesets.bushido.rules.moving.terrain import impassable
+from game.rulesets.bushido.rules.game import Game
+from game.rulesets.bushido.rules.moving.terrain import impassable, smaller
 from game.rulesets.bushido.rules.state import Model
 from game.table.lattice import distance, snap
 
@@ -39,7 +39,7 @@ def shove(game: Game, model: Model, dx: float, dy: float, inches: float, why: st
     fallen: list[Model] = []
     while crash and met is not None and met.model is not None:
         fallen.append(met.model)
-        if not _smaller(game, met.model, model) or not _pushed_off(game, model, met, dx, dy, inches):
+        if not smaller(game, met.model, model) or not _pushed_off(game, model, met, dx, dy, inches):
             break
         passed.append(met.model)
         met = first_met(game, model, dx, dy, inches, passed)
@@ -49,7 +49,7 @@ def shove(game: Game, model: Model, dx: float, dy: float, inches: float, why: st
         game.mark(model, "Prone", 0)
     for other in fallen:
         game.mark(model, "Prone", 0)
-        if not _smaller(game, model, other):
+        if not smaller(game, model, other):
             game.mark(other, "Prone", 0)
     return gone
 
@@ -104,10 +104,6 @@ def _to_edge(game: Game, model: Model, dx: float, dy: float) -> float:
 
 def _edge(game: Game, model: Model, dx: float, dy: float, inches: float) -> bool:
     return abs(_to_edge(game, model, dx, dy)) <= 2 * CLOSER
-
-
-def _smaller(game: Game, one: Model, other: Model) -> bool:
-    return SIZES.index(game.size(one)) < SIZES.index(game.size(other))
 
 
 def _pushed_off(game: Game, mover: Model, met: Met, dx: float, dy: float, inches: float) -> bool:

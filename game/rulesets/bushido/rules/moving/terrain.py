@@ -6,10 +6,10 @@ from typing import Final
 
 import shapely
 
-from game.rulesets.bushido.rules.game import SIZES, Game
+from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.rulings import TOLERANCE
 from game.rulesets.bushido.rules.state import Model
-from game.rulesets.bushido.rules.terrain import Feature, features
+from game.rulesets.bushido.rules.terrain import SIZES, Feature, features
 from game.table.sight.lines import touches
 
 RANKS: Final = {size: rank for rank, size in enumerate(SIZES)}
@@ -47,9 +47,9 @@ def high_ground(game: Game, model: Model, at: tuple[float, float] | None = None)
         and touches(feature.box, x, y, 0.0)
         and shapely.intersects(feature.piece.shape, shapely.Point(x, y))
     ]
-    return max(found, key=lambda piece: SIZES.index(piece.size), default=None)
+    return max(found, key=lambda piece: RANKS[piece.size], default=None)
 
 
-def at_least(size: str, other: str) -> bool:
-    """Return whether a size is at least as large as another (B-GEO-8)."""
-    return RANKS[size] >= RANKS[other]
+def smaller(game: Game, one: Model, other: Model) -> bool:
+    """Return whether a model is smaller than another (B-GEO-8)."""
+    return RANKS[game.size(one)] < RANKS[game.size(other)]

@@ -12,7 +12,7 @@ from game.rulesets.bushido.rules import events, rulings
 from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.important import vim_is_gone
 from game.rulesets.bushido.rules.scenarios.decreasing import Form, decrease
-from game.rulesets.bushido.rules.setup import INCH
+from game.rulesets.bushido.rules.setup import INCH, Setup
 from game.rulesets.bushido.rules.state import Objective
 from game.wording import N_, _, keep, stored
 
@@ -156,12 +156,12 @@ def why_over(game: Game) -> str:
         return keep(ALL_GIVEN)
     if not all(is_alive(game, player) for player in game.state.players):
         return keep(ONE_SIDE)
-    return keep("the last turn is over") if game.state.last_turn or game.state.turn >= longest(game) else ""
+    return keep("the last turn is over") if game.state.last_turn or game.state.turn >= longest(game.setup) else ""
 
 
-def longest(game: Game) -> int:
+def longest(setup: Setup) -> int:
     """Return the last possible turn of a game (B-START-1, B-SCEN-10)."""
-    options = game.setup.document.options
+    options = setup.document.options
     return options.turns if options.length == "fixed" else LAST_TURN
 
 
@@ -213,6 +213,11 @@ def controller(game: Game, x: float, y: float, radius: float) -> str:
 
 
 find = REGISTRY.__getitem__
+
+
+def of(game: Game) -> Scenario:
+    """Return the scenario of a game."""
+    return find(game.setup.document.scenario)
 
 
 def names() -> tuple[str, ...]:

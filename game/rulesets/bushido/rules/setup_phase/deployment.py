@@ -10,10 +10,9 @@ from typing import Final
 from game.engine.core.decisions import DEPLOY, Answer, Choose, Decision, LegalSpots, Option, Pick, Place
 from game.engine.core.flow import Asking, Flow
 from game.engine.core.turning import Turning
-from game.rulesets.bushido.rules import events
+from game.rulesets.bushido.rules import events, scenarios
 from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.picking import pick_own
-from game.rulesets.bushido.rules.scenarios import find
 from game.rulesets.bushido.rules.setup_phase.flanks import goes_round
 from game.rulesets.bushido.rules.setup_phase.terrain import good_answer
 from game.rulesets.bushido.rules.setup_phase.zones import region, zone_of
@@ -47,7 +46,7 @@ def goal(game: Game, model: Model) -> tuple[float, float]:
     """Return a model's own objective or zone, or the middle of the table in scenarios without them."""
     field = game.ruler.battlefield
     spots = [(objective.x, objective.y) for objective in game.state.objectives.values()]
-    spots += [(x, y) for _name, x, y, _radius, _side in find(game.setup.document.scenario).zones]
+    spots += [(x, y) for _name, x, y, _radius, _side in scenarios.of(game).zones]
     own = [other.id for other in game.state.models.values() if other.side == model.side]
     return spots[own.index(model.id) % len(spots)] if spots else (field.width / 2, field.height / 2)
 

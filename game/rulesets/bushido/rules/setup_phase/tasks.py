@@ -6,13 +6,11 @@ from collections.abc import Callable
 from typing import Final
 
 from game.engine.core.decisions import Choose, Option
-from game.engine.core.flow import Asking, Flow
-from game.rulesets.bushido.rules import events
-from game.rulesets.bushido.rules.dice.tests import tactical_test
+from game.engine.core.flow import Flow
+from game.rulesets.bushido.rules import events, scenarios
+from game.rulesets.bushido.rules.dice.tests import nominate, tactical_test
 from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.important import name_vims
-from game.rulesets.bushido.rules.picking import pick_own
-from game.rulesets.bushido.rules.scenarios import find
 from game.rulesets.bushido.rules.setup_phase.deployment import deploy_one
 from game.rulesets.bushido.rules.setup_phase.terrain import (
     lay_own_terrain,
@@ -21,7 +19,6 @@ from game.rulesets.bushido.rules.setup_phase.terrain import (
     warband_terrain,
 )
 from game.rulesets.bushido.rules.setup_phase.zones import NORTH, SOUTH
-from game.rulesets.bushido.rules.state import Model
 from game.wording import N_, _
 
 SIDES: Final = {SOUTH: N_("The south side"), NORTH: N_("The north side")}
@@ -45,15 +42,6 @@ def decide_player_one(game: Game) -> Flow:
     state.first_player = yield Choose(player=winner, prompt=prompt, rule="B-SETUP-2", options=options)
     game.emit(events.PlayerOne(player=state.first_player))
     state.setup_done += 1
-
-
-def nominate(game: Game, player: str) -> Asking[Model]:
-    """Return the model that makes a player's deployment test. Asks only if the choice matters (B-TEST-20)."""
-    own = [model for model in game.state.models.values() if model.owner == player]
-    if len({game.total(model, "tactics") for model in own}) == 1:
-        return own[0]
-    prompt = _("Which model takes the tactical test? A Tactician adds dice")
-    return (yield from pick_own(game, player, prompt, "B-TEST-20", own))
 
 
 def scouting(game: Game, player: str) -> int:
@@ -80,7 +68,7 @@ def choose_side(game: Game) -> Flow:
 def lay_objectives(game: Game) -> Flow:
     """Place the objectives of the scenario and give out prayer tokens (B-SETUP-1, B-SCEN-3, B-SCEN-5)."""
     yield from ()
-    scenario = find(game.setup.document.scenario)
+    scenario = scenarios.of(game)
     game.state.objectives = {objective.id: objective for objective in scenario.objectives(game)}
     if scenario.prayers:
         game.state.prayers = dict.fromkeys(game.state.players, scenario.prayers)

@@ -11,9 +11,8 @@ from game.engine.core.decisions import DEPLOY, Answer, Choose, Decision, Lay, Op
 from game.engine.core.flow import Asking, Flow
 from game.engine.rulebook.laying import Laid
 from game.refusal import Refusal
-from game.rulesets.bushido.rules import events
+from game.rulesets.bushido.rules import events, scenarios
 from game.rulesets.bushido.rules.game import Game
-from game.rulesets.bushido.rules.scenarios import find
 from game.rulesets.bushido.rules.setup_phase.terrain_places import GAP, RULE, PiecePlaces, has_room
 from game.table.terrain.battlefield import Piece
 from game.table.terrain.rigid import placed
@@ -40,7 +39,7 @@ def place_terrain(game: Game) -> Flow:
     """Let a player place the next piece or stop. Afterwards, the other player may place a last piece (B-SETUP-3)."""
     state = game.state
     if not state.objectives:  # objectives are placed before terrain, without sides yet (B-SETUP-1)
-        state.objectives = find(game.setup.document.scenario).laid_out(game)
+        state.objectives = scenarios.of(game).laid_out(game)
     last = bool(state.stopped)
     player = game.other(state.stopped) if last else game.in_order(state.first_player)[len(state.laid) % 2]
     key = yield from _choose_piece(game, player, last=last)

@@ -10,7 +10,7 @@ from game.engine.core.decisions import Option
 from game.engine.core.flow import Asking, Flow
 from game.refusal import Refusal
 from game.rulesets.bushido.rules import events, feats
-from game.rulesets.bushido.rules.dice.tests import challenge, own_rerolls, worth
+from game.rulesets.bushido.rules.dice.tests import challenge, own_rerolls, scale_of
 from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.melee.bout import Bout, Fighter
 from game.rulesets.bushido.rules.melee.damage import Blow, strike
@@ -71,7 +71,7 @@ def shoot(game: Game, shot: Shot) -> Flow:
     modifier = game.total(shooter, "attack_result", weapon=weapon)
     pool = yield from own_rerolls(game, shooter, pool, "ranged", weapon, needed, modifier)
     game.emit(events.PoolRolled(model=shooter.id, purpose="ranged", pool=pool, rule="B-RNG-2", target=target.id))
-    result = worth(game, shooter, pool.faces, "ranged", modifier, weapon)
+    result = scale_of(game, shooter, "ranged", modifier, weapon).result(pool.faces)
     success = result.value >= needed
     game.emit(
         events.Tested(

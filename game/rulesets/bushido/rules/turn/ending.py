@@ -6,6 +6,7 @@ from game.engine.core.flow import Flow
 from game.rulesets.bushido.rules import events, rulings, scenarios
 from game.rulesets.bushido.rules.dice.tests import fear_test
 from game.rulesets.bushido.rules.game import Game
+from game.rulesets.bushido.rules.melee.damage import marked
 from game.rulesets.bushido.rules.registry import STATES
 from game.rulesets.bushido.rules.state import Model, Result
 
@@ -27,9 +28,7 @@ def ending_phase(game: Game) -> Flow:
 
 def _in_order(game: Game) -> list[Model]:
     """Return the models in play, beginning with those of the first player (B-END-1)."""
-    players = game.in_order(game.state.first_player)
-    models = game.state.models.values()
-    return [model for player in players for model in models if model.side == player and model.in_play]
+    return [model for player in game.in_order(game.state.first_player) for model in game.in_play(player)]
 
 
 def end_effects(game: Game) -> Flow:
@@ -64,9 +63,7 @@ def suffer(game: Game, model: Model, state: str) -> None:
         value = max(model.markers[state])
         game.unmark(model, state, 1)
         tough = 0 if condition.ignores_tough else game.total(model, "tough")
-        boxes = max(0, value - tough)
-        if game.any(model, "durable"):
-            boxes = min(boxes, 1)
+        boxes = marked(value, tough=tough, durable=game.any(model, "durable"))
         game.wound(model, boxes, "B-END-2", burning=condition.ignores_tough)
         if len(model.markers.get(state, [])) <= KEPT_MARKERS:
             return
@@ -81,7 +78,7 @@ def expire(game: Game) -> None:
 
 def score(game: Game) -> Flow:
     """Award scenario points, then victory points, and end the game if it is over (B-END-4)."""
-    yield from scenarios.find(game.setup.document.scenario).ending(game)
+    yield from scenarios.of(game).ending(game)
     if reason := scenarios.why_over(game):
         finish(game, reason)
 
@@ -90,7 +87,10 @@ def finish(game: Game, reason: str) -> None:
     """End the game. The player with more victory points wins, and a tie is a draw (B-END-4)."""
     victory = game.state.victory
     most = max(victory.values())
-    winners = [player for player in game.state.players if victory[player] == most]
-    game.state.result = Result(winners, reason, "B-END-4")
-    game.state.step = "over"
+    end(game, [player for player in game.state.players if victory[player] == most], reason)
+
+
+def end(game: Game, winners: list[str], reason: str) -> None:
+    """End the game with some winners. Several winners mean a draw."""
+    game.state.result, game.state.step = Result(winners, reason, "B-END-4"), "over"
     game.emit(events.Ended(winners=tuple(winners), reason=reason))

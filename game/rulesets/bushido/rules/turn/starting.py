@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from game.engine.core.decisions import Choose, Option
-from game.engine.core.flow import Asking, Flow
+from game.engine.core.flow import Flow
 from game.rulesets.bushido.rules import events, scenarios
-from game.rulesets.bushido.rules.dice.tests import tactical_test
+from game.rulesets.bushido.rules.dice.tests import nominate, tactical_test
 from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.ki import why_no_ki
-from game.rulesets.bushido.rules.picking import ask, pick_own
+from game.rulesets.bushido.rules.picking import ask
 from game.rulesets.bushido.rules.scenarios import LAST_TURN
 from game.rulesets.bushido.rules.setup_phase.flanks import arrivals
 from game.rulesets.bushido.rules.state import Model
@@ -87,22 +87,12 @@ def decide_first(game: Game) -> Flow:
     game.emit(events.FirstPlayer(player=chosen))
 
 
-def nominate(game: Game, player: str) -> Asking[Model]:
-    """Return the model that makes a player's tactical test. Asks only if the choice matters."""
-    own = [model for model in game.state.models.values() if model.side == player and model.in_play]
-    dice = {model.id: game.total(model, "tactics") for model in own}
-    if len(set(dice.values())) == 1:
-        return own[0]
-    prompt = _("Which model takes the tactical test? A Tactician adds dice")
-    return (yield from pick_own(game, player, prompt, "B-TEST-20", own))
-
-
 def starting_effects(game: Game) -> Flow:
     """Carry out the effects of the Starting Phase, beginning with the first player (B-START-5, B-TEST-21)."""
-    scenarios.find(game.setup.document.scenario).starting(game)
+    scenarios.of(game).starting(game)
     for player in game.in_order(game.state.first_player):
         yield from arrivals(game, player)
-        for model in [other for other in game.state.models.values() if other.side == player and other.in_play]:
+        for model in game.in_play(player):
             if game.unmark(model, "Diseased", 1):  # B-STATE-6
                 game.pay(model, 1)
             yield from death_sentence(game, model)
@@ -123,10 +113,7 @@ def death_sentence(game: Game, model: Model) -> Flow:
 def pass_tokens(game: Game) -> None:
     """Give the side with fewer models in play a pass token for each model of the difference (B-START-6, AMB-6)."""
     one, other = game.state.players
-    count = {
-        player: sum(model.side == player and model.in_play for model in game.state.models.values())
-        for player in game.state.players
-    }
+    count = {player: len(game.in_play(player)) for player in game.state.players}
     game.state.passes = dict.fromkeys(game.state.players, 0)
     gap = count[one] - count[other]
     if gap:
