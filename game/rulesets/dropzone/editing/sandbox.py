@@ -103,7 +103,7 @@ def _skip_deployment(setup: Setup, state: State) -> None:
 def _begin_round(state: State, rounds: int) -> None:
     """Go on to the next round without its dice: nothing has acted, and the order is that of the last one."""
     state.round = min(state.round + 1, rounds)
-    state.player, state.quiet = "", []
+    state.player = ""
     for group in state.groups.values():
         group.status = "ready"
     for squad in state.squads.values():

@@ -30,7 +30,6 @@ def initiate(game: Game) -> Flow:
     for unit in state.units.values():
         unit.moved, unit.turned, unit.fired, unit.rearmed = 0.0, False, [], []
         unit.received = unit.released = 0
-    state.quiet = []
     yield from initiative(game)
     state.step, state.player = "cards", ""
 
