@@ -2,24 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from functools import partial
-from typing import Final, Literal, cast
+from collections.abc import Iterable
+from typing import Final, Literal
 
-from game.engine.core.decisions import Answer
-from game.engine.rulebook.editing import Editing
 from game.engine.rulebook.units import Units
 from game.engine.rulebook.view import Line, percent
-from game.engine.session import Session
-from game.engine.stakes import Sign, Stake, stakes
-from game.engine.still import still
-from game.play.session_model import SessionModel
-from game.ui.aids.inspection import Inspection
-from game.ui.decisions.base import Controller
-from game.ui.widgets.tasks import Background, sound
+from game.engine.stakes import Sign, Stake
 from game.wording import N_, _
 
-KEPT: Final = 40
 Kind = Literal["damage", "gone", "other"]
 WORDS: Final[dict[tuple[Sign, bool], dict[Kind, str]]] = {
     ("hurt", True): {
@@ -36,42 +26,6 @@ WORDS: Final[dict[tuple[Sign, bool], dict[Kind, str]]] = {
     ("helped", False): {"damage": N_("{piece} may recover {n} damage"), "other": N_("{piece} may benefit")},
 }
 """By sign and certainty: of damage, of a piece that leaves the table, of anything else."""
-
-
-class StakesAid:
-    """The stakes of one answer at a time; `waiting`: they are being worked out."""
-
-    def __init__(self, model: SessionModel) -> None:
-        self._model = model
-        self._background = Background(KEPT)
-        self.closed = False
-
-    def close(self) -> None:
-        """Work out nothing any more: something went wrong there."""
-        self.closed = True
-
-    @property
-    def waiting(self) -> bool:
-        """Whether an answer is being worked out, or was until now."""
-        return self._background.busy
-
-    def weigh(self, controller: Controller, inspection: Inspection) -> Sequence[Stake]:
-        """Return the stakes of the answer under consideration, or of a spot as soon as the ghost rests there."""
-        return self.of(*controller.supposed(inspection.pointed(), inspection.hovered))
-
-    def of(self, session: Session, answer: Answer | None) -> Sequence[Stake]:
-        """Return the stakes of an answer to the pending decision of a session, none until they are known."""
-        if (
-            answer is None or self.closed or isinstance(session.decision, Editing)
-        ):  # an edit has none, and follows the mouse
-            return ()
-        key = self._model.version, len(session.journal), repr(answer)
-        known = sound(self._background.ask(key, lambda: partial(_worked_out, still(session), answer)))
-        return cast("Sequence[Stake]", known or ())
-
-
-def _worked_out(present: Session, answer: Answer) -> Sequence[Stake]:
-    return stakes(present.fork(), answer)
 
 
 def stake_lines(found: Iterable[Stake], units: Units) -> tuple[Line, ...]:

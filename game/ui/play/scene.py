@@ -25,10 +25,11 @@ from game.ui.play.overlays.aim import Aim
 from game.ui.play.overlays.around import Chances
 from game.ui.play.overlays.asked import Asked
 from game.ui.play.overlays.choices import Choices
+from game.ui.play.overlays.coach import Coach
 from game.ui.play.overlays.drawn import Drawn, Region
 from game.ui.play.overlays.fronts import Fronts
 from game.ui.play.overlays.measured import Measured
-from game.ui.play.overlays.rated import Advised, Rated
+from game.ui.play.overlays.rated import Rated
 from game.ui.play.overlays.reach import Reach
 from game.ui.play.overlays.stakes import Stakes
 from game.ui.play.overlays.threats import Threats
@@ -92,9 +93,9 @@ class TableScene:
     def _overlays(self) -> tuple[Part, ...]:
         """Return the parts that lie on the table, in the order of the legend."""
         focus = self.focus
-        reach, threats, advised = Reach(focus), Threats(focus), Advised(focus)
-        self.chances, self.stakes, self.rated = Chances(focus), Stakes(focus), Rated(focus, advised.coach)
-        self.threats, self.coach, self.odds = threats.layer, advised.coach, Odds(focus)
+        reach, threats, self.coach = Reach(focus), Threats(focus), Coach(focus)
+        self.chances, self.stakes, self.rated = Chances(focus), Stakes(focus), Rated(focus, self.coach)
+        self.threats, self.odds = threats.layer, Odds(focus)
         self.hand_over = self.new_hand_over()
         on_table = (
             Measured(focus),
@@ -108,7 +109,7 @@ class TableScene:
             threats,
             self.stakes,
             self.rated,
-            advised,
+            self.coach,
             Aim(focus),
             Listed(focus),
             Dice(focus),

@@ -41,16 +41,13 @@ class Tips(Part):
     ) -> None:
         super().__init__(focus)
         self._parts, self._panes, self._threats, self._stakes = parts, panes, threats, stakes
-        self.helped = self.closed = False
+        self.helped = False
 
     def over(self, target: pygame.Surface) -> None:
         if (shown := self.shown(time.monotonic())) is not None:
             plate = draw_tooltip(target, self.theme, *shown, avoid=self.worth_seeing())
             if self.focus.window.look.sharp:
                 sharpen(target, plate)
-
-    def close(self) -> None:
-        self.closed = True
 
     def shown(self, now: float) -> tuple[tuple[int, int], str, tuple[Line, ...]] | None:
         """Return place, title and lines of the present tooltip: about what keys or mouse point at."""
