@@ -3,25 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from functools import partial
 from typing import Final
 
 import pygame
 import shapely
 from shapely.geometry.base import BaseGeometry
 
-from game.engine.rulebook.view import ChanceView, RangeView
-from game.engine.session import Session
-from game.engine.still import still
-from game.play.session_model import SessionModel
-from game.table.lattice import position
+from game.engine.rulebook.view import RangeView
 from game.ui.board.camera import Camera, Spot
 from game.ui.board.labels import hidden
 from game.ui.board.overlays import Entry, Overlay, draw_pill, pill_box
-from game.ui.decisions.ghost import Ghost
-from game.ui.widgets.memo import Memo
 from game.ui.widgets.raster import Frame, outlined, polygons
-from game.ui.widgets.tasks import Background, sound
 from game.ui.widgets.theme import PAPER, SHADOW, TONES, Colour, Theme
 from game.wording import N_, _, ngettext
 
@@ -33,8 +25,6 @@ RIM: Final = 0.25
 """Inches between the two lines of a range in which units must be wholly."""
 DASH: Final = 0.6
 """Inches of the dashes of a range that moves."""
-KEPT: Final = 24
-"""Bands and ranges that are kept."""
 SIDES: Final = (
     ("midbottom", "midtop"),
     ("midtop", "midbottom"),
@@ -48,8 +38,6 @@ SIDES: Final = (
 """Which point of a note lies at which point of the box it is about, the usual place first."""
 NAMED: Final = 2
 """The most abilities named where a unit is in the ranges of several; the others are counted."""
-IN_HAND: Final = 4
-"""The weight of covering a base of the moved unit, compared with anything else."""
 
 
 class BandOverlay(Overlay):
@@ -85,129 +73,6 @@ class RangeOverlay(Overlay):
         canvas = outlined(self.extent, frame, HELD, 2.5)
         canvas.blit(outlined(self.extent.buffer(-RIM), frame, HELD, 1.0), (0, 0))
         return canvas
-
-
-class Around:
-    """The bands and ranges of one unit at a time; bands are worked out in a thread, ranges follow a drag."""
-
-    def __init__(self, model: SessionModel) -> None:
-        self.model = model
-        self._worker = Background()
-        self._ranges = Memo[Sequence[RangeView]](2)
-        self._overlays = Memo[Overlay](KEPT)
-        self._rims = Memo[list[Spot]](KEPT)
-        self.closed = False
-
-    def close(self) -> None:
-        """Show no more chances and ranges: something went wrong there."""
-        self.closed = True
-
-    @property
-    def waiting(self) -> bool:
-        """Whether bands are being worked out."""
-        return self._worker.busy
-
-    def chances(self, unit: str) -> ChanceView | None:
-        """Return what a unit reaches with a roll, or None if it may not try, and until that is known."""
-        session = self.model.session
-        if self.closed or session.ruleset.movement is None or not unit:
-            return None
-        key = id(session), self.model.version, unit
-        found = sound(self._worker.ask(key, lambda: partial(_charges, still(session), unit)))
-        return found if isinstance(found, ChanceView) else None
-
-    def ranges(self, unit: str, ghost: Ghost) -> Sequence[RangeView]:
-        """Return the ranges of a unit's abilities; for one being arranged as if it stood there already."""
-        session = self.model.session
-        movement, game = session.ruleset.movement, session.game
-        if self.closed or movement is None:
-            return ()
-        if ghost.unit:
-            there = {piece.id: position(piece.x, piece.y) for piece in ghost.pieces}
-            key = id(session), self.model.version, ghost.unit, tuple(there.items())
-            return self._ranges.of(key, lambda: movement.ranges(game, ghost.unit, there))
-        key = id(session), self.model.version, unit, ()
-        return self._ranges.of(key, lambda: movement.ranges(game, unit)) if unit else ()
-
-    def overlays(self, unit: str, ghost: Ghost) -> list[Overlay]:
-        """Return the overlays below the pieces: bands of a unit that stands, and ranges, each area once."""
-        found: list[Overlay] = []
-        chances = self.chances(unit) if not ghost.unit else None
-        for number, band in enumerate(chances.bands if chances is not None else ()):
-            make = partial(BandOverlay, band.area, band.label, number)
-            found.append(self._overlays.of((band.area, number), make))
-        for (area, wholly), label in self._labels(unit, ghost).items():
-            found.append(self._overlays.of((area, wholly, label), partial(RangeOverlay, area, label, wholly=wholly)))
-        return found
-
-    def _labels(self, unit: str, ghost: Ghost) -> dict[tuple[BaseGeometry, bool], str]:
-        """Return the labels of the ranges; ranges of one area share a label."""
-        names: dict[tuple[BaseGeometry, bool], list[RangeView]] = {}
-        for each in self.ranges(unit, ghost):
-            names.setdefault((each.area, each.wholly), []).append(each)
-        return {key: f"{', '.join(each.name for each in same)}: {same[0].title}" for key, same in names.items()}
-
-    def draw_ranges(self, target: pygame.Surface, camera: Camera, ghost: Ghost) -> None:
-        """Draw the ranges of a unit as it is being arranged."""
-        for overlay in self.overlays("", ghost):
-            if isinstance(overlay, RangeOverlay):
-                draw_range(target, overlay, camera)
-
-    # -- what is written
-
-    def draw_labels(
-        self,
-        target: pygame.Surface,
-        camera: Camera,
-        theme: Theme,
-        written: Sequence[pygame.Rect],
-        unit: str,
-        ghost: Ghost,
-    ) -> None:
-        """Write the chance on each band, the names of ranges, and beside each unit what it needs or if it is in range.
-
-        `written` are the places of names and labels, which stay free.
-        """
-        overlays, told = self.overlays(unit, ghost), self.told(unit, ghost)
-        if not overlays and not told:
-            return
-        bases = self._bases(camera, ghost)
-        in_hand = [*bases.get(ghost.unit, ()), *self._stands(camera, ghost)] if ghost.unit else []
-        taken = [*written, *(base for own in bases.values() for base in own), *IN_HAND * in_hand]
-        for overlay in overlays:
-            label = overlay.label if isinstance(overlay, BandOverlay | RangeOverlay) else ""
-            colour = CHANCE if isinstance(overlay, BandOverlay) else HELD
-            rim = self._rims.of(overlay, partial(along, overlay.extent))
-            spot = _freest([camera.to_screen(*each) for each in rim], pill_box(label, theme), target.get_clip(), taken)
-            if spot is not None:
-                taken.append(draw_pill(target, label, spot, theme, colour))
-        for piece, texts in told.items():
-            if own := bases.get(piece):
-                taken += write_beside(target, texts, own[0].unionall(own[1:]), taken, theme)
-
-    def _bases(self, camera: Camera, ghost: Ghost) -> dict[str, list[pygame.Rect]]:
-        """Return where the models of units are in the window, by unit; those being arranged where they are to go."""
-        found: dict[str, list[pygame.Rect]] = {}
-        for piece in {**self.model.pieces, **{each.id: each for each in ghost.pieces}}.values():
-            base = camera.base(piece.radius, (piece.x, piece.y))
-            found.setdefault(self.model.units.whole(piece.id), []).append(base)
-        return found
-
-    def _stands(self, camera: Camera, ghost: Ghost) -> list[pygame.Rect]:
-        """Return where the models being arranged still stand: people also look at where they come from."""
-        stands = (self.model.pieces.get(each.id) for each in ghost.pieces)
-        return [camera.base(piece.radius, (piece.x, piece.y)) for piece in stands if piece is not None]
-
-    def told(self, unit: str, ghost: Ghost) -> dict[str, list[tuple[str, str]]]:
-        """Return the texts at units, with their tone."""
-        found: dict[str, list[tuple[str, str]]] = {}
-        chances = self.chances(unit) if not ghost.unit else None
-        for figure in chances.figures if chances is not None else ():
-            found.setdefault(figure.piece, []).append((figure.text, figure.tone))
-        ranges = self.ranges(unit, ghost)
-        for held in dict.fromkeys(each for held_by in ranges for each in (*held_by.inside, *held_by.outside)):
-            found.setdefault(held, []).extend(_held(held, ranges))
-        return found
 
 
 def write_beside(
@@ -264,7 +129,7 @@ def draw_range(target: pygame.Surface, overlay: RangeOverlay, camera: Camera) ->
                     pygame.draw.line(target, colour, spots[start], spots[start + 1], wide)
 
 
-def _held(unit: str, ranges: Sequence[RangeView]) -> Iterator[tuple[str, str]]:
+def held_by_ranges(unit: str, ranges: Sequence[RangeView]) -> Iterator[tuple[str, str]]:
     """Yield the abilities in whose ranges a unit is, and those in whose ranges it is only partly."""
     words = (
         (True, True, N_("wholly within"), "good"),
@@ -279,19 +144,13 @@ def _held(unit: str, ranges: Sequence[RangeView]) -> Iterator[tuple[str, str]]:
             yield f"{', '.join((*names[:NAMED], *more))}: {_(text)}", tone
 
 
-def _charges(present: Session, unit: str) -> ChanceView | bool:
-    session = present.fork()
-    movement = session.ruleset.movement
-    return movement is not None and (movement.charges(session.game, unit) or False)
-
-
 def along(extent: BaseGeometry) -> list[Spot]:
     """Return places along the edge of an area in inches, the northernmost first."""
     rims = [shapely.segmentize(each.exterior, 1.0) for each in polygons(extent)]
     return sorted(((x, y) for x, y in shapely.get_coordinates(rims).tolist()), key=lambda spot: -spot[1])
 
 
-def _freest(spots: Iterable[Spot], pill: pygame.Rect, view: pygame.Rect, taken: Sequence[pygame.Rect]) -> Spot | None:
+def freest(spots: Iterable[Spot], pill: pygame.Rect, view: pygame.Rect, taken: Sequence[pygame.Rect]) -> Spot | None:
     """Return the first spot where a label is in view and covers nothing, else where it covers least."""
     best: tuple[int, Spot] | None = None
     for x, y in spots:

@@ -30,7 +30,7 @@ from tests.ui.driver import Driver
 Window = Callable[..., Driver]
 
 AIDS = [
-    *(f"play.overlays.{name}" for name in ("coach", "stakes")),
+    *(f"play.overlays.{name}" for name in ("around", "coach", "stakes")),
     *sorted(f"aids.{path.stem}" for path in Path(guard.__file__).parent.glob("[!_]*.py")),
 ]
 OWN = {"aids.guard"}
@@ -96,8 +96,14 @@ def is_open(scene: TableScene, aid: str) -> bool:
         return scene.coach._task is not None or scene.coach.told is not None
     if aid == "aids.legend":
         return guard.LEGEND not in scene.guard.closed
-    closed: Any = {"aids.inspection": inspection, "aids.odds_plate": inspection, "aids.stakes": scene.stakes,
-              "play.overlays.stakes": scene.stakes, "aids.around": scene.chances.aid}.get(aid)  # fmt: skip
+    closed: Any = {
+        "aids.inspection": inspection,
+        "aids.odds_plate": inspection,
+        "aids.stakes": scene.stakes,
+        "play.overlays.stakes": scene.stakes,
+        "aids.around": scene.chances,
+        "play.overlays.around": scene.chances,
+    }.get(aid)
     if closed is not None:
         return not closed.closed
     return measuring.on or bool(measuring.pinned or measuring.rings or measuring.zones.kept)
