@@ -18,9 +18,9 @@ from game.rulesets.aos4.view.threats import Coming
 from game.table.lattice import position
 from game.table.layout.steps import MemberStep
 from game.ui.aids import inspection
-from game.ui.aids.around import DASHES, BandOverlay, RangeOverlay, write_beside
 from game.ui.play.marks import about
 from game.ui.play.overlays import around
+from game.ui.play.overlays.around import DASHES, BandOverlay, RangeOverlay, write_beside
 from game.ui.play.overlays.threats import Threats
 from game.ui.widgets.raster import Frame
 from game.ui.widgets.theme import Theme
