@@ -30,7 +30,7 @@ from tests.ui.driver import Driver
 Window = Callable[..., Driver]
 
 AIDS = [
-    *(f"play.overlays.{name}" for name in ("around", "asked", "coach", "stakes", "threats")),
+    *(f"play.overlays.{name}" for name in ("around", "coach", "stakes", "threats")),
     *sorted(f"aids.{path.stem}" for path in Path(guard.__file__).parent.glob("[!_]*.py")),
 ]
 OWN = {"aids.guard"}
@@ -90,7 +90,7 @@ FUNCTIONS = functions()
 def is_open(scene: TableScene, aid: str) -> bool:
     """Say whether an aid is in use, by the module that it is in."""
     measuring, inspection = scene.focus.measuring, scene.focus.inspection
-    if aid in ("aids.asking", "play.overlays.asked"):
+    if aid == "aids.asking":
         return scene.focus.asking.on
     if aid == "play.overlays.threats":
         return scene.threats.on
