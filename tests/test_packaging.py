@@ -67,14 +67,17 @@ def test_a_wheel_carries_everything_the_program_reads(installed: Path) -> None:
     assert (installed / "game" / "py.typed").is_file()
 
 
-def blocks(page: Path, language: str) -> list[str]:
-    """Return the blocks of code in a page."""
-    return re.findall(rf"^```{language}\n(.*?)^```$", page.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL)
+def blocks(page: Path, language: str, part: int = 0) -> list[str]:
+    """Return the blocks of code in a page: those of the least that a rulebook needs, or of what is more (part 1)."""
+    text = page.read_text(encoding="utf-8").split("\n## More than the least\n")[part]
+    return re.findall(rf"^```{language}\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
 
 
-def test_the_tutorial_builds_the_rulebook_that_the_checks_play() -> None:
-    code, file = "".join(blocks(TUTORIAL, "python")), ROOT / "tests" / "toy" / "race_rulebook.py"
-    assert code.replace("\n", "") == file.read_text(encoding="utf-8").replace("\n", "")
+@pytest.mark.parametrize(("part", "name"), [(0, "race"), (1, "hurdles")])
+def test_the_tutorial_builds_the_rulebooks_that_the_checks_play(part: int, name: str) -> None:
+    file = (ROOT / "tests" / "toy" / f"{name}_rulebook.py").read_text(encoding="utf-8")
+    code = "".join(blocks(TUTORIAL, "python", part))
+    assert code.replace("\n", "") == file.replace("from tests.toy.", "from ").replace("\n", "")
 
 
 def test_the_rulebook_of_the_tutorial_is_installed_beside_a_wheel_checked_there_and_played(

@@ -157,7 +157,7 @@ def rendered(situation: Situation, options: Options | None = None) -> Rendered:
         scene.focus.staging.tray.settle()
         if isinstance(scene.focus.controller, PlaceController) and scene.focus.controller.shown:
             scene.focus.controller.rest()
-        driver.frames_until("whom the answer would hurt or help", lambda: not scene.stakes.aid.waiting)
+        driver.frames_until("whom the answer would hurt or help", lambda: not scene.stakes.waiting)
     return Rendered(driver.screen.copy(), faults(driver.window.paint, situation.size))
 
 

@@ -71,11 +71,6 @@ def meetings(session: Session, piece: str, other: str) -> list[Route]:
     return []
 
 
-def namings(session: Session, piece: str) -> list[Route]:
-    """Return the routes to decisions in which `piece` can be picked as the target of the active piece's action."""
-    return routes_to(piece, picks(session))
-
-
 def routes_to(piece: str, groups: Iterable[list[Route]]) -> list[Route]:
     """Return the routes at whose end `piece`, not the active piece, can be picked, from the first group with any."""
     for group in groups:

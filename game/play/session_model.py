@@ -14,7 +14,7 @@ from game.engine.core.flow import Interrupt
 from game.engine.core.typed_dice import RollNeeded
 from game.engine.hidden import view_for
 from game.engine.history.undo_policy import taking_back
-from game.engine.routes import Route
+from game.engine.routes import Route, lets_pass
 from game.engine.rulebook.units import Units
 from game.engine.rulebook.view import PieceView, PlayerView, Prospect, TableView
 from game.engine.saving import records
@@ -212,6 +212,22 @@ class SessionModel:
         """Give the answers of a route and then `answer`, as a single undo step; a refusal goes to the notice."""
         answers = [*route.answers, answer]
         return self._attempt(lambda: self.session.answer_all(answers, route.length), _("Not allowed"))
+
+    @property
+    def may_skip(self) -> bool:
+        """Whether the deciding player may pass the pending question and all later ones of its timing."""
+        decision = self.decision
+        return decision is not None and bool(decision.window) and lets_pass(decision)
+
+    def skip(self) -> bool:
+        """Pass the pending question for its player, and every later one of its timing."""
+        decision = self.session.pending()
+        return self._attempt(lambda: self.session.pass_at(decision.player, decision.window), _("Not allowed"))
+
+    def ask_again(self, player: str, window: str) -> None:
+        """Ask a player again at a timing."""
+        self.session.pass_at(player, window, passes=False)
+        self.keep()
 
     def people_asked(self, interrupt: Interrupt) -> list[str]:
         """Return the people to ask before an interrupt is declared; `declare` itself asks bots."""

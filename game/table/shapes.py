@@ -28,10 +28,6 @@ class Disc(NamedTuple):
         """Return the same disc with its centre at (x, y), in inches."""
         return Disc(x, y, *self[2:])
 
-    def facing_to(self, facing: int | None) -> "Disc":
-        """Return the same disc with another facing, in hundredths of a degree."""
-        return Disc(*self[:6], facing)
-
     def is_within(self, shape: BaseGeometry, slack: float) -> bool:
         """Return whether the disc is wholly in a shape. Its rim, but not its centre, may be `slack` inches outside."""
         centre = shapely.Point(self.x, self.y)

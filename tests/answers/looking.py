@@ -15,13 +15,12 @@ from game.table.shapes import Disc
 from game.table.sight.arcs import in_arc, parts, sector, turn_missing
 from game.table.sight.bodies import Eye, Silhouette
 from game.table.sight.corridor import Blocker, Corridor, first_stop, shortest
-from game.table.sight.cover import covering
 from game.table.sight.lines import Ends
 from game.table.sight.points import Blocked
 from game.table.sight.policy import SightPolicy
 from game.table.sight.seen import drawn as drawn_disc
 from game.table.sight.seen import seen_area
-from game.table.sight.sight import Sight
+from game.table.sight.sight import Sight, covering
 from game.table.sight.solids import Solid
 from game.table.terrain.area import Floats
 from tests.answers.asking import Answers, Scene, grid, inside, marks

@@ -11,8 +11,8 @@ import numpy as np
 import shapely
 from numpy.typing import NDArray
 
+from game.engine.saving.maps import map_now
 from game.table.documents import MapDocument
-from game.table.drawn import map_now
 from game.table.heights import relief_of
 from game.table.measuring.ruler import LevelOutOfRange, Ruler
 from game.table.placing.clearances import ClearOf, ClearOfBarricades, CloserTo, OnTable

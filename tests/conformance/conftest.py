@@ -47,5 +47,6 @@ def install(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.Monkey
 
 @pytest.fixture(autouse=True)
 def toys(install: Install) -> None:
-    for name, module in (("race", "race"), ("toy", "toy"), ("units", "unit"), ("wayfarer", "path")):
+    modules = {"race": "race", "hurdles": "hurdles", "toy": "toy", "units": "unit", "wayfarer": "path"}
+    for name, module in modules.items():
         install(name, f"tests.toy.{module}_rulebook:RULESET")

@@ -63,6 +63,7 @@ LISTED = (
         asks=frozenset({"choose", "arrange"}),
     ),
     Listed("race", ((2, None),), asks=frozenset({"choose", "place"})),
+    Listed("hurdles", ((2, None),), asks=frozenset({"choose", "place"})),
     Listed("toy", ((1, None), (2, None)), asks=frozenset({"choose", "pick", "place"})),
     Listed("units", ((1, None), (2, None)), asks=frozenset({"arrange"})),
     Listed("wayfarer", ((1, None), (2, None)), asks=frozenset({"place"})),

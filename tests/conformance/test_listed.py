@@ -18,7 +18,7 @@ from tests.conformance.conftest import Install
 from tests.conformance.listed import LISTED
 from tests.toy.race_rulebook import Race, RaceRulebook, RaceSetup, RaceState
 
-TOYS = {"race", "toy", "units", "wayfarer"}
+TOYS = {"race", "hurdles", "toy", "units", "wayfarer"}
 
 
 def test_every_rulebook_of_the_program_is_listed_and_teaches_a_first_game() -> None:

@@ -11,9 +11,9 @@ import pytest
 from game.documents.error import DocumentError
 from game.documents.limits import MOST_BARRICADES
 from game.documents.reading import parse_document
+from game.engine.saving.maps import map_now
 from game.table import documents
 from game.table.documents import MapDocument, TerrainPiece
-from game.table.drawn import map_now
 from game.table.terrain.battlefield import Battlefield
 from tests.documents.samples import JSON, SQUARE, plain_map
 

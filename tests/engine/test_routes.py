@@ -18,7 +18,6 @@ from game.engine.routes import (
     copy_after,
     lets_pass,
     meetings,
-    namings,
     past_window,
     picks,
     placings,
@@ -264,6 +263,11 @@ def test_a_route_against_a_piece_has_one_answer_more() -> None:
 
 
 # -- naming a piece --------------------------------------------------------------------------------
+
+
+def namings(session: Session, piece: str) -> list[Route]:
+    """Return the routes to decisions in which a piece can be picked as the target of the active piece's action."""
+    return routes_to(piece, picks(session))
 
 
 def test_a_click_on_a_piece_stands_for_every_deed_that_names_it() -> None:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 from game.engine.core.decisions import Choose, Option
 from game.engine.core.flow import Flow
-from game.engine.core.windows import PASS, Opportunity, Response, respond, window
+from game.engine.core.windows import PASS, Opportunity, window
 
 
 def asked(
@@ -78,51 +77,3 @@ def test_players_act_in_their_order_round_and_round() -> None:
     assert [line for line in told if ":" in line] == [
         "ann: a1, pass", "bob: b1, b2, pass", "cy: c1, pass", "bob: b2, pass",
     ]  # fmt: skip
-
-
-def responded(hands: dict[str, list[str]], *answers: str) -> list[str]:
-    """Play "spell" and let players respond: "counter" takes away the play below it, "boost" costs a point at once."""
-    told, taken = list[str](), set[str]()
-
-    def response(player: str, card: str, below: str) -> Response:
-        def happens() -> Flow:
-            yield from ()
-            told.append(f"{card} happens")
-            if card.startswith("counter"):
-                taken.add(below)
-
-        def paid() -> Flow:
-            yield from ()
-            told.append(f"{player} pays for {card}")
-
-        return Response(Option(card, card), happens, lambda: card not in taken, paid if card == "boost" else None)
-
-    def open_to(player: str, plays: Sequence[Response]) -> list[Response]:
-        played = {each.option.key for each in plays}
-        return [response(player, card, plays[-1].option.key) for card in hands[player] if card not in played]
-
-    def ask(player: str, options: tuple[Option, ...]) -> Choose:
-        return Choose(player=player, prompt="Respond?", rule="T-1", options=options)
-
-    first = response("ann", "spell", "")
-    run(respond(first, tuple(hands), open_to, ask, lambda player: Option(PASS, "No")), told, answers)
-    return told
-
-
-def test_what_was_played_last_happens_first() -> None:
-    told = responded({"bob": ["ward"], "ann": ["boost"]}, "ward", "boost")
-    assert told == ["bob: ward, pass", "ann: boost, pass", "ann pays for boost", "boost happens", "ward happens",
-                    "spell happens"]  # fmt: skip
-
-
-def test_a_play_that_no_longer_applies_does_not_happen() -> None:
-    assert responded({"bob": ["counter"], "ann": []}, "counter")[1:] == ["counter happens"]
-    told = responded({"bob": ["counter"], "ann": ["counter it"]}, "counter", "counter it")
-    assert told[2:] == ["counter it happens", "spell happens"]
-
-
-def test_a_play_without_responses_happens_and_who_passed_may_respond_to_a_response() -> None:
-    assert responded({"bob": [], "ann": []}) == ["spell happens"]
-    told = responded({"bob": ["ward"], "ann": ["boost"]}, PASS, "boost", "ward")
-    assert told == ["bob: ward, pass", "ann: boost, pass", "ann pays for boost", "bob: ward, pass", "ward happens",
-                    "boost happens", "spell happens"]  # fmt: skip

@@ -45,6 +45,5 @@ def test_positions_are_ten_thousandths_of_an_inch() -> None:
     assert distance((0.1, 0.0), (0.3, 0.0)) == 0.3 - 0.1
     disc = Disc(1.0, 2.0, 0.5, "Ash", "marker", 3, 400)
     assert disc.moved_to(4.0, 6.0) == Disc(4.0, 6.0, 0.5, "Ash", "marker", 3, 400)
-    assert disc.facing_to(None) == Disc(1.0, 2.0, 0.5, "Ash", "marker", 3, None)
     assert gap(disc, Disc(4.0, 6.0, 1.25)) == 3.25
     assert Disc(0.0, 0.0, 1.0) == (0.0, 0.0, 1.0, "", "base", 0, None)

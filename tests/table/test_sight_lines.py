@@ -95,7 +95,7 @@ def test_a_narrow_arc_has_two_steps_and_a_whole_turn_no_centre() -> None:
     turns = np.radians([88.0, 90.0, 92.0])
     wanted = [(1.0, 2.0), *zip(1.0 + rim * np.cos(turns), 2.0 + rim * np.sin(turns), strict=True), (1.0, 2.0)]
     assert close(narrow, wanted)
-    for disc, width in ((NORTH, 360.0), (NORTH, None), (NORTH.facing_to(None), 90.0)):
+    for disc, width in ((NORTH, 360.0), (NORTH, None), (NORTH._replace(facing=None), 90.0)):
         whole = sector(disc, width, 3.0)
         assert len(whole.exterior.coords) == 74
         assert close(whole.exterior.coords[0], (1.0 + 3.0 / math.cos(math.radians(2.5)), 2.0))

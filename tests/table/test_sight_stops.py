@@ -13,13 +13,12 @@ from game.table.shapes import Disc
 from game.table.sight import corridor, points
 from game.table.sight.bodies import Eye, Silhouette
 from game.table.sight.corridor import Corridor, first_stop, open_line, shortest
-from game.table.sight.cover import covering
 from game.table.sight.lines import Ends
 from game.table.sight.points import Blocked, Hidden, outside
 from game.table.sight.policy import SightPolicy
 from game.table.sight.receipt import SightReceipt
 from game.table.sight.seen import DRAWN_WITHIN, _Scene, drawn, seen_area
-from game.table.sight.sight import Sight
+from game.table.sight.sight import Sight, covering
 from game.table.sight.solids import Solid
 from game.table.terrain.area import Floats
 from tests.table.sightings import Block, open_rays, visibility
@@ -313,7 +312,7 @@ def test_cover_is_near_enough_and_crossed_by_a_line() -> None:
 
     def covers(within: float, *solids: Solid, arc: float | None = None, facing: int | None = None) -> tuple[str, ...]:
         policy = SightPolicy(lambda *_: (), arc, lambda *_: solids, within)
-        return covering(policy, observer.facing_to(facing), target)
+        return covering(policy, observer._replace(facing=facing), target)
 
     wood = solid(4.0, -1.0, 6.0, 1.0, "wood")  # 2 inches before the target
     assert covers(2.0, wood) == ("wood",)

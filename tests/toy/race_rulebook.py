@@ -5,26 +5,23 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from game.documents.error import DocumentError
 from game.documents.reading import Document, Identifier
-from game.engine.core.decisions import Choose, Decision, Option, Place
+from game.engine.core.decisions import Choose, Option, Place
 from game.engine.core.dice import Dice, RollCounter, roll_die
 from game.engine.core.events import Event, Words
 from game.engine.core.flow import CHECKPOINT, Flow
 from game.engine.core.records import Record
-from game.engine.kit.planning import player_ids
 from game.engine.kit.wiring import Simple
-from game.engine.rulebook.new_game import GamePlan, Offers
-from game.engine.rulebook.view import Line, PieceView, PlayerView, Preview, ReachView, TableView
+from game.engine.rulebook.new_game import Offers
+from game.engine.rulebook.view import PieceView, PlayerView, TableView
 from game.table.measuring.policy import MeasuringPolicy
 from game.table.measuring.ruler import Ruler
-from game.table.placing.conditions import ClearOf, ClearOfBarricades, OnTable, WithinRange
+from game.table.placing.conditions import ClearOf, OnTable, WithinRange
 from game.table.placing.region import Region
 from game.table.shapes import Disc
-from game.table.terrain.battlefield import Barricade, Battlefield, Piece
+from game.table.terrain.battlefield import Battlefield
 
-WALL = Piece("wall", "Wall", barricades=(Barricade(((9.0, 3.0), (9.0, 9.0)), 0.5, name="Wall", piece_id="wall"),))
-YARD = Battlefield(24.0, 12.0, (WALL,), name="The yard")
+YARD = Battlefield(24.0, 12.0, name="The yard")
 RULER = Ruler(YARD, MeasuringPolicy())
 STARTS = {"fox": (2.0, 4.0), "hare": (2.0, 8.0)}
 RADIUS, WALK, TURNS = 0.5, 4.0, 6
@@ -70,14 +67,11 @@ class Race:
     events: list[Event] = field(default_factory=list)
     ruler: Ruler = RULER
 
-    def disc(self, piece: str) -> Disc:
-        return Disc(*self.state.spots[piece], RADIUS, piece)
-
     def legal(self, piece: str, inches: float) -> Region:
-        base = self.disc(piece)
-        others = [self.disc(other) for other in STARTS if other != piece]
-        near = WithinRange(RULER, base, inches, RADIUS)
-        free = OnTable(YARD, RADIUS), ClearOf(others, RADIUS, "overlaps a runner"), ClearOfBarricades(YARD, RADIUS)
+        bases = {name: Disc(*spot, RADIUS, name) for name, spot in self.state.spots.items()}
+        base = bases.pop(piece)
+        near = WithinRange(self.ruler, base, inches, RADIUS)
+        free = OnTable(YARD, RADIUS), ClearOf([*bases.values()], RADIUS, "overlaps a runner")
         return Region(RADIUS, (near, *free), base)
 
 
@@ -85,18 +79,10 @@ class RaceRulebook(Simple[RaceSetup, RaceState, Race]):
     """The rulebook."""
 
     name, title, version = "race", "Race", "1"
-    setup_document, state_type = RaceSetup, RaceState
+    setup_document, state_type, game_type = RaceSetup, RaceState, Race
 
     def offers(self) -> Offers:
         return Offers(seats=(2, 2, 2))
-
-    def new_setup(self, plan: GamePlan) -> RaceSetup:
-        if len(plan.names) != 2:
-            raise DocumentError("new game", "players", "a race is for two players")
-        return RaceSetup(players=tuple(player_ids(plan.names)))
-
-    def game(self, setup: RaceSetup, state: RaceState, dice: Dice) -> Race:
-        return Race(setup, state, dice)
 
     def play(self, game: Race) -> Flow:
         state, players = game.state, game.setup.players
@@ -116,26 +102,14 @@ class RaceRulebook(Simple[RaceSetup, RaceState, Race]):
                 state.winners = [players[0 if fox > hare else 1]]
             yield CHECKPOINT
 
-    def violations(self, game: Race) -> list[str]:
-        return [f"{piece} is off the table" for piece, (x, _y) in game.state.spots.items() if not 0 < x < YARD.width]
-
     def view(self, game: Race) -> TableView:
         players = game.setup.players
-        owners = dict(zip(STARTS, players))
-        spots = game.state.spots.items()
+        owners, spots = dict(zip(STARTS, players)), game.state.spots.items()
         pieces = tuple(PieceView(name, name.title(), "base", *at, RADIUS, owners[name]) for name, at in spots)
         plates = tuple(PlayerView(name, name.title(), hue, 0) for name, hue in zip(players, ("#3f8fd2", "#d9653b")))
         won = f"{game.state.winners[0].title()} wins" if game.state.winners else ""
         now = min(game.state.turn // 2 + 1, TURNS // 2)
         return TableView("Race", f"Round {now} of {TURNS // 2}", ("Run",), 0, plates, pieces, won)
-
-    def preview(self, game: Race, decision: Decision, x: float, y: float) -> Preview:
-        base = game.disc(decision.about)
-        lead = x - max(game.state.spots[other][0] for other in STARTS if other != decision.about)
-        return Preview((Line(f"Lead {lead:+.1f}″", "R-3"),), (), RULER.measure(base, base.moved_to(x, y)))
-
-    def reach(self, game: Race, piece: str) -> ReachView:
-        return ReachView(game.legal(piece, WALK))
 
 
 RULESET = RaceRulebook()

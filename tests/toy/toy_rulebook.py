@@ -1,4 +1,4 @@
-"""A rulebook of six questions, one of every kind; then a die says who has won. The least is `race_rulebook`."""
+"""A rulebook of six questions, one of every kind; then a die says who has won. `race_rulebook` is the least."""
 
 from dataclasses import dataclass, field
 from typing import Any, Literal

@@ -16,7 +16,6 @@ from game.engine.rulebook.new_game import GamePlan
 from game.engine.rulebook.view import PieceView
 from game.table.documents import maps_for
 from game.ui.aids.paths import PathReach
-from game.ui.aids.threat_layer import LABELS, paint_levels
 from game.ui.board.camera import Camera
 from game.ui.board.overlays import AttackOverlay, RegionOverlay, RingOverlay, draw_cross
 from game.ui.board.pieces import Sprites
@@ -24,6 +23,7 @@ from game.ui.board.ruler_art import CLOSEST, TERRAIN_LEG, draw_barred, draw_dott
 from game.ui.board.table_art import paint_table, rim_pixels
 from game.ui.decisions.control import ZoneOverlay
 from game.ui.play.marks import MARKS
+from game.ui.play.overlays.threats import LABELS, paint_levels
 from game.ui.widgets.looks import LOOKS, Ground
 from game.ui.widgets.raster import Frame, frame_of
 from game.ui.widgets.theme import CAUSES, PAPER, Theme

@@ -132,7 +132,7 @@ def test_a_drag_at_rest_looks_as_if_it_were_painted_anew(window: Callable[..., D
         scene.focus.controller.rest()  # however long the frames take
         for _frame in range(5):
             driver.frame()
-        driver.frames_until("whom the move would hurt or help", lambda: not scene.stakes.aid.waiting)
+        driver.frames_until("whom the move would hurt or help", lambda: not scene.stakes.waiting)
         fresh = driver.screen.copy()
         scene._build()  # with nothing kept
         scene.painter().paint(fresh)

@@ -13,6 +13,7 @@ from game.commands.text.looking import Command, Queries, reason, reasons
 from game.documents.locks import writing
 from game.engine.core.decisions import Choose
 from game.engine.hidden import may_withdraw
+from game.engine.history.standing_orders import standing_orders
 from game.engine.history.undo_policy import taking_back
 from game.engine.saving.records import result_message
 from game.engine.saving.saves import save_game
@@ -46,6 +47,8 @@ HELP: Final = (
     N_("measure WHAT      show and type lengths in inches, units or centimetres"),
     N_("state, log        the state of the game; what happened last"),
     N_("scores            scores over time, losses, turning points, luck"),
+    N_("skip              pass now, and don't ask at such moments again"),
+    N_("skipped [N]       the questions you skip; with a number, ask that one again"),
     N_("undo              go back one answer"),
     N_("declare [WHAT]    concede, or agree on a draw or an early end"),
     N_("save [FILE]       save the game; it also saves itself"),
@@ -99,6 +102,8 @@ class TextGame:
             "state": lambda rest: self._ask(whole=True),
             "log": lambda rest: map(_entry, self.model.log[-LOGGED:]),
             "scores": lambda rest: summary_lines(self.model.session),
+            "skip": self._skip,
+            "skipped": self._skipped,
             "undo": self._undo,
             "declare": self._declare,
             "save": self._save,
@@ -252,6 +257,22 @@ class TextGame:
             raise Misread(_("Type the faces as numbers, with spaces between."))
         if not model.roll([int(word) for word in words]):
             yield model.notice.title
+
+    def _skip(self, rest: str) -> Iterator[str]:
+        if not self.model.may_skip:
+            raise Misread(_("This question can't be skipped."))
+        if not self.model.skip():
+            yield from reasons(self.model.notice.refusals)
+
+    def _skipped(self, rest: str) -> Iterator[str]:
+        player = self.model.decider
+        orders = [*standing_orders(self.model.session, player).items()]
+        if not rest:
+            yield from (f"  {number}. {question}" for number, (_window, question) in enumerate(orders, 1))
+        elif rest.isdecimal() and 1 <= int(rest) <= len(orders):
+            self.model.ask_again(player, orders[int(rest) - 1][0])
+        else:
+            raise Misread(_("You don't skip that many questions."))
 
     def _undo(self, rest: str) -> Iterator[str]:
         model = self.model

@@ -1,10 +1,9 @@
-"""Windows, in which several players may act in turn, and plays to which others may respond before they resolve."""
+"""Windows, in which several players may act in turn."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import partial
 
 from game.engine.core.decisions import Choose, Option
 from game.engine.core.flow import Flow
@@ -54,46 +53,3 @@ def window(
         yield from opportunities[key].flow()
         if not alternately:
             turn -= 1
-
-
-@dataclass(frozen=True)
-class Response:
-    """A play that others may respond to. Its cost is `paid` at once; its effect, `flow`, comes last.
-
-    `flow` runs only if `applies` still returns True then, because a response may have removed its target.
-    """
-
-    option: Option
-    flow: Callable[[], Flow]
-    applies: Callable[[], bool] = lambda: True
-    paid: Callable[[], Flow] | None = None
-
-
-def respond(
-    first: Response,
-    players: Sequence[str],
-    open_to: Callable[[str, Sequence[Response]], Sequence[Response]],
-    ask: Callable[[str, tuple[Option, ...]], Choose],
-    passing: Callable[[str], Option],
-    anyway: Callable[[str], bool] = lambda player: False,
-) -> Flow:
-    """Let the players respond to a play and to each other's responses until all pass; then resolve the last play first.
-
-    `open_to` returns a player's possible responses to the plays so far. The other parameters are as in `window`.
-    """
-    plays: list[Response] = []
-
-    def play(response: Response) -> Flow:
-        plays.append(response)
-        if response.paid is not None:
-            yield from response.paid()
-
-    def opportunities(player: str) -> list[Opportunity]:
-        return [Opportunity(response.option, partial(play, response)) for response in open_to(player, plays)]
-
-    yield from play(first)
-    yield from window(players, opportunities, ask, passing, anyway, alternately=True)
-    while plays:
-        response = plays.pop()
-        if response.applies():
-            yield from response.flow()

@@ -11,11 +11,14 @@ from pydantic import TypeAdapter
 
 from game.documents.reading import Document, parse_document, validate_plain
 from game.engine.core.decisions import Answer, Decision
+from game.engine.core.dice import Dice
 from game.engine.core.flow import Interrupt
+from game.engine.kit.planning import player_ids
 from game.engine.rulebook.editing import Editing
 from game.engine.rulebook.game import Ending, GameT, SetupT, StateT
+from game.engine.rulebook.new_game import GamePlan
 from game.engine.rulebook.ruleset import Ruleset
-from game.engine.rulebook.view import OddsView
+from game.engine.rulebook.view import OddsView, Preview, ReachView
 from game.refusal import Refusal
 
 
@@ -26,10 +29,14 @@ def _reader(state: Any) -> TypeAdapter[Any]:
 
 
 class Simple(Ruleset[SetupT, StateT, GameT]):
-    """A rulebook whose setup is a document with `players`, and whose state names the `winners` once it is over."""
+    """A rulebook whose setup is a document with `players`, and whose state names the `winners` once it is over.
+
+    A `game_type` is made from a setup, a state and the dice.
+    """
 
     setup_document: ClassVar[type[Document]]
     state_type: ClassVar[Any]
+    game_type: ClassVar[Any]
 
     def documents(self) -> tuple[type[Document], ...]:
         return (self.setup_document,)
@@ -37,6 +44,10 @@ class Simple(Ruleset[SetupT, StateT, GameT]):
     def read_setup(self, plain: object, file: str = "setup") -> SetupT:
         setup: Any = parse_document(json.dumps(plain), self.setup_document, file)
         return cast(SetupT, setup)
+
+    def new_setup(self, plan: GamePlan) -> SetupT:
+        unchecked = self.setup_document.model_construct(players=tuple(player_ids(plan.names)))
+        return self.read_setup(unchecked.model_dump(mode="json"), "new game")
 
     def plain_setup(self, setup: Any) -> dict[str, Any]:
         plain: dict[str, Any] = setup.model_dump(mode="json")
@@ -53,12 +64,25 @@ class Simple(Ruleset[SetupT, StateT, GameT]):
         state: StateT = self.state_type()
         return state
 
+    def game(self, setup: SetupT, state: StateT, dice: Dice) -> GameT:
+        game: GameT = self.game_type(setup, state, dice)
+        return game
+
     def result(self, game: Any) -> Ending | None:
         state: Any = game.state
         return state if state.winners else None
 
     def interrupts(self, game: Any, player: str) -> Sequence[tuple[Interrupt, Refusal | None]]:
         return ()
+
+    def violations(self, game: Any) -> list[str]:
+        return []
+
+    def preview(self, game: GameT, decision: Decision, x: float, y: float) -> Preview:
+        return Preview()
+
+    def reach(self, game: GameT, piece: str) -> ReachView:
+        return ReachView()
 
 
 class Wired(Simple[SetupT, StateT, GameT]):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from game.documents.error import DocumentError
@@ -11,8 +11,9 @@ from game.documents.files import home, write_json
 from game.documents.reading import parse_document
 from game.engine.session import Session
 from game.resources import resource
-from game.table.documents import MapDocument, load_map, maps_for
-from game.table.drawn import map_now
+from game.table.documents import Area, BarricadeLine, MapDocument, Point, TerrainPiece, load_map, maps_for
+from game.table.lattice import snap
+from game.table.terrain.battlefield import Battlefield, Piece
 from game.wording import _
 
 
@@ -48,3 +49,40 @@ def keep_map(session: Session, path: Path) -> None:
     document = map_now(parse_document(json.dumps(plain), MapDocument, "map"), session.game.ruler.battlefield)
     renamed = document.model_copy(update={"name": path.stem[:80].replace("-", " ").strip().title() or document.name})
     write_json(path, renamed.model_dump(mode="json", exclude_none=True))
+
+
+def map_now(document: MapDocument, field: Battlefield) -> MapDocument:
+    """Return a map with the terrain that is now on its table, without pieces beside it."""
+    unit = document.unit
+    terrain = tuple(_part(piece, unit) for piece in field.pieces)
+    return document.model_copy(update={"terrain": terrain, "dressing": (), "deployment": ()})
+
+
+def _part(piece: Piece, unit: float) -> TerrainPiece:
+    """Return the document of a piece in inches, given the inches of a unit."""
+
+    def inches(line: Sequence[Point]) -> tuple[Point, ...]:
+        return tuple((max(0.0, snap(x * unit)), max(0.0, snap(y * unit))) for x, y in line)
+
+    return TerrainPiece(
+        id=piece.id,
+        name=piece.name,
+        look=piece.look,
+        levels=piece.levels,
+        area=tuple(
+            Area(outline=inches(area.outline), holes=tuple(inches(hole) for hole in area.holes)) for area in piece.area
+        ),
+        barricades=tuple(
+            BarricadeLine(
+                line=inches(barricade.line),
+                width=barricade.width * unit,
+                impassable=barricade.impassable,
+                name="" if barricade.name == piece.name else barricade.name,
+                height=barricade.height * unit,
+            )
+            for barricade in piece.barricades
+        ),
+        decoration=piece.decoration,
+        traits=dict(piece.traits),
+        height=piece.height * unit,
+    )

@@ -34,7 +34,6 @@ LEGEND: Final = N_("The legend")
 PREVIEW: Final = N_("The preview")
 OVERLAYS: Final = N_("What is drawn on the table")
 DRAWN: Final = (
-    "play.overlays.*:*",
     *("play.marks:rings", "play.focus:ghost", "play.painter:_paint_ghosts", "play.painter:_ghost_key"),
     *(
         f"{room}:{part}"
@@ -72,6 +71,7 @@ class Guard:
             self._always_on(PREVIEW, "panel.text:preview_of", *previews),
         )
         self._overlays = Aid(OVERLAYS, DRAWN, self._draw_no_more)
+        self._rest = Aid(OVERLAYS, ("play.overlays.*:*",), self._draw_no_more)
 
     def _draw_no_more(self) -> None:
         self._table.drawing = False
@@ -88,10 +88,11 @@ class Guard:
         """Close the aid in which an error arose and log that; return the report, "" if it was in no open aid."""
         frames = [frame for frame, _line in traceback.walk_tb(error.__traceback__)]
         code = [(str(frame.f_globals.get("__name__", "")), frame.f_code.co_name) for frame in frames]
-        aid = next((aid for part in code for aid in (*self._aids, *self._own) if aid.ran(*part)), None)
-        if aid is None and self._table.drawing and any(self._overlays.ran(*part) for part in code):
-            aid = self._overlays  # which calls the code of other aids: it comes last
-        if aid is None:
+        last = (self._rest,) if self._table.drawing else ()  # which calls the code of other aids
+        first = (self._overlays,) if self._table.drawing else ()  # which other aids look at
+        order = (first, (*self._aids, *self._own), last)
+        found = (aid for aids in order for part in code for aid in aids if aid.ran(*part))
+        if (aid := next(found, None)) is None:
             return ""
         aid.close()
         if isinstance(error, AidFault):  # the worker has logged it

@@ -2,26 +2,190 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Final
 
 import pygame
 
+from game.engine.path_words import path_lines
 from game.engine.pathfinding import PathReport
 from game.engine.rulebook.view import Line
 from game.lengths import coordinates, counted, counted_down, missing, tape
 from game.table.measuring.policy import MeasuringPolicy
 from game.table.measuring.receipt import Receipt
+from game.table.path.path import Path
 from game.table.shapes import Disc
+from game.table.sight.receipt import SightReceipt
 from game.ui.aids.measurables import Measurable
 from game.ui.aids.measuring import Measuring, Pinned
-from game.ui.aids.paths_view import draw_path, live_lines, path_report_lines, path_text
-from game.ui.aids.sighting_view import draw_area_labels, draw_sight, observer_lines, sight_lines, sight_word
+from game.ui.board.camera import Spot
 from game.ui.board.overlays import RING, draw_pill
-from game.ui.board.ruler_art import draw_closest, draw_crosshair, draw_outline, draw_receipt, draw_ruler, receipt_text
+from game.ui.board.ruler_art import (
+    TERRAIN_LEG,
+    beyond,
+    draw_barred,
+    draw_closest,
+    draw_crosshair,
+    draw_line,
+    draw_outline,
+    draw_receipt,
+    draw_ruler,
+    receipt_text,
+)
 from game.ui.decisions.base import DrawContext
 from game.ui.widgets.layers import Canvas
+from game.ui.widgets.raster import dashes
 from game.ui.widgets.reader import Section
-from game.wording import _
+from game.ui.widgets.theme import BAD, LAMP, PAPER, SHADOW, Colour
+from game.wording import N_, _
+
+_LEAST = 0.005
+
+
+def path_report_lines(measuring: Measuring, report: PathReport) -> tuple[Line, ...]:
+    """Return a report in words, each line with its rule."""
+    return tuple(path_lines(report, measuring.paths.says_nothing))
+
+
+def live_lines(measuring: Measuring) -> tuple[Line, ...]:
+    """Return the text about the path in hand, or what to do next."""
+    first, cursor = measuring.first, measuring.cursor
+    if first is None:
+        return (Line(_("Click where to begin."), tone="quiet"),)
+    report = measuring.paths.live(first, cursor)
+    if report is not None:
+        return path_report_lines(measuring, report)
+    if first != cursor and measuring.paths.question(first, cursor, (), None) is None:
+        return (Line(_("Paths start at bases and points and do not end at terrain"), tone="quiet"),)
+    text = _("Point at where to end.") if first == cursor else _("Looking for a path...")
+    return (Line(text, tone="quiet"),)
+
+
+def path_text(report: PathReport) -> str:
+    """Return length, cost, and what is left or missing, in a few words."""
+    receipt, against = report.receipt, report.refusals
+    if receipt is None:
+        return _("no path there")
+    text = tape(receipt.inches)
+    if abs(receipt.cost - receipt.inches) >= _LEAST:
+        text = _("{length}, costs {cost}", length=text, cost=tape(receipt.cost))
+    if report.left is not None and not against:
+        return _("{length}, {left} left", length=text, left=tape(max(report.left, 0.0)))
+    given = report.question.inches
+    if given is not None and receipt.cost > given:
+        return _("{length}, {missing} too far", length=text, missing=missing(receipt.cost - given))
+    return _("{length}, not allowed", length=text) if against else text
+
+
+def draw_path(target: pygame.Surface, report: PathReport, context: DrawContext, label: str = "") -> pygame.Rect:
+    """Draw a path with its bends and its end, and its length next to that; return the rectangle of the length."""
+    camera, theme, question = context.camera, context.theme, report.question
+    legal = not report.refusals and report.receipt is not None
+    colour = LAMP if legal else BAD
+    if report.receipt is None:
+        start, end = camera.to_screen(*question.start[:2]), camera.to_screen(*question.end[:2])
+        draw_barred(target, start, end)
+    else:
+        for each in report.receipt.legs:
+            dear = any(price.cost >= _LEAST for price in each.prices)
+            spots = [camera.to_screen(*spot) for spot in Path(each.leg.start, (each.leg,)).outline()]
+            shade = BAD if not legal else TERRAIN_LEG if dear else PAPER
+            _draw_leg(target, spots, shade, solid=legal and not dear)
+        path = report.receipt.path
+        start, end = camera.to_screen(*path.start), camera.to_screen(*path.end)
+        _circle(target, end, question.start.radius * camera.scale, colour)
+    for bend in question.bends:
+        draw_crosshair(target, camera.to_screen(*bend), theme)
+    text = f"{label}. {path_text(report)}" if label else path_text(report)
+    return draw_pill(target, text, beyond(start, end, question.start.radius * camera.scale, theme), theme, colour)
+
+
+def _draw_leg(target: pygame.Surface, spots: list[Spot], colour: Colour, *, solid: bool) -> None:
+    """Draw a leg that is legible on any ground, dashed where it costs more or is not allowed."""
+    if len(spots) > 1:
+        pygame.draw.lines(target, SHADOW, False, spots, 5)
+        for piece in [spots] if solid else dashes(spots, 7.0):
+            pygame.draw.lines(target, colour, False, piece, 2)
+
+
+def _circle(target: pygame.Surface, centre: Spot, radius: float, colour: Colour) -> None:
+    """Draw the edge of the base where it would stand."""
+    if 2.0 < radius < 4096.0:
+        pygame.draw.aacircle(target, SHADOW, centre, radius + 1.5, 4)
+        pygame.draw.aacircle(target, colour, centre, radius, 2)
+
+
+def sight_lines(measuring: Measuring, first: Measurable, second: Measurable) -> Iterator[Line]:
+    """Yield whether one sees the other, and why not, each line with its rule."""
+    receipt = measuring.sighting.receipt(first, second)
+    if receipt is None:
+        yield Line(_("Only pieces and points can see and be seen"), tone="quiet")
+        return
+    name, cite = measuring.measurables.name, measuring.sighting.sight.policy.citation
+    pair = {"observer": name(first), "target": name(second)}
+    if receipt.seen:
+        yield Line(_("{observer} sees {target}", **pair), cite("sight"), "good")
+    else:
+        yield Line(_("{observer} does not see {target}", **pair), cite("sight"), "bad")
+    if receipt.turn > 0.0:
+        yield Line(_("It would have to turn by {degrees:.1f}°", degrees=receipt.turn), cite("arc"), "warning")
+    if receipt.blocked_by:
+        pieces = measuring.model.pieces
+        names = _(" and ").join(pieces[each].name if each in pieces else each for each in receipt.blocked_by)
+        yield Line(_("Blocking every line: {names}", names=names), cite("blocked"), "warning")
+        text = N_("To see the target without turning, the observer must move at least {inches}")
+        yield Line(_(text, inches=tape(receipt.short)), tone="quiet")
+    if receipt.cover:
+        names = _(" and ").join(receipt.cover)
+        yield Line(_("In cover behind {names}", names=names), cite("cover"), "warning")
+    if receipt.seen:
+        ends = coordinates(*receipt.start), coordinates(*receipt.end)
+        yield Line(_("Clear line: {first} to {second}", first=ends[0], second=ends[1]), tone="quiet")
+
+
+def observer_lines(measuring: Measuring) -> Iterator[Line]:
+    """Yield which bases see what the cursor points at, and what to do next."""
+    pieces, cursor, sighting = measuring.model.pieces, measuring.cursor, measuring.sighting
+    if sighting.disc(cursor) is not None:
+        names = ", ".join(pieces[each].name for each in sighting.observers(cursor)) or _("no piece")
+        name = measuring.measurables.name(cursor)
+        text = _("{name} is seen by {observers}", name=name, observers=names)
+        yield Line(text, sighting.sight.policy.citation("sight"))
+    yield Line(_("Click where to begin."), tone="quiet")
+
+
+def sight_word(receipt: SightReceipt) -> str:
+    """Return the outcome in a word or two."""
+    if receipt.seen:
+        return _("seen, in cover") if receipt.cover else _("seen")
+    return _("not in the front arc") if receipt.turn > 0.0 else _("not seen")
+
+
+def draw_sight(target: pygame.Surface, receipt: SightReceipt, context: DrawContext, label: str = "") -> pygame.Rect:
+    """Draw a line of sight with its outcome in the middle; return the outcome's rectangle."""
+    camera, theme = context.camera, context.theme
+    start, end = camera.to_screen(*receipt.start), camera.to_screen(*receipt.end)
+    if receipt.seen:
+        draw_line(target, start, end, LAMP)
+    else:
+        draw_barred(target, start, end)
+    for spot in (start, end):
+        pygame.draw.circle(target, SHADOW, spot, 4)
+        pygame.draw.circle(target, PAPER, spot, 3)
+    text = f"{label}. {sight_word(receipt)}" if label else sight_word(receipt)
+    middle = (start[0] + end[0]) / 2, (start[1] + end[1]) / 2
+    return draw_pill(target, text, middle, theme, LAMP if receipt.seen else BAD)
+
+
+def draw_area_labels(measuring: Measuring, target: pygame.Surface, context: DrawContext) -> None:
+    """Name the areas seen, each at the base that sees it."""
+    for measurable in measuring.sighting.areas:
+        disc = measuring.sighting.disc(measurable)
+        if disc is not None:
+            x, y = context.camera.to_screen(disc.x, disc.y + disc.radius)
+            text = _("{name} sees", name=measuring.measurables.name(measurable))
+            draw_pill(target, text, (x, y - context.theme.px(2)), context.theme, LAMP)
+
 
 MOST_LEGS: Final = 6
 

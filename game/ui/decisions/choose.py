@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 from game.engine.core.decisions import Answer, Choose, Option
 from game.engine.core.windows import PASS
@@ -12,6 +13,9 @@ from game.ui.decisions.about import Thing, rows_about
 from game.ui.decisions.base import Controller, controls
 from game.ui.widgets.menu_item import SHORTCUT, MenuItem
 from game.wording import N_, _
+
+SKIP: Final = "skip:"
+"""The id of the row that passes a window and all later ones of its timing."""
 
 
 @controls(Choose)
@@ -25,6 +29,7 @@ class ChooseController(Controller):
         self.choice = decision
         self._offered = [_option_row(option) for option in decision.options]
         self._refused = [_option_row(option, refusal.text, refusal.rule) for option, refusal in decision.refusals()]
+        self._skipping = [MenuItem(SKIP, _("Pass, and don't ask at such moments again"))] if model.may_skip else []
         self._meant = ""
         """The row that the last click on the table was about."""
 
@@ -38,10 +43,13 @@ class ChooseController(Controller):
         return False
 
     def actions(self) -> list[MenuItem]:
-        return [*self._offered, *self.shortcuts(), *self._refused]
+        return [*self._offered, *self.shortcuts(), *self._skipping, *self._refused]
 
     def perform(self, action: MenuItem) -> None:
-        self.model.answer(action.id.removeprefix(SHORTCUT))
+        if action.id == SKIP:
+            self.model.skip()
+        else:
+            self.model.answer(action.id.removeprefix(SHORTCUT))
 
     def rows_at(self, spot: Spot, piece: str) -> list[MenuItem]:
         if found := super().rows_at(spot, piece):
@@ -51,7 +59,8 @@ class ChooseController(Controller):
 
     def weighed(self, pointed: MenuItem | None, piece: str) -> Answer | None:
         about = rows_about(self.actions(), Thing(piece, self.model.units.whole(piece))) if piece else []
-        return super().weighed(about[0] if len(about) == 1 else pointed, piece)
+        answer = super().weighed(about[0] if len(about) == 1 else pointed, piece)
+        return PASS if answer == SKIP else answer
 
 
 def _option_row(option: Option, reason: str = "", rule: str = "") -> MenuItem:

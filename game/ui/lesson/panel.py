@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Callable
 from typing import Final
 
 import pygame
 
 from game.ui.lesson.coach import Coach
+from game.ui.lesson.pointing import meant, point_at
 from game.ui.panel.layout import Layout
+from game.ui.play.focus import Focus
+from game.ui.play.part import Pane
 from game.ui.widgets.actions import ActionList
 from game.ui.widgets.menu_item import MenuItem
 from game.ui.widgets.text import clipped, ink, line_height, shorten, wrap, write
@@ -30,32 +33,40 @@ GO_ON: Final = ("go", N_("Next"), "f10")
 """The button instead of the first one once a step is done."""
 
 
-@dataclass
-class CoachPanel:
-    """The strip: the step's number, title, text and keys; the buttons are at its right end."""
+class CoachPane(Pane):
+    """The strip: the step's number, title, text and keys; the buttons at its right end do something by name."""
 
-    theme: Theme
-    rect: pygame.Rect = field(default_factory=lambda: pygame.Rect(0, 0, 0, 0))
-    head: str = ""
-    title: str = ""
-    text: str = ""
-    how: str = ""
-    over: bool = False
+    name = "coach"
+    over_table = False
+    """Whether it lies over the lower edge of the table, in a window too low for both."""
 
-    def __post_init__(self) -> None:
+    def __init__(self, focus: Focus, coach: Coach, do: Callable[[str], None]) -> None:
+        super().__init__(focus)
+        self.coach, self._do, self._rect = coach, do, pygame.Rect(0, 0, 0, 0)
+
+    def build(self) -> None:
         self.type = self.theme
         """Its own type and spacing, smaller than the window's where the words would not fit otherwise."""
         self.list = ActionList(self.type)
+        self.show()
 
-    def show(self, coach: Coach) -> None:
+    @property
+    def rect(self) -> pygame.Rect:
+        return self._rect
+
+    def key(self) -> tuple[object, ...]:
+        return self.head, self.heading, self.text, self.how, self.over_table, self.type.scale, self.list.key()
+
+    def show(self) -> None:
         """Show the coach's step."""
+        coach = self.coach
         step, count = coach.step, len(coach.lesson.steps)
         if step is None:
-            self.head, self.title = coach.lesson.title, _("Done")
+            self.head, self.heading = coach.lesson.title, _("Done")
             self.text, self.how = coach.lesson.end, _("Look around as long as you like; Esc opens the menu.")
         else:
             self.head = _("{title}: step {n} of {count}", title=coach.lesson.title, n=coach.at + 1, count=count)
-            self.title, self.text, self.how = step.title, step.text, step.how
+            self.heading, self.text, self.how = step.title, step.text, step.how
         if coach.done:
             self.how = _(
                 "Well done. Look around as long as you like. F10 or a click on Next takes you to the next step."
@@ -68,30 +79,28 @@ class CoachPanel:
         ]
         self.list.set(rows)
 
-    def place(self, size: tuple[int, int]) -> bool:
-        """Move to the bottom of the window, or over the table's lower edge if it is low; return whether it changed."""
-        before = self.rect.copy(), self.over, self.type.scale
+    def place(self, size: tuple[int, int]) -> None:
+        """Move to the bottom of the window, or over the table's lower edge if the window is low."""
         self.type = self.list.theme = theme = Theme(self.theme.scale)
         self.list.columns = 1
         high = self._wanted(size[0] - theme.px(WIDE + 8))
         high = max(high, self.list.height(theme.px(WIDE)) + theme.px(2))
-        self.over = size[1] - high < max(LEAST, theme.px(58))
-        if self.over:
+        self.over_table = size[1] - high < max(LEAST, theme.px(58))
+        if self.over_table:
             wide, most = Layout.of(size, self.theme).table.width, size[1] * 55 // 100
             while (high := self._wanted(wide - theme.px(6)) + theme.px(5.5)) > most and theme.scale > SMALLEST_TYPE:
                 theme.scale = round(theme.scale - 0.1, 1)
             high = min(high, most)
-            self.rect = pygame.Rect(0, size[1] - high, wide, high)
+            self._rect = pygame.Rect(0, size[1] - high, wide, high)
             row, self.list.columns = theme.px(4.5), len(BUTTONS)
             buttons = pygame.Rect(theme.px(3), size[1] - row - theme.px(0.75), wide - theme.px(6), row + theme.px(0.5))
             if self.list.height(buttons.width) > buttons.height:  # too narrow: one below the other, scrolled
                 self.list.columns = 1
             self.list.place(buttons)
         else:
-            self.rect = pygame.Rect(0, size[1] - high, size[0], high)
+            self._rect = pygame.Rect(0, size[1] - high, size[0], high)
             left = size[0] - theme.px(WIDE + 2)
             self.list.place(pygame.Rect(left, self.rect.top + theme.px(1), theme.px(WIDE), high - theme.px(1.5)))
-        return (self.rect, self.over, theme.scale) != before
 
     def _wanted(self, wide: int) -> int:
         theme = self.type
@@ -100,36 +109,45 @@ class CoachPanel:
 
     @property
     def room(self) -> int:
-        """The height in pixels left for the table, from the top of the window."""
-        return self.rect.bottom if self.over else self.rect.top
+        """The height in pixels left for the table and what is beside it, from the top of the window."""
+        return self.rect.bottom if self.over_table else self.rect.top
 
-    def hover(self, spot: tuple[int, int]) -> bool:
-        """Handle the mouse's position; return whether it is over the strip."""
-        self.list.hovered = self.list.at(spot)
-        return self.rect.collidepoint(spot)
+    def input(self, event: pygame.event.Event) -> bool:
+        if event.type == pygame.MOUSEMOTION:
+            self.list.hovered = self.list.at(event.pos)
+            return False
+        if event.type not in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP) or not self.rect.collidepoint(event.pos):
+            return False
+        row = self.list.at(event.pos)
+        if event.type == pygame.MOUSEBUTTONUP and event.button == 1 and row >= 0 and self.list.actions[row].enabled:
+            self._do(self.list.actions[row].id)
+        return True
 
-    def at(self, spot: tuple[int, int]) -> str:
-        """Return the id of the button under a pixel, or an empty string."""
-        index = self.list.at(spot)
-        return self.list.actions[index].id if index >= 0 and self.list.actions[index].enabled else ""
+    def over(self, target: pygame.Surface) -> None:
+        """Point at what the step is about; over the table, stay above a sheet."""
+        focus, step = self.focus, self.coach.step
+        if step is not None and not focus.sheets:
+            point_at(target, self.theme, focus.camera, focus.layout, step, meant(step, focus.model.pieces))
+        if self.over_table and focus.sheets:
+            self.draw(target)
 
     def draw(self, target: pygame.Surface) -> None:
         theme = self.type
         pygame.draw.rect(target, SLATE, self.rect)
         pygame.draw.line(target, LAMP, self.rect.topleft, self.rect.topright, max(1, theme.px(0.25)))
         left, y = self.rect.left + theme.px(3), self.rect.top + theme.px(1)
-        wide = self.rect.width - theme.px(6) if self.over else self.list.rect.left - left - theme.px(3)
+        wide = self.rect.width - theme.px(6) if self.over_table else self.list.rect.left - left - theme.px(3)
         shown = self.rect.copy()
-        shown.height -= theme.px(5.5) if self.over else 0
+        shown.height -= theme.px(5.5) if self.over_table else 0
         with clipped(target, shown.clip(target.get_clip())):
             target.blit(ink(theme, self.head, "small", "semibold", INK_QUIET), (left, y))
             y += line_height(theme, "small")
-            title = shorten(theme, self.title, wide, "large", "semibold")
+            title = shorten(theme, self.heading, wide, "large", "semibold")
             target.blit(ink(theme, title, "large", "semibold"), (left, y))
             y += line_height(theme, "large")
             y = write(target, theme, self.text, (left, y), wide)
             write(target, theme, self.how, (left, y), wide, "body", "semibold", LAMP)
-        if not self.over:
+        if not self.over_table:
             x = self.list.rect.left - theme.px(1.5)
             pygame.draw.line(target, SLATE_LINE, (x, self.rect.top + theme.px(1)), (x, self.rect.bottom - theme.px(1)))
         self.list.draw(target)

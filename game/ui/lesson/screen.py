@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import secrets
-from typing import Final
 
 import pygame
 
@@ -19,31 +18,28 @@ from game.engine.saving.loading import give_answers, start_of
 from game.engine.session import Session
 from game.players import answer_with, make_player
 from game.ui.lesson.coach import Coach, taught, teaches
-from game.ui.lesson.panel import CoachPanel
-from game.ui.lesson.pointing import frame, meant, point_at
-from game.ui.lesson.table import LessonCommands, LessonModel, LessonTable
-from game.ui.play.screen import TableScreen
+from game.ui.lesson.pointing import frame, meant
+from game.ui.lesson.table import LessonCommands, LessonModel, LessonScene, LessonTable
+from game.ui.play.screen import SceneScreen
 from game.ui.prefs.memory import last_rulebook
 from game.ui.shell.window import Window
 from game.ui.widgets.menu_item import action_of_key
 
-AWAY: Final = (-1, -1)
-"""Where the mouse is for the table while it is on the plate: what lies under neither is pointed at."""
 
+class LessonScreen(SceneScreen):
+    """The table of a lesson; nothing of it is saved."""
 
-class LessonScreen(TableScreen):
-    """The table of a lesson, with the coach's plate below it; nothing of it is saved."""
+    scene: LessonScene
 
     def __init__(self, window: Window, ruleset: AnyRuleset, lesson: Lesson) -> None:
-        self.plate = CoachPanel(window.theme)
         self.ruleset = ruleset
         self.coach = Coach(lesson)
         model = _model_of(ruleset, lesson)
         model.coach = self.coach
-        super().__init__(window, model)
+        super().__init__(window, LessonScene(window, model, self.coach, self.do))
+        self.plate = self.scene.plate
         self.input.obey(LessonCommands(self.scene))
         self.table = LessonTable(self.scene)
-        self.resize(window.size)
         self._look()
 
     def handle(self, event: pygame.event.Event) -> None:
@@ -51,12 +47,7 @@ class LessonScreen(TableScreen):
         if action is not None:
             if not self.window.repeated:
                 self.do(action.id)
-        elif event.type == pygame.MOUSEMOTION and self.plate.hover(event.pos):
-            super().handle(pygame.event.Event(pygame.MOUSEMOTION, pos=AWAY, rel=event.rel, buttons=event.buttons))
-        elif event.type in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP) and self.plate.rect.collidepoint(event.pos):
-            if event.type == pygame.MOUSEBUTTONUP and event.button == 1:
-                self.do(self.plate.at(event.pos))
-        else:
+        elif not self.plate.input(event):  # it can be used below a sheet
             super().handle(event)
 
     def do(self, name: str) -> None:
@@ -89,37 +80,17 @@ class LessonScreen(TableScreen):
         return lively or done
 
     def _show_step(self) -> None:
-        self.plate.show(self.coach)
-        if self.plate.place(self.window.size) or self.scene.focus.size != self._room():
-            self.scene.resize(self._room())
+        self.scene.resize(self.window.size)
         self.window.stale = True
 
-    def _room(self) -> tuple[int, int]:
-        return self.window.size[0], self.plate.room
-
-    def paint(self, target: pygame.Surface) -> None:
-        table = target.subsurface(pygame.Rect((0, 0), self._room()))
-        super().paint(table)
-        scene, step = self.scene, self.coach.step
-        if step is not None and not scene.focus.sheets:
-            point_at(
-                table, scene.window.theme, scene.focus.camera, scene.focus.layout, step, meant(step, scene.model.pieces)
-            )
-        self.plate.draw(target)
-
     def resize(self, size: tuple[int, int]) -> None:
-        self.plate.show(self.coach)
-        self.plate.place(size)
-        self.scene.resize(self._room())
+        super().resize(size)
         self._look()
 
     def apply_options(self) -> None:
-        super().apply_options()
         self.coach.lesson = taught(self.ruleset)  # in the language now in use
+        super().apply_options()
         self.resize(self.window.size)
-
-    def leave(self) -> None:
-        """Do not save: lessons are not kept."""
 
 
 def _model_of(ruleset: AnyRuleset, lesson: Lesson) -> LessonModel:

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Final
+
+import pygame
 
 from game.engine.core.decisions import Answer
 from game.engine.core.flow import Interrupt
@@ -15,9 +18,13 @@ from game.engine.session import Session
 from game.play.session_model import Notice, SessionModel
 from game.refusal import Refusal
 from game.ui.lesson.coach import Coach
+from game.ui.lesson.panel import CoachPane
 from game.ui.pages.rules import RulesSheet
+from game.ui.panel.layout import Layout, Wants
 from game.ui.play.commands import Commands
+from game.ui.play.part import Pane
 from game.ui.play.scene import TableScene
+from game.ui.shell.window import Window
 from game.wording import _
 
 CLOSED: Final = ("load", "referee", "sandbox", "save")
@@ -51,6 +58,30 @@ class LessonModel(SessionModel):
         if hint:
             self.notice = Notice(_("Not in this step"), (Refusal(hint, ""),))
         return bool(hint)
+
+
+class LessonScene(TableScene):
+    """The table of a lesson, with the coach's strip below it."""
+
+    def __init__(self, window: Window, model: LessonModel, coach: Coach, do: Callable[[str], None]) -> None:
+        self._strip = coach, do
+        super().__init__(model, window)
+
+    def _panes(self) -> tuple[Pane, ...]:
+        self.plate = CoachPane(self.focus, *self._strip)
+        return *super()._panes(), self.plate
+
+    def resize(self, size: tuple[int, int]) -> None:
+        """Lay out the strip at the bottom of the window, and everything else above it."""
+        self.plate.show()
+        self.plate.place(self.window.size)
+        super().resize((self.window.size[0], self.plate.room))
+
+    def lay_out(self, wants: Wants | None = None) -> Layout:
+        layout = super().lay_out(wants)
+        table = pygame.Rect(layout.table)
+        table.height = min(table.height, self.plate.rect.top - table.top)
+        return replace(layout, table=table)
 
 
 class LessonCommands(Commands):

@@ -59,6 +59,7 @@ class Commands:
             "rules": lambda: self.look_up(self._rule_in_question()),
             "fairness": lambda: scene.focus.show(fairness_sheet(scene.window.theme, scene.model.session)),
             "recap": self.recap,
+            "skipped": lambda: scene.focus.show(sheets.skipped_sheet(scene.focus, scene.hand_over)),
             "look": scene.window.next_look,
             "sound": self._toggle_sound,
             "state": self._say_state,

@@ -7,9 +7,11 @@ from typing import Final
 
 import pygame
 
+from game.engine.rulebook.editing import Editing
 from game.engine.rulebook.units import Units
 from game.engine.rulebook.view import PieceView
 from game.ui.board.overlays import LEGAL
+from game.ui.decisions.ghost import Ghost
 from game.ui.play.focus import Focus
 from game.ui.strip.strip import Mark
 from game.ui.widgets.theme import LAMP, PAPER, WARNING, Colour
@@ -94,3 +96,13 @@ def concerned(focus: Focus, marks: Iterable[str]) -> list[pygame.Rect]:
         return bases(focus, [piece for piece in focus.staging.view.pieces if piece.active])
     named = focus.about, *marks, focus.aimed
     return bases(focus, [piece for name in named for piece in focus.model.units.parts(name)])
+
+
+def about(focus: Focus) -> tuple[str, Ghost]:
+    """Return the unit whose bands and ranges are shown: the selected one, or the arranged one as it would be."""
+    if focus.staging.playing or focus.tool is not None or not focus.options.odds:
+        return "", Ghost()
+    if focus.hands.shown is None and focus.ghost.unit:
+        return "", focus.ghost
+    edited = focus.about if isinstance(focus.model.decision, Editing) else ""
+    return focus.model.units.whole(focus.inspection.selected or edited), Ghost()

@@ -20,8 +20,7 @@ from game.ui.board.unit_outlines import UnitOutlines
 from game.ui.decisions.base import Controller
 from game.ui.decisions.hand import Hand
 from game.ui.play.focus import Focus
-from game.ui.play.marks import MARKS, UNIT_MARKS, bases, outlines, rings
-from game.ui.play.overlays.around import about
+from game.ui.play.marks import MARKS, UNIT_MARKS, about, bases, outlines, rings
 from game.ui.play.part import Pane, Part
 from game.ui.staging.effects import draw_effects, draw_gone, draw_results, draw_trails, shaken
 from game.ui.widgets.layers import Canvas, Kept, Layers

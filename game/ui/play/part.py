@@ -28,6 +28,7 @@ class Part:
     height: ClassVar[int] = 0
     title: ClassVar[str] = ""
     code: ClassVar[tuple[str, ...]] = ()
+    closed = False
 
     def __init__(self, focus: Focus) -> None:
         self.focus = focus
@@ -78,6 +79,7 @@ class Part:
 
     def close(self) -> None:
         """Show nothing any more: something failed there."""
+        self.closed = True
 
 
 class OverlayPart(Part):

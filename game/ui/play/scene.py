@@ -10,7 +10,6 @@ from game.lengths import words
 from game.play.candidate_words import candidate_lines
 from game.play.session_model import SessionModel
 from game.ui.aids.guard import LEGEND, Guard
-from game.ui.aids.stakes import stake_lines
 from game.ui.arranging.controllers import controller_for
 from game.ui.board.overlays import Entry
 from game.ui.board.pieces import Sprites, liveries
@@ -25,12 +24,13 @@ from game.ui.play.overlays.aim import Aim
 from game.ui.play.overlays.around import Chances
 from game.ui.play.overlays.asked import Asked
 from game.ui.play.overlays.choices import Choices
+from game.ui.play.overlays.coach import Coach
 from game.ui.play.overlays.drawn import Drawn, Region
 from game.ui.play.overlays.fronts import Fronts
 from game.ui.play.overlays.measured import Measured
-from game.ui.play.overlays.rated import Advised, Rated
+from game.ui.play.overlays.rated import Rated
 from game.ui.play.overlays.reach import Reach
-from game.ui.play.overlays.stakes import Stakes
+from game.ui.play.overlays.stakes import Stakes, stake_lines
 from game.ui.play.overlays.threats import Threats
 from game.ui.play.painter import Painter
 from game.ui.play.part import Pane, Part
@@ -92,29 +92,29 @@ class TableScene:
     def _overlays(self) -> tuple[Part, ...]:
         """Return the parts that lie on the table, in the order of the legend."""
         focus = self.focus
-        reach, threats, advised = Reach(focus), Threats(focus), Advised(focus)
-        self.chances, self.stakes, self.rated = Chances(focus), Stakes(focus), Rated(focus, advised.coach)
-        self.threats, self.coach, self.odds = threats.layer, advised.coach, Odds(focus)
+        reach, self.threats, self.coach = Reach(focus), Threats(focus), Coach(focus)
+        self.chances, self.stakes, self.rated = Chances(focus), Stakes(focus), Rated(focus, self.coach)
+        self.odds = Odds(focus)
         self.hand_over = self.new_hand_over()
         on_table = (
             Measured(focus),
-            Region(focus, reach, threats),
+            Region(focus, reach, self.threats),
             reach,
             Fronts(focus),
             Drawn(focus),
             Choices(focus),
             self.chances,
             Asked(focus),
-            threats,
+            self.threats,
             self.stakes,
             self.rated,
-            advised,
+            self.coach,
             Aim(focus),
             Listed(focus),
             Dice(focus),
             self.odds,
         )
-        self.tips = Tips(focus, on_table, self.panes, threats, self.stakes)
+        self.tips = Tips(focus, on_table, self.panes, self.threats, self.stakes)
         return on_table
 
     def new_hand_over(self) -> HandOver:

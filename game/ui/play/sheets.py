@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Final
 
 from game.engine.core.flow import Interrupt
+from game.engine.history.standing_orders import standing_orders
 from game.engine.rulebook.view import Line
 from game.engine.saving.loading import Difference
 from game.engine.saving.records import result_message
@@ -66,6 +67,7 @@ def menu(focus: Focus, hand_over: HandOver, perform: Callable[[MenuItem], None])
         MenuItem("coach", _("Ask the coach")),
         MenuItem("fairness", _("How evenly the dice fell")),
         MenuItem("look", _("Theme: {look}", look=_(focus.window.look.title))),
+        MenuItem("skipped", _("Questions you skip"), reason="" if skipped(focus, hand_over) else _("none")),
         MenuItem("recap", _("Recap"), reason="" if hand_over.recap() else _("nothing since you last decided")),
         MenuItem("timeline", _("This game so far")),
         MenuItem("rules", _("Rules")),
@@ -79,6 +81,26 @@ def menu(focus: Focus, hand_over: HandOver, perform: Callable[[MenuItem], None])
     aim = focus.model.view.aim
     lines = () if aim is None else (aim,)
     return Sheet(focus.window.theme, _("Menu"), lines, with_keys(actions), perform, wide=58, fold=True)
+
+
+def skipped(focus: Focus, hand_over: HandOver) -> Mapping[str, str]:
+    """Return the questions that the deciding person is not asked any more, by their timing."""
+    return standing_orders(focus.model.session, _person(hand_over))
+
+
+def skipped_sheet(focus: Focus, hand_over: HandOver) -> Sheet:
+    """Return the questions that the deciding person is not asked any more; the chosen one is asked again."""
+    person, questions = _person(hand_over), skipped(focus, hand_over)
+    note = _("You pass at such moments without being asked. Choose one to be asked again.")
+    none = _("You are asked at every moment at which you can do something.")
+
+    def ask_again(window: str) -> None:
+        focus.model.ask_again(person, window)
+        focus.show(skipped_sheet(focus, hand_over))
+
+    lines = [Line(note if questions else none, tone="quiet")]
+    rows = [close_row(), *(MenuItem(window, question) for window, question in questions.items())]
+    return Sheet(focus.window.theme, _("Questions you skip"), lines, with_keys(rows), then=ask_again, wide=62)
 
 
 def declarations(focus: Focus, hand_over: HandOver) -> list[MenuItem]:

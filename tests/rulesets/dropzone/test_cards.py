@@ -226,7 +226,7 @@ def test_d_card_1_a_card_for_influence_is_offered_only_in_influence_and_a_global
     assert play(at, S, "MOVE", "anvils-1") == []
     at["anvils-1"].y = 26
     [asked] = play(at, S, "MOVE", "anvils-1", "pass")
-    assert keys(asked) == ["C08|south.anvils", "pass", "quiet"]
+    assert keys(asked) == ["C08|south.anvils", "pass"]
     at.empty("drover-1")
     at.put("drover-1", 40, 40, airborne=True)
     at.hand(S, "C09")
@@ -303,18 +303,6 @@ def test_d_card_6_behemoths_are_no_targets(kind: str, asked: int) -> None:
     assert len(at.run(offer(at.game, Occasion({S: "DECL"}, at.squad("anvils-1"), fires)), *answers)) == asked
 
 
-def test_d_eng_5_a_player_who_wants_quiet_is_not_asked_again_at_that_timing_this_round() -> None:
-    at = Moment()
-    at.put("bastion", 10, 8)
-    at.put("anvils-1", 10, 10)
-    at.hand(S, "C08", "C16")
-    assert len(play(at, S, "MOVE", "anvils-1", "quiet")) == 1
-    assert play(at, S, "MOVE", "anvils-1") == []
-    at["anvils-1"].lost = 1
-    assert len(play(at, S, "BG", "anvils-1", "pass")) == 1
-    assert at.game.state.quiet == ["south MOVE"]
-
-
 def test_d_eng_5_a_question_for_a_card_is_private_and_names_its_timing() -> None:
     at = Moment()
     at.put("bastion", 10, 8)
@@ -322,7 +310,7 @@ def test_d_eng_5_a_question_for_a_card_is_private_and_names_its_timing() -> None
     at.hand(S, "C08")
     [asked] = play(at, S, "MOVE", "anvils-1", "pass")
     assert asked.private
-    assert (asked.window, asked.rule, asked.about) == ("MOVE", "D-CARD-4", "south.anvils")
+    assert (asked.window, asked.rule, asked.about) == ("move", "D-CARD-4", "south.anvils")
 
 
 # -- fire
@@ -511,7 +499,7 @@ def test_cards_in_close_quarters() -> None:
     answers = ["C06|south.rifles|Close Rifles", "C05|south.rifles|Close Rifles", "C15|north.dancers-1"]
     flow = strike(at.game, pairs, at.squad("dancers-1-1"), entered=False)
     asked = at.run(flow, *answers)
-    assert [each.window for each in asked] == ["DECL", "DMG2", "SAVE"]
+    assert [each.window for each in asked] == ["decl", "dmg2", "save"]
     assert at.game.left(at["dancers-1-1"]) == 3
 
 
@@ -595,7 +583,7 @@ def test_d_card_4_a_move_opens_a_window_for_its_player() -> None:
         at[f"anvils-{number}"].place = "destroyed"
     at.hand(S, "C08")
     asked = at.run(move(at.game, at.squad("anvils-1")), "C08|south.anvils", [{"id": "south.anvils-1", "at": [10, 20]}])
-    assert [each.window for each in asked] == ["MOVE", ""]
+    assert [each.window for each in asked] == ["move", ""]
 
 
 def test_c27_pinning_fire_halves_the_move_rounded_up() -> None:
@@ -610,7 +598,7 @@ def test_c27_pinning_fire_halves_the_move_rounded_up() -> None:
     step: Any = next(flow)
     asked.append(step)
     step = flow.send(next(given))
-    assert (asked[0].player, asked[0].window) == (N, "E-ACT")
+    assert (asked[0].player, asked[0].window) == (N, "e-act")
     assert budget(at.game, at["rifles-1"]) == 2.0
     with pytest.raises(StopIteration):
         flow.send("end")
@@ -629,8 +617,8 @@ def test_c16_field_repair_at_the_start_of_an_activation() -> None:
     at["anvils-2"].lost = 1
     at.hand(S, "C16")
     asked = at.run(activation(at.game), "south.armour", "end", "C16|south.anvils-2")
-    assert [each.window for each in asked] == ["", "", "BG"]
-    assert keys(asked[2]) == ["C16|south.anvils-2", "pass", "quiet"]
+    assert [each.window for each in asked] == ["", "", "bg"]
+    assert keys(asked[2]) == ["C16|south.anvils-2", "pass"]
     assert at["anvils-2"].lost == 0
 
 
@@ -685,7 +673,7 @@ def test_c17_and_c30_at_the_end_of_a_round() -> None:
     at.hand(S, "C17")
     at.hand(N, "C30")
     asked = at.run(round_up(at.game), "C17|south.rifles-1", "C30|house")
-    assert [each.window for each in asked] == ["UP", "UP"]
+    assert [each.window for each in asked] == ["up", "up"]
     assert at["rifles-1"].lost == 1
     assert at.game.state.tokens == {}
 
@@ -734,7 +722,7 @@ def shaken(*, south: Sequence[str] = (), north: Sequence[str] = (), dice: Sequen
 def test_c18_hold_the_stairs() -> None:
     at = shaken(south=("C18",))
     [asked] = at.run(check_fortitude(at.game), "C18|south.rifles")
-    assert (asked.window, asked.player) == ("FORT", S)
+    assert (asked.window, asked.player) == ("fort", S)
     assert at["rifles-1"].place == "inside"
     assert at.game.state.effects == []
 
@@ -764,7 +752,7 @@ def test_c25_early_start() -> None:
     """South has CV 4, North 0: 1 and 5 tie, so South rerolls a 1 into a 3."""
     at = start(dice=(1, 5, 3), south=("C25",))
     asked = at.run(initiative(at.game), "C25|south", KEEP)
-    assert [each.window for each in asked] == ["INIT-ROLL", ""]
+    assert [each.window for each in asked] == ["init-roll", ""]
     assert at.game.state.order == [S, N]
 
 
@@ -840,7 +828,7 @@ def test_d_init_5_only_the_first_dice_are_rerolled_by_cards() -> None:
     at = start(dice=(1, 3, 2, 1), south=("C25",), oracle=True)
     at.game.state.uses.note("foresight north.oracle", "game")
     asked = at.run(initiative(at.game), "pass", KEEP)
-    assert [each.window for each in asked] == ["INIT-ROLL", ""]
+    assert [each.window for each in asked] == ["init-roll", ""]
 
 
 def test_foresight_is_noted() -> None:
@@ -864,12 +852,10 @@ def test_without_cards_nobody_draws() -> None:
     assert at.game.state.hands == {S: [], N: []}
 
 
-def test_a_new_round_forgets_who_wanted_quiet_and_which_guns_are_up() -> None:
+def test_a_new_round_forgets_which_guns_are_up() -> None:
     at = Moment(dice=(6, 1))
-    at.game.state.quiet = ["south MOVE"]
     at.put("parasols-1", 10, 10).rearmed = ["Quad Flak, tracking"]
     at.run(initiate(at.game), KEEP)
-    assert at.game.state.quiet == []
     assert at["parasols-1"].rearmed == []
     assert at.game.state.step == "cards"
 
@@ -890,7 +876,7 @@ def test_c29_is_offered_at_the_end_of_an_activation() -> None:
     at = ending()
     at.hand(S, "C29")
     asked = at.run(act(at.game), "C29|south.parasols")
-    assert [each.window for each in asked] == ["END-BG"]
+    assert [each.window for each in asked] == ["end-bg"]
     assert at["parasols-1"].rearmed == ["Quad Flak, tracking"]
 
 

@@ -152,7 +152,7 @@ def test_d_card_4_who_was_asked_is_noted_until_the_next_checkpoint() -> None:
     for session in moments(seed=3, rounds=3, every=7):
         decision = session.pending()
         if decision.rule == "D-CARD-4":
-            assert session.game.state.asked[-1] == f"{decision.player} {decision.window}"
+            assert session.game.state.asked[-1] == f"{decision.player} {decision.window.upper()}"
             noted += 1
         assert session.marks[-1].state.asked == []
     assert noted

@@ -13,7 +13,7 @@ from game.engine.session import Session
 from game.lab.hindsight import TRIES, Hindsight, worst_text
 from game.players.coach import Thought
 from game.players.coach import thought as weighed
-from game.ui.panel.candidates import draw_candidates
+from game.ui.play.overlays.rated import draw_candidates
 from game.ui.replay.screen import ReplayScreen
 from game.ui.widgets.reader import Section
 from tests.games import random_game
@@ -29,7 +29,7 @@ ADVICE = "The coach rates the first choice highest"
 
 @pytest.fixture(autouse=True)
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("game.ui.aids.coaching.TRIES", 40)
+    monkeypatch.setattr("game.ui.play.overlays.coach.TRIES", 40)
 
 
 def told(driver: Driver) -> list[Section]:
@@ -102,7 +102,7 @@ def test_advice_goes_with_the_decision_and_what_is_thought_about_it_ends(
 
         return weigh
 
-    monkeypatch.setattr("game.ui.aids.coaching.thought", slow)
+    monkeypatch.setattr("game.ui.play.overlays.coach.thought", slow)
     driver = window(scratched().session)
     driver.key("ctrl+k")
     driver.frames_until("the beginning of thought", lambda: bool(stops))
@@ -123,7 +123,7 @@ def test_a_rulebook_without_values_says_so_and_a_fault_is_told(window: Window, m
 
         return weigh
 
-    monkeypatch.setattr("game.ui.aids.coaching.thought", broken)
+    monkeypatch.setattr("game.ui.play.overlays.coach.thought", broken)
     driver.keys("ctrl+k", "ctrl+k")
     assert wait(driver).lines[0].text == "The coach gave up (RuntimeError: no)."
 

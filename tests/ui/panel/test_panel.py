@@ -24,20 +24,20 @@ from game.engine.rulebook.view import PieceView
 from game.engine.session import Session
 from game.engine.stakes import Stake
 from game.players.random_player import random_answer
-from game.ui.aids.around import BandOverlay, RangeOverlay
 from game.ui.aids.asking import FitsOverlay
 from game.ui.aids.legend import swatch
 from game.ui.aids.paths import PathReach
 from game.ui.aids.sighting import SeenOverlay
-from game.ui.aids.threat_layer import LABELS
 from game.ui.board.camera import Camera
 from game.ui.board.overlays import AttackOverlay, ChoiceOverlay, Entry, Overlay, RegionOverlay, RingOverlay, Sample
 from game.ui.board.stake_art import stake_legend
 from game.ui.decisions.control import FrontOverlay, ZoneOverlay
+from game.ui.panel.layout import Part, stacked
+from game.ui.play.overlays.around import BandOverlay, RangeOverlay
+from game.ui.play.overlays.threats import LABELS
 from game.ui.play.parts import tips
 from game.ui.widgets.layers import Canvas
 from game.ui.widgets.raster import frame_of
-from game.ui.widgets.stack import Part, stacked
 from game.ui.widgets.text import shorten
 from game.ui.widgets.theme import CAUSES, Theme
 from game.ui.widgets.tooltip import clear_place, draw_tooltip

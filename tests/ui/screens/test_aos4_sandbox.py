@@ -9,7 +9,7 @@ import pytest
 
 from game.engine.core.dice import KeyedDice
 from game.ui.model.new_game_draft import NewGameDraft
-from game.ui.play.overlays.around import about
+from game.ui.play.marks import about
 from game.ui.play.screen import TableScreen
 from game.ui.prefs.memory import remember
 from game.ui.sandbox.referee import RefereeScreen
@@ -192,8 +192,8 @@ def test_a_free_table_shows_threats_and_what_is_round_the_selected_unit(builder:
     builder.click(builder.at(20.0, 9.0))
     unit, ghost = about(scene.focus)
     assert (unit, ghost.unit) == ("ann.beaconwright", "")
-    builder.frames_until("bands", lambda: scene.chances.aid.chances(unit) is not None)
-    told = scene.chances.aid.told(unit, ghost)
+    builder.frames_until("bands", lambda: scene.chances.chances(unit) is not None)
+    told = scene.chances.told(unit, ghost)
     assert told[SLINGERS] == [("Steady Glow, Rekindle Resolve: wholly within", "good")]
     builder.key("x")
     builder.frames_until("the map", lambda: scene.threats.chart is not None and scene.threats.chart.exact)
@@ -213,7 +213,7 @@ def test_whom_a_range_holds_follows_a_piece_in_hand_on_a_free_table(builder: Bui
     builder.move(builder.at(24.0, 16.5))
     unit, ghost = about(scene.focus)
     assert ghost.unit == "ann.beaconwright"
-    assert scene.chances.aid.told(unit, ghost)[SLINGERS] == [
+    assert scene.chances.told(unit, ghost)[SLINGERS] == [
         ("Steady Glow, Rekindle Resolve: must be wholly within", "warning")
     ]
     builder.handle(pygame.event.Event(pygame.MOUSEBUTTONUP, pos=(x, y), button=1))

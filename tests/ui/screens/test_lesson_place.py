@@ -287,7 +287,7 @@ def test_table_and_plate_fill_the_window_and_every_word_fits(dummy_display: None
     pupil = Pupil(size)
     for _ in pupil.place.coach.lesson.steps:
         plate = pupil.place.plate
-        assert not plate.over
+        assert not plate.over_table
         assert plate.rect.bottom == size[1]
         assert pupil.place.scene.focus.size == (size[0], plate.rect.top)
         assert all(plate.rect.contains(rect) for _, rect in plate.list.rows())
@@ -298,7 +298,7 @@ def test_a_window_too_small_for_both_has_the_plate_over_the_table(dummy_display:
     pupil = Pupil((960, 600))
     pupil.window.rescale(1.5)
     pupil.frame()
-    assert pupil.place.plate.over
+    assert pupil.place.plate.over_table
     assert pupil.place.scene.focus.size == (960, 600)
     assert pupil.place.plate.rect.right <= pupil.place.scene.focus.layout.decision.left
     pupil.button("skip")

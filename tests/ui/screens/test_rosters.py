@@ -19,8 +19,7 @@ from game.ui.menu.new_game import NewGameScreen
 from game.ui.model.campaign_files import campaigns_folder, keep
 from game.ui.rosters.card import CardSheet, whole
 from game.ui.rosters.list_screen import RosterListScreen
-from game.ui.rosters.making_screen import MakingScreen
-from game.ui.rosters.throw import ThrowSheet
+from game.ui.rosters.making_screen import MakingScreen, ThrowSheet
 from game.ui.widgets.reader import ReaderSheet
 from game.ui.widgets.text import line_height
 from game.ui.widgets.theme import Theme

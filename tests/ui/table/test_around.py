@@ -17,9 +17,10 @@ from game.engine.core.decisions import Arrange
 from game.rulesets.aos4.view.threats import Coming
 from game.table.lattice import position
 from game.table.layout.steps import MemberStep
-from game.ui.aids import around, inspection
-from game.ui.aids.around import DASHES, BandOverlay, RangeOverlay, write_beside
-from game.ui.play.overlays.around import about
+from game.ui.aids import inspection
+from game.ui.play.marks import about
+from game.ui.play.overlays import around
+from game.ui.play.overlays.around import DASHES, BandOverlay, RangeOverlay, write_beside
 from game.ui.play.overlays.threats import Threats
 from game.ui.widgets.raster import Frame
 from game.ui.widgets.theme import Theme
@@ -42,9 +43,9 @@ def test_a_chg_2_the_selected_unit_shows_its_bands_and_what_each_enemy_needs(win
     driver = window(battle("charge").session)
     driver.click(driver.at(20, 8))
     assert driver.scene.model.units.whole(driver.scene.focus.inspection.selected) == "ann.beaconwright"
-    around, shown = driver.scene.chances.aid, about(driver.scene.focus)
+    around, shown = driver.scene.chances, about(driver.scene.focus)
     driver.frames_until("bands", lambda: around.chances(shown[0]) is not None)
-    bands = [each for each in around.overlays(*shown) if isinstance(each, BandOverlay)]
+    bands = [each for each in around.laid(*shown) if isinstance(each, BandOverlay)]
     assert [each.label for each in bands] == ["5+ 83%", "7+ 58%", "9+ 28%", "11+ 8%"]
     [(needs, tone)] = around.told(*shown)["bob.tide-reeve"]
     assert needs == "needs 7: 58%, with reroll 83%"
@@ -55,7 +56,7 @@ def test_a_chg_2_the_selected_unit_shows_its_bands_and_what_each_enemy_needs(win
 def test_names_of_ranges_stand_above_every_line(window: Window, monkeypatch: pytest.MonkeyPatch) -> None:
     driver, drawn = window(battle("movement").session), list[str]()
     grounds = {(shapely.Point(20, y).buffer(6.0), wholly): "within 6″" for y, wholly in ((8, True), (12, False))}
-    monkeypatch.setattr(around.Around, "_labels", lambda *_: grounds)
+    monkeypatch.setattr(around.Chances, "_labels", lambda *_: grounds)
 
     def named(*_: object) -> pygame.Rect:
         drawn.append("name")
@@ -78,7 +79,7 @@ def test_no_line_of_a_range_goes_through_a_name_while_a_unit_is_dragged(
     window: Window, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     driver, ranges = window(battle("movement").session), dict[tuple[shapely.Polygon, bool], str]()
-    monkeypatch.setattr(around.Around, "_labels", lambda *_: ranges)
+    monkeypatch.setattr(around.Chances, "_labels", lambda *_: ranges)
     monkeypatch.setattr(around, "draw_pill", lambda *_: pygame.Rect(0, 0, 1, 1))
     driver.window.choose(replace(driver.window.options, region=False))  # it comes by and by, under the names
     places = [pixel(driver, spot) for spot in ((20, 8), (20, 8.5), (20, 9))]
@@ -104,7 +105,7 @@ def test_a_geo_5_whom_a_range_holds_follows_a_block_in_hand(window: Window) -> N
     driver.handle(pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=(x, y), button=1))
 
     def held() -> list[tuple[str, str]]:
-        return driver.scene.chances.aid.told(*about(driver.scene.focus))["ann.wallward-pikes"]
+        return driver.scene.chances.told(*about(driver.scene.focus))["ann.wallward-pikes"]
 
     driver.move(driver.at(20, 9))
     assert held() == [("Steady Glow, Rekindle Resolve: wholly within", "good")]
@@ -152,7 +153,7 @@ def test_what_a_charge_needs_covers_no_base_and_no_name(window: Window, monkeypa
         places.extend(found)
         return found
 
-    monkeypatch.setattr("game.ui.aids.around.write_beside", noted)
+    monkeypatch.setattr("game.ui.play.overlays.around.write_beside", noted)
     begun = Battle("charge")
     begun.put("beaconwright", (20, 8))
     begun.put("hullbreakers", *row(5, 17, 14, 1.9))
@@ -179,7 +180,7 @@ def test_what_is_written_beside_a_block_in_hand_covers_nobody_of_it_where_it_sta
         places[:] = write_beside(*given)
         return places
 
-    monkeypatch.setattr("game.ui.aids.around.write_beside", noted)
+    monkeypatch.setattr("game.ui.play.overlays.around.write_beside", noted)
     begun = Battle("movement")
     begun.put("beaconwright", (20, 4))
     pikes = begun.put("wallward-pikes", *row(10, 14.0, 8, 1.4))

@@ -8,7 +8,7 @@ import pygame
 import pytest
 
 from game.engine.core.decisions import Place
-from game.engine.routes import Route, namings, picks, placings, switches
+from game.engine.routes import Route, picks, placings, routes_to, switches
 from game.engine.session import Session
 from game.table.placing.places import is_legal
 from game.table.placing.region import Region
@@ -273,7 +273,7 @@ def test_routes_never_throw_dice_nor_change_the_game() -> None:
     assert route.answers == (["nova"], "move")
     assert route.steps == ("Move",)
     assert placings(play.session, "scoria") == []
-    assert namings(play.session, "scoria") == []
+    assert routes_to("scoria", picks(play.session)) == []
     assert switches(play.session, "pyre") == []
     assert play.session.state.digest() == before
     assert play.session.journal == []

@@ -6,18 +6,17 @@ import math
 import threading
 import time
 from collections.abc import Callable
-from types import SimpleNamespace
-from typing import Any, cast
+from typing import Any
 
 import pygame
 import pytest
 import shapely
 
 from game.engine.session import Session
-from game.ui.aids import threat_layer
-from game.ui.aids.threat_layer import LABELS, REST, Question, clearest, numbers
+from game.play.session_model import SessionModel
 from game.ui.decisions.place import PlaceController
-from game.ui.play.overlays.threats import Threats
+from game.ui.play.overlays import threats as threat_overlay
+from game.ui.play.overlays.threats import LABELS, REST, Threats, clearest, numbers
 from tests.toy.sessions import toy_session
 from tests.ui.driver import Driver, part
 from tools.benches.frame import game_in_a_move
@@ -50,13 +49,13 @@ def test_the_rules_are_asked_for_threats_once_and_in_a_thread(
     window: Window, game: Session, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     threads: list[threading.Thread] = []
-    asked = threat_layer._foreseen
+    asked = threat_overlay._foreseen
 
     def noted(*given: Any) -> object:
         threads.append(threading.current_thread())
         return asked(*given)
 
-    monkeypatch.setattr(threat_layer, "_foreseen", noted)
+    monkeypatch.setattr(threat_overlay, "_foreseen", noted)
     driver = window(game.fork())
     driver.key("x")
     settled(driver)
@@ -119,7 +118,7 @@ def test_the_map_is_unfinished_as_long_as_a_ghost_moves(window: Window, game: Se
 def test_the_rules_are_not_asked_while_a_ghost_moves_except_for_the_first_map(
     window: Window, game: Session, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(threat_layer, "REST", math.inf)
+    monkeypatch.setattr(threat_overlay, "REST", math.inf)
     driver = window(game.fork())
     driver.key("x")
     threats = driver.scene.threats
@@ -131,7 +130,7 @@ def test_the_rules_are_not_asked_while_a_ghost_moves_except_for_the_first_map(
         assert threats.awaits_drawing
         assert not threats._foreseer.busy
     assert threats.chart is shown_before
-    monkeypatch.setattr(threat_layer, "REST", 0.0)
+    monkeypatch.setattr(threat_overlay, "REST", 0.0)
     driver.frames_until("a newer map", lambda: not threats.awaits_drawing)
     assert threats.chart is not shown_before
 
@@ -140,12 +139,13 @@ def test_nothing_is_awaited_once_nobody_looks(window: Window, game: Session, mon
     driver = window(game.fork())
     driver.key("x")
     settled(driver)
-    monkeypatch.setattr(threat_layer, "REST", math.inf)
+    monkeypatch.setattr(threat_overlay, "REST", math.inf)
     driver.move(driver.at(12, 9))
     driver.frame()
-    threats, nobody = driver.scene.threats, SimpleNamespace(session=driver.session, viewpoint="")
+    threats = driver.scene.threats
     assert threats.awaits_drawing
-    threats.follow(cast(Any, nobody), Question(), 10.0, mouse_rests=False)
+    monkeypatch.setattr(SessionModel, "viewpoint", "")
+    assert not threats.tick(0.0)
     assert not threats.awaits_drawing
 
 
@@ -218,7 +218,7 @@ def test_no_number_lies_on_a_piece(window: Window, monkeypatch: pytest.MonkeyPat
 
     driver.key("x")
     settled(driver)
-    monkeypatch.setattr("game.ui.aids.threat_layer.draw_pill", watched)
+    monkeypatch.setattr("game.ui.play.overlays.threats.draw_pill", watched)
     driver.frame()
     assert len(drawn) > 5
     camera = driver.scene.focus.camera

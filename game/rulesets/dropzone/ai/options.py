@@ -32,18 +32,7 @@ from game.rulesets.dropzone.odds.others import search_odds
 from game.rulesets.dropzone.rules.close_quarters.choosing import foes_inside
 from game.rulesets.dropzone.rules.features import Feature
 from game.rulesets.dropzone.rules.game import Game
-from game.rulesets.dropzone.rules.letters import (
-    DROP,
-    END,
-    HOLD,
-    LAND,
-    MOVE,
-    NO_MORE_CARDS,
-    SEARCH,
-    SHOOT,
-    SIGNAL,
-    UNLOAD,
-)
+from game.rulesets.dropzone.rules.letters import DROP, END, HOLD, LAND, MOVE, SEARCH, SHOOT, SIGNAL, UNLOAD
 from game.rulesets.dropzone.rules.moving.flying import TAKE_OFF
 from game.rulesets.dropzone.rules.moving.garrisoning import LEAVE, OUTSIDE, SHIFT, slot_name
 from game.rulesets.dropzone.rules.objectives import carried_by
@@ -431,8 +420,6 @@ def discarding(asked: Asked, each: Option) -> Rated:
 
 def playing(asked: Asked, each: Option) -> Rated:
     """Rate playing a card: it is offered only where it does something (D-CARD-4)."""
-    if each.key == NO_MORE_CARDS.key:
-        return Rated(LEFT, _("a card may still be of use"))
     return Rated(TRIFLE, _("it helps here"))
 
 

@@ -24,7 +24,6 @@ SILENT: Final = replace(END, label=N_("Do not fire it"), rule="D-SHOOT-2")
 NO_FIRE: Final = Option(PASS, N_("No Reaction Fire"), "D-RF-1", letter="shift+n")
 HOLD: Final = Option("hold", N_("Hold them back this round"), "D-BG-5", letter="b")
 NO_CARD: Final = replace(NO_FIRE, label=N_("No card"), rule="D-CARD-4")
-NO_MORE_CARDS: Final = Option("quiet", N_("Don't ask again at such a moment this round"), "D-CARD-4")
 KEEP_CARDS: Final = replace(NO_FIRE, label=N_("Keep the other cards"), rule="D-INIT-7")
 
 

@@ -9,7 +9,7 @@ from typing import Final
 from game.engine.rulebook.facets import PrivateFact
 from game.engine.rulebook.view import Line
 from game.rulesets.dropzone.documents.cards import CARDS, Timing
-from game.rulesets.dropzone.rules.cards.playing import order
+from game.rulesets.dropzone.rules.cards.playing import asked_at
 from game.rulesets.dropzone.rules.game import Game
 from game.wording import _
 
@@ -38,7 +38,7 @@ def redraw_secrets(game: Game, now: Game, viewer: str, rng: Random) -> None:
         others = [each for each in CARDS if each not in gone]
         dealt, room = [*shown], len(hand) - len(shown)
         rng.shuffle(others)
-        wanted = [timing for timing in TIMINGS if order(player, timing) in now.state.asked]
+        wanted = [timing for timing in TIMINGS if asked_at(player, timing) in now.state.asked]
         first = [*_one_of_each(others, wanted, dealt)][:room]
         dealt += [*first, *(each for each in others if each not in first)][:room]
         state.hands = {**state.hands, player: sorted(dealt)}

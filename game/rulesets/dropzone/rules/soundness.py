@@ -9,7 +9,7 @@ from typing import Final
 from game.engine.kit import soundness as kit
 from game.rulesets.dropzone.documents.cards import CARDS
 from game.rulesets.dropzone.rules import scenarios
-from game.rulesets.dropzone.rules.cards.playing import order
+from game.rulesets.dropzone.rules.cards.playing import asked_at
 from game.rulesets.dropzone.rules.invariants import broken
 from game.rulesets.dropzone.rules.setup import Setup, opening_state
 from game.rulesets.dropzone.rules.state import Squad, State, Unit
@@ -120,9 +120,8 @@ def _cards(state: State, known: State) -> Iterator[Fault]:
             yield from kit.unknown(f"{name}.{player}", cards, CARDS, none=False)
     for name in ("waiting", "bereft"):
         yield from kit.unknown(name, getattr(state, name), known.players, none=False)
-    orders = {order(player, card.timing) for player in known.players for card in CARDS.values()}
-    yield from kit.unknown("quiet", state.quiet, orders, none=False)
-    yield from kit.unknown("asked", state.asked, orders, none=False)
+    questions = {asked_at(player, card.timing) for player in known.players for card in CARDS.values()}
+    yield from kit.unknown("asked", state.asked, questions, none=False)
     for number, effect in enumerate(state.effects):
         yield from kit.unknown(f"effects[{number}].card", [effect.card], CARDS)
         yield from kit.unknown(f"effects[{number}].about", [effect.about], {*known.squads, *known.players})

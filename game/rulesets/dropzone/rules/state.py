@@ -177,8 +177,8 @@ class State(Record):
 
     `hands` and `discards` are the cards of each player; the rest of the thirty is the deck, without an order: a card is
     drawn as a die is rolled. `effects` are those of cards in force, `waiting` the players who may still play cards in
-    this step, `bereft` those who must discard because a Commander died (D-CMD-5). `quiet` names who does not want to be
-    asked for cards at which timing this round, `asked` who was asked at which one since the last checkpoint.
+    this step, `bereft` those who must discard because a Commander died (D-CMD-5). `asked`
+    names who was asked for cards at which timing since the last checkpoint.
 
     `laid` is terrain that edits placed or moved, `lifted` what is gone from the map.
     """
@@ -210,7 +210,6 @@ class State(Record):
     effects: list[Effect] = field(default_factory=list)
     waiting: list[str] = field(default_factory=list)
     bereft: list[str] = field(default_factory=list)
-    quiet: list[str] = field(default_factory=list)
     asked: list[str] = field(default_factory=list)
     laid: list[Laid] = field(default_factory=list)
     lifted: list[str] = field(default_factory=list)

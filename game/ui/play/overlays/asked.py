@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
-from typing import ClassVar
+from typing import ClassVar, Final
 
 import pygame
 
-from game.ui.aids.asking import FitsOverlay
-from game.ui.aids.asking_view import draw_answer
+from game.lengths import counted
+from game.ui.aids.asking import FITS, Asking, FitsOverlay
+from game.ui.board.overlays import draw_pill
+from game.ui.board.ruler_art import draw_dotted
+from game.ui.decisions.base import DrawContext
 from game.ui.play.part import OverlayPart
-from game.wording import N_
+from game.ui.widgets.theme import BAD
+from game.wording import N_, _
 
 
 class Asked(OverlayPart):
@@ -18,7 +23,7 @@ class Asked(OverlayPart):
 
     height = 2
     title: ClassVar = N_("Asking")
-    code: ClassVar = ("aids.asking*:*",)
+    code: ClassVar = ("play.overlays.asked:draw_answer", "aids.asking:*")
 
     def overlays(self) -> Sequence[FitsOverlay | None]:
         return (self.focus.asking.overlay(),) if self.focus.asking.on else ()
@@ -39,3 +44,28 @@ class Asked(OverlayPart):
 
     def close(self) -> None:
         self.focus.asking.escape()
+
+
+_LABELLED: Final = 3
+"""The most lines that show their range: more of them hide the table."""
+
+_LEAST: Final = 4
+"""Units of the theme from which a line shows its range."""
+
+
+def draw_answer(asking: Asking, target: pygame.Surface, context: DrawContext) -> None:
+    """Draw the best spot, and the enemies that could reach the inspected spot, above the pieces."""
+    ghost = next(iter(asking.ghost.pieces), None)
+    if ghost is None:
+        return
+    camera, theme, found = context.camera, context.theme, asking.verdicts()
+    context.draw_ghost(target, ghost, legal=True)
+    lines = [proof.receipt for proof in found[1].proofs if proof.reaches and proof.receipt is not None] if found else []
+    for number, receipt in enumerate(lines):
+        start, end = camera.to_screen(*receipt.start), camera.to_screen(*receipt.end)
+        draw_dotted(target, start, end, BAD, length=4.0, width=2)
+        long = math.dist(start, end) > theme.px(_LEAST)  # of one that hardly shows the line in the panel is enough
+        if number < _LABELLED and receipt.range is not None and long:
+            draw_pill(target, counted(receipt.range), start, theme, BAD)
+    x, y = camera.to_screen(ghost.x, ghost.y)
+    draw_pill(target, _("best spot"), (x, y + ghost.radius * camera.scale + theme.px(2)), theme, FITS)

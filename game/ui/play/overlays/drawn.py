@@ -48,7 +48,7 @@ class Region(OverlayPart):
         return self.focus.drawn.shown_region(self.focus.context) if self.focus.drawn is not None else None
 
     def under(self, target: Canvas) -> None:
-        if self.focus.rests and self._threats.layer.on:
+        if self.focus.rests and self._threats.on:
             for region in (self._reach.overlays()[0], self._region()):
                 if region is not None:
                     region.draw_outline(target, self.focus.camera)

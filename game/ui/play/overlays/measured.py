@@ -20,7 +20,7 @@ class Measured(Part):
     depth = 5
     height = 1
     title: ClassVar = N_("The tape measure")
-    code: ClassVar = ("aids.meas*:*", "aids.sight*:*", "aids.way*:*", "aids.zone*:*")
+    code: ClassVar = ("aids.meas*:*", "aids.sight*:*", "aids.path*:*", "aids.zone*:*")
 
     def under(self, target: Canvas) -> None:
         draw_rings(self.focus.measuring, target, self.focus.context)

@@ -1,4 +1,4 @@
-"""A computer player's ratings, and the coach's advice."""
+"""The ratings of a computer player or the coach, as numbers on the table."""
 
 from __future__ import annotations
 
@@ -7,34 +7,17 @@ from typing import ClassVar
 
 import pygame
 
-from game.play.session_model import Weighing
-from game.ui.aids.coaching import Coach
-from game.ui.panel.candidates import draw_candidates, weighing_shown
+from game.engine.core.decisions import Answer
+from game.play.candidate_words import best_of
+from game.play.session_model import SessionModel, Weighing
+from game.ui.board.camera import Camera, Spot
+from game.ui.board.overlays import draw_pill
 from game.ui.play.focus import Focus
+from game.ui.play.overlays.coach import Coach
 from game.ui.play.part import Part
+from game.ui.staging.beats import Beat
+from game.ui.widgets.theme import LAMP, PAPER, Theme
 from game.wording import N_, _
-
-
-class Advised(Part):
-    """The coach, who advises when a person decides."""
-
-    title: ClassVar = N_("The coach")
-    code: ClassVar = ("aids.coaching:*",)
-
-    def __init__(self, focus: Focus) -> None:
-        super().__init__(focus)
-        self.coach = Coach(focus.model)
-
-    def tick(self, now: float) -> bool:
-        focus = self.focus
-        decides = focus.asked is not None and not (focus.watched or focus.staging.playing or focus.sheets)
-        return self.coach.tick(decides=decides, always=focus.options.coach) or self.coach.thinking
-
-    def commands(self) -> dict[str, Callable[[], None]]:
-        return {"coach": self.coach.ask}
-
-    def close(self) -> None:
-        self.coach.close()
 
 
 class Rated(Part):
@@ -42,7 +25,7 @@ class Rated(Part):
 
     height = 3
     title: ClassVar = N_("What it considered")
-    code: ClassVar = ("panel.candidates:*", "play.candidate_words:*")
+    code: ClassVar = ("play.overlays.rated:*", "play.candidate_words:*")
     on = False
 
     def __init__(self, focus: Focus, coach: Coach) -> None:
@@ -69,3 +52,29 @@ class Rated(Part):
     def close(self) -> None:
         self.on = False
         self._coach.close()
+
+
+def weighing_shown(model: SessionModel, beat: Beat | None) -> Weighing | None:
+    """Return the ratings of the bot whose answer led to a beat or was the latest, or None if it gives none."""
+    if beat is None:
+        return model.weighings[-1] if model.weighings and model.explained is not None else None
+    return next((each for each in reversed(model.weighings) if beat.last in each.events), None)
+
+
+def draw_candidates(
+    target: pygame.Surface, model: SessionModel, weighing: Weighing, camera: Camera, theme: Theme
+) -> None:
+    """Write the numbers of the candidates where they are on the table, the one taken in the light of the room."""
+    for number, (each, taken) in reversed([*enumerate(best_of(weighing), 1)]):
+        spot = _spot(model, each.answer)
+        if spot is not None:
+            draw_pill(target, str(number), camera.to_screen(*spot), theme, LAMP if taken else PAPER)
+
+
+def _spot(model: SessionModel, answer: Answer) -> Spot | None:
+    if not isinstance(answer, list) or not answer:
+        return None
+    if isinstance(answer[0], str):
+        piece = model.pieces.get(answer[0])
+        return (piece.x, piece.y) if piece is not None else None
+    return float(answer[0]), float(answer[1])

@@ -2,47 +2,116 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import ClassVar
+from collections.abc import Iterable, Sequence
+from functools import partial
+from typing import ClassVar, Final, Literal, cast
 
 import pygame
 
-from game.engine.stakes import Stake
-from game.ui.aids.stakes import StakesAid
+from game.engine.core.decisions import Answer
+from game.engine.rulebook.editing import Editing
+from game.engine.rulebook.units import Units
+from game.engine.rulebook.view import Line, percent
+from game.engine.session import Session
+from game.engine.stakes import Sign, Stake, stakes
+from game.engine.still import still
 from game.ui.board.overlays import Entry
 from game.ui.board.stake_art import draw_stakes, stake_legend
 from game.ui.play.focus import Focus
 from game.ui.play.part import Part
-from game.wording import N_
+from game.ui.widgets.tasks import Background, sound
+from game.wording import N_, _
+
+Kind = Literal["damage", "gone", "other"]
+WORDS: Final[dict[tuple[Sign, bool], dict[Kind, str]]] = {
+    ("hurt", True): {
+        "damage": N_("{piece} takes {n} damage"),
+        "gone": N_("{piece} is lost"),
+        "other": N_("{piece} is worse off"),
+    },
+    ("hurt", False): {
+        "damage": N_("{piece} may take {n} damage"),
+        "gone": N_("{piece} may be lost"),
+        "other": N_("{piece} may be worse off"),
+    },
+    ("helped", True): {"damage": N_("{piece} recovers {n} damage"), "other": N_("{piece} benefits")},
+    ("helped", False): {"damage": N_("{piece} may recover {n} damage"), "other": N_("{piece} may benefit")},
+}
+"""By sign and certainty: of damage, of a piece that leaves the table, of anything else."""
+
+
+def stake_lines(found: Iterable[Stake], units: Units) -> tuple[Line, ...]:
+    """Return stakes in words: uncertain ones with their chance; one line for models that a unit loses alike."""
+    lines, lost = list[Line](), dict[tuple[str, float], list[Stake]]()
+    for stake in found:
+        tone, unit = "bad" if stake.sign == "hurt" else "good", units.whole(stake.piece.id)
+        if stake.most or not stake.gone:
+            kind: Kind = "damage" if stake.most else "other"
+            lines.append(Line(_told(stake, kind, stake.chance - stake.gone_chance), tone=tone))
+        if stake.gone and unit in units.models:
+            lost.setdefault((unit, stake.gone_chance), []).append(stake)
+        elif stake.gone:
+            lines.append(Line(_told(stake, "gone", stake.gone_chance), tone=tone))
+    for (unit, share), models in lost.items():
+        text = N_("{unit} lose {n} of {all} models") if share >= 1.0 else N_("{unit} may lose {n} of {all} models")
+        counts = {"n": len(models), "all": len(units.models[unit])}
+        lines.append(Line(_likely(_(text, unit=units.cards[unit].name, **counts), share), tone="bad"))
+    return tuple(lines)
+
+
+def _told(stake: Stake, kind: Kind, share: float) -> str:
+    text = WORDS[stake.sign, share >= 1.0][kind]
+    return _likely(_(text, piece=stake.piece.name, n=amount_of(stake)), share)
+
+
+def _likely(text: str, share: float) -> str:
+    """Return the effect with its chance, unless it is certain."""
+    return text if share >= 1.0 else f"{text}: {percent(share)}"
+
+
+def amount_of(stake: Stake) -> str:
+    """Return the amount of damage of a stake: "2", or "1–3" if it varies; "" without any."""
+    return "" if not stake.most else str(stake.most) if stake.least == stake.most else f"{stake.least}–{stake.most}"
+
+
+KEPT: Final = 40
 
 
 class Stakes(Part):
     """The signs at the pieces concerned; for a piece in hand, where it would be."""
 
     title: ClassVar = N_("Possible effects")
-    code: ClassVar = ("aids.stakes:*", "board.stake_art:*")
+    code: ClassVar = ("play.overlays.stakes:*", "board.stake_art:*")
 
     def __init__(self, focus: Focus) -> None:
         super().__init__(focus)
-        self.aid = StakesAid(focus.model)
+        self._background = Background(KEPT)
 
     def weighed(self) -> Sequence[Stake]:
         """Return the pieces that the answer under consideration would harm or help, as soon as that is known."""
         focus = self.focus
-        if not focus.considers or focus.weighed is None:
+        if self.closed or not focus.considers or focus.weighed is None:
             return ()
         if focus.aimed:
             route = focus.hands.aims(focus.aimed)[0]
-            return self.aid.of(route.session, [focus.hands.meant(route, focus.aimed)])
-        return self.aid.weigh(focus.weighed, focus.inspection)
+            return self._of(route.session, [focus.hands.meant(route, focus.aimed)])
+        return self._of(*focus.weighed.supposed(focus.inspection.pointed(), focus.inspection.hovered))
+
+    def _of(self, session: Session, answer: Answer | None) -> Sequence[Stake]:
+        """Return the stakes of an answer to the pending decision of a session, none until they are known."""
+        if answer is None or isinstance(session.decision, Editing):  # an edit follows the mouse
+            return ()
+        key = self.focus.model.version, len(session.journal), repr(answer)
+        known = sound(self._background.ask(key, lambda: partial(_worked_out, still(session), answer)))
+        return cast("Sequence[Stake]", known or ())
 
     def draw(self, target: pygame.Surface) -> None:
-        if self.focus.sheets or not (stakes := self.weighed()):
+        if self.focus.sheets or not (found := self.weighed()):
             return
         pieces, weighed, camera = dict(self.focus.model.pieces), self.focus.weighed, self.focus.camera
         if weighed is not None and (placed := weighed.ghost.placed) is not None:
             pieces[placed.id] = placed
-        standing = ((stake, pieces[stake.piece.id]) for stake in stakes if stake.piece.id in pieces)
+        standing = ((stake, pieces[stake.piece.id]) for stake in found if stake.piece.id in pieces)
         bases = [camera.base(piece.radius, (piece.x, piece.y)) for piece in pieces.values()]
         draw_stakes(target, standing, camera, self.focus.context.theme, bases, self.focus.context.sprites.names.shown)
 
@@ -50,7 +119,13 @@ class Stakes(Part):
         return stake_legend(self.weighed()) if self.focus.rests else ()
 
     def tick(self, now: float) -> bool:
-        return self.aid.waiting
+        return self.waiting
 
-    def close(self) -> None:
-        self.aid.close()
+    @property
+    def waiting(self) -> bool:
+        """Whether an answer is being worked out, or was until now."""
+        return self._background.busy
+
+
+def _worked_out(present: Session, answer: Answer) -> Sequence[Stake]:
+    return stakes(present.fork(), answer)

@@ -1,43 +1,278 @@
-"""The threat map on the table."""
+"""The threat map on the table: where enemies could strike after a move.
+
+A thread keeps the map up to date with copies of the rules' data; the window only adopts finished
+pictures, so dragging stays smooth while the map follows.
+"""
 
 from __future__ import annotations
 
+import math
 import time
+import traceback
 from collections.abc import Callable, Sequence
-from typing import ClassVar
+from dataclasses import dataclass, field, replace
+from functools import partial
+from typing import ClassVar, Final
 
 import pygame
+import shapely
+from shapely.geometry.base import BaseGeometry
 
-from game.ui.aids.threat_layer import REST, Question, ThreatLayer, question_of
-from game.ui.board.overlays import Entry
+from game.engine.rulebook.view import Line, PieceView
+from game.engine.session import Session
+from game.engine.still import still
+from game.play.session_model import SessionModel
+from game.table.shapes import Disc
+from game.table.terrain.area import polygons_of
+from game.table.threat.threat_map import Fringe, Strike, Threat, ThreatMap
+from game.ui.board.camera import Spot
+from game.ui.board.overlays import Entry, draw_pill
+from game.ui.board.pieces import drawn_radius
+from game.ui.decisions.ghost import Ghost
 from game.ui.play.focus import Focus
+from game.ui.play.overlays.around import CHANCE, BandOverlay, along
 from game.ui.play.part import Part
 from game.ui.widgets.layers import Canvas
-from game.wording import N_
+from game.ui.widgets.memo import Memo
+from game.ui.widgets.raster import Frame, area_mask, frame_of, hatched, outlined, tinted
+from game.ui.widgets.tasks import MOMENT, Background, Fault, Task, sound
+from game.ui.widgets.theme import PAPER, Colour
+from game.wording import N_, _
+
+SHADES: Final[tuple[tuple[Colour, str, float], ...]] = (
+    ((244, 210, 130), "waves", 20.0),
+    ((244, 164, 106), "waves", 13.0),
+    ((248, 140, 140), "waves", 9.5),
+)
+"""For 1, 2, and 3 or more threats: colour, pattern and its spacing in pixels."""
+LABELS: Final = ("1", "2", "3+")
+LEAST_LABELLED: Final = 2.5
+"""Square inches from which a part of the map is labelled with its number."""
+NARROWEST: Final = 0.55
+"""Inches around a label that must be equally threatened."""
+MOST_LABELS: Final = 5
+EXPLAINED: Final = 2.5
+"""Inches at the upper edge of the table left to the words about the map."""
+PLACES: Final = 8
+"""Parts into which width and height of a part are divided for further places of its number."""
+Taken = tuple[float, float, float]
+"""A disc on the table: its centre and its radius."""
+
+
+@dataclass
+class Chart:
+    """The displayed map: a picture fixed to the table, the places of its numbers, and the pieces in it."""
+
+    frame: Frame
+    picture: pygame.Surface
+    labels: list[tuple[list[Spot], str]]
+    exact: bool
+    threats: tuple[Threat, ...]
+    levels: tuple[int, ...] = ()
+    """The shades on it."""
+    bands: tuple[BandOverlay, ...] = ()
+    """The edges of the ground struck with smaller chances."""
+    _placed: Memo[list[tuple[Spot, str]]] = field(default_factory=Memo)
+
+    def placed(self, taken: tuple[Taken, ...]) -> list[tuple[Spot, str]]:
+        """Return its numbers, each where no disc that is `taken` covers it if there is such a spot."""
+        return self._placed.of(taken, lambda: [(clearest(spots, taken), text) for spots, text in self.labels])
+
+
+@dataclass(frozen=True)
+class Question:
+    """The query for the map: threats with `about` at `spot`, and strikes possible against `target` on `level`."""
+
+    about: str = ""
+    spot: Spot | None = None
+    level: int = 0
+    target: Disc | None = None
+
+
+def question_of(
+    model: SessionModel, ghost: Ghost, about: str, looked_at: str, hovered: str, mouse: Spot | None
+) -> Question:
+    """Return the query for the map: about the ghost and its level, else about what the mouse points at."""
+    in_hand = _in_block(model, ghost, mouse)
+    if in_hand is not None:
+        return Question(in_hand.id, (in_hand.x, in_hand.y), in_hand.level, _base(in_hand))
+    if ghost.pieces and about in model.pieces:
+        return Question(about, ghost.spot, ghost.level, _target(model, ghost, hovered, mouse, ghost.level))
+    piece = model.units.standing(looked_at)
+    level = piece.level if piece is not None else 0
+    return Question("", None, level, _target(model, ghost, hovered, mouse, level))
+
+
+def _in_block(model: SessionModel, ghost: Ghost, mouse: Spot | None) -> PieceView | None:
+    """Return the model under the mouse, where it is to go, of a unit being arranged, or None without one."""
+    if mouse is None or not ghost.unit:
+        return None
+    piece = min(ghost.pieces, key=lambda each: math.dist((each.x, each.y), mouse))
+    return piece if piece.id in model.pieces and math.dist((piece.x, piece.y), mouse) <= piece.radius else None
+
+
+def _target(model: SessionModel, ghost: Ghost, hovered: str, mouse: Spot | None, level: int) -> Disc | None:
+    """Return the ghost, the piece under the mouse if it is a base, or the bare spot there."""
+    if ghost.preview is not None:
+        [piece] = ghost.pieces
+        if piece.kind == "base" and (ghost.shown or piece.id in model.pieces):
+            return _base(piece)
+    if mouse is None:
+        return None
+    under = model.pieces.get(hovered)
+    if under is not None and under.kind == "base":
+        return _base(under)
+    return Disc(round(mouse[0], 2), round(mouse[1], 2), 0.0, _("this spot"), "point", level)
+
+
+def _base(piece: PieceView) -> Disc:
+    return Disc(piece.x, piece.y, piece.radius, piece.name, "base", piece.level)
+
+
+def numbers(level: BaseGeometry, text: str) -> list[tuple[list[Spot], str]]:
+    """Return the labels of a level, one for each of its largest parts, with places well inside, the best first."""
+    roomy = shapely.buffer(level, -NARROWEST, quad_segs=2)
+    parts = sorted((part for part in polygons_of(roomy) if part.area > LEAST_LABELLED / 4), key=lambda part: -part.area)
+    return [(_places(part), text) for part in parts[:MOST_LABELS]]
+
+
+def at_rim(fringe: Fringe, table: BaseGeometry) -> tuple[list[Spot], str]:
+    """Return places for the label of a strip along its edge on the table, except where the map is explained."""
+    west, south, east, north = table.bounds
+    inner = shapely.box(west + NARROWEST, south + NARROWEST, east - NARROWEST, north - EXPLAINED)
+    return [spot for spot in along(fringe.area) if shapely.intersects_xy(inner, *spot)], fringe.text
+
+
+def _places(part: shapely.Polygon) -> list[Spot]:
+    """Return a spot in the middle of a part, then others all over it."""
+    middle, (west, south, east, north) = part.point_on_surface(), part.bounds
+    others = [
+        (west + (east - west) * column / PLACES, south + (north - south) * row / PLACES)
+        for column in range(1, PLACES)
+        for row in range(1, PLACES)
+    ]
+    inside = [spot for spot in others if shapely.contains_xy(part, *spot)]
+    return [(middle.x, middle.y), *sorted(inside, key=lambda spot: math.dist(spot, (middle.x, middle.y)))]
+
+
+def clearest(spots: Sequence[Spot], taken: Sequence[Taken]) -> Spot:
+    """Return the first spot that no disc (centre and radius) covers; if there is none, the least covered."""
+
+    def covered(spot: Spot) -> float:
+        return max((radius - math.dist(spot, (x, y)) for x, y, radius in taken), default=0.0)
+
+    free = next((spot for spot in spots if all(math.dist(spot, (x, y)) >= r for x, y, r in taken)), None)
+    return free if free is not None else min(spots, key=covered)
+
+
+def _sample(number: int, ground: BaseGeometry, frame: Frame) -> pygame.Surface:
+    return paint_levels([ground if each == number else shapely.Polygon() for each in range(len(SHADES))], frame)
+
+
+def paint_levels(levels: list[BaseGeometry], frame: Frame) -> pygame.Surface:
+    """Return the map: a faint fill, a pattern and an outline for each level, stronger with the number."""
+    canvas = pygame.Surface((frame.width, frame.height), pygame.SRCALPHA, 32)
+    for number, (level, (colour, kind, spacing)) in enumerate(zip(levels, SHADES, strict=True)):
+        if level.is_empty:
+            continue
+        mask = area_mask(level, frame)
+        canvas.blit(tinted(mask, colour, 0.05 + 0.05 * number), (0, 0))
+        canvas.blit(hatched(mask, kind, frame, colour, spacing, 1.0), (0, 0))
+        canvas.blit(outlined(level, frame, colour, 1.5), (0, 0))
+    return canvas
+
+
+LESS_LIKELY: Final = 2
+"""The dashes of the first edge of smaller chances, as of bands: the likelier ones are those of the map itself."""
+BREATH: Final = 0.002
+"""Seconds between two steps, left to the window."""
+REST: Final = 0.12
+"""Seconds after which a ghost or the mouse counts as resting: then the map follows."""
+
+
+@dataclass(frozen=True)
+class _Wish:
+    """The data for the thread; wishes are equal when nothing changed between them."""
+
+    threats: tuple[Threat, ...]
+    but: frozenset[str]
+    scale: float
+    target: Disc | None
+    level: int = 0
 
 
 class Threats(Part):
-    """The map below the pieces; its numbers and explanations above them."""
+    """The map below the pieces; its numbers and explanations above them. `hidden` are the pieces left out of it."""
 
     depth = 2
     height = 5
     title: ClassVar = N_("The threat map")
-    code: ClassVar = ("aids.threat_layer:*",)
+    code: ClassVar = ("play.overlays.threats:*",)
 
     def __init__(self, focus: Focus) -> None:
         super().__init__(focus)
-        self.layer = ThreatLayer()
+        self.on = False
+        self.hidden: set[str] = set()
+        self.chart: Chart | None = None
+        self._map = ThreatMap()  # used by the thread only
+        self._wanted: _Wish | None = None
+        self._done: _Wish | None = None
+        self._position: tuple[object, ...] = ()
+        self._threats: tuple[Threat, ...] = ()
+        self._strikes: tuple[Disc | None, list[Strike]] = (None, [])
+        self._foreseer = Background(most=1)
+        self._task: Task[None] | None = None
+        self._drawn = (0, 0)
+        self._ghost: tuple[object, float] = (None, 0.0)
+        self._behind = False  # something changed while a ghost was moving: the map follows when it rests
+        self._question = Question()
+        self._fault: Fault | None = None
 
-    def under(self, target: Canvas) -> None:
-        if self.focus.calm:
-            self.layer.draw(target, self.focus.camera)
+    def toggle(self) -> None:
+        """Show or hide the map."""
+        self.on = not self.on
 
-    def draw(self, target: pygame.Surface) -> None:
-        camera, theme = self.focus.camera, self.focus.context.theme
-        self.layer.draw_labels(target, target.get_clip(), self.focus.model.units, camera, theme)
+    def close(self) -> None:
+        self.on, self._fault, self._wanted, self._done, self._position = False, None, None, None, ()
+        self._foreseer, self._map = Background(most=1), ThreatMap()
 
-    def legend(self) -> Sequence[Entry]:
-        return self.layer.legend() if self.focus.calm else ()
+    def commands(self) -> dict[str, Callable[[], None]]:
+        return {"threats": self._command, "threat_piece": lambda: self._command(self.focus.inspection.at_hand)}
+
+    def _command(self, piece: str | None = None) -> None:
+        """Show or hide the map, or leave a piece out of it; a notice says why that is not possible."""
+        if not self.focus.options.threat:
+            self.focus.model.notice.title = _("Threats are switched off in the settings (F4)")
+        elif piece is None:
+            self.toggle()
+        elif not self._toggle_piece(piece):
+            text = _("Point at an enemy or select one with I to leave it out of the threat map")
+            self.focus.model.notice.title = text
+
+    def input(self, event: pygame.event.Event) -> bool:
+        """Leave a piece clicked with Ctrl out of the map, or include it again."""
+        if event.type != pygame.MOUSEBUTTONUP or not pygame.key.get_mods() & pygame.KMOD_CTRL:
+            return False
+        return self._toggle_piece(self.focus.piece_at(self.focus.camera.to_table(*event.pos)))
+
+    def _toggle_piece(self, piece: str) -> bool:
+        """Leave a piece or its unit out of the map, or include it again; return whether it is one of the map's."""
+        meant = self.focus.model.units.meant(piece, [threat.id for threat in self._threats])
+        if not self.on or not meant:
+            return False
+        self.hidden ^= {meant}
+        return True
+
+    @property
+    def awaits_drawing(self) -> bool:
+        """Whether a newer map awaits drawing."""
+        found = self._foreseer.busy
+        drawn = self._drawn == (id(self.chart), id(self._strikes))
+        return self.on and (self._behind or found or self._at_work or not drawn)
+
+    @property
+    def _at_work(self) -> bool:
+        return self._wanted is not None and self._done != self._wanted
 
     def question(self) -> Question:
         """Return the query for the map."""
@@ -47,25 +282,149 @@ class Threats(Part):
         return question_of(focus.model, focus.ghost, about, looked_at, hovered, mouse)
 
     def tick(self, now: float) -> bool:
-        focus, layer = self.focus, self.layer
-        layer.on = layer.on and focus.options.threat
-        layer.follow(
-            focus.model, self.question(), focus.camera.scale, mouse_rests=time.monotonic() - focus.mouse_since > REST
-        )
-        return layer.awaits_drawing
+        self.on = self.on and self.focus.options.threat
+        self._follow(self.question() if self.on else Question())
+        return self.awaits_drawing
 
-    def commands(self) -> dict[str, Callable[[], None]]:
-        return {"threats": self._toggle, "threat_piece": lambda: self._toggle(self.focus.inspection.at_hand)}
+    def _follow(self, question: Question) -> None:
+        """Query the rules for present threats if anything changed, and update the map."""
+        focus, model = self.focus, self.focus.model
+        player = model.viewpoint
+        self._question = question
+        if not self.on or not player or model.session.ruleset.vision is None:
+            self._behind = False
+            return
+        sound(self._fault)
+        now = time.monotonic()
+        about, spot = question.about, question.spot
+        if spot != self._ghost[0]:
+            self._ghost = (spot, now)
+        rests = now - self._ghost[1] > REST
+        position = (model.session, model.version, player, about, spot, question.level)
+        self._behind = position != self._position
+        if self._behind:
+            if self._position[:3] == position[:3] and (self._at_work or not rests):
+                return  # dragging: wait until it rests
 
-    def _toggle(self, piece: str | None = None) -> None:
-        self.layer.command(self.focus.model, self.focus.options.threat, piece)
+            def job() -> Callable[[], object]:
+                return partial(_foreseen, still(model.session), player, about, spot, question.level)
 
-    def input(self, event: pygame.event.Event) -> bool:
-        """Leave a piece clicked with Ctrl out of the map, or include it again."""
-        if event.type != pygame.MOUSEBUTTONUP or not pygame.key.get_mods() & pygame.KMOD_CTRL:
-            return False
-        piece = self.focus.piece_at(self.focus.camera.to_table(*event.pos))
-        return self.layer.toggle_piece(piece, self.focus.model.units)
+            found = sound(self._foreseer.ask(position, job, MOMENT))
+            self._behind = found is None
+            if not isinstance(found, tuple):
+                return
+            self._position, self._threats = position, found
+        target = question.target if rests and now - focus.mouse_since > REST else None
+        wish = _Wish(self._threats, frozenset(self.hidden), focus.camera.scale, target, question.level)
+        if wish != self._wanted:  # the thread compares by identity
+            self._wanted = wish
+        if self._at_work and (self._task is None or self._task.done):
+            self._task = Task(self._work, "threats")
 
-    def close(self) -> None:
-        self.layer.close()
+    def under(self, target: Canvas) -> None:
+        """Blit the map; after a zoom it is stretched until repainted."""
+        if not self.focus.calm:
+            return
+        camera = self.focus.camera
+        chart, self._drawn = self.chart, (id(self.chart), id(self._strikes))
+        if not self.on or chart is None:
+            return
+        left, top = camera.to_screen(chart.frame.west, chart.frame.north)
+        picture = chart.picture
+        if chart.frame.scale != camera.scale:
+            factor = camera.scale / chart.frame.scale
+            if max(picture.get_width(), picture.get_height()) * factor > 4000:
+                return
+            picture = pygame.transform.scale_by(picture, factor)
+        target.blit(picture, (round(left), round(top)))
+
+    def draw(self, target: pygame.Surface) -> None:
+        """Draw the numbers, mark the pieces left out, and explain the map, on the table's part of the window."""
+        if not self.on:
+            return
+        view, units = target.get_clip(), self.focus.model.units
+        camera, theme = self.focus.camera, self.focus.context.theme
+        room = theme.px(3) / camera.scale
+        taken = tuple((piece.x, piece.y, drawn_radius(piece) + room) for piece in units.pieces.values())
+        for spot, text in self.chart.placed(taken) if self.chart is not None else ():
+            colour = SHADES[LABELS.index(text)][0] if text in LABELS else CHANCE
+            draw_pill(target, text, camera.to_screen(*spot), theme, colour)
+        for piece in map(units.standing, sorted(self.hidden)):
+            if piece is not None and piece.id in {threat.id for threat in self._threats}:
+                x, y = camera.to_screen(piece.x, piece.y)
+                draw_pill(target, _("not in the map"), (x, y + piece.radius * camera.scale + theme.px(2.5)), theme)
+        shown, threats = sum(threat.id not in self.hidden for threat in self._threats), len(self._threats)
+        state = _(" (coarse…)") if self.chart is None or not self.chart.exact else ""
+        level, where = self._question.level, ""
+        if len({approach.base.level for threat in self._threats for approach in threat.approaches}) > 1:
+            where = _(" for level {level}", level=level) if level else _(" for the ground")
+        note = next((f" · {threat.note}" for threat in self._threats if threat.note), "")
+        map_text = N_("Threat map{where}: {shown} of {threats} enemies{state} · X: off")
+        text = _(map_text, where=where, shown=shown, threats=threats, state=state + note)
+        draw_pill(target, text, (view.centerx, view.top + theme.px(3)), theme, PAPER)
+
+    def legend(self) -> Sequence[Entry]:
+        if not self.on or self.chart is None or not self.focus.calm:
+            return ()
+        texts = (_("one could strike here"), _("two could strike here"), _("three or more could strike here"))
+        shades = tuple(Entry(texts[number], partial(_sample, number)) for number in self.chart.levels)
+        return (*shades, *(entry for band in self.chart.bands for entry in band.legend()))
+
+    def lines(self) -> tuple[Line, ...]:
+        """Return the strikes possible against what the mouse points at, as far as known."""
+        if not self.on:
+            return ()
+        target, strikes = self._strikes
+        if target is None or target != self._question.target:
+            return ()
+        if not strikes:
+            return (Line(_("No enemy could reach this after a move"), tone="good"),)
+        return tuple(Line(strike.text, strike.rule, "bad" if strike.already else "warning") for strike in strikes)
+
+    def _work(self) -> None:
+        while (wish := self._wanted) is not None and wish != self._done:
+            try:
+                if not self._fulfil(wish):
+                    continue
+            except Exception as error:  # raised in the window
+                traceback.print_exception(error)
+                self._fault = Fault(error)
+            self._done = wish
+
+    def _fulfil(self, wish: _Wish) -> bool:
+        """Compute a wish; return whether that was finished before another wish came up."""
+        done = self._done
+        if done is None or done.threats is not wish.threats or done.level != wish.level:
+            fresh = done is None
+            self._map.update(wish.threats, wish.level)
+            for step in self._map.steps():
+                if step in ("coarse", "regions") and (fresh or self.chart is None):
+                    self.chart = self._painted(wish)
+                if self._wanted is not wish:
+                    return False  # finished work is kept
+                time.sleep(BREATH)
+        if done is None or replace(done, target=None) != replace(wish, target=None):
+            self.chart = self._painted(wish)
+        if wish.target is not None:
+            self._strikes = (wish.target, self._map.strikes(wish.target, wish.but))
+        return True
+
+    def _painted(self, wish: _Wish) -> Chart:
+        levels, fringes = self._map.levels(wish.but, len(SHADES)), self._map.fringes(wish.but)
+        bands = tuple(BandOverlay(each.area, each.text, number) for number, each in enumerate(fringes, LESS_LIKELY))
+        whole = shapely.union_all([*levels, *(each.area for each in fringes)])
+        frame = frame_of((0.0, 0.0, 0.1, 0.1) if whole.is_empty else whole.bounds, wish.scale, 4)
+        labels = [spot for level, text in zip(levels, LABELS, strict=True) for spot in numbers(level, text)]
+        labels += [label for each in fringes if (label := at_rim(each, wish.threats[0].ruler.battlefield.table))[0]]
+        shown = tuple(number for number, level in enumerate(levels) if not level.is_empty)
+        picture = paint_levels(levels, frame)
+        for band in bands:
+            picture.blit(band.paint(frame), (0, 0))
+        return Chart(frame, picture, labels, self._map.is_exact, wish.threats, shown, bands)
+
+
+def _foreseen(present: Session, player: str, about: str, spot: Spot | None, level: int) -> tuple[Threat, ...] | bool:
+    session = present.fork()
+    vision = session.ruleset.vision
+    found = vision.threats(session.game, player, about, spot, level) if vision is not None else None
+    return found is not None and tuple(found)

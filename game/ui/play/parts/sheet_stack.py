@@ -18,8 +18,9 @@ class SheetStack(Part):
         if not focus.sheets:
             return
         sheet, tray = focus.sheets[-1], focus.staging.tray
-        sheet.place(focus.layout.window.clip(target.get_rect()))
-        sheet.draw(target)
+        room = focus.layout.window.clip(target.get_rect())
+        sheet.place(room)
+        sheet.draw(target.subsurface(room))
         if focus.window.look.sharp:
             sharpen(target, sheet.rect)
         if not sheet.rect.colliderect(tray.rect):

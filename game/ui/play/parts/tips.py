@@ -13,10 +13,9 @@ from game.engine.rulebook.view import Line
 from game.lengths import coordinates
 from game.ui.aids.measurables import highest_surface
 from game.ui.aids.measuring_view import pinned_receipt
-from game.ui.aids.stakes import stake_lines
 from game.ui.board.pieces import drawn_radius
 from game.ui.play.focus import Focus
-from game.ui.play.overlays.stakes import Stakes
+from game.ui.play.overlays.stakes import Stakes, stake_lines
 from game.ui.play.overlays.threats import Threats
 from game.ui.play.part import Pane, Part, Tip
 from game.ui.strip.sides import facts_of
@@ -41,16 +40,13 @@ class Tips(Part):
     ) -> None:
         super().__init__(focus)
         self._parts, self._panes, self._threats, self._stakes = parts, panes, threats, stakes
-        self.helped = self.closed = False
+        self.helped = False
 
     def over(self, target: pygame.Surface) -> None:
         if (shown := self.shown(time.monotonic())) is not None:
             plate = draw_tooltip(target, self.theme, *shown, avoid=self.worth_seeing())
             if self.focus.window.look.sharp:
                 sharpen(target, plate)
-
-    def close(self) -> None:
-        self.closed = True
 
     def shown(self, now: float) -> tuple[tuple[int, int], str, tuple[Line, ...]] | None:
         """Return place, title and lines of the present tooltip: about what keys or mouse point at."""
@@ -85,7 +81,7 @@ class Tips(Part):
         asked, hovered, staging = focus.controller, focus.inspection.hovered, focus.staging
         decision = asked.decision if asked is not None else None
         placing = decision is not None and decision.kind == "place"
-        piece, threats = staging.card(hovered), self._threats.layer.lines()
+        piece, threats = staging.card(hovered), self._threats.lines()
         is_asked = piece is not None and decision is not None and piece.id == decision.about
         if is_asked and not threats and not focus.inspection.selected:
             return None  # the panel shows it already, and its region begins here

@@ -10,6 +10,7 @@ from game.engine.core.decisions import DEPLOY, Choose, IllegalAnswer, Lay, Malfo
 from game.engine.core.dice import ScriptedDice
 from game.engine.core.flow import Interrupt
 from game.engine.rulebook.new_game import GamePlan
+from game.engine.saving.maps import map_now
 from game.engine.saving.saves import save_document
 from game.engine.session import Session
 from game.players import answer_with, make_player
@@ -20,7 +21,6 @@ from game.rulesets.godbreakers.rules.events import TableDressed, TerrainAdded
 from game.rulesets.godbreakers.rules.setup import Setup
 from game.rulesets.godbreakers.rules.terrain import cover, spare_pieces
 from game.table.documents import MapDocument, TerrainPiece, load_map
-from game.table.drawn import map_now
 from tests.rulesets.godbreakers.kit import A, B, make_setup, table, wall, wood
 
 RULESET = load("godbreakers")

@@ -88,7 +88,10 @@ def _reactions(use: Use) -> Flow:
         return [Opportunity(option_for(spec, unit), _flow(use, player, spec, unit)) for spec, unit in found]
 
     def ask(player: str, options: tuple[Option, ...]) -> Choose:
-        return Choose(player=player, prompt=_prompt(use), rule="A-REACT-2", about=use.unit.id, options=options)
+        about = use.unit.id
+        return Choose(
+            player=player, prompt=_prompt(use), rule="A-REACT-2", about=about, options=options, window="reaction"
+        )
 
     def passing(player: str) -> Option:
         return Option(PASS, _("No"), "A-REACT-2", letter="d")

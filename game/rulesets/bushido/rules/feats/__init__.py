@@ -97,7 +97,8 @@ def window(
 
     def ask(player: str, options: tuple[Option, ...]) -> Choose:
         refused = partial(refusals, game, moment, player, bout, among)
-        return Choose(player=player, prompt=_(ASKED.get(moment, USE)), rule="B-KI-2", options=options, refused=refused)
+        prompt = _(ASKED.get(moment, USE))
+        return Choose(player=player, prompt=prompt, rule="B-KI-2", options=options, refused=refused, window=moment)
 
     def passing(player: str) -> Option:
         return Option(windows.PASS, _(NONE.get(moment, N_("No"))), "B-KI-2", letter=NO)

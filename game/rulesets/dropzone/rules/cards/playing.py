@@ -18,7 +18,7 @@ from game.rulesets.dropzone.rules.cards.occasions import Occasion, Target
 from game.rulesets.dropzone.rules.cards.targets import still_applies, targets
 from game.rulesets.dropzone.rules.features import Feature
 from game.rulesets.dropzone.rules.game import Game
-from game.rulesets.dropzone.rules.letters import NO_CARD, NO_MORE_CARDS
+from game.rulesets.dropzone.rules.letters import NO_CARD
 from game.wording import N_, _
 
 CANCEL: Final = "C23"
@@ -112,9 +112,9 @@ def _plays(game: Game, player: str, occasion: Occasion, stack: list[Played]) -> 
     """Yield what a player may play now: cards for the event, and a card that cancels the last one of another."""
     timing, hand = occasion.timings.get(player), game.state.hands[player]
     for card in map(CARDS.__getitem__, hand):
-        if card.timing == timing and not _is_quiet(game, player, timing):
+        if card.timing == timing:
             yield from (Played(card, player, target) for target in targets(game, player, card, occasion))
-    if CANCEL in hand and stack and stack[-1].player != player and not _is_quiet(game, player, "RESP"):
+    if CANCEL in hand and stack and stack[-1].player != player:
         yield Played(CARDS[CANCEL], player, Target())
 
 
@@ -127,8 +127,8 @@ def _asked(game: Game, player: str, occasion: Occasion, stack: list[Played]) -> 
     facts = {"squad": occasion.name}
     if stack:
         facts |= {"player": game.player_name(stack[-1].player), "card": _(stack[-1].card.name)}
-    game.state.asked = [*game.state.asked, order(player, timing)]
-    options = [*(_option(key, each) for key, each in found.items()), NO_CARD.shown(), NO_MORE_CARDS.shown()]
+    game.state.asked = [*game.state.asked, asked_at(player, timing)]
+    options = [*(_option(key, each) for key, each in found.items()), NO_CARD.shown()]
     answer = yield Choose(
         player=player,
         prompt=_(MOMENTS[timing], **facts),
@@ -136,11 +136,9 @@ def _asked(game: Game, player: str, occasion: Occasion, stack: list[Played]) -> 
         about=occasion.squad.id if occasion.squad is not None else "",
         options=options,
         private=True,
-        window=timing,
+        window=timing.lower(),
     )
-    if answer == NO_MORE_CARDS.key:
-        game.state.quiet = [*game.state.quiet, order(player, timing)]
-    return None if answer in (PASS, NO_MORE_CARDS.key) else found[answer]
+    return None if answer == PASS else found[answer]
 
 
 def _option(key: str, play: Played) -> Option:
@@ -154,14 +152,9 @@ def _option(key: str, play: Played) -> Option:
     return replace(option, about=Reference(terrain=(target.about,))) if isinstance(target.where, Feature) else option
 
 
-def order(player: str, timing: Timing) -> str:
-    """Return the order of a player not to be asked at a timing, as the state keeps it."""
+def asked_at(player: str, timing: Timing) -> str:
+    """Return how the state notes that a player was asked at a timing."""
     return f"{player} {timing}"
-
-
-def _is_quiet(game: Game, player: str, timing: Timing) -> bool:
-    """Return whether a player does not want to be asked at a timing again this round (D-ENG-5)."""
-    return order(player, timing) in game.state.quiet
 
 
 def offer_in_turn(game: Game) -> Flow:

@@ -37,7 +37,6 @@ def refresh(state: State) -> None:
     for unit in state.units.values():
         unit.moved, unit.turned, unit.fired, unit.rearmed = 0.0, False, [], []
         unit.received = unit.released = 0
-    state.quiet = []
 
 
 def round_up(game: Game) -> Flow:

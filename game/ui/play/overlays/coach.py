@@ -3,35 +3,43 @@
 from __future__ import annotations
 
 import traceback
+from collections.abc import Callable
+from typing import ClassVar
 
 from game.engine.rulebook.editing import Editing
 from game.engine.rulebook.view import Line, Prospect
 from game.play.candidate_words import candidate_lines
-from game.play.session_model import SessionModel, Weighing
+from game.play.session_model import Weighing
 from game.players.coach import NoAdvice, thought
 from game.players.planner import TRIES
+from game.ui.play.focus import Focus
+from game.ui.play.part import Part
 from game.ui.widgets.reader import Section
 from game.ui.widgets.tasks import Stop, Task
-from game.wording import _
+from game.wording import N_, _
 
 
-class Coach:
-    """Rates the answers to the pending decision when asked to, or `always`; it forgets with the next decision."""
+class Coach(Part):
+    """Rates the answers to the pending decision when asked to, or always; it forgets with the next decision."""
 
-    def __init__(self, model: SessionModel) -> None:
-        self.model = model
+    title: ClassVar = N_("The coach")
+    code: ClassVar = ("play.overlays.coach:*",)
+
+    def __init__(self, focus: Focus) -> None:
+        super().__init__(focus)
         self.told: Weighing | None = None
         """The advice, the best first."""
         self._wanted: bool | None = None  # None: as the setting says
         self._silent = ""
         self._task: Task[tuple[Prospect, ...]] | None = None
         self._stop = Stop()
-        self._closed = False
 
     def close(self) -> None:
-        """Give no more advice: something went wrong there."""
         self.forget()
-        self._closed = True
+        super().close()
+
+    def commands(self) -> dict[str, Callable[[], None]]:
+        return {"coach": self.ask}
 
     def forget(self) -> None:
         """Drop the advice and stop working on it: the game is at another point now."""
@@ -42,28 +50,32 @@ class Coach:
         """Ask for advice on the pending decision, or remove it."""
         shown = self.thinking or self.told is not None or bool(self._silent)
         self.forget()
-        self._wanted, self._closed = not shown, False
+        self._wanted, self.closed = not shown, False
 
     @property
     def thinking(self) -> bool:
         """Whether advice is on its way."""
         return self._task is not None
 
-    def tick(self, *, decides: bool, always: bool) -> bool:
-        """Start working, or take the finished advice; return whether anything is new. `decides`: a person does now."""
-        wanted = always if self._wanted is None else self._wanted
-        if not wanted or self._closed or self.told is not None or self._silent:
+    def tick(self, now: float) -> bool:
+        return self._advise() or self.thinking
+
+    def _advise(self) -> bool:
+        """Start working, or take the finished advice; return whether anything is new."""
+        focus = self.focus
+        wanted = focus.options.coach if self._wanted is None else self._wanted
+        if not wanted or self.closed or self.told is not None or self._silent:
             return False
         if self._task is not None:
             return self._task.done and self._take(self._task)
-        decision = self.model.decision
+        decision = focus.model.decision
+        decides = focus.asked is not None and not (focus.watched or focus.staging.playing or focus.sheets)
         if decision is None or not decides or isinstance(decision, Editing):
             self._silent = _("The coach gives advice when a person decides.") if self._wanted else ""
             return bool(self._silent)
         self._stop = Stop()
-
         try:
-            self._task = Task(thought(self.model.session, TRIES, self._stop), "coach")
+            self._task = Task(thought(self.focus.model.session, TRIES, self._stop), "coach")
         except NoAdvice as none:
             self._silent = str(none)
         return True
@@ -76,8 +88,8 @@ class Coach:
             traceback.print_exception(error)
             self._silent = _("The coach gave up ({reason}).", reason=f"{type(error).__name__}: {error}")
             return True
-        if rated and self.model.decision is not None:
-            self.told = Weighing.before(self.model.decision, rated, rated[0].answer)
+        if rated and self.focus.model.decision is not None:
+            self.told = Weighing.before(self.focus.model.decision, rated, rated[0].answer)
         else:
             self._silent = _("The coach has no advice here.")
         return True
@@ -85,10 +97,7 @@ class Coach:
     def sections(self) -> list[Section]:
         """Return the advice as a section of the panel; nothing unless it was asked for."""
         if self.told is not None:
-            return [
-                Section(
-                    _("The coach rates the first choice highest"), candidate_lines(self.model, self.told), first=True
-                )
-            ]
+            lines = candidate_lines(self.focus.model, self.told)
+            return [Section(_("The coach rates the first choice highest"), lines, first=True)]
         words = _("The coach is thinking...") if self.thinking else self._silent
         return [Section(_("The coach"), (Line(words, tone="quiet"),), first=True)] if words else []
