@@ -110,6 +110,10 @@ class Movement(Protocol[GameT_contra]):
         """Return the areas and targets that a piece or unit can reach with a roll, or None if it cannot charge."""
         return None
 
+    def takes_in(self, game: GameT_contra, unit: str) -> Sequence[str]:
+        """Return the pieces and terrain near enough that may take a unit in at the end of its move, by their ids."""
+        return ()
+
     def ranges(
         self, game: GameT_contra, piece: str, layout: Mapping[str, Position] | None = None
     ) -> Sequence[RangeView]:

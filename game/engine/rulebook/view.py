@@ -43,6 +43,14 @@ class Line:
     claim: Claim | None = field(default=None, compare=False)
 
 
+class Chip(NamedTuple):
+    """A unit, or a part of one, that a piece carries: its name, and its `models` there by their ids."""
+
+    unit: str
+    name: str
+    models: tuple[str, ...]
+
+
 @dataclass(frozen=True, slots=True)
 class PieceView:
     """A piece for display. Position and radius are in inches.
@@ -55,7 +63,7 @@ class PieceView:
     `counters` is the number of activations left, where these are counted. `states` are the words beside its name.
     `stock` shows its resources in a few characters. `unit` is its unit, "" for a lone piece. `titles` are its roles in
     the unit, such as "Champion", each with a small mark. `above` is the inches of air
-    below its base, 0 if it stands.
+    below its base, 0 if it stands. `cargo` are the units directly in it.
     """
 
     id: str
@@ -87,6 +95,7 @@ class PieceView:
     unit: str = ""
     titles: tuple[str, ...] = ()
     above: float = 0.0
+    cargo: tuple[Chip, ...] = ()
 
     @property
     def die(self) -> str:

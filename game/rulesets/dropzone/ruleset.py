@@ -56,6 +56,7 @@ class Movement(facets.Movement[Game]):
 
     paths = staticmethod(instruments.paths)
     stride = staticmethod(instruments.stride)
+    takes_in = staticmethod(instruments.takes_in)
     ranges = staticmethod(around.ranges)
 
 

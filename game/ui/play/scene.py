@@ -24,6 +24,7 @@ from game.ui.play.focus import Focus
 from game.ui.play.overlays.aim import Aim
 from game.ui.play.overlays.around import Chances
 from game.ui.play.overlays.asked import Asked
+from game.ui.play.overlays.cargo import Cargo
 from game.ui.play.overlays.choices import Choices
 from game.ui.play.overlays.drawn import Drawn, Region
 from game.ui.play.overlays.fronts import Fronts
@@ -109,6 +110,7 @@ class TableScene:
             self.stakes,
             self.rated,
             advised,
+            Cargo(focus),
             Aim(focus),
             Listed(focus),
             Dice(focus),

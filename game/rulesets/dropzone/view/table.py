@@ -7,15 +7,26 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 
 from game.engine.kit.wording import verdict
-from game.engine.rulebook.view import Facts, Line, PieceFacts, PieceView, PlayerView, RollView, TableView, UnitView
+from game.engine.rulebook.view import (
+    Chip,
+    Facts,
+    Line,
+    PieceFacts,
+    PieceView,
+    PlayerView,
+    RollView,
+    TableView,
+    UnitView,
+)
 from game.rulesets.dropzone.rules import scenarios
 from game.rulesets.dropzone.rules.features import FLAGS, Feature
 from game.rulesets.dropzone.rules.game import Game
 from game.rulesets.dropzone.rules.scenery.damage import left
 from game.rulesets.dropzone.rules.scenery.garrisons import CENTRE, occupants, wall_of
 from game.rulesets.dropzone.rules.state import Group, Objective, Squad, Step, Unit
+from game.rulesets.dropzone.rules.transports.cargo import cargo
 from game.rulesets.dropzone.view.sheets import sheet_lines
-from game.wording import N_, _, ngettext, numeral, series
+from game.wording import N_, _, ngettext, numeral
 
 PHASES: Final = (N_("Deployment"), N_("Initiative"), N_("Activation"), N_("Round up"))
 _PHASE_OF: Final[dict[Step, int]] = {
@@ -27,6 +38,8 @@ OBJECTIVE_RADIUS: Final = 0.6
 """Inches of the picture of an objective, which is a point (D-OBJ-1)."""
 INSIDE_RADIUS: Final = 0.45
 """The most inches of the token of a unit in a Garrison: many stand along one side."""
+BRANCH: Final = "   "
+"""Stands before a line about what is in something that is itself carried, once for each that it is in."""
 
 
 def view(game: Game) -> TableView:
@@ -139,7 +152,8 @@ def piece_view(game: Game, unit: Unit, at: tuple[float, float] | None = None, ra
     """Return a unit for display, somewhere else or smaller than it is if that shows it better."""
     sheet = game.sheet(unit)
     x, y = at or (unit.x, unit.y)
-    cargo = [each.name for each in game.state.units.values() if each.carrier == unit.id]
+    chips = tuple(_chips(game, unit))
+    aboard = sum(len(each.models) for each in chips)
     return PieceView(
         id=unit.id,
         name=unit.name,
@@ -153,22 +167,47 @@ def piece_view(game: Game, unit: Unit, at: tuple[float, float] | None = None, ra
         done=_is_done(game, unit),
         active=unit.squad == game.state.squad,
         leader=_leads(game, unit),
-        details=tuple(_piece_lines(game, unit, cargo)),
+        details=tuple(_piece_lines(game, unit)),
         facing=unit.facing if unit.on_table else None,
-        stock=ngettext("carries {n}", "carries {n}", len(cargo)) if cargo else "",
+        stock=ngettext("carries {n}", "carries {n}", aboard) if aboard else "",
         unit=unit.squad,
         above=game.hover(x, y) if unit.airborne and unit.on_table else 0.0,
+        cargo=chips,
     )
 
 
-def _piece_lines(game: Game, unit: Unit, cargo: list[str]) -> Iterator[Line]:
+def _chips(game: Game, transport: Unit) -> Iterator[Chip]:
+    """Yield the squads that are directly in a Transport, with their units there (D-TRANS-2)."""
+    aboard: dict[str, list[str]] = {}
+    for unit in cargo(game, transport):
+        aboard.setdefault(unit.squad, []).append(unit.id)
+    yield from (Chip(squad, game.state.squads[squad].name, tuple(units)) for squad, units in aboard.items())
+
+
+def _cargo_lines(game: Game, transport: Unit, depth: int = 0) -> Iterator[Line]:
+    """Yield the squads in a Transport, each followed by those in its own Transports (D-TRANS-5)."""
+    for chip in _chips(game, transport):
+        units = [game.state.units[each] for each in chip.models]
+        left = sum(map(game.left, units))
+        text = ngettext(
+            "{squad}: {n} unit aboard, {left} damage points left",
+            "{squad}: {n} units aboard, {left} damage points left",
+            len(units),
+            squad=chip.name,
+            left=left,
+        )
+        yield Line(f"{depth * BRANCH}{text}", "D-TRANS-5" if depth else "D-TRANS-2")
+        for unit in units:
+            yield from _cargo_lines(game, unit, depth + 1)
+
+
+def _piece_lines(game: Game, unit: Unit) -> Iterator[Line]:
     """Yield what sets a unit apart from others of its squad."""
     if unit.airborne and unit.on_table:
         yield Line(_("in the air, {inches}″ up", inches=numeral(game.hover(unit.x, unit.y), "g")), "D-GEO-4")
     facts = {"left": game.left(unit), "of": game.sheet(unit).damage}
     yield Line(_("{left} of {of} damage points left", **facts), "D-UNIT-6", "warning" if unit.lost else "plain")
-    if cargo:
-        yield Line(_("aboard: {names}", names=series(cargo)), "D-TRANS-2")
+    yield from _cargo_lines(game, unit)
     if unit.place == "aboard":
         yield Line(_("aboard {transport}", transport=game.state.units[unit.carrier].name), "D-TRANS-2")
     carried = next((each for each in game.state.objectives.values() if each.carrier == unit.squad), None)
