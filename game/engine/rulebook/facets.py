@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from game.engine.rulebook.lessons import Lesson
     from game.engine.rulebook.making import RosterEditor
     from game.engine.rulebook.solo import SoloResult
-    from game.engine.rulebook.view import AimView, ChanceView, Line, Prospect, RangeView
+    from game.engine.rulebook.view import AimView, ChanceView, FanView, Line, Prospect, RangeView
     from game.table.documents import MapDocument
     from game.table.lattice import Position
     from game.table.path.policy import PathPolicy
@@ -57,6 +57,15 @@ class Vision(Protocol[GameT_contra]):
 
     def aim(self, game: GameT_contra, decision: Decision, option: str) -> AimView | None:
         """Return how the piece that a decision is about sees the target of an option, or None if it aims at nothing."""
+        return None
+
+    def fan(
+        self, game: GameT_contra, eye: str, layout: Mapping[str, Position] | None = None, *, aloft: bool = False
+    ) -> FanView | None:
+        """Return what a piece, or anything in a place of terrain, sees of ground targets, or of those `aloft`.
+
+        The pieces in `layout` count as being at those positions (inches). Returns None if nothing looks from there.
+        """
         return None
 
     def threats(

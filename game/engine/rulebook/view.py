@@ -11,6 +11,8 @@ from game.engine.core.events import Landmark as Landmark  # noqa: PLC0414 - rule
 from game.wording import numeral
 
 if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
     from shapely.geometry.base import BaseGeometry
 
     from game.table.measuring.receipt import Receipt
@@ -146,12 +148,40 @@ class PlayerView:
     details: tuple[Line, ...] = ()
 
 
+class SlotView(NamedTuple):
+    """A place in terrain: its id and name, the ends of its side (inches; alike for a place in the middle), its pieces.
+
+    The ids of the pieces are those on the table.
+    """
+
+    id: str
+    name: str
+    start: tuple[float, float]
+    end: tuple[float, float]
+    pieces: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class SiteView:
+    """Terrain that units occupy, or that can be destroyed.
+
+    `taken` of its `places` are, 0 if nothing can be in it. It has `left` of `most` damage points and some `tokens`.
+    """
+
+    taken: int
+    places: int
+    left: int
+    most: int
+    tokens: int = 0
+    slots: tuple[SlotView, ...] = ()
+
+
 @dataclass(frozen=True, slots=True)
 class TableView:
     """The whole table at one moment. `reserve` pieces may still enter; `lost` pieces have left for good.
 
     `names` are the names of terrain pieces and `grounds` their effects, both by id. `units` are all players' units by
-    id, also lost units, in the order of the rosters.
+    id, also lost units, in the order of the rosters. `sites` is terrain that units occupy or destroy, by id.
     """
 
     title: str
@@ -167,6 +197,7 @@ class TableView:
     names: Mapping[str, str] = field(default_factory=dict)
     grounds: Mapping[str, tuple[Line, ...]] = field(default_factory=dict)
     units: Mapping[str, UnitView] = field(default_factory=dict)
+    sites: Mapping[str, SiteView] = field(default_factory=dict)
 
 
 class PieceFacts(NamedTuple):
@@ -334,6 +365,21 @@ class AimView:
     hurdles: tuple[Hurdle, ...] = ()
     lines: tuple[Line, ...] = ()
     tone: str = "good"
+
+
+@dataclass(frozen=True, slots=True)
+class FanView:
+    """What is seen from a spot, the `eye` (inches), of targets of a sort: in words, and as shares of such a target.
+
+    `shares` has a share for each `step` inches of the table, rows from the south, columns from the west; -1 means out
+    of reach.
+    """
+
+    title: str
+    eye: tuple[float, float]
+    step: float
+    shares: NDArray[np.float64] = field(compare=False)
+    lines: tuple[Line, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,7 +27,7 @@ from game.rulesets.dropzone.rules.letters import lettered
 from game.rulesets.dropzone.rules.setup import Setup, opening_state
 from game.rulesets.dropzone.rules.setup_documents import DropzoneSetup
 from game.rulesets.dropzone.rules.state import State
-from game.rulesets.dropzone.view import aiming, around, event_text, instruments, odds, questions, reference, table
+from game.rulesets.dropzone.view import aiming, around, event_text, fans, instruments, odds, questions, reference, table
 from game.rulesets.dropzone.view import preview as previews
 from game.rulesets.dropzone.view import threats as foresight
 from game.wording import N_, _
@@ -48,6 +48,7 @@ class Vision(facets.Vision[Game]):
     """Sight from weapons to targets, and threats."""
 
     aim = staticmethod(aiming.aim)
+    fan = staticmethod(fans.fan)
     threats = staticmethod(foresight.threats)
 
 

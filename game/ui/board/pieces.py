@@ -181,6 +181,8 @@ class Sprites:
     def __init__(self, theme: Theme) -> None:
         self.theme = theme
         self.names = Names(theme)
+        self.taken: tuple[pygame.Rect, ...] = ()
+        """What no name may cover, in pixels."""
         self._pictures = Memo[pygame.Surface](KEPT)
         self._latest: dict[str, tuple[object, pygame.Surface]] = {}
 
@@ -244,7 +246,7 @@ class Sprites:
         The base that is `moving` displaces no names.
         """
         radii = [drawn_radius(piece) * scale for piece in pieces]
-        seals = [*self._seals(target, pieces, spots, radii, owners)]
+        seals = [*self._seals(target, pieces, spots, radii, owners), *self.taken]
         seals += [
             place for piece, at in zip(pieces, spots, strict=True) for _chip, place in self.chips(piece, at, scale)
         ]

@@ -27,10 +27,12 @@ from game.ui.play.overlays.asked import Asked
 from game.ui.play.overlays.cargo import Cargo
 from game.ui.play.overlays.choices import Choices
 from game.ui.play.overlays.drawn import Drawn, Region
+from game.ui.play.overlays.fan import Fan
 from game.ui.play.overlays.fronts import Fronts
 from game.ui.play.overlays.measured import Measured
 from game.ui.play.overlays.rated import Advised, Rated
 from game.ui.play.overlays.reach import Reach
+from game.ui.play.overlays.sites import Sites
 from game.ui.play.overlays.stakes import Stakes
 from game.ui.play.overlays.threats import Threats
 from game.ui.play.painter import Painter
@@ -93,7 +95,7 @@ class TableScene:
     def _overlays(self) -> tuple[Part, ...]:
         """Return the parts that lie on the table, in the order of the legend."""
         focus = self.focus
-        reach, threats, advised = Reach(focus), Threats(focus), Advised(focus)
+        reach, threats, advised, sites = Reach(focus), Threats(focus), Advised(focus), Sites(focus)
         self.chances, self.stakes, self.rated = Chances(focus), Stakes(focus), Rated(focus, advised.coach)
         self.threats, self.coach, self.odds = threats.layer, advised.coach, Odds(focus)
         self.hand_over = self.new_hand_over()
@@ -110,6 +112,8 @@ class TableScene:
             self.stakes,
             self.rated,
             advised,
+            sites,
+            Fan(focus, sites),
             Cargo(focus),
             Aim(focus),
             Listed(focus),

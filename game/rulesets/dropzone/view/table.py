@@ -15,17 +15,22 @@ from game.engine.rulebook.view import (
     PieceView,
     PlayerView,
     RollView,
+    SiteView,
+    SlotView,
     TableView,
     UnitView,
 )
 from game.rulesets.dropzone.rules import scenarios
 from game.rulesets.dropzone.rules.features import FLAGS, Feature
 from game.rulesets.dropzone.rules.game import Game
+from game.rulesets.dropzone.rules.moving.garrisoning import slot_name
 from game.rulesets.dropzone.rules.scenery.damage import left
-from game.rulesets.dropzone.rules.scenery.garrisons import CENTRE, occupants, wall_of
+from game.rulesets.dropzone.rules.scenery.garrisons import CENTRE, occupants, places, slot_spot, wall_of
+from game.rulesets.dropzone.rules.space.walls import walls
 from game.rulesets.dropzone.rules.state import Group, Objective, Squad, Step, Unit
 from game.rulesets.dropzone.rules.transports.cargo import cargo
 from game.rulesets.dropzone.view.sheets import sheet_lines
+from game.table.facing import degrees_of
 from game.wording import N_, _, ngettext, numeral
 
 PHASES: Final = (N_("Deployment"), N_("Initiative"), N_("Activation"), N_("Round up"))
@@ -38,6 +43,8 @@ OBJECTIVE_RADIUS: Final = 0.6
 """Inches of the picture of an objective, which is a point (D-OBJ-1)."""
 INSIDE_RADIUS: Final = 0.45
 """The most inches of the token of a unit in a Garrison: many stand along one side."""
+BEHIND: Final = 0.6
+"""Inches behind the side of a Garrison at which units there are shown."""
 BRANCH: Final = "   "
 """Stands before a line about what is in something that is itself carried, once for each that it is in."""
 
@@ -63,6 +70,7 @@ def view(game: Game) -> TableView:
         names={piece.id: piece.name for piece in game.ruler.battlefield.pieces},
         grounds={feature.id: tuple(_ground_lines(game, feature)) for feature in game.features},
         units={squad.id: squad_view(game, squad) for squad in state.squads.values()},
+        sites={each.id: _site(game, each) for each in game.features if each.has("garrison") or each.kind.damage},
     )
 
 
@@ -236,8 +244,23 @@ def _spots(game: Game, slot: str, units: list[Unit]) -> Iterator[tuple[float, fl
             ring = 0.0 if len(units) == 1 else INSIDE_RADIUS / math.sin(math.pi / max(2, len(units)))
             yield x + ring * math.cos(turn), y + ring * math.sin(turn)
         else:
-            length = math.dist(wall.start, wall.end)
-            yield wall.at(0.5 + (number - (len(units) - 1) / 2) * min(step, length / len(units)) / length)
+            length, turn = math.dist(wall.start, wall.end), math.radians(degrees_of(wall.outward))
+            x, y = wall.at(0.5 + (number - (len(units) - 1) / 2) * min(step, length / len(units)) / length)
+            yield x - BEHIND * math.cos(turn), y - BEHIND * math.sin(turn)
+
+
+def _site(game: Game, feature: Feature) -> SiteView:
+    """Return what is left of a piece of scenery, and who is where in a Garrison (D-GARR-1, D-SCEN-12, D-COLL-1)."""
+    garrison, most = feature.has("garrison"), feature.kind.damage
+    tokens, units = game.state.tokens.get(feature.id, 0), occupants(game, feature)
+    slots = tuple(_slot(feature, place, units) for place in places(feature)) if garrison else ()
+    return SiteView(len(units), most if garrison else 0, left(game, feature), most, tokens, slots)
+
+
+def _slot(feature: Feature, place: str, units: list[Unit]) -> SlotView:
+    slot, there = f"{feature.id}:{place}", walls(feature)[int(place)] if place != CENTRE else None
+    ends = (there.start, there.end) if there is not None else (slot_spot(feature, place),) * 2
+    return SlotView(slot, slot_name(feature, place), *ends, tuple(each.id for each in units if each.slot == slot))
 
 
 def objective_name(game: Game, objective: Objective) -> str:

@@ -72,7 +72,10 @@ def take_slots(game: Game, squad: Squad, feature: Feature) -> Flow:
     """Ask for the slot of each unit in a Garrison; the first one may be for all (D-GARR-3, D-GARR-4)."""
     places, taken = open_slots(game, feature, squad.owner), dict[str, str]()
     for unit in game.units_of(squad):
-        options = [Option(place, slot_name(feature, place), "D-GARR-3") for place in places]
+        options = [
+            Option(place, slot_name(feature, place), "D-GARR-3", about=Reference((f"{feature.id}:{place}",)))
+            for place in places
+        ]
         prompt = _("{unit}: where in {piece}?", unit=unit.name, piece=feature.name)
         place = yield Choose(player=squad.owner, prompt=prompt, rule="D-GARR-4", about=unit.id, options=options)
         taken[unit.id] = place
