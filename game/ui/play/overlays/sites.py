@@ -106,6 +106,9 @@ class Sites(Part):
         for plate, place in self._placed if self.focus.calm else ():
             target.blit(plate, place)
 
+    def vital(self) -> Sequence[pygame.Rect]:
+        return [place for _plate, place in self._placed]
+
     def legend(self) -> Sequence[Entry]:
         return [entry for overlay in self._overlays(self.shown()) for entry in overlay.legend()][:1]
 
