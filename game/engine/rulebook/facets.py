@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from game.engine.rulebook.lessons import Lesson
     from game.engine.rulebook.making import RosterEditor
     from game.engine.rulebook.solo import SoloResult
-    from game.engine.rulebook.view import AimView, ChanceView, FanView, Line, Prospect, RangeView
+    from game.engine.rulebook.view import AimView, ChanceView, ExposedView, FanView, Line, Prospect, RangeView
     from game.table.documents import MapDocument
     from game.table.lattice import Position
     from game.table.path.policy import PathPolicy
@@ -67,6 +67,15 @@ class Vision(Protocol[GameT_contra]):
         The pieces in `layout` count as being at those positions (inches). Returns None if nothing looks from there.
         """
         return None
+
+    def exposed(
+        self, game: GameT_contra, decision: Decision, paths: Mapping[str, Sequence[tuple[float, float]]]
+    ) -> Sequence[ExposedView]:
+        """Return how well enemies could react to pieces on their paths; nothing where reactions do not matter.
+
+        `paths` are those wanted now, by corners, for a decision that moves pieces; others have paths of their own.
+        """
+        return ()
 
     def threats(
         self,

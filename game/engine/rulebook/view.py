@@ -383,6 +383,16 @@ class FanView:
 
 
 @dataclass(frozen=True, slots=True)
+class ExposedView:
+    """How well enemies could react to a piece on its path: the best chance at some points of it (inches), in words."""
+
+    piece: str
+    points: tuple[tuple[float, float], ...]
+    chances: tuple[float, ...]
+    lines: tuple[Line, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Prospect:
     """An answer worth considering, its expected value `worth` (in points if `scored`), and the reason in words.
 

@@ -27,7 +27,18 @@ from game.rulesets.dropzone.rules.letters import lettered
 from game.rulesets.dropzone.rules.setup import Setup, opening_state
 from game.rulesets.dropzone.rules.setup_documents import DropzoneSetup
 from game.rulesets.dropzone.rules.state import State
-from game.rulesets.dropzone.view import aiming, around, event_text, fans, instruments, odds, questions, reference, table
+from game.rulesets.dropzone.view import (
+    aiming,
+    around,
+    event_text,
+    fans,
+    instruments,
+    odds,
+    questions,
+    reactions,
+    reference,
+    table,
+)
 from game.rulesets.dropzone.view import preview as previews
 from game.rulesets.dropzone.view import threats as foresight
 from game.wording import N_, _
@@ -49,6 +60,7 @@ class Vision(facets.Vision[Game]):
 
     aim = staticmethod(aiming.aim)
     fan = staticmethod(fans.fan)
+    exposed = staticmethod(reactions.exposed)
     threats = staticmethod(foresight.threats)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar, Final
 
@@ -342,6 +342,11 @@ class UnitChooseController(ChooseController):
         models = self.model.units.models.get(drag.unit, ())
         there = tuple(replace(piece, x=piece.x + dx, y=piece.y + dy) for piece in models)
         return Ghost(there, drag.start, drag.at, frozenset(piece.id for piece in models))
+
+    @property
+    def paths(self) -> Mapping[str, Sequence[Spot]]:
+        held = self.drag is not None and self.drag.moved and self.drag.block is not None
+        return self.drag.block.paths if held and self.drag is not None and self.drag.block is not None else {}
 
     @property
     def draws_reach(self) -> bool:

@@ -27,6 +27,7 @@ from game.ui.play.overlays.asked import Asked
 from game.ui.play.overlays.cargo import Cargo
 from game.ui.play.overlays.choices import Choices
 from game.ui.play.overlays.drawn import Drawn, Region
+from game.ui.play.overlays.exposed import Exposed
 from game.ui.play.overlays.fan import Fan
 from game.ui.play.overlays.fronts import Fronts
 from game.ui.play.overlays.measured import Measured
@@ -115,6 +116,7 @@ class TableScene:
             sites,
             Fan(focus, sites),
             Cargo(focus),
+            Exposed(focus),
             Aim(focus),
             Listed(focus),
             Dice(focus),
