@@ -122,9 +122,8 @@ class Exposed(Part):
         return self._worker.busy
 
 
-def _worked_out(
-    present: Session, asked: Decision, paths: Mapping[str, Sequence[Spot]]
-) -> tuple[ExposedView, ...] | bool:
+def _worked_out(present: Session, asked: Decision, paths: Mapping[str, Sequence[Spot]]) -> object:
+    """Return the paths with their chances, or False without any: for a thread."""
     session = present.fork()
     vision = session.ruleset.vision
     return tuple(vision.exposed(session.game, asked, paths)) or False if vision is not None else False
