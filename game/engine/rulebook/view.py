@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from game.engine.core.decisions import DicePool
 from game.engine.core.events import Landmark as Landmark  # noqa: PLC0414 - rulebooks elsewhere look for it here
@@ -148,6 +148,21 @@ class PlayerView:
     details: tuple[Line, ...] = ()
 
 
+GroupStatus = Literal["active", "ready", "held", "reserve", "done"]
+
+
+@dataclass(frozen=True, slots=True)
+class GroupView:
+    """Units of one player that act together, what their group may still do this round, and the lines that say so."""
+
+    id: str
+    name: str
+    owner: str
+    status: GroupStatus
+    units: tuple[str, ...]
+    details: tuple[Line, ...] = ()
+
+
 class SlotView(NamedTuple):
     """A place in terrain: its id and name, the ends of its side (inches; alike for a place in the middle), its pieces.
 
@@ -182,6 +197,7 @@ class TableView:
 
     `names` are the names of terrain pieces and `grounds` their effects, both by id. `units` are all players' units by
     id, also lost units, in the order of the rosters. `sites` is terrain that units occupy or destroy, by id.
+    `groups` are the groups in which units act, in the order of the rosters.
     """
 
     title: str
@@ -198,6 +214,7 @@ class TableView:
     grounds: Mapping[str, tuple[Line, ...]] = field(default_factory=dict)
     units: Mapping[str, UnitView] = field(default_factory=dict)
     sites: Mapping[str, SiteView] = field(default_factory=dict)
+    groups: tuple[GroupView, ...] = ()
 
 
 class PieceFacts(NamedTuple):

@@ -10,6 +10,8 @@ from game.engine.kit.wording import verdict
 from game.engine.rulebook.view import (
     Chip,
     Facts,
+    GroupStatus,
+    GroupView,
     Line,
     PieceFacts,
     PieceView,
@@ -24,6 +26,7 @@ from game.rulesets.dropzone.rules import scenarios
 from game.rulesets.dropzone.rules.features import FLAGS, Feature
 from game.rulesets.dropzone.rules.game import Game
 from game.rulesets.dropzone.rules.moving.garrisoning import slot_name
+from game.rulesets.dropzone.rules.rounds.activation import can_act
 from game.rulesets.dropzone.rules.scenery.damage import left
 from game.rulesets.dropzone.rules.scenery.garrisons import CENTRE, occupants, places, slot_spot, wall_of
 from game.rulesets.dropzone.rules.space.walls import walls
@@ -70,6 +73,7 @@ def view(game: Game) -> TableView:
         names={piece.id: piece.name for piece in game.ruler.battlefield.pieces},
         grounds={feature.id: tuple(_ground_lines(game, feature)) for feature in game.features},
         units={squad.id: squad_view(game, squad) for squad in state.squads.values()},
+        groups=tuple(_group(game, each) for each in state.groups.values()),
         sites={each.id: _site(game, each) for each in game.features if each.has("garrison") or each.kind.damage},
     )
 
@@ -154,6 +158,32 @@ def squad_view(game: Game, squad: Squad) -> UnitView:
         details=tuple(sheet_lines(game, squad)),
         fate=None if units else Line(_("destroyed"), "D-UNIT-7", "bad"),
     )
+
+
+GROUPS: Final[Mapping[GroupStatus, tuple[str, str]]] = {
+    "active": (N_("{name} acts now"), "D-BG-7"),
+    "ready": (N_("{name} may still be activated"), "D-BG-6"),
+    "held": (N_("{name} is held back this round"), "D-BG-5"),
+    "reserve": (N_("{name} is In Reserve"), "D-DEP-7"),
+    "done": (N_("{name} has acted"), "D-BG-9"),
+}
+
+
+def _group(game: Game, group: Group) -> GroupView:
+    """Return a battlegroup with what it and each of its squads may still do."""
+    squads = [each for each in game.state.squads.values() if each.group == group.id]
+    reserve = group.mode == "reserve" and not can_act(game, group)
+    status: GroupStatus = "reserve" if reserve and group.status == "ready" else group.status
+    text, rule = GROUPS[status]
+    name = _(group.name)
+    lines = [Line(_(text, name=name), rule), *(_squad_line(each, status) for each in squads if game.units_of(each))]
+    return GroupView(group.id, name, group.owner, status, tuple(each.id for each in squads), tuple(lines))
+
+
+def _squad_line(squad: Squad, status: GroupStatus) -> Line:
+    may = status in ("active", "ready") and not squad.acted
+    text = N_("{squad} may act") if may else N_("{squad} has acted") if squad.acted else N_("{squad} waits")
+    return Line(_(text, squad=squad.name), "D-BG-7", "good" if may else "quiet")
 
 
 def piece_view(game: Game, unit: Unit, at: tuple[float, float] | None = None, radius: float = 0.0) -> PieceView:
