@@ -311,11 +311,8 @@ class Strip:
             return
         name = ink(theme, chip.text, "small", "semibold", INK_QUIET if quiet else INK)
         below = ink(theme, chip.below, "small", "regular", INK_QUIET) if chip.below else None
-        top = (
-            box.centery
-            + self.bands.height // 2
-            - (name.get_height() + (size if signs or below is not None else 0)) // 2
-        )
+        high = name.get_height() + (size if signs or below is not None else 0)
+        top = box.centery + self.bands.height // 2 - high // 2
         target.blit(name, (left, top))
         if below is not None:
             target.blit(below, (left, top + name.get_height() - theme.px(0.375)))

@@ -73,7 +73,7 @@ def view(game: Game) -> TableView:
         names={piece.id: piece.name for piece in game.ruler.battlefield.pieces},
         grounds={feature.id: tuple(_ground_lines(game, feature)) for feature in game.features},
         units={squad.id: squad_view(game, squad) for squad in state.squads.values()},
-        groups=tuple(_group(game, each) for each in state.groups.values()),
+        groups=tuple(_group(game, each) for each in state.groups.values() if game.squads_of(each)),
         sites={each.id: _site(game, each) for each in game.features if each.has("garrison") or each.kind.damage},
     )
 
@@ -182,7 +182,8 @@ def _group(game: Game, group: Group) -> GroupView:
 
 def _squad_line(squad: Squad, status: GroupStatus) -> Line:
     may = status in ("active", "ready") and not squad.acted
-    text = N_("{squad} may act") if may else N_("{squad} has acted") if squad.acted else N_("{squad} waits")
+    idle = N_("{squad} did not act") if status == "done" else N_("{squad} waits")
+    text = N_("{squad} may act") if may else N_("{squad} has acted") if squad.acted else idle
     return Line(_(text, squad=squad.name), "D-BG-7", "good" if may else "quiet")
 
 
