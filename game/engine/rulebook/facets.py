@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from game.engine.rulebook.lessons import Lesson
     from game.engine.rulebook.making import RosterEditor
     from game.engine.rulebook.solo import SoloResult
-    from game.engine.rulebook.view import AimView, ChanceView, ExposedView, FanView, Line, Prospect, RangeView
+    from game.engine.rulebook.view import AimView, CardView, ChanceView, ExposedView, FanView, Line, Prospect, RangeView
     from game.table.documents import MapDocument
     from game.table.lattice import Position
     from game.table.path.policy import PathPolicy
@@ -212,6 +212,10 @@ class Secrets(Protocol[GameT_contra]):
     def known_to(self, game: GameT_contra, viewer: str) -> Mapping[str, Sequence[Line]]:
         """Return the facts that only `viewer` knows, as lines by the id of the piece or player concerned."""
         return {}
+
+    def cards(self, game: GameT_contra, viewer: str) -> Sequence[CardView]:
+        """Return the cards that `viewer` holds; how many they are is open."""
+        return ()
 
 
 class MapProblem(NamedTuple):

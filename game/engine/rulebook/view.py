@@ -163,6 +163,14 @@ class GroupView:
     details: tuple[Line, ...] = ()
 
 
+class CardView(NamedTuple):
+    """A card that a player holds: its name, its effect, and its rule, which is also that of options that use it."""
+
+    name: str
+    text: str
+    rule: str
+
+
 class SlotView(NamedTuple):
     """A place in terrain: its id and name, the ends of its side (inches; alike for a place in the middle), its pieces.
 

@@ -95,6 +95,7 @@ class Secrets(facets.Secrets[Game]):
     private = staticmethod(secrets.private)
     redraw_secrets = staticmethod(secrets.redraw_secrets)
     known_to = staticmethod(secrets.known_to)
+    cards = staticmethod(secrets.cards)
 
 
 class Judge(facets.Judge[Game]):

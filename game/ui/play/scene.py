@@ -24,6 +24,7 @@ from game.ui.play.focus import Focus
 from game.ui.play.overlays.aim import Aim
 from game.ui.play.overlays.around import Chances
 from game.ui.play.overlays.asked import Asked
+from game.ui.play.overlays.cards import Cards
 from game.ui.play.overlays.cargo import Cargo
 from game.ui.play.overlays.choices import Choices
 from game.ui.play.overlays.drawn import Drawn, Region
@@ -118,6 +119,7 @@ class TableScene:
             Cargo(focus),
             Exposed(focus),
             Aim(focus),
+            Cards(focus),
             Listed(focus),
             Dice(focus),
             self.odds,
