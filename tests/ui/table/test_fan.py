@@ -68,7 +68,7 @@ def test_d_shoot_3_flying_targets_are_seen_over_roofs_though_no_weapon_fires_at_
     assert low is not None
     assert high is not None
     assert (high.shares > 0.0).sum() > (low.shares > 0.0).sum()
-    assert [line.text for line in high.lines] == ["no weapon for Aircraft in the air"]
+    assert [line.text for line in high.lines] == ["no weapon for such targets"]
 
 
 def test_a_fan_from_elsewhere_leaves_the_unit_where_it_is(session: Session) -> None:

@@ -24,13 +24,12 @@ from game.rulesets.dropzone.view.supposing import standing_at
 from game.table.facing import degrees_of
 from game.table.lattice import Position
 from game.table.sight.bodies import Eye
+from game.table.sight.fan import over_table
 from game.wording import _, numeral
 
 TARGETS: Final = {False: (0.6, 1.0), True: (1.0, 1.0)}
 """Radius and height in inches of what is looked at: a tank, or an Aircraft."""
 STEP: Final = 0.5
-ROUGH: Final = 2
-"""Every so many steps sight is judged; between them only where it changes."""
 AT_ONCE: Final = 200
 """Spots judged together: the rays to more of them do not fit a processor's memory."""
 FRONT: Final[tuple[Arc, ...]] = ("F",)
@@ -74,13 +73,12 @@ def _range(game: Game, units: Sequence[Unit], *, aloft: bool) -> float:
 
 
 def _looking(game: Game, name: str, eyes: Sequence[Eye], reach: float, *, aloft: bool) -> FanView:
-    middle = eyes[len(eyes) // 2]
+    middle, field = eyes[len(eyes) // 2], game.ruler.battlefield
     step = STEP if len(eyes) == 1 else 2 * STEP
-    shares = _Look(game, eyes, reach or math.inf, aloft).shares(step)
+    shares = over_table(field.width, field.height, step, _Look(game, eyes, reach or math.inf, aloft).shares)
     title = _("{name}: what it sees in the air", name=name) if aloft else _("{name}: what it sees", name=name)
     if not reach:
-        text = _("no weapon for Aircraft in the air") if aloft else _("no ranged weapon")
-        line = Line(text, "D-SHOOT-3", "warning")
+        line = Line(_("no weapon for such targets"), "D-SHOOT-3", "warning")
     elif math.isinf(reach):
         line = Line(_("any range"), "D-SHOOT-10")
     else:
@@ -96,44 +94,19 @@ class _Look(NamedTuple):
     reach: float
     aloft: bool
 
-    def shares(self, step: float) -> Shares:
-        """Return the visible share of a target on each spot of the table: at first roughly, then where that changes."""
-        field = self.game.ruler.battlefield
-        x, y = (np.arange(0.0, far + step / 2, step) for far in (field.width, field.height))
-        spots = np.stack([each.ravel() for each in np.meshgrid(x, y)], axis=1)
-        shares = np.full((len(y), len(x)), OUTSIDE)
-        rough = np.zeros(shares.shape, dtype=bool)
-        rough[::ROUGH, ::ROUGH] = True
-        free = self._free(spots)
-        self._judge(spots, rough.ravel() & free, shares)
-        known = shares[::ROUGH, ::ROUGH]
-        around = [np.roll(known, by, axis) for axis in (0, 1) for by in (-1, 0, 1)]
-        near, calm = (
-            np.kron(each, np.ones((ROUGH, ROUGH)))[: len(y), : len(x)] for each in (known, np.ptp(around, axis=0) == 0)
-        )
-        np.copyto(shares, near, where=calm > 0)
-        self._judge(spots, ((calm == 0) & ~rough).ravel() & free, shares)
-        shares.ravel()[~free] = OUTSIDE
-        return shares
-
-    def _free(self, spots: Shares) -> NDArray[np.bool_]:
-        """Return on which spots a target can be (D-SCEN-2)."""
-        free = np.ones(len(spots), dtype=bool)
+    def shares(self, spots: Shares) -> Shares:
+        """Return the visible share of a target on each spot, from the eye that sees the most of it (D-GEO-14)."""
+        (radius, height), hover = TARGETS[self.aloft], self.game.hover
+        shares, free = np.full(len(spots), OUTSIDE), np.ones(len(spots), dtype=bool)
         for feature in self.game.features if not self.aloft else ():
             if feature.has("impassable"):
                 free &= ~shapely.contains_xy(feature.shape, *spots.T)
-        return free
-
-    def _judge(self, spots: Shares, wanted: NDArray[np.bool_], shares: Shares) -> None:
-        """Enter the share of a target on the wanted spots that is visible: from the eye that sees the most of it."""
-        (radius, height), hover = TARGETS[self.aloft], self.game.hover
-        flat = shares.ravel()
         for eye in self.eyes:
-            there = self._in_reach(eye, spots, np.flatnonzero(wanted & (flat < 1.0)))
-            for begin in range(0, len(there), AT_ONCE):
-                part = there[begin : begin + AT_ONCE]
+            there = self._in_reach(eye, spots, np.flatnonzero(free & (shares < 1.0)))
+            for part in np.array_split(there, len(there) // AT_ONCE + 1) if len(there) else ():
                 bodies = [(x, y, hover(x, y) if self.aloft else 0.0) for x, y in spots[part].tolist()]
-                flat[part] = np.maximum(flat[part], self.game.seeing.along(eye, radius, height, bodies, ""))
+                shares[part] = np.maximum(shares[part], self.game.seeing.along(eye, radius, height, bodies, ""))
+        return shares
 
     def _in_reach(self, eye: Eye, spots: Shares, there: NDArray[np.intp]) -> NDArray[np.intp]:
         """Return the spots in range of an eye, and in its arc if it looks out of a side, sorted around it."""
