@@ -41,7 +41,9 @@ class Sites(Part):
         super().__init__(focus)
         self._plates, self._sides = Memo[pygame.Surface](KEPT), Memo[SidesOverlay](KEPT)
         self._shapes = Memo[Mapping[str, BaseGeometry]]()
+        self._near = Memo[tuple[str, SlotView | None]]()
         self._placed: list[tuple[pygame.Surface, pygame.Rect]] = []
+        self._laid: list[SidesOverlay] = []
 
     # -- what is shown ---------------------------------------------------------------------------
 
@@ -55,7 +57,7 @@ class Sites(Part):
         if not self.sites or not self.focus.calm or self.focus.sheets:
             return {}
         asked = {*choosable(self.focus), *(slot.rpartition(":")[0] for slot in self.offered())}
-        here = self._under_mouse()
+        here, _slot = self._under_mouse()
         return {
             name: site
             for name, site in self.sites.items()
@@ -67,13 +69,20 @@ class Sites(Part):
         field = self.focus.model.battlefield
         return self._shapes.of(field, lambda: {each.id: each.shape for each in field.pieces if each.id in self.sites})
 
-    def _under_mouse(self) -> str:
-        """Return the terrain under the mouse, or just beside it; "" without any."""
+    def _under_mouse(self) -> tuple[str, SlotView | None]:
+        """Return the terrain under the mouse, or just beside it, and the place there; "" and None without any."""
         spot, shapes = self.focus.mouse_spot if self.focus.pointing else None, self.shapes()
         if spot is None or not shapes:
-            return ""
-        far = shapely.distance([*shapes.values()], shapely.Point(spot))
-        return next((name for name, inches in zip(shapes, far, strict=True) if inches <= NEAR / 2), "")
+            return "", None
+
+        def find() -> tuple[str, SlotView | None]:
+            far = shapely.distance([*shapes.values()], shapely.Point(spot))
+            here = next((name for name, inches in zip(shapes, far, strict=True) if inches <= NEAR / 2), "")
+            slots = self.sites[here].slots if here else ()
+            apart = [(_gap(slot, spot), slot.id, slot) for slot in slots]
+            return here, next((slot for inches, _id, slot in sorted(apart)[:1] if inches <= NEAR), None)
+
+        return self._near.of((spot, self.focus.model.version), find)  # asked for many times a frame
 
     def offered(self) -> dict[str, MenuItem]:
         """Return the rows about places in terrain, by these."""
@@ -85,13 +94,11 @@ class Sites(Part):
     def slot(self) -> SlotView | None:
         """The side or the middle under the mouse, None without one or while anything is dragged."""
         focus, target = self.focus, self.focus.input_target
-        site, spot = self.sites.get(self._under_mouse()), focus.mouse_spot
-        if site is None or spot is None or not focus.rests or focus.sheets or focus.tool is not None:
+        if not focus.rests or focus.sheets or focus.tool is not None:
             return None
         if focus.ghost.away or (target is not None and target.drags):
             return None
-        near = min(site.slots, key=lambda slot: _gap(slot, spot), default=None)
-        return near if near is not None and _gap(near, spot) <= NEAR else None
+        return self._under_mouse()[1]
 
     # -- drawing ---------------------------------------------------------------------------------
 
@@ -99,7 +106,8 @@ class Sites(Part):
         shown = self.shown()
         self._placed = [self._plate(name, site) for name, site in shown.items()]
         self.focus.context.sprites.taken = tuple(place for _plate, place in self._placed)
-        for overlay in self._overlays(shown):
+        self._laid = self._overlays(shown)
+        for overlay in self._laid:
             overlay.draw(target, self.focus.camera)
 
     def draw(self, target: pygame.Surface) -> None:
@@ -110,7 +118,7 @@ class Sites(Part):
         return [place for _plate, place in self._placed]
 
     def legend(self) -> Sequence[Entry]:
-        return [entry for overlay in self._overlays(self.shown()) for entry in overlay.legend()][:1]
+        return self._laid[0].legend() if self._laid and self.focus.rests else ()
 
     def _overlays(self, shown: Mapping[str, SiteView]) -> list[SidesOverlay]:
         """Return the sides of some sites: in the colour of those there, or of what they are for now."""
@@ -168,7 +176,7 @@ class Sites(Part):
         if slot is None or focus.piece_at(focus.camera.to_table(*pixel)):
             return None
         inside = [Line(focus.model.name_of(each)) for each in slot.pieces]
-        grounds = focus.staging.view.grounds.get(self._under_mouse(), ()) if slot.start == slot.end else ()
+        grounds = focus.staging.view.grounds.get(self._under_mouse()[0], ()) if slot.start == slot.end else ()
         return slot.name, (*(inside or [Line(_("No unit is there"), tone="quiet")]), *grounds)
 
 
