@@ -119,3 +119,17 @@ def test_without_cards_nothing_lies_there_and_the_key_says_so(window: Window) ->
     assert cards(driver).places() == []
     driver.key("ctrl+h")
     assert driver.scene.model.notice.title == "You hold no cards"
+
+
+def test_the_hand_makes_way_for_what_can_be_chosen(window: Window) -> None:
+    spots = {**{f"ann.rifles-{n}": (41.0 + 1.5 * n, 2.0) for n in (1, 2, 3)}, "ann.bastion": (40.0, 5.0)}
+    session = answered(battle(spots, "ann.frontline", hands=HANDS), "ann.rifles", "move")
+    driver = window(session, size=(1000, 700))
+    driver.key("return")
+    hand = cards(driver)
+    table = driver.scene.focus.layout.table
+    for card, place in hand.places():
+        assert table.contains(place), card.name
+        for name in ("ann.rifles-1", "ann.rifles-2", "ann.rifles-3"):
+            piece = driver.scene.model.pieces[name]
+            assert not place.collidepoint(driver.at(piece.x, piece.y)), card.name

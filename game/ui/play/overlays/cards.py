@@ -9,7 +9,9 @@ import pygame
 
 from game.engine.rulebook.view import CardView, Line
 from game.play.session_model import Notice
+from game.ui.board.labels import hidden
 from game.ui.decisions.base import Controller
+from game.ui.play.marks import bases
 from game.ui.play.part import Part
 from game.ui.play.parts.hand_over import Curtain
 from game.ui.widgets.keys import key_label, key_of
@@ -74,7 +76,8 @@ class Cards(Part):
         if is_open:
             room = round((MOST * table.width - wide) / max(1, len(held) - 1))
             step = min(wide + self.theme.px(0.5), room)
-        left = table.right - self.theme.px(1) - wide - step * (len(held) - 1)
+        whole = pygame.Rect(0, 0, wide + step * (len(held) - 1), high + self.theme.px(RAISED))
+        left = self._anchored(whole).left
         found = []
         for number, card in enumerate(held):
             place = pygame.Rect(left + number * step, table.bottom - high, wide, high)
@@ -83,6 +86,17 @@ class Cards(Part):
                 place.height += self.theme.px(RAISED)
             found.append((card, place))
         return found
+
+    def _anchored(self, whole: pygame.Rect) -> pygame.Rect:
+        """Return the place of all cards at the lower edge: where they cover the least of what can be chosen."""
+        focus, table = self.focus, self.focus.layout.table.inflate(-self.theme.px(2), 0)
+        marks = focus.input_target.marks() if focus.input_target is not None else {}
+        chosen = bases(focus, [piece for name in marks for piece in focus.model.units.parts(name)])
+        corners = ("bottomright", "bottomleft", "midbottom")
+        places = [whole.copy() for _corner in corners]
+        for place, corner in zip(places, corners, strict=True):
+            setattr(place, corner, getattr(table, corner))
+        return min(places, key=lambda place: hidden(place, chosen))
 
     def read(self) -> CardView | None:
         """Return the card that is read: under the mouse, or of the row that is marked; None while they are hidden."""
@@ -167,6 +181,9 @@ class Cards(Part):
             self._show()
         elif rows and isinstance(tool, Controller):
             self.focus.call(lambda: tool.choose(rows))
+        elif tool is not None:
+            spot = self.focus.camera.to_table(*event.pos)
+            return not tool.rows_at(spot, self.focus.piece_at(spot))  # else the click is meant for what lies below
         return True
 
     def commands(self) -> dict[str, Callable[[], None]]:
