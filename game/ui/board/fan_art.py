@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from typing import Final
 
 import numpy as np
 import pygame
 import shapely
+from shapely.geometry.base import BaseGeometry
 
 from game.engine.rulebook.view import FanView
 from game.ui.board.overlays import Entry, Overlay
@@ -29,20 +32,22 @@ class FanOverlay(Overlay):
         self.view = view
 
     def legend(self) -> tuple[Entry, ...]:
-        return (
-            Entry(_("seen from there"), lambda ground, frame: _seen(area_mask(ground, frame))),
-            Entry(_("partly hidden"), lambda ground, frame: _partly(area_mask(ground, frame), frame)),
-            Entry(_("hidden from there"), lambda ground, frame: _hidden(area_mask(ground, frame), frame)),
+        shares = self.view.shares
+        there = (
+            (shares >= HALF, _("seen from there"), _seen),
+            ((shares > 0.0) & (shares < HALF), _("partly hidden"), _partly),
+            (shares == 0.0, _("hidden from there"), _hidden),
         )
+        return tuple(Entry(text, partial(_sample, paint)) for spots, text, paint in there if spots.any())
 
     def paint(self, frame: Frame) -> pygame.Surface:
         shares = self.view.shares
         inside, seen = self._smooth(shares >= 0.0, frame), self._smooth(np.clip(shares, 0.0, 1.0), frame)
         well, hidden = _above(seen, HALF), 1.0 - _above(seen, LEAST)
-        reach = _above(inside, HALF)
+        reach = _above(inside, HALF) * area_mask(self.extent, frame)
         canvas = _hidden(reach * hidden, frame)
         canvas.blit(_partly(reach * (1.0 - hidden) * (1.0 - well), frame), (0, 0))
-        canvas.blit(_seen(reach * well), (0, 0))
+        canvas.blit(_seen(reach * well, frame), (0, 0))
         return canvas
 
     def _smooth(self, values: np.ndarray, frame: Frame) -> Mask:
@@ -68,8 +73,14 @@ def _above(values: Mask, least: float) -> Mask:
     return found
 
 
-def _seen(mask: Mask) -> pygame.Surface:
-    return tinted(mask, PAPER, 0.3)
+def _sample(paint: Callable[[Mask, Frame], pygame.Surface], ground: BaseGeometry, frame: Frame) -> pygame.Surface:
+    return paint(area_mask(ground, frame), frame)
+
+
+def _seen(mask: Mask, frame: Frame) -> pygame.Surface:
+    picture = tinted(mask, PAPER, 0.3)
+    picture.blit(hatched(mask, "dots", frame, PAPER, 14.0, 0.8), (0, 0))
+    return picture
 
 
 def _partly(mask: Mask, frame: Frame) -> pygame.Surface:
