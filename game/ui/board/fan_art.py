@@ -13,7 +13,7 @@ from shapely.geometry.base import BaseGeometry
 
 from game.engine.rulebook.view import FanView
 from game.ui.board.overlays import Entry, Overlay
-from game.ui.widgets.raster import Frame, Mask, area_mask, hatched, tinted
+from game.ui.widgets.raster import Frame, Mask, area_mask, hatched, pattern, tinted
 from game.ui.widgets.theme import BAD, PAPER
 from game.wording import _
 
@@ -79,7 +79,7 @@ def _sample(paint: Callable[[Mask, Frame], pygame.Surface], ground: BaseGeometry
 
 def _seen(mask: Mask, frame: Frame) -> pygame.Surface:
     picture = tinted(mask, PAPER, 0.3)
-    picture.blit(hatched(mask, "dots", frame, PAPER, 14.0, 0.8), (0, 0))
+    picture.blit(tinted(mask * pattern("dots", frame, 14.0, 0.6), PAPER), (0, 0))  # quieter than what is partly hidden
     return picture
 
 
