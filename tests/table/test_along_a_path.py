@@ -170,3 +170,12 @@ def test_the_path_is_drawn_where_it_may_be_chosen() -> None:
     drawn = AlongPath(HOOK, ((0.0, 1.0), (6.0, LONG))).geometry
     assert drawn.length == pytest.approx(1.0 + LONG - 6.0, abs=1e-3)
     assert AlongPath(HOOK).excluded == {}
+
+
+def test_onward_goes_along_the_path_over_gaps_and_stops_at_the_ends() -> None:
+    places = AlongPath(HOOK, [(1.0, 2.0), (5.0, 6.0)])
+    assert places.onward((1.2, 0.0), 0.5) == pytest.approx((1.7, 0.0))
+    assert places.onward((1.9, 0.0), 0.5) == pytest.approx(HOOK.at(5.0), abs=1e-3), "over the gap"
+    assert places.onward(HOOK.at(5.1), -0.5) == pytest.approx((2.0, 0.0)), "and back"
+    assert places.onward((1.2, 0.0), -3.0) == pytest.approx((1.0, 0.0))
+    assert places.onward(HOOK.at(5.5), 9.0) == pytest.approx(HOOK.at(6.0), abs=1e-3)

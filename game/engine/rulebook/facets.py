@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from game.engine.rulebook.lessons import Lesson
     from game.engine.rulebook.making import RosterEditor
     from game.engine.rulebook.solo import SoloResult
-    from game.engine.rulebook.view import AimView, ChanceView, Line, Prospect, RangeView
+    from game.engine.rulebook.view import AimView, CardView, ChanceView, ExposedView, FanView, Line, Prospect, RangeView
     from game.table.documents import MapDocument
     from game.table.lattice import Position
     from game.table.path.policy import PathPolicy
@@ -58,6 +58,24 @@ class Vision(Protocol[GameT_contra]):
     def aim(self, game: GameT_contra, decision: Decision, option: str) -> AimView | None:
         """Return how the piece that a decision is about sees the target of an option, or None if it aims at nothing."""
         return None
+
+    def fan(
+        self, game: GameT_contra, eye: str, layout: Mapping[str, Position] | None = None, *, aloft: bool = False
+    ) -> FanView | None:
+        """Return what a piece, or anything in a place of terrain, sees of ground targets, or of those `aloft`.
+
+        The pieces in `layout` count as being at those positions (inches). Returns None if nothing looks from there.
+        """
+        return None
+
+    def exposed(
+        self, game: GameT_contra, decision: Decision, paths: Mapping[str, Sequence[tuple[float, float]]]
+    ) -> Sequence[ExposedView]:
+        """Return how well enemies could react to pieces on their paths; nothing where reactions do not matter.
+
+        `paths` are those wanted now, by corners, for a decision that moves pieces; others have paths of their own.
+        """
+        return ()
 
     def threats(
         self,
@@ -109,6 +127,10 @@ class Movement(Protocol[GameT_contra]):
     def charges(self, game: GameT_contra, piece: str) -> ChanceView | None:
         """Return the areas and targets that a piece or unit can reach with a roll, or None if it cannot charge."""
         return None
+
+    def takes_in(self, game: GameT_contra, unit: str) -> Sequence[str]:
+        """Return the pieces and terrain near enough that may take a unit in at the end of its move, by their ids."""
+        return ()
 
     def ranges(
         self, game: GameT_contra, piece: str, layout: Mapping[str, Position] | None = None
@@ -193,6 +215,10 @@ class Secrets(Protocol[GameT_contra]):
     def known_to(self, game: GameT_contra, viewer: str) -> Mapping[str, Sequence[Line]]:
         """Return the facts that only `viewer` knows, as lines by the id of the piece or player concerned."""
         return {}
+
+    def cards(self, game: GameT_contra, viewer: str) -> Sequence[CardView]:
+        """Return the cards that `viewer` holds; how many they are is open."""
+        return ()
 
 
 class MapProblem(NamedTuple):

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from game.engine.core.decisions import DicePool
 from game.engine.core.events import Landmark as Landmark  # noqa: PLC0414 - rulebooks elsewhere look for it here
 from game.wording import numeral
 
 if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
     from shapely.geometry.base import BaseGeometry
 
     from game.table.measuring.receipt import Receipt
@@ -43,6 +45,14 @@ class Line:
     claim: Claim | None = field(default=None, compare=False)
 
 
+class Chip(NamedTuple):
+    """A unit, or a part of one, that a piece carries: its name, and its `models` there by their ids."""
+
+    unit: str
+    name: str
+    models: tuple[str, ...]
+
+
 @dataclass(frozen=True, slots=True)
 class PieceView:
     """A piece for display. Position and radius are in inches.
@@ -55,7 +65,7 @@ class PieceView:
     `counters` is the number of activations left, where these are counted. `states` are the words beside its name.
     `stock` shows its resources in a few characters. `unit` is its unit, "" for a lone piece. `titles` are its roles in
     the unit, such as "Champion", each with a small mark. `above` is the inches of air
-    below its base, 0 if it stands.
+    below its base, 0 if it stands. `cargo` are the units directly in it.
     """
 
     id: str
@@ -87,6 +97,7 @@ class PieceView:
     unit: str = ""
     titles: tuple[str, ...] = ()
     above: float = 0.0
+    cargo: tuple[Chip, ...] = ()
 
     @property
     def die(self) -> str:
@@ -137,12 +148,64 @@ class PlayerView:
     details: tuple[Line, ...] = ()
 
 
+GroupStatus = Literal["active", "ready", "held", "reserve", "done"]
+
+
+@dataclass(frozen=True, slots=True)
+class GroupView:
+    """Units of one player that act together, what their group may still do this round, and the lines that say so."""
+
+    id: str
+    name: str
+    owner: str
+    status: GroupStatus
+    units: tuple[str, ...]
+    details: tuple[Line, ...] = ()
+
+
+class CardView(NamedTuple):
+    """A card that a player holds: its name, its effect, and its rule, which is also that of options that use it."""
+
+    name: str
+    text: str
+    rule: str
+
+
+class SlotView(NamedTuple):
+    """A place in terrain: its id and name, the ends of its side (inches; alike for a place in the middle), its pieces.
+
+    The ids of the pieces are those on the table.
+    """
+
+    id: str
+    name: str
+    start: tuple[float, float]
+    end: tuple[float, float]
+    pieces: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class SiteView:
+    """Terrain that units occupy, or that can be destroyed.
+
+    `taken` of its `places` are, 0 if nothing can be in it. It has `left` of `most` damage points and some `tokens`.
+    """
+
+    taken: int
+    places: int
+    left: int
+    most: int
+    tokens: int = 0
+    slots: tuple[SlotView, ...] = ()
+
+
 @dataclass(frozen=True, slots=True)
 class TableView:
     """The whole table at one moment. `reserve` pieces may still enter; `lost` pieces have left for good.
 
     `names` are the names of terrain pieces and `grounds` their effects, both by id. `units` are all players' units by
-    id, also lost units, in the order of the rosters.
+    id, also lost units, in the order of the rosters. `sites` is terrain that units occupy or destroy, by id.
+    `groups` are the groups in which units act, in the order of the rosters.
     """
 
     title: str
@@ -158,6 +221,8 @@ class TableView:
     names: Mapping[str, str] = field(default_factory=dict)
     grounds: Mapping[str, tuple[Line, ...]] = field(default_factory=dict)
     units: Mapping[str, UnitView] = field(default_factory=dict)
+    sites: Mapping[str, SiteView] = field(default_factory=dict)
+    groups: tuple[GroupView, ...] = ()
 
 
 class PieceFacts(NamedTuple):
@@ -325,6 +390,31 @@ class AimView:
     hurdles: tuple[Hurdle, ...] = ()
     lines: tuple[Line, ...] = ()
     tone: str = "good"
+
+
+@dataclass(frozen=True, slots=True)
+class FanView:
+    """What is seen from a spot, the `eye` (inches), of targets of a sort: in words, and as shares of such a target.
+
+    `shares` has a share for each `step` inches of the table, rows from the south, columns from the west; -1 means out
+    of reach.
+    """
+
+    title: str
+    eye: tuple[float, float]
+    step: float
+    shares: NDArray[np.float64] = field(compare=False)
+    lines: tuple[Line, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ExposedView:
+    """How well enemies could react to a piece on its path: the best chance at some points of it (inches), in words."""
+
+    piece: str
+    points: tuple[tuple[float, float], ...]
+    chances: tuple[float, ...]
+    lines: tuple[Line, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,7 +27,18 @@ from game.rulesets.dropzone.rules.letters import lettered
 from game.rulesets.dropzone.rules.setup import Setup, opening_state
 from game.rulesets.dropzone.rules.setup_documents import DropzoneSetup
 from game.rulesets.dropzone.rules.state import State
-from game.rulesets.dropzone.view import aiming, around, event_text, instruments, odds, questions, reference, table
+from game.rulesets.dropzone.view import (
+    aiming,
+    around,
+    event_text,
+    fans,
+    instruments,
+    odds,
+    questions,
+    reactions,
+    reference,
+    table,
+)
 from game.rulesets.dropzone.view import preview as previews
 from game.rulesets.dropzone.view import threats as foresight
 from game.wording import N_, _
@@ -48,6 +59,8 @@ class Vision(facets.Vision[Game]):
     """Sight from weapons to targets, and threats."""
 
     aim = staticmethod(aiming.aim)
+    fan = staticmethod(fans.fan)
+    exposed = staticmethod(reactions.exposed)
     threats = staticmethod(foresight.threats)
 
 
@@ -56,6 +69,7 @@ class Movement(facets.Movement[Game]):
 
     paths = staticmethod(instruments.paths)
     stride = staticmethod(instruments.stride)
+    takes_in = staticmethod(instruments.takes_in)
     ranges = staticmethod(around.ranges)
 
 
@@ -81,6 +95,7 @@ class Secrets(facets.Secrets[Game]):
     private = staticmethod(secrets.private)
     redraw_secrets = staticmethod(secrets.redraw_secrets)
     known_to = staticmethod(secrets.known_to)
+    cards = staticmethod(secrets.cards)
 
 
 class Judge(facets.Judge[Game]):

@@ -84,6 +84,18 @@ class AlongPath:
         candidates = [*filter(self._allows, closest), *(self._ends if self.conditions else ())]
         return min(candidates, key=lambda spot: math.dist(spot, where), default=None)
 
+    def onward(self, where: Spot, inches: float) -> Position:
+        """Return the point some inches further on from the one nearest to `where`, back if negative.
+
+        Between two spans it is the nearer end of the next one in that direction, beyond the last one its end.
+        """
+        wanted = _nearest(self._parts, where)[1] + inches
+        if inches < 0.0:
+            below = (min(high, wanted) for low, high in reversed(self.spans) if low <= wanted)
+            return self._at(next(below, self.spans[0][0]))
+        above = (max(low, wanted) for low, high in self.spans if wanted <= high)
+        return self._at(next(above, self.spans[-1][1]))
+
     def sample(self, rng: Random) -> Position | None:
         """Return a random legal point, all equally likely, or None if no point is legal."""
         for _try in range(_TRIES):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar, Final
 
@@ -17,7 +17,11 @@ from game.play.session_model import Intent, Notice, SessionModel
 from game.refusal import Refusal
 from game.ui.arranging.art import draw_ghosts
 from game.ui.arranging.controller import SLIP, ArrangeController, Grab
+from game.ui.arranging.entering import gets_in, keys_into, takers
+from game.ui.arranging.worker import Job
 from game.ui.board.camera import Spot
+from game.ui.board.overlays import ChoiceOverlay, Overlay
+from game.ui.board.pieces import topmost
 from game.ui.decisions.about import rows_about, thing_at
 from game.ui.decisions.base import DrawContext, controls
 from game.ui.decisions.choose import ChooseController
@@ -25,6 +29,7 @@ from game.ui.decisions.ghost import Ghost
 from game.ui.decisions.groups import ALL, GROUP, Groups
 from game.ui.widgets.keys import Press
 from game.ui.widgets.layers import Canvas
+from game.ui.widgets.memo import Memo
 from game.ui.widgets.menu_item import MenuItem
 from game.ui.widgets.theme import LAMP, SHADOW
 from game.wording import N_, _
@@ -38,6 +43,9 @@ HINTS: Final = {
 
 AROUND: Final = 2.0
 """Inches around the mouse within which an enemy is meant, if the unit in hand needs one."""
+KEPT: Final = 40
+ENTERING: Final = 0.1
+"""Seconds that a drop waits for the spots beside what a unit gets into."""
 
 
 @dataclass
@@ -45,7 +53,8 @@ class Drag:
     """A unit under the mouse: what dragging it may stand for, where it began and where it is now.
 
     `path` are the keys of the options that a drop over ground takes, one after another. `block` arranges it as the
-    coming decision will, if no roll comes first; `foe` is the enemy unit it is held over.
+    coming decision will, if no roll comes first; `foe` is the enemy unit it is held over. `takers` could take it in,
+    `into` is the one that it is held over.
     """
 
     unit: str
@@ -56,6 +65,8 @@ class Drag:
     path: Sequence[str] = ()
     block: ArrangeController | None = None
     foe: str = ""
+    takers: tuple[str, ...] = ()
+    into: str = ""
     moved: bool = False
 
 
@@ -68,6 +79,8 @@ class UnitChooseController(ChooseController):
     def __init__(self, model: SessionModel, decision: Choose) -> None:
         super().__init__(model, decision)
         self.drag: Drag | None = None
+        self._entering: ArrangeController | None = None
+        self._outlines = Memo[ChoiceOverlay](KEPT)
         self.groups = Groups(model.units)
         if not decision.about:
             model.intent = None
@@ -80,10 +93,10 @@ class UnitChooseController(ChooseController):
     def press(self, spot: Spot, piece: str) -> None:
         self.drag = None
         unit = self.model.units.whole(piece) if piece else ""
-        if self.decision.about not in ("", unit):
-            return
         by_hand = {option.hand: option for option in reversed(self.choice.options) if piece in option.subject}
         over, against = by_hand.get("ground"), by_hand.get("piece")
+        if self.decision.about not in ("", unit):
+            against = None  # there the subject is what the piece asked about is dragged onto
         if (over or against) and unit != piece:
             self.drag = Drag(unit, over, against, spot, spot)
 
@@ -102,7 +115,8 @@ class UnitChooseController(ChooseController):
             return
         if not drag.moved:
             drag.moved, drag.block = True, self._block(drag)
-        drag.at, drag.foe = spot, self._foe(drag, spot)
+            drag.takers = takers(self.model.session, drag.unit) if drag.over is not None else ()
+        drag.at, drag.foe, drag.into = spot, self._foe(drag, spot), self._into(drag, spot)
         if drag.block is not None:
             drag.block.motion(spot, free=False)
 
@@ -117,6 +131,8 @@ class UnitChooseController(ChooseController):
         if not drag.path or not isinstance(twin.decision, Arrange) or twin.decision.about != drag.unit:
             return None
         block = ArrangeController(self.model, twin.decision)
+        if not block.draft.stands:  # it comes out of something: its middle follows the mouse
+            drag.start = block.draft.start
         block.grab = Grab(next(iter(block.draft.wanted)), drag.start, dict(block.draft.wanted))
         return block
 
@@ -137,6 +153,12 @@ class UnitChooseController(ChooseController):
         nearest = min(apart, key=lambda unit: apart[unit], default="")
         return nearest if nearest and apart[nearest] <= (AROUND if drag.over is None else 0.0) else ""
 
+    def _into(self, drag: Drag, spot: Spot) -> str:
+        """Return the piece or terrain under the mouse that could take the unit in, or "" if there is none."""
+        piece = topmost(self.model.pieces.values(), spot) if drag.takers else None
+        there = (piece.id if piece is not None else "", *thing_at(self.model, spot, "").terrain) if drag.takers else ()
+        return next((each for each in there if each in drag.takers), "")
+
     @property
     def drags(self) -> bool:
         """Whether a unit is being dragged."""
@@ -149,6 +171,9 @@ class UnitChooseController(ChooseController):
         drag, self.drag = self.drag, None
         if drag is None or not drag.moved:
             return super().click(spot, piece)
+        if drag.into and drag.path:
+            self._enter(drag, spot)
+            return True
         path = [drag.against.key] if drag.foe and drag.against else [*drag.path]
         path = path or [option.key for option in (drag.over,) if option is not None]
         if not path:
@@ -159,6 +184,29 @@ class UnitChooseController(ChooseController):
         if all(self.model.answer(key) for key in path) and drag.foe:
             self._aim(drag)
         return True
+
+    def _enter(self, drag: Drag, spot: Spot) -> None:
+        """Get a unit into what it was dropped on: at once, or from the nearest spots beside it; else say why not."""
+        facts = {"unit": self.model.name_of(drag.unit), "name": self.model.name_of(drag.into)}
+
+        def missed() -> None:
+            if drag.block is not None:
+                self.model.intent = Intent(drag.unit, (spot[0] - drag.start[0], spot[1] - drag.start[1]))
+                if not all(self.model.answer(key) for key in drag.path):
+                    return
+            self.model.notice = Notice(_("{unit} cannot get into {name} with this move", **facts))
+
+        gets = gets_in(self.model, drag.path, drag.unit, drag.into, missed)
+        if drag.block is None or keys_into(self.model.session, drag.path, drag.unit, drag.into):
+            gets(None)
+            return
+        self._entering = drag.block
+        drag.block.motion(spot, free=False)
+        drag.block.worker.do(Job(drag.block.draft.near(), gets, search=True), ENTERING)
+
+    @property
+    def searching(self) -> bool:
+        return self._entering is not None and self._entering.searching
 
     @staticmethod
     def _meant_for_enemies(drag: Drag) -> Notice:
@@ -203,6 +251,8 @@ class UnitChooseController(ChooseController):
         return bool(press.shortcut) and press.shortcut not in shown and bool(lettered) and self.narrow(lettered)
 
     def let_go(self) -> bool:
+        if self._entering is not None and self._entering.let_go():
+            return True
         was_open = self.groups.is_open
         self.groups.open()
         return was_open
@@ -245,6 +295,8 @@ class UnitChooseController(ChooseController):
         drag = self.drag
         if drag is None or not drag.moved:
             return super().lines()
+        if drag.into:
+            return [Line(_("Into {name}, if it gets there", name=self.model.name_of(drag.into)))]
         if drag.foe:
             return [Line(_("Onto {enemy}", enemy=self.model.units.cards[drag.foe].name))]
         if drag.block is not None:
@@ -259,7 +311,21 @@ class UnitChooseController(ChooseController):
         drag = self.drag
         if drag is None or not drag.moved:
             return super().marks()
-        return {each.id: "contact" for each in self.model.units.parts(drag.foe)} if drag.foe else {}
+        met = (*(each.id for each in self.model.units.parts(drag.foe)), drag.into) if drag.foe or drag.into else ()
+        return dict.fromkeys(drag.takers, "candidate") | dict.fromkeys(filter(None, met), "contact")
+
+    def grounds(self, context: DrawContext) -> Sequence[Overlay]:
+        drag = self.drag
+        if drag is None or not drag.moved:
+            return super().grounds(context)
+        shapes = {each.id: each.shape for each in self.model.battlefield.pieces if each.id in drag.takers}
+
+        def outline(name: str) -> ChoiceOverlay:
+            chosen, shape = name == drag.into, shapes[name]
+            key = self.model.version, name, chosen
+            return self._outlines.of(key, lambda: ChoiceOverlay(shape, chosen=chosen, filled=True))
+
+        return [outline(name) for name in shapes]
 
     @property
     def ghost(self) -> Ghost:
@@ -267,21 +333,28 @@ class UnitChooseController(ChooseController):
         if drag is None:
             return Ghost()
         ghost = drag.block.ghost if drag.block is not None else self._ghost(drag)
-        return replace(ghost, away=ghost.away if drag.moved and not drag.foe else frozenset(), move_to=None)
+        held = drag.moved and not drag.foe and not drag.into
+        return replace(ghost, away=ghost.away if held else frozenset(), move_to=None)
 
     def _ghost(self, drag: Drag) -> Ghost:
         """Return the models of a unit as they are dragged, if dice come before it moves."""
         dx, dy = drag.at[0] - drag.start[0], drag.at[1] - drag.start[1]
-        models = self.model.units.models[drag.unit]
+        models = self.model.units.models.get(drag.unit, ())
         there = tuple(replace(piece, x=piece.x + dx, y=piece.y + dy) for piece in models)
         return Ghost(there, drag.start, drag.at, frozenset(piece.id for piece in models))
+
+    @property
+    def paths(self) -> Mapping[str, Sequence[Spot]]:
+        held = self.drag is not None and self.drag.moved and self.drag.block is not None
+        return self.drag.block.paths if held and self.drag is not None and self.drag.block is not None else {}
 
     @property
     def draws_reach(self) -> bool:
         return self.drags
 
     def waiting(self, now: float) -> bool:
-        return self.drag is not None and self.drag.block is not None and self.drag.block.waiting(now)
+        held = self.drag.block if self.drag is not None else self._entering
+        return held is not None and held.waiting(now)
 
     def under(self, target: Canvas, context: DrawContext) -> None:
         if self.drag is not None and self.drag.block is not None:
@@ -289,21 +362,24 @@ class UnitChooseController(ChooseController):
 
     def over(self, target: pygame.Surface, context: DrawContext) -> None:
         drag = self.drag
+        if drag is None and self.searching and self._entering is not None:
+            self._entering.over(target, context)
         if drag is None or not drag.moved:
             return
-        if drag.block is not None and not drag.foe:
+        if drag.block is not None and not drag.foe and not drag.into:
             drag.block.over(target, context)
             return
-        if not drag.foe:
-            draw_ghosts(target, context, self.model, self._ghost(drag).pieces)
+        ghosts = self._ghost(drag).pieces
+        if not drag.foe and not drag.into and ghosts:
+            draw_ghosts(target, context, self.model, ghosts)
         middle = self.model.units.middle(drag.unit)
-        if middle is not None:
-            start, end = context.camera.to_screen(middle.x, middle.y), context.camera.to_screen(*drag.at)
-            pygame.draw.line(target, SHADOW, start, end, 7)
-            pygame.draw.line(target, LAMP, start, end, 3)
+        begin = drag.start if middle is None else (middle.x, middle.y)
+        start, end = context.camera.to_screen(*begin), context.camera.to_screen(*drag.at)
+        pygame.draw.line(target, SHADOW, start, end, 7)
+        pygame.draw.line(target, LAMP, start, end, 3)
 
     def over_key(self) -> object:
         drag = self.drag
         if drag is None or not drag.moved:
-            return self
-        return self, drag.at, drag.foe, drag.block.over_key() if drag.block is not None else None
+            return self if not self.searching else None
+        return self, drag.at, drag.foe, drag.into, drag.block.over_key() if drag.block is not None else None

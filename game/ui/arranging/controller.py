@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import ClassVar, Final
 
@@ -376,6 +376,13 @@ class ArrangeController(Controller):
 
     def shown_region(self, context: DrawContext) -> RegionOverlay | None:
         return self.art.overlay() if context.options.region else None
+
+    @property
+    def paths(self) -> Mapping[str, Sequence[Spot]]:
+        draft = self.draft
+        starts = draft.starts if draft.stands else {}
+        steps = draft.steps or () if draft.moved else ()
+        return {step.id: [*([starts[step.id]] if starts else []), *step.via, step.at] for step in steps}
 
     @property
     def draws_reach(self) -> bool:

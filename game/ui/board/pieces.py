@@ -10,8 +10,10 @@ from typing import Final
 
 import pygame
 
-from game.engine.rulebook.view import PieceView, TableView, UnitView
+from game.engine.rulebook.view import Chip, PieceView, TableView, UnitView
 from game.ui.board.camera import Spot
+from game.ui.board.cargo_art import LEAST as CHIP
+from game.ui.board.cargo_art import chip_places
 from game.ui.board.facing_art import draw_pointer
 from game.ui.board.labels import Names, shared
 from game.ui.board.strokes import (
@@ -121,6 +123,11 @@ def top_down(pieces: Iterable[PieceView]) -> list[PieceView]:
     return sorted(pieces, key=lambda piece: -_RANKS.get(piece.kind, 0))
 
 
+def lifted_to(piece: PieceView, centre: Spot, scale: float) -> Spot:
+    """Return the pixel at which the body of a piece is drawn, if its middle is at another: higher up in the air."""
+    return centre[0], centre[1] - min(piece.above, MOST_LIFTED) * LIFT * scale
+
+
 def covers(piece: PieceView, spot: Spot) -> bool:
     """Return whether a piece is drawn over a spot (inches)."""
     return (piece.x - spot[0]) ** 2 + (piece.y - spot[1]) ** 2 <= drawn_radius(piece) ** 2
@@ -174,6 +181,8 @@ class Sprites:
     def __init__(self, theme: Theme) -> None:
         self.theme = theme
         self.names = Names(theme)
+        self.taken: tuple[pygame.Rect, ...] = ()
+        """What no name may cover, in pixels."""
         self._pictures = Memo[pygame.Surface](KEPT)
         self._latest: dict[str, tuple[object, pygame.Surface]] = {}
 
@@ -191,6 +200,8 @@ class Sprites:
         if piece.above:
             centre = self._lift(target, piece, centre, scale, radius)
         target.blit(picture, picture.get_rect(center=(round(centre[0]), round(centre[1]))))
+        for chip, place in chip_places(piece, centre, radius, self._least(CHIP) / FINE):
+            target.blit(paint_swatch(replace(livery, letter=str(len(chip.models))), place.width), place)
         if piece.titles:
             _draw_title(target, piece, centre, radius, livery)
         if piece.facing is not None:
@@ -199,10 +210,15 @@ class Sprites:
     def _lift(self, target: Canvas, piece: PieceView, centre: Spot, scale: float, radius: float) -> Spot:
         """Draw the shadow of a piece in the air, and a dashed rim above it; return where its body is drawn."""
         target.blit(shade := _shade(round(radius)), shade.get_rect(center=(round(centre[0]), round(centre[1]))))
-        lifted = centre[0], centre[1] - min(piece.above, MOST_LIFTED) * LIFT * scale
+        lifted = lifted_to(piece, centre, scale)
         ring = paint_ring(round(radius), PAPER, "dashed")
         target.blit(ring, ring.get_rect(center=(round(lifted[0]), round(lifted[1]))))
         return lifted
+
+    def chips(self, piece: PieceView, centre: Spot, scale: float) -> Iterator[tuple[Chip, pygame.Rect]]:
+        """Return the chips of what a piece carries, with their places, if its middle is at a pixel."""
+        body, least = lifted_to(piece, centre, scale), self._least(CHIP) / FINE
+        return chip_places(piece, body, drawn_radius(piece) * scale, least) if piece.cargo else iter(())
 
     def _picture(self, piece: PieceView, radius: float, livery: Livery, holder: Livery | None) -> pygame.Surface:
         look = (piece.kind, piece.symbol, piece.value, piece.damage, piece.done, piece.active, piece.leader,
@@ -230,7 +246,10 @@ class Sprites:
         The base that is `moving` displaces no names.
         """
         radii = [drawn_radius(piece) * scale for piece in pieces]
-        seals = [*self._seals(target, pieces, spots, radii, owners)]
+        seals = [*self._seals(target, pieces, spots, radii, owners), *self.taken]
+        seals += [
+            place for piece, at in zip(pieces, spots, strict=True) for _chip, place in self.chips(piece, at, scale)
+        ]
         colours = {player: livery.colour for player, livery in owners.items()}
         crowd = Crowd(units, colours, away) if units else NO_CROWD
         self.names.draw(target, pieces, spots, radii, moving, seals, crowd)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, TypeVar
 
@@ -229,6 +229,11 @@ class Controller(Tool):
     def objections(self, piece: str) -> tuple[Line, ...]:
         """Return why a piece on the table cannot be the answer; empty if it can, or if the decision needs no piece."""
         return ()
+
+    @property
+    def paths(self) -> Mapping[str, Sequence[Spot]]:
+        """The paths of pieces that it would move, by their corners in inches."""
+        return {}
 
     @property
     def draws_reach(self) -> bool:

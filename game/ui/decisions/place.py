@@ -19,6 +19,7 @@ from game.engine.sighting import disc_of, front_arc
 from game.lengths import coordinates, with_missing, words
 from game.play.session_model import Notice, SessionModel
 from game.table.lattice import snap
+from game.table.path.along import AlongPath
 from game.table.placing.places import is_legal
 from game.table.placing.terrain_region import TerrainRegion
 from game.ui.board.camera import Spot
@@ -46,6 +47,9 @@ REST: Final = 0.12
 """Seconds the ghost must rest before the rules work out what others could do to it there."""
 VEIL: Final = 70
 """The opacity of a terrain piece while it is being placed, from 0 to 255."""
+BEAD: Final = (0.25, 1.0)
+"""Inches that a bead moves along its path for an arrow key, and with Shift."""
+ON_PATH: Final = N_("Slide the bead along the path with the mouse or the arrow keys, then click or press Enter.")
 SLICE: Final = 0.004
 """Seconds per frame for that computation, not counting its last step."""
 
@@ -87,6 +91,9 @@ class PlaceController(Controller):
         if self.bends.may_be and route is None:
             self.hint = TURNING_HINT if self.turner.is_choice else HINT
         self.shown = self.standing is None
+        if self.on_path:
+            self.spot, self.shown = self.nearest(self.start) or self.start, True
+            self.hint = ON_PATH
         self.instead: tuple[MenuItem, ...] = ()
         """Rows with other actions for a piece in hand; `chosen` is called with the one taken."""
         self.chosen: Callable[[MenuItem], None] = lambda row: None
@@ -103,6 +110,11 @@ class PlaceController(Controller):
     def region(self) -> LegalSpots:
         """Where the piece may be put: at the end of the drawn path, if there is one."""
         return self.bends.ends(self.ground.region)
+
+    @property
+    def on_path(self) -> bool:
+        """Whether a point of a path is chosen: the ghost is a bead on it."""
+        return isinstance(self._place.region, AlongPath)
 
     @property
     def overlay(self) -> RegionOverlay | None:
@@ -335,9 +347,16 @@ class PlaceController(Controller):
 
     def key(self, press: Press) -> bool:
         spot = nudged(self.spot, press)
-        if spot is not None:
+        if spot is not None and isinstance(self._place.region, AlongPath):
+            self.move_to(self._onward(self._place.region, spot, BEAD[press.shift]), free=False)
+        elif spot is not None:
             self.move_to(spot, free=True)
         return spot is not None or self.turner.key(self.spot, press)
+
+    def _onward(self, region: AlongPath, towards: Spot, inches: float) -> Spot:
+        """Return the point of a path some inches from the bead, in the direction nearer to `towards`."""
+        on, back = (region.onward(self.spot, sign * inches) for sign in (1, -1))
+        return min(on, back, key=lambda spot: math.dist(spot, towards) if spot != self.spot else math.inf)
 
     def focus(self) -> Spot | None:
         return self.spot

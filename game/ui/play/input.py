@@ -274,7 +274,8 @@ class Input:
         focus, controller = self.scene.focus, self.scene.focus.controller
         if self._pressed and controller is not None and focus.tool is None:
             spot = focus.camera.to_table(*place)
-            piece = focus.piece_at(spot)
+            gripped = next(filter(None, (part.grip(place) for part in self.scene.overlays)), "")
+            piece = gripped or focus.piece_at(spot)
             self._pressed_at = place
             if focus.hands.held is None and focus.is_direct and piece and not pygame.key.get_mods() & pygame.KMOD_CTRL:
                 focus.hands.lift(spot, piece)

@@ -163,7 +163,8 @@ class Painter:
                 sprites.draw(target, piece, spot, scale, owners, ghost=piece.id in movers)
             sprites.label(target, pieces, spots, scale, owners, moving, units, away)
 
-        return (sprites, scale, owners, marks, movers, pieces, spots, [*units.values()], outlined), draw
+        drawn = (pieces, spots, [*units.values()], sprites.taken)
+        return (sprites, scale, owners, marks, movers, drawn, outlined), draw
 
     def _ordered(self, pieces: Sequence[PieceView]) -> list[PieceView]:
         if self._order[0] is not pieces:  # seldom otherwise

@@ -73,6 +73,14 @@ class Part:
         """Return whether it hides the thing under a pixel of the table."""
         return False
 
+    def grip(self, pixel: tuple[int, int]) -> str:
+        """Return the model that a press at a pixel takes hold of in place of the piece there, or "" for that piece."""
+        return ""
+
+    def tells(self, pixel: tuple[int, int]) -> Tip | None:
+        """Return the tooltip of what it shows on the table at a pixel."""
+        return None
+
     def vital(self) -> Sequence[pygame.Rect]:
         """Return what no tooltip may cover."""
         return ()

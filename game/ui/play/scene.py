@@ -23,13 +23,18 @@ from game.ui.play.focus import Focus
 from game.ui.play.overlays.aim import Aim
 from game.ui.play.overlays.around import Chances
 from game.ui.play.overlays.asked import Asked
+from game.ui.play.overlays.cards import Cards
+from game.ui.play.overlays.cargo import Cargo
 from game.ui.play.overlays.choices import Choices
 from game.ui.play.overlays.coach import Coach
 from game.ui.play.overlays.drawn import Drawn, Region
+from game.ui.play.overlays.exposed import Exposed
+from game.ui.play.overlays.fan import Fan
 from game.ui.play.overlays.fronts import Fronts
 from game.ui.play.overlays.measured import Measured
 from game.ui.play.overlays.rated import Rated
 from game.ui.play.overlays.reach import Reach
+from game.ui.play.overlays.sites import Sites
 from game.ui.play.overlays.stakes import Stakes, stake_lines
 from game.ui.play.overlays.threats import Threats
 from game.ui.play.painter import Painter
@@ -92,7 +97,7 @@ class TableScene:
     def _overlays(self) -> tuple[Part, ...]:
         """Return the parts that lie on the table, in the order of the legend."""
         focus = self.focus
-        reach, self.threats, self.coach = Reach(focus), Threats(focus), Coach(focus)
+        reach, sites, self.threats, self.coach = Reach(focus), Sites(focus), Threats(focus), Coach(focus)
         self.chances, self.stakes, self.rated = Chances(focus), Stakes(focus), Rated(focus, self.coach)
         self.odds = Odds(focus)
         self.hand_over = self.new_hand_over()
@@ -109,7 +114,12 @@ class TableScene:
             self.stakes,
             self.rated,
             self.coach,
+            sites,
+            Fan(focus, sites),
+            Cargo(focus),
+            Exposed(focus),
             Aim(focus),
+            Cards(focus),
             Listed(focus),
             Dice(focus),
             self.odds,

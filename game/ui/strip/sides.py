@@ -22,10 +22,16 @@ class Side:
 
 
 def sides_of(view: TableView, units: Units) -> tuple[Side, ...]:
-    """Return the sides that have pieces: players in the order of their ids, then nobody; leaders first, then names."""
+    """Return the sides that have pieces: players in the order of their ids, then nobody.
+
+    Their pieces are in the order of their groups, then leaders first, then by name.
+    """
     players = sorted(player.id for player in view.players)
     bases = [piece for piece in units.cards.values() if piece.kind == "base"]
-    bases.sort(key=lambda piece: (not piece.leader, _naturally(piece.name), piece.id))
+    rank = {unit: number for number, group in enumerate(view.groups) for unit in group.units}
+    bases.sort(
+        key=lambda piece: (rank.get(piece.id, len(view.groups)), not piece.leader, _naturally(piece.name), piece.id)
+    )
     rosters = {player: tuple(piece for piece in bases if piece.owner == player) for player in players}
     rosters[""] = tuple(piece for piece in bases if piece.owner not in players)
     return tuple(Side(player, pieces) for player, pieces in rosters.items() if pieces)
@@ -52,4 +58,5 @@ def facts_of(piece: PieceView, view: TableView) -> tuple[str, tuple[Line, ...]]:
         lines.append(Line(_("Not on the table yet"), tone="quiet"))
     elif piece.done and not piece.active and piece.fate is None:
         lines.append(Line(_("Has acted already"), tone="quiet"))
+    lines += [group.details[0] for group in view.groups if piece.id in group.units]
     return f"{piece.name} · {owner}" if owner else piece.name, (*lines, *piece.details)

@@ -10,8 +10,9 @@ from typing import NamedTuple
 import pygame
 
 from game.engine.rulebook.units import Units
-from game.engine.rulebook.view import PieceView, TableView
+from game.engine.rulebook.view import GroupView, PieceView, TableView
 from game.ui.board.pieces import Liveries, Livery, Sprites, paint_swatch
+from game.ui.strip.bands import Bands
 from game.ui.strip.sides import Side, sides_of
 from game.ui.strip.texts import MANY, ROOMY, STACKED, STYLES, Style, Texts
 from game.ui.widgets.icons import icon
@@ -81,6 +82,7 @@ class Strip:
         self._plain = Kept()
         self._marked: dict[object, pygame.Surface] = {}
         self.texts = Texts(theme)
+        self.bands = Bands(theme)
 
     # -- where things are ----------------------------------------------------------------------
 
@@ -89,6 +91,7 @@ class Strip:
         self.folded = folded
         if view is not self._view:
             self._view, self.sides = view, sides_of(view, units)
+            self.bands.groups = view.groups
             self._standing = {card for card in units.cards if units.standing(card) is not None}
             self._laid = ()
         laid = (self.rect.width, self.folded)
@@ -166,6 +169,13 @@ class Strip:
             return ""
         return BACK if pixel[0] < self.room.left else FORTH
 
+    def group_at(self, pixel: tuple[int, int]) -> GroupView | None:
+        """Return the group whose band is under a pixel."""
+        if self.folded or not self.room.collidepoint(pixel):
+            return None
+        bands = self.bands.places((chip.piece.id, self._rect(chip)) for chip in self.chips)
+        return next((group for group, place in bands if place.collidepoint(pixel)), None)
+
     def piece(self, identity: str) -> PieceView | None:
         """Return a piece of the rosters."""
         return next((chip.piece for chip in self.chips if chip.piece.id == identity), None)
@@ -204,7 +214,7 @@ class Strip:
 
     def key(self) -> tuple[object, ...]:
         """Return the facts that the strip's picture depends on, besides the marks."""
-        return self.chips, self.offset, self.folded
+        return self.chips, self.offset, self.folded, self.bands.groups
 
     def draw(self, target: pygame.Surface, owners: Liveries, marks: Mapping[str, Mark]) -> None:
         """Draw everything; `marks` are the outlines of chips by their pieces, drawn into a picture without any."""
@@ -256,6 +266,7 @@ class Strip:
                 left = room.left + chip.left - self.offset
                 if seen.left - chip.width < left + chip.width and left < seen.right + chip.width:  # badges stand out
                     self._chip(target, chip, self._rect(chip), owners, marks.get(chip.piece.id))
+            self.bands.draw(target, ((chip.piece.id, self._rect(chip)) for chip in self.chips))
         if self._long > room.width and not room.contains(target.get_clip()):
             self._ends(target, room)
 
@@ -270,13 +281,16 @@ class Strip:
         if piece.facing is not None:
             piece = replace(piece, facing=None)  # it shows who there is, not how they stand
         plate = box.inflate(-theme.px(0.25), -theme.px(0.75))
+        plate.height -= self.bands.height
+        plate.top += self.bands.height
         if mark is not None and mark.filled:
             pygame.draw.rect(target, mix(SLATE_HOVER, mark.colour, 0.18), plate, border_radius=theme.px(0.75))
         elif piece.active:
             pygame.draw.rect(target, SLATE_RAISED, plate, border_radius=theme.px(0.75))
         if mark is not None:
             pygame.draw.rect(target, mark.colour, plate, mark.width, border_radius=theme.px(0.75))
-        centre = box.left + theme.px(self.size[1] / 2) - theme.px(0.25), box.centery + theme.px(0.25)
+        lower = self.bands.height // 2
+        centre = box.left + theme.px(self.size[1] / 2) - theme.px(0.25), box.centery + theme.px(0.25) + lower
         scale = theme.px(self.size[0]) / (piece.radius or 1.0)
         self.sprites.draw(target, piece, centre, scale, owners, ghost=piece.id not in self._standing)
         self._words(target, chip, box)
@@ -290,14 +304,15 @@ class Strip:
         size, tint = theme.px(1.75), INK_FAINT if quiet else LAMP
         signs = [icon("trait-" + trait.lower().replace(" ", "-"), size, tint) for trait in chip.traits]
         if not chip.text:
-            top = box.centery - min(len(signs), STACKED) * size // 2
+            top = box.centery + self.bands.height // 2 - min(len(signs), STACKED) * size // 2
             for number, sign in enumerate(signs):
                 column, row = divmod(number, STACKED)
                 target.blit(sign, (left - theme.px(0.25) + column * size, top + row * size))
             return
         name = ink(theme, chip.text, "small", "semibold", INK_QUIET if quiet else INK)
         below = ink(theme, chip.below, "small", "regular", INK_QUIET) if chip.below else None
-        top = box.centery - (name.get_height() + (size if signs or below is not None else 0)) // 2
+        high = name.get_height() + (size if signs or below is not None else 0)
+        top = box.centery + self.bands.height // 2 - high // 2
         target.blit(name, (left, top))
         if below is not None:
             target.blit(below, (left, top + name.get_height() - theme.px(0.375)))

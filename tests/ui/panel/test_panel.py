@@ -20,7 +20,7 @@ import shapely
 from game import rulesets, ui, wording
 from game.engine.core.dice import KeyedDice
 from game.engine.rulebook.new_game import GamePlan
-from game.engine.rulebook.view import PieceView
+from game.engine.rulebook.view import FanView, PieceView, SlotView
 from game.engine.session import Session
 from game.engine.stakes import Stake
 from game.players.random_player import random_answer
@@ -29,7 +29,9 @@ from game.ui.aids.legend import swatch
 from game.ui.aids.paths import PathReach
 from game.ui.aids.sighting import SeenOverlay
 from game.ui.board.camera import Camera
+from game.ui.board.fan_art import FanOverlay
 from game.ui.board.overlays import AttackOverlay, ChoiceOverlay, Entry, Overlay, RegionOverlay, RingOverlay, Sample
+from game.ui.board.site_art import Side, SidesOverlay
 from game.ui.board.stake_art import stake_legend
 from game.ui.decisions.control import FrontOverlay, ZoneOverlay
 from game.ui.panel.layout import Part, stacked
@@ -39,7 +41,7 @@ from game.ui.play.parts import tips
 from game.ui.widgets.layers import Canvas
 from game.ui.widgets.raster import frame_of
 from game.ui.widgets.text import shorten
-from game.ui.widgets.theme import CAUSES, Theme
+from game.ui.widgets.theme import CAUSES, INK, Theme
 from game.ui.widgets.tooltip import clear_place, draw_tooltip
 from tests.rulesets.aos4.battles import Battle
 from tests.rulesets.aos4.battles import row as ranks
@@ -245,6 +247,8 @@ SAMPLES: Final[tuple[Overlay, ...]] = (
     BandOverlay(EVERYWHERE, "7+", 1),
     RangeOverlay(EVERYWHERE, "12″", wholly=False),
     RangeOverlay(EVERYWHERE, "12″", wholly=True),
+    FanOverlay(FanView("seen", (0.0, 0.0), 0.5, np.ones((3, 3)))),
+    SidesOverlay([Side(SlotView("", "", (0.1, 0.1), (0.9, 0.1)), INK, True)]),
 )
 """Every kind of overlay, each with one pattern."""
 
@@ -258,11 +262,11 @@ def test_every_kind_of_overlay_paints_its_own_row_of_the_legend(dummy_display: N
         import_module(module.name)
     known = {kind for kind in kinds(Overlay) if kind.__module__.startswith("game.")} - {Overlay}
     assert {type(sample) for sample in SAMPLES} == known
-    frame = frame_of(EVERYWHERE.bounds, 60.0, 4)
     for sample in SAMPLES:
+        frame = frame_of(sample.extent.bounds, 60.0, 4)
         (entry,) = sample.legend()
         assert entry.label
-        painted = pixels(entry.paint(EVERYWHERE, frame))
+        painted = pixels(entry.paint(sample.extent, frame))
         assert np.array_equal(painted, pixels(sample.paint(frame))), type(sample).__name__
 
 
@@ -314,7 +318,7 @@ def entries() -> list[Entry]:
 def test_patterns_in_the_legend_are_those_of_the_table_seen_and_told_apart_by_all_eyes(dummy_display: None) -> None:
     theme = Theme()
     pictures = {entry.label: pixels(swatch(theme, entry, GROUND)) for entry in entries()}
-    assert len(pictures) == len(CAUSES) + 14 + len(OWN)
+    assert len(pictures) == len(CAUSES) + 16 + len(OWN)
     ground = luminance(np.array(GROUND, np.uint8))
     for label, picture in pictures.items():
         assert np.max(contrast(luminance(picture), ground)) > 3, label

@@ -7,7 +7,7 @@ from random import Random
 from typing import Final
 
 from game.engine.rulebook.facets import PrivateFact
-from game.engine.rulebook.view import Line
+from game.engine.rulebook.view import CardView, Line
 from game.rulesets.dropzone.documents.cards import CARDS, Timing
 from game.rulesets.dropzone.rules.cards.playing import asked_at
 from game.rulesets.dropzone.rules.game import Game
@@ -53,5 +53,11 @@ def _one_of_each(cards: Sequence[str], timings: Sequence[Timing], held: Sequence
 
 def known_to(game: Game, viewer: str) -> Mapping[str, Sequence[Line]]:
     """Return the hand of a player as lines on their own plate, which nobody else sees."""
+    hand = cards(game, viewer)
+    return {viewer: [Line(f"{each.name}: {each.text}", each.rule) for each in hand]} if hand else {}
+
+
+def cards(game: Game, viewer: str) -> Sequence[CardView]:
+    """Return the hand of a player (D-CARD-1)."""
     hand = [CARDS[each] for each in game.state.hands.get(viewer, ())]
-    return {viewer: [Line(f"{_(each.name)}: {_(each.text)}", each.id) for each in hand]} if hand else {}
+    return [CardView(_(each.name), _(each.text), each.id) for each in hand]

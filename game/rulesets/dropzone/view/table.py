@@ -7,16 +7,35 @@ from collections.abc import Iterator, Mapping
 from typing import Final, Literal
 
 from game.engine.kit.wording import verdict
-from game.engine.rulebook.view import Facts, Line, PieceFacts, PieceView, PlayerView, RollView, TableView, UnitView
+from game.engine.rulebook.view import (
+    Chip,
+    Facts,
+    GroupStatus,
+    GroupView,
+    Line,
+    PieceFacts,
+    PieceView,
+    PlayerView,
+    RollView,
+    SiteView,
+    SlotView,
+    TableView,
+    UnitView,
+)
 from game.rulesets.dropzone.documents.sheets import DAMAGE_ZONES
 from game.rulesets.dropzone.rules import scenarios
 from game.rulesets.dropzone.rules.features import FLAGS, Feature
 from game.rulesets.dropzone.rules.game import Game
+from game.rulesets.dropzone.rules.moving.garrisoning import slot_name
+from game.rulesets.dropzone.rules.rounds.activation import can_act
 from game.rulesets.dropzone.rules.scenery.damage import left
-from game.rulesets.dropzone.rules.scenery.garrisons import CENTRE, occupants, wall_of
+from game.rulesets.dropzone.rules.scenery.garrisons import CENTRE, occupants, places, slot_spot, wall_of
+from game.rulesets.dropzone.rules.space.walls import walls
 from game.rulesets.dropzone.rules.state import Group, Objective, Squad, Step, Unit
+from game.rulesets.dropzone.rules.transports.cargo import cargo
 from game.rulesets.dropzone.view.sheets import sheet_lines
-from game.wording import N_, _, ngettext, numeral, series
+from game.table.facing import degrees_of
+from game.wording import N_, _, ngettext, numeral
 
 PHASES: Final = (N_("Deployment"), N_("Initiative"), N_("Activation"), N_("Round up"))
 _PHASE_OF: Final[dict[Step, int]] = {
@@ -28,6 +47,10 @@ OBJECTIVE_RADIUS: Final = 0.6
 """Inches of the picture of an objective, which is a point (D-OBJ-1)."""
 INSIDE_RADIUS: Final = 0.45
 """The most inches of the token of a unit in a Garrison: many stand along one side."""
+BEHIND: Final = 0.6
+"""Inches behind the side of a Garrison at which units there are shown."""
+BRANCH: Final = "   "
+"""Stands before a line about what is in something that is itself carried, once for each that it is in."""
 
 
 def view(game: Game) -> TableView:
@@ -51,6 +74,8 @@ def view(game: Game) -> TableView:
         names={piece.id: piece.name for piece in game.ruler.battlefield.pieces},
         grounds={feature.id: tuple(_ground_lines(game, feature)) for feature in game.features},
         units={squad.id: squad_view(game, squad) for squad in state.squads.values()},
+        groups=tuple(_group(game, each) for each in state.groups.values() if game.squads_of(each)),
+        sites={each.id: _site(game, each) for each in game.features if each.has("garrison") or each.kind.damage},
     )
 
 
@@ -136,11 +161,39 @@ def squad_view(game: Game, squad: Squad) -> UnitView:
     )
 
 
+GROUPS: Final[Mapping[GroupStatus, tuple[str, str]]] = {
+    "active": (N_("{name} acts now"), "D-BG-7"),
+    "ready": (N_("{name} may still be activated"), "D-BG-6"),
+    "held": (N_("{name} is held back this round"), "D-BG-5"),
+    "reserve": (N_("{name} is In Reserve"), "D-DEP-7"),
+    "done": (N_("{name} has acted"), "D-BG-9"),
+}
+
+
+def _group(game: Game, group: Group) -> GroupView:
+    """Return a battlegroup with what it and each of its squads may still do."""
+    squads = [each for each in game.state.squads.values() if each.group == group.id]
+    reserve = group.mode == "reserve" and not can_act(game, group)
+    status: GroupStatus = "reserve" if reserve and group.status == "ready" else group.status
+    text, rule = GROUPS[status]
+    name = _(group.name)
+    lines = [Line(_(text, name=name), rule), *(_squad_line(each, status) for each in squads if game.units_of(each))]
+    return GroupView(group.id, name, group.owner, status, tuple(each.id for each in squads), tuple(lines))
+
+
+def _squad_line(squad: Squad, status: GroupStatus) -> Line:
+    may = status in ("active", "ready") and not squad.acted
+    idle = N_("{squad} did not act") if status == "done" else N_("{squad} waits")
+    text = N_("{squad} may act") if may else N_("{squad} has acted") if squad.acted else idle
+    return Line(_(text, squad=squad.name), "D-BG-7", "good" if may else "quiet")
+
+
 def piece_view(game: Game, unit: Unit, at: tuple[float, float] | None = None, radius: float = 0.0) -> PieceView:
     """Return a unit for display, somewhere else or smaller than it is if that shows it better."""
     sheet = game.sheet(unit)
     x, y = at or (unit.x, unit.y)
-    cargo = [each.name for each in game.state.units.values() if each.carrier == unit.id]
+    chips = tuple(_chips(game, unit))
+    aboard = sum(len(each.models) for each in chips)
     return PieceView(
         id=unit.id,
         name=unit.name,
@@ -154,23 +207,48 @@ def piece_view(game: Game, unit: Unit, at: tuple[float, float] | None = None, ra
         done=_is_done(game, unit),
         active=unit.squad == game.state.squad,
         leader=_leads(game, unit),
-        details=tuple(_piece_lines(game, unit, cargo)),
+        details=tuple(_piece_lines(game, unit)),
         facing=unit.facing if unit.on_table else None,
-        stock=ngettext("carries {n}", "carries {n}", len(cargo)) if cargo else "",
+        stock=ngettext("carries {n}", "carries {n}", aboard) if aboard else "",
         unit=unit.squad,
         above=game.hover(x, y) if unit.airborne and unit.on_table else 0.0,
+        cargo=chips,
     )
 
 
-def _piece_lines(game: Game, unit: Unit, cargo: list[str]) -> Iterator[Line]:
+def _chips(game: Game, transport: Unit) -> Iterator[Chip]:
+    """Yield the squads that are directly in a Transport, with their units there (D-TRANS-2)."""
+    aboard: dict[str, list[str]] = {}
+    for unit in cargo(game, transport):
+        aboard.setdefault(unit.squad, []).append(unit.id)
+    yield from (Chip(squad, game.state.squads[squad].name, tuple(units)) for squad, units in aboard.items())
+
+
+def _cargo_lines(game: Game, transport: Unit, depth: int = 0) -> Iterator[Line]:
+    """Yield the squads in a Transport, each followed by those in its own Transports (D-TRANS-5)."""
+    for chip in _chips(game, transport):
+        units = [game.state.units[each] for each in chip.models]
+        left = sum(map(game.left, units))
+        text = ngettext(
+            "{squad}: {n} unit aboard, {left} damage points left",
+            "{squad}: {n} units aboard, {left} damage points left",
+            len(units),
+            squad=chip.name,
+            left=left,
+        )
+        yield Line(f"{depth * BRANCH}{text}", "D-TRANS-5" if depth else "D-TRANS-2")
+        for unit in units:
+            yield from _cargo_lines(game, unit, depth + 1)
+
+
+def _piece_lines(game: Game, unit: Unit) -> Iterator[Line]:
     """Yield what sets a unit apart from others of its squad."""
     if unit.airborne and unit.on_table:
         yield Line(_("in the air, {inches}″ up", inches=numeral(game.hover(unit.x, unit.y), "g")), "D-GEO-4")
     facts = {"left": game.left(unit), "of": game.sheet(unit).damage}
     yield Line(_("{left} of {of} damage points left", **facts), "D-UNIT-6", "warning" if unit.lost else "plain")
     yield from _zone_states(game, unit)
-    if cargo:
-        yield Line(_("aboard: {names}", names=series(cargo)), "D-TRANS-2")
+    yield from _cargo_lines(game, unit)
     if unit.place == "aboard":
         yield Line(_("aboard {transport}", transport=game.state.units[unit.carrier].name), "D-TRANS-2")
     carried = next((each for each in game.state.objectives.values() if each.carrier == unit.squad), None)
@@ -213,8 +291,23 @@ def _spots(game: Game, slot: str, units: list[Unit]) -> Iterator[tuple[float, fl
             ring = 0.0 if len(units) == 1 else INSIDE_RADIUS / math.sin(math.pi / max(2, len(units)))
             yield x + ring * math.cos(turn), y + ring * math.sin(turn)
         else:
-            length = math.dist(wall.start, wall.end)
-            yield wall.at(0.5 + (number - (len(units) - 1) / 2) * min(step, length / len(units)) / length)
+            length, turn = math.dist(wall.start, wall.end), math.radians(degrees_of(wall.outward))
+            x, y = wall.at(0.5 + (number - (len(units) - 1) / 2) * min(step, length / len(units)) / length)
+            yield x - BEHIND * math.cos(turn), y - BEHIND * math.sin(turn)
+
+
+def _site(game: Game, feature: Feature) -> SiteView:
+    """Return what is left of a piece of scenery, and who is where in a Garrison (D-GARR-1, D-SCEN-12, D-COLL-1)."""
+    garrison, most = feature.has("garrison"), feature.kind.damage
+    tokens, units = game.state.tokens.get(feature.id, 0), occupants(game, feature)
+    slots = tuple(_slot(feature, place, units) for place in places(feature)) if garrison else ()
+    return SiteView(len(units), most if garrison else 0, left(game, feature), most, tokens, slots)
+
+
+def _slot(feature: Feature, place: str, units: list[Unit]) -> SlotView:
+    slot, there = f"{feature.id}:{place}", walls(feature)[int(place)] if place != CENTRE else None
+    ends = (there.start, there.end) if there is not None else (slot_spot(feature, place),) * 2
+    return SlotView(slot, slot_name(feature, place), *ends, tuple(each.id for each in units if each.slot == slot))
 
 
 def objective_name(game: Game, objective: Objective) -> str:

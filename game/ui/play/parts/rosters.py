@@ -54,6 +54,8 @@ class Rosters(Pane):
         if strip.button_at(pixel) == FOLD:
             words = _("Show the rosters") if strip.folded else _("Hide the rosters")
             return f"{words} ({key_label('shift+' + key_of(self.focus.options.keys, 'strip'))})", ()
+        if (group := strip.group_at(pixel)) is not None:
+            return f"{group.name} · {self.focus.model.player_name(group.owner)}", group.details
         chip = strip.piece(strip.at(pixel))
         return facts_of(chip, self.focus.staging.view) if chip is not None else None
 

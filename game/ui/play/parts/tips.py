@@ -78,6 +78,9 @@ class Tips(Part):
         focus, model = self.focus, self.focus.model
         if pinned := pinned_receipt(focus.measuring, focus.mouse):
             return pinned
+        tips = (part.tells(focus.mouse) for part in self._parts) if not focus.staging.playing else ()
+        if (tip := next(filter(None, tips), None)) is not None:
+            return tip
         asked, hovered, staging = focus.controller, focus.inspection.hovered, focus.staging
         decision = asked.decision if asked is not None else None
         placing = decision is not None and decision.kind == "place"

@@ -90,7 +90,7 @@ def _transfer(game: Game, squad: Squad) -> Asking[bool]:
             continue
         options = [
             replace(STAY, label=_("They stay aboard"), rule="D-TRANS-15"),
-            replace(UNLOAD, label=_("Unload {squad}", squad=each.name)),
+            replace(UNLOAD, label=_("Unload {squad}", squad=each.name), subject=each.units, hand="ground"),
         ]
         prompt = _("Unload {squad} here, for free?", squad=each.name)
         asked = Choose(player=squad.owner, prompt=prompt, rule="D-TRANS-15", about=squad.id, options=options)

@@ -6,6 +6,7 @@ from typing import Final
 
 from game.engine.core.decisions import Choose, Option
 from game.engine.core.flow import Asking, Flow
+from game.engine.core.options import Reference
 from game.rulesets.dropzone.rules import events
 from game.rulesets.dropzone.rules.close_quarters.fighting import suffering
 from game.rulesets.dropzone.rules.close_quarters.testing import fortitude
@@ -53,7 +54,10 @@ def enter(game: Game, squad: Squad) -> Flow:
     found = near_garrisons(game, squad)
     if not found:
         return
-    options = [Option(each.id, _("Enter {piece}", piece=each.name), "D-GARR-3") for each in found]
+    options = [
+        Option(each.id, _("Enter {piece}", piece=each.name), "D-GARR-3", about=Reference((each.id,)), hand="piece")
+        for each in found
+    ]
     options.append(Option(OUTSIDE, _("Stay outside"), "D-GARR-3", letter="h"))
     prompt = _("{squad}: enter a Garrison?", squad=squad.name)
     answer = yield Choose(player=squad.owner, prompt=prompt, rule="D-GARR-3", about=squad.id, options=options)
@@ -68,7 +72,10 @@ def take_slots(game: Game, squad: Squad, feature: Feature) -> Flow:
     """Ask for the slot of each unit in a Garrison; the first one may be for all (D-GARR-3, D-GARR-4)."""
     places, taken = open_slots(game, feature, squad.owner), dict[str, str]()
     for unit in game.units_of(squad):
-        options = [Option(place, slot_name(feature, place), "D-GARR-3") for place in places]
+        options = [
+            Option(place, slot_name(feature, place), "D-GARR-3", about=Reference((f"{feature.id}:{place}",)))
+            for place in places
+        ]
         prompt = _("{unit}: where in {piece}?", unit=unit.name, piece=feature.name)
         place = yield Choose(player=squad.owner, prompt=prompt, rule="D-GARR-4", about=unit.id, options=options)
         taken[unit.id] = place
@@ -84,9 +91,13 @@ def move_inside(game: Game, squad: Squad) -> Flow:
     assert house is not None
     options = [Option(SHIFT, _("Take other places in {piece}", piece=house.name), "D-GARR-4", letter="s")]
     further = {f"{THROUGH}{each.id}": each for each in rooms_beyond(game, squad, house)}
-    options += [Option(key, _("Go into {piece}", piece=each.name), "D-GARR-5") for key, each in further.items()]
+    options += [
+        Option(key, _("Go into {piece}", piece=each.name), "D-GARR-5", about=Reference((each.id,)))
+        for key, each in further.items()
+    ]
     if way_out(game, game.units_of(squad), house):
-        options.append(Option(LEAVE, _("Leave {piece}", piece=house.name), "D-GARR-6", letter="l"))
+        leaving = _("Leave {piece}", piece=house.name)
+        options.append(Option(LEAVE, leaving, "D-GARR-6", squad.units, letter="l", hand="ground"))
     prompt = _("{squad}: shift or leave?", squad=squad.name)
     answer = yield Choose(player=squad.owner, prompt=prompt, rule="D-GARR-4", about=squad.id, options=options)
     if answer == SHIFT:

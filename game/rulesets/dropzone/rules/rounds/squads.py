@@ -116,9 +116,10 @@ def _asked(game: Game, squad: Squad) -> Asking[str]:
         (SIGNAL, why_not_signal(game, squad)),
     ):
         if refusal is None:
-            here = option is MOVE and all(unit.on_table for unit in game.units_of(squad))
-            subject = squad.units if here else ()
-            options.append(replace(option.shown(), subject=subject, hand="ground" if here else ""))
+            moves = option is MOVE  # also out of a Transport or a Garrison, if it is dragged off
+            options.append(
+                replace(option.shown(), subject=squad.units if moves else (), hand="ground" if moves else "")
+            )
         else:
             refused.append((option.shown(), refusal))
     options += _gifts(game, squad)

@@ -63,7 +63,12 @@ def room(game: Game, feature: Feature) -> int:
 def open_slots(game: Game, feature: Feature, player: str) -> list[str]:
     """Return the centre and the sides of a Garrison that no enemy of a player holds (D-GARR-3, D-GARR-4)."""
     held = {each.slot.rpartition(":")[2] for each in occupants(game, feature) if each.owner != player}
-    return [CENTRE, *(str(wall.number) for wall in walls(feature) if str(wall.number) not in held)]
+    return [place for place in places(feature) if place == CENTRE or place not in held]
+
+
+def places(feature: Feature) -> list[str]:
+    """Return the slots of a Garrison: the centre and the numbers of its sides."""
+    return [CENTRE, *(str(wall.number) for wall in walls(feature))]
 
 
 def slot_spot(feature: Feature, place: str) -> tuple[float, float]:

@@ -52,15 +52,15 @@ def react(game: Game, squad: Squad, paths: Mapping[str, Sequence[Point]]) -> Flo
     for player in game.state.order:
         if player == squad.owner:
             continue
-        while chances := [*_chances(game, player, squad, lines)]:
-            options = [_option(each) for each in chances]
+        while found := [*chances(game, player, squad, lines)]:
+            options = [_option(each) for each in found]
             options.append(NO_FIRE.shown())
             prompt = _("Reaction Fire at {squad}?", squad=squad.name)
             asked = Choose(player=player, prompt=prompt, rule="D-RF-1", about=squad.id, options=options)
             answer = yield asked
             if answer == NO_FIRE.key:
                 break
-            chance = next(each for each in chances if each.key == answer)
+            chance = next(each for each in found if each.key == answer)
             yield from _fire(game, player, chance, lines[chance.target.id])
             if not chance.target.alive:
                 del lines[chance.target.id]
@@ -72,7 +72,7 @@ def _option(chance: Chance) -> Option:
     return Option(chance.key, label, "D-RF-2", (chance.unit.id,))
 
 
-def _chances(game: Game, player: str, squad: Squad, lines: Mapping[str, Path]) -> Iterator[Chance]:
+def chances(game: Game, player: str, squad: Squad, lines: Mapping[str, Path]) -> Iterator[Chance]:
     """Yield the weapons of a player that may react to units of a squad on their paths (D-RF-1, D-RF-3, D-RF-4)."""
     for unit in game.on_table():
         if unit.owner != player or unit.airborne or game.squad_of(unit).left_air:

@@ -8,6 +8,7 @@ from typing import Final
 
 from game.engine.core.decisions import Choose, Option
 from game.engine.core.flow import Asking, Flow
+from game.engine.core.options import Reference
 from game.rulesets.dropzone.rules import events
 from game.rulesets.dropzone.rules.features import Feature
 from game.rulesets.dropzone.rules.game import Game
@@ -127,9 +128,15 @@ def disembark(game: Game, squad: Squad) -> Flow:
 
 
 def _ask_below(game: Game, squad: Squad, houses: Sequence[Feature]) -> Asking[Feature | None]:
-    options = [Option(each.id, _("Drop into {piece}", piece=each.name), "D-SPEC-RAP") for each in houses]
+    options = [
+        Option(
+            each.id, _("Drop into {piece}", piece=each.name), "D-SPEC-RAP", about=Reference((each.id,)), hand="piece"
+        )
+        for each in houses
+    ]
     if has_room(game, squad):
-        options.append(Option(OUTSIDE, _("Get out beside the Transport"), "D-TRANS-12", letter="h"))
+        beside = _("Get out beside the Transport")
+        options.append(Option(OUTSIDE, beside, "D-TRANS-12", squad.units, letter="h", hand="ground"))
     prompt = _("Where does {squad} get out?", squad=squad.name)
     answer = yield Choose(player=squad.owner, prompt=prompt, rule="D-SPEC-RAP", about=squad.id, options=options)
     return next((each for each in houses if each.id == answer), None)
@@ -177,9 +184,11 @@ def ways_in(game: Game, squad: Squad, there: Sequence[Unit]) -> list[Option]:
     count = len(game.units_of(squad))
     whole = [each for each in there if len(fitting(game, each, squad)) == count]
     if whole:
-        return [Option(each.id, _("Board {transport}", transport=each.name), "D-TRANS-8", (each.id,)) for each in whole]
+        labels = [(each, _("Board {transport}", transport=each.name)) for each in whole]
+        return [Option(each.id, label, "D-TRANS-8", (each.id,), hand="piece") for each, label in labels]
     if len(shares(game, squad, there)) == count:
-        return [Option(SPREAD, _("Board several Transports"), "D-TRANS-3", tuple(each.id for each in there))]
+        subject = tuple(each.id for each in there)
+        return [Option(SPREAD, _("Board several Transports"), "D-TRANS-3", subject, hand="piece")]
     return [
         Option(f"{each.id}{BEHIND}", _behind(each, count - len(fitting(game, each, squad))), "D-TRANS-9", (each.id,))
         for each in there

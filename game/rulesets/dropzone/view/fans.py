@@ -1,0 +1,121 @@
+"""What a unit could see from where it is, or would be: of a tank on the ground, or of an Aircraft (D-GEO-7 to 10)."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from typing import Final, NamedTuple
+
+import numpy as np
+import shapely
+from numpy.typing import NDArray
+
+from game.engine.rulebook.view import FanView, Line
+from game.rulesets.dropzone.documents.sheets import Arc
+from game.rulesets.dropzone.rules.features import Feature
+from game.rulesets.dropzone.rules.game import Game
+from game.rulesets.dropzone.rules.scenery.garrisons import CENTRE
+from game.rulesets.dropzone.rules.shooting.legal import vantage
+from game.rulesets.dropzone.rules.space.arcs import is_in_arc
+from game.rulesets.dropzone.rules.space.bodies import eye_height
+from game.rulesets.dropzone.rules.space.walls import Wall, walls
+from game.rulesets.dropzone.rules.state import Unit
+from game.rulesets.dropzone.view.supposing import standing_at
+from game.table.facing import degrees_of
+from game.table.lattice import Position
+from game.table.sight.bodies import Eye
+from game.table.sight.fan import over_table
+from game.wording import _, numeral
+
+TARGETS: Final = {False: (0.6, 1.0), True: (1.0, 1.0)}
+"""Radius and height in inches of what is looked at: a tank, or an Aircraft."""
+STEP: Final = 0.5
+AT_ONCE: Final = 200
+"""Spots judged together: the rays to more of them do not fit a processor's memory."""
+FRONT: Final[tuple[Arc, ...]] = ("F",)
+OUTSIDE: Final = -1.0
+Shares = NDArray[np.float64]
+
+
+def fan(game: Game, eye: str, layout: Mapping[str, Position] | None = None, *, aloft: bool = False) -> FanView | None:
+    """Return what a unit, or Infantry in a slot of a Garrison, could see within the range of its weapons."""
+    unit = game.state.units.get(eye)
+    piece, _colon, place = (unit.slot if unit is not None and unit.place == "inside" else eye).rpartition(":")
+    house = next((each for each in game.features if each.id == piece), None)
+    if house is not None and place != CENTRE:
+        return _of_wall(game, house, walls(house)[int(place)], aloft=aloft)
+    if unit is None or not (unit.on_table or eye in (layout or {})):
+        return None
+    with standing_at(game, layout or {}):
+        articulated = any("articulated" in weapon.rules for weapon in game.sheet(unit).weapons)
+        looks = [Eye(unit.x, unit.y, eye_height(game.body(unit), articulated=articulated), unit.squad)]
+        return _looking(game, unit.name, looks, _range(game, [unit], aloft=aloft), aloft=aloft)
+
+
+def _of_wall(game: Game, house: Feature, wall: Wall, *, aloft: bool) -> FanView:
+    """Return what is seen from a side of a Garrison, by those there, or else by any Infantry (D-GEO-14, D-GARR-10)."""
+    every = [each for each in game.state.units.values() if each.alive and game.sheet(each).is_infantry]
+    there = [each for each in every if each.slot == f"{house.id}:{wall.number}"]
+    return _looking(game, _(house.name), wall.eyes(), _range(game, there or every, aloft=aloft), aloft=aloft)
+
+
+def _range(game: Game, units: Sequence[Unit], *, aloft: bool) -> float:
+    """Return the longest range of ranged weapons against such targets; 0 without one (D-SHOOT-3, D-SHOOT-10)."""
+    return max(
+        (
+            weapon.range_to(countered=False) * vantage(game, unit)
+            for unit in units
+            for weapon in game.sheet(unit).weapons
+            if not weapon.cq and (not aloft or "aa" in weapon.rules)
+        ),
+        default=0.0,
+    )
+
+
+def _looking(game: Game, name: str, eyes: Sequence[Eye], reach: float, *, aloft: bool) -> FanView:
+    middle, field = eyes[len(eyes) // 2], game.ruler.battlefield
+    step = STEP if len(eyes) == 1 else 2 * STEP
+    shares = over_table(field.width, field.height, step, _Look(game, eyes, reach or math.inf, aloft).shares)
+    title = _("{name}: what it sees in the air", name=name) if aloft else _("{name}: what it sees", name=name)
+    if not reach:
+        line = Line(_("no weapon for such targets"), "D-SHOOT-3", "warning")
+    elif math.isinf(reach):
+        line = Line(_("any range"), "D-SHOOT-10")
+    else:
+        line = Line(_("within {inches}″, if nothing shortens that", inches=numeral(reach, "g")), "D-SHOOT-10")
+    return FanView(title, (middle.x, middle.y), step, shares, (line,))
+
+
+class _Look(NamedTuple):
+    """Eyes that look as far as `reach` inches for targets on the ground, or `aloft`."""
+
+    game: Game
+    eyes: Sequence[Eye]
+    reach: float
+    aloft: bool
+
+    def shares(self, spots: Shares) -> Shares:
+        """Return the visible share of a target on each spot, from the eye that sees the most of it (D-GEO-14)."""
+        (radius, height), hover = TARGETS[self.aloft], self.game.hover
+        shares, free = np.full(len(spots), OUTSIDE), np.ones(len(spots), dtype=bool)
+        for feature in self.game.features if not self.aloft else ():
+            if feature.has("impassable"):
+                free &= ~shapely.contains_xy(feature.shape, *spots.T)
+        for eye in self.eyes:
+            there = self._in_reach(eye, spots, np.flatnonzero(free & (shares < 1.0)))
+            for part in np.array_split(there, len(there) // AT_ONCE + 1) if len(there) else ():
+                bodies = [(x, y, hover(x, y) if self.aloft else 0.0) for x, y in spots[part].tolist()]
+                shares[part] = np.maximum(shares[part], self.game.seeing.along(eye, radius, height, bodies, ""))
+        return shares
+
+    def _in_reach(self, eye: Eye, spots: Shares, there: NDArray[np.intp]) -> NDArray[np.intp]:
+        """Return the spots in range of an eye, and in its arc if it looks out of a side, sorted around it."""
+        dx, dy = (spots[there] - (eye.x, eye.y)).T
+        most = self.reach + self.game.ruler.policy.tolerance
+        near = dx * dx + dy * dy <= most * most
+        if eye.facing is not None:
+            turn = math.radians(degrees_of(eye.facing))
+            near &= dx * math.cos(turn) + dy * math.sin(turn) > 0.0  # before all that is slower
+            near[near] = [is_in_arc(FRONT, eye.facing, *each) for each in zip(dx[near].tolist(), dy[near].tolist())]
+        found: NDArray[np.intp] = there[near][np.argsort(np.arctan2(dy[near], dx[near]))]
+        return found

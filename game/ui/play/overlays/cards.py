@@ -1,0 +1,212 @@
+"""The cards that a player holds: open for their owner alone, those that can be used now raised."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import ClassVar, Final
+
+import pygame
+
+from game.engine.rulebook.view import CardView, Line
+from game.play.session_model import Notice
+from game.ui.board.labels import hidden
+from game.ui.decisions.base import Controller
+from game.ui.play.marks import bases
+from game.ui.play.part import Part
+from game.ui.play.parts.hand_over import Curtain
+from game.ui.widgets.keys import key_label, key_of
+from game.ui.widgets.menu_item import MenuItem
+from game.ui.widgets.reader import Section, columns_sheet
+from game.ui.widgets.text import blit_at, ink, line_height, wrap, write
+from game.ui.widgets.theme import INK, INK_QUIET, LAMP, SLATE, SLATE_HOVER, SLATE_LINE, SLATE_RAISED, Colour
+from game.wording import N_, _, ngettext, series
+
+CARD: Final = (11.0, 7.5)
+"""Width and height of a card in units of the theme."""
+BACK: Final = (13.0, 5.0)
+STACKED: Final = 1.0
+"""Width and height of a card that lies face down, and how far it lies beside the next."""
+RAISED: Final = 1.5
+"""How much higher a card lies that can be used now."""
+OPEN: Final = 22.0
+"""The width of the card that is read."""
+MOST: Final = 0.6
+"""The share of the table's width that all cards take at most."""
+
+
+class Cards(Part):
+    """The hand at the lower right of the table; face down while others may look at the screen."""
+
+    height: ClassVar = 7
+    title: ClassVar = N_("Cards")
+    code: ClassVar = ("play.overlays.cards:*",)
+
+    # -- whose cards -----------------------------------------------------------------------------
+
+    def owner(self) -> str:
+        """Return the player whose hand is shown: the only person, or else the one who decides; "" for none."""
+        model = self.focus.model
+        return model.viewer or (model.decider if model.bot is None and not self.focus.watched else "")
+
+    def is_open(self) -> bool:
+        """Whether only the owner looks at the screen: alone at it, or behind the curtain of a private decision."""
+        decision, model = self.focus.model.decision, self.focus.model
+        return bool(model.viewer) or (decision is not None and decision.concealed and decision.player == self.owner())
+
+    def held(self) -> Sequence[CardView]:
+        """Return the cards of the player whose hand is shown."""
+        session, owner = self.focus.model.session, self.owner()
+        secrets = session.ruleset.secrets
+        return secrets.cards(session.game, owner) if secrets is not None and owner else ()
+
+    def rows(self, card: CardView) -> list[MenuItem]:
+        """Return the rows that use a card now."""
+        return [row for row in self.focus.actions.actions if row.enabled and row.rule == card.rule]
+
+    # -- where they are --------------------------------------------------------------------------
+
+    def places(self) -> list[tuple[CardView, pygame.Rect]]:
+        """Return the cards with their places, from left to right; nothing while something else is shown."""
+        focus, held = self.focus, self.held()
+        if not held or not focus.calm or focus.sheets:
+            return []
+        table, is_open = focus.layout.table, self.is_open()
+        wide, high = (self.theme.px(each) for each in (CARD if is_open else BACK))
+        step = self.theme.px(STACKED)
+        if is_open:
+            room = round((MOST * table.width - wide) / max(1, len(held) - 1))
+            step = min(wide + self.theme.px(0.5), room)
+        whole = pygame.Rect(0, 0, wide + step * (len(held) - 1), high + self.theme.px(RAISED))
+        left = self._anchored(whole).left
+        found = []
+        for number, card in enumerate(held):
+            place = pygame.Rect(left + number * step, table.bottom - high, wide, high)
+            if is_open and self.rows(card):
+                place.top -= self.theme.px(RAISED)
+                place.height += self.theme.px(RAISED)
+            found.append((card, place))
+        return found
+
+    def _anchored(self, whole: pygame.Rect) -> pygame.Rect:
+        """Return the place of all cards at the lower edge: where they cover the least of what can be chosen."""
+        focus, table = self.focus, self.focus.layout.table.inflate(-self.theme.px(2), 0)
+        marks = focus.input_target.marks() if focus.input_target is not None else {}
+        chosen = bases(focus, [piece for name in marks for piece in focus.model.units.parts(name)])
+        corners = ("bottomright", "bottomleft", "midbottom")
+        places = [whole.copy() for _corner in corners]
+        for place, corner in zip(places, corners, strict=True):
+            setattr(place, corner, getattr(table, corner))
+        return min(places, key=lambda place: hidden(place, chosen))
+
+    def read(self) -> CardView | None:
+        """Return the card that is read: under the mouse, or of the row that is marked; None while they are hidden."""
+        focus, places = self.focus, self.places() if self.is_open() else []
+        under = [card for card, place in places if focus.pointing and place.collidepoint(focus.mouse)]
+        pointed = focus.actions.pointed()
+        meant = [card for card, _place in places if pointed is not None and card.rule == pointed.rule]
+        return next(iter([*reversed(under), *meant]), None)
+
+    # -- drawing ---------------------------------------------------------------------------------
+
+    def draw(self, target: pygame.Surface) -> None:
+        places = self.places()
+        if not places:
+            return
+        if not self.is_open():
+            self._backs(target, [place for _card, place in places])
+            return
+        read = self.read()
+        for card, place in places:
+            if card != read:
+                self._card(target, card, place)
+        if read is not None:
+            self._open_card(target, read, next(place for card, place in places if card == read))
+
+    def _card(self, target: pygame.Surface, card: CardView, place: pygame.Rect) -> None:
+        px, usable = self.theme.px, bool(self.rows(card))
+        self._plate(
+            target, place, SLATE_RAISED if usable else SLATE, LAMP if usable else SLATE_LINE, 3 if usable else 1
+        )
+        y, colour = place.top + px(0.75), INK if usable else INK_QUIET
+        for line in wrap(self.theme, card.name, place.width - px(1.5), "small", "semibold")[:3]:
+            blit_at(target, ink(self.theme, line, "small", "semibold", colour), midtop=(place.centerx, y))
+            y += line_height(self.theme, "small")
+
+    def _open_card(self, target: pygame.Surface, card: CardView, place: pygame.Rect) -> None:
+        """Draw the card that is read, larger, with what it does."""
+        theme, px, usable = self.theme, self.theme.px, bool(self.rows(card))
+        inner = px(OPEN) - px(2)
+        lines = wrap(theme, card.text, inner, "small")
+        high = px(2) + line_height(theme, "body") + (len(lines) + 1) * line_height(theme, "small")
+        box = pygame.Rect(0, 0, px(OPEN), max(high, place.height))
+        box.midbottom = place.midbottom
+        box.clamp_ip(self.focus.layout.table)
+        self._plate(target, box, SLATE_HOVER, LAMP if usable else SLATE_LINE, 3 if usable else 1)
+        blit_at(target, ink(theme, card.name, "body", "semibold", INK), topleft=(box.left + px(1), box.top + px(0.75)))
+        y = write(target, theme, card.text, (box.left + px(1), box.top + px(0.75) + line_height(theme, "body")),
+                         inner, "small")  # fmt: skip
+        state = _("can be used now") if usable else _("not now")
+        spot = box.left + px(1), y
+        blit_at(target, ink(theme, state, "small", "semibold", LAMP if usable else INK_QUIET), topleft=spot)
+        blit_at(target, ink(theme, card.rule, "small", colour=INK_QUIET), topright=(box.right - px(1), y))
+
+    def _backs(self, target: pygame.Surface, places: Sequence[pygame.Rect]) -> None:
+        """Draw the cards face down, with the key that shows them to their owner."""
+        for place in places:
+            self._plate(target, place, SLATE, SLATE_LINE, 1)
+        text = ngettext("{n} card", "{n} cards", len(places))
+        label = f"{text} ({key_label(key_of(self.focus.options.keys, 'cards'))})"
+        blit_at(target, ink(self.theme, label, "small", "semibold", INK), center=places[-1].center)
+
+    def _plate(self, target: pygame.Surface, place: pygame.Rect, fill: Colour, edge: Colour, width: int) -> None:
+        corners = {"border_top_left_radius": self.theme.px(1), "border_top_right_radius": self.theme.px(1)}
+        pygame.draw.rect(target, fill, place, **corners)
+        pygame.draw.rect(target, edge, place, width, **corners)
+
+    def covers(self, pixel: tuple[int, int]) -> bool:
+        return any(place.collidepoint(pixel) for _card, place in self.places())
+
+    def vital(self) -> Sequence[pygame.Rect]:
+        return [place for _card, place in self.places()]
+
+    # -- input -----------------------------------------------------------------------------------
+
+    def input(self, event: pygame.event.Event) -> bool:
+        """Use the card that is clicked, or say which uses there are; face down, show the hand to its owner."""
+        if event.type != pygame.MOUSEBUTTONUP or not self.covers(event.pos):
+            return False
+        tool, read = self.focus.input_target, self.read()
+        rows = self.rows(read) if read is not None else []
+        if not self.is_open():
+            self._show()
+        elif rows and isinstance(tool, Controller):
+            self.focus.call(lambda: tool.choose(rows))
+        elif tool is not None:
+            spot = self.focus.camera.to_table(*event.pos)
+            return not tool.rows_at(spot, self.focus.piece_at(spot))  # else the click is meant for what lies below
+        return True
+
+    def commands(self) -> dict[str, Callable[[], None]]:
+        return {"cards": self._show}
+
+    def _show(self) -> None:
+        """Show the hand as text: at once, or behind a curtain if others may look."""
+        focus, held = self.focus, self.held()
+        if not held:
+            focus.model.notice = Notice(_("You hold no cards"))
+        elif self.is_open():
+            self._list()
+        else:
+            name = focus.model.player_name(self.owner())
+            others = [each.name for each in focus.model.view.players if each.id != self.owner()]
+            text = _("Only {name} may look at the screen now. Look away, {others}.", name=name, others=series(others))
+            rows = [MenuItem("go", _("I am {name}: show me my cards", name=name), "return", primary=True),
+                    MenuItem("close", _("Cancel"), "escape")]  # fmt: skip
+            title = _("{name}'s cards", name=name)
+            focus.show(Curtain(self.theme, title, [Line(text)], rows, then=lambda _row: self._list()))
+
+    def _list(self) -> None:
+        sections = [Section(card.name, (Line(card.text, card.rule, "good" if self.rows(card) else "plain"),))
+                    for card in self.held()]  # fmt: skip
+        title = _("{name}'s cards", name=self.focus.model.player_name(self.owner()))
+        self.focus.show(columns_sheet(self.theme, title, sections))

@@ -1,0 +1,77 @@
+"""The chips of what pieces carry: to look at, to click, and to drag off."""
+
+from __future__ import annotations
+
+from typing import ClassVar, Final
+
+import pygame
+
+from game.engine.rulebook.view import Chip, Line
+from game.ui.play.marks import MARKS
+from game.ui.play.part import Part, Tip
+from game.ui.widgets.theme import SHADOW
+from game.wording import N_, _
+
+AROUND: Final = 2
+"""Pixels between a chip and its mark."""
+
+
+class Cargo(Part):
+    """Marks the chips of units that can be chosen, and finds the chip under the mouse; pieces are drawn with chips."""
+
+    height: ClassVar = 1
+    title: ClassVar = N_("Cargo")
+    code: ClassVar = ("play.overlays.cargo:*", "board.cargo_art:*")
+
+    def at(self, pixel: tuple[int, int]) -> Chip | None:
+        """Return the chip at a pixel, the topmost one."""
+        focus = self.focus
+        if not focus.rests or not focus.layout.table.collidepoint(pixel):
+            return None
+        sprites, camera = focus.context.sprites, focus.camera
+        carriers = [piece for piece in focus.model.view.pieces if piece.cargo]
+        for piece in reversed(carriers):
+            for chip, place in sprites.chips(piece, camera.to_screen(piece.x, piece.y), camera.scale):
+                if place.collidepoint(pixel):
+                    return chip
+        return None
+
+    def _marks(self) -> dict[str, str]:
+        """Return the marks of models that are carried."""
+        target = self.focus.tool or self.focus.drawn
+        return target.marks() if target is not None else {}
+
+    def draw(self, target: pygame.Surface) -> None:
+        focus, marks = self.focus, self._marks() if self.focus.rests else {}
+        for piece in focus.model.view.pieces if marks else ():
+            for chip, place in focus.context.sprites.chips(
+                piece, focus.camera.to_screen(piece.x, piece.y), focus.camera.scale
+            ):
+                mark = next((marks[each] for each in (*chip.models, chip.unit) if each in marks), "")
+                if mark:
+                    radius = place.width / 2 + AROUND
+                    pygame.draw.circle(target, SHADOW, place.center, radius + 1, 4)
+                    pygame.draw.circle(target, MARKS[mark][0], place.center, radius, 2)
+
+    def grip(self, pixel: tuple[int, int]) -> str:
+        chip = self.at(pixel)
+        return chip.models[0] if chip is not None and not set(chip.models).isdisjoint(self._marks()) else ""
+
+    def input(self, event: pygame.event.Event) -> bool:
+        """Choose a unit by a click on its chip, as if it stood there; a click that means nothing is the carrier's."""
+        focus, tool = self.focus, self.focus.input_target
+        if event.type != pygame.MOUSEBUTTONUP or tool is None or tool.drags or not (model := self.grip(event.pos)):
+            return False
+        took = list[bool]()
+        focus.call(lambda: took.append(tool.click(focus.camera.to_table(*event.pos), model)))
+        return any(took)
+
+    def tells(self, pixel: tuple[int, int]) -> Tip | None:
+        chip, focus = self.at(pixel), self.focus
+        card = focus.model.units.card(chip.unit) if chip is not None else None
+        if chip is None or card is None:
+            return None
+        aboard = (focus.model.reserve.get(each) for each in chip.models)
+        inside = [line for piece in aboard if piece is not None for line in piece.details]
+        drag = [Line(_("Drag it off to let it get out there"), tone="good")] if self.grip(pixel) else []
+        return f"{chip.name} · {focus.model.player_name(card.owner)}", (*drag, *dict.fromkeys(inside), *card.details)

@@ -1,0 +1,158 @@
+"""How well enemies could react to pieces on their paths: the path coloured by the best chance, and the bead on it."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from itertools import pairwise
+from typing import ClassVar, Final
+
+import pygame
+from shapely.geometry.base import BaseGeometry
+
+from game.engine.core.decisions import Decision
+from game.engine.rulebook.view import ExposedView, Line, percent
+from game.engine.session import Session
+from game.engine.still import still
+from game.ui.arranging.choosing import UnitChooseController
+from game.ui.board.camera import Spot
+from game.ui.board.overlays import Entry, draw_pill
+from game.ui.decisions.place import PlaceController
+from game.ui.play.part import Part, Tip
+from game.ui.widgets.raster import Frame, dashes
+from game.ui.widgets.tasks import MOMENT, Background, sound
+from game.ui.widgets.theme import BAD, GOOD, LAMP, PAPER, SHADOW, WARNING, Colour
+from game.wording import N_, _
+
+LOW, HIGH = 0.05, 0.25
+"""The chances from which a stretch is dangerous, and very dangerous."""
+NEAR: Final = 10
+"""Pixels from the path within which its facts are shown."""
+BEAD: Final = 0.9
+"""The radius of the bead in steps of the grid."""
+KEPT: Final = 20
+
+
+class Exposed(Part):
+    """The paths while they are decided on, and where reactions are asked for; worked out in a thread."""
+
+    height: ClassVar = 7
+    title: ClassVar = N_("Reactions")
+    code: ClassVar = ("play.overlays.exposed:*",)
+
+    def build(self) -> None:
+        self._worker = Background(KEPT)
+        self._latest: tuple[ExposedView, ...] = ()
+
+    def _asked(self) -> Decision | None:
+        """Return the decision that the paths are for: one to come, if a unit is dragged to it."""
+        drawn = self.focus.drawn
+        if isinstance(drawn, UnitChooseController) and drawn.drag is not None and drawn.drag.block is not None:
+            return drawn.drag.block.decision
+        return drawn.decision if drawn is not None else None
+
+    def shown(self) -> tuple[ExposedView, ...]:
+        """Return the paths; the latest ones as long as others are being worked out."""
+        focus, asked = self.focus, self._asked()
+        vision = focus.model.session.ruleset.vision
+        if asked is None or vision is None or not focus.rests or focus.sheets or not focus.options.odds:
+            self._latest = ()
+            return ()
+        paths = focus.drawn.paths if focus.drawn is not None else {}
+        key = focus.model.version, asked.rule, asked.about, tuple((name, tuple(at)) for name, at in paths.items())
+
+        def job() -> Callable[[], object]:
+            return partial(_worked_out, still(focus.model.session), asked, paths)
+
+        found = sound(self._worker.ask(key, job, MOMENT))
+        if found is not None:
+            self._latest = found if isinstance(found, tuple) else ()
+        return self._latest
+
+    # -- drawing ---------------------------------------------------------------------------------
+
+    def draw(self, target: pygame.Surface) -> None:
+        for view in self.shown():
+            spots = [self.focus.camera.to_screen(*spot) for spot in view.points]
+            for stretch, chances in zip(pairwise(spots), pairwise(view.chances), strict=True):
+                _draw(target, *stretch, max(chances))
+            worst = max(view.chances, default=0.0)
+            if worst >= LOW and self._bead() is None:
+                self._say(target, worst, spots[view.chances.index(worst)])
+        bead = self._bead()
+        if bead is not None:
+            spot, radius = self.focus.camera.to_screen(*bead), self.theme.px(BEAD)
+            for colour, wide in ((SHADOW, radius + 2), (LAMP, radius), (SHADOW, radius // 3)):
+                pygame.draw.circle(target, colour, spot, wide)
+            self._say(target, self.chance_at(bead), spot)
+
+    def _say(self, target: pygame.Surface, chance: float, spot: Spot) -> None:
+        above = spot[0], spot[1] - self.theme.px(3)
+        self.focus.context.readings.append(draw_pill(target, percent(chance), above, self.theme, _look(chance)[0]))
+
+    def _bead(self) -> Spot | None:
+        """Return where on a path a reaction is being chosen, None without."""
+        drawn = self.focus.drawn
+        on_path = isinstance(drawn, PlaceController) and drawn.on_path and self.focus.rests and not self.focus.sheets
+        return drawn.spot if on_path and isinstance(drawn, PlaceController) else None
+
+    def chance_at(self, spot: Spot) -> float:
+        """Return the chance at the point of a path nearest to a spot."""
+        points = [pair for view in self._latest for pair in zip(view.points, view.chances, strict=True)]
+        return min(points, key=lambda pair: math.dist(pair[0], spot))[1] if points else 0.0
+
+    def legend(self) -> Sequence[Entry]:
+        shares = [chance for view in self._latest for chance in view.chances] if self.focus.rests else []
+        texts = ((0.0, _("no enemy reacts there")), (LOW, _("may be hit by a reaction")),
+                 (HIGH, _("likely hit by a reaction")))  # fmt: skip
+        return [Entry(text, partial(_sample, chance)) for chance, text in texts] if shares else ()
+
+    def tells(self, pixel: tuple[int, int]) -> Tip | None:
+        for view in self._latest if self.focus.rests else ():
+            spots = [self.focus.camera.to_screen(*spot) for spot in view.points]
+            if view.lines and any(_gap(pixel, *pair) <= NEAR for pair in pairwise(spots)):
+                title = _("Reactions to {piece}", piece=self.focus.model.name_of(view.piece))
+                at = self.chance_at(self.focus.camera.to_table(*pixel))
+                here = Line(_("here: {chance} at best", chance=percent(at)), tone="warning" if at >= LOW else "plain")
+                return title, (here, *view.lines)
+        return None
+
+    def tick(self, now: float) -> bool:
+        return self._worker.busy
+
+
+def _worked_out(present: Session, asked: Decision, paths: Mapping[str, Sequence[Spot]]) -> object:
+    """Return the paths with their chances, or False without any: for a thread."""
+    session = present.fork()
+    vision = session.ruleset.vision
+    return tuple(vision.exposed(session.game, asked, paths)) or False if vision is not None else False
+
+
+def _look(chance: float) -> tuple[Colour, int, float]:
+    """Return the colour, width and dashes of a stretch: each class differs in all three."""
+    if chance >= HIGH:
+        return BAD, 5, 0.0
+    return (WARNING, 3, 6.0) if chance >= LOW else (GOOD, 1, 0.0)
+
+
+def _draw(target: pygame.Surface, start: Spot, end: Spot, chance: float) -> None:
+    colour, width, dash = _look(chance)
+    pygame.draw.line(target, SHADOW, start, end, width + 3)
+    for piece in dashes([start, end], dash) if dash else [[start, end]]:
+        pygame.draw.line(target, colour, piece[0], piece[-1], width)
+
+
+def _sample(chance: float, ground: BaseGeometry, frame: Frame) -> pygame.Surface:
+    canvas = pygame.Surface((frame.width, frame.height), pygame.SRCALPHA, 32)
+    canvas.fill((*PAPER, 0))
+    _draw(canvas, (4, frame.height / 2), (frame.width - 4, frame.height / 2), chance)
+    return canvas
+
+
+def _gap(spot: Spot, start: Spot, end: Spot) -> float:
+    """Return the distance from a spot to a stretch."""
+    dx, dy = end[0] - start[0], end[1] - start[1]
+    length = dx * dx + dy * dy
+    share = max(0.0, min(1.0, ((spot[0] - start[0]) * dx + (spot[1] - start[1]) * dy) / length)) if length else 0.0
+    return math.dist(spot, (start[0] + dx * share, start[1] + dy * share))

@@ -1,0 +1,85 @@
+"""Battlegroups as bands above the chips of the rosters: what each is called, and what it may still do."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import pairwise
+
+import pygame
+import pytest
+
+from game.engine.core.dice import KeyedDice
+from game.engine.rulebook.view import GroupView
+from game.engine.session import Session
+from game.rulesets.dropzone import RULESET
+from tests.ui.driver import Driver
+from tests.ui.table.battle import battle
+
+Window = Callable[..., Driver]
+
+
+@pytest.fixture
+def session() -> Session:
+    """Ann's Frontline acts, her Headquarters has, her Armour is In Reserve; Bob holds his Frontline back."""
+    session = battle({"ann.mule-a": (20.0, 24.0), "ann.bastion": (5.0, 5.0)}, "ann.frontline")
+    state = session.state
+    state.groups["ann.hq"].status, state.groups["ann.armour"].mode = "done", "reserve"
+    state.squads["ann.bastion.squad"].acted = True
+    state.groups["bob.frontline"].status = "held"
+    return Session(RULESET, session.setup, KeyedDice(7), state=state)
+
+
+def bands(driver: Driver) -> dict[str, tuple[GroupView, pygame.Rect]]:
+    strip = driver.scene.focus.strip
+    chips = [(chip.piece.id, place) for chip in strip.chips if (place := strip.place(chip.piece.id)) is not None]
+    return {group.id: (group, place) for group, place in strip.bands.places(chips)}
+
+
+def test_d_bg_5_d_bg_6_d_bg_9_d_dep_7_each_group_has_its_status(window: Window, session: Session) -> None:
+    driver = window(session, size=(1280, 720))
+    assert {name: group.status for name, (group, _place) in bands(driver).items()} == {
+        "ann.hq": "done", "ann.frontline": "active", "ann.armour": "reserve",
+        "bob.hq": "ready", "bob.frontline": "held", "bob.armour": "ready",
+    }  # fmt: skip
+
+
+def test_d_bg_7_a_band_lists_what_its_squads_may_still_do(window: Window, session: Session) -> None:
+    driver = window(session, size=(1280, 720))
+    _group, place = bands(driver)["ann.hq"]
+    tip = driver.scene.rosters.tip(place.center)
+    assert tip is not None
+    assert tip[0] == "Headquarters · Ann"
+    assert [line.text for line in tip[1]] == [
+        "Headquarters has acted", "Bastion Command Carrier has acted", "Ferret Scout Car did not act",
+    ]  # fmt: skip
+    assert [line.rule for line in tip[1]] == ["D-BG-9", "D-BG-7", "D-BG-7"]
+    _group, place = bands(driver)["ann.frontline"]
+    tip = driver.scene.rosters.tip(place.center)
+    assert tip is not None
+    assert "Rifle Section may act" in [line.text for line in tip[1]]
+
+
+@pytest.mark.parametrize("size", [(1280, 720), (1920, 1080)])
+def test_a_band_lies_above_the_chips_of_its_own_squads_only(
+    window: Window, session: Session, size: tuple[int, int]
+) -> None:
+    driver = window(session, size=size)
+    strip, places = driver.scene.focus.strip, bands(driver)
+    assert all(not one.colliderect(other) for (_a, one), (_b, other) in pairwise(places.values()))
+    for chip in strip.chips:
+        where = strip.place(chip.piece.id)
+        if where is None:
+            continue
+        above = [name for name, (_group, place) in places.items() if place.left <= where.centerx < place.right]
+        own = [name for name, (group, _place) in places.items() if chip.piece.id in group.units]
+        assert above == own, chip.piece.name
+
+
+def test_the_facts_of_a_squad_begin_with_its_group(window: Window, session: Session) -> None:
+    driver = window(session, size=(1280, 720))
+    strip = driver.scene.focus.strip
+    place = strip.place("bob.gales")
+    assert place is not None
+    tip = driver.scene.rosters.tip((place.centerx, place.bottom - 4))
+    assert tip is not None
+    assert "Frontline is held back this round" in [line.text for line in tip[1]]
