@@ -40,7 +40,7 @@ from game.rulesets.dropzone.rules.shooting.resolving import resolve
 from game.rulesets.dropzone.rules.state import Objective
 from game.rulesets.dropzone.rules.transports.cargo import ramp_limit
 from game.table.path.region import PathRegion
-from tests.rulesets.dropzone.dropzone_kit import CINDER, TESSALINE, Moment, N, S, rectangle
+from tests.rulesets.dropzone.dropzone_kit import CINDER, TESSALINE, Moment, N, S, rectangle, with_rules, with_weapon
 
 COIL, BOW = "Coil Cannon", "Bow Gun"
 HOUSE = rectangle("house", "medium-building", 20, 20, 25, 25)
@@ -154,6 +154,43 @@ def test_d_cmd_4_shots_at_a_commander_go_to_another_unit_of_the_squad(answer: st
     assert [(each.player, each.rule) for each in asked] == [(N, "D-SHOOT-5"), (S, "D-CMD-4")]
     [fired] = [each for each in at.game.events if isinstance(each, events.Fired)]
     assert fired.target == ("south.anvils-1" if answer == "stand" else answer)
+
+
+@pytest.mark.parametrize("answer", ["stand", "north.kite-1-2"])
+def test_d_cmd_4_reaction_fire_at_a_commander_goes_to_another_aircraft_of_the_squad(answer: str) -> None:
+    """D-CMD-4, D-RF-2: with the penalty for Reaction Fire; a kill ends the path of the one that is hit."""
+    flying = with_rules(TESSALINE, "kite", "Command Centre", squad=(1, 2), evasion=0)
+    pair = [each if each.id != "kite-1" else each.model_copy(update={"size": 2}) for each in flying.auxiliaries]
+    groups = [
+        each.model_copy(update={"squads": tuple(squad.model_copy(update={"aboard": ()}) for squad in each.squads)})
+        for each in flying.groups
+    ]
+    leader = flying.commanders[0].model_copy(update={"unit": "kite-1-1"})
+    army = flying.model_copy(update={"auxiliaries": tuple(pair), "groups": tuple(groups), "commanders": (leader,)})
+    at = Moment(armies=(CINDER, army), dice=(6, 6, 6, 6, 6, 6, 3))
+    at.put("parasols-1", 10, 10)
+    at.put("kite-1-1", 16, 20, airborne=True)
+    at.put("kite-1-2", 12, 20, airborne=True)
+    at.game.state.order = [S, N]
+    paths = {"north.kite-1-1": [(0.0, 20.0), (16.0, 20.0)], "north.kite-1-2": [(0.0, 24.0), (12.0, 20.0)]}
+    key = "south.parasols-1|Quad Flak, tracking|north.kite-1-1"
+    asked = at.run(react(at.game, at.squad("kite-1-1"), paths), key, [10.0, 20.0], answer)
+    assert (asked[2].player, asked[2].rule) == (N, "D-CMD-4")
+    [fired] = [each for each in at.game.events if isinstance(each, events.Fired)]
+    hit = "north.kite-1-1" if answer == "stand" else answer
+    assert (fired.target, fired.needed) == (hit, 5)
+    assert at.game.state.units[hit].place == "destroyed"
+
+
+def test_d_cmd_4_a_combined_shot_stays_combined() -> None:
+    """D-CMD-4, D-SPEC-RED: one shot, whoever takes it."""
+    at = Moment(armies=(commanded((3, "anvils-1")), with_weapon(TESSALINE, "glaive", "Arc Cannon", "Reduced-1")))
+    at.put("anvils-1", 10, 12)
+    at.put("anvils-2", 13, 12)
+    at.put("glaives-1", 10, 29, 270)
+    fire = at.fire("glaives-1", "Arc Cannon", "anvils-1", combined=True)
+    at.run(reallocate(at.game, [fire]), "south.anvils-2")
+    assert (fire.target.id, fire.aim.shots) == ("south.anvils-2", 1)
 
 
 @pytest.mark.parametrize("hull_down", [True, False])
@@ -733,7 +770,7 @@ def shaken(*, south: Sequence[str] = (), north: Sequence[str] = (), dice: Sequen
 
 def test_c18_hold_the_stairs() -> None:
     at = shaken(south=("C18",))
-    [asked] = at.run(check_fortitude(at.game), "C18|south.rifles")
+    _test, asked = at.run(check_fortitude(at.game), "test", "C18|south.rifles")
     assert (asked.window, asked.player) == ("FORT", S)
     assert at["rifles-1"].place == "inside"
     assert at.game.state.effects == []
@@ -743,7 +780,7 @@ def test_c18_hold_the_stairs() -> None:
 def test_c19_break_their_nerve(face: int, place: str) -> None:
     at = shaken(north=("C19",), dice=(face,))
     out = [] if place == "inside" else [[{"id": "south.rifles-1", "at": [22, 18.5]}]]
-    at.run(check_fortitude(at.game), "C19|south.rifles", *out)
+    at.run(check_fortitude(at.game), "test", "C19|south.rifles", *out)
     assert at["rifles-1"].place == place
 
 

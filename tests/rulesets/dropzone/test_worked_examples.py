@@ -651,7 +651,7 @@ def test_x_44_collateral_damage_on_an_occupied_building() -> None:
     at = Moment(HOUSE, dice=(6, 5, 2, 1, 3, 6))
     inside(at, "rifles-1", "rifles-2", "rifles-3")
     add_tokens(at.game, house(at), 3, "D-SCEN-12")
-    resolve_tokens(at.game, house(at))
+    at.run(resolve_tokens(at.game, house(at)))
     at.done()
     assert left(at.game, house(at)) == 19
     assert at.game.state.tokens == {"house": 1}

@@ -38,7 +38,7 @@ def roll_off(game: Game, players: list[str], again: int = 0) -> list[str]:
     faces = {}
     for player in players:
         pool = game.throw(f"deployment {player}{' again' * again}", 1)
-        game.rolled(f"deployment {player}", pool, pool.faces[0], rule="D-DEP-1")
+        game.rolled(f"deployment {player}", pool, pool.faces[0], player, rule="D-DEP-1")
         faces[player] = pool.faces[0]
     ranks = sorted(players, key=lambda each: -faces[each])
     tied = [list(group) for _face, group in groupby(ranks, key=lambda each: faces[each])]

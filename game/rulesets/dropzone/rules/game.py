@@ -152,18 +152,17 @@ class Game:
         key = f"round {self.state.round}/{unit.id if unit is not None else 'all'}/{purpose}"
         return roll_pool(self.dice, self.state.rolls, 6, count, key)
 
-    def throw_d3(self, purpose: str, unit: Unit | None = None, count: int = 1) -> int:
-        """Roll the sum of some D3, and emit the dice (D-CORE-1)."""
+    def throw_d3(self, purpose: str, unit: Unit | None = None, count: int = 1, piece: str = "") -> int:
+        """Roll the sum of some D3, and emit the dice, of a unit or of a `piece` (D-CORE-1)."""
         pool = self.throw(purpose, count, unit)
         total = sum((face + 1) // 2 for face in pool.faces)
-        self.rolled(purpose, pool, total, unit, rule="D-CORE-1")
+        self.rolled(purpose, pool, total, unit or piece, rule="D-CORE-1")
         return total
 
-    def rolled(self, purpose: str, pool: Pool, total: int, unit: Unit | None = None, **more: Any) -> None:
-        """Emit that dice were rolled, with `more` fields of the event."""
-        self.emit(
-            events.Rolled(unit=unit.id if unit is not None else "", purpose=purpose, pool=pool, total=total, **more)
-        )
+    def rolled(self, purpose: str, pool: Pool, total: int, whose: Unit | str, **more: Any) -> None:
+        """Emit that dice were rolled for a unit, or for what has an id, with `more` fields of the event (D-ENG-4)."""
+        who = whose if isinstance(whose, str) else whose.id
+        self.emit(events.Rolled(unit=who, purpose=purpose, pool=pool, total=total, **more))
 
     def damage(self, unit: Unit, points: int, rule: str) -> int:
         """Take damage points from a unit; the excess is lost. Return how many it lost (D-UNIT-6, D-SHOOT-20)."""

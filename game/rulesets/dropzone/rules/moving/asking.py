@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from itertools import pairwise
 from random import Random
-from typing import Any
+from typing import Any, Final
 
 import shapely
 from shapely.geometry.base import BaseGeometry
@@ -39,6 +39,8 @@ from game.wording import N_
 Answer = str | list[dict[str, Any]]
 Paths = dict[str, list[tuple[float, float]]]
 """The corners of the paths of units, by their ids, in inches."""
+OUT: Final = 2
+"""Inches from the outline of a Garrison within which units get out of it (D-GARR-6)."""
 
 
 def turning(unit: Unit) -> Turning:
@@ -112,8 +114,19 @@ def beside_each(
     return _together(game, units, spots[units[0].id], near, rule)
 
 
-def outside(game: Game, units: Sequence[Unit], shape: BaseGeometry, reach: float, rule: str) -> SetUp:
-    """Return where units may be set down together, coherent, near the outline of a piece (D-GARR-6)."""
+def way_out(game: Game, units: Sequence[Unit], shape: BaseGeometry, rule: str, *, forced: bool = False) -> SetUp | None:
+    """Return where units may get out of a piece together, coherent: within 2″ of its outline (D-GARR-6, D-SCEN-16).
+
+    If they are forced to, it is as near as there is room (R-42). None if there is none.
+    """
+    field = game.ruler.battlefield
+    most = math.ceil(field.width + field.height) if forced else OUT
+    found = (_outside(game, units, shape, inches, rule) for inches in range(OUT, most + 1))
+    return next((each for each in found if each.find() is not None), None)
+
+
+def _outside(game: Game, units: Sequence[Unit], shape: BaseGeometry, reach: float, rule: str) -> SetUp:
+    """Return where units may be set down together, coherent, near the outline of a piece."""
     middle = shape.centroid
 
     def near(unit: Unit) -> Condition:

@@ -40,7 +40,7 @@ def round_up(game: Game) -> Flow:
     state = game.state
     yield from offer(game, Occasion(of_all(game, "UP")))
     for feature in game.features:
-        resolve_tokens(game, feature)
+        yield from resolve_tokens(game, feature)
         if feature.has("destructible") and not left(game, feature):
             yield from ruin(game, feature)
     yield from mourn(game)

@@ -18,7 +18,7 @@ from game.rulesets.dropzone.rules.close_quarters.choosing import fire_or_fight, 
 from game.rulesets.dropzone.rules.game import Game
 from game.rulesets.dropzone.rules.letters import DROP, END, MOVE, SCAN, SEARCH, SHOOT, STAY
 from game.rulesets.dropzone.rules.moving.asking import Paths, ask, squad_entry, squad_move
-from game.rulesets.dropzone.rules.moving.fast import fly_straight, leave_table
+from game.rulesets.dropzone.rules.moving.fast import fly_in, fly_straight, leave_table
 from game.rulesets.dropzone.rules.moving.flying import arrive, fly
 from game.rulesets.dropzone.rules.moving.garrisoning import enter, move_inside
 from game.rulesets.dropzone.rules.objectives import (
@@ -275,10 +275,10 @@ def _searched(game: Game, squad: Squad, objective: Objective, pool: Pool, spent:
 
 def move(game: Game, squad: Squad) -> Flow:
     """Let a squad move: onto the table, out of a Transport, over the ground, in the air, into a Transport (D-ACT-5)."""
-    units, paths = game.units_of(squad), Paths()
+    units, paths, fast = game.units_of(squad), Paths(), "fast" in game.sheet_of(squad).rules
     yield from offer(game, Occasion({squad.owner: "MOVE"}, squad))
     if units[0].place == "off":
-        paths = yield from _enter_table(game, squad)
+        paths = yield from fly_in(game, squad) if fast else _enter_table(game, squad)
     elif units[0].place == "inside":
         yield from move_inside(game, squad)
     elif units[0].place == "aboard":
@@ -286,7 +286,6 @@ def move(game: Game, squad: Squad) -> Flow:
         if game.standing(squad):
             yield from _on_the_ground(game, squad)
     elif game.sheet_of(squad).is_aircraft:
-        fast = "fast" in game.sheet_of(squad).rules
         paths = yield from fly_straight(game, squad) if fast else fly(game, squad)
     else:
         yield from _on_the_ground(game, squad)

@@ -9,12 +9,11 @@ from game.rulesets.dropzone.documents.sheets import WeaponDocument
 from game.rulesets.dropzone.rules import events
 from game.rulesets.dropzone.rules.features import Feature
 from game.rulesets.dropzone.rules.game import Game
-from game.rulesets.dropzone.rules.scenery.garrisons import occupants
+from game.rulesets.dropzone.rules.scenery.garrisons import occupants, piece_of, within_reach
 from game.rulesets.dropzone.rules.setup import RUBBLE
 from game.rulesets.dropzone.rules.shooting.numbers import CRITICAL
 from game.rulesets.dropzone.rules.state import Unit
-from game.rulesets.dropzone.rules.transports.cargo import cargo
-from game.rulesets.dropzone.rules.transports.wrecks import automatic_hits
+from game.rulesets.dropzone.rules.transports.wrecks import hit
 from game.table.lattice import snap
 
 LARGE: Final = 10
@@ -58,7 +57,7 @@ def hit_scenery(game: Game, feature: Feature, hits: int, energy: int, rule: str)
     weapon = WeaponDocument(name="automatic hit", shots=1, energy=energy)
     blows = [blow(weapon, feature, face) for face in dice.faces]
     points = sum(each.points for each in blows)
-    game.rolled("damage", dice, points, rule=rule)
+    game.rolled("damage", dice, points, feature.id, rule=rule)
     scar(game, feature, points, rule)
     add_tokens(game, feature, sum(each.tokens for each in blows), rule)
 
@@ -78,13 +77,13 @@ def fall(game: Game, feature: Feature) -> list[Unit]:
     armour, inside = feature.kind.armour, occupants(game, feature)
     game.emit(events.Collapsed(piece=feature.id, rule="D-SCEN-16"))
     if feature.kind.damage >= LARGE:
-        hits = game.throw_d3("collapse")
+        hits = game.throw_d3("collapse", piece=feature.id)
         for unit in near_fall(game, feature, hits):
-            _hit(game, unit, hits, armour, "D-SCEN-13")
+            hit(game, unit, hits, armour, "D-SCEN-13")
     if inside:
-        hits = game.throw_d3("collapse inside", count=2)
+        hits = game.throw_d3("collapse inside", count=2, piece=feature.id)
         for unit in inside:
-            _hit(game, unit, hits, armour, "D-SCEN-14")
+            hit(game, unit, hits, armour, "D-SCEN-14")
     for objective in game.state.objectives.values():
         if not objective.carrier and feature.gap(objective.x, objective.y) <= 0.0:
             objective.removed = True
@@ -94,15 +93,8 @@ def fall(game: Game, feature: Feature) -> list[Unit]:
 
 
 def near_fall(game: Game, feature: Feature, inches: float) -> list[Unit]:
-    """Return the units on the ground within some inches of a piece: it hits them when it falls (D-SCEN-13)."""
-    reach = inches + game.ruler.policy.tolerance
-    return [each for each in game.on_table() if not each.airborne and feature.gap(each.x, each.y) <= reach]
-
-
-def _hit(game: Game, unit: Unit, hits: int, energy: int, rule: str) -> None:
-    automatic_hits(game, unit, hits, energy, rule)
-    if not game.left(unit) and not cargo(game, unit):  # a loaded Transport perishes later, with its cargo
-        game.destroy(unit, rule)
+    """Return the units outside a piece that it hits when it falls: those within some inches (D-SCEN-13)."""
+    return [each for each in within_reach(game, feature.shape, inches) if piece_of(each) != feature.id]
 
 
 def _replace(game: Game, feature: Feature) -> None:

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
+import shapely
+from shapely.geometry.base import BaseGeometry
+
 from game.rulesets.dropzone.rules.features import Feature
 from game.rulesets.dropzone.rules.game import Game
 from game.rulesets.dropzone.rules.space.walls import Wall, walls
@@ -29,6 +32,18 @@ def wall_of(game: Game, unit: Unit) -> Wall | None:
     """Return the side of its Garrison where a unit stands, None at the centre or outside."""
     house, place = house_of(game, unit), unit.slot.rpartition(":")[2]
     return walls(house)[int(place)] if house is not None and place != CENTRE else None
+
+
+def place_of(game: Game, unit: Unit) -> BaseGeometry:
+    """Return where a unit is for what reaches it level: its centre, or the side of its Garrison (D-GEO-5, D-GEO-14)."""
+    wall = wall_of(game, unit)
+    return shapely.Point(unit.x, unit.y) if wall is None else shapely.LineString([wall.start, wall.end])
+
+
+def within_reach(game: Game, shape: BaseGeometry, inches: float) -> list[Unit]:
+    """Return the units on the ground and in Garrisons within some inches of a shape (D-AIR-7, D-SCEN-13)."""
+    there = (each for each in game.state.units.values() if each.place in ("table", "inside") and not each.airborne)
+    return [each for each in there if place_of(game, each).distance(shape) <= inches + game.ruler.policy.tolerance]
 
 
 def occupants(game: Game, feature: Feature) -> list[Unit]:

@@ -18,6 +18,7 @@ from game.rulesets.dropzone.rules.game import Game
 from game.rulesets.dropzone.rules.letters import NO_FIRE
 from game.rulesets.dropzone.rules.shooting.fires import Fire
 from game.rulesets.dropzone.rules.shooting.legal import aim, sighted, why_silent
+from game.rulesets.dropzone.rules.shooting.reallocating import reallocate
 from game.rulesets.dropzone.rules.shooting.resolving import resolve, under_cards
 from game.rulesets.dropzone.rules.space.arcs import is_in_arc
 from game.rulesets.dropzone.rules.space.bodies import eye_height, middle
@@ -62,8 +63,7 @@ def react(game: Game, squad: Squad, paths: Mapping[str, Sequence[Point]]) -> Flo
                 break
             chance = next(each for each in chances if each.key == answer)
             yield from _fire(game, player, chance, lines[chance.target.id])
-            if not chance.target.alive:
-                del lines[chance.target.id]
+            lines = {name: path for name, path in lines.items() if game.state.units[name].alive}
 
 
 def _option(chance: Chance) -> Option:
@@ -119,7 +119,10 @@ def _runs(marks: Sequence[float], legal: Sequence[bool]) -> list[Span]:
 
 
 def _fire(game: Game, player: str, chance: Chance, path: Path) -> Flow:
-    """Ask for the point of the path, and fire at the unit there; if it dies, it crashes there (D-RF-2, D-RF-5)."""
+    """Ask for the point of the path, and fire at the unit there; if it dies, it crashes there (D-RF-2, D-RF-5).
+
+    Shots at a Commander may go to another unit of the squad where that one is now (D-CMD-4).
+    """
     unit, weapon, target, found = chance
     prompt = _("Where does {weapon} hit {target} on its path?", weapon=weapon.name, target=target.name)
     x, y = yield Place(
@@ -130,9 +133,10 @@ def _fire(game: Game, player: str, chance: Chance, path: Path) -> Flow:
     view = sighted(game, unit, weapon, target).view
     game.emit(events.Reacted(unit=unit.id, target=target.id, x=x, y=y, rule="D-RF-2"))
     fire = Fire(unit, weapon, target, aim(game, unit, weapon, target, view, reacting=True))
+    yield from reallocate(game, [fire])
     with within(game):
         if (yield from offer(game, Occasion({target.owner: "RF"}, game.squad_of(target), [fire]))):
-            fire.aim = under_cards(game, fire, target)
+            fire.aim = under_cards(game, fire, fire.target)
         yield from resolve(game, [fire], reacting=True)
     if target.alive:
         target.x, target.y = end
