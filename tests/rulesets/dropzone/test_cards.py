@@ -352,6 +352,30 @@ def test_d_eng_5_a_player_who_wants_quiet_is_not_asked_again_at_that_timing_this
     assert at.game.state.quiet == ["south MOVE"]
 
 
+@pytest.mark.parametrize("hand", [("C07",), ("C01",)])
+def test_d_eng_5_players_may_agree_to_be_asked_whatever_they_hold(hand: tuple[str, ...]) -> None:
+    """D-ENG-5: who is asked then follows from what all know; with an empty hand nobody is."""
+    at = Moment(asked="possible")
+    at.put("bastion", 12, 8)
+    for number in (1, 2, 3):
+        at.put(f"rifles-{number}", 10 + number, 10)
+    at.game.state.order = [S, N]
+    at.hand(S, *hand)
+    occasion = Occasion({S: "MOVE"}, at.squad("rifles-1"))
+    [asked] = at.run(offer(at.game, occasion), "pass")
+    assert isinstance(asked, Choose)
+    assert [option.key for option in asked.options] == [
+        *(("C07|south.rifles",) if hand == ("C07",) else ()),
+        "pass",
+        "quiet",
+    ]
+    at.game.state.discards = {S: ["C07", "C10", "C08", "C09", "C11"], N: []}
+    assert at.run(offer(at.game, occasion)) == []
+    at.game.state.discards = {S: [], N: []}
+    at.hand(S)
+    assert at.run(offer(at.game, occasion)) == []
+
+
 def test_d_eng_5_a_question_for_a_card_is_private_and_names_its_timing() -> None:
     at = Moment()
     at.put("bastion", 10, 8)

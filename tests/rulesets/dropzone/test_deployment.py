@@ -126,6 +126,25 @@ def test_d_dep_5_everything_of_a_battlegroup_in_readiness_must_enter() -> None:
     assert (group(at, "south.hq").mode, group(at, "south.hq").status) == ("deployed", "done")
 
 
+def test_r_15_a_move_that_goes_nowhere_is_no_action() -> None:
+    """D-BG-4, R-15: after the Bastion has stayed where it is the battlegroup is not done; a shot would do."""
+    at = Moment()
+    state = at.game.state
+    state.edges, state.order = {"south": "south", "north": "north"}, ["south", "north"]
+    at.put("bastion", 10, 10)
+    for number in range(1, 6):
+        at.put(f"ferrets-{number}", 20 + 2 * number, 10)
+    at.run(activation(at.game), "south.hq")
+    at.run(act(at.game), "south.bastion.squad", "move", "stay", "end")
+    [asked, *_more] = at.run(act(at.game), "south.ferrets", "end")
+    assert isinstance(asked, Choose)
+    assert [option.key for option in asked.options] == ["south.ferrets"]
+    at.squad("ferrets-1").acted, at.squad("bastion").actions = False, ["shoot"]
+    [asked, *_more] = at.run(act(at.game), "end")
+    assert isinstance(asked, Choose)
+    assert [option.key for option in asked.options] == ["south.ferrets", "end"]
+
+
 def test_d_dep_7_reserves_are_in_readiness_from_the_second_round_on() -> None:
     """D-DEP-7, D-BG-6, X-06."""
     at = Moment(armies=(on_foot(CINDER, "armour"), TESSALINE))

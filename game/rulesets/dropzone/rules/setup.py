@@ -42,7 +42,9 @@ MEASURING: Final = MeasuringPolicy(
 """Dropzone Commander measures from centre to centre in inches, nothing rounded, through everything (D-CORE-8)."""
 SURVEY: Final = "survey-and-control"
 """The scenario in which an objective lies in every Garrison (D-SCO-4)."""
-SURVEYED: Final = ((2000, 20), (1000, 15), (0, 10))
+BATTLE: Final = 2000
+"""The points from which a game is a Battle (D-ARMY-1)."""
+SURVEYED: Final = ((BATTLE, 20), (1000, 15), (0, 10))
 """The most Garrisons with an objective in it, from so many points on."""
 RUBBLE: Final = ".rubble"
 """Added to the id of a fallen piece, it is the id of what is left of it (D-SCEN-16)."""

@@ -12,7 +12,7 @@ from game.rulesets.dropzone.rules.cards.occasions import Occasion
 from game.rulesets.dropzone.rules.cards.playing import offer
 from game.rulesets.dropzone.rules.close_quarters.choosing import check_fortitude
 from game.rulesets.dropzone.rules.game import Game
-from game.rulesets.dropzone.rules.letters import END, HOLD
+from game.rulesets.dropzone.rules.letters import END, HOLD, MOVE
 from game.rulesets.dropzone.rules.rounds.squads import activate, may_act
 from game.rulesets.dropzone.rules.state import Group, Squad
 from game.rulesets.dropzone.rules.transports.cargo import carriers_of, is_loaded
@@ -115,7 +115,7 @@ def act(game: Game) -> Flow:
     def is_outside(squad: Squad) -> bool:
         return game.units_of(squad)[0].place == "off"
 
-    begun = any(squad.acted and squad.actions for squad in there)
+    begun = any(_has_acted(game, squad) for squad in there)
     if not able:
         yield from _finish(game, group)
         return
@@ -131,6 +131,14 @@ def act(game: Game) -> Flow:
     state.squad = squad.id
     yield from activate(game, squad)
     state.squad = ""
+
+
+def _has_acted(game: Game, squad: Squad) -> bool:
+    """Return whether a squad has done anything in its activation; a Move that goes nowhere is nothing (R-15)."""
+    units = game.units_of(squad)
+    done = [each for each in squad.actions if each != MOVE.key]
+    moved = squad.embarked or squad.disembarked or any(each.turned for each in units)
+    return squad.acted and bool(done or (squad.actions and (moved or not units)))
 
 
 def _finish(game: Game, group: Group) -> Flow:
