@@ -10,8 +10,10 @@ from game.rulesets.dropzone.rules.close_quarters.fighting import roll_fortitude
 from game.rulesets.dropzone.rules.deployment import roll_off
 from game.rulesets.dropzone.rules.events import Rolled
 from game.rulesets.dropzone.rules.features import Feature
-from game.rulesets.dropzone.rules.moving.asking import way_out
+from game.rulesets.dropzone.rules.moving.asking import turning, way_out
 from game.rulesets.dropzone.rules.moving.garrisoning import enter, move_inside, near_garrisons, slot_name
+from game.rulesets.dropzone.rules.moving.policies import bars
+from game.rulesets.dropzone.rules.rounds.squads import search, why_not_move
 from game.rulesets.dropzone.rules.scenery.collateral import resolve_tokens
 from game.rulesets.dropzone.rules.scenery.garrisons import open_slots, room, settle
 from game.rulesets.dropzone.rules.space.walls import walls
@@ -237,3 +239,42 @@ def test_d_eng_4_every_roll_in_the_log_says_whose_it_is() -> None:
     told = [each.told(Words(at.game)) for each in at.game.events if isinstance(each, Rolled)]
     names = ["House", "Rifle Section", "Rifle Section", "South", "North", "House", "Rifle Section"]
     assert [each.startswith(name) for each, name in zip(told, names, strict=True)] == [True] * len(names)
+
+
+def test_d_shoot_7_who_fired_a_weapon_for_standing_still_does_not_move_even_a_little() -> None:
+    """D-SHOOT-6, D-SHOOT-7: no pivot, no shift in the Garrison, no entering."""
+    at = Moment(HOUSE)
+    bastion = at.put("bastion", 10, 10)
+    assert turning(at.game, bastion).is_choice
+    bastion.fired = ["Siege Howitzer"]
+    assert not turning(at.game, bastion).is_choice
+    for number in (1, 2, 3):
+        at.put(f"rifles-{number}", 19 + number, 18.5)
+    assert near_garrisons(at.game, at.squad("rifles-1")) == [house(at)]
+    at["rifles-2"].fired = ["Tube Launcher"]
+    assert near_garrisons(at.game, at.squad("rifles-1")) == []
+    for number in (1, 2, 3):
+        inside(at, f"rifles-{number}")
+    refusal = why_not_move(at.game, at.squad("rifles-1"))
+    assert refusal is not None
+    assert refusal.rule == "D-SHOOT-7"
+
+
+def test_d_obj_5_a_searching_squad_claims_and_carries_what_it_finds_among_enemies() -> None:
+    """D-OBJ-5, D-OBJ-7: an enemy inside hinders the search, not the claim."""
+    at = Moment(HOUSE, dice=(6,), objectives={"prize": (22.0, 22.0)})
+    at.game.state.round, at.game.state.order = 5, ["south", "north"]
+    prize = at.game.state.objectives["prize"]
+    prize.hidden = prize.mobile = True
+    for name in ("rifles-1", "rifles-2", "rifles-3", "dancers-1-1"):
+        inside(at, name)
+    at.run(search(at.game, at.squad("rifles-1")))
+    assert (prize.hidden, prize.claimed_by, prize.carrier) == (False, "south", "south.rifles")
+
+
+def test_d_type_3_a_skimmer_is_set_down_on_a_low_obstacle() -> None:
+    """D-TYPE-3, D-SCEN-2: up to 2″ high; nobody else is."""
+    at = Moment(rectangle("hill", "hill", 10, 10, 14, 14), rectangle("cliff", "hill", 20, 10, 24, 14, 2.5))
+    hill, cliff = at.game.features
+    glaive, anvil = at.game.sheet(at["glaives-1"]), at.game.sheet(at["anvils-1"])
+    assert [bars(sheet, piece) for sheet in (glaive, anvil) for piece in (hill, cliff)] == [False, True, True, True]

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
 from game.engine.core.decisions import Choose
@@ -20,20 +18,23 @@ from game.rulesets.dropzone.rules.rounds.command import deal
 from game.rulesets.dropzone.rules.rounds.initiative import HAND_OVER, KEEP, initiative
 from game.rulesets.dropzone.rules.scenery.collateral import hits, resolve_tokens
 from game.rulesets.dropzone.rules.scenery.damage import add_tokens, blow, fall, left, scar
-from game.rulesets.dropzone.rules.shooting.declaring import shoot
+from game.rulesets.dropzone.rules.scenery.garrisons import settle
+from game.rulesets.dropzone.rules.shooting.declaring import fire_at, shoot
 from game.rulesets.dropzone.rules.shooting.fires import Fire
-from game.rulesets.dropzone.rules.shooting.legal import sighted, why_silent
+from game.rulesets.dropzone.rules.shooting.legal import aim_at_scenery, sighted, why_not_scenery, why_silent
 from game.rulesets.dropzone.rules.shooting.reacting import react, spans
-from game.rulesets.dropzone.rules.shooting.resolving import focuses, resolve
+from game.rulesets.dropzone.rules.shooting.resolving import as_touched, focuses, resolve
 from game.rulesets.dropzone.rules.space.bodies import inches_between
+from game.rulesets.dropzone.rules.space.walls import walls
 from game.rulesets.dropzone.rules.state import Objective
 from game.rulesets.dropzone.rules.transports.cargo import fitting, leaves_hovering, loading_limit, why_closed
 from game.rulesets.dropzone.rules.transports.perishing import perish
 from game.rulesets.dropzone.rules.transports.wrecks import crash, explosion, wreck
+from game.table.facing import degrees_of
 from game.table.lattice import position
 from game.table.path.path import Path
 from game.table.path.region import PathRegion
-from tests.rulesets.dropzone.dropzone_kit import CINDER, TESSALINE, Moment, rectangle
+from tests.rulesets.dropzone.dropzone_kit import CINDER, TESSALINE, Moment, rectangle, with_weapon
 
 # -- the round
 
@@ -381,18 +382,68 @@ def test_x_30_targets_of_a_strafe_weapon_are_within_three_inches() -> None:
     assert [option.key for option in asked[1].options] == ["north.rifles-1", "north.rifles-2", "end"]
 
 
+WALL = rectangle("wall", "large-bunker", 5, 20, 15, 21, 9)
+
+
 @pytest.mark.parametrize(
-    ("seen", "soft", "needed"),
+    ("scout", "soft", "needed"),
     [pytest.param(False, False, 6, id="unseen"), pytest.param(False, True, 8, id="behind Soft Cover"),
      pytest.param(True, False, 4, id="seen by a Ferret")],
 )  # fmt: skip
-def test_x_27_indirect_fire(seen: bool, soft: bool, needed: int) -> None:
-    """D-SPEC-IND, D-SHOOT-12."""
-    at = Moment()
+def test_x_27_indirect_fire(scout: bool, soft: bool, needed: int) -> None:
+    """D-SPEC-IND, D-SHOOT-12: a wall is between; a Ferret beside it sees for the Howitzer, an Anvil would not."""
+    at = Moment(WALL, rectangle("park", "park", 8, 24, 12, 26) if soft else rectangle("far", "park", 40, 40, 42, 42))
+    at.put("bastion", 10, 10)
+    at.put("dancers-1-1", 10, 26.5 if soft else 30.0)
+    at.put("ferrets-1" if scout else "anvils-1", 20, 25)
+    assert at.why_not("bastion", "Siege Howitzer", "dancers-1-1") == []
+    assert at.aim("bastion", "Siege Howitzer", "dancers-1-1").needed == needed
+
+
+@pytest.mark.parametrize(("scout", "needed"), [(False, 5), (True, 2)])
+def test_d_spec_ind_scenery_is_shot_at_unseen_on_a_five(scout: bool, needed: int) -> None:
+    """D-SPEC-IND, D-GEO-15: with a Scout that sees it on 2+; other weapons cannot."""
+    at = Moment(WALL, rectangle("hut", "tiny-shack", 8, 25, 12, 28))
+    bastion = at.put("bastion", 10, 10)
+    at.put("ferrets-1" if scout else "anvils-1", 20, 25)
+    hut = at.game.features[1]
+    howitzer, gun = at.weapon("bastion", "Siege Howitzer"), at.weapon("bastion", "Hull Gun")
+    assert why_not_scenery(at.game, bastion, howitzer, hut) is None
+    assert aim_at_scenery(at.game, bastion, howitzer, hut).needed == needed
+    assert why_not_scenery(at.game, bastion, gun, hut) is not None
+
+
+@pytest.mark.parametrize(("hit", "focus", "rest", "points"), [((6,), (), (), 1), ((2,), (), (1,), 0)])
+def test_d_spec_ds_a_destroyer_hit_on_scenery_is_a_critical(
+    hit: tuple[int, ...], focus: tuple[str, ...], rest: tuple[int, ...], points: int
+) -> None:
+    """D-SPEC-DS, D-SCEN-12: a 6 takes a point and adds a token without a damage roll."""
+    at = Moment(HOUSE, dice=(*hit, *rest))
+    at.put("oracle", 22, 10)
+    fire = fire_at(at.game, at["oracle"], at.weapon("oracle", "Prism Lance"), house(at))
+    at.run(resolve(at.game, [fire]), *focus)
+    assert (at.game.state.scars.get("house", 0), at.game.state.tokens.get("house", 0)) == (points, points)
+
+
+def test_d_spec_foc_hits_on_scenery_are_focused_too() -> None:
+    """D-SPEC-FOC: one hit at E10 in place of two at E8; a 2 and A10 make a Critical."""
+    at = Moment(HOUSE, dice=(5, 5, 2))
+    at.put("glaives-1", 22, 10)
+    fire = fire_at(at.game, at["glaives-1"], at.weapon("glaives-1", "Arc Cannon"), house(at))
+    at.run(resolve(at.game, [fire]), "1")
+    assert (at.game.state.scars, at.game.state.tokens) == ({"house": 1}, {"house": 1})
+
+
+def test_d_spec_are_body_cover_helps_infantry_under_a_template() -> None:
+    """D-SPEC-ARE, D-SCEN-7, R-34: no Evasion, but the barricade between them counts."""
+    at = Moment(rectangle("barricade", "barricade", 8, 28, 12, 28.5))
     at.put("bastion", 10, 10)
     at.put("dancers-1-1", 10, 30)
-    aimed = at.aim("bastion", "Siege Howitzer", "dancers-1-1")
-    assert replace(aimed, seen=seen, soft=soft).needed == needed
+    at.put("dancers-1-2", 10, 28.9)
+    fire = at.fire("bastion", "Siege Howitzer", "dancers-1-1")
+    touching = as_touched(at.game, fire, at["dancers-1-2"])
+    assert (touching.body, touching.hull_down) == (True, False)
+    assert touching.damage(2) == 2 - (touching.energy + 2 < touching.target.armour + 3)
 
 
 def test_x_28_cover_of_infantry_behind_a_barricade() -> None:
@@ -472,6 +523,26 @@ def test_d_rf_2_a_reaction_at_a_point_of_the_path() -> None:
     assert at["wisp-1"].place == "destroyed"
     assert (at["wisp-1"].x, at["wisp-1"].y) == (8.0, 20.0)
     assert parasol.fired == ["Quad Flak, tracking"]
+
+
+def test_d_rf_1_infantry_in_a_garrison_and_aircraft_react_too() -> None:
+    """D-RF-1, D-GEO-14: out of the north side only to what passes in front of it."""
+    army = with_weapon(CINDER, "rifle", "Service Rifles", "AA-1")
+    at = Moment(HOUSE, armies=(with_weapon(army, "drover", "Nose Gun", "AA-1"), TESSALINE))
+    numbers = {degrees_of(wall.outward): str(wall.number) for wall in walls(house(at))}
+    settle(at.game, at["rifles-1"], house(at), numbers[90.0])
+    flown(at, (22.0, 10.0), (22.0, 40.0))
+    path = Path.through([position(22.0, 10.0), position(22.0, 40.0)])
+    rifles = at.weapon("rifles-1", "Service Rifles")
+    [(low, high)] = spans(at.game, at["rifles-1"], rifles, at["wisp-1"], path)
+    assert 15.0 <= low <= 15.5
+    assert 20.0 <= high <= 24.0
+    at.put("drover-3", 22, 20, 90, airborne=True)
+    asked = at.run(react(at.game, at.squad("wisp-1"), {"north.wisp-1": [(22.0, 10.0), (22.0, 40.0)]}), "pass")
+    assert isinstance(asked[0], Choose)
+    assert {option.subject for option in asked[0].options} == {("south.rifles-1",), ("south.drover-3",), ()}
+    settle(at.game, at["rifles-1"], house(at), "centre")
+    assert spans(at.game, at["rifles-1"], rifles, at["wisp-1"], path) == []
 
 
 def test_d_rf_3_nobody_reacts_with_a_weapon_that_has_fired_or_after_leaving_an_aircraft() -> None:

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import Final
 
+from game.rulesets.dropzone.new_game.map_rules import APART
 from game.rulesets.dropzone.rules.features import INDESTRUCTIBLE, KIND, LARGEST, Feature, features
 from game.rulesets.dropzone.rules.scenarios import Scenario
 from game.rulesets.dropzone.rules.setup import BATTLE
@@ -14,8 +15,6 @@ from game.table.documents import MapDocument, Objective, TerrainPiece
 from game.table.lattice import snap
 from game.table.terrain.battlefield import Battlefield
 
-APART: Final = 6.0
-"""Inches between two objectives (D-SETUP-3)."""
 QUARTER: Final = 17.0
 """Inches from the middle of a table to that of a quarter: further places are looked for at about this distance."""
 _Spot = tuple[float, float]

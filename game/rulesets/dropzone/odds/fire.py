@@ -18,7 +18,7 @@ from game.engine.core.shares import NOTHING, Shares, at_least, mean, power, repe
 from game.rulesets.dropzone.odds.volleys import D3, die_of, faces_of, glance, hits_on, lost, share_of, volley
 from game.rulesets.dropzone.rules.features import Feature
 from game.rulesets.dropzone.rules.game import Game
-from game.rulesets.dropzone.rules.scenery.damage import blow
+from game.rulesets.dropzone.rules.scenery.damage import blow, critical
 from game.rulesets.dropzone.rules.scenery.damage import left as points_left
 from game.rulesets.dropzone.rules.shooting.fires import Fire
 from game.rulesets.dropzone.rules.shooting.numbers import Aim
@@ -152,9 +152,12 @@ def _on_piece(fire: Fire, piece: Feature) -> Shares:
     one = die_of(lambda face: blow(fire.weapon, piece, face, fire.aim.energy).points)
     if fire.has("area"):
         one = repeated(D3, one)
-    struck = share_of(faces_of(fire.aim), fire.aim.hits)
-    found = struck * one
+    faces = faces_of(fire.aim)
+    sure = 0.0 if fire.has("area") else share_of(faces, fire.aim.destroys)
+    struck = share_of(faces, fire.aim.hits)
+    found = (struck - sure) * one
     found[0] += 1.0 - struck
+    found[critical(fire.weapon).points] += sure
     return power(found, fire.aim.shots)
 
 

@@ -49,6 +49,10 @@ class Game:
         """Add an event."""
         self.events.append(event)
 
+    def forget(self) -> None:
+        """Forget what units see of each other, after an edit."""
+        self._seeing = None
+
     def player_name(self, player: str) -> str:
         """Return the name of a player."""
         return self.setup.player(player).name

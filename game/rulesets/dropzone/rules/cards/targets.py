@@ -93,8 +93,8 @@ def failed_blows(fire: Fire) -> list[int]:
         return []
     return [
         number
-        for number, shown in enumerate(fire.battering.dice)
-        if len(shown) == 1 and not blow(fire.weapon, fire.target, shown[-1], fire.aim.energy).points
+        for number, (shown, energy) in enumerate(zip(fire.battering.dice, fire.energies, strict=True))
+        if len(shown) == 1 and not blow(fire.weapon, fire.target, shown[-1], energy).points
     ]
 
 

@@ -17,7 +17,7 @@ from game.engine.core.turning import Turning
 from game.rulesets.dropzone.rules import events
 from game.rulesets.dropzone.rules.features import Feature
 from game.rulesets.dropzone.rules.game import Game
-from game.rulesets.dropzone.rules.moving.policies import FLIES_OVER, budget, policies
+from game.rulesets.dropzone.rules.moving.policies import FLIES_OVER, bars, budget, is_rooted, policies
 from game.rulesets.dropzone.rules.space.coherency import link
 from game.rulesets.dropzone.rules.state import Squad, Unit
 from game.rulesets.dropzone.rules.zones import Line
@@ -43,9 +43,11 @@ OUT: Final = 2
 """Inches from the outline of a Garrison within which units get out of it (D-GARR-6)."""
 
 
-def turning(unit: Unit) -> Turning:
-    """Return how a moving unit may face: freely, along its move if nobody chooses (D-MOVE-2)."""
+def turning(game: Game, unit: Unit) -> Turning:
+    """Return how a moving unit may face: freely, along its move if nobody chooses (D-MOVE-2, D-SHOOT-7)."""
     now, x, y = unit.facing, unit.x, unit.y
+    if is_rooted(game, unit):
+        return Turning.kept(now, "D-SHOOT-7")
 
     def along(to_x: float, to_y: float) -> int:
         return now if (to_x, to_y) == (x, y) else facing_towards(to_x - x, to_y - y)
@@ -152,7 +154,7 @@ def _together(
 ) -> SetUp:
     """Return where units may be set down, coherent, where a condition for each of them holds (D-COH-4)."""
     (x, y), members = around, []
-    clear = _clear(game, units, game.sheet(units[0]).radius)
+    clear = _clear(game, units)
     for number, unit in enumerate(units):
         radius = game.sheet(unit).radius
         turn = math.tau * number / max(1, len(units))
@@ -164,9 +166,10 @@ def _together(
     return SetUp(LayoutPolicy(tuple(members), coherency, (), rule))
 
 
-def _clear(game: Game, units: Sequence[Unit], radius: float) -> list[Condition]:
+def _clear(game: Game, units: Sequence[Unit]) -> list[Condition]:
     """Return what every unit that is set down must obey: on the table, on nothing else."""
-    own, flying = {unit.id for unit in units}, units[0].airborne
+    own, flying, sheet = {unit.id for unit in units}, units[0].airborne, game.sheet(units[0])
+    radius = sheet.radius
     others = [game.disc(each) for each in game.on_table() if each.id not in own and each.airborne == flying]
     conditions: list[Condition] = [
         OnTable(game.ruler.battlefield, radius, "D-GEO-16"),
@@ -174,7 +177,7 @@ def _clear(game: Game, units: Sequence[Unit], radius: float) -> list[Condition]:
     ]
     if flying:
         return [*conditions, *(_off(each, 0.0) for each in game.features if each.height > FLIES_OVER)]
-    return [*conditions, *(_off(each, radius) for each in game.features if each.has("impassable"))]
+    return [*conditions, *(_off(each, radius) for each in game.features if bars(sheet, each))]
 
 
 def _off(feature: Feature, radius: float) -> Condition:
@@ -192,7 +195,7 @@ def ask(
         rule=rule,
         about=squad.id,
         arrangements=where,
-        turnings={unit.id: turning(unit) for unit in units},
+        turnings={unit.id: turning(game, unit) for unit in units},
         shortcuts=tuple(shortcuts),
     )
     return {} if isinstance(answer, str) else carry_out(game, squad, where, answer, rule)
@@ -211,7 +214,7 @@ def carry_out(game: Game, squad: Squad, where: UnitMove | SetUp, answer: list[di
             unit.x, unit.y = region.start(at)
         via = [(float(x), float(y)) for x, y in step.get("via", ())]
         path = [(unit.x, unit.y), *via, at] if not isinstance(region, Region) else [at]
-        facing = step.get("facing", turning(unit).middle(*at) if len(path) > 1 else unit.facing)
+        facing = step.get("facing", turning(game, unit).middle(*at) if len(path) > 1 else unit.facing)
         inches = math.fsum(distance(one, other) for one, other in pairwise(path))
         unit.turned = unit.turned or inches > 0.0 or facing != unit.facing
         unit.moved += inches

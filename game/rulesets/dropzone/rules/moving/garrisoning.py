@@ -13,6 +13,7 @@ from game.rulesets.dropzone.rules.close_quarters.testing import fortitude
 from game.rulesets.dropzone.rules.features import Feature
 from game.rulesets.dropzone.rules.game import Game
 from game.rulesets.dropzone.rules.moving.asking import ask, way_out
+from game.rulesets.dropzone.rules.moving.policies import is_rooted
 from game.rulesets.dropzone.rules.objectives import carried_by, drop
 from game.rulesets.dropzone.rules.scenery.garrisons import CENTRE, house_of, linked, open_slots, room, settle, squads_in
 from game.rulesets.dropzone.rules.space.walls import walls
@@ -39,9 +40,10 @@ def slot_name(feature: Feature, place: str) -> str:
 
 
 def near_garrisons(game: Game, squad: Squad) -> list[Feature]:
-    """Return the Garrisons that a squad on the table may enter now (D-GARR-1, D-GARR-3)."""
+    """Return the Garrisons that a squad on the table may enter now (D-GARR-1, D-GARR-3, D-SHOOT-7)."""
     units = game.standing(squad)
-    if not game.sheet_of(squad).is_infantry or not units or not game.is_coherent(squad):
+    rooted = any(is_rooted(game, each) for each in units)
+    if rooted or not game.sheet_of(squad).is_infantry or not units or not game.is_coherent(squad):
         return []
     reach = ENTRANCE + game.ruler.policy.tolerance
     return [

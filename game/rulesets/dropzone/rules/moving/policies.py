@@ -34,6 +34,16 @@ def budget(game: Game, unit: Unit) -> float:
     return min([movement(game, unit), *fired])
 
 
+def is_rooted(game: Game, unit: Unit) -> bool:
+    """Return whether a unit fired a weapon with M&F 0″: then it neither pivots nor shifts (D-SHOOT-6, D-SHOOT-7)."""
+    return any(each.silent_beyond == 0.0 and each.name in unit.fired for each in game.sheet(unit).weapons)
+
+
+def bars(sheet: UnitDocument, feature: Feature) -> bool:
+    """Return whether a unit cannot stand on a piece; Skimmers can if it is low (D-SCEN-2, D-TYPE-3)."""
+    return feature.has("impassable") and not (sheet.type == "Skimmer" and feature.height <= HOVERS_OVER)
+
+
 def movement(game: Game, unit: Unit) -> float:
     """Return the MV of a unit in inches, with the effects of cards (D-MOVE-1, D-CORE-10)."""
     printed = game.sheet(unit).move[1]
@@ -70,12 +80,10 @@ def _in_the_air(game: Game, unit: Unit) -> Iterator[Ground]:
 
 def _scenery(game: Game, unit: Unit, sheet: UnitDocument) -> Iterator[Ground]:
     """Yield the scenery that stops a ground unit, or costs it more (D-SCEN-2, D-SCEN-4, D-TYPE-3, D-TYPE-4)."""
-    skims, walks = sheet.type == "Skimmer", sheet.type == "Walker"
-    slowed = not skims and not walks and not total(game, "rough", unit.squad)
+    walks = sheet.type == "Walker"
+    slowed = not walks and sheet.type != "Skimmer" and not total(game, "rough", unit.squad)
     for feature in game.features:
-        if feature.has("impassable"):
-            if skims and feature.height <= HOVERS_OVER:
-                continue
+        if bars(sheet, feature):
             stepped_over = walks and feature.height <= sheet.height / 2
             yield from _parts(feature, "D-SCEN-2", solid=not stepped_over, rest=False)
         elif feature.has("tough") and slowed:

@@ -21,8 +21,10 @@ from game.rulesets.dropzone.rules.moving.asking import Paths, ask, squad_entry, 
 from game.rulesets.dropzone.rules.moving.fast import fly_in, fly_straight, leave_table
 from game.rulesets.dropzone.rules.moving.flying import arrive, fly
 from game.rulesets.dropzone.rules.moving.garrisoning import enter, move_inside
+from game.rulesets.dropzone.rules.moving.policies import is_rooted
 from game.rulesets.dropzone.rules.objectives import (
     carried_by,
+    claim,
     claim_all,
     close_activation,
     drop,
@@ -165,6 +167,9 @@ def why_not_move(game: Game, squad: Squad) -> Refusal | None:
     house = house_of(game, units[0]) if units else None
     if house is not None and "bloodthirsty" in game.sheet_of(squad).rules and foes_in(game, squad, house):
         return Refusal(_("it does not move while an enemy is in its Garrison"), "D-SPEC-BLO")
+    rooted = next((each for each in units if house is not None and is_rooted(game, each)), None)
+    if rooted is not None:
+        return Refusal(_("{unit} fired a weapon that must not move", unit=rooted.name), "D-SHOOT-7")
     return None
 
 
@@ -240,7 +245,8 @@ def search(game: Game, squad: Squad) -> Flow:
     if (yield from offer(game, looking)) and looking.pools[squad.id] != pool:
         found = _searched(game, squad, objective, looking.pools[squad.id], spent)
     if found:
-        objective.hidden, objective.claimed_by = False, squad.owner
+        objective.hidden = False
+        claim(game, objective, game.units_of(squad))
 
 
 def _spend(game: Game, squad: Squad) -> Asking[int]:

@@ -33,9 +33,13 @@ def blow(weapon: WeaponDocument, feature: Feature, face: int, energy: int | None
     pierces = face == 6 and "penetrative" in weapon.rules
     if face == 1 or (total < feature.kind.armour and not pierces) or "tech killer" in weapon.rules:
         return Blow(0, 0)
+    return critical(weapon)._replace(tokens=int(total >= feature.kind.armour + CRITICAL))
+
+
+def critical(weapon: WeaponDocument) -> Blow:
+    """Return what a Critical of a weapon does to a piece (D-SCEN-12, D-SPEC-DS, D-SPEC-DV)."""
     devastator = weapon.rules.get("devastator")
-    points = devastator.value if devastator is not None and "scenery" in devastator.about else 1
-    return Blow(points, int(total >= feature.kind.armour + CRITICAL))
+    return Blow(devastator.value if devastator is not None and "scenery" in devastator.about else 1, 1)
 
 
 def left(game: Game, feature: Feature) -> int:

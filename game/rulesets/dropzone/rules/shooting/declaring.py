@@ -160,7 +160,7 @@ def fire_at(
     if isinstance(target, Unit):
         view = sighted(game, unit, weapon, target, combined=combined).view
         return Fire(unit, weapon, target, aim(game, unit, weapon, target, view, combined=combined), volley)
-    return Fire(unit, weapon, target, aim_at_scenery(game, unit, weapon, combined=combined), volley)
+    return Fire(unit, weapon, target, aim_at_scenery(game, unit, weapon, target, combined=combined), volley)
 
 
 def _taken(fires: list[Fire], unit: Unit, weapon: WeaponDocument) -> bool:
