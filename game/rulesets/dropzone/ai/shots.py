@@ -15,7 +15,6 @@ from game.rulesets.dropzone.odds.others import close_odds
 from game.rulesets.dropzone.odds.volleys import best_focus
 from game.rulesets.dropzone.rules.game import Game
 from game.rulesets.dropzone.rules.letters import SILENT
-from game.rulesets.dropzone.rules.rounds.squads import MOST
 from game.rulesets.dropzone.rules.shooting.declaring import (
     asked_about,
     fire_at,
@@ -157,8 +156,3 @@ def reaction(game: Game, key: str) -> Rated:
     value = expected_loss(game, [fire]) / POINT
     kept = 0.0 if game.squad_of(unit).acted else LATER
     return Rated(FREE + value * (1.0 - kept), told(game, [fire]))
-
-
-def may_still_fire(squad: Squad) -> bool:
-    """Return whether a squad that acts has an action left to shoot."""
-    return "shoot" not in squad.actions and len(squad.actions) < MOST

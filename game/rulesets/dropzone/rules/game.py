@@ -90,6 +90,10 @@ class Game:
         """Yield every unit whose token stands on the table."""
         return (each for each in self.state.units.values() if each.on_table)
 
+    def in_play(self) -> Iterator[Unit]:
+        """Yield every unit that stands on the table or is in a Garrison."""
+        return (each for each in self.state.units.values() if each.place in ("table", "inside"))
+
     def left(self, unit: Unit) -> int:
         """Return the damage points that a unit has left (D-UNIT-6)."""
         return max(0, self.sheet(unit).damage - unit.lost)

@@ -14,8 +14,8 @@ from shapely.geometry.base import BaseGeometry
 from game.engine.core.decisions import Arrange, Option
 from game.engine.core.flow import Asking
 from game.engine.core.turning import Turning
+from game.rulesets.dropzone.documents.sheets import UnitDocument
 from game.rulesets.dropzone.rules import events
-from game.rulesets.dropzone.rules.features import Feature
 from game.rulesets.dropzone.rules.game import Game
 from game.rulesets.dropzone.rules.moving.policies import FLIES_OVER, bars, budget, is_rooted, policies
 from game.rulesets.dropzone.rules.space.coherency import link
@@ -154,7 +154,7 @@ def _together(
 ) -> SetUp:
     """Return where units may be set down, coherent, where a condition for each of them holds (D-COH-4)."""
     (x, y), members = around, []
-    clear = _clear(game, units)
+    clear = room_for(game, game.sheet(units[0]), [each.id for each in units], flying=units[0].airborne)
     for number, unit in enumerate(units):
         radius = game.sheet(unit).radius
         turn = math.tau * number / max(1, len(units))
@@ -166,22 +166,17 @@ def _together(
     return SetUp(LayoutPolicy(tuple(members), coherency, (), rule))
 
 
-def _clear(game: Game, units: Sequence[Unit]) -> list[Condition]:
-    """Return what every unit that is set down must obey: on the table, on nothing else."""
-    own, flying, sheet = {unit.id for unit in units}, units[0].airborne, game.sheet(units[0])
+def room_for(game: Game, sheet: UnitDocument, own: Sequence[str], *, flying: bool) -> list[Condition]:
+    """Return what a unit that is set down must obey: on the table, on no unit but its `own`, on no solid ground."""
     radius = sheet.radius
     others = [game.disc(each) for each in game.on_table() if each.id not in own and each.airborne == flying]
-    conditions: list[Condition] = [
+    bars_it = [each for each in game.features if (each.height > FLIES_OVER if flying else bars(sheet, each))]
+    girth, cause = 0.0 if flying else radius, N_("on impassable scenery")
+    return [
         OnTable(game.ruler.battlefield, radius, "D-GEO-16"),
         ClearOf(others, radius, N_("overlaps a unit"), "D-GEO-16"),
+        *(ClearOfShape(each.shape, girth, each.name, cause, "D-SCEN-2") for each in bars_it),
     ]
-    if flying:
-        return [*conditions, *(_off(each, 0.0) for each in game.features if each.height > FLIES_OVER)]
-    return [*conditions, *(_off(each, radius) for each in game.features if bars(sheet, each))]
-
-
-def _off(feature: Feature, radius: float) -> Condition:
-    return ClearOfShape(feature.shape, radius, feature.name, N_("on impassable scenery"), "D-SCEN-2")
 
 
 def ask(

@@ -9,7 +9,7 @@ from game.engine.core.decisions import Choose, Option
 from game.engine.core.flow import Asking, Flow
 from game.engine.core.pools import Pool
 from game.refusal import Refusal
-from game.rulesets.dropzone.rules import events, scenarios, zones
+from game.rulesets.dropzone.rules import events, objectives, scenarios, zones
 from game.rulesets.dropzone.rules.cards.effects import expire, total
 from game.rulesets.dropzone.rules.cards.hands import mourn
 from game.rulesets.dropzone.rules.cards.occasions import Occasion, of_one
@@ -22,21 +22,6 @@ from game.rulesets.dropzone.rules.moving.fast import fly_in, fly_straight, leave
 from game.rulesets.dropzone.rules.moving.flying import arrive, fly
 from game.rulesets.dropzone.rules.moving.garrisoning import enter, move_inside
 from game.rulesets.dropzone.rules.moving.policies import is_rooted
-from game.rulesets.dropzone.rules.objectives import (
-    carried_by,
-    claim,
-    claim_all,
-    close_activation,
-    drop,
-    finds,
-    follow,
-    givers,
-    hand_on,
-    is_at,
-    receivers,
-    scanners_near,
-    search_result,
-)
 from game.rulesets.dropzone.rules.scenery.garrisons import foes_in, house_of
 from game.rulesets.dropzone.rules.shooting.declaring import targets
 from game.rulesets.dropzone.rules.state import Objective, Squad
@@ -94,11 +79,11 @@ def activate(game: Game, squad: Squad) -> Flow:
             yield from search(game, squad) if answer == SEARCH.key else scan(game, squad)
         expire(game, "action")
         yield from mourn(game)
-        follow(game)
-        claim_all(game)
+        objectives.follow(game)
+        objectives.claim_all(game)
         yield from scenarios.of(game).claimed(game)
     expire(game, "squad")
-    close_activation(game, squad)
+    objectives.close_activation(game, squad)
     scenarios.of(game).after(game, squad)
 
 
@@ -133,30 +118,30 @@ def _gifts(game: Game, squad: Squad) -> list[Option]:
     """Return the options to pass on or drop an objective, or to take one from another squad (D-OBJ-9, D-OBJ-10)."""
     if not game.present(squad):
         return []
-    if carried_by(game, squad) is None:
+    if objectives.carried_by(game, squad) is None:
         return [
             Option(f"{TAKE}{each.id}", _("Take the objective from {squad}", squad=each.name), "D-OBJ-9", each.units)
-            for each in givers(game, squad)
+            for each in objectives.givers(game, squad)
         ]
     others = [
         Option(f"{PASS_ON}{each.id}", _("Pass the objective to {squad}", squad=each.name), "D-OBJ-9", each.units)
-        for each in receivers(game, squad)
+        for each in objectives.receivers(game, squad)
     ]
     return [*others, DROP.shown()]
 
 
 def _give(game: Game, squad: Squad, answer: str) -> None:
     if answer.startswith(TAKE):
-        objective = carried_by(game, game.state.squads[answer.removeprefix(TAKE)])
+        objective = objectives.carried_by(game, game.state.squads[answer.removeprefix(TAKE)])
         assert objective is not None
-        hand_on(game, objective, squad)
+        objectives.hand_on(game, objective, squad)
         return
-    objective = carried_by(game, squad)
+    objective = objectives.carried_by(game, squad)
     assert objective is not None
     if answer == DROP.key:
-        drop(game, objective, "D-OBJ-10", forced=False)
+        objectives.drop(game, objective, "D-OBJ-10", forced=False)
     else:
-        hand_on(game, objective, game.state.squads[answer.removeprefix(PASS_ON)])
+        objectives.hand_on(game, objective, game.state.squads[answer.removeprefix(PASS_ON)])
 
 
 def why_not_move(game: Game, squad: Squad) -> Refusal | None:
@@ -226,7 +211,7 @@ def hidden_here(game: Game, squad: Squad) -> Objective | None:
         if (
             objective.hidden
             and not objective.removed
-            and any(is_at(game, each, objective) for each in game.units_of(squad))
+            and any(objectives.is_at(game, each, objective) for each in game.units_of(squad))
         ):
             return objective
     return None
@@ -246,12 +231,12 @@ def search(game: Game, squad: Squad) -> Flow:
         found = _searched(game, squad, objective, looking.pools[squad.id], spent)
     if found:
         objective.hidden = False
-        claim(game, objective, game.units_of(squad))
+        objectives.claim(game, objective, game.units_of(squad))
 
 
 def _spend(game: Game, squad: Squad) -> Asking[int]:
     """Ask how many Scan Tokens a search spends, and spend them (D-OBJ-6)."""
-    scanners = scanners_near(game, squad)
+    scanners = objectives.scanners_near(game, squad)
     if not scanners:
         return 0
     options = [
@@ -268,8 +253,8 @@ def _spend(game: Game, squad: Squad) -> Asking[int]:
 def _searched(game: Game, squad: Squad, objective: Objective, pool: Pool, spent: int) -> bool:
     """Emit what a search die finds, and return whether it does (D-OBJ-5)."""
     face, more = pool.faces[0], total(game, "search", squad.id)
-    result = search_result(game, squad, objective, face, more + spent)
-    found = finds(face, result)
+    result = objectives.search_result(game, squad, objective, face, more + spent)
+    found = objectives.finds(face, result)
     game.emit(
         events.Searched(squad=squad.id, objective=objective.id, pool=pool, result=result, found=found, rule="D-OBJ-5")
     )

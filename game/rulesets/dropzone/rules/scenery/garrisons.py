@@ -42,8 +42,8 @@ def place_of(game: Game, unit: Unit) -> BaseGeometry:
 
 def within_reach(game: Game, shape: BaseGeometry, inches: float) -> list[Unit]:
     """Return the units on the ground and in Garrisons within some inches of a shape (D-AIR-7, D-SCEN-13)."""
-    there = (each for each in game.state.units.values() if each.place in ("table", "inside") and not each.airborne)
-    return [each for each in there if place_of(game, each).distance(shape) <= inches + game.ruler.policy.tolerance]
+    reach, there = inches + game.ruler.policy.tolerance, (each for each in game.in_play() if not each.airborne)
+    return [each for each in there if place_of(game, each).distance(shape) <= reach]
 
 
 def occupants(game: Game, feature: Feature) -> list[Unit]:

@@ -25,8 +25,6 @@ from game.table.shapes import Disc
 from game.table.sight.bodies import Eye
 from game.wording import _, numeral
 
-ALL_ARCS: Final = 4
-"""So many arcs are all around (D-GEO-11)."""
 TOUCHING: Final = 0.01
 """Inches between two tokens that touch (D-SHOOT-11)."""
 
@@ -111,8 +109,7 @@ def arcs_of(unit: Unit, weapon: WeaponDocument) -> tuple[Arc, ...]:
 
 def _scouts(game: Game, unit: Unit) -> Iterator[Unit]:
     """Yield the Scouts that see for the Indirect weapons of a unit (D-SPEC-IND)."""
-    there = (each for each in game.state.units.values() if each.place in ("table", "inside"))
-    return (each for each in there if each.owner == unit.owner and game.sheet(each).category == "Scout")
+    return (each for each in game.in_play() if each.owner == unit.owner and game.sheet(each).category == "Scout")
 
 
 def _aimed(game: Game, unit: Unit, weapon: WeaponDocument, target: Unit, eye: Eye, *, combined: bool) -> Sighted:
@@ -197,8 +194,7 @@ def aim(game: Game, unit: Unit, weapon: WeaponDocument, target: Unit, view: View
 
 def enemies(game: Game, unit: Unit) -> list[Unit]:
     """Return the enemy units on the table and in Garrisons (D-CORE-9, D-SHOOT-3)."""
-    there = ("table", "inside")
-    return [each for each in game.state.units.values() if each.owner != unit.owner and each.place in there]
+    return [each for each in game.in_play() if each.owner != unit.owner]
 
 
 WALL: Final = UnitDocument(

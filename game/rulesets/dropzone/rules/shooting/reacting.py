@@ -73,8 +73,8 @@ def _option(chance: Chance) -> Option:
 
 def _chances(game: Game, player: str, squad: Squad, lines: Mapping[str, Path]) -> Iterator[Chance]:
     """Yield the weapons of a player that may react to units of a squad on their paths (D-RF-1, D-RF-3, D-RF-4)."""
-    for unit in game.state.units.values():
-        if unit.owner != player or unit.place not in ("table", "inside") or game.squad_of(unit).left_air:
+    for unit in game.in_play():
+        if unit.owner != player or game.squad_of(unit).left_air:
             continue
         for weapon in game.sheet(unit).weapons:
             rules = weapon.rules

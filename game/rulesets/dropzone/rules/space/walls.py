@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from functools import lru_cache
 from itertools import pairwise
 from typing import Final, NamedTuple
@@ -70,11 +69,3 @@ def walls(feature: Feature) -> tuple[Wall, ...]:
     """Return the sides of a Garrison in their order, counter-clockwise."""
     ring = orient(feature.polygons[0]).exterior.coords
     return _walls(feature.id, tuple((float(x), float(y)) for x, y in ring), feature.height)
-
-
-def gap_to(wall: Wall, x: float, y: float) -> float:
-    """Return the inches from a spot to the nearest point of a side."""
-    (ax, ay), (bx, by) = wall.start, wall.end
-    dx, dy = bx - ax, by - ay
-    share = max(0.0, min(1.0, ((x - ax) * dx + (y - ay) * dy) / (dx * dx + dy * dy)))
-    return math.dist((x, y), wall.at(share))
