@@ -98,6 +98,7 @@ def test_d_cmd_2_influence_is_four_inches_per_value_and_four_more_with_a_still_r
 
 
 def test_d_cmd_2_influence_begins_at_the_transport_or_at_the_outline_of_the_garrison() -> None:
+    """D-GARR-13."""
     at = Moment(HOUSE, armies=(commanded((1, "rifles-1")), TESSALINE))
     anvil = at.put("anvils-1", 10, 10)
     at.put("mule-a", 10, 13.9)
@@ -113,6 +114,7 @@ def test_d_cmd_2_influence_begins_at_the_transport_or_at_the_outline_of_the_garr
 
 
 def test_d_cmd_2_any_unit_of_a_squad_and_any_point_of_a_piece_is_enough() -> None:
+    """R-17."""
     house = rectangle("house", "medium-building", 20, 20, 25, 25)
     at = Moment(house, armies=(commanded((1, "bastion")), TESSALINE))
     at.put("bastion", 22, 16.1).turned = True
@@ -136,6 +138,7 @@ def test_d_cmd_3_scouts_relay_cards_even_without_a_commander() -> None:
 
 
 def test_d_cmd_3_what_is_off_the_table_or_embarked_is_never_in_influence() -> None:
+    """D-TRANS-11."""
     at = Moment()
     at.put("bastion", 10, 10)
     assert not reaches(at.game, S, [at["rifles-1"], at["anvils-1"]])
@@ -146,6 +149,7 @@ def test_d_cmd_3_what_is_off_the_table_or_embarked_is_never_in_influence() -> No
 
 @pytest.mark.parametrize("answer", ["stand", "south.anvils-2"])
 def test_d_cmd_4_shots_at_a_commander_go_to_another_unit_of_the_squad(answer: str) -> None:
+    """R-40."""
     at = Moment(armies=(commanded((3, "anvils-1")), TESSALINE), dice=(2, 1))
     at.put("anvils-1", 10, 10)
     at.put("anvils-2", 12, 10)
@@ -219,6 +223,7 @@ def test_d_cmd_4_nobody_is_asked_for_other_units_or_for_a_squad_of_one() -> None
 
 
 def test_d_card_3_an_empty_deck_gives_nothing_and_discards_never_return() -> None:
+    """R-14."""
     at = Moment(dice=(1,))
     at.put("bastion", 10, 10)
     at.game.state.discards = {**at.game.state.discards, S: [each for each in CARDS if each != "C07"]}
@@ -238,6 +243,7 @@ def test_d_card_7_a_player_without_a_commander_draws_one_card() -> None:
 
 
 def test_d_cmd_5_the_next_highest_value_on_the_table_is_the_limit() -> None:
+    """D-CMD-1."""
     at = Moment(armies=(commanded((4, "bastion"), (2, "ferrets-1")), TESSALINE))
     bastion = at.put("bastion", 10, 10)
     at.put("ferrets-1", 20, 10)
@@ -289,6 +295,7 @@ def test_d_card_4_players_have_priority_in_turn_from_the_active_one_on() -> None
 
 
 def test_d_card_4_after_a_card_the_next_player_may_cancel_it_and_be_cancelled() -> None:
+    """R-18."""
     at = Moment(armies=(CINDER, TESSALINE, CINDER))
     at.game.state.order = [S, N, "east"]
     at.hand(S, "C23", "C26")
@@ -660,6 +667,7 @@ def test_d_card_4_a_move_opens_a_window_for_its_player() -> None:
 
 
 def test_c27_pinning_fire_halves_the_move_rounded_up() -> None:
+    """D-CORE-10."""
     at = Moment()
     at.game.state.order = [S, N]
     at.put("oracle", 10, 20)

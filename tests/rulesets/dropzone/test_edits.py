@@ -163,6 +163,7 @@ def test_every_edit_of_a_running_battle_is_told_saved_and_taken_back(edit: dict[
     ],
 )
 def test_a_correction_tells_before_and_after(edit: dict[str, Any], wanted: str) -> None:
+    """D-CORE-12."""
     assert any(wanted in line for line in told(battle(), edit))
 
 

@@ -56,7 +56,7 @@ def test_d_garr_3_a_coherent_squad_within_two_inches_enters_whole() -> None:
 
 @pytest.mark.parametrize(("x", "y"), [(22, 17.9), (22, 10)])
 def test_d_garr_3_nobody_enters_from_farther_away_or_out_of_coherency(x: float, y: float) -> None:
-    """D-GARR-3, D-COH-3."""
+    """D-GARR-3, D-COH-3, D-GARR-2, R-29."""
     at = Moment(HOUSE)
     for name in ("rifles-2", "rifles-3"):
         at[name].place = "destroyed"
@@ -69,12 +69,14 @@ def test_d_garr_3_nobody_enters_from_farther_away_or_out_of_coherency(x: float, 
 
 
 def test_d_garr_1_vehicles_stay_outside() -> None:
+    """D-TYPE-1."""
     at = Moment(HOUSE)
     at.put("ferrets-1", 22, 18.5)
     assert near_garrisons(at.game, at.squad("ferrets-1")) == []
 
 
 def test_d_garr_4_no_side_that_enemies_hold() -> None:
+    """D-GARR-14."""
     at = Moment(HOUSE)
     inside(at, "dancers-1-1", side(at, "north"))
     assert side(at, "north") not in open_slots(at.game, house(at), "south")
@@ -134,7 +136,10 @@ def test_d_geo_14_a_side_that_is_mostly_hidden_is_hull_down() -> None:
 
 
 def test_d_cq_1_squads_in_one_garrison_fight_and_the_broken_run() -> None:
-    """D-CQ-1, D-CQ-2, D-CQ-7, D-CQ-8: eight Damage leave one of three bases; a 3 fails, and it runs."""
+    """D-CQ-1, D-CQ-2, D-CQ-7, D-CQ-8, D-BG-11, D-SHOOT-2, D-GARR-12, R-39.
+
+    Eight Damage leave one of three bases; a 3 fails, and it runs.
+    """
     at = Moment(HOUSE, dice=(1, 2, 3, 3, 4, 4, 5, 5, 6, 6, 2, 1, 3))
     for name in ("dancers-1-1", "dancers-1-2", "rifles-1", "rifles-2", "rifles-3"):
         inside(at, name)
@@ -242,7 +247,7 @@ def test_d_eng_4_every_roll_in_the_log_says_whose_it_is() -> None:
 
 
 def test_d_shoot_7_who_fired_a_weapon_for_standing_still_does_not_move_even_a_little() -> None:
-    """D-SHOOT-6, D-SHOOT-7: no pivot, no shift in the Garrison, no entering."""
+    """D-SHOOT-6, D-SHOOT-7, D-MOVE-2: no pivot, no shift in the Garrison, no entering."""
     at = Moment(HOUSE)
     bastion = at.put("bastion", 10, 10)
     assert turning(at.game, bastion).is_choice

@@ -83,7 +83,7 @@ def test_d_eng_1_a_battle_at_random_on_a_map_breaks_nothing(name: str) -> None:
 
 
 def test_d_setup_3_objectives_lie_apart_and_clear_of_the_edges() -> None:
-    """D-SETUP-3: 6″ from each other and from every edge."""
+    """D-SETUP-3, D-ENG-6: 6″ from each other and from every edge."""
     spots = {"one": (10.0, 24.0), "two": (15.9, 24.0), "three": (24.0, 5.9), "four": (24.0, 30.0)}
     problems = check_map(field(objectives=spots))
     assert [(each.where, each.rule) for each in problems] == [

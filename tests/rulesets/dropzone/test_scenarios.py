@@ -150,7 +150,7 @@ def test_d_sco_4_objectives_lie_in_the_garrisons_near_the_middle_and_pairs_stay_
 def test_d_win_2_to_4_victory_points_then_kill_points_then_a_tie(
     scenario: str, scores: tuple[int, ...], kills: tuple[int, ...], winners: list[str], rule: str
 ) -> None:
-    """X-48, D-WIN-2, D-WIN-3, D-WIN-4."""
+    """X-48, D-WIN-2, D-WIN-3, D-WIN-4, D-WIN-1."""
     armies = [bundled_army("cinder-line")] * len(scores)
     name = "battle-royale" if scenario == "royale" else "targets-of-opportunity"
     marks = {f"mark-{number}": (6.0 + number, 24.0) for number in range(6)}

@@ -51,7 +51,7 @@ def landed_beside_anvils() -> Moment:
 
 
 def test_x_39_a_drover_unloads_for_free_and_flies_on() -> None:
-    """D-TRANS-14, D-TRANS-15, D-TRANS-16, D-TRANS-18: 8″, land, three Anvils out, up to 8″ more."""
+    """D-TRANS-14, D-TRANS-15, D-TRANS-16, D-TRANS-18, D-BG-8, R-25: 8″, land, three Anvils out, up to 8″ more."""
     at = Moment()
     at.put("drover-2", 10, 10, airborne=True)
     active(at, "drover-2")
@@ -99,7 +99,7 @@ def test_d_trans_17_a_squad_that_has_shot_does_not_embark() -> None:
 
 
 def test_x_41_a_transport_deals_only_with_the_battlegroup_that_it_acts_with() -> None:
-    """D-TRANS-7."""
+    """D-TRANS-7, D-TRANS-4."""
     at = landed_beside_anvils()
     at.game.state.declared = []
     assert reachable(at.game, at.squad("anvils-1")) == []
@@ -144,6 +144,7 @@ def test_d_trans_3_several_transports_only_if_none_holds_the_squad() -> None:
 
 
 def test_d_trans_9_units_without_room_are_destroyed() -> None:
+    """R-43."""
     at = landed_beside_anvils()
     at["mule-a"].carrier = "south.drover-2"
     squad = at.squad("anvils-1")
@@ -179,7 +180,7 @@ def test_x_40_dancers_leave_a_hovering_wisp(moved: float, opens: bool) -> None:
 
 
 def test_d_spec_rap_dancers_drop_into_a_garrison_and_fight_with_all_their_strength() -> None:
-    """D-SPEC-RAP, D-CQ-4: they have not `entered` it; from a Wisp on the ground they would have."""
+    """D-SPEC-RAP, D-CQ-4, D-TRANS-13: they have not `entered` it; from a Wisp on the ground they would have."""
     at = Moment(HOUSE)
     wisp = at.put("wisp-1", 22, 22, airborne=True)
     squad = at.squad("dancers-1-1")

@@ -60,6 +60,7 @@ def played(game: Game, seed: int) -> int:
     ],
 )
 def test_d_eng_1_a_battle_played_at_random_ends_and_breaks_nothing(scenario: str, seats: int, seed: int) -> None:
+    """R-47."""
     game = begun(seed, scenario, seats)
     asked = played(game, seed)
     assert game.state.result is not None

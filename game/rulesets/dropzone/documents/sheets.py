@@ -28,7 +28,7 @@ VEHICLES: Final = ("Tank", "Skimmer", "Walker")
 """The types that are Vehicles wherever they are; landed Aircraft are too (D-TYPE-7)."""
 AIRCRAFT: Final = ("Aircraft", "Aircraft-S")
 LIMIT: Final = 2.0
-"""The most inches between the centres of a unit and its Transport, so that it can be set down beside it (D-GEO-17)."""
+"""The most inches between the centres of a unit and its Transport, so that it can get out (D-GEO-17, R-7)."""
 
 
 class WeaponDocument(Part):
@@ -61,7 +61,7 @@ class WeaponDocument(Part):
 
 
 class UnitDocument(Part):
-    """A unit: `move` has the least and the most inches, `fortitude` is that of Infantry, 0 without one.
+    """A unit: `move` has the least and the most inches, `fortitude` is that of Infantry, 0 without one (D-UNIT-8).
 
     Countermeasures are `active`, a `passive` save (0 for none) and `evasion`. `requires` is its Requirement,
     `carries` its Capacity, which makes it a Transport. `radius` and `height` are those of its token (D-GEO-3).

@@ -104,7 +104,7 @@ class Game:
         return sheet.type in VEHICLES or (sheet.is_aircraft and not unit.airborne)
 
     def is_coherent(self, squad: Squad) -> bool:
-        """Return whether the units of a squad on the table are in coherency (D-COH-1)."""
+        """Return whether the units of a squad on the table are in coherency (D-COH-1, D-COH-2, D-GARR-7)."""
         spots = [(unit.x, unit.y) for unit in self.standing(squad)]
         return is_coherent(spots, link(self.sheet_of(squad)) + self.ruler.policy.tolerance)
 
@@ -134,7 +134,7 @@ class Game:
     # -- commanders
 
     def is_in_play(self, unit: Unit) -> bool:
-        """Return whether a unit is on the table, in a Garrison, or in a Transport that is (D-INIT-3)."""
+        """Return whether a unit is on the table, in a Garrison, or in a Transport that is (D-INIT-3, R-11)."""
         while unit.place == "aboard":
             unit = self.state.units[unit.carrier]
         return unit.place in ("table", "inside")

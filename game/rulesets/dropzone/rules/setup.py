@@ -39,7 +39,7 @@ MEASURING: Final = MeasuringPolicy(
     slant_from=SLANTING,
     citations={"range": "D-CORE-8", "place": "D-CORE-8"},
 )
-"""Dropzone Commander measures from centre to centre in inches, nothing rounded, through everything (D-CORE-8)."""
+"""Distances are from centre to centre in inches, not rounded, at any time, through everything (D-CORE-7, D-CORE-8)."""
 SURVEY: Final = "survey-and-control"
 """The scenario in which an objective lies in every Garrison (D-SCO-4)."""
 BATTLE: Final = 2000

@@ -89,7 +89,7 @@ def offer(game: Game, occasion: Occasion) -> Asking[bool]:
 
 
 def _after(game: Game, player: str) -> list[str]:
-    """Return who has priority once a player has played a card: the next one, and so on; all may respond."""
+    """Return who has priority once a player has played a card: the next one, and so on; all may respond (R-18)."""
     players = [*(game.state.order or game.state.players)]
     start = players.index(player) + 1
     return [*players[start:], *players[:start]]

@@ -24,7 +24,7 @@ TEST, RUN = "test", "run"
 
 
 def foes_inside(game: Game, squad: Squad) -> list[Squad]:
-    """Return the enemy squads that a squad may fight in its Garrison (D-CQ-1)."""
+    """Return the enemy squads that a squad may fight in its Garrison (D-CQ-1, D-GARR-12)."""
     units = game.units_of(squad)
     house = house_of(game, units[0]) if units else None
     armed = any(weapon.cq and weapon.name not in unit.fired for unit in units for weapon in game.sheet(unit).weapons)
@@ -80,7 +80,7 @@ def _breaks(game: Game, squad: Squad) -> Asking[bool]:
 
 
 def run(game: Game, squad: Squad) -> Flow:
-    """Let a broken squad leave its Garrison at once, to a linked one or outside; there it may board (D-CQ-8).
+    """Let a broken squad leave its Garrison at once, to a linked one or outside; there it may board (D-CQ-8, R-39).
 
     It gets out as near as there is room; without any it holds (R-42).
     """

@@ -167,7 +167,7 @@ def _together(
 
 
 def room_for(game: Game, sheet: UnitDocument, own: Sequence[str], *, flying: bool) -> list[Condition]:
-    """Return what a unit that is set down must obey: on the table, on no unit but its `own`, on no solid ground."""
+    """Return what a unit that is set down must obey: on the table, on no unit but its `own`, off solid ground (R-6)."""
     radius = sheet.radius
     others = [game.disc(each) for each in game.on_table() if each.id not in own and each.airborne == flying]
     bars_it = [each for each in game.features if (each.height > FLIES_OVER if flying else bars(sheet, each))]
@@ -197,7 +197,7 @@ def ask(
 
 
 def carry_out(game: Game, squad: Squad, where: UnitMove | SetUp, answer: list[dict[str, Any]], rule: str) -> Paths:
-    """Put units where an answer says, along the paths that it gives; return these."""
+    """Put units where an answer says, along the paths that it gives; return these (R-19)."""
     ends = {member.id: member.ends for member in where.members}
     paths: Paths = {}
     facings = {}

@@ -23,7 +23,7 @@ TAKE_OFF: Final = "take-off"
 
 
 def fly(game: Game, squad: Squad, inches: float | None = None) -> Asking[Paths]:
-    """Let Aircraft fly, at most some inches (D-AIR-2)."""
+    """Let Aircraft fly, at most some inches (D-AIR-2, D-AIR-4)."""
     units = game.standing(squad)
     for unit in units:
         unit.airborne = True
@@ -32,7 +32,10 @@ def fly(game: Game, squad: Squad, inches: float | None = None) -> Asking[Paths]:
 
 
 def arrive(game: Game, squad: Squad, paths: Paths) -> Flow:
-    """Let enemies react to Aircraft that have moved; then they may land, transfer cargo and fly on (D-AIR-3)."""
+    """Let enemies react to Aircraft that have moved; then they may land, transfer cargo and fly on (D-AIR-3).
+
+    Their Move goes on after those who get out for free (D-BG-8).
+    """
     yield from react(game, squad, paths)
     if not (yield from _lands(game, squad)) or not _is_in_time(game, squad):
         return

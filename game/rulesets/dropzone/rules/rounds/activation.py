@@ -40,7 +40,7 @@ def ready(game: Game, player: str) -> list[Group]:
 
 
 def next_player(game: Game) -> str:
-    """Return who activates next: the first in the order after the last one, who can (D-BG-9, D-ENG-3)."""
+    """Return who activates next: the first in the order after the last one, who can (D-BG-9, D-ENG-3, D-BG-10)."""
     order, last = game.state.order, game.state.player
     start = order.index(last) + 1 if last in order else 0
     around = (*order[start:], *order[:start])
@@ -48,7 +48,10 @@ def next_player(game: Game) -> str:
 
 
 def activation(game: Game) -> Flow:
-    """Let the next player activate a battlegroup, or go to the last phase (D-BG-1, D-BG-3, D-BG-5, D-BG-13)."""
+    """Let the next player activate a battlegroup, or go to the last phase (D-BG-1, D-BG-3, D-BG-5, D-BG-13).
+
+    What is In Readiness may be held back (D-DEP-6). Auxiliary squads that nobody declares stay idle (D-BG-12).
+    """
     state = game.state
     player = next_player(game)
     if not player:
@@ -82,7 +85,7 @@ def _option(game: Game, group: Group) -> Option:
 
 
 def _declared(game: Game, group: Group) -> Asking[list[str]]:
-    """Ask which other Auxiliary squads act with a battlegroup (D-BG-2)."""
+    """Ask which other Auxiliary squads act with a battlegroup (D-BG-2, R-45)."""
     state, chosen = game.state, list[str]()
     while True:
         free = [
@@ -142,6 +145,7 @@ def _has_acted(game: Game, squad: Squad) -> bool:
 
 
 def _finish(game: Game, group: Group) -> Flow:
+    """End the activation of a battlegroup: Fortitude tests first (D-BG-11)."""
     yield from check_fortitude(game)
     yield from offer(game, Occasion({group.owner: "END-BG"}))
     expire(game, "action", "squad", "group")

@@ -32,6 +32,7 @@ class TargetsOfOpportunity(Scenario):
             objective.mobile = objective.hidden = True
 
     def after(self, game: Game, squad: Squad) -> None:
+        """Let a squad on the table carry its objective off its own edge; it may come back later (R-38, R-44)."""
         objective = carried_by(game, squad)
         units = game.standing(squad)
         if objective is None or not any(_is_home(game, unit) for unit in units):

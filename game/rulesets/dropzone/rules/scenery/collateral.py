@@ -17,7 +17,7 @@ FLAMMABLE: Final = 2
 """The Energy of a Collateral hit, and on Flammable pieces (D-COLL-3)."""
 FLAME: Final = 1
 FLAME_ON_WOOD: Final = 2
-"""Tokens that a Flame weapon adds, and on Flammable pieces (D-COLL-6)."""
+"""Tokens that a Flame weapon adds, and on Flammable pieces (D-COLL-6, R-30)."""
 
 
 def hits(faces: tuple[int, ...], energy: int, armour: int) -> int:

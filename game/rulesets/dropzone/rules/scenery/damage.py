@@ -76,7 +76,8 @@ def add_tokens(game: Game, feature: Feature, count: int, rule: str) -> None:
 def fall(game: Game, feature: Feature) -> list[Unit]:
     """Let a piece fall; return its surviving occupants, who are to be set down (D-SCEN-13 to D-SCEN-16).
 
-    A large piece hits what is near; occupants of any Garrison are hit harder; uncarried objectives inside are lost.
+    A large piece hits what is near; occupants of any Garrison are hit harder, all as often (D-CORE-6, R-28);
+    uncarried objectives inside are lost.
     """
     armour, inside = feature.kind.armour, occupants(game, feature)
     game.emit(events.Collapsed(piece=feature.id, rule="D-SCEN-16"))
@@ -102,7 +103,7 @@ def near_fall(game: Game, feature: Feature, inches: float) -> list[Unit]:
 
 
 def _replace(game: Game, feature: Feature) -> None:
-    """Take a piece off the table; a large one leaves flat Tough ground of its outline (D-SCEN-16)."""
+    """Take a piece off the table; a large one leaves flat Tough ground of its outline (D-SCEN-16, D-COLL-7)."""
     state, piece = game.state, next(each for each in game.ruler.battlefield.pieces if each.id == feature.id)
     state.tokens = {name: count for name, count in state.tokens.items() if name != feature.id}
     state.lifted = [*state.lifted, feature.id]

@@ -76,7 +76,7 @@ def room(game: Game, feature: Feature) -> int:
 
 
 def open_slots(game: Game, feature: Feature, player: str) -> list[str]:
-    """Return the centre and the sides of a Garrison that no enemy of a player holds (D-GARR-3, D-GARR-4)."""
+    """Return the centre and the sides of a Garrison that no enemy of a player holds (D-GARR-3, D-GARR-4, D-GARR-14)."""
     held = {each.slot.rpartition(":")[2] for each in occupants(game, feature) if each.owner != player}
     return [CENTRE, *(str(wall.number) for wall in walls(feature) if str(wall.number) not in held)]
 
@@ -89,7 +89,7 @@ def slot_spot(feature: Feature, place: str) -> tuple[float, float]:
 
 
 def settle(game: Game, unit: Unit, feature: Feature, place: str) -> None:
-    """Put a unit into a slot of a Garrison."""
+    """Put a unit into a slot of a Garrison (R-21)."""
     unit.place, unit.carrier, unit.slot = "inside", "", f"{feature.id}:{place}"
     unit.x, unit.y = slot_spot(feature, place)
     unit.turned = True

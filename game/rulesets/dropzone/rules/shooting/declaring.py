@@ -30,7 +30,7 @@ Target = Unit | Feature
 
 
 def weapons(game: Game, unit: Unit) -> Iterator[WeaponDocument]:
-    """Yield the ranged weapons that a unit may fire now (D-SHOOT-2)."""
+    """Yield the ranged weapons that a unit may fire now (D-SHOOT-2, D-UNIT-4)."""
     return (each for each in game.sheet(unit).weapons if not each.cq and legal.why_silent(game, unit, each) is None)
 
 

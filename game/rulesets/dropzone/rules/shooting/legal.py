@@ -103,7 +103,7 @@ def eyes_of(game: Game, unit: Unit, weapon: WeaponDocument | None = None) -> lis
 
 
 def arcs_of(unit: Unit, weapon: WeaponDocument) -> tuple[Arc, ...]:
-    """Return the arcs of a weapon; out of a Garrison it fires ahead only (D-GEO-14)."""
+    """Return the arcs of a weapon; out of a Garrison it fires ahead only (D-GEO-14, R-4)."""
     return ("F",) if unit.place == "inside" else weapon.arc
 
 
@@ -113,7 +113,7 @@ def _scouts(game: Game, unit: Unit) -> Iterator[Unit]:
 
 
 def _aimed(game: Game, unit: Unit, weapon: WeaponDocument, target: Unit, eye: Eye, *, combined: bool) -> Sighted:
-    """Return what a weapon finds when it aims from a point."""
+    """Return what a weapon finds when it aims from a point (D-AIR-6, D-TYPE-5)."""
     other, found = game.sheet(target), list[Refusal]()
     upwards = combined and target.airborne and "aa" not in weapon.rules
     if target.airborne and "aa" not in weapon.rules and not upwards:
@@ -193,7 +193,7 @@ def aim(game: Game, unit: Unit, weapon: WeaponDocument, target: Unit, view: View
 
 
 def enemies(game: Game, unit: Unit) -> list[Unit]:
-    """Return the enemy units on the table and in Garrisons (D-CORE-9, D-SHOOT-3)."""
+    """Return the enemy units on the table and in Garrisons (D-CORE-9, D-SHOOT-3, D-TRANS-11, R-41)."""
     return [each for each in game.in_play() if each.owner != unit.owner]
 
 
@@ -228,7 +228,7 @@ def why_not_scenery(game: Game, unit: Unit, weapon: WeaponDocument, feature: Fea
 
 
 def reaches_scenery(game: Game, unit: Unit, weapon: WeaponDocument, feature: Feature) -> bool | None:
-    """Return whether a weapon sees a piece in its arc and range, None if nothing of it is there (D-GEO-15).
+    """Return whether a weapon sees a piece in its arc and range, None if nothing of it is there (D-GEO-15, R-5).
 
     For Indirect weapons own Scouts may see it (D-SPEC-IND).
     """

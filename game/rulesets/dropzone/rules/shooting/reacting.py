@@ -47,7 +47,7 @@ class Chance(NamedTuple):
 
 
 def react(game: Game, squad: Squad, paths: Mapping[str, Sequence[Point]]) -> Flow:
-    """Let enemies react to Aircraft that have just moved along paths, before they land (D-RF-1 to D-RF-5)."""
+    """Let enemies react to Aircraft that have just moved along paths, before they land (D-RF-1 to D-RF-5, R-26)."""
     lines = {name: Path.through([position(*at) for at in points]) for name, points in paths.items() if len(points) > 1}
     for player in game.state.order:
         if player == squad.owner:

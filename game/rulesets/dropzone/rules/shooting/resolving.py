@@ -275,7 +275,7 @@ def _on_scenery(game: Game, fire: Fire, feature: Feature) -> bool:
 
 
 def settle_scenery(game: Game, feature: Feature) -> Flow:
-    """Let a piece that was shot fall, or burn at once if somebody is inside (D-COLL-2, D-SCEN-16)."""
+    """Let a piece that was shot fall, or burn at once if somebody is inside (D-COLL-2, D-SCEN-16, R-37)."""
     if left(game, feature) and occupants(game, feature):
         yield from resolve_tokens(game, feature)
     if not left(game, feature):
