@@ -15,13 +15,7 @@ from game.rulesets.dropzone.odds.others import close_odds
 from game.rulesets.dropzone.odds.volleys import best_focus
 from game.rulesets.dropzone.rules.game import Game
 from game.rulesets.dropzone.rules.letters import SILENT
-from game.rulesets.dropzone.rules.shooting.declaring import (
-    asked_about,
-    fire_at,
-    target_of,
-    units_in_reach,
-    weapons,
-)
+from game.rulesets.dropzone.rules.shooting.declaring import asked_about, fire_at, target_of, units_in_reach, weapons
 from game.rulesets.dropzone.rules.shooting.fires import Fire
 from game.rulesets.dropzone.rules.shooting.legal import aim
 from game.rulesets.dropzone.rules.state import Squad, Unit

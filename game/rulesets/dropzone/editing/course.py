@@ -5,13 +5,7 @@ from __future__ import annotations
 from typing import Any, Final, Literal
 
 from game.documents.reading import Identifier
-from game.engine.kit.editable import (
-    Choice,
-    Number,
-    Sort,
-    of_players,
-    of_the_game,
-)
+from game.engine.kit.editable import Choice, Number, Sort, of_players, of_the_game
 from game.refusal import Refusal
 from game.rulesets.dropzone.new_game.planning import MOST_ROUNDS
 from game.rulesets.dropzone.rules.game import Game

@@ -9,17 +9,12 @@ from pydantic import Field
 from game.documents.reading import Identifier
 from game.engine.core.dice import ScriptedDice
 from game.engine.kit import pieces as kit
-from game.engine.kit.editable import (
-    EditDocument,
-    Edits,
-)
+from game.engine.kit.editable import EditDocument, Edits
 from game.refusal import Refusal
 from game.rulesets.dropzone.editing.course import GROUPS, SCORES, TURN
 from game.rulesets.dropzone.editing.objectives import OBJECTIVES
 from game.rulesets.dropzone.editing.places import BoardEdit, FlyEdit, FreshEdit, GarrisonEdit
-from game.rulesets.dropzone.editing.squads import (
-    squad_of,
-)
+from game.rulesets.dropzone.editing.squads import squad_of
 from game.rulesets.dropzone.editing.terrain import SCENERY, TERRAIN
 from game.rulesets.dropzone.editing.units import SQUADS, UNITS, WeaponEdit, stand_squad, why_not_squad
 from game.rulesets.dropzone.rules.game import Game

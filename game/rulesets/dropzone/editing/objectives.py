@@ -5,12 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from game.engine.kit import pieces as kit
-from game.engine.kit.editable import (
-    Choice,
-    Row,
-    Tick,
-    Who,
-)
+from game.engine.kit.editable import Choice, Row, Tick, Who
 from game.engine.rulebook.editing import Knob
 from game.refusal import Refusal
 from game.rulesets.dropzone.editing.course import anybody, why_nobody

@@ -8,11 +8,7 @@ from typing import Annotated, Final, Literal
 from pydantic import Field
 
 from game.documents.reading import Identifier
-from game.engine.kit.editable import (
-    EditDocument,
-    button,
-    tick,
-)
+from game.engine.kit.editable import EditDocument, button, tick
 from game.engine.rulebook.editing import Edit, Knob
 from game.refusal import Refusal
 from game.rulesets.dropzone.editing.squads import (

@@ -11,28 +11,12 @@ from pydantic import Field
 from game.documents.reading import Identifier
 from game.engine.kit import pieces as kit
 from game.engine.kit.blocks import placed
-from game.engine.kit.editable import (
-    Editable,
-    EditDocument,
-    Number,
-    Row,
-    Tick,
-    button,
-    number,
-    tick,
-)
+from game.engine.kit.editable import Editable, EditDocument, Number, Row, Tick, button, number, tick
 from game.engine.rulebook.editing import Edit, Knob
 from game.refusal import Refusal
 from game.rulesets.dropzone.documents.sheets import WeaponDocument
 from game.rulesets.dropzone.editing.places import BoardEdit, FlyEdit, FreshEdit, GarrisonEdit
-from game.rulesets.dropzone.editing.squads import (
-    fit,
-    flies,
-    spots_of,
-    squad_of,
-    squad_room,
-    unit_room,
-)
+from game.rulesets.dropzone.editing.squads import fit, flies, spots_of, squad_of, squad_room, unit_room
 from game.rulesets.dropzone.rules.game import Game
 from game.rulesets.dropzone.rules.state import Squad, Unit
 from game.rulesets.dropzone.rules.transports.cargo import everything_in

@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
-from itertools import groupby
+from collections.abc import Sequence
+from functools import partial
 from typing import Final
 
 from game.rulesets.dropzone.new_game.map_rules import APART
-from game.rulesets.dropzone.rules.features import INDESTRUCTIBLE, KIND, LARGEST, Feature, features
+from game.rulesets.dropzone.rules.features import INDESTRUCTIBLE, KIND, LARGEST, Feature
 from game.rulesets.dropzone.rules.scenarios import Scenario
-from game.rulesets.dropzone.rules.setup import BATTLE
+from game.rulesets.dropzone.rules.setup import BATTLE, rings
 from game.table.documents import MapDocument, Objective, TerrainPiece
 from game.table.lattice import snap
 from game.table.terrain.battlefield import Battlefield
 
 QUARTER: Final = 17.0
 """Inches from the middle of a table to that of a quarter: further places are looked for at about this distance."""
+CENTRAL: Final = 1.0
+"""Inches from the middle of a table within which a Garrison is in the middle."""
 _Spot = tuple[float, float]
 
 
@@ -29,7 +31,7 @@ def marked_map(document: MapDocument, scenario: Scenario, seats: int, points: in
     most = fewest + (more if seats > 2 or points >= BATTLE else 0)
     found = [] if scenario.bunkers else [each.at for each in document.objectives]
     houses: list[Feature] = []
-    for ring in _rings(document):
+    for ring in sorted(rings(Battlefield.from_map(document)), key=partial(_by_place, document)):
         spots = [_spot(each) for each in ring]
         if len(found) + len(ring) <= most and _suits(document, scenario, ring) and _is_apart([*found, *spots]):
             found, houses = [*found, *spots], [*houses, *ring]
@@ -44,24 +46,14 @@ def marked_map(document: MapDocument, scenario: Scenario, seats: int, points: in
     return document.model_copy(update={"objectives": (*kept, *added), "terrain": terrain})
 
 
-def _rings(document: MapDocument) -> Iterator[list[Feature]]:
-    """Yield the Garrison in the middle, then others together with their mirror images: buildings before woods."""
-    houses = [each for each in features(Battlefield.from_map(document)) if each.has("garrison")]
+def _by_place(document: MapDocument, ring: Sequence[Feature]) -> tuple[bool, bool, float]:
+    """Sorts Garrisons that mirror each other: the middle one, buildings, woods; those in the quarters first."""
+    gap = _gap(document, ring[0])
+    return gap > CENTRAL, not ring[0].has("body"), abs(gap - QUARTER)
 
-    def order(feature: Feature) -> tuple[bool, bool, float]:
-        gap = math.dist(_spot(feature), (document.width / 2, document.height / 2))
-        return gap > 1.0, not feature.has("body"), round(abs(gap - QUARTER), 1)
 
-    for _order, ring in groupby(sorted(houses, key=order), key=order):
-        there = [*ring]
-        while there:
-            x, y = _spot(there[0])
-            mirrored = [
-                each for each in there if math.dist(_spot(each), (document.width - x, document.height - y)) < 1.0
-            ]
-            pair = [there[0], *(each for each in mirrored if each is not there[0])]
-            there = [each for each in there if each not in pair]
-            yield pair
+def _gap(document: MapDocument, feature: Feature) -> float:
+    return math.dist(_spot(feature), (document.width / 2, document.height / 2))
 
 
 def _spot(feature: Feature) -> _Spot:
@@ -77,7 +69,7 @@ def _suits(document: MapDocument, scenario: Scenario, ring: Sequence[Feature]) -
     clear = all(min(x, y, wide - x, high - y) >= scenario.clear for x, y in map(_spot, ring))
     if not scenario.bunkers or not clear:
         return clear
-    if math.dist(_spot(ring[0]), (wide / 2, high / 2)) <= 1.0:
+    if _gap(document, ring[0]) <= CENTRAL:
         return True
     boxes = [each.box for each in ring]
     return len(ring) > 1 and not any(

@@ -14,12 +14,7 @@ from game.rulesets.dropzone.new_game.map_rules import check_map
 from game.rulesets.dropzone.new_game.marking import marked_map
 from game.rulesets.dropzone.rules import scenarios
 from game.rulesets.dropzone.rules.setup import Setup
-from game.rulesets.dropzone.rules.setup_documents import (
-    PLAYER_COLOURS,
-    DropzoneSetup,
-    OptionsDocument,
-    PlayerDocument,
-)
+from game.rulesets.dropzone.rules.setup_documents import PLAYER_COLOURS, DropzoneSetup, OptionsDocument, PlayerDocument
 from game.wording import N_, _
 
 DEFAULT_MAP: Final = "twin-exchange"

@@ -141,21 +141,25 @@ def _objectives(setup: Setup) -> Iterator[Objective]:
         return
     points = max(player.army.limit for player in setup.document.players)
     most = next(count for least, count in SURVEYED if points >= least)
-    field, found = setup.ruler.battlefield, list[Feature]()
+    found = list[Feature]()
+    for ring in rings(setup.ruler.battlefield):
+        if len(found) + len(ring) > most:
+            break
+        found += ring
+    for feature in found:
+        spot = feature.shape.representative_point()
+        yield Objective(f"{feature.id}.objective", snap(spot.x), snap(spot.y))
+
+
+def rings(field: Battlefield) -> list[list[Feature]]:
+    """Return the Garrisons of a table, the nearest to its middle first; those that mirror each other are together."""
     middle = shapely.Point(field.width / 2, field.height / 2)
-    houses = [each for each in features(field) if each.has("garrison")]
 
     def far(feature: Feature) -> float:
         return round(float(feature.shape.centroid.distance(middle)), 2)
 
-    for _inches, ring in groupby(sorted(houses, key=far), key=far):  # pieces that mirror each other stay together
-        there = [*ring]
-        if len(found) + len(there) > most:
-            break
-        found += there
-    for feature in found:
-        spot = feature.shape.representative_point()
-        yield Objective(f"{feature.id}.objective", snap(spot.x), snap(spot.y))
+    houses = sorted((each for each in features(field) if each.has("garrison")), key=far)
+    return [[*ring] for _inches, ring in groupby(houses, key=far)]
 
 
 def _called(army: ArmyDocument, squad: SquadDocument) -> str:

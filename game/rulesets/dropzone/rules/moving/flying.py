@@ -32,10 +32,7 @@ def fly(game: Game, squad: Squad, inches: float | None = None) -> Asking[Paths]:
 
 
 def arrive(game: Game, squad: Squad, paths: Paths) -> Flow:
-    """Let enemies react to Aircraft that have moved; then they may land, transfer cargo and fly on (D-AIR-3).
-
-    Their Move goes on after those who get out for free (D-BG-8).
-    """
+    """Let enemies react to Aircraft that moved; then they may land, unload and fly on (D-AIR-3, D-BG-8)."""
     yield from react(game, squad, paths)
     if not (yield from _lands(game, squad)) or not _is_in_time(game, squad):
         return

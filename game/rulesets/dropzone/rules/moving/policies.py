@@ -28,10 +28,7 @@ HOVERS_OVER: Final = 2.0
 
 
 def budget(game: Game, unit: Unit) -> float:
-    """Return the inches that a unit may still move in this action: less if it fired a weapon with M&F (D-SHOOT-6).
-
-    M&F counts inches travelled, not inches of movement spent (D-MOVE-6, R-19).
-    """
+    """Return the inches that a unit may still travel: less if it fired with M&F (D-SHOOT-6, D-MOVE-6, R-19)."""
     sheet = game.sheet(unit)
     fired = [each.silent_beyond for each in sheet.weapons if each.name in unit.fired and each.silent_beyond is not None]
     return min([movement(game, unit), *fired])
@@ -55,10 +52,7 @@ def movement(game: Game, unit: Unit) -> float:
 
 
 def policies(game: Game, unit: Unit, inches: float) -> tuple[PathPolicy, ...]:
-    """Return the ways in which a unit may move some inches; several are alternatives (D-MOVE-1, D-MOVE-5).
-
-    Tanks and Walkers are faster on roads (D-TYPE-2, D-TYPE-4). Nobody leaves the table this way (D-MOVE-7).
-    """
+    """Return the ways to move some inches, alternatives (D-MOVE-1, D-MOVE-5, D-MOVE-7, D-TYPE-2, D-TYPE-4)."""
     sheet, field = game.sheet(unit), game.ruler.battlefield
     bounds = 0.0, 0.0, field.width, field.height
     reach = inches + game.ruler.policy.tolerance

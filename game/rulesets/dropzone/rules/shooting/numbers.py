@@ -117,10 +117,7 @@ class Aim:
 
     @property
     def needed(self) -> int | None:
-        """The number that a die must show to hit, all modifiers together, without a limit (D-CORE-3, R-23).
-
-        None if the weapon hits automatically (D-SHOOT-14).
-        """
+        """The number needed to hit, without limits; None if it hits automatically (D-CORE-3, D-SHOOT-14, R-23)."""
         if self.weapon.accuracy is None:
             return None
         printed = self.weapon.accuracy if self.seen else UNSEEN
