@@ -155,9 +155,8 @@ def _on_piece(fire: Fire, piece: Feature) -> Shares:
     faces = faces_of(fire.aim)
     sure = 0.0 if fire.has("area") else share_of(faces, fire.aim.destroys)
     struck = share_of(faces, fire.aim.hits)
-    found = (struck - sure) * one
+    found = _added((struck - sure) * one, sure * die_of(lambda _face: critical(fire.weapon).points))
     found[0] += 1.0 - struck
-    found[critical(fire.weapon).points] += sure
     return power(found, fire.aim.shots)
 
 
