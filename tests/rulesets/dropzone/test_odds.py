@@ -134,7 +134,7 @@ def test_d_shoot_13_the_odds_of_24_shots_take_less_than_a_millisecond() -> None:
     assert min(samples) < 1e-3
 
 
-@pytest.mark.parametrize(("energy", "special", "points"), [(1, (), [1.0]), (1, ("Destroyer 6+",), [5 / 6, 1 / 6])])
+@pytest.mark.parametrize(("energy", "special", "points"), [(1, (), [1.0, 0.0]), (1, ("Destroyer 6+",), [5 / 6, 1 / 6])])
 def test_d_scen_12_the_odds_against_a_piece_that_only_a_destroyer_harms(
     energy: int, special: tuple[str, ...], points: list[float]
 ) -> None:
