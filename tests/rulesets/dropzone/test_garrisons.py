@@ -193,7 +193,7 @@ def test_d_garr_8_the_enemy_says_who_loses_the_points() -> None:
 
 
 def test_d_coll_4_the_opponent_assigns_collateral_damage() -> None:
-    """D-COLL-4: two points at E4 against A7; the piece loses none."""
+    """D-COLL-4: two points at Energy 4 against A7; the piece loses none."""
     at = Moment(HOUSE, dice=(1, 1, 4, 4))
     inside(at, "rifles-1")
     inside(at, "rifles-2", side(at, "south"))

@@ -138,7 +138,7 @@ def test_d_shoot_13_the_odds_of_24_shots_take_less_than_a_millisecond() -> None:
 def test_d_scen_12_the_odds_against_a_piece_that_only_a_destroyer_harms(
     energy: int, special: tuple[str, ...], points: list[float]
 ) -> None:
-    """D-SCEN-12, D-SPEC-DS: E1 does nothing to A10."""
+    """D-SCEN-12, D-SPEC-DS: Energy 1 does nothing to A10."""
     at = Moment(rectangle("hall", "small-building", 20, 20, 25, 25, 5),
                 armies=(CINDER, with_weapon(TESSALINE, "oracle", "Prism Lance", *special, energy=energy)))  # fmt: skip
     [piece] = at.game.features

@@ -216,7 +216,7 @@ def test_d_air_7_a_crash_hits_scenery_and_the_cargo_of_transports_near_it_tests_
 
 @pytest.mark.parametrize(("place", "damage"), [("south", 1), ("north", 0), ("centre", 0)])
 def test_d_air_7_a_crash_hits_the_occupants_of_a_garrison_at_the_side_that_it_reaches(place: str, damage: int) -> None:
-    """D-AIR-7, D-GEO-14: 1.5″ from the south side; with Body Cover a 6 at E10 hits A7, which a 1 would not."""
+    """D-AIR-7, D-GEO-14: 1.5″ from the south side; of two hits a 1 does nothing, a 6 one Damage to the Resilient."""
     at = Moment(HOUSE, dice=(4, 1, 6, 1, 1)[: 5 if damage else 3])
     house = at.game.features[0]
     numbers = {degrees_of(wall.outward): str(wall.number) for wall in walls(house)}

@@ -426,7 +426,7 @@ def test_d_spec_ds_a_destroyer_hit_on_scenery_is_a_critical(
 
 
 def test_d_spec_foc_hits_on_scenery_are_focused_too() -> None:
-    """D-SPEC-FOC: one hit at E10 in place of two at E8; a 2 and A10 make a Critical."""
+    """D-SPEC-FOC: one hit at Energy 10 in place of two at 8; a 2 and A10 make a Critical."""
     at = Moment(HOUSE, dice=(5, 5, 2))
     at.put("glaives-1", 22, 10)
     fire = fire_at(at.game, at["glaives-1"], at.weapon("glaives-1", "Arc Cannon"), house(at))
