@@ -110,6 +110,25 @@ def test_d_spec_fas_it_enters_a_corner_from_either_edge(spot: tuple[float, float
     assert (at["drover-2"].x, at["drover-2"].y) == end
 
 
+def test_d_spec_fas_a_squad_enters_unit_by_unit_and_is_on_the_table_as_a_whole() -> None:
+    """D-SPEC-FAS, D-DEP-5: nobody is on the table before all have flown in."""
+    pair = [each if each.id != "drover-3" else each.model_copy(update={"size": 2}) for each in FAST.auxiliaries]
+    groups = [
+        each.model_copy(update={"squads": tuple(squad.model_copy(update={"aboard": ()}) for squad in each.squads)})
+        for each in FAST.groups
+    ]
+    at = Moment(armies=(FAST.model_copy(update={"auxiliaries": tuple(pair), "groups": tuple(groups)}), TESSALINE))
+    at.game.state.edges, at.game.state.order = {"south": "south", "north": "north"}, ["south", "north"]
+    flow = move(at.game, at.squad("drover-3-1"))
+    next(flow)
+    for answer in ([20.0, 0.0], [24.0, 0.0], "low", [20.0, 12.0]):
+        flow.send(answer)
+        assert {at[f"drover-3-{number}"].place for number in (1, 2)} == {"off"}
+    with pytest.raises(StopIteration):
+        flow.send([24.0, 12.0])
+    assert {at[f"drover-3-{number}"].place for number in (1, 2)} == {"table"}
+
+
 def test_d_spec_blo_nothing_else_is_done_while_an_enemy_is_in_the_garrison() -> None:
     at = Moment(HOUSE, armies=(with_rules(CINDER, "breacher", "Bloodthirsty"), TESSALINE))
     [house] = at.game.features

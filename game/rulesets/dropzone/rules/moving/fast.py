@@ -123,6 +123,8 @@ def fly_straight(game: Game, squad: Squad) -> Asking[Paths]:
             continue
         paths[unit.id] = [start, (yield from _ask_stop(game, squad, unit))]
         facings[unit.id] = unit.facing
+    for unit in units:
+        unit.place, unit.airborne = "table", True
     game.emit(events.Moved(squad=squad.id, paths=paths, facings=facings, rule="D-SPEC-FAS"))
     return paths
 
@@ -135,7 +137,7 @@ def _ask_stop(game: Game, squad: Squad, unit: Unit) -> Asking[tuple[float, float
     asked = Place(player=squad.owner, prompt=prompt, rule="D-SPEC-FAS", about=unit.id, region=region, turning=turning)
     x, y, facing = asked.pose((yield asked))
     unit.moved += distance((unit.x, unit.y), (x, y))
-    unit.place, unit.airborne, unit.turned = "table", True, True
+    unit.turned = True
     unit.x, unit.y, unit.facing = x, y, unit.facing if facing is None else facing
     return position(x, y)
 
