@@ -43,6 +43,7 @@ EXAMPLES_OF = {
     rulesets.DEFAULT: EXAMPLES,
     "bushido": tuple(f"EX-{number}" for number in range(1, 42)),
     "aos4": tuple(f"W-{number:02}" for number in range(1, 50)),
+    "dropzone": tuple(f"X-{number:02}" for number in range(1, 51)),
 }
 """The worked examples of each rulebook that has any."""
 NO_WITNESSES = ("test_wording.py", "test_rule_coverage.py", "reference.py", "test_reference.py")

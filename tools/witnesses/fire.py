@@ -188,13 +188,14 @@ def _scenery() -> Situation:
     game, piece = moment.game, moment.game.features[0]
     moment.put("bastion", 20, 5)
     moment.put("anvils-1", 24, 5)
+    moment.put("oracle", 28, 5)
     game.state.scars = {piece.id: 6}
 
     def fires() -> list[Fire]:
-        armed = (("bastion", "Siege Howitzer"), ("anvils-1", "Coil Cannon"))
+        armed = (("bastion", "Siege Howitzer"), ("anvils-1", "Coil Cannon"), ("oracle", "Prism Lance"))
         return [
             Fire(moment[name], moment.weapon(name, weapon), piece,
-                 aim_at_scenery(game, moment[name], moment.weapon(name, weapon)))
+                 aim_at_scenery(game, moment[name], moment.weapon(name, weapon), piece))
             for name, weapon in armed
         ]  # fmt: skip
 

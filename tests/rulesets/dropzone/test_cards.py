@@ -40,7 +40,7 @@ from game.rulesets.dropzone.rules.shooting.resolving import resolve
 from game.rulesets.dropzone.rules.state import Objective
 from game.rulesets.dropzone.rules.transports.cargo import ramp_limit
 from game.table.path.region import PathRegion
-from tests.rulesets.dropzone.dropzone_kit import CINDER, TESSALINE, Moment, N, S, rectangle
+from tests.rulesets.dropzone.dropzone_kit import CINDER, TESSALINE, Moment, N, S, rectangle, with_rules, with_weapon
 
 COIL, BOW = "Coil Cannon", "Bow Gun"
 HOUSE = rectangle("house", "medium-building", 20, 20, 25, 25)
@@ -98,6 +98,7 @@ def test_d_cmd_2_influence_is_four_inches_per_value_and_four_more_with_a_still_r
 
 
 def test_d_cmd_2_influence_begins_at_the_transport_or_at_the_outline_of_the_garrison() -> None:
+    """D-GARR-13."""
     at = Moment(HOUSE, armies=(commanded((1, "rifles-1")), TESSALINE))
     anvil = at.put("anvils-1", 10, 10)
     at.put("mule-a", 10, 13.9)
@@ -113,6 +114,7 @@ def test_d_cmd_2_influence_begins_at_the_transport_or_at_the_outline_of_the_garr
 
 
 def test_d_cmd_2_any_unit_of_a_squad_and_any_point_of_a_piece_is_enough() -> None:
+    """R-17."""
     house = rectangle("house", "medium-building", 20, 20, 25, 25)
     at = Moment(house, armies=(commanded((1, "bastion")), TESSALINE))
     at.put("bastion", 22, 16.1).turned = True
@@ -136,6 +138,7 @@ def test_d_cmd_3_scouts_relay_cards_even_without_a_commander() -> None:
 
 
 def test_d_cmd_3_what_is_off_the_table_or_embarked_is_never_in_influence() -> None:
+    """D-TRANS-11."""
     at = Moment()
     at.put("bastion", 10, 10)
     assert not reaches(at.game, S, [at["rifles-1"], at["anvils-1"]])
@@ -146,6 +149,7 @@ def test_d_cmd_3_what_is_off_the_table_or_embarked_is_never_in_influence() -> No
 
 @pytest.mark.parametrize("answer", ["stand", "south.anvils-2"])
 def test_d_cmd_4_shots_at_a_commander_go_to_another_unit_of_the_squad(answer: str) -> None:
+    """R-40."""
     at = Moment(armies=(commanded((3, "anvils-1")), TESSALINE), dice=(2, 1))
     at.put("anvils-1", 10, 10)
     at.put("anvils-2", 12, 10)
@@ -154,6 +158,43 @@ def test_d_cmd_4_shots_at_a_commander_go_to_another_unit_of_the_squad(answer: st
     assert [(each.player, each.rule) for each in asked] == [(N, "D-SHOOT-5"), (S, "D-CMD-4")]
     [fired] = [each for each in at.game.events if isinstance(each, events.Fired)]
     assert fired.target == ("south.anvils-1" if answer == "stand" else answer)
+
+
+@pytest.mark.parametrize("answer", ["stand", "north.kite-1-2"])
+def test_d_cmd_4_reaction_fire_at_a_commander_goes_to_another_aircraft_of_the_squad(answer: str) -> None:
+    """D-CMD-4, D-RF-2: with the penalty for Reaction Fire; a kill ends the path of the one that is hit."""
+    flying = with_rules(TESSALINE, "kite", "Command Centre", squad=(1, 2), evasion=0)
+    pair = [each if each.id != "kite-1" else each.model_copy(update={"size": 2}) for each in flying.auxiliaries]
+    groups = [
+        each.model_copy(update={"squads": tuple(squad.model_copy(update={"aboard": ()}) for squad in each.squads)})
+        for each in flying.groups
+    ]
+    leader = flying.commanders[0].model_copy(update={"unit": "kite-1-1"})
+    army = flying.model_copy(update={"auxiliaries": tuple(pair), "groups": tuple(groups), "commanders": (leader,)})
+    at = Moment(armies=(CINDER, army), dice=(6, 6, 6, 6, 6, 6, 3))
+    at.put("parasols-1", 10, 10)
+    at.put("kite-1-1", 16, 20, airborne=True)
+    at.put("kite-1-2", 12, 20, airborne=True)
+    at.game.state.order = [S, N]
+    paths = {"north.kite-1-1": [(0.0, 20.0), (16.0, 20.0)], "north.kite-1-2": [(0.0, 24.0), (12.0, 20.0)]}
+    key = "south.parasols-1|Quad Flak, tracking|north.kite-1-1"
+    asked = at.run(react(at.game, at.squad("kite-1-1"), paths), key, [10.0, 20.0], answer)
+    assert (asked[2].player, asked[2].rule) == (N, "D-CMD-4")
+    [fired] = [each for each in at.game.events if isinstance(each, events.Fired)]
+    hit = "north.kite-1-1" if answer == "stand" else answer
+    assert (fired.target, fired.needed) == (hit, 5)
+    assert at.game.state.units[hit].place == "destroyed"
+
+
+def test_d_cmd_4_a_combined_shot_stays_combined() -> None:
+    """D-CMD-4, D-SPEC-RED: one shot, whoever takes it."""
+    at = Moment(armies=(commanded((3, "anvils-1")), with_weapon(TESSALINE, "glaive", "Arc Cannon", "Reduced-1")))
+    at.put("anvils-1", 10, 12)
+    at.put("anvils-2", 13, 12)
+    at.put("glaives-1", 10, 29, 270)
+    fire = at.fire("glaives-1", "Arc Cannon", "anvils-1", combined=True)
+    at.run(reallocate(at.game, [fire]), "south.anvils-2")
+    assert (fire.target.id, fire.aim.shots) == ("south.anvils-2", 1)
 
 
 @pytest.mark.parametrize("hull_down", [True, False])
@@ -182,6 +223,7 @@ def test_d_cmd_4_nobody_is_asked_for_other_units_or_for_a_squad_of_one() -> None
 
 
 def test_d_card_3_an_empty_deck_gives_nothing_and_discards_never_return() -> None:
+    """R-14."""
     at = Moment(dice=(1,))
     at.put("bastion", 10, 10)
     at.game.state.discards = {**at.game.state.discards, S: [each for each in CARDS if each != "C07"]}
@@ -201,6 +243,7 @@ def test_d_card_7_a_player_without_a_commander_draws_one_card() -> None:
 
 
 def test_d_cmd_5_the_next_highest_value_on_the_table_is_the_limit() -> None:
+    """D-CMD-1."""
     at = Moment(armies=(commanded((4, "bastion"), (2, "ferrets-1")), TESSALINE))
     bastion = at.put("bastion", 10, 10)
     at.put("ferrets-1", 20, 10)
@@ -252,6 +295,7 @@ def test_d_card_4_players_have_priority_in_turn_from_the_active_one_on() -> None
 
 
 def test_d_card_4_after_a_card_the_next_player_may_cancel_it_and_be_cancelled() -> None:
+    """R-18."""
     at = Moment(armies=(CINDER, TESSALINE, CINDER))
     at.game.state.order = [S, N, "east"]
     at.hand(S, "C23", "C26")
@@ -301,6 +345,29 @@ def test_d_card_6_behemoths_are_no_targets(kind: str, asked: int) -> None:
     fires = [at.fire("anvils-1", BOW, "glaives-1")]
     answers = ["pass"] * asked
     assert len(at.run(offer(at.game, Occasion({S: "DECL"}, at.squad("anvils-1"), fires)), *answers)) == asked
+
+
+@pytest.mark.parametrize("hand", [("C07",), ("C01",)])
+def test_d_eng_5_players_may_agree_to_be_asked_whatever_they_hold(hand: tuple[str, ...]) -> None:
+    """D-ENG-5: who is asked then follows from what all know; with an empty hand nobody is."""
+    at = Moment(asked="possible")
+    at.put("bastion", 12, 8)
+    for number in (1, 2, 3):
+        at.put(f"rifles-{number}", 10 + number, 10)
+    at.game.state.order = [S, N]
+    at.hand(S, *hand)
+    occasion = Occasion({S: "MOVE"}, at.squad("rifles-1"))
+    [asked] = at.run(offer(at.game, occasion), "pass")
+    assert isinstance(asked, Choose)
+    assert [option.key for option in asked.options] == [
+        *(("C07|south.rifles",) if hand == ("C07",) else ()),
+        "pass",
+    ]
+    at.game.state.discards = {S: ["C07", "C10", "C08", "C09", "C11"], N: []}
+    assert at.run(offer(at.game, occasion)) == []
+    at.game.state.discards = {S: [], N: []}
+    at.hand(S)
+    assert at.run(offer(at.game, occasion)) == []
 
 
 def test_d_eng_5_a_question_for_a_card_is_private_and_names_its_timing() -> None:
@@ -587,6 +654,7 @@ def test_d_card_4_a_move_opens_a_window_for_its_player() -> None:
 
 
 def test_c27_pinning_fire_halves_the_move_rounded_up() -> None:
+    """D-CORE-10."""
     at = Moment()
     at.game.state.order = [S, N]
     at.put("oracle", 10, 20)
@@ -721,7 +789,7 @@ def shaken(*, south: Sequence[str] = (), north: Sequence[str] = (), dice: Sequen
 
 def test_c18_hold_the_stairs() -> None:
     at = shaken(south=("C18",))
-    [asked] = at.run(check_fortitude(at.game), "C18|south.rifles")
+    _test, asked = at.run(check_fortitude(at.game), "test", "C18|south.rifles")
     assert (asked.window, asked.player) == ("fort", S)
     assert at["rifles-1"].place == "inside"
     assert at.game.state.effects == []
@@ -731,7 +799,7 @@ def test_c18_hold_the_stairs() -> None:
 def test_c19_break_their_nerve(face: int, place: str) -> None:
     at = shaken(north=("C19",), dice=(face,))
     out = [] if place == "inside" else [[{"id": "south.rifles-1", "at": [22, 18.5]}]]
-    at.run(check_fortitude(at.game), "C19|south.rifles", *out)
+    at.run(check_fortitude(at.game), "test", "C19|south.rifles", *out)
     assert at["rifles-1"].place == place
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from random import Random
 
 import pytest
@@ -147,6 +148,26 @@ def test_d_trans_15_a_transport_lands_where_its_load_can_enter_the_building() ->
     decision = answered(flow, answer.answer)
     assert decision.rule == "D-AIR-3"
     assert best(found, decision).answer == "land"
+
+
+@pytest.mark.parametrize("north", [36, 44])
+def test_d_sco_3_a_transport_unloads_where_its_load_has_enemies_in_range(north: int) -> None:
+    """D-SCO-3, D-TRANS-15: without objectives the Anvils come within 24″ of the Glaives and get out, or stay aboard."""
+    found = Moment(scenario="battle-royale")
+    found.game.state.round, found.game.state.order = 2, [S, N]
+    found.game.state.edges = {S: "south", N: "north"}
+    found.put("drover-2", 24, 8, 90, airborne=True)
+    for number in (1, 2, 3):
+        found.put(f"glaives-{number}", 20 + 3 * number, north, -90)
+    flow = move(found.game, found.squad("drover-2"))
+    decision, asked = first(flow), list[str]()
+    with suppress(StopIteration):
+        while True:
+            asked.append(decision.rule)
+            decision = answered(flow, best(found, decision).answer)
+    anvils = [found[f"anvils-{number}"] for number in (1, 2, 3)]
+    assert [each.place for each in anvils] == ["table" if north == 36 else "aboard"] * 3
+    assert not any(each.on_table and north - each.y > 24.0 for each in anvils)
 
 
 def test_d_geo_8_a_building_is_between() -> None:

@@ -100,7 +100,7 @@ def test_d_dep_4_nobody_is_deployed_on_impassable_scenery() -> None:
 
 
 def test_d_dep_5_a_squad_enters_a_corner_along_either_of_its_edges() -> None:
-    """D-DEP-5, R-32: from the west edge, at most 12″ from the corner."""
+    """D-DEP-5, R-32, R-10: from the west edge, at most 12″ from the corner."""
     at = Moment(scenario="bunker-assault")
     at.game.state.edges = {"south": "south-west", "north": "north-east"}
     asked = at.run(move(at.game, at.squad("bastion")), "west", [{"id": "south.bastion", "at": [4.0, 10.0]}])
@@ -126,6 +126,25 @@ def test_d_dep_5_everything_of_a_battlegroup_in_readiness_must_enter() -> None:
     assert (group(at, "south.hq").mode, group(at, "south.hq").status) == ("deployed", "done")
 
 
+def test_r_15_a_move_that_goes_nowhere_is_no_action() -> None:
+    """D-BG-4, R-15: after the Bastion has stayed where it is the battlegroup is not done; a shot would do."""
+    at = Moment()
+    state = at.game.state
+    state.edges, state.order = {"south": "south", "north": "north"}, ["south", "north"]
+    at.put("bastion", 10, 10)
+    for number in range(1, 6):
+        at.put(f"ferrets-{number}", 20 + 2 * number, 10)
+    at.run(activation(at.game), "south.hq")
+    at.run(act(at.game), "south.bastion.squad", "move", "stay", "end")
+    [asked, *_more] = at.run(act(at.game), "south.ferrets", "end")
+    assert isinstance(asked, Choose)
+    assert [option.key for option in asked.options] == ["south.ferrets"]
+    at.squad("ferrets-1").acted, at.squad("bastion").actions = False, ["shoot"]
+    [asked, *_more] = at.run(act(at.game), "end")
+    assert isinstance(asked, Choose)
+    assert [option.key for option in asked.options] == ["south.ferrets", "end"]
+
+
 def test_d_dep_7_reserves_are_in_readiness_from_the_second_round_on() -> None:
     """D-DEP-7, D-BG-6, X-06."""
     at = Moment(armies=(on_foot(CINDER, "armour"), TESSALINE))
@@ -140,7 +159,7 @@ def test_d_dep_7_reserves_are_in_readiness_from_the_second_round_on() -> None:
 
 
 def test_x_07_a_battlegroup_in_readiness_is_held_only_if_none_is_on_the_table() -> None:
-    """D-BG-3, D-BG-5, D-DEP-6."""
+    """D-BG-3, D-BG-5, D-DEP-6, R-16."""
     at = Moment()
     state = at.game.state
     state.edges, state.order = {"south": "south", "north": "north"}, ["south"]
@@ -160,7 +179,7 @@ INFILTRATORS = with_rules(CINDER, "ferret", "Infiltrate 12″")
 
 
 def test_d_spec_inf_a_squad_infiltrates_near_its_edge_whatever_the_scenario_says() -> None:
-    """D-SPEC-INF, D-DEP-9."""
+    """D-SPEC-INF, D-DEP-9, D-CORE-0."""
     at = Moment(armies=(INFILTRATORS, TESSALINE), dice=(6, 1))
     at.run(choose_zones(at.game), "south", "north")
     assert at.game.state.undeployed == ["south.hq"]

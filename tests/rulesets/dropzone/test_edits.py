@@ -117,7 +117,7 @@ def battle() -> Session:
         {"do": "remove", "piece": DROVER, "to": "destroyed"},
         {"do": "add", "sheet": "ann.anvil", "x": 30.0, "y": 24.0},
         {"do": "objective", "piece": "west", "claimed_by": "bob"},
-        {"do": "objective", "piece": "west", "hidden": True},
+        {"do": "objective", "piece": "west", "hidden": False},
         {"do": "objective", "piece": "west", "carrier": ANVILS},
         {"do": "put", "piece": "west", "x": 14.0, "y": 22.0},
         {"do": "remove", "piece": "west"},
@@ -163,6 +163,7 @@ def test_every_edit_of_a_running_battle_is_told_saved_and_taken_back(edit: dict[
     ],
 )
 def test_a_correction_tells_before_and_after(edit: dict[str, Any], wanted: str) -> None:
+    """D-CORE-12."""
     assert any(wanted in line for line in told(battle(), edit))
 
 
@@ -534,7 +535,7 @@ def test_a_sandbox_has_the_objectives_of_its_scenario_and_is_played_from() -> No
     box = sandbox()
     assert isinstance(box.pending(), Editing)
     assert [piece.kind for piece in box.ruleset.view(box.game).pieces] == ["marker"] * 3
-    assert all(each.mobile and not each.hidden for each in box.state.objectives.values())
+    assert all(each.mobile and each.hidden for each in box.state.objectives.values())
     assert {group.mode for group in box.state.groups.values()} == {"readiness"}
     fresh = box.start_game(7, 4)
     assert (fresh.state.round, fresh.setup.document.options.rounds) == (1, 4)

@@ -51,6 +51,7 @@ def test_d_shoot_6_a_threat_is_no_farther_than_the_movement_that_lets_a_weapon_f
 
 
 def test_d_shoot_3_only_aa_threatens_aircraft_in_the_air() -> None:
+    """D-TYPE-5, D-AIR-6."""
     at = facing_each_other()
     at.put("parasols-1", 20.0, 10.0)
     kite = at.put("kite-1", 24.0, 36.0, airborne=True)

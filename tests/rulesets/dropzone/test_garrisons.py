@@ -6,10 +6,18 @@ import pytest
 
 from game.engine.core.flow import Flow
 from game.rulesets.dropzone.rules.close_quarters.choosing import check_fortitude, fire_or_fight
+from game.rulesets.dropzone.rules.close_quarters.fighting import roll_fortitude
+from game.rulesets.dropzone.rules.deployment import roll_off
+from game.rulesets.dropzone.rules.events import Rolled
 from game.rulesets.dropzone.rules.features import Feature
+from game.rulesets.dropzone.rules.moving.asking import turning, way_out
 from game.rulesets.dropzone.rules.moving.garrisoning import enter, move_inside, near_garrisons, slot_name
+from game.rulesets.dropzone.rules.moving.policies import bars
+from game.rulesets.dropzone.rules.rounds.squads import search, why_not_move
+from game.rulesets.dropzone.rules.scenery.collateral import resolve_tokens
 from game.rulesets.dropzone.rules.scenery.garrisons import open_slots, room, settle
 from game.rulesets.dropzone.rules.space.walls import walls
+from game.rulesets.dropzone.view.event_text import Words
 from game.table.facing import degrees_of
 from tests.rulesets.dropzone.dropzone_kit import Moment, rectangle
 
@@ -48,7 +56,7 @@ def test_d_garr_3_a_coherent_squad_within_two_inches_enters_whole() -> None:
 
 @pytest.mark.parametrize(("x", "y"), [(22, 17.9), (22, 10)])
 def test_d_garr_3_nobody_enters_from_farther_away_or_out_of_coherency(x: float, y: float) -> None:
-    """D-GARR-3, D-COH-3."""
+    """D-GARR-3, D-COH-3, D-GARR-2, R-29."""
     at = Moment(HOUSE)
     for name in ("rifles-2", "rifles-3"):
         at[name].place = "destroyed"
@@ -61,12 +69,14 @@ def test_d_garr_3_nobody_enters_from_farther_away_or_out_of_coherency(x: float, 
 
 
 def test_d_garr_1_vehicles_stay_outside() -> None:
+    """D-TYPE-1."""
     at = Moment(HOUSE)
     at.put("ferrets-1", 22, 18.5)
     assert near_garrisons(at.game, at.squad("ferrets-1")) == []
 
 
 def test_d_garr_4_no_side_that_enemies_hold() -> None:
+    """D-GARR-14."""
     at = Moment(HOUSE)
     inside(at, "dancers-1-1", side(at, "north"))
     assert side(at, "north") not in open_slots(at.game, house(at), "south")
@@ -126,7 +136,10 @@ def test_d_geo_14_a_side_that_is_mostly_hidden_is_hull_down() -> None:
 
 
 def test_d_cq_1_squads_in_one_garrison_fight_and_the_broken_run() -> None:
-    """D-CQ-1, D-CQ-2, D-CQ-7, D-CQ-8: eight Damage leave one of three bases; a 3 fails, and it runs."""
+    """D-CQ-1, D-CQ-2, D-CQ-7, D-CQ-8, D-BG-11, D-SHOOT-2, D-GARR-12, R-39.
+
+    Eight Damage leave one of three bases; a 3 fails, and it runs.
+    """
     at = Moment(HOUSE, dice=(1, 2, 3, 3, 4, 4, 5, 5, 6, 6, 2, 1, 3))
     for name in ("dancers-1-1", "dancers-1-2", "rifles-1", "rifles-2", "rifles-3"):
         inside(at, name)
@@ -136,8 +149,8 @@ def test_d_cq_1_squads_in_one_garrison_fight_and_the_broken_run() -> None:
         yield from fire_or_fight(at.game, at.squad("dancers-1-1"))
         yield from check_fortitude(at.game)
 
-    asked = at.run(fight(), "south.rifles", [{"id": "south.rifles-3", "at": [22.0, 18.2]}])
-    assert [each.rule for each in asked] == ["D-CQ-2", "D-CQ-8"]
+    asked = at.run(fight(), "south.rifles", "test", [{"id": "south.rifles-3", "at": [22.0, 18.2]}])
+    assert [each.rule for each in asked] == ["D-CQ-2", "D-CQ-9", "D-CQ-8"]
     [left] = at.game.units_of(rifles)
     assert (left.place, left.slot, at.game.left(left)) == ("table", "", 4)
 
@@ -153,3 +166,120 @@ def test_x_36_a_contested_garrison_is_left_after_a_test(face: int, lost: int) ->
     at.run(move_inside(at.game, breachers), "leave", spots)
     assert sum(unit.lost for unit in at.game.units_of(breachers)) == lost
     assert {unit.place for unit in at.game.units_of(breachers)} == {"table"}
+
+
+def test_d_obj_11_a_squad_that_fails_its_test_to_leave_drops_its_objective() -> None:
+    """D-GARR-8, D-OBJ-11, D-OBJ-12, D-CQ-8: the enemy in the house has it."""
+    at = Moment(HOUSE, dice=(2,), objectives={"prize": (22.0, 22.0)})
+    for name in ("breachers-1", "breachers-2", "dancers-1-1", "dancers-2-1"):
+        inside(at, name)
+    prize = at.game.state.objectives["prize"]
+    prize.mobile, prize.carrier, prize.claimed_by = True, "south.breachers", "south"
+    spots = [{"id": f"south.breachers-{number}", "at": [20.0 + number, 18.2]} for number in (1, 2)]
+    at.run(move_inside(at.game, at.squad("breachers-1")), "leave", spots)
+    assert (prize.carrier, prize.claimed_by) == ("north.dancers-1", "north")
+
+
+def test_d_garr_8_the_enemy_says_who_loses_the_points() -> None:
+    """D-GARR-8: a 1 fails by 2; both points go to the second base, at another place, with a question each."""
+    at = Moment(HOUSE, dice=(1,))
+    for name in ("breachers-1", "dancers-1-1", "dancers-2-1"):
+        inside(at, name)
+    inside(at, "breachers-2", side(at, "south"))
+    spots = [{"id": f"south.breachers-{number}", "at": [20.0 + number, 18.2]} for number in (1, 2)]
+    asked = at.run(move_inside(at.game, at.squad("breachers-1")), "leave", *["south.breachers-2"] * 2, spots)
+    assert [(each.player, each.rule) for each in asked[1:3]] == [("north", "D-GARR-8")] * 2
+    assert [at[f"breachers-{number}"].lost for number in (1, 2)] == [0, 2]
+
+
+def test_d_coll_4_the_opponent_assigns_collateral_damage() -> None:
+    """D-COLL-4: two points at Energy 4 against A7; the piece loses none."""
+    at = Moment(HOUSE, dice=(1, 1, 4, 4))
+    inside(at, "rifles-1")
+    inside(at, "rifles-2", side(at, "south"))
+    at["rifles-3"].place = "destroyed"
+    at.game.state.tokens = {"house": 2}
+    asked = at.run(resolve_tokens(at.game, house(at)), "south.rifles-1", "south.rifles-2")
+    assert [(each.player, each.rule) for each in asked] == [("north", "D-COLL-4")] * 2
+    assert [at[f"rifles-{number}"].lost for number in (1, 2)] == [1, 1]
+
+
+def test_d_cq_9_a_squad_may_fail_a_fortitude_test_without_a_die() -> None:
+    at = Moment(HOUSE)
+    inside(at, "rifles-1")
+    at["rifles-2"].place = at["rifles-3"].place = "destroyed"
+    at.squad("rifles-1").shaken = True
+    at.run(check_fortitude(at.game), "run", [{"id": "south.rifles-1", "at": [22.0, 18.2]}])
+    assert at["rifles-1"].place == "table"
+
+
+def test_r_42_a_broken_squad_without_room_runs_as_near_as_it_can() -> None:
+    """R-42, D-CQ-8, D-GARR-9: lava, 3″ wide, lies around the house."""
+    lava = [rectangle("west", "lava", 17, 17, 20, 28), rectangle("east", "lava", 25, 17, 28, 28),
+            rectangle("north", "lava", 20, 25, 25, 28), rectangle("south", "lava", 20, 17, 25, 20)]  # fmt: skip
+    at = Moment(HOUSE, *lava, dice=(2,))
+    inside(at, "rifles-1")
+    at["rifles-2"].place = at["rifles-3"].place = "destroyed"
+    at.squad("rifles-1").shaken = True
+    assert way_out(at.game, [at["rifles-1"]], house(at).shape, "D-GARR-6") is None
+    asked = at.run(check_fortitude(at.game), "test", [{"id": "south.rifles-1", "at": [22.5, 16.4]}])
+    assert at["rifles-1"].place == "table"
+    assert not asked[1].allows([{"id": "south.rifles-1", "at": [22.5, 14.0]}])
+
+
+def test_d_eng_4_every_roll_in_the_log_says_whose_it_is() -> None:
+    """D-ENG-4: of a squad, a piece, a player."""
+    at = Moment(HOUSE, dice=(1, 1, 2, 5, 3, 6, 1))
+    inside(at, "rifles-1")
+    at.game.state.tokens = {"house": 1}
+
+    def rolls() -> Flow:
+        yield from resolve_tokens(at.game, house(at))
+        roll_fortitude(at.game, at.squad("rifles-1"))
+        roll_off(at.game, ["south", "north"])
+        at.game.throw_d3("collapse", piece="house")
+        at.game.throw_d3("wreck", at["rifles-1"])
+
+    at.run(rolls())
+    told = [each.told(Words(at.game)) for each in at.game.events if isinstance(each, Rolled)]
+    names = ["House", "Rifle Section", "Rifle Section", "South", "North", "House", "Rifle Section"]
+    assert [each.startswith(name) for each, name in zip(told, names, strict=True)] == [True] * len(names)
+
+
+def test_d_shoot_7_who_fired_a_weapon_for_standing_still_does_not_move_even_a_little() -> None:
+    """D-SHOOT-6, D-SHOOT-7, D-MOVE-2: no pivot, no shift in the Garrison, no entering."""
+    at = Moment(HOUSE)
+    bastion = at.put("bastion", 10, 10)
+    assert turning(at.game, bastion).is_choice
+    bastion.fired = ["Siege Howitzer"]
+    assert not turning(at.game, bastion).is_choice
+    for number in (1, 2, 3):
+        at.put(f"rifles-{number}", 19 + number, 18.5)
+    assert near_garrisons(at.game, at.squad("rifles-1")) == [house(at)]
+    at["rifles-2"].fired = ["Tube Launcher"]
+    assert near_garrisons(at.game, at.squad("rifles-1")) == []
+    for number in (1, 2, 3):
+        inside(at, f"rifles-{number}")
+    refusal = why_not_move(at.game, at.squad("rifles-1"))
+    assert refusal is not None
+    assert refusal.rule == "D-SHOOT-7"
+
+
+def test_d_obj_5_a_searching_squad_claims_and_carries_what_it_finds_among_enemies() -> None:
+    """D-OBJ-5, D-OBJ-7: an enemy inside hinders the search, not the claim."""
+    at = Moment(HOUSE, dice=(6,), objectives={"prize": (22.0, 22.0)})
+    at.game.state.round, at.game.state.order = 5, ["south", "north"]
+    prize = at.game.state.objectives["prize"]
+    prize.hidden = prize.mobile = True
+    for name in ("rifles-1", "rifles-2", "rifles-3", "dancers-1-1"):
+        inside(at, name)
+    at.run(search(at.game, at.squad("rifles-1")))
+    assert (prize.hidden, prize.claimed_by, prize.carrier) == (False, "south", "south.rifles")
+
+
+def test_d_type_3_a_skimmer_is_set_down_on_a_low_obstacle() -> None:
+    """D-TYPE-3, D-SCEN-2: up to 2″ high; nobody else is."""
+    at = Moment(rectangle("hill", "hill", 10, 10, 14, 14), rectangle("cliff", "hill", 20, 10, 24, 14, 2.5))
+    hill, cliff = at.game.features
+    glaive, anvil = at.game.sheet(at["glaives-1"]), at.game.sheet(at["anvils-1"])
+    assert [bars(sheet, piece) for sheet in (glaive, anvil) for piece in (hill, cliff)] == [False, True, True, True]

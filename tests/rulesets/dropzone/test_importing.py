@@ -36,6 +36,7 @@ def test_d_army_2_forces_are_battlegroups_and_auxiliaries_belong_to_none() -> No
 
 
 def test_d_unit_2_profiles_are_read_by_the_names_of_their_fields() -> None:
+    """D-UNIT-8."""
     drone, crew, ship = sheet("gull-drone"), sheet("salvage-crew"), sheet("petrel-dropship")
     assert (drone.move, drone.active, drone.evasion, drone.armour, drone.damage) == ((0, 12), True, 1, 9, 1)
     assert (drone.type, drone.category, drone.points, drone.radius) == ("Skimmer", "Scout", 15, 0.5)

@@ -19,6 +19,7 @@ from game.rulesets.dropzone.rules.setup import Setup, opening_state
 from game.rulesets.dropzone.rules.setup_documents import DropzoneSetup, PlayerDocument
 from game.table.documents import MapDocument, load_map, maps_for
 from game.table.terrain.battlefield import Battlefield
+from tests.rulesets.dropzone.dropzone_kit import field
 
 MAPS = {path.stem: load_map(path) for path in maps_for(RULESET)}
 WIDEST = 1.6
@@ -79,3 +80,12 @@ def test_d_eng_1_a_battle_at_random_on_a_map_breaks_nothing(name: str) -> None:
     except StopIteration:
         pass
     assert game.state.result is not None
+
+
+def test_d_setup_3_objectives_lie_apart_and_clear_of_the_edges() -> None:
+    """D-SETUP-3, D-ENG-6: 6″ from each other and from every edge."""
+    spots = {"one": (10.0, 24.0), "two": (15.9, 24.0), "three": (24.0, 5.9), "four": (24.0, 30.0)}
+    problems = check_map(field(objectives=spots))
+    assert [(each.where, each.rule) for each in problems] == [
+        ("objectives[1].at", "D-SETUP-3"), ("objectives[2].at", "D-SETUP-3"),
+    ]  # fmt: skip

@@ -11,9 +11,10 @@ from game.rulesets.dropzone.odds.fire import fire_odds
 from game.rulesets.dropzone.odds.others import close_odds, felled, search_odds
 from game.rulesets.dropzone.odds.volleys import best_focus, volley
 from game.rulesets.dropzone.rules.scenery.garrisons import settle
+from game.rulesets.dropzone.rules.shooting.declaring import fire_at
 from game.rulesets.dropzone.rules.shooting.numbers import Aim
 from game.rulesets.dropzone.rules.state import Objective
-from tests.rulesets.dropzone.dropzone_kit import Moment, rectangle
+from tests.rulesets.dropzone.dropzone_kit import CINDER, TESSALINE, Moment, rectangle, with_weapon
 from tools.witnesses.fire import differences, main, situations
 
 SITUATIONS = dict(situations())
@@ -131,3 +132,16 @@ def test_d_shoot_13_the_odds_of_24_shots_take_less_than_a_millisecond() -> None:
         samples.append(time.process_time() - started)
     assert float(np.sum(points)) == pytest.approx(1.0)
     assert min(samples) < 1e-3
+
+
+@pytest.mark.parametrize(("energy", "special", "points"), [(1, (), [1.0, 0.0]), (1, ("Destroyer 6+",), [5 / 6, 1 / 6])])
+def test_d_scen_12_the_odds_against_a_piece_that_only_a_destroyer_harms(
+    energy: int, special: tuple[str, ...], points: list[float]
+) -> None:
+    """D-SCEN-12, D-SPEC-DS: Energy 1 does nothing to A10."""
+    at = Moment(rectangle("hall", "small-building", 20, 20, 25, 25, 5),
+                armies=(CINDER, with_weapon(TESSALINE, "oracle", "Prism Lance", *special, energy=energy)))  # fmt: skip
+    [piece] = at.game.features
+    at.put("oracle", 22, 10)
+    fire = fire_at(at.game, at["oracle"], at.weapon("oracle", "Prism Lance"), piece)
+    assert fire_odds(at.game, [fire]).scenery["hall"].points.tolist() == pytest.approx(points)

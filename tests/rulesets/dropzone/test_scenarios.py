@@ -2,20 +2,31 @@
 
 from __future__ import annotations
 
+import math
+from collections import Counter
+from itertools import combinations
+
 import pytest
 
+from game.documents.error import DocumentError
 from game.engine.core.decisions import Choose
-from game.rulesets.dropzone.documents.catalogue import bundled_army
+from game.engine.kit.planning import named_map
+from game.engine.rulebook.new_game import GamePlan
+from game.rulesets.dropzone.documents.catalogue import RULESET, bundled_army
+from game.rulesets.dropzone.new_game.marking import marked_map
+from game.rulesets.dropzone.new_game.planning import planned_setup
 from game.rulesets.dropzone.rules import scenarios
 from game.rulesets.dropzone.rules.deployment import choose_zones
+from game.rulesets.dropzone.rules.features import features
 from game.rulesets.dropzone.rules.objectives import claim_all
 from game.rulesets.dropzone.rules.rounds.round_up import finish
 from game.rulesets.dropzone.rules.scenery.damage import left
 from game.rulesets.dropzone.rules.scenery.garrisons import settle
+from game.rulesets.dropzone.rules.setup import Setup
 from game.rulesets.dropzone.rules.space.walls import walls
 from game.table.documents import TerrainPiece
 from game.table.facing import degrees_of
-from tests.rulesets.dropzone.dropzone_kit import Moment, rectangle
+from tests.rulesets.dropzone.dropzone_kit import Moment, field, rectangle
 
 BUNKER = rectangle("bunker", "medium-bunker", 20, 20, 25, 25)
 MARK = {"middle": (22.0, 22.0)}
@@ -139,7 +150,7 @@ def test_d_sco_4_objectives_lie_in_the_garrisons_near_the_middle_and_pairs_stay_
 def test_d_win_2_to_4_victory_points_then_kill_points_then_a_tie(
     scenario: str, scores: tuple[int, ...], kills: tuple[int, ...], winners: list[str], rule: str
 ) -> None:
-    """X-48, D-WIN-2, D-WIN-3, D-WIN-4."""
+    """X-48, D-WIN-2, D-WIN-3, D-WIN-4, D-WIN-1."""
     armies = [bundled_army("cinder-line")] * len(scores)
     name = "battle-royale" if scenario == "royale" else "targets-of-opportunity"
     marks = {f"mark-{number}": (6.0 + number, 24.0) for number in range(6)}
@@ -170,3 +181,109 @@ def test_d_dep_1_the_highest_picks_first_and_ties_roll_again(
     assert [option.key for option in asked[0].options] == [*names[:free]]
     assert at.game.state.edges["north"] == names[0]
     assert at.game.state.choosing[:2] == ["north", "south"]
+
+
+def planned(scenario: str, seats: int, limit: int = 700, table: str = "twin-exchange", **options: str) -> Setup:
+    """Return the setup of a new game for some players with armies of some points."""
+    names = ("Ada", "Ben", "Cid", "Dot")[:seats]
+    agreed = tuple(options.items())
+    if limit == 700:
+        return planned_setup(GamePlan(names=names, scenario=scenario, map=table, agreed=agreed))
+    document, story = named_map(table, RULESET), scenarios.REGISTRY[scenario]
+    marked = marked_map(document, story, seats, limit, variant=options.get("variant") == "on")
+    return Setup(planned(scenario, seats, table=table).document.model_copy(update={"map": marked}))
+
+
+def marks(setup: Setup) -> list[tuple[float, float]]:
+    """Return where the objectives of a new game lie."""
+    return [each.at for each in setup.document.map.objectives]
+
+
+def middle_and_quarters(setup: Setup) -> Counter[str]:
+    """Return how many objectives lie in the middle of the table and in each quarter of it."""
+    names = {
+        (False, False): "south-west",
+        (True, False): "south-east",
+        (False, True): "north-west",
+        (True, True): "north-east",
+    }
+    return Counter("middle" if spot == (24.0, 24.0) else names[spot[0] > 24, spot[1] > 24] for spot in marks(setup))
+
+
+TABLES = pytest.mark.parametrize("table", ["twin-exchange", "lantern-quarter", "kiln-water"])
+
+
+@TABLES
+@pytest.mark.parametrize(
+    ("seats", "limit", "count"), [(2, 700, 3), (3, 700, 7), (4, 700, 7), (2, 2000, 7), (2, 1999, 3)]
+)
+def test_d_sco_1_there_are_four_more_objectives_for_three_players_and_in_battles(
+    table: str, seats: int, limit: int, count: int
+) -> None:
+    """D-SCO-1, D-SETUP-3: 6″ from the edges and from each other, the first three on the centre line."""
+    spots = marks(planned("targets-of-opportunity", seats, limit, table))
+    assert len(spots) == count
+    assert [y for _x, y in spots[:3]] == [24.0] * 3
+    assert min(min(x, y, 48 - x, 48 - y) for x, y in spots) >= 6.0
+    assert min(math.dist(one, other) for one, other in combinations(spots, 2)) >= 6.0
+
+
+@TABLES
+@pytest.mark.parametrize(("seats", "count"), [(2, 3), (4, 5)])
+def test_d_sco_2_bunkers_are_in_the_middle_and_in_opposite_quarters(table: str, seats: int, count: int) -> None:
+    """D-SCO-2: medium or large ones, with an Open objective in each; two more for three or four players."""
+    setup = planned("bunker-assault", seats, table=table)
+    where = middle_and_quarters(setup)
+    assert where.pop("middle") == 1
+    assert where["south-west"] == where["north-east"]
+    assert where["south-east"] == where["north-west"]
+    assert where.total() == count - 1
+    houses = [each for each in features(setup.ruler.battlefield) if any(each.is_under(*at) for at in marks(setup))]
+    assert len([each for each in houses if each.kind.armour == 13]) == count
+
+
+def test_d_sco_2_in_the_variant_bunkers_cannot_be_destroyed() -> None:
+    """D-SCO-2, D-COLL-6: nobody aims at them, and they hold as many as ever."""
+    setup = planned("bunker-assault", 2, variant="on")
+    bunkers = [each for each in features(setup.ruler.battlefield) if any(each.is_under(*at) for at in marks(setup))]
+    assert [(each.has("destructible"), each.kind.damage) for each in bunkers] == [(False, 20)] * 3
+    plain = features(planned("bunker-assault", 2).ruler.battlefield)
+    assert all(each.has("destructible") for each in plain if each.has("garrison"))
+
+
+@TABLES
+@pytest.mark.parametrize(("seats", "count"), [(2, 3), (3, 5)])
+def test_d_sco_3_two_more_vantage_points_for_three_players(table: str, seats: int, count: int) -> None:
+    """D-SCO-3: the further ones are at least 12″ from all edges."""
+    spots = marks(planned("battle-royale", seats, table=table))
+    assert len(spots) == count
+    assert all(min(x, y, 48 - x, 48 - y) >= 12.0 for x, y in spots[3:])
+
+
+def test_d_sco_4_is_for_two_players_only() -> None:
+    planned("survey-and-control", 2)
+    with pytest.raises(DocumentError):
+        planned("survey-and-control", 3)
+
+
+def test_d_sco_1_a_map_without_garrisons_keeps_its_own_objectives() -> None:
+    document = field(objectives={"one": (24.0, 24.0)})
+    for name in scenarios.REGISTRY:
+        assert marked_map(document, scenarios.REGISTRY[name], 4, 700, variant=True) == document
+
+
+@pytest.mark.parametrize(("variant", "points"), [("off", (2, 1)), ("on", (2, 2))])
+def test_d_sco_1_in_the_variant_the_middle_objective_is_worth_double(variant: str, points: tuple[int, int]) -> None:
+    at = Moment(objectives={"west": (12.0, 24.0), "centre": (24.0, 24.0)}, variant=variant)
+    west, centre = at.game.state.objectives.values()
+    west.extracted_by, west.removed, centre.claimed_by = "south", True, "north"
+    assert tuple(scenarios.of(at.game).points(at.game).values()) == points
+    centre.extracted_by, centre.removed = "north", True
+    assert scenarios.of(at.game).points(at.game)["north"] == 2 * points[1]
+
+
+def test_d_sco_1_objectives_are_hidden_in_the_open_too() -> None:
+    """D-SCO-1, D-OBJ-1: Hidden and Mobile wherever they lie."""
+    at = Moment(BUNKER, objectives={"open": (10.0, 24.0), **MARK})
+    scenarios.of(at.game).begin(at.game)
+    assert [(each.hidden, each.mobile) for each in at.game.state.objectives.values()] == [(True, True)] * 2

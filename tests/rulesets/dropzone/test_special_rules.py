@@ -81,6 +81,54 @@ def test_d_spec_fas_it_leaves_the_table_and_comes_back_later() -> None:
     assert can_enter(at.game, at.squad("drover-2"))
 
 
+def test_d_spec_fas_it_enters_straight_and_by_its_least_move() -> None:
+    """D-SPEC-FAS, D-DEP-5: from its own edge straight in, 10″ at least, and at most a quarter turn."""
+    at = fast()
+    at["drover-2"].place, at["drover-2"].airborne = "off", False
+    at.game.state.edges = {"south": "south", "north": "north"}
+    asked = at.run(move(at.game, at.squad("drover-2")), [20.0, 0.0], "low", [20.0, 12.0, facing_of(0.0)])
+    assert isinstance(asked[0], Place)
+    assert isinstance(asked[1], Choose)
+    assert [asked[0].allows([x, 0.0]) for x in (20.0, 0.5)] == [True, False]
+    assert [option.key for option in asked[1].options] == ["low", "high"]
+    assert isinstance(asked[2], Place)
+    assert [asked[2].allows([20.0, y]) for y in (4.0, 9.75, 10.0, 16.0, 16.5)] == [False, False, True, True, False]
+    assert not asked[2].allows([20.0, 12.0, facing_of(270.0)])
+    drover = at["drover-2"]
+    assert (drover.place, drover.airborne, drover.y, drover.moved, drover.facing) == ("table", True, 12.0, 12.0, 0)
+
+
+@pytest.mark.parametrize(("spot", "end"), [((0.0, 8.0), (12.0, 8.0)), ((8.0, 0.0), (8.0, 12.0))])
+def test_d_spec_fas_it_enters_a_corner_from_either_edge(spot: tuple[float, float], end: tuple[float, float]) -> None:
+    """D-SPEC-FAS, R-32: within 12″ of the corner, as far as it fits beside the edges."""
+    at = fast()
+    at["drover-2"].place, at["drover-2"].airborne = "off", False
+    at.game.state.edges = {"south": "south-west", "north": "north-east"}
+    asked = at.run(move(at.game, at.squad("drover-2")), [*spot], "low", [*end])
+    assert isinstance(asked[0], Place)
+    assert [asked[0].allows(each) for each in ([0.0, 0.5], [0.0, 12.5], [12.0, 0.0])] == [False, False, True]
+    assert (at["drover-2"].x, at["drover-2"].y) == end
+
+
+def test_d_spec_fas_a_squad_enters_unit_by_unit_and_is_on_the_table_as_a_whole() -> None:
+    """D-SPEC-FAS, D-DEP-5: nobody is on the table before all have flown in."""
+    pair = [each if each.id != "drover-3" else each.model_copy(update={"size": 2}) for each in FAST.auxiliaries]
+    groups = [
+        each.model_copy(update={"squads": tuple(squad.model_copy(update={"aboard": ()}) for squad in each.squads)})
+        for each in FAST.groups
+    ]
+    at = Moment(armies=(FAST.model_copy(update={"auxiliaries": tuple(pair), "groups": tuple(groups)}), TESSALINE))
+    at.game.state.edges, at.game.state.order = {"south": "south", "north": "north"}, ["south", "north"]
+    flow = move(at.game, at.squad("drover-3-1"))
+    next(flow)
+    for answer in ([20.0, 0.0], [24.0, 0.0], "low", [20.0, 12.0]):
+        flow.send(answer)
+        assert {at[f"drover-3-{number}"].place for number in (1, 2)} == {"off"}
+    with pytest.raises(StopIteration):
+        flow.send([24.0, 12.0])
+    assert {at[f"drover-3-{number}"].place for number in (1, 2)} == {"table"}
+
+
 def test_d_spec_blo_nothing_else_is_done_while_an_enemy_is_in_the_garrison() -> None:
     at = Moment(HOUSE, armies=(with_rules(CINDER, "breacher", "Bloodthirsty"), TESSALINE))
     [house] = at.game.features

@@ -9,6 +9,8 @@ from game.rulesets.dropzone.documents.legality import breaches
 from game.rulesets.dropzone.rules.moving.flying import arrive
 from game.rulesets.dropzone.rules.rounds.squads import may_act, move
 from game.rulesets.dropzone.rules.scenarios import comes_by_air
+from game.rulesets.dropzone.rules.scenery.garrisons import settle
+from game.rulesets.dropzone.rules.space.walls import walls
 from game.rulesets.dropzone.rules.transports.boarding import (
     below,
     board,
@@ -21,6 +23,7 @@ from game.rulesets.dropzone.rules.transports.boarding import (
     ways_in,
 )
 from game.rulesets.dropzone.rules.transports.perishing import perish, ruin
+from game.table.facing import degrees_of
 from tests.rulesets.dropzone.dropzone_kit import CINDER, TESSALINE, Moment, rectangle, with_rules
 
 HOUSE = rectangle("house", "medium-building", 20, 20, 25, 25)
@@ -48,7 +51,7 @@ def landed_beside_anvils() -> Moment:
 
 
 def test_x_39_a_drover_unloads_for_free_and_flies_on() -> None:
-    """D-TRANS-14, D-TRANS-15, D-TRANS-16, D-TRANS-18: 8″, land, three Anvils out, up to 8″ more."""
+    """D-TRANS-14, D-TRANS-15, D-TRANS-16, D-TRANS-18, D-BG-8, R-25: 8″, land, three Anvils out, up to 8″ more."""
     at = Moment()
     at.put("drover-2", 10, 10, airborne=True)
     active(at, "drover-2")
@@ -96,7 +99,7 @@ def test_d_trans_17_a_squad_that_has_shot_does_not_embark() -> None:
 
 
 def test_x_41_a_transport_deals_only_with_the_battlegroup_that_it_acts_with() -> None:
-    """D-TRANS-7."""
+    """D-TRANS-7, D-TRANS-4."""
     at = landed_beside_anvils()
     at.game.state.declared = []
     assert reachable(at.game, at.squad("anvils-1")) == []
@@ -141,6 +144,7 @@ def test_d_trans_3_several_transports_only_if_none_holds_the_squad() -> None:
 
 
 def test_d_trans_9_units_without_room_are_destroyed() -> None:
+    """R-43."""
     at = landed_beside_anvils()
     at["mule-a"].carrier = "south.drover-2"
     squad = at.squad("anvils-1")
@@ -176,7 +180,7 @@ def test_x_40_dancers_leave_a_hovering_wisp(moved: float, opens: bool) -> None:
 
 
 def test_d_spec_rap_dancers_drop_into_a_garrison_and_fight_with_all_their_strength() -> None:
-    """D-SPEC-RAP, D-CQ-4: they have not `entered` it; from a Wisp on the ground they would have."""
+    """D-SPEC-RAP, D-CQ-4, D-TRANS-13: they have not `entered` it; from a Wisp on the ground they would have."""
     at = Moment(HOUSE)
     wisp = at.put("wisp-1", 22, 22, airborne=True)
     squad = at.squad("dancers-1-1")
@@ -208,6 +212,46 @@ def test_d_air_7_a_crash_hits_scenery_and_the_cargo_of_transports_near_it_tests_
     assert at["mule-a"].place == "destroyed"
     assert at["rifles-1"].place == "table"
     assert at.game.state.scars == {"house": 1}
+
+
+@pytest.mark.parametrize(("place", "damage"), [("south", 1), ("north", 0), ("centre", 0)])
+def test_d_air_7_a_crash_hits_the_occupants_of_a_garrison_at_the_side_that_it_reaches(place: str, damage: int) -> None:
+    """D-AIR-7, D-GEO-14: 1.5″ from the south side; of two hits a 1 does nothing, a 6 one Damage to the Resilient."""
+    at = Moment(HOUSE, dice=(4, 1, 6, 1, 1)[: 5 if damage else 3])
+    house = at.game.features[0]
+    numbers = {degrees_of(wall.outward): str(wall.number) for wall in walls(house)}
+    slot = {"south": numbers[270.0], "north": numbers[90.0]}.get(place, place)
+    settle(at.game, at["breachers-1"], house, slot)
+    kite = at.empty("kite-1")
+    at.put("kite-1", 22, 18.5, airborne=True, lost=3)
+    at.run(perish(at.game, [kite], "D-SHOOT-21"))
+    assert at["breachers-1"].lost == damage
+
+
+def test_d_scen_13_a_falling_house_hits_the_occupants_of_its_neighbour() -> None:
+    """D-SCEN-13, D-GEO-14: the west side of the neighbour is 1″ away, its centre 3.5″."""
+    at = Moment(HOUSE, rectangle("barn", "medium-building", 26, 20, 31, 25), dice=(2, 5))
+    house, barn = at.game.features
+    west = next(str(wall.number) for wall in walls(barn) if degrees_of(wall.outward) == 180.0)
+    settle(at.game, at["breachers-1"], barn, west)
+    settle(at.game, at["breachers-2"], barn, "centre")
+    at.run(ruin(at.game, house))
+    assert [at[f"breachers-{number}"].lost for number in (1, 2)] == [1, 0]
+
+
+def test_r_42_survivors_of_a_collapse_get_out_as_near_as_there_is_room() -> None:
+    """R-42, D-SCEN-16: all around the shack is lava, 3″ wide; nobody dies for lack of room."""
+    shack = rectangle("shack", "tiny-shack", 22, 22, 26, 26)
+    lava = [rectangle("west", "lava", 17, 17, 22, 31), rectangle("east", "lava", 26, 17, 31, 31),
+            rectangle("north", "lava", 22, 26, 26, 31), rectangle("south", "lava", 22, 17, 26, 22)]  # fmt: skip
+    at = Moment(shack, *lava, rectangle("pool", "lava", 22, 22, 26, 26), dice=(1, 1, 1, 1))
+    for name in ("rifles-2", "rifles-3"):
+        at[name].place = "destroyed"
+    settle(at.game, at["rifles-1"], at.game.features[0], "centre")
+    [asked] = at.run(ruin(at.game, at.game.features[0]), [{"id": "south.rifles-1", "at": [31.6, 24.0]}])
+    assert at["rifles-1"].place == "table"
+    assert isinstance(asked, Arrange)
+    assert not asked.allows([{"id": "south.rifles-1", "at": [34.0, 24.0]}])
 
 
 def test_d_scen_13_the_cargo_of_a_transport_beside_a_falling_house_gets_out() -> None:

@@ -8,26 +8,22 @@ import pytest
 
 from game.engine.core.dice import KeyedDice
 from game.engine.core.flow import Checkpoint
+from game.engine.rulebook.new_game import GamePlan
 from game.players.random_player import random_answer
-from game.resources import bundled_map
-from game.rulesets.dropzone.documents.catalogue import NAMES, bundled_army
+from game.rulesets.dropzone.documents.catalogue import NAMES
+from game.rulesets.dropzone.new_game.planning import planned_setup
 from game.rulesets.dropzone.rules.game import Game
 from game.rulesets.dropzone.rules.invariants import violations
 from game.rulesets.dropzone.rules.play import play
-from game.rulesets.dropzone.rules.setup import Setup, opening_state
-from game.rulesets.dropzone.rules.setup_documents import DropzoneSetup, PlayerDocument
-from game.table.documents import load_map
+from game.rulesets.dropzone.rules.setup import opening_state
 
 
 def begun(seed: int, scenario: str, seats: int) -> Game:
     """Return a battle of the sample forces before its first decision; a force may be taken twice."""
-    path = bundled_map("twin-exchange")
-    assert path is not None
-    players = tuple(
-        PlayerDocument(id=name, name=name.title(), army=bundled_army(NAMES[number % len(NAMES)]))
-        for number, name in enumerate(("ada", "ben", "cid", "dot")[:seats])
+    names = ("Ada", "Ben", "Cid", "Dot")[:seats]
+    setup = planned_setup(
+        GamePlan(names=names, scenario=scenario, rosters=tuple(NAMES[seat % len(NAMES)] for seat in range(seats)))
     )
-    setup = Setup(DropzoneSetup(scenario=scenario, map=load_map(path), players=players))
     return Game(setup, opening_state(setup), KeyedDice(seed))
 
 
@@ -64,6 +60,7 @@ def played(game: Game, seed: int) -> int:
     ],
 )
 def test_d_eng_1_a_battle_played_at_random_ends_and_breaks_nothing(scenario: str, seats: int, seed: int) -> None:
+    """R-47."""
     game = begun(seed, scenario, seats)
     asked = played(game, seed)
     assert game.state.result is not None

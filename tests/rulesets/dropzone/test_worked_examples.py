@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
 from game.engine.core.decisions import Choose
@@ -20,20 +18,23 @@ from game.rulesets.dropzone.rules.rounds.command import deal
 from game.rulesets.dropzone.rules.rounds.initiative import HAND_OVER, KEEP, initiative
 from game.rulesets.dropzone.rules.scenery.collateral import hits, resolve_tokens
 from game.rulesets.dropzone.rules.scenery.damage import add_tokens, blow, fall, left, scar
-from game.rulesets.dropzone.rules.shooting.declaring import shoot
+from game.rulesets.dropzone.rules.scenery.garrisons import settle
+from game.rulesets.dropzone.rules.shooting.declaring import fire_at, shoot
 from game.rulesets.dropzone.rules.shooting.fires import Fire
-from game.rulesets.dropzone.rules.shooting.legal import sighted, why_silent
+from game.rulesets.dropzone.rules.shooting.legal import aim_at_scenery, sighted, why_not_scenery, why_silent
 from game.rulesets.dropzone.rules.shooting.reacting import react, spans
-from game.rulesets.dropzone.rules.shooting.resolving import focuses, resolve
+from game.rulesets.dropzone.rules.shooting.resolving import as_touched, focuses, resolve
 from game.rulesets.dropzone.rules.space.bodies import inches_between
+from game.rulesets.dropzone.rules.space.walls import walls
 from game.rulesets.dropzone.rules.state import Objective
 from game.rulesets.dropzone.rules.transports.cargo import fitting, leaves_hovering, loading_limit, why_closed
 from game.rulesets.dropzone.rules.transports.perishing import perish
 from game.rulesets.dropzone.rules.transports.wrecks import crash, explosion, wreck
+from game.table.facing import degrees_of
 from game.table.lattice import position
 from game.table.path.path import Path
 from game.table.path.region import PathRegion
-from tests.rulesets.dropzone.dropzone_kit import CINDER, TESSALINE, Moment, rectangle
+from tests.rulesets.dropzone.dropzone_kit import CINDER, TESSALINE, Moment, rectangle, with_weapon
 
 # -- the round
 
@@ -58,7 +59,7 @@ def commanded(*values: int) -> list[ArmyDocument]:
     ],
 )
 def test_x_01_to_x_04_initiative(values: tuple[int, ...], dice: tuple[int, ...], answer: str, order: list[str]) -> None:
-    """D-INIT-2, D-INIT-4, D-INIT-5, D-INIT-6."""
+    """D-INIT-2, D-INIT-4, D-INIT-5, D-INIT-6, R-12, R-13, D-ENG-3."""
     at = Moment(armies=commanded(*values), dice=dice)
     for number, player in enumerate(at.game.state.players):
         unit = at.game.state.units[f"{player}.bastion"]
@@ -68,7 +69,7 @@ def test_x_01_to_x_04_initiative(values: tuple[int, ...], dice: tuple[int, ...],
 
 
 def test_x_05_a_commander_in_readiness_does_not_count_and_one_aboard_on_the_table_does() -> None:
-    """D-INIT-3."""
+    """D-INIT-3, R-11."""
     at = Moment()
     assert at.game.command("north") == 0
     at.put("drover-1", 10, 10, airborne=True)
@@ -149,14 +150,14 @@ def reaches(at: Moment, name: str, x: float, y: float, inches: float) -> bool:
     ],
 )
 def test_x_10_tough_ground_and_roads(name: str, x: float, y: float, inches: float) -> None:
-    """D-MOVE-1, D-MOVE-4, D-MOVE-5."""
+    """D-MOVE-1, D-MOVE-4, D-MOVE-5, D-TYPE-2, D-TYPE-4, D-SCEN-3, D-SCEN-4, D-MOVE-6, R-19."""
     at = Moment(rectangle("park", "park", 12, 0, 30, 20), rectangle("road", "road", 10, 30, 40, 36))
     assert reaches(at, name, x, y, inches)
     assert not reaches(at, name, x, y, inches + 0.05)
 
 
 def test_x_11_a_weapon_is_silent_after_too_much_movement() -> None:
-    """D-SHOOT-6, D-SHOOT-7."""
+    """D-SHOOT-6, D-SHOOT-7, D-MOVE-6."""
     at = Moment()
     anvil, bastion = at.put("anvils-1", 10, 10), at.put("bastion", 20, 10)
     coil, bow, siege = (
@@ -200,7 +201,7 @@ def test_x_13_countermeasures_shorten_the_range() -> None:
 
 @pytest.mark.parametrize(("away", "slant", "refused"), [(17.8, 17.96, []), (17.9, 18.06, ["D-SHOOT-10"])])
 def test_x_14_a_range_slants_to_an_airborne_aircraft(away: float, slant: float, refused: list[str]) -> None:
-    """D-GEO-4, D-GEO-5."""
+    """D-GEO-4, D-GEO-5, D-CORE-8, D-GEO-2."""
     at = Moment()
     own, wisp = at.put("parasols-1", 10, 10), at.put("wisp-1", 10, 10 + away, airborne=True)
     inches = inches_between(at.game.body(own), at.game.body(wisp), at.game.ruler.policy.slant_from)
@@ -231,7 +232,7 @@ def test_x_16_less_than_half_a_silhouette_is_hull_down(edge: float, share: float
 
 
 def test_x_17_an_articulated_weapon_looks_over_a_wall() -> None:
-    """D-SPEC-ART, D-GEO-7."""
+    """D-SPEC-ART, D-GEO-7, D-SCEN-5."""
     at = Moment(rectangle("wall", "medium-building", 19, 15, 21, 25, 1))
     at.put("anvils-1", 10, 20, 0)
     at.put("parasols-1", 30, 20)
@@ -270,7 +271,7 @@ def test_x_20_a_natural_one_never_damages() -> None:
 
 
 def test_x_21_penalties_add_up_and_a_natural_six_always_hits() -> None:
-    """D-SHOOT-12, D-SHOOT-13."""
+    """D-SHOOT-12, D-SHOOT-13, D-CORE-2, D-CORE-3."""
     at = Moment()
     at.put("rifles-1", 10, 10)
     at.put("rifles-2", 14, 10)
@@ -294,7 +295,7 @@ def test_x_22_destroyer(dice: tuple[int, ...], left: int) -> None:
 
 
 def test_x_22_under_penalties_every_hit_is_a_destroyer_hit() -> None:
-    """D-SPEC-DS."""
+    """D-SPEC-DS, R-48."""
     at = Moment(rectangle("wall", "medium-building", 5, 14, 10.05, 16, 5))
     at.put("oracle", 10, 10)
     at.put("anvils-1", 10, 20)
@@ -381,22 +382,72 @@ def test_x_30_targets_of_a_strafe_weapon_are_within_three_inches() -> None:
     assert [option.key for option in asked[1].options] == ["north.rifles-1", "north.rifles-2", "end"]
 
 
+WALL = rectangle("wall", "large-bunker", 5, 20, 15, 21, 9)
+
+
 @pytest.mark.parametrize(
-    ("seen", "soft", "needed"),
+    ("scout", "soft", "needed"),
     [pytest.param(False, False, 6, id="unseen"), pytest.param(False, True, 8, id="behind Soft Cover"),
      pytest.param(True, False, 4, id="seen by a Ferret")],
 )  # fmt: skip
-def test_x_27_indirect_fire(seen: bool, soft: bool, needed: int) -> None:
-    """D-SPEC-IND, D-SHOOT-12."""
-    at = Moment()
+def test_x_27_indirect_fire(scout: bool, soft: bool, needed: int) -> None:
+    """D-SPEC-IND, D-SHOOT-12: a wall is between; a Ferret beside it sees for the Howitzer, an Anvil would not."""
+    at = Moment(WALL, rectangle("park", "park", 8, 24, 12, 26) if soft else rectangle("far", "park", 40, 40, 42, 42))
+    at.put("bastion", 10, 10)
+    at.put("dancers-1-1", 10, 26.5 if soft else 30.0)
+    at.put("ferrets-1" if scout else "anvils-1", 20, 25)
+    assert at.why_not("bastion", "Siege Howitzer", "dancers-1-1") == []
+    assert at.aim("bastion", "Siege Howitzer", "dancers-1-1").needed == needed
+
+
+@pytest.mark.parametrize(("scout", "needed"), [(False, 5), (True, 2)])
+def test_d_spec_ind_scenery_is_shot_at_unseen_on_a_five(scout: bool, needed: int) -> None:
+    """D-SPEC-IND, D-GEO-15: with a Scout that sees it on 2+; other weapons cannot."""
+    at = Moment(WALL, rectangle("hut", "tiny-shack", 8, 25, 12, 28))
+    bastion = at.put("bastion", 10, 10)
+    at.put("ferrets-1" if scout else "anvils-1", 20, 25)
+    hut = at.game.features[1]
+    howitzer, gun = at.weapon("bastion", "Siege Howitzer"), at.weapon("bastion", "Hull Gun")
+    assert why_not_scenery(at.game, bastion, howitzer, hut) is None
+    assert aim_at_scenery(at.game, bastion, howitzer, hut).needed == needed
+    assert why_not_scenery(at.game, bastion, gun, hut) is not None
+
+
+@pytest.mark.parametrize(("hit", "focus", "rest", "points"), [((6,), (), (), 1), ((2,), (), (1,), 0)])
+def test_d_spec_ds_a_destroyer_hit_on_scenery_is_a_critical(
+    hit: tuple[int, ...], focus: tuple[str, ...], rest: tuple[int, ...], points: int
+) -> None:
+    """D-SPEC-DS, D-SCEN-12: a 6 takes a point and adds a token without a damage roll."""
+    at = Moment(HOUSE, dice=(*hit, *rest))
+    at.put("oracle", 22, 10)
+    fire = fire_at(at.game, at["oracle"], at.weapon("oracle", "Prism Lance"), house(at))
+    at.run(resolve(at.game, [fire]), *focus)
+    assert (at.game.state.scars.get("house", 0), at.game.state.tokens.get("house", 0)) == (points, points)
+
+
+def test_d_spec_foc_hits_on_scenery_are_focused_too() -> None:
+    """D-SPEC-FOC: one hit at Energy 10 in place of two at 8; a 2 and A10 make a Critical."""
+    at = Moment(HOUSE, dice=(5, 5, 2))
+    at.put("glaives-1", 22, 10)
+    fire = fire_at(at.game, at["glaives-1"], at.weapon("glaives-1", "Arc Cannon"), house(at))
+    at.run(resolve(at.game, [fire]), "1")
+    assert (at.game.state.scars, at.game.state.tokens) == ({"house": 1}, {"house": 1})
+
+
+def test_d_spec_are_body_cover_helps_infantry_under_a_template() -> None:
+    """D-SPEC-ARE, D-SCEN-7, R-34: no Evasion, but the barricade between them counts."""
+    at = Moment(rectangle("barricade", "barricade", 8, 28, 12, 28.5))
     at.put("bastion", 10, 10)
     at.put("dancers-1-1", 10, 30)
-    aimed = at.aim("bastion", "Siege Howitzer", "dancers-1-1")
-    assert replace(aimed, seen=seen, soft=soft).needed == needed
+    at.put("dancers-1-2", 10, 28.9)
+    fire = at.fire("bastion", "Siege Howitzer", "dancers-1-1")
+    touching = as_touched(at.game, fire, at["dancers-1-2"])
+    assert (touching.body, touching.hull_down) == (True, False)
+    assert touching.damage(2) == 2 - (touching.energy + 2 < touching.target.armour + 3)
 
 
 def test_x_28_cover_of_infantry_behind_a_barricade() -> None:
-    """D-SCEN-6, D-SCEN-7, D-SHOOT-17."""
+    """D-SCEN-6, D-SCEN-7, D-SHOOT-17, D-GEO-13, D-SCEN-11, R-24, R-27."""
     at = Moment(rectangle("barricade", "barricade", 8, 18, 12, 18.5))
     at.put("anvils-1", 10, 10)
     at.put("dancers-1-1", 10, 19.2)
@@ -430,7 +481,7 @@ def test_x_31_overkill_is_lost() -> None:
 
 
 def test_x_32_reaction_fire_at_an_aircraft() -> None:
-    """D-RF-1, D-RF-2, D-RF-3, D-SPEC-AA."""
+    """D-RF-1, D-RF-2, D-RF-3, D-SPEC-AA, R-22."""
     at = Moment(dice=(5, 2, 6, 3, 4, 5))
     at.put("parasols-1", 10, 10)
     wisp = at.empty("wisp-1")
@@ -474,8 +525,28 @@ def test_d_rf_2_a_reaction_at_a_point_of_the_path() -> None:
     assert parasol.fired == ["Quad Flak, tracking"]
 
 
+def test_d_rf_1_infantry_in_a_garrison_and_aircraft_react_too() -> None:
+    """D-RF-1, D-GEO-14: out of the north side only to what passes in front of it."""
+    army = with_weapon(CINDER, "rifle", "Service Rifles", "AA-1")
+    at = Moment(HOUSE, armies=(with_weapon(army, "drover", "Nose Gun", "AA-1"), TESSALINE))
+    numbers = {degrees_of(wall.outward): str(wall.number) for wall in walls(house(at))}
+    settle(at.game, at["rifles-1"], house(at), numbers[90.0])
+    flown(at, (22.0, 10.0), (22.0, 40.0))
+    path = Path.through([position(22.0, 10.0), position(22.0, 40.0)])
+    rifles = at.weapon("rifles-1", "Service Rifles")
+    [(low, high)] = spans(at.game, at["rifles-1"], rifles, at["wisp-1"], path)
+    assert 15.0 <= low <= 15.5
+    assert 20.0 <= high <= 24.0
+    at.put("drover-3", 22, 20, 90, airborne=True)
+    asked = at.run(react(at.game, at.squad("wisp-1"), {"north.wisp-1": [(22.0, 10.0), (22.0, 40.0)]}), "pass")
+    assert isinstance(asked[0], Choose)
+    assert {option.subject for option in asked[0].options} == {("south.rifles-1",), ("south.drover-3",), ()}
+    settle(at.game, at["rifles-1"], house(at), "centre")
+    assert spans(at.game, at["rifles-1"], rifles, at["wisp-1"], path) == []
+
+
 def test_d_rf_3_nobody_reacts_with_a_weapon_that_has_fired_or_after_leaving_an_aircraft() -> None:
-    """D-RF-3, D-TRANS-19."""
+    """D-RF-3, D-TRANS-19, R-26."""
     at = Moment()
     at.put("parasols-1", 10, 10).fired = ["Quad Flak, sweep"]
     flown(at, (0.0, 20.0), (30.0, 20.0))
@@ -534,7 +605,7 @@ def test_x_34_whoever_has_just_entered_rolls_successes_again() -> None:
 
 
 def test_x_35_dodge() -> None:
-    """D-SPEC-DOD."""
+    """D-SPEC-DOD, D-CQ-6."""
     at = Moment(dice=(2, 3, 5, 6, 5, 4, 6))
     inside(at, "rifles-1", "dancers-1-1", "dancers-1-2")
     at["dancers-1-2"].lost = 1
@@ -548,7 +619,7 @@ def test_x_35_dodge() -> None:
     [pytest.param((3, 1, 4, 2, 5, 1, 1), [2, 4], id="two hits each"), pytest.param((5,), [4, 4, 4], id="no hits")],
 )
 def test_x_37_the_cargo_of_a_wreck(dice: tuple[int, ...], left: list[int]) -> None:
-    """D-TRANS-20."""
+    """D-TRANS-20, D-CORE-1, D-SHOOT-22."""
     at = Moment(dice=dice)
     mule = at.put("mule-a", 10, 10)
     wreck(at.game, mule)
@@ -557,7 +628,7 @@ def test_x_37_the_cargo_of_a_wreck(dice: tuple[int, ...], left: list[int]) -> No
 
 
 def test_x_38_a_crash_and_a_wreck_in_it() -> None:
-    """D-AIR-7, D-TRANS-22."""
+    """D-AIR-7, D-TRANS-22, D-TRANS-23."""
     at = Moment(dice=(1, 2, 4, 5, 2))
     drover = at.put("drover-1", 10, 10, airborne=True)
     ferret = at.put("ferrets-1", 10.9, 10)
@@ -631,7 +702,7 @@ def house(at: Moment) -> Feature:
 
 
 def test_x_42_coil_cannons_at_a_building() -> None:
-    """D-SCEN-12."""
+    """D-SCEN-12, D-SCEN-8."""
     at = Moment(HOUSE)
     coil = at.weapon("anvils-1", "Coil Cannon")
     assert [blow(coil, house(at), face) for face in (1, 2, 5)] == [(0, 0), (1, 1), (1, 1)]
@@ -647,11 +718,11 @@ def test_x_43_a_howitzer_at_a_building() -> None:
 
 
 def test_x_44_collateral_damage_on_an_occupied_building() -> None:
-    """D-COLL-2, D-COLL-3, D-COLL-5."""
+    """D-COLL-2, D-COLL-3, D-COLL-5, D-COLL-1."""
     at = Moment(HOUSE, dice=(6, 5, 2, 1, 3, 6))
     inside(at, "rifles-1", "rifles-2", "rifles-3")
     add_tokens(at.game, house(at), 3, "D-SCEN-12")
-    resolve_tokens(at.game, house(at))
+    at.run(resolve_tokens(at.game, house(at)))
     at.done()
     assert left(at.game, house(at)) == 19
     assert at.game.state.tokens == {"house": 1}
@@ -660,12 +731,12 @@ def test_x_44_collateral_damage_on_an_occupied_building() -> None:
 
 @pytest.mark.parametrize(("armour", "energy", "damaging"), [(7, 2, [5, 6]), (13, 4, [6]), (10, 4, [6])])
 def test_x_44_what_collateral_needs(armour: int, energy: int, damaging: list[int]) -> None:
-    """D-COLL-3, D-COLL-4."""
+    """D-COLL-3, D-COLL-4, D-SCEN-10."""
     assert [face for face in range(1, 7) if hits((face,), energy, armour)] == damaging
 
 
 def test_x_45_flame_reaches_the_centre_and_sets_fire() -> None:
-    """D-SPEC-FLA, D-COLL-2, D-COLL-6."""
+    """D-SPEC-FLA, D-COLL-2, D-COLL-6, R-30, R-37."""
     at = Moment(HOUSE, dice=(3, 4, 1, 6, 2, 3, 5, 6, 3))
     at.put("pylon", 22, 15)
     inside(at, "rifles-1")
@@ -692,7 +763,7 @@ def test_d_scen_12_a_squad_shoots_a_building() -> None:
 
 
 def test_x_46_a_building_falls() -> None:
-    """D-SCEN-13, D-SCEN-14, D-SCEN-16."""
+    """D-SCEN-13, D-SCEN-14, D-SCEN-16, D-CORE-6, R-28."""
     at = Moment(HOUSE, dice=(3, 3, 4, 2, 5, 1, 2, 3, 6, 1, 1, 1, 1))
     anvil = at.put("anvils-1", 22, 26.5)
     inside(at, "breachers-1", "breachers-2")
@@ -724,7 +795,7 @@ def test_x_47_searching(round_: int, face: int, enemy: bool, tokens: int, found:
 
 
 def test_x_49_points_around_a_bunker_and_who_keeps_its_objective() -> None:
-    """D-SCO-2, D-SCO-5, D-OBJ-3."""
+    """D-SCO-2, D-SCO-5, D-OBJ-3, D-OBJ-4, R-31, R-33."""
     at = Moment(HOUSE)
     marker = at.game.state.objectives["middle"] = Objective("middle", 22, 22)
     at.put("anvils-1", 28, 22)

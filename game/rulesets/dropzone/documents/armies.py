@@ -20,7 +20,7 @@ VALUES: Final = {1: 0, 2: 35, 3: 65, 4: 95, 5: 125, 6: 155}
 class SquadDocument(Part):
     """A squad: the id of its unit's sheet, how many units, and the Transports that they start in, by unit ids.
 
-    `aboard` names one Transport for all of its units, or one for each; none if it starts on foot.
+    `aboard` names one Transport for all of its units, or one for each; none if it starts on foot (D-UNIT-5).
     """
 
     id: Identifier

@@ -75,7 +75,7 @@ def _points(army: ArmyDocument) -> Iterator[Breach]:
 
 
 def group_points(army: ArmyDocument, group: GroupDocument) -> int:
-    """Return the points of a battlegroup, without Commanders (D-ARMY-4)."""
+    """Return the points of a battlegroup, without Commanders (D-ARMY-4, R-8)."""
     return sum(army.sheet(squad).points * squad.size for squad in group.squads)
 
 

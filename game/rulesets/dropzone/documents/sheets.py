@@ -32,7 +32,7 @@ Zone = Literal["Hull", "Legs", "Weapons"]
 DAMAGE_ZONES: Final[dict[Zone, str]] = {"Hull": N_("Hull"), "Legs": N_("Legs"), "Weapons": N_("Weapons")}
 """The damage zones of Behemoths, as people read them (D-BEH-8)."""
 LIMIT: Final = 2.0
-"""The most inches between the centres of a unit and its Transport, so that it can be set down beside it (D-GEO-17)."""
+"""The most inches between the centres of a unit and its Transport, so that it can get out (D-GEO-17, R-7)."""
 
 
 class WeaponDocument(Part):
@@ -88,7 +88,7 @@ class ZoneDocument(Part):
 
 
 class UnitDocument(Part):
-    """A unit: `move` has the least and the most inches, `fortitude` is that of Infantry, 0 without one.
+    """A unit: `move` has the least and the most inches, `fortitude` is that of Infantry, 0 without one (D-UNIT-8).
 
     Countermeasures are `active`, a `passive` save (0 for none) and `evasion`. `requires` is its Requirement,
     `carries` its Capacity, which makes it a Transport. `radius` and `height` are those of its token (D-GEO-3).

@@ -1,4 +1,4 @@
-"""All that people can change by hand in a battle, in a sandbox or as a referee."""
+"""All that people can change by hand in a battle, in a sandbox or as a referee (D-CORE-12)."""
 
 from __future__ import annotations
 

@@ -9,16 +9,12 @@ from typing import Final
 from game.engine.kit.blocks import BlockRoom, Spots
 from game.rulesets.dropzone.rules.features import Feature
 from game.rulesets.dropzone.rules.game import Game
-from game.rulesets.dropzone.rules.moving.policies import FLIES_OVER, HOVERS_OVER
+from game.rulesets.dropzone.rules.moving.asking import room_for
 from game.rulesets.dropzone.rules.scenery.garrisons import piece_of, room
 from game.rulesets.dropzone.rules.state import Squad, Unit
 from game.rulesets.dropzone.rules.transports.cargo import cargo, free
 from game.table.lattice import snap
-from game.table.placing.clearances import ClearOf, OnTable
-from game.table.placing.condition import Condition
 from game.table.placing.region import Region
-from game.table.placing.solids import ClearOfShape
-from game.wording import N_
 
 NORTHWARD, SOUTHWARD, EASTWARD, WESTWARD = 9000, 27000, 0, 18000
 """Where a squad looks that comes from an edge, in hundredths of a degree."""
@@ -57,23 +53,8 @@ def unit_room(game: Game, unit: Unit, along: Sequence[Unit] = ()) -> Region:
 
     Units that come `along` are not in its way.
     """
-    sheet, airborne = game.sheet(unit), flies(game, unit)
-    away = {unit.id, *(each.id for each in along)}
-    others = [game.disc(each) for each in game.on_table() if each.id not in away and each.airborne == airborne]
-    conditions: list[Condition] = [
-        OnTable(game.ruler.battlefield, sheet.radius, "D-GEO-16"),
-        ClearOf(others, sheet.radius, N_("overlaps a unit"), "D-GEO-16"),
-    ]
-    for feature in game.features:
-        if feature.height > FLIES_OVER if airborne else _bars(feature, sheet.type):
-            girth = 0.0 if airborne else sheet.radius
-            cause = N_("on impassable scenery")
-            conditions.append(ClearOfShape(feature.shape, girth, feature.name, cause, "D-SCEN-2"))
-    return Region(sheet.radius, conditions)
-
-
-def _bars(feature: Feature, kind: str) -> bool:
-    return feature.has("impassable") and not (kind == "Skimmer" and feature.height <= HOVERS_OVER)
+    sheet, away = game.sheet(unit), [unit.id, *(each.id for each in along)]
+    return Region(sheet.radius, room_for(game, sheet, away, flying=flies(game, unit)))
 
 
 def squad_room(game: Game, squad: Squad, spots: Spots) -> BlockRoom:

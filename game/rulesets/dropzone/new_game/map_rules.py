@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from itertools import combinations
 from typing import Final
@@ -18,6 +19,8 @@ SMALLEST: Final = 24.0
 """Inches that each side of a table has at least."""
 FROM_EDGES: Final = 6.0
 """Inches from an objective to every edge of the table (D-SETUP-3)."""
+APART: Final = 6.0
+"""Inches from an objective to every other one (D-SETUP-3)."""
 OVERLAP: Final = 1e-4
 """Square inches by which two pieces may overlap, as those that touch do."""
 
@@ -68,4 +71,7 @@ def _objectives(document: MapDocument) -> Iterator[Problem]:
         if gap < FROM_EDGES:
             text = _("it is {gap:g}″ from an edge of the table - at least {least:g}″ are needed", gap=gap,
                      least=FROM_EDGES)  # fmt: skip
+            yield Problem(f"objectives[{number}].at", text, "D-SETUP-3")
+        if any(math.dist(each.at, other.at) < APART for other in document.objectives[:number]):
+            text = _("it is too near another objective - at least {least:g}″ are needed", least=APART)
             yield Problem(f"objectives[{number}].at", text, "D-SETUP-3")

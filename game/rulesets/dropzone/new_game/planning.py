@@ -11,6 +11,7 @@ from game.engine.rulebook.new_game import GamePlan
 from game.rulesets.dropzone.documents.armies import ArmyDocument
 from game.rulesets.dropzone.documents.catalogue import NAMES, RULESET, SEATED, bundled_army, find_army
 from game.rulesets.dropzone.new_game.map_rules import check_map
+from game.rulesets.dropzone.new_game.marking import marked_map
 from game.rulesets.dropzone.rules import scenarios
 from game.rulesets.dropzone.rules.setup import Setup
 from game.rulesets.dropzone.rules.setup_documents import PLAYER_COLOURS, DropzoneSetup, OptionsDocument, PlayerDocument
@@ -31,6 +32,10 @@ AGREEMENTS: Final = (
                N_("allowed"), N_("not allowed")),
     _agreement("cards", "D-CARD-1", N_("Command cards"), N_("whether the players have command cards"),
                N_("with cards"), N_("without cards")),
+    _agreement("asked", "D-ENG-5", N_("Asking for cards"), N_("when players are asked for a card"),
+               N_("if they hold one that fits, which a pause gives away"), N_("whenever they might hold one")),
+    _agreement("variant", "D-SCO-1", N_("Variant"), N_("whether the variant of the scenario is played"),
+               N_("without it"), N_("the middle objective counts double; bunkers cannot be destroyed")),
 )
 # fmt: on
 
@@ -48,11 +53,14 @@ def planned_setup(plan: GamePlan) -> Setup:
     armies = kit.rosters_of(plan, find_army, (), text)
     armies += [bundled_army(SEATED[seat % len(SEATED)]) for seat in range(len(armies), len(plan.names))]
     seats = kit.seats_of(plan, kit.player_ids(plan.names), PLAYER_COLOURS, armies, "army")
+    options = OptionsDocument(rounds=rounds, **kit.agreed(plan, AGREEMENTS))
+    table, story = kit.named_map(plan.map or DEFAULT_MAP, RULESET), scenarios.REGISTRY[scenario]
+    points = max(army.limit for army in armies)
     document = DropzoneSetup(
         scenario=scenario,
-        map=kit.named_map(plan.map or DEFAULT_MAP, RULESET),
+        map=marked_map(table, story, len(plan.names), points, variant=options.variant == "on"),
         players=tuple(PlayerDocument(**seat) for seat in seats),
-        options=OptionsDocument(rounds=rounds, **kit.agreed(plan, AGREEMENTS)),
+        options=options,
     )
     return checked_setup(document, kit.NEW_GAME)
 

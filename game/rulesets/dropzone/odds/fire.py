@@ -19,7 +19,7 @@ from game.rulesets.dropzone.odds.volleys import D3, Harm, die_of, faces_of, glan
 from game.rulesets.dropzone.odds.zones import zone_harm
 from game.rulesets.dropzone.rules.features import Feature
 from game.rulesets.dropzone.rules.game import Game
-from game.rulesets.dropzone.rules.scenery.damage import blow
+from game.rulesets.dropzone.rules.scenery.damage import blow, critical
 from game.rulesets.dropzone.rules.scenery.damage import left as points_left
 from game.rulesets.dropzone.rules.shooting.fires import Fire
 from game.rulesets.dropzone.rules.shooting.numbers import Aim
@@ -138,8 +138,10 @@ def _on_piece(fire: Fire, piece: Feature) -> Shares:
     one = die_of(lambda face: blow(fire.weapon, piece, face, fire.aim.energy).points)
     if fire.has("area"):
         one = repeated(D3, one)
-    struck = share_of(faces_of(fire.aim), fire.aim.hits)
-    found = struck * one
+    faces = faces_of(fire.aim)
+    sure = 0.0 if fire.has("area") else share_of(faces, fire.aim.destroys)
+    struck = share_of(faces, fire.aim.hits)
+    found = _added((struck - sure) * one, sure * die_of(lambda _face: critical(fire.weapon).points))
     found[0] += 1.0 - struck
     return power(found, fire.aim.shots)
 

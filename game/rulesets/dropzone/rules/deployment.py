@@ -38,7 +38,7 @@ def roll_off(game: Game, players: list[str], again: int = 0) -> list[str]:
     faces = {}
     for player in players:
         pool = game.throw(f"deployment {player}{' again' * again}", 1)
-        game.rolled(f"deployment {player}", pool, pool.faces[0], rule="D-DEP-1")
+        game.rolled(f"deployment {player}", pool, pool.faces[0], player, rule="D-DEP-1")
         faces[player] = pool.faces[0]
     ranks = sorted(players, key=lambda each: -faces[each])
     tied = [list(group) for _face, group in groupby(ranks, key=lambda each: faces[each])]
@@ -79,7 +79,7 @@ def _to_deploy(game: Game) -> Iterator[str]:
 
 
 def infiltrators(game: Game, group: Group) -> list[Squad]:
-    """Return the squads of a battlegroup that may infiltrate; those in a Transport do not (D-SPEC-INF)."""
+    """Return the squads of a battlegroup that may infiltrate; those in a Transport do not (D-SPEC-INF, D-CORE-0)."""
     there = [*game.squads_of(group), *carriers_of(game, group)]
     return [
         each for each in there if game.units_of(each)[0].place == "off" and "infiltrate" in game.sheet_of(each).rules

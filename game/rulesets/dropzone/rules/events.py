@@ -24,7 +24,7 @@ class UnitFact(Fact):
 
 
 class Rolled(Fact):
-    """Dice were rolled for a unit, or for all."""
+    """Dice were rolled for a unit, or for the squad, the player or the piece with that id."""
 
     sound = "dice"
     unit: str

@@ -1,7 +1,8 @@
 """Scenery: what a piece of terrain is and does, read from its kind (D-SCEN, D-FEAT).
 
 A piece of a map has `dropzone.kind`, such as "medium-building". Its height on the map replaces that of its kind.
-Garrisons with the same word in `dropzone.link`, at most 2″ apart, are linked (D-GARR-5).
+Garrisons with the same word in `dropzone.link`, at most 2″ apart, are linked (D-GARR-5). What is true in
+`dropzone.indestructible` cannot be shot (D-SCO-2).
 """
 
 from __future__ import annotations
@@ -24,6 +25,9 @@ from game.wording import N_
 
 KIND: Final = "dropzone.kind"
 LINK: Final = "dropzone.link"
+INDESTRUCTIBLE: Final = "dropzone.indestructible"
+LARGEST: Final = "large"
+"""How the names of the largest kinds begin."""
 MARK: Final = 1.0
 """Inches between the points of an outline that are aimed at."""
 LOW: Final = 0.1
@@ -119,6 +123,8 @@ def features(field: Battlefield) -> tuple[Feature, ...]:
 
 def _feature(piece: Piece) -> Feature:
     kind = KINDS[str(piece.traits[KIND])]
+    if piece.traits.get(INDESTRUCTIBLE):
+        kind = kind._replace(flags=kind.flags - {"destructible"})
     shape = piece.shape
     return Feature(
         piece.id, piece.name, kind, piece.height or kind.height, shape, tuple(polygons_of(shape)), shape.bounds,

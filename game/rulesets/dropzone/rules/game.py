@@ -83,6 +83,10 @@ class Game(PlayedGame):
         """Yield every unit whose token stands on the table."""
         return (each for each in self.state.units.values() if each.on_table)
 
+    def in_play(self) -> Iterator[Unit]:
+        """Yield every unit that stands on the table or is in a Garrison."""
+        return (each for each in self.state.units.values() if each.place in ("table", "inside"))
+
     def left(self, unit: Unit) -> int:
         """Return the damage points that a unit has left (D-UNIT-6)."""
         return max(0, self.sheet(unit).damage - unit.lost)
@@ -93,7 +97,7 @@ class Game(PlayedGame):
         return sheet.type in VEHICLES or (sheet.is_aircraft and not unit.airborne)
 
     def is_coherent(self, squad: Squad) -> bool:
-        """Return whether the units of a squad on the table are in coherency (D-COH-1)."""
+        """Return whether the units of a squad on the table are in coherency (D-COH-1, D-COH-2, D-GARR-7)."""
         spots = [(unit.x, unit.y) for unit in self.standing(squad)]
         return is_coherent(spots, link(self.sheet_of(squad)) + self.ruler.policy.tolerance)
 
@@ -123,7 +127,7 @@ class Game(PlayedGame):
     # -- commanders
 
     def is_in_play(self, unit: Unit) -> bool:
-        """Return whether a unit is on the table, in a Garrison, or in a Transport that is (D-INIT-3)."""
+        """Return whether a unit is on the table, in a Garrison, or in a Transport that is (D-INIT-3, R-11)."""
         while unit.place == "aboard":
             unit = self.state.units[unit.carrier]
         return unit.place in ("table", "inside")
@@ -149,18 +153,17 @@ class Game(PlayedGame):
         key = f"round {self.state.round}/{unit.id if unit is not None else 'all'}/{purpose}"
         return roll_pool(self.dice, self.state.rolls, 6, count, key)
 
-    def throw_d3(self, purpose: str, unit: Unit | None = None, count: int = 1) -> int:
-        """Roll the sum of some D3, and emit the dice (D-CORE-1)."""
+    def throw_d3(self, purpose: str, unit: Unit | None = None, count: int = 1, piece: str = "") -> int:
+        """Roll the sum of some D3, and emit the dice, of a unit or of a `piece` (D-CORE-1)."""
         pool = self.throw(purpose, count, unit)
         total = sum((face + 1) // 2 for face in pool.faces)
-        self.rolled(purpose, pool, total, unit, rule="D-CORE-1")
+        self.rolled(purpose, pool, total, unit or piece, rule="D-CORE-1")
         return total
 
-    def rolled(self, purpose: str, pool: Pool, total: int, unit: Unit | None = None, **more: Any) -> None:
-        """Emit that dice were rolled, with `more` fields of the event."""
-        self.emit(
-            events.Rolled(unit=unit.id if unit is not None else "", purpose=purpose, pool=pool, total=total, **more)
-        )
+    def rolled(self, purpose: str, pool: Pool, total: int, whose: Unit | str, **more: Any) -> None:
+        """Emit that dice were rolled for a unit, or for what has an id, with `more` fields of the event (D-ENG-4)."""
+        who = whose if isinstance(whose, str) else whose.id
+        self.emit(events.Rolled(unit=who, purpose=purpose, pool=pool, total=total, **more))
 
     def draw(self, purpose: str, count: int, unit: Unit | None = None) -> int:
         """Return the number of one of some things at random, from 0 on: by dice, as people at a table do."""

@@ -61,7 +61,7 @@ def claim_all(game: Game) -> None:
 
 
 def claim(game: Game, objective: Objective, units: Sequence[Unit]) -> None:
-    """Let the player of some units claim an objective; a squad that carries none takes a Mobile one (D-OBJ-7)."""
+    """Let the player of some units claim an objective; a free squad takes a Mobile one (D-OBJ-4, D-OBJ-7)."""
     player = units[0].owner
     if objective.claimed_by != player:
         objective.claimed_by = player
@@ -80,7 +80,7 @@ def carried_by(game: Game, squad: Squad) -> Objective | None:
 
 
 def follow(game: Game) -> None:
-    """Let carried objectives be where their squads are; a squad that is gone drops its own (D-OBJ-7, D-OBJ-13)."""
+    """Let carried objectives be where their squads are, or be dropped (D-OBJ-7, D-OBJ-8, D-OBJ-13)."""
     for objective in game.state.objectives.values():
         squad = game.state.squads.get(objective.carrier)
         if squad is None:
@@ -203,7 +203,7 @@ def finds(face: int, result: int) -> bool:
 
 
 def points_around(game: Game, player: str, feature: Feature, *, inside_double: bool) -> int:
-    """Return a player's points of units within 6″ of a piece, or in it; those may count double (D-SCO-5, D-SCO-2)."""
+    """Return the points of units within 6″ of a piece or in it (D-SCO-2, D-SCO-5, D-SCO-6, R-33)."""
     reach, total = AROUND + game.ruler.policy.tolerance, 0
     for unit in game.state.units.values():
         sheet = game.sheet(unit)

@@ -26,8 +26,8 @@ def private(game: Game) -> Mapping[str, PrivateFact]:
 def redraw_secrets(game: Game, now: Game, viewer: str, rng: Random) -> None:
     """Give every other player a hand of the same size that they might hold.
 
-    Cards that they have shown since must have been in it, and one for each moment at which they were asked for a card;
-    those that they have discarded before cannot be.
+    Cards that they have shown since must have been in it, and one for each moment at which they were asked for a card,
+    if that tells of one; those that they have discarded before cannot be.
     """
     state = game.state
     for player, hand in state.hands.items():
@@ -38,7 +38,8 @@ def redraw_secrets(game: Game, now: Game, viewer: str, rng: Random) -> None:
         others = [each for each in CARDS if each not in gone]
         dealt, room = [*shown], len(hand) - len(shown)
         rng.shuffle(others)
-        wanted = [timing for timing in TIMINGS if asked_at(player, timing) in now.state.asked]
+        asked = now.state.asked if game.setup.document.options.asked == "held" else ()
+        wanted = [timing for timing in TIMINGS if asked_at(player, timing) in asked]
         first = [*_one_of_each(others, wanted, dealt)][:room]
         dealt += [*first, *(each for each in others if each not in first)][:room]
         state.hands = {**state.hands, player: sorted(dealt)}

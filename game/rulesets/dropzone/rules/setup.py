@@ -39,10 +39,12 @@ MEASURING: Final = MeasuringPolicy(
     slant_from=SLANTING,
     citations={"range": "D-CORE-8", "place": "D-CORE-8"},
 )
-"""Dropzone Commander measures from centre to centre in inches, nothing rounded, through everything (D-CORE-8)."""
+"""Distances are from centre to centre in inches, not rounded, at any time, through everything (D-CORE-7, D-CORE-8)."""
 SURVEY: Final = "survey-and-control"
 """The scenario in which an objective lies in every Garrison (D-SCO-4)."""
-SURVEYED: Final = ((2000, 20), (1000, 15), (0, 10))
+BATTLE: Final = 2000
+"""The points from which a game is a Battle (D-ARMY-1)."""
+SURVEYED: Final = ((BATTLE, 20), (1000, 15), (0, 10))
 """The most Garrisons with an objective in it, from so many points on."""
 RUBBLE: Final = ".rubble"
 """Added to the id of a fallen piece, it is the id of what is left of it (D-SCEN-16)."""
@@ -152,21 +154,25 @@ def _objectives(setup: Setup) -> Iterator[Objective]:
         return
     points = max(player.army.limit for player in setup.document.players)
     most = next(count for least, count in SURVEYED if points >= least)
-    field, found = setup.ruler.battlefield, list[Feature]()
+    found = list[Feature]()
+    for ring in rings(setup.ruler.battlefield):
+        if len(found) + len(ring) > most:
+            break
+        found += ring
+    for feature in found:
+        spot = feature.shape.representative_point()
+        yield Objective(f"{feature.id}.objective", snap(spot.x), snap(spot.y))
+
+
+def rings(field: Battlefield) -> list[list[Feature]]:
+    """Return the Garrisons of a table, the nearest to its middle first; those that mirror each other are together."""
     middle = shapely.Point(field.width / 2, field.height / 2)
-    houses = [each for each in features(field) if each.has("garrison")]
 
     def far(feature: Feature) -> float:
         return round(float(feature.shape.centroid.distance(middle)), 2)
 
-    for _inches, ring in groupby(sorted(houses, key=far), key=far):  # pieces that mirror each other stay together
-        there = [*ring]
-        if len(found) + len(there) > most:
-            break
-        found += there
-    for feature in found:
-        spot = feature.shape.representative_point()
-        yield Objective(f"{feature.id}.objective", snap(spot.x), snap(spot.y))
+    houses = sorted((each for each in features(field) if each.has("garrison")), key=far)
+    return [[*ring] for _inches, ring in groupby(houses, key=far)]
 
 
 def _called(army: ArmyDocument, squad: SquadDocument) -> str:

@@ -30,9 +30,11 @@ class PlayerDocument(Part):
 class OptionsDocument(Part):
     """What the players agree on where the rules leave it open; the defaults are the rulings of section 23 (D-ENG-7).
 
-    `rounds` of the battle. `sight`: tokens and pieces have heights, or everything Solid is endlessly high and no unit
-    blocks (R-1). `range`: slanting from 1″ of difference in height on, or always level (R-2). `hold`: a battlegroup In
-    Readiness may be held back (R-16). `cards`: whether command cards are played.
+    `rounds` of the battle (R-47). `sight`: tokens and pieces have heights, or all that is Solid is endlessly high and
+    no unit blocks (R-1). `range`: slanting from 1″ of difference in height on, or always level (R-2). `hold`: a
+    battlegroup In Readiness may be held back (R-16). `cards`: whether command cards are played. `asked`: whether
+    players are asked for a card if they hold one that fits, or whenever they might, which tells the others nothing
+    (D-ENG-5). `variant`: that of the scenario, if it has one (D-SCO-1, D-SCO-2).
     """
 
     rounds: Annotated[int, Field(ge=1, le=12)] = 6
@@ -40,6 +42,8 @@ class OptionsDocument(Part):
     range: Literal["3d", "flat"] = "3d"
     hold: Literal["on", "off"] = "on"
     cards: Literal["on", "off"] = "on"
+    variant: Literal["off", "on"] = "off"
+    asked: Literal["held", "possible"] = "held"
 
 
 class DropzoneSetup(Document):

@@ -35,7 +35,7 @@ from game.rulesets.dropzone.rules.state import Group, Objective, Squad, Step, Un
 from game.rulesets.dropzone.rules.transports.cargo import cargo
 from game.rulesets.dropzone.view.sheets import sheet_lines
 from game.table.facing import degrees_of
-from game.wording import N_, _, ngettext, numeral
+from game.wording import N_, _, ngettext, numeral, series
 
 PHASES: Final = (N_("Deployment"), N_("Initiative"), N_("Activation"), N_("Round up"))
 _PHASE_OF: Final[dict[Step, int]] = {

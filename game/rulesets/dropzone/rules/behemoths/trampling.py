@@ -13,7 +13,7 @@ from game.engine.core.flow import Asking, Flow
 from game.rulesets.dropzone.rules import events
 from game.rulesets.dropzone.rules.features import Feature
 from game.rulesets.dropzone.rules.game import Game
-from game.rulesets.dropzone.rules.moving.asking import Paths, clear
+from game.rulesets.dropzone.rules.moving.asking import Paths, room_for
 from game.rulesets.dropzone.rules.scenery.damage import destructible_within, hit_scenery, left
 from game.rulesets.dropzone.rules.space.seeing import covers
 from game.rulesets.dropzone.rules.state import Squad, Unit
@@ -103,7 +103,8 @@ def push_aside(game: Game, behemoth: Unit, rule: str) -> None:
         far = math.dist((unit.x, unit.y), here) - game.sheet(unit).radius - radius
         if unit is behemoth or unit.airborne or far >= 0.0 or not game.left(unit):
             continue
-        spot = Region(game.sheet(unit).radius, clear(game, [unit])).nearest((unit.x, unit.y))
+        sheet = game.sheet(unit)
+        spot = Region(sheet.radius, room_for(game, sheet, [unit.id], flying=False)).nearest((unit.x, unit.y))
         if spot is None:
             game.destroy(unit, rule)
             continue

@@ -81,7 +81,7 @@ def _rearm(game: Game, player: str, target: Target, occasion: Occasion) -> None:
 
 def _fan(game: Game, player: str, target: Target, occasion: Occasion) -> None:
     feature = next(each for each in game.features if each.id == target.about)
-    add_tokens(game, feature, game.throw_d3(f"embers {feature.id}"), "C30")
+    add_tokens(game, feature, game.throw_d3(f"embers {feature.id}", piece=feature.id), "C30")
 
 
 DOING: Final[dict[str, Doing]] = {

@@ -42,14 +42,14 @@ def spheres(game: Game, player: str) -> Iterator[Sphere]:
 
 
 def _sphere(game: Game, unit: Unit, inches: float, rule: str) -> Sphere:
-    """Return the reach of a unit, measured from the Transport or the Garrison that it is in."""
+    """Return the reach of a unit, measured from the Transport or the Garrison that it is in (D-GARR-13)."""
     while unit.place == "aboard":
         unit = game.state.units[unit.carrier]
     return Sphere(unit, house_of(game, unit), inches, rule)
 
 
 def reaches(game: Game, player: str, target: Sequence[Unit] | Feature) -> bool:
-    """Return whether any unit or any point of a piece is in a player's Influence (D-CMD-2, D-CMD-3)."""
+    """Return whether any unit or any point of a piece is in a player's Influence (D-CMD-2, D-CMD-3, R-17)."""
     slack = game.ruler.policy.tolerance
     if isinstance(target, Feature):
         return any(_to_piece(each, target) <= each.inches + slack for each in spheres(game, player))

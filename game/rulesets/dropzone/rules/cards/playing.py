@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -57,15 +57,15 @@ class Played:
 
 
 def may_play(game: Game, occasion: Occasion) -> bool:
-    """Return whether any hand has a card for an event, whatever it may be played on."""
-    hands = game.state.hands
-    return any(CARDS[card].timing == timing for player, timing in occasion.timings.items() for card in hands[player])
+    """Return whether anybody may be asked for a card for an event, whatever it may be played on."""
+    timings = occasion.timings.items()
+    return any(CARDS[card].timing == timing for player, timing in timings for card in _asked_for(game, player))
 
 
 def offer(game: Game, occasion: Occasion) -> Asking[bool]:
     """Let the players play cards at an event until all pass in a row, and resolve them; return whether any was played.
 
-    Players are asked only if a card in their hand could do something.
+    Players are asked only if a card of those that `_asked_for` returns could do something.
     """
     if not may_play(game, occasion):
         return False
@@ -89,7 +89,7 @@ def offer(game: Game, occasion: Occasion) -> Asking[bool]:
 
 
 def _after(game: Game, player: str) -> list[str]:
-    """Return who has priority once a player has played a card: the next one, and so on; all may respond."""
+    """Return who has priority once a player has played a card: the next one, and so on; all may respond (R-18)."""
     players = [*(game.state.order or game.state.players)]
     start = players.index(player) + 1
     return [*players[start:], *players[:start]]
@@ -108,9 +108,19 @@ def _resolve(game: Game, occasion: Occasion, stack: list[Played]) -> None:
             carry_out(game, play.card, play.player, play.target, occasion)
 
 
-def _plays(game: Game, player: str, occasion: Occasion, stack: list[Played]) -> Iterator[Played]:
+def _asked_for(game: Game, player: str) -> Sequence[str]:
+    """Return the cards for which a player is asked: the hand, or all that others must reckon with (D-ENG-5).
+
+    A question that depends on nothing hidden tells the others nothing.
+    """
+    hand, gone = game.state.hands[player], game.state.discards[player]
+    openly = not hand or game.setup.document.options.asked == "held"
+    return hand if openly else [each for each in CARDS if each not in gone]
+
+
+def _plays(game: Game, player: str, occasion: Occasion, stack: list[Played], hand: Sequence[str]) -> Iterator[Played]:
     """Yield what a player may play now: cards for the event, and a card that cancels the last one of another."""
-    timing, hand = occasion.timings.get(player), game.state.hands[player]
+    timing = occasion.timings.get(player)
     for card in map(CARDS.__getitem__, hand):
         if card.timing == timing:
             yield from (Played(card, player, target) for target in targets(game, player, card, occasion))
@@ -119,11 +129,13 @@ def _plays(game: Game, player: str, occasion: Occasion, stack: list[Played]) -> 
 
 
 def _asked(game: Game, player: str, occasion: Occasion, stack: list[Played]) -> Asking[Played | None]:
-    """Ask a player for a card if they could play any (D-ENG-5)."""
-    found = {f"{each.card.id}|{each.target.key}": each for each in _plays(game, player, occasion, stack)}
-    if not found:
+    """Ask a player for a card if they could play any, or others must reckon with it (D-ENG-5)."""
+    possible = [*_plays(game, player, occasion, stack, _asked_for(game, player))]
+    if not possible:
         return None
-    timing: Timing = "RESP" if all(each.card.id == CANCEL for each in found.values()) else occasion.timings[player]
+    held = (each for each in possible if each.card.id in game.state.hands[player])
+    found = {f"{each.card.id}|{each.target.key}": each for each in held}
+    timing: Timing = "RESP" if all(each.card.id == CANCEL for each in possible) else occasion.timings[player]
     facts = {"squad": occasion.name}
     if stack:
         facts |= {"player": game.player_name(stack[-1].player), "card": _(stack[-1].card.name)}

@@ -76,8 +76,7 @@ def _on_unit(unit: Unit) -> Target:
 
 def _own_units(game: Game, player: str) -> Iterator[Unit]:
     """Yield a player's damaged units on the table and in Garrisons."""
-    there = ("table", "inside")
-    return (each for each in game.state.units.values() if each.owner == player and each.place in there and each.lost)
+    return (each for each in game.in_play() if each.owner == player and each.lost)
 
 
 # -- what single cards need
@@ -93,8 +92,8 @@ def failed_blows(fire: Fire) -> list[int]:
         return []
     return [
         number
-        for number, shown in enumerate(fire.battering.dice)
-        if len(shown) == 1 and not blow(fire.weapon, fire.target, shown[-1], fire.aim.energy).points
+        for number, (shown, energy) in enumerate(zip(fire.battering.dice, fire.energies, strict=True))
+        if len(shown) == 1 and not blow(fire.weapon, fire.target, shown[-1], energy).points
     ]
 
 

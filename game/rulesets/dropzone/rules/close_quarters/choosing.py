@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import Final
 
 from game.engine.core.decisions import Choose, Option
-from game.engine.core.flow import Flow
+from game.engine.core.flow import Asking, Flow
 from game.rulesets.dropzone.rules.close_quarters.fighting import must_test
 from game.rulesets.dropzone.rules.close_quarters.striking import strike
 from game.rulesets.dropzone.rules.close_quarters.testing import fortitude
 from game.rulesets.dropzone.rules.game import Game
-from game.rulesets.dropzone.rules.moving.garrisoning import OUTSIDE, leave, rooms_beyond, take_slots, way_out
+from game.rulesets.dropzone.rules.moving.asking import way_out
+from game.rulesets.dropzone.rules.moving.garrisoning import OUTSIDE, leave, rooms_beyond, take_slots
 from game.rulesets.dropzone.rules.objectives import carried_by, drop, seize
 from game.rulesets.dropzone.rules.scenery.garrisons import house_of, squads_in
 from game.rulesets.dropzone.rules.shooting.declaring import shoot, targets
@@ -19,10 +20,11 @@ from game.rulesets.dropzone.rules.transports.boarding import embark
 from game.wording import _
 
 SHOOT: Final = "shoot"
+TEST, RUN = "test", "run"
 
 
 def foes_inside(game: Game, squad: Squad) -> list[Squad]:
-    """Return the enemy squads that a squad may fight in its Garrison (D-CQ-1)."""
+    """Return the enemy squads that a squad may fight in its Garrison (D-CQ-1, D-GARR-12)."""
     units = game.units_of(squad)
     house = house_of(game, units[0]) if units else None
     armed = any(weapon.cq and weapon.name not in unit.fired for unit in units for weapon in game.sheet(unit).weapons)
@@ -58,7 +60,7 @@ def fire_or_fight(game: Game, squad: Squad) -> Flow:
 def check_fortitude(game: Game) -> Flow:
     """Test the Fortitude of every squad that suffered in close quarters, at the end of an activation (D-CQ-7)."""
     for squad in game.state.squads.values():
-        if squad.shaken and must_test(game, squad) and (yield from fortitude(game, squad)):
+        if squad.shaken and must_test(game, squad) and (yield from _breaks(game, squad)):
             objective = carried_by(game, squad)
             if objective is not None:
                 drop(game, objective, "D-OBJ-11")
@@ -66,17 +68,29 @@ def check_fortitude(game: Game) -> Flow:
         squad.shaken = False
 
 
-def run(game: Game, squad: Squad) -> Flow:
-    """Let a broken squad leave its Garrison at once, to a linked one or outside; there it may board (D-CQ-8).
+def _breaks(game: Game, squad: Squad) -> Asking[bool]:
+    """Return whether a squad fails a Fortitude test; its player may let it fail without a die (D-CQ-9)."""
+    options = (
+        Option(TEST, _("Test its Fortitude"), "D-CQ-7"),
+        Option(RUN, _("Let it run without a test"), "D-CQ-9"),
+    )
+    prompt = _("{squad} has lost more than half. Does it test its Fortitude?", squad=squad.name)
+    asked = Choose(player=squad.owner, prompt=prompt, rule="D-CQ-9", about=squad.id, options=options)
+    return (yield asked) == RUN or bool((yield from fortitude(game, squad)))
 
-    Without room anywhere it holds (R-42).
+
+def run(game: Game, squad: Squad) -> Flow:
+    """Let a broken squad leave its Garrison at once, to a linked one or outside; there it may board (D-CQ-8, R-39).
+
+    It gets out as near as there is room; without any it holds (R-42).
     """
     house = house_of(game, game.units_of(squad)[0])
     if house is None:
         return
     further = {each.id: each for each in rooms_beyond(game, squad, house)}
     options = [Option(each.id, _("Run into {piece}", piece=each.name), "D-CQ-8") for each in further.values()]
-    if way_out(game, game.units_of(squad), house):
+    where = way_out(game, game.units_of(squad), house.shape, "D-CQ-8", forced=True)
+    if where is not None:
         options.append(Option(OUTSIDE, _("Run outside"), "D-CQ-8"))
     answer = options[0].key if options else ""
     if len(options) > 1:
@@ -84,6 +98,6 @@ def run(game: Game, squad: Squad) -> Flow:
         answer = yield Choose(player=squad.owner, prompt=prompt, rule="D-CQ-8", about=squad.id, options=options)
     if answer in further:
         yield from take_slots(game, squad, further[answer])
-    elif answer:
-        yield from leave(game, squad, house, "D-CQ-8")
+    elif where is not None:
+        yield from leave(game, squad, where, "D-CQ-8")
         yield from embark(game, squad, running=True)

@@ -4,35 +4,55 @@ from __future__ import annotations
 
 from typing import Final
 
+from game.engine.core.decisions import Choose, Option
+from game.engine.core.flow import Flow
 from game.engine.core.pools import Pool
 from game.rulesets.dropzone.documents.sheets import UnitDocument
 from game.rulesets.dropzone.rules.game import Game
 from game.rulesets.dropzone.rules.shooting.numbers import saved, surged
 from game.rulesets.dropzone.rules.state import Squad, Unit
+from game.wording import _
 
 HALF: Final = 0.5
 """The share of its points below which a squad must test its Fortitude (D-CQ-7)."""
 
 
-def take(game: Game, squad: Squad, points: int, rule: str, *, surge: bool = False) -> int:
-    """Let a squad save and take Damage, the most damaged unit first; return what came through (D-CQ-5, D-CQ-6).
-
-    A card lets its saves `surge` (C15).
-    """
+def through(game: Game, squad: Squad, points: int, *, surge: bool = False) -> int:
+    """Let a squad save Damage; return what comes through (D-CQ-6). A card lets its saves `surge` (C15)."""
     for purpose, needed in saves(game.sheet_of(squad), surge=surge):
         if points:
             pool = game.throw(f"{purpose} {squad.id}", points)
             cancelled = saved(pool.faces, needed)
-            game.rolled(purpose, pool, cancelled, rule="D-CQ-6")
+            game.rolled(purpose, pool, cancelled, squad.id, rule="D-CQ-6")
             points -= cancelled
-    left = points
-    for unit in suffering(game, squad):
-        if not left:
-            break
-        left -= game.damage(unit, left, rule)
-        if not game.left(unit):
-            game.destroy(unit, rule)
     return points
+
+
+def take(game: Game, squad: Squad, points: int, rule: str) -> None:
+    """Let a squad take Damage, the most damaged unit first (D-CQ-5)."""
+    for unit in suffering(game, squad):
+        points -= _lose(game, unit, points, rule)
+
+
+def share_out(game: Game, squad: Squad, points: int, player: str, rule: str) -> Flow:
+    """Let an enemy give each point of Damage to a unit of a squad where it makes a difference (D-GARR-8, D-COLL-4)."""
+    while points and len({(game.left(each), each.slot) for each in game.units_of(squad)}) > 1:
+        units = game.units_of(squad)
+        if points >= sum(map(game.left, units)):
+            break
+        options = [Option(each.id, each.name, rule, (each.id,)) for each in units]
+        prompt = _("Which unit of {squad} loses a damage point?", squad=squad.name)
+        answer = yield Choose(player=player, prompt=prompt, rule=rule, about=squad.id, options=options)
+        points -= _lose(game, game.state.units[answer], 1, rule)
+    take(game, squad, points, rule)
+
+
+def _lose(game: Game, unit: Unit, points: int, rule: str) -> int:
+    """Take damage points from a unit, which is destroyed without any left; return how many it lost."""
+    lost = game.damage(unit, points, rule)
+    if not game.left(unit):
+        game.destroy(unit, rule)
+    return lost
 
 
 def saves(sheet: UnitDocument, *, surge: bool = False) -> list[tuple[str, int]]:
@@ -62,7 +82,7 @@ def must_test(game: Game, squad: Squad) -> bool:
 def roll_fortitude(game: Game, squad: Squad, modifier: int = 0) -> Pool:
     """Roll a Fortitude test (D-CQ-7); see `holds`."""
     pool = game.throw(f"fortitude {squad.id}", 1)
-    game.rolled("fortitude", pool, pool.faces[0] + modifier, rule="D-CQ-7")
+    game.rolled("fortitude", pool, pool.faces[0] + modifier, squad.id, rule="D-CQ-7")
     return pool
 
 

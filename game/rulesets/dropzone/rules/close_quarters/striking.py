@@ -8,7 +8,7 @@ from game.engine.core.flow import Flow
 from game.engine.core.pools import rerolled
 from game.rulesets.dropzone.documents.sheets import WeaponDocument
 from game.rulesets.dropzone.rules import events
-from game.rulesets.dropzone.rules.close_quarters.fighting import take
+from game.rulesets.dropzone.rules.close_quarters.fighting import take, through
 from game.rulesets.dropzone.rules.game import Game
 from game.rulesets.dropzone.rules.shooting.fires import Fire, Strike
 from game.rulesets.dropzone.rules.shooting.numbers import Aim
@@ -32,7 +32,8 @@ def strike(game: Game, attackers: Sequence[tuple[Unit, WeaponDocument]], target:
     for fire in fires:
         _emit(game, fire, target)
     surge = any(fire.aim.surge for fire in fires)
-    take(game, target, sum(each.damage for fire in fires for each in fire.strikes), "D-CQ-5", surge=surge)
+    done = sum(each.damage for fire in fires for each in fire.strikes)
+    take(game, target, through(game, target, done, surge=surge), "D-CQ-5")
 
 
 def _roll(game: Game, fire: Fire, target: Unit, *, entered: bool) -> None:

@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from itertools import pairwise
 from random import Random
-from typing import Any
+from typing import Any, Final
 
 import shapely
 from shapely.geometry.base import BaseGeometry
@@ -14,10 +14,11 @@ from shapely.geometry.base import BaseGeometry
 from game.engine.core.decisions import Arrange, Option
 from game.engine.core.flow import Asking
 from game.engine.core.turning import Turning
+from game.rulesets.dropzone.documents.sheets import UnitDocument
 from game.rulesets.dropzone.rules import events
 from game.rulesets.dropzone.rules.features import Feature
 from game.rulesets.dropzone.rules.game import Game
-from game.rulesets.dropzone.rules.moving.policies import FLIES_OVER, budget, policies
+from game.rulesets.dropzone.rules.moving.policies import FLIES_OVER, bars, budget, is_rooted, policies
 from game.rulesets.dropzone.rules.space.coherency import link
 from game.rulesets.dropzone.rules.state import Squad, Unit
 from game.rulesets.dropzone.rules.zones import Line
@@ -39,11 +40,15 @@ from game.wording import N_
 Answer = str | list[dict[str, Any]]
 Paths = dict[str, list[tuple[float, float]]]
 """The corners of the paths of units, by their ids, in inches."""
+OUT: Final = 2
+"""Inches from the outline of a Garrison within which units get out of it (D-GARR-6)."""
 
 
-def turning(unit: Unit) -> Turning:
-    """Return how a moving unit may face: freely, along its move if nobody chooses (D-MOVE-2)."""
+def turning(game: Game, unit: Unit) -> Turning:
+    """Return how a moving unit may face: freely, along its move if nobody chooses (D-MOVE-2, D-SHOOT-7)."""
     now, x, y = unit.facing, unit.x, unit.y
+    if is_rooted(game, unit):
+        return Turning.kept(now, "D-SHOOT-7")
 
     def along(to_x: float, to_y: float) -> int:
         return now if (to_x, to_y) == (x, y) else facing_towards(to_x - x, to_y - y)
@@ -112,8 +117,19 @@ def beside_each(
     return _together(game, units, spots[units[0].id], near, rule)
 
 
-def outside(game: Game, units: Sequence[Unit], shape: BaseGeometry, reach: float, rule: str) -> SetUp:
-    """Return where units may be set down together, coherent, near the outline of a piece (D-GARR-6)."""
+def way_out(game: Game, units: Sequence[Unit], shape: BaseGeometry, rule: str, *, forced: bool = False) -> SetUp | None:
+    """Return where units may get out of a piece together, coherent: within 2″ of its outline (D-GARR-6, D-SCEN-16).
+
+    If they are forced to, it is as near as there is room (R-42). None if there is none.
+    """
+    field = game.ruler.battlefield
+    most = math.ceil(field.width + field.height) if forced else OUT
+    found = (_outside(game, units, shape, inches, rule) for inches in range(OUT, most + 1))
+    return next((each for each in found if each.find() is not None), None)
+
+
+def _outside(game: Game, units: Sequence[Unit], shape: BaseGeometry, reach: float, rule: str) -> SetUp:
+    """Return where units may be set down together, coherent, near the outline of a piece."""
     middle = shape.centroid
 
     def near(unit: Unit) -> Condition:
@@ -139,7 +155,7 @@ def _together(
 ) -> SetUp:
     """Return where units may be set down, coherent, where a condition for each of them holds (D-COH-4)."""
     (x, y), members = around, []
-    conditions = clear(game, units)
+    conditions = room_for(game, game.sheet(units[0]), [each.id for each in units], flying=units[0].airborne)
     for number, unit in enumerate(units):
         radius = game.sheet(unit).radius
         turn = math.tau * number / max(1, len(units))
@@ -151,17 +167,16 @@ def _together(
     return SetUp(LayoutPolicy(tuple(members), coherency, (), rule))
 
 
-def clear(game: Game, units: Sequence[Unit]) -> list[Condition]:
-    """Return what every unit of a squad that is set down must obey: on the table, on nothing else."""
-    own, flying, radius = {unit.id for unit in units}, units[0].airborne, game.sheet(units[0]).radius
+def room_for(game: Game, sheet: UnitDocument, own: Sequence[str], *, flying: bool) -> list[Condition]:
+    """Return what a unit that is set down must obey: on the table, on no unit but its `own`, off solid ground (R-6)."""
+    radius = sheet.radius
     others = [game.disc(each) for each in game.on_table() if each.id not in own and each.airborne == flying]
-    conditions: list[Condition] = [
+    bars_it = [each for each in game.features if (each.height > FLIES_OVER if flying else bars(sheet, each))]
+    return [
         OnTable(game.ruler.battlefield, radius, "D-GEO-16"),
         ClearOf(others, radius, N_("overlaps a unit"), "D-GEO-16"),
+        *(off(each, 0.0 if flying else radius) for each in bars_it),
     ]
-    if flying:
-        return [*conditions, *(off(each, 0.0) for each in game.features if each.height > FLIES_OVER)]
-    return [*conditions, *(off(each, radius) for each in game.features if each.has("impassable"))]
 
 
 def off(feature: Feature, radius: float) -> Condition:
@@ -180,14 +195,14 @@ def ask(
         rule=rule,
         about=squad.id,
         arrangements=where,
-        turnings={unit.id: turning(unit) for unit in units},
+        turnings={unit.id: turning(game, unit) for unit in units},
         shortcuts=tuple(shortcuts),
     )
     return {} if isinstance(answer, str) else carry_out(game, squad, where, answer, rule)
 
 
 def carry_out(game: Game, squad: Squad, where: UnitMove | SetUp, answer: list[dict[str, Any]], rule: str) -> Paths:
-    """Put units where an answer says, along the paths that it gives; return these."""
+    """Put units where an answer says, along the paths that it gives; return these (R-19)."""
     ends = {member.id: member.ends for member in where.members}
     paths: Paths = {}
     facings = {}
@@ -199,7 +214,7 @@ def carry_out(game: Game, squad: Squad, where: UnitMove | SetUp, answer: list[di
             unit.x, unit.y = region.start(at)
         via = [(float(x), float(y)) for x, y in step.get("via", ())]
         path = [(unit.x, unit.y), *via, at] if not isinstance(region, Region) else [at]
-        facing = step.get("facing", turning(unit).middle(*at) if len(path) > 1 else unit.facing)
+        facing = step.get("facing", turning(game, unit).middle(*at) if len(path) > 1 else unit.facing)
         inches = math.fsum(distance(one, other) for one, other in pairwise(path))
         unit.turned = unit.turned or inches > 0.0 or facing != unit.facing
         unit.moved += inches

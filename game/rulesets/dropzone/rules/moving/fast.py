@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from typing import Final
 
 from game.engine.core.decisions import Choose, Option, Place
 from game.engine.core.flow import Asking
 from game.engine.core.turning import Turning
-from game.rulesets.dropzone.rules import events
+from game.rulesets.dropzone.rules import events, zones
 from game.rulesets.dropzone.rules.game import Game
 from game.rulesets.dropzone.rules.moving.asking import Paths
 from game.rulesets.dropzone.rules.moving.policies import FLIES_OVER
 from game.rulesets.dropzone.rules.state import Squad, Unit
-from game.table.facing import radians_of
+from game.table.facing import facing_towards, radians_of
 from game.table.lattice import distance, position
 from game.table.path.along import AlongPath, Span
 from game.table.path.path import Path
@@ -53,6 +54,38 @@ def stops(game: Game, unit: Unit, *, high: bool) -> list[Span]:
     return found
 
 
+def approach(game: Game, unit: Unit) -> AlongPath | None:
+    """Return the spots of its own edge from which a Fast unit may fly straight in, None without any (D-DEP-5)."""
+    field = game.ruler.battlefield
+    sides = [*zones.lines(field, game.state.edges[unit.owner]).values()]
+    corners = [sides[0][-1], *(end for line in sides for end in line)]
+    edge = Path.through([position(*at) for at in dict.fromkeys(corners)])
+    marks = (STEP * number for number in range(math.floor(edge.inches / STEP) + 1))
+    spans = [(mark, mark) for mark in marks if stops(game, at_edge(game, unit, *edge.at(mark)), high=True)]
+    return AlongPath(edge, spans, rule="D-DEP-5") if spans else None
+
+
+def at_edge(game: Game, unit: Unit, x: float, y: float) -> Unit:
+    """Return a copy of a unit at a spot of the table's edge, facing straight in."""
+    field = game.ruler.battlefield
+    aside = x in (0.0, field.width)
+    inward = (1.0 if not x else -1.0, 0.0) if aside else (0.0, 1.0 if not y else -1.0)
+    return replace(unit, x=x, y=y, facing=facing_towards(*inward))
+
+
+def fly_in(game: Game, squad: Squad) -> Asking[Paths]:
+    """Let Fast units enter the table: straight in from their edge, their least move at least (D-SPEC-FAS, D-DEP-5)."""
+    for unit in game.units_of(squad):
+        region = approach(game, unit)
+        if region is None:
+            return {}
+        prompt = _("Where does {squad} enter?", squad=unit.name)
+        x, y = yield Place(player=squad.owner, prompt=prompt, rule="D-DEP-5", about=unit.id, region=region)
+        start = at_edge(game, unit, *position(x, y))
+        unit.x, unit.y, unit.facing = start.x, start.y, start.facing
+    return (yield from fly_straight(game, squad))
+
+
 def exit_of(game: Game, unit: Unit) -> tuple[float, float] | None:
     """Return where a unit leaves the table if it flies straight on, None if its move is too short for that."""
     field, path = game.ruler.battlefield, ahead(game, unit)
@@ -64,7 +97,7 @@ def exit_of(game: Game, unit: Unit) -> tuple[float, float] | None:
 
 def fly_straight(game: Game, squad: Squad) -> Asking[Paths]:
     """Let Fast units fly on; return their paths. Those that leave are off the table after any reaction to them."""
-    units = game.standing(squad)
+    units = game.units_of(squad)
     ways = [
         Option(LOW, _("Fly on"), "D-SPEC-FAS"),
         Option(HIGH, _("Fly high, without shooting this round"), "D-SPEC-FAS"),
@@ -73,7 +106,7 @@ def fly_straight(game: Game, squad: Squad) -> Asking[Paths]:
     able = {
         LOW: all(stops(game, unit, high=False) for unit in units),
         HIGH: all(stops(game, unit, high=True) for unit in units),
-        LEAVE: all(exit_of(game, unit) for unit in units),
+        LEAVE: all(unit.on_table and exit_of(game, unit) for unit in units),
     }
     options = [each for each in ways if able[each.key]] or [Option(NOWHERE, _("It has no way"), "D-SPEC-FAS")]
     prompt = _("How does {squad} fly?", squad=squad.name)
@@ -90,6 +123,8 @@ def fly_straight(game: Game, squad: Squad) -> Asking[Paths]:
             continue
         paths[unit.id] = [start, (yield from _ask_stop(game, squad, unit))]
         facings[unit.id] = unit.facing
+    for unit in units:
+        unit.place, unit.airborne = "table", True
     game.emit(events.Moved(squad=squad.id, paths=paths, facings=facings, rule="D-SPEC-FAS"))
     return paths
 

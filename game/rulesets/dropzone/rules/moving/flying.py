@@ -14,15 +14,7 @@ from game.rulesets.dropzone.rules.moving.asking import Paths, ask, squad_move
 from game.rulesets.dropzone.rules.moving.policies import budget
 from game.rulesets.dropzone.rules.shooting.reacting import react
 from game.rulesets.dropzone.rules.state import Squad, Unit
-from game.rulesets.dropzone.rules.transports.boarding import (
-    board,
-    carriers,
-    disembark,
-    has_room,
-    passengers,
-    reachable,
-    ways_in,
-)
+from game.rulesets.dropzone.rules.transports import boarding
 from game.rulesets.dropzone.rules.transports.cargo import ramp_limit
 from game.wording import _
 
@@ -31,7 +23,7 @@ TAKE_OFF: Final = "take-off"
 
 
 def fly(game: Game, squad: Squad, inches: float | None = None) -> Asking[Paths]:
-    """Let Aircraft fly, at most some inches (D-AIR-2)."""
+    """Let Aircraft fly, at most some inches (D-AIR-2, D-AIR-4)."""
     units = game.standing(squad)
     for unit in units:
         unit.airborne = True
@@ -40,7 +32,7 @@ def fly(game: Game, squad: Squad, inches: float | None = None) -> Asking[Paths]:
 
 
 def arrive(game: Game, squad: Squad, paths: Paths) -> Flow:
-    """Let enemies react to Aircraft that have moved; then they may land, transfer cargo and fly on (D-AIR-3)."""
+    """Let enemies react to Aircraft that moved; then they may land, unload and fly on (D-AIR-3, D-BG-8)."""
     yield from react(game, squad, paths)
     if not (yield from _lands(game, squad)) or not _is_in_time(game, squad):
         return
@@ -85,8 +77,8 @@ def has_ground(game: Game, unit: Unit) -> bool:
 def _transfer(game: Game, squad: Squad) -> Asking[bool]:
     """Unload any cargo or load any squads for free, never both; return whether it was done (D-TRANS-15)."""
     done = False
-    for each in passengers(game, squad):
-        if not set(carriers(game, each)) <= set(game.standing(squad)) or not has_room(game, each):
+    for each in boarding.passengers(game, squad):
+        if not set(boarding.carriers(game, each)) <= set(game.standing(squad)) or not boarding.has_room(game, each):
             continue
         options = [
             replace(STAY, label=_("They stay aboard"), rule="D-TRANS-15"),
@@ -95,7 +87,7 @@ def _transfer(game: Game, squad: Squad) -> Asking[bool]:
         prompt = _("Unload {squad} here, for free?", squad=each.name)
         asked = Choose(player=squad.owner, prompt=prompt, rule="D-TRANS-15", about=squad.id, options=options)
         if (yield asked) == UNLOAD.key:
-            yield from disembark(game, each)
+            yield from boarding.disembark(game, each)
             done = True
     return done or (yield from _load(game, squad))
 
@@ -104,8 +96,8 @@ def _load(game: Game, squad: Squad) -> Asking[bool]:
     """Load squads in reach for free (D-TRANS-15)."""
     done = False
     for each in [*game.state.squads.values()]:
-        there = [transport for transport in reachable(game, each) if transport.squad == squad.id]
-        ways = [] if not there or game.sheet_of(each).is_aircraft else ways_in(game, each, there)
+        there = [transport for transport in boarding.reachable(game, each) if transport.squad == squad.id]
+        ways = [] if not there or game.sheet_of(each).is_aircraft else boarding.ways_in(game, each, there)
         if not ways:
             continue
         stay = replace(STAY, label=_("Stay outside"), rule="D-TRANS-15", stays=False)
@@ -113,7 +105,7 @@ def _load(game: Game, squad: Squad) -> Asking[bool]:
         asked = Choose(player=squad.owner, prompt=prompt, rule="D-TRANS-15", about=each.id, options=[stay, *ways])
         answer = yield asked
         if answer != STAY.key:
-            board(game, each, there, answer)
+            boarding.board(game, each, there, answer)
             done = True
     return done
 

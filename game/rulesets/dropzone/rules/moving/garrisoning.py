@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Final
 
 from game.engine.core.decisions import Choose, Option
 from game.engine.core.flow import Asking, Flow
 from game.engine.core.options import Reference
 from game.rulesets.dropzone.rules import events
-from game.rulesets.dropzone.rules.close_quarters.fighting import suffering
+from game.rulesets.dropzone.rules.close_quarters.fighting import share_out
 from game.rulesets.dropzone.rules.close_quarters.testing import fortitude
 from game.rulesets.dropzone.rules.features import Feature
 from game.rulesets.dropzone.rules.game import Game
-from game.rulesets.dropzone.rules.moving.asking import ask, outside
+from game.rulesets.dropzone.rules.moving.asking import ask, way_out
+from game.rulesets.dropzone.rules.moving.policies import is_rooted
+from game.rulesets.dropzone.rules.objectives import carried_by, drop
 from game.rulesets.dropzone.rules.scenery.garrisons import CENTRE, house_of, linked, open_slots, room, settle, squads_in
 from game.rulesets.dropzone.rules.space.walls import walls
-from game.rulesets.dropzone.rules.state import Squad, Unit
+from game.rulesets.dropzone.rules.state import Squad
 from game.table.facing import compass_of
+from game.table.layout.setting_up import SetUp
 from game.wording import N_, _
 
 ENTRANCE: Final = 2.0
@@ -37,9 +41,10 @@ def slot_name(feature: Feature, place: str) -> str:
 
 
 def near_garrisons(game: Game, squad: Squad) -> list[Feature]:
-    """Return the Garrisons that a squad on the table may enter now (D-GARR-1, D-GARR-3)."""
+    """Return the Garrisons that a squad on the table may enter now (D-GARR-1, D-GARR-3, D-SHOOT-7, D-GARR-2, R-29)."""
     units = game.standing(squad)
-    if not game.sheet_of(squad).is_infantry or not units or not game.is_coherent(squad):
+    rooted = any(is_rooted(game, each) for each in units)
+    if rooted or not game.sheet_of(squad).is_infantry or not units or not game.is_coherent(squad):
         return []
     reach = ENTRANCE + game.ruler.policy.tolerance
     return [
@@ -95,7 +100,7 @@ def move_inside(game: Game, squad: Squad) -> Flow:
         Option(key, _("Go into {piece}", piece=each.name), "D-GARR-5", about=Reference((each.id,)))
         for key, each in further.items()
     ]
-    if way_out(game, game.units_of(squad), house):
+    if way_out(game, game.units_of(squad), house.shape, "D-GARR-6"):
         leaving = _("Leave {piece}", piece=house.name)
         options.append(Option(LEAVE, leaving, "D-GARR-6", squad.units, letter="l", hand="ground"))
     prompt = _("{squad}: shift or leave?", squad=squad.name)
@@ -107,7 +112,9 @@ def move_inside(game: Game, squad: Squad) -> Flow:
             squad.entered = True
             yield from take_slots(game, squad, further[answer])
     elif (yield from _gets_away(game, squad, house)):
-        yield from leave(game, squad, house, "D-GARR-6")
+        where = way_out(game, game.units_of(squad), house.shape, "D-GARR-6", forced=True)
+        assert where is not None
+        yield from leave(game, squad, where, "D-GARR-6")
 
 
 def rooms_beyond(game: Game, squad: Squad, house: Feature) -> list[Feature]:
@@ -118,25 +125,19 @@ def rooms_beyond(game: Game, squad: Squad, house: Feature) -> list[Feature]:
 
 def _gets_away(game: Game, squad: Squad, house: Feature) -> Asking[bool]:
     """Test whether a squad outnumbered in a Garrison gets out unharmed (D-GARR-8)."""
-    inside = squads_in(game, house)
-    own = sum(each.owner == squad.owner for each in inside)
-    if len(inside) - own <= own:
+    inside = Counter(each.owner for each in squads_in(game, house))
+    most = max((each for each in inside if each != squad.owner), key=inside.__getitem__, default="")
+    if inside.total() <= 2 * inside[squad.owner]:
         return True
     lost = yield from fortitude(game, squad)
-    for unit in suffering(game, squad):
-        lost -= game.damage(unit, lost, "D-GARR-8")
-        if not game.left(unit):
-            game.destroy(unit, "D-GARR-8")
+    yield from share_out(game, squad, lost, most, "D-GARR-8")
+    objective = carried_by(game, squad)
+    if lost and objective is not None:
+        drop(game, objective, "D-OBJ-11")
     return bool(game.units_of(squad))
 
 
-def way_out(game: Game, units: list[Unit], house: Feature) -> bool:
-    """Return whether units find room outside a Garrison."""
-    return outside(game, units, house.shape, ENTRANCE, "D-GARR-6").find() is not None
-
-
-def leave(game: Game, squad: Squad, house: Feature, rule: str) -> Flow:
+def leave(game: Game, squad: Squad, where: SetUp, rule: str) -> Flow:
     """Set a squad down outside a Garrison (D-GARR-6, D-GARR-9)."""
-    units = game.units_of(squad)
     prompt = _("Where does {squad} get out?", squad=squad.name)
-    yield from ask(game, squad, units, outside(game, units, house.shape, ENTRANCE, rule), prompt, rule)
+    yield from ask(game, squad, game.units_of(squad), where, prompt, rule)

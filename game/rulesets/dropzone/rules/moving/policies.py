@@ -31,10 +31,20 @@ BENEATH: Final = 1.25
 
 
 def budget(game: Game, unit: Unit) -> float:
-    """Return the inches that a unit may still move in this action: less if it fired a weapon with M&F (D-SHOOT-6)."""
+    """Return the inches that a unit may still travel: less if it fired with M&F (D-SHOOT-6, D-MOVE-6, R-19)."""
     sheet = game.sheet(unit)
     fired = [each.silent_beyond for each in sheet.weapons if each.name in unit.fired and each.silent_beyond is not None]
     return min([movement(game, unit), *fired])
+
+
+def is_rooted(game: Game, unit: Unit) -> bool:
+    """Return whether a unit fired a weapon with M&F 0″: then it neither pivots nor shifts (D-SHOOT-6, D-SHOOT-7)."""
+    return any(each.silent_beyond == 0.0 and each.name in unit.fired for each in game.sheet(unit).weapons)
+
+
+def bars(sheet: UnitDocument, feature: Feature) -> bool:
+    """Return whether a unit cannot stand on a piece; Skimmers can if it is low (D-SCEN-2, D-TYPE-3)."""
+    return feature.has("impassable") and not (sheet.type == "Skimmer" and feature.height <= HOVERS_OVER)
 
 
 def movement(game: Game, unit: Unit) -> float:
@@ -45,7 +55,7 @@ def movement(game: Game, unit: Unit) -> float:
 
 
 def policies(game: Game, unit: Unit, inches: float) -> tuple[PathPolicy, ...]:
-    """Return the ways in which a unit may move some inches; several are alternatives (D-MOVE-1, D-MOVE-5)."""
+    """Return the ways to move some inches, alternatives (D-MOVE-1, D-MOVE-5, D-MOVE-7, D-TYPE-2, D-TYPE-4)."""
     sheet, field = game.sheet(unit), game.ruler.battlefield
     bounds = 0.0, 0.0, field.width, field.height
     reach = inches + game.ruler.policy.tolerance
@@ -73,12 +83,10 @@ def _in_the_air(game: Game, unit: Unit) -> Iterator[Ground]:
 
 def _scenery(game: Game, unit: Unit, sheet: UnitDocument) -> Iterator[Ground]:
     """Yield the scenery that stops a ground unit, or costs it more (D-SCEN-2, D-SCEN-4, D-TYPE-3 to 6)."""
-    skims, walks = sheet.type == "Skimmer", sheet.type == "Walker"
-    slowed = not skims and not walks and not sheet.is_behemoth and not total(game, "rough", unit.squad)
+    walks = sheet.type == "Walker"
+    slowed = not walks and sheet.type != "Skimmer" and not sheet.is_behemoth and not total(game, "rough", unit.squad)
     for feature in game.features:
-        if feature.has("impassable"):
-            if skims and feature.height <= HOVERS_OVER:
-                continue
+        if bars(sheet, feature):
             stepped_over = sheet.is_behemoth or (walks and feature.height <= sheet.height / 2)
             yield from _parts(feature, "D-SCEN-2", solid=not stepped_over, rest=False)
         elif feature.has("tough") and slowed:

@@ -12,7 +12,7 @@ from game.rulesets.dropzone.rules.cards.occasions import Occasion
 from game.rulesets.dropzone.rules.cards.playing import offer
 from game.rulesets.dropzone.rules.close_quarters.choosing import check_fortitude
 from game.rulesets.dropzone.rules.game import Game
-from game.rulesets.dropzone.rules.letters import END, HOLD
+from game.rulesets.dropzone.rules.letters import END, HOLD, MOVE
 from game.rulesets.dropzone.rules.rounds.squads import activate, may_act
 from game.rulesets.dropzone.rules.state import Group, Squad
 from game.rulesets.dropzone.rules.transports.cargo import carriers_of, is_loaded
@@ -40,7 +40,7 @@ def ready(game: Game, player: str) -> list[Group]:
 
 
 def next_player(game: Game) -> str:
-    """Return who activates next: the first in the order after the last one, who can (D-BG-9, D-ENG-3)."""
+    """Return who activates next: the first in the order after the last one, who can (D-BG-9, D-ENG-3, D-BG-10)."""
     order, last = game.state.order, game.state.player
     start = order.index(last) + 1 if last in order else 0
     around = (*order[start:], *order[:start])
@@ -48,7 +48,7 @@ def next_player(game: Game) -> str:
 
 
 def activation(game: Game) -> Flow:
-    """Let the next player activate a battlegroup, or go to the last phase (D-BG-1, D-BG-3, D-BG-5, D-BG-13)."""
+    """Let the next player activate a battlegroup, or hold (D-BG-1, D-BG-3, D-BG-5, D-BG-12, D-BG-13, D-DEP-6)."""
     state = game.state
     player = next_player(game)
     if not player:
@@ -82,7 +82,7 @@ def _option(game: Game, group: Group) -> Option:
 
 
 def _declared(game: Game, group: Group) -> Asking[list[str]]:
-    """Ask which other Auxiliary squads act with a battlegroup (D-BG-2)."""
+    """Ask which other Auxiliary squads act with a battlegroup (D-BG-2, R-45)."""
     state, chosen = game.state, list[str]()
     while True:
         free = [
@@ -115,7 +115,7 @@ def act(game: Game) -> Flow:
     def is_outside(squad: Squad) -> bool:
         return game.units_of(squad)[0].place == "off"
 
-    begun = any(squad.acted and squad.actions for squad in there)
+    begun = any(_has_acted(game, squad) for squad in there)
     if not able:
         yield from _finish(game, group)
         return
@@ -133,7 +133,16 @@ def act(game: Game) -> Flow:
     state.squad = ""
 
 
+def _has_acted(game: Game, squad: Squad) -> bool:
+    """Return whether a squad has done anything in its activation; a Move that goes nowhere is nothing (R-15)."""
+    units = game.units_of(squad)
+    done = [each for each in squad.actions if each != MOVE.key]
+    moved = squad.embarked or squad.disembarked or any(each.turned for each in units)
+    return squad.acted and bool(done or (squad.actions and (moved or not units)))
+
+
 def _finish(game: Game, group: Group) -> Flow:
+    """End the activation of a battlegroup: Fortitude tests first (D-BG-11)."""
     yield from check_fortitude(game)
     yield from offer(game, Occasion({group.owner: "END-BG"}))
     expire(game, "action", "squad", "group")

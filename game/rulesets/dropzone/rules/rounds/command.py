@@ -9,7 +9,7 @@ from game.rulesets.dropzone.rules.game import Game
 
 
 def deal(game: Game) -> Flow:
-    """Let the players discard, then draw (D-INIT-7, D-INIT-8)."""
+    """Let the players discard, then draw (D-INIT-7, D-INIT-8, R-9)."""
     state = game.state
     if game.setup.document.options.cards == "on":
         for player in state.order:

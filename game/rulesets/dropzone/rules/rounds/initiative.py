@@ -42,7 +42,7 @@ def ranked(rolls: Sequence[Roll]) -> list[list[str]]:
 
 
 def order(game: Game, players: Sequence[str], again: int = 0) -> Asking[list[str]]:
-    """Roll for some players until they are in order; only those who are tied roll again (D-INIT-5).
+    """Roll for some players until they are in order; only those who are tied roll again (D-INIT-5, R-12).
 
     The first dice may be rerolled by special rules and cards before they are compared.
     """
@@ -93,7 +93,7 @@ def _foresees(game: Game, unit: Unit) -> bool:
 
 
 def initiative(game: Game) -> Flow:
-    """Settle the initiative order of the round; the winner may hand it over (D-INIT-2 to D-INIT-6)."""
+    """Settle the initiative order of the round; the winner may hand it over (D-INIT-2 to D-INIT-6, R-13)."""
     state = game.state
     state.order = yield from order(game, state.players)
     game.emit(events.Ordered(order=tuple(state.order), rule="D-INIT-5"))

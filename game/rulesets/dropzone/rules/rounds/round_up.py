@@ -40,11 +40,11 @@ def refresh(state: State) -> None:
 
 
 def round_up(game: Game) -> Flow:
-    """End a round: collateral damage, reserves, the end of the battle (D-UP-1 to D-UP-4, D-DEP-7)."""
+    """End a round: collateral damage, reserves, the end of the battle (D-UP-1 to D-UP-4, D-DEP-7, D-UP-3)."""
     state = game.state
     yield from offer(game, Occasion(of_all(game, "UP")))
     for feature in game.features:
-        resolve_tokens(game, feature)
+        yield from resolve_tokens(game, feature)
         if feature.has("destructible") and not left(game, feature):
             yield from ruin(game, feature)
     yield from mourn(game)

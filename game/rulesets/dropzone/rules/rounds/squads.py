@@ -10,7 +10,7 @@ from game.engine.core.decisions import Choose, Option
 from game.engine.core.flow import Asking, Flow
 from game.engine.core.pools import Pool
 from game.refusal import Refusal
-from game.rulesets.dropzone.rules import events, scenarios, zones
+from game.rulesets.dropzone.rules import events, objectives, scenarios, zones
 from game.rulesets.dropzone.rules.behemoths.dropping import signal, why_not_signal
 from game.rulesets.dropzone.rules.behemoths.trampling import tread
 from game.rulesets.dropzone.rules.cards.effects import expire, total
@@ -21,23 +21,10 @@ from game.rulesets.dropzone.rules.close_quarters.choosing import fire_or_fight, 
 from game.rulesets.dropzone.rules.game import Game
 from game.rulesets.dropzone.rules.letters import DROP, END, MOVE, SCAN, SEARCH, SHOOT, SIGNAL, STAY
 from game.rulesets.dropzone.rules.moving.asking import Paths, ask, squad_entry, squad_move
-from game.rulesets.dropzone.rules.moving.fast import fly_straight, leave_table
+from game.rulesets.dropzone.rules.moving.fast import fly_in, fly_straight, leave_table
 from game.rulesets.dropzone.rules.moving.flying import arrive, fly
 from game.rulesets.dropzone.rules.moving.garrisoning import enter, move_inside
-from game.rulesets.dropzone.rules.objectives import (
-    carried_by,
-    claim_all,
-    close_activation,
-    drop,
-    finds,
-    follow,
-    givers,
-    hand_on,
-    is_at,
-    receivers,
-    scanners_near,
-    search_result,
-)
+from game.rulesets.dropzone.rules.moving.policies import is_rooted
 from game.rulesets.dropzone.rules.scenery.garrisons import foes_in, house_of
 from game.rulesets.dropzone.rules.shooting.declaring import targets
 from game.rulesets.dropzone.rules.state import Objective, Squad
@@ -95,11 +82,11 @@ def activate(game: Game, squad: Squad) -> Flow:
             yield from LONG[answer](game, squad)
         expire(game, "action")
         yield from mourn(game)
-        follow(game)
-        claim_all(game)
+        objectives.follow(game)
+        objectives.claim_all(game)
         yield from scenarios.of(game).claimed(game)
     expire(game, "squad")
-    close_activation(game, squad)
+    objectives.close_activation(game, squad)
     scenarios.of(game).after(game, squad)
 
 
@@ -136,30 +123,30 @@ def _gifts(game: Game, squad: Squad) -> list[Option]:
     """Return the options to pass on or drop an objective, or to take one from another squad (D-OBJ-9, D-OBJ-10)."""
     if not game.present(squad):
         return []
-    if carried_by(game, squad) is None:
+    if objectives.carried_by(game, squad) is None:
         return [
             Option(f"{TAKE}{each.id}", _("Take the objective from {squad}", squad=each.name), "D-OBJ-9", each.units)
-            for each in givers(game, squad)
+            for each in objectives.givers(game, squad)
         ]
     others = [
         Option(f"{PASS_ON}{each.id}", _("Pass the objective to {squad}", squad=each.name), "D-OBJ-9", each.units)
-        for each in receivers(game, squad)
+        for each in objectives.receivers(game, squad)
     ]
     return [*others, DROP.shown()]
 
 
 def _give(game: Game, squad: Squad, answer: str) -> None:
     if answer.startswith(TAKE):
-        objective = carried_by(game, game.state.squads[answer.removeprefix(TAKE)])
+        objective = objectives.carried_by(game, game.state.squads[answer.removeprefix(TAKE)])
         assert objective is not None
-        hand_on(game, objective, squad)
+        objectives.hand_on(game, objective, squad)
         return
-    objective = carried_by(game, squad)
+    objective = objectives.carried_by(game, squad)
     assert objective is not None
     if answer == DROP.key:
-        drop(game, objective, "D-OBJ-10", forced=False)
+        objectives.drop(game, objective, "D-OBJ-10", forced=False)
     else:
-        hand_on(game, objective, game.state.squads[answer.removeprefix(PASS_ON)])
+        objectives.hand_on(game, objective, game.state.squads[answer.removeprefix(PASS_ON)])
 
 
 def why_not_move(game: Game, squad: Squad) -> Refusal | None:
@@ -170,6 +157,9 @@ def why_not_move(game: Game, squad: Squad) -> Refusal | None:
     house = house_of(game, units[0]) if units else None
     if house is not None and "bloodthirsty" in game.sheet_of(squad).rules and foes_in(game, squad, house):
         return Refusal(_("it does not move while an enemy is in its Garrison"), "D-SPEC-BLO")
+    rooted = next((each for each in units if house is not None and is_rooted(game, each)), None)
+    if rooted is not None:
+        return Refusal(_("{unit} fired a weapon that must not move", unit=rooted.name), "D-SHOOT-7")
     return None
 
 
@@ -225,7 +215,7 @@ def hidden_here(game: Game, squad: Squad) -> Objective | None:
         if (
             objective.hidden
             and not objective.removed
-            and any(is_at(game, each, objective) for each in game.units_of(squad))
+            and any(objectives.is_at(game, each, objective) for each in game.units_of(squad))
         ):
             return objective
     return None
@@ -244,12 +234,13 @@ def search(game: Game, squad: Squad) -> Flow:
     if (yield from offer(game, looking)) and looking.pools[squad.id] != pool:
         found = _searched(game, squad, objective, looking.pools[squad.id], spent)
     if found:
-        objective.hidden, objective.claimed_by = False, squad.owner
+        objective.hidden = False
+        objectives.claim(game, objective, game.units_of(squad))
 
 
 def _spend(game: Game, squad: Squad) -> Asking[int]:
     """Ask how many Scan Tokens a search spends, and spend them (D-OBJ-6)."""
-    scanners = scanners_near(game, squad)
+    scanners = objectives.scanners_near(game, squad)
     if not scanners:
         return 0
     options = [
@@ -266,8 +257,8 @@ def _spend(game: Game, squad: Squad) -> Asking[int]:
 def _searched(game: Game, squad: Squad, objective: Objective, pool: Pool, spent: int) -> bool:
     """Emit what a search die finds, and return whether it does (D-OBJ-5)."""
     face, more = pool.faces[0], total(game, "search", squad.id)
-    result = search_result(game, squad, objective, face, more + spent)
-    found = finds(face, result)
+    result = objectives.search_result(game, squad, objective, face, more + spent)
+    found = objectives.finds(face, result)
     game.emit(
         events.Searched(squad=squad.id, objective=objective.id, pool=pool, result=result, found=found, rule="D-OBJ-5")
     )
@@ -283,10 +274,10 @@ LONG: Final[dict[str, Callable[[Game, Squad], Flow]]] = {SEARCH.key: search, SCA
 
 def move(game: Game, squad: Squad) -> Flow:
     """Let a squad move: onto the table, out of a Transport, over the ground, in the air, into a Transport (D-ACT-5)."""
-    units, paths = game.units_of(squad), Paths()
+    units, paths, fast = game.units_of(squad), Paths(), "fast" in game.sheet_of(squad).rules
     yield from offer(game, Occasion({squad.owner: "MOVE"}, squad))
     if units[0].place == "off":
-        paths = yield from _enter_table(game, squad)
+        paths = yield from fly_in(game, squad) if fast else _enter_table(game, squad)
     elif units[0].place == "inside":
         yield from move_inside(game, squad)
     elif units[0].place == "aboard":
@@ -294,7 +285,6 @@ def move(game: Game, squad: Squad) -> Flow:
         if game.standing(squad):
             yield from _on_the_ground(game, squad)
     elif game.sheet_of(squad).is_aircraft:
-        fast = "fast" in game.sheet_of(squad).rules
         paths = yield from fly_straight(game, squad) if fast else fly(game, squad)
     else:
         paths = yield from _on_the_ground(game, squad)

@@ -18,7 +18,9 @@ class Scenario:
     """A scenario; a subclass registers itself by its id.
 
     `zones` are what players deploy in. With `direct`, battlegroups may be Directly Deployed. `measure` says what wins:
-    victory points, then kill points, or kill points alone (D-WIN-2).
+    victory points, then kill points, or kill points alone (D-WIN-2). `markers` are how many places it is about, and how
+    many more with three players or in Battles, at least `clear` inches from all edges; they may be `bunkers`, one in
+    the middle, the others in opposite quarters.
     """
 
     id: ClassVar[str] = ""
@@ -29,6 +31,9 @@ class Scenario:
     zones: ClassVar[Literal["edges", "corners"]] = "edges"
     direct: ClassVar[bool] = False
     measure: ClassVar[Literal["victory", "kills"]] = "victory"
+    markers: ClassVar[tuple[int, int]] = (0, 0)
+    clear: ClassVar[float] = 6.0
+    bunkers: ClassVar[bool] = False
 
     def __init_subclass__(cls) -> None:
         REGISTRY.add(cls.id, cls)

@@ -14,12 +14,15 @@ RUIN: Final = 1
 
 
 class BunkerAssault(Scenario):
-    """Objectives in bunkers are worth 1 VP each, the ground around a bunker 2, around its ruin 1."""
+    """Objectives in bunkers are worth 1 VP each, the ground around a bunker 2, around its ruin 1.
+
+    In the variant bunkers are indestructible.
+    """
 
     id, rule = "bunker-assault", "D-SCO-2"
     title = N_("Bunker Assault")
     text = N_("Take the bunkers, and have most points of units in and around each of them at the end.")
-    zones, direct = "corners", True
+    zones, direct, markers, bunkers = "corners", True, (3, 2), True
 
     def begin(self, game: Game) -> None:
         for objective in game.state.objectives.values():

@@ -18,7 +18,7 @@ class BattleRoyale(Scenario):
     id, rule = "battle-royale", "D-SCO-3"
     title = N_("Battle Royale")
     text = N_("Destroy more points than the others. Infantry shoots twice as far out of the marked buildings.")
-    measure = "kills"
+    measure, markers, clear = "kills", (3, 2), 12.0
 
     def begin(self, game: Game) -> None:
         for objective in game.state.objectives.values():

@@ -69,7 +69,7 @@ def _survey(game: Game, objective: Objective) -> Flow:
     if face != TRAP or house is None or not house.has("destructible"):
         return
     count = game.throw("trap", 1)
-    game.rolled("trap", count, count.faces[0], rule="D-SCO-4")
+    game.rolled("trap", count, count.faces[0], house.id, rule="D-SCO-4")
     hit_scenery(game, house, count.faces[0], BLAST, "D-SCO-4")
     if not left(game, house):
         yield from ruin(game, house)

@@ -9,7 +9,7 @@ from game.rulesets.dropzone.documents.sheets import WeaponDocument
 from game.rulesets.dropzone.rules import events
 from game.rulesets.dropzone.rules.features import Feature
 from game.rulesets.dropzone.rules.game import Game
-from game.rulesets.dropzone.rules.scenery.garrisons import occupants
+from game.rulesets.dropzone.rules.scenery.garrisons import occupants, piece_of, within_reach
 from game.rulesets.dropzone.rules.setup import RUBBLE
 from game.rulesets.dropzone.rules.shooting.numbers import CRITICAL
 from game.rulesets.dropzone.rules.state import Unit
@@ -33,9 +33,13 @@ def blow(weapon: WeaponDocument, feature: Feature, face: int, energy: int | None
     pierces = face == 6 and "penetrative" in weapon.rules
     if face == 1 or (total < feature.kind.armour and not pierces) or "tech killer" in weapon.rules:
         return Blow(0, 0)
+    return critical(weapon)._replace(tokens=int(total >= feature.kind.armour + CRITICAL))
+
+
+def critical(weapon: WeaponDocument) -> Blow:
+    """Return what a Critical of a weapon does to a piece (D-SCEN-12, D-SPEC-DS, D-SPEC-DV)."""
     devastator = weapon.rules.get("devastator")
-    points = devastator.value if devastator is not None and "scenery" in devastator.about else 1
-    return Blow(points, int(total >= feature.kind.armour + CRITICAL))
+    return Blow(devastator.value if devastator is not None and "scenery" in devastator.about else 1, 1)
 
 
 def left(game: Game, feature: Feature) -> int:
@@ -57,7 +61,7 @@ def hit_scenery(game: Game, feature: Feature, hits: int, energy: int, rule: str)
     weapon = WeaponDocument(name="automatic hit", shots=1, energy=energy)
     blows = [blow(weapon, feature, face) for face in dice.faces]
     points = sum(each.points for each in blows)
-    game.rolled("damage", dice, points, rule=rule)
+    game.rolled("damage", dice, points, feature.id, rule=rule)
     scar(game, feature, points, rule)
     add_tokens(game, feature, sum(each.tokens for each in blows), rule)
     return sum(not each.points for each in blows)
@@ -73,16 +77,17 @@ def add_tokens(game: Game, feature: Feature, count: int, rule: str) -> None:
 def fall(game: Game, feature: Feature) -> list[Unit]:
     """Let a piece fall; return its surviving occupants, who are to be set down (D-SCEN-13 to D-SCEN-16).
 
-    A large piece hits what is near; occupants of any Garrison are hit harder; uncarried objectives inside are lost.
+    A large piece hits what is near; occupants of any Garrison are hit harder, all as often (D-CORE-6, R-28);
+    uncarried objectives inside are lost.
     """
     armour, inside = feature.kind.armour, occupants(game, feature)
     game.emit(events.Collapsed(piece=feature.id, rule="D-SCEN-16"))
     if feature.kind.damage >= LARGE:
-        hits = game.throw_d3("collapse")
+        hits = game.throw_d3("collapse", piece=feature.id)
         for unit in near_fall(game, feature, hits):
             strike(game, unit, hits, armour, "D-SCEN-13")
     if inside:
-        hits = game.throw_d3("collapse inside", count=2)
+        hits = game.throw_d3("collapse inside", count=2, piece=feature.id)
         for unit in inside:
             strike(game, unit, hits, armour, "D-SCEN-14")
     vanish(game, feature)
@@ -112,6 +117,5 @@ def destructible_within(game: Game, spot: tuple[float, float], inches: float) ->
 
 
 def near_fall(game: Game, feature: Feature, inches: float) -> list[Unit]:
-    """Return the units on the ground within some inches of a piece: it hits them when it falls (D-SCEN-13)."""
-    reach = inches + game.ruler.policy.tolerance
-    return [each for each in game.on_table() if not each.airborne and feature.gap(each.x, each.y) <= reach]
+    """Return the units outside a piece that it hits when it falls: those within some inches (D-SCEN-13)."""
+    return [each for each in within_reach(game, feature.shape, inches) if piece_of(each) != feature.id]

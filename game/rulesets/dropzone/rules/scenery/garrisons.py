@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
+import shapely
+from shapely.geometry.base import BaseGeometry
+
 from game.rulesets.dropzone.rules.features import Feature
 from game.rulesets.dropzone.rules.game import Game
 from game.rulesets.dropzone.rules.space.walls import Wall, walls
@@ -29,6 +32,18 @@ def wall_of(game: Game, unit: Unit) -> Wall | None:
     """Return the side of its Garrison where a unit stands, None at the centre or outside."""
     house, place = house_of(game, unit), unit.slot.rpartition(":")[2]
     return walls(house)[int(place)] if house is not None and place != CENTRE else None
+
+
+def place_of(game: Game, unit: Unit) -> BaseGeometry:
+    """Return where a unit is for what reaches it level: its centre, or the side of its Garrison (D-GEO-5, D-GEO-14)."""
+    wall = wall_of(game, unit)
+    return shapely.Point(unit.x, unit.y) if wall is None else shapely.LineString([wall.start, wall.end])
+
+
+def within_reach(game: Game, shape: BaseGeometry, inches: float) -> list[Unit]:
+    """Return the units on the ground and in Garrisons within some inches of a shape (D-AIR-7, D-SCEN-13)."""
+    reach, there = inches + game.ruler.policy.tolerance, (each for each in game.in_play() if not each.airborne)
+    return [each for each in there if place_of(game, each).distance(shape) <= reach]
 
 
 def occupants(game: Game, feature: Feature) -> list[Unit]:
@@ -61,7 +76,7 @@ def room(game: Game, feature: Feature) -> int:
 
 
 def open_slots(game: Game, feature: Feature, player: str) -> list[str]:
-    """Return the centre and the sides of a Garrison that no enemy of a player holds (D-GARR-3, D-GARR-4)."""
+    """Return the centre and the sides of a Garrison that no enemy of a player holds (D-GARR-3, D-GARR-4, D-GARR-14)."""
     held = {each.slot.rpartition(":")[2] for each in occupants(game, feature) if each.owner != player}
     return [place for place in places(feature) if place == CENTRE or place not in held]
 
@@ -79,7 +94,7 @@ def slot_spot(feature: Feature, place: str) -> tuple[float, float]:
 
 
 def settle(game: Game, unit: Unit, feature: Feature, place: str) -> None:
-    """Put a unit into a slot of a Garrison."""
+    """Put a unit into a slot of a Garrison (R-21)."""
     unit.place, unit.carrier, unit.slot = "inside", "", f"{feature.id}:{place}"
     unit.x, unit.y = slot_spot(feature, place)
     unit.turned = True

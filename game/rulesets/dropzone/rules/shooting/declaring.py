@@ -15,15 +15,8 @@ from game.rulesets.dropzone.rules.behemoths.crippling import zone_options
 from game.rulesets.dropzone.rules.features import Feature
 from game.rulesets.dropzone.rules.game import Game
 from game.rulesets.dropzone.rules.letters import SILENT
+from game.rulesets.dropzone.rules.shooting import legal
 from game.rulesets.dropzone.rules.shooting.fires import Fire
-from game.rulesets.dropzone.rules.shooting.legal import (
-    aim,
-    aim_at_scenery,
-    enemies,
-    sighted,
-    why_not_scenery,
-    why_silent,
-)
 from game.rulesets.dropzone.rules.shooting.reallocating import reallocate
 from game.rulesets.dropzone.rules.shooting.resolving import resolve
 from game.rulesets.dropzone.rules.state import Squad, Unit
@@ -39,8 +32,8 @@ Target = Unit | Feature
 
 
 def weapons(game: Game, unit: Unit) -> Iterator[WeaponDocument]:
-    """Yield the ranged weapons that a unit may fire now (D-SHOOT-2)."""
-    return (each for each in game.sheet(unit).weapons if not each.cq and why_silent(game, unit, each) is None)
+    """Yield the ranged weapons that a unit may fire now (D-SHOOT-2, D-UNIT-4)."""
+    return (each for each in game.sheet(unit).weapons if not each.cq and legal.why_silent(game, unit, each) is None)
 
 
 def units_in_reach(game: Game, unit: Unit, weapon: WeaponDocument) -> list[Unit]:
@@ -48,8 +41,8 @@ def units_in_reach(game: Game, unit: Unit, weapon: WeaponDocument) -> list[Unit]
     combines = "reduced" in weapon.rules
     return [
         each
-        for each in enemies(game, unit)
-        if not sighted(game, unit, weapon, each, combined=combines and each.airborne).refusals
+        for each in legal.enemies(game, unit)
+        if not legal.sighted(game, unit, weapon, each, combined=combines and each.airborne).refusals
     ]
 
 
@@ -57,7 +50,7 @@ def targets_of(game: Game, unit: Unit, weapon: WeaponDocument) -> list[Target]:
     """Return the units and the scenery that a weapon may fire at now (D-SHOOT-3)."""
     units = units_in_reach(game, unit, weapon)
     pieces = (each for each in game.features if each.has("destructible"))
-    return [*units, *(each for each in pieces if why_not_scenery(game, unit, weapon, each) is None)]
+    return [*units, *(each for each in pieces if legal.why_not_scenery(game, unit, weapon, each) is None)]
 
 
 def targets(game: Game, squad: Squad) -> bool:
@@ -177,9 +170,9 @@ def fire_at(
 ) -> Fire:
     """Return a weapon of a unit with a locked target."""
     if isinstance(target, Unit):
-        view = sighted(game, unit, weapon, target, combined=combined).view
-        return Fire(unit, weapon, target, aim(game, unit, weapon, target, view, combined=combined), volley)
-    return Fire(unit, weapon, target, aim_at_scenery(game, unit, weapon, combined=combined), volley)
+        view = legal.sighted(game, unit, weapon, target, combined=combined).view
+        return Fire(unit, weapon, target, legal.aim(game, unit, weapon, target, view, combined=combined), volley)
+    return Fire(unit, weapon, target, legal.aim_at_scenery(game, unit, weapon, target, combined=combined), volley)
 
 
 def stands_in(fires: Sequence[Fire], unit: Unit, weapon: WeaponDocument) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -80,18 +80,40 @@ def sighted(game: Game, unit: Unit, weapon: WeaponDocument, target: Unit, *, com
     A `combined` shot at an Aircraft in the air counts as AA and reaches 6″ (D-SPEC-RED).
     Occupants of a Garrison aim from the point of their side that favours them (D-GEO-14).
     """
-    wall = wall_of(game, unit)
-    if unit.place == "inside" and wall is None:
+    eyes = eyes_of(game, unit, weapon)
+    if not eyes:
         return Sighted(0.0, 0.0, None, (Refusal(_("it shoots from a side of the Garrison only"), "D-GARR-10"),))
-    own = game.body(unit)
-    height = eye_height(own, articulated="articulated" in weapon.rules)
-    eyes = wall.eyes() if wall is not None else [Eye(unit.x, unit.y, height, unit.squad, unit.facing)]
-    found = (_aimed(game, unit, weapon, target, eye, combined=combined) for eye in eyes)
-    return min(found, key=lambda each: each.preference)
+    aimed = (_aimed(game, unit, weapon, target, eye, combined=combined) for eye in eyes)
+    found = min(aimed, key=lambda each: each.preference)
+    if "indirect" not in weapon.rules or (found.view is not None and found.view.sees and not found.view.hull_down):
+        return found
+    views = (_seen(game, scout, target, eye, wall)[0] for scout in _scouts(game, unit) for eye in eyes_of(game, scout)
+             for wall in _windows(game, weapon, target))  # fmt: skip
+    seen = [each for each in (found.view, *views) if each is not None and each.sees]
+    return found._replace(view=max(seen, key=lambda each: each.share, default=found.view))
+
+
+def eyes_of(game: Game, unit: Unit, weapon: WeaponDocument | None = None) -> list[Eye]:
+    """Return from where a unit, or its weapon, looks: nowhere at the centre of a Garrison (D-GEO-7, D-GEO-14)."""
+    wall = wall_of(game, unit)
+    if wall is not None or unit.place == "inside":
+        return wall.eyes() if wall is not None else []
+    height = eye_height(game.body(unit), articulated=weapon is not None and "articulated" in weapon.rules)
+    return [Eye(unit.x, unit.y, height, unit.squad, unit.facing)]
+
+
+def arcs_of(unit: Unit, weapon: WeaponDocument) -> tuple[Arc, ...]:
+    """Return the arcs of a weapon; out of a Garrison it fires ahead only (D-GEO-14, R-4)."""
+    return ("F",) if unit.place == "inside" else weapon.arc
+
+
+def _scouts(game: Game, unit: Unit) -> Iterator[Unit]:
+    """Yield the Scouts that see for the Indirect weapons of a unit (D-SPEC-IND)."""
+    return (each for each in game.in_play() if each.owner == unit.owner and game.sheet(each).category == "Scout")
 
 
 def _aimed(game: Game, unit: Unit, weapon: WeaponDocument, target: Unit, eye: Eye, *, combined: bool) -> Sighted:
-    """Return what a weapon finds when it aims from a point."""
+    """Return what a weapon finds when it aims from a point (D-AIR-6, D-TYPE-5)."""
     other, found = game.sheet(target), list[Refusal]()
     upwards = combined and target.airborne and "aa" not in weapon.rules
     if target.airborne and "aa" not in weapon.rules and not upwards:
@@ -100,8 +122,7 @@ def _aimed(game: Game, unit: Unit, weapon: WeaponDocument, target: Unit, eye: Ey
         found.append(Refusal(_("it left an aerial Transport this round"), "D-TRANS-19"))
     through = _windows(game, weapon, target)
     view, x, y, inches = min((_seen(game, unit, target, eye, wall) for wall in through), key=_by_view)
-    arcs: tuple[Arc, ...] = ("F",) if unit.place == "inside" else weapon.arc
-    if not is_in_arc(arcs, eye.facing or 0, x - eye.x, y - eye.y):
+    if not is_in_arc(arcs_of(unit, weapon), eye.facing or 0, x - eye.x, y - eye.y):
         text = _("{target} is not in the arc of {weapon}", target=target.name, weapon=weapon.name)
         found.append(Refusal(text, "D-SHOOT-8"))
     most = weapon.range_to(countered=other.active) * vantage(game, unit)
@@ -172,9 +193,8 @@ def aim(game: Game, unit: Unit, weapon: WeaponDocument, target: Unit, view: View
 
 
 def enemies(game: Game, unit: Unit) -> list[Unit]:
-    """Return the enemy units on the table and in Garrisons (D-CORE-9, D-SHOOT-3)."""
-    there = ("table", "inside")
-    return [each for each in game.state.units.values() if each.owner != unit.owner and each.place in there]
+    """Return the enemy units on the table and in Garrisons (D-CORE-9, D-SHOOT-3, D-TRANS-11, R-41)."""
+    return [each for each in game.in_play() if each.owner != unit.owner]
 
 
 WALL: Final = UnitDocument(
@@ -184,32 +204,46 @@ WALL: Final = UnitDocument(
 """Stands for scenery as a target: it is never Hull Down and has neither Evasion nor saves (D-SHOOT-9)."""
 
 
-def aim_at_scenery(game: Game, unit: Unit, weapon: WeaponDocument, *, combined: bool = False) -> Aim:
+def aim_at_scenery(game: Game, unit: Unit, weapon: WeaponDocument, feature: Feature, *, combined: bool = False) -> Aim:
     """Return the circumstances of fire at scenery: it hits on 2+ and its modifiers (D-SCEN-12, D-SHOOT-12)."""
-    squad = game.squad_of(unit)
+    squad, seen = game.squad_of(unit), bool(reaches_scenery(game, unit, weapon, feature))
     sure = weapon.model_copy(update={"accuracy": SCENERY}) if weapon.accuracy is not None else weapon
     scattered = unit.on_table and not game.is_coherent(squad)
-    return Aim(sure, WALL, scattered=scattered, disembarked=squad.disembarked, combined=combined, lost=unit.lost)
+    return Aim(
+        sure, WALL, scattered=scattered, disembarked=squad.disembarked, seen=seen, combined=combined, lost=unit.lost
+    )
 
 
 def why_not_scenery(game: Game, unit: Unit, weapon: WeaponDocument, feature: Feature) -> Refusal | None:
     """Return why a weapon may not fire at a piece: arc, range and sight to its nearest visible point (D-GEO-15)."""
     if "tech killer" in weapon.rules:
         return Refusal(_("{weapon} cannot damage scenery", weapon=weapon.name), "D-SPEC-TEC")
-    wall = wall_of(game, unit)
-    if unit.place == "inside" and (wall is None or house_of(game, unit) == feature):
+    eyes = eyes_of(game, unit, weapon)
+    if not eyes or house_of(game, unit) == feature:
         return Refusal(_("it shoots from a side of the Garrison only"), "D-GARR-10")
-    own = game.body(unit)
-    height = eye_height(own, articulated="articulated" in weapon.rules)
-    eyes = wall.eyes() if wall is not None else [Eye(unit.x, unit.y, height, unit.squad, unit.facing)]
-    arcs: tuple[Arc, ...] = ("F",) if wall is not None else weapon.arc
-    spots = np.array(feature.outline)
+    seen = reaches_scenery(game, unit, weapon, feature)
+    if seen or (seen is False and "indirect" in weapon.rules):
+        return None
+    return Refusal(_("{piece} is out of arc, range or sight", piece=feature.name), "D-GEO-15")
+
+
+def reaches_scenery(game: Game, unit: Unit, weapon: WeaponDocument, feature: Feature) -> bool | None:
+    """Return whether a weapon sees a piece in its arc and range, None if nothing of it is there (D-GEO-15, R-5).
+
+    For Indirect weapons own Scouts may see it (D-SPEC-IND).
+    """
+    arcs, spots, found = arcs_of(unit, weapon), np.array(feature.outline), None
     reach = weapon.range_to(countered=False) * vantage(game, unit) + game.ruler.policy.tolerance
-    for eye in eyes:
+    for eye in eyes_of(game, unit, weapon):
         away = spots[:, :2] - (eye.x, eye.y)
         near = (away * away).sum(axis=1) <= reach * reach
         if near.any() and len(arcs) < len(MIDDLES):
             near[near] = [is_in_arc(arcs, eye.facing or 0, dx, dy) for dx, dy in away[near].tolist()]
-        if near.any() and game.seeing.lit(eye, spots[near], f"piece {feature.id}").any():
-            return None
-    return Refusal(_("{piece} is out of arc, range or sight", piece=feature.name), "D-GEO-15")
+        if not near.any():
+            continue
+        found = False
+        scouts = _scouts(game, unit) if "indirect" in weapon.rules else ()
+        lookers = (eye, *(other for scout in scouts for other in eyes_of(game, scout)))
+        if any(game.seeing.lit(each, spots[near], f"piece {feature.id}").any() for each in lookers):
+            return True
+    return found

@@ -34,7 +34,7 @@ CLOSE: Final = 6.0
 
 
 class Modifier(NamedTuple):
-    """An amount added to the number needed to hit, with the reason and its rule."""
+    """An amount added to the number needed to hit, with the reason and its rule (D-CORE-2)."""
 
     text: str
     amount: int
@@ -99,7 +99,7 @@ class Aim:
         return flame or (named is not None and bool({cover, "all"} & named.about))
 
     def modifiers(self) -> Iterator[Modifier]:
-        """Yield everything that changes the number needed to hit (D-SHOOT-12)."""
+        """Yield everything that changes the number needed to hit (D-SHOOT-12, R-22, R-27)."""
         if self.hull_down and not self.target.is_large and not self.ignores("hull"):
             yield Modifier(N_("Hull Down"), HULL_DOWN, "D-SHOOT-9")
         if self.scattered:
@@ -117,7 +117,7 @@ class Aim:
 
     @property
     def needed(self) -> int | None:
-        """The number that a die must show to hit; None if the weapon hits automatically (D-SHOOT-14)."""
+        """The number needed to hit, without limits; None if it hits automatically (D-CORE-3, D-SHOOT-14, R-23)."""
         if self.weapon.accuracy is None:
             return None
         printed = self.weapon.accuracy if self.seen else UNSEEN
@@ -129,7 +129,7 @@ class Aim:
         return needed is None or face == 6 or (face > 1 and face >= needed)
 
     def destroys(self, face: int) -> bool:
-        """Return whether a die that hits is an automatic Critical (D-SPEC-DS); not on a Behemoth (D-BEH-1)."""
+        """Return whether a die that hits is an automatic Critical (D-SPEC-DS, R-48); not on a Behemoth (D-BEH-1)."""
         destroyer = self.weapon.rules.get("destroyer") if not self.target.is_behemoth else None
         return destroyer is not None and self.hits(face) and face >= destroyer.value
 
@@ -143,7 +143,7 @@ class Aim:
         return devastator.value if kinds & devastator.about else 1
 
     def damage(self, face: int, energy: int | None = None) -> int:
-        """Return the Damage of a damage roll, before saves (D-SHOOT-15 to D-SHOOT-17, D-SPEC-PEN, D-SPEC-RES)."""
+        """Return the Damage of a damage roll (D-SHOOT-15, D-SHOOT-16, D-SHOOT-17, D-SPEC-PEN, D-SPEC-RES, R-24)."""
         armour = self.target.armour + (self.body and self.target.is_infantry and not self.ignores("body"))
         total = face + (self.energy if energy is None else energy)
         pierces = face == 6 and "penetrative" in self.weapon.rules and not self.target.is_behemoth
@@ -154,7 +154,7 @@ class Aim:
 
     @property
     def destruction(self) -> int:
-        """The Damage of an automatic Critical (D-SPEC-DS, D-SPEC-DV, D-SPEC-RES)."""
+        """The Damage of an automatic Critical (D-SPEC-DS, D-SPEC-DV, D-SPEC-RES, R-35)."""
         return max(1 if "resilient" in self.target.rules else 2, self.multiple)
 
     @property

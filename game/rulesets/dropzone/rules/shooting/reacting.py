@@ -17,15 +17,15 @@ from game.rulesets.dropzone.rules.cards.playing import offer
 from game.rulesets.dropzone.rules.game import Game
 from game.rulesets.dropzone.rules.letters import NO_FIRE
 from game.rulesets.dropzone.rules.shooting.fires import Fire
-from game.rulesets.dropzone.rules.shooting.legal import aim, sighted, why_silent
+from game.rulesets.dropzone.rules.shooting.legal import aim, arcs_of, eyes_of, sighted, vantage, why_silent
+from game.rulesets.dropzone.rules.shooting.reallocating import reallocate
 from game.rulesets.dropzone.rules.shooting.resolving import resolve, under_cards
 from game.rulesets.dropzone.rules.space.arcs import is_in_arc
-from game.rulesets.dropzone.rules.space.bodies import eye_height, middle
+from game.rulesets.dropzone.rules.space.bodies import middle
 from game.rulesets.dropzone.rules.state import Squad, Unit
 from game.table.lattice import position
 from game.table.path.along import AlongPath, Span
 from game.table.path.path import Path, Point
-from game.table.sight.bodies import Eye
 from game.wording import _
 
 STEP: Final = 0.25
@@ -47,7 +47,7 @@ class Chance(NamedTuple):
 
 
 def react(game: Game, squad: Squad, paths: Mapping[str, Sequence[Point]]) -> Flow:
-    """Let enemies react to Aircraft that have just moved along paths, before they land (D-RF-1 to D-RF-5)."""
+    """Let enemies react to Aircraft that have just moved along paths, before they land (D-RF-1 to D-RF-5, R-26)."""
     lines = {name: Path.through([position(*at) for at in points]) for name, points in paths.items() if len(points) > 1}
     for player in game.state.order:
         if player == squad.owner:
@@ -62,8 +62,7 @@ def react(game: Game, squad: Squad, paths: Mapping[str, Sequence[Point]]) -> Flo
                 break
             chance = next(each for each in found if each.key == answer)
             yield from _fire(game, player, chance, lines[chance.target.id])
-            if not chance.target.alive:
-                del lines[chance.target.id]
+            lines = {name: path for name, path in lines.items() if game.state.units[name].alive}
 
 
 def _option(chance: Chance) -> Option:
@@ -74,8 +73,8 @@ def _option(chance: Chance) -> Option:
 
 def chances(game: Game, player: str, squad: Squad, lines: Mapping[str, Path]) -> Iterator[Chance]:
     """Yield the weapons of a player that may react to units of a squad on their paths (D-RF-1, D-RF-3, D-RF-4)."""
-    for unit in game.on_table():
-        if unit.owner != player or unit.airborne or game.squad_of(unit).left_air:
+    for unit in game.in_play():
+        if unit.owner != player or game.squad_of(unit).left_air:
             continue
         for weapon in game.sheet(unit).weapons:
             rules = weapon.rules
@@ -90,21 +89,23 @@ def chances(game: Game, player: str, squad: Squad, lines: Mapping[str, Path]) ->
 def spans(game: Game, unit: Unit, weapon: WeaponDocument, target: Unit, path: Path) -> list[Span]:
     """Return the spans of an Aircraft's path at which a weapon may fire at it: arc, range and sight (D-RF-1)."""
     other, policy = game.sheet(target), game.ruler.policy
+    most = weapon.range_to(countered=other.active) * vantage(game, unit) + policy.tolerance
     marks = np.unique(np.append(np.arange(0.0, path.inches, STEP), path.inches))
     points = [path.at(float(mark)) for mark in marks]
-    own, most = game.body(unit), weapon.range_to(countered=other.active) + policy.tolerance
     bases = [game.hover(*at) for at in points]
-    level = np.array([(x - unit.x) ** 2 + (y - unit.y) ** 2 for x, y in points])
-    rise = np.array(bases) + other.height / 2 - middle(own)
-    inches = policy.slanting(np.sqrt(level), rise)
-    legal = inches <= most
-    legal &= np.array([is_in_arc(weapon.arc, unit.facing, x - unit.x, y - unit.y) for x, y in points])
-    if legal.any():
-        eye = Eye(unit.x, unit.y, eye_height(own, articulated="articulated" in weapon.rules), unit.squad)
-        there = np.flatnonzero(legal)
-        spots = [(*points[number], bases[number]) for number in there]
-        legal[there] = game.seeing.along(eye, other.radius, other.height, spots, target.squad) > 0.0
-    return _runs(marks.tolist(), legal.tolist())
+    every = np.zeros(len(points), dtype=bool)
+    for eye in eyes_of(game, unit, weapon):
+        level = np.array([(x - eye.x) ** 2 + (y - eye.y) ** 2 for x, y in points])
+        height = eye.z if unit.place == "inside" else middle(game.body(unit))
+        legal = policy.slanting(np.sqrt(level), np.array(bases) + other.height / 2 - height) <= most
+        arcs, facing = arcs_of(unit, weapon), eye.facing or 0
+        legal &= np.array([is_in_arc(arcs, facing, x - eye.x, y - eye.y) for x, y in points])
+        if legal.any():
+            there = np.flatnonzero(legal)
+            spots = [(*points[number], bases[number]) for number in there]
+            legal[there] = game.seeing.along(eye, other.radius, other.height, spots, target.squad) > 0.0
+        every |= legal
+    return _runs(marks.tolist(), every.tolist())
 
 
 def _runs(marks: Sequence[float], legal: Sequence[bool]) -> list[Span]:
@@ -119,7 +120,10 @@ def _runs(marks: Sequence[float], legal: Sequence[bool]) -> list[Span]:
 
 
 def _fire(game: Game, player: str, chance: Chance, path: Path) -> Flow:
-    """Ask for the point of the path, and fire at the unit there; if it dies, it crashes there (D-RF-2, D-RF-5)."""
+    """Ask for the point of the path, and fire at the unit there; if it dies, it crashes there (D-RF-2, D-RF-5).
+
+    Shots at a Commander may go to another unit of the squad where that one is now (D-CMD-4).
+    """
     unit, weapon, target, found = chance
     prompt = _("Where does {weapon} hit {target} on its path?", weapon=weapon.name, target=target.name)
     x, y = yield Place(
@@ -130,9 +134,10 @@ def _fire(game: Game, player: str, chance: Chance, path: Path) -> Flow:
     view = sighted(game, unit, weapon, target).view
     game.emit(events.Reacted(unit=unit.id, target=target.id, x=x, y=y, rule="D-RF-2"))
     fire = Fire(unit, weapon, target, aim(game, unit, weapon, target, view, reacting=True))
+    yield from reallocate(game, [fire])
     with within(game):
         if (yield from offer(game, Occasion({target.owner: "RF"}, game.squad_of(target), [fire]))):
-            fire.aim = under_cards(game, fire, target)
+            fire.aim = under_cards(game, fire, fire.target)
         yield from resolve(game, [fire], reacting=True)
     if target.alive:
         target.x, target.y = end

@@ -32,8 +32,9 @@ def reallocate(game: Game, fires: Sequence[Fire]) -> Flow:
         answer = yield Choose(player=target.owner, prompt=prompt, rule="D-CMD-4", about=target.id, options=options)
         if answer != STAND:
             other = game.state.units[answer]
-            fire.target, view = other, sighted(game, fire.unit, fire.weapon, other).view
-            fire.aim = aim(game, fire.unit, fire.weapon, other, view)
+            reacting, combined = fire.aim.reacting, fire.aim.combined
+            fire.target, view = other, sighted(game, fire.unit, fire.weapon, other, combined=combined).view
+            fire.aim = aim(game, fire.unit, fire.weapon, other, view, reacting=reacting, combined=combined)
             who, what = fire.unit.id, fire.weapon.name
             game.emit(events.Reallocated(unit=who, weapon=what, other=other.id, rule="D-CMD-4"))
 
@@ -46,7 +47,7 @@ def carries_commander(game: Game, unit: Unit) -> bool:
 def _mates(game: Game, fire: Fire, target: Unit) -> Iterator[Unit]:
     """Yield the units of a Commander's squad that a weapon may fire at; Hull Down only if the Commander's is too."""
     for unit in game.present(game.squad_of(target)):
-        found = sighted(game, fire.unit, fire.weapon, unit)
+        found = sighted(game, fire.unit, fire.weapon, unit, combined=fire.aim.combined)
         hidden = found.view is not None and found.view.hull_down
         if unit is not target and not found.refusals and (fire.aim.hull_down or not hidden):
             yield unit

@@ -19,9 +19,10 @@ from game.rulesets.dropzone.rules.cards.playing import offer
 from game.rulesets.dropzone.rules.features import Feature
 from game.rulesets.dropzone.rules.game import Game
 from game.rulesets.dropzone.rules.scenery.collateral import FLAME, FLAME_ON_WOOD, resolve_tokens
-from game.rulesets.dropzone.rules.scenery.damage import Blow, add_tokens, blow, left, scar
+from game.rulesets.dropzone.rules.scenery.damage import Blow, add_tokens, blow, critical, left, scar
 from game.rulesets.dropzone.rules.scenery.garrisons import house_of, occupants
 from game.rulesets.dropzone.rules.shooting.fires import Fire, Strike
+from game.rulesets.dropzone.rules.shooting.legal import aim
 from game.rulesets.dropzone.rules.shooting.numbers import Aim, Modifier, saved
 from game.rulesets.dropzone.rules.state import Unit
 from game.rulesets.dropzone.rules.transports.perishing import perish, ruin
@@ -233,10 +234,10 @@ def _roll_damage(game: Game, fire: Fire) -> None:
     for strike in fire.strikes:
         strike.pool = game.throw(f"damage {fire.purpose}", len(strike.energies), fire.unit)
     if isinstance(fire.target, Feature):
-        count = len(fire.struck)
         if fire.has("area"):
-            count = sum(game.throw_d3(f"area {fire.purpose}", fire.unit) for _hit in range(count))
-        fire.battering = game.throw(f"damage {fire.purpose}", count, fire.unit)
+            count = sum(game.throw_d3(f"area {fire.purpose}", fire.unit) for _hit in fire.struck)
+            fire.energies = (fire.aim.energy,) * count
+        fire.battering = game.throw(f"damage {fire.purpose}", len(fire.energies), fire.unit)
 
 
 def _saved(game: Game, fire: Fire) -> dict[tuple[str, str], int]:
@@ -255,8 +256,8 @@ def _saved(game: Game, fire: Fire) -> dict[tuple[str, str], int]:
 
 def as_touched(game: Game, fire: Fire, unit: Unit) -> Aim:
     """Return the circumstances for a unit that a template touches: no Evasion, not Hull Down (R-34)."""
-    aim = replace(fire.aim, target=game.sheet(unit), hull_down=False, vehicle=game.is_vehicle(unit), body=False)
-    return under_cards(game, fire, unit, aim)
+    touching = replace(aim(game, fire.unit, fire.weapon, unit, None), combined=fire.aim.combined)
+    return under_cards(game, fire, unit, touching)
 
 
 # -- scenery
@@ -266,7 +267,9 @@ def _on_scenery(game: Game, fire: Fire, feature: Feature) -> bool:
     """Let hits damage a piece of scenery; return whether tokens were added to it (D-SCEN-12, D-COLL-6)."""
     pool = fire.battering
     assert pool is not None
-    blows = [blow(fire.weapon, feature, face, fire.aim.energy) for face in pool.faces]
+    sure = [] if fire.has("area") else [face for face in fire.struck if fire.aim.destroys(face)]
+    rolled = zip(pool.faces, fire.energies, strict=True)
+    blows = [*(blow(fire.weapon, feature, *each) for each in rolled), *(critical(fire.weapon) for _face in sure)]
     whole = Blow(sum(each.points for each in blows), sum(each.tokens for each in blows))
     saves = replace(pool, dice=())
     game.emit(events.shot(fire.unit.id, fire.weapon.name, feature.id, pool, saves, whole.points))
@@ -277,8 +280,8 @@ def _on_scenery(game: Game, fire: Fire, feature: Feature) -> bool:
 
 
 def settle_scenery(game: Game, feature: Feature) -> Flow:
-    """Let a piece that was shot fall, or burn at once if somebody is inside (D-COLL-2, D-SCEN-16)."""
+    """Let a piece that was shot fall, or burn at once if somebody is inside (D-COLL-2, D-SCEN-16, R-37)."""
     if left(game, feature) and occupants(game, feature):
-        resolve_tokens(game, feature)
+        yield from resolve_tokens(game, feature)
     if not left(game, feature):
         yield from ruin(game, feature)

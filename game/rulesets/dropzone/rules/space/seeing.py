@@ -109,7 +109,7 @@ def seeing(field: Battlefield, bodies: tuple[tuple[str, Body], ...]) -> Seeing:
 
 
 def covers(pieces: Sequence[Feature], flag: str, shooter: tuple[float, float], target: tuple[float, float]) -> bool:
-    """Return whether scenery with a flag covers Infantry: in it or within 1″, and the piece between (D-GEO-13)."""
+    """Return whether any scenery with a flag covers Infantry: in it or within 1″, and between (D-GEO-13, D-SCEN-11)."""
     line = shapely.LineString([shooter, target])
     return any(
         each.has(flag) and each.gap(*target) <= BESIDE and bool(shapely.intersects(line, each.shape)) for each in pieces

@@ -203,7 +203,7 @@ def _behind(transport: Unit, count: int) -> str:
 
 
 def shares(game: Game, squad: Squad, there: Sequence[Unit]) -> dict[str, Unit]:
-    """Return the Transport of each unit of a squad if it boards several, as far as there is room (D-TRANS-3)."""
+    """Return the Transport of each unit of a squad if it boards several, as far as there is room (D-TRANS-3, R-43)."""
     waiting, found = game.units_of(squad), dict[str, Unit]()
     for transport in there:
         for _room in fitting(game, transport, squad):

@@ -9,7 +9,7 @@ from game.rulesets.dropzone.rules.behemoths.crippling import cripple
 from game.rulesets.dropzone.rules.behemoths.ending import explode
 from game.rulesets.dropzone.rules.features import Feature
 from game.rulesets.dropzone.rules.game import Game
-from game.rulesets.dropzone.rules.moving.asking import ask, beside, outside
+from game.rulesets.dropzone.rules.moving.asking import ask, beside, way_out
 from game.rulesets.dropzone.rules.scenery.damage import destructible_within, fall, hit_scenery, left
 from game.rulesets.dropzone.rules.state import Unit
 from game.rulesets.dropzone.rules.transports.cargo import REACH
@@ -53,7 +53,10 @@ def doomed(game: Game) -> list[Unit]:
 
 
 def ruin(game: Game, feature: Feature) -> Flow:
-    """Let a piece fall, and set the survivors of its Garrison down in its outline or within 2″ (D-SCEN-13 to 16)."""
+    """Let a piece fall, and set the survivors of its Garrison down in its outline or near it (D-SCEN-13 to 16, R-42).
+
+    Only on a table without any room are they destroyed.
+    """
     if feature.id in game.state.lifted:  # something that fell in the meantime took it along
         return
     survivors = fall(game, feature)
@@ -61,8 +64,8 @@ def ruin(game: Game, feature: Feature) -> Flow:
     for name in dict.fromkeys(unit.squad for unit in survivors):
         squad = game.state.squads[name]
         units = [unit for unit in survivors if unit.squad == name and unit.alive]
-        where = outside(game, units, feature.shape, REACH, "D-SCEN-16")
-        if where.find() is None:  # the nearest legal spot would be far: nobody has room (R-42)
+        where = way_out(game, units, feature.shape, "D-SCEN-16", forced=True)
+        if where is None:
             for unit in units:
                 game.destroy(unit, "D-SCEN-16")
             continue

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-import math
 from typing import Final
+
+import shapely
 
 from game.rulesets.dropzone.documents.sheets import WeaponDocument
 from game.rulesets.dropzone.rules import events
 from game.rulesets.dropzone.rules.game import Game
+from game.rulesets.dropzone.rules.scenery.garrisons import house_of, within_reach
 from game.rulesets.dropzone.rules.shooting.numbers import Aim, saved
 from game.rulesets.dropzone.rules.space.seeing import covers
 from game.rulesets.dropzone.rules.state import Unit
@@ -99,13 +101,9 @@ def crash(game: Game, aircraft: Unit, strength: int) -> list[Unit]:
     inside = cargo(game, aircraft)
     if not strength:
         return inside
-    reach = strength + game.ruler.policy.tolerance
-    near = [
-        each
-        for each in game.on_table()
-        if each is not aircraft and not each.airborne and math.hypot(each.x - aircraft.x, each.y - aircraft.y) <= reach
-    ]
-    for unit in near:
-        there = (aircraft.x, aircraft.y), (unit.x, unit.y)
-        strike(game, unit, strength, WRECK, "D-AIR-7", body=covers(game.features, "body", *there))
+    spot = aircraft.x, aircraft.y
+    for unit in within_reach(game, shapely.Point(spot), strength):
+        house = house_of(game, unit)
+        body = covers(game.features, "body", spot, (unit.x, unit.y)) if house is None else house.has("body")
+        strike(game, unit, strength, WRECK, "D-AIR-7", body=body)
     return suffer(game, inside, strength, "D-AIR-7")
