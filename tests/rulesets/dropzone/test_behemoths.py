@@ -30,6 +30,7 @@ from game.rulesets.dropzone.rules.cards.occasions import Occasion
 from game.rulesets.dropzone.rules.cards.targets import targets
 from game.rulesets.dropzone.rules.game import Game
 from game.rulesets.dropzone.rules.invariants import violations
+from game.rulesets.dropzone.rules.letters import SIGNAL
 from game.rulesets.dropzone.rules.moving.policies import policies
 from game.rulesets.dropzone.rules.objectives import claim_all, points_around
 from game.rulesets.dropzone.rules.rounds.squads import activate, move
@@ -409,6 +410,20 @@ def test_d_beh_3_infantry_signals_with_both_actions_while_it_waits() -> None:
     refusal = why_not_signal(at.game, squad)
     assert refusal is not None
     assert refusal.rule == "D-BEH-3"
+
+
+@pytest.mark.parametrize("waits", [True, False])
+def test_d_act_9_a_signal_is_spoken_of_only_while_a_behemoth_waits(waits: bool) -> None:
+    at = moment()
+    if waits:
+        ready(at)
+    at.put("rifles-1", 20, 20)
+    at.put("anvils-1", 30, 20)
+    for unit in ("rifles-1", "anvils-1"):
+        [asked] = at.run(activate(at.game, at.squad(unit)), "end")
+        assert isinstance(asked, Choose)
+        spoken = {option.key for option in (*asked.options, *(option for option, _refusal in asked.refusals()))}
+        assert (SIGNAL.key in spoken) == waits
 
 
 def test_d_beh_3_it_drops_at_most_six_inches_from_the_infantry_or_its_garrison() -> None:

@@ -51,8 +51,10 @@ def why_not_signal(game: Game, squad: Squad) -> Refusal | None:
     if squad.actions:
         return Refusal(_("a signal takes both actions"), "D-ACT-9")
     called = waiting(game, squad.owner)
-    if not called or landing(game, squad, called[0]).find() is None:
+    if not called:
         return Refusal(_("no Behemoth waits for a signal"), "D-BEH-3")
+    if landing(game, squad, called[0]).find() is None:
+        return Refusal(_("there is no room to land"), "D-BEH-3")
     return None
 
 

@@ -11,7 +11,7 @@ from game.engine.core.flow import Asking, Flow
 from game.engine.core.pools import Pool
 from game.refusal import Refusal
 from game.rulesets.dropzone.rules import events, objectives, scenarios, zones
-from game.rulesets.dropzone.rules.behemoths.dropping import signal, why_not_signal
+from game.rulesets.dropzone.rules.behemoths.dropping import signal, waiting, why_not_signal
 from game.rulesets.dropzone.rules.behemoths.trampling import tread
 from game.rulesets.dropzone.rules.cards.effects import expire, total
 from game.rulesets.dropzone.rules.cards.hands import mourn
@@ -100,7 +100,7 @@ def _asked(game: Game, squad: Squad) -> Asking[str]:
         (SHOOT, why_not_shoot(game, squad)),
         (SEARCH, why_not_search(game, squad)),
         (SCAN, why_not_scan(game, squad)),
-        (SIGNAL, why_not_signal(game, squad)),
+        *([(SIGNAL, why_not_signal(game, squad))] if waiting(game, squad.owner) else []),
     ):
         if refusal is None:
             moves = option is MOVE  # also out of a Transport or a Garrison, if it is dragged off
