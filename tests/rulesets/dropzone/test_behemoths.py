@@ -415,8 +415,8 @@ def test_d_beh_3_infantry_signals_with_both_actions_while_it_waits() -> None:
 @pytest.mark.parametrize("waits", [True, False])
 def test_d_act_9_a_signal_is_spoken_of_only_while_a_behemoth_waits(waits: bool) -> None:
     at = moment()
-    if waits:
-        ready(at)
+    for group in at.game.state.groups.values():
+        group.mode = "readiness" if waits else "reserve"
     at.put("rifles-1", 20, 20)
     at.put("anvils-1", 30, 20)
     for unit in ("rifles-1", "anvils-1"):
