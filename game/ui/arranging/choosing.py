@@ -9,7 +9,7 @@ from typing import ClassVar, Final
 
 import pygame
 
-from game.engine.core.decisions import Answer, Arrange, Choose, Option
+from game.engine.core.decisions import Answer, Arrange, Choose, Decision, Option
 from game.engine.routes import copy_after
 from game.engine.rulebook.view import Line
 from game.lengths import length
@@ -87,6 +87,11 @@ class UnitChooseController(ChooseController):
         hands = {option.hand for option in decision.options if option.hand and option.subject}
         if hands and (not decision.about or "ground" in hands) and model.view.units:
             self.hint = _(HINTS.get((*sorted(hands),), HINTS["ground", "piece"]))
+
+    @property
+    def upcoming(self) -> Decision:
+        block = self.drag.block if self.drag is not None else None
+        return block.decision if block is not None else self.decision
 
     # -- dragging -----------------------------------------------------------------------------
 

@@ -165,6 +165,16 @@ class Controller(Tool):
         self.model = model
         self.decision = decision
 
+    @property
+    def upcoming(self) -> Decision:
+        """The decision that its paths are for: one to come, if a unit is dragged to it."""
+        return self.decision
+
+    @property
+    def bead(self) -> Spot | None:
+        """The chosen point of a path; None if it chooses none."""
+        return None
+
     def offer(self, piece: str, spot: Spot) -> bool:
         """Hold a piece above a spot until that is confirmed; return whether this decision is about it."""
         return False

@@ -117,6 +117,10 @@ class PlaceController(Controller):
         return isinstance(self._place.region, AlongPath)
 
     @property
+    def bead(self) -> Spot | None:
+        return self.spot if self.on_path else None
+
+    @property
     def overlay(self) -> RegionOverlay | None:
         """The region with the causes of illegal spots; for a piece just picked up, without them until it rests."""
         return self.ground.overlay

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import ClassVar, Final
 
 import pygame
@@ -10,7 +11,6 @@ import pygame
 from game.engine.rulebook.view import CardView, Line
 from game.play.session_model import Notice
 from game.ui.board.labels import hidden
-from game.ui.decisions.base import Controller
 from game.ui.play.marks import bases
 from game.ui.play.part import Part
 from game.ui.play.parts.hand_over import Curtain
@@ -179,8 +179,8 @@ class Cards(Part):
         rows = self.rows(read) if read is not None else []
         if not self.is_open():
             self._show()
-        elif rows and isinstance(tool, Controller):
-            self.focus.call(lambda: tool.choose(rows))
+        elif rows and self.focus.tool is None and self.focus.controller is not None:
+            self.focus.call(partial(self.focus.controller.choose, rows))
         elif tool is not None:
             spot = self.focus.camera.to_table(*event.pos)
             return not tool.rows_at(spot, self.focus.piece_at(spot))  # else the click is meant for what lies below

@@ -15,10 +15,8 @@ from game.engine.core.decisions import Decision
 from game.engine.rulebook.view import ExposedView, Line, percent
 from game.engine.session import Session
 from game.engine.still import still
-from game.ui.arranging.choosing import UnitChooseController
 from game.ui.board.camera import Spot
 from game.ui.board.overlays import Entry, draw_pill
-from game.ui.decisions.place import PlaceController
 from game.ui.play.part import Part, Tip
 from game.ui.widgets.raster import Frame, dashes
 from game.ui.widgets.tasks import MOMENT, Background, sound
@@ -45,21 +43,15 @@ class Exposed(Part):
         self._worker = Background(KEPT)
         self._latest: tuple[ExposedView, ...] = ()
 
-    def _asked(self) -> Decision | None:
-        """Return the decision that the paths are for: one to come, if a unit is dragged to it."""
-        drawn = self.focus.drawn
-        if isinstance(drawn, UnitChooseController) and drawn.drag is not None and drawn.drag.block is not None:
-            return drawn.drag.block.decision
-        return drawn.decision if drawn is not None else None
-
     def shown(self) -> tuple[ExposedView, ...]:
         """Return the paths; the latest ones as long as others are being worked out."""
-        focus, asked = self.focus, self._asked()
+        focus, drawn = self.focus, self.focus.drawn
+        asked = drawn.upcoming if drawn is not None else None
         vision = focus.model.session.ruleset.vision
         if asked is None or vision is None or not focus.rests or focus.sheets or not focus.options.odds:
             self._latest = ()
             return ()
-        paths = focus.drawn.paths if focus.drawn is not None else {}
+        paths = drawn.paths if drawn is not None else {}
         key = focus.model.version, asked.rule, asked.about, tuple((name, tuple(at)) for name, at in paths.items())
 
         def job() -> Callable[[], object]:
@@ -93,9 +85,8 @@ class Exposed(Part):
 
     def _bead(self) -> Spot | None:
         """Return where on a path a reaction is being chosen, None without."""
-        drawn = self.focus.drawn
-        on_path = isinstance(drawn, PlaceController) and drawn.on_path and self.focus.rests and not self.focus.sheets
-        return drawn.spot if on_path and isinstance(drawn, PlaceController) else None
+        drawn = self.focus.drawn if self.focus.rests and not self.focus.sheets else None
+        return drawn.bead if drawn is not None else None
 
     def chance_at(self, spot: Spot) -> float:
         """Return the chance at the point of a path nearest to a spot."""
