@@ -235,6 +235,16 @@ def test_a_drag_against_a_piece_stands_for_the_deed_that_names_it() -> None:
     assert meetings(session, "a1", "b2") == []  # no deed for the hand names anything
 
 
+def test_a_drag_against_a_piece_takes_no_option_that_names_another() -> None:
+    foes = [Option(key, key, subject=(key,), hand="piece") for key in ("b1", "b2")]
+
+    def script(game: ToyGame) -> Flow:
+        yield what("a1", *foes)
+        yield where(game, "a1")
+
+    assert [route.answers for route in meetings(game_of(script), "a1", "b2")] == [("b2",)]
+
+
 def test_a_route_against_a_piece_has_one_answer_more() -> None:
     session = game_of(turn_of(deed("vault", "piece")))
     assert [route.answers for route in meetings(session, "a1", "b1")] == []

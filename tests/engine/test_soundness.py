@@ -75,6 +75,7 @@ def test_every_fault_has_its_place() -> None:
 def test_a_name_that_is_not_known_is_named_with_those_that_are() -> None:
     known = ("bob", "ann")
     assert [*unknown("seat", ["ann", "", "bob"], known)] == []
+    assert [where for where, _reason in unknown("seat", ["ann", ""], known, none=False)] == ["seat"]
     assert [*unknown("seat", ["ann", "cy", "dee"], known)] == [
         ("seat", "'cy' is not available - use one of ann, bob")  # only the first
     ]

@@ -217,7 +217,7 @@ class PlayerIds:
         return {player: game.player_name(player) for player in game.state.players}
 
     def anybody(self, game: Any, thing: object) -> dict[str, str]:
-        """Return the names of all players by id, after that of nobody."""
+        """Return the names of all players by id; the first one, "", stands for nobody."""
         return {"": _("nobody"), **self.names(game, thing)}
 
     def why_not(self, game: Any, thing: object, player: str) -> list[Refusal]:

@@ -247,7 +247,7 @@ class PieceFacts(NamedTuple):
 
 
 class Facts(NamedTuple):
-    """What programs for learning read of the table: points by player, the phase of so many, the pieces in view."""
+    """What learning programs read of the table: points by player, the phase, how many there are, and the pieces."""
 
     points: Mapping[str, int]
     phase: int
@@ -256,7 +256,7 @@ class Facts(NamedTuple):
 
 
 def facts_of(view: TableView) -> Facts:
-    """Return what programs for learning read of a view."""
+    """Return what learning programs read of a view."""
     pieces = [PieceFacts._make(getattr(piece, name) for name in PieceFacts._fields) for piece in view.pieces]
     return Facts({player.id: player.score for player in view.players}, view.phase, len(view.phases), pieces)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 
+import pygame
 import pytest
 
 from game.engine.core.decisions import Arrange, Choose, Place
@@ -18,7 +19,8 @@ from game.rulesets.dropzone.view.reactions import exposed
 from game.table.path.along import AlongPath
 from game.ui.arranging.controller import ArrangeController
 from game.ui.decisions.place import PlaceController
-from game.ui.play.overlays.exposed import Exposed
+from game.ui.play.overlays.exposed import BEAD, Exposed
+from game.ui.widgets.theme import LAMP
 from tests.ui.driver import Driver, part
 from tests.ui.table.battle import answered, battle
 
@@ -91,6 +93,21 @@ def test_the_path_is_coloured_while_it_is_decided_on(window: Window, session: Se
     assert tip[0] == "Reactions to Drover Dropship B"
 
 
+def test_the_path_is_coloured_while_a_squad_is_dragged_from_the_question_which_one_acts(window: Window) -> None:
+    session = battle(SPOTS, "ann.armour", declared=["ann.drover-2.squad"])
+    session.state.units[DROVER].airborne = True
+    driver = window(Session(RULESET, session.setup, KeyedDice(7), state=session.state), size=(1280, 720))
+    aid = part(driver.scene, Exposed)
+    (x, y), end = driver.at(*START), driver.at(*END)
+    driver.move((x, y))
+    driver.handle(pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=(round(x), round(y)), button=1))
+    for share in (0.3, 0.6, 0.9, 1.0):
+        driver.move((x + (end[0] - x) * share, y + (end[1] - y) * share))
+    driver.frames_until("chances", lambda: bool(aid.shown()) and not aid.tick(0.0))
+    [view] = aid.shown()
+    assert view.points[-1] == pytest.approx(END, abs=0.5)
+
+
 def test_d_rf_1_the_flown_path_is_coloured_where_reactions_are_asked(window: Window, session: Session) -> None:
     driver = window(flown(session), size=(1280, 720))
     aid = part(driver.scene, Exposed)
@@ -103,7 +120,7 @@ def test_d_rf_2_the_point_is_a_bead_that_arrows_and_mouse_slide(window: Window, 
     flown(session)
     answered(session, "bob.gales-1|Gale Array|ann.drover-2")
     driver = window(session, size=(1280, 720))
-    bead, asked = driver.scene.focus.controller, session.pending()
+    aid, bead, asked = part(driver.scene, Exposed), driver.scene.focus.controller, session.pending()
     assert isinstance(bead, PlaceController)
     assert isinstance(asked, Place)
     assert isinstance(asked.region, AlongPath)
@@ -114,6 +131,10 @@ def test_d_rf_2_the_point_is_a_bead_that_arrows_and_mouse_slide(window: Window, 
     driver.key("shift+left")
     assert math.dist(bead.spot, END) == pytest.approx(1.25, abs=0.01)
     assert bead.legal
+    assert bead.bead == bead.spot
+    (x, y), radius = driver.at(*bead.spot), aid.theme.px(BEAD)
+    driver.frame()
+    assert driver.screen.get_at((round(x - 0.7 * radius), round(y)))[:3] == LAMP
     driver.key("up")
     assert math.dist(bead.spot, END) == pytest.approx(1.0, abs=0.01)
     for _press in range(40):

@@ -151,7 +151,7 @@ def _used(ability: AbilityDocument, owner: str) -> str:
 
 
 def foreign(armies: Armies) -> Sequence[Foreign]:
-    """Return the kinds of documents that are read; of each what is odd is told, and what of it is used by hand."""
+    """Return the kinds of documents that can be read, each with what it reports as odd and what is used by hand."""
 
     def read_pack(file: str) -> list[str]:
         pack, warnings = load_pack(file)

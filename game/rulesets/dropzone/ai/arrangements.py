@@ -234,7 +234,7 @@ def arranged(
     for steps in _found(decision, units, hoped, known, rng, thorough=thorough):
         value = value_at(game, squad, ends_of(steps)).whole - here.whole
         known.append(value)
-        why = told(game, squad, ends_of(steps))
+        why = purpose(game, squad, ends_of(steps))
         yield Prospect(answer_of(steps, facings(game, squad, steps)), value, why)
     for option in decision.shortcuts:
         if option.key == STAY.key:
@@ -319,7 +319,7 @@ def facings(game: Game, squad: Squad, steps: Steps) -> dict[str, int]:
     return found
 
 
-def told(game: Game, squad: Squad, ends: Mapping[str, Position]) -> str:
+def purpose(game: Game, squad: Squad, ends: Mapping[str, Position]) -> str:
     """Return in measured terms where an arrangement brings a squad, and what for."""
     spots = [*ends.values()]
     if not spots:

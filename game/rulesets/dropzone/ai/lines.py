@@ -1,6 +1,6 @@
 """Who roughly sees whom: straight lines between spots past the solid pieces, remembered for a table.
 
-The rules look closely (`Seeing`); this is for spots where nobody stands yet, by the hundred.
+The rules look closely (`Seeing`); this is for hundreds of spots where nobody stands yet.
 """
 
 from __future__ import annotations

@@ -20,7 +20,7 @@ from game.rulesets.dropzone.ai.arrangements import (
     in_slot,
     loads,
     move_hopes,
-    told,
+    purpose,
     toward_goals,
     unloaded,
 )
@@ -206,7 +206,7 @@ def _moved(game: Game, squad: Squad, found: list[Hope], due: float) -> Rated:
         return Rated(-TRIFLE, _("no better spot is in reach"))
     best = found[0]
     gain = best.gain if best.gain > TRIFLE else -TRIFLE
-    return Rated(gain + (due if best.gain > TRIFLE else 0.0), told(game, squad, best.ends))
+    return Rated(gain + (due if best.gain > TRIFLE else 0.0), purpose(game, squad, best.ends))
 
 
 def _hoped(game: Game, squad: Squad, rng: random.Random, share: float) -> list[Hope]:
@@ -305,7 +305,7 @@ def _leaving(game: Game, squad: Squad, key: str) -> Rated:
     best = found[0] if found else None
     if best is None:
         return Rated(LEFT, "")
-    return Rated(best.gain, told(game, squad, best.ends))
+    return Rated(best.gain, purpose(game, squad, best.ends))
 
 
 # -- Transports
@@ -323,7 +323,7 @@ def landing(asked: Asked, each: Option) -> Rated:
     if best is not None and best.whole - here.whole > TRIFLE:
         names = series([each.name for each in loads(game, units)])
         return Rated(
-            best.whole - here.whole, _("to unload {squads}: {there}", squads=names, there=told(game, squad, ends))
+            best.whole - here.whole, _("to unload {squads}: {there}", squads=names, there=purpose(game, squad, ends))
         )
     waits = TRIFLE if _has_fare(game, squad, units) else -TRIFLE
     return Rated(waits, _("to be ready for those whom it shall carry"))
@@ -358,7 +358,7 @@ def unloading(asked: Asked, each: Option) -> Rated:
         if passengers.name in each.label:
             found = hopes(game, passengers, toward_goals(game, game.units_of(passengers), units[0], REACH - DOOR))
             if found:
-                return Rated(found[0].gain, told(game, passengers, found[0].ends))
+                return Rated(found[0].gain, purpose(game, passengers, found[0].ends))
     return Rated(0.0, "", scored=False)
 
 

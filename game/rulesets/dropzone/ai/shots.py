@@ -43,10 +43,10 @@ def expected(game: Game, fires: Sequence[Fire]) -> Rated:
     if not fires:
         return Rated(-FREE, _("nothing to fire at"))
     value = expected_loss(game, [*fires]) / POINT
-    return Rated(FREE + value, told(game, fires))
+    return Rated(FREE + value, expectation(game, fires))
 
 
-def told(game: Game, fires: Sequence[Fire]) -> str:
+def expectation(game: Game, fires: Sequence[Fire]) -> str:
     """Return in words what a declaration of fire is expected to do."""
     odds = fire_odds(game, fires)
     if not odds.units:
@@ -108,7 +108,7 @@ def target(game: Game, decision: Choose, option: Option, before: Sequence[Fire])
     if not isinstance(aimed, Unit):
         return Rated(-FREE, _("scenery is left alone"))
     fire = fire_at(game, unit, weapon, aimed)
-    return Rated(FREE + added(game, fire, before) / POINT, told(game, [fire]))
+    return Rated(FREE + added(game, fire, before) / POINT, expectation(game, [fire]))
 
 
 def _comes_before(game: Game, fire: Fire, unit: Unit, weapon: WeaponDocument) -> bool:
@@ -153,4 +153,4 @@ def reaction(game: Game, key: str) -> Rated:
     fire = Fire(unit, weapon, other, aim(game, unit, weapon, other, None, reacting=True))
     value = expected_loss(game, [fire]) / POINT
     kept = 0.0 if game.squad_of(unit).acted else LATER
-    return Rated(FREE + value * (1.0 - kept), told(game, [fire]))
+    return Rated(FREE + value * (1.0 - kept), expectation(game, [fire]))

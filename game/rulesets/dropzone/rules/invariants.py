@@ -21,7 +21,7 @@ def violations(state: State, setup: Setup) -> list[str]:
 
 
 def broken(state: State, setup: Setup) -> Iterator[str]:
-    """Yield the same one by one: where a file names what is not there, that is told before anything looks for it."""
+    """Yield them one by one, so that the faults of a file are reported before anything looks up what it names."""
     field = setup.ruler_on(state.laid, state.lifted).battlefield
     yield from _tokens(state, setup, field.width, field.height)
     for check in (_overlaps, _cargo, _garrisons):
