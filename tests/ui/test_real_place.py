@@ -53,6 +53,7 @@ def switch(desktop: Desktop) -> None:
     """Press F11 as soon as the window, which is another one in another mode, has the keyboard."""
     time.sleep(0.5)
     desktop.do("windowfocus", "--sync", desktop.window())
+    wait_for("the keyboard", lambda: desktop.do("getwindowfocus").strip() == desktop.window())
     desktop.keys("f11")
 
 

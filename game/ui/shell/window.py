@@ -40,7 +40,7 @@ CALM: Final = 60
 """Milliseconds without an event after which a piece of spare work is done."""
 YIELD: Final = 0.0005
 """Seconds after which a background thread must give way to the window."""
-SETTLES: Final = 1.0
+SETTLES: Final = 2.0
 """Seconds for which a window may still move after switching between full screen and a window."""
 SCALES: Final = (0.8, 2.0)
 """The smallest and the largest interface scale."""
@@ -176,6 +176,7 @@ class Window:
     def tick(self) -> bool:
         """Let time pass; return whether another frame is needed."""
         if time.monotonic() - self._changed < SETTLES:
+            self._stay_in_place()
             self._point_anew()
         self.gamepad.want(self.options.gamepad)
         for made in self.gamepad.tick(time.monotonic(), self.size):
@@ -224,9 +225,18 @@ class Window:
                 pygame.display.set_window_position(on.topleft)
         size, flags = ((0, 0), pygame.FULLSCREEN) if fill else (self.windowed, pygame.RESIZABLE)
         self.resize(pygame.display.set_mode(size, flags).get_size())
-        if not fill and self.place is not None:  # window managers put it back with its frame where its inside was
-            pygame.display.set_window_position(self.place)
         self._changed, self.stale = time.monotonic(), True
+        self._stay_in_place()
+
+    def _stay_in_place(self) -> None:
+        """Put a window that was full screen back where it was.
+
+        Window managers first put it back with its frame where its inside was, and a slow one does so a while later.
+        """
+        place = self.place
+        if place is None or pygame.display.is_fullscreen() or pygame.display.get_window_position() == place:
+            return
+        pygame.display.set_window_position(place)
 
     def _point_anew(self) -> None:
         """Point at what is under the mouse now: a window that moves away from under it reports no motion."""

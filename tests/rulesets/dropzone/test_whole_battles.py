@@ -16,6 +16,7 @@ from game.rulesets.dropzone.rules.game import Game
 from game.rulesets.dropzone.rules.invariants import violations
 from game.rulesets.dropzone.rules.play import play
 from game.rulesets.dropzone.rules.setup import opening_state
+from tests.samples import few
 
 
 def begun(seed: int, scenario: str, seats: int) -> Game:
@@ -44,21 +45,22 @@ def played(game: Game, seed: int) -> int:
     return asked
 
 
-@pytest.mark.parametrize(
-    ("scenario", "seats", "seed"),
-    [
-        ("targets-of-opportunity", 2, 1),
-        ("targets-of-opportunity", 3, 2),
-        ("targets-of-opportunity", 4, 3),
-        ("bunker-assault", 2, 1),
-        ("bunker-assault", 3, 2),
-        ("bunker-assault", 4, 3),
-        ("battle-royale", 2, 1),
-        ("battle-royale", 3, 2),
-        ("battle-royale", 4, 3),
-        ("survey-and-control", 2, 1),
-    ],
+BATTLES = (
+    ("targets-of-opportunity", 3, 2),
+    ("targets-of-opportunity", 2, 1),
+    ("targets-of-opportunity", 4, 3),
+    ("bunker-assault", 4, 3),
+    ("bunker-assault", 2, 1),
+    ("bunker-assault", 3, 2),
+    ("battle-royale", 3, 2),
+    ("battle-royale", 2, 1),
+    ("battle-royale", 4, 3),
+    ("survey-and-control", 2, 1),
 )
+"""Every third of them has another scenario and number of players than the one before."""
+
+
+@pytest.mark.parametrize(("scenario", "seats", "seed"), few(BATTLES, 3))
 def test_d_eng_1_a_battle_played_at_random_ends_and_breaks_nothing(scenario: str, seats: int, seed: int) -> None:
     """R-47."""
     game = begun(seed, scenario, seats)

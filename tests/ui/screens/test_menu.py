@@ -410,6 +410,29 @@ def test_a_position_off_the_screen_is_not_taken(monkeypatch: pytest.MonkeyPatch)
     assert taken == [(40, 30)]
 
 
+def test_a_window_that_a_slow_manager_moves_after_full_screen_goes_back_to_its_place(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    hands, place = Hands(), (60, 70)
+    monkeypatch.setattr(pygame.display, "get_window_position", lambda: place)
+
+    def move(to: tuple[int, int]) -> None:
+        nonlocal place
+        place = to
+
+    monkeypatch.setattr(pygame.display, "set_window_position", move)
+    hands.window.toggle_fullscreen()
+    hands.window.toggle_fullscreen()
+    assert place == (60, 70)
+    place = (61, 90)  # the frame has come where the inside was
+    hands.window.tick()
+    assert place == (60, 70)
+    monkeypatch.setattr("game.ui.shell.window.SETTLES", 0.0)
+    place = (300, 200)  # a person moves it
+    hands.window.tick()
+    assert place == (300, 200)
+
+
 @pytest.mark.parametrize("content", ["{", '{"format": "inchwise-memory", "version": 1, "size": [1e99, 2]}', "[]"])
 def test_a_memory_that_cannot_be_read_is_no_trouble(content: str) -> None:
     memory.memory_path().write_text(content, encoding="utf-8")
