@@ -13,6 +13,7 @@ from game.players.bots import PLAYERS
 from game.players.helpers import Helpers
 from game.players.outsiders import GROUP, BrokenPlayer, Outsider, make_outsider
 from game.players.player import Player
+from game.players.random_player import RandomPlayer
 
 __all__ = [
     "HUMAN",
@@ -81,8 +82,11 @@ def make_player(name: str, seed: int, tries: int | None = None) -> Player:
 
 
 def answer_with(player: Player, session: Session, seed: int) -> Answer:
-    """Return a player's answer to the pending decision of a session; the player sees only forks of the session."""
-    if has_secrets_from(session.pending().player, session):
+    """Return a player's answer to the pending decision of a session; the player sees only forks of the session.
+
+    The random player sees none, for it looks at nothing but the options.
+    """
+    if not isinstance(player, RandomPlayer) and has_secrets_from(session.pending().player, session):
         session = blind_fork(session, session.pending().player, seed)
     decision = session.pending()
     return player.decide(decision, lambda: blind_fork(session, decision.player, seed))
