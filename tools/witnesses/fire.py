@@ -27,7 +27,7 @@ from game.rulesets.dropzone.odds.fire import FireOdds, fire_odds
 from game.rulesets.dropzone.odds.others import close_odds, collapse_odds, search_odds
 from game.rulesets.dropzone.odds.volleys import best_focus
 from game.rulesets.dropzone.rules.close_quarters.fighting import fails_by, must_test, roll_fortitude
-from game.rulesets.dropzone.rules.close_quarters.striking import strike
+from game.rulesets.dropzone.rules.close_quarters.striking import fires_at, strike
 from game.rulesets.dropzone.rules.features import Feature
 from game.rulesets.dropzone.rules.game import Game
 from game.rulesets.dropzone.rules.rounds.squads import search
@@ -226,7 +226,7 @@ def _close(*, entered: bool) -> Situation:
 
     def resolved() -> Rolled:
         squad: Squad = game.state.squads[foe.id]
-        for _asked in strike(game, armed(), squad, entered=entered):
+        for _asked in strike(game, fires_at(game, armed(), squad), squad, entered=entered):
             raise AssertionError("nobody has cards")
         units = [game.state.units[each] for each in squad.units]
         lost = sum(each.lost for each in units) - 2

@@ -21,7 +21,7 @@ from game.rulesets.dropzone.rules.cards.occasions import Occasion, Target, of_al
 from game.rulesets.dropzone.rules.cards.playing import MOMENTS, offer
 from game.rulesets.dropzone.rules.cards.targets import TARGETS, targets
 from game.rulesets.dropzone.rules.close_quarters.choosing import check_fortitude
-from game.rulesets.dropzone.rules.close_quarters.striking import strike
+from game.rulesets.dropzone.rules.close_quarters.striking import fires_at, strike
 from game.rulesets.dropzone.rules.features import Feature
 from game.rulesets.dropzone.rules.moving.policies import budget, policies
 from game.rulesets.dropzone.rules.objectives import receivers
@@ -564,7 +564,8 @@ def test_cards_in_close_quarters() -> None:
     at.hand(N, "C15")
     pairs = [(at["rifles-1"], at.weapon("rifles-1", "Close Rifles"))]
     answers = ["C06|south.rifles|Close Rifles", "C05|south.rifles|Close Rifles", "C15|north.dancers-1"]
-    flow = strike(at.game, pairs, at.squad("dancers-1-1"), entered=False)
+    foes = at.squad("dancers-1-1")
+    flow = strike(at.game, fires_at(at.game, pairs, foes), foes, entered=False)
     asked = at.run(flow, *answers)
     assert [each.window for each in asked] == ["decl", "dmg2", "save"]
     assert at.game.left(at["dancers-1-1"]) == 3
@@ -988,7 +989,8 @@ def test_d_cmd_5_cards_are_discarded_at_once_after_close_quarters() -> None:
     flow = activate(at.game, at.squad("dancers-1-1"))
     next(flow)
     flow.send("shoot")
-    step: Any = flow.send("south.rifles")
+    flow.send("south.rifles")
+    step: Any = flow.send("separate")
     assert (step.rule, step.player) == ("D-CMD-5", S)
 
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from game.engine.core.decisions import Choose
 from game.engine.core.flow import Flow
 from game.rulesets.dropzone.rules.close_quarters.choosing import check_fortitude, fire_or_fight
-from game.rulesets.dropzone.rules.close_quarters.fighting import roll_fortitude
+from game.rulesets.dropzone.rules.close_quarters.fighting import roll_fortitude, take
 from game.rulesets.dropzone.rules.deployment import roll_off
 from game.rulesets.dropzone.rules.events import Rolled
 from game.rulesets.dropzone.rules.features import Feature
@@ -19,7 +20,7 @@ from game.rulesets.dropzone.rules.scenery.garrisons import open_slots, room, set
 from game.rulesets.dropzone.rules.space.walls import walls
 from game.rulesets.dropzone.view.event_text import Words
 from game.table.facing import degrees_of
-from tests.rulesets.dropzone.dropzone_kit import Moment, rectangle
+from tests.rulesets.dropzone.dropzone_kit import CINDER, TESSALINE, Moment, rectangle, with_weapon
 
 HOUSE = rectangle("house", "medium-building", 20, 20, 25, 25)
 
@@ -149,8 +150,10 @@ def test_d_cq_1_squads_in_one_garrison_fight_and_the_broken_run() -> None:
         yield from fire_or_fight(at.game, at.squad("dancers-1-1"))
         yield from check_fortitude(at.game)
 
-    asked = at.run(fight(), "south.rifles", "test", [{"id": "south.rifles-3", "at": [22.0, 18.2]}])
-    assert [each.rule for each in asked] == ["D-CQ-2", "D-CQ-9", "D-CQ-8"]
+    asked = at.run(
+        fight(), "south.rifles", "separate", "separate", "test", [{"id": "south.rifles-3", "at": [22.0, 18.2]}]
+    )
+    assert [each.rule for each in asked] == ["D-CQ-2", "D-SPEC-RED", "D-SPEC-RED", "D-CQ-9", "D-CQ-8"]
     [left] = at.game.units_of(rifles)
     assert (left.place, left.slot, at.game.left(left)) == ("table", "", 4)
 
@@ -163,7 +166,8 @@ def test_x_36_a_contested_garrison_is_left_after_a_test(face: int, lost: int) ->
         inside(at, name)
     breachers = at.squad("breachers-1")
     spots = [{"id": f"south.breachers-{number}", "at": [20.0 + number, 18.2]} for number in (1, 2)]
-    at.run(move_inside(at.game, breachers), "leave", spots)
+    shares = ["south.breachers-1"] if lost else []  # of the second point: the first changes nothing
+    at.run(move_inside(at.game, breachers), "leave", *shares, spots)
     assert sum(unit.lost for unit in at.game.units_of(breachers)) == lost
     assert {unit.place for unit in at.game.units_of(breachers)} == {"table"}
 
@@ -283,3 +287,36 @@ def test_d_type_3_a_skimmer_is_set_down_on_a_low_obstacle() -> None:
     hill, cliff = at.game.features
     glaive, anvil = at.game.sheet(at["glaives-1"]), at.game.sheet(at["anvils-1"])
     assert [bars(sheet, piece) for sheet in (glaive, anvil) for piece in (hill, cliff)] == [False, True, True, True]
+
+
+def test_d_cq_5_the_owner_decides_who_of_equals_suffers() -> None:
+    """D-CQ-5: where it makes a difference, here which side is held; then that one goes on suffering."""
+    at = Moment(HOUSE)
+    inside(at, "rifles-1", side(at, "south"))
+    inside(at, "rifles-2", side(at, "north"))
+    inside(at, "rifles-3", side(at, "north"))
+    squad = at.squad("rifles-1")
+    [asked] = at.run(take(at.game, squad, 3, "D-CQ-5"), "south.rifles-2")
+    assert asked.player == "south"
+    assert [at.game.left(at[f"rifles-{number}"]) for number in (1, 2, 3)] == [4, 1, 4]
+    [asked] = at.run(take(at.game, squad, 2, "D-CQ-5"), "south.rifles-3")
+    assert [at.game.left(at[f"rifles-{number}"]) for number in (1, 2, 3)] == [4, 0, 3]
+    inside(at, "rifles-1", side(at, "north"))
+    at["rifles-3"].lost = 0
+    assert at.run(take(at.game, squad, 1, "D-CQ-5")) == []
+
+
+def test_d_spec_red_a_weapon_combines_its_shots_in_close_quarters_too() -> None:
+    """D-CQ-2, D-SPEC-RED: a base that lost 2 points has 2 dice left, or one with 1 Energy more."""
+    armed = with_weapon(CINDER, "rifle", "Close Rifles", "Reduced-1", shots=4)
+    at = Moment(HOUSE, armies=(armed, TESSALINE), dice=(1,))
+    inside(at, "rifles-1")
+    at["rifles-1"].lost = 2
+    at["rifles-2"].place = at["rifles-3"].place = "destroyed"
+    inside(at, "dancers-1-1")
+    energy = at.weapon("rifles-1", "Close Rifles").energy
+    [_foe, asked] = at.run(fire_or_fight(at.game, at.squad("rifles-1")), "north.dancers-1", "combined")
+    assert isinstance(asked, Choose)
+    assert [option.label for option in asked.options] == [
+        f"2 shots with Energy {energy}", f"One combined shot with Energy {energy + 1}",
+    ]  # fmt: skip

@@ -118,7 +118,41 @@ def test_d_obj_13_the_killer_in_close_quarters_claims_what_a_squad_carried() -> 
     at["breachers-2"].place = "destroyed"
     objective = carried(at, "rifles-1")
     follow(at.game)
-    at.run(fire_or_fight(at.game, at.squad("dancers-1-1")), "south.rifles")
+    at.run(fire_or_fight(at.game, at.squad("dancers-1-1")), "south.rifles", "separate", "separate")
     assert (objective.carrier, objective.claimed_by) == ("north.dancers-1", "north")
     claim_all(at.game)
     assert objective.carrier == "north.dancers-1"
+
+
+def test_d_obj_10_an_objective_is_dropped_anywhere_within_two_inches() -> None:
+    """D-OBJ-1, D-OBJ-10: of the centre of a unit, on the table, outside the walls of Garrisons."""
+    at = Moment(HOUSE, objectives={"middle": (10.0, 10.0)})
+    at.game.state.edges = {"south": "south", "north": "north"}
+    for number, (x, y) in enumerate(((18.5, 22), (17, 22), (15.5, 22)), 1):
+        at.put(f"rifles-{number}", x, y)
+    objective = carried(at, "rifles-1")
+    asked = at.run(activate(at.game, at.squad("rifles-1")), "drop", [14.0, 22.0], "end")
+    place = next(each for each in asked if each.rule == "D-OBJ-10")
+    assert [place.allows([x, 22.0]) for x in (13.4, 13.5, 19.4, 19.5)] == [False, True, True, False]
+    assert (objective.x, objective.y, objective.carrier) == (14.0, 22.0, "")
+
+
+def test_d_obj_10_an_objective_dropped_in_a_garrison_stays_in_there() -> None:
+    at = Moment(HOUSE, objectives=MARK)
+    at.game.state.edges = {"south": "south", "north": "north"}
+    for number in (1, 2, 3):
+        settle(at.game, at[f"rifles-{number}"], at.game.features[0], "centre")
+    objective = carried(at, "rifles-1")
+    at.run(activate(at.game, at.squad("rifles-1")), "drop", "end")
+    assert (objective.x, objective.y, objective.carrier) == (22.0, 22.0, "")
+
+
+@pytest.mark.parametrize(("y", "gone"), [(1.0, True), (1.1, False)])
+def test_d_sco_1_extraction_counts_from_the_centre(y: float, gone: bool) -> None:
+    """D-CORE-8, D-SCO-1."""
+    at = Moment(objectives={"middle": (24.0, 24.0)})
+    at.game.state.edges = {"south": "south", "north": "north"}
+    at.put("rifles-1", 10, y)
+    objective = carried(at, "rifles-1")
+    of(at.game).after(at.game, at.squad("rifles-1"))
+    assert objective.removed == gone

@@ -376,12 +376,12 @@ def test_d_obj_10_an_objective_is_dropped_and_belongs_to_nobody() -> None:
     for number in (1, 2, 3):
         at.put(f"rifles-{number}", 9 + number, 10)
     at.put("glaives-1", 10, 11.2)
-    asked = at.run(activate(at.game, at.squad("rifles-1")), "drop", "end")
+    asked = at.run(activate(at.game, at.squad("rifles-1")), "drop", [10.0, 10.0], "end")
     assert "drop" in keys(asked[0])
     assert (prize.carrier, prize.claimed_by) == ("", "")
 
 
-@pytest.mark.parametrize(("y", "home"), [(1.5, True), (2.2, False)])
+@pytest.mark.parametrize(("y", "home"), [(1.0, True), (1.6, False)])
 def test_r_38_a_squad_carries_its_objective_off_its_own_edge_and_may_come_back(y: float, home: bool) -> None:
     """D-SCO-1, R-38, R-44, D-MOVE-7: it is not destroyed, and a squad in a Transport takes nothing off."""
     at = Moment(objectives={"prize": (10.0, 10.0)})

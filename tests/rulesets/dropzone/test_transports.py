@@ -94,8 +94,25 @@ def test_d_trans_15_an_aircraft_loads_squads_in_reach_for_free() -> None:
 def test_d_trans_17_a_squad_that_has_shot_does_not_embark() -> None:
     at = landed_beside_anvils()
     assert reachable(at.game, at.squad("anvils-1")) == [at["drover-2"]]
-    at.squad("anvils-1").actions = ["shoot"]
+    at["anvils-2"].fired = ["Coil Cannon"]
     assert reachable(at.game, at.squad("anvils-1")) == []
+
+
+def test_d_trans_8_a_squad_that_got_out_this_round_may_board_another_transport() -> None:
+    """D-TRANS-8, D-TRANS-12: not the one that it leaves in the same move, which would undo it."""
+    at = Moment()
+    at.put("mule-a", 10, 10)
+    at.empty("mule-b")
+    at.put("mule-b", 10, 16)
+    at.game.state.group = at.squad("rifles-1").group
+    for squad in ("mule-a", "mule-b"):
+        at.squad(squad).group = at.game.state.group
+    spots = ((10.0, 11.9), (11.0, 11.5), (9.0, 11.5))
+    out = [{"id": f"south.rifles-{number}", "at": [*spot]} for number, spot in enumerate(spots, 1)]
+    on = [{"id": f"south.rifles-{number}", "at": [x, y + 2.3]} for number, (x, y) in enumerate(spots, 1)]
+    asked = at.run(move(at.game, at.squad("rifles-1")), out, on, "south.mule-b")
+    assert not asked[-1].allows("south.mule-a")
+    assert at["rifles-3"].carrier == "south.mule-b"
 
 
 def test_x_41_a_transport_deals_only_with_the_battlegroup_that_it_acts_with() -> None:

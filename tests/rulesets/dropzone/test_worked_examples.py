@@ -10,7 +10,7 @@ from game.rulesets.dropzone.documents.legality import breaches
 from game.rulesets.dropzone.rules import events
 from game.rulesets.dropzone.rules.cards.hands import mourn
 from game.rulesets.dropzone.rules.close_quarters.fighting import fails_by, must_test, share_left
-from game.rulesets.dropzone.rules.close_quarters.striking import strike
+from game.rulesets.dropzone.rules.close_quarters.striking import fires_at, strike
 from game.rulesets.dropzone.rules.features import Feature, prisms
 from game.rulesets.dropzone.rules.moving.policies import budget, policies
 from game.rulesets.dropzone.rules.objectives import claim_all, finds, points_around, search_result
@@ -573,7 +573,8 @@ def fought(at: Moment, *, entered: bool) -> None:
     inside(at, "dancers-1-1", "dancers-1-2", "rifles-1", "rifles-2", "rifles-3")
     blades = at.weapon("dancers-1-1", "Glass Blades")
     pairs = [(at["dancers-1-1"], blades), (at["dancers-1-2"], blades)]
-    at.run(strike(at.game, pairs, at.squad("rifles-1"), entered=entered))
+    foes = at.squad("rifles-1")
+    at.run(strike(at.game, fires_at(at.game, pairs, foes), foes, entered=entered))
 
 
 SLASHES = (1, 2, 3, 3, 4, 4, 5, 5, 6, 6, 2, 1)
@@ -610,7 +611,8 @@ def test_x_35_dodge() -> None:
     inside(at, "rifles-1", "dancers-1-1", "dancers-1-2")
     at["dancers-1-2"].lost = 1
     rifles = at.weapon("rifles-1", "Close Rifles")
-    at.run(strike(at.game, [(at["rifles-1"], rifles)], at.squad("dancers-1-1"), entered=False))
+    foes = at.squad("dancers-1-1")
+    at.run(strike(at.game, fires_at(at.game, [(at["rifles-1"], rifles)], foes), foes, entered=False))
     assert (at.game.left(at["dancers-1-1"]), at.game.left(at["dancers-1-2"])) == (4, 2)
 
 
@@ -722,8 +724,7 @@ def test_x_44_collateral_damage_on_an_occupied_building() -> None:
     at = Moment(HOUSE, dice=(6, 5, 2, 1, 3, 6))
     inside(at, "rifles-1", "rifles-2", "rifles-3")
     add_tokens(at.game, house(at), 3, "D-SCEN-12")
-    at.run(resolve_tokens(at.game, house(at)))
-    at.done()
+    at.run(resolve_tokens(at.game, house(at)), "south.rifles-1")
     assert left(at.game, house(at)) == 19
     assert at.game.state.tokens == {"house": 1}
     assert sum(at.game.left(unit) for unit in at.game.units_of(at.squad("rifles-1"))) == 10

@@ -33,6 +33,7 @@ from game.rulesets.dropzone.rules.close_quarters.choosing import foes_inside
 from game.rulesets.dropzone.rules.features import Feature
 from game.rulesets.dropzone.rules.game import Game
 from game.rulesets.dropzone.rules.letters import DROP, END, HOLD, LAND, MOVE, SEARCH, SHOOT, SIGNAL, UNLOAD
+from game.rulesets.dropzone.rules.moving.asking import REACH
 from game.rulesets.dropzone.rules.moving.flying import TAKE_OFF
 from game.rulesets.dropzone.rules.moving.garrisoning import LEAVE, OUTSIDE, SHIFT, slot_name
 from game.rulesets.dropzone.rules.objectives import carried_by
@@ -41,7 +42,7 @@ from game.rulesets.dropzone.rules.rounds.squads import PASS_ON, hidden_here
 from game.rulesets.dropzone.rules.scenery.garrisons import CENTRE, house_of
 from game.rulesets.dropzone.rules.shooting.fires import Fire
 from game.rulesets.dropzone.rules.state import Group, Squad, Unit
-from game.rulesets.dropzone.rules.transports.cargo import REACH, cargo
+from game.rulesets.dropzone.rules.transports.cargo import cargo
 from game.wording import _, series
 
 FIRST: Final = 0.05

@@ -107,6 +107,11 @@ class Game(PlayedGame):
         """Return the outline of a unit's token."""
         return disc_of(unit, self.sheet(unit))
 
+    def brim(self, unit: Unit) -> Disc:
+        """Return from where it is measured whether a unit boards or gets out: its centre, or its outline (R-7)."""
+        disc = self.disc(unit)
+        return disc if self.setup.document.options.boarding == "edge" else disc._replace(radius=0.0)
+
     def body(self, unit: Unit) -> Body:
         """Return a unit's token with its heights."""
         return body_of(self.ruler.battlefield, unit, self.sheet(unit))
@@ -126,11 +131,15 @@ class Game(PlayedGame):
 
     # -- commanders
 
-    def is_in_play(self, unit: Unit) -> bool:
-        """Return whether a unit is on the table, in a Garrison, or in a Transport that is (D-INIT-3, R-11)."""
+    def outermost(self, unit: Unit) -> Unit:
+        """Return the Transport that carries a unit and is carried by none, the unit itself if nothing carries it."""
         while unit.place == "aboard":
             unit = self.state.units[unit.carrier]
-        return unit.place in ("table", "inside")
+        return unit
+
+    def is_in_play(self, unit: Unit) -> bool:
+        """Return whether a unit is on the table, in a Garrison, or in a Transport that is (D-INIT-3, R-11)."""
+        return self.outermost(unit).place in ("table", "inside")
 
     def commanders(self, player: str) -> list[Commander]:
         """Return a player's living Commanders on the table, the highest Command Value first."""
@@ -142,9 +151,10 @@ class Game(PlayedGame):
         ]
         return sorted(there, key=lambda each: -each.value)
 
-    def command(self, player: str) -> int:
-        """Return a player's highest Command Value on the table, 0 without one (D-CMD-1, D-INIT-2)."""
-        return max((each.value for each in self.commanders(player)), default=0)
+    def command(self, player: str, *, embarked: bool = True) -> int:
+        """Return a player's highest Command Value on the table, 0 without one, perhaps none `embarked` (D-CMD-1)."""
+        there = (each for each in self.commanders(player) if embarked or self.state.units[each.unit].place != "aboard")
+        return max((each.value for each in there), default=0)
 
     # -- dice and damage
 

@@ -12,11 +12,19 @@ from game.rulesets.dropzone.rules.features import Feature
 from game.rulesets.dropzone.rules.game import Game
 from game.rulesets.dropzone.rules.scenery.garrisons import piece_of
 from game.rulesets.dropzone.rules.state import Objective, Squad, Unit
+from game.table.placing.clearances import CloserTo, OnTable
+from game.table.placing.condition import AnyOf
+from game.table.placing.region import Region
+from game.table.placing.solids import ClearOfShape
+from game.table.shapes import Disc
+from game.wording import N_
 
 CLAIMING: Final = 2.0
 """Inches within which a unit claims or searches an objective (D-OBJ-3, D-OBJ-5)."""
 SNATCHED: Final = 1.0
 """Inches within which an enemy takes what a squad was forced to drop (D-OBJ-12)."""
+TOKEN: Final = 0.59
+"""The radius of an objective's token in inches: 30 mm across (D-OBJ-1)."""
 FOUND: Final = 7
 """The result of a search that finds it (D-OBJ-5)."""
 AROUND: Final = 6.0
@@ -92,9 +100,7 @@ def follow(game: Game) -> None:
         elif not units:
             drop(game, objective, "D-OBJ-13")
         elif game.is_in_play(units[0]):
-            outermost = units[0]
-            while outermost.place == "aboard":
-                outermost = game.state.units[outermost.carrier]
+            outermost = game.outermost(units[0])
             objective.x, objective.y = outermost.x, outermost.y
             objective.flies = outermost is not units[0] and game.sheet(outermost).is_aircraft
 
@@ -113,6 +119,20 @@ def drop(game: Game, objective: Objective, rule: str, *, forced: bool = True) ->
     ]
     if len({unit.owner for unit in near}) == 1:
         claim(game, objective, near)
+
+
+def dropping_places(game: Game, squad: Squad) -> Region | None:
+    """Return where a squad on the table may drop what it carries: within 2″, in no Garrison (D-OBJ-1, D-OBJ-10).
+
+    None if it is in a Garrison: the objective stays in there.
+    """
+    units, houses = game.standing(squad), [each for each in game.features if each.has("garrison")]
+    if not units:
+        return None
+    most = CLAIMING + game.ruler.policy.tolerance
+    near = AnyOf([CloserTo(Disc(unit.x, unit.y, 0.0, unit.name), most, 0.0, "D-OBJ-10") for unit in units])
+    walls = (ClearOfShape(each.shape, TOKEN, each.name, N_("in the Garrison"), "D-OBJ-10") for each in houses)
+    return Region(TOKEN, [OnTable(game.ruler.battlefield, TOKEN, "D-OBJ-1"), near, *walls])
 
 
 def seize(game: Game, squad: Squad, other: Squad) -> None:

@@ -32,15 +32,26 @@ class OptionsDocument(Part):
 
     `rounds` of the battle (R-47). `sight`: tokens and pieces have heights, or all that is Solid is endlessly high and
     no unit blocks (R-1). `range`: slanting from 1″ of difference in height on, or always level (R-2). `hold`: a
-    battlegroup In Readiness may be held back (R-16). `cards`: whether command cards are played. `asked`: whether
-    players are asked for a card if they hold one that fits, or whenever they might, which tells the others nothing
-    (D-ENG-5). `variant`: that of the scenario, if it has one (D-SCO-1, D-SCO-2).
+    battlegroup In Readiness may be held back (R-16). `arc`: the degrees in which occupants of a Garrison fire out of
+    a side (R-4). `boarding`: whether 2″ to a Transport run from centre to centre or from rim to rim (R-7).
+    `embarked`: whether embarked Commanders count for the initiative roll (R-11). `shifting`: whether shifting in a
+    Garrison silences weapons with M&F 0″ (R-21). `ramp`: an aerial Transport that loaded or unloaded may fly on, or
+    no farther than half its MV in the whole round (R-25). `extracting`: whether squads are extracted in Transports
+    (R-38). `cards`: whether command cards are played. `asked`: whether players are asked for a card if they hold one
+    that fits, or whenever they might, which tells the others nothing (D-ENG-5). `variant`: that of the scenario, if
+    it has one (D-SCO-1, D-SCO-2).
     """
 
     rounds: Annotated[int, Field(ge=1, le=12)] = 6
     sight: Literal["extruded", "flat"] = "extruded"
     range: Literal["3d", "flat"] = "3d"
     hold: Literal["on", "off"] = "on"
+    arc: Literal["90", "180"] = "90"
+    boarding: Literal["centre", "edge"] = "centre"
+    embarked: Literal["on", "off"] = "on"
+    shifting: Literal["on", "off"] = "on"
+    ramp: Literal["off", "on"] = "off"
+    extracting: Literal["off", "on"] = "off"
     cards: Literal["on", "off"] = "on"
     variant: Literal["off", "on"] = "off"
     asked: Literal["held", "possible"] = "held"

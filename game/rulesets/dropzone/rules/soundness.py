@@ -132,7 +132,8 @@ def _unit(here: str, unit: Unit, known: Unit, state: State, setup: Setup) -> Ite
         yield here, _("does not fit the army")
     yield from kit.unknown(f"{here}.carrier", [unit.carrier], state.units)
     yield from kit.outside(f"{here}.facing", unit.facing, 0, FULL_TURN - 1)
-    yield from kit.outside(f"{here}.moved", unit.moved, 0, MOST_COUNTED)
+    for name in ("moved", "tied"):
+        yield from kit.outside(f"{here}.{name}", getattr(unit, name), 0, MOST_COUNTED)
     sheet = setup.sheets[known.sheet]
     names = {each.name for each in sheet.weapons}
     yield from kit.unknown(f"{here}.fired", unit.fired, names, none=False)

@@ -30,7 +30,8 @@ class Unit(Record):
     number of an edge. `moved` are the inches that it travelled this round, `turned` says whether it moved at all, even
     by a pivot, `fired` names the weapons fired this round, `rearmed` those of them that may still react to Aircraft
     (C29), `spent` counts uses of Limited weapons. `scanned` says whether it has a Scan Token (D-OBJ-6).
-    `received` and `released` count how much a gate took in and let out this round (D-SPEC-ACC).
+    `received` and `released` count how much a gate took in and let out this round (D-SPEC-ACC). `tied` are the most
+    inches that an aerial Transport may fly in the round in which it opened its ramp, 0 if that is no limit (R-25).
 
     `zones` counts the points that each damage zone of a Behemoth has lost, `crippled` how often each was Crippled, and
     `silenced` are the weapons that it lost by that; its `lost` points are those on its way to destruction (D-BEH-8).
@@ -57,6 +58,7 @@ class Unit(Record):
     scanned: bool = False
     received: int = 0
     released: int = 0
+    tied: float = 0.0
     zones: dict[str, int] = field(default_factory=dict)
     crippled: dict[str, int] = field(default_factory=dict)
     silenced: list[str] = field(default_factory=list)

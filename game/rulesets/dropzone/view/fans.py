@@ -16,7 +16,7 @@ from game.rulesets.dropzone.rules.features import Feature
 from game.rulesets.dropzone.rules.game import Game
 from game.rulesets.dropzone.rules.scenery.garrisons import CENTRE
 from game.rulesets.dropzone.rules.shooting.legal import vantage
-from game.rulesets.dropzone.rules.space.arcs import is_in_arc
+from game.rulesets.dropzone.rules.space.arcs import OUTWARD, is_in_arc
 from game.rulesets.dropzone.rules.space.bodies import eye_height
 from game.rulesets.dropzone.rules.space.walls import Wall, walls
 from game.rulesets.dropzone.rules.state import Unit
@@ -116,6 +116,7 @@ class _Look(NamedTuple):
         if eye.facing is not None:
             turn = math.radians(degrees_of(eye.facing))
             near &= dx * math.cos(turn) + dy * math.sin(turn) > 0.0  # before all that is slower
-            near[near] = [is_in_arc(FRONT, eye.facing, *each) for each in zip(dx[near].tolist(), dy[near].tolist())]
+            half, towards = OUTWARD[self.game.setup.document.options.arc], zip(dx[near].tolist(), dy[near].tolist())
+            near[near] = [is_in_arc(FRONT, eye.facing, *each, half) for each in towards]
         found: NDArray[np.intp] = there[near][np.argsort(np.arctan2(dy[near], dx[near]))]
         return found

@@ -7,11 +7,12 @@ from collections.abc import Sequence
 
 from game.rulesets.dropzone.rules.features import Feature
 from game.rulesets.dropzone.rules.game import Game
+from game.rulesets.dropzone.rules.moving.asking import REACH
 from game.rulesets.dropzone.rules.moving.garrisoning import ENTRANCE
 from game.rulesets.dropzone.rules.moving.policies import budget, policies
 from game.rulesets.dropzone.rules.scenery.garrisons import room
 from game.rulesets.dropzone.rules.state import Unit
-from game.rulesets.dropzone.rules.transports.cargo import REACH, fitting, why_closed, works_with
+from game.rulesets.dropzone.rules.transports.cargo import fitting, why_closed, works_with
 from game.table.path.policy import PathPolicy
 from game.table.shapes import Disc
 

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Final
 
 from game.engine.core.decisions import Choose, Option
 from game.engine.core.flow import Asking, Flow
 from game.rulesets.dropzone.rules.close_quarters.fighting import must_test
-from game.rulesets.dropzone.rules.close_quarters.striking import strike
+from game.rulesets.dropzone.rules.close_quarters.striking import fires_at, strike
 from game.rulesets.dropzone.rules.close_quarters.testing import fortitude
 from game.rulesets.dropzone.rules.game import Game
 from game.rulesets.dropzone.rules.moving.asking import way_out
 from game.rulesets.dropzone.rules.moving.garrisoning import OUTSIDE, leave, rooms_beyond, take_slots
 from game.rulesets.dropzone.rules.objectives import carried_by, drop, seize
 from game.rulesets.dropzone.rules.scenery.garrisons import house_of, squads_in
-from game.rulesets.dropzone.rules.shooting.declaring import shoot, targets
+from game.rulesets.dropzone.rules.shooting.declaring import combines, shoot, targets
 from game.rulesets.dropzone.rules.state import Squad
 from game.rulesets.dropzone.rules.transports.boarding import embark
 from game.wording import _
@@ -50,7 +51,10 @@ def fire_or_fight(game: Game, squad: Squad) -> Flow:
     foe = game.state.squads[answer]
     armed = [(unit, weapon) for unit in game.units_of(squad) for weapon in game.sheet(unit).weapons if weapon.cq]
     before = sum(game.left(unit) for unit in game.units_of(foe))
-    yield from strike(game, armed, foe, entered=squad.entered)
+    fires = fires_at(game, armed, foe)
+    for fire in fires:
+        fire.aim = replace(fire.aim, combined=(yield from combines(fire.unit, fire.aim)))
+    yield from strike(game, fires, foe, entered=squad.entered)
     if sum(game.left(unit) for unit in game.units_of(foe)) < before:
         foe.shaken = True
     if not game.units_of(foe):

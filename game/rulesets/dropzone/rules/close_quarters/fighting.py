@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from game.engine.core.decisions import Choose, Option
-from game.engine.core.flow import Flow
+from game.engine.core.flow import Asking, Flow
 from game.engine.core.pools import Pool
 from game.rulesets.dropzone.documents.sheets import UnitDocument
 from game.rulesets.dropzone.rules.game import Game
@@ -28,23 +29,32 @@ def through(game: Game, squad: Squad, points: int, *, surge: bool = False) -> in
     return points
 
 
-def take(game: Game, squad: Squad, points: int, rule: str) -> None:
-    """Let a squad take Damage, the most damaged unit first (D-CQ-5)."""
-    for unit in suffering(game, squad):
+def take(game: Game, squad: Squad, points: int, rule: str) -> Flow:
+    """Let a squad take Damage, the most damaged unit first; its owner decides between equals (D-CQ-5)."""
+    while points and game.units_of(squad):
+        least = min(map(game.left, game.units_of(squad)))
+        worst = [each for each in game.units_of(squad) if game.left(each) == least]
+        unit = yield from _whose(game, squad, worst, squad.owner, points, rule)
         points -= _lose(game, unit, points, rule)
 
 
 def share_out(game: Game, squad: Squad, points: int, player: str, rule: str) -> Flow:
-    """Let an enemy give each point of Damage to a unit of a squad where it makes a difference (D-GARR-8, D-COLL-4)."""
-    while points and len({(game.left(each), each.slot) for each in game.units_of(squad)}) > 1:
-        units = game.units_of(squad)
-        if points >= sum(map(game.left, units)):
-            break
-        options = [Option(each.id, each.name, rule, (each.id,)) for each in units]
-        prompt = _("Which unit of {squad} loses a damage point?", squad=squad.name)
-        answer = yield Choose(player=player, prompt=prompt, rule=rule, about=squad.id, options=options)
-        points -= _lose(game, game.state.units[answer], 1, rule)
-    take(game, squad, points, rule)
+    """Let an enemy give each point of Damage to a unit of a squad (D-GARR-8, D-COLL-4)."""
+    while points and game.units_of(squad):
+        unit = yield from _whose(game, squad, game.units_of(squad), player, points, rule)
+        points -= _lose(game, unit, 1, rule)
+
+
+def _whose(game: Game, squad: Squad, units: Sequence[Unit], player: str, points: int, rule: str) -> Asking[Unit]:
+    """Ask which unit loses a damage point, where that makes a difference."""
+    riders = {each.unit for each in game.state.commanders.values()}
+    kinds = {(game.left(each), each.slot, tuple(each.fired), each.id in riders) for each in units}
+    if len(kinds) == 1 or points >= sum(map(game.left, game.units_of(squad))):
+        return units[0]
+    options = [Option(each.id, each.name, rule, (each.id,)) for each in units]
+    prompt = _("Which unit of {squad} loses a damage point?", squad=squad.name)
+    answer = yield Choose(player=player, prompt=prompt, rule=rule, about=squad.id, options=options)
+    return game.state.units[answer]
 
 
 def _lose(game: Game, unit: Unit, points: int, rule: str) -> int:

@@ -16,13 +16,18 @@ from game.rulesets.dropzone.rules.shooting.resolving import shot_cards
 from game.rulesets.dropzone.rules.state import Squad, Unit
 
 
-def strike(game: Game, attackers: Sequence[tuple[Unit, WeaponDocument]], target: Squad, *, entered: bool) -> Flow:
+def fires_at(game: Game, attackers: Sequence[tuple[Unit, WeaponDocument]], target: Squad) -> list[Fire]:
+    """Return the close quarters fire of some units at a squad (D-CQ-2)."""
+    first, sheet = game.units_of(target)[0], game.sheet_of(target)
+    return [Fire(unit, weapon, first, Aim(weapon, sheet, lost=unit.lost, close=True)) for unit, weapon in attackers]
+
+
+def strike(game: Game, fires: Sequence[Fire], target: Squad, *, entered: bool) -> Flow:
     """Resolve the close quarters fire of some units at a squad (D-CQ-2 to D-CQ-6).
 
     If they `entered` the Garrison in this activation, they re-roll every success (D-CQ-4).
     """
-    first, sheet = game.units_of(target)[0], game.sheet_of(target)
-    fires = [Fire(unit, weapon, first, Aim(weapon, sheet, lost=unit.lost, close=True)) for unit, weapon in attackers]
+    first = game.units_of(target)[0]
     yield from shot_cards(game, fires, "DECL", "E-DECL")
     yield from shot_cards(game, fires, "DMG")
     for fire in fires:
@@ -33,7 +38,7 @@ def strike(game: Game, attackers: Sequence[tuple[Unit, WeaponDocument]], target:
         _emit(game, fire, target)
     surge = any(fire.aim.surge for fire in fires)
     done = sum(each.damage for fire in fires for each in fire.strikes)
-    take(game, target, through(game, target, done, surge=surge), "D-CQ-5")
+    yield from take(game, target, through(game, target, done, surge=surge), "D-CQ-5")
 
 
 def _roll(game: Game, fire: Fire, target: Unit, *, entered: bool) -> None:

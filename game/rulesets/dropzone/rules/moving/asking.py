@@ -40,6 +40,8 @@ from game.wording import N_
 Answer = str | list[dict[str, Any]]
 Paths = dict[str, list[tuple[float, float]]]
 """The corners of the paths of units, by their ids, in inches."""
+REACH: Final = 2.0
+"""Inches between a unit and a Transport within which it boards, and is set down (D-TRANS-8, D-TRANS-12)."""
 OUT: Final = 2
 """Inches from the outline of a Garrison within which units get out of it (D-GARR-6)."""
 
@@ -100,21 +102,14 @@ def squad_entry(game: Game, units: Sequence[Unit], line: Line) -> SetUp:
     return SetUp(LayoutPolicy(tuple(members), rule="D-GEO-16"))
 
 
-def beside(game: Game, units: Sequence[Unit], x: float, y: float, reach: float, rule: str) -> SetUp:
-    """Return where units may be set down together, coherent, near a spot (D-TRANS-12, D-TRANS-21)."""
-    return beside_each(game, units, dict.fromkeys((unit.id for unit in units), (x, y)), reach, rule)
-
-
-def beside_each(
-    game: Game, units: Sequence[Unit], spots: Mapping[str, tuple[float, float]], reach: float, rule: str
-) -> SetUp:
-    """Return where units may be set down together, coherent, each near its own spot (D-TRANS-3, D-TRANS-12)."""
-    most = reach + game.ruler.policy.tolerance
+def beside(game: Game, units: Sequence[Unit], transports: Mapping[str, Unit], rule: str) -> SetUp:
+    """Return where units may be set down together, coherent, each near its own Transport (D-TRANS-3, D-TRANS-12)."""
+    most, first = REACH + game.ruler.policy.tolerance, transports[units[0].id]
 
     def near(unit: Unit) -> Condition:
-        return CloserTo(Disc(*spots[unit.id], 0.0), most, game.sheet(unit).radius, rule)
+        return CloserTo(game.brim(transports[unit.id]), most, game.brim(unit).radius, rule)
 
-    return _together(game, units, spots[units[0].id], near, rule)
+    return _together(game, units, (first.x, first.y), near, rule)
 
 
 def way_out(game: Game, units: Sequence[Unit], shape: BaseGeometry, rule: str, *, forced: bool = False) -> SetUp | None:

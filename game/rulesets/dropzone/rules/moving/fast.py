@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -34,11 +35,14 @@ def ahead(game: Game, unit: Unit) -> Path:
     return Path.through([position(unit.x, unit.y), position(unit.x + dx * most, unit.y + dy * most)])
 
 
-def stops(game: Game, unit: Unit, *, high: bool) -> list[Span]:
-    """Return where on the line ahead a unit may stop; pieces above 8″ stop it unless it flies high (D-AIR-2)."""
+def stops(game: Game, unit: Unit, flown: Sequence[Unit] = (), *, high: bool) -> list[Span]:
+    """Return where on the line ahead a unit may stop; pieces above 8″ stop it unless it flies high (D-AIR-2).
+
+    `flown` are those of its squad that have stopped (D-GEO-16).
+    """
     field, path, radius = game.ruler.battlefield, ahead(game, unit), game.sheet(unit).radius
     towers = [] if high else [each for each in game.features if each.height > FLIES_OVER]
-    others = [each for each in game.on_table() if each.airborne and each.squad != unit.squad]
+    others = [*flown, *(each for each in game.on_table() if each.airborne and each.squad != unit.squad)]
     found: list[Span] = []
     before, inches = False, 0.0
     while inches <= path.inches:
@@ -115,13 +119,13 @@ def fly_straight(game: Game, squad: Squad) -> Asking[Paths]:
     if how == NOWHERE:
         return {}
     paths, facings = Paths(), dict[str, int]()
-    for unit in units:
+    for number, unit in enumerate(units):
         start = unit.x, unit.y
         if how == LEAVE:
             paths[unit.id] = [start, exit_of(game, unit) or start]
             facings[unit.id] = unit.facing
             continue
-        paths[unit.id] = [start, (yield from _ask_stop(game, squad, unit))]
+        paths[unit.id] = [start, (yield from _ask_stop(game, squad, unit, units[:number]))]
         facings[unit.id] = unit.facing
     for unit in units:
         unit.place, unit.airborne = "table", True
@@ -129,9 +133,10 @@ def fly_straight(game: Game, squad: Squad) -> Asking[Paths]:
     return paths
 
 
-def _ask_stop(game: Game, squad: Squad, unit: Unit) -> Asking[tuple[float, float]]:
-    """Ask where a unit stops on its line, and how it turns there; put it there."""
-    region = AlongPath(ahead(game, unit), stops(game, unit, high=squad.high), rule="D-SPEC-FAS")
+def _ask_stop(game: Game, squad: Squad, unit: Unit, flown: Sequence[Unit]) -> Asking[tuple[float, float]]:
+    """Ask where a unit stops on its line, and how it turns there; put it there. Without room it stops where it must."""
+    spans = stops(game, unit, flown, high=squad.high) or stops(game, unit, high=squad.high)
+    region = AlongPath(ahead(game, unit), spans, rule="D-SPEC-FAS")
     turning = Turning.limited(unit.facing, PIVOT, "D-SPEC-FAS")
     prompt = _("Where does {unit} fly?", unit=unit.name)
     asked = Place(player=squad.owner, prompt=prompt, rule="D-SPEC-FAS", about=unit.id, region=region, turning=turning)

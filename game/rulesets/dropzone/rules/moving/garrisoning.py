@@ -95,12 +95,13 @@ def move_inside(game: Game, squad: Squad) -> Flow:
     house = house_of(game, game.units_of(squad)[0])
     assert house is not None
     options = [Option(SHIFT, _("Take other places in {piece}", piece=house.name), "D-GARR-4", letter="s")]
-    further = {f"{THROUGH}{each.id}": each for each in rooms_beyond(game, squad, house)}
+    rooted = any(is_rooted(game, each) for each in game.units_of(squad))  # it only shifts, and only if agreed
+    further = {} if rooted else {f"{THROUGH}{each.id}": each for each in rooms_beyond(game, squad, house)}
     options += [
         Option(key, _("Go into {piece}", piece=each.name), "D-GARR-5", about=Reference((each.id,)))
         for key, each in further.items()
     ]
-    if way_out(game, game.units_of(squad), house.shape, "D-GARR-6"):
+    if not rooted and way_out(game, game.units_of(squad), house.shape, "D-GARR-6"):
         leaving = _("Leave {piece}", piece=house.name)
         options.append(Option(LEAVE, leaving, "D-GARR-6", squad.units, letter="l", hand="ground"))
     prompt = _("{squad}: shift or leave?", squad=squad.name)

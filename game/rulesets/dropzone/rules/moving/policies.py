@@ -31,10 +31,11 @@ BENEATH: Final = 1.25
 
 
 def budget(game: Game, unit: Unit) -> float:
-    """Return the inches that a unit may still travel: less if it fired with M&F (D-SHOOT-6, D-MOVE-6, R-19)."""
+    """Return the inches that a unit may still travel: less after fire with M&F or an open ramp (D-SHOOT-6, R-25)."""
     sheet = game.sheet(unit)
     fired = [each.silent_beyond for each in sheet.weapons if each.name in unit.fired and each.silent_beyond is not None]
-    return min([movement(game, unit), *fired])
+    tied = [unit.tied] if unit.tied else []
+    return min([movement(game, unit), *fired, *tied])
 
 
 def is_rooted(game: Game, unit: Unit) -> bool:

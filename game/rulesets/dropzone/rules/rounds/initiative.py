@@ -62,8 +62,8 @@ def order(game: Game, players: Sequence[str], again: int = 0) -> Asking[list[str
 
 
 def _total(game: Game, player: str, pool: Pool) -> Roll:
-    """Emit an initiative roll, and return it (D-INIT-2)."""
-    value = game.command(player)
+    """Emit an initiative roll, and return it (D-INIT-2, R-11)."""
+    value = game.command(player, embarked=game.setup.document.options.embarked == "on")
     total = pool.faces[0] + value
     game.emit(events.Initiative(player=player, pool=pool, value=value, total=total, rule="D-INIT-2"))
     return Roll(player, pool.faces[0], total)

@@ -36,7 +36,7 @@ def refresh(state: State) -> None:
         squad.embarked = squad.disembarked = squad.left_air = squad.high = False
     for unit in state.units.values():
         unit.moved, unit.turned, unit.fired, unit.rearmed = 0.0, False, [], []
-        unit.received = unit.released = 0
+        unit.received, unit.released, unit.tied = 0, 0, 0.0
 
 
 def round_up(game: Game) -> Flow:

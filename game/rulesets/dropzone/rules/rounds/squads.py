@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Final
 
-from game.engine.core.decisions import Choose, Option
+from game.engine.core.decisions import Choose, Option, Place
 from game.engine.core.flow import Asking, Flow
 from game.engine.core.pools import Pool
 from game.refusal import Refusal
@@ -28,7 +28,7 @@ from game.rulesets.dropzone.rules.moving.policies import is_rooted
 from game.rulesets.dropzone.rules.scenery.garrisons import foes_in, house_of
 from game.rulesets.dropzone.rules.shooting.declaring import targets
 from game.rulesets.dropzone.rules.state import Objective, Squad
-from game.rulesets.dropzone.rules.transports.boarding import disembark, embark, may_get_out
+from game.rulesets.dropzone.rules.transports.boarding import carriers, disembark, embark, may_get_out
 from game.wording import _, ngettext
 
 PASS_ON: Final = "pass:"
@@ -70,7 +70,7 @@ def activate(game: Game, squad: Squad) -> Flow:
         if answer == END.key:
             break
         if answer == DROP.key or answer.startswith((PASS_ON, TAKE)):
-            _give(game, squad, answer)
+            yield from _give(game, squad, answer)
             continue
         squad.actions = [*squad.actions, answer]
         if answer == MOVE.key:
@@ -135,7 +135,8 @@ def _gifts(game: Game, squad: Squad) -> list[Option]:
     return [*others, DROP.shown()]
 
 
-def _give(game: Game, squad: Squad, answer: str) -> None:
+def _give(game: Game, squad: Squad, answer: str) -> Flow:
+    """Let a squad pass its objective on, drop it, or take another one's (D-OBJ-9, D-OBJ-10)."""
     if answer.startswith(TAKE):
         objective = objectives.carried_by(game, game.state.squads[answer.removeprefix(TAKE)])
         assert objective is not None
@@ -144,6 +145,11 @@ def _give(game: Game, squad: Squad, answer: str) -> None:
     objective = objectives.carried_by(game, squad)
     assert objective is not None
     if answer == DROP.key:
+        region = objectives.dropping_places(game, squad)
+        if region is not None:
+            prompt = _("Where does {squad} drop the objective?", squad=squad.name)
+            place = Place(player=squad.owner, prompt=prompt, rule="D-OBJ-10", about=objective.id, region=region)
+            objective.x, objective.y = yield place
         objectives.drop(game, objective, "D-OBJ-10", forced=False)
     else:
         objectives.hand_on(game, objective, game.state.squads[answer.removeprefix(PASS_ON)])
@@ -157,7 +163,8 @@ def why_not_move(game: Game, squad: Squad) -> Refusal | None:
     house = house_of(game, units[0]) if units else None
     if house is not None and "bloodthirsty" in game.sheet_of(squad).rules and foes_in(game, squad, house):
         return Refusal(_("it does not move while an enemy is in its Garrison"), "D-SPEC-BLO")
-    rooted = next((each for each in units if house is not None and is_rooted(game, each)), None)
+    held = house is not None and game.setup.document.options.shifting == "on"
+    rooted = next((each for each in units if held and is_rooted(game, each)), None)
     if rooted is not None:
         return Refusal(_("{unit} fired a weapon that must not move", unit=rooted.name), "D-SHOOT-7")
     return None
@@ -275,6 +282,7 @@ LONG: Final[dict[str, Callable[[Game, Squad], Flow]]] = {SEARCH.key: search, SCA
 def move(game: Game, squad: Squad) -> Flow:
     """Let a squad move: onto the table, out of a Transport, over the ground, in the air, into a Transport (D-ACT-5)."""
     units, paths, fast = game.units_of(squad), Paths(), "fast" in game.sheet_of(squad).rules
+    left = carriers(game, squad)
     yield from offer(game, Occasion({squad.owner: "MOVE"}, squad))
     if units[0].place == "off":
         paths = yield from fly_in(game, squad) if fast else _enter_table(game, squad)
@@ -296,7 +304,7 @@ def move(game: Game, squad: Squad) -> Flow:
             leave_table(game, squad)
     else:
         yield from enter(game, squad)
-        yield from embark(game, squad)
+        yield from embark(game, squad, left)
 
 
 def _enter_table(game: Game, squad: Squad) -> Asking[Paths]:

@@ -9,7 +9,8 @@ from game.rulesets.dropzone.rules import events, zones
 from game.rulesets.dropzone.rules.game import Game
 from game.rulesets.dropzone.rules.objectives import carried_by
 from game.rulesets.dropzone.rules.scenarios import Scenario
-from game.rulesets.dropzone.rules.state import Squad, Unit
+from game.rulesets.dropzone.rules.state import Objective, Squad, Unit
+from game.rulesets.dropzone.rules.transports.boarding import passengers
 from game.wording import N_
 
 EDGE: Final = 1.0
@@ -32,14 +33,21 @@ class TargetsOfOpportunity(Scenario):
             objective.mobile = objective.hidden = True
 
     def after(self, game: Game, squad: Squad) -> None:
-        """Let a squad on the table carry its objective off its own edge; it may come back later (R-38, R-44)."""
-        objective = carried_by(game, squad)
-        units = game.standing(squad)
-        if objective is None or not any(_is_home(game, unit) for unit in units):
-            return
+        """Let a squad carry its objective off its own edge; it may come back later (R-44).
+
+        It stands on the table, or if the players agreed it is in a Transport there (R-38).
+        """
+        aboard = game.setup.document.options.extracting == "on"
+        for each in [squad, *(passengers(game, squad) if aboard else ())]:
+            units = game.units_of(each) if aboard else game.standing(each)
+            objective = carried_by(game, each)
+            if objective is not None and any(_is_home(game, unit) for unit in units):
+                self._extract(game, each, objective)
+
+    def _extract(self, game: Game, squad: Squad, objective: Objective) -> None:
         objective.extracted_by, objective.carrier, objective.removed = squad.owner, "", True
-        for unit in units:
-            unit.place = "off"
+        for unit in game.units_of(squad):
+            unit.place, unit.carrier = "off", ""
         game.emit(events.Extracted(squad=squad.id, objective=objective.id, rule=self.rule))
 
     def points(self, game: Game) -> dict[str, int]:
@@ -62,6 +70,10 @@ def _central(game: Game) -> str:
 
 
 def _is_home(game: Game, unit: Unit) -> bool:
-    """Return whether a unit is within 1″ of its player's edge: its token is, for its centre cannot be."""
-    inches = zones.gap(game.ruler.battlefield, game.state.edges[unit.owner], unit.x, unit.y)
-    return inches - game.sheet(unit).radius <= EDGE + game.ruler.policy.tolerance
+    """Return whether a unit, or what carries it on the table, is within 1″ of its player's edge (D-CORE-8).
+
+    A token that is too wide for that must touch the edge.
+    """
+    there = game.outermost(unit)
+    inches = zones.gap(game.ruler.battlefield, game.state.edges[unit.owner], there.x, there.y)
+    return there.on_table and inches <= max(EDGE, game.sheet(there).radius) + game.ruler.policy.tolerance

@@ -94,7 +94,7 @@ def slot_spot(feature: Feature, place: str) -> tuple[float, float]:
 
 
 def settle(game: Game, unit: Unit, feature: Feature, place: str) -> None:
-    """Put a unit into a slot of a Garrison (R-21)."""
+    """Put a unit into a slot of a Garrison; shifting in it may not count as a move (D-SHOOT-7, R-21)."""
+    unit.turned = unit.turned or piece_of(unit) != feature.id or game.setup.document.options.shifting == "on"
     unit.place, unit.carrier, unit.slot = "inside", "", f"{feature.id}:{place}"
     unit.x, unit.y = slot_spot(feature, place)
-    unit.turned = True

@@ -17,6 +17,7 @@ from game.rulesets.dropzone.rules.game import Game
 from game.rulesets.dropzone.rules.letters import SILENT
 from game.rulesets.dropzone.rules.shooting import legal
 from game.rulesets.dropzone.rules.shooting.fires import Fire
+from game.rulesets.dropzone.rules.shooting.numbers import Aim
 from game.rulesets.dropzone.rules.shooting.reallocating import reallocate
 from game.rulesets.dropzone.rules.shooting.resolving import resolve
 from game.rulesets.dropzone.rules.state import Squad, Unit
@@ -113,12 +114,15 @@ def _zone(game: Game, unit: Unit, weapon: WeaponDocument, target: Target) -> Ask
 
 def _combines(game: Game, unit: Unit, weapon: WeaponDocument, chosen: Sequence[Target]) -> Asking[bool]:
     """Ask whether a Reduced weapon fires one strong shot; at Aircraft in the air it must (D-SPEC-RED)."""
-    if "reduced" not in weapon.rules:
-        return False
     if "aa" not in weapon.rules and any(isinstance(each, Unit) and each.airborne for each in chosen):
-        return True
-    plain, one = (fire_at(game, unit, weapon, chosen[0], 1, combined=each).aim for each in (False, True))
-    if plain.shots < 2:
+        return "reduced" in weapon.rules
+    return (yield from combines(unit, fire_at(game, unit, weapon, chosen[0]).aim))
+
+
+def combines(unit: Unit, plain: Aim) -> Asking[bool]:
+    """Ask whether a Reduced weapon that would fire several shots fires one strong one instead (D-SPEC-RED)."""
+    weapon, one = plain.weapon, replace(plain, combined=True)
+    if "reduced" not in weapon.rules or plain.shots < 2:
         return False
     text = ngettext("{n} shot with Energy {energy}", "{n} shots with Energy {energy}", plain.shots, energy=plain.energy)
     options = [

@@ -15,7 +15,7 @@ from game.rulesets.dropzone.rules.features import Feature
 from game.rulesets.dropzone.rules.game import Game
 from game.rulesets.dropzone.rules.scenery.garrisons import house_of, piece_of, wall_of
 from game.rulesets.dropzone.rules.shooting.numbers import CLOSE, SCENERY, Aim
-from game.rulesets.dropzone.rules.space.arcs import MIDDLES, is_in_arc
+from game.rulesets.dropzone.rules.space.arcs import HALF, MIDDLES, OUTWARD, is_in_arc
 from game.rulesets.dropzone.rules.space.bodies import eye_height, inches_between
 from game.rulesets.dropzone.rules.space.seeing import View, covers
 from game.rulesets.dropzone.rules.space.walls import Wall, walls
@@ -102,9 +102,9 @@ def eyes_of(game: Game, unit: Unit, weapon: WeaponDocument | None = None) -> lis
     return [Eye(unit.x, unit.y, height, unit.squad, unit.facing)]
 
 
-def arcs_of(unit: Unit, weapon: WeaponDocument) -> tuple[Arc, ...]:
-    """Return the arcs of a weapon; out of a Garrison it fires ahead only (D-GEO-14, R-4)."""
-    return ("F",) if unit.place == "inside" else weapon.arc
+def arcs_of(game: Game, unit: Unit, weapon: WeaponDocument) -> tuple[tuple[Arc, ...], float]:
+    """Return the arcs of a weapon and half their width; out of a Garrison it fires ahead only (D-GEO-14, R-4)."""
+    return (("F",), OUTWARD[game.setup.document.options.arc]) if unit.place == "inside" else (weapon.arc, HALF)
 
 
 def _scouts(game: Game, unit: Unit) -> Iterator[Unit]:
@@ -122,7 +122,8 @@ def _aimed(game: Game, unit: Unit, weapon: WeaponDocument, target: Unit, eye: Ey
         found.append(Refusal(_("it left an aerial Transport this round"), "D-TRANS-19"))
     through = _windows(game, weapon, target)
     view, x, y, inches = min((_seen(game, unit, target, eye, wall) for wall in through), key=_by_view)
-    if not is_in_arc(arcs_of(unit, weapon), eye.facing or 0, x - eye.x, y - eye.y):
+    arcs, half = arcs_of(game, unit, weapon)
+    if not is_in_arc(arcs, eye.facing or 0, x - eye.x, y - eye.y, half):
         text = _("{target} is not in the arc of {weapon}", target=target.name, weapon=weapon.name)
         found.append(Refusal(text, "D-SHOOT-8"))
     most = weapon.range_to(countered=other.active) * vantage(game, unit)
@@ -232,13 +233,13 @@ def reaches_scenery(game: Game, unit: Unit, weapon: WeaponDocument, feature: Fea
 
     For Indirect weapons own Scouts may see it (D-SPEC-IND).
     """
-    arcs, spots, found = arcs_of(unit, weapon), np.array(feature.outline), None
+    (arcs, half), spots, found = arcs_of(game, unit, weapon), np.array(feature.outline), None
     reach = weapon.range_to(countered=False) * vantage(game, unit) + game.ruler.policy.tolerance
     for eye in eyes_of(game, unit, weapon):
         away = spots[:, :2] - (eye.x, eye.y)
         near = (away * away).sum(axis=1) <= reach * reach
         if near.any() and len(arcs) < len(MIDDLES):
-            near[near] = [is_in_arc(arcs, eye.facing or 0, dx, dy) for dx, dy in away[near].tolist()]
+            near[near] = [is_in_arc(arcs, eye.facing or 0, dx, dy, half) for dx, dy in away[near].tolist()]
         if not near.any():
             continue
         found = False

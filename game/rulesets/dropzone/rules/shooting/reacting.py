@@ -98,8 +98,8 @@ def spans(game: Game, unit: Unit, weapon: WeaponDocument, target: Unit, path: Pa
         level = np.array([(x - eye.x) ** 2 + (y - eye.y) ** 2 for x, y in points])
         height = eye.z if unit.place == "inside" else middle(game.body(unit))
         legal = policy.slanting(np.sqrt(level), np.array(bases) + other.height / 2 - height) <= most
-        arcs, facing = arcs_of(unit, weapon), eye.facing or 0
-        legal &= np.array([is_in_arc(arcs, facing, x - eye.x, y - eye.y) for x, y in points])
+        (arcs, half), facing = arcs_of(game, unit, weapon), eye.facing or 0
+        legal &= np.array([is_in_arc(arcs, facing, x - eye.x, y - eye.y, half) for x, y in points])
         if legal.any():
             there = np.flatnonzero(legal)
             spots = [(*points[number], bases[number]) for number in there]

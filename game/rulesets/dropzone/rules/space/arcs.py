@@ -12,6 +12,8 @@ MIDDLES: Final[dict[Arc, float]] = {"F": 0.0, "SL": 90.0, "SR": -90.0, "R": 180.
 """The middle of each arc, in degrees from the facing, to the left positive."""
 HALF: Final = 45.0
 """Half the width of an arc in degrees; its edges belong to it."""
+OUTWARD: Final = {"90": 45.0, "180": 90.0}
+"""Half the width of the arc out of a side of a Garrison, by what was agreed (R-4)."""
 _HAIR: Final = 1e-9
 
 
@@ -21,10 +23,10 @@ def bearing(facing: int, dx: float, dy: float) -> float:
     return math.remainder(off, 360.0)
 
 
-def is_in_arc(arcs: tuple[Arc, ...], facing: int, dx: float, dy: float) -> bool:
-    """Return whether a direction lies in one of some arcs; a boundary belongs to both (D-GEO-11)."""
+def is_in_arc(arcs: tuple[Arc, ...], facing: int, dx: float, dy: float, half: float = HALF) -> bool:
+    """Return whether a direction lies in one of some arcs, `half` to each side; boundaries are of both (D-GEO-11)."""
     off = bearing(facing, dx, dy)
-    return any(abs(math.remainder(off - MIDDLES[arc], 360.0)) <= HALF + _HAIR for arc in arcs)
+    return any(abs(math.remainder(off - MIDDLES[arc], 360.0)) <= half + _HAIR for arc in arcs)
 
 
 def facing_into(arcs: tuple[Arc, ...], facing: int, dx: float, dy: float) -> int:

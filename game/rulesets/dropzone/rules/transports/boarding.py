@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -12,22 +12,24 @@ from game.engine.core.options import Reference
 from game.rulesets.dropzone.rules import events
 from game.rulesets.dropzone.rules.features import Feature
 from game.rulesets.dropzone.rules.game import Game
-from game.rulesets.dropzone.rules.letters import SHOOT, STAY
-from game.rulesets.dropzone.rules.moving.asking import ask, beside_each
+from game.rulesets.dropzone.rules.letters import STAY
+from game.rulesets.dropzone.rules.moving.asking import REACH, ask, beside
 from game.rulesets.dropzone.rules.moving.garrisoning import enter, take_slots
 from game.rulesets.dropzone.rules.scenery.garrisons import room
 from game.rulesets.dropzone.rules.state import Squad, Unit
 from game.rulesets.dropzone.rules.transports.cargo import (
-    REACH,
     cargo,
     fitting,
     is_gate,
     leaves_hovering,
+    open_ramp,
+    ramp_limit,
     why_closed,
     works_with,
 )
 from game.rulesets.dropzone.rules.transports.gates import go_through, is_held, size, ways_out
 from game.table.layout.setting_up import SetUp
+from game.table.shapes import gap
 from game.wording import _, ngettext
 
 SPREAD: Final = "spread"
@@ -51,8 +53,13 @@ def lets_out(game: Game, squad: Squad, transport: Unit) -> bool:
         return False
     if why_closed(game, transport) is None:
         return True
-    limit = leaves_hovering(game.sheet_of(squad), game.sheet(transport))
+    limit = _hovering_limit(game, squad, transport)
     return transport.airborne and limit > 0.0 and transport.moved <= limit + game.ruler.policy.tolerance
+
+
+def _hovering_limit(game: Game, squad: Squad, transport: Unit) -> float:
+    """Return the inches that a Transport in the air may have moved for a squad to leave it, 0 if never (R-36)."""
+    return leaves_hovering(game.sheet_of(squad), game.sheet(transport))
 
 
 def may_get_out(game: Game, squad: Squad) -> bool:
@@ -71,7 +78,7 @@ def gates_with_room(game: Game, squad: Squad) -> list[Unit]:
     return [
         gate
         for gate in ways_out(game, squad)
-        if beside_each(game, units, {each.id: (gate.x, gate.y) for each in units}, REACH, "D-TRANS-12").find()
+        if beside(game, units, dict.fromkeys((each.id for each in units), gate), "D-TRANS-12").find()
     ]
 
 
@@ -93,8 +100,7 @@ def has_room(game: Game, squad: Squad) -> bool:
 
 
 def _beside(game: Game, units: Sequence[Unit]) -> SetUp:
-    spots = {each.id: game.state.units[each.carrier] for each in units}
-    return beside_each(game, units, {name: (each.x, each.y) for name, each in spots.items()}, REACH, "D-TRANS-12")
+    return beside(game, units, {each.id: game.state.units[each.carrier] for each in units}, "D-TRANS-12")
 
 
 def below(game: Game, squad: Squad) -> list[Feature]:
@@ -116,6 +122,8 @@ def disembark(game: Game, squad: Squad) -> Flow:
         yield from _choose_gate(game, squad)
     units, there, houses = game.units_of(squad), carriers(game, squad), below(game, squad)
     squad.disembarked = True
+    for each in there:
+        open_ramp(game, each, ramp_limit(game, each) if not each.airborne else _hovering_limit(game, squad, each))
     squad.left_air = any(game.sheet(each).is_aircraft or game.squad_of(each).left_air for each in there)
     if houses:
         answer = yield from _ask_below(game, squad, houses)
@@ -148,10 +156,10 @@ def _ask_below(game: Game, squad: Squad, houses: Sequence[Feature]) -> Asking[Fe
 def reachable(game: Game, squad: Squad, *, running: bool = False) -> list[Unit]:
     """Return the Transports that a squad may board now, whether it fits or not (D-TRANS-2 to D-TRANS-8, D-TRANS-17).
 
-    A squad that is `running` boards Transports of its battlegroup only, whoever is active, and has not acted (D-CQ-8).
+    A squad that is `running` boards Transports of its battlegroup only, whoever is active, even if it fired (D-CQ-8).
     """
-    acted = not running and (squad.disembarked or SHOOT.key in squad.actions)
-    if acted or not game.standing(squad) or not game.is_coherent(squad):
+    fired = not running and any(unit.fired for unit in game.units_of(squad))
+    if fired or not game.standing(squad) or not game.is_coherent(squad):
         return []
     return [each for each in game.on_table() if _is_open_to(game, squad, each, running=running)]
 
@@ -162,14 +170,17 @@ def _is_open_to(game: Game, squad: Squad, transport: Unit, *, running: bool) -> 
         return False
     if own.group not in ("", squad.group) or not (works_with(game, own) or (running and own.group == squad.group)):
         return False
-    reach = REACH + game.ruler.policy.tolerance
-    near = any((unit.x - transport.x) ** 2 + (unit.y - transport.y) ** 2 <= reach**2 for unit in game.standing(squad))
+    reach, there = REACH + game.ruler.policy.tolerance, game.brim(transport)
+    near = any(gap(game.brim(unit), there) <= reach for unit in game.standing(squad))
     return near and bool(fitting(game, transport, squad))
 
 
-def embark(game: Game, squad: Squad, *, running: bool = False) -> Flow:
-    """Let a coherent squad board Transports that one of its units has reached (D-TRANS-3, D-TRANS-8, D-TRANS-9)."""
-    there = reachable(game, squad, running=running)
+def embark(game: Game, squad: Squad, left: Collection[Unit] = (), *, running: bool = False) -> Flow:
+    """Let a coherent squad board Transports that one of its units has reached (D-TRANS-3, D-TRANS-8, D-TRANS-9).
+
+    It is not asked for those that it `left` in this move.
+    """
+    there = [each for each in reachable(game, squad, running=running) if each not in left]
     if not there:
         return
     options = [replace(STAY, label=_("Stay outside"), rule="D-TRANS-8", stays=False), *ways_in(game, squad, there)]
@@ -222,6 +233,7 @@ def board(game: Game, squad: Squad, there: Sequence[Unit], answer: str) -> None:
             game.destroy(unit, "D-TRANS-9")
             continue
         transport = places[unit.id]
+        open_ramp(game, transport, ramp_limit(game, transport))
         if is_gate(game.sheet(transport)):
             transport.received += size(game, [unit], transport)
         unit.place, unit.carrier, unit.slot, unit.scanned = "aboard", transport.id, "", False

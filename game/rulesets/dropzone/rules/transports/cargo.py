@@ -12,9 +12,6 @@ from game.rulesets.dropzone.rules.game import Game
 from game.rulesets.dropzone.rules.state import Group, Squad, Unit
 from game.wording import _, numeral
 
-REACH = 2.0
-"""Inches between centres within which units board, and are set down (D-TRANS-8, D-TRANS-12)."""
-
 
 def cargo(game: Game, transport: Unit) -> list[Unit]:
     """Return the units that are directly in a Transport."""
@@ -58,6 +55,12 @@ def ramp_limit(game: Game, transport: Unit) -> float:
     if total(game, "landing", transport.squad):
         return float(math.ceil(sheet.move[1] * 3 / 4))
     return loading_limit(sheet)
+
+
+def open_ramp(game: Game, transport: Unit, limit: float) -> None:
+    """Let an aerial Transport that opens its ramp fly no farther this round than it may for that, if agreed (R-25)."""
+    if game.setup.document.options.ramp == "on" and game.sheet(transport).is_aircraft:
+        transport.tied = limit
 
 
 def why_closed(game: Game, transport: Unit) -> Refusal | None:

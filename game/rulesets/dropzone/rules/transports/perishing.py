@@ -12,7 +12,6 @@ from game.rulesets.dropzone.rules.game import Game
 from game.rulesets.dropzone.rules.moving.asking import ask, beside, way_out
 from game.rulesets.dropzone.rules.scenery.damage import destructible_within, fall, hit_scenery, left
 from game.rulesets.dropzone.rules.state import Unit
-from game.rulesets.dropzone.rules.transports.cargo import REACH
 from game.rulesets.dropzone.rules.transports.wrecks import WRECK, crash, explosion, wreck
 from game.wording import _
 
@@ -42,7 +41,7 @@ def _go_down(game: Game, unit: Unit, rule: str) -> Asking[list[Feature]]:
     for feature in pieces:
         hit_scenery(game, feature, strength, WRECK, "D-AIR-7")
     unit.airborne = False
-    yield from set_down(game, survivors, spot)
+    yield from set_down(game, survivors, unit)
     game.destroy(unit, rule)
     return pieces
 
@@ -73,14 +72,14 @@ def ruin(game: Game, feature: Feature) -> Flow:
         yield from ask(game, squad, units, where, prompt, "D-SCEN-16")
 
 
-def set_down(game: Game, survivors: Sequence[Unit], spot: tuple[float, float]) -> Flow:
-    """Ask where survivors of a wreck at a spot are set down; without room they are destroyed (D-TRANS-21)."""
+def set_down(game: Game, survivors: Sequence[Unit], transport: Unit) -> Flow:
+    """Ask where survivors of a wrecked Transport are set down; without room they are destroyed (D-TRANS-21)."""
     for name in dict.fromkeys(unit.squad for unit in survivors if unit.place == "aboard"):
         squad = game.state.squads[name]
         units = [unit for unit in survivors if unit.squad == name and unit.place == "aboard"]
         if _rides_on(game, units[0]):
             continue
-        where = beside(game, units, *spot, REACH, "D-TRANS-21")
+        where = beside(game, units, dict.fromkeys((each.id for each in units), transport), "D-TRANS-21")
         if where.find() is None:
             for unit in units:
                 game.destroy(unit, "D-TRANS-21")
