@@ -53,7 +53,7 @@ class Moved(Event):
     piece: str
     inches: float
 
-    def told(self, words: Words[Any]) -> str:
+    def sentence(self, words: Words[Any]) -> str:
         return f"The {self.piece} moves up to {self.inches:g} inches."
 
 

@@ -52,7 +52,7 @@ class Answered(Event):
     player: str
     text: str
 
-    def told(self, words: Words[Any]) -> str:
+    def sentence(self, words: Words[Any]) -> str:
         return self.text
 
 

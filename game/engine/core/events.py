@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, fields
-from typing import Annotated, Any, ClassVar, Generic, Literal, Protocol, TypeVar, dataclass_transform
+from typing import Annotated, Any, ClassVar, Generic, Literal, NamedTuple, Protocol, TypeVar, dataclass_transform
 
 from pydantic import Field
 
@@ -37,6 +37,27 @@ class Landmark:
     tone: str = "plain"
 
 
+class Meaning(NamedTuple):
+    """What the events of a class mean for the course of the game: a `Landmark`, read from fields of the event.
+
+    `subject` and `reason` are names of fields. `amount` is a number, or the field with the number or the things.
+    """
+
+    sort: LandmarkSort
+    subject: str = ""
+    amount: str | int = 0
+    reason: str = ""
+    text: str = ""
+    tone: str = "plain"
+
+    def of(self, event: "Event") -> Landmark:
+        """Return the landmark of an event."""
+        subject = getattr(event, self.subject) if self.subject else ""
+        amount = getattr(event, self.amount) if isinstance(self.amount, str) else self.amount
+        text = translated(getattr(event, self.reason)) if self.reason else self.text
+        return Landmark(self.sort, subject, amount if isinstance(amount, int) else len(amount), text, self.tone)
+
+
 @dataclass(frozen=True, kw_only=True)
 class Event:
     """A fact about the game. `rule` is the rule id; `audience` names who may see it (empty: everybody)."""
@@ -52,14 +73,15 @@ class Event:
     counts: ClassVar[str] = ""
     """The field with the things (or their number) that `says` counts as {n}. Without it, `Words.size` counts."""
     sound: ClassVar[Cue | None] = None
+    means: ClassVar[Meaning | None] = None
 
-    def told(self, words: "Words[Any]") -> str:
+    def sentence(self, words: "Words[Any]") -> str:
         """Return the event in plain words."""
         return words.fill(self, self.says) if self.says else self.kind
 
     def landmark(self) -> Landmark | None:
         """Return the meaning of the event for the course of the game, or None for most events."""
-        return None
+        return self.means.of(self) if self.means is not None else None
 
     @property
     def kind(self) -> str:
@@ -86,6 +108,18 @@ class ModelFact(Fact):
     """An event about one model."""
 
     model: str
+
+
+class UnitFact(Fact):
+    """An event about one unit."""
+
+    unit: str
+
+
+class PlayerFact(Fact):
+    """Something that one player did, or that happened to them."""
+
+    player: str
 
 
 class Words(Generic[GameT]):
@@ -140,7 +174,7 @@ class Corrected(Fact):
     player: str = ""
     agreed: tuple[str, ...] = ()
 
-    def told(self, words: Words[Any]) -> str:
+    def sentence(self, words: Words[Any]) -> str:
         facts = {
             "what": " ".join(part for part in (words.name(self.piece), translated(self.fact)) if part),
             "before": words.value(self.fact, self.before),

@@ -130,7 +130,7 @@ class Ruleset(Protocol[SetupT, StateT, GameT]):
 
     def tell(self, game: GameT, event: Event) -> str:
         """Return an event in plain words."""
-        return event.told(self.words(game))
+        return event.sentence(self.words(game))
 
     def preview(self, game: GameT, decision: Decision, x: float, y: float) -> Preview:
         """Return the consequences of placing the piece of a decision at (x, y)."""
@@ -223,7 +223,7 @@ class Ruleset(Protocol[SetupT, StateT, GameT]):
         """Return a rule in our own words, or an empty string."""
         return next((candidate.text for candidate in self.rules() if candidate.id == rule), "")
 
-    def told(self, game: GameT, decision: Decision, option: str = "") -> Line | None:
+    def ability_text(self, game: GameT, decision: Decision, option: str = "") -> Line | None:
         """Return the text of the ability that an option would use, or else of the thing that the decision is part of.
 
         Returns None if the wording of the rule says everything.

@@ -162,7 +162,7 @@ class AgeOfSigmar(Wired[Setup, State, Game]):
     preview = staticmethod(previews.preview)
     arranged = staticmethod(previews.arrangement_preview)
     rail = staticmethod(phases.rail)
-    told = staticmethod(cards.ability_of_option)
+    ability_text = staticmethod(cards.ability_of_option)
     compared = staticmethod(chances.compared)
     roll_wanted = staticmethod(table.roll_wanted)
     lettered = staticmethod(lettered)

@@ -114,7 +114,7 @@ def _measured(preview: Preview, policy: MeasuringPolicy) -> tuple[Line, ...]:
 def told(model: SessionModel, option: str = "") -> Line | None:
     """Return the text of what an option of the decision would use; without one, of what it is a part of."""
     session, decision = model.session, model.decision
-    return session.ruleset.told(session.game, decision, option) if decision is not None else None
+    return session.ruleset.ability_text(session.game, decision, option) if decision is not None else None
 
 
 def refusal_line(refusal: Refusal) -> Line:

@@ -309,7 +309,7 @@ def test_a_imp_8_the_text_of_an_ability_is_told_with_its_option_and_while_it_is_
     battle.begin()
 
     def told(option: str = "") -> str:
-        line = RULESET.told(battle.game, battle.asked, option)
+        line = RULESET.ability_text(battle.game, battle.asked, option)
         return line.text if line is not None else ""
 
     text = "Odd (by hand), Once Per Battle, Your Hero Phase: It is odd."

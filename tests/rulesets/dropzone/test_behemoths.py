@@ -59,7 +59,7 @@ def moment(
 
 
 def told(at: Moment, kind: type[Fact]) -> list[str]:
-    return [event.told(Words(at.game)) for event in at.game.events if isinstance(event, kind)]
+    return [event.sentence(Words(at.game)) for event in at.game.events if isinstance(event, kind)]
 
 
 def overlaps(at: Moment) -> list[str]:

@@ -245,7 +245,7 @@ def test_d_eng_4_every_roll_in_the_log_says_whose_it_is() -> None:
         at.game.throw_d3("wreck", at["rifles-1"])
 
     at.run(rolls())
-    told = [each.told(Words(at.game)) for each in at.game.events if isinstance(each, Rolled)]
+    told = [each.sentence(Words(at.game)) for each in at.game.events if isinstance(each, Rolled)]
     names = ["House", "Rifle Section", "Rifle Section", "South", "North", "House", "Rifle Section"]
     assert [each.startswith(name) for each, name in zip(told, names, strict=True)] == [True] * len(names)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, ClassVar, Final
 
-from game.engine.core.events import Fact, Landmark, Words
+from game.engine.core.events import Fact, Meaning, PlayerFact, UnitFact, Words
 from game.engine.core.pools import Pool
 from game.wording import N_, NN_, _, keep, ngettext, numeral, translated
 
@@ -18,12 +18,6 @@ INCHES: Final = ("move", "run", "redeploy", "charge")
 def shown(faces: tuple[int, ...]) -> str:
     """Return dice in words: their faces, the highest first."""
     return " ".join(map(str, sorted(faces, reverse=True))) or "-"
-
-
-class UnitFact(Fact):
-    """An event about one unit."""
-
-    unit: str
 
 
 class DiceFact(UnitFact):
@@ -50,75 +44,65 @@ class RolledOff(Fact):
         """The face of each player's die."""
         return {player: pool.faces[0] for player, pool in self.pools.items()}
 
-    def told(self, words: Words[Any]) -> str:
+    def sentence(self, words: Words[Any]) -> str:
         faces = ", ".join(f"{words.name(player)} {face}" for player, face in self.faces.items())
         return _("Roll-off: {faces}; {player} chooses", faces=faces, player=words.name(self.winner))
 
 
-class TerritoryChosen(Fact):
+class TerritoryChosen(PlayerFact):
     """A player took a territory (A-DEP-1)."""
 
     says = N_("{player} takes {side}")
-    player: str
     side: str
 
 
 class RoundBegan(Fact):
     """A battle round begins (A-RND-2)."""
 
+    means = Meaning("round", amount="round")
     round: int
     first: str
 
-    def told(self, words: Words[Any]) -> str:
+    def sentence(self, words: Words[Any]) -> str:
         text = N_("Battle round {n}: {player} goes first")
         return words.fill(self, text, n=self.round, player=words.name(self.first))
 
-    def landmark(self) -> Landmark:
-        return Landmark("round", amount=self.round)
 
-
-class TurnBegan(Fact):
+class TurnBegan(PlayerFact):
     """A player's turn begins (A-TURN-1)."""
 
     says = N_("{player}'s turn")
-    player: str
+    means = Meaning("lead", "player")
     round: int
     turn: int
 
-    def landmark(self) -> Landmark:
-        return Landmark("lead", self.player)
 
-
-class PhaseBegan(Fact):
+class PhaseBegan(PlayerFact):
     """A phase begins (A-TURN-1)."""
 
     says = "{phase}"
     phase: str
-    player: str
 
 
-class UnderdogFound(Fact):
+class UnderdogFound(PlayerFact):
     """A player is the underdog of this round (A-UND-1)."""
 
     says = N_("{player} is the underdog")
-    player: str
 
 
-class CommandGained(Fact):
+class CommandGained(PlayerFact):
     """A player has command points for this round (A-CP-1 to A-CP-3)."""
 
     says = NN_("{player} has {n} command point", "{player} has {n} command points")
     counts = "amount"
-    player: str
     amount: int
 
 
-class CommandSpent(Fact):
+class CommandSpent(PlayerFact):
     """A player paid for a command (A-CP-5)."""
 
     says = NN_("{player} spends {n} command point, {left} left", "{player} spends {n} command points, {left} left")
     counts = "amount"
-    player: str
     amount: int
     left: int
 
@@ -126,25 +110,22 @@ class CommandSpent(Fact):
 class AbilityUsed(UnitFact):
     """A unit uses an ability; `targets` are units."""
 
+    means = Meaning("activation", "unit")
     ability: str
     player: str
     name: str
     targets: tuple[str, ...] = ()
     by_hand: bool
 
-    def told(self, words: Words[Any]) -> str:
+    def sentence(self, words: Words[Any]) -> str:
         text = words.fill(self, N_("{unit}: {ability}"), ability=_(self.name))
         return text + (_(" (by hand)") if self.by_hand else "")
 
-    def landmark(self) -> Landmark:
-        return Landmark("activation", self.unit)
 
-
-class Passed(Fact):
+class Passed(PlayerFact):
     """A player uses no further ability in a window."""
 
     says = N_("{player} is done")
-    player: str
 
 
 class SetUp(UnitFact):
@@ -164,7 +145,7 @@ class Moved(UnitFact):
     ways: dict[str, list[tuple[float, float]]]
     inches: float
 
-    def told(self, words: Words[Any]) -> str:
+    def sentence(self, words: Words[Any]) -> str:
         if not self.ways:
             return words.fill(self, NN_("{unit} stays where it is", "{unit} stay where they are"))
         inches = f"{numeral(self.inches, '.1f')}″"
@@ -187,7 +168,7 @@ class Rolled(DiceFact):
     success: bool = True
     target: str = ""
 
-    def told(self, words: Words[Any]) -> str:
+    def sentence(self, words: Words[Any]) -> str:
         purpose = _(self.purpose) + (f" ({words.name(self.target)})" if self.target else "")
         if self.purpose == "rally":
             rally = NN_("{unit}, {purpose}: {faces}, {n} rally point", "{unit}, {purpose}: {faces}, {n} rally points")
@@ -238,7 +219,7 @@ class Attacked(UnitFact):
         """The number of points for the target's damage pool (A-DMG-1)."""
         return self.damage + self.mortal
 
-    def told(self, words: Words[Any]) -> str:
+    def sentence(self, words: Words[Any]) -> str:
         parts = [
             ngettext("{n} attack", "{n} attacks", self.attacks),
             _("hits {n} ({faces})", n=self.hits, faces=shown(self.hit_pool.faces)),
@@ -259,7 +240,7 @@ class Warded(DiceFact):
     needed: int
     warded: int
 
-    def told(self, words: Words[Any]) -> str:
+    def sentence(self, words: Words[Any]) -> str:
         return words.fill(self, N_("{unit}, wards {needed}+: {faces}, {n} removed"), n=self.warded)
 
 
@@ -271,7 +252,7 @@ class Damaged(UnitFact):
     slain: int
     mortal: bool
 
-    def told(self, words: Words[Any]) -> str:
+    def sentence(self, words: Words[Any]) -> str:
         text = NN_(
             "{unit} suffers {damage} damage; {slain} slain, damage count {count}",
             "{unit} suffer {damage} damage; {slain} slain, damage count {count}",
@@ -289,9 +270,10 @@ class Slain(UnitFact):
 
     sound = "loss"
     counts = "models"
+    means = Meaning("casualty", "unit", "models", text=N_("Casualties"), tone="bad")
     models: dict[str, tuple[float, float]]
 
-    def told(self, words: Words[Any]) -> str:
+    def sentence(self, words: Words[Any]) -> str:
         text = NN_("{n} model of {unit} is slain", "{n} models of {unit} are slain")
         if self.rule == "A-COH-4":
             text = NN_(
@@ -300,9 +282,6 @@ class Slain(UnitFact):
             )
         return words.fill(self, text)
 
-    def landmark(self) -> Landmark:
-        return Landmark("casualty", self.unit, len(self.models), N_("Casualties"), "bad")
-
 
 class Destroyed(UnitFact):
     """A unit has no models left, or left play (A-DMG-10, A-MAN-2)."""
@@ -310,7 +289,7 @@ class Destroyed(UnitFact):
     name: str
     why: str = ""
 
-    def told(self, words: Words[Any]) -> str:
+    def sentence(self, words: Words[Any]) -> str:
         text = words.fill(self, NN_("{unit} is destroyed", "{unit} are destroyed"), unit=self.name)
         return text + (f": {translated(self.why)}" if self.why else "")
 
@@ -345,7 +324,7 @@ class ReachedNobody(UnitFact):
     inches: int
     gap: float
 
-    def told(self, words: Words[Any]) -> str:
+    def sentence(self, words: Words[Any]) -> str:
         text = NN_(
             "{unit} reaches no enemy: no path within {inches}″",
             "{unit} reach no enemy: no path within {inches}″",
@@ -367,7 +346,7 @@ class CastRolled(DiceFact):
     needed: int
     outcome: str
 
-    def told(self, words: Words[Any]) -> str:
+    def sentence(self, words: Words[Any]) -> str:
         outcome = {"cast": N_("cast"), "failed": N_("fails"), "miscast": N_("miscast")}[self.outcome]
         text = NN_(
             "{unit} casts: {faces}, {total} against {needed}: {outcome}",
@@ -385,7 +364,7 @@ class Unbound(DiceFact):
     against: int
     success: bool
 
-    def told(self, words: Words[Any]) -> str:
+    def sentence(self, words: Words[Any]) -> str:
         text = NN_(
             "{unit} unbinds: {faces}, {total} against {against}: {outcome}",
             "{unit} unbind: {faces}, {total} against {against}: {outcome}",
@@ -409,7 +388,7 @@ class Chanted(DiceFact):
         """The face of the die."""
         return self.pool.faces[0]
 
-    def told(self, words: Words[Any]) -> str:
+    def sentence(self, words: Words[Any]) -> str:
         text = NN_(
             "{unit} chants: {face}, {total} with ritual points against {needed}: {outcome}",
             "{unit} chant: {face}, {total} with ritual points against {needed}: {outcome}",
@@ -425,7 +404,7 @@ class RitualChanged(UnitFact):
     amount: int
     left: int
 
-    def told(self, words: Words[Any]) -> str:
+    def sentence(self, words: Words[Any]) -> str:
         text = NN_("{unit}: {amount} ritual point, {left} in all", "{unit}: {amount} ritual points, {left} in all")
         return words.fill(self, text, amount=f"{self.amount:+d}")
 
@@ -441,56 +420,49 @@ class EffectBegan(UnitFact):
     keyword: str = ""
 
 
-class ControlGained(Fact):
+class ControlGained(PlayerFact):
     """A player gains control of an objective (A-OBJ-3)."""
 
     objective: str
-    player: str
     scores: dict[str, int]
 
-    def told(self, words: Words[Any]) -> str:
+    def sentence(self, words: Words[Any]) -> str:
         mine = self.scores[self.player]
         [other] = (score for player, score in self.scores.items() if player != self.player)
         return words.fill(self, N_("{player} gains control of {objective}, {tally}"), tally=f"{mine} : {other}")
 
 
-class Scored(Fact):
+class Scored(PlayerFact):
     """A player scores victory points (A-EOT-1)."""
 
     sound = "success"
     says = NN_("{player} scores {n} point: {reason}", "{player} scores {n} points: {reason}")
     counts = "points"
-    player: str
+    means = Meaning("score", "player", "points", reason="reason")
     points: int
     reason: str
 
-    def landmark(self) -> Landmark:
-        return Landmark("score", self.player, self.points, translated(self.reason))
 
-
-class CardTicked(Fact):
+class CardTicked(PlayerFact):
     """A player ticked a battle tactic card by hand."""
 
     says = N_("{player} completes {card}")
-    player: str
     card: str
 
 
-class AdjustedByHand(Fact):
+class AdjustedByHand(PlayerFact):
     """Something that the program cannot enforce was done by hand, and is logged as such (A-IMP-8)."""
 
     says = N_("By hand, {player}: {text}")
-    player: str
     text: str
 
 
-class Conceded(Fact):
+class Conceded(PlayerFact):
     """A player conceded, or both agreed to a draw."""
 
-    player: str
     how: str
 
-    def told(self, words: Words[Any]) -> str:
+    def sentence(self, words: Words[Any]) -> str:
         draw = N_("{player} offered a draw, and it was accepted")
         return words.fill(self, draw if self.how == "draw" else N_("{player} concedes"))
 
@@ -498,12 +470,10 @@ class Conceded(Fact):
 class Ended(Fact):
     """The battle is over."""
 
+    means = Meaning("ending")
     winners: tuple[str, ...]
     reason: str
 
-    def told(self, words: Words[Any]) -> str:
+    def sentence(self, words: Words[Any]) -> str:
         names = _(" and ").join(map(words.name, self.winners))
         return words.fill(self, N_("The battle is over: {names} ({reason})"), names=names)
-
-    def landmark(self) -> Landmark:
-        return Landmark("ending")

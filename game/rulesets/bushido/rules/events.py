@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, ClassVar, Final
 
-from game.engine.core.events import Fact, Landmark, ModelFact, Words
+from game.engine.core.events import Fact, Landmark, Meaning, ModelFact, PlayerFact, Words
 from game.engine.core.pools import Pool
 from game.wording import N_, NN_, _, ngettext, stored, translated
 
@@ -31,38 +31,34 @@ STATISTICS: Final = {
 # -- the setup
 
 
-class PlayerOne(Fact):
+class PlayerOne(PlayerFact):
     """It was decided who is Player 1."""
 
     says = N_("{player} leads the setup")
-    player: str
     rule: str = "B-SETUP-2"
 
 
-class SideChosen(Fact):
+class SideChosen(PlayerFact):
     """Player 2 chose a side of the table: "south" or "north"."""
 
     says = N_("{player} deploys on the {side} side")
-    player: str
     side: str
     rule: str = "B-SETUP-4"
 
 
-class CardUsed(Fact):
+class CardUsed(PlayerFact):
     """A player used an event card of the warband."""
 
     says = N_("{player} uses the card {card}")
-    player: str
     card: str
     rule: str = "B-WARB-6"
 
 
-class TerrainLaid(Fact):
+class TerrainLaid(PlayerFact):
     """A player placed a piece of terrain: its anchor in inches, its turn in degrees."""
 
     says = N_("{player} places {piece}")
     sound = "placing"
-    player: str
     piece: str
     x: float
     y: float
@@ -70,20 +66,18 @@ class TerrainLaid(Fact):
     rule: str = "B-SETUP-3"
 
 
-class TerrainDone(Fact):
+class TerrainDone(PlayerFact):
     """No more terrain is placed; `player` stopped first and chooses the deployment zone."""
 
     says = N_("{player} stops placing terrain and chooses a side of the table")
-    player: str
     rule: str = "B-SETUP-3"
 
 
-class ObjectiveRemoved(Fact):
+class ObjectiveRemoved(PlayerFact):
     """An objective was removed after a victory point."""
 
     says = N_("{player} removes {objective}")
     objective: str
-    player: str
     rule: str = "B-SCEN-8"
 
 
@@ -116,17 +110,14 @@ class Removed(ModelFact):
     """A model did not fit into its deployment zone and does not take part."""
 
     says = N_("{model} does not fit in the deployment zone and is out of the game")
+    means = Meaning("casualty", "model")
     rule: str = "B-SETUP-8"
 
-    def landmark(self) -> Landmark:
-        return Landmark("casualty", self.model)
 
-
-class Conceded(Fact):
+class Conceded(PlayerFact):
     """A player gave up, or the players agreed to a draw ("draw")."""
 
     says = N_("{player} ends the game")
-    player: str
     how: str = "concede"
     rule: str = "B-END-4"
 
@@ -138,12 +129,13 @@ class TurnBegan(Fact):
     """A turn began: the roll for the length of the game, and the counters that each model gains."""
 
     later: ClassVar[tuple[str, ...]] = ("face", "counters")
+    means = Meaning("round", amount="turn")
     turn: int
     face: int = 0
     counters: int = 0
     rule: str = "B-START-1"
 
-    def told(self, words: Words[Any]) -> str:
+    def sentence(self, words: Words[Any]) -> str:
         texts = [words.fill(self, N_("Turn {turn} begins"))]
         if 0 < self.face < LAST_ON:
             text = N_("the die for the game length shows {face}: the game continues")
@@ -151,9 +143,6 @@ class TurnBegan(Fact):
         if self.counters:
             texts.append(words.fill(self, N_("every model on the table gains {counters} activation counters")))
         return "; ".join(texts)
-
-    def landmark(self) -> Landmark:
-        return Landmark("round", amount=self.turn)
 
 
 class LastTurn(Fact):
@@ -163,7 +152,7 @@ class LastTurn(Fact):
     face: int = 0
     rule: str = "B-START-1"
 
-    def told(self, words: Words[Any]) -> str:
+    def sentence(self, words: Words[Any]) -> str:
         return words.fill(
             self,
             N_("Turn {turn} is the last one: the die shows {face}") if self.face else N_("Turn {turn} is the last one"),
@@ -179,7 +168,7 @@ class KiGained(ModelFact):
     lost: int = 0
     rule: str = "B-START-2"
 
-    def told(self, words: Words[Any]) -> str:
+    def sentence(self, words: Words[Any]) -> str:
         if self.giver:
             return words.fill(self, N_("{giver} gives {amount} Ki to {model}"))
         if not self.lost:
@@ -189,31 +178,26 @@ class KiGained(ModelFact):
         return words.fill(self, N_("{model} gains {amount} Ki and loses {lost} above its limit"))
 
 
-class PassTokens(Fact):
+class PassTokens(PlayerFact):
     """A player received pass tokens."""
 
     says = N_("{player} has fewer models; pass tokens gained: {tokens}")
-    player: str
     tokens: int
     rule: str = "B-START-6"
 
 
-class FirstPlayer(Fact):
+class FirstPlayer(PlayerFact):
     """It was decided who goes first this turn."""
 
     says = N_("{player} goes first this turn")
-    player: str
+    means = Meaning("lead", "player")
     rule: str = "B-START-4"
 
-    def landmark(self) -> Landmark:
-        return Landmark("lead", self.player)
 
-
-class Passed(Fact):
+class Passed(PlayerFact):
     """A player spent a pass token instead of an activation."""
 
     says = N_("{player} spends a pass token, {left} left")
-    player: str
     left: int
     rule: str = "B-MAIN-3"
 
@@ -222,11 +206,9 @@ class ActionDeclared(ModelFact):
     """A model and its action were chosen."""
 
     says = N_("{model}: {action}")
+    means = Meaning("activation", "model")
     action: str
     rule: str = "B-MAIN-3"
-
-    def landmark(self) -> Landmark:
-        return Landmark("activation", self.model)
 
 
 class CountersPaid(ModelFact):
@@ -248,24 +230,23 @@ class CountersGained(ModelFact):
     left: int
     rule: str = "B-TR-37"
 
-    def told(self, words: Words[Any]) -> str:
+    def sentence(self, words: Words[Any]) -> str:
         if self.by:
             return words.fill(self, N_("{by} orders {model}: activation counters gained: {amount}, {left} left"))
         return words.fill(self, N_("{model} gains activation counters: {amount}, now {left}"))
 
 
-class PointsScored(Fact):
+class PointsScored(PlayerFact):
     """A player scored scenario points, for a model's act at an objective or for a zone."""
 
     later: ClassVar[tuple[str, ...]] = ("model", "objective")
     model: str = ""
     objective: str = ""
-    player: str
     points: int
     reason: str
     rule: str = "B-SCEN-2"
 
-    def told(self, words: Words[Any]) -> str:
+    def sentence(self, words: Words[Any]) -> str:
         if self.model:
             text = N_("{player} scores {points} scenario points: {model} prays at {objective}")
         elif self.reason in words.parts(self)["zones"]:
@@ -282,7 +263,7 @@ class Aligned(ModelFact):
     player: str
     rule: str = "B-SCEN-4"
 
-    def told(self, words: Words[Any]) -> str:
+    def sentence(self, words: Words[Any]) -> str:
         if self.rule == "B-SCEN-6":
             return words.fill(self, N_("{model} worships at {objective}"))
         if self.player:
@@ -290,18 +271,17 @@ class Aligned(ModelFact):
         return words.fill(self, N_("{model} turns {objective}: it is now neutral"))
 
 
-class VictoryPoint(Fact):
+class VictoryPoint(PlayerFact):
     """A player scored a victory point, or no player did; `counted` is the reason (B-SCEN-1)."""
 
     sound = "success"
     later: ClassVar[tuple[str, ...]] = ("counted",)
     counted: str = ""
-    player: str
     victory: int
     reason: str
     rule: str = "B-END-4"
 
-    def told(self, words: Words[Any]) -> str:
+    def sentence(self, words: Words[Any]) -> str:
         text = (
             N_("{player} scores a victory point: {reason}")
             if self.player
@@ -325,17 +305,15 @@ class VictoryPoint(Fact):
 class Ended(Fact):
     """The game is over."""
 
+    means = Meaning("ending")
     winners: tuple[str, ...]
     reason: str
     rule: str = "B-END-4"
 
-    def told(self, words: Words[Any]) -> str:
+    def sentence(self, words: Words[Any]) -> str:
         if len(self.winners) > 1:
             return words.fill(self, N_("A draw between {winners}")) + f": {translated(self.reason)}"
         return _("{winner} wins", winner=words.parts(self)["winners"]) + f": {translated(self.reason)}"
-
-    def landmark(self) -> Landmark:
-        return Landmark("ending")
 
 
 # -- dice
@@ -375,7 +353,7 @@ class PoolRolled(RollFact):
     pool: Pool
     colour: str = ""
 
-    def told(self, words: Words[Any]) -> str:
+    def sentence(self, words: Words[Any]) -> str:
         if self.colour and not self.pool.dice:
             return words.fill(self, N_("{model} has no dice in {colour}"))
         purpose = self.against(words, "colour" if self.colour else "purpose")
@@ -391,7 +369,7 @@ class Tested(RollFact):
     success: bool
     rule: str = "B-TEST-11"
 
-    def told(self, words: Words[Any]) -> str:
+    def sentence(self, words: Words[Any]) -> str:
         text = N_("{model} passes {test}: {result}, {number} needed")
         if not self.success:
             text = N_("{model} fails {test}: {result}, {number} needed")
@@ -408,7 +386,7 @@ class Opposed(Fact):
     level: int
     rule: str = "B-TEST-10"
 
-    def told(self, words: Words[Any]) -> str:
+    def sentence(self, words: Words[Any]) -> str:
         sides = [
             f"{words.name(model)} {result} {ngettext('({n} die)', '({n} dice)', dice, n=dice)}"
             for model, result, dice in zip(self.names, self.results, self.counted)
@@ -441,7 +419,7 @@ class DamageRolled(ModelFact):
     wounds: int
     rule: str = "B-DMG-4"
 
-    def told(self, words: Words[Any]) -> str:
+    def sentence(self, words: Words[Any]) -> str:
         text = N_(
             "{by} rolls damage against {model}, {faces}: "
             "total {total} at success level {level}, wounds before protection: {wounds}"
@@ -469,7 +447,7 @@ class Healed(ModelFact):
     left: int
     rule: str = "B-STAT-5"
 
-    def told(self, words: Words[Any]) -> str:
+    def sentence(self, words: Words[Any]) -> str:
         if self.by and self.by != self.model:
             text = NN_("{by} heals {n} wound of {model}, {left} left", "{by} heals {n} wounds of {model}, {left} left")
             return words.fill(self, text)
@@ -481,10 +459,8 @@ class Killed(ModelFact):
 
     says = N_("{model} is out of the game")
     sound = "loss"
+    means = Meaning("casualty", "model", text=N_("Casualties"), tone="bad")
     rule: str = "B-STAT-5"
-
-    def landmark(self) -> Landmark:
-        return Landmark("casualty", self.model, text=N_("Casualties"), tone="bad")
 
 
 class MarkerGained(ModelFact):
@@ -494,7 +470,7 @@ class MarkerGained(ModelFact):
     values: tuple[int, ...]
     rule: str = "B-STATE-1"
 
-    def told(self, words: Words[Any]) -> str:
+    def sentence(self, words: Words[Any]) -> str:
         count, state = len(self.values), _(self.state)
         name = state if count == 1 else f"{count} × {state}"
         values = f" ({', '.join(map(str, self.values))})" if any(self.values) else ""
@@ -510,7 +486,7 @@ class MarkerLost(ModelFact):
     count: int
     rule: str = "B-STATE-1"
 
-    def told(self, words: Words[Any]) -> str:
+    def sentence(self, words: Words[Any]) -> str:
         if self.cost:
             return words.fill(self, N_("{model} pays {cost} Ki and loses {state} ({count})"))
         return words.fill(self, N_("{model} loses {state} ({count})"))
@@ -536,7 +512,7 @@ class Moved(ModelFact):
     inches: float = 0.0
     rule: str = "B-MOVE-5"
 
-    def told(self, words: Words[Any]) -> str:
+    def sentence(self, words: Words[Any]) -> str:
         if self.why == "bodyguard" and self.target:
             return words.fill(self, N_("{model} steps in for {target}, to {spot}"))
         if self.target and self.inches:
@@ -554,7 +530,7 @@ class Destroyed(ModelFact):
     terrain: str
     rule: str = "B-TERR-9"
 
-    def told(self, words: Words[Any]) -> str:
+    def sentence(self, words: Words[Any]) -> str:
         if self.cost:
             return words.fill(self, N_("{model} pays {cost} Ki and destroys {terrain}"))
         return words.fill(self, N_("{model} destroys {terrain}"))
@@ -581,7 +557,7 @@ class SplitRevealed(ModelFact):
     special: str = ""
     rule: str = "B-MELEE-6"
 
-    def told(self, words: Words[Any]) -> str:
+    def sentence(self, words: Words[Any]) -> str:
         text = words.fill(self, N_("{model} splits its dice: {attack} attack, {defence} defence"))
         return f"{text}, {_(self.special)}" if self.special else text
 
@@ -598,7 +574,7 @@ class Compared(Fact):
     tie: bool = False
     rule: str = "B-MELEE-10"
 
-    def told(self, words: Words[Any]) -> str:
+    def sentence(self, words: Words[Any]) -> str:
         text = N_("{attacker} attacks {defender}: {attack} against {defence}, defended")
         if self.hit:
             text = N_("{attacker} attacks {defender}: {attack} against {defence}, a hit with success level {level}")
@@ -617,7 +593,7 @@ class FeatUsed(ModelFact):
     left: int
     rule: str = "B-KI-1"
 
-    def told(self, words: Words[Any]) -> str:
+    def sentence(self, words: Words[Any]) -> str:
         if self.about:
             text = N_("{model} pays {cost} Ki for one more {statistic}, {left} left")
             return words.fill(self, text, statistic=_(STATISTICS[self.about]))

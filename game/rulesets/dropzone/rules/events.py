@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from game.engine.core.events import Fact, Landmark, Words
+from game.engine.core.events import Fact, Landmark, Meaning, PlayerFact, UnitFact, Words
 from game.engine.core.pools import Pool
 from game.rulesets.dropzone.documents.armies import VALUES
 from game.rulesets.dropzone.documents.cards import CARDS
@@ -17,34 +17,26 @@ def points_of(commander: Commander) -> int:
     return VALUES[commander.value]
 
 
-class UnitFact(Fact):
-    """An event about one unit."""
-
-    unit: str
-
-
-class Rolled(Fact):
+class Rolled(UnitFact):
     """Dice were rolled for a unit, or for the squad, the player or the piece with that id."""
 
     sound = "dice"
-    unit: str
     purpose: str
     pool: Pool
     total: int
 
-    def told(self, words: Words[Any]) -> str:
+    def sentence(self, words: Words[Any]) -> str:
         who, what = words.name(self.unit), words.value("purpose", self.purpose)
         if not self.unit:
             return _("{what}: {dice}, total {total}", what=what, dice=self.pool.shown, total=self.total)
         return _("{unit}, {what}: {dice}, total {total}", unit=who, what=what, dice=self.pool.shown, total=self.total)
 
 
-class Initiative(Fact):
+class Initiative(PlayerFact):
     """A player rolled for initiative: the die, and the total with the Command Value (D-INIT-2)."""
 
     sound = "dice"
     says = N_("{player} rolls {face} for initiative, with Command Value {value}: {total}")
-    player: str
     pool: Pool
     value: int
     total: int
@@ -54,7 +46,7 @@ class Initiative(Fact):
         """The face of the die."""
         return self.pool.faces[0]
 
-    def told(self, words: Words[Any]) -> str:
+    def sentence(self, words: Words[Any]) -> str:
         return words.fill(self, self.says, face=self.face)
 
 
@@ -63,18 +55,17 @@ class Ordered(Fact):
 
     order: tuple[str, ...]
 
-    def told(self, words: Words[Any]) -> str:
+    def sentence(self, words: Words[Any]) -> str:
         return _("Initiative: {order}", order=series([words.name(each) for each in self.order]))
 
     def landmark(self) -> Landmark:
         return Landmark("lead", self.order[0])
 
 
-class HandedOver(Fact):
+class HandedOver(PlayerFact):
     """The winner handed the initiative to the player in second place (D-INIT-6)."""
 
     says = N_("{player} hands the initiative to {other}")
-    player: str
     other: str
 
 
@@ -82,29 +73,23 @@ class RoundBegan(Fact):
     """A round begins (D-RND-1)."""
 
     says = N_("Round {round} begins")
+    means = Meaning("round", amount="round")
     round: int
 
-    def landmark(self) -> Landmark:
-        return Landmark("round", amount=self.round)
 
-
-class GroupActivated(Fact):
+class GroupActivated(PlayerFact):
     """A player activates a battlegroup, with the Auxiliary squads that act with it (D-BG-1, D-BG-2)."""
 
     says = N_("{player} activates {group}")
-    player: str
+    means = Meaning("activation", "group")
     group: str
     auxiliaries: tuple[str, ...] = ()
 
-    def landmark(self) -> Landmark:
-        return Landmark("activation", self.group)
 
-
-class GroupHeld(Fact):
+class GroupHeld(PlayerFact):
     """A battlegroup In Readiness is held back this round (D-BG-5)."""
 
     says = N_("{player} holds {group} back")
-    player: str
     group: str
 
 
@@ -178,7 +163,7 @@ class Crippled(UnitFact):
     zone: str
     weapons: tuple[str, ...] = ()
 
-    def told(self, words: Words[Any]) -> str:
+    def sentence(self, words: Words[Any]) -> str:
         text = N_("{unit}: its zone {zone} is Crippled, and {names} silent")
         if not self.weapons:
             text = N_("{unit}: its zone {zone} is Crippled")
@@ -201,7 +186,7 @@ class Exploded(UnitFact):
     strength: int
     removes: bool
 
-    def told(self, words: Words[Any]) -> str:
+    def sentence(self, words: Words[Any]) -> str:
         text = N_("{unit} explodes and takes everything within {inches}″ with it")
         if not self.removes:
             text = N_("{unit} breaks down and explodes, {inches}″ around it")
@@ -213,10 +198,8 @@ class Destroyed(UnitFact):
 
     sound = "loss"
     says = N_("{unit} is lost")
+    means = Meaning("casualty", "unit", tone="bad")
     points: int
-
-    def landmark(self) -> Landmark:
-        return Landmark("casualty", self.unit, tone="bad")
 
 
 class Struck(UnitFact):
@@ -237,7 +220,7 @@ class Crashed(UnitFact):
     sound = "loss"
     strength: int
 
-    def told(self, words: Words[Any]) -> str:
+    def sentence(self, words: Words[Any]) -> str:
         text = N_("{unit} crashes") if not self.strength else N_("{unit} crashes and explodes, {inches}″ around it")
         return words.fill(self, text, inches=self.strength)
 
@@ -327,25 +310,22 @@ class Searched(Fact):
     result: int
     found: bool
 
-    def told(self, words: Words[Any]) -> str:
+    def sentence(self, words: Words[Any]) -> str:
         found, nothing = N_("{squad} finds {objective}: {result}"), N_("{squad} searches {objective} in vain: {result}")
         return words.fill(self, found if self.found else nothing)
 
 
-class Surveyed(Fact):
+class Surveyed(PlayerFact):
     """A player was the first to claim an objective and surveyed it: the die (D-SCO-4)."""
 
     sound = "dice"
-    player: str
+    means = Meaning("score", "player", 1)
     objective: str
     pool: Pool
 
-    def told(self, words: Words[Any]) -> str:
+    def sentence(self, words: Words[Any]) -> str:
         found = {1: N_("{player} surveys {objective}: a trap"), 6: N_("{player} surveys {objective}: a prize")}
         return words.fill(self, found.get(self.pool.faces[0], N_("{player} surveys {objective}")))
-
-    def landmark(self) -> Landmark:
-        return Landmark("score", self.player, 1)
 
 
 class Scanned(UnitFact):
@@ -360,26 +340,24 @@ class GroupDeployed(Fact):
     group: str
     mode: str
 
-    def told(self, words: Words[Any]) -> str:
+    def sentence(self, words: Words[Any]) -> str:
         texts = {"deployed": N_("{group} deploys on the table"), "readiness": N_("{group} waits In Readiness")}
         return words.fill(self, texts.get(self.mode, N_("{group} waits In Reserve")))
 
 
-class EdgeTaken(Fact):
+class EdgeTaken(PlayerFact):
     """A player took a table edge or a corner (D-DEP-1)."""
 
     says = N_("{player} takes {edge}")
-    player: str
     edge: str
 
 
-class Conceded(Fact):
+class Conceded(PlayerFact):
     """A player conceded, or both agreed to a draw."""
 
-    player: str
     how: str
 
-    def told(self, words: Words[Any]) -> str:
+    def sentence(self, words: Words[Any]) -> str:
         return words.fill(self, N_("The players agree to a draw") if self.how == "draw" else N_("{player} concedes"))
 
 
@@ -387,17 +365,15 @@ class Ended(Fact):
     """The battle is over."""
 
     sound = "turn"
+    means = Meaning("ending")
     winners: tuple[str, ...]
     reason: str
 
-    def told(self, words: Words[Any]) -> str:
+    def sentence(self, words: Words[Any]) -> str:
         names = series([words.name(each) for each in self.winners])
         if len(self.winners) > 1:
             return _("A tie between {names}", names=names)
         return _("{names} wins", names=names)
-
-    def landmark(self) -> Landmark:
-        return Landmark("ending")
 
 
 class Reacted(UnitFact):
@@ -419,16 +395,13 @@ class Garrisoned(Fact):
     slots: dict[str, str]
 
 
-class Claimed(Fact):
+class Claimed(PlayerFact):
     """A player claims an objective (D-OBJ-3)."""
 
     sound = "success"
     says = N_("{player} claims {objective}")
-    player: str
+    means = Meaning("feat", "player")
     objective: str
-
-    def landmark(self) -> Landmark:
-        return Landmark("feat", self.player)
 
 
 class Taken(Fact):
@@ -461,43 +434,39 @@ class Extracted(Fact):
 
     sound = "success"
     says = N_("{squad} takes {objective} off the table")
+    means = Meaning("score", "squad", 2)
     squad: str
     objective: str
 
-    def landmark(self) -> Landmark:
-        return Landmark("score", self.squad, 2)
 
-
-class CardsDrawn(Fact):
+class CardsDrawn(PlayerFact):
     """A player drew cards; nobody else sees which (D-INIT-8)."""
 
     says = NN_("{player} draws {n} card", "{player} draws {n} cards")
     counts = "count"
-    player: str
     count: int
 
 
-class CardDiscarded(Fact):
+class CardDiscarded(PlayerFact):
     """A player discarded a card (D-INIT-7, D-CMD-5)."""
 
     says = N_("{player} discards {card}")
-    player: str
     card: str
 
-    def told(self, words: Words[Any]) -> str:
+    def sentence(self, words: Words[Any]) -> str:
         return words.fill(self, self.says, card=_(CARDS[self.card].name))
 
 
-class CardPlayed(Fact):
+class CardPlayed(PlayerFact):
     """A player played a card, on a target and a weapon if it needs them (D-CARD-2)."""
 
     sound = "turn"
-    player: str
+    means = Meaning("feat", "player")
     card: str
     target: str = ""
     weapon: str = ""
 
-    def told(self, words: Words[Any]) -> str:
+    def sentence(self, words: Words[Any]) -> str:
         text = N_("{player} plays {card}")
         if self.weapon:
             text = N_("{player} plays {card} on {weapon} of {target}")
@@ -505,18 +474,14 @@ class CardPlayed(Fact):
             text = N_("{player} plays {card} on {target}")
         return words.fill(self, text, card=_(CARDS[self.card].name))
 
-    def landmark(self) -> Landmark:
-        return Landmark("feat", self.player)
 
-
-class CardCancelled(Fact):
+class CardCancelled(PlayerFact):
     """A card was cancelled (C23)."""
 
     says = N_("{card} is cancelled")
-    player: str
     card: str
 
-    def told(self, words: Words[Any]) -> str:
+    def sentence(self, words: Words[Any]) -> str:
         return words.fill(self, self.says, card=_(CARDS[self.card].name))
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from game.engine.core.dice import Roll
-from game.engine.core.events import Fact, Landmark, ModelFact, Words
+from game.engine.core.events import Fact, Meaning, ModelFact, PlayerFact, Words
 from game.lengths import coordinates
 from game.wording import N_, _, translated
 
@@ -14,11 +14,9 @@ class RoundBegan(Fact):
     """A round began."""
 
     says = N_("Round {round} begins")
+    means = Meaning("round", amount="round")
     round: int
     rule: str = "G-RND-2"
-
-    def landmark(self) -> Landmark:
-        return Landmark("round", amount=self.round)
 
 
 class Rolled(ModelFact):
@@ -30,7 +28,7 @@ class Rolled(ModelFact):
     challenging: bool
     rule: str = "G-ROLL-1"
 
-    def told(self, words: Words[Any]) -> str:
+    def sentence(self, words: Words[Any]) -> str:
         roll = self.roll
         return words.fill(
             self,
@@ -51,16 +49,13 @@ class InitiativeTied(Fact):
     rule: str = "G-INI-2"
 
 
-class InitiativeWon(Fact):
+class InitiativeWon(PlayerFact):
     """A player won the initiative."""
 
     says = N_("{player} wins the initiative with {result}")
-    player: str
+    means = Meaning("lead", "player", "result")
     result: int
     rule: str = "G-INI-1"
-
-    def landmark(self) -> Landmark:
-        return Landmark("lead", self.player, self.result)
 
 
 class PrioritySet(Fact):
@@ -81,7 +76,7 @@ class Placed(Fact):
     y: float
     player: str = ""
 
-    def told(self, words: Words[Any]) -> str:
+    def sentence(self, words: Words[Any]) -> str:
         return words.fill(
             self, N_("{player} places {piece} at ({spot})") if self.player else N_("{piece} comes to rest at ({spot})")
         )
@@ -102,11 +97,9 @@ class Activated(ModelFact):
     """A model was activated. `handler` is the player who decides for the model."""
 
     says = N_("{handler} activates {model}")
+    means = Meaning("activation", "model")
     handler: str
     rule: str = "G-ACT-1"
-
-    def landmark(self) -> Landmark:
-        return Landmark("activation", self.model)
 
 
 class ActivationEnded(ModelFact):
@@ -125,7 +118,7 @@ class Moved(ModelFact):
     inches: float
     rule: str = "G-MOVE-1"
 
-    def told(self, words: Words[Any]) -> str:
+    def sentence(self, words: Words[Any]) -> str:
         return words.fill(self, N_("{model} moves {distance} to ({spot})"), spot=coordinates(*self.end))
 
 
@@ -144,7 +137,7 @@ class Tested(ModelFact):
     success: bool
     rule: str = "G-ROLL-4"
 
-    def told(self, words: Words[Any]) -> str:
+    def sentence(self, words: Words[Any]) -> str:
         return words.fill(self, N_("{model} passes {test}") if self.success else N_("{model} fails {test}"))
 
 
@@ -163,7 +156,7 @@ class AttackWon(Fact):
     results: tuple[tuple[str, int], ...]
     rule: str = "G-ENG-2"
 
-    def told(self, words: Words[Any]) -> str:
+    def sentence(self, words: Words[Any]) -> str:
         return words.fill(
             self, N_("{winner} wins the attack roll ({results})") if self.winner else N_("No winner: {results}")
         )
@@ -193,7 +186,7 @@ class Damaged(ModelFact):
     source: str = ""
     rule: str = "G-TBL-8"
 
-    def told(self, words: Words[Any]) -> str:
+    def sentence(self, words: Words[Any]) -> str:
         text = N_("{model} takes {amount} damage{source}, {total} in all")
         if self.total == self.amount:
             text = N_("{model} takes {amount} damage{source}")
@@ -207,7 +200,7 @@ class Recovered(ModelFact):
     left: int
     rule: str = "G-REC-1"
 
-    def told(self, words: Words[Any]) -> str:
+    def sentence(self, words: Words[Any]) -> str:
         return words.fill(
             self,
             N_("{model} shakes off {removed} damage, {left} left") if self.left else N_("{model} has no damage left"),
@@ -218,16 +211,14 @@ class Triumphed(ModelFact):
     """A godbreaker rolled the highest face of its die, which removed all its damage."""
 
     sound = "success"
+    means = Meaning("feat", "model", text=N_("Triumphs"), tone="good")
     removed: int
     rule: str = "G-ROLL-5"
 
-    def told(self, words: Words[Any]) -> str:
+    def sentence(self, words: Words[Any]) -> str:
         return words.fill(
             self, N_("Triumph! {model} removes all damage ({removed})") if self.removed else N_("Triumph for {model}!")
         )
-
-    def landmark(self) -> Landmark:
-        return Landmark("feat", self.model, text=N_("Triumphs"), tone="good")
 
 
 class DieRaised(ModelFact):
@@ -243,11 +234,9 @@ class Ascended(ModelFact):
 
     says = N_("{model} ascends and leaves the table")
     sound = "success"
+    means = Meaning("casualty", "model", text=N_("Ascensions"), tone="good")
     tokens: tuple[str, ...]
     rule: str = "G-ROLL-6"
-
-    def landmark(self) -> Landmark:
-        return Landmark("casualty", self.model, text=N_("Ascensions"), tone="good")
 
 
 class Casualty(ModelFact):
@@ -255,10 +244,8 @@ class Casualty(ModelFact):
 
     says = N_("{model} is removed as a casualty")
     sound = "loss"
+    means = Meaning("casualty", "model", text=N_("Casualties"), tone="bad")
     rule: str = "G-REC-1"
-
-    def landmark(self) -> Landmark:
-        return Landmark("casualty", self.model, text=N_("Casualties"), tone="bad")
 
 
 class TokensDropped(ModelFact):
@@ -278,19 +265,18 @@ class TokenClaimed(ModelFact):
     giver: str = ""
     rule: str = "G-TBL-7"
 
-    def told(self, words: Words[Any]) -> str:
+    def sentence(self, words: Words[Any]) -> str:
         if self.rule == "G-ADV-1":
             return words.fill(self, N_("{model} stands ready"))
         giver = _(" from {giver}", giver=words.name(self.giver)) if self.giver else ""
         return words.fill(self, N_("{model} claims {token}{giver}"), giver=giver)
 
 
-class MarkerDestroyed(Fact):
+class MarkerDestroyed(ModelFact):
     """A model destroyed a marker."""
 
     says = N_("{model} destroys {marker}")
     marker: str
-    model: str
     rule: str = "G-SPEC-1"
 
 
@@ -318,7 +304,7 @@ class TraitsSetAside(ModelFact):
     traits: tuple[str, ...]
     rule: str = "G-INI-5"
 
-    def told(self, words: Words[Any]) -> str:
+    def sentence(self, words: Words[Any]) -> str:
         return words.fill(
             self,
             N_("{handler} lets {model} leave {traits} unused")
@@ -327,54 +313,47 @@ class TraitsSetAside(ModelFact):
         )
 
 
-class Scored(Fact):
+class Scored(PlayerFact):
     """A player scored or lost VP."""
 
     says = N_("{player} {points:+d} VP ({reason}), now {total}")
-    player: str
+    means = Meaning("score", "player", "points", reason="reason")
     points: int
     total: int
     reason: str
     rule: str = "G-RES-2"
 
-    def landmark(self) -> Landmark:
-        return Landmark("score", self.player, self.points, translated(self.reason))
 
-
-class Routed(Fact):
+class Routed(PlayerFact):
     """A circle has no godbreaker left on the table and has lost."""
 
     says = N_("{player}'s circle is routed")
-    player: str
     rule: str = "G-RES-3"
 
 
-class Conceded(Fact):
+class Conceded(PlayerFact):
     """A player gave up the game."""
 
     says = N_("{player} concedes")
-    player: str
     rule: str = "G-RND-1"
 
 
 class GameEnded(Fact):
     """The game is over."""
 
+    means = Meaning("ending")
     winners: tuple[str, ...]
     reason: str
     margin: str = ""
     rule: str = "G-RND-1"
 
-    def told(self, words: Words[Any]) -> str:
+    def sentence(self, words: Words[Any]) -> str:
         outcome, winners = _("Nobody wins"), words.parts(self)["winners"]
         if len(self.winners) == 1:
             outcome = _("{winner} wins", winner=winners)
         elif self.winners:
             outcome = _("A draw between {winners}", winners=winners)
         return f"{outcome}: {translated(self.reason)}" + (f" ({translated(self.margin)})" if self.margin else "")
-
-    def landmark(self) -> Landmark:
-        return Landmark("ending")
 
 
 class DieSet(ModelFact):
@@ -427,7 +406,7 @@ class TableRolled(Fact):
     player: str = ""
     rule: str = "G-SCN-5"
 
-    def told(self, words: Words[Any]) -> str:
+    def sentence(self, words: Words[Any]) -> str:
         who = words.name(self.model or self.player)
         return words.fill(
             self, N_("{who} rolls {result} on the {table} table: {outcome}"), who=who, result=self.roll.result
@@ -446,10 +425,8 @@ class TakenAway(ModelFact):
     """The model `by` took another model off the table, without making it a casualty."""
 
     says = N_("{by} takes {model} off the table")
+    means = Meaning("casualty", "model")
     by: str
-
-    def landmark(self) -> Landmark:
-        return Landmark("casualty", self.model)
 
 
 class DamageCarried(ModelFact):
@@ -467,11 +444,10 @@ class TrophyLeft(ModelFact):
     token: str
 
 
-class Nominated(Fact):
+class Nominated(PlayerFact):
     """The winner nominated one of its godbreakers, which gains a Triumph."""
 
     says = N_("{player} nominates {model} for a Triumph")
-    player: str
     model: str
     rule: str = "G-SCN-3"
 
@@ -493,7 +469,7 @@ class TokensVanished(Fact):
     tokens: tuple[str, ...]
     rule: str = "G-ADV-1"
 
-    def told(self, words: Words[Any]) -> str:
+    def sentence(self, words: Words[Any]) -> str:
         types = [_(token.rpartition("-")[0]) for token in self.tokens]
         return _("Gone: {tokens}", tokens=", ".join(_("the {type} token", type=each) for each in types))
 
@@ -516,12 +492,11 @@ class Fell(ModelFact):
     rule: str = "G-ADV-4"
 
 
-class TerrainAdded(Fact):
+class TerrainAdded(PlayerFact):
     """A player dressed the table with a terrain piece. `x` and `y` are its anchor in inches, `degrees` is its angle."""
 
     says = N_("{player} places {piece}")
     sound = "placing"
-    player: str
     piece: str
     x: float
     y: float
