@@ -16,9 +16,11 @@ import numpy as np
 import shapely
 from pydantic import AfterValidator, Field, SerializerFunctionWrapHandler, model_serializer, model_validator
 
+from game.documents.error import DocumentError
+from game.documents.files import home
 from game.documents.limits import MOST_BARRICADES, MOST_CROSSINGS, MOST_VALUES_ON_A_MAP
 from game.documents.reading import Document, Identifier, Name, Part, load_document, refuse
-from game.resources import bundled_maps
+from game.resources import bundled_maps, resource
 from game.table.looks import Look
 from game.wording import N_, _
 
@@ -314,3 +316,27 @@ def load_map(path: str | Path) -> MapDocument:
 def _unchanged_map(path: str, _written: int, _bytes: int) -> MapDocument:
     """Return the map in a file, from a cache while time and size of the file do not change."""
     return load_document(path, MapDocument)
+
+
+def maps_folder() -> Path:
+    """Return the folder of the user's own maps."""
+    return home() / "maps"
+
+
+def own_maps() -> list[Path]:
+    """Return the files of the user's own maps, by name."""
+    return sorted(maps_folder().glob("*.json"))
+
+
+def offered_maps(ruleset: str) -> Iterator[tuple[str, MapDocument]]:
+    """Yield the maps for a rulebook with their names in a `GamePlan`: the bundled, then the user's own maps.
+
+    The user's invalid map files are left out; the command `check` reports their faults.
+    """
+    for path in (*maps_for(ruleset), *own_maps()):
+        try:
+            document = load_map(path)
+        except (DocumentError, OSError):
+            continue
+        if document.is_for(ruleset):
+            yield path.stem if path.parent == resource("maps") else str(path), document

@@ -11,8 +11,8 @@ import pytest
 from game import rulesets
 from game.documents.error import DocumentError
 from game.engine.rulebook.new_game import GamePlan, Offer
-from game.engine.saving.maps import maps_folder
 from game.resources import bundled_map
+from game.table.documents import maps_folder
 
 BOOKS = pytest.mark.parametrize("book", rulesets.names())
 TWO = ("Ann", "Bob")

@@ -11,6 +11,7 @@ import pytest
 from game.documents.error import DocumentError
 from game.engine.core.records import Record
 from game.engine.kit.soundness import (
+    Soundness,
     half_over,
     incomplete,
     laid_twice,
@@ -20,7 +21,6 @@ from game.engine.kit.soundness import (
     out_of_place,
     outside,
     repeated,
-    require,
     unbounded,
     unknown,
 )
@@ -140,6 +140,10 @@ def test_terrain_is_laid_once_and_only_what_there_is() -> None:
     assert [where for where, _reason in laid_twice(laid, {"wall"})] == ["laid[1].id", "laid[2].id"]
 
 
+def checked(faults: list[tuple[str, str]], broken: list[str]) -> Soundness[Part, None]:
+    return Soundness(lambda *_: faults, lambda *_: broken)
+
+
 def test_the_first_thing_wrong_is_told_sizes_before_faults_before_the_table() -> None:
     for part, faults, broken, where in (
         (Part(amount=float("inf")), [("names", "wrong")], ["overlap"], "amount"),
@@ -147,6 +151,6 @@ def test_the_first_thing_wrong_is_told_sizes_before_faults_before_the_table() ->
         (Part(), [], ["overlap"], ""),
     ):
         with pytest.raises(DocumentError) as caught:
-            require("save", part, faults, broken)
+            checked(faults, broken).require(part, None, "save")
         assert (caught.value.file, caught.value.where) == ("save", where)
-    require("save", Part(), [], [])
+    checked([], []).require(Part(), None, "save")

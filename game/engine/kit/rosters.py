@@ -6,51 +6,118 @@ from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Generic, TypeVar
+from typing import Any, ClassVar, Generic, TypeVar
 
+from game.documents.battlescribe.opening import FOREIGN, SUFFIXES, is_roster_json
 from game.documents.error import DocumentError
+from game.documents.reading import Document, load_document
 from game.documents.rosters import SUFFIX, own_roster, own_rosters
+from game.engine.rulebook.facets import Rosters
 from game.wording import _
 
-RosterT = TypeVar("RosterT")
+RosterT = TypeVar("RosterT", bound=Document)
+Remarks = tuple[str, ...]
 
 
 @dataclass(frozen=True)
 class ByName(Generic[RosterT]):
     """Finds the rosters of a rulebook by name.
 
-    `names` returns the names of bundled rosters, and `bundled` the roster with a name, or None. `read` returns the
-    roster in a file; it raises `DocumentError`, `OSError`. `unknown` is the refusal of a name, with {name} and {known}.
+    `document` is their class, `names` returns the names of bundled rosters, and `load` the bundled roster with one of
+    these names. `unknown` is the refusal of a name, with {name} and {known}. `foreign` reads the roster in a file of
+    another program, with what is odd about it.
     """
 
     ruleset: str
+    document: type[RosterT]
     names: Callable[[], Iterable[str]]
-    bundled: Callable[[str], RosterT | None]
-    read: Callable[[Path], RosterT]
+    load: Callable[[str], RosterT]
     unknown: str
-    suffixes: Sequence[str] = (SUFFIX,)
+    foreign: Callable[[Path], tuple[RosterT, Remarks]] | None = None
 
     def files(self) -> list[Path]:
         """Return the files of people's own rosters."""
-        return own_rosters(self.ruleset, self.suffixes)
+        return own_rosters(self.ruleset, self._suffixes)
+
+    @property
+    def _suffixes(self) -> Sequence[str]:
+        return (SUFFIX,) if self.foreign is None else SUFFIXES
+
+    def bundled(self, name: str) -> RosterT | None:
+        """Return the bundled roster with a name, or None."""
+        return self.load(name) if name in self.names() else None
 
     def own(self) -> dict[str, RosterT]:
         """Return people's own rosters by the name of their file; unreadable rosters are left out."""
         rosters: dict[str, RosterT] = {}
         for path in self.files():
             with suppress(DocumentError, OSError):
-                rosters.setdefault(path.stem, self.read(path))
+                rosters.setdefault(path.stem, self.read(path)[0])
         return rosters
+
+    def all(self) -> list[tuple[str, RosterT]]:
+        """Return the bundled rosters with their names, then people's own."""
+        return [*((name, self.load(name)) for name in self.names()), *self.own().items()]
+
+    def read(self, path: Path) -> tuple[RosterT, Remarks]:
+        """Return the roster in a file, ours or another program's, with remarks; raise `DocumentError`, `OSError`.
+
+        A roster of another program in JSON has a `roster` and no `format`.
+        """
+        suffix = path.suffix.lower()
+        if self.foreign is not None and (suffix in FOREIGN or (suffix in SUFFIXES and is_roster_json(path))):
+            return self.foreign(path)
+        return load_document(path, self.document), ()
 
     def find(self, name: str) -> RosterT:
         """Return the bundled or own roster with a name, or the roster in a file; raise `DocumentError`, `OSError`."""
+        return self.opened(name)[0]
+
+    def opened(self, name: str) -> tuple[RosterT, Remarks]:
+        """Return the same as `find`, with what is odd about its file."""
         if Path(name).is_file() or Path(name).suffix or Path(name).name != name:
             return self.read(Path(name))
         bundled = self.bundled(name)
         if bundled is not None:
-            return bundled
-        own = own_roster(self.ruleset, name, self.suffixes)
+            return bundled, ()
+        own = own_roster(self.ruleset, name, self._suffixes)
         if own is not None:
             return self.read(own)
         known = ", ".join([*self.names(), *(path.stem for path in self.files())])
         raise DocumentError(name, "", _(self.unknown, name=name[:60], known=known))
+
+
+class NamedRosters(Rosters[RosterT]):
+    """Rosters for the command line; `known` finds them by name."""
+
+    known: ClassVar[ByName[Any]]
+
+    def bundled(self) -> list[tuple[str, dict[str, Any]]]:
+        return [self.listed(name, self.known.load(name)) for name in self.known.names()]
+
+    def find(self, name: str) -> RosterT:
+        roster: RosterT = self.known.find(name)
+        return roster
+
+
+class ImportedRosters(NamedRosters[RosterT]):
+    """Rosters of which people's own are often files of other programs, so they are listed too.
+
+    `kind` is the name of the kind in data.
+    """
+
+    kind: ClassVar[str]
+
+    def own(self) -> list[tuple[str, dict[str, Any]]]:
+        found = []
+        for path in self.known.files():
+            try:
+                found.append(self.listed(path.stem, self.known.read(path)[0]))
+            except (DocumentError, OSError) as error:
+                line = _("{name:<22}{trouble}", name=path.stem, trouble=error)
+                found.append((line, {self.kind: path.stem, "trouble": str(error)}))
+        return found
+
+    def read(self, name: str) -> tuple[RosterT, Sequence[str]]:
+        opened: tuple[RosterT, Remarks] = self.known.opened(name)
+        return opened

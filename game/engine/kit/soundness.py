@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import dataclasses
 import math
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import chain, product
-from typing import Any, Final, Protocol, TypeVar
+from typing import Any, Final, Generic, Protocol, TypeVar
 
 from game.documents.error import DocumentError
 from game.engine.core.records import Record
@@ -19,6 +20,8 @@ from game.table.terrain.battlefield import Battlefield
 from game.wording import _
 
 Fault = tuple[str, str]
+StateT = TypeVar("StateT")
+SetupT = TypeVar("SetupT")
 
 MOST: Final = 1_000_000
 """The largest amount allowed; nothing in a game comes near it."""
@@ -70,10 +73,30 @@ def out_of_place(name: str, piece: Round, field: Battlefield, rule: str) -> Iter
         yield f"{name} hangs over the edge of the table ({rule})"
 
 
-def require(file: str, state: Record, faults: Iterable[Fault], broken: Iterable[str]) -> None:
-    """Raise `DocumentError` for the first fault of a state: its size, a failed check, or a broken invariant."""
-    for where, reason in chain(unbounded(state), faults, (("", reason) for reason in broken)):
-        raise DocumentError(file, where, reason)
+@dataclass(frozen=True)
+class Soundness(Generic[StateT, SetupT]):
+    """What must hold for the states of a rulebook.
+
+    `faults` yields what is inconsistent in a stored state or does not fit its setup, `broken` the broken invariants of
+    its table. Both yield one by one: a bad file may have millions, and `broken` looks up names that `faults` checks.
+    """
+
+    faults: Callable[[StateT, SetupT], Iterable[Fault]]
+    broken: Callable[[StateT, SetupT], Iterable[str]]
+
+    def require(self, state: StateT, setup: SetupT, file: str) -> None:
+        """Raise `DocumentError` for the first fault of a state: its size, a failed check, or a broken invariant."""
+        broken = (("", reason) for reason in self.broken(state, setup))
+        for where, reason in chain(unbounded(state), self.faults(state, setup), broken):
+            raise DocumentError(file, where, reason)
+
+    def require_table(self, game: Any) -> None:
+        """Raise `DocumentError` for the first fault of a running game."""
+        self.require(game.state, game.setup, _("the table"))
+
+    def violations(self, state: StateT, setup: SetupT) -> list[str]:
+        """Return a description of every broken invariant of the table."""
+        return [*self.broken(state, setup)]
 
 
 def _shown(name: object) -> str:

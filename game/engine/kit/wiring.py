@@ -13,13 +13,18 @@ from game.documents.reading import Document, parse_document, validate_plain
 from game.engine.core.decisions import Answer, Decision
 from game.engine.core.dice import Dice
 from game.engine.core.flow import Interrupt
+from game.engine.kit.new_games import NewGames
 from game.engine.kit.planning import player_ids
+from game.engine.kit.soundness import Soundness
+from game.engine.kit.wording import Reference
 from game.engine.rulebook.editing import Editing
 from game.engine.rulebook.game import Ending, GameT, SetupT, StateT
-from game.engine.rulebook.new_game import GamePlan
+from game.engine.rulebook.new_game import Agreement, GamePlan, Offers
+from game.engine.rulebook.reference import Rule
 from game.engine.rulebook.ruleset import Ruleset
 from game.engine.rulebook.view import OddsView, Preview, ReachView
 from game.refusal import Refusal
+from game.wording import _
 
 
 @cache
@@ -88,24 +93,31 @@ class Simple(Ruleset[SetupT, StateT, GameT]):
 class Wired(Simple[SetupT, StateT, GameT]):
     """A rulebook whose setup is made from a `document` and whose state holds its `result`.
 
-    A subclass names its documents and functions. `roster_field` is the field with a player's roster in a setup.
-    `named_documents` replaces names in a setup's data by the documents, `checked_setup` returns the setup for a
-    document, `require_sound` refuses an unsound state, and `broken` lists the faults of a table. `odds_of_pair` returns
-    the odds requested in a sandbox. `draw_rule` is the rule of a draw by agreement.
+    A subclass names its documents and functions. `new_games` makes setups, `sound` checks states. `odds_of_pair`
+    returns the odds requested in a sandbox. `draw_rule` is the rule of a draw by agreement. `publisher` is a name, and
+    what it is of {title}.
     """
 
-    roster_field: ClassVar[str]
-    named_documents: Callable[[Any, str], Any]
-    checked_setup: Callable[[Any, str], SetupT]
-    require_sound: Callable[[StateT, SetupT, str], None]
-    broken: Callable[[StateT, SetupT], list[str]]
+    new_games: NewGames[SetupT, Any]
+    sound: Soundness[StateT, SetupT]
     odds_of_answer: Callable[[GameT, Decision, Answer], OddsView | None]
     odds_of_pair: Callable[[GameT, str, Answer], OddsView | None]
     draw_rule: ClassVar[str] = ""
+    reference: Reference
+    publisher: ClassVar[tuple[str, str]]
+
+    def new_setup(self, plan: GamePlan) -> SetupT:
+        return self.new_games.planned(plan)
+
+    def offers(self) -> Offers:
+        return self.new_games.offers()
+
+    def agreements(self) -> Sequence[Agreement]:
+        return self.new_games.agreements()
 
     def read_setup(self, plain: object, file: str = "setup") -> SetupT:
-        text = json.dumps(self.named_documents(plain, file))
-        return self.checked_setup(parse_document(text, self.setup_document, file), file)
+        text = json.dumps(self.new_games.named_documents(plain, file))
+        return self.new_games.checked(parse_document(text, self.setup_document, file), file)
 
     def plain_setup(self, setup: Any) -> dict[str, Any]:
         plain: dict[str, Any] = setup.document.model_dump(mode="json")
@@ -113,18 +125,16 @@ class Wired(Simple[SetupT, StateT, GameT]):
 
     def swapped(self, setup: Any) -> Any:
         """Return a setup in which each player, with colour and roster, has the previous player's seat."""
-        players = setup.document.players
+        players, roster = setup.document.players, self.new_games.roster
         if len(players) < 2:
             return None
         sitting = zip(players, (*players[1:], players[0]), strict=True)
-        moved = [
-            player.model_copy(update={self.roster_field: getattr(seat, self.roster_field)}) for seat, player in sitting
-        ]
+        moved = [player.model_copy(update={roster: getattr(seat, roster)}) for seat, player in sitting]
         return type(setup)(setup.document.model_copy(update={"players": tuple(moved)}))
 
     def read_state(self, plain: object, setup: SetupT, file: str = "state") -> StateT:
         state = super().read_state(plain, setup, file)
-        self.require_sound(state, setup, file)
+        self.sound.require(state, setup, file)
         return state
 
     def result(self, game: Any) -> Ending | None:
@@ -140,9 +150,19 @@ class Wired(Simple[SetupT, StateT, GameT]):
         return (Interrupt("concede", player), None), (Interrupt("draw", player, others, self.draw_rule), None)
 
     def violations(self, game: Any) -> list[str]:
-        return self.broken(game.state, game.setup)
+        return self.sound.violations(game.state, game.setup)
 
     def odds(self, game: GameT, decision: Decision, answer: Answer) -> OddsView | None:
         if isinstance(decision, Editing):
             return self.odds_of_pair(game, decision.about, answer)
         return self.odds_of_answer(game, decision, answer)
+
+    def rules(self) -> Sequence[Rule]:
+        return self.reference.rules()
+
+    def wording(self, rule: str) -> str:
+        return self.reference.wording(rule)
+
+    def credits(self) -> Sequence[tuple[str, str]]:
+        name, made = self.publisher
+        return ((name, _(made, title=self.title)),)

@@ -1,44 +1,19 @@
-"""The user's own maps, which are offered after the bundled maps. The table of a game can be saved as a map."""
+"""The table of a game, saved as a map of the user's own."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 from game.documents.error import DocumentError
-from game.documents.files import home, write_json
+from game.documents.files import write_json
 from game.documents.reading import parse_document
 from game.engine.session import Session
-from game.resources import resource
-from game.table.documents import Area, BarricadeLine, MapDocument, Point, TerrainPiece, load_map, maps_for
+from game.table.documents import Area, BarricadeLine, MapDocument, Point, TerrainPiece
 from game.table.lattice import snap
 from game.table.terrain.battlefield import Battlefield, Piece
 from game.wording import _
-
-
-def maps_folder() -> Path:
-    """Return the folder of the user's own maps."""
-    return home() / "maps"
-
-
-def own_maps() -> list[Path]:
-    """Return the files of the user's own maps, by name."""
-    return sorted(maps_folder().glob("*.json"))
-
-
-def offered_maps(ruleset: str) -> Iterator[tuple[str, MapDocument]]:
-    """Yield the maps for a rulebook with their names in a `GamePlan`: the bundled, then the user's own maps.
-
-    The user's invalid map files are left out; the command `check` reports their faults.
-    """
-    for path in (*maps_for(ruleset), *own_maps()):
-        try:
-            document = load_map(path)
-        except (DocumentError, OSError):
-            continue
-        if document.is_for(ruleset):
-            yield path.stem if path.parent == resource("maps") else str(path), document
 
 
 def keep_map(session: Session, path: Path) -> None:

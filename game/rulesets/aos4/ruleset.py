@@ -15,15 +15,14 @@ from game.rulesets.aos4.ai import position
 from game.rulesets.aos4.ai import prospects as advice
 from game.rulesets.aos4.documents.armies import ArmyDocument
 from game.rulesets.aos4.editing import edits, sandbox, terrain
-from game.rulesets.aos4.new_game import offers as choices
 from game.rulesets.aos4.new_game.map_rules import check_map
-from game.rulesets.aos4.new_game.planning import agreements, checked_setup, named_documents, planned_setup
+from game.rulesets.aos4.new_game.planning import NEW_GAMES
 from game.rulesets.aos4.rosters.listing import Armies, foreign
-from game.rulesets.aos4.rules import invariants
 from game.rulesets.aos4.rules import play as course
 from game.rulesets.aos4.rules.abilities import REGISTRY as ABILITIES
 from game.rulesets.aos4.rules.effects import AURA
 from game.rulesets.aos4.rules.game import Game
+from game.rulesets.aos4.rules.invariants import SOUND
 from game.rulesets.aos4.rules.phases.deployment import CORE_DEPLOYING
 from game.rulesets.aos4.rules.play import lettered
 from game.rulesets.aos4.rules.setup import Setup, opening_state
@@ -34,7 +33,7 @@ from game.rulesets.aos4.view import odds as chances
 from game.rulesets.aos4.view import preview as previews
 from game.rulesets.aos4.view import rail as phases
 from game.rulesets.aos4.view import threats as foresight
-from game.wording import N_, _
+from game.wording import N_
 
 TERMS: Final = Terms(
     unit=Unit(title=N_("inches")),
@@ -126,6 +125,7 @@ class AgeOfSigmar(Wired[Setup, State, Game]):
     name = "aos4"
     title = N_("Age of Sigmar 4")
     version = "4"
+    publisher = "Games Workshop", N_("publisher of {title}, warhammer.com")
     terms = TERMS
     vision = Vision()
     movement = Movement()
@@ -136,16 +136,11 @@ class AgeOfSigmar(Wired[Setup, State, Game]):
 
     # -- the game
     setup_document, state_type = Aos4Setup, State
-    roster_field = "army"
-    named_documents, checked_setup = staticmethod(named_documents), staticmethod(checked_setup)
-    require_sound = staticmethod(invariants.require_sound)
-    broken = staticmethod(invariants.violations)
+    new_games = NEW_GAMES
+    sound = SOUND
     documents = staticmethod(lambda: (ArmyDocument, Aos4Setup))
-    agreements = staticmethod(agreements)
     game = Game
     draw_rule = "A-EBR-3"
-    new_setup = staticmethod(planned_setup)
-    offers = staticmethod(choices.offers)
     begin = staticmethod(opening_state)
     play = staticmethod(course.play)
     deployed = staticmethod(advice.suggested_deployment)
@@ -166,7 +161,4 @@ class AgeOfSigmar(Wired[Setup, State, Game]):
     compared = staticmethod(chances.compared)
     roll_wanted = staticmethod(table.roll_wanted)
     lettered = staticmethod(lettered)
-    wording, rules = reference.RULES.wording, reference.RULES.rules
-
-    def credits(self) -> Sequence[tuple[str, str]]:
-        return (("Games Workshop", _("publisher of {title}, warhammer.com", title=self.title)),)
+    reference = reference.RULES

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import partial
 from typing import Final
 
@@ -14,20 +13,15 @@ from game.lengths import Unit
 from game.rulesets.bushido.ai import position
 from game.rulesets.bushido.ai import prospects as advice
 from game.rulesets.bushido.editing import edits, sandbox
-from game.rulesets.bushido.new_game import offers as choices
 from game.rulesets.bushido.new_game.map_rules import check_map
-from game.rulesets.bushido.new_game.planning import (
-    AGREEMENTS,
-    checked_setup,
-    named_documents,
-    planned_setup,
-)
+from game.rulesets.bushido.new_game.planning import NEW_GAMES
 from game.rulesets.bushido.rosters.drafts import WarbandDraft
 from game.rulesets.bushido.rosters.editor import WarbandEditor
 from game.rulesets.bushido.rosters.listing import Warbands
-from game.rulesets.bushido.rules import invariants, secrets
 from game.rulesets.bushido.rules import play as course
+from game.rulesets.bushido.rules import secrets
 from game.rulesets.bushido.rules.game import Game
+from game.rulesets.bushido.rules.invariants import SOUND
 from game.rulesets.bushido.rules.setup import Setup, opening_state
 from game.rulesets.bushido.rules.setup_documents import BushidoSetup
 from game.rulesets.bushido.rules.setup_phase import deployment
@@ -37,7 +31,7 @@ from game.rulesets.bushido.rules.turn.main import lettered
 from game.rulesets.bushido.view import event_text, instruments, odds, questions, reference, table
 from game.rulesets.bushido.view import preview as previews
 from game.rulesets.bushido.warbands.profiles import WarbandDocument
-from game.wording import N_, _
+from game.wording import N_
 
 TERMS: Final = Terms(
     unit=Unit(title=N_("inches")),
@@ -124,6 +118,7 @@ class Bushido(Wired[Setup, State, Game]):
     name = "bushido"
     title = N_("Bushido")
     version = "1"
+    publisher = "GCT Studios", N_("publisher of {title}, gctstudios.com")
     terms = TERMS
     vision = Vision()
     movement = Movement()
@@ -135,16 +130,11 @@ class Bushido(Wired[Setup, State, Game]):
 
     # -- the game
     setup_document, state_type = BushidoSetup, State
-    roster_field = "warband"
-    named_documents, checked_setup = staticmethod(named_documents), staticmethod(checked_setup)
-    require_sound = staticmethod(invariants.require_sound)
-    broken = staticmethod(invariants.violations)
+    new_games = NEW_GAMES
+    sound = SOUND
     documents = staticmethod(lambda: (WarbandDocument, WarbandDraft, BushidoSetup))
-    agreements = staticmethod(lambda: AGREEMENTS)
     game = Game
     draw_rule = "B-END-4"
-    new_setup = staticmethod(planned_setup)
-    offers = staticmethod(choices.offers)
     lettered = staticmethod(lettered)
     begin = staticmethod(opening_state)
     play = staticmethod(course.play)
@@ -163,7 +153,4 @@ class Bushido(Wired[Setup, State, Game]):
     outlook = staticmethod(previews.outlook)
     reach = staticmethod(table.reach)
     roll_wanted = staticmethod(table.roll_wanted)
-    wording, rules = reference.RULES.wording, reference.RULES.rules
-
-    def credits(self) -> Sequence[tuple[str, str]]:
-        return (("GCT Studios", _("publisher of {title}, gctstudios.com", title=self.title)),)
+    reference = reference.RULES

@@ -16,16 +16,16 @@ from game.rulesets.dropzone.ai import position
 from game.rulesets.dropzone.ai import prospects as advice
 from game.rulesets.dropzone.documents.armies import ArmyDocument
 from game.rulesets.dropzone.editing import edits, sandbox, terrain
-from game.rulesets.dropzone.new_game import offers as choices
 from game.rulesets.dropzone.new_game.map_rules import check_map
-from game.rulesets.dropzone.new_game.planning import AGREEMENTS, checked_setup, named_documents, planned_setup
+from game.rulesets.dropzone.new_game.planning import NEW_GAMES
 from game.rulesets.dropzone.rosters.listing import Armies
-from game.rulesets.dropzone.rules import invariants, secrets, soundness
 from game.rulesets.dropzone.rules import play as course
+from game.rulesets.dropzone.rules import secrets
 from game.rulesets.dropzone.rules.game import Game
 from game.rulesets.dropzone.rules.letters import lettered
 from game.rulesets.dropzone.rules.setup import Setup, opening_state
 from game.rulesets.dropzone.rules.setup_documents import DropzoneSetup
+from game.rulesets.dropzone.rules.soundness import SOUND
 from game.rulesets.dropzone.rules.state import State
 from game.rulesets.dropzone.view import (
     aiming,
@@ -41,7 +41,7 @@ from game.rulesets.dropzone.view import (
 )
 from game.rulesets.dropzone.view import preview as previews
 from game.rulesets.dropzone.view import threats as foresight
-from game.wording import N_, _
+from game.wording import N_
 
 TERMS: Final = Terms(
     unit=Unit(title=N_("inches")),
@@ -125,6 +125,7 @@ class DropzoneCommander(Wired[Setup, State, Game]):
     name = "dropzone"
     title = N_("Dropzone Commander, 2nd edition rules")
     version = "1"
+    publisher = "TTCombat", N_("publisher of {title}, ttcombat.com")
     terms = TERMS
     vision = Vision()
     movement = Movement()
@@ -136,16 +137,11 @@ class DropzoneCommander(Wired[Setup, State, Game]):
 
     # -- the game
     setup_document, state_type = DropzoneSetup, State
-    roster_field = "army"
-    named_documents, checked_setup = staticmethod(named_documents), staticmethod(checked_setup)
-    require_sound = staticmethod(soundness.require_sound)
-    broken = staticmethod(invariants.violations)
+    new_games = NEW_GAMES
+    sound = SOUND
     documents = staticmethod(lambda: (ArmyDocument, DropzoneSetup))
-    agreements = staticmethod(lambda: AGREEMENTS)
     game = Game
     draw_rule = "D-WIN-4"
-    new_setup = staticmethod(planned_setup)
-    offers = staticmethod(choices.offers)
     lettered = staticmethod(lettered)
     begin = staticmethod(opening_state)
     play = staticmethod(course.play)
@@ -154,7 +150,7 @@ class DropzoneCommander(Wired[Setup, State, Game]):
     odds_of_answer = staticmethod(odds.odds)
     compared = staticmethod(odds.compared)
     odds_of_pair = staticmethod(sandbox.pair_odds)
-    wording, rules = reference.RULES.wording, reference.RULES.rules
+    reference = reference.RULES
     view, facts = staticmethod(table.view), staticmethod(table.facts)
     words = event_text.Words
     owners = staticmethod(table.owners)
@@ -164,6 +160,3 @@ class DropzoneCommander(Wired[Setup, State, Game]):
     closest = staticmethod(previews.closest)
     reach = staticmethod(previews.reach)
     roll_wanted = staticmethod(table.roll_wanted)
-
-    def credits(self) -> Sequence[tuple[str, str]]:
-        return (("TTCombat", _("publisher of {title}, ttcombat.com", title=self.title)),)

@@ -18,16 +18,16 @@ from game.refusal import Refusal
 from game.rulesets.godbreakers.ai import evaluation
 from game.rulesets.godbreakers.ai.judges import JUDGE
 from game.rulesets.godbreakers.editing import edits, sandbox, terrain
-from game.rulesets.godbreakers.new_game import offers
 from game.rulesets.godbreakers.new_game.map_rules import check_map
-from game.rulesets.godbreakers.new_game.planning import AGREEMENTS, checked_setup, named_documents, planned_setup
+from game.rulesets.godbreakers.new_game.planning import NEW_GAMES
 from game.rulesets.godbreakers.odds.duel_odds import CALCULATIONS
-from game.rulesets.godbreakers.rules import invariants, play, scenarios
+from game.rulesets.godbreakers.rules import play, scenarios
 from game.rulesets.godbreakers.rules.circles.documents import CircleDocument
 from game.rulesets.godbreakers.rules.circles.drafts import CircleDraft
 from game.rulesets.godbreakers.rules.circles.editor import CircleEditor
 from game.rulesets.godbreakers.rules.circles.roster_text import Circles
 from game.rulesets.godbreakers.rules.game import Game
+from game.rulesets.godbreakers.rules.invariants import SOUND
 from game.rulesets.godbreakers.rules.rounds import activation, deployment
 from game.rulesets.godbreakers.rules.setup import Setup, keep_names, opening_state
 from game.rulesets.godbreakers.rules.setup_documents import SetupDocument
@@ -99,6 +99,7 @@ class GodbreakerSaga(Wired[Setup, State, Game]):
     name = "godbreakers"
     title = N_("The Godbreaker Saga")
     version = "1"
+    publisher = "Robin Uney", N_("author of {title}, godbreakersaga.com")
     terms = TERMS
     vision = Vision()
     judge = JUDGE
@@ -108,14 +109,9 @@ class GodbreakerSaga(Wired[Setup, State, Game]):
 
     # -- the game
     setup_document, state_type = SetupDocument, State
-    roster_field = "circle"
-    named_documents, checked_setup = staticmethod(named_documents), staticmethod(checked_setup)
-    require_sound = staticmethod(invariants.require_sound)
-    broken = staticmethod(invariants.violations)
+    new_games = NEW_GAMES
+    sound = SOUND
     documents = staticmethod(lambda: (CircleDocument, CircleDraft, SetupDocument, SagaDocument))
-    agreements = staticmethod(lambda: AGREEMENTS)
-    new_setup = staticmethod(planned_setup)
-    offers = staticmethod(offers.offers)
     lettered = staticmethod(activation.lettered)
     begin = staticmethod(opening_state)
     play = staticmethod(play.play)
@@ -132,7 +128,7 @@ class GodbreakerSaga(Wired[Setup, State, Game]):
     closest = staticmethod(previews.nearest_hostiles)
     reach = staticmethod(table.reach)
     roll_wanted = staticmethod(table.roll_wanted)
-    wording, rules = RULES.wording, RULES.rules
+    reference = RULES
 
     def read_state(self, plain: object, setup: Setup, file: str = "state") -> State:
         state = super().read_state(plain, setup, file)
@@ -171,6 +167,3 @@ class GodbreakerSaga(Wired[Setup, State, Game]):
         It agrees if it does not expect to gain anything by playing on.
         """
         return evaluation.agrees(game, interrupt.kind, player)
-
-    def credits(self) -> Sequence[tuple[str, str]]:
-        return (("Robin Uney", _("author of {title}, godbreakersaga.com", title=self.title)),)

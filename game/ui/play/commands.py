@@ -16,12 +16,13 @@ from game.engine.history.timeline import Timeline
 from game.engine.history.undo_policy import taking_back
 from game.engine.saving import autosaves
 from game.engine.saving.loading import load_game
-from game.engine.saving.maps import keep_map, maps_folder
+from game.engine.saving.maps import keep_map
 from game.engine.saving.saves import add_note, save_game
 from game.play.session_model import Notice
 from game.play.spoken_state import state_line
 from game.players import new_session
 from game.rulesets import find
+from game.table.documents import maps_folder
 from game.ui.export.thumbnails import TableFigure
 from game.ui.pages.fairness import fairness_sheet
 from game.ui.pages.help import help_sheet

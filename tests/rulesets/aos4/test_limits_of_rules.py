@@ -10,7 +10,7 @@ from game.engine.core.flow import Interrupt
 from game.rulesets.aos4.rules import events
 from game.rulesets.aos4.rules.attacks.damaging import inflict, suggested_casualties
 from game.rulesets.aos4.rules.core.shooting import ALL_OUT_ATTACK, COVERING_FIRE
-from game.rulesets.aos4.rules.invariants import violations
+from game.rulesets.aos4.rules.invariants import SOUND
 from game.rulesets.aos4.rules.moving.grounds import Move
 from game.rulesets.aos4.rules.moving.setting_up import beside_its_unit
 from game.rulesets.aos4.rules.moving.unit_moves import check_of_sight
@@ -81,7 +81,7 @@ def test_a_geo_9_a_base_may_touch_the_edge_of_the_table(edge: int, off: float, k
     low = math.ceil(radius * 1e4) / 1e4
     x, y = [(low - off, 5.0), (44 - low + off, 5.0), (20.0, low - off), (20.0, 30 - low + off)][edge]
     battle.put("wallward-pikes", (x, y))
-    assert (violations(battle.state, battle.setup) == []) is kept
+    assert (SOUND.violations(battle.state, battle.setup) == []) is kept
 
 
 def test_a_man_4_a_manifestation_contests_nothing() -> None:

@@ -10,7 +10,7 @@ import pytest
 from game.documents.error import DocumentError
 from game.engine.rulebook.laying import Laid
 from game.rulesets.aos4.documents.abilities import AbilityDocument
-from game.rulesets.aos4.rules.invariants import MOST_POINTS, require_sound, violations
+from game.rulesets.aos4.rules.invariants import MOST_POINTS, SOUND
 from game.rulesets.aos4.rules.state import Effect, Result, State
 from tests.rulesets.aos4.battles import BRINEBACK, LANTERN, A, B, Battle, box, field, piece, row
 
@@ -37,7 +37,7 @@ def against(change: Callable[[State], Any], step: str = "phase") -> str:
     battle = moment(step)
     change(battle.state)
     try:
-        require_sound(battle.state, battle.setup, "moment.json")
+        SOUND.require(battle.state, battle.setup, "moment.json")
     except DocumentError as error:
         return error.where if error.file == "moment.json" and error.reason else "told badly"
     return "sound"
@@ -56,7 +56,7 @@ def setting(path: str, value: Any) -> Callable[[State], None]:
     return change
 
 
-SOUND: list[tuple[str, Any]] = [
+KEPT: list[tuple[str, Any]] = [
     ("points", {A: 0, B: 20}),
     ("command", {A: 0, B: 0}),
     ("underdog", ""),
@@ -146,7 +146,7 @@ def test_a_state_9_a_moment_of_a_battle_is_sound() -> None:
     assert against(lambda state: None) == "sound"
 
 
-@pytest.mark.parametrize(("path", "value"), SOUND)
+@pytest.mark.parametrize(("path", "value"), KEPT)
 def test_a_state_9_what_a_battle_may_come_to_is_sound(path: str, value: Any) -> None:
     assert against(setting(path, value)) == "sound"
 
@@ -247,7 +247,7 @@ def broken(change: Callable[[State], Any]) -> list[str]:
     """Return what a change breaks on the table, as rules or words."""
     battle = moment()
     change(battle.state)
-    return violations(battle.state, battle.setup)
+    return SOUND.violations(battle.state, battle.setup)
 
 
 def at(x: float, y: float) -> Callable[[State], None]:

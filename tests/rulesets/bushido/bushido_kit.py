@@ -26,7 +26,7 @@ from game.rulesets.bushido.rules.actions import REGISTRY as ACTIONS
 from game.rulesets.bushido.rules.actions import carry_out
 from game.rulesets.bushido.rules.dice import results
 from game.rulesets.bushido.rules.game import Game
-from game.rulesets.bushido.rules.invariants import violations
+from game.rulesets.bushido.rules.invariants import SOUND
 from game.rulesets.bushido.rules.melee.bout import Bout, Fighter
 from game.rulesets.bushido.rules.melee.exchange import exchange
 from game.rulesets.bushido.rules.setup import Setup, opening_state
@@ -252,7 +252,7 @@ def skirmish_session(dice: int = 7, scenario: str = "seikyuu", ki: int = 2, **ch
 
 def _going_on(setup: Setup, state: State, dice: int) -> Session:
     """Return a real game that goes on from a state, in which everybody must stand as the rules allow."""
-    wrong = violations(state, setup)
+    wrong = SOUND.violations(state, setup)
     assert not wrong, wrong
     return Session(RULESET, setup, KeyedDice(dice), state=state)
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from game.documents.error import DocumentError
 from game.engine.rulebook.laying import Laid
-from game.rulesets.bushido.rules.invariants import require_sound, violations
+from game.rulesets.bushido.rules.invariants import SOUND
 from game.rulesets.bushido.rules.scenarios import find
 from game.rulesets.bushido.rules.state import Aura, Result, State
 from tests.rulesets.bushido.bushido_kit import HALF, Moment, N, S, moment, piece
@@ -33,7 +33,7 @@ def sound(**changes: Any) -> Moment:
 def faults(at: Moment) -> str:
     """Return where the first fault of a state is, an empty string if there is none."""
     try:
-        require_sound(at.game.state, at.game.setup, "some.json")
+        SOUND.require(at.game.state, at.game.setup, "some.json")
     except DocumentError as error:
         return f"{error.where}: {error.reason}"
     return ""
@@ -41,7 +41,7 @@ def faults(at: Moment) -> str:
 
 def test_a_state_in_which_everything_is_right_passes() -> None:
     at = sound()
-    assert violations(at.game.state, at.game.setup) == []
+    assert SOUND.violations(at.game.state, at.game.setup) == []
     assert faults(at) == ""
 
 
@@ -207,7 +207,7 @@ BROKEN: list[tuple[Bend, str]] = [
 def test_b_stat_and_b_move_1_what_no_game_may_come_to() -> None:
     at = sound()
     for bend, told in BROKEN:
-        found = violations(bent(at, bend).game.state, at.game.setup)
+        found = SOUND.violations(bent(at, bend).game.state, at.game.setup)
         assert [told in each for each in found] == [True], (told, found)
 
 
@@ -231,7 +231,7 @@ ALLOWED: list[Bend] = [
 
 def test_b_stat_and_b_move_1_what_a_game_may_just_come_to() -> None:
     at = sound()
-    assert [violations(bent(at, bend).game.state, at.game.setup) for bend in ALLOWED] == [[]] * len(ALLOWED)
+    assert [SOUND.violations(bent(at, bend).game.state, at.game.setup) for bend in ALLOWED] == [[]] * len(ALLOWED)
 
 
 def test_b_start_3_and_b_tr_37_more_counters_than_two_come_from_orders_alone() -> None:
@@ -240,13 +240,13 @@ def test_b_start_3_and_b_tr_37_more_counters_than_two_come_from_orders_alone() -
     found = []
     for step in ("starting", "main", "activation", "ending"):
         at.game.state.step = step
-        found.append(len(violations(at.game.state, at.game.setup)))
+        found.append(len(SOUND.violations(at.game.state, at.game.setup)))
     assert found == [1, 1, 0, 1]
 
 
 def test_b_terr_9_who_stands_where_a_crate_was_stands_well() -> None:
     at = sound()
     at.put("bell-warden", 21.0, 4.0)
-    assert len(violations(at.game.state, at.game.setup)) == 1
+    assert len(SOUND.violations(at.game.state, at.game.setup)) == 1
     at.game.state.destroyed = ["crate"]
-    assert violations(at.game.state, at.game.setup) == []
+    assert SOUND.violations(at.game.state, at.game.setup) == []

@@ -24,7 +24,7 @@ from game.rulesets.bushido import RULESET
 from game.rulesets.bushido.new_game.map_rules import check_map
 from game.rulesets.bushido.rules.scenarios import names
 from game.rulesets.bushido.rules.terrain import passage, size, visibility
-from game.rulesets.bushido.warbands.bundled import NAMES, bundled_warband, find_warband
+from game.rulesets.bushido.warbands.bundled import NAMES, WARBANDS, bundled_warband
 from game.rulesets.bushido.warbands.feats import FEATS
 from game.rulesets.bushido.warbands.profiles import FeatDocument, WarbandDocument
 from game.table.documents import MapDocument, load_map, maps_for
@@ -238,7 +238,7 @@ def test_b_warb_the_command_line_lists_shows_and_checks_warbands(tmp_path: Path)
     file = tmp_path / "own.json"
     file.write_text(json.dumps(plain), encoding="utf-8")
     assert "ok, Mudwater Band" in call("roster", "check", file, "--ruleset", "bushido").output
-    assert find_warband(str(file)) == bundled_warband("mudwater")
+    assert WARBANDS.find(str(file)) == bundled_warband("mudwater")
     plain["rice_limit"] = 40
     file.write_text(json.dumps(plain), encoding="utf-8")
     told = call("roster", "check", file, "--ruleset", "bushido")
@@ -246,7 +246,7 @@ def test_b_warb_the_command_line_lists_shows_and_checks_warbands(tmp_path: Path)
     assert "B-WARB-3" in told.output
     assert "own.json" in told.output
     with pytest.raises(DocumentError, match="still-bell, mudwater"):
-        find_warband("nobody")
+        WARBANDS.find("nobody")
 
 
 def test_b_warb_2_a_ronin_fights_for_those_who_hire_it() -> None:

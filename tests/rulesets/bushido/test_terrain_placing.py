@@ -18,7 +18,7 @@ from game.players import answer_with, make_player
 from game.resources import find_map
 from game.rulesets.bushido import RULESET
 from game.rulesets.bushido.new_game.map_rules import _near, check_map
-from game.rulesets.bushido.rules.invariants import violations
+from game.rulesets.bushido.rules.invariants import SOUND
 from game.rulesets.bushido.rules.moving.terrain import standing
 from game.rulesets.bushido.rules.setup_documents import BushidoSetup
 from game.rulesets.bushido.warbands.profiles import WarbandDocument
@@ -168,7 +168,7 @@ def test_b_setup_1_the_terrain_laid_is_the_terrain_of_the_game() -> None:
     assert [each.piece.id for each in standing(session.game)] == [*SPOTS][:6]
     again = RULESET.read_state(save_document(session, "").model_dump(mode="json")["checkpoint"]["state"], session.setup)
     assert [each.id for each in again.laid] == [*SPOTS][:6]
-    assert violations(again, session.setup) == []
+    assert SOUND.violations(again, session.setup) == []
     plain = save_document(session, "").model_dump(mode="json")["checkpoint"]["state"]
     plain["laid"][0]["id"] = "castle"
     with pytest.raises(DocumentError, match="'castle' is not a terrain piece"):

@@ -17,7 +17,7 @@ from game.engine.saving.documents import plain
 from game.rulesets.bushido.rosters.drafts import WarbandDraft
 from game.rulesets.bushido.rosters.editor import WarbandEditor
 from game.rulesets.bushido.rosters.notation import read_list, read_weapon, weapon_text
-from game.rulesets.bushido.warbands.bundled import NAMES, bundled_warband, find_warband
+from game.rulesets.bushido.warbands.bundled import NAMES, WARBANDS, bundled_warband
 from game.rulesets.bushido.warbands.profiles import WarbandDocument, WeaponDocument
 from tests.rulesets.bushido.bushido_kit import MUD, moment
 
@@ -221,7 +221,7 @@ def test_a_warband_on_the_shelf_is_copied_changed_and_found_by_its_name() -> Non
     kept = shelf.reopen(kept.name)
     shelf.answer(kept.name, "card.ferry-brute", "0")
     kept = shelf.finish(kept.name)
-    assert find_warband(kept.name).rice == 39
+    assert WARBANDS.find(kept.name).rice == 39
     assert [each.title for each in shelf.own()] == ["My Band"]
     assert "My Band" in [offer.title for offer in rulesets.load("bushido").offers().rosters]
 

@@ -29,7 +29,6 @@ from game.rulesets.dropzone.rules.behemoths.trampling import tread
 from game.rulesets.dropzone.rules.cards.occasions import Occasion
 from game.rulesets.dropzone.rules.cards.targets import targets
 from game.rulesets.dropzone.rules.game import Game
-from game.rulesets.dropzone.rules.invariants import violations
 from game.rulesets.dropzone.rules.letters import SIGNAL
 from game.rulesets.dropzone.rules.moving.policies import policies
 from game.rulesets.dropzone.rules.objectives import claim_all, points_around
@@ -39,6 +38,7 @@ from game.rulesets.dropzone.rules.setup import Setup, opening_state
 from game.rulesets.dropzone.rules.setup_documents import DropzoneSetup, PlayerDocument
 from game.rulesets.dropzone.rules.shooting.declaring import fire_at, shoot
 from game.rulesets.dropzone.rules.shooting.resolving import resolve, touched
+from game.rulesets.dropzone.rules.soundness import SOUND
 from game.rulesets.dropzone.rules.transports.perishing import perish
 from game.rulesets.dropzone.view.event_text import Words
 from game.rulesets.dropzone.view.odds import compared, odds
@@ -63,7 +63,7 @@ def told(at: Moment, kind: type[Fact]) -> list[str]:
 
 
 def overlaps(at: Moment) -> list[str]:
-    return [each for each in violations(at.game.state, at.game.setup) if "overlap" in each]
+    return [each for each in SOUND.violations(at.game.state, at.game.setup) if "overlap" in each]
 
 
 def rampart() -> UnitDocument:
@@ -180,7 +180,7 @@ def test_d_beh_8_two_zones_are_what_it_can_lose() -> None:
     assert at.game.damage_zone(meridian, "Legs", 99, "D-BEH-8") == 8
     assert at.game.left(meridian) == 9
     assert told(at, events.ZoneDamaged)[0] == "Meridian Colossus loses 3 damage points of its zone Hull, 9 left there"
-    assert violations(at.game.state, at.game.setup) == []
+    assert SOUND.violations(at.game.state, at.game.setup) == []
 
 
 # -- Crippled

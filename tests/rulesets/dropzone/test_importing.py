@@ -14,13 +14,13 @@ from game.engine.rulebook.new_game import GamePlan
 from game.engine.session import Session
 from game.players.random_player import random_answer
 from game.rulesets.dropzone import RULESET
-from game.rulesets.dropzone.documents.catalogue import read_army
+from game.rulesets.dropzone.documents.catalogue import ARMIES
 from game.rulesets.dropzone.documents.importing.profiles import parts, requirement, sizes
 from game.rulesets.dropzone.documents.legality import breaches
 from game.rulesets.dropzone.documents.sheets import UnitDocument
 
 ROSTER = Path(__file__).parent / "fixtures" / "harbour-watch.ros"
-ARMY, ODD = read_army(ROSTER)
+ARMY, ODD = ARMIES.read(ROSTER)
 
 
 def sheet(name: str) -> UnitDocument:
@@ -94,7 +94,7 @@ def test_zipped_and_in_json_it_is_the_same_army(tmp_path: Path) -> None:
     packed = tmp_path / "harbour-watch.rosz"
     with zipfile.ZipFile(packed, "w") as archive:
         archive.write(ROSTER, "harbour-watch.ros")
-    assert read_army(packed) == (ARMY, ODD)
+    assert ARMIES.read(packed) == (ARMY, ODD)
 
 
 @pytest.mark.parametrize(
@@ -112,7 +112,7 @@ def test_a_roster_that_cannot_be_played_is_refused(tmp_path: Path, before: str, 
     file = tmp_path / "broken.ros"
     file.write_text(text, encoding="utf-8")
     with pytest.raises(DocumentError, match=reason):
-        read_army(file)
+        ARMIES.read(file)
 
 
 def test_an_army_from_a_file_plays_a_battle() -> None:
@@ -170,7 +170,7 @@ def test_d_beh_8_the_zones_of_a_behemoth_are_profiles_beside_its_own(tmp_path: P
             "Any Weapons", "x", Weapons=("4", "4", "4"), Crippled_Result="One Harpoon Battery cannot be used again."
         ),
     )
-    army, odd = read_army(file)
+    army, odd = ARMIES.read(file)
     found = next(each for each in army.units if each.is_behemoth)
     assert (found.category, found.squad, found.damage, found.radius, found.spread) == ("Behemoth", (1, 1), 21, 2.0, 3.0)
     assert (found.armour, found.passive, found.active, found.move, found.points) == (15, 5, True, (0, 8), 300)
@@ -189,7 +189,7 @@ def test_d_beh_9_what_being_crippled_costs_is_read_from_its_words(tmp_path: Path
         "Its Armour drops by 3, and its Passive Countermeasures by 1. Any weapon cannot be used, all of its arcs too."
     )
     file = with_behemoth(tmp_path, profile("Any Hull", "Leviathan", Hull="8", Crippled=text))
-    army, odd = read_army(file)
+    army, odd = ARMIES.read(file)
     hull = next(each for each in army.units if each.is_behemoth).zones[0]
     assert (hull.armour, hull.passive, hull.silences, hull.weapons) == (3, 1, "arc", ())
     assert "Leviathan: its zone Legs is missing; it has 1 damage point" in odd

@@ -13,10 +13,10 @@ from game.rulesets.dropzone.documents.catalogue import NAMES, RULESET, bundled_a
 from game.rulesets.dropzone.new_game.map_rules import check_map
 from game.rulesets.dropzone.rules.features import features
 from game.rulesets.dropzone.rules.game import Game
-from game.rulesets.dropzone.rules.invariants import violations
 from game.rulesets.dropzone.rules.play import play
 from game.rulesets.dropzone.rules.setup import Setup, opening_state
 from game.rulesets.dropzone.rules.setup_documents import DropzoneSetup, PlayerDocument
+from game.rulesets.dropzone.rules.soundness import SOUND
 from game.table.documents import MapDocument, load_map, maps_for
 from game.table.terrain.battlefield import Battlefield
 from tests.rulesets.dropzone.dropzone_kit import field
@@ -76,7 +76,7 @@ def test_d_eng_1_a_battle_at_random_on_a_map_breaks_nothing(name: str) -> None:
     step = next(flow)
     try:
         while True:
-            assert violations(game.state, game.setup) == []
+            assert SOUND.violations(game.state, game.setup) == []
             step = flow.send(None if isinstance(step, Checkpoint) else step.normal(random_answer(step, rng)))
     except StopIteration:
         pass

@@ -14,7 +14,7 @@ from game.engine.kit.planning import named_map
 from game.engine.rulebook.new_game import GamePlan
 from game.rulesets.dropzone.documents.catalogue import RULESET, bundled_army
 from game.rulesets.dropzone.new_game.marking import marked_map
-from game.rulesets.dropzone.new_game.planning import planned_setup
+from game.rulesets.dropzone.new_game.planning import NEW_GAMES
 from game.rulesets.dropzone.rules import scenarios
 from game.rulesets.dropzone.rules.deployment import choose_zones
 from game.rulesets.dropzone.rules.features import features
@@ -188,7 +188,7 @@ def planned(scenario: str, seats: int, limit: int = 700, table: str = "twin-exch
     names = ("Ada", "Ben", "Cid", "Dot")[:seats]
     agreed = tuple(options.items())
     if limit == 700:
-        return planned_setup(GamePlan(names=names, scenario=scenario, map=table, agreed=agreed))
+        return NEW_GAMES.planned(GamePlan(names=names, scenario=scenario, map=table, agreed=agreed))
     document, story = named_map(table, RULESET), scenarios.REGISTRY[scenario]
     marked = marked_map(document, story, seats, limit, variant=options.get("variant") == "on")
     return Setup(planned(scenario, seats, table=table).document.model_copy(update={"map": marked}))

@@ -11,18 +11,18 @@ from game.engine.core.flow import Checkpoint
 from game.engine.rulebook.new_game import GamePlan
 from game.players.random_player import random_answer
 from game.rulesets.dropzone.documents.catalogue import NAMES
-from game.rulesets.dropzone.new_game.planning import planned_setup
+from game.rulesets.dropzone.new_game.planning import NEW_GAMES
 from game.rulesets.dropzone.rules.game import Game
-from game.rulesets.dropzone.rules.invariants import violations
 from game.rulesets.dropzone.rules.play import play
 from game.rulesets.dropzone.rules.setup import opening_state
+from game.rulesets.dropzone.rules.soundness import SOUND
 from tests.samples import few
 
 
 def begun(seed: int, scenario: str, seats: int) -> Game:
     """Return a battle of the sample forces before its first decision; a force may be taken twice."""
     names = ("Ada", "Ben", "Cid", "Dot")[:seats]
-    setup = planned_setup(
+    setup = NEW_GAMES.planned(
         GamePlan(names=names, scenario=scenario, rosters=tuple(NAMES[seat % len(NAMES)] for seat in range(seats)))
     )
     return Game(setup, opening_state(setup), KeyedDice(seed))
@@ -34,7 +34,7 @@ def played(game: Game, seed: int) -> int:
     step = next(flow)
     try:
         while True:
-            assert violations(game.state, game.setup) == []
+            assert SOUND.violations(game.state, game.setup) == []
             if isinstance(step, Checkpoint):
                 step = flow.send(None)
                 continue

@@ -16,7 +16,7 @@ from game.engine.session import Session
 from game.players.new_session import deploy
 from game.players.random_player import random_answer
 from game.rulesets import load
-from game.rulesets.godbreakers.new_game.planning import planned_setup
+from game.rulesets.godbreakers.new_game.planning import NEW_GAMES
 from game.rulesets.godbreakers.rules.wild.unaligned import MIGHTY, TABLES
 from game.table.documents import maps_for
 from tests.commands.calls import refusal
@@ -26,11 +26,11 @@ PAIR = ("Ann", "Bob")
 
 def test_g_scn_5_every_value_offered_can_be_agreed_on_and_the_first_holds_unasked() -> None:
     leader, traits, _supply = load("godbreakers").agreements()
-    assert planned_setup(GamePlan(PAIR)).options.wild_handler == leader.values[0][0] == "lowest"
-    assert planned_setup(GamePlan(PAIR, agreed=((leader.name, "Bob"),))).options.wild_handler == "bob"
-    assert planned_setup(GamePlan(PAIR)).options.threat_traits == traits.values[0][0]
+    assert NEW_GAMES.planned(GamePlan(PAIR)).options.wild_handler == leader.values[0][0] == "lowest"
+    assert NEW_GAMES.planned(GamePlan(PAIR, agreed=((leader.name, "Bob"),))).options.wild_handler == "bob"
+    assert NEW_GAMES.planned(GamePlan(PAIR)).options.threat_traits == traits.values[0][0]
     for value, words in traits.values:
-        assert planned_setup(GamePlan(PAIR, agreed=((traits.name, value),))).options.threat_traits == value
+        assert NEW_GAMES.planned(GamePlan(PAIR, agreed=((traits.name, value),))).options.threat_traits == value
         assert words
 
 
@@ -48,7 +48,7 @@ def test_g_scn_5_every_value_offered_can_be_agreed_on_and_the_first_holds_unaske
 )
 def test_g_scn_5_what_cannot_be_agreed_on_is_refused_by_name(agreed: tuple[str, str], where: str, why: str) -> None:
     with pytest.raises(DocumentError) as caught:
-        planned_setup(GamePlan(PAIR, agreed=(agreed,)))
+        NEW_GAMES.planned(GamePlan(PAIR, agreed=(agreed,)))
     assert (caught.value.where, caught.value.reason) == (where, why)
 
 
@@ -81,7 +81,7 @@ def test_q22_agreed_on_the_command_line_a_player_chooses_the_traits_of_the_horro
 
 def spare(*agreed: tuple[str, str], map_name: str | None = None) -> list[str]:
     """The names of the pieces that wait off the table in a new game."""
-    setup = planned_setup(GamePlan(PAIR, map=map_name, agreed=agreed))
+    setup = NEW_GAMES.planned(GamePlan(PAIR, map=map_name, agreed=agreed))
     return [piece.name for piece in setup.document.terrain_supply]
 
 
@@ -95,7 +95,7 @@ def test_q18_a_new_game_has_a_few_spare_pieces_and_people_may_agree_on_more_or_n
 
 @pytest.mark.parametrize("name", [path.stem for path in maps_for("godbreakers")])
 def test_q18_spare_pieces_go_with_every_map_and_take_none_of_its_ids(name: str) -> None:
-    setup = planned_setup(GamePlan(PAIR, map=name, agreed=(("supply", "many"),)))
+    setup = NEW_GAMES.planned(GamePlan(PAIR, map=name, agreed=(("supply", "many"),)))
     document = setup.document
     ids = [each.id for each in (*document.map.terrain, *document.terrain_supply)]
     assert len(set(ids)) == len(ids)

@@ -7,7 +7,6 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
-from game.documents.battlescribe.opening import FOREIGN, SUFFIXES, is_roster_json
 from game.documents.error import DocumentError
 from game.documents.files import home_path
 from game.documents.reading import load_document
@@ -71,32 +70,12 @@ def bundled_army(name: str) -> ArmyDocument:
     return army.model_copy(update={"packs": (bundled_pack(STARTER),)})
 
 
-def read_army(path: Path) -> tuple[ArmyDocument, tuple[str, ...]]:
-    """Return the army in a file, ours or a roster of another program, and what is odd about it (A-IMP-12).
-
-    A roster of another program in JSON has a `roster` and no `format`. Raises `DocumentError`, `OSError`.
-    """
-    if path.suffix.lower() in FOREIGN or (path.suffix.lower() in SUFFIXES and is_roster_json(path)):
-        return read_roster(path, (bundled_pack(STARTER),))
-    return load_document(path, ArmyDocument), ()
-
-
-ARMIES: Final[ByName[tuple[ArmyDocument, tuple[str, ...]]]] = ByName(
+ARMIES: Final = ByName(
     RULESET,
+    ArmyDocument,
     lambda: NAMES,
-    lambda name: (bundled_army(name), ()) if name in NAMES else None,
-    read_army,
+    bundled_army,
     N_("there is no army or file called {name!r} - the armies are {known}"),
-    SUFFIXES,
+    lambda path: read_roster(path, (bundled_pack(STARTER),)),
 )
-"""Armies by name, each with what is odd about its file."""
-
-
-def own_armies() -> dict[str, ArmyDocument]:
-    """Return people's own armies by the name of their file; those that cannot be read are left out."""
-    return {name: army for name, (army, _remarks) in ARMIES.own().items()}
-
-
-def find_army(name: str) -> ArmyDocument:
-    """Return the army a user names: bundled or own by name, or a file; raise `DocumentError`, `OSError`."""
-    return ARMIES.find(name)[0]
+"""Armies by name (A-IMP-12)."""

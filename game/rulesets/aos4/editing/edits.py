@@ -36,9 +36,9 @@ from game.rulesets.aos4.documents.abilities import Keyword
 from game.rulesets.aos4.documents.timing import PHASES
 from game.rulesets.aos4.editing.blocks import block_room, middle_of, model_room, spots_of
 from game.rulesets.aos4.editing.terrain import TERRAIN
-from game.rulesets.aos4.new_game.planning import MOST_ROUNDS
+from game.rulesets.aos4.new_game.planning import NEW_GAMES
 from game.rulesets.aos4.rules.game import HAS, Game
-from game.rulesets.aos4.rules.invariants import require_sound
+from game.rulesets.aos4.rules.invariants import SOUND
 from game.rulesets.aos4.rules.phases.windows import DEEDS as PHASE_NAMES
 from game.rulesets.aos4.rules.state import Effect, State, Unit, Until
 from game.rulesets.aos4.view.cards import WHAT, effect_text
@@ -99,7 +99,7 @@ def _begin_phase(game: Game, state: State, phase: str) -> None:
 
 
 TURN: Final = of_the_game("turn", (
-        Number("round", N_("Round"), "A-RND-1", N_("round"), (1, MOST_ROUNDS),
+        Number("round", N_("Round"), "A-RND-1", N_("round"), (1, NEW_GAMES.rounds[1]),
                most=lambda game, state: game.setup.document.options.rounds),
         Number("turn", N_("Turn in the round"), "A-RND-2", N_("turn"), (1, 2), form=Literal[1, 2], put=_take_turn),
         Choice("phase", N_("Phase"), "A-TURN-1", N_("phase"), attribute="phase_name", put=_begin_phase,
@@ -420,6 +420,6 @@ EDITS: Final = UnitEdits(
     (UNITS, MODELS, TURN, SCORES, OBJECTIVES, TERRAIN),
     (PutEdit, RemoveEdit, DidEdit, EffectEdit, AddUnitEdit),
     copied,
-    lambda game: require_sound(game.state, game.setup, _("the table")),
+    SOUND.require_table,
     name_of,
 )

@@ -17,7 +17,7 @@ from game.engine.rulebook.view import Line, OddsView, PieceView
 from game.rulesets.aos4.editing.blocks import ahead, block_room, fit, model_room, spots_of
 from game.rulesets.aos4.editing.edits import BEFORE, further
 from game.rulesets.aos4.editing.terrain import TERRAIN
-from game.rulesets.aos4.new_game.planning import FEWEST_ROUNDS, MOST_ROUNDS, checked_setup, planned_setup
+from game.rulesets.aos4.new_game.planning import NEW_GAMES
 from game.rulesets.aos4.rules import battleplans
 from game.rulesets.aos4.rules.attacks.eligible import groups
 from game.rulesets.aos4.rules.game import Game
@@ -45,7 +45,7 @@ def bare_setup(width: float, height: float, plan: GamePlan) -> Setup:
 
     The territories are the thirds along the long edges, the objectives of the battleplan lie in a row between them.
     """
-    whole = planned_setup(replace(plan, map=None)).document
+    whole = NEW_GAMES.planned(replace(plan, map=None)).document
     names = battleplans.find(whole.scenario).objectives
     apart = width / (len(names) + 1)
     ground = {
@@ -63,7 +63,7 @@ def bare_setup(width: float, height: float, plan: GamePlan) -> Setup:
             for place, name in enumerate(names, start=1)
         ),
     }
-    return checked_setup(whole.model_copy(update={"map": whole.map.model_copy(update=ground)}), SANDBOX)
+    return NEW_GAMES.checked(whole.model_copy(update={"map": whole.map.model_copy(update=ground)}), SANDBOX)
 
 
 def _territories(width: float, height: float) -> Iterator[Zone]:
@@ -75,7 +75,7 @@ def _territories(width: float, height: float) -> Iterator[Zone]:
 
 def built(setup: Setup, piece: TerrainPiece) -> tuple[Setup, str]:
     """Return the setup with one more piece of terrain off the table, and its new id; raise `DocumentError`."""
-    return supplied(setup, piece, setup.terrain_pieces, MOST_SUPPLIED, checked_setup)
+    return supplied(setup, piece, setup.terrain_pieces, MOST_SUPPLIED, NEW_GAMES.checked)
 
 
 def free_state(setup: Setup, state: State) -> State:
@@ -106,7 +106,7 @@ def opening(setup: Setup, state: State, rounds: int, begun: bool) -> tuple[Setup
             name = setup.player(player).name
             reason = _("{name} has no unit on the table: put one there first (A-DEP-3)", name=name)
             raise DocumentError(SANDBOX, "", reason)
-    if not max(FEWEST_ROUNDS, state.round) <= rounds <= MOST_ROUNDS:
+    if not max(NEW_GAMES.rounds[0], state.round) <= rounds <= NEW_GAMES.rounds[1]:
         reason = _("{rounds} rounds is not possible in round {round} (A-RND-1)", rounds=rounds, round=state.round)
         raise DocumentError(SANDBOX, "rounds", reason)
     options = setup.document.options.model_copy(update={"rounds": rounds})
@@ -114,7 +114,7 @@ def opening(setup: Setup, state: State, rounds: int, begun: bool) -> tuple[Setup
     first = free_state(setup, state)
     if not begun:
         first.step, first.round = "round", first.round - 1
-    return checked_setup(document, SANDBOX), first
+    return NEW_GAMES.checked(document, SANDBOX), first
 
 
 def room(game: Game, view: PieceView) -> LegalSpots:

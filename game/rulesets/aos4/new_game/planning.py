@@ -1,41 +1,32 @@
-"""From the plan of a new battle to its setup: maps and armies by name, colours, agreements."""
+"""New battles: what is offered, and the way from a plan to a setup."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 from functools import partial
-from typing import Any, Final
+from typing import Final
 
 from game.documents.error import DocumentError
-from game.engine.kit import planning as kit
+from game.engine.kit import new_games as kit
+from game.engine.kit import planning
+from game.engine.kit.planning import NEW_GAME
 from game.engine.rulebook.new_game import Agreement, GamePlan
-from game.rulesets.aos4.documents.armies import together
-from game.rulesets.aos4.documents.catalogue import (
-    CORE,
-    NAMES,
-    bundled_army,
-    bundled_pack,
-    find_army,
-    find_pack,
-    own_packs,
-)
+from game.rulesets.aos4.documents.armies import ArmyDocument, together
+from game.rulesets.aos4.documents.catalogue import ARMIES, CORE, bundled_pack, find_pack, own_packs
 from game.rulesets.aos4.new_game.map_rules import NAME, check_map
+from game.rulesets.aos4.new_game.sketches import army_sketch, plan_sketch
 from game.rulesets.aos4.rules import battleplans
 from game.rulesets.aos4.rules.setup import Setup
 from game.rulesets.aos4.rules.setup_documents import PLAYER_COLOURS, Aos4Setup, OptionsDocument, PlayerDocument
+from game.rulesets.aos4.rules.terrain import ABILITIES, features
+from game.table.documents import MapDocument
+from game.table.terrain.battlefield import Battlefield
 from game.wording import N_, _
-
-DEFAULT_SCENARIO: Final = "three-wells"
-DEFAULT_MAP: Final = "three-wells"
-SEATS: Final = 2
-FEWEST_ROUNDS, MOST_ROUNDS, USUAL_ROUNDS = 1, 10, 4
-LONGEST_ID: Final = 20
-"""Characters of a player's id."""
 
 PACK: Final = "pack"
 NO_PACK: Final = "none"
 
-_agreement = partial(kit.agreement, OptionsDocument)
+_agreement = partial(planning.agreement, OptionsDocument)
 # fmt: off
 AGREEMENTS: Final = (
     _agreement("coherency", "A-COH-4", N_("Split units"),
@@ -58,54 +49,66 @@ AGREEMENTS: Final = (
 # fmt: on
 
 
-def planned_setup(plan: GamePlan) -> Setup:
-    """Return the setup of a plan; raise `DocumentError` where it names unknown or impossible things."""
-    if len(plan.names) != SEATS:
-        raise DocumentError(kit.NEW_GAME, "players", _("needs two players, not {names}", names=len(plan.names)))
-    text = N_("{rounds} rounds - choose {fewest} to {most} (A-RND-1)")
-    rounds = kit.rounds_of(plan, FEWEST_ROUNDS, MOST_ROUNDS, USUAL_ROUNDS, text)
-    kit.known_switches(plan, (), N_("this game has no optional rules - remove {switch!r}"))
-    text = N_("there are {rosters} armies, but only two players")
-    armies = kit.rosters_of(plan, find_army, map(bundled_army, NAMES), text)
-    seats = kit.seats_of(plan, kit.player_ids(plan.names, LONGEST_ID), PLAYER_COLOURS, armies, "army")
-    one, other = (PlayerDocument(**seat) for seat in seats)
-    pack = dict(plan.agreed).get(PACK, NO_PACK)
-    options = replace(plan, agreed=tuple((name, value) for name, value in plan.agreed if name != PACK))
-    document = Aos4Setup(
-        scenario=plan.scenario or DEFAULT_SCENARIO,
-        map=kit.named_map(plan.map or DEFAULT_MAP, NAME),
-        players=(one, other),
-        packs=() if pack == NO_PACK else (find_pack(pack),),
-        options=OptionsDocument(rounds=rounds, **kit.agreed(options, AGREEMENTS)),
-    )
-    return checked_setup(document, kit.NEW_GAME)
+class NewGames(kit.NewGames[Setup, ArmyDocument]):
+    """New battles: battleplans, maps, armies and numbers of rounds."""
+
+    setup_type = Setup
+    ruleset, roster, rosters = NAME, "army", ARMIES
+    scenario, map = "three-wells", "three-wells"
+    stories = battleplans.REGISTRY
+    rounds = 1, 10, 4
+    colours = tuple(zip(PLAYER_COLOURS, (N_("blue"), N_("orange"))))
+    wrong_rounds = N_("{rounds} rounds - choose {fewest} to {most} (A-RND-1)")
+    unknown_scenario = N_("no battleplan is called {scenario!r} - use one of {known}")
+    unknown_roster = N_("no army is called {name!r} - use one of {known}, or give the army itself")
+    too_many = N_("there are {rosters} armies, but only two players")
+    longest_id = 20
+    agreed = AGREEMENTS
+    map_problems = staticmethod(check_map)
+    roster_sketch = staticmethod(army_sketch)
+    scenario_sketch = staticmethod(plan_sketch)
+
+    def agreements(self) -> tuple[Agreement, ...]:
+        """Return the agreements before a battle; a pack may also be given as a file (A-IMP-3)."""
+        values = ((NO_PACK, N_("none")), *((name, name) for name in own_packs()))
+        return *AGREEMENTS, Agreement(PACK, N_("Ability pack"), values, "A-IMP-1", N_("a pack of abilities"), "FILE")
+
+    def map_text(self, document: MapDocument, extent: str) -> tuple[str, str]:
+        pieces = features(Battlefield.from_map(document))
+        does = [_(title) for key, (title, _rule) in ABILITIES.items() if any(key in piece.does for piece in pieces)]
+        return f"{extent}: {', '.join(does)}", "A-TERR-7"
+
+    def roster_text(self, roster: ArmyDocument) -> tuple[str, str]:
+        units = [*roster.units]
+        counts = {"units": len(units), "models": sum(unit.size for unit in units), "points": roster.points}
+        facts = _("{units} units, {models} models, {points} points", **counts)
+        return f"{facts}: {', '.join(unit.name for unit in units)}", "A-ROS-1"
+
+    def planned(self, plan: GamePlan) -> Setup:
+        one, other = (PlayerDocument(**seat) for seat in self.two_seats(plan))
+        rounds = self.rounds_of(plan)
+        pack = dict(plan.agreed).get(PACK, NO_PACK)
+        options = replace(plan, agreed=tuple((name, value) for name, value in plan.agreed if name != PACK))
+        document = Aos4Setup(
+            scenario=plan.scenario or self.scenario,
+            map=self.map_of(plan),
+            players=(one, other),
+            packs=() if pack == NO_PACK else (find_pack(pack),),
+            options=OptionsDocument(rounds=rounds, **planning.agreed(options, AGREEMENTS)),
+        )
+        return self.checked(document, NEW_GAME)
+
+    def checked(self, document: Aos4Setup, file: str) -> Setup:
+        """Return the setup of a document whose battleplan is known and fits the map; raise `DocumentError`."""
+        setup = super().checked(document, file)
+        plan, there = battleplans.find(document.scenario), {objective.id for objective in document.map.objectives}
+        if lacking := [objective for objective in plan.objectives if objective not in there]:
+            text = N_("{title} needs the objectives {lacking}, which are not on the map")
+            reason = _(text, title=_(plan.title), lacking=", ".join(lacking))
+            raise DocumentError(file, "map.objectives", f"{reason} ({plan.rule})")
+        for player in document.players:
+            together((bundled_pack(CORE), *document.packs, *player.army.packs))
+        return setup
 
 
-def agreements() -> tuple[Agreement, ...]:
-    """Return the agreements before a battle; a pack may also be given as a file (A-IMP-3)."""
-    values = ((NO_PACK, N_("none")), *((name, name) for name in own_packs()))
-    return *AGREEMENTS, Agreement(PACK, N_("Ability pack"), values, "A-IMP-1", N_("a pack of abilities"), "FILE")
-
-
-def checked_setup(document: Aos4Setup, file: str) -> Setup:
-    """Return the setup of a document whose battleplan is known and fits the map; raise `DocumentError`."""
-    text = N_("no battleplan is called {scenario!r} - use one of {known}")
-    kit.known_scenario(document.scenario, battleplans.names(), text, file)
-    for problem in check_map(document.map):
-        raise DocumentError(file, f"map.{problem.where}", str(problem))
-    plan, there = battleplans.find(document.scenario), {objective.id for objective in document.map.objectives}
-    if lacking := [objective for objective in plan.objectives if objective not in there]:
-        text = N_("{title} needs the objectives {lacking}, which are not on the map")
-        reason = _(text, title=_(plan.title), lacking=", ".join(lacking))
-        raise DocumentError(file, "map.objectives", f"{reason} ({plan.rule})")
-    for player in document.players:
-        together((bundled_pack(CORE), *document.packs, *player.army.packs))
-    return Setup(document)
-
-
-def named_documents(plain: Any, file: str) -> Any:
-    """Return a setup's data with every bundled map or army that is named replaced by the document itself."""
-    text = N_("no army is called {name!r} - use one of {known}, or give the army itself")
-    return kit.with_named_documents(
-        plain, NAME, file, "army", lambda name: bundled_army(name) if name in NAMES else None, NAMES, text
-    )
+NEW_GAMES: Final = NewGames()

@@ -12,11 +12,12 @@ from typing import Any, Final
 from game.documents.battlescribe.opening import MOST_VALUES
 from game.documents.battlescribe.opening import SUFFIXES as ROSTERS
 from game.documents.error import DocumentError
-from game.engine.rulebook.facets import Foreign, Parameter, Rosters, Values
+from game.engine.kit.rosters import ImportedRosters
+from game.engine.rulebook.facets import Foreign, Parameter, Values
 from game.rulesets.aos4.documents.abilities import AbilityDocument, PackDocument
 from game.rulesets.aos4.documents.armies import ArmyDocument, UnitDocument, by_hand
 from game.rulesets.aos4.documents.army_text import points_line, sheet
-from game.rulesets.aos4.documents.catalogue import ARMIES, NAMES, bundled_army, find_army, read_army
+from game.rulesets.aos4.documents.catalogue import ARMIES, NAMES, bundled_army
 from game.rulesets.aos4.documents.legality import MOST_WITH_GENERAL, breaches, has, reinforced
 from game.rulesets.aos4.documents.packs import SUFFIXES as PACKS
 from game.rulesets.aos4.documents.packs import load_pack, pack_schema
@@ -74,12 +75,13 @@ def _apart(units: list[UnitDocument]) -> tuple[UnitDocument, ...]:
 LIMIT: Final = 500
 
 
-class Armies(Rosters[ArmyDocument]):
+class Armies(ImportedRosters[ArmyDocument]):
     """The rosters of Age of Sigmar: armies by name or file, and in words.
 
     `effects` are the ids of the abilities whose effect the rules know; others are used by hand (A-IMP-8).
     """
 
+    known, kind = ARMIES, "army"
     parameters: tuple[Parameter, ...] = (
         Parameter("faction", N_("Its faction; random if left out."), metavar="NAME"),
         Parameter("limit", N_("Its points limit; 500 if left out (A-ROS-7)."), "number", most=2000),
@@ -88,20 +90,6 @@ class Armies(Rosters[ArmyDocument]):
     def __init__(self, effects: Collection[str] = ()) -> None:
         self.effects = frozenset(effects)
 
-    def bundled(self) -> list[tuple[str, dict[str, Any]]]:
-        return [self.listed(name, bundled_army(name)) for name in NAMES]
-
-    def own(self) -> list[tuple[str, dict[str, Any]]]:
-        found = []
-        for path in ARMIES.files():
-            try:
-                line, facts = self.listed(path.stem, read_army(path)[0])
-            except (DocumentError, OSError) as error:
-                line = _("{name:<22}{trouble}", name=path.stem, trouble=error)
-                facts = {"army": path.stem, "trouble": str(error)}
-            found.append((line, facts))
-        return found
-
     def listed(self, name: str, roster: ArmyDocument) -> tuple[str, dict[str, Any]]:
         units = list(roster.units)
         facts = {"faction": roster.faction, "points": roster.points, "units": len(units)}
@@ -109,8 +97,6 @@ class Armies(Rosters[ArmyDocument]):
         words = {"title": roster.name, "in_points": points_line(roster)} | facts
         line = _("{name:<22}{title:<28}{units} units, {models} models, {in_points}", name=name, **words)
         return line, {"army": name, "name": roster.name, **facts}
-
-    find = staticmethod(find_army)
 
     def make(self, name: str, seed: int, values: Values) -> ArmyDocument:
         """Return a legal army by chance; raise `DocumentError`."""
@@ -127,7 +113,7 @@ class Armies(Rosters[ArmyDocument]):
 
     def read(self, name: str) -> tuple[ArmyDocument, Sequence[str]]:
         """Return the army of a name or file, and what is odd: passed over in it, against the rules, used by hand."""
-        army, warnings = ARMIES.find(name)
+        army, warnings = ARMIES.opened(name)
         return army, list(dict.fromkeys([*warnings, *self._judged(army)]))
 
     def _judged(self, army: ArmyDocument) -> Iterator[str]:

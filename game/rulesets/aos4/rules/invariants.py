@@ -25,12 +25,7 @@ OVERLAP: Final = 1e-6
 MOST_POINTS: Final = 500
 
 
-def violations(state: State, setup: Setup) -> list[str]:
-    """Return a text for every broken invariant of the table."""
-    return [*_broken(state, setup)]
-
-
-def _broken(state: State, setup: Setup) -> Iterator[str]:
+def broken(state: State, setup: Setup) -> Iterator[str]:
     """Yield a text for every broken invariant. A file is refused for the first."""
     return chain(_out_of_place(state, setup), _overlaps(state, setup), _out_of_range(state, setup))
 
@@ -91,9 +86,9 @@ def _out_of_range(state: State, setup: Setup) -> Iterator[str]:
             yield f"there are negative {name}"
 
 
-def require_sound(state: State, setup: Setup, file: str) -> None:
-    """Raise `DocumentError` if a state is inconsistent or does not fit its setup."""
-    kit.require(file, state, chain(_wrong(state, setup), _wrong_names(state, setup)), _broken(state, setup))
+def faults(state: State, setup: Setup) -> Iterator[Fault]:
+    """Yield every fault of a state: what is inconsistent, or does not fit its setup. Places begin at the state."""
+    return chain(_wrong(state, setup), _wrong_names(state, setup))
 
 
 def _wrong(state: State, setup: Setup) -> Iterator[tuple[str, str]]:
@@ -207,3 +202,6 @@ def _wrong_units(state: State, setup: Setup) -> Iterator[tuple[str, str]]:
     for card in setup.cards:
         if card not in state.units:
             yield "units", _("{unit!r} is missing", unit=card)
+
+
+SOUND: Final = kit.Soundness(faults, broken)

@@ -28,7 +28,7 @@ from game.engine.rulebook.view import PieceView
 from game.refusal import Refusal
 from game.rulesets.bushido.rules import scenarios
 from game.rulesets.bushido.rules.game import Game
-from game.rulesets.bushido.rules.invariants import MOST_ORDERED, require_sound
+from game.rulesets.bushido.rules.invariants import MOST_ORDERED, SOUND
 from game.rulesets.bushido.rules.registry import STATES
 from game.rulesets.bushido.rules.rulings import TOLERANCE
 from game.rulesets.bushido.rules.scenarios import LAST_TURN, MOST_VICTORY, SMALL, longest
@@ -338,7 +338,7 @@ EDITS: Final[Edits[Game]] = Edits(
     (MODELS, THINGS, TURN, SCORES, TERRAIN),
     (PutEdit, RemoveEdit, MarkEdit, AddModelEdit, AddObjectiveEdit),
     Game.copied,
-    lambda game: require_sound(game.state, game.setup, _("the table")),
+    SOUND.require_table,
     Game.name_of,
 )
 

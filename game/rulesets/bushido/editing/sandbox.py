@@ -11,7 +11,7 @@ from game.engine.kit.sandbox import SANDBOX, supplied
 from game.engine.rulebook.new_game import GamePlan
 from game.engine.rulebook.view import Line, OddsView, PieceView
 from game.rulesets.bushido.editing.edits import fitting
-from game.rulesets.bushido.new_game.planning import FEWEST_TURNS, MOST_TURNS, checked_setup, planned_setup
+from game.rulesets.bushido.new_game.planning import NEW_GAMES
 from game.rulesets.bushido.odds.even_exchange import planned_bout
 from game.rulesets.bushido.rules import scenarios
 from game.rulesets.bushido.rules.game import Game
@@ -29,16 +29,16 @@ from game.wording import _
 
 def bare_setup(width: float, height: float, plan: GamePlan) -> Setup:
     """Return the setup of an empty table; raise `DocumentError` if the rulebook forbids its size (B-STAT-1)."""
-    whole = planned_setup(plan).document
+    whole = NEW_GAMES.planned(plan).document
     ground = {"name": _("Empty table"), "description": "", "author": _("sandbox"), "width": width, "height": height}
     table = whole.map.model_copy(update={**ground, "terrain": (), "dressing": ()})
     options = whole.options.model_copy(update={"terrain": "map"})
-    return checked_setup(whole.model_copy(update={"map": table, "options": options}), SANDBOX)
+    return NEW_GAMES.checked(whole.model_copy(update={"map": table, "options": options}), SANDBOX)
 
 
 def built(setup: Setup, piece: TerrainPiece) -> tuple[Setup, str]:
     """Return the setup with one more piece of terrain off the table, and its new id; raise `DocumentError`."""
-    return supplied(setup, piece, setup.terrain_pieces, MOST_SUPPLIED, checked_setup)
+    return supplied(setup, piece, setup.terrain_pieces, MOST_SUPPLIED, NEW_GAMES.checked)
 
 
 def free_state(setup: Setup, state: State) -> State:
@@ -72,7 +72,7 @@ def opening(setup: Setup, state: State, rounds: int, begun: bool) -> tuple[Setup
             name = setup.player(player).name
             reason = _("{name} has no model on the table: put one there first (B-END-4d)", name=name)
             raise DocumentError(SANDBOX, "", reason)
-    if not max(FEWEST_TURNS, state.turn) <= rounds <= MOST_TURNS:
+    if not max(NEW_GAMES.rounds[0], state.turn) <= rounds <= NEW_GAMES.rounds[1]:
         reason = _("cannot set {turns} turns in turn {turn} (B-START-1)", turns=rounds, turn=state.turn)
         raise DocumentError(SANDBOX, "rounds", reason)
     options = setup.document.options.model_copy(update={"turns": rounds})
@@ -82,7 +82,7 @@ def opening(setup: Setup, state: State, rounds: int, begun: bool) -> tuple[Setup
         first.last_turn = first.last_turn or (options.length == "fixed" and first.turn >= rounds)
     else:
         first.step, first.turn, first.last_turn = "starting", first.turn - 1, False
-    return checked_setup(document, SANDBOX), first
+    return NEW_GAMES.checked(document, SANDBOX), first
 
 
 def room(game: Game, view: PieceView) -> Region:

@@ -1,14 +1,18 @@
-"""From the plan of a new game to its setup: maps and warbands by name, colours, valid combinations."""
+"""New games: what is offered, and the way from a plan to a setup."""
 
 from __future__ import annotations
 
+from collections import Counter
 from functools import partial
-from typing import Any, Final, Literal
+from typing import Final
 
 from game.documents.error import DocumentError
-from game.engine.kit import planning as kit
+from game.engine.kit import new_games as kit
+from game.engine.kit import planning
+from game.engine.kit.planning import LONGEST_PATH, NEW_GAME
 from game.engine.rulebook.new_game import GamePlan
 from game.rulesets.bushido.new_game.map_rules import NAME, check_map
+from game.rulesets.bushido.new_game.sketches import scenario_sketch, warband_sketch
 from game.rulesets.bushido.rules import scenarios
 from game.rulesets.bushido.rules.setup import Setup
 from game.rulesets.bushido.rules.setup_documents import (
@@ -17,16 +21,14 @@ from game.rulesets.bushido.rules.setup_documents import (
     OptionsDocument,
     PlayerDocument,
 )
-from game.rulesets.bushido.warbands.bundled import NAMES, bundled_warband, find_warband
+from game.rulesets.bushido.rules.terrain import TRAITS, features
+from game.rulesets.bushido.warbands.bundled import WARBANDS
+from game.rulesets.bushido.warbands.profiles import WarbandDocument
 from game.table.documents import MapDocument
+from game.table.terrain.battlefield import Battlefield
 from game.wording import N_, _
 
-DEFAULT_MAP: Final = "bamboo-ford"
-DEFAULT_SCENARIO: Final = "idols"
-SEATS: Final = 2
-FEWEST_TURNS, MOST_TURNS, USUAL_TURNS = 1, 7, 6
-
-_agreement = partial(kit.agreement, OptionsDocument)
+_agreement = partial(planning.agreement, OptionsDocument)
 # fmt: off
 AGREEMENTS: Final = (
     _agreement("length", "B-START-1", N_("Length"), N_("fixed or variable length"),
@@ -47,48 +49,69 @@ AGREEMENTS: Final = (
 # fmt: on
 
 
-def planned_setup(plan: GamePlan) -> Setup:
-    """Return the setup of a plan; raise `DocumentError` where it names unknown or impossible things."""
-    if len(plan.names) != SEATS:
-        raise DocumentError(kit.NEW_GAME, "players", _("needs two players, not {names}", names=len(plan.names)))
-    text = N_("{turns} turns - choose {fewest} to {most} (B-START-1)")
-    turns = kit.rounds_of(plan, FEWEST_TURNS, MOST_TURNS, USUAL_TURNS, text)
-    kit.known_switches(plan, (), N_("this game has no optional rules - remove {switch!r}"))
-    text = N_("{rosters} warbands for two players - name at most two")
-    warbands = kit.rosters_of(plan, find_warband, map(bundled_warband, NAMES), text)
-    seats = kit.seats_of(plan, kit.player_ids(plan.names), PLAYER_COLOURS, warbands, "warband")
-    one, other = (PlayerDocument(**seat) for seat in seats)
-    field = kit.named_map(plan.map or DEFAULT_MAP, NAME)
-    _check_map(field, (plan.map or DEFAULT_MAP)[: kit.LONGEST_PATH], "")
-    terrain: Literal["map", "placed"] = "placed" if field.dressing else "map"
-    document = BushidoSetup(
-        scenario=plan.scenario or DEFAULT_SCENARIO,
-        map=field,
-        players=(one, other),
-        options=OptionsDocument(turns=turns, terrain=terrain, **kit.agreed(plan, AGREEMENTS)),
-    )
-    return checked_setup(document, kit.NEW_GAME)
+class NewGames(kit.NewGames[Setup, WarbandDocument]):
+    """New games: scenarios, maps, warbands and numbers of turns (B-SCEN, B-SCEN-10)."""
+
+    setup_type = Setup
+    ruleset, roster, rosters = NAME, "warband", WARBANDS
+    scenario, map = "idols", "bamboo-ford"
+    stories = scenarios.REGISTRY
+    rounds = 1, 7, 6
+    colours = tuple(zip(PLAYER_COLOURS, (N_("blue"), N_("orange"))))
+    wrong_rounds = N_("{turns} turns - choose {fewest} to {most} (B-START-1)")
+    unknown_roster = N_("no warband is called {name!r} - use one of {known}, or give the warband itself")
+    too_many = N_("{rosters} warbands for two players - name at most two")
+    agreed = AGREEMENTS
+    map_problems = staticmethod(check_map)
+    roster_sketch = staticmethod(warband_sketch)
+    scenario_sketch = staticmethod(scenario_sketch)
+
+    def map_text(self, document: MapDocument, extent: str) -> tuple[str, str]:
+        if document.dressing:
+            return _("{extent}, players take turns placing terrain", extent=extent), "B-SETUP-3"
+        return f"{extent}: {', '.join(terrain_of(document))}", "B-TERR-11"
+
+    def roster_text(self, roster: WarbandDocument) -> tuple[str, str]:
+        models = sum(profile.count for profile in roster.models)
+        facts = _("{models} models, {rice} rice", models=models, rice=roster.rice)
+        names = [f"{model.name} ×{model.count}" if model.count > 1 else model.name for model in roster.models]
+        return f"{facts}: {', '.join(names)}", "B-WARB-3"
+
+    def planned(self, plan: GamePlan) -> Setup:
+        one, other = (PlayerDocument(**seat) for seat in self.two_seats(plan))
+        turns = self.rounds_of(plan)
+        field = self.map_of(plan)
+        for problem in check_map(field):  # said of the map's own file
+            raise DocumentError((plan.map or self.map)[:LONGEST_PATH], problem.where, str(problem))
+        document = BushidoSetup(
+            scenario=plan.scenario or self.scenario,
+            map=field,
+            players=(one, other),
+            options=OptionsDocument(
+                turns=turns,
+                terrain="placed" if field.dressing else "map",
+                **planning.agreed(plan, AGREEMENTS),
+            ),
+        )
+        return self.checked(document, NEW_GAME)
+
+    def checked(self, document: BushidoSetup, file: str) -> Setup:
+        """Return a setup, with a map whose terrain players can place if they do; raise `DocumentError`."""
+        if document.options.terrain == "placed" and not document.map.dressing:
+            reason = _("the map has no pieces for players to place - use its own terrain")
+            raise DocumentError(file, "options.terrain", f"{reason} (B-SETUP-3)")
+        return super().checked(document, file)
 
 
-def checked_setup(document: BushidoSetup, file: str) -> Setup:
-    """Return the setup of a document with a known scenario and a map that the rules allow; raise `DocumentError`."""
-    text = N_("no scenario is called {scenario!r} - use one of {known}")
-    kit.known_scenario(document.scenario, scenarios.names(), text, file)
-    if document.options.terrain == "placed" and not document.map.dressing:
-        reason = _("the map has no pieces for players to place - use its own terrain")
-        raise DocumentError(file, "options.terrain", f"{reason} (B-SETUP-3)")
-    _check_map(document.map, file, "map.")
-    return Setup(document)
+def terrain_of(document: MapDocument) -> list[str]:
+    """Return in words what the terrain of a map does: how many pieces have each trait, plain ones left out."""
+    pieces = features(Battlefield.from_map(document))
+    counts = Counter(trait for piece in pieces for trait in (piece.passage, piece.visibility))
+    return [
+        _("{n} × {trait}", n=counts[trait], trait=_(title))
+        for trait, (title, _rule) in TRAITS.items()
+        if title and counts[trait]
+    ]
 
 
-def _check_map(field: MapDocument, file: str, where: str) -> None:
-    for problem in check_map(field):
-        raise DocumentError(file, f"{where}{problem.where}", str(problem))
-
-
-def named_documents(plain: Any, file: str) -> Any:
-    """Return a setup's data with every bundled map or warband that is named replaced by the document itself."""
-    text = N_("no warband is called {name!r} - use one of {known}, or give the warband itself")
-    return kit.with_named_documents(
-        plain, NAME, file, "warband", lambda name: bundled_warband(name) if name in NAMES else None, NAMES, text
-    )
+NEW_GAMES: Final = NewGames()

@@ -10,7 +10,7 @@ from pydantic import Field
 
 from game.documents.reading import Document, Part
 from game.refusal import Refusal
-from game.rulesets.bushido.warbands.bundled import NAMES, bundled_warband, own_warbands
+from game.rulesets.bushido.warbands.bundled import NAMES, WARBANDS, bundled_warband
 from game.rulesets.bushido.warbands.profiles import (
     RONIN,
     EventCardDocument,
@@ -92,7 +92,7 @@ def _refusal(reason: str) -> Refusal:
 
 def pool() -> dict[str, ProfileDocument]:
     """Return every card there is by its id: of the bundled warbands, then of people's own; each names its faction."""
-    return _cards_of((*map(bundled_warband, NAMES), *own_warbands().values()))
+    return _cards_of((*map(bundled_warband, NAMES), *WARBANDS.own().values()))
 
 
 def _cards_of(warbands: Iterable[WarbandDocument]) -> dict[str, ProfileDocument]:

@@ -6,25 +6,24 @@ from random import Random
 from typing import Any
 
 from game.documents.error import DocumentError
-from game.engine.rulebook.facets import Parameter, Rosters, Values
+from game.engine.kit.rosters import NamedRosters
+from game.engine.rulebook.facets import Parameter, Values
 from game.rulesets.bushido.rosters.drafts import EntryDraft, WarbandDraft, called, factions, pool
 from game.rulesets.bushido.rosters.editor import WarbandEditor
-from game.rulesets.bushido.warbands.bundled import NAMES, bundled_warband, find_warband
+from game.rulesets.bushido.warbands.bundled import WARBANDS
 from game.rulesets.bushido.warbands.profiles import WarbandDocument
 from game.rulesets.bushido.warbands.roster_text import sheet
 from game.wording import N_, _
 
 
-class Warbands(Rosters[WarbandDocument]):
+class Warbands(NamedRosters[WarbandDocument]):
     """The rosters of Bushido: warbands by name or file, and in words."""
 
+    known = WARBANDS
     parameters: tuple[Parameter, ...] = (
         Parameter("faction", N_("Its faction; random if left out."), metavar="NAME"),
         Parameter("limit", N_("Its rice limit; 50 by default (B-WARB-1)."), "number", most=200),
     )
-
-    def bundled(self) -> list[tuple[str, dict[str, Any]]]:
-        return [self.listed(name, bundled_warband(name)) for name in NAMES]
 
     def listed(self, name: str, roster: WarbandDocument) -> tuple[str, dict[str, Any]]:
         models = sum(profile.count for profile in roster.models)
@@ -32,7 +31,6 @@ class Warbands(Rosters[WarbandDocument]):
         line = _("{name:<18}{title:<28}{models} models, {rice} rice", name=name, title=roster.name, **facts)
         return line, {"warband": name, "name": roster.name, **facts}
 
-    find = staticmethod(find_warband)
     sheet = staticmethod(sheet)
 
     def make(self, name: str, seed: int, values: Values) -> WarbandDocument:

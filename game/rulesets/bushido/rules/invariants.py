@@ -31,13 +31,8 @@ MOST_ORDERED: Final = 6
 """The most counters of a model after Orders (B-TR-37). Without Orders, the limit is two."""
 
 
-def violations(state: State, setup: Setup) -> list[str]:
-    """Return a description of every broken invariant of the table."""
-    return [*_broken(state, setup)]
-
-
-def _broken(state: State, setup: Setup) -> Iterator[str]:
-    """Yield the same descriptions one by one. A file with thousands of models in one place has millions."""
+def broken(state: State, setup: Setup) -> Iterator[str]:
+    """Yield a description of every broken invariant of the table."""
     return chain(_out_of_place(state, setup), _overlaps(state), _out_of_range(state, setup))
 
 
@@ -90,9 +85,9 @@ def _out_of_range(state: State, setup: Setup) -> Iterator[str]:
             yield f"there are negative {name}"
 
 
-def require_sound(state: State, setup: Setup, file: str) -> None:
-    """Raise `DocumentError` unless a state is consistent and fits its setup. Field paths begin at the state."""
-    kit.require(file, state, chain(_wrong(state, setup), _wrong_names(state, setup)), _broken(state, setup))
+def faults(state: State, setup: Setup) -> Iterator[Fault]:
+    """Yield every fault of a state: what is inconsistent, or does not fit its setup. Places begin at the state."""
+    return chain(_wrong(state, setup), _wrong_names(state, setup))
 
 
 def _wrong(state: State, setup: Setup) -> Iterator[tuple[str, str]]:
@@ -183,3 +178,6 @@ def _wrong_models(state: State, setup: Setup, players: set[str]) -> Iterator[tup
             yield here, _("has no position: x and y must be finite numbers")
         for number, effect in enumerate(model.effects):
             yield from _unreadable(f"{here}.effects[{number}].entry", effect.entry)
+
+
+SOUND: Final = kit.Soundness(faults, broken)

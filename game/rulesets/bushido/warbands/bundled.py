@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache, partial
+from functools import cache
 from pathlib import Path
 from typing import Final
 
@@ -26,9 +26,8 @@ def bundled_warband(name: str) -> WarbandDocument:
 
 WARBANDS: Final = ByName(
     "bushido",
+    WarbandDocument,
     lambda: NAMES,
-    lambda name: bundled_warband(name) if name in NAMES else None,
-    partial(load_document, model=WarbandDocument),
+    bundled_warband,
     N_("no warband or file is called {name!r} - the warbands are {known}"),
 )
-own_warbands, find_warband = WARBANDS.own, WARBANDS.find

@@ -6,7 +6,6 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
-from game.documents.battlescribe.opening import FOREIGN, SUFFIXES, is_roster_json
 from game.documents.reading import Name, Part, load_document
 from game.engine.kit.rosters import ByName
 from game.rulesets.dropzone.documents.armies import ArmyDocument, GroupDocument, SquadDocument
@@ -44,32 +43,12 @@ def bundled_army(name: str) -> ArmyDocument:
     return base.model_copy(update={**changes, "groups": (*base.groups, engine)})
 
 
-def read_army(path: Path) -> tuple[ArmyDocument, tuple[str, ...]]:
-    """Return the army in a file, ours or a roster of another program, and what is odd about it.
-
-    A roster of another program in JSON has a `roster` and no `format`. Raises `DocumentError`, `OSError`.
-    """
-    if path.suffix.lower() in FOREIGN or (path.suffix.lower() in SUFFIXES and is_roster_json(path)):
-        return read_roster(path)
-    return load_document(path, ArmyDocument), ()
-
-
-ARMIES: Final[ByName[tuple[ArmyDocument, tuple[str, ...]]]] = ByName(
+ARMIES: Final = ByName(
     RULESET,
+    ArmyDocument,
     lambda: NAMES,
-    lambda name: (bundled_army(name), ()) if name in NAMES else None,
-    read_army,
+    bundled_army,
     N_("there is no army or file called {name!r} - the armies are {known}"),
-    SUFFIXES,
+    read_roster,
 )
-"""Armies by name, each with what is odd about its file."""
-
-
-def find_army(name: str) -> ArmyDocument:
-    """Return the army a user names; raise `DocumentError`, `OSError`."""
-    return ARMIES.find(name)[0]
-
-
-def own_armies() -> dict[str, ArmyDocument]:
-    """Return people's own armies by the name of their file."""
-    return {name: army for name, (army, _odd) in ARMIES.own().items()}
+"""Armies by name."""

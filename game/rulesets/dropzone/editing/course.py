@@ -7,7 +7,7 @@ from typing import Any, Final, Literal
 from game.documents.reading import Identifier
 from game.engine.kit.editable import Choice, Number, PlayerIds, Sort, of_players, of_the_game
 from game.refusal import Refusal
-from game.rulesets.dropzone.new_game.planning import MOST_ROUNDS
+from game.rulesets.dropzone.new_game.planning import NEW_GAMES
 from game.rulesets.dropzone.rules.game import Game
 from game.rulesets.dropzone.rules.setup import SURVEY
 from game.rulesets.dropzone.rules.state import Group, State, Step
@@ -60,7 +60,7 @@ def _is_off(game: Game, group: Group) -> bool:
 
 
 TURN: Final = of_the_game("turn", (
-        Number("round", N_("Round"), "D-RND-1", N_("round"), (1, MOST_ROUNDS), most=_last_round),
+        Number("round", N_("Round"), "D-RND-1", N_("round"), (1, NEW_GAMES.rounds[1]), most=_last_round),
         Choice("first", N_("Who activates first"), "D-INIT-2", N_("activates first"), PLAYERS.names,
                attribute="beginner", form=Identifier, why_not=PLAYERS.why_not, put=_let_begin),
     ),

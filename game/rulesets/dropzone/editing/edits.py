@@ -18,7 +18,7 @@ from game.rulesets.dropzone.editing.terrain import SCENERY, TERRAIN
 from game.rulesets.dropzone.editing.units import SQUADS, UNITS, WeaponEdit, ZoneEdit, stand_squad, why_not_squad
 from game.rulesets.dropzone.rules.game import Game
 from game.rulesets.dropzone.rules.setup import add_squad, further
-from game.rulesets.dropzone.rules.soundness import require_sound
+from game.rulesets.dropzone.rules.soundness import SOUND
 from game.rulesets.dropzone.rules.state import Squad
 from game.rulesets.dropzone.view.event_text import Words
 from game.wording import _
@@ -105,6 +105,6 @@ EDITS: Final[Edits[Game]] = Edits(
     (UNITS, SQUADS, OBJECTIVES, TURN, SCORES, GROUPS, TERRAIN, SCENERY),
     (PutEdit, RemoveEdit, WeaponEdit, ZoneEdit, FlyEdit, BoardEdit, GarrisonEdit, FreshEdit, AddSquadEdit),
     copied,
-    lambda game: require_sound(game.state, game.setup, _("the table")),
+    SOUND.require_table,
     name_of,
 )

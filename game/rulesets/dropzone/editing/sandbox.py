@@ -18,7 +18,7 @@ from game.engine.rulebook.view import Line, OddsView, PieceView
 from game.rulesets.dropzone.editing.edits import AddSquadEdit
 from game.rulesets.dropzone.editing.squads import ahead, fit, spots_of, squad_room, unit_room
 from game.rulesets.dropzone.editing.terrain import TERRAIN
-from game.rulesets.dropzone.new_game.planning import FEWEST_ROUNDS, MOST_ROUNDS, checked_setup, planned_setup
+from game.rulesets.dropzone.new_game.planning import NEW_GAMES
 from game.rulesets.dropzone.rules import scenarios
 from game.rulesets.dropzone.rules.game import Game
 from game.rulesets.dropzone.rules.rounds.round_up import refresh
@@ -43,7 +43,7 @@ NEW: Final = "new:"
 
 def bare_setup(width: float, height: float, plan: GamePlan) -> Setup:
     """Return the setup of an empty table; raise `DocumentError` if the rulebook forbids its size (D-GEO-1)."""
-    whole = planned_setup(replace(plan, map=None)).document
+    whole = NEW_GAMES.planned(replace(plan, map=None)).document
     apart = width / (len(MARKERS) + 1)
     ground = {
         "name": _("Empty table"),
@@ -58,12 +58,12 @@ def bare_setup(width: float, height: float, plan: GamePlan) -> Setup:
             for place, (name, title) in enumerate(MARKERS.items(), start=1)
         ),
     }
-    return checked_setup(whole.model_copy(update={"map": whole.map.model_copy(update=ground)}), SANDBOX)
+    return NEW_GAMES.checked(whole.model_copy(update={"map": whole.map.model_copy(update=ground)}), SANDBOX)
 
 
 def built(setup: Setup, piece: TerrainPiece) -> tuple[Setup, str]:
     """Return the setup with one more piece of scenery off the table, and its new id; raise `DocumentError`."""
-    return supplied(setup, piece, setup.terrain_pieces, MOST_SUPPLIED, checked_setup)
+    return supplied(setup, piece, setup.terrain_pieces, MOST_SUPPLIED, NEW_GAMES.checked)
 
 
 # -- positions and games ---------------------------------------------------------------------------
@@ -123,7 +123,7 @@ def opening(setup: Setup, state: State, rounds: int, begun: bool) -> tuple[Setup
         if not any(unit.alive and unit.owner == player for unit in state.units.values()):
             name = setup.player(player).name
             raise DocumentError(SANDBOX, "", _("{name} has no unit left (D-UNIT-7)", name=name))
-    if not max(FEWEST_ROUNDS, state.round) <= rounds <= MOST_ROUNDS:
+    if not max(NEW_GAMES.rounds[0], state.round) <= rounds <= NEW_GAMES.rounds[1]:
         reason = _("{rounds} rounds is not possible in round {round} (D-RND-1)", rounds=rounds, round=state.round)
         raise DocumentError(SANDBOX, "rounds", reason)
     options = setup.document.options.model_copy(update={"rounds": rounds})
@@ -131,7 +131,7 @@ def opening(setup: Setup, state: State, rounds: int, begun: bool) -> tuple[Setup
     first = free_state(setup, state)
     if not begun:
         first.step, first.round = "initiation", first.round - 1
-    return checked_setup(document, SANDBOX), first
+    return NEW_GAMES.checked(document, SANDBOX), first
 
 
 def pair_odds(game: Game, about: str, answer: Answer) -> OddsView | None:

@@ -1,27 +1,28 @@
-"""From the plan of a new game to its setup: maps and armies by name, colours, agreements."""
+"""New battles: what is offered, and the way from a plan to a setup."""
 
 from __future__ import annotations
 
 from functools import partial
-from typing import Any, Final
+from typing import Final
 
 from game.documents.error import DocumentError
-from game.engine.kit import planning as kit
+from game.engine.kit import new_games as kit
+from game.engine.kit import planning
+from game.engine.kit.planning import NEW_GAME
 from game.engine.rulebook.new_game import GamePlan
 from game.rulesets.dropzone.documents.armies import ArmyDocument
-from game.rulesets.dropzone.documents.catalogue import NAMES, RULESET, SEATED, bundled_army, find_army
+from game.rulesets.dropzone.documents.catalogue import ARMIES, RULESET, SEATED, bundled_army
+from game.rulesets.dropzone.documents.legality import breaches
 from game.rulesets.dropzone.new_game.map_rules import check_map
 from game.rulesets.dropzone.new_game.marking import marked_map
+from game.rulesets.dropzone.new_game.sketches import army_sketch
 from game.rulesets.dropzone.rules import scenarios
 from game.rulesets.dropzone.rules.setup import Setup
 from game.rulesets.dropzone.rules.setup_documents import PLAYER_COLOURS, DropzoneSetup, OptionsDocument, PlayerDocument
-from game.wording import N_, _
+from game.table.documents import MapDocument
+from game.wording import N_, _, ngettext
 
-DEFAULT_MAP: Final = "twin-exchange"
-DEFAULT_SCENARIO: Final = "targets-of-opportunity"
-FEWEST_ROUNDS, MOST_ROUNDS, USUAL_ROUNDS = 1, 12, 6
-
-_agreement = partial(kit.agreement, OptionsDocument)
+_agreement = partial(planning.agreement, OptionsDocument)
 # fmt: off
 AGREEMENTS: Final = (
     _agreement("sight", "R-1", N_("Sight"), N_("how sight is judged"),
@@ -52,29 +53,66 @@ AGREEMENTS: Final = (
 # fmt: on
 
 
-def planned_setup(plan: GamePlan) -> Setup:
-    """Return the setup of a plan; raise `DocumentError` where it names unknown or impossible things."""
-    scenario = plan.scenario or DEFAULT_SCENARIO
-    text = N_("no scenario is called {scenario!r} - use one of {known}")
-    kit.known_scenario(scenario, scenarios.REGISTRY.sorted("rule"), text, kit.NEW_GAME)
-    _check_seats(scenario, len(plan.names), kit.NEW_GAME)
-    text = N_("{rounds} rounds is not allowed - choose {fewest} to {most} (D-RND-1)")
-    rounds = kit.rounds_of(plan, FEWEST_ROUNDS, MOST_ROUNDS, USUAL_ROUNDS, text)
-    kit.known_switches(plan, (), N_("this game has no optional rules - remove {switch!r}"))
-    text = N_("there are {rosters} armies for {names} players - name at most one for each")
-    armies = kit.rosters_of(plan, find_army, (), text)
-    armies += [bundled_army(SEATED[seat % len(SEATED)]) for seat in range(len(armies), len(plan.names))]
-    seats = kit.seats_of(plan, kit.player_ids(plan.names), PLAYER_COLOURS, armies, "army")
-    options = OptionsDocument(rounds=rounds, **kit.agreed(plan, AGREEMENTS))
-    table, story = kit.named_map(plan.map or DEFAULT_MAP, RULESET), scenarios.REGISTRY[scenario]
-    points = max(army.limit for army in armies)
-    document = DropzoneSetup(
-        scenario=scenario,
-        map=marked_map(table, story, len(plan.names), points, variant=options.variant == "on"),
-        players=tuple(PlayerDocument(**seat) for seat in seats),
-        options=options,
-    )
-    return checked_setup(document, kit.NEW_GAME)
+class NewGames(kit.NewGames[Setup, ArmyDocument]):
+    """New battles: scenarios, maps, armies, numbers of players and of rounds (D-SCO, D-RND-1)."""
+
+    setup_type = Setup
+    ruleset, roster, rosters = RULESET, "army", ARMIES
+    scenario, map = "targets-of-opportunity", "twin-exchange"
+    stories = scenarios.REGISTRY
+    seats = 2, len(PLAYER_COLOURS), 2
+    rounds = 1, 12, 6
+    colours = tuple(zip(PLAYER_COLOURS, (N_("blue"), N_("orange"), N_("green"), N_("purple"))))
+    wrong_rounds = N_("{rounds} rounds is not allowed - choose {fewest} to {most} (D-RND-1)")
+    unknown_roster = N_("no army is called {name!r} - use one of {known}, or give the army itself")
+    too_many = N_("there are {rosters} armies for {names} players - name at most one for each")
+    agreed = AGREEMENTS
+    map_problems = staticmethod(check_map)
+    roster_sketch = staticmethod(army_sketch)
+
+    def map_text(self, document: MapDocument, extent: str) -> tuple[str, str]:
+        pieces = ngettext("{n} piece of scenery", "{n} pieces of scenery", len(document.terrain))
+        return f"{extent}: {pieces}", "D-SETUP-2"
+
+    def roster_text(self, roster: ArmyDocument) -> tuple[str, str]:
+        units = ", ".join(_called(roster, unit) for unit in dict.fromkeys(squad.unit for squad in roster.squads))
+        facts = {"points": roster.points, "faction": roster.faction, "units": units}
+        text = _("{faction}, {points} points: {units}", **facts)
+        for breach in breaches(roster):  # players may agree to play with it all the same
+            return f"{breach.text}; {text}", breach.rule
+        return text, "D-ARMY-3"
+
+    def planned(self, plan: GamePlan) -> Setup:
+        scenario = plan.scenario or self.scenario
+        self.known_scenario(scenario, NEW_GAME)
+        _check_seats(scenario, len(plan.names), NEW_GAME)
+        rounds = self.rounds_of(plan)
+        armies = self.rosters_of(plan, ())
+        armies += [bundled_army(SEATED[seat % len(SEATED)]) for seat in range(len(armies), len(plan.names))]
+        seats = self.seats_of(plan, armies)
+        options = OptionsDocument(rounds=rounds, **planning.agreed(plan, AGREEMENTS))
+        table, story = self.map_of(plan), scenarios.REGISTRY[scenario]
+        points = max(army.limit for army in armies)
+        document = DropzoneSetup(
+            scenario=scenario,
+            map=marked_map(table, story, len(plan.names), points, variant=options.variant == "on"),
+            players=tuple(PlayerDocument(**seat) for seat in seats),
+            options=options,
+        )
+        return self.checked(document, NEW_GAME)
+
+    def checked(self, document: DropzoneSetup, file: str) -> Setup:
+        """Return the setup of a document with a known scenario for these players; raise `DocumentError`."""
+        setup = super().checked(document, file)
+        _check_seats(document.scenario, len(document.players), file)
+        return setup
+
+
+def _called(army: ArmyDocument, unit: str) -> str:
+    """Return a unit's name with how many of it there are."""
+    count = sum(squad.size for squad in army.squads if squad.unit == unit)
+    name = next(each.name for each in army.units if each.id == unit)
+    return name if count == 1 else f"{name} ×{count}"
 
 
 def _check_seats(scenario: str, seats: int, file: str) -> None:
@@ -85,21 +123,4 @@ def _check_seats(scenario: str, seats: int, file: str) -> None:
         raise DocumentError(file, "players", text)
 
 
-def checked_setup(document: DropzoneSetup, file: str) -> Setup:
-    """Return the setup of a document with a known scenario and a map that the rules allow; raise `DocumentError`."""
-    text = N_("no scenario is called {scenario!r} - use one of {known}")
-    kit.known_scenario(document.scenario, scenarios.REGISTRY.sorted("rule"), text, file)
-    _check_seats(document.scenario, len(document.players), file)
-    for problem in check_map(document.map, len(document.players)):
-        raise DocumentError(file, f"map.{problem.where}", str(problem))
-    return Setup(document)
-
-
-def named_documents(plain: Any, file: str) -> Any:
-    """Return a setup's data with every bundled map or army that is named replaced by the document itself."""
-    text = N_("no army is called {name!r} - use one of {known}, or give the army itself")
-
-    def bundled(name: str) -> ArmyDocument | None:
-        return bundled_army(name) if name in NAMES else None
-
-    return kit.with_named_documents(plain, RULESET, file, "army", bundled, NAMES, text)
+NEW_GAMES: Final = NewGames()

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from game.documents.error import DocumentError
-from game.engine.rulebook.facets import Parameter, Rosters, Values
+from game.engine.kit.rosters import ImportedRosters
+from game.engine.rulebook.facets import Parameter, Values
 from game.engine.rulebook.view import Line
 from game.rulesets.dropzone.documents.armies import ArmyDocument, SquadDocument
-from game.rulesets.dropzone.documents.catalogue import ARMIES, NAMES, bundled_army, find_army
+from game.rulesets.dropzone.documents.catalogue import ARMIES
 from game.rulesets.dropzone.documents.legality import breaches
 from game.rulesets.dropzone.rosters.chance import random_army
 from game.rulesets.dropzone.rules.setup import GROUP_NAMES
@@ -20,26 +20,14 @@ LIMIT, MOST = 700, 3000
 """Points of an army made at random, and the most."""
 
 
-class Armies(Rosters[ArmyDocument]):
+class Armies(ImportedRosters[ArmyDocument]):
     """The rosters of Dropzone Commander: armies by name or file, and in words."""
 
+    known, kind = ARMIES, "army"
     parameters: tuple[Parameter, ...] = (
         Parameter("faction", N_("Its faction; random if left out."), metavar="NAME"),
         Parameter("limit", N_("Its points limit; 700 if left out (D-ARMY-1)."), "number", most=MOST),
     )
-
-    def bundled(self) -> list[tuple[str, dict[str, Any]]]:
-        return [self.listed(name, bundled_army(name)) for name in NAMES]
-
-    def own(self) -> list[tuple[str, dict[str, Any]]]:
-        found = []
-        for path in ARMIES.files():
-            try:
-                found.append(self.listed(path.stem, ARMIES.read(path)[0]))
-            except (DocumentError, OSError) as error:
-                line = _("{name:<22}{trouble}", name=path.stem, trouble=error)
-                found.append((line, {"army": path.stem, "trouble": str(error)}))
-        return found
 
     def listed(self, name: str, roster: ArmyDocument) -> tuple[str, dict[str, Any]]:
         squads = [*roster.squads]
@@ -48,8 +36,6 @@ class Armies(Rosters[ArmyDocument]):
         line = _("{name:<22}{title:<28}{squads} squads, {units} units, {points} of {limit} points", name=name,
                  title=roster.name, **facts)  # fmt: skip
         return line, {"army": name, "name": roster.name, **facts}
-
-    find, read = staticmethod(find_army), staticmethod(ARMIES.find)
 
     def make(self, name: str, seed: int, values: Values) -> ArmyDocument:
         """Return a legal army by chance; raise `DocumentError`."""

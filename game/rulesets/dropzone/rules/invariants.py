@@ -15,13 +15,8 @@ from game.rulesets.dropzone.rules.transports.cargo import is_gate
 OVERLAP: Final = 1e-6
 
 
-def violations(state: State, setup: Setup) -> list[str]:
-    """Return what must never be true of a battle; nothing if all is well."""
-    return [*broken(state, setup)]
-
-
 def broken(state: State, setup: Setup) -> Iterator[str]:
-    """Yield them one by one, so that the faults of a file are reported before anything looks up what it names."""
+    """Yield what must never be true of a battle."""
     field = setup.ruler_on(state.laid, state.lifted).battlefield
     yield from _tokens(state, setup, field.width, field.height)
     for check in (_overlaps, _cargo, _garrisons):

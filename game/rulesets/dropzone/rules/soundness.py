@@ -7,6 +7,7 @@ from itertools import chain
 from typing import Final
 
 from game.engine.kit import soundness as kit
+from game.engine.kit.soundness import Fault
 from game.rulesets.dropzone.documents.cards import CARDS
 from game.rulesets.dropzone.rules import scenarios
 from game.rulesets.dropzone.rules.cards.playing import asked_at
@@ -16,18 +17,13 @@ from game.rulesets.dropzone.rules.state import Squad, State, Unit
 from game.rulesets.dropzone.rules.zones import ZONES
 from game.wording import _
 
-Fault = tuple[str, str]
 FULL_TURN: Final = 36_000
 """Hundredths of a degree."""
 MOST_COUNTED: Final = 1000
 
 
-def require_sound(state: State, setup: Setup, file: str) -> None:
-    """Raise `DocumentError` unless a state is consistent and fits its setup."""
-    kit.require(file, state, _faults(state, setup), broken(state, setup))
-
-
-def _faults(state: State, setup: Setup) -> Iterator[Fault]:
+def faults(state: State, setup: Setup) -> Iterator[Fault]:
+    """Yield every fault of a state: what is inconsistent, or does not fit its setup. Places begin at the state."""
     known = opening_state(setup)
     players = set(setup.players)
     yield from _further(state, known, setup)
@@ -161,3 +157,6 @@ def _squad(here: str, squad: Squad, known: Squad) -> Iterator[Fault]:
     if any(getattr(squad, name) != getattr(known, name) for name in fixed):
         yield here, _("does not fit the army")
     yield from kit.outside(f"{here}.actions", len(squad.actions), 0, 2)
+
+
+SOUND: Final = kit.Soundness(faults, broken)

@@ -38,7 +38,7 @@ from game.rulesets.godbreakers.rules.constants import (
 )
 from game.rulesets.godbreakers.rules.damage import drop_tokens
 from game.rulesets.godbreakers.rules.game import Game, Piece
-from game.rulesets.godbreakers.rules.invariants import require_sound
+from game.rulesets.godbreakers.rules.invariants import SOUND
 from game.rulesets.godbreakers.rules.placing import basic_conditions
 from game.rulesets.godbreakers.rules.scenarios.clash import FOLLOWER
 from game.rulesets.godbreakers.rules.scenarios.nest import SPAWN
@@ -410,6 +410,6 @@ EDITS: Final[Edits[Game]] = Edits(
     (MODELS, MARKERS, TOKENS, SCORES, ROUNDS, TERRAIN),
     (PutEdit, RemoveEdit, GiveEdit, AddModelEdit, AddMarkerEdit, AddTokenEdit),
     supposing,
-    lambda game: require_sound(game.state, game.setup, _("the table")),
+    SOUND.require_table,
     Game.name_of,
 )

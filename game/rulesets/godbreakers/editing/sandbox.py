@@ -16,7 +16,7 @@ from game.engine.rulebook.view import Line, OddsView, PieceView
 from game.engine.saving.documents import plain
 from game.rulesets.godbreakers.editing.edits import KINDS, AddModelEdit
 from game.rulesets.godbreakers.editing.terrain import TERRAIN
-from game.rulesets.godbreakers.new_game.planning import checked_setup, planned_setup
+from game.rulesets.godbreakers.new_game.planning import NEW_GAMES
 from game.rulesets.godbreakers.odds.supposing import activated, standing
 from game.rulesets.godbreakers.rules.actions.engage import strikes
 from game.rulesets.godbreakers.rules.constants import FEWEST_ROUNDS, MOST_ROUNDS
@@ -36,19 +36,19 @@ GODBREAKERS, UNALIGNED, OTHERS = N_("Godbreakers"), N_("Unaligned"), N_("Markers
 
 def bare_setup(width: float, height: float, plan: GamePlan) -> Setup:
     """Return the setup of an empty table. Raise `DocumentError` if its size is not allowed (G-TBL-1)."""
-    document = planned_setup(replace(plan, agreed=(("supply", "none"),))).document
+    document = NEW_GAMES.planned(replace(plan, agreed=(("supply", "none"),))).document
     ground = plain(document.map)
     ground |= {"name": _("Empty table"), "description": "", "author": _("sandbox")}
     ground |= {"width": width, "height": height, "unit": 1.0, "terrain": [], "deployment": []}
     empty = parse_document(json.dumps(ground), MapDocument, SANDBOX)
-    return checked_setup(document.model_copy(update={"map": empty}), SANDBOX)
+    return NEW_GAMES.checked(document.model_copy(update={"map": empty}), SANDBOX)
 
 
 def built(setup: Setup, piece: TerrainPiece) -> tuple[Setup, str]:
     """Return the setup with another spare terrain piece, and the id of the piece. Raise `DocumentError`."""
     document = setup.document
     pieces = (*document.map.terrain, *document.map.dressing, *document.terrain_supply)
-    return supplied(setup, piece, [other.id for other in pieces], MOST_SUPPLIED, checked_setup)
+    return supplied(setup, piece, [other.id for other in pieces], MOST_SUPPLIED, NEW_GAMES.checked)
 
 
 def free_state(setup: Setup, state: State) -> State:
@@ -85,7 +85,7 @@ def opening(setup: Setup, state: State, rounds: int, begun: bool) -> tuple[Setup
     first.rounds = rounds
     if not begun:
         first.step, first.round, first.priority, first.initiative = "round", first.round - 1, [], ""
-    return checked_setup(document, SANDBOX), first
+    return NEW_GAMES.checked(document, SANDBOX), first
 
 
 def room(game: Game, view: PieceView) -> Region:

@@ -1,23 +1,23 @@
-"""The setup of a new game, from the plan that people or programs make."""
+"""New games: what is offered, and the way from a plan to a setup."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any, Final
+from collections.abc import Iterable, Sequence
+from typing import Final
 
 from game.documents.error import DocumentError
-from game.engine.kit import planning as kit
+from game.engine.kit import new_games as kit
+from game.engine.kit import planning
+from game.engine.kit.planning import NEW_GAME
+from game.engine.rulebook.facets import MapProblem
 from game.engine.rulebook.new_game import Agreement, GamePlan, Offer
+from game.lengths import size
 from game.rulesets.godbreakers.new_game.map_rules import NAME, check_map
-from game.rulesets.godbreakers.rules.circles.bundled import (
-    bundled_circle,
-    bundled_circles,
-    find_fresh,
-    training_circles,
-)
+from game.rulesets.godbreakers.new_game.sketches import WORDING, circle_sketch, scenario_sketch
+from game.rulesets.godbreakers.rules import scenarios
+from game.rulesets.godbreakers.rules.circles.bundled import FRESH, training_circles
 from game.rulesets.godbreakers.rules.circles.documents import CircleDocument
 from game.rulesets.godbreakers.rules.constants import DEFAULT_ROUNDS, FEWEST_ROUNDS, MOST_ROUNDS
-from game.rulesets.godbreakers.rules.scenarios import names as scenario_names
 from game.rulesets.godbreakers.rules.setup import Setup
 from game.rulesets.godbreakers.rules.setup_documents import (
     PLAYER_COLOURS,
@@ -25,19 +25,9 @@ from game.rulesets.godbreakers.rules.setup_documents import (
     PlayerDocument,
     SetupDocument,
 )
-from game.rulesets.godbreakers.words.data import read_wording
-from game.rulesets.godbreakers.words.slugs import slug
 from game.table.documents import MapDocument, TerrainPiece
 from game.table.terrain.kit import KIT, numbered
 from game.wording import N_, _
-
-DEFAULT_MAP = "market-ruins"
-DEFAULT_SCENARIO = "score"
-MOST_PLAYERS = len(PLAYER_COLOURS)
-WORDING: Final = read_wording("new_game")
-ADVANCED_RULES: Final = tuple(Offer(**words) for words in WORDING["advanced_rules"])
-"""The advanced rules that can be switched on, in the order of the rulebook."""
-SWITCHES: Final = tuple(rule.name for rule in ADVANCED_RULES)
 
 AGREEMENTS = tuple(
     Agreement(**{**words, "values": tuple((value["name"], value["text"]) for value in words["values"])})
@@ -51,33 +41,70 @@ SUPPLIES: dict[str, tuple[str, ...]] = {
     "none": (),
 }
 """The spare terrain pieces by the players' agreement, as names in the terrain kit (Q18)."""
-UNKNOWN: Final = N_("no scenario is called {scenario!r} - use one of {known}")
 
 
-def planned_setup(plan: GamePlan, rosters: Sequence[CircleDocument] = ()) -> Setup:
-    """Return the setup of a plan, with `rosters` in the first seats. Raise `DocumentError`."""
-    if not 1 <= len(plan.names) <= MOST_PLAYERS:
-        reason = _("there are {names} players - one to {most} can play", names=len(plan.names), most=MOST_PLAYERS)
-        raise DocumentError(kit.NEW_GAME, "players", reason)
-    text = N_("{rounds} rounds is not allowed - choose {fewest} to {most} (G-RND-1)")
-    rounds = kit.rounds_of(plan, FEWEST_ROUNDS, MOST_ROUNDS, DEFAULT_ROUNDS, text)
-    kit.known_switches(plan, SWITCHES, N_("no optional rule is called {switch!r} - use {switches}"))
-    scenario = plan.scenario or DEFAULT_SCENARIO
-    kit.known_scenario(scenario, scenario_names(), UNKNOWN, kit.NEW_GAME)
-    ids = kit.player_ids(plan.names, nameless="x")
-    text = N_("there are {rosters} circles for {names} players - give each one at most")
-    circles = kit.rosters_of(plan, find_fresh, training_circles(), text, rosters)
-    agreements, ground = kit.agreed(plan, AGREEMENTS, ids), kit.named_map(plan.map or DEFAULT_MAP, NAME)
-    supply = SUPPLIES[agreements.pop("supply", "few")]
-    agreements |= dict.fromkeys(plan.switches, True)
-    document = SetupDocument(
-        scenario=scenario,
-        map=ground,
-        terrain_supply=spare_terrain(supply, ground),
-        players=tuple(PlayerDocument(**seat) for seat in kit.seats_of(plan, ids, PLAYER_COLOURS, circles, "circle")),
-        options=OptionsDocument(rounds=rounds, **agreements),
-    )
-    return checked_setup(document, kit.NEW_GAME)
+class NewGames(kit.NewGames[Setup, CircleDocument]):
+    """New games: scenarios, maps, circles, advanced rules and numbers of players (G-SCN-1, G-RND-1, G-ADV-1..5)."""
+
+    setup_type = Setup
+    ruleset, roster, rosters = NAME, "circle", FRESH
+    scenario, map = "score", "market-ruins"
+    stories = scenarios.SCENARIOS
+    order, line = "place", "summary"
+    seats = 1, len(PLAYER_COLOURS), 2
+    rounds = FEWEST_ROUNDS, MOST_ROUNDS, DEFAULT_ROUNDS
+    colours = tuple(zip(PLAYER_COLOURS, (words["text"] for words in WORDING["colours"])))
+    switches = tuple(Offer(**words) for words in WORDING["advanced_rules"])
+    """The advanced rules that can be switched on, in the order of the rulebook."""
+    wrong_rounds = N_("{rounds} rounds is not allowed - choose {fewest} to {most} (G-RND-1)")
+    unknown_roster = N_("no circle is called {name!r} - use one of {known}, or give the circle itself")
+    unknown_switch = N_("no optional rule is called {switch!r} - use {switches}")
+    too_many = N_("there are {rosters} circles for {names} players - give each one at most")
+    nameless = "x"
+    agreed = AGREEMENTS
+    roster_sketch = staticmethod(circle_sketch)
+    scenario_sketch = staticmethod(scenario_sketch)
+
+    def ordered(self, default: str, offers: Iterable[Offer]) -> tuple[Offer, ...]:
+        """Return the offers with the default first, and maps that players must dress last."""
+        return tuple(sorted(super().ordered(default, offers), key=lambda offer: offer.rule == "G-TBL-9"))
+
+    def map_problems(self, document: MapDocument, players: int) -> list[MapProblem]:
+        return [problem for problem in check_map(document, players) if problem.rule != "G-TBL-9"]
+
+    def map_offer(self, name: str, document: MapDocument) -> Offer:
+        extent = _("{width} × {height}", width=size(document.width), height=size(document.height))
+        return Offer(name, document.name, *self.map_text(document, extent))
+
+    def map_text(self, document: MapDocument, extent: str) -> tuple[str, str]:
+        if document.dressing:
+            return _("{extent}, players add terrain in turn", extent=extent), "G-TBL-9"
+        return extent, ""
+
+    def roster_text(self, roster: CircleDocument) -> tuple[str, str]:
+        cause = _("fights for {cause}", cause=roster.fights_for)
+        return _("training circle, no traits") if roster.training else cause, "G-CIR-1"
+
+    def planned(self, plan: GamePlan, given: Sequence[CircleDocument] = ()) -> Setup:
+        """Return the setup of a plan, with the `given` circles in the first seats. Raise `DocumentError`."""
+        if not 1 <= len(plan.names) <= self.seats[1]:
+            counts = {"names": len(plan.names), "most": self.seats[1]}
+            raise DocumentError(NEW_GAME, "players", _("there are {names} players - one to {most} can play", **counts))
+        rounds = self.rounds_of(plan)
+        scenario = plan.scenario or self.scenario
+        self.known_scenario(scenario, NEW_GAME)
+        circles = self.rosters_of(plan, training_circles(), given)
+        agreements, ground = planning.agreed(plan, AGREEMENTS, self.ids_of(plan)), self.map_of(plan)
+        supply = SUPPLIES[agreements.pop("supply", "few")]
+        agreements |= dict.fromkeys(plan.switches, True)
+        document = SetupDocument(
+            scenario=scenario,
+            map=ground,
+            terrain_supply=spare_terrain(supply, ground),
+            players=tuple(PlayerDocument(**seat) for seat in self.seats_of(plan, circles)),
+            options=OptionsDocument(rounds=rounds, **agreements),
+        )
+        return self.checked(document, NEW_GAME)
 
 
 def spare_terrain(names: Sequence[str], ground: MapDocument) -> tuple[TerrainPiece, ...]:
@@ -90,18 +117,4 @@ def spare_terrain(names: Sequence[str], ground: MapDocument) -> tuple[TerrainPie
     return tuple(pieces)
 
 
-def checked_setup(document: SetupDocument, file: str) -> Setup:
-    """Return the setup of a document. Raise `DocumentError` for an unknown scenario or an illegal map."""
-    kit.known_scenario(document.scenario, scenario_names(), UNKNOWN, file)
-    problems = check_map(document.map, len(document.players))
-    problems = [problem for problem in problems if problem.rule != "G-TBL-9"]
-    if problems:
-        raise DocumentError(file, f"map.{problems[0].where}", str(problems[0]))
-    return Setup(document)
-
-
-def named_documents(plain: Any, file: str) -> Any:
-    """Return a setup's data in which documents replace the names of bundled maps and circles."""
-    text = N_("no circle is called {name!r} - use one of {known}, or give the circle itself")
-    known = (slug(circle.name) for circle in bundled_circles())
-    return kit.with_named_documents(plain, NAME, file, "circle", bundled_circle, known, text)
+NEW_GAMES: Final = NewGames()

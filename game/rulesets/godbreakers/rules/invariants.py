@@ -25,13 +25,8 @@ WIDEST: Final = 2.0
 MOST_COUNTED = 1_000
 
 
-def violations(state: State, setup: Setup) -> list[str]:
-    """Return a description of every broken invariant of the table (G-TBL-1, G-TBL-2)."""
-    return [*_broken(state, setup)]
-
-
-def _broken(state: State, setup: Setup) -> Iterator[str]:
-    """Yield the same descriptions one by one. A file with thousands of models in one place has millions."""
+def broken(state: State, setup: Setup) -> Iterator[str]:
+    """Yield a description of every broken invariant of the table."""
     return chain(_out_of_place(state, setup), _overlaps(state, setup), _loose_ends(state))
 
 
@@ -126,9 +121,9 @@ def _wrong_names(state: State, setup: Setup) -> Iterator[Fault]:
         yield from kit.outside(f"made.{kind}", number, 0, MOST_COUNTED)
 
 
-def require_sound(state: State, setup: Setup, file: str) -> None:
-    """Raise `DocumentError` unless the state is consistent and fits its setup. Field paths begin at the state."""
-    kit.require(file, state, chain(_wrong_names(state, setup), _wrong(state, setup)), _broken(state, setup))
+def faults(state: State, setup: Setup) -> Iterator[Fault]:
+    """Yield every fault of a state: what is inconsistent, or does not fit its setup. Places begin at the state."""
+    return chain(_wrong_names(state, setup), _wrong(state, setup))
 
 
 def _wrong(state: State, setup: Setup) -> Iterator[Fault]:
@@ -164,3 +159,6 @@ def _wrong(state: State, setup: Setup) -> Iterator[Fault]:
         if shaped.id not in supply or from_map or any(shaped.id == other.id for other in state.shaped[:number]):
             text = _("{shaped!r} is not a spare terrain piece, or is listed twice", shaped=shaped.id)
             yield f"shaped[{number}].id", text
+
+
+SOUND: Final = kit.Soundness(faults, broken)

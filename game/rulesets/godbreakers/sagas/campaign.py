@@ -14,8 +14,8 @@ from game.engine.rulebook.new_game import GamePlan, Offer
 from game.engine.rulebook.view import Line
 from game.engine.saving.documents import plain
 from game.engine.session import Session
-from game.rulesets.godbreakers.new_game.planning import planned_setup
-from game.rulesets.godbreakers.rules.circles.bundled import own_circles, ready_circles
+from game.rulesets.godbreakers.new_game.planning import NEW_GAMES
+from game.rulesets.godbreakers.rules.circles.bundled import FRESH, ready_circles
 from game.rulesets.godbreakers.rules.circles.roster_text import nature
 from game.rulesets.godbreakers.rules.setup import Setup
 from game.rulesets.godbreakers.sagas import making, steps, text
@@ -38,7 +38,7 @@ class Sagas:
 
     def rosters(self) -> tuple[Offer, ...]:
         """Return the circles that can found a saga. Training circles have no metals, so they cannot grow (G-CIR-3)."""
-        circles = {slug(circle.name): circle for circle in ready_circles()} | own_circles()
+        circles = {slug(circle.name): circle for circle in ready_circles()} | FRESH.own()
         usable = {name: circle for name, circle in circles.items() if not circle.training}
         return tuple(Offer(name, circle.name, circle.fights_for) for name, circle in usable.items())
 
@@ -130,7 +130,7 @@ class Sagas:
         return tuple(Party(name, "; ".join(circle.needs())) for name, circle in circles_of(campaign).items())
 
     def setup_of(self, campaign: SagaDocument, plan: GamePlan, parties: Sequence[str]) -> Setup:
-        return planned_setup(plan, steps.seats(campaign, parties))
+        return NEW_GAMES.planned(plan, steps.seats(campaign, parties))
 
 
 # -- pages ---------------------------------------------------------------------------------------

@@ -16,7 +16,7 @@ from game.engine.core.dice import KeyedDice, RollCounter
 from game.engine.saving.documents import plain
 from game.engine.saving.finished import game_id
 from game.engine.session import Session
-from game.rulesets.godbreakers.rules.circles.bundled import find_fresh
+from game.rulesets.godbreakers.rules.circles.bundled import FRESH
 from game.rulesets.godbreakers.rules.circles.creation import random_recruit
 from game.rulesets.godbreakers.rules.circles.crucible import shown, throw
 from game.rulesets.godbreakers.rules.circles.documents import CircleDocument, GodbreakerDocument
@@ -39,7 +39,7 @@ def load(file: str) -> SagaDocument:
 
 def found(name: str, circles: Sequence[str], seed: int) -> SagaDocument:
     """Return a new saga. `circles` are names or files. Also raise `OSError`."""
-    founders = [plain(find_fresh(circle)) for circle in circles]
+    founders = [plain(FRESH.find(circle)) for circle in circles]
     return _parse({"name": name, "seed": seed, "circles": founders}, SAGA)
 
 

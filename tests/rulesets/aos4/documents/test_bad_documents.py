@@ -13,7 +13,7 @@ import pytest
 from game.documents.error import DocumentError
 from game.rulesets.aos4.documents.abilities import PackDocument
 from game.rulesets.aos4.documents.armies import ArmyDocument
-from game.rulesets.aos4.documents.catalogue import read_army
+from game.rulesets.aos4.documents.catalogue import ARMIES
 from game.rulesets.aos4.documents.packs import load_pack
 from tests.samples import some
 
@@ -35,7 +35,7 @@ def read(path: Path) -> bool:
             pack, _warnings = load_pack(path)
             assert PackDocument.model_validate_json(pack.model_dump_json()) == pack
         else:
-            army, warnings = read_army(path)
+            army, warnings = ARMIES.read(path)
             assert ArmyDocument.model_validate_json(army.model_dump_json()) == army
             assert len(warnings) <= 200
     except DocumentError as error:

@@ -10,7 +10,7 @@ from game.documents.battlescribe.fields import tidy
 from game.documents.error import DocumentError
 from game.rulesets.aos4.documents.abilities import AbilityDocument, PackDocument
 from game.rulesets.aos4.documents.armies import by_hand, together
-from game.rulesets.aos4.documents.catalogue import CORE, NAMES, STARTER, bundled_army, bundled_pack, find_army
+from game.rulesets.aos4.documents.catalogue import ARMIES, CORE, NAMES, STARTER, bundled_army, bundled_pack
 from game.rulesets.aos4.documents.packs import load_pack, parse_pack
 from game.rulesets.aos4.documents.texts import marked, spans, unmarked
 from game.rulesets.aos4.documents.timing import timing
@@ -265,7 +265,7 @@ def test_a_imp_8_what_has_no_effect_in_the_rules_is_by_hand() -> None:
 
 def test_18_1_and_18_2_the_starter_armies() -> None:
     for name, models in zip(NAMES, (24, 16), strict=True):
-        army = find_army(name)
+        army = ARMIES.find(name)
         assert army.points == 500
         assert sum(unit.size for unit in army.units) == models
         assert len(army.regiments) == len(army.manifestations) == 1
@@ -280,7 +280,7 @@ def test_18_1_and_18_2_the_starter_armies() -> None:
 
 def test_an_unknown_army_is_told_with_those_there_are() -> None:
     with pytest.raises(DocumentError, match="lantern-concord, brineback-tithe"):
-        find_army("nobody")
+        ARMIES.find("nobody")
 
 
 @pytest.mark.parametrize(

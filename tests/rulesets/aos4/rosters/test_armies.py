@@ -19,7 +19,7 @@ from game.players.new_session import start
 from game.rulesets.aos4 import RULESET
 from game.rulesets.aos4.documents.catalogue import CORE, NAMES, bundled_pack
 from game.rulesets.aos4.documents.legality import breaches
-from game.rulesets.aos4.new_game.planning import planned_setup
+from game.rulesets.aos4.new_game.planning import NEW_GAMES
 from game.rulesets.aos4.rosters.listing import Armies, foreign
 
 FIXTURES = Path(__file__).parent.parent / "documents" / "fixtures"
@@ -172,7 +172,7 @@ def test_a_imp_3_a_pack_joins_a_battle_and_its_words_count(tmp_path: Path) -> No
     theirs = tmp_path / "theirs.yaml"
     theirs.write_text(ours.replace("id: aos4-core", "id: theirs").replace("name: Normal Move", "name: March"))
     plan = GamePlan(("Ann", "Bob"), agreed=(("pack", str(theirs)),))
-    setup = planned_setup(plan)
+    setup = NEW_GAMES.planned(plan)
     for abilities in setup.abilities.values():
         assert abilities["normal-move"].name == "March"
         assert "run" in abilities
@@ -185,11 +185,13 @@ def test_a_pack_that_replaces_without_saying_so_is_refused(tmp_path: Path) -> No
     text = PACK.read_text(encoding="utf-8").replace("type: core", "type: custom").replace("Normal Move", "March")
     other.write_text(text)
     with pytest.raises(DocumentError, match="overrides"):
-        planned_setup(GamePlan(("Ann", "Bob"), agreed=(("pack", str(other)),)))
+        NEW_GAMES.planned(GamePlan(("Ann", "Bob"), agreed=(("pack", str(other)),)))
     other.write_text(text + "overrides: [normal-move]\n")
-    assert planned_setup(GamePlan(("Ann", "Bob"), agreed=(("pack", str(other)),))).document.packs[0].kind == "custom"
+    assert (
+        NEW_GAMES.planned(GamePlan(("Ann", "Bob"), agreed=(("pack", str(other)),))).document.packs[0].kind == "custom"
+    )
     with pytest.raises(DocumentError, match="there is no pack or file called 'lunch'"):
-        planned_setup(GamePlan(("Ann", "Bob"), agreed=(("pack", "lunch"),)))
+        NEW_GAMES.planned(GamePlan(("Ann", "Bob"), agreed=(("pack", "lunch"),)))
 
 
 def test_own_packs_are_offered(tmp_path: Path) -> None:
@@ -198,11 +200,13 @@ def test_own_packs_are_offered(tmp_path: Path) -> None:
     (folder / "house.yaml").write_text(PACK.read_text(encoding="utf-8"))
     (pack,) = (each for each in RULESET.agreements() if each.name == "pack")
     assert [value for value, _label in pack.values] == ["none", "house"]
-    assert planned_setup(GamePlan(("Ann", "Bob"), agreed=(("pack", "house"),))).document.packs[0].id == "aos4-core"
+    assert NEW_GAMES.planned(GamePlan(("Ann", "Bob"), agreed=(("pack", "house"),))).document.packs[0].id == "aos4-core"
 
 
 def test_a_roster_of_another_program_joins_a_battle() -> None:
-    setup = planned_setup(GamePlan(("Ann", "Bob"), rosters=(str(FIXTURES / "lamps.ros"), str(FIXTURES / "ebb.json"))))
+    setup = NEW_GAMES.planned(
+        GamePlan(("Ann", "Bob"), rosters=(str(FIXTURES / "lamps.ros"), str(FIXTURES / "ebb.json")))
+    )
     ann, bob = (setup.abilities[player] for player in setup.players)
     assert ann["blinding-flare"].params["user"] == "LANTERN CONCORD"
     assert "roster.brace" in ann
@@ -213,7 +217,7 @@ def test_a_roster_of_another_program_joins_a_battle() -> None:
 def test_a_battle_of_rosters_from_elsewhere_is_played_to_its_end() -> None:
     rosters = (str(FIXTURES / "lamps.ros"), str(FIXTURES / "ebb.json"))
     plan = GamePlan(("Ann", "Bob"), rounds=1, rosters=rosters, agreed=(("pack", str(PACK)),))
-    session = start(RULESET, planned_setup(plan), ("random", "random"), 3)
+    session = start(RULESET, NEW_GAMES.planned(plan), ("random", "random"), 3)
     player = make_player("random", 3)
     while session.decision is not None:
         session.answer(player.decide(session.decision, session.fork))

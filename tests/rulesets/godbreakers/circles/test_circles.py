@@ -13,8 +13,8 @@ from game.engine.core.dice import KeyedDice, RollCounter, ScriptedDice
 from game.engine.rulebook.new_game import GamePlan
 from game.rulesets import load
 from game.rulesets.godbreakers.rules.circles.bundled import (
+    CIRCLES,
     bundled_circles,
-    find_circle,
     ready_circles,
     training_circles,
 )
@@ -219,7 +219,7 @@ def test_a_circle_of_fifty_megabytes_is_refused_unread(tmp_path: Path) -> None:
     with huge.open("wb") as stream:
         stream.truncate(50_000_000)
     with pytest.raises(DocumentError, match="is larger than"):
-        find_circle(str(huge))
+        CIRCLES.find(str(huge))
 
 
 # -- the crucible ------------------------------------------------------------------------------

@@ -20,7 +20,7 @@ from game.engine.saving.saves import save_document
 from game.engine.session import Session
 from game.players import answer_with, make_player
 from game.rulesets import find, load
-from game.rulesets.godbreakers.new_game.planning import planned_setup
+from game.rulesets.godbreakers.new_game.planning import NEW_GAMES
 from game.rulesets.godbreakers.rules.circles.gains import GainDocument
 from game.rulesets.godbreakers.rules.events import Casualty, RoundBegan, Triumphed
 from game.rulesets.godbreakers.sagas import steps
@@ -88,7 +88,7 @@ def names(saga: SagaDocument, circle: str = MENDED) -> list[str]:
 def play(saga: SagaDocument, seed: int = 1, rounds: int = 3, answers: int | None = None) -> Session:
     """A game between the circles of a saga, played by programs; cut off after so many answers where given."""
     circles = steps.seats(saga, ())
-    setup = planned_setup(GamePlan(("Ann", "Bob"), scenario="score", rounds=rounds), circles)
+    setup = NEW_GAMES.planned(GamePlan(("Ann", "Bob"), scenario="score", rounds=rounds), circles)
     session = Session(load("godbreakers"), setup, KeyedDice(seed))
     player = make_player("random", seed)
     while not session.finished and (answers is None or len(session.journal) < answers):

@@ -12,7 +12,7 @@ from game.engine.rulebook.editing import Correction
 from game.engine.rulebook.new_game import GamePlan
 from game.engine.session import Session
 from game.players import answer_with, make_player
-from game.rulesets.godbreakers.new_game.planning import planned_setup
+from game.rulesets.godbreakers.new_game.planning import NEW_GAMES
 from game.rulesets.godbreakers.rules.events import Ascended, DieRaised
 from game.rulesets.godbreakers.sagas import from_game, steps
 from game.rulesets.godbreakers.sagas.entries import CrucibleEntry, GameEntry
@@ -109,7 +109,7 @@ def test_g_cir_2_a_circle_that_calls_itself_veteran_founds_no_saga_and_joins_no_
     with pytest.raises(DocumentError, match=r"veteran.*G-CIR-2"):
         steps.found("Ours", (str(file), "kettleblack"), seed=1)
     with pytest.raises(DocumentError, match=r"veteran.*G-CIR-2"):
-        planned_setup(GamePlan(("Ann", "Bob"), rosters=(str(file),)))
+        NEW_GAMES.planned(GamePlan(("Ann", "Bob"), rosters=(str(file),)))
 
 
 # -- a referee's edit is no Triumph ------------------------------------------------------------
@@ -192,7 +192,7 @@ def test_q41_a_game_all_others_conceded_is_full_one_ended_early_is_not(kind: str
 
 
 def test_q41_a_solo_game_that_was_given_up_is_no_full_game() -> None:
-    setup = planned_setup(GamePlan(("Ann",), rounds=3), steps.seats(founded(), (MENDED,)))
+    setup = NEW_GAMES.planned(GamePlan(("Ann",), rounds=3), steps.seats(founded(), (MENDED,)))
     session = Session(play(founded(), answers=1).ruleset, setup, play(founded(), answers=1).dice)
     session.interrupt(Interrupt("concede", "ann"))
     applied = steps.apply(founded(), session, "game.json")

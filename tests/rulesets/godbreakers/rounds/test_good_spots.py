@@ -19,7 +19,7 @@ from game.players import answer_with
 from game.players.greedy import GreedyPlayer
 from game.rulesets import load
 from game.rulesets.godbreakers.ai.evaluation import prospects
-from game.rulesets.godbreakers.new_game.planning import planned_setup
+from game.rulesets.godbreakers.new_game.planning import NEW_GAMES
 from game.rulesets.godbreakers.rules.actions.move import ESCAPE, obstacles_to
 from game.rulesets.godbreakers.rules.game import Game, Piece
 from game.rulesets.godbreakers.rules.rounds.good_spots import good_spot, in_contact, spot_cost
@@ -35,7 +35,7 @@ NAMES = ("Ann", "Ben", "Cid", "Dee")
 def deployed(players: int, scenario: str, ground: str) -> Game:
     """A game of which everything has been put down by the rulebook."""
     plan = GamePlan(names=NAMES[:players], scenario=scenario, map=ground)
-    session = Session(load("godbreakers"), planned_setup(plan), KeyedDice(1))
+    session = Session(load("godbreakers"), NEW_GAMES.planned(plan), KeyedDice(1))
     while session.decision is not None and session.decision.deploys:
         session.answer(DEPLOY)
     assert session.ruleset.violations(session.game) == []
@@ -138,7 +138,7 @@ def test_g_scn_6_the_machine_values_spots_as_the_rulebook_does() -> None:
 
 
 def test_why_a_piece_is_put_down_there_is_measured_and_true_when_it_lies_there() -> None:
-    session = Session(load("godbreakers"), planned_setup(GamePlan(names=("Ann", "Bob"))), KeyedDice(3))
+    session = Session(load("godbreakers"), NEW_GAMES.planned(GamePlan(names=("Ann", "Bob"))), KeyedDice(3))
     player, seen = GreedyPlayer(3), list[str]()
     while (decision := session.decision) is not None and decision.deploys:
         answer = answer_with(player, session, 3)

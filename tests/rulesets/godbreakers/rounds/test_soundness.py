@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from game.documents.error import DocumentError
-from game.rulesets.godbreakers.rules.invariants import require_sound, violations
+from game.rulesets.godbreakers.rules.invariants import SOUND
 from game.rulesets.godbreakers.rules.setup import Setup
 from game.rulesets.godbreakers.rules.state import Result, State
 from tests.rulesets.godbreakers.kit import (
@@ -61,7 +61,7 @@ def against(change: Callable[[State], Any], **options: Any) -> str:
     state, setup = moment(**options)
     change(state)
     try:
-        require_sound(state, setup, "moment.json")
+        SOUND.require(state, setup, "moment.json")
     except DocumentError as error:
         return error.where if error.file == "moment.json" and error.reason else "told badly"
     return "sound"
@@ -128,7 +128,7 @@ def test_an_unknown_scenario_is_refused() -> None:
     unknown = make_setup(2, GROUND, supply=SUPPLY)
     document = unknown.document.model_copy(update={"scenario": "picnic"})
     with pytest.raises(DocumentError, match=r"setup\.scenario.*picnic"):
-        require_sound(state, Setup(document), "moment.json")
+        SOUND.require(state, Setup(document), "moment.json")
 
 
 # -- the table
@@ -137,7 +137,7 @@ def test_an_unknown_scenario_is_refused() -> None:
 def broken(change: Callable[[State], Any], **options: Any) -> list[str]:
     state, setup = moment(**options)
     change(state)
-    return violations(state, setup)
+    return SOUND.violations(state, setup)
 
 
 def at(x: float, y: float, piece: str = "raven") -> Callable[[State], None]:

@@ -14,7 +14,7 @@ from game.engine.session import Session
 from game.players.random_player import random_answer
 from game.rulesets import load
 from game.rulesets.godbreakers.rules.events import Damaged, Fell, LevelChosen, ObstaclesMet
-from game.rulesets.godbreakers.rules.invariants import violations
+from game.rulesets.godbreakers.rules.invariants import SOUND
 from game.rulesets.godbreakers.rules.levels import LevelRegion
 from game.rulesets.godbreakers.rules.state import Marker, Model, Token
 from game.rulesets.godbreakers.view.table import threats
@@ -151,7 +151,7 @@ def test_g_adv_4_who_falls_on_somebody_lands_beside_them() -> None:
     ada = play.model("Ada")
     assert (ada.level, ada.damage) == (1, 2)
     assert (ada.x, ada.y) == pytest.approx((15.0, 10.0), abs=2e-4)
-    assert violations(play.state, play.session.setup) == []
+    assert SOUND.violations(play.state, play.session.setup) == []
 
 
 def test_g_adv_4_one_steps_into_the_air_from_the_level_where_one_stands() -> None:
@@ -174,7 +174,7 @@ def test_g_adv_4_when_terrain_falls_to_ruin_those_on_it_fall_too() -> None:
 def test_q37_bases_on_different_levels_may_overlap_in_plan() -> None:
     play = tower(godbreaker("Ada", A, 5, 10), godbreaker("Bo", B, 10, 10, level=1))
     play.act("Ada", "move", "level-0", [10.1, 10.0])
-    assert violations(play.state, play.session.setup) == []
+    assert SOUND.violations(play.state, play.session.setup) == []
     assert play.game.range(play.model("Ada"), play.model("Bo")) == 0
 
 
@@ -344,6 +344,6 @@ def test_g_adv_random_games_with_every_advanced_rule_break_no_invariant(seed: in
             for model in session.state.models.values():
                 model.traits = {"Unbound": 1} if model.leader else {}
         session.answer(random_answer(session.decision, rng))
-        assert violations(session.state, session.setup) == []
+        assert SOUND.violations(session.state, session.setup) == []
         levels |= {model.level for model in session.state.models.values() if model.on_table}
     assert levels >= {0, 1}

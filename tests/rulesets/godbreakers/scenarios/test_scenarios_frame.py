@@ -13,7 +13,7 @@ from game.players.random_player import random_answer
 from game.rulesets import load
 from game.rulesets.godbreakers import RULESET
 from game.rulesets.godbreakers.rules.events import DieRaised, Nominated, Triumphed
-from game.rulesets.godbreakers.rules.invariants import require_sound
+from game.rulesets.godbreakers.rules.invariants import SOUND
 from game.rulesets.godbreakers.rules.scenarios import find, names
 from game.rulesets.godbreakers.rules.traits import REGISTRY
 from game.rulesets.godbreakers.rules.wild.unaligned import TABLES
@@ -134,7 +134,7 @@ def test_a_state_with_an_impossible_setup_is_refused(field: str, value: object) 
     state = load("godbreakers").begin(setup)
     setattr(state, field, value)
     with pytest.raises(DocumentError, match=field):
-        require_sound(state, setup, "a test")
+        SOUND.require(state, setup, "a test")
 
 
 @pytest.mark.parametrize("rank", [0, 4])
@@ -143,7 +143,7 @@ def test_g_cir_5_a_state_with_a_rank_that_is_none_from_1_to_3_is_refused(rank: i
     state = load("godbreakers").begin(setup)
     next(iter(state.models.values())).traits["Tough"] = rank
     with pytest.raises(DocumentError, match=rf"rank {rank} of Tough.*G-CIR-5"):
-        require_sound(state, setup, "a test")
+        SOUND.require(state, setup, "a test")
 
 
 # -- whole games ---------------------------------------------------------------------------------------

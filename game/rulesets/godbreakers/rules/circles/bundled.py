@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from functools import cache, partial
+from functools import cache
 from importlib.resources import files
-from typing import Final
 
 from game.documents.error import DocumentError
-from game.documents.reading import load_document, parse_document
+from game.documents.reading import parse_document
 from game.engine.kit.rosters import ByName
 from game.rulesets.godbreakers.rules.circles.documents import CircleDocument
 from game.rulesets.godbreakers.words.slugs import slug
@@ -39,28 +38,41 @@ def bundled_circle(name: str) -> CircleDocument | None:
     return next((circle for circle in bundled_circles() if name in (circle.name, slug(circle.name))), None)
 
 
-CIRCLES: Final = ByName(
-    "godbreakers",
-    lambda: (slug(circle.name) for circle in bundled_circles()),
-    bundled_circle,
-    partial(load_document, model=CircleDocument),
-    N_("there is no circle or file called {name!r} - the circles are {known}"),
+class Circles(ByName[CircleDocument]):
+    """Circles by name; bundled ones also by their title."""
+
+    def bundled(self, name: str) -> CircleDocument | None:
+        return bundled_circle(name)
+
+
+class FreshCircles(Circles):
+    """The circles that can play outside a saga (G-CIR-2)."""
+
+    def own(self) -> dict[str, CircleDocument]:
+        return {name: circle for name, circle in super().own().items() if not circle.veteran}
+
+    def find(self, name: str) -> CircleDocument:
+        circle = super().find(name)
+        if circle.veteran:
+            reason = _(
+                "marks an experienced circle, which plays only in its saga - outside a saga, a circle must be fresh "
+                "(G-CIR-2)"
+            )
+            raise DocumentError(name, "veteran", reason)
+        return circle
+
+
+def _named(name: str) -> CircleDocument:
+    return next(circle for circle in bundled_circles() if slug(circle.name) == name)
+
+
+CIRCLES, FRESH = (
+    kind(
+        "godbreakers",
+        CircleDocument,
+        lambda: [slug(circle.name) for circle in bundled_circles()],
+        _named,
+        N_("there is no circle or file called {name!r} - the circles are {known}"),
+    )
+    for kind in (Circles, FreshCircles)
 )
-find_circle = CIRCLES.find
-
-
-def own_circles() -> dict[str, CircleDocument]:
-    """Return people's own fresh circles by the names of their files. Unreadable files are left out."""
-    return {name: circle for name, circle in CIRCLES.own().items() if not circle.veteran}
-
-
-def find_fresh(name: str) -> CircleDocument:
-    """Return the circle called `name`. Raise `DocumentError` for a veteran, which plays only in its saga (G-CIR-2)."""
-    circle = find_circle(name)
-    if circle.veteran:
-        reason = _(
-            "marks an experienced circle, which plays only in its saga - outside a saga, a circle must be fresh "
-            "(G-CIR-2)"
-        )
-        raise DocumentError(name, "veteran", reason)
-    return circle

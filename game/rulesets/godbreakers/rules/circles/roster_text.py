@@ -9,12 +9,12 @@ from pydantic import TypeAdapter
 
 from game.documents.error import DocumentError
 from game.documents.reading import Name, validate_plain
-from game.engine.rulebook.facets import Parameter, Rosters, Values
-from game.rulesets.godbreakers.rules.circles.bundled import bundled_circles, find_circle
+from game.engine.kit.rosters import NamedRosters
+from game.engine.rulebook.facets import Parameter, Values
+from game.rulesets.godbreakers.rules.circles.bundled import CIRCLES
 from game.rulesets.godbreakers.rules.circles.creation import random_circle
 from game.rulesets.godbreakers.rules.circles.documents import CircleDocument, GodbreakerDocument
 from game.rulesets.godbreakers.rules.circles.gains import trait_names
-from game.rulesets.godbreakers.words.slugs import slug
 from game.wording import N_, _
 
 
@@ -43,21 +43,18 @@ def nature(member: GodbreakerDocument) -> str:
     return "; ".join(part for part in parts if part)
 
 
-class Circles(Rosters[CircleDocument]):
+class Circles(NamedRosters[CircleDocument]):
     """The rosters of The Godbreaker Saga for the command line."""
 
+    known = CIRCLES
     parameters: tuple[Parameter, ...] = (
         Parameter("fights_for", N_("Its cause; picked at random if omitted.")),
         Parameter("shard", N_("The trait of its shard; picked at random if omitted.")),
     )
 
-    def bundled(self) -> list[tuple[str, dict[str, Any]]]:
-        return [self.listed(slug(circle.name), circle) for circle in bundled_circles()]
-
     def listed(self, name: str, roster: CircleDocument) -> tuple[str, dict[str, Any]]:
         return _line(name, roster), _row(name, roster)
 
-    find = staticmethod(find_circle)
     sheet = staticmethod(sheet)
 
     def make(self, name: str, seed: int, values: Values) -> CircleDocument:
