@@ -15,6 +15,7 @@ from game.engine.core.dice import Dice
 from game.engine.core.flow import Interrupt
 from game.engine.kit.new_games import NewGames
 from game.engine.kit.planning import player_ids
+from game.engine.kit.sandbox import SandboxEditor
 from game.engine.kit.soundness import Soundness
 from game.engine.kit.wording import Reference
 from game.engine.rulebook.editing import Editing
@@ -93,15 +94,14 @@ class Simple(Ruleset[SetupT, StateT, GameT]):
 class Wired(Simple[SetupT, StateT, GameT]):
     """A rulebook whose setup is made from a `document` and whose state holds its `result`.
 
-    A subclass names its documents and functions. `new_games` makes setups, `sound` checks states. `odds_of_pair`
-    returns the odds requested in a sandbox. `draw_rule` is the rule of a draw by agreement. `publisher` is a name, and
-    what it is of {title}.
+    A subclass names its documents and functions. `new_games` makes setups, `sound` checks states. `draw_rule` is
+    the rule of a draw by agreement. `publisher` is a name, and what it is of {title}.
     """
 
     new_games: NewGames[SetupT, Any]
     sound: Soundness[StateT, SetupT]
     odds_of_answer: Callable[[GameT, Decision, Answer], OddsView | None]
-    odds_of_pair: Callable[[GameT, str, Answer], OddsView | None]
+    editor: SandboxEditor[SetupT, StateT, GameT]
     draw_rule: ClassVar[str] = ""
     reference: Reference
     publisher: ClassVar[tuple[str, str]]
@@ -154,7 +154,7 @@ class Wired(Simple[SetupT, StateT, GameT]):
 
     def odds(self, game: GameT, decision: Decision, answer: Answer) -> OddsView | None:
         if isinstance(decision, Editing):
-            return self.odds_of_pair(game, decision.about, answer)
+            return self.editor.pair_odds(game, decision.about, answer)
         return self.odds_of_answer(game, decision, answer)
 
     def rules(self) -> Sequence[Rule]:

@@ -8,13 +8,13 @@ from typing import Final
 
 from game.engine.kit.wiring import Wired
 from game.engine.kit.wording import first_lesson
-from game.engine.rulebook import editing, facets
+from game.engine.rulebook import facets
 from game.engine.rulebook.ruleset import Terms
 from game.lengths import Unit
 from game.rulesets.aos4.ai import position
 from game.rulesets.aos4.ai import prospects as advice
 from game.rulesets.aos4.documents.armies import ArmyDocument
-from game.rulesets.aos4.editing import edits, sandbox, terrain
+from game.rulesets.aos4.editing import sandbox
 from game.rulesets.aos4.new_game.map_rules import check_map
 from game.rulesets.aos4.new_game.planning import NEW_GAMES
 from game.rulesets.aos4.rosters.listing import Armies, foreign
@@ -90,22 +90,6 @@ class Judge(facets.Judge[Game]):
     acting = staticmethod(position.current_use)
 
 
-class Editor(editing.Editor[Setup, State, Game]):
-    """Changes that people make to the table."""
-
-    edits = edits.EDITS
-    resume_rule = "A-TURN-2"
-    kit = terrain.STARTER
-    palette = staticmethod(sandbox.palette)
-    block = staticmethod(sandbox.block)
-    room = staticmethod(sandbox.room)
-    bare_setup = staticmethod(sandbox.bare_setup)
-    free_state = staticmethod(sandbox.free_state)
-    opening = staticmethod(sandbox.opening)
-    built = staticmethod(sandbox.built)
-    why_not_build = terrain.TERRAIN.why_not_lie
-
-
 class Papers(facets.Papers):
     """Armies, maps, the lesson, files of other programs."""
 
@@ -130,7 +114,7 @@ class AgeOfSigmar(Wired[Setup, State, Game]):
     vision = Vision()
     movement = Movement()
     judge = Judge()
-    editor = Editor()
+    editor = sandbox.Editor()
     papers = Papers()
     questions = questions
 
@@ -147,7 +131,6 @@ class AgeOfSigmar(Wired[Setup, State, Game]):
 
     # -- what people see
     odds_of_answer = staticmethod(chances.odds)
-    odds_of_pair = staticmethod(sandbox.pair_odds)
     view, facts = staticmethod(table.view), staticmethod(table.facts)
     words = event_text.Words
     owners = staticmethod(table.owners)

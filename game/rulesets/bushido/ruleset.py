@@ -7,12 +7,12 @@ from typing import Final
 
 from game.engine.kit.wiring import Wired
 from game.engine.kit.wording import first_lesson
-from game.engine.rulebook import editing, facets
+from game.engine.rulebook import facets
 from game.engine.rulebook.ruleset import Terms
 from game.lengths import Unit
 from game.rulesets.bushido.ai import position
 from game.rulesets.bushido.ai import prospects as advice
-from game.rulesets.bushido.editing import edits, sandbox
+from game.rulesets.bushido.editing import sandbox
 from game.rulesets.bushido.new_game.map_rules import check_map
 from game.rulesets.bushido.new_game.planning import NEW_GAMES
 from game.rulesets.bushido.rosters.drafts import WarbandDraft
@@ -25,7 +25,6 @@ from game.rulesets.bushido.rules.invariants import SOUND
 from game.rulesets.bushido.rules.setup import Setup, opening_state
 from game.rulesets.bushido.rules.setup_documents import BushidoSetup
 from game.rulesets.bushido.rules.setup_phase import deployment
-from game.rulesets.bushido.rules.starter import STARTER
 from game.rulesets.bushido.rules.state import State
 from game.rulesets.bushido.rules.turn.main import lettered
 from game.rulesets.bushido.view import event_text, instruments, odds, questions, reference, table
@@ -88,21 +87,6 @@ class Secrets(facets.Secrets[Game]):
     known_to = staticmethod(secrets.known_to)
 
 
-class Editor(editing.Editor[Setup, State, Game]):
-    """Changes that people make to the table."""
-
-    resume_rule = "B-MAIN-2"
-    kit = STARTER
-    palette = staticmethod(edits.palette)
-    room = staticmethod(sandbox.room)
-    bare_setup = staticmethod(sandbox.bare_setup)
-    free_state = staticmethod(sandbox.free_state)
-    opening = staticmethod(sandbox.opening)
-    built = staticmethod(sandbox.built)
-    why_not_build = edits.TERRAIN.why_not_lie
-    edits = edits.EDITS
-
-
 class Papers(facets.Papers):
     """Warbands, maps, the lesson."""
 
@@ -124,7 +108,7 @@ class Bushido(Wired[Setup, State, Game]):
     movement = Movement()
     judge = Judge()
     secrets = Secrets()
-    editor = Editor()
+    editor = sandbox.Editor()
     papers = Papers()
     questions = questions
 
@@ -142,7 +126,6 @@ class Bushido(Wired[Setup, State, Game]):
 
     # -- what people see
     odds_of_answer = staticmethod(odds.odds)
-    odds_of_pair = staticmethod(sandbox.pair_odds)
     view, facts = staticmethod(table.view), staticmethod(table.facts)
     words = event_text.Words
     owners = staticmethod(table.owners)

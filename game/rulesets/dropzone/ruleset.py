@@ -9,13 +9,13 @@ from typing import Final
 from game.documents.battlescribe.opening import MOST_VALUES, SUFFIXES
 from game.engine.kit.wiring import Wired
 from game.engine.kit.wording import first_lesson
-from game.engine.rulebook import editing, facets
+from game.engine.rulebook import facets
 from game.engine.rulebook.ruleset import Terms
 from game.lengths import Unit
 from game.rulesets.dropzone.ai import position
 from game.rulesets.dropzone.ai import prospects as advice
 from game.rulesets.dropzone.documents.armies import ArmyDocument
-from game.rulesets.dropzone.editing import edits, sandbox, terrain
+from game.rulesets.dropzone.editing import sandbox
 from game.rulesets.dropzone.new_game.map_rules import check_map
 from game.rulesets.dropzone.new_game.planning import NEW_GAMES
 from game.rulesets.dropzone.rosters.listing import Armies
@@ -73,22 +73,6 @@ class Movement(facets.Movement[Game]):
     ranges = staticmethod(around.ranges)
 
 
-class Editor(editing.Editor[Setup, State, Game]):
-    """Changes that people make to the table."""
-
-    edits = edits.EDITS
-    resume_rule = "D-BG-9"
-    kit = terrain.STARTER
-    palette = staticmethod(sandbox.palette)
-    block = staticmethod(sandbox.block)
-    room = staticmethod(sandbox.room)
-    bare_setup = staticmethod(sandbox.bare_setup)
-    free_state = staticmethod(sandbox.free_state)
-    opening = staticmethod(sandbox.opening)
-    built = staticmethod(sandbox.built)
-    why_not_build = terrain.TERRAIN.why_not_lie
-
-
 class Secrets(facets.Secrets[Game]):
     """The hands of cards."""
 
@@ -131,7 +115,7 @@ class DropzoneCommander(Wired[Setup, State, Game]):
     movement = Movement()
     judge = Judge()
     secrets = Secrets()
-    editor = Editor()
+    editor = sandbox.Editor()
     papers = Papers()
     questions = questions
 
@@ -149,7 +133,6 @@ class DropzoneCommander(Wired[Setup, State, Game]):
     # -- what people see
     odds_of_answer = staticmethod(odds.odds)
     compared = staticmethod(odds.compared)
-    odds_of_pair = staticmethod(sandbox.pair_odds)
     reference = reference.RULES
     view, facts = staticmethod(table.view), staticmethod(table.facts)
     words = event_text.Words

@@ -10,14 +10,14 @@ from game.engine.core.dice import Dice
 from game.engine.core.flow import Interrupt
 from game.engine.kit.wiring import Wired
 from game.engine.kit.wording import first_lesson
-from game.engine.rulebook import editing, facets
+from game.engine.rulebook import facets
 from game.engine.rulebook.ruleset import Terms
 from game.engine.rulebook.solo import SoloResult
 from game.lengths import Unit
 from game.refusal import Refusal
 from game.rulesets.godbreakers.ai import evaluation
 from game.rulesets.godbreakers.ai.judges import JUDGE
-from game.rulesets.godbreakers.editing import edits, sandbox, terrain
+from game.rulesets.godbreakers.editing import sandbox
 from game.rulesets.godbreakers.new_game.map_rules import check_map
 from game.rulesets.godbreakers.new_game.planning import NEW_GAMES
 from game.rulesets.godbreakers.odds.duel_odds import CALCULATIONS
@@ -65,20 +65,6 @@ class Vision(facets.Vision[Game]):
     threats = staticmethod(table.threats)
 
 
-class Editor(editing.Editor[Setup, State, Game]):
-    """Changes that people make to the table."""
-
-    edits = edits.EDITS
-    resume_rule = "G-ACT-3"
-    palette = staticmethod(sandbox.palette)
-    room = staticmethod(sandbox.room)
-    bare_setup = staticmethod(sandbox.bare_setup)
-    free_state = staticmethod(sandbox.free_state)
-    opening = staticmethod(sandbox.opening)
-    built = staticmethod(sandbox.built)
-    why_not_build = terrain.TERRAIN.why_not_lie
-
-
 class Papers(facets.Papers):
     """Circles, sagas, maps, the lesson, best results alone, odds of duels."""
 
@@ -103,7 +89,7 @@ class GodbreakerSaga(Wired[Setup, State, Game]):
     terms = TERMS
     vision = Vision()
     judge = JUDGE
-    editor = Editor()
+    editor = sandbox.Editor()
     papers = Papers()
     questions = questions
 
@@ -119,7 +105,6 @@ class GodbreakerSaga(Wired[Setup, State, Game]):
 
     # -- what people see
     odds_of_answer = staticmethod(odds.odds)
-    odds_of_pair = staticmethod(sandbox.pair_odds)
     view, facts = staticmethod(table.view), staticmethod(table.facts)
     words = event_text.Words
     owners = staticmethod(table.owners)

@@ -343,9 +343,9 @@ EDITS: Final[Edits[Game]] = Edits(
 )
 
 
-def palette(game: Game) -> list[Droppable]:
+def pieces(game: Game) -> list[Droppable]:
     """Return the pieces off the table, a further model of every card, and a new objective of every kind."""
-    return [*_models(game), *_objectives(game), *TERRAIN.droppable(game)]
+    return [*_models(game), *_objectives(game)]
 
 
 def _models(game: Game) -> Iterator[Droppable]:

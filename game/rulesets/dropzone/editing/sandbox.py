@@ -4,33 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import Final
+from typing import Any, Final
 
-from game.documents.error import DocumentError
-from game.engine.core.decisions import Answer, LegalSpots
+from game.engine.core.decisions import LegalSpots
 from game.engine.core.dice import ScriptedDice
 from game.engine.kit.blocks import placed
 from game.engine.kit.editable import copied
-from game.engine.kit.sandbox import SANDBOX, supplied
+from game.engine.kit.sandbox import SandboxEditor, in_a_row
 from game.engine.rulebook.editing import Droppable, Edit
-from game.engine.rulebook.new_game import GamePlan
 from game.engine.rulebook.view import Line, OddsView, PieceView
-from game.rulesets.dropzone.editing.edits import AddSquadEdit
+from game.rulesets.dropzone.editing.edits import EDITS, AddSquadEdit
 from game.rulesets.dropzone.editing.squads import ahead, fit, spots_of, squad_room, unit_room
-from game.rulesets.dropzone.editing.terrain import TERRAIN
+from game.rulesets.dropzone.editing.terrain import STARTER, TERRAIN
 from game.rulesets.dropzone.new_game.planning import NEW_GAMES
 from game.rulesets.dropzone.rules import scenarios
 from game.rulesets.dropzone.rules.game import Game
 from game.rulesets.dropzone.rules.rounds.round_up import refresh
 from game.rulesets.dropzone.rules.setup import Setup
-from game.rulesets.dropzone.rules.setup_documents import MOST_SUPPLIED
-from game.rulesets.dropzone.rules.state import Squad, State
+from game.rulesets.dropzone.rules.setup_documents import DropzoneSetup
+from game.rulesets.dropzone.rules.state import Squad, State, Unit
 from game.rulesets.dropzone.rules.zones import CORNERS, EDGES
 from game.rulesets.dropzone.view.odds import of_fires
 from game.rulesets.dropzone.view.questions import fires
 from game.rulesets.dropzone.view.table import OBJECTIVE_RADIUS, objective_name
-from game.table.documents import Objective, TerrainPiece
-from game.table.lattice import snap
 from game.table.placing.clearances import OnTable
 from game.table.placing.region import Region
 from game.wording import N_, _
@@ -41,52 +37,95 @@ NEW: Final = "new:"
 """Before the key of a stat sheet, it is the id of a further squad in the list."""
 
 
-def bare_setup(width: float, height: float, plan: GamePlan) -> Setup:
-    """Return the setup of an empty table; raise `DocumentError` if the rulebook forbids its size (D-GEO-1)."""
-    whole = NEW_GAMES.planned(replace(plan, map=None)).document
-    apart = width / (len(MARKERS) + 1)
-    ground = {
-        "name": _("Empty table"),
-        "description": "",
-        "author": _("sandbox"),
-        "width": width,
-        "height": height,
-        "terrain": (),
-        "dressing": (),
-        "objectives": tuple(
-            Objective(id=name, name=_(title), at=(snap(apart * place), snap(height / 2)))
-            for place, (name, title) in enumerate(MARKERS.items(), start=1)
-        ),
-    }
-    return NEW_GAMES.checked(whole.model_copy(update={"map": whole.map.model_copy(update=ground)}), SANDBOX)
+class Editor(SandboxEditor[Setup, State, Game]):
+    """Changes that people make to the table."""
 
+    edits = EDITS
+    resume_rule = "D-BG-9"
+    kit = STARTER
+    new_games = NEW_GAMES
+    terrain = TERRAIN
+    nobody = N_("{name} has no unit left (D-UNIT-7)")
+    wrong_rounds = N_("{rounds} rounds is not possible in round {round} (D-RND-1)")
 
-def built(setup: Setup, piece: TerrainPiece) -> tuple[Setup, str]:
-    """Return the setup with one more piece of scenery off the table, and its new id; raise `DocumentError`."""
-    return supplied(setup, piece, setup.terrain_pieces, MOST_SUPPLIED, NEW_GAMES.checked)
+    def pieces(self, game: Game) -> Iterator[Droppable]:
+        """Yield the squads off the table, those on it as a whole, lost units, further squads, objectives."""
+        yield from (*_squads(game), *_lost(game), *_further(game), *_objectives(game))
 
+    def block(self, game: Game, edit: Edit) -> list[PieceView]:
+        """Return the units that an edit puts down together, where they would stand."""
+        about = f"{NEW}{edit['sheet']}" if edit.get("do") == "add" else str(edit.get("piece", ""))
+        game, squad = _whole(game, about)
+        if squad is None:
+            return []
+        radius = game.sheet_of(squad).radius
+        spots = placed(spots_of(game, squad, edit.get("facing")), edit["x"], edit["y"])
+        return [
+            PieceView(unit.id, unit.name, "base", *spots[unit.id], radius, unit.owner, facing=edit.get("facing"),
+                      unit=squad.id)
+            for unit in fit(game, squad)
+        ]  # fmt: skip
 
-# -- positions and games ---------------------------------------------------------------------------
+    def room(self, game: Game, view: PieceView) -> LegalSpots:
+        """Return where a squad as a block, or a unit of this id fits (D-GEO-16)."""
+        state = game.state
+        if view.id in state.units:
+            return unit_room(game, state.units[view.id])
+        game, squad = _whole(game, view.id)
+        if squad is not None:
+            return squad_room(game, squad, spots_of(game, squad, view.facing))
+        return Region(0.0, (OnTable(game.ruler.battlefield, 0.0, rule="D-OBJ-1"),))
 
+    def ground(self, document: DropzoneSetup, width: float, height: float) -> dict[str, Any]:
+        """Return the objectives in a row across the middle."""
+        return {"objectives": in_a_row({name: _(title) for name, title in MARKERS.items()}, width, height)}
 
-def free_state(setup: Setup, state: State) -> State:
-    """Return the state changed for a sandbox: in the activation phase of a round, no battlegroup acts.
+    def free_state(self, setup: Setup, state: State) -> State:
+        """Return the state changed for a sandbox: in the activation phase of a round, no battlegroup acts.
 
-    Before the first round everybody has an edge, and what is off the table waits In Readiness.
-    """
-    free = state.clone()
-    if free.step in ("zones", "deploying"):
-        _skip_deployment(setup, free)
-    if free.step == "initiation":
-        _begin_round(free, setup.document.options.rounds)
-    if free.group:
-        _interrupt(free)
-    free.step, free.result, free.squad, free.waiting, free.effects = "activation", None, "", [], []
-    free.order = free.order or [*free.players]
-    free.round = max(1, free.round)
-    for squad in free.squads.values():
-        squad.entered = squad.shaken = False
-    return free
+        Before the first round everybody has an edge, and what is off the table waits In Readiness.
+        """
+        free = state.clone()
+        if free.step in ("zones", "deploying"):
+            _skip_deployment(setup, free)
+        if free.step == "initiation":
+            _begin_round(free, setup.document.options.rounds)
+        if free.group:
+            _interrupt(free)
+        free.step, free.result, free.squad, free.waiting, free.effects = "activation", None, "", [], []
+        free.order = free.order or [*free.players]
+        free.round = max(1, free.round)
+        for squad in free.squads.values():
+            squad.entered = squad.shaken = False
+        return free
+
+    def takes_part(self, state: State, player: str) -> bool:
+        return any(unit.alive and unit.owner == player for unit in state.units.values())
+
+    def resume(self, setup: Setup, first: State, *, begun: bool) -> None:
+        if not begun:
+            first.step, first.round = "initiation", first.round - 1
+
+    def supposed(self, game: Game, piece: str, x: float, y: float) -> Game:
+        game = copied(game)
+        if mover := game.state.units.get(piece):
+            mover.x, mover.y = x, y
+        return game
+
+    def fighter(self, game: Game, piece: str) -> Unit | None:
+        unit = game.state.units.get(piece)
+        return unit if unit is not None and unit.place in ("table", "inside") else None
+
+    def odds_between(self, game: Game, one: Unit, other: Unit) -> OddsView:
+        """Return the odds of one unit firing all it can at another."""
+        names = {"one": one.name, "other": other.name}
+        title = _("{one} fires at {other}", **names)
+        if one.owner == other.owner:
+            return OddsView(title, lines=(Line(_("friends are no targets"), "D-CORE-9", "warning"),))
+        found = fires(game, one, other)
+        if not found:
+            return OddsView(title, lines=(Line(_("no weapon could fire from there"), "D-SHOOT-3", "warning"),))
+        return of_fires(game, title, found)
 
 
 def _skip_deployment(setup: Setup, state: State) -> None:
@@ -117,58 +156,7 @@ def _interrupt(state: State) -> None:
     state.player, state.group, state.declared = state.order[before], "", []
 
 
-def opening(setup: Setup, state: State, rounds: int, begun: bool) -> tuple[Setup, State]:
-    """Return setup and state of a battle from here, its round fresh or under way (`begun`); raise `DocumentError`."""
-    for player in setup.players:
-        if not any(unit.alive and unit.owner == player for unit in state.units.values()):
-            name = setup.player(player).name
-            raise DocumentError(SANDBOX, "", _("{name} has no unit left (D-UNIT-7)", name=name))
-    if not max(NEW_GAMES.rounds[0], state.round) <= rounds <= NEW_GAMES.rounds[1]:
-        reason = _("{rounds} rounds is not possible in round {round} (D-RND-1)", rounds=rounds, round=state.round)
-        raise DocumentError(SANDBOX, "rounds", reason)
-    options = setup.document.options.model_copy(update={"rounds": rounds})
-    document = setup.document.model_copy(update={"options": options})
-    first = free_state(setup, state)
-    if not begun:
-        first.step, first.round = "initiation", first.round - 1
-    return NEW_GAMES.checked(document, SANDBOX), first
-
-
-def pair_odds(game: Game, about: str, answer: Answer) -> OddsView | None:
-    """Return the odds of one unit firing all it can at another, as if `about` were at the place in `answer`."""
-    if not isinstance(answer, dict):
-        return None
-    game = copied(game)
-    units = game.state.units
-    mover = units.get(about)
-    if mover is not None and "x" in answer and "y" in answer:
-        mover.x, mover.y = answer["x"], answer["y"]
-    one, other = units.get(str(answer.get("attacker"))), units.get(str(answer.get("target")))
-    there = ("table", "inside")
-    if one is None or other is None or one is other or one.place not in there or other.place not in there:
-        return None
-    names = {"one": one.name, "other": other.name}
-    title = _("{one} fires at {other}", **names)
-    if one.owner == other.owner:
-        return OddsView(title, lines=(Line(_("friends are no targets"), "D-CORE-9", "warning"),))
-    found = fires(game, one, other)
-    if not found:
-        return OddsView(title, lines=(Line(_("no weapon could fire from there"), "D-SHOOT-3", "warning"),))
-    return of_fires(game, title, found)
-
-
 # -- pieces ----------------------------------------------------------------------------------------
-
-
-def room(game: Game, view: PieceView) -> LegalSpots:
-    """Return where a squad as a block, or a unit of this id fits (D-GEO-16)."""
-    state = game.state
-    if view.id in state.units:
-        return unit_room(game, state.units[view.id])
-    game, squad = _whole(game, view.id)
-    if squad is not None:
-        return squad_room(game, squad, spots_of(game, squad, view.facing))
-    return Region(0.0, (OnTable(game.ruler.battlefield, 0.0, rule="D-OBJ-1"),))
 
 
 def _whole(game: Game, identity: str) -> tuple[Game, Squad | None]:
@@ -177,26 +165,6 @@ def _whole(game: Game, identity: str) -> tuple[Game, Squad | None]:
         trial = copied(game)
         return trial, AddSquadEdit(do="add", sheet=identity.removeprefix(NEW), x=0.0, y=0.0).bring_in(trial)
     return game, game.state.squads.get(identity)
-
-
-def block(game: Game, edit: Edit) -> list[PieceView]:
-    """Return the units that an edit puts down together, where they would stand."""
-    about = f"{NEW}{edit['sheet']}" if edit.get("do") == "add" else str(edit.get("piece", ""))
-    game, squad = _whole(game, about)
-    if squad is None:
-        return []
-    radius = game.sheet_of(squad).radius
-    spots = placed(spots_of(game, squad, edit.get("facing")), edit["x"], edit["y"])
-    return [
-        PieceView(unit.id, unit.name, "base", *spots[unit.id], radius, unit.owner, facing=edit.get("facing"),
-                  unit=squad.id)
-        for unit in fit(game, squad)
-    ]  # fmt: skip
-
-
-def palette(game: Game) -> list[Droppable]:
-    """Return the squads off the table, those on it as a whole, lost units, further squads, objectives and scenery."""
-    return [*_squads(game), *_lost(game), *_further(game), *_objectives(game), *TERRAIN.droppable(game)]
 
 
 def _squads(game: Game) -> Iterator[Droppable]:
