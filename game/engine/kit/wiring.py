@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Sequence
+from abc import update_abstractmethods
+from collections.abc import Callable, Iterable, Sequence
 from functools import cache
+from inspect import signature
 from typing import Any, ClassVar, cast
 
 from pydantic import TypeAdapter
@@ -32,6 +34,27 @@ from game.wording import _
 def _reader(state: Any) -> TypeAdapter[Any]:
     """Return the reader of states of a class. It is cached, because making it takes longer than using it."""
     return TypeAdapter(state)
+
+
+def wire(kind: type, functions: Iterable[Callable[..., Any]]) -> None:
+    """Make functions the methods of a class that have their names; raise `TypeError` where there is no such method."""
+    for function in functions:
+        name = function.__name__
+        if not hasattr(kind, name):
+            raise TypeError(f"{kind.__name__} has no {name}")
+        if (method := getattr(kind, name)) is not None:
+            _self, *wanted = signature(method).parameters.values()
+            named = {each.name: each for each in wanted if each.kind is each.KEYWORD_ONLY}
+            signature(function).bind(*(each for each in wanted if each.name not in named), **named)
+        setattr(kind, name, staticmethod(function))
+
+
+def facet(kind: Any, *functions: Callable[..., Any]) -> Any:
+    """Return a facet of a kind (such as `facets.Vision`), whose methods are functions with their names."""
+    made: Any = type(kind.__name__, (kind,), {})
+    wire(made, functions)
+    update_abstractmethods(made)
+    return made()
 
 
 class Simple(Ruleset[SetupT, StateT, GameT]):
@@ -94,10 +117,12 @@ class Simple(Ruleset[SetupT, StateT, GameT]):
 class Wired(Simple[SetupT, StateT, GameT]):
     """A rulebook whose setup is made from a `document` and whose state holds its `result`.
 
-    A subclass names its documents and functions. `new_games` makes setups, `sound` checks states. `draw_rule` is
-    the rule of a draw by agreement. `publisher` is a name, and what it is of {title}.
+    A subclass names its documents, and its `functions`, which become the methods with their names. `new_games` makes
+    setups, `sound` checks states. `draw_rule` is the rule of a draw by agreement. `publisher` is a name, and what it is
+    of {title}.
     """
 
+    functions: ClassVar[Sequence[Callable[..., Any]]] = ()
     new_games: NewGames[SetupT, Any]
     sound: Soundness[StateT, SetupT]
     odds_of_answer: Callable[[GameT, Decision, Answer], OddsView | None]
@@ -105,6 +130,10 @@ class Wired(Simple[SetupT, StateT, GameT]):
     draw_rule: ClassVar[str] = ""
     reference: Reference
     publisher: ClassVar[tuple[str, str]]
+
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        wire(cls, vars(cls).get("functions", ()))
 
     def new_setup(self, plan: GamePlan) -> SetupT:
         return self.new_games.planned(plan)

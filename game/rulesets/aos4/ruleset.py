@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Final
 
-from game.engine.kit.wiring import Wired
+from game.engine.kit.wiring import Wired, facet
 from game.engine.kit.wording import first_lesson
 from game.engine.rulebook import facets
 from game.engine.rulebook.ruleset import Terms
@@ -63,33 +63,6 @@ TERMS: Final = Terms(
 )
 
 
-class Vision(facets.Vision[Game]):
-    """Sight and threats between units."""
-
-    sight = staticmethod(instruments.sight)
-    threats = staticmethod(foresight.threats)
-
-
-class Movement(facets.Movement[Game]):
-    """The movement of models: their lengths and paths."""
-
-    paths = staticmethod(instruments.paths)
-    stride = staticmethod(instruments.stride)
-    zone = staticmethod(instruments.zone)
-    heeded = staticmethod(instruments.heeded)
-    charges = staticmethod(around.charges)
-    ranges = staticmethod(around.ranges)
-
-
-class Judge(facets.Judge[Game]):
-    """The value of answers and positions."""
-
-    prospects = staticmethod(advice.prospects)
-    candidates = staticmethod(advice.candidates)
-    worth = staticmethod(position.worth)
-    acting = staticmethod(position.current_use)
-
-
 class Papers(facets.Papers):
     """Armies, maps, the lesson, files of other programs."""
 
@@ -111,9 +84,17 @@ class AgeOfSigmar(Wired[Setup, State, Game]):
     version = "4"
     publisher = "Games Workshop", N_("publisher of {title}, warhammer.com")
     terms = TERMS
-    vision = Vision()
-    movement = Movement()
-    judge = Judge()
+    vision = facet(facets.Vision, instruments.sight, foresight.threats)
+    movement = facet(
+        facets.Movement,
+        instruments.paths,
+        instruments.stride,
+        instruments.zone,
+        instruments.heeded,
+        around.charges,
+        around.ranges,
+    )
+    judge = facet(facets.Judge, advice.prospects, advice.candidates, position.worth, position.acting)
     editor = sandbox.Editor()
     papers = Papers()
     questions = questions
@@ -127,21 +108,24 @@ class AgeOfSigmar(Wired[Setup, State, Game]):
     draw_rule = "A-EBR-3"
     begin = staticmethod(opening_state)
     play = staticmethod(course.play)
-    deployed = staticmethod(advice.suggested_deployment)
 
     # -- what people see
     odds_of_answer = staticmethod(chances.odds)
-    view, facts = staticmethod(table.view), staticmethod(table.facts)
+    view = staticmethod(table.view)
+    functions = (
+        advice.deployed,
+        table.facts,
+        table.owners,
+        table.ranks,
+        instruments.reach,
+        instruments.closest,
+        previews.preview,
+        previews.arranged,
+        phases.rail,
+        cards.ability_text,
+        chances.compared,
+        table.roll_wanted,
+        lettered,
+    )
     words = event_text.Words
-    owners = staticmethod(table.owners)
-    ranks = staticmethod(table.ranks)
-    reach = staticmethod(instruments.reach)
-    closest = staticmethod(instruments.closest)
-    preview = staticmethod(previews.preview)
-    arranged = staticmethod(previews.arrangement_preview)
-    rail = staticmethod(phases.rail)
-    ability_text = staticmethod(cards.ability_of_option)
-    compared = staticmethod(chances.compared)
-    roll_wanted = staticmethod(table.roll_wanted)
-    lettered = staticmethod(lettered)
     reference = reference.RULES

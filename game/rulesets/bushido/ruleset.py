@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import Final
 
-from game.engine.kit.wiring import Wired
+from game.engine.kit.wiring import Wired, facet
 from game.engine.kit.wording import first_lesson
 from game.engine.rulebook import facets
 from game.engine.rulebook.ruleset import Terms
@@ -54,39 +54,6 @@ TERMS: Final = Terms(
 )
 
 
-class Vision(facets.Vision[Game]):
-    """Line of sight between models."""
-
-    sight = staticmethod(instruments.sight)
-
-
-class Movement(facets.Movement[Game]):
-    """The movement of models: their lengths and paths."""
-
-    paths = staticmethod(instruments.paths)
-    stride = staticmethod(instruments.stride)
-    zone = staticmethod(instruments.zone)
-    heeded = staticmethod(instruments.heeded)
-
-
-class Judge(facets.Judge[Game]):
-    """The value of answers and positions."""
-
-    prospects = staticmethod(advice.prospects)
-    candidates = staticmethod(advice.candidates)
-    reason = staticmethod(advice.reason)
-    worth = staticmethod(position.worth)
-    acting = staticmethod(position.acting)
-
-
-class Secrets(facets.Secrets[Game]):
-    """Facts that one player alone knows."""
-
-    private = staticmethod(secrets.private)
-    redraw_secrets = staticmethod(secrets.redraw_secrets)
-    known_to = staticmethod(secrets.known_to)
-
-
 class Papers(facets.Papers):
     """Warbands, maps, the lesson."""
 
@@ -104,10 +71,10 @@ class Bushido(Wired[Setup, State, Game]):
     version = "1"
     publisher = "GCT Studios", N_("publisher of {title}, gctstudios.com")
     terms = TERMS
-    vision = Vision()
-    movement = Movement()
-    judge = Judge()
-    secrets = Secrets()
+    vision = facet(facets.Vision, instruments.sight)
+    movement = facet(facets.Movement, instruments.paths, instruments.stride, instruments.zone, instruments.heeded)
+    judge = facet(facets.Judge, advice.prospects, advice.candidates, advice.reason, position.worth, position.acting)
+    secrets = facet(facets.Secrets, secrets.private, secrets.redraw_secrets, secrets.known_to)
     editor = sandbox.Editor()
     papers = Papers()
     questions = questions
@@ -119,21 +86,24 @@ class Bushido(Wired[Setup, State, Game]):
     documents = staticmethod(lambda: (WarbandDocument, WarbandDraft, BushidoSetup))
     game = Game
     draw_rule = "B-END-4"
-    lettered = staticmethod(lettered)
     begin = staticmethod(opening_state)
     play = staticmethod(course.play)
-    deployed = staticmethod(deployment.deployed)
 
     # -- what people see
     odds_of_answer = staticmethod(odds.odds)
-    view, facts = staticmethod(table.view), staticmethod(table.facts)
+    view = staticmethod(table.view)
+    functions = (
+        lettered,
+        deployment.deployed,
+        table.facts,
+        table.owners,
+        table.ranks,
+        previews.preview,
+        previews.closest,
+        odds.compared,
+        previews.outlook,
+        table.reach,
+        table.roll_wanted,
+    )
     words = event_text.Words
-    owners = staticmethod(table.owners)
-    ranks = staticmethod(table.ranks)
-    preview = staticmethod(previews.preview)
-    closest = staticmethod(previews.closest)
-    compared = staticmethod(odds.compared)
-    outlook = staticmethod(previews.outlook)
-    reach = staticmethod(table.reach)
-    roll_wanted = staticmethod(table.roll_wanted)
     reference = reference.RULES

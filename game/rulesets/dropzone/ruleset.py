@@ -7,7 +7,7 @@ from functools import partial
 from typing import Final
 
 from game.documents.battlescribe.opening import MOST_VALUES, SUFFIXES
-from game.engine.kit.wiring import Wired
+from game.engine.kit.wiring import Wired, facet
 from game.engine.kit.wording import first_lesson
 from game.engine.rulebook import facets
 from game.engine.rulebook.ruleset import Terms
@@ -55,43 +55,6 @@ TERMS: Final = Terms(
 )  # fmt: skip
 
 
-class Vision(facets.Vision[Game]):
-    """Sight from weapons to targets, and threats."""
-
-    aim = staticmethod(aiming.aim)
-    fan = staticmethod(fans.fan)
-    exposed = staticmethod(reactions.exposed)
-    threats = staticmethod(foresight.threats)
-
-
-class Movement(facets.Movement[Game]):
-    """The moves of units: their lengths and paths."""
-
-    paths = staticmethod(instruments.paths)
-    stride = staticmethod(instruments.stride)
-    takes_in = staticmethod(instruments.takes_in)
-    ranges = staticmethod(around.ranges)
-
-
-class Secrets(facets.Secrets[Game]):
-    """The hands of cards."""
-
-    private = staticmethod(secrets.private)
-    redraw_secrets = staticmethod(secrets.redraw_secrets)
-    known_to = staticmethod(secrets.known_to)
-    cards = staticmethod(secrets.cards)
-
-
-class Judge(facets.Judge[Game]):
-    """The value of answers and positions."""
-
-    prospects = staticmethod(advice.prospects)
-    candidates = staticmethod(advice.candidates)
-    reason = staticmethod(advice.reason)
-    worth = staticmethod(position.worth)
-    acting = staticmethod(position.acting)
-
-
 class Papers(facets.Papers):
     """Armies, maps, the lesson."""
 
@@ -111,10 +74,10 @@ class DropzoneCommander(Wired[Setup, State, Game]):
     version = "1"
     publisher = "TTCombat", N_("publisher of {title}, ttcombat.com")
     terms = TERMS
-    vision = Vision()
-    movement = Movement()
-    judge = Judge()
-    secrets = Secrets()
+    vision = facet(facets.Vision, aiming.aim, fans.fan, reactions.exposed, foresight.threats)
+    movement = facet(facets.Movement, instruments.paths, instruments.stride, instruments.takes_in, around.ranges)
+    judge = facet(facets.Judge, advice.prospects, advice.candidates, position.worth, position.acting)
+    secrets = facet(facets.Secrets, secrets.private, secrets.redraw_secrets, secrets.known_to, secrets.cards)
     editor = sandbox.Editor()
     papers = Papers()
     questions = questions
@@ -126,20 +89,23 @@ class DropzoneCommander(Wired[Setup, State, Game]):
     documents = staticmethod(lambda: (ArmyDocument, DropzoneSetup))
     game = Game
     draw_rule = "D-WIN-4"
-    lettered = staticmethod(lettered)
     begin = staticmethod(opening_state)
     play = staticmethod(course.play)
 
     # -- what people see
     odds_of_answer = staticmethod(odds.odds)
-    compared = staticmethod(odds.compared)
     reference = reference.RULES
-    view, facts = staticmethod(table.view), staticmethod(table.facts)
+    view = staticmethod(table.view)
+    functions = (
+        lettered,
+        odds.compared,
+        table.facts,
+        table.owners,
+        table.ranks,
+        previews.preview,
+        previews.arranged,
+        previews.closest,
+        previews.reach,
+        table.roll_wanted,
+    )
     words = event_text.Words
-    owners = staticmethod(table.owners)
-    ranks = staticmethod(table.ranks)
-    preview = staticmethod(previews.preview)
-    arranged = staticmethod(previews.arranged)
-    closest = staticmethod(previews.closest)
-    reach = staticmethod(previews.reach)
-    roll_wanted = staticmethod(table.roll_wanted)

@@ -8,7 +8,7 @@ from typing import Final
 
 from game.engine.core.dice import Dice
 from game.engine.core.flow import Interrupt
-from game.engine.kit.wiring import Wired
+from game.engine.kit.wiring import Wired, facet
 from game.engine.kit.wording import first_lesson
 from game.engine.rulebook import facets
 from game.engine.rulebook.ruleset import Terms
@@ -59,12 +59,6 @@ def solo_result(game: Game) -> SoloResult | None:
     return SoloResult(document.scenario, document.map.name, alone.circle.name, rounds, points, won, ending.margin)
 
 
-class Vision(facets.Vision[Game]):
-    """The threats of models to each other."""
-
-    threats = staticmethod(table.threats)
-
-
 class Papers(facets.Papers):
     """Circles, sagas, maps, the lesson, best results alone, odds of duels."""
 
@@ -87,7 +81,7 @@ class GodbreakerSaga(Wired[Setup, State, Game]):
     version = "1"
     publisher = "Robin Uney", N_("author of {title}, godbreakersaga.com")
     terms = TERMS
-    vision = Vision()
+    vision = facet(facets.Vision, table.threats)
     judge = JUDGE
     editor = sandbox.Editor()
     papers = Papers()
@@ -98,21 +92,24 @@ class GodbreakerSaga(Wired[Setup, State, Game]):
     new_games = NEW_GAMES
     sound = SOUND
     documents = staticmethod(lambda: (CircleDocument, CircleDraft, SetupDocument, SagaDocument))
-    lettered = staticmethod(activation.lettered)
     begin = staticmethod(opening_state)
     play = staticmethod(play.play)
-    deployed = staticmethod(deployment.deployed)
 
     # -- what people see
     odds_of_answer = staticmethod(odds.odds)
-    view, facts = staticmethod(table.view), staticmethod(table.facts)
-    words = event_text.Words
-    owners = staticmethod(table.owners)
-    preview = staticmethod(previews.preview)
-    outlook = staticmethod(previews.outlook)
+    view = staticmethod(table.view)
+    functions = (
+        activation.lettered,
+        deployment.deployed,
+        table.facts,
+        table.owners,
+        previews.preview,
+        previews.outlook,
+        table.reach,
+        table.roll_wanted,
+    )
     closest = staticmethod(previews.nearest_hostiles)
-    reach = staticmethod(table.reach)
-    roll_wanted = staticmethod(table.roll_wanted)
+    words = event_text.Words
     reference = RULES
 
     def read_state(self, plain: object, setup: Setup, file: str = "state") -> State:

@@ -597,9 +597,7 @@ def test_a_chg_1_a_shoot_1_a_unit_that_runs_is_promised_neither_charge_nor_shots
                 game = session.game
                 runs = game.used(game.state.units[decision.about], "RUN")
                 lines = [
-                    line
-                    for line in preview.arrangement_preview(game, decision, {}).lines
-                    if line.rule in ("A-CHG-2", "A-TGT-1")
+                    line for line in preview.arranged(game, decision, {}).lines if line.rule in ("A-CHG-2", "A-TGT-1")
                 ]
                 own = [line for line in lines if line.text.startswith(("could charge ", "could shoot at "))]
                 promised[runs].append(len(own))

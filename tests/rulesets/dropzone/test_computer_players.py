@@ -15,10 +15,11 @@ from game.engine.rulebook.new_game import GamePlan
 from game.engine.rulebook.view import Prospect
 from game.engine.session import Session
 from game.players import answer_with, make_player
+from game.rulesets.dropzone import RULESET
 from game.rulesets.dropzone.ai.arrangements import facings
 from game.rulesets.dropzone.ai.lines import walls_of
 from game.rulesets.dropzone.ai.position import acting, worth
-from game.rulesets.dropzone.ai.prospects import candidates, prospects, reason
+from game.rulesets.dropzone.ai.prospects import candidates, prospects
 from game.rulesets.dropzone.ai.shots import shared_out
 from game.rulesets.dropzone.rules.moving.garrisoning import enter
 from game.rulesets.dropzone.rules.rounds.squads import activate, move
@@ -95,7 +96,9 @@ def test_d_act_4_a_squad_searches_where_it_may_find_something() -> None:
     found.put("rifles-1", 20, 21)
     decision = first(activate(found.game, found.squad("rifles-1")))
     assert best(found, decision).answer == "search"
-    assert "67%" in reason(found.game, decision, Prospect("search", 0.0, ""))
+    judge = RULESET.judge
+    assert judge is not None
+    assert "67%" in judge.reason(found.game, decision, Prospect("search", 0.0, ""))
 
 
 def test_d_shoot_5_a_squad_does_not_fire_everything_at_one_weak_target() -> None:

@@ -271,7 +271,7 @@ def _charge_odds(needed: int, bonus: int) -> float:
     return reaching(float(max(2, needed)), bonus=bonus)
 
 
-def current_use(game: Game) -> Hashable:
+def acting(game: Game) -> Hashable:
     """Return a key for the current use of an ability, or None between uses."""
     use = outermost(game)
     return f"{use.spec.id} {use.unit.id}" if use is not None else None

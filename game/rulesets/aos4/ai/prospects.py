@@ -222,7 +222,7 @@ def candidates(game: Game, decision: Decision, rng: random.Random) -> Iterator[P
         yield from prospects(game, decision, rng)
 
 
-def suggested_deployment(game: Game, decision: Decision) -> Answer:
+def deployed(game: Game, decision: Decision) -> Answer:
     """Return the suggested answer to a decision about deployment."""
     legal = [prospect for prospect in prospects(game, decision, random.Random(0)) if decision.allows(prospect.answer)]
     return max(legal, key=lambda prospect: prospect.worth).answer

@@ -97,7 +97,7 @@ def _counts(game: Game, unit: Unit) -> Iterator[Line]:
         yield Line(ngettext("{n} ritual point", "{n} ritual points", unit.ritual, n=unit.ritual), "A-PRAY-3")
 
 
-def ability_of_option(game: Game, decision: Decision, option: str = "") -> Line | None:
+def ability_text(game: Game, decision: Decision, option: str = "") -> Line | None:
     """Return the text of an option's ability or of the ability in use. Core abilities have none, but rules."""
     if option:
         known = game.setup.abilities[decision.player] if isinstance(decision, Choose) else {}

@@ -31,7 +31,7 @@ MOST_CHARGED: Final = 3
 """The largest number of enemies with charge odds in a preview."""
 
 
-def arrangement_preview(game: Game, decision: Arrange, layout: Mapping[str, Position]) -> Preview:
+def arranged(game: Game, decision: Arrange, layout: Mapping[str, Position]) -> Preview:
     """Return the consequences of an arrangement of some models of a unit."""
     unit = unit_of(game, decision.about)
     return Preview() if unit is None else _consequences(game, unit, layout, decision.rule)

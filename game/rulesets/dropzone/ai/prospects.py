@@ -61,11 +61,3 @@ def candidates(game: Game, decision: Decision, rng: random.Random) -> Iterator[P
         yield from arranged(game, decision, rng, thorough=True)
     else:
         yield from prospects(game, decision, rng)
-
-
-def reason(game: Game, decision: Decision, prospect: Prospect) -> str:
-    """Return the measured reasons for an answer."""
-    if prospect.why:
-        return prospect.why
-    found = (each.why for each in prospects(game, decision, random.Random(0)) if each.answer == prospect.answer)
-    return next(found, "")
