@@ -11,6 +11,7 @@ from game.documents.error import DocumentError
 from game.engine.core.decisions import Answer
 from game.engine.kit.new_games import NewGames
 from game.engine.kit.pieces import Terrain
+from game.engine.kit.setup_documents import MOST_SUPPLIED
 from game.engine.rulebook.editing import Droppable, Editor
 from game.engine.rulebook.game import GameT, SetupT, StateT
 from game.engine.rulebook.new_game import GamePlan
@@ -40,7 +41,7 @@ class SandboxEditor(Editor[SetupT, StateT, GameT]):
     rounds: ClassVar[str] = "rounds"
     nobody: ClassVar[str]
     wrong_rounds: ClassVar[str]
-    most_supplied: ClassVar[int] = 40
+    most_supplied: ClassVar[int] = MOST_SUPPLIED
 
     # -- pieces
 

@@ -68,7 +68,7 @@ def card_of(game: Moment, name: str) -> list[str]:
 
 
 def test_every_kind_of_event_is_told_in_words() -> None:
-    assert [kind for kind in FACTS if not kind.says and kind.sentence is Event.told] == [events.RollFact]
+    assert [kind for kind in FACTS if not kind.says and kind.sentence is Event.sentence] == [events.RollFact]
 
 
 def test_no_event_of_a_fight_is_told_by_its_name_alone() -> None:

@@ -2,29 +2,21 @@
 
 from __future__ import annotations
 
-from typing import Annotated, ClassVar, Literal
+from typing import Annotated, Literal
 
-from pydantic import Field, model_validator
+from pydantic import Field
 
-from game.documents.limits import MOST_VALUES_IN_A_SETUP
-from game.documents.reading import Document, Identifier, Name, Part, refuse
+from game.documents.reading import Part
+from game.engine.kit.setup_documents import SeatDocument, SettledDocument
 from game.rulesets.aos4.documents.abilities import PackDocument
 from game.rulesets.aos4.documents.armies import ArmyDocument
-from game.table.documents import MapDocument, TerrainPiece
-from game.wording import _
 
-Colour = Annotated[str, Field(pattern=r"^#[0-9a-fA-F]{6}$")]
 PLAYER_COLOURS = ("#3f8fd2", "#d9653b")
-MOST_SUPPLIED = 40
-"""The largest number of terrain pieces that a sandbox can add to a table."""
 
 
-class PlayerDocument(Part):
+class PlayerDocument(SeatDocument):
     """A player with an id, a name, a colour and an army."""
 
-    id: Identifier
-    name: Name
-    colour: Colour = PLAYER_COLOURS[0]
     army: ArmyDocument
 
 
@@ -47,23 +39,11 @@ class OptionsDocument(Part):
     elevation: Literal["off", "on"] = "off"
 
 
-class Aos4Setup(Document):
+class Aos4Setup(SettledDocument):
     """The setup of a battle. `packs` add to the core abilities. `terrain_supply` is terrain from a sandbox."""
 
-    most_values: ClassVar[int] = MOST_VALUES_IN_A_SETUP
-
     format: Literal["inchwise-aos4-setup"] = "inchwise-aos4-setup"
-    version: Literal[1] = 1
     ruleset: Literal["aos4"] = "aos4"
-    scenario: Identifier
-    map: MapDocument
     players: tuple[PlayerDocument, PlayerDocument]
     packs: Annotated[tuple[PackDocument, ...], Field(max_length=10)] = ()
     options: OptionsDocument = OptionsDocument()
-    terrain_supply: Annotated[tuple[TerrainPiece, ...], Field(max_length=MOST_SUPPLIED)] = ()
-
-    @model_validator(mode="after")
-    def _has_two_different_players(self) -> Aos4Setup:
-        if self.players[0].id == self.players[1].id:
-            refuse("players[1].id", _("{id!r} is taken by the other player", id=self.players[0].id))
-        return self

@@ -2,28 +2,21 @@
 
 from __future__ import annotations
 
-from typing import Annotated, ClassVar, Final, Literal
+from typing import Annotated, Final, Literal
 
-from pydantic import Field, model_validator
+from pydantic import Field
 
-from game.documents.limits import MOST_VALUES_IN_A_SETUP
-from game.documents.reading import Document, Identifier, Name, Part, refuse
+from game.documents.reading import Part
+from game.engine.kit.setup_documents import SeatDocument, SettledDocument
 from game.rulesets.dropzone.documents.armies import ArmyDocument
-from game.table.documents import MapDocument, TerrainPiece
-from game.wording import _
+from game.wording import N_
 
-Colour = Annotated[str, Field(pattern=r"^#[0-9a-fA-F]{6}$")]
 PLAYER_COLOURS: Final = ("#3f8fd2", "#d9653b", "#5aa35a", "#b05fc0")
-MOST_SUPPLIED: Final = 40
-"""The most pieces of terrain that a sandbox adds to a table."""
 
 
-class PlayerDocument(Part):
+class PlayerDocument(SeatDocument):
     """A player: a short id, a name, a colour and their army."""
 
-    id: Identifier
-    name: Name
-    colour: Colour = PLAYER_COLOURS[0]
     army: ArmyDocument
 
 
@@ -57,24 +50,12 @@ class OptionsDocument(Part):
     asked: Literal["held", "possible"] = "held"
 
 
-class DropzoneSetup(Document):
+class DropzoneSetup(SettledDocument):
     """Everything that is settled before the first decision of a battle; `terrain_supply` was built in a sandbox."""
 
-    most_values: ClassVar[int] = MOST_VALUES_IN_A_SETUP
+    taken = N_("{id!r} is taken by another player")
 
     format: Literal["inchwise-dropzone-setup"] = "inchwise-dropzone-setup"
-    version: Literal[1] = 1
     ruleset: Literal["dropzone"] = "dropzone"
-    scenario: Identifier
-    map: MapDocument
     players: Annotated[tuple[PlayerDocument, ...], Field(min_length=2, max_length=4)]
     options: OptionsDocument = OptionsDocument()
-    terrain_supply: Annotated[tuple[TerrainPiece, ...], Field(max_length=MOST_SUPPLIED)] = ()
-
-    @model_validator(mode="after")
-    def _has_different_players(self) -> DropzoneSetup:
-        ids = [player.id for player in self.players]
-        for number, identity in enumerate(ids):
-            if identity in ids[:number]:
-                refuse(f"players[{number}].id", _("{id!r} is taken by another player", id=identity))
-        return self

@@ -2,30 +2,26 @@
 
 from __future__ import annotations
 
-from typing import Annotated, ClassVar, Final, Literal
+from typing import Annotated, Final, Literal
 
 from pydantic import Field, model_validator
 
-from game.documents.limits import MOST_VALUES_IN_A_SETUP
-from game.documents.reading import Document, Identifier, Name, Part, refuse
+from game.documents.reading import Part, refuse
+from game.engine.kit.setup_documents import SeatDocument, SettledDocument
 from game.rulesets.godbreakers.rules.circles.documents import CircleDocument
 from game.rulesets.godbreakers.rules.constants import DEFAULT_ROUNDS, FEWEST_ROUNDS, MOST_ROUNDS
-from game.table.documents import MapDocument, TerrainPiece
-from game.wording import _
+from game.table.documents import TerrainPiece
+from game.wording import N_, _
 
-Colour = Annotated[str, Field(pattern=r"^#[0-9a-fA-F]{6}$")]
 Supply = Annotated[int, Field(ge=0, le=20)]
 
 PLAYER_COLOURS = ("#3f8fd2", "#d9653b", "#55a868", "#a678c8")
 """The players' colours in order of seniority. They differ in hue and in lightness."""
 
 
-class PlayerDocument(Part):
+class PlayerDocument(SeatDocument):
     """A player: a short id, a name, a colour and the circle they lead."""
 
-    id: Identifier
-    name: Name
-    colour: Colour = PLAYER_COLOURS[0]
     circle: CircleDocument
 
 
@@ -58,31 +54,24 @@ MOST_SUPPLIED: Final = 100
 """The most spare terrain pieces. Pieces built in a sandbox come from the same supply."""
 
 
-class SetupDocument(Document):
+class SetupDocument(SettledDocument):
     """Everything that is agreed before the first decision of a game. `players` are in order of seniority.
 
     `terrain_supply` are the spare pieces that Shaping may place (Q18).
     """
 
-    most_values: ClassVar[int] = MOST_VALUES_IN_A_SETUP
+    taken = N_("another player already has the id {identity!r} - give each their own")
 
     format: Literal["inchwise-setup"] = "inchwise-setup"
-    version: Literal[1] = 1
     ruleset: Literal["godbreakers"] = "godbreakers"
-    scenario: Identifier
-    map: MapDocument
     players: tuple[PlayerDocument, ...] = Field(min_length=1, max_length=4)
     options: OptionsDocument = OptionsDocument()
     terrain_supply: Annotated[tuple[TerrainPiece, ...], Field(max_length=MOST_SUPPLIED)] = ()
     summons: SummonsDocument = SummonsDocument()
 
     @model_validator(mode="after")
-    def _hangs_together(self) -> SetupDocument:
+    def _names_a_handler(self) -> SetupDocument:
         ids = [player.id for player in self.players]
-        for index, identity in enumerate(ids):
-            if identity in ids[:index]:
-                text = _("another player already has the id {identity!r} - give each their own", identity=identity)
-                refuse(f"players[{index}].id", text)
         handler = self.options.wild_handler
         if handler != "lowest" and handler not in ids:
             text = _("{handler!r} is neither 'lowest' nor a player ({ids})", handler=handler, ids=", ".join(ids))
