@@ -17,3 +17,6 @@ class Refusal:
     def inches(self) -> float | None:
         """The missing inches as other programs read them, or None if no distance would help."""
         return self.short_by if self.short_by is not None and math.isfinite(self.short_by) else None
+
+    def __str__(self) -> str:
+        return f"{self.text} ({self.rule})" if self.rule else self.text

@@ -116,7 +116,7 @@ def _change(box: Sandbox, text: str, number: int) -> list[str]:
         events = box.change(edit)
     except (IllegalAnswer, MalformedAnswer) as error:
         refusals = error.refusals if isinstance(error, IllegalAnswer) else ()
-        reasons = "; ".join(f"{one.text} ({one.rule})" if one.rule else one.text for one in refusals)
+        reasons = "; ".join(map(str, refusals))
         raise UsageRefusal(_("edit {number}: {error}", number=number, error=reasons or error)) from None
     return [box.ruleset.tell(box.game, event) for event in events]
 

@@ -185,4 +185,4 @@ def why_not_answer(steps: Sequence[Step], step: str, answer: str) -> Refusal | N
 
 def refused(where: str, refusal: Refusal, file: str) -> DocumentError:
     """Return a refusal in the form of a document's error."""
-    return DocumentError(file, where, f"{refusal.text} ({refusal.rule})" if refusal.rule else refusal.text)
+    return DocumentError(file, where, str(refusal))

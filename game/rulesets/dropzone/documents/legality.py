@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import Final, NamedTuple
 
+from game.refusal import Refusal
 from game.rulesets.dropzone.documents.armies import ArmyDocument, GroupDocument, GroupKind
 from game.rulesets.dropzone.documents.sheets import Category
 from game.wording import N_, _, numeral
@@ -42,36 +43,26 @@ CONTENTS: Final[dict[GroupKind, dict[Category, tuple[int, int]]]] = {
 """The squads of each category in a battlegroup, at least and at most (D-ARMY-3)."""
 
 
-class Breach(NamedTuple):
-    """A rule that an army breaks."""
-
-    text: str
-    rule: str
-
-    def __str__(self) -> str:
-        return f"{self.text} ({self.rule})"
-
-
 def size_of(limit: int) -> Size:
     """Return the size of a game of some points (D-ARMY-1)."""
     return next(size for size in SIZES if limit >= size.least)
 
 
-def breaches(army: ArmyDocument) -> Sequence[Breach]:
+def breaches(army: ArmyDocument) -> Sequence[Refusal]:
     """Return every rule of army building that an army breaks."""
     return [*_points(army), *_kinds(army), *_contents(army), *_squads(army), *_commanders(army), *_fill(army)]
 
 
-def _points(army: ArmyDocument) -> Iterator[Breach]:
+def _points(army: ArmyDocument) -> Iterator[Refusal]:
     if army.points > army.limit:
         text = _("the army has {points} points, {limit} are allowed", points=army.points, limit=army.limit)
-        yield Breach(text, "D-ARMY-10")
+        yield Refusal(text, "D-ARMY-10")
     size = size_of(army.limit)
     for group in army.groups:
         points, most = group_points(army, group), size.share * army.limit
         if group.kind != "War Engine" and points > most:
             facts = {"group": group.id, "points": points, "most": numeral(float(most), "g")}
-            yield Breach(_("battlegroup {group} has {points} points, {most} are allowed", **facts), "D-ARMY-4")
+            yield Refusal(_("battlegroup {group} has {points} points, {most} are allowed", **facts), "D-ARMY-4")
 
 
 def group_points(army: ArmyDocument, group: GroupDocument) -> int:
@@ -79,16 +70,16 @@ def group_points(army: ArmyDocument, group: GroupDocument) -> int:
     return sum(army.sheet(squad).points * squad.size for squad in group.squads)
 
 
-def _kinds(army: ArmyDocument) -> Iterator[Breach]:
+def _kinds(army: ArmyDocument) -> Iterator[Refusal]:
     size, there = size_of(army.limit), Counter(group.kind for group in army.groups)
     for kind, (least, most) in size.groups.items():
         if not least <= there[kind] <= most:
             facts = {"size": _(size.name), "least": least, "most": most, "kind": kind, "n": there[kind]}
             text = _("a {size} has {least} to {most} battlegroups of the kind {kind}, this army has {n}", **facts)
-            yield Breach(text, "D-ARMY-2")
+            yield Refusal(text, "D-ARMY-2")
 
 
-def _contents(army: ArmyDocument) -> Iterator[Breach]:
+def _contents(army: ArmyDocument) -> Iterator[Refusal]:
     for group in army.groups:
         there = Counter(army.sheet(squad).category for squad in group.squads)
         allowed = CONTENTS[group.kind]
@@ -98,39 +89,39 @@ def _contents(army: ArmyDocument) -> Iterator[Breach]:
                 facts = {"group": group.id, "least": least, "most": most, "category": category, "n": there[category]}
                 text = _("battlegroup {group} may have {least} to {most} squads of the category {category}, not {n}",
                          **facts)  # fmt: skip
-                yield Breach(text, "D-ARMY-3")
+                yield Refusal(text, "D-ARMY-3")
     for squad in army.auxiliaries:
         category = army.sheet(squad).category
         if category not in ("Auxiliary", "Extras"):
             facts = {"squad": squad.id, "category": category}
-            yield Breach(_("{squad} is {category} and needs a battlegroup", **facts), "D-ARMY-5")
+            yield Refusal(_("{squad} is {category} and needs a battlegroup", **facts), "D-ARMY-5")
 
 
-def _squads(army: ArmyDocument) -> Iterator[Breach]:
+def _squads(army: ArmyDocument) -> Iterator[Refusal]:
     rare = Counter(squad.unit for squad in army.squads if "rare" in army.sheet(squad).rules)
     most = size_of(army.limit).rare
     for unit, count in rare.items():
         if count > most:
             facts = {"unit": unit, "most": most, "n": count}
-            yield Breach(_("{unit} is Rare: {most} squads are allowed, not {n}", **facts), "D-ARMY-9")
+            yield Refusal(_("{unit} is Rare: {most} squads are allowed, not {n}", **facts), "D-ARMY-9")
     for squad in army.squads:
         least, largest = army.sheet(squad).squad
         if not least <= squad.size <= largest:
             facts = {"squad": squad.id, "least": least, "most": largest, "n": squad.size}
-            yield Breach(_("{squad} may have {least} to {most} units, not {n}", **facts), "D-UNIT-2")
+            yield Refusal(_("{squad} may have {least} to {most} units, not {n}", **facts), "D-UNIT-2")
 
 
-def _commanders(army: ArmyDocument) -> Iterator[Breach]:
+def _commanders(army: ArmyDocument) -> Iterator[Refusal]:
     of_unit = {unit: army.sheet(squad) for squad in army.squads for unit in squad.units}
     for unit, count in Counter(each.unit for each in army.commanders).items():
         sheet = of_unit[unit]
         if count > 1:
-            yield Breach(_("{unit} carries {n} Commanders, one is allowed", unit=unit, n=count), "D-ARMY-7")
+            yield Refusal(_("{unit} carries {n} Commanders, one is allowed", unit=unit, n=count), "D-ARMY-7")
         if sheet.category != "Command" and "command centre" not in sheet.rules:
-            yield Breach(_("{unit} cannot carry a Commander", unit=unit), "D-ARMY-7")
+            yield Refusal(_("{unit} cannot carry a Commander", unit=unit), "D-ARMY-7")
 
 
-def _fill(army: ArmyDocument) -> Iterator[Breach]:
+def _fill(army: ArmyDocument) -> Iterator[Refusal]:
     """Yield the Auxiliary Transports that start less than half full (D-ARMY-6)."""
     of_unit = {unit: army.sheet(squad) for squad in army.squads for unit in squad.units}
     load: Counter[str] = Counter()
@@ -144,7 +135,7 @@ def _fill(army: ArmyDocument) -> Iterator[Breach]:
     whole = sum(max(of_unit[unit].carries.values(), default=0) for unit in gates)
     used = sum(load[unit] for unit in gates)
     if 2 * used < whole:
-        yield Breach(_("Holding starts with {used} of {whole} places filled, half are needed", used=used, whole=whole),
+        yield Refusal(_("Holding starts with {used} of {whole} places filled, half are needed", used=used, whole=whole),
                      "D-SPEC-ACC")  # fmt: skip
     for squad in army.auxiliaries:
         sheet = army.sheet(squad)
@@ -152,5 +143,5 @@ def _fill(army: ArmyDocument) -> Iterator[Breach]:
             whole = max(sheet.carries.values(), default=0)
             if 2 * load[unit] < whole:
                 facts = {"unit": unit, "used": load[unit], "whole": whole}
-                yield Breach(_("{unit} starts with {used} of {whole} places filled, half are needed", **facts),
+                yield Refusal(_("{unit} starts with {used} of {whole} places filled, half are needed", **facts),
                              "D-ARMY-6")  # fmt: skip

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from game.engine.kit.blocks import BlockRoom, Spots
+from game.engine.kit.blocks import BlockRoom, Spots, formation
 from game.rulesets.dropzone.rules.features import Feature
 from game.rulesets.dropzone.rules.game import Game
 from game.rulesets.dropzone.rules.moving.asking import room_for
@@ -19,8 +18,6 @@ from game.table.placing.region import Region
 NORTHWARD, SOUTHWARD, EASTWARD, WESTWARD = 9000, 27000, 0, 18000
 """Where a squad looks that comes from an edge, in hundredths of a degree."""
 AHEAD: Final = {"south": NORTHWARD, "north": SOUTHWARD, "west": EASTWARD, "east": WESTWARD}
-APART: Final = 0.1
-"""Inches between the tokens of a block."""
 
 
 def squad_of(game: Game, identity: str) -> Squad | None:
@@ -75,18 +72,8 @@ def spots_of(game: Game, squad: Squad, facing: int | None) -> Spots:
     if facing is None and all(unit.on_table for unit in units):
         x, y = middle_of(units)
         return {unit.id: (snap(unit.x - x), snap(unit.y - y)) for unit in units}
-    step = 2 * game.sheet_of(squad).radius + APART
-    files = max(1, math.ceil(math.sqrt(len(units) * 4 / 3)))
-    ranks = math.ceil(len(units) / files)
-    turn = math.radians((ahead(game, squad.owner) if facing is None else facing) / 100)
-    forward, right = (math.cos(turn), math.sin(turn)), (math.sin(turn), -math.cos(turn))
-    found = {}
-    for number, unit in enumerate(units):
-        rank, file = divmod(number, files)
-        wide = min(files, len(units) - rank * files)
-        up, across = step * ((ranks - 1) / 2 - rank), step * (file - (wide - 1) / 2)
-        found[unit.id] = snap(up * forward[0] + across * right[0]), snap(up * forward[1] + across * right[1])
-    return found
+    radii = dict.fromkeys((unit.id for unit in units), game.sheet_of(squad).radius)
+    return formation(radii, ahead(game, squad.owner) if facing is None else facing)
 
 
 # -- Transports and Garrisons

@@ -54,7 +54,7 @@ def test_w_46_and_a_ros_4_reinforced() -> None:
     assert reinforced(SLINGERS).models[-1].count == 19
     short = double.model_copy(update={"models": double.models[:-2] + PIKES.models[:1], "id": "short"})
     told = breaches(army([*general(), PIKES, short]))
-    assert [(breach.rule, "20" in breach.reason or "twice" in breach.reason) for breach in told] == [("A-ROS-4", True)]
+    assert [(breach.rule, "20" in breach.text or "twice" in breach.text) for breach in told] == [("A-ROS-4", True)]
 
 
 Broken = Callable[[], ArmyDocument]

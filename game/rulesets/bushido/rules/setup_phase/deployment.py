@@ -7,9 +7,10 @@ import math
 from random import Random
 from typing import Final
 
-from game.engine.core.decisions import DEPLOY, Answer, Choose, Decision, LegalSpots, Option, Pick, Place
+from game.engine.core.decisions import DEPLOY, Answer, Decision, LegalSpots, Option, Place
 from game.engine.core.flow import Asking, Flow
 from game.engine.core.turning import Turning
+from game.engine.kit.dressing import first_answer
 from game.rulesets.bushido.rules import events, scenarios
 from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.picking import pick_own
@@ -105,10 +106,8 @@ def deployed(game: Game, decision: Decision) -> Answer:
     terrain = good_answer(game, decision)
     if terrain is not None:
         return terrain
-    if isinstance(decision, Pick):
-        return [decision.candidates[0]]
-    if isinstance(decision, Choose):
-        return decision.options[0].key
+    if (first := first_answer(decision)) is not None:
+        return first
     if not isinstance(decision, Place):
         raise ValueError(f"a {decision.kind} is no decision of the deployment")
     spot = good_spot(game, game.state.models[decision.about], decision.region)

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Hashable
 from functools import partial
 from typing import Final
 
 from game.engine.core.decisions import DEPLOY, Answer, Choose, Decision, Lay, Option
 from game.engine.core.flow import Asking, Flow
+from game.engine.kit import dressing as kit
 from game.engine.rulebook.laying import Laid
 from game.refusal import Refusal
 from game.rulesets.bushido.rules import events, scenarios
@@ -54,34 +55,17 @@ def place_terrain(game: Game) -> Flow:
 
 def _choose_piece(game: Game, player: str, *, last: bool) -> Asking[str]:
     """Return the id of the piece that a player chooses, or the key of `ENOUGH`, also if no piece fits (B-SETUP-3)."""
-    options, refused = terrain_options(game)
-    if not options:
+    offers = terrain_options(game)
+    if not offers[0]:
         return ENOUGH.key
     which = _("Which terrain do you place?")
     prompt = _("Your opponent has stopped. Do you add one last piece?") if last else which
-    key: str = yield Choose(
-        player=player,
-        prompt=prompt,
-        rule="B-SETUP-3",
-        options=options,
-        refused=lambda: refused,
-        shortcuts=(AUTO.shown(),),
-    )
-    return key
+    return (yield from kit.ask_piece(player, prompt, "B-SETUP-3", offers, AUTO))
 
 
 def lay(game: Game, player: str, piece: Piece, rule: str) -> Flow:
     """Let a player place a terrain piece (B-SETUP-9)."""
-    x, y, degrees = yield Lay(
-        player=player,
-        prompt=_("Place {piece}", piece=piece.name),
-        rule=rule,
-        about=piece.id,
-        region=region(game, piece, 0),
-        turned=partial(region, game, piece),
-        step=STEP,
-        shortcuts=(AUTO.shown(),),
-    )
+    x, y, degrees = yield from kit.ask_place(player, piece, partial(region, game, piece), rule, STEP, AUTO)
     game.state.laid.append(Laid(piece.id, x, y, degrees))
     game.emit(events.TerrainLaid(player=player, piece=piece.id, x=x, y=y, degrees=degrees, rule=rule))
 
@@ -128,38 +112,22 @@ def _fits(game: Game, piece: Piece) -> bool:
     return has_room(_places(game, piece, GAP)) or has_room(_places(game, piece, 0.0))
 
 
-def terrain_options(game: Game) -> tuple[tuple[Option, ...], list[tuple[Option, Refusal]]]:
+def terrain_options(game: Game) -> kit.Offered:
     """Return an option for each kind of piece that fits, and refused options with reasons. Both may be empty."""
-    options: list[Option] = []
-    refused: list[tuple[Option, Refusal]] = []
-    for pieces in _kinds(pieces_beside(game)):
-        option = Option(pieces[0].id, _label(pieces), "B-SETUP-3")
-        if _fits(game, pieces[0]):
-            options.append(option)
-        else:
-            refused.append((option, Refusal(_("it does not fit anywhere"), RULE)))
-    if not options:
-        return (), []
     down = sum(not piece.decoration for piece in game.ruler.battlefield.pieces)
-    if down >= AT_LEAST:
-        return (*options, ENOUGH.shown()), refused
     text = _("{down} pieces are placed, but {least} are needed", down=down, least=AT_LEAST)
-    return tuple(options), [*refused, (ENOUGH.shown(), Refusal(text, "B-SETUP-3"))]
+    too_few = Refusal(text, "B-SETUP-3") if down < AT_LEAST else None
+    return kit.offered(pieces_beside(game), _kind, "B-SETUP-3", partial(_why_not_here, game), ENOUGH, too_few)
 
 
-def _kinds(pieces: Sequence[Piece]) -> Iterator[list[Piece]]:
-    """Yield the pieces grouped by shape and traits."""
-    kinds: dict[object, list[Piece]] = {}
-    for piece in pieces:
-        outlines = tuple((area.outline, area.holes) for area in piece.area)
-        kinds.setdefault((outlines, piece.look, tuple(sorted(piece.traits.items()))), []).append(piece)
-    yield from kinds.values()
+def _why_not_here(game: Game, piece: Piece) -> Refusal | None:
+    return None if _fits(game, piece) else Refusal(_("it does not fit anywhere"), RULE)
 
 
-def _label(pieces: Sequence[Piece]) -> str:
-    """Return the name of the first piece. If there are several, their count replaces the number in the name."""
-    name, count = pieces[0].name, len(pieces)
-    return name if count == 1 else _("{piece}, {count} left", piece=name.rstrip(" 0123456789"), count=count)
+def _kind(piece: Piece) -> Hashable:
+    """Return the shape and the traits of a piece."""
+    outlines = tuple((area.outline, area.holes) for area in piece.area)
+    return outlines, piece.look, tuple(sorted(piece.traits.items()))
 
 
 # -- computer players
@@ -182,19 +150,9 @@ def _good_place(game: Game, decision: Lay, source: random.Random) -> Answer:
     """Return the spot that is farthest from other terrain, among some random spots."""
     piece = next(other for other in game.setup.terrain_supply if other.id == decision.about)
     terrain = [other.shape for other in game.ruler.battlefield.pieces if not other.decoration]
-    places: list[tuple[float, float, int]] = []
-    for _try in range(SAMPLES):
-        turn = source.choice(decision.turns)
-        spot = decision.turned(turn).sample(source)
-        if spot is not None:
-            places.append((spot.x, spot.y, turn))
-    if not places:
-        spots = ((decision.turned(turn).sample(source), turn) for turn in decision.turns)
-        spot, turn = next((spot, turn) for spot, turn in spots if spot is not None)
-        return [spot.x, spot.y, turn]
 
-    def apart(place: tuple[float, float, int]) -> float:
+    def near(place: tuple[float, float, int]) -> float:
         shape = placed(piece, *place).shape
-        return round(min((float(piece.distance(shape)) for piece in terrain), default=0.0), 6)
+        return -round(min((float(piece.distance(shape)) for piece in terrain), default=0.0), 6)
 
-    return [*max(places, key=apart)]
+    return kit.good_place(decision, source, SAMPLES, near)

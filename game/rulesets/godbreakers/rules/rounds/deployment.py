@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import partial
 
-from game.engine.core.decisions import DEPLOY, Answer, Choose, Decision, Option, Pick, Place
+from game.engine.core.decisions import DEPLOY, Answer, Decision, Option, Pick, Place
 from game.engine.core.flow import Flow
+from game.engine.kit.dressing import first_answer
 from game.refusal import Refusal
 from game.rulesets.godbreakers.rules.constants import SHARD_DISTANCE
 from game.rulesets.godbreakers.rules.game import Game, Piece
@@ -102,10 +103,8 @@ def deployed(game: Game, decision: Decision) -> Answer:
     dressing = good_answer(game, decision)
     if dressing is not None:
         return dressing
-    if isinstance(decision, Pick):
-        return [decision.candidates[0]]
-    if isinstance(decision, Choose):
-        return decision.options[0].key
+    if (first := first_answer(decision)) is not None:
+        return first
     if not isinstance(decision, Place):
         raise ValueError(f"a {decision.kind} is no decision of the deployment")
     middle = game.battlefield.centre

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Hashable
 from functools import lru_cache, partial
 from typing import Final
 
@@ -12,6 +12,7 @@ import shapely
 
 from game.engine.core.decisions import DEPLOY, Answer, Choose, Decision, Lay, Option
 from game.engine.core.flow import Flow
+from game.engine.kit import dressing as kit
 from game.engine.rulebook.laying import Laid
 from game.refusal import Refusal
 from game.rulesets.godbreakers.rules.constants import ABOUT_HALF, AREA_AT_LEAST, AREA_AT_MOST, COVERED_ABOUT_HALF
@@ -53,32 +54,16 @@ def dress(game: Game, player: str) -> Flow:
     begun = game.state.begun
     if OVER in begun or player in begun or player in game.state.lost:
         return
-    options, refused = terrain_options(game)
-    if not options:
+    offers = terrain_options(game)
+    if not offers[0]:
         begun.append(OVER)
         return
-    key = yield Choose(
-        player=player,
-        prompt=_("Dress the table: which terrain do you add?"),
-        rule=RULE,
-        options=options,
-        refused=lambda: refused,
-        shortcuts=(AUTO.shown(),),
-    )
+    key = yield from kit.ask_piece(player, _("Dress the table: which terrain do you add?"), RULE, offers, AUTO)
     if key == ENOUGH.key:
         begun.append(player)
         return
     piece = next(spare for spare in pieces_beside(game) if spare.id == key)
-    x, y, degrees = yield Lay(
-        player=player,
-        prompt=_("Place {piece}", piece=piece.name),
-        rule=RULE,
-        about=piece.id,
-        region=region(game, piece, 0),
-        turned=partial(region, game, piece),
-        step=TURNS.step,
-        shortcuts=(AUTO.shown(),),
-    )
+    x, y, degrees = yield from kit.ask_place(player, piece, partial(region, game, piece), RULE, TURNS.step, AUTO)
     game.state.shaped.append(Laid(piece.id, x, y, degrees))
     game.look_at_terrain()
     game.emit(TerrainAdded(player=player, piece=piece.id, x=x, y=y, degrees=degrees))
@@ -107,7 +92,7 @@ def _region(ruler: Ruler, piece: Piece, degrees: int, markers: tuple[Disc, ...])
     return TerrainRegion(ruler, piece, degrees, rule="G-TBL-2", clear_of=markers, edge_rule="G-TBL-1")
 
 
-def terrain_options(game: Game) -> tuple[tuple[Option, ...], list[tuple[Option, Refusal]]]:
+def terrain_options(game: Game) -> kit.Offered:
     """Return an option for each kind of piece that may be added, and the refused options with their reasons.
 
     Both are empty if terrain of any kind covers about half of the table, or if no piece fits (G-TBL-9).
@@ -115,38 +100,23 @@ def terrain_options(game: Game) -> tuple[tuple[Option, ...], list[tuple[Option, 
     shares = cover(game.battlefield)
     if shares.any_kind >= ABOUT_HALF:
         return (), []
-    options: list[Option] = []
-    refused: list[tuple[Option, Refusal]] = []
-    for pieces in _kinds(pieces_beside(game)):
-        option, refusal = Option(pieces[0].id, _label(pieces), RULE), _too_much(game, pieces[0], shares)
-        if refusal is not None:
-            refused.append((option, refusal))
-        elif _fits(game.ruler, pieces[0], game.marker_discs()):
-            options.append(option)
-        else:
-            refused.append((option, Refusal(_("it does not fit anywhere"), "G-TBL-2")))
-    if not options:
-        return (), []
-    if shares.area >= AREA_AT_LEAST:
-        return (*options, ENOUGH.shown()), refused
     text = _("area terrain covers {share:.0%} of the table; it must cover at least a quarter", share=shares.area)
-    return tuple(options), [*refused, (ENOUGH.shown(), Refusal(text, RULE))]
+    too_few = Refusal(text, RULE) if shares.area < AREA_AT_LEAST else None
+    return kit.offered(pieces_beside(game), _kind, RULE, partial(_why_not_here, game, shares), ENOUGH, too_few)
 
 
-def _kinds(pieces: Sequence[Piece]) -> Iterator[list[Piece]]:
-    """Yield the pieces grouped by shape."""
-    kinds: dict[object, list[Piece]] = {}
-    for piece in pieces:
-        lines = tuple((barricade.line, barricade.width, barricade.impassable) for barricade in piece.barricades)
-        areas = tuple((area.outline, area.holes) for area in piece.area)
-        kinds.setdefault((areas, lines, piece.look, piece.levels), []).append(piece)
-    yield from kinds.values()
+def _why_not_here(game: Game, shares: Cover, piece: Piece) -> Refusal | None:
+    refusal = _too_much(game, piece, shares)
+    if refusal is None and not _fits(game.ruler, piece, game.marker_discs()):
+        return Refusal(_("it does not fit anywhere"), "G-TBL-2")
+    return refusal
 
 
-def _label(pieces: Sequence[Piece]) -> str:
-    """Return the name of a kind of piece. If several are left, the number of pieces replaces that in the name."""
-    name, count = pieces[0].name, len(pieces)
-    return name if count == 1 else _("{piece}, {count} left", piece=name.rstrip(" 0123456789"), count=count)
+def _kind(piece: Piece) -> Hashable:
+    """Return the shape of a piece."""
+    lines = tuple((barricade.line, barricade.width, barricade.impassable) for barricade in piece.barricades)
+    areas = tuple((area.outline, area.holes) for area in piece.area)
+    return areas, lines, piece.look, piece.levels
 
 
 def _too_much(game: Game, piece: Piece, shares: Cover) -> Refusal | None:
@@ -194,14 +164,4 @@ def _good_place(game: Game, decision: Lay, source: random.Random) -> Answer:
         overlap, central = shape.intersection(terrain).area, shape.intersection(middle).area
         return float(10 * overlap + max(0.0, LANE - gap) + 2 * central)
 
-    places: list[tuple[float, float, int]] = []
-    for _try in range(SAMPLES):
-        turn = source.choice(decision.turns)
-        spot = decision.turned(turn).sample(source)
-        if spot is not None:
-            places.append((spot.x, spot.y, turn))
-    if places:
-        return [*min(places, key=cost)]
-    spots = ((decision.turned(turn).sample(source), turn) for turn in decision.turns)
-    spot, turn = next((spot, turn) for spot, turn in spots if spot is not None)
-    return [spot.x, spot.y, turn]
+    return kit.good_place(decision, source, SAMPLES, cost)
