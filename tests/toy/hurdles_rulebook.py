@@ -1,7 +1,6 @@
 """Hurdles: a race round a wall that shows what a spot would mean, how far a runner gets, and its rules."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from game.engine.core.decisions import Decision
 from game.engine.rulebook.reference import Rule
@@ -19,11 +18,10 @@ TRACK = Battlefield(24.0, 12.0, (WALL,), name="The track")
 ON_TRACK = Ruler(TRACK, MeasuringPolicy())
 
 
-@dataclass
 class Hurdles(Race):
     """A running game."""
 
-    ruler: Ruler = ON_TRACK
+    ruler = ON_TRACK
 
     def legal(self, piece: str, inches: float) -> Region:
         anywhere = super().legal(piece, inches)

@@ -1,18 +1,15 @@
 """Race: two runners cross a yard. After three rounds the runner farther east wins."""
 
 from dataclasses import dataclass, field
-from typing import Annotated, Any, Literal
+from typing import Literal
 
-from pydantic import Field
-
-from game.documents.reading import Document, Identifier
 from game.engine.core.decisions import Choose, Option, Place
-from game.engine.core.dice import Dice, RollCounter, roll_die
-from game.engine.core.events import Event, Words
+from game.engine.core.dice import RollCounter, roll_die
+from game.engine.core.events import Fact
 from game.engine.core.flow import CHECKPOINT, Flow
 from game.engine.core.records import Record
+from game.engine.kit.playing import SimpleGame, TwoPlayers
 from game.engine.kit.wiring import Simple
-from game.engine.rulebook.new_game import Offers
 from game.engine.rulebook.view import PieceView, PlayerView, TableView
 from game.table.measuring.policy import MeasuringPolicy
 from game.table.measuring.ruler import Ruler
@@ -27,12 +24,10 @@ STARTS = {"fox": (2.0, 4.0), "hare": (2.0, 8.0)}
 RADIUS, WALK, TURNS = 0.5, 4.0, 6
 
 
-class RaceSetup(Document):
+class RaceSetup(TwoPlayers):
     """The setup of a race: who plays."""
 
     format: Literal["race-setup"] = "race-setup"
-    version: Literal[1] = 1
-    players: Annotated[tuple[Identifier, ...], Field(min_length=2, max_length=2)]
 
 
 @dataclass(eq=False)
@@ -46,26 +41,19 @@ class RaceState(Record):
     reason = "farther east"
 
 
-@dataclass(frozen=True)
-class Moved(Event):
+class Moved(Fact):
     """A runner has moved by up to `inches`."""
 
+    says = "The {piece} moves up to {distance}"
     piece: str
     inches: float
-
-    def sentence(self, words: Words[Any]) -> str:
-        return f"The {self.piece} moves up to {self.inches:g} inches."
+    rule: str = "R-2"
 
 
-@dataclass
-class Race:
+class Race(SimpleGame[RaceSetup, RaceState]):
     """A running game."""
 
-    setup: RaceSetup
-    state: RaceState
-    dice: Dice
-    events: list[Event] = field(default_factory=list)
-    ruler: Ruler = RULER
+    ruler = RULER
 
     def legal(self, piece: str, inches: float) -> Region:
         bases = {name: Disc(*spot, RADIUS, name) for name, spot in self.state.spots.items()}
@@ -80,9 +68,7 @@ class RaceRulebook(Simple[RaceSetup, RaceState, Race]):
 
     name, title, version = "race", "Race", "1"
     setup_document, state_type, game_type = RaceSetup, RaceState, Race
-
-    def offers(self) -> Offers:
-        return Offers(seats=(2, 2, 2))
+    seats = 2, 2, 2
 
     def play(self, game: Race) -> Flow:
         state, players = game.state, game.setup.players
@@ -96,7 +82,7 @@ class RaceRulebook(Simple[RaceSetup, RaceState, Race]):
             x, y = yield Place(player=player, prompt="Where to?", rule="R-2", about=piece, region=legal)
             state.spots[piece] = (x, y)
             state.turn += 1
-            game.events.append(Moved(piece, inches, rule="R-2"))
+            game.emit(Moved(piece=piece, inches=inches))
             if state.turn == TURNS:
                 fox, hare = (state.spots[each][0] for each in STARTS)
                 state.winners = [players[0 if fox > hare else 1]]

@@ -3,14 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Generic, TypeVar
+from dataclasses import dataclass, field
+from typing import Annotated, Any, Generic, Literal, TypeVar
+
+from pydantic import Field
 
 from game.cached import cached_property
+from game.documents.reading import Document, Identifier
+from game.engine.core.dice import Dice
 from game.engine.core.events import Event
 from game.engine.rulebook.laying import Laid, LaidRulers
 from game.table.measuring.ruler import Ruler
 
 PlayerT = TypeVar("PlayerT")
+SetupT = TypeVar("SetupT")
+StateT = TypeVar("StateT")
+
+
+class TwoPlayers(Document):
+    """The setup of a game of which nothing is settled but who plays it. A rulebook names its `format`."""
+
+    version: Literal[1] = 1
+    players: Annotated[tuple[Identifier, ...], Field(min_length=2, max_length=2)]
 
 
 class PlayedSetup(Generic[PlayerT]):
@@ -50,3 +64,13 @@ class PlayedGame:
         """Return a player's name."""
         name: str = self.setup.player(player).name
         return name
+
+
+@dataclass
+class SimpleGame(PlayedGame, Generic[SetupT, StateT]):
+    """A running game of nothing but its setup, its state, its dice and the events so far."""
+
+    setup: SetupT
+    state: StateT
+    dice: Dice
+    events: list[Event] = field(default_factory=list)

@@ -60,12 +60,16 @@ def facet(kind: Any, *functions: Callable[..., Any]) -> Any:
 class Simple(Ruleset[SetupT, StateT, GameT]):
     """A rulebook whose setup is a document with `players`, and whose state names the `winners` once it is over.
 
-    A `game_type` is made from a setup, a state and the dice.
+    A `game_type` is made from a setup, a state and the dice. `seats` are the fewest, the most and the usual number.
     """
 
     setup_document: ClassVar[type[Document]]
     state_type: ClassVar[Any]
     game_type: ClassVar[Any]
+    seats: ClassVar[tuple[int, int, int]] = Offers.seats
+
+    def offers(self) -> Offers:
+        return Offers(seats=self.seats)
 
     def documents(self) -> tuple[type[Document], ...]:
         return (self.setup_document,)
