@@ -33,7 +33,6 @@ class Rate:
 
     @property
     def text(self) -> str:
-        """The rate as text."""
         low, high = numeral(100 * self.low, ".1f"), numeral(100 * self.high, ".1f")
         return _(
             "{share} ({low}–{high}), {count:,}", share=percent(self.share, 1), low=low, high=high, count=self.count
@@ -56,7 +55,6 @@ class Mean:
 
     @property
     def text(self) -> str:
-        """The mean as text."""
         return f"{numeral(self.value, '.1f')} ± {numeral(self.high - self.value, '.1f')}"
 
 
@@ -119,13 +117,9 @@ def survival(rows: Iterable[Row]) -> tuple[list[Rate], list[Rate]]:
         name for name, _n in Counter({name: len(each) for name, each in traits.items()}).most_common(MOST_TRAITS)
     ]
     return (
-        [rate(name, ranks[name]) for name in sorted(ranks, key=_by_size)],
+        [rate(name, ranks[name]) for name in sorted(ranks, key=lambda die: (len(die), die))],
         [rate(name, traits[name]) for name in sorted(frequent)],
     )
-
-
-def _by_size(name: str) -> tuple[int, str]:
-    return len(name), name  # d8 before d10
 
 
 def first_initiative(rows: Iterable[Row]) -> list[Rate]:

@@ -9,17 +9,16 @@ from typing import ClassVar
 from game.lengths import words
 from game.play.candidate_words import candidate_lines
 from game.play.session_model import SessionModel
-from game.ui.aids.guard import LEGEND, Guard
 from game.ui.arranging.controllers import controller_for
 from game.ui.board.overlays import Entry
 from game.ui.board.pieces import Sprites, liveries
 from game.ui.decisions.base import Controller, DrawContext
 from game.ui.panel import text
-from game.ui.panel.decision import Heading
 from game.ui.panel.layout import FOLDED, STRIP, Layout, Wants
-from game.ui.panel.rail import phase_section
+from game.ui.panel.text import Heading
 from game.ui.play.bots import Thinker
 from game.ui.play.focus import Focus
+from game.ui.play.guard import LEGEND, Guard
 from game.ui.play.overlays.aim import Aim
 from game.ui.play.overlays.around import Chances
 from game.ui.play.overlays.asked import Asked
@@ -42,11 +41,10 @@ from game.ui.play.part import Pane, Part
 from game.ui.play.parts.bar import TOOLS, Bar
 from game.ui.play.parts.dice import Dice
 from game.ui.play.parts.hand_over import HandOver
-from game.ui.play.parts.listed import Listed
 from game.ui.play.parts.log import EventLog
 from game.ui.play.parts.odds import Odds
 from game.ui.play.parts.phases import Phases
-from game.ui.play.parts.rosters import Rosters
+from game.ui.play.parts.rosters import Listed, Rosters
 from game.ui.play.parts.sheet_stack import SheetStack
 from game.ui.play.parts.side import Decision, Facts
 from game.ui.play.parts.tips import Tips
@@ -90,9 +88,9 @@ class TableScene:
             Phases(focus),
             EventLog(focus),
         )
-        self.asked = Decision(focus)
-        facts = (Facts(focus, self.asked, name) for name in ("aid", "details"))
-        return self.bar, self.rosters, self.phases, self.asked, *facts, self.log
+        aid, details = Facts(focus, "aid"), Facts(focus, "details")
+        self.asked = Decision(focus, aid, details)
+        return self.bar, self.rosters, self.phases, self.asked, aid, details, self.log
 
     def _overlays(self) -> tuple[Part, ...]:
         """Return the parts that lie on the table, in the order of the legend."""
@@ -233,21 +231,20 @@ class TableScene:
 
     def refresh_panel(self) -> None:
         """Update panel, actions and layout; the layout gives the decision the height it needs."""
-        focus, model, options, side = self.focus, self.model, self.window.options, self.asked.side
+        focus, model, options = self.focus, self.model, self.window.options
         self.asked.rows_of = focus.input_target
         rows = focus.input_target.actions() if focus.input_target and not focus.staging.playing else ()
         looked_at = [piece.id for piece in model.units.parts(focus.inspection.selected)]
         shown = keyed(rows, options.letters, options.keys, model.session.ruleset.name, looked_at)
         if focus.actions.set(shown) and focus.pointing:
             focus.point()
-        side.show(self.heading(), self.odds.weigh(), self.sections(), self.legend(), focus.ground.ground)
-        pointing, wording = focus.pointing and not focus.sheets, model.session.ruleset.wording
-        help_ = side.help(focus.mouse, wording, lambda row: text.told(model, row)) if pointing else None
-        focus.layout = side.arrange(focus.size, self.lay_out, (self._version, options.rosters), help_)
-        self.tips.helped = side.helped
+        self.asked.show(self.heading(), self.odds.weigh(), self.sections(), self.legend())
+        focus.layout = self.asked.arrange(self.lay_out, (self._version, options.rosters))
         for pane in self.panes:
             pane.follow()
-        if pointing and focus.actions.hovered < 0:  # another row may have come under a resting mouse
+        if (
+            focus.pointing and not focus.sheets and focus.actions.hovered < 0
+        ):  # another row may have come under a resting mouse
             focus.actions.hovered = focus.actions.at(focus.mouse)
         if focus.camera.viewport != focus.layout.table:
             focus.camera.resize(focus.layout.table)
@@ -259,10 +256,9 @@ class TableScene:
 
     def lay_out(self, wants: Wants | None = None) -> Layout:
         """Return the layout that the parts of the panel need."""
-        rail = self.phases.rail
-        rail.follow(self.model)
+        self.phases.follow()
         strip = STRIP if self.window.options.rosters else FOLDED
-        return Layout.of(self.focus.size, self.window.theme, wants, strip, rail.units)
+        return Layout.of(self.focus.size, self.window.theme, wants, strip, self.phases.units)
 
     def heading(self) -> Heading:
         """Return the head of the panel."""
@@ -286,8 +282,8 @@ class TableScene:
             return [Section(_(focus.asking.title), tuple(focus.asking.lines()), first=True), *found]
         lines = stake_lines(self.stakes.weighed(), self.model.units)
         told = [Section(_("Possible effects"), lines)] if lines else []
-        rail = phase_section(self.model, self.phases.rail.phases) if self.explain else ()
-        return [*self.coach.sections(), *told, *found, *rail, *weighed]
+        phases = self.phases.section() if self.explain else ()
+        return [*self.coach.sections(), *told, *found, *phases, *weighed]
 
     def tick(self) -> bool:
         """Let bots answer; return whether more frames are needed."""

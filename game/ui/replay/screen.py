@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable, Generator, Sequence
+import time
+from collections.abc import Callable, Generator, Iterator, Sequence
 from datetime import UTC, datetime
 from functools import partial
 from importlib.util import find_spec
@@ -22,7 +23,7 @@ from game.engine.saving.documents import SaveDocument
 from game.engine.saving.loading import Difference
 from game.engine.saving.saves import note_in_file, save_game
 from game.engine.session import Session
-from game.lab.hindsight import Hindsight
+from game.lab.hindsight import Hindsight, activation_title, total_lines, worst_text
 from game.play.session_model import SessionModel
 from game.players import new_session
 from game.players.coach import NoAdvice
@@ -32,13 +33,64 @@ from game.ui.export.thumbnails import TableFigure
 from game.ui.menu.opening import OpeningScreen
 from game.ui.play.commands import Commands
 from game.ui.play.screen import SceneScreen, TableScreen
-from game.ui.replay.hindsight import hindsight_sheet, in_thread
 from game.ui.replay.scene import ReplayModel, ReplayScene, rows_of_a_moment
 from game.ui.shell.jobs import Job, duration
 from game.ui.shell.window import Window
 from game.ui.widgets.menu_item import MenuItem, with_keys
 from game.ui.widgets.sheet import Sheet
+from game.ui.widgets.tasks import Stop, Task
+from game.ui.widgets.theme import Theme
 from game.wording import N_, _
+
+ANSWER: Final = "answer:"
+"""Prefix of the id of a row that leads to a costly answer; the number of answers before it follows."""
+REST: Final = 0.004
+"""Seconds between two looks at the thread."""
+
+
+def in_thread(hindsight: Hindsight) -> Iterator[tuple[int, int]]:
+    """Judge in a thread; yield the number of answers done and their total. Closing it stops the thread.
+
+    Raises `RuntimeError` for any failure.
+    """
+    stop, reached = Stop(), [(0, 1)]
+
+    def judge() -> None:
+        for reached[0] in hindsight.steps():
+            if stop():
+                return
+
+    hindsight.stopped = stop
+    task = Task(judge, "hindsight")
+    try:
+        while not task.done:
+            time.sleep(REST)
+            yield reached[0]
+        task.result()
+    except Exception as error:
+        raise RuntimeError(_("The coach gave up ({reason}).", reason=f"{type(error).__name__}: {error}")) from error
+    finally:
+        stop.order()
+
+
+def hindsight_sheet(theme: Theme, hindsight: Hindsight, go_to: Callable[[int], None]) -> Sheet:
+    """Return the page of the costliest activations; `go_to` shows the moment after a number of answers."""
+    found = hindsight.costliest()
+    rows = [
+        MenuItem(f"{ANSWER}{each.worst.entries}", activation_title(hindsight, each), detail=worst_text(each))
+        for each in found
+    ]
+    told = [Line(text, tone="quiet") for text in total_lines(hindsight)]
+    if not rows:
+        told.insert(0, Line(_("No choice cost anything worth mentioning.")))
+
+    def then(name: str) -> None:
+        if name.startswith(ANSWER):
+            go_to(int(name.removeprefix(ANSWER)))
+
+    title = _("What could have gone better, luck aside")
+    return Sheet(theme, title, told, [MenuItem("close", _("Back to the replay"), "escape"), *rows], then=then, wide=100)
+
 
 Keep = Callable[[NoteDocument], None]
 
@@ -127,7 +179,7 @@ class ReplayCommands(Commands):
 
     def _ask_coach(self) -> None:
         """Judge the activations of the whole game, with progress; then show the costliest."""
-        scene = self.scene
+        focus = self.scene.focus
         try:
             hindsight = Hindsight(self.timeline.session)
         except NoAdvice as none:
@@ -135,15 +187,31 @@ class ReplayCommands(Commands):
             return
 
         def done() -> None:
-            scene.focus.sheets.clear()
-            scene.focus.show(hindsight_sheet(scene.window.theme, hindsight, self._go_to_answer))
+            focus.show(hindsight_sheet(focus.window.theme, hindsight, self._go_to_answer))
+
+        self._run(_("The coach is reviewing the whole game"), in_thread(hindsight), done)
+
+    def _run(
+        self,
+        title: str,
+        steps: Iterator[tuple[int, int]],
+        done: Callable[[], None],
+        told: Callable[[Exception], str] = str,
+        stopped: Callable[[], None] = lambda: None,
+    ) -> None:
+        """Run a job under a sheet with its progress; a failure is `told`."""
+        focus = self.scene.focus
+
+        def finished() -> None:
+            focus.sheets.clear()
+            done()
 
         def failed(error: Exception) -> None:
-            scene.focus.sheets.clear()
-            self._report("", [str(error)])
+            focus.sheets.clear()
+            self._report("", [told(error)])
 
-        self.job = Job(_("The coach is reviewing the whole game"), in_thread(hindsight), done, failed, lambda: None)
-        scene.focus.show(self.job.sheet(scene.window.theme))
+        self.job = Job(title, steps, finished, failed, stopped)
+        focus.show(self.job.sheet(focus.window.theme))
 
     def _go_to_answer(self, entries: int) -> None:
         moments = enumerate(self.timeline.moments)
@@ -193,20 +261,13 @@ class ReplayCommands(Commands):
         if kind not in ("gif", "mp4"):
             self._ask_file(kind)
             return
-        scene, told = self.scene, list[float]()
+        told = list[float]()
 
         def done() -> None:
-            scene.focus.sheets.clear()
             text = _("It takes about {time} on this computer, and can be stopped.", time=duration(told[0]))
             self._ask_file(kind, (Line(text),))
 
-        def failed(error: Exception) -> None:
-            scene.focus.sheets.clear()
-            self._report("", [str(error)])
-
-        steps = exports.time_film(self.timeline, kind, told.append)
-        self.job = Job(_("Estimating the time needed"), steps, done, failed, lambda: None)
-        scene.focus.show(self.job.sheet(scene.window.theme))
+        self._run(_("Estimating the time needed"), exports.time_film(self.timeline, kind, told.append), done)
 
     def _ask_file(self, kind: str, facts: tuple[Line, ...] = ()) -> None:
         session = self.timeline.session
@@ -230,7 +291,7 @@ class ReplayCommands(Commands):
     def write(self, kind: str, path: Path) -> None:
         """Export the game to a file of a kind, slice by slice, with a progress sheet."""
         path = path if path.suffix == f".{kind}" else path.with_name(f"{path.name}.{kind}")
-        scene, timeline, moment = self.scene, self.timeline, self.scene.moment
+        model, timeline, moment = self.scene.model, self.timeline, self.scene.moment
         begin: dict[str, Callable[[], exports.Steps]] = {
             "html": lambda: exports.export_html(timeline, path, self.differences),
             "gif": lambda: exports.export_gif(timeline, path),
@@ -239,18 +300,15 @@ class ReplayCommands(Commands):
         }
 
         def done() -> None:
-            scene.focus.sheets.clear()
-            scene.model.notice.title = _("Written: {name}", name=path.name)
+            model.notice.title = _("Written: {name}", name=path.name)
 
-        def failed(error: Exception) -> None:
-            scene.focus.sheets.clear()
-            self._report("", [_("Could not save {name}: {error}", name=path.name, error=error)])
+        def told(error: Exception) -> str:
+            return _("Could not save {name}: {error}", name=path.name, error=error)
 
         def stopped() -> None:
-            scene.model.notice.title = _("Stopped: {name} was not saved", name=path.name)
+            model.notice.title = _("Stopped: {name} was not saved", name=path.name)
 
-        self.job = Job(_("Writing {name}", name=path.name), begin[kind](), done, failed, stopped)
-        scene.focus.show(self.job.sheet(scene.window.theme))
+        self._run(_("Writing {name}", name=path.name), begin[kind](), done, told, stopped)
 
     def work(self) -> bool:
         """Do a slice of the job, if there is one; return whether there is more."""
