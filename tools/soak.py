@@ -29,6 +29,7 @@ from joblib import Parallel, delayed
 from tqdm import tqdm
 
 from game import rulesets
+from game.documents.error import DocumentError
 from game.engine.rulebook.new_game import GamePlan
 from game.lab.batch import BatchPlan, play_numbered
 
@@ -59,6 +60,15 @@ def batch_of(combination: Combination, check: bool, ruleset: str = rulesets.DEFA
     switches = tuple(offer.name for offer in offers.switches) if advanced else ()
     plan = GamePlan(SEATS[:players], scenario or None, maps[-1] if maps else None, switches=switches)
     return BatchPlan(ruleset, plan, ("random",) * players, seed=players, check=check)
+
+
+def is_possible(batch: BatchPlan) -> bool:
+    """Return whether a batch can be played: some scenarios are for fewer players than their rulebook."""
+    try:
+        batch.setup()
+    except DocumentError:
+        return False
+    return True
 
 
 def recorded(record: Path, ruleset: str = rulesets.DEFAULT, map_name: str = "") -> Games:
@@ -94,7 +104,7 @@ def play(
 ) -> Games:
     """Play the games that the record lacks on so many processes and return all of them."""
     done = recorded(record, ruleset, map_name)
-    every = list(combinations(scenarios, ruleset))
+    every = [each for each in combinations(scenarios, ruleset) if is_possible(batch_of(each, check, ruleset, map_name))]
     missing = [(each, number) for number in range(games) for each in every if number not in done[each]]
     work = Parallel(n_jobs=jobs, return_as="generator_unordered")(
         delayed(played)(combination, number, check, ruleset, map_name) for combination, number in missing
