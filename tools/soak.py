@@ -22,6 +22,7 @@ from dataclasses import asdict
 from itertools import product
 from pathlib import Path
 from typing import Any
+from zlib import crc32
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
@@ -59,7 +60,8 @@ def batch_of(combination: Combination, check: bool, ruleset: str = rulesets.DEFA
     maps: list[str | None] = [map_name] if map_name else [offer.name for offer in offers.maps[: 1 + advanced]]
     switches = tuple(offer.name for offer in offers.switches) if advanced else ()
     plan = GamePlan(SEATS[:players], scenario or None, maps[-1] if maps else None, switches=switches)
-    return BatchPlan(ruleset, plan, ("random",) * players, seed=players, check=check)
+    seed = crc32(f"{scenario} {players} {map_name}".encode())  # the same dice would play much the same game
+    return BatchPlan(ruleset, plan, ("random",) * players, seed=seed, check=check)
 
 
 def is_possible(batch: BatchPlan) -> bool:
