@@ -318,6 +318,7 @@ BENCHES: dict[str, Callable[[], Iterator[Row]]] = {
     "region": bench_region,
     "threat": bench_threat,
     "sight": _elsewhere("sight", "measure_sight"),
+    "city": _elsewhere("city", "measure_city"),
     "layout": _elsewhere("layout", "measure_layout"),
     "ways": _elsewhere("ways", "measure_paths"),
     "frame": _elsewhere("frame", "measure_frames"),
