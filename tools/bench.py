@@ -318,6 +318,7 @@ BENCHES: dict[str, Callable[[], Iterator[Row]]] = {
     "region": bench_region,
     "threat": bench_threat,
     "sight": _elsewhere("sight", "measure_sight"),
+    "city": _elsewhere("city", "measure_city"),
     "layout": _elsewhere("layout", "measure_layout"),
     "ways": _elsewhere("ways", "measure_paths"),
     "frame": _elsewhere("frame", "measure_frames"),
@@ -346,14 +347,13 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("names", nargs="*", help=f"which: {', '.join(BENCHES)}")
     parser.add_argument("--against", type=Path, metavar="CHECKOUT", help="run another checkout too, by turns")
+    parser.add_argument("--turns", type=int, default=1, help="how often each of the two runs (1)")
     options = parser.parse_args()
     wanted = [name for name in BENCHES if not options.names or any(name.startswith(each) for each in options.names)]
     if options.against is not None:
-        cases = [case for name in wanted for case in play_cases(name)]
-        cases = [(label, (*arguments, "0")) for label, arguments in cases]
-        others = [name for name in wanted if not play_cases(name)]
-        for line in compare(options.against.resolve(), cases, others):
-            print(line, flush=True)
+        for name in wanted:
+            for line in compare(options.against.resolve(), name, max(1, options.turns)):
+                print(line, flush=True)
         return
     for name in wanted:
         for row in BENCHES[name]():

@@ -22,6 +22,7 @@ from dataclasses import asdict
 from itertools import product
 from pathlib import Path
 from typing import Any
+from zlib import crc32
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
@@ -29,6 +30,7 @@ from joblib import Parallel, delayed
 from tqdm import tqdm
 
 from game import rulesets
+from game.documents.error import DocumentError
 from game.engine.rulebook.new_game import GamePlan
 from game.lab.batch import BatchPlan, play_numbered
 
@@ -58,7 +60,17 @@ def batch_of(combination: Combination, check: bool, ruleset: str = rulesets.DEFA
     maps: list[str | None] = [map_name] if map_name else [offer.name for offer in offers.maps[: 1 + advanced]]
     switches = tuple(offer.name for offer in offers.switches) if advanced else ()
     plan = GamePlan(SEATS[:players], scenario or None, maps[-1] if maps else None, switches=switches)
-    return BatchPlan(ruleset, plan, ("random",) * players, seed=players, check=check)
+    seed = crc32(f"{scenario} {players} {map_name}".encode())  # the same dice would play much the same game
+    return BatchPlan(ruleset, plan, ("random",) * players, seed=seed, check=check)
+
+
+def is_possible(batch: BatchPlan) -> bool:
+    """Return whether a batch can be played: some scenarios are for fewer players than their rulebook."""
+    try:
+        batch.setup()
+    except DocumentError:
+        return False
+    return True
 
 
 def recorded(record: Path, ruleset: str = rulesets.DEFAULT, map_name: str = "") -> Games:
@@ -94,7 +106,7 @@ def play(
 ) -> Games:
     """Play the games that the record lacks on so many processes and return all of them."""
     done = recorded(record, ruleset, map_name)
-    every = list(combinations(scenarios, ruleset))
+    every = [each for each in combinations(scenarios, ruleset) if is_possible(batch_of(each, check, ruleset, map_name))]
     missing = [(each, number) for number in range(games) for each in every if number not in done[each]]
     work = Parallel(n_jobs=jobs, return_as="generator_unordered")(
         delayed(played)(combination, number, check, ruleset, map_name) for combination, number in missing

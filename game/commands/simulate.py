@@ -1,11 +1,12 @@
 """`simulate` plays many games between bots over a grid of scenarios, maps, rosters and players."""
 
 import sys
+import time
 from collections.abc import Iterator, Sequence
 from itertools import product
 from pathlib import Path
 from tempfile import TemporaryFile
-from typing import Any
+from typing import Any, Final
 
 import click
 
@@ -26,6 +27,8 @@ from game.wording import N_, _, ngettext
 
 EVERY = "all"
 """The value of --scenario and --map that means every scenario or map."""
+SECONDS: Final = 5.0
+"""The least time between two lines of progress where there is no terminal for a bar."""
 
 
 def _line_ups(book: AnyRuleset) -> list[Parameter]:
@@ -94,7 +97,7 @@ def command(
     _write(grid, report, files)
     show(report.plain(), _lines(report), as_json)
     if report.whole.interrupted and not as_json:
-        done = _("{played} of {n} games played", played=report.whole.games, n=len(grid))
+        done = _so_far(report.whole.games, trials)
         click.echo(done if files["csv"] is None else _("{done} - continue with --resume", done=done), err=True)
     ctx.exit(INTERRUPTED if report.whole.interrupted else 1 if report.whole.violations else 0)
 
@@ -173,18 +176,30 @@ def _values(given: Sequence[str], offered: Sequence[Offer]) -> Sequence[str | No
     return [offer.name for offer in offered] if EVERY in given else list(dict.fromkeys(given)) or [None]
 
 
+def _so_far(played: int, trials: Trials) -> str:
+    return _("{played} of {n} games played", played=played, n=len(trials.grid))
+
+
 def _play(trials: Trials, *, quiet: bool) -> TrialReport:
+    """Play the games; their progress is a bar on a terminal, and elsewhere a line from time to time."""
     from tqdm import tqdm
 
-    hidden, begins = quiet or not sys.stderr.isatty(), _("getting ready")
-    with tqdm(desc=begins, total=len(trials.grid), unit="game", file=sys.stderr, disable=hidden) as bar:
+    terminal, begins = sys.stderr.isatty(), _("getting ready")
+    played, told = 0, time.monotonic()
+    with tqdm(desc=begins, total=len(trials.grid), unit="game", file=sys.stderr, disable=quiet or not terminal) as bar:
 
         def start(known: int) -> None:
-            bar.n = bar.initial = known
+            nonlocal played
+            bar.n = bar.initial = played = known
 
         def progress() -> None:
+            nonlocal played, told
             bar.set_description(_("playing"), refresh=False)
             bar.update()
+            played += 1
+            if not (quiet or terminal) and time.monotonic() - told >= SECONDS:
+                told = time.monotonic()
+                click.echo(_so_far(played, trials), err=True)
 
         try:
             return trials.run(start, progress)

@@ -131,6 +131,14 @@ def test_an_interrupted_run_writes_what_is_done(tmp_path: Path, monkeypatch: pyt
     assert "0 games of 10" in page.read_text(encoding="utf-8")
 
 
+def test_without_a_terminal_progress_is_a_line_from_time_to_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    few = "simulate", "--games", "2", "--rounds", "3"
+    assert call(*few).stderr == ""
+    monkeypatch.setattr(simulate, "SECONDS", 0.0)
+    assert call(*few).stderr.splitlines() == ["1 of 2 games played", "2 of 2 games played"]
+    assert call(*few, "--json").stderr == ""
+
+
 REFUSED = {
     "an old table": (["--csv", "{here}/old.csv"], "old.csv already exists - continue it with --resume"),
     "a foreign table": (["--csv", "{here}/old.csv", "--resume"], "old.csv: at line 1: unknown column 'Dear diary'"),

@@ -12,9 +12,10 @@ import pytest
 from game import rulesets
 from game.engine.core.decisions import Allocate, Choose, Decision, Option, Order, Pick, Place
 from game.engine.core.dice import KeyedDice
+from game.engine.hidden import has_secrets_from
 from game.engine.rulebook.new_game import GamePlan
 from game.engine.session import Session
-from game.players import PLAYERS, answer_with, make_player
+from game.players import PLAYERS, answer_with, blind_fork, make_player
 from game.players.greedy import GreedyPlayer
 from game.players.random_player import NoLegalPlace, RandomPlayer, random_answer
 from game.refusal import Refusal
@@ -51,6 +52,21 @@ def answers(decision: Decision, many: int = 3000) -> Counter[str]:
     found = [random_answer(decision, rng) for _ in range(many)]
     assert all(decision.allows(answer) for answer in found)
     return Counter(str(answer) for answer in found)
+
+
+def test_only_a_player_who_looks_at_nothing_but_the_decision_needs_no_copy(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refused(*_arguments: object) -> Session:
+        raise AssertionError("it looked")
+
+    ruleset = rulesets.load("dropzone")
+    session = Session(ruleset, ruleset.new_setup(GamePlan(("Ann", "Bob"))), KeyedDice(3))
+    while not has_secrets_from(session.pending().player, session):
+        session.answer(random_answer(session.pending(), Random(1)))
+    told = answer_with(make_player("random", 1), blind_fork(session, session.pending().player, 1), 1)
+    monkeypatch.setattr("game.players.fork_for", refused)
+    assert answer_with(make_player("random", 1), session, 1) == told
+    with pytest.raises(AssertionError, match="it looked"):
+        answer_with(make_player("recruit", 1), session, 1)
 
 
 def test_random_choices_are_uniform() -> None:

@@ -40,6 +40,12 @@ def test_another_rulebook_is_soaked_with_what_it_offers(tmp_path: Path) -> None:
     assert len(record.read_text(encoding="utf-8").splitlines()) == 4
 
 
+def test_a_scenario_for_fewer_players_is_soaked_with_those() -> None:  # D-SCO-4
+    every = soak.combinations(["battle-royale", "survey-and-control"], "dropzone")
+    found = {each[:2] for each in every if soak.is_possible(soak.batch_of(each, True, "dropzone"))}
+    assert found == {*(("battle-royale", seats) for seats in (2, 3, 4)), ("survey-and-control", 2)}
+
+
 def test_a_soak_on_a_named_map_is_recorded_apart(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     record = tmp_path / "soak.jsonl"
     arguments = ["--ruleset", "aos4", "--quick", "--games", "1", "--jobs", "1", "--record", str(record)]

@@ -1,7 +1,9 @@
 """The same benchmarks in this checkout and in another one, by turns: `python tools/bench.py NAMES --against CHECKOUT`.
 
 Each checkout runs in processes of its own with its own modules. Play is measured by tools/benches/play.py of this
-checkout, the other benchmarks by each one's own tools; rows that only one of them prints are left out.
+checkout, the other benchmarks by each one's own tools; rows that only one of them prints are left out. A benchmark's
+rows are printed as soon as it is done, and what runs is told on standard error. More turns (--turns) take longer and
+depend less on how busy the machine is.
 """
 
 from __future__ import annotations
@@ -15,8 +17,9 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from statistics import median
 
+from tools.benches.play import play_cases
+
 HERE = Path(__file__).resolve().parents[2]
-TURNS = 3
 Rows = dict[str, tuple[float, str]]
 
 _ROW = re.compile(r"^(?P<name>.{44})\s*(?P<median>[\d.e+-]+) (?P<unit>\S+)\s+\[")
@@ -57,16 +60,22 @@ def wild(checkout: Path) -> Rows:
     return rows
 
 
-def compare(other: Path, cases: Sequence[tuple[str, Sequence[str]]], names: Sequence[str]) -> Iterator[str]:
+def measured(checkout: Path, name: str) -> Rows:
+    """Return the rows of a benchmark in a checkout."""
+    cases = [(label, (*arguments, "0")) for label, arguments in play_cases(name)]
+    if cases:
+        return played(checkout, cases)
+    return wild(checkout) if name == "wild" else printed(checkout, name)
+
+
+def compare(other: Path, name: str, turns: int) -> Iterator[str]:
     """Yield a line for each row: medians here and there, and the ratio; above 1 is more in this checkout."""
     samples: dict[str, dict[Path, list[float]]] = defaultdict(lambda: {HERE: [], other: []})
     units: dict[str, str] = {}
-    for turn in range(TURNS):
+    for turn in range(turns):
         for checkout in (HERE, other) if turn % 2 == 0 else (other, HERE):
-            rows = played(checkout, cases)
-            for name in names:
-                rows |= wild(checkout) if name == "wild" else printed(checkout, name)
-            for label, (value, unit) in rows.items():
+            print(f"{name}, turn {turn + 1} of {turns}: {checkout}", file=sys.stderr, flush=True)
+            for label, (value, unit) in measured(checkout, name).items():
                 samples[label][checkout].append(value)
                 units[label] = unit
     for label, both in samples.items():

@@ -693,6 +693,16 @@ def test_d_trans_21_survivors_of_a_crash_get_out_beside_it() -> None:
     assert (wisp.place, at["dancers-1-1"].place, at["dancers-1-2"].place) == ("destroyed", "destroyed", "table")
 
 
+def test_d_shoot_21_what_was_destroyed_with_a_transport_is_gone_when_its_survivors_get_out() -> None:
+    """D-SHOOT-21, D-TRANS-21: it no longer stands where they are set down, and takes no hits of the crash."""
+    at = Moment(dice=(1, 6, 1))
+    wisp, anvil = at.put("wisp-1", 20, 20, airborne=True, lost=2), at.put("anvils-1", 20.5, 21.6, lost=2)
+    at["dancers-1-1"].lost = 2
+    [asked] = at.run(perish(at.game, [wisp, anvil], "D-SHOOT-21"), [{"id": "north.dancers-1-2", "at": [20.5, 21.5]}])
+    assert asked.rule == "D-TRANS-21"
+    assert anvil.place == "destroyed"
+
+
 # -- scenery, objectives
 
 HOUSE = rectangle("house", "medium-building", 20, 20, 25, 25)

@@ -64,7 +64,7 @@ def shared_out(game: Game, squad: Squad) -> list[Fire]:
         for weapon in [*weapons(game, unit)]:
             if stands_in(fires, unit, weapon):
                 continue
-            best = best_target(game, unit, weapon, units_in_reach(game, unit, weapon), fires)
+            best = best_target(game, unit, weapon, [*units_in_reach(game, unit, weapon)], fires)
             if best is not None:
                 fires.append(fire_at(game, unit, weapon, best))
     return fires

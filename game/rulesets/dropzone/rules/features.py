@@ -15,6 +15,7 @@ from typing import Final, NamedTuple
 import shapely
 from shapely.geometry import Polygon
 from shapely.geometry.base import BaseGeometry
+from shapely.geometry.polygon import orient
 
 from game.table.shapes import Bounds
 from game.table.sight.bodies import Prism
@@ -87,7 +88,8 @@ KINDS: Final = {
 class Feature(NamedTuple):
     """A piece of scenery on the table; heights are inches. Garrisons with the same `link` are linked.
 
-    `outline` are the points that weapons aim at, at half its height (D-GEO-15).
+    `outline` are the points that weapons aim at, at half its height (D-GEO-15); `ring` are the corners of its first
+    polygon, counter-clockwise, the first again at the end.
     """
 
     id: str
@@ -99,6 +101,7 @@ class Feature(NamedTuple):
     box: Bounds
     link: str = ""
     outline: tuple[tuple[float, float, float], ...] = ()
+    ring: tuple[tuple[float, float], ...] = ()
 
     def has(self, flag: str) -> bool:
         """Return whether it has a flag of `FLAGS`."""
@@ -125,10 +128,12 @@ def _feature(piece: Piece) -> Feature:
     kind = KINDS[str(piece.traits[KIND])]
     if piece.traits.get(INDESTRUCTIBLE):
         kind = kind._replace(flags=kind.flags - {"destructible"})
-    shape = piece.shape
+    shape, height = piece.shape, piece.height or kind.height
+    polygons = tuple(polygons_of(shape))
+    ring = tuple((float(x), float(y)) for x, y in orient(polygons[0]).exterior.coords)
     return Feature(
-        piece.id, piece.name, kind, piece.height or kind.height, shape, tuple(polygons_of(shape)), shape.bounds,
-        str(piece.traits.get(LINK, "")), tuple(_outline(shape, piece.height or kind.height)),
+        piece.id, piece.name, kind, height, shape, polygons, shape.bounds,
+        str(piece.traits.get(LINK, "")), tuple(_outline(shape, height)), ring,
     )  # fmt: skip
 
 

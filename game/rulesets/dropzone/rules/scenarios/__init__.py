@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import ClassVar, Final, Literal
 
 from game.engine.core.flow import Flow
@@ -12,6 +13,7 @@ from game.rulesets.dropzone.rules.game import Game
 from game.rulesets.dropzone.rules.objectives import points_around
 from game.rulesets.dropzone.rules.state import Group, Mode, Squad
 from game.rulesets.dropzone.rules.transports.cargo import is_gate
+from game.table.terrain.battlefield import Battlefield
 
 
 class Scenario:
@@ -81,11 +83,15 @@ def comes_by_air(game: Game, group: Group) -> bool:
     return all(flies(unit.id) for squad in game.squads_of(group) for unit in game.units_of(squad))
 
 
-def marked(game: Game) -> list[Feature]:
+def marked(game: Game) -> tuple[Feature, ...]:
     """Return the Garrisons that the scenario is about, fallen ones too: those in which the map has an objective."""
-    marks = [each.at for each in game.setup.document.map.objectives]
-    pieces = features(game.setup.ruler.battlefield)
-    return [each for each in pieces if each.has("garrison") and any(each.gap(*at) <= 0.0 for at in marks)]
+    return _marked(game.setup.ruler.battlefield, tuple(each.at for each in game.setup.document.map.objectives))
+
+
+@lru_cache(maxsize=32)
+def _marked(field: Battlefield, marks: tuple[tuple[float, float], ...]) -> tuple[Feature, ...]:
+    pieces = (each for each in features(field) if each.has("garrison"))
+    return tuple(each for each in pieces if any(each.gap(*at) <= 0.0 for at in marks))
 
 
 def dominates(game: Game, feature: Feature, *, inside_double: bool) -> str:

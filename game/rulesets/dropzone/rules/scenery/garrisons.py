@@ -25,13 +25,16 @@ def piece_of(unit: Unit) -> str:
 
 def house_of(game: Game, unit: Unit) -> Feature | None:
     """Return the Garrison that a unit is in."""
-    return next((each for each in game.features if each.id == piece_of(unit)), None)
+    name = piece_of(unit)
+    return next((each for each in game.features if each.id == name), None) if name else None
 
 
 def wall_of(game: Game, unit: Unit) -> Wall | None:
     """Return the side of its Garrison where a unit stands, None at the centre or outside."""
-    house, place = house_of(game, unit), unit.slot.rpartition(":")[2]
-    return walls(house)[int(place)] if house is not None and place != CENTRE else None
+    house = house_of(game, unit)
+    if house is None or (place := unit.slot.rpartition(":")[2]) == CENTRE:
+        return None
+    return walls(house)[int(place)]
 
 
 def place_of(game: Game, unit: Unit) -> BaseGeometry:

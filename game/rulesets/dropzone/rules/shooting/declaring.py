@@ -37,27 +37,29 @@ def weapons(game: Game, unit: Unit) -> Iterator[WeaponDocument]:
     return (each for each in game.sheet(unit).weapons if not each.cq and legal.why_silent(game, unit, each) is None)
 
 
-def units_in_reach(game: Game, unit: Unit, weapon: WeaponDocument) -> list[Unit]:
-    """Return the units that a weapon may fire at now (D-SHOOT-3)."""
+def units_in_reach(game: Game, unit: Unit, weapon: WeaponDocument) -> Iterator[Unit]:
+    """Yield the units that a weapon may fire at now (D-SHOOT-3)."""
     combines = "reduced" in weapon.rules
-    return [
-        each
-        for each in legal.enemies(game, unit)
-        if not legal.sighted(game, unit, weapon, each, combined=combines and each.airborne).refusals
-    ]
+    for each in legal.enemies(game, unit):
+        if not legal.sighted(game, unit, weapon, each, combined=combines and each.airborne).refusals:
+            yield each
+
+
+def _pieces_in_reach(game: Game, unit: Unit, weapon: WeaponDocument) -> Iterator[Feature]:
+    pieces = (each for each in game.features if each.has("destructible"))
+    return (each for each in pieces if legal.why_not_scenery(game, unit, weapon, each) is None)
 
 
 def targets_of(game: Game, unit: Unit, weapon: WeaponDocument) -> list[Target]:
     """Return the units and the scenery that a weapon may fire at now (D-SHOOT-3)."""
-    units = units_in_reach(game, unit, weapon)
-    pieces = (each for each in game.features if each.has("destructible"))
-    return [*units, *(each for each in pieces if legal.why_not_scenery(game, unit, weapon, each) is None)]
+    return [*units_in_reach(game, unit, weapon), *_pieces_in_reach(game, unit, weapon)]
 
 
 def targets(game: Game, squad: Squad) -> bool:
     """Return whether any weapon of a squad has a target now."""
     armed = [(unit, weapon) for unit in game.present(squad) for weapon in weapons(game, unit)]
-    return any(units_in_reach(game, *each) for each in armed) or any(targets_of(game, *each) for each in armed)
+    reaching = (find(game, *each) for find in (units_in_reach, _pieces_in_reach) for each in armed)
+    return any(next(found, None) is not None for found in reaching)
 
 
 def shoot(game: Game, squad: Squad) -> Flow:

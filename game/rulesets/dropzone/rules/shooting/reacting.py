@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from game.engine.core.decisions import Choose, Option, Place
 from game.engine.core.flow import Flow
@@ -20,14 +22,16 @@ from game.rulesets.dropzone.rules.shooting.fires import Fire
 from game.rulesets.dropzone.rules.shooting.legal import aim, arcs_of, eyes_of, sighted, vantage, why_silent
 from game.rulesets.dropzone.rules.shooting.reallocating import reallocate
 from game.rulesets.dropzone.rules.shooting.resolving import resolve, under_cards
-from game.rulesets.dropzone.rules.space.arcs import is_in_arc
-from game.rulesets.dropzone.rules.space.bodies import middle
+from game.rulesets.dropzone.rules.space.arcs import MIDDLES, is_in_arc
+from game.rulesets.dropzone.rules.space.bodies import hover, middle
 from game.rulesets.dropzone.rules.state import Squad, Unit
 from game.table.lattice import position
 from game.table.path.along import AlongPath, Span
 from game.table.path.path import Path, Point
+from game.table.terrain.battlefield import Battlefield
 from game.wording import _
 
+Inches = NDArray[np.float64]
 STEP: Final = 0.25
 """Inches between the points of a path at which Reaction Fire is judged."""
 
@@ -90,22 +94,29 @@ def spans(game: Game, unit: Unit, weapon: WeaponDocument, target: Unit, path: Pa
     """Return the spans of an Aircraft's path at which a weapon may fire at it: arc, range and sight (D-RF-1)."""
     other, policy = game.sheet(target), game.ruler.policy
     most = weapon.range_to(countered=other.active) * vantage(game, unit) + policy.tolerance
-    marks = np.unique(np.append(np.arange(0.0, path.inches, STEP), path.inches))
-    points = [path.at(float(mark)) for mark in marks]
-    bases = [game.hover(*at) for at in points]
-    every = np.zeros(len(points), dtype=bool)
+    marks, spots = _marked(game.ruler.battlefield, path)
+    x, y, bases = spots.T
+    every, (arcs, half) = np.zeros(len(spots), dtype=bool), arcs_of(game, unit, weapon)
     for eye in eyes_of(game, unit, weapon):
-        level = np.array([(x - eye.x) ** 2 + (y - eye.y) ** 2 for x, y in points])
+        dx, dy, facing = x - eye.x, y - eye.y, eye.facing or 0
         height = eye.z if unit.place == "inside" else middle(game.body(unit))
-        legal = policy.slanting(np.sqrt(level), np.array(bases) + other.height / 2 - height) <= most
-        (arcs, half), facing = arcs_of(game, unit, weapon), eye.facing or 0
-        legal &= np.array([is_in_arc(arcs, facing, x - eye.x, y - eye.y, half) for x, y in points])
+        legal = policy.slanting(np.sqrt(dx * dx + dy * dy), bases + other.height / 2 - height) <= most
+        if len(arcs) < len(MIDDLES):
+            there = zip(dx[legal].tolist(), dy[legal].tolist())
+            legal[legal] = [is_in_arc(arcs, facing, *each, half) for each in there]
         if legal.any():
-            there = np.flatnonzero(legal)
-            spots = [(*points[number], bases[number]) for number in there]
-            legal[there] = game.seeing.along(eye, other.radius, other.height, spots, target.squad) > 0.0
+            shares = game.seeing.along(eye, other.radius, other.height, spots[legal].tolist(), target.squad)
+            legal[legal] = shares > 0.0
         every |= legal
     return _runs(marks.tolist(), every.tolist())
+
+
+@lru_cache(maxsize=64)
+def _marked(field: Battlefield, path: Path) -> tuple[Inches, Inches]:
+    """Return the marks on a path at which fire is judged, and x, y and the base of an Aircraft there, in inches."""
+    marks = np.unique(np.append(np.arange(0.0, path.inches, STEP), path.inches))
+    points = [path.at(float(mark)) for mark in marks]
+    return marks, np.array([(*at, hover(field, *at)) for at in points])
 
 
 def _runs(marks: Sequence[float], legal: Sequence[bool]) -> list[Span]:

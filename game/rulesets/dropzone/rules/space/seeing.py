@@ -65,7 +65,7 @@ class Seeing:
         return self._sight.look(eye, only=(number,)).receipts().get(number)
 
     def along(
-        self, eye: Eye, radius: float, height: float, spots: Sequence[tuple[float, float, float]], group: str
+        self, eye: Eye, radius: float, height: float, spots: Sequence[Sequence[float]], group: str
     ) -> NDArray[np.float64]:
         """Return the visible share of a body at each of some spots: x, y and the height of its base, in inches."""
         x, y, base = np.array(spots, dtype=np.float64).T

@@ -8,7 +8,6 @@ from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
-from shapely.geometry.polygon import orient
 
 from game.rulesets.dropzone.rules.features import Feature
 from game.table.facing import facing_towards
@@ -67,5 +66,4 @@ def _walls(piece: str, ring: tuple[tuple[float, float], ...], height: float) -> 
 
 def walls(feature: Feature) -> tuple[Wall, ...]:
     """Return the sides of a Garrison in their order, counter-clockwise."""
-    ring = orient(feature.polygons[0]).exterior.coords
-    return _walls(feature.id, tuple((float(x), float(y)) for x, y in ring), feature.height)
+    return _walls(feature.id, feature.ring, feature.height)

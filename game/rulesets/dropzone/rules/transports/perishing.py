@@ -12,17 +12,21 @@ from game.rulesets.dropzone.rules.game import Game
 from game.rulesets.dropzone.rules.moving.asking import ask, beside, way_out
 from game.rulesets.dropzone.rules.scenery.damage import destructible_within, fall, hit_scenery, left
 from game.rulesets.dropzone.rules.state import Unit
-from game.rulesets.dropzone.rules.transports.wrecks import WRECK, crash, explosion, wreck
+from game.rulesets.dropzone.rules.transports.wrecks import WRECK, crash, explosion, is_harmless, wreck
 from game.wording import _
 
 
 def perish(game: Game, units: Sequence[Unit], rule: str) -> Flow:
     """Destroy units without damage points, one after another, and set their surviving cargo down (D-TRANS-21).
 
+    Those that do no further harm go first: nobody gets out where they stood, and no crash hits them (D-SHOOT-21).
     What a crash destroys perishes in turn, and so does scenery (D-AIR-7, D-TRANS-22). Behemoths that are hurt are
     Crippled first, which may destroy them too (D-BEH-9).
     """
     yield from cripple(game)
+    for unit in units:
+        if unit.alive and is_harmless(game, unit):
+            game.destroy(unit, rule)
     for unit in [*units, *(each for each in doomed(game) if game.sheet(each).zones)]:
         if not unit.alive:
             continue

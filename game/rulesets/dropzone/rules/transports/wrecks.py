@@ -42,8 +42,14 @@ def take_points(game: Game, unit: Unit, points: int, save: int, rule: str) -> in
 def strike(game: Game, unit: Unit, hits: int, energy: int, rule: str, *, body: bool = False) -> None:
     """Let a unit take automatic hits, and remove it if they destroy it; what does further harm perishes later."""
     automatic_hits(game, unit, hits, energy, rule, body=body)
-    if not game.left(unit) and not cargo(game, unit) and not unit.airborne and not game.sheet(unit).zones:
+    if not game.left(unit) and is_harmless(game, unit):
         game.destroy(unit, rule)
+
+
+def is_harmless(game: Game, unit: Unit) -> bool:
+    """Return whether the end of a unit harms nobody else: it carries nothing, leads to no pool, does not crash."""
+    sheet = game.sheet(unit)
+    return not (cargo(game, unit) or unit.airborne or sheet.zones or is_gate(sheet))
 
 
 def automatic_aim(game: Game, unit: Unit, energy: int, *, body: bool = False) -> Aim:
