@@ -58,6 +58,11 @@ class WeaponDocument(Part):
         """Its special rules by name."""
         return specials(self.special)
 
+    def devastates(self, *kinds: str) -> int:
+        """Return the Damage of a success against a target of some kinds: its highest Devastator, or 1 (D-SPEC-DV)."""
+        every = (special(text) for text in self.special)
+        return max((each.value for each in every if each.name == "devastator" and each.about & {*kinds}), default=1)
+
     def range_to(self, *, countered: bool) -> float:
         """Return its range in inches against a target with active countermeasures, or without (D-SHOOT-10)."""
         inches = self.countered if countered else self.full

@@ -10,8 +10,9 @@ from game.rulesets.dropzone.rules import events
 from game.rulesets.dropzone.rules.cards.effects import total
 from game.rulesets.dropzone.rules.features import Feature
 from game.rulesets.dropzone.rules.game import Game
-from game.rulesets.dropzone.rules.scenery.garrisons import piece_of
+from game.rulesets.dropzone.rules.scenery.garrisons import house_of, piece_of
 from game.rulesets.dropzone.rules.state import Objective, Squad, Unit
+from game.table.lattice import snap
 from game.table.placing.clearances import CloserTo, OnTable
 from game.table.placing.condition import AnyOf
 from game.table.placing.region import Region
@@ -101,7 +102,12 @@ def follow(game: Game) -> None:
             drop(game, objective, "D-OBJ-13")
         elif game.is_in_play(units[0]):
             outermost = game.outermost(units[0])
-            objective.x, objective.y = outermost.x, outermost.y
+            house = house_of(game, outermost)
+            if house is None:
+                objective.x, objective.y = outermost.x, outermost.y
+            elif house.gap(objective.x, objective.y) > 0.0:
+                spot = house.shape.representative_point()  # a unit may stand at a wall, which is its rim
+                objective.x, objective.y = snap(spot.x), snap(spot.y)
             objective.flies = outermost is not units[0] and game.sheet(outermost).is_aircraft
 
 
