@@ -115,12 +115,13 @@ class Group(Record):
 
 @dataclass(eq=False)
 class Commander(Record):
-    """A Commander and the unit that carries them (D-ARMY-7)."""
+    """A Commander and the unit that carries them; `cost` are the points of a famous one (D-ARMY-7, D-ARMY-8)."""
 
     name: str
     value: int
     owner: str
     unit: str
+    cost: int = 0
 
 
 @dataclass(eq=False)
