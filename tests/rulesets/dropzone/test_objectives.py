@@ -199,3 +199,19 @@ def test_d_obj_6_a_pivot_ends_a_scan(facing: float, kept: bool) -> None:
     there = [{"id": "south.mule-a", "at": [10.0, 10.0], "facing": round(facing * 100)}]
     at.run(activate(at.game, at.squad("mule-a")), "move", there, "end")
     assert mule.scanned == kept
+
+
+def test_d_obj_11_the_owner_says_where_a_scattered_squad_drops_its_objective() -> None:
+    """D-OBJ-10, D-OBJ-11, D-OBJ-12: beside one unit or the other; an enemy 1″ from there claims it."""
+    at = Moment(objectives={"middle": (10.0, 10.0)})
+    at.game.state.edges = {"south": "south", "north": "north"}
+    at["rifles-3"].place = "destroyed"
+    at.put("rifles-1", 10, 10)
+    at.put("rifles-2", 20, 10)
+    at.put("glaives-1", 21.2, 12)
+    at["glaives-2"].place = at["glaives-3"].place = "destroyed"
+    objective = carried(at, "rifles-1")
+    asked = at.run(activate(at.game, at.squad("rifles-1")), "end", [20.2, 11.9])
+    assert (asked[-1].rule, asked[-1].player) == ("D-OBJ-10", "south")
+    assert asked[-1].allows([10.0, 8.0])
+    assert (objective.x, objective.claimed_by) == (20.2, "north")

@@ -6,7 +6,7 @@ import pytest
 
 from game.engine.core.decisions import Arrange, Choose
 from game.rulesets.dropzone.documents.legality import breaches
-from game.rulesets.dropzone.rules.moving.flying import arrive
+from game.rulesets.dropzone.rules.moving.flying import arrive, fly
 from game.rulesets.dropzone.rules.rounds.squads import may_act, move
 from game.rulesets.dropzone.rules.scenarios import comes_by_air
 from game.rulesets.dropzone.rules.scenery.garrisons import settle
@@ -402,3 +402,23 @@ def test_d_trans_21_survivors_find_room_one_by_one() -> None:
     at["rifles-3"].place = "destroyed"
     at.run(set_down(at.game, [at["rifles-1"], at["rifles-2"]], mule), [{"id": "south.rifles-1", "at": [10.0, 10.6]}])
     assert (at["rifles-1"].place, at["rifles-2"].place) == ("table", "destroyed")
+
+
+def test_d_scen_13_a_falling_house_hits_what_hovers_over_it_or_beside_it() -> None:
+    """D-SCEN-13, D-GEO-5: every unit within 1″, level; a wreck in the air crashes and hits no other Aircraft."""
+    at = Moment(HOUSE, dice=(1, 6, 3))
+    for name in ("wisp-1", "kite-1"):
+        at.empty(name)
+    at.put("wisp-1", 22, 22, airborne=True)
+    at.put("kite-1", 26.1, 22, airborne=True)
+    at.run(ruin(at.game, at.game.features[0]))
+    assert (at["wisp-1"].place, at["kite-1"].lost) == ("destroyed", 0)
+
+
+@pytest.mark.parametrize(("x", "legal"), [(19.0, True), (19.1, False)])
+def test_d_air_2_the_token_of_an_aircraft_keeps_off_pieces_above_eight_inches(x: float, legal: bool) -> None:
+    """D-AIR-2, D-MOVE-3: a Drover has a radius of 1″; lower pieces it flies over."""
+    at = Moment(rectangle("tower", "large-building", 20, 20, 25, 25))
+    at.put("drover-1", 18, 15, airborne=True)
+    [asked] = at.run(fly(at.game, at.squad("drover-1")), "stay")
+    assert asked.allows([{"id": "south.drover-1", "at": [x, 22.0]}]) == legal

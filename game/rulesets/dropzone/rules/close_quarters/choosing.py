@@ -13,7 +13,7 @@ from game.rulesets.dropzone.rules.close_quarters.testing import fortitude
 from game.rulesets.dropzone.rules.game import Game
 from game.rulesets.dropzone.rules.moving.asking import way_out
 from game.rulesets.dropzone.rules.moving.garrisoning import OUTSIDE, leave, rooms_beyond, take_slots
-from game.rulesets.dropzone.rules.objectives import carried_by, drop, seize
+from game.rulesets.dropzone.rules.objectives import let_fall, seize
 from game.rulesets.dropzone.rules.scenery.garrisons import house_of, squads_in
 from game.rulesets.dropzone.rules.shooting.declaring import combines, shoot, targets
 from game.rulesets.dropzone.rules.state import Squad
@@ -63,9 +63,7 @@ def check_fortitude(game: Game) -> Flow:
     """Test the Fortitude of every squad that suffered in close quarters, at the end of an activation (D-CQ-7)."""
     for squad in game.state.squads.values():
         if squad.shaken and must_test(game, squad) and (yield from _breaks(game, squad)):
-            objective = carried_by(game, squad)
-            if objective is not None:
-                drop(game, objective, "D-OBJ-11")
+            yield from let_fall(game, squad, "D-OBJ-11")
             yield from run(game, squad)
         squad.shaken = False
 

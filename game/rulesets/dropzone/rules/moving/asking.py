@@ -170,7 +170,7 @@ def room_for(game: Game, sheet: UnitDocument, own: Sequence[str], *, flying: boo
     return [
         OnTable(game.ruler.battlefield, radius, "D-GEO-16"),
         ClearOf(others, radius, N_("overlaps a unit"), "D-GEO-16"),
-        *(off(each, 0.0 if flying else radius) for each in bars_it),
+        *(off(each, radius) for each in bars_it),
     ]
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Final
 
-from game.engine.core.decisions import Choose, Option, Place
+from game.engine.core.decisions import Choose, Option
 from game.engine.core.flow import Asking, Flow
 from game.engine.core.pools import Pool
 from game.refusal import Refusal
@@ -88,7 +88,7 @@ def activate(game: Game, squad: Squad) -> Flow:
         yield from mourn(game)
         yield from scenarios.settle(game)
     expire(game, "squad")
-    objectives.close_activation(game, squad)
+    yield from objectives.close_activation(game, squad)
     scenarios.of(game).after(game, squad)
 
 
@@ -160,17 +160,12 @@ def _give(game: Game, squad: Squad, answer: str) -> Flow:
         assert objective is not None
         objectives.hand_on(game, objective, squad)
         return
+    if answer == DROP.key:
+        yield from objectives.let_fall(game, squad, "D-OBJ-10", forced=False)
+        return
     objective = objectives.carried_by(game, squad)
     assert objective is not None
-    if answer == DROP.key:
-        region = objectives.dropping_places(game, squad)
-        if region is not None:
-            prompt = _("Where does {squad} drop the objective?", squad=squad.name)
-            place = Place(player=squad.owner, prompt=prompt, rule="D-OBJ-10", about=objective.id, region=region)
-            objective.x, objective.y = yield place
-        objectives.drop(game, objective, "D-OBJ-10", forced=False)
-    else:
-        objectives.hand_on(game, objective, game.state.squads[answer.removeprefix(PASS_ON)])
+    objectives.hand_on(game, objective, game.state.squads[answer.removeprefix(PASS_ON)])
 
 
 def why_not_move(game: Game, squad: Squad) -> Refusal | None:
