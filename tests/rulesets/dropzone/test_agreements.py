@@ -12,7 +12,7 @@ from game.rulesets.dropzone.rules.rounds.squads import move, why_not_move
 from game.rulesets.dropzone.rules.scenarios import of
 from game.rulesets.dropzone.rules.scenery.garrisons import settle
 from game.rulesets.dropzone.rules.setup_documents import OptionsDocument
-from game.rulesets.dropzone.rules.shooting.legal import why_silent
+from game.rulesets.dropzone.rules.shooting.legal import eyes_of, why_silent
 from game.rulesets.dropzone.rules.space.walls import walls
 from game.rulesets.dropzone.rules.transports.boarding import disembark, reachable
 from game.table.facing import degrees_of
@@ -128,3 +128,27 @@ def test_r_38_squads_are_extracted_in_transports_or_not(extracting: str, gone: b
     assert objective.removed == gone
     assert (at["rifles-1"].place, at["rifles-1"].carrier) == (("off", "") if gone else ("aboard", "south.mule-a"))
     assert at["mule-a"].on_table
+
+
+@pytest.mark.parametrize(("sight", "rules"), [("extruded", []), ("flat", ["D-SHOOT-9"])])
+def test_r_1_what_is_solid_is_as_high_as_it_is_or_endlessly_high(sight: str, rules: list[str]) -> None:
+    """D-GEO-8, X-17: an Articulated gun sees over a wall 1″ high, unless sight is flat."""
+    wall = rectangle("wall", "tiny-building", 9, 0, 11, 40, height=1.0)
+    at = Moment(wall, sight=sight)
+    at.put("anvils-1", 5, 20, 0)
+    at.put("glaives-1", 25, 20)
+    assert at.why_not("anvils-1", "Coil Cannon", "glaives-1") == rules
+
+
+@pytest.mark.parametrize(("sight", "seen"), [("extruded", False), ("flat", True)])
+def test_r_1_units_are_in_the_way_or_not(sight: str, seen: bool) -> None:
+    """D-GEO-8: a Pylon stands before a Glaive; every target in the open is seen whole, and one's own squad not."""
+    at = Moment(sight=sight)
+    anvil, mate = at.put("anvils-1", 5, 20, 0), at.put("anvils-2", 5, 30, 0)
+    glaive, pylon = at.put("glaives-1", 25, 20), at.put("bastion", 20, 20)
+    [eye] = eyes_of(at.game, anvil)
+    views = {each.id: at.game.seeing.view(eye, each.id) for each in (glaive, pylon, mate)}
+    assert [view.sees if view is not None else None for view in views.values()] == [seen, True, None]
+    receipt = at.game.seeing.receipt(eye, glaive.id)
+    assert receipt is not None
+    assert (receipt.target, receipt.share > 0.0) == (glaive.id, seen)

@@ -34,11 +34,13 @@ from game.rulesets.dropzone.rules.moving.policies import policies
 from game.rulesets.dropzone.rules.objectives import claim_all, points_around
 from game.rulesets.dropzone.rules.rounds.squads import activate, move
 from game.rulesets.dropzone.rules.scenery.damage import left
+from game.rulesets.dropzone.rules.scenery.garrisons import settle
 from game.rulesets.dropzone.rules.setup import Setup, opening_state
 from game.rulesets.dropzone.rules.setup_documents import DropzoneSetup, PlayerDocument
 from game.rulesets.dropzone.rules.shooting.declaring import fire_at, shoot
 from game.rulesets.dropzone.rules.shooting.resolving import resolve, touched
 from game.rulesets.dropzone.rules.soundness import SOUND
+from game.rulesets.dropzone.rules.space.walls import walls
 from game.rulesets.dropzone.rules.transports.perishing import perish
 from game.rulesets.dropzone.view.event_text import Words
 from game.rulesets.dropzone.view.odds import compared, odds
@@ -524,6 +526,20 @@ def test_d_beh_11_two_zones_at_0_destroy_it_and_leave_a_hulk() -> None:
     assert hulk.gap(20, 22.5) == pytest.approx(0.5, abs=0.05)
     assert told(at, events.Exploded) == ["Meridian Colossus breaks down and explodes, 3″ around it"]
     assert points_around(at.game, N, hulk, inside_double=False) == 0  # D-SCO-6
+
+
+def test_d_beh_11_an_explosion_reaches_the_near_side_of_a_garrison() -> None:
+    """D-GEO-14: die 2: Rifles at the west side, 2″ away, take two hits, those at the centre none; the house stands."""
+    at = moment(rectangle("house", "medium-building", 22, 18, 28, 24), dice=(2, 2, 2, 1, 1))
+    unit = at.put("meridian", 20, 20)
+    [house] = at.game.features
+    west = next(str(wall.number) for wall in walls(house) if wall.middle[0] == 22.0)
+    settle(at.game, at["rifles-1"], house, west)
+    settle(at.game, at["rifles-2"], house, "centre")
+    at.game.damage_zone(unit, "Legs", 8, "D-SHOOT-20")
+    at.game.damage_zone(unit, "Weapons", 10, "D-SHOOT-20")
+    at.run(perish(at.game, [unit], "D-SHOOT-21"))
+    assert [at[f"rifles-{number}"].alive for number in (1, 2)] == [False, True]
 
 
 def test_d_beh_11_on_a_1_everything_near_is_removed() -> None:

@@ -30,6 +30,7 @@ from game.rulesets.dropzone.rules.rounds.command import before_the_round, deal
 from game.rulesets.dropzone.rules.rounds.initiative import KEEP, LEAVE, REROLL, initiative
 from game.rulesets.dropzone.rules.rounds.round_up import end, initiate, round_up
 from game.rulesets.dropzone.rules.rounds.squads import activate, move, search
+from game.rulesets.dropzone.rules.scenery.garrisons import settle
 from game.rulesets.dropzone.rules.shooting.declaring import shoot
 from game.rulesets.dropzone.rules.shooting.fires import Fire, Strike
 from game.rulesets.dropzone.rules.shooting.legal import why_silent
@@ -1134,3 +1135,28 @@ def test_a_battle_that_ends_amid_an_action_leaves_no_effect_behind() -> None:
     lend(at.game, CARDS["C08"], "south.anvils")
     end(at.game, [N], "the other player conceded", "D-WIN-4")
     assert at.game.state.effects == []
+
+
+def test_c29_counts_for_weapons_in_a_garrison_too() -> None:
+    house = rectangle("house", "medium-building", 20, 20, 25, 25)
+    army = with_weapon(CINDER, "rifle", "Service Rifles", "AA-1")
+    at = Moment(house, armies=(army, TESSALINE))
+    settle(at.game, at["rifles-1"], at.game.features[0], "centre")
+    at["rifles-1"].fired = ["Service Rifles"]
+    target = Target(at.squad("rifles-1").id)
+    occasion = Occasion({"south": "END-BG"})
+    assert target.about in [each.about for each in TARGETS["C29"](at.game, "south", occasion)]
+    carry_out(at.game, CARDS["C29"], "south", target, occasion)
+    assert at["rifles-1"].rearmed == ["Service Rifles"]
+
+
+@pytest.mark.parametrize(("airborne", "hidden"), [(False, True), (True, False)])
+def test_c13_hides_aircraft_that_have_landed(airborne: bool, hidden: bool) -> None:
+    """C13, D-AIR-4: they are Vehicles."""
+    at = Moment()
+    at.put("parasols-1", 10, 10)
+    at.put("wisp-1", 10, 20, airborne=airborne)
+    occasion = Occasion(
+        {"north": "E-DECL"}, at.squad("parasols-1"), [at.fire("parasols-1", "Quad Flak, tracking", "wisp-1")]
+    )
+    assert bool([*TARGETS["C13"](at.game, "north", occasion)]) == hidden

@@ -6,7 +6,7 @@ import pytest
 
 from game.engine.core.decisions import Choose
 from game.engine.core.flow import Flow
-from game.rulesets.dropzone.rules.close_quarters.choosing import check_fortitude, fire_or_fight
+from game.rulesets.dropzone.rules.close_quarters.choosing import check_fortitude, fire_or_fight, foes_inside, run
 from game.rulesets.dropzone.rules.close_quarters.fighting import roll_fortitude, take
 from game.rulesets.dropzone.rules.deployment import roll_off
 from game.rulesets.dropzone.rules.events import Rolled
@@ -320,3 +320,24 @@ def test_d_spec_red_a_weapon_combines_its_shots_in_close_quarters_too() -> None:
     assert [option.label for option in asked.options] == [
         f"2 shots with Energy {energy}", f"One combined shot with Energy {energy + 1}",
     ]  # fmt: skip
+
+
+def test_d_cq_8_running_changes_nothing_for_a_squads_own_activation() -> None:
+    """D-CQ-8, D-SHOOT-7: it may still fire what must not move."""
+    at = Moment(HOUSE)
+    inside(at, "rifles-1")
+    at["rifles-2"].place = at["rifles-3"].place = "destroyed"
+    at["rifles-1"].turned = False
+    at.run(run(at.game, at.squad("rifles-1")), [{"id": "south.rifles-1", "at": [22.0, 18.2], "facing": 4500}])
+    assert (at["rifles-1"].place, at["rifles-1"].turned) == ("table", False)
+
+
+def test_d_trans_17_who_embarked_this_round_does_not_fight_either() -> None:
+    """D-TRANS-17, D-SPEC-LIM: nor do weapons without shots left."""
+    at = Moment(HOUSE)
+    inside(at, "rifles-1")
+    inside(at, "dancers-1-1")
+    squad = at.squad("rifles-1")
+    assert foes_inside(at.game, squad) == [at.squad("dancers-1-1")]
+    squad.embarked = True
+    assert foes_inside(at.game, squad) == []

@@ -6,11 +6,13 @@ import pytest
 
 from game.engine.core.decisions import Choose
 from game.rulesets.dropzone.rules.close_quarters.choosing import fire_or_fight
-from game.rulesets.dropzone.rules.objectives import claim_all, follow
+from game.rulesets.dropzone.rules.objectives import claim_all, follow, garrison_of
+from game.rulesets.dropzone.rules.rounds.round_up import round_up
 from game.rulesets.dropzone.rules.rounds.squads import activate, search, why_not_scan
 from game.rulesets.dropzone.rules.scenarios import of
 from game.rulesets.dropzone.rules.scenery.garrisons import settle
 from game.rulesets.dropzone.rules.state import Objective
+from game.table.documents import Area
 from tests.rulesets.dropzone.dropzone_kit import Moment, rectangle
 
 HOUSE = rectangle("house", "medium-building", 20, 20, 25, 25)
@@ -156,3 +158,60 @@ def test_d_sco_1_extraction_counts_from_the_centre(y: float, gone: bool) -> None
     objective = carried(at, "rifles-1")
     of(at.game).after(at.game, at.squad("rifles-1"))
     assert objective.removed == gone
+
+
+def test_d_obj_13_collateral_damage_in_round_up_drops_the_objective_of_those_it_kills() -> None:
+    """D-OBJ-13, R-31, D-COLL-3: the dead hold nothing at the end."""
+    at = Moment(HOUSE, objectives=MARK, dice=(2, 6), rounds=1)
+    at["rifles-2"].place = at["rifles-3"].place = "destroyed"
+    settle(at.game, at["rifles-1"], at.game.features[0], "centre")
+    at["rifles-1"].lost = 3
+    at.game.state.tokens = {"house": 1}
+    objective = carried(at, "rifles-1")
+    at.run(round_up(at.game))
+    assert not at["rifles-1"].alive
+    assert (objective.carrier, objective.claimed_by) == ("", "")
+    assert of(at.game).points(at.game) == {"south": 0, "north": 0}
+
+
+def test_d_obj_2_an_objective_carried_to_a_wall_is_in_the_garrison() -> None:
+    """D-OBJ-2, D-OBJ-13: whoever holds a slanting side, which no spot of the lattice hits exactly."""
+    slanting = HOUSE.model_copy(update={"area": (Area(outline=((20, 20), (27.13, 21.57), (23.31, 27.77))),)})
+    at = Moment(slanting, objectives={"middle": (10.0, 10.0)})
+    [house] = at.game.features
+    objective = carried(at, "rifles-1")
+    for place in ("0", "1", "2", "centre"):
+        objective.x, objective.y = 10.0, 10.0
+        for number in (1, 2, 3):
+            settle(at.game, at[f"rifles-{number}"], house, place)
+        follow(at.game)
+        assert garrison_of(at.game, objective) == house
+        assert house.gap(objective.x, objective.y) <= 0.0
+
+
+@pytest.mark.parametrize(("facing", "kept"), [(90.0, True), (91.0, False)])
+def test_d_obj_6_a_pivot_ends_a_scan(facing: float, kept: bool) -> None:
+    """D-OBJ-6, D-MOVE-2: whoever pivots has moved."""
+    at = Moment()
+    mule = at.empty("mule-a")
+    at.put("mule-a", 10, 10, 90.0)
+    mule.scanned = True
+    there = [{"id": "south.mule-a", "at": [10.0, 10.0], "facing": round(facing * 100)}]
+    at.run(activate(at.game, at.squad("mule-a")), "move", there, "end")
+    assert mule.scanned == kept
+
+
+def test_d_obj_11_the_owner_says_where_a_scattered_squad_drops_its_objective() -> None:
+    """D-OBJ-10, D-OBJ-11, D-OBJ-12: beside one unit or the other; an enemy 1″ from there claims it."""
+    at = Moment(objectives={"middle": (10.0, 10.0)})
+    at.game.state.edges = {"south": "south", "north": "north"}
+    at["rifles-3"].place = "destroyed"
+    at.put("rifles-1", 10, 10)
+    at.put("rifles-2", 20, 10)
+    at.put("glaives-1", 21.2, 12)
+    at["glaives-2"].place = at["glaives-3"].place = "destroyed"
+    objective = carried(at, "rifles-1")
+    asked = at.run(activate(at.game, at.squad("rifles-1")), "end", [20.2, 11.9])
+    assert (asked[-1].rule, asked[-1].player) == ("D-OBJ-10", "south")
+    assert asked[-1].allows([10.0, 8.0])
+    assert (objective.x, objective.claimed_by) == (20.2, "north")

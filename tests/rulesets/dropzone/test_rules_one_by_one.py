@@ -14,21 +14,24 @@ from game.engine.core.decisions import Arrange, Choose
 from game.engine.core.dice import KeyedDice
 from game.engine.core.flow import Checkpoint
 from game.players.random_player import random_answer
-from game.rulesets.dropzone.documents.armies import ArmyDocument
-from game.rulesets.dropzone.documents.legality import breaches
+from game.rulesets.dropzone.documents.armies import ArmyDocument, CommanderDocument
+from game.rulesets.dropzone.documents.legality import breaches, group_points
+from game.rulesets.dropzone.documents.sheets import ActionDocument
 from game.rulesets.dropzone.rules import events, scenarios
 from game.rulesets.dropzone.rules.features import features
 from game.rulesets.dropzone.rules.game import Game
 from game.rulesets.dropzone.rules.moving.asking import squad_move
+from game.rulesets.dropzone.rules.moving.changing import fits
 from game.rulesets.dropzone.rules.moving.flying import fly
 from game.rulesets.dropzone.rules.moving.garrisoning import move_inside
 from game.rulesets.dropzone.rules.play import play
 from game.rulesets.dropzone.rules.rounds.activation import activation, next_player, ready
 from game.rulesets.dropzone.rules.rounds.round_up import initiate, round_up
-from game.rulesets.dropzone.rules.rounds.squads import activate, can_enter, why_not_search
+from game.rulesets.dropzone.rules.rounds.squads import activate, can_enter, move, why_not_search
 from game.rulesets.dropzone.rules.scenery.garrisons import settle
 from game.rulesets.dropzone.rules.shooting.declaring import shoot, weapons
 from game.rulesets.dropzone.rules.shooting.legal import enemies, why_silent
+from game.rulesets.dropzone.rules.soundness import require_sound
 from game.rulesets.dropzone.rules.space.seeing import covers
 from game.rulesets.dropzone.rules.transports.boarding import disembark
 from game.rulesets.dropzone.rules.transports.perishing import perish, ruin
@@ -407,3 +410,85 @@ def test_d_coll_7_a_fallen_piece_has_no_tokens_and_leaves_rubble() -> None:
     at.run(ruin(at.game, at.game.features[0]))
     assert at.game.state.tokens == {}
     assert [each.kind.name for each in at.game.features] == ["Rubble"]
+
+
+@pytest.mark.parametrize(("inches", "changes"), [(3.0, True), (3.1, False)])
+def test_d_type_8_a_squad_takes_its_other_form_after_at_most_half_a_move(inches: float, changes: bool) -> None:
+    """D-TYPE-8: half of 5″ rounds up to 3″ (D-CORE-10); all units change together."""
+    army = with_rules(with_rules(CINDER, "anvil", becomes="parasol"), "parasol", becomes="anvil")
+    at = Moment(armies=(army, TESSALINE))
+    at["anvils-3"].place = "destroyed"
+    at.put("anvils-1", 10, 10)
+    at.put("anvils-2", 12, 10)
+    squad = at.squad("anvils-1")
+    ends = [{"id": "south.anvils-1", "at": [10.0, 10.0 + inches]}, {"id": "south.anvils-2", "at": [12.0, 10.0]}]
+    at.run(move(at.game, squad), ends, *(["change"] if changes else []))
+    assert {at.game.sheet(each).id for each in at.game.units_of(squad)} == {"parasol" if changes else "anvil"}
+    assert at.game.sheet_of(squad).id == ("parasol" if changes else "anvil")
+
+
+def test_d_type_8_a_saved_battle_knows_both_forms() -> None:
+    """D-TYPE-8: a unit has one of its two sheets, that of its squad; and the army has the other sheet."""
+    army = with_rules(with_rules(CINDER, "anvil", becomes="parasol"), "parasol", becomes="anvil")
+    at = Moment(armies=(army, TESSALINE))
+    squad = at.squad("anvils-1")
+    squad.sheet = "south.parasol"
+    for unit in at.game.units_of(squad):
+        unit.sheet = "south.parasol"
+    require_sound(at.game.state, at.game.setup, "game")
+    for sheet in ("south.anvil", "south.rifle"):
+        at["anvils-1"].sheet = sheet
+        with pytest.raises(DocumentError, match="does not fit the army"):
+            require_sound(at.game.state, at.game.setup, "game")
+    plain = with_rules(CINDER, "anvil", becomes="nothing").model_dump(mode="json")
+    with pytest.raises(DocumentError, match="nothing"):
+        parse_document(json.dumps(plain), ArmyDocument, "army")
+
+
+@pytest.mark.parametrize("radius", [0.6, 1.1])
+def test_d_type_8_the_other_form_must_fit_where_the_squad_stands(radius: float) -> None:
+    """D-TYPE-8, D-GEO-16: two tokens that are 2″ apart, and a house that is 1″ away."""
+    at = Moment(HOUSE)
+    at["anvils-3"].place = "destroyed"
+    other = at.game.sheet(at["parasols-1"]).model_copy(update={"radius": radius})
+    for x, gap in ((10, 2), (20, 4)):
+        at.put("anvils-1", x, 19)
+        at.put("anvils-2", x + gap, 19)
+        assert fits(at.game, at.squad("anvils-1"), other) == (radius < 1.0)
+    at["anvils-1"].lost = other.damage
+    assert not fits(at.game, at.squad("anvils-1"), other)
+
+
+def test_d_army_8_a_famous_commander_has_a_mount_and_counts_in_the_battlegroup() -> None:
+    """D-ARMY-8, D-ARMY-4, D-WIN-3: 165 points and 190 are more than 350; twice, or on another mount, is wrong."""
+    famous = CommanderDocument(name="Sable", value=4, unit="bastion", cost=190, mount="bastion")
+    pairs = [(famous,), (famous, famous), (famous.model_copy(update={"mount": "ferret"}),)]
+    armies = [CINDER.model_copy(update={"commanders": each}) for each in pairs]
+    assert ["D-ARMY-8" in {each.rule for each in breaches(army)} for army in armies] == [False, True, True]
+    hq = next(each for each in CINDER.groups if each.kind == "HQ")
+    assert [group_points(army, hq) for army in (CINDER, armies[0])] == [165, 355]
+    assert "D-ARMY-4" in {each.rule for each in breaches(armies[0])}
+    at = Moment(armies=(armies[0], TESSALINE))
+    at.put("bastion", 10, 10)
+    at.game.destroy(at["bastion"], "D-UNIT-7")
+    assert at.game.state.kills["north"] == 90 + 190
+
+
+@pytest.mark.parametrize(("cost", "fires", "offered"), [(1, True, True), (2, True, False), (1, False, True),
+                                                        (2, False, True)])  # fmt: skip
+def test_d_act_10_a_squad_takes_an_action_of_its_own_sheet(cost: int, fires: bool, offered: bool) -> None:
+    """D-ACT-10, D-ACT-1: it costs what is printed, and is not repeated; what it does is done by hand."""
+    army = with_rules(CINDER, "anvil", actions=(ActionDocument(name="Dig in", cost=cost),))
+    at = Moment(armies=(army, TESSALINE))
+    at["anvils-2"].place = at["anvils-3"].place = "destroyed"
+    at.put("anvils-1", 10, 10)
+    at.put("glaives-1", 10, 20)
+    at.game.state.edges = {"south": "south", "north": "north"}
+    first = ["shoot", "end", "end"] if fires else []
+    own = ["own:Dig in"] if offered else []
+    more = ["end"] if cost + fires < 2 or not offered else []
+    asked = at.run(activate(at.game, at.squad("anvils-1")), *first, *own, *more)
+    assert at.squad("anvils-1").actions == [*first[:1], *own * cost]
+    if more:
+        assert not asked[-1].allows("own:Dig in")
+    assert ("D-ACT-10" in [each.rule for each in at.game.events]) == offered

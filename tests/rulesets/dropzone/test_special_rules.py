@@ -11,9 +11,9 @@ from game.rulesets.dropzone.documents.special import UNIT_RULES, WEAPON_RULES, s
 from game.rulesets.dropzone.rules.moving.fast import stops
 from game.rulesets.dropzone.rules.moving.garrisoning import move_inside
 from game.rulesets.dropzone.rules.rounds.squads import can_enter, move, why_not_move, why_not_shoot
-from game.rulesets.dropzone.rules.scenery.damage import blow
+from game.rulesets.dropzone.rules.scenery.damage import blow, critical
 from game.rulesets.dropzone.rules.scenery.garrisons import settle
-from game.rulesets.dropzone.rules.shooting.declaring import shoot
+from game.rulesets.dropzone.rules.shooting.declaring import is_near_enough, shoot
 from game.rulesets.dropzone.rules.shooting.legal import why_not_scenery, why_silent
 from game.rulesets.dropzone.rules.shooting.resolving import resolve
 from game.table.documents import TerrainPiece
@@ -302,3 +302,26 @@ def test_x_29_combined_shots_go_up_at_aircraft_within_six_inches() -> None:
     assert why_not_shoot(at.game, at.squad("rifles-1")) is not None
     wisp.y, at.squad("rifles-1").left_air = 15.3, True
     assert why_not_shoot(at.game, at.squad("rifles-1")) is not None
+
+
+def test_d_spec_dv_the_highest_devastator_that_applies_counts() -> None:
+    """D-SPEC-DV: one against Vehicles, a higher one against scenery."""
+    army = with_weapon(CINDER, "anvil", "Coil Cannon", "Devastator-2 (Vehicle)", "Devastator-3 (Scenery)")
+    cannon = next(each for unit in army.units for each in unit.weapons if each.name == "Coil Cannon")
+    assert [cannon.devastates(*kinds) for kinds in (("tank", "vehicle"), ("scenery",), ("infantry",))] == [2, 3, 1]
+    at = Moment(HOUSE, armies=(army, TESSALINE))
+    at.put("anvils-1", 10, 10, 0)
+    at.put("glaives-1", 20, 10)
+    assert at.aim("anvils-1", "Coil Cannon", "glaives-1").multiple == 2
+    assert critical(cannon).points == 3
+
+
+def test_d_spec_str_targets_may_be_units_and_scenery_within_three_inches() -> None:
+    """D-SPEC-STR: a piece is as far away as its outline."""
+    at = Moment(HOUSE, rectangle("far", "tiny-building", 32, 20, 34, 22))
+    near, far = at.game.features
+    at.put("anvils-1", 28, 22)
+    at.put("anvils-2", 28.1, 22)
+    found = [is_near_enough(near, [at["anvils-1"]]), is_near_enough(at["anvils-2"], [near]),
+             is_near_enough(far, [near]), is_near_enough(near, [near])]  # fmt: skip
+    assert found == [True, False, False, True]

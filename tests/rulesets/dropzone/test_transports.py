@@ -6,7 +6,7 @@ import pytest
 
 from game.engine.core.decisions import Arrange, Choose
 from game.rulesets.dropzone.documents.legality import breaches
-from game.rulesets.dropzone.rules.moving.flying import arrive
+from game.rulesets.dropzone.rules.moving.flying import arrive, fly
 from game.rulesets.dropzone.rules.rounds.squads import may_act, move
 from game.rulesets.dropzone.rules.scenarios import comes_by_air
 from game.rulesets.dropzone.rules.scenery.garrisons import settle
@@ -22,7 +22,7 @@ from game.rulesets.dropzone.rules.transports.boarding import (
     reachable,
     ways_in,
 )
-from game.rulesets.dropzone.rules.transports.perishing import perish, ruin
+from game.rulesets.dropzone.rules.transports.perishing import perish, ruin, set_down
 from game.table.facing import degrees_of
 from tests.rulesets.dropzone.dropzone_kit import CINDER, TESSALINE, Moment, rectangle, with_rules
 
@@ -121,6 +121,8 @@ def test_x_41_a_transport_deals_only_with_the_battlegroup_that_it_acts_with() ->
     at.game.state.declared = []
     assert reachable(at.game, at.squad("anvils-1")) == []
     active(at, "drover-2", group="south.frontline")
+    assert reachable(at.game, at.squad("anvils-1")) == []
+    active(at, "drover-2", group="south.armour")
     assert reachable(at.game, at.squad("anvils-1")) == [at["drover-2"]]
 
 
@@ -343,3 +345,80 @@ def test_d_spec_acc_holding_ignores_aerial_advantage_and_fills_all_gates_to_half
         for each in ground.groups]  # fmt: skip
     less = ground.model_copy(update={"auxiliaries": tuple(emptied), "groups": tuple(groups)})
     assert {each.rule for each in breaches(less)} == {"D-SPEC-ACC"}
+
+
+def test_d_trans_7_a_transport_loads_only_those_of_the_battlegroup_that_it_acts_with() -> None:
+    """D-TRANS-7, D-TRANS-15: an empty Kite that acts with Frontline leaves the Glaives of Armour where they are."""
+    at = Moment()
+    at.empty("kite-1")
+    at.put("kite-1", 20, 20)
+    for number in (1, 2, 3):
+        at.put(f"glaives-{number}", 18 + number, 21.9)
+    for number in (1, 2):
+        at.put(f"gales-{number}", 18 + 1.3 * number, 18.2)
+    at.game.state.group, at.game.state.declared = at.squad("gales-1").group, [at.squad("kite-1").id]
+    assert reachable(at.game, at.squad("glaives-1")) == []
+    assert reachable(at.game, at.squad("gales-1")) == [at["kite-1"]]
+
+
+def test_d_trans_15_each_transport_of_a_squad_that_landed_in_time_transfers_its_cargo() -> None:
+    """D-TRANS-14, D-TRANS-15: one flew 8″, the other 9″."""
+    armies = (with_rules(CINDER, "drover", squad=(1, 2)), TESSALINE)
+    at = Moment(armies=armies)
+    near, far = at.put("drover-2", 10, 20, airborne=True), at.put("drover-3", 20, 20, airborne=True)
+    squad = at.squad("drover-2")
+    squad.units, far.squad = (near.id, far.id), squad.id
+    near.moved, far.moved = 8.0, 9.0
+    at.game.state.group, at.game.state.declared = at.squad("anvils-1").group, [squad.id]
+    asked = at.run(arrive(at.game, squad, {}), "land", "stay")
+    assert [each.rule for each in asked] == ["D-AIR-3", "D-TRANS-15"]
+    assert asked[1].allows("out")
+    assert "anvils" in asked[1].options[1].subject[0]  # type: ignore[attr-defined]
+
+
+def test_d_trans_19_one_more_transport_on_the_ground_lifts_the_ban() -> None:
+    """D-TRANS-19: out of a Drover, out of a Mule that left it, and out of a Mule that left such a Mule."""
+    at = Moment()
+    first, second, rifles = at.squad("mule-a"), at.squad("mule-b"), at.squad("rifles-1")
+    at.put("drover-1", 10, 10)
+    at.put("mule-a", 20, 20)
+    at.put("mule-b", 20, 26)
+    at["mule-b"].place, at["mule-b"].carrier = "aboard", "south.mule-a"
+    first.alighted = first.left_air = True
+    at.run(disembark(at.game, second), [{"id": "south.mule-b", "at": [20.0, 21.5]}])
+    assert (second.left_air, second.alighted) == (True, False)
+    at["rifles-2"].place = at["rifles-3"].place = "destroyed"
+    at["rifles-1"].carrier = "south.mule-b"
+    at.run(disembark(at.game, rifles), [{"id": "south.rifles-1", "at": [20.0, 23.0]}])
+    assert (rifles.left_air, rifles.disembarked) == (False, True)
+
+
+def test_d_trans_21_survivors_find_room_one_by_one() -> None:
+    """D-TRANS-21: between walls there is room for one of two, the other is destroyed."""
+    sides = ((6, 6, 9.3, 13), (10.7, 6, 14, 13), (9.3, 6, 10.7, 8.2))
+    walls = [rectangle(f"wall-{number}", "hill", *each) for number, each in enumerate(sides)]
+    at = Moment(*walls)
+    mule = at.put("mule-a", 10, 9, lost=2)
+    at["rifles-3"].place = "destroyed"
+    at.run(set_down(at.game, [at["rifles-1"], at["rifles-2"]], mule), [{"id": "south.rifles-1", "at": [10.0, 10.6]}])
+    assert (at["rifles-1"].place, at["rifles-2"].place) == ("table", "destroyed")
+
+
+def test_d_scen_13_a_falling_house_hits_what_hovers_over_it_or_beside_it() -> None:
+    """D-SCEN-13, D-GEO-5: every unit within 1″, level; a wreck in the air crashes and hits no other Aircraft."""
+    at = Moment(HOUSE, dice=(1, 6, 3))
+    for name in ("wisp-1", "kite-1"):
+        at.empty(name)
+    at.put("wisp-1", 22, 22, airborne=True)
+    at.put("kite-1", 26.1, 22, airborne=True)
+    at.run(ruin(at.game, at.game.features[0]))
+    assert (at["wisp-1"].place, at["kite-1"].lost) == ("destroyed", 0)
+
+
+@pytest.mark.parametrize(("x", "legal"), [(19.0, True), (19.1, False)])
+def test_d_air_2_the_token_of_an_aircraft_keeps_off_pieces_above_eight_inches(x: float, legal: bool) -> None:
+    """D-AIR-2, D-MOVE-3: a Drover has a radius of 1″; lower pieces it flies over."""
+    at = Moment(rectangle("tower", "large-building", 20, 20, 25, 25))
+    at.put("drover-1", 18, 15, airborne=True)
+    [asked] = at.run(fly(at.game, at.squad("drover-1")), "stay")
+    assert asked.allows([{"id": "south.drover-1", "at": [x, 22.0]}]) == legal

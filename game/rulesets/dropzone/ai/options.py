@@ -38,7 +38,7 @@ from game.rulesets.dropzone.rules.moving.flying import TAKE_OFF
 from game.rulesets.dropzone.rules.moving.garrisoning import LEAVE, OUTSIDE, SHIFT, slot_name
 from game.rulesets.dropzone.rules.objectives import carried_by
 from game.rulesets.dropzone.rules.rounds.initiative import KEEP
-from game.rulesets.dropzone.rules.rounds.squads import PASS_ON, hidden_here
+from game.rulesets.dropzone.rules.rounds.squads import OWN, PASS_ON, hidden_here
 from game.rulesets.dropzone.rules.scenery.garrisons import CENTRE, house_of
 from game.rulesets.dropzone.rules.shooting.fires import Fire
 from game.rulesets.dropzone.rules.state import Group, Squad, Unit
@@ -182,6 +182,8 @@ def action(asked: Asked, each: Option) -> Rated:
         return searching(game, squad)
     if each.key == DROP.key or each.key.startswith(PASS_ON):
         return Rated(LEFT, _("better kept"))
+    if each.key.startswith(OWN):
+        return Rated(0.0, "", scored=False)
     if each.key == SIGNAL.key:
         return Rated(CALLED, _("a Behemoth drops where it is needed"))
     found = asked.hoped

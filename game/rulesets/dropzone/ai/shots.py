@@ -13,6 +13,7 @@ from game.rulesets.dropzone.documents.sheets import WeaponDocument
 from game.rulesets.dropzone.odds.fire import fire_odds
 from game.rulesets.dropzone.odds.others import close_odds
 from game.rulesets.dropzone.odds.volleys import best_focus
+from game.rulesets.dropzone.rules.close_quarters.fighting import armed
 from game.rulesets.dropzone.rules.game import Game
 from game.rulesets.dropzone.rules.letters import SILENT
 from game.rulesets.dropzone.rules.shooting.declaring import (
@@ -133,8 +134,7 @@ def focus(game: Game, decision: Choose, option: Option) -> Rated:
 
 def fight(game: Game, squad: Squad, foe: Squad) -> Rated:
     """Rate close quarters with a squad in the same Garrison (D-CQ-2)."""
-    armed = [(unit, weapon) for unit in game.units_of(squad) for weapon in game.sheet(unit).weapons if weapon.cq]
-    odds = close_odds(game, armed, foe, entered=squad.entered)
+    odds = close_odds(game, armed(game, squad), foe, entered=squad.entered)
     prizes = table_of_prizes(game)
     units = game.units_of(foe)
     each = sum(prizes.get(unit.id, 0.0) for unit in units) / max(1, len(units))

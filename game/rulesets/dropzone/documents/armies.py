@@ -47,15 +47,20 @@ class GroupDocument(Part):
 
 
 class CommanderDocument(Part):
-    """A Commander: the name, the Command Value and the unit that carries them (D-ARMY-7)."""
+    """A Commander: the name, the Command Value and the unit that carries them (D-ARMY-7).
+
+    A famous one has a `cost` of their own, and may ride units of the stat sheet `mount` only (D-ARMY-8).
+    """
 
     name: Name
     value: Annotated[int, Field(ge=1, le=6)]
     unit: Annotated[str, Field(max_length=60)]
+    cost: Annotated[int, Field(ge=0, le=1000)] = 0
+    mount: Annotated[str, Field(max_length=60)] = ""
 
     @property
     def points(self) -> int:
-        return VALUES[self.value]
+        return self.cost or VALUES[self.value]
 
 
 class ArmyDocument(Document):
@@ -92,6 +97,8 @@ class ArmyDocument(Document):
     @model_validator(mode="after")
     def _hangs_together(self) -> ArmyDocument:
         sheets = {each.id for each in self.units}
+        for becomes in {each.becomes for each in self.units if each.becomes} - sheets:
+            refuse("units", _("{unit!r} is not one of the units of this army", unit=becomes))
         for squad in self.squads:
             if squad.unit not in sheets:
                 text = _("{unit!r} is not one of the units of this army", unit=squad.unit)

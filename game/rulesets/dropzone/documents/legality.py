@@ -66,8 +66,10 @@ def _points(army: ArmyDocument) -> Iterator[Refusal]:
 
 
 def group_points(army: ArmyDocument, group: GroupDocument) -> int:
-    """Return the points of a battlegroup, without Commanders (D-ARMY-4, R-8)."""
-    return sum(army.sheet(squad).points * squad.size for squad in group.squads)
+    """Return the points of a battlegroup, without Commanders who are not famous (D-ARMY-4, D-ARMY-8, R-8)."""
+    units = {unit for squad in group.squads for unit in squad.units}
+    famous = sum(each.cost for each in army.commanders if each.unit in units)
+    return famous + sum(army.sheet(squad).points * squad.size for squad in group.squads)
 
 
 def _kinds(army: ArmyDocument) -> Iterator[Refusal]:
@@ -119,6 +121,11 @@ def _commanders(army: ArmyDocument) -> Iterator[Refusal]:
             yield Refusal(_("{unit} carries {n} Commanders, one is allowed", unit=unit, n=count), "D-ARMY-7")
         if sheet.category != "Command" and "command centre" not in sheet.rules:
             yield Refusal(_("{unit} cannot carry a Commander", unit=unit), "D-ARMY-7")
+    for number, each in enumerate(army.commanders):
+        if each.mount not in ("", of_unit[each.unit].id):
+            yield Refusal(_("{commander} does not ride {unit}", commander=each.name, unit=each.unit), "D-ARMY-8")
+        if each.cost and each.name in [other.name for other in army.commanders[:number] if other.cost]:
+            yield Refusal(_("{commander} may be in an army once", commander=each.name), "D-ARMY-8")
 
 
 def _fill(army: ArmyDocument) -> Iterator[Refusal]:

@@ -58,6 +58,11 @@ class WeaponDocument(Part):
         """Its special rules by name."""
         return specials(self.special)
 
+    def devastates(self, *kinds: str) -> int:
+        """Return the Damage of a success against a target of some kinds: its highest Devastator, or 1 (D-SPEC-DV)."""
+        every = (special(text) for text in self.special)
+        return max((each.value for each in every if each.name == "devastator" and each.about & {*kinds}), default=1)
+
     def range_to(self, *, countered: bool) -> float:
         """Return its range in inches against a target with active countermeasures, or without (D-SHOOT-10)."""
         inches = self.countered if countered else self.full
@@ -87,11 +92,20 @@ class ZoneDocument(Part):
         return self.points * self.thresholds
 
 
+class ActionDocument(Part):
+    """An action of a stat sheet: how many of the two actions it takes, and what it does, by hand (D-ACT-10)."""
+
+    name: Name
+    cost: Annotated[int, Field(ge=1, le=2)] = 1
+    text: Annotated[str, Field(max_length=400)] = ""
+
+
 class UnitDocument(Part):
     """A unit: `move` has the least and the most inches, `fortitude` is that of Infantry, 0 without one (D-UNIT-8).
 
     Countermeasures are `active`, a `passive` save (0 for none) and `evasion`. `requires` is its Requirement,
     `carries` its Capacity, which makes it a Transport. `radius` and `height` are those of its token (D-GEO-3).
+    `actions` are its own; `becomes` is the stat sheet of its other form (D-TYPE-8).
     A Behemoth has `zones`; its `damage` is that of the weaker two, without which it is destroyed (D-BEH-11).
     """
 
@@ -115,6 +129,8 @@ class UnitDocument(Part):
     height: Annotated[float, Field(ge=0.1, le=12.0)]
     weapons: Annotated[tuple[WeaponDocument, ...], Field(max_length=12)] = ()
     zones: Annotated[tuple[ZoneDocument, ...], Field(max_length=3)] = ()
+    actions: Annotated[tuple[ActionDocument, ...], Field(max_length=6)] = ()
+    becomes: Annotated[str, Field(max_length=60)] = ""
 
     @property
     def rules(self) -> dict[str, Special]:

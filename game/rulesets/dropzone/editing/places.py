@@ -180,7 +180,7 @@ class FreshEdit(EditDocument[Game]):
         squad = squad_of(game, self.piece)
         assert squad is not None
         squad.acted, squad.actions, squad.entered, squad.shaken = False, [], False, False
-        squad.embarked = squad.disembarked = squad.left_air = False
+        squad.embarked = squad.disembarked = squad.left_air = squad.alighted = False
         for unit in (game.state.units[each] for each in squad.units):
             unit.moved, unit.turned, unit.fired, unit.rearmed = 0.0, False, [], []
         group = game.state.groups.get(squad.group)

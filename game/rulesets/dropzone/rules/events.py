@@ -13,8 +13,8 @@ from game.wording import N_, NN_, _, series
 
 
 def points_of(commander: Commander) -> int:
-    """Return the points of a Commander (D-ARMY-7)."""
-    return VALUES[commander.value]
+    """Return the points of a Commander (D-ARMY-7, D-ARMY-8)."""
+    return commander.cost or VALUES[commander.value]
 
 
 class Rolled(UnitFact):
@@ -483,6 +483,22 @@ class CardCancelled(PlayerFact):
 
     def sentence(self, words: Words[Any]) -> str:
         return words.fill(self, self.says, card=_(CARDS[self.card].name))
+
+
+class Changed(Fact):
+    """A squad took the form of its other profile (D-TYPE-8)."""
+
+    says = N_("{squad} becomes {form}")
+    squad: str
+    form: str
+
+
+class OwnAction(Fact):
+    """A squad took an action of its own stat sheet; people apply what it does (D-ACT-10)."""
+
+    says = N_("{squad}: {action}")
+    squad: str
+    action: str
 
 
 class Restored(UnitFact):

@@ -126,7 +126,8 @@ class Game(PlayedGame):
         field, units = self.ruler.battlefield, self.state.units.values()
         key = field, [(each.id, each.x, each.y, each.airborne) for each in units if each.place == "table"]
         if self._seeing is None or self._seeing[0] != key:
-            self._seeing = key, seeing(field, tuple((each.id, self.body(each)) for each in self.on_table()))
+            bodies = tuple((each.id, self.body(each)) for each in self.on_table())
+            self._seeing = key, seeing(field, bodies, flat=self.setup.document.options.sight == "flat")
         return self._seeing[1]
 
     # -- commanders

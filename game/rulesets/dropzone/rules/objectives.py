@@ -6,18 +6,21 @@ import math
 from collections.abc import Mapping, Sequence
 from typing import Final
 
+from game.engine.core.decisions import Place
+from game.engine.core.flow import Flow
 from game.rulesets.dropzone.rules import events
 from game.rulesets.dropzone.rules.cards.effects import total
 from game.rulesets.dropzone.rules.features import Feature
 from game.rulesets.dropzone.rules.game import Game
-from game.rulesets.dropzone.rules.scenery.garrisons import piece_of
+from game.rulesets.dropzone.rules.scenery.garrisons import house_of, piece_of
 from game.rulesets.dropzone.rules.state import Objective, Squad, Unit
+from game.table.lattice import snap
 from game.table.placing.clearances import CloserTo, OnTable
 from game.table.placing.condition import AnyOf
 from game.table.placing.region import Region
 from game.table.placing.solids import ClearOfShape
 from game.table.shapes import Disc
-from game.wording import N_
+from game.wording import N_, _
 
 CLAIMING: Final = 2.0
 """Inches within which a unit claims or searches an objective (D-OBJ-3, D-OBJ-5)."""
@@ -101,7 +104,12 @@ def follow(game: Game) -> None:
             drop(game, objective, "D-OBJ-13")
         elif game.is_in_play(units[0]):
             outermost = game.outermost(units[0])
-            objective.x, objective.y = outermost.x, outermost.y
+            house = house_of(game, outermost)
+            if house is None:
+                objective.x, objective.y = outermost.x, outermost.y
+            elif house.gap(objective.x, objective.y) > 0.0:
+                spot = house.shape.representative_point()  # a unit may stand at a wall, which is its rim
+                objective.x, objective.y = snap(spot.x), snap(spot.y)
             objective.flies = outermost is not units[0] and game.sheet(outermost).is_aircraft
 
 
@@ -119,6 +127,19 @@ def drop(game: Game, objective: Objective, rule: str, *, forced: bool = True) ->
     ]
     if len({unit.owner for unit in near}) == 1:
         claim(game, objective, near)
+
+
+def let_fall(game: Game, squad: Squad, rule: str, *, forced: bool = True) -> Flow:
+    """Let a squad drop what it carries, and ask where if it is not in a Garrison (D-OBJ-10, D-OBJ-11)."""
+    objective = carried_by(game, squad)
+    if objective is None:
+        return
+    region = dropping_places(game, squad)
+    if region is not None:
+        prompt = _("Where does {squad} drop the objective?", squad=squad.name)
+        asked = Place(player=squad.owner, prompt=prompt, rule="D-OBJ-10", about=objective.id, region=region)
+        objective.x, objective.y = yield asked
+    drop(game, objective, rule, forced=forced)
 
 
 def dropping_places(game: Game, squad: Squad) -> Region | None:
@@ -186,11 +207,10 @@ def hand_on(game: Game, objective: Objective, other: Squad) -> None:
     follow(game)
 
 
-def close_activation(game: Game, squad: Squad) -> None:
+def close_activation(game: Game, squad: Squad) -> Flow:
     """Let a squad out of coherency drop what it carries as its activation closes (D-OBJ-11)."""
-    objective = carried_by(game, squad)
-    if objective is not None and game.standing(squad) and not game.is_coherent(squad):
-        drop(game, objective, "D-OBJ-11")
+    if game.standing(squad) and not game.is_coherent(squad):
+        yield from let_fall(game, squad, "D-OBJ-11")
 
 
 def scanners_near(game: Game, squad: Squad) -> list[Unit]:

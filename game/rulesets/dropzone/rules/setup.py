@@ -138,7 +138,7 @@ def opening_state(setup: Setup) -> State:
         for squad in army.auxiliaries:
             _add_squad(state, player.id, army, squad, "")
         for number, each in enumerate(army.commanders):
-            commander = Commander(each.name, each.value, player.id, f"{player.id}.{each.unit}")
+            commander = Commander(each.name, each.value, player.id, f"{player.id}.{each.unit}", each.cost)
             state.commanders[f"{player.id}.commander-{number}"] = commander
     state.objectives = {each.id: each for each in _objectives(setup)}
     state.kills = dict.fromkeys(setup.players, 0)

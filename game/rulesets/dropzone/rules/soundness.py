@@ -46,7 +46,7 @@ def faults(state: State, setup: Setup) -> Iterator[Fault]:
     for key, unit in state.units.items():
         yield from _unit(f"units.{key}", unit, known.units[key], state, setup)
     for key, squad in state.squads.items():
-        yield from _squad(f"squads.{key}", squad, known.squads[key])
+        yield from _squad(f"squads.{key}", squad, known.squads[key], state)
 
 
 def _further(state: State, known: State, setup: Setup) -> Iterator[Fault]:
@@ -124,14 +124,15 @@ def _cards(state: State, known: State) -> Iterator[Fault]:
 
 
 def _unit(here: str, unit: Unit, known: Unit, state: State, setup: Setup) -> Iterator[Fault]:
-    if (unit.owner, unit.squad, unit.sheet) != (known.owner, known.squad, known.sheet):
+    forms = _forms(known.sheet, setup)
+    if (unit.owner, unit.squad) != (known.owner, known.squad) or unit.sheet not in forms:
         yield here, _("does not fit the army")
     yield from kit.unknown(f"{here}.carrier", [unit.carrier], state.units)
     yield from kit.outside(f"{here}.facing", unit.facing, 0, FULL_TURN - 1)
     for name in ("moved", "tied"):
         yield from kit.outside(f"{here}.{name}", getattr(unit, name), 0, MOST_COUNTED)
     sheet = setup.sheets[known.sheet]
-    names = {each.name for each in sheet.weapons}
+    names = {each.name for form in forms for each in setup.sheets[form].weapons}
     yield from kit.unknown(f"{here}.fired", unit.fired, names, none=False)
     yield from kit.unknown(f"{here}.rearmed", unit.rearmed, unit.fired, none=False)
     yield from kit.unknown(f"{here}.spent", unit.spent, names)
@@ -152,9 +153,14 @@ def _unit(here: str, unit: Unit, known: Unit, state: State, setup: Setup) -> Ite
         at = state.units[at.carrier]
 
 
-def _squad(here: str, squad: Squad, known: Squad) -> Iterator[Fault]:
-    fixed = ("owner", "group", "sheet", "units")
-    if any(getattr(squad, name) != getattr(known, name) for name in fixed):
+def _forms(sheet: str, setup: Setup) -> set[str]:
+    """Return the stat sheets that a unit which began with one may have (D-TYPE-8)."""
+    return {sheet, f"{sheet.partition('.')[0]}.{setup.sheets[sheet].becomes or setup.sheets[sheet].id}"}
+
+
+def _squad(here: str, squad: Squad, known: Squad, state: State) -> Iterator[Fault]:
+    strange = any(getattr(squad, name) != getattr(known, name) for name in ("owner", "group", "units"))
+    if strange or any(state.units[name].sheet != squad.sheet for name in squad.units):
         yield here, _("does not fit the army")
     yield from kit.outside(f"{here}.actions", len(squad.actions), 0, 2)
 

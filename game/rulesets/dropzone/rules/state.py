@@ -78,9 +78,9 @@ class Squad(Record):
     """Identical units that act together; `group` is its battlegroup, "" for an Auxiliary squad.
 
     `acted` says whether it was activated this round, `actions` names those taken. `embarked`, `disembarked` and
-    `left_air` say whether it did so this round (D-TRANS-17 to D-TRANS-19), `entered` whether it entered a Garrison in
-    this activation (D-CQ-4), `shaken` whether it lost points in close quarters in this one (D-CQ-7). A Fast squad
-    flies `high` this round, or is `leaving` the table (D-SPEC-FAS).
+    `left_air` say whether it did so this round (D-TRANS-17 to D-TRANS-19), `alighted` whether it left an Aircraft
+    itself, `entered` whether it entered a Garrison in this activation (D-CQ-4), `shaken` whether it lost points in
+    close quarters in this one (D-CQ-7). A Fast squad flies `high` this round, or is `leaving` the table (D-SPEC-FAS).
     """
 
     id: str
@@ -94,6 +94,7 @@ class Squad(Record):
     embarked: bool = False
     disembarked: bool = False
     left_air: bool = False
+    alighted: bool = False
     entered: bool = False
     shaken: bool = False
     high: bool = False
@@ -114,12 +115,13 @@ class Group(Record):
 
 @dataclass(eq=False)
 class Commander(Record):
-    """A Commander and the unit that carries them (D-ARMY-7)."""
+    """A Commander and the unit that carries them; `cost` are the points of a famous one (D-ARMY-7, D-ARMY-8)."""
 
     name: str
     value: int
     owner: str
     unit: str
+    cost: int = 0
 
 
 @dataclass(eq=False)

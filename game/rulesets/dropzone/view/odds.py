@@ -14,6 +14,7 @@ from game.rulesets.dropzone.odds.fire import FireOdds, fire_odds
 from game.rulesets.dropzone.odds.others import CloseOdds, close_odds, collapse_odds, search_odds
 from game.rulesets.dropzone.odds.volleys import Harm
 from game.rulesets.dropzone.rules.close_quarters.choosing import foes_inside
+from game.rulesets.dropzone.rules.close_quarters.fighting import armed
 from game.rulesets.dropzone.rules.features import Feature
 from game.rulesets.dropzone.rules.game import Game
 from game.rulesets.dropzone.rules.letters import SEARCH, SHOOT
@@ -229,8 +230,7 @@ def _fallen(shares: Shares) -> str:
 
 
 def _close(game: Game, squad: Squad, foe: Squad) -> CloseOdds:
-    armed = [(unit, weapon) for unit in game.units_of(squad) for weapon in game.sheet(unit).weapons if weapon.cq]
-    return close_odds(game, armed, foe, entered=squad.entered)
+    return close_odds(game, armed(game, squad), foe, entered=squad.entered)
 
 
 def _close_row(foe: Squad, found: CloseOdds) -> GridRow:

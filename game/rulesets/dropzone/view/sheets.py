@@ -39,6 +39,8 @@ def unit_lines(sheet: UnitDocument) -> Iterator[Line]:
         yield Line(_("takes {what} of a Transport", what=sizes), "D-TRANS-1")
     for text in sheet.special:
         yield Line(text, special(text).rule or UNIT_RULES.get(special(text).name, ""))
+    for action in sheet.actions:
+        yield Line(f"{action.name}: {action.text}", "D-ACT-10")
     for zone in sheet.zones:
         yield from _zone_lines(zone)
     for weapon in sheet.weapons:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import math
+import shapely
 
 from game.engine.rulebook.laying import Laid
 from game.rulesets.dropzone.rules import events
 from game.rulesets.dropzone.rules.features import Feature
 from game.rulesets.dropzone.rules.game import Game
 from game.rulesets.dropzone.rules.scenery.damage import destructible_within, hit_scenery, vanish
-from game.rulesets.dropzone.rules.scenery.garrisons import occupants
+from game.rulesets.dropzone.rules.scenery.garrisons import occupants, within_reach
 from game.rulesets.dropzone.rules.setup import HULK, MOST_HULKS
 from game.rulesets.dropzone.rules.state import Unit
 from game.rulesets.dropzone.rules.transports.cargo import everything_in
@@ -24,8 +24,8 @@ def explode(game: Game, behemoth: Unit) -> list[Feature]:
     if removes:
         inches = _rolled(game, behemoth)
     game.emit(events.Exploded(unit=behemoth.id, strength=inches, removes=removes, rule="D-BEH-11"))
-    reach, spot = inches + game.ruler.policy.tolerance, (behemoth.x, behemoth.y)
-    units = [each for each in game.on_table() if math.dist((each.x, each.y), spot) <= reach and each is not behemoth]
+    spot = behemoth.x, behemoth.y
+    units = [each for each in within_reach(game, shapely.Point(spot), inches) if each is not behemoth]
     pieces = destructible_within(game, spot, inches)
     game.destroy(behemoth, "D-BEH-11")
     if removes:

@@ -75,7 +75,7 @@ def _revise(game: Game, player: str, target: Target, occasion: Occasion) -> None
 
 
 def _rearm(game: Game, player: str, target: Target, occasion: Occasion) -> None:
-    for unit in game.standing(game.state.squads[target.about]):
+    for unit in game.present(game.state.squads[target.about]):
         unit.rearmed = [*unit.rearmed, *spent_aa(game, unit)]
 
 

@@ -121,7 +121,7 @@ def _is_aircraft(game: Game, squad: Squad, occasion: Occasion) -> bool:
 def _is_smoked(game: Game, fire: Fire, unit: Unit) -> bool:
     """Return whether smoke makes a ground unit harder to hit: not if it has Soft Cover already (C13)."""
     soft = fire.aim.soft and fire.aim.target.is_infantry and not fire.aim.ignores("soft")
-    return not game.sheet(unit).is_aircraft and fire.aim.needed is not None and not soft
+    return not unit.airborne and fire.aim.needed is not None and not soft
 
 
 def _is_exposed(game: Game, fire: Fire, unit: Unit) -> bool:
@@ -189,7 +189,7 @@ def spent_aa(game: Game, unit: Unit) -> list[str]:
 def _disarmed(game: Game, player: str, occasion: Occasion) -> Iterator[Target]:
     for squad in game.state.squads.values():
         armed = squad.owner == player and not _is_behemoth(game, squad)
-        if armed and any(spent_aa(game, unit) for unit in game.standing(squad)):
+        if armed and any(spent_aa(game, unit) for unit in game.present(squad)):
             yield on_squad(game, squad)
 
 

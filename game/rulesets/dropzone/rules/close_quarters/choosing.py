@@ -7,13 +7,13 @@ from typing import Final
 
 from game.engine.core.decisions import Choose, Option
 from game.engine.core.flow import Asking, Flow
-from game.rulesets.dropzone.rules.close_quarters.fighting import must_test
+from game.rulesets.dropzone.rules.close_quarters.fighting import armed, must_test
 from game.rulesets.dropzone.rules.close_quarters.striking import fires_at, strike
 from game.rulesets.dropzone.rules.close_quarters.testing import fortitude
 from game.rulesets.dropzone.rules.game import Game
 from game.rulesets.dropzone.rules.moving.asking import way_out
 from game.rulesets.dropzone.rules.moving.garrisoning import OUTSIDE, leave, rooms_beyond, take_slots
-from game.rulesets.dropzone.rules.objectives import carried_by, drop, seize
+from game.rulesets.dropzone.rules.objectives import let_fall, seize
 from game.rulesets.dropzone.rules.scenery.garrisons import house_of, squads_in
 from game.rulesets.dropzone.rules.shooting.declaring import combines, shoot, targets
 from game.rulesets.dropzone.rules.state import Squad
@@ -28,8 +28,7 @@ def foes_inside(game: Game, squad: Squad) -> list[Squad]:
     """Return the enemy squads that a squad may fight in its Garrison (D-CQ-1, D-GARR-12)."""
     units = game.units_of(squad)
     house = house_of(game, units[0]) if units else None
-    armed = any(weapon.cq and weapon.name not in unit.fired for unit in units for weapon in game.sheet(unit).weapons)
-    if house is None or not armed:
+    if house is None or not armed(game, squad):
         return []
     return [each for each in squads_in(game, house) if each.owner != squad.owner]
 
@@ -49,9 +48,8 @@ def fire_or_fight(game: Game, squad: Squad) -> Flow:
         yield from shoot(game, squad)
         return
     foe = game.state.squads[answer]
-    armed = [(unit, weapon) for unit in game.units_of(squad) for weapon in game.sheet(unit).weapons if weapon.cq]
     before = sum(game.left(unit) for unit in game.units_of(foe))
-    fires = fires_at(game, armed, foe)
+    fires = fires_at(game, armed(game, squad), foe)
     for fire in fires:
         fire.aim = replace(fire.aim, combined=(yield from combines(fire.unit, fire.aim)))
     yield from strike(game, fires, foe, entered=squad.entered)
@@ -65,9 +63,7 @@ def check_fortitude(game: Game) -> Flow:
     """Test the Fortitude of every squad that suffered in close quarters, at the end of an activation (D-CQ-7)."""
     for squad in game.state.squads.values():
         if squad.shaken and must_test(game, squad) and (yield from _breaks(game, squad)):
-            objective = carried_by(game, squad)
-            if objective is not None:
-                drop(game, objective, "D-OBJ-11")
+            yield from let_fall(game, squad, "D-OBJ-11")
             yield from run(game, squad)
         squad.shaken = False
 
@@ -86,9 +82,9 @@ def _breaks(game: Game, squad: Squad) -> Asking[bool]:
 def run(game: Game, squad: Squad) -> Flow:
     """Let a broken squad leave its Garrison at once, to a linked one or outside; there it may board (D-CQ-8, R-39).
 
-    It gets out as near as there is room; without any it holds (R-42).
+    It gets out as near as there is room; without any it holds (R-42). Its own activation is as if it had not moved.
     """
-    house = house_of(game, game.units_of(squad)[0])
+    house, turned = house_of(game, game.units_of(squad)[0]), {each.id: each.turned for each in game.units_of(squad)}
     if house is None:
         return
     further = {each.id: each for each in rooms_beyond(game, squad, house)}
@@ -105,3 +101,5 @@ def run(game: Game, squad: Squad) -> Flow:
     elif where is not None:
         yield from leave(game, squad, where, "D-CQ-8")
         yield from embark(game, squad, running=True)
+    for unit in game.units_of(squad):
+        unit.turned = turned[unit.id]

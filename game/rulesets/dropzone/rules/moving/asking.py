@@ -170,7 +170,7 @@ def room_for(game: Game, sheet: UnitDocument, own: Sequence[str], *, flying: boo
     return [
         OnTable(game.ruler.battlefield, radius, "D-GEO-16"),
         ClearOf(others, radius, N_("overlaps a unit"), "D-GEO-16"),
-        *(off(each, 0.0 if flying else radius) for each in bars_it),
+        *(off(each, radius) for each in bars_it),
     ]
 
 
@@ -211,11 +211,12 @@ def carry_out(game: Game, squad: Squad, where: UnitMove | SetUp, answer: list[di
         path = [(unit.x, unit.y), *via, at] if not isinstance(region, Region) else [at]
         facing = step.get("facing", turning(game, unit).middle(*at) if len(path) > 1 else unit.facing)
         inches = math.fsum(distance(one, other) for one, other in pairwise(path))
-        unit.turned = unit.turned or inches > 0.0 or facing != unit.facing
+        moves = inches > 0.0 or facing != unit.facing
+        unit.turned = unit.turned or moves
         unit.moved += inches
         unit.x, unit.y, unit.facing = *at, facing
         unit.place, unit.carrier, unit.slot = "table", "", ""
-        unit.scanned = unit.scanned and not inches and isinstance(region, PathRegion)
+        unit.scanned = unit.scanned and not moves and isinstance(region, PathRegion)
         paths[unit.id], facings[unit.id] = path, facing
     game.emit(events.Moved(squad=squad.id, paths=paths, facings=facings, rule=rule))
     return paths

@@ -47,7 +47,7 @@ def stops(game: Game, unit: Unit, flown: Sequence[Unit] = (), *, high: bool) -> 
     before, inches = False, 0.0
     while inches <= path.inches:
         x, y = path.at(inches)
-        if any(each.is_under(x, y) for each in towers):
+        if any(each.gap(x, y) < radius for each in towers):
             break
         fits = radius <= x <= field.width - radius and radius <= y <= field.height - radius
         apart = all(math.hypot(x - each.x, y - each.y) >= radius + game.sheet(each).radius for each in others)

@@ -15,7 +15,7 @@ from game.rulesets.dropzone.rules.moving.policies import budget
 from game.rulesets.dropzone.rules.shooting.reacting import react
 from game.rulesets.dropzone.rules.state import Squad, Unit
 from game.rulesets.dropzone.rules.transports import boarding
-from game.rulesets.dropzone.rules.transports.cargo import ramp_limit
+from game.rulesets.dropzone.rules.transports.cargo import why_closed
 from game.wording import _
 
 DOWN: Final = "down"
@@ -34,16 +34,8 @@ def fly(game: Game, squad: Squad, inches: float | None = None) -> Asking[Paths]:
 def arrive(game: Game, squad: Squad, paths: Paths) -> Flow:
     """Let enemies react to Aircraft that moved; then they may land, unload and fly on (D-AIR-3, D-BG-8)."""
     yield from react(game, squad, paths)
-    if not (yield from _lands(game, squad)) or not _is_in_time(game, squad):
-        return
-    if (yield from _transfer(game, squad)):
+    if (yield from _lands(game, squad)) and (yield from _transfer(game, squad)):
         yield from _fly_on(game, squad)
-
-
-def _is_in_time(game: Game, squad: Squad) -> bool:
-    """Return whether Aircraft have flown so little this round that cargo may be transferred (D-TRANS-14, R-25)."""
-    slack = game.ruler.policy.tolerance
-    return all(unit.moved <= ramp_limit(game, unit) + slack for unit in game.standing(squad))
 
 
 def _lands(game: Game, squad: Squad) -> Asking[bool]:
@@ -75,10 +67,12 @@ def has_ground(game: Game, unit: Unit) -> bool:
 
 
 def _transfer(game: Game, squad: Squad) -> Asking[bool]:
-    """Unload any cargo or load any squads for free, never both; return whether it was done (D-TRANS-15)."""
+    """Unload any cargo or load any squads for free, never both; return whether it was done (D-TRANS-15, R-25)."""
     done = False
     for each in boarding.passengers(game, squad):
-        if not set(boarding.carriers(game, each)) <= set(game.standing(squad)) or not boarding.has_room(game, each):
+        there = boarding.carriers(game, each)
+        shut = any(why_closed(game, transport) is not None for transport in there)
+        if shut or not set(there) <= set(game.standing(squad)) or not boarding.has_room(game, each):
             continue
         options = [
             replace(STAY, label=_("They stay aboard"), rule="D-TRANS-15"),

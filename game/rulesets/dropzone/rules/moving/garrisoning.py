@@ -15,7 +15,7 @@ from game.rulesets.dropzone.rules.features import Feature
 from game.rulesets.dropzone.rules.game import Game
 from game.rulesets.dropzone.rules.moving.asking import ask, way_out
 from game.rulesets.dropzone.rules.moving.policies import is_rooted
-from game.rulesets.dropzone.rules.objectives import carried_by, drop
+from game.rulesets.dropzone.rules.objectives import let_fall
 from game.rulesets.dropzone.rules.scenery.garrisons import CENTRE, house_of, linked, open_slots, room, settle, squads_in
 from game.rulesets.dropzone.rules.space.walls import walls
 from game.rulesets.dropzone.rules.state import Squad
@@ -132,9 +132,8 @@ def _gets_away(game: Game, squad: Squad, house: Feature) -> Asking[bool]:
         return True
     lost = yield from fortitude(game, squad)
     yield from share_out(game, squad, lost, most, "D-GARR-8")
-    objective = carried_by(game, squad)
-    if lost and objective is not None:
-        drop(game, objective, "D-OBJ-11")
+    if lost:
+        yield from let_fall(game, squad, "D-OBJ-11")
     return bool(game.units_of(squad))
 
 

@@ -76,7 +76,7 @@ def _in_the_air(game: Game, unit: Unit) -> Iterator[Ground]:
     """Yield what stops an Aircraft: pieces that are too high, and others in the air where it would stop (D-AIR-2)."""
     for feature in game.features:
         if feature.height > FLIES_OVER:
-            yield from _parts(feature, "D-AIR-2", solid=True, part="centre")
+            yield from _parts(feature, "D-AIR-2", solid=True)
     for other in game.on_table():
         if other.airborne and other.squad != unit.squad:
             yield Ground(other.name, game.disc(other), "D-GEO-16", rest=False)

@@ -8,7 +8,6 @@ from game.rulesets.dropzone.rules.cards.hands import mourn
 from game.rulesets.dropzone.rules.cards.occasions import Occasion, of_all
 from game.rulesets.dropzone.rules.cards.playing import offer
 from game.rulesets.dropzone.rules.game import Game
-from game.rulesets.dropzone.rules.objectives import claim_all
 from game.rulesets.dropzone.rules.rounds.initiative import initiative
 from game.rulesets.dropzone.rules.scenery.collateral import resolve_tokens
 from game.rulesets.dropzone.rules.scenery.damage import left
@@ -33,7 +32,7 @@ def refresh(state: State) -> None:
         group.status = "ready"
     for squad in state.squads.values():
         squad.acted, squad.actions = False, []
-        squad.embarked = squad.disembarked = squad.left_air = squad.high = False
+        squad.embarked = squad.disembarked = squad.left_air = squad.alighted = squad.high = False
     for unit in state.units.values():
         unit.moved, unit.turned, unit.fired, unit.rearmed = 0.0, False, [], []
         unit.received, unit.released, unit.tied = 0, 0, 0.0
@@ -48,8 +47,7 @@ def round_up(game: Game) -> Flow:
         if feature.has("destructible") and not left(game, feature):
             yield from ruin(game, feature)
     yield from mourn(game)
-    claim_all(game)
-    yield from scenarios.of(game).claimed(game)
+    yield from scenarios.settle(game)
     if state.round == 1:
         for group in state.groups.values():
             group.mode = "readiness" if group.mode == "reserve" else group.mode

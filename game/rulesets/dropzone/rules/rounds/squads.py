@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Final
 
-from game.engine.core.decisions import Choose, Option, Place
+from game.engine.core.decisions import Choose, Option
 from game.engine.core.flow import Asking, Flow
 from game.engine.core.pools import Pool
 from game.refusal import Refusal
@@ -21,6 +21,7 @@ from game.rulesets.dropzone.rules.close_quarters.choosing import fire_or_fight, 
 from game.rulesets.dropzone.rules.game import Game
 from game.rulesets.dropzone.rules.letters import DROP, END, MOVE, SCAN, SEARCH, SHOOT, SIGNAL, STAY
 from game.rulesets.dropzone.rules.moving.asking import Paths, ask, squad_entry, squad_move
+from game.rulesets.dropzone.rules.moving.changing import change
 from game.rulesets.dropzone.rules.moving.fast import fly_in, fly_straight, leave_table
 from game.rulesets.dropzone.rules.moving.flying import arrive, fly
 from game.rulesets.dropzone.rules.moving.garrisoning import enter, move_inside
@@ -32,6 +33,7 @@ from game.rulesets.dropzone.rules.transports.boarding import carriers, disembark
 from game.wording import _, ngettext
 
 PASS_ON: Final = "pass:"
+OWN: Final = "own:"
 TAKE: Final = "take:"
 MOST: Final = 2
 """Actions of a squad in an activation (D-ACT-1)."""
@@ -77,16 +79,16 @@ def activate(game: Game, squad: Squad) -> Flow:
             yield from move(game, squad)
         elif answer == SHOOT.key:
             yield from fire_or_fight(game, squad)
+        elif answer.startswith(OWN):
+            _take_own(game, squad, answer)
         else:
             squad.actions = [*squad.actions, answer]
             yield from LONG[answer](game, squad)
         expire(game, "action")
         yield from mourn(game)
-        objectives.follow(game)
-        objectives.claim_all(game)
-        yield from scenarios.of(game).claimed(game)
+        yield from scenarios.settle(game)
     expire(game, "squad")
-    objectives.close_activation(game, squad)
+    yield from objectives.close_activation(game, squad)
     scenarios.of(game).after(game, squad)
 
 
@@ -109,7 +111,7 @@ def _asked(game: Game, squad: Squad) -> Asking[str]:
             )
         else:
             refused.append((option.shown(), refusal))
-    options += _gifts(game, squad)
+    options += [*_own_actions(game, squad), *_gifts(game, squad)]
     if "fast" not in game.sheet_of(squad).rules or MOVE.key in squad.actions:
         options.append(END.shown())
     prompt = _("{squad}: what does it do?", squad=squad.name)
@@ -117,6 +119,22 @@ def _asked(game: Game, squad: Squad) -> Asking[str]:
         player=squad.owner, prompt=prompt, rule="D-ACT-4", about=squad.id, options=options, refused=lambda: refused
     )
     return answer
+
+
+def _own_actions(game: Game, squad: Squad) -> list[Option]:
+    """Return the options to take an action of the squad's stat sheet, as often as any other one (D-ACT-1, D-ACT-10)."""
+    return [
+        Option(f"{OWN}{each.name}", each.name, "D-ACT-10", squad.units)
+        for each in game.sheet_of(squad).actions
+        if f"{OWN}{each.name}" not in squad.actions and len(squad.actions) + each.cost <= MOST and game.present(squad)
+    ]
+
+
+def _take_own(game: Game, squad: Squad, answer: str) -> None:
+    """Note an action of the squad's stat sheet; what it does is done by hand (D-ACT-10)."""
+    action = next(each for each in game.sheet_of(squad).actions if answer == f"{OWN}{each.name}")
+    squad.actions = [*squad.actions, *[answer] * (action.cost - 1)]
+    game.emit(events.OwnAction(squad=squad.id, action=action.name, rule="D-ACT-10"))
 
 
 def _gifts(game: Game, squad: Squad) -> list[Option]:
@@ -142,17 +160,12 @@ def _give(game: Game, squad: Squad, answer: str) -> Flow:
         assert objective is not None
         objectives.hand_on(game, objective, squad)
         return
+    if answer == DROP.key:
+        yield from objectives.let_fall(game, squad, "D-OBJ-10", forced=False)
+        return
     objective = objectives.carried_by(game, squad)
     assert objective is not None
-    if answer == DROP.key:
-        region = objectives.dropping_places(game, squad)
-        if region is not None:
-            prompt = _("Where does {squad} drop the objective?", squad=squad.name)
-            place = Place(player=squad.owner, prompt=prompt, rule="D-OBJ-10", about=objective.id, region=region)
-            objective.x, objective.y = yield place
-        objectives.drop(game, objective, "D-OBJ-10", forced=False)
-    else:
-        objectives.hand_on(game, objective, game.state.squads[answer.removeprefix(PASS_ON)])
+    objectives.hand_on(game, objective, game.state.squads[answer.removeprefix(PASS_ON)])
 
 
 def why_not_move(game: Game, squad: Squad) -> Refusal | None:
@@ -302,7 +315,9 @@ def move(game: Game, squad: Squad) -> Flow:
         yield from arrive(game, squad, paths)
         if squad.leaving:
             leave_table(game, squad)
+        yield from change(game, squad)
     else:
+        yield from change(game, squad)
         yield from enter(game, squad)
         yield from embark(game, squad, left)
 

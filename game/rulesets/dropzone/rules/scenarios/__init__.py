@@ -10,7 +10,7 @@ from game.engine.core.flow import Flow
 from game.engine.kit.registry import Registry, load
 from game.rulesets.dropzone.rules.features import Feature, features
 from game.rulesets.dropzone.rules.game import Game
-from game.rulesets.dropzone.rules.objectives import points_around
+from game.rulesets.dropzone.rules.objectives import claim_all, follow, points_around
 from game.rulesets.dropzone.rules.state import Group, Mode, Squad
 from game.rulesets.dropzone.rules.transports.cargo import is_gate
 from game.table.terrain.battlefield import Battlefield
@@ -100,6 +100,13 @@ def dominates(game: Game, feature: Feature, *, inside_double: bool) -> str:
     best = max(totals.values())
     first = [player for player, total in totals.items() if total == best]
     return first[0] if len(first) == 1 else ""
+
+
+def settle(game: Game) -> Flow:
+    """Let objectives follow their carriers, and settle who claims which, after actions and losses (D-OBJ-3, R-31)."""
+    follow(game)
+    claim_all(game)
+    yield from of(game).claimed(game)
 
 
 def of(game: Game) -> Scenario:

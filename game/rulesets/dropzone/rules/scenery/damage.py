@@ -38,8 +38,7 @@ def blow(weapon: WeaponDocument, feature: Feature, face: int, energy: int | None
 
 def critical(weapon: WeaponDocument) -> Blow:
     """Return what a Critical of a weapon does to a piece (D-SCEN-12, D-SPEC-DS, D-SPEC-DV)."""
-    devastator = weapon.rules.get("devastator")
-    return Blow(devastator.value if devastator is not None and "scenery" in devastator.about else 1, 1)
+    return Blow(weapon.devastates("scenery"), 1)
 
 
 def left(game: Game, feature: Feature) -> int:

@@ -44,9 +44,9 @@ def place_of(game: Game, unit: Unit) -> BaseGeometry:
 
 
 def within_reach(game: Game, shape: BaseGeometry, inches: float) -> list[Unit]:
-    """Return the units on the ground and in Garrisons within some inches of a shape (D-AIR-7, D-SCEN-13)."""
-    reach, there = inches + game.ruler.policy.tolerance, (each for each in game.in_play() if not each.airborne)
-    return [each for each in there if place_of(game, each).distance(shape) <= reach]
+    """Return the units on the table, in the air and in Garrisons within some inches of a shape, level (D-GEO-5)."""
+    reach = inches + game.ruler.policy.tolerance
+    return [each for each in game.in_play() if place_of(game, each).distance(shape) <= reach]
 
 
 def occupants(game: Game, feature: Feature) -> list[Unit]:

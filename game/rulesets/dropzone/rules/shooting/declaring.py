@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Final
+
+import shapely
+from shapely.geometry.base import BaseGeometry
 
 from game.engine.core.decisions import Choose, Option
 from game.engine.core.flow import Asking, Flow
@@ -15,6 +17,7 @@ from game.rulesets.dropzone.rules.behemoths.crippling import zone_options
 from game.rulesets.dropzone.rules.features import Feature
 from game.rulesets.dropzone.rules.game import Game
 from game.rulesets.dropzone.rules.letters import SILENT
+from game.rulesets.dropzone.rules.setup import TOLERANCE
 from game.rulesets.dropzone.rules.shooting import legal
 from game.rulesets.dropzone.rules.shooting.fires import Fire
 from game.rulesets.dropzone.rules.shooting.numbers import Aim
@@ -78,7 +81,7 @@ def _declared(game: Game, squad: Squad, unit: Unit, weapon: WeaponDocument) -> A
     strafe = weapon.rules.get("strafe")
     every, chosen = targets_of(game, unit, weapon), list[Target]()
     for volley in range(strafe.value if strafe is not None else 1):
-        there = [each for each in every if _is_near_enough(each, chosen)]
+        there = [each for each in every if is_near_enough(each, chosen)]
         if not there:
             break
         options = [_option(each) for each in there]
@@ -146,14 +149,14 @@ def _key(target: Target) -> str:
     return target.id if isinstance(target, Unit) else f"{PIECE}{target.id}"
 
 
-def _is_near_enough(target: Target, chosen: Sequence[Target]) -> bool:
+def is_near_enough(target: Target, chosen: Sequence[Target]) -> bool:
     """Return whether a further target of a Strafe weapon is one of those chosen, or within 3″ of one (D-SPEC-STR)."""
-    if not chosen or target in chosen:
-        return True
-    units = [each for each in chosen if isinstance(each, Unit)]
-    if not isinstance(target, Unit):
-        return False
-    return any(math.dist((target.x, target.y), (each.x, each.y)) <= TOGETHER + 0.01 for each in units)
+    here = _where(target)
+    return not chosen or any(here.distance(_where(each)) <= TOGETHER + TOLERANCE for each in chosen)
+
+
+def _where(target: Target) -> BaseGeometry:
+    return shapely.Point(target.x, target.y) if isinstance(target, Unit) else target.shape
 
 
 def asked_about(game: Game, decision: Choose) -> tuple[Unit, WeaponDocument] | None:

@@ -136,11 +136,7 @@ class Aim:
     @property
     def multiple(self) -> int:
         """How much a successful damage roll does against this target: Devastator, or 1 (D-SPEC-DV)."""
-        devastator = self.weapon.rules.get("devastator")
-        if devastator is None:
-            return 1
-        kinds = {self.target.type.lower(), *(("vehicle",) if self.vehicle else ())}
-        return devastator.value if kinds & devastator.about else 1
+        return self.weapon.devastates(self.target.type.lower(), *(("vehicle",) if self.vehicle else ()))
 
     def damage(self, face: int, energy: int | None = None) -> int:
         """Return the Damage of a damage roll (D-SHOOT-15, D-SHOOT-16, D-SHOOT-17, D-SPEC-PEN, D-SPEC-RES, R-24)."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Final, NamedTuple
@@ -38,19 +39,24 @@ class View(NamedTuple):
 
 
 @lru_cache(maxsize=16)
-def _prisms(field: Battlefield) -> Prisms:
-    return Prisms(prisms(field))
+def _prisms(field: Battlefield, *, flat: bool) -> Prisms:
+    return Prisms(each._replace(top=math.inf) if flat else each for each in prisms(field))
 
 
 class Seeing:
-    """What units see of each other where they stand now. Where bodies or terrain change, make another."""
+    """What units see of each other where they stand now. Where bodies or terrain change, make another.
 
-    def __init__(self, bodies: Mapping[str, Body], field: Battlefield) -> None:
+    If sight is `flat`, all that is Solid is endlessly high, and no unit blocks: each is looked at alone (R-1).
+    """
+
+    def __init__(self, bodies: Mapping[str, Body], field: Battlefield, *, flat: bool = False) -> None:
         self._bodies = bodies
         self._numbers = {name: number for number, name in enumerate(bodies)}
         self._known: dict[Eye, dict[int, float]] = {}
         self._lit: dict[object, NDArray[np.bool_]] = {}
-        self._sight = Visibility([*bodies.values()], _prisms(field), SILHOUETTE)
+        walls, every = _prisms(field, flat=flat), [*bodies.values()]
+        self._sight = Visibility([] if flat else every, walls, SILHOUETTE)
+        self._sights = [Visibility([each], walls, SILHOUETTE) for each in every] if flat else [self._sight]
 
     def view(self, eye: Eye, target: str, *, foot: bool = False) -> View | None:
         """Return the view of a target by its unit's id, None of its own squad; a `foot` must be seen (D-GEO-10)."""
@@ -62,7 +68,8 @@ class Seeing:
     def receipt(self, eye: Eye, target: str) -> BodyReceipt | None:
         """Return the samples of a target's silhouette with the first blocker of each; None of its own squad."""
         number = self._numbers[target]
-        return self._sight.look(eye, only=(number,)).receipts().get(number)
+        sight, number = (self._sight, number) if self._sight in self._sights else (self._sights[number], 0)
+        return sight.look(eye, only=(number,)).receipts().get(number)
 
     def along(
         self, eye: Eye, radius: float, height: float, spots: Sequence[Sequence[float]], group: str
@@ -92,8 +99,10 @@ class Seeing:
     def _shares(self, eye: Eye) -> dict[int, float]:
         """Return the visible share of every body that an eye looks at, by number."""
         if eye not in self._known:
-            looks = self._sight.look(eye)
-            self._known[eye] = dict(zip(looks.targets.tolist(), looks.shares.tolist()))
+            found = self._known[eye] = {}
+            for first, sight in enumerate(self._sights):
+                looks = sight.look(eye)
+                found.update(zip((looks.targets + first).tolist(), looks.shares.tolist()))
         return self._known[eye]
 
     def _sees_foot(self, eye: Eye, target: str) -> bool:
@@ -103,9 +112,9 @@ class Seeing:
 
 
 @lru_cache(maxsize=16)
-def seeing(field: Battlefield, bodies: tuple[tuple[str, Body], ...]) -> Seeing:
+def seeing(field: Battlefield, bodies: tuple[tuple[str, Body], ...], *, flat: bool) -> Seeing:
     """Return what bodies see of each other; copies of a game in which they stand alike share it."""
-    return Seeing(dict(bodies), field)
+    return Seeing(dict(bodies), field, flat=flat)
 
 
 def covers(pieces: Sequence[Feature], flag: str, shooter: tuple[float, float], target: tuple[float, float]) -> bool:

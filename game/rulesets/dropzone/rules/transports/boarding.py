@@ -124,7 +124,8 @@ def disembark(game: Game, squad: Squad) -> Flow:
     squad.disembarked = True
     for each in there:
         open_ramp(game, each, ramp_limit(game, each) if not each.airborne else _hovering_limit(game, squad, each))
-    squad.left_air = any(game.sheet(each).is_aircraft or game.squad_of(each).left_air for each in there)
+    squad.alighted = any(game.sheet(each).is_aircraft for each in there)
+    squad.left_air = squad.alighted or any(game.squad_of(each).alighted for each in there)
     if houses:
         answer = yield from _ask_below(game, squad, houses)
         if answer is not None:
@@ -168,7 +169,8 @@ def _is_open_to(game: Game, squad: Squad, transport: Unit, *, running: bool) -> 
     own = game.squad_of(transport)
     if transport.owner != squad.owner or own is squad or why_closed(game, transport) is not None:
         return False
-    if own.group not in ("", squad.group) or not (works_with(game, own) or (running and own.group == squad.group)):
+    together = works_with(game, own) and works_with(game, squad)
+    if own.group not in ("", squad.group) or not (together or (running and own.group == squad.group)):
         return False
     reach, there = REACH + game.ruler.policy.tolerance, game.brim(transport)
     near = any(gap(game.brim(unit), there) <= reach for unit in game.standing(squad))

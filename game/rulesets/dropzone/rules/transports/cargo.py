@@ -32,10 +32,10 @@ def is_gate(sheet: UnitDocument) -> bool:
     return "access" in sheet.rules and bool(sheet.carries)
 
 
-def works_with(game: Game, transport: Squad) -> bool:
-    """Return whether a Transport acts with the battlegroup that is active: it deals with no other (D-TRANS-7)."""
+def works_with(game: Game, squad: Squad) -> bool:
+    """Return whether a squad acts with the battlegroup that is active: Transports deal with no other (D-TRANS-7)."""
     group = game.state.group
-    return not group or transport.group == group or transport.id in game.state.declared
+    return not group or squad.group == group or squad.id in game.state.declared
 
 
 def fitting(game: Game, transport: Unit, squad: Squad) -> list[Unit]:

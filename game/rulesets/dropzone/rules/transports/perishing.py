@@ -83,13 +83,12 @@ def set_down(game: Game, survivors: Sequence[Unit], transport: Unit) -> Flow:
         units = [unit for unit in survivors if unit.squad == name and unit.place == "aboard"]
         if _rides_on(game, units[0]):
             continue
-        where = beside(game, units, dict.fromkeys((each.id for each in units), transport), "D-TRANS-21")
-        if where.find() is None:
-            for unit in units:
-                game.destroy(unit, "D-TRANS-21")
-            continue
-        prompt = _("Where do the survivors of {squad} get out?", squad=squad.name)
-        yield from ask(game, squad, units, where, prompt, "D-TRANS-21")
+        around = dict.fromkeys(squad.units, transport)
+        while units and (where := beside(game, units, around, "D-TRANS-21")).find() is None:
+            game.destroy(units.pop(), "D-TRANS-21")
+        if units:
+            prompt = _("Where do the survivors of {squad} get out?", squad=squad.name)
+            yield from ask(game, squad, units, where, prompt, "D-TRANS-21")
 
 
 def _rides_on(game: Game, unit: Unit) -> bool:

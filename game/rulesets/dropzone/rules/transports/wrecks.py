@@ -108,7 +108,7 @@ def crash(game: Game, aircraft: Unit, strength: int) -> list[Unit]:
     if not strength:
         return inside
     spot = aircraft.x, aircraft.y
-    for unit in within_reach(game, shapely.Point(spot), strength):
+    for unit in [each for each in within_reach(game, shapely.Point(spot), strength) if not each.airborne]:
         house = house_of(game, unit)
         body = covers(game.features, "body", spot, (unit.x, unit.y)) if house is None else house.has("body")
         strike(game, unit, strength, WRECK, "D-AIR-7", body=body)
