@@ -19,6 +19,7 @@ from game.rulesets.dropzone.editing import edits, sandbox, terrain
 from game.rulesets.dropzone.new_game import offers as choices
 from game.rulesets.dropzone.new_game.map_rules import check_map
 from game.rulesets.dropzone.new_game.planning import AGREEMENTS, checked_setup, named_documents, planned_setup
+from game.rulesets.dropzone.rosters.editor import ArmyEditor
 from game.rulesets.dropzone.rosters.listing import Armies
 from game.rulesets.dropzone.rules import invariants, secrets, soundness
 from game.rulesets.dropzone.rules import play as course
@@ -113,6 +114,7 @@ class Papers(facets.Papers):
 
     lesson = staticmethod(partial(first_lesson, "game.rulesets.dropzone"))
     rosters = staticmethod(Armies)
+    roster_editor = staticmethod(ArmyEditor)
     map_problems = staticmethod(check_map)
 
     def foreign(self) -> Sequence[facets.Foreign]:

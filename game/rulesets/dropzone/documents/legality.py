@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Final, NamedTuple
 
 from game.rulesets.dropzone.documents.armies import ArmyDocument, GroupDocument, GroupKind
-from game.rulesets.dropzone.documents.sheets import Category
+from game.rulesets.dropzone.documents.sheets import Category, UnitDocument
 from game.wording import N_, _, numeral
 
 
@@ -121,18 +121,28 @@ def _squads(army: ArmyDocument) -> Iterator[Breach]:
 
 
 def _commanders(army: ArmyDocument) -> Iterator[Breach]:
-    of_unit = {unit: army.sheet(squad) for squad in army.squads for unit in squad.units}
+    of_unit = sheets_of(army)
     for unit, count in Counter(each.unit for each in army.commanders).items():
         sheet = of_unit[unit]
         if count > 1:
             yield Breach(_("{unit} carries {n} Commanders, one is allowed", unit=unit, n=count), "D-ARMY-7")
-        if sheet.category != "Command" and "command centre" not in sheet.rules:
+        if not carries_commander(sheet):
             yield Breach(_("{unit} cannot carry a Commander", unit=unit), "D-ARMY-7")
 
 
-def _fill(army: ArmyDocument) -> Iterator[Breach]:
-    """Yield the Auxiliary Transports that start less than half full (D-ARMY-6)."""
-    of_unit = {unit: army.sheet(squad) for squad in army.squads for unit in squad.units}
+def carries_commander(sheet: UnitDocument) -> bool:
+    """Return whether a unit can carry a Commander (D-ARMY-7)."""
+    return sheet.category == "Command" or "command centre" in sheet.rules
+
+
+def sheets_of(army: ArmyDocument) -> dict[str, UnitDocument]:
+    """Return the stat sheet of every unit by its id."""
+    return {unit: army.sheet(squad) for squad in army.squads for unit in squad.units}
+
+
+def loads(army: ArmyDocument) -> Counter[str]:
+    """Return how much of each Transport is filled at the start, by unit ids (D-TRANS-1)."""
+    of_unit = sheets_of(army)
     load: Counter[str] = Counter()
     for squad in army.squads:
         for number, unit in enumerate(squad.units):
@@ -140,6 +150,12 @@ def _fill(army: ArmyDocument) -> Iterator[Breach]:
             if carrier:
                 hold = of_unit[carrier].hold_for(of_unit[unit])
                 load[carrier] += hold[1] if hold is not None else 0
+    return load
+
+
+def _fill(army: ArmyDocument) -> Iterator[Breach]:
+    """Yield the Auxiliary Transports that start less than half full (D-ARMY-6)."""
+    of_unit, load = sheets_of(army), loads(army)
     gates = [unit for squad in army.squads if "access" in army.sheet(squad).rules for unit in squad.units]
     whole = sum(max(of_unit[unit].carries.values(), default=0) for unit in gates)
     used = sum(load[unit] for unit in gates)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from game.documents.error import DocumentError
 from game.engine.rulebook.facets import Parameter, Rosters, Values
 from game.engine.rulebook.view import Line
 from game.rulesets.dropzone.documents.armies import ArmyDocument, SquadDocument
@@ -30,16 +29,6 @@ class Armies(Rosters[ArmyDocument]):
 
     def bundled(self) -> list[tuple[str, dict[str, Any]]]:
         return [self.listed(name, bundled_army(name)) for name in NAMES]
-
-    def own(self) -> list[tuple[str, dict[str, Any]]]:
-        found = []
-        for path in ARMIES.files():
-            try:
-                found.append(self.listed(path.stem, ARMIES.read(path)[0]))
-            except (DocumentError, OSError) as error:
-                line = _("{name:<22}{trouble}", name=path.stem, trouble=error)
-                found.append((line, {"army": path.stem, "trouble": str(error)}))
-        return found
 
     def listed(self, name: str, roster: ArmyDocument) -> tuple[str, dict[str, Any]]:
         squads = [*roster.squads]
