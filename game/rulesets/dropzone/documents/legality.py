@@ -59,7 +59,15 @@ def size_of(limit: int) -> Size:
 
 def breaches(army: ArmyDocument) -> Sequence[Breach]:
     """Return every rule of army building that an army breaks."""
-    return [*_points(army), *_kinds(army), *_contents(army), *_squads(army), *_commanders(army), *_fill(army)]
+    return [
+        *_points(army),
+        *_kinds(army),
+        *_contents(army),
+        *_squads(army),
+        *_commanders(army),
+        *_cargo(army),
+        *_fill(army),
+    ]
 
 
 def _points(army: ArmyDocument) -> Iterator[Breach]:
@@ -151,6 +159,27 @@ def loads(army: ArmyDocument) -> Counter[str]:
                 hold = of_unit[carrier].hold_for(of_unit[unit])
                 load[carrier] += hold[1] if hold is not None else 0
     return load
+
+
+def _cargo(army: ArmyDocument) -> Iterator[Breach]:
+    """Yield the Transports whose starting cargo is not of one battlegroup (D-TRANS-4, D-SPEC-ACC)."""
+    of_group = {unit: group.id for group in army.groups for squad in group.squads for unit in squad.units}
+    inside: dict[str, list[str]] = {}
+    sheets = sheets_of(army)
+    for squad in army.squads:
+        for number, unit in enumerate(squad.units):
+            inside.setdefault(squad.carrier(number), []).append(unit)
+
+    def groups(unit: str) -> set[str]:
+        """Return the battlegroups of a unit and of all that it carries."""
+        return {of_group.get(unit, ""), *(name for each in inside.get(unit, ()) for name in groups(each))}
+
+    for carrier in inside.keys() & sheets.keys():
+        cargo = set[str]().union(*map(groups, inside[carrier]))
+        if carrier not in of_group:  # an Auxiliary Transport takes on the battlegroup of its cargo
+            cargo.discard("")
+        if "access" not in sheets[carrier].rules and not cargo <= {of_group.get(carrier) or next(iter(cargo), "")}:
+            yield Breach(_("{unit} carries squads of several battlegroups", unit=carrier), "D-TRANS-4")
 
 
 def _fill(army: ArmyDocument) -> Iterator[Breach]:

@@ -43,6 +43,8 @@ class ArmyDraft(Document):
     faction: Annotated[str, Field(max_length=80)] = ""
     limit: Annotated[int, Field(ge=100, le=10_000)] = USUAL_LIMIT
     units: Annotated[tuple[UnitDocument, ...], Field(max_length=60)] = ()
+    own: Annotated[tuple[Identifier, ...], Field(max_length=60)] = ()
+    """The ids of those of its sheets that the player typed in; they may be changed."""
     groups: Annotated[tuple[GroupDraft, ...], Field(max_length=12)] = ()
     auxiliaries: Annotated[tuple[SquadDocument, ...], Field(max_length=40)] = ()
     commanders: Annotated[tuple[CommanderDocument, ...], Field(max_length=6)] = ()
@@ -164,7 +166,8 @@ class ArmyDraft(Document):
         if faction == self.faction:
             return self
         emptied = tuple(group.model_copy(update={"squads": ()}) for group in self.groups)
-        fresh: dict[str, object] = {"units": (), "groups": emptied, "auxiliaries": (), "commanders": ()}
+        typed = tuple(sheet for sheet in self.units if sheet.id in self.own)
+        fresh: dict[str, object] = {"units": typed, "groups": emptied, "auxiliaries": (), "commanders": ()}
         return self.model_copy(update={"faction": faction, **fresh})
 
 
@@ -190,7 +193,9 @@ def pool(draft: ArmyDraft) -> dict[str, UnitDocument]:
 def reopened(army: ArmyDocument) -> ArmyDraft:
     """Return the draft of a finished army."""
     groups = tuple(GroupDraft(id=group.id, kind=group.kind, squads=group.squads) for group in army.groups)
+    known = [sheet for name in NAMES for sheet in bundled_army(name).units]
     return ArmyDraft(
+        own=tuple(sheet.id for sheet in army.units if sheet not in known),
         name=army.name,
         faction=army.faction,
         limit=army.limit,

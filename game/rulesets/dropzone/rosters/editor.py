@@ -23,6 +23,7 @@ from game.rulesets.dropzone.documents.legality import (
     size_of,
 )
 from game.rulesets.dropzone.documents.sheets import UnitDocument
+from game.rulesets.dropzone.rosters import own_units
 from game.rulesets.dropzone.rosters.drafts import ArmyDraft, GroupDraft, called, factions, pool, reopened
 from game.rulesets.dropzone.rosters.show import card_of, draft_card
 from game.rulesets.dropzone.rules.setup import GROUP_NAMES
@@ -89,7 +90,8 @@ class ArmyEditor(RosterEditor[ArmyDocument, ArmyDraft]):
             found += [step for squad in group.squads for step in _squad_steps(draft, part, squad)]
         part = _("Auxiliary squads")
         found.append(_add(draft, part, sheets, None))
-        return [*found, *(step for squad in draft.auxiliaries for step in _squad_steps(draft, part, squad))]
+        found += [step for squad in draft.auxiliaries for step in _squad_steps(draft, part, squad)]
+        return [*found, *own_units.steps(draft)]
 
     def answer(self, draft: ArmyDraft, step: str, answer: str) -> ArmyDraft:
         refusal = why_not_answer(self.steps(draft), step, answer)
@@ -124,7 +126,9 @@ def _answered(draft: ArmyDraft, step: str, answer: str) -> ArmyDraft:
             return draft.of_faction(answer)
         case "limit":
             return draft.model_copy(update={"limit": int(answer)})
-    return draft.added(pool(draft)[answer], "")
+        case "auxiliary":
+            return draft.added(pool(draft)[answer], "")
+    return own_units.answered(draft, step, answer)
 
 
 # -- the whole army --------------------------------------------------------------------------------
