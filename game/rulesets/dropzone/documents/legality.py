@@ -59,15 +59,8 @@ def size_of(limit: int) -> Size:
 
 def breaches(army: ArmyDocument) -> Sequence[Breach]:
     """Return every rule of army building that an army breaks."""
-    return [
-        *_points(army),
-        *_kinds(army),
-        *_contents(army),
-        *_squads(army),
-        *_commanders(army),
-        *_cargo(army),
-        *_fill(army),
-    ]
+    judges = (_points, _kinds, _contents, _squads, _commanders, _cargo, _fill)
+    return [breach for judge in judges for breach in judge(army)]
 
 
 def _points(army: ArmyDocument) -> Iterator[Breach]:

@@ -135,9 +135,8 @@ def answered(draft: ArmyDraft, step: str, answer: str) -> ArmyDraft:
         value = field.read(answer)
         document |= value if field.fields else {name: value}
     changed = validate_plain(TypeAdapter(UnitDocument), document, identity)
-    return draft.model_copy(
-        update={"units": tuple(changed if sheet.id == identity else sheet for sheet in draft.units)}
-    )
+    units = tuple(changed if sheet.id == identity else sheet for sheet in draft.units)
+    return draft.model_copy(update={"units": units})
 
 
 def _without(draft: ArmyDraft, unit: str) -> ArmyDraft:
