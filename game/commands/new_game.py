@@ -14,7 +14,7 @@ from game import players as bots
 from game.commands.output import UsageRefusal
 from game.commands.rulebook import chosen, ruleset_option, with_options
 from game.documents.error import DocumentError
-from game.engine.rosters import only_imports, rosters_of
+from game.engine.rosters import imports_foreign, rosters_of
 from game.engine.rulebook.facets import Parameter
 from game.engine.rulebook.new_game import GamePlan
 from game.engine.rulebook.ruleset import AnyRuleset
@@ -163,7 +163,7 @@ def read_request(
 def _announce_remarks(book: AnyRuleset, rosters: Sequence[str]) -> None:
     """Print, once for each roster file of another program with remarks, that `roster check` shows them."""
     importer = rosters_of(book)
-    if importer is None or not only_imports(book):
+    if importer is None or not imports_foreign(book):
         return
     context = click.get_current_context(silent=True)
     announced: set[str] = context.meta.setdefault(__name__, set()) if context is not None else set()

@@ -15,7 +15,7 @@ from game.documents.error import DocumentError
 from game.documents.files import numbered, previous_of, replacing, stem_of, write_json, write_text
 from game.documents.locks import changing
 from game.documents.reading import read_text
-from game.documents.rosters import draft_beside, own_rosters, rosters_folder, unfinished_rosters
+from game.documents.rosters import SUFFIX, draft_beside, own_rosters, rosters_folder, unfinished_rosters
 from game.engine.rulebook.facets import Rosters
 from game.engine.rulebook.making import RosterEditor, refused
 from game.engine.rulebook.ruleset import AnyRuleset
@@ -50,6 +50,11 @@ class RosterEntry:
         """Whether the roster belongs to the user."""
         return self.path is not None
 
+    @property
+    def foreign(self) -> bool:
+        """Whether the roster is in another program's file."""
+        return self.path is not None and self.path.suffix != SUFFIX
+
 
 def rosters_of(book: AnyRuleset) -> Rosters[Any] | None:
     """Return the operations on the rosters of a rulebook, or None if it has no rosters."""
@@ -69,9 +74,9 @@ class ImportedRoster(NamedTuple):
     remarks: Sequence[str]
 
 
-def only_imports(book: AnyRuleset) -> bool:
-    """Return whether rosters of a rulebook can only be imported from other programs."""
-    return book.papers is not None and book.papers.roster_editor() is None and bool(book.papers.foreign())
+def imports_foreign(book: AnyRuleset) -> bool:
+    """Return whether rosters of other programs can be imported for a rulebook."""
+    return book.papers is not None and any(kind.name == "roster" for kind in book.papers.foreign())
 
 
 def import_file(rosters: Rosters[Any], folder: str, file: Path) -> ImportedRoster:
@@ -103,7 +108,9 @@ class RosterShelf:
 
     def own(self) -> list[RosterEntry]:
         """Return the finished own rosters, by title."""
-        return sorted(map(self._read, own_rosters(self.book)), key=lambda entry: entry.title.casefold())
+        return sorted(
+            map(self._read, own_rosters(self.book, self.editor.suffixes)), key=lambda entry: entry.title.casefold()
+        )
 
     def unfinished(self) -> list[RosterEntry]:
         """Return the drafts of new rosters."""
@@ -160,7 +167,7 @@ class RosterShelf:
 
     def reopen(self, name: str) -> RosterEntry:
         """Open an own roster for changes, or continue changes in progress; return its entry."""
-        entry = self.own_one(name)
+        entry = self._changeable(name)
         assert entry.path is not None
         if entry.roster is None or entry.draft is not None:
             return entry
@@ -203,7 +210,7 @@ class RosterShelf:
 
     def rename(self, name: str, title: str) -> RosterEntry:
         """Give an own roster another title. Its file name does not change."""
-        entry = self.own_one(name)
+        entry = self._changeable(name)
         assert entry.path is not None
         with changing(entry.path):
             if entry.roster is not None:
@@ -246,6 +253,14 @@ class RosterShelf:
             raise refused(
                 "", Refusal(_("is bundled with the program and cannot be changed - copy it to change it")), name
             )
+        return entry
+
+    def _changeable(self, name: str) -> RosterEntry:
+        """Return the own roster with a name. Files of other programs are refused too: they are never written."""
+        entry = self.own_one(name)
+        if entry.foreign:
+            raise refused("", Refusal(_("is a file of another program and cannot be changed - copy it to change it")),
+                          name)  # fmt: skip
         return entry
 
     def finished(self, name: str) -> RosterEntry:

@@ -11,7 +11,7 @@ import click
 from game.commands.output import UsageRefusal, require_new, show, with_warnings
 from game.documents.error import DocumentError
 from game.documents.reading import read_text
-from game.engine.rosters import RosterEntry, RosterShelf, editor_of, import_file, rosters_of
+from game.engine.rosters import RosterEntry, RosterShelf, editor_of, import_file, imports_foreign, rosters_of
 from game.engine.rulebook.making import Step
 from game.engine.rulebook.ruleset import AnyRuleset
 from game.engine.saving.documents import plain
@@ -171,7 +171,8 @@ def _ask(step: Step) -> str:
         if choice.part and choice.part != part:
             part = choice.part
             click.echo(f"  {part}:")
-        click.echo(f"  {number:>3}  {choice.label}" + (f" - {choice.text}" if choice.text else ""))
+        why_not = _("not possible: {reason}", reason=choice.reason) if choice.reason else ""
+        click.echo("  ".join((f"  {number:>3}", " - ".join(filter(None, (choice.label, why_not, choice.text))))))
     text = str(click.prompt(_("Number or name"))).strip()
     if text.isdecimal() and len(text) < 4 and 1 <= int(text) <= len(step.choices):
         return step.choices[int(text) - 1].answer
@@ -225,7 +226,7 @@ def delete(book: AnyRuleset, name: str, yes: bool) -> None:
 def import_roster(book: AnyRuleset, file: str, as_json: bool) -> None:
     """Add the roster in FILE to your own; one with the same name is not replaced."""
     rosters = rosters_of(book)
-    if rosters is not None and editor_of(book) is None:
+    if rosters is not None and imports_foreign(book):
         taken = import_file(rosters, book.name, Path(file))
         facts = rosters.listed(taken.name, taken.roster)[1]
         text = _("{title} is now yours: {name}", title=facts["name"], name=taken.name)

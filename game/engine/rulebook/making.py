@@ -8,6 +8,7 @@ from typing import Any, Protocol, TypeVar
 
 from game.documents.error import DocumentError
 from game.documents.reading import Document, load_document, parse_document
+from game.documents.rosters import SUFFIX
 from game.engine.rulebook.view import Line
 from game.refusal import Refusal
 from game.wording import _
@@ -19,7 +20,10 @@ DraftDocumentT = TypeVar("DraftDocumentT", bound=Document)
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A possible answer to a step: the answer, its label, the rule's wording, its heading (`part`) and its rule."""
+    """An answer to a step: the answer, its label, the rule's wording, its heading (`part`) and its rule.
+
+    One with a `reason` cannot be given now.
+    """
 
     answer: str
     label: str
@@ -27,6 +31,7 @@ class Choice:
     part: str = ""
     rule: str = ""
     icon: str = ""
+    reason: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,6 +111,8 @@ class RosterEditor(Steps[DraftDocumentT], Protocol[RosterT, DraftDocumentT]):
     roster_type: type[RosterT]
     draft_type: type[DraftDocumentT]
     """The document classes of rosters and of drafts; both have a `name`."""
+    suffixes: Sequence[str] = (SUFFIX,)
+    """The suffixes of files that `load` reads; others than the first are files of other programs."""
 
     def bundled(self) -> Sequence[tuple[str, RosterT]]:
         """Return the bundled rosters by name."""
@@ -175,8 +182,11 @@ def why_not_answer(steps: Sequence[Step], step: str, answer: str) -> Refusal | N
         return Refusal(_("there is no such step - use one of {known}", known=available))
     if named.reason:
         return Refusal(named.reason, named.rule)
-    if named.suggestion is None and answer not in [choice.answer for choice in named.choices]:
-        available = ", ".join(choice.answer for choice in named.choices)
+    chosen = next((choice for choice in named.choices if choice.answer == answer), None)
+    if chosen is not None and chosen.reason:
+        return Refusal(chosen.reason, chosen.rule)
+    if named.suggestion is None and chosen is None:
+        available = ", ".join(choice.answer for choice in named.choices if not choice.reason)
         return Refusal(
             _("{answer!r} is not available - use one of {known}", answer=answer[:40], known=available), named.rule
         )

@@ -18,6 +18,7 @@ from game.rulesets.dropzone.documents.armies import ArmyDocument
 from game.rulesets.dropzone.editing import sandbox
 from game.rulesets.dropzone.new_game.map_rules import check_map
 from game.rulesets.dropzone.new_game.planning import NEW_GAMES
+from game.rulesets.dropzone.rosters.editor import ArmyEditor
 from game.rulesets.dropzone.rosters.listing import Armies
 from game.rulesets.dropzone.rules import play as course
 from game.rulesets.dropzone.rules import secrets
@@ -60,6 +61,7 @@ class Papers(facets.Papers):
 
     lesson = staticmethod(partial(first_lesson, "game.rulesets.dropzone"))
     rosters = staticmethod(Armies)
+    roster_editor = staticmethod(ArmyEditor)
     map_problems = staticmethod(check_map)
 
     def foreign(self) -> Sequence[facets.Foreign]:

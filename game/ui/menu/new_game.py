@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from game import rulesets
 from game.documents.error import DocumentError
-from game.engine.rosters import editor_of, only_imports
+from game.engine.rosters import editor_of, imports_foreign
 from game.engine.rulebook.view import Line
 from game.engine.saving.records import best_of, result_text
 from game.players.helpers import cores_words
@@ -250,7 +250,7 @@ class NewGameScreen(SheetScreen):
         if self.makes_rosters and editor_of(drafting.ruleset) is not None:
             rosters = within_line(_(drafting.ruleset.terms.rosters))
             rows.append(MenuItem("rosters", _("Make and change {rosters}", rosters=rosters)))
-        if self.makes_rosters and only_imports(drafting.ruleset):
+        if self.makes_rosters and imports_foreign(drafting.ruleset):
             rows.append(MenuItem("import", _("Import a file")))
             unread = drafting.unread()
             text = ngettext("{n} file cannot be read", "{n} files cannot be read", len(unread))

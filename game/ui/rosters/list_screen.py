@@ -8,7 +8,7 @@ from pathlib import Path
 from game import rulesets
 from game.documents.error import DocumentError
 from game.engine.campaigns import campaigns_of
-from game.engine.rosters import RosterEntry, RosterShelf, editor_of
+from game.engine.rosters import RosterEntry, RosterShelf, editor_of, import_file, imports_foreign, rosters_of
 from game.engine.rulebook.making import Card
 from game.engine.rulebook.ruleset import AnyRuleset
 from game.engine.rulebook.view import Line
@@ -110,7 +110,19 @@ class RosterListScreen(SheetScreen):
             self._try(self._show_chosen, _("It cannot be opened"))
 
     def _brought(self, file: str) -> None:
-        self._try(lambda: self._listed(self.shelf.take_in(file)), _("It could not be imported"))
+        self._try(lambda: self._import(file), _("It could not be imported"))
+
+    def _import(self, file: str) -> None:
+        """Import a roster, one of another program unchanged; show what is odd about it."""
+        rosters = rosters_of(self.book)
+        if rosters is None or not imports_foreign(self.book):
+            self._listed(self.shelf.take_in(file))
+            return
+        taken = import_file(rosters, self.book.name, Path(file))
+        self._listed(self.shelf.find(taken.name))
+        if taken.remarks:
+            title = self.shelf.find(taken.name).title
+            self.report([*taken.remarks], _("{title} is now yours: {name}", title=title, name=taken.name))
 
     def _listed(self, kept: RosterEntry) -> None:
         self.chosen = kept.name
@@ -163,12 +175,13 @@ class RosterListScreen(SheetScreen):
             go_on = MenuItem("change", _("Finish making it"), primary=True, reason=_("damaged") if kept.trouble else "")
             return [go_on, MenuItem("delete", _("Delete it"))]
         fixed = "" if kept.own else _("it is included with the program - copy it to change it")
+        foreign = _("it is a file of another program - copy it to change it") if kept.foreign else ""
         why_not = self.shelf.editor.why_not_reopen(kept.roster) if kept.own else None
-        cannot = fixed if why_not is None else f"{why_not.text} ({why_not.rule})"
+        cannot = (fixed or foreign) if why_not is None else f"{why_not.text} ({why_not.rule})"
         return [
-            MenuItem("change", _("Change"), primary=kept.own, reason=cannot),
-            MenuItem("copy", _("Copy"), primary=not kept.own),
-            MenuItem("rename", _("Rename"), reason=fixed),
+            MenuItem("change", _("Change"), primary=not cannot, reason=cannot),
+            MenuItem("copy", _("Copy"), primary=bool(cannot)),
+            MenuItem("rename", _("Rename"), reason=fixed or foreign),
             MenuItem(".json", _("Export as a document")),
             MenuItem(".pdf", _("Print as PDF")),
             MenuItem(".png", _("Print as PNG")),

@@ -100,7 +100,10 @@ class StepsScreen(SheetScreen):
         for part, choices in groupby(step.choices, lambda choice: choice.part):
             if part:
                 rows.append(MenuItem(f"part:{part}", part, heading=True))
-            rows += [MenuItem(each.answer, each.label, detail=each.text, rule=each.rule) for each in choices]
+            rows += [
+                MenuItem(each.answer, each.label, detail=each.text, rule=each.rule, reason=each.reason)
+                for each in choices
+            ]
         rows = with_keys([*rows, MenuItem("close", _("Back"), "escape")])
         lines = [Line(self.book.wording(step.rule), step.rule, "quiet")]
         if step.thrown is not None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Annotated, Final, Literal
 
 from pydantic import Field, model_validator
@@ -109,14 +109,15 @@ class ArmyDocument(Document):
         double = next((name for name, count in Counter(every).items() if count > 1), None)
         if double is not None:
             refuse("groups", _("two units have the id {id!r} - give each squad its own", id=double))
-        self._cargo_fits(frozenset(every))
+        for problem in self.cargo_problems():
+            refuse("groups", problem)
         for commander in self.commanders:
             if commander.unit not in every:
                 refuse("commanders", _("{unit!r} is not one of the units of this army", unit=commander.unit))
         return self
 
-    def _cargo_fits(self, every: frozenset[str]) -> None:
-        """Refuse unknown or overfull Transports, cargo that carries itself, and tokens that are too wide."""
+    def cargo_problems(self) -> Iterator[str]:
+        """Yield unknown and overfull Transports, cargo that carries itself, and tokens that are too wide."""
         of_unit = {unit: squad for squad in self.squads for unit in squad.units}
         inside = {
             unit: squad.carrier(number)
@@ -126,23 +127,29 @@ class ArmyDocument(Document):
         }
         load: dict[str, Counter[str]] = {}
         for unit, carrier in inside.items():
-            if carrier not in every:
-                refuse("groups", _("{unit}: there is no Transport called {carrier!r}", unit=unit, carrier=carrier))
+            if carrier not in of_unit:
+                yield _("{unit}: there is no Transport called {carrier!r}", unit=unit, carrier=carrier)
+                continue
             cargo, transport = self.sheet(of_unit[unit]), self.sheet(of_unit[carrier])
             hold = transport.hold_for(cargo)
             if hold is None:
-                refuse("groups", _("{unit} does not fit into {carrier} (D-TRANS-2)", unit=unit, carrier=carrier))
+                yield _("{unit} does not fit into {carrier} (D-TRANS-2)", unit=unit, carrier=carrier)
+                continue
             if cargo.radius + transport.radius > LIMIT:
-                refuse("groups", _("{unit} could not be set down within 2″ of {carrier} (D-GEO-17)", unit=unit,
-                                   carrier=carrier))  # fmt: skip
+                yield _("{unit} could not be set down within 2″ of {carrier} (D-GEO-17)", unit=unit, carrier=carrier)
             filled = load.setdefault(carrier, Counter())
             filled[hold[0]] += hold[1]
             if filled[hold[0]] > transport.carries[hold[0]] and "access" not in transport.rules:
-                refuse("groups", _("{carrier} is too full (D-TRANS-2)", carrier=carrier))
-        for unit, carrier in inside.items():
-            seen, at = {unit}, carrier
-            while at in inside:
-                if at in seen:
-                    refuse("groups", _("{unit} would carry itself", unit=unit))
-                seen.add(at)
-                at = inside[at]
+                yield _("{carrier} is too full (D-TRANS-2)", carrier=carrier)
+        yield from _carrying_themselves(inside)
+
+
+def _carrying_themselves(inside: Mapping[str, str]) -> Iterator[str]:
+    """Yield a problem for each unit whose chain of Transports comes round to a unit for a second time."""
+    for unit, carrier in inside.items():
+        seen, at = {unit}, carrier
+        while at in inside and at not in seen:
+            seen.add(at)
+            at = inside[at]
+        if at in seen:
+            yield _("{unit} would carry itself", unit=unit)

@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 
 from game.refusal import Refusal
 from game.rulesets.dropzone.documents.armies import ArmyDocument, GroupDocument, GroupKind
-from game.rulesets.dropzone.documents.sheets import Category
+from game.rulesets.dropzone.documents.sheets import Category, UnitDocument
 from game.wording import N_, _, numeral
 
 
@@ -50,7 +50,8 @@ def size_of(limit: int) -> Size:
 
 def breaches(army: ArmyDocument) -> Sequence[Refusal]:
     """Return every rule of army building that an army breaks."""
-    return [*_points(army), *_kinds(army), *_contents(army), *_squads(army), *_commanders(army), *_fill(army)]
+    judges = (_points, _kinds, _contents, _squads, _commanders, _cargo, _fill)
+    return [breach for judge in judges for breach in judge(army)]
 
 
 def _points(army: ArmyDocument) -> Iterator[Refusal]:
@@ -116,12 +117,12 @@ def _squads(army: ArmyDocument) -> Iterator[Refusal]:
 
 def _commanders(army: ArmyDocument) -> Iterator[Refusal]:
     """Yield Commanders in units that may not carry them (D-ARMY-7, D-SPEC-CC)."""
-    of_unit = {unit: army.sheet(squad) for squad in army.squads for unit in squad.units}
+    of_unit = sheets_of(army)
     for unit, count in Counter(each.unit for each in army.commanders).items():
         sheet = of_unit[unit]
         if count > 1:
             yield Refusal(_("{unit} carries {n} Commanders, one is allowed", unit=unit, n=count), "D-ARMY-7")
-        if sheet.category != "Command" and "command centre" not in sheet.rules:
+        if not carries_commander(sheet):
             yield Refusal(_("{unit} cannot carry a Commander", unit=unit), "D-ARMY-7")
     for number, each in enumerate(army.commanders):
         if each.mount not in ("", of_unit[each.unit].id):
@@ -130,9 +131,19 @@ def _commanders(army: ArmyDocument) -> Iterator[Refusal]:
             yield Refusal(_("{commander} may be in an army once", commander=each.name), "D-ARMY-8")
 
 
-def _fill(army: ArmyDocument) -> Iterator[Refusal]:
-    """Yield the Auxiliary Transports that start less than half full (D-ARMY-6)."""
-    of_unit = {unit: army.sheet(squad) for squad in army.squads for unit in squad.units}
+def carries_commander(sheet: UnitDocument) -> bool:
+    """Return whether a unit can carry a Commander (D-ARMY-7)."""
+    return sheet.category == "Command" or "command centre" in sheet.rules
+
+
+def sheets_of(army: ArmyDocument) -> dict[str, UnitDocument]:
+    """Return the stat sheet of every unit by its id."""
+    return {unit: army.sheet(squad) for squad in army.squads for unit in squad.units}
+
+
+def loads(army: ArmyDocument) -> Counter[str]:
+    """Return how much of each Transport is filled at the start, by unit ids (D-TRANS-1)."""
+    of_unit = sheets_of(army)
     load: Counter[str] = Counter()
     for squad in army.squads:
         for number, unit in enumerate(squad.units):
@@ -140,6 +151,33 @@ def _fill(army: ArmyDocument) -> Iterator[Refusal]:
             if carrier:
                 hold = of_unit[carrier].hold_for(of_unit[unit])
                 load[carrier] += hold[1] if hold is not None else 0
+    return load
+
+
+def _cargo(army: ArmyDocument) -> Iterator[Refusal]:
+    """Yield the Transports whose starting cargo is not of one battlegroup (D-TRANS-4, D-SPEC-ACC)."""
+    of_group = {unit: group.id for group in army.groups for squad in group.squads for unit in squad.units}
+    inside: dict[str, list[str]] = {}
+    sheets = sheets_of(army)
+    for squad in army.squads:
+        for number, unit in enumerate(squad.units):
+            inside.setdefault(squad.carrier(number), []).append(unit)
+
+    def groups(unit: str) -> set[str]:
+        """Return the battlegroups of a unit and of all that it carries."""
+        return {of_group.get(unit, ""), *(name for each in inside.get(unit, ()) for name in groups(each))}
+
+    for carrier in inside.keys() & sheets.keys():
+        cargo = set[str]().union(*map(groups, inside[carrier]))
+        if carrier not in of_group:  # an Auxiliary Transport takes on the battlegroup of its cargo
+            cargo.discard("")
+        if "access" not in sheets[carrier].rules and not cargo <= {of_group.get(carrier) or next(iter(cargo), "")}:
+            yield Refusal(_("{unit} carries squads of several battlegroups", unit=carrier), "D-TRANS-4")
+
+
+def _fill(army: ArmyDocument) -> Iterator[Refusal]:
+    """Yield the Auxiliary Transports that start less than half full (D-ARMY-6)."""
+    of_unit, load = sheets_of(army), loads(army)
     gates = [unit for squad in army.squads if "access" in army.sheet(squad).rules for unit in squad.units]
     whole = sum(max(of_unit[unit].carries.values(), default=0) for unit in gates)
     used = sum(load[unit] for unit in gates)

@@ -29,6 +29,9 @@ class Armies(ImportedRosters[ArmyDocument]):
         Parameter("limit", N_("Its points limit; 700 if left out (D-ARMY-1)."), "number", most=MOST),
     )
 
+    def own(self) -> list[tuple[str, dict[str, Any]]]:
+        return []  # they can be changed, and are listed among those
+
     def listed(self, name: str, roster: ArmyDocument) -> tuple[str, dict[str, Any]]:
         squads = [*roster.squads]
         facts = {"faction": roster.faction, "points": roster.points, "limit": roster.limit, "squads": len(squads),

@@ -1,0 +1,138 @@
+"""Entries of stat sheets as people type them: "A, P5+, E+2", "Coil Cannon: M&F 4, arc F/S, range 24/12, …"."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any, Final
+
+from game.rulesets.dropzone.documents.importing.profiles import ARCS, ENDLESS, NOTHING, number, parts
+from game.rulesets.dropzone.documents.sheets import UnitDocument, WeaponDocument
+from game.wording import _, numeral
+
+_PAIR: Final = re.compile(r"(\d+(?:\.\d+)?)(?: *[-–] *(\d+(?:\.\d+)?))?\s*[\"″”]?")
+_ENTRY: Final = re.compile(
+    r"M&F (?P<silent>\d+(?:\.\d+)?)[\"″”]?|arc (?P<arc>.+)|range (?P<full>[^/]+)(?:/(?P<countered>[^/]+))?"
+    r"|(?P<shots>\d+) shots?|Acc (?P<accuracy>\d\+?|-)|E ?(?P<energy>\d+)|(?P<cq>CQ)",
+    re.IGNORECASE,
+)
+
+
+class Unreadable(ValueError):
+    """A text is not in the notation."""
+
+
+def whole(text: str) -> int:
+    """Return a whole number; raise `Unreadable`."""
+    if not text.strip().isdecimal() or len(text.strip()) > 4:
+        raise Unreadable(_("{text!r} is not a whole number", text=text[:20]))
+    return int(text)
+
+
+def inches(text: str) -> float:
+    """Return a length in inches; raise `Unreadable`."""
+    found = _PAIR.fullmatch(text.strip())
+    if found is None or found[2]:
+        raise Unreadable(_('write a length in inches, like "6" or "2.5"'))
+    return float(found[1])
+
+
+def span(text: str) -> tuple[float, float]:
+    """Return the least and the most of something, as in "10-30", or twice one number; raise `Unreadable`."""
+    found = _PAIR.fullmatch(text.strip())
+    if found is None:
+        raise Unreadable(_('write it like "3", or "1-3" for the least and the most'))
+    return float(found[1]), float(found[2] or found[1])
+
+
+def needed(text: str) -> int:
+    """Return the number of a roll such as "4+", 0 for "-"; raise `Unreadable`."""
+    if text.strip() in NOTHING:
+        return 0
+    found = number(text)
+    if found is None:
+        raise Unreadable(_('write it like "4+", or "-" for none'))
+    return int(found)
+
+
+def countermeasures(text: str) -> dict[str, Any]:
+    """Return countermeasures such as "A, P5+, E+2"; raise `Unreadable`."""
+    found: dict[str, Any] = {"active": False, "passive": 0, "evasion": 0}
+    for part in parts(text):
+        amount = int(number(part) or 0)
+        if part.upper() == "A":
+            found["active"] = True
+        elif part[0] in "PpEe" and amount:
+            found["passive" if part[0] in "Pp" else "evasion"] = amount
+        else:
+            raise Unreadable(_('write countermeasures like "A, P5+, E+2", or "-" for none'))
+    return found
+
+
+def countermeasures_text(sheet: UnitDocument) -> str:
+    """Return countermeasures in the notation."""
+    shown = ("A" if sheet.active else "", f"P{sheet.passive}+" if sheet.passive else "",
+             f"E+{sheet.evasion}" if sheet.evasion else "")  # fmt: skip
+    return ", ".join(filter(None, shown)) or "-"
+
+
+def sizes_text(sizes: Mapping[str, int]) -> str:
+    """Return a Requirement or a Capacity in the notation."""
+    return ", ".join(f"{amount} {symbols}" for symbols, amount in sizes.items()) or "-"
+
+
+def span_text(pair: tuple[float, float]) -> str:
+    """Return the least and the most in the notation; 0 as the least is left out."""
+    least, most = (numeral(each, "g") for each in pair)
+    return most if pair[0] in (0, pair[1]) else f"{least}-{most}"
+
+
+def weapon(text: str) -> dict[str, Any]:
+    """Return a weapon in a line: name, then its numbers and special rules; raise `Unreadable`."""
+    title, colon, rest = text.partition(":")
+    found: dict[str, Any] = {"name": title.strip(), "shots": 1, "energy": 0, "special": []}
+    for entry in parts(rest):
+        match = _ENTRY.fullmatch(entry)
+        if match is None:
+            found["special"].append(entry)
+        elif match["silent"] is not None:
+            found["silent_beyond"] = float(match["silent"])
+        elif match["arc"] is not None:
+            found["arc"] = _arc(match["arc"])
+        elif match["full"] is not None:
+            found |= {"full": _range(match["full"]), "countered": _range(match["countered"] or match["full"])}
+        elif match["accuracy"] is not None:
+            found["accuracy"] = None if match["accuracy"] == "-" else int(match["accuracy"][0])
+        elif match["cq"] is not None:
+            found["cq"] = True
+        else:
+            found["shots" if match["shots"] else "energy"] = int(match["shots"] or match["energy"])
+    if not colon or not title.strip() or not (found.get("cq") or "full" in found):
+        example = "Coil Cannon: M&F 4, arc F/S, range 24/12, 1 shot, Acc 3+, E 9, Articulated"
+        raise Unreadable(_("write it like “{example}”", example=example))
+    return found
+
+
+def _arc(text: str) -> tuple[str, ...]:
+    if text.strip().upper() not in ARCS:
+        raise Unreadable(_("the arc {arc!r} is unknown - use one of {known}", arc=text[:20], known=", ".join(ARCS)))
+    return ARCS[text.strip().upper()]
+
+
+def _range(text: str) -> float | None:
+    return None if text.strip().lower() in ENDLESS else inches(text)
+
+
+def weapon_text(weapon: WeaponDocument) -> str:
+    """Return a weapon in the notation."""
+    arc = next(name for name, arcs in ARCS.items() if set(arcs) == set(weapon.arc))
+    ranges = "/".join("∞" if each is None else numeral(each, "g") for each in (weapon.full, weapon.countered))
+    entries = [
+        *([] if weapon.silent_beyond is None else [f"M&F {numeral(weapon.silent_beyond, 'g')}"]),
+        *(["CQ"] if weapon.cq else [f"arc {arc}", f"range {ranges}"]),
+        f"{weapon.shots} shot{'s' * (weapon.shots > 1)}",
+        f"Acc {'-' if weapon.accuracy is None else f'{weapon.accuracy}+'}",
+        f"E {weapon.energy}",
+        *weapon.special,
+    ]
+    return f"{weapon.name}: {', '.join(entries)}"
