@@ -9,8 +9,11 @@ from typing import Any
 import pytest
 
 from game import rulesets
+from game.documents.error import DocumentError
 from game.engine.core.decisions import IllegalAnswer
+from game.engine.core.dice import KeyedDice
 from game.engine.rulebook.editing import Correction, Edit, TableEdits
+from game.engine.rulebook.new_game import GamePlan
 from game.engine.sandbox import Sandbox, sandbox_from
 from game.engine.saving.loading import load_save, open_sandbox
 from game.engine.saving.position_text import position_text, read_position_text
@@ -27,6 +30,35 @@ def told(session: Session, edit: dict[str, Any]) -> list[str]:
     """Correct a game; return what is told of it."""
     events = session.correct(Correction(edit, "ann", ("ann", "bob")))
     return [session.ruleset.tell(session.game, event) for event in events if event.kind == "Corrected"]
+
+
+def begun(name: str, seed: int, **plan: Any) -> Session:
+    """Return a new game of a rulebook between Ann and Bob; `plan` has more of its `GamePlan`."""
+    book = rulesets.load(name)
+    return Session(book, book.new_setup(GamePlan(PEOPLE, **plan)), KeyedDice(seed))
+
+
+def empty_table_is_refused(name: str, width: float, height: float, rule: str) -> None:
+    """Require that a rulebook refuses an empty table of a size."""
+    editor = rulesets.load(name).editor
+    assert editor is not None
+    with pytest.raises(DocumentError, match=rule):
+        editor.bare_setup(width, height, GamePlan(PEOPLE))
+
+
+def correction_is_told_saved_and_taken_back(session: Session, edit: dict[str, Any]) -> None:
+    """Correct a game; require that it is told, sound, in the save, and that undo restores the state."""
+    before = session.state.digest()
+    lines = told(session, edit)
+    assert lines
+    assert all(line.startswith("Correction: ") and line.endswith("(agreed by Ann and Bob)") for line in lines)
+    assert not session.ruleset.violations(session.game)
+    again, difference = load_save(save_document(session), rulesets.find, "save")
+    assert difference is None
+    assert again.state.digest() == session.state.digest()
+    assert [event.plain() for event in again.events] == [event.plain() for event in session.events]
+    session.undo()
+    assert session.state.digest() == before
 
 
 def refused(box: Sandbox, edit: dict[str, Any]) -> list[str]:

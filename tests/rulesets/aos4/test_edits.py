@@ -24,7 +24,10 @@ from tests.rulesets.aos4.battles import Battle, row
 from tests.rulesets.edited import (
     PEOPLE,
     any_moment_can_be_edited,
+    begun,
+    correction_is_told_saved_and_taken_back,
     corrections_hold_together,
+    empty_table_is_refused,
     every_knob_is_allowed,
     refused,
     told,
@@ -87,18 +90,7 @@ def unit(session: Session, name: str) -> Unit:
     ids=lambda edit: " ".join(map(str, edit.values())),
 )
 def test_every_edit_of_a_running_battle_is_told_saved_and_taken_back(edit: dict[str, Any]) -> None:
-    session = battle()
-    before = session.state.digest()
-    lines = told(session, edit)
-    assert lines
-    assert all(line.startswith("Correction: ") and line.endswith("(agreed by Ann and Bob)") for line in lines)
-    assert not session.ruleset.violations(session.game)
-    again, difference = load_save(save_document(session), rulesets.find, "save")
-    assert difference is None
-    assert again.state.digest() == session.state.digest()
-    assert [event.plain() for event in again.events] == [event.plain() for event in session.events]
-    session.undo()
-    assert session.state.digest() == before
+    correction_is_told_saved_and_taken_back(battle(), edit)
 
 
 def test_a_turn_2_a_battle_can_be_corrected_whenever_somebody_is_asked_what_to_use() -> None:
@@ -298,8 +290,8 @@ def test_a_sandbox_has_the_objectives_of_its_battleplan_and_is_played_from() -> 
 def test_a_game_from_a_sandbox_is_played_to_its_end() -> None:
     box = standing()
     box.change({"do": "add", "card": SLINGERS, "x": 30.0, "y": 5.0})
-    for begun in (True, False):
-        session, rng = box.start_game(5, 1, begun), Random(5)
+    for fresh in (True, False):
+        session, rng = box.start_game(5, 1, fresh), Random(5)
         while not session.finished:
             session.answer(random_answer(session.pending(), rng))
             assert not session.ruleset.violations(session.game)
@@ -372,27 +364,19 @@ def test_the_odds_of_a_pair_are_those_of_a_volley_else_of_a_fight() -> None:
 
 
 def test_an_empty_table_that_is_too_small_is_refused() -> None:
-    book = rulesets.load("aos4")
-    assert book.editor is not None
-    with pytest.raises(DocumentError, match="A-GEO-1"):
-        book.editor.bare_setup(24.0, 24.0, GamePlan(PEOPLE))
+    empty_table_is_refused("aos4", 24.0, 24.0, "A-GEO-1")
 
 
 def about(session: Session) -> list[str]:
     return [*session.state.units, *session.state.control]
 
 
-def begun(seed: int, table: str | None = None) -> Session:
-    book = rulesets.load("aos4")
-    return Session(book, book.new_setup(GamePlan(PEOPLE, map=table, rounds=1)), KeyedDice(seed))
-
-
 @pytest.mark.parametrize(("table", "seed"), [("three-wells", 3), ("sunken-court", 4), ("salt-road", 5)])
 def test_any_moment_of_a_battle_opens_in_the_sandbox_and_as_a_position(table: str, seed: int) -> None:
-    any_moment_can_be_edited(begun(seed, table), seed, about)
+    any_moment_can_be_edited(begun("aos4", seed, map=table, rounds=1), seed, about)
 
 
 @pytest.mark.parametrize("seed", [11, 12])
 def test_a_battle_that_is_corrected_all_along_stays_sound_and_comes_out_the_same(seed: int) -> None:
     back = ("round", "turn", "phase", "active")  # knobs that turn the clock back: the battle would hardly end
-    corrections_hold_together(begun(seed), seed, about, 0.2, back)
+    corrections_hold_together(begun("aos4", seed, rounds=1), seed, about, 0.2, back)

@@ -9,7 +9,6 @@ import pytest
 from game import rulesets
 from game.documents.error import DocumentError
 from game.engine.core.decisions import MalformedAnswer
-from game.engine.core.dice import KeyedDice
 from game.engine.rulebook.editing import Correction
 from game.engine.rulebook.new_game import GamePlan
 from game.engine.sandbox import Sandbox, sandbox_from
@@ -24,7 +23,9 @@ from tests.rulesets.bushido.bushido_kit import skirmish_session
 from tests.rulesets.edited import (
     PEOPLE,
     any_moment_can_be_edited,
+    begun,
     corrections_hold_together,
+    empty_table_is_refused,
     every_knob_is_allowed,
     refused,
     told,
@@ -228,7 +229,7 @@ def test_every_knob_of_every_piece_is_an_edit_that_is_allowed() -> None:
 
 @pytest.mark.parametrize("rounds", [2, 6])
 def test_b_start_1_no_knob_goes_beyond_the_last_turn(rounds: int) -> None:
-    box = sandbox_from(begun(1, rounds))
+    box = sandbox_from(begun("bushido", 1, rounds=rounds))
     box.state.turn = rounds
     [knob] = [knob for knob in box.edits.knobs(box.game, "") if knob.id == "turn"]
     assert knob.more is None
@@ -257,24 +258,16 @@ def test_the_odds_of_a_pair_are_those_of_its_splits_and_friends_are_named() -> N
 
 
 def test_an_empty_table_of_another_size_is_refused() -> None:
-    book = rulesets.load("bushido")
-    assert book.editor is not None
-    with pytest.raises(DocumentError, match="B-STAT-1"):
-        book.editor.bare_setup(30.0, 24.0, GamePlan(PEOPLE))
+    empty_table_is_refused("bushido", 30.0, 24.0, "B-STAT-1")
 
 
 def about(session: Session) -> list[str]:
     return [*session.state.models, *session.state.objectives]
 
 
-def begun(seed: int, rounds: int, table: str | None = None) -> Session:
-    book = rulesets.load("bushido")
-    return Session(book, book.new_setup(GamePlan(PEOPLE, map=table, rounds=rounds)), KeyedDice(seed))
-
-
 @pytest.mark.parametrize(("table", "seed"), [("bamboo-ford", 3), ("open-ground", 4), ("temple-court", 5)])
 def test_any_moment_of_a_game_opens_in_the_sandbox_and_as_a_position(table: str, seed: int) -> None:
-    any_moment_can_be_edited(begun(seed, 2, table), seed, about)
+    any_moment_can_be_edited(begun("bushido", seed, map=table, rounds=2), seed, about)
 
 
 @pytest.mark.parametrize(
@@ -297,4 +290,4 @@ def test_what_was_worked_out_before_an_edit_is_worked_out_anew(edit: dict[str, A
 
 @pytest.mark.parametrize("seed", [11, 12])
 def test_a_game_that_is_corrected_all_along_stays_sound_and_comes_out_the_same(seed: int) -> None:
-    corrections_hold_together(begun(seed, 1), seed, about, 0.3)
+    corrections_hold_together(begun("bushido", seed, rounds=1), seed, about, 0.3)

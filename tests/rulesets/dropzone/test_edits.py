@@ -10,7 +10,6 @@ import pytest
 from game import rulesets
 from game.documents.error import DocumentError
 from game.engine.core.decisions import MalformedAnswer
-from game.engine.core.dice import KeyedDice
 from game.engine.rulebook.editing import Editing
 from game.engine.rulebook.new_game import GamePlan
 from game.engine.sandbox import Sandbox, sandbox_from
@@ -27,7 +26,10 @@ from game.rulesets.dropzone.rules.state import Objective, Squad, Unit
 from tests.rulesets.edited import (
     PEOPLE,
     any_moment_can_be_edited,
+    begun,
+    correction_is_told_saved_and_taken_back,
     corrections_hold_together,
+    empty_table_is_refused,
     every_knob_is_allowed,
     refused,
     told,
@@ -132,18 +134,7 @@ def battle() -> Session:
     ids=lambda edit: " ".join(map(str, edit.values())),
 )
 def test_every_edit_of_a_running_battle_is_told_saved_and_taken_back(edit: dict[str, Any]) -> None:
-    session = battle()
-    before = session.state.digest()
-    lines = told(session, edit)
-    assert lines
-    assert all(line.startswith("Correction: ") and line.endswith("(agreed by Ann and Bob)") for line in lines)
-    assert not session.ruleset.violations(session.game)
-    again, difference = load_save(save_document(session), rulesets.find, "save")
-    assert difference is None
-    assert again.state.digest() == session.state.digest()
-    assert [event.plain() for event in again.events] == [event.plain() for event in session.events]
-    session.undo()
-    assert session.state.digest() == before
+    correction_is_told_saved_and_taken_back(battle(), edit)
 
 
 @pytest.mark.parametrize(
@@ -548,10 +539,7 @@ def test_a_sandbox_has_the_objectives_of_its_scenario_and_is_played_from() -> No
 
 
 def test_an_empty_table_that_is_too_small_is_refused() -> None:
-    book = rulesets.load("dropzone")
-    assert book.editor is not None
-    with pytest.raises(DocumentError, match="D-GEO-1"):
-        book.editor.bare_setup(20.0, 24.0, GamePlan(PEOPLE))
+    empty_table_is_refused("dropzone", 20.0, 24.0, "D-GEO-1")
 
 
 def test_a_battlegroup_that_acts_may_go_on_when_its_moment_becomes_a_game() -> None:
@@ -584,24 +572,19 @@ def about(session: Session) -> list[str]:
     return [*session.state.units, *session.state.objectives]
 
 
-def begun(seed: int, scenario: str, rounds: int = 1) -> Session:
-    book = rulesets.load("dropzone")
-    return Session(book, book.new_setup(GamePlan(PEOPLE, scenario=scenario, rounds=rounds)), KeyedDice(seed))
-
-
 @pytest.mark.parametrize(("scenario", "seed"), [("targets-of-opportunity", 3), ("survey-and-control", 4)])
 def test_any_moment_of_a_battle_opens_in_the_sandbox_and_as_a_position(scenario: str, seed: int) -> None:
-    any_moment_can_be_edited(begun(seed, scenario, 2), seed, about)
+    any_moment_can_be_edited(begun("dropzone", seed, scenario=scenario, rounds=2), seed, about)
 
 
 @pytest.mark.parametrize("seed", [12, 13])
 def test_a_battle_that_is_corrected_all_along_stays_sound_and_comes_out_the_same(seed: int) -> None:
     back = ("round", "fresh")  # knobs that turn the clock back: the battle would hardly end
-    corrections_hold_together(begun(seed, "targets-of-opportunity"), seed, about, 0.4, back)
+    corrections_hold_together(begun("dropzone", seed, rounds=1), seed, about, 0.4, back)
 
 
 def test_d_bg_9_players_take_turns_whatever_is_corrected_as_long_as_both_have_a_battlegroup_left() -> None:
-    session, rng, last, turns = begun(5, "targets-of-opportunity", 3), Random(5), (0, ""), 0
+    session, rng, last, turns = begun("dropzone", 5, rounds=3), Random(5), (0, ""), 0
     while not session.finished:
         asked, number = session.pending(), session.state.round
         if asked.rule == "D-BG-1":
