@@ -6,6 +6,8 @@ import pytest
 
 from game.engine.core.decisions import Choose
 from game.engine.core.flow import Flow
+from game.rulesets.dropzone.odds.others import close_odds
+from game.rulesets.dropzone.rules.close_quarters import fighting
 from game.rulesets.dropzone.rules.close_quarters.choosing import check_fortitude, fire_or_fight, foes_inside, run
 from game.rulesets.dropzone.rules.close_quarters.fighting import roll_fortitude, take
 from game.rulesets.dropzone.rules.deployment import roll_off
@@ -20,7 +22,7 @@ from game.rulesets.dropzone.rules.scenery.garrisons import open_slots, room, set
 from game.rulesets.dropzone.rules.space.walls import walls
 from game.rulesets.dropzone.view.event_text import Words
 from game.table.facing import degrees_of
-from tests.rulesets.dropzone.dropzone_kit import CINDER, TESSALINE, Moment, rectangle, with_weapon
+from tests.rulesets.dropzone.dropzone_kit import CINDER, TESSALINE, Moment, rectangle, with_rules, with_weapon
 
 HOUSE = rectangle("house", "medium-building", 20, 20, 25, 25)
 
@@ -341,3 +343,22 @@ def test_d_trans_17_who_embarked_this_round_does_not_fight_either() -> None:
     assert foes_inside(at.game, squad) == [at.squad("dancers-1-1")]
     squad.embarked = True
     assert foes_inside(at.game, squad) == []
+
+
+@pytest.mark.parametrize(("energy", "lost", "dice"), [(12, 0, (4, 6)), (13, 1, (4, 1))])
+def test_d_shoot_19_no_passive_save_against_fierce_weapons_in_close_quarters(
+    energy: int, lost: int, dice: tuple[int, ...]
+) -> None:
+    """D-SHOOT-19, D-CQ-6: one die that damages, the save on 5+, then the Dodge on 5+."""
+    armed = with_weapon(CINDER, "rifle", "Close Rifles", energy=energy, shots=1)
+    shielded = with_rules(TESSALINE, "dancer", "Dodge 5+", passive=5)
+    at = Moment(HOUSE, armies=(armed, shielded), dice=dice)
+    inside(at, "rifles-1")
+    for name in ("rifles-2", "rifles-3", "dancers-1-2"):
+        at[name].place = "destroyed"
+    inside(at, "dancers-1-1")
+    squad, foe = at.squad("rifles-1"), at.squad("dancers-1-1")
+    odds = close_odds(at.game, fighting.armed(at.game, squad), foe, entered=False)
+    assert odds.harm.points[0] == pytest.approx(1 - 5 / 6 * (2 / 3) ** (1 if lost else 2))
+    at.run(fire_or_fight(at.game, squad), "north.dancers-1")
+    assert at["dancers-1-1"].lost == lost

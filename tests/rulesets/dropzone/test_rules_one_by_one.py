@@ -33,6 +33,7 @@ from game.rulesets.dropzone.rules.shooting.declaring import shoot, weapons
 from game.rulesets.dropzone.rules.shooting.legal import enemies, why_silent
 from game.rulesets.dropzone.rules.soundness import require_sound
 from game.rulesets.dropzone.rules.space.seeing import covers
+from game.rulesets.dropzone.rules.state import Objective
 from game.rulesets.dropzone.rules.transports.boarding import disembark
 from game.rulesets.dropzone.rules.transports.perishing import perish, ruin
 from game.table.path.region import PathRegion
@@ -457,6 +458,11 @@ def test_d_type_8_the_other_form_must_fit_where_the_squad_stands(radius: float) 
         assert fits(at.game, at.squad("anvils-1"), other) == (radius < 1.0)
     at["anvils-1"].lost = other.damage
     assert not fits(at.game, at.squad("anvils-1"), other)
+    at["anvils-1"].lost = 0
+    flyer = other.model_copy(update={"type": "Aircraft"})
+    assert fits(at.game, at.squad("anvils-1"), flyer) == (radius < 1.0)
+    at.game.state.objectives["prize"] = Objective("prize", 10, 10, mobile=True, carrier=at.squad("anvils-1").id)
+    assert not fits(at.game, at.squad("anvils-1"), flyer), "D-OBJ-14"
 
 
 def test_d_army_8_a_famous_commander_has_a_mount_and_counts_in_the_battlegroup() -> None:

@@ -18,7 +18,7 @@ from game.rulesets.dropzone.new_game.planning import NEW_GAMES
 from game.rulesets.dropzone.rules import scenarios
 from game.rulesets.dropzone.rules.deployment import choose_zones
 from game.rulesets.dropzone.rules.features import features
-from game.rulesets.dropzone.rules.objectives import claim_all
+from game.rulesets.dropzone.rules.objectives import claim_all, points_around
 from game.rulesets.dropzone.rules.rounds.round_up import finish
 from game.rulesets.dropzone.rules.scenery.damage import left
 from game.rulesets.dropzone.rules.scenery.garrisons import settle
@@ -287,3 +287,17 @@ def test_d_sco_1_objectives_are_hidden_in_the_open_too() -> None:
     at = Moment(BUNKER, objectives={"open": (10.0, 24.0), **MARK})
     scenarios.of(at.game).begin(at.game)
     assert [(each.hidden, each.mobile) for each in at.game.state.objectives.values()] == [(True, True)] * 2
+
+
+def test_d_sco_5_infantry_in_a_house_near_a_bunker_counts_as_units_near_it_do() -> None:
+    """D-SCO-2, D-SCO-5, R-33: their side is 5″ from its outline; inside it, they count double."""
+    bunker = rectangle("bunker", "medium-bunker", 20, 20, 25, 25)
+    at = Moment(bunker, rectangle("house", "medium-building", 30, 20, 35, 25))
+    for number in (1, 2, 3):
+        at[f"rifles-{number}"].place = "destroyed"
+    west = next(str(wall.number) for wall in walls(at.game.features[1]) if wall.middle[0] == 30.0)
+    settle(at.game, at["rifles-1"], at.game.features[1], west)
+    points = at.game.sheet(at["rifles-1"]).points
+    assert points_around(at.game, "south", at.game.features[0], inside_double=True) == points
+    settle(at.game, at["rifles-1"], at.game.features[1], "centre")
+    assert points_around(at.game, "south", at.game.features[0], inside_double=True) == 0

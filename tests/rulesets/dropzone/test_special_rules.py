@@ -325,3 +325,26 @@ def test_d_spec_str_targets_may_be_units_and_scenery_within_three_inches() -> No
     found = [is_near_enough(near, [at["anvils-1"]]), is_near_enough(at["anvils-2"], [near]),
              is_near_enough(far, [near]), is_near_enough(near, [near])]  # fmt: skip
     assert found == [True, False, False, True]
+
+
+def test_d_spec_fas_who_has_shot_flies_high_only_if_it_must() -> None:
+    """D-SPEC-FAS: there is no Shoot action in a round in which it flies high."""
+    at = fast()
+    at.squad("drover-2").actions = ["shoot", "move"]
+    asked = at.run(move(at.game, at.squad("drover-2")), "low", [10.0, 22.0])
+    assert isinstance(asked[0], Choose)
+    assert [option.key for option in asked[0].options] == ["low"]
+    at.put("drover-2", 32, 12, 90, airborne=True)
+    at.run(move(at.game, at.squad("drover-2")), "high", [32.0, 27.0])
+
+
+@pytest.mark.parametrize("airborne", [True, False])
+def test_d_trans_19_aa_weapons_do_not_shoot_landed_aircraft_either(airborne: bool) -> None:
+    """D-TRANS-19: in the round in which their unit left an aerial Transport; other weapons do."""
+    at = Moment()
+    at.put("parasols-1", 10, 10)
+    at.put("kite-1", 10, 20, airborne=airborne)
+    at.squad("parasols-1").left_air = True
+    assert at.why_not("parasols-1", "Quad Flak, tracking", "kite-1") == ["D-TRANS-19"]
+    if not airborne:
+        assert at.why_not("parasols-1", "Quad Flak, sweep", "kite-1") == []

@@ -10,13 +10,13 @@ import numpy as np
 from game.engine.core.shares import NOTHING, Shares, mapped, power, repeated, thinned
 from game.rulesets.dropzone.documents.sheets import WeaponDocument
 from game.rulesets.dropzone.odds.volleys import D3, FACES, Harm, die_of, hit, share_of, unsaved
-from game.rulesets.dropzone.rules.close_quarters.fighting import HALF, fails_by, saves, suffering
+from game.rulesets.dropzone.rules.close_quarters.fighting import HALF, PASSIVE, fails_by, saves, suffering
 from game.rulesets.dropzone.rules.features import Feature
 from game.rulesets.dropzone.rules.game import Game
 from game.rulesets.dropzone.rules.objectives import finds, search_result
 from game.rulesets.dropzone.rules.scenery.damage import LARGE, near_fall
 from game.rulesets.dropzone.rules.scenery.garrisons import occupants
-from game.rulesets.dropzone.rules.shooting.numbers import Aim
+from game.rulesets.dropzone.rules.shooting.numbers import UNSAVED, Aim
 from game.rulesets.dropzone.rules.state import Objective, Squad, Unit
 from game.rulesets.dropzone.rules.transports.wrecks import automatic_aim
 
@@ -33,12 +33,19 @@ def close_odds(
     game: Game, attackers: Sequence[tuple[Unit, WeaponDocument]], target: Squad, *, entered: bool
 ) -> CloseOdds:
     """Return the odds of close quarters fire of some units at a squad (D-CQ-3 to D-CQ-7)."""
-    sheet, points = game.sheet_of(target), NOTHING
+    sheet = game.sheet_of(target)
+    plain = fierce = NOTHING
     for unit, weapon in attackers:
         aim = Aim(weapon, sheet, lost=unit.lost, close=True)
-        points = np.convolve(points, power(_close_die(aim, entered=entered), aim.shots))
-    for _purpose, needed in saves(sheet):
-        points = thinned(points, unsaved(needed))
+        dice = power(_close_die(aim, entered=entered), aim.shots)
+        if weapon.energy < UNSAVED:
+            plain = np.convolve(plain, dice)
+        else:
+            fierce = np.convolve(fierce, dice)
+    for purpose, needed in saves(sheet):
+        plain = thinned(plain, unsaved(needed))
+        fierce = fierce if purpose == PASSIVE else thinned(fierce, unsaved(needed))
+    points = np.convolve(plain, fierce)
     lefts = [game.left(each) for each in suffering(game, target)]
     return CloseOdds(Harm(points, sum(lefts)), mapped(points, lambda lost: felled(lefts, lost)),
                      _breaks(game, target, points, sum(lefts)))  # fmt: skip

@@ -251,6 +251,6 @@ def points_around(game: Game, player: str, feature: Feature, *, inside_double: b
             continue
         if piece_of(unit) == feature.id:
             total += sheet.points * (2 if inside_double else 1)
-        elif unit.on_table and feature.gap(unit.x, unit.y) <= reach:
+        elif unit.place in ("table", "inside") and feature.gap(unit.x, unit.y) <= reach:
             total += sheet.points
     return total

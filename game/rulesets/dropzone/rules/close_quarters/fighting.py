@@ -15,6 +15,8 @@ from game.rulesets.dropzone.rules.shooting.numbers import saved, surged
 from game.rulesets.dropzone.rules.state import Squad, Unit
 from game.wording import _
 
+PASSIVE: Final = "save"
+"""What the dice of a Passive save are for."""
 HALF: Final = 0.5
 """The share of its points below which a squad must test its Fortitude (D-CQ-7)."""
 
@@ -25,11 +27,15 @@ def armed(game: Game, squad: Squad) -> list[tuple[Unit, WeaponDocument]]:
     return [(unit, weapon) for unit, weapon in every if why_silent(game, unit, weapon) is None]
 
 
-def through(game: Game, squad: Squad, points: int, *, surge: bool = False) -> int:
-    """Let a squad save Damage; return what comes through (D-CQ-6). A card lets its saves `surge` (C15)."""
+def through(game: Game, squad: Squad, points: int, *, fierce: int = 0, surge: bool = False) -> int:
+    """Let a squad save Damage; return what comes through (D-CQ-6). A card lets its saves `surge` (C15).
+
+    Against `fierce` points of it there is no Passive save (D-SHOOT-19).
+    """
     for purpose, needed in saves(game.sheet_of(squad), surge=surge):
-        if points:
-            pool = game.throw(f"{purpose} {squad.id}", points)
+        open_to_it = points - fierce if purpose == PASSIVE else points
+        if open_to_it:
+            pool = game.throw(f"{purpose} {squad.id}", open_to_it)
             cancelled = saved(pool.faces, needed)
             game.rolled(purpose, pool, cancelled, squad.id, rule="D-CQ-6")
             points -= cancelled
@@ -76,7 +82,7 @@ def saves(sheet: UnitDocument, *, surge: bool = False) -> list[tuple[str, int]]:
     """Return the saves of a unit in close quarters in order, with the face each needs (D-CQ-6, D-SPEC-DOD, C15)."""
     dodge = sheet.rules.get("dodge")
     passive = surged(sheet.passive) if surge else sheet.passive
-    every = (("save", passive), ("dodge", dodge.value if dodge is not None else 0))
+    every = ((PASSIVE, passive), ("dodge", dodge.value if dodge is not None else 0))
     return [(purpose, needed) for purpose, needed in every if needed]
 
 

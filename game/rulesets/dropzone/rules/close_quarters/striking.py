@@ -11,7 +11,7 @@ from game.rulesets.dropzone.rules import events
 from game.rulesets.dropzone.rules.close_quarters.fighting import take, through
 from game.rulesets.dropzone.rules.game import Game
 from game.rulesets.dropzone.rules.shooting.fires import Fire, Strike
-from game.rulesets.dropzone.rules.shooting.numbers import Aim
+from game.rulesets.dropzone.rules.shooting.numbers import UNSAVED, Aim
 from game.rulesets.dropzone.rules.shooting.resolving import shot_cards
 from game.rulesets.dropzone.rules.state import Squad, Unit
 
@@ -38,7 +38,8 @@ def strike(game: Game, fires: Sequence[Fire], target: Squad, *, entered: bool) -
         _emit(game, fire, target)
     surge = any(fire.aim.surge for fire in fires)
     done = sum(each.damage for fire in fires for each in fire.strikes)
-    yield from take(game, target, through(game, target, done, surge=surge), "D-CQ-5")
+    fierce = sum(each.damage for fire in fires if fire.weapon.energy >= UNSAVED for each in fire.strikes)
+    yield from take(game, target, through(game, target, done, fierce=fierce, surge=surge), "D-CQ-5")
 
 
 def _roll(game: Game, fire: Fire, target: Unit, *, entered: bool) -> None:

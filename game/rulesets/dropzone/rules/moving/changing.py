@@ -14,6 +14,7 @@ from game.rulesets.dropzone.rules import events
 from game.rulesets.dropzone.rules.game import Game
 from game.rulesets.dropzone.rules.letters import STAY
 from game.rulesets.dropzone.rules.moving.asking import room_for
+from game.rulesets.dropzone.rules.objectives import carried_by
 from game.rulesets.dropzone.rules.state import Squad
 from game.rulesets.dropzone.rules.transports.cargo import cargo, loading_limit
 from game.wording import _
@@ -39,10 +40,11 @@ def change(game: Game, squad: Squad) -> Flow:
 
 
 def fits(game: Game, squad: Squad, other: UnitDocument) -> bool:
-    """Return whether all units of a squad may stand where they are in another form, with the cargo that they carry."""
+    """Return whether all units of a squad may stand where they are in another form, with what they carry."""
     units, sheet = game.standing(squad), game.sheet_of(squad)
     flying = any(each.airborne for each in units)
     loaded = sheet.carries != other.carries and any(cargo(game, each) for each in units)
+    loaded |= not other.takes_objectives and carried_by(game, squad) is not None
     if len(units) < len(game.units_of(squad)) or loaded or (flying and not other.is_aircraft):
         return False
     conditions = room_for(game, other, squad.units, flying=flying)

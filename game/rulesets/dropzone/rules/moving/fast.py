@@ -12,6 +12,7 @@ from game.engine.core.flow import Asking
 from game.engine.core.turning import Turning
 from game.rulesets.dropzone.rules import events, zones
 from game.rulesets.dropzone.rules.game import Game
+from game.rulesets.dropzone.rules.letters import SHOOT
 from game.rulesets.dropzone.rules.moving.asking import Paths
 from game.rulesets.dropzone.rules.moving.policies import FLIES_OVER
 from game.rulesets.dropzone.rules.state import Squad, Unit
@@ -107,9 +108,10 @@ def fly_straight(game: Game, squad: Squad) -> Asking[Paths]:
         Option(HIGH, _("Fly high, without shooting this round"), "D-SPEC-FAS"),
         Option(LEAVE, _("Leave the table"), "D-SPEC-FAS"),
     ]
+    low = all(stops(game, unit, high=False) for unit in units)
     able = {
-        LOW: all(stops(game, unit, high=False) for unit in units),
-        HIGH: all(stops(game, unit, high=True) for unit in units),
+        LOW: low,
+        HIGH: all(stops(game, unit, high=True) for unit in units) and not (low and SHOOT.key in squad.actions),
         LEAVE: all(unit.on_table and exit_of(game, unit) for unit in units),
     }
     options = [each for each in ways if able[each.key]] or [Option(NOWHERE, _("It has no way"), "D-SPEC-FAS")]

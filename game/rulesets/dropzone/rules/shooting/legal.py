@@ -118,7 +118,7 @@ def _aimed(game: Game, unit: Unit, weapon: WeaponDocument, target: Unit, eye: Ey
     upwards = combined and target.airborne and "aa" not in weapon.rules
     if target.airborne and "aa" not in weapon.rules and not upwards:
         found.append(Refusal(_("only AA weapons shoot airborne Aircraft"), "D-SHOOT-3"))
-    if target.airborne and game.squad_of(unit).left_air:
+    if other.is_aircraft and ("aa" in weapon.rules or target.airborne) and game.squad_of(unit).left_air:
         found.append(Refusal(_("it left an aerial Transport this round"), "D-TRANS-19"))
     through = _windows(game, weapon, target)
     view, x, y, inches = min((_seen(game, unit, target, eye, wall) for wall in through), key=_by_view)
