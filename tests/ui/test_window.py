@@ -394,7 +394,7 @@ def test_a_click_looks_at_a_piece_and_shows_its_reach(window: Window) -> None:
     driver = window(toy_session())
     driver.click(driver.at(16.0, 5.0))
     assert driver.scene.focus.inspection.piece() == "b2"
-    titles = [section.title for section in driver.scene.asked.side.details.sections]
+    titles = [section.title for section in driver.scene.asked.details.sections]
     assert "Dagmar Hail" in titles
     assert driver.scene.focus.inspection.reach("b2").move is not None
 
@@ -417,7 +417,7 @@ def test_resting_on_things_tells_about_them(window: Window) -> None:
     found = driver.scene.tips.tip()
     assert found is not None
     assert found[0] == "Copse"
-    driver.move(driver.scene.asked.side.decision.rule_rect().center)
+    driver.move(driver.scene.asked.panel.rule_rect().center)
     found = driver.scene.tips.tip()
     assert found is not None
     assert found[1][0].text == "Rules are meant to be read."
@@ -426,7 +426,7 @@ def test_resting_on_things_tells_about_them(window: Window) -> None:
 def test_the_why_key_shows_the_rule_in_our_words(window: Window) -> None:
     driver = window(toy_session())
     driver.key("w")
-    assert driver.scene.asked.side.details.sections[0].lines[0].text == "Rules are meant to be read."
+    assert driver.scene.asked.details.sections[0].lines[0].text == "Rules are meant to be read."
 
 
 def test_the_interface_scales(window: Window) -> None:

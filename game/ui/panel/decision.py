@@ -91,8 +91,8 @@ class DecisionPanel:
             return ""
         if self.rule_rect().collidepoint(pixel):
             return self.heading.rule
-        row = self.actions.at(pixel)
-        return self.actions.actions[row].rule if row >= 0 and not self.actions.actions[row].enabled else ""
+        row = self.actions.row_at(pixel)
+        return row.rule if row is not None and not row.enabled else ""
 
     def draw(self, target: pygame.Surface) -> None:
         """Draw heading and actions."""

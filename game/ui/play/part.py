@@ -115,6 +115,8 @@ class Pane(Part):
 
     name = ""
     """Its rectangle in the layout."""
+    helped = False
+    """Whether it shows already what a tooltip would tell."""
 
     @property
     def rect(self) -> pygame.Rect:
@@ -130,14 +132,15 @@ class Pane(Part):
         raise NotImplementedError
 
     def tip(self, pixel: tuple[int, int]) -> Tip | None:
-        """Return the tooltip of what is at a pixel."""
-        return None
+        """Return the tooltip of what is at a pixel: the wording of the rule written there, if there is no other."""
+        wording = self.wording(rule := self.rule_at(pixel))
+        return (rule, wording) if wording else None
 
     def rule_at(self, pixel: tuple[int, int]) -> str:
         """Return the id of the rule written at a pixel, or ""."""
         return ""
 
-    def wording(self, rule: str) -> list[Line]:
+    def wording(self, rule: str) -> tuple[Line, ...]:
         """Return the wording of a rule, as lines."""
         text = self.focus.model.session.ruleset.wording(rule) if rule else ""
-        return [Line(text)] if text else []
+        return (Line(text),) if text else ()

@@ -233,21 +233,20 @@ class TableScene:
 
     def refresh_panel(self) -> None:
         """Update panel, actions and layout; the layout gives the decision the height it needs."""
-        focus, model, options, side = self.focus, self.model, self.window.options, self.asked.side
+        focus, model, options = self.focus, self.model, self.window.options
         self.asked.rows_of = focus.input_target
         rows = focus.input_target.actions() if focus.input_target and not focus.staging.playing else ()
         looked_at = [piece.id for piece in model.units.parts(focus.inspection.selected)]
         shown = keyed(rows, options.letters, options.keys, model.session.ruleset.name, looked_at)
         if focus.actions.set(shown) and focus.pointing:
             focus.point()
-        side.show(self.heading(), self.odds.weigh(), self.sections(), self.legend(), focus.ground.ground)
-        pointing, wording = focus.pointing and not focus.sheets, model.session.ruleset.wording
-        help_ = side.help(focus.mouse, wording, lambda row: text.told(model, row)) if pointing else None
-        focus.layout = side.arrange(focus.size, self.lay_out, (self._version, options.rosters), help_)
-        self.tips.helped = side.helped
+        self.asked.show(self.heading(), self.odds.weigh(), self.sections(), self.legend())
+        focus.layout = self.asked.arrange(self.lay_out, (self._version, options.rosters))
         for pane in self.panes:
             pane.follow()
-        if pointing and focus.actions.hovered < 0:  # another row may have come under a resting mouse
+        if (
+            focus.pointing and not focus.sheets and focus.actions.hovered < 0
+        ):  # another row may have come under a resting mouse
             focus.actions.hovered = focus.actions.at(focus.mouse)
         if focus.camera.viewport != focus.layout.table:
             focus.camera.resize(focus.layout.table)

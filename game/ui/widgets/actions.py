@@ -297,6 +297,11 @@ class ActionList:
             return -1
         return pygame.Rect(*spot, 1, 1).collidelist([rect for action, rect in self.rows()])
 
+    def row_at(self, spot: tuple[int, int]) -> MenuItem | None:
+        """Return the action whose row is under a pixel."""
+        index = self.at(spot)
+        return self.actions[index] if index >= 0 else None
+
     def step(self, by: int) -> None:
         """Move the keyboard cursor to the next enabled action, cyclically."""
         self.hovered = -1

@@ -125,7 +125,7 @@ def test_nothing_overlaps_and_odds_and_receipt_are_whole(
             if "odds" in moment:
                 act(driver)  # whatever is looked at among the rows is let go by another size of type
                 scene = at(driver, scale)
-            layout, aid, rows = scene.focus.layout, scene.asked.side.aid, scene.focus.actions
+            layout, aid, rows = scene.focus.layout, scene.asked.aid, scene.focus.actions
             parts = [layout.bar, layout.strip, layout.table, layout.decision, layout.aid, layout.details, layout.log]
             for one, other in combinations(parts, 2):
                 assert not one.colliderect(other)
@@ -146,8 +146,8 @@ def test_an_aid_keeps_the_chosen_type_where_there_is_room(window: Window) -> Non
     for scale in (0.8, 1.0, 1.3):
         scene = at(driver, scale)
         driver.key("tab")
-        assert scene.asked.side.aid.type.scale == scale
-        assert not scene.asked.side.details.view.offset
+        assert scene.asked.aid.type.scale == scale
+        assert not scene.asked.details.view.offset
 
 
 def test_the_row_under_the_mouse_stays_in_view_while_odds_come_and_go(window: Window) -> None:
@@ -161,7 +161,7 @@ def test_the_row_under_the_mouse_stays_in_view_while_odds_come_and_go(window: Wi
         driver.frame()
         if rows.rect.collidepoint(spot):
             assert rows.at(spot) == number
-            assert driver.scene.asked.side.aid.content.odds is not None
+            assert driver.scene.asked.aid.content.odds is not None
 
 
 def test_the_log_does_not_jump_while_things_are_pointed_at(window: Window) -> None:
@@ -190,13 +190,13 @@ def test_help_for_a_row_stands_in_the_panel_where_there_is_room(
     row = next(rect for action, rect in driver.scene.focus.actions.rows() if action.rule)
     driver.move(row.center)
     scene = driver.scene
-    assert scene.asked.side.helped
-    assert scene.asked.side.details.sections[-1].title == scene.focus.actions.actions[scene.focus.actions.hovered].rule
+    assert scene.asked.helped
+    assert scene.asked.details.sections[-1].title == scene.focus.actions.actions[scene.focus.actions.hovered].rule
     assert not plates
     driver = window(session_of("choosing"), (1280, 720))
     scene = at(driver, 2.0)
     driver.move(next(rect for action, rect in scene.focus.actions.rows() if action.rule).center)
-    assert not scene.asked.side.helped
+    assert not scene.asked.helped
     assert plates
     rows = [rect.clip(scene.focus.actions.rect) for _action, rect in scene.focus.actions.rows()]
     assert plates[-1].collidelist([rect for rect in rows if rect.height]) < 0
@@ -207,7 +207,7 @@ def test_help_for_a_row_stands_in_the_panel_where_there_is_room(
 
 def labels(driver: Driver) -> list[str]:
     driver.frame()
-    return [entry.label for entry in driver.scene.asked.side.details.content.legend]
+    return [entry.label for entry in driver.scene.asked.details.content.legend]
 
 
 def test_the_legend_lists_every_overlay_that_is_on_and_no_other(window: Window) -> None:
@@ -402,7 +402,7 @@ def test_a_tooltip_of_a_row_hides_nothing_of_what_is_asked(window: Window, monke
     for _row, rect in driver.scene.focus.actions.rows():
         driver.move(rect.center)
         for plate in plates[-1:]:
-            assert not plate.colliderect(driver.scene.asked.side.decision.head)
+            assert not plate.colliderect(driver.scene.asked.panel.head)
     assert plates
 
 
@@ -476,7 +476,7 @@ def test_a_click_and_a_tooltip_find_the_plate_of_each_player(window: Window) -> 
 def test_keys_scroll_the_facts(window: Window) -> None:
     driver = window(session_of("moving-market-ruins"), (960, 600))
     driver.move(driver.at(9, 9))
-    view = driver.scene.asked.side.details.view
+    view = driver.scene.asked.details.view
     assert view.whole > view.room.height
     driver.key("shift+pagedown")
     assert view.offset > 0

@@ -165,7 +165,7 @@ def test_f8_opens_the_rule_of_the_choice_under_the_cursor(window: Window) -> Non
 
 def test_a_click_on_the_id_in_the_panel_opens_the_rule(window: Window) -> None:
     driver = on_table(window)
-    driver.click(driver.scene.asked.side.decision.rule_rect().center)
+    driver.click(driver.scene.asked.panel.rule_rect().center)
     assert sheet_of(driver).chosen == driver.session.pending().rule
 
 
@@ -183,7 +183,7 @@ def test_a_click_on_an_id_in_the_details_opens_the_rule(window: Window) -> None:
     driver = on_table(window)
     driver.key("i")
     driver.frame()
-    rect, rule = driver.scene.asked.side.details.cited[0]
+    rect, rule = driver.scene.asked.details.cited[0]
     driver.click(rect.center)
     assert sheet_of(driver).chosen == rule
 

@@ -46,7 +46,7 @@ def test_where_a_walk_may_end_lies_on_the_table_with_its_way_and_receipt(window:
     assert controller.legal
     assert controller.preview().path[-1] == controller.spot
     assert len(driver.scene.focus.context.readings) == 1
-    told = [line.text for section in driver.scene.asked.side.details.sections for line in section.lines]
+    told = [line.text for section in driver.scene.asked.details.sections for line in section.lines]
     assert any(text.startswith("A path of 4.") for text in told)
     assert {"legal", "zone of control"} <= set(labels(driver))
 

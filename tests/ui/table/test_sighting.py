@@ -156,7 +156,7 @@ def test_a_rulebook_with_sight_is_asked_and_cited(window: Window) -> None:
     assert front_arc(session) == 90.0
     told = look(driver, (16.0, 5.0), (9.0, 7.0))
     assert any(text.startswith("It would have to turn by") for text in told)
-    lines = [line for section in driver.scene.asked.side.details.sections for line in section.lines]
+    lines = [line for section in driver.scene.asked.details.sections for line in section.lines]
     assert {"W-1", "W-3"} <= {line.rule for line in lines}
     assert not [row for row in driver.scene.focus.actions.actions if row.id == "stops"]
     driver.keys("escape")

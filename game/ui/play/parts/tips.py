@@ -30,7 +30,7 @@ COLUMN: Final = ("bar", "decision", "details", "log")
 
 
 class Tips(Part):
-    """The tooltip of what keys or mouse point at, unless something covers that or the panel has `helped` already."""
+    """The tooltip of what keys or mouse point at, unless something covers that or a pane has helped already."""
 
     title: ClassVar = N_("Tooltips")
     code: ClassVar = ("play.parts.tips:*", "widgets.tooltip:*", "play.parts.*:tip")
@@ -40,7 +40,6 @@ class Tips(Part):
     ) -> None:
         super().__init__(focus)
         self._parts, self._panes, self._threats, self._stakes = parts, panes, threats, stakes
-        self.helped = False
 
     def over(self, target: pygame.Surface) -> None:
         if (shown := self.shown(time.monotonic())) is not None:
@@ -56,7 +55,9 @@ class Tips(Part):
         if (focused := self._of_keys()) is not None:
             return focused
         rests = focus.pointing and now - focus.mouse_since >= AFTER
-        if not rests or self.helped or self.closed or any(part.covers(mouse) for part in self._parts):
+        if not rests or self.closed or any(pane.helped for pane in self._panes):
+            return None
+        if any(part.covers(mouse) for part in self._parts):
             return None
         tip = self.tip()
         return (mouse, *tip) if tip is not None else None
