@@ -69,7 +69,7 @@ def spots_of(driver: Driver, row: MenuItem) -> Iterator[tuple[float, float]]:
         if view is not None and scene.focus.piece_at((view.x, view.y)) == piece:
             yield driver.at(view.x, view.y)
     for player in row.about.players:
-        yield scene.bar.plates(scene.model.view)[player].center
+        yield scene.bar.plates()[player].center
     for shape in named_shapes(driver, row):
         rng = random.Random(1)
         west, south, east, north = shape.bounds
@@ -99,7 +99,7 @@ def marked(driver: Driver, row: MenuItem) -> bool:
     known = {each.id for each in scene.model.battlefield.pieces}
     terrain = all(each in choosable(scene.focus) for each in row.about.terrain if each in known)
     level = row.about.level in (None, 0) or level_of(row) in choosable(scene.focus)
-    plates = all(player in scene.bar.plates(scene.model.view) for player in row.about.players)
+    plates = all(player in scene.bar.plates() for player in row.about.players)
     return pieces and terrain and level and plates
 
 
@@ -224,7 +224,7 @@ def test_every_kind_of_thing_is_clicked_in_the_toy(window: Window) -> None:
         assert journal[-1] == answer
         seen.add(prompt)
     dismiss(driver)
-    for spot in (driver.scene.bar.plates(driver.scene.model.view)["ann"].center, driver.at(9.0, 7.0)):
+    for spot in (driver.scene.bar.plates()["ann"].center, driver.at(9.0, 7.0)):
         driver.click(spot)  # first the one, then the other
     driver.key("return")
     assert journal[-1] == ["ann", "b1", "a1"]

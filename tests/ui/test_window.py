@@ -60,7 +60,7 @@ def test_no_widget_is_cut_off_or_covers_another(window: Window, size: tuple[int,
     scene = driver.scene
     whole = pygame.Rect((0, 0), size)
     tools = {name: button.rect for name, button in scene.bar.tools.shown.items()}
-    title, phases, players = scene.bar.places(scene.model.view)
+    title, phases, players = scene.bar.places()
     parts = {**tools, "title": title, "phases": phases, "players": players}
     apart(parts)
     assert all(scene.focus.layout.bar.contains(rect) for rect in parts.values())
@@ -101,7 +101,7 @@ def test_in_a_window_smaller_than_the_smallest_everything_is_smaller_and_nothing
     assert all(whole.union(rect) == whole for rect in parts.values())
     assert all(parts[name].height for name in ("bar", "table", "decision", "details"))
     tools = [button.rect for button in scene.bar.tools.shown.values()]
-    assert all(scene.focus.layout.bar.contains(rect) for rect in (*scene.bar.places(scene.model.view), *tools))
+    assert all(scene.focus.layout.bar.contains(rect) for rect in (*scene.bar.places(), *tools))
     driver.key("home")
     assert scene.focus.layout.decision.contains(scene.focus.actions.rows()[scene.focus.actions.cursor][1])
     driver.key("escape")

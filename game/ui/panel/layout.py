@@ -71,7 +71,7 @@ class Layout:
     window: pygame.Rect
     bar: pygame.Rect
     strip: pygame.Rect
-    rail: pygame.Rect
+    phases: pygame.Rect
     table: pygame.Rect
     decision: pygame.Rect
     aid: pygame.Rect
@@ -80,9 +80,9 @@ class Layout:
 
     @classmethod
     def of(
-        cls, size: tuple[int, int], theme: Theme, wants: Wants | None = None, strip: float = STRIP, rail: float = 0.0
+        cls, size: tuple[int, int], theme: Theme, wants: Wants | None = None, strip: float = STRIP, phases: float = 0.0
     ) -> Layout:
-        """Lay out a window, with the rosters `strip` and the phases `rail` units of the theme high.
+        """Lay out a window, with the rosters `strip` and the `phases` units of the theme high.
 
         Odds and receipts come before all other facts, and the log has what is left.
         """
@@ -98,9 +98,9 @@ class Layout:
             Part("log", theme.px(LEAST_LOG), height, (5, 7), whole=True),
         )
         rosters = pygame.Rect(0, bar.bottom, column.left, theme.px(strip))
-        phases = pygame.Rect(0, rosters.bottom, column.left, theme.px(rail))
-        table = pygame.Rect(0, phases.bottom, column.left, height - phases.bottom)
-        return cls(pygame.Rect(0, 0, width, height), bar, rosters, phases, table, **stacked(column, parts))
+        below = pygame.Rect(0, rosters.bottom, column.left, theme.px(phases))
+        table = pygame.Rect(0, below.bottom, column.left, height - below.bottom)
+        return cls(pygame.Rect(0, 0, width, height), bar, rosters, below, table, **stacked(column, parts))
 
 
 def panel_width(size: tuple[int, int], theme: Theme) -> int:

@@ -17,7 +17,6 @@ from game.ui.decisions.base import Controller, DrawContext
 from game.ui.panel import text
 from game.ui.panel.decision import Heading
 from game.ui.panel.layout import FOLDED, STRIP, Layout, Wants
-from game.ui.panel.rail import phase_section
 from game.ui.play.bots import Thinker
 from game.ui.play.focus import Focus
 from game.ui.play.overlays.aim import Aim
@@ -258,10 +257,9 @@ class TableScene:
 
     def lay_out(self, wants: Wants | None = None) -> Layout:
         """Return the layout that the parts of the panel need."""
-        rail = self.phases.rail
-        rail.follow(self.model)
+        self.phases.follow()
         strip = STRIP if self.window.options.rosters else FOLDED
-        return Layout.of(self.focus.size, self.window.theme, wants, strip, rail.units)
+        return Layout.of(self.focus.size, self.window.theme, wants, strip, self.phases.units)
 
     def heading(self) -> Heading:
         """Return the head of the panel."""
@@ -285,8 +283,8 @@ class TableScene:
             return [Section(_(focus.asking.title), tuple(focus.asking.lines()), first=True), *found]
         lines = stake_lines(self.stakes.weighed(), self.model.units)
         told = [Section(_("Possible effects"), lines)] if lines else []
-        rail = phase_section(self.model, self.phases.rail.phases) if self.explain else ()
-        return [*self.coach.sections(), *told, *found, *rail, *weighed]
+        phases = self.phases.section() if self.explain else ()
+        return [*self.coach.sections(), *told, *found, *phases, *weighed]
 
     def tick(self) -> bool:
         """Let bots answer; return whether more frames are needed."""

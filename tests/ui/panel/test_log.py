@@ -50,11 +50,11 @@ def inked(target: pygame.Surface, rect: pygame.Rect) -> set[int]:
 def test_no_line_of_the_log_is_cut_however_far_it_is_scrolled(log: EventLog) -> None:
     high, body = line_height(log.theme, "small"), log.body
     for _ in range(60):
-        log.scroll(3, ENTRIES)
+        log.scroll(3)
         target = pygame.Surface(log.rect.size)
         log.draw(target)
         expected: set[int] = set()
-        for index, rect in log.visible(ENTRIES):
+        for index, rect in log.visible():
             lines = (log.entry_height(ENTRIES[index]) - log.theme.px(0.5)) // high
             for number in range(lines):
                 line = pygame.Rect(body.left, rect.top + number * high, body.width, high)
@@ -67,25 +67,29 @@ def test_no_line_of_the_log_is_cut_however_far_it_is_scrolled(log: EventLog) -> 
 
 
 def test_the_log_shows_its_end_unless_somebody_scrolled_back(log: EventLog) -> None:
-    newest, rect = log.visible(ENTRIES)[0]
+    newest, rect = log.visible()[0]
     assert (newest, rect.bottom) == (len(ENTRIES) - 1, log.body.bottom)
-    log.scroll(10_000, ENTRIES)
-    oldest, rect = log.visible(ENTRIES)[-1]
+    log.scroll(10_000)
+    oldest, rect = log.visible()[-1]
     assert (oldest, rect.top) == (0, log.body.top)
-    entry = log.at(rect.center, ENTRIES)
+    entry = log.at(rect.center)
     assert entry is ENTRIES[0]
     log.to_end()
-    assert log.visible(ENTRIES)[0][0] == newest
+    assert log.visible()[0][0] == newest
+
+
+def show(log: EventLog, entries: list[LogEntry]) -> None:
+    staging: Any = log.focus.staging
+    staging.log = entries
 
 
 def colours(log: EventLog, entry: LogEntry) -> tuple[set[tuple[int, int, int]], int]:
     """The colours of an entry drawn alone beside a quiet one, and the width of its ink."""
     target = pygame.Surface(log.rect.size)
     entries = [entry, LogEntry("and on", "")]
-    staging: Any = log.focus.staging
-    staging.log = entries
+    show(log, entries)
     log.draw(target)
-    rect = log.visible(entries)[-1][1]
+    rect = log.visible()[-1][1]
     row = pygame.Rect(log.rect.left, rect.top, log.rect.width, rect.height)
     picture = target.subsurface(row)
     found = {picture.get_at((x, y))[:3] for x in range(row.width) for y in range(row.height)}
@@ -102,41 +106,43 @@ def test_what_matters_is_louder_than_a_step(log: EventLog) -> None:
 
 
 def test_filters_and_search_leave_only_what_is_wanted(log: EventLog) -> None:
-    assert log.shown(LOUD) == [0, 1, 2, 3, 4]
+    show(log, LOUD)
+    assert log.shown() == [0, 1, 2, 3, 4]
     log.choose("important")
-    assert log.shown(LOUD) == [0, 3, 4]
+    assert log.shown() == [0, 3, 4]
     log.mine = lambda number: number in (2, 4)
     log.next_mode()
     assert log.mode == "mine"
-    assert log.shown(LOUD) == [2, 4]
+    assert log.shown() == [2, 4]
     log.next_mode()
     log.find(" wick ")
-    assert log.shown(LOUD) == [1, 2]
+    assert log.shown() == [1, 2]
     log.find("g-res")
-    assert log.shown(LOUD) == [4]
+    assert log.shown() == [4]
     log.find("")
-    assert log.shown(LOUD) == [0, 1, 2, 3, 4]
+    assert log.shown() == [0, 1, 2, 3, 4]
 
 
 def test_the_cursor_stays_in_view(log: EventLog) -> None:
     log.rect.height = 130
     for by in [-1] * 50 + [1] * 50:
-        log.step(by, ENTRIES)
-        rects = dict(log.visible(ENTRIES))
+        log.step(by)
+        rects = dict(log.visible())
         assert log.body.contains(rects[log.cursor])
     assert log.cursor == len(ENTRIES) - 1
 
 
 def test_the_mouse_finds_tabs_and_lines(log: EventLog) -> None:
+    show(log, LOUD)
     tabs = dict(log.tabs())
     assert set(tabs) == {"log_find", *(f"log_{mode}" for mode in MODES)}
-    assert [log.click(rect.center, LOUD) for rect in tabs.values()] == list(tabs)
-    rects = dict(log.visible(LOUD))
-    assert log.click(rects[3].center, LOUD) == "log_show"
+    assert [log.click(rect.center) for rect in tabs.values()] == list(tabs)
+    rects = dict(log.visible())
+    assert log.click(rects[3].center) == "log_show"
     assert log.cursor == 3
     log.find("falls")
-    assert log.click((log.body.left + 2, log.rect.top + 4), LOUD) == "log_clear"
-    assert log.click((0, log.rect.bottom + 5), LOUD) == ""
+    assert log.click((log.body.left + 2, log.rect.top + 4)) == "log_clear"
+    assert log.click((0, log.rect.bottom + 5)) == ""
 
 
 def test_tabs_keep_clear_of_the_heading_at_every_width(log: EventLog) -> None:
@@ -148,7 +154,7 @@ def test_a_click_on_a_line_shows_that_moment_and_escape_returns(window: Window) 
     driver = window(random_game(5, before_round=2))
     driver.scene.focus.sheets.clear()
     driver.frame()
-    number, rect = driver.scene.log.visible(driver.scene.model.log)[1]
+    number, rect = driver.scene.log.visible()[1]
     driver.click((rect.left + 3, rect.centery))
     assert isinstance(driver.top, ReplayScreen)
     replay = driver.top.scene
@@ -164,9 +170,9 @@ def test_the_log_works_by_keys_too(window: Window) -> None:
     driver.key("ctrl+l")
     log, entries = driver.scene.log, driver.scene.model.log
     assert log.mode == "important"
-    assert all(important(entries[number]) for number in log.shown(entries))
+    assert all(important(entries[number]) for number in log.shown())
     driver.keys("ctrl+up", "ctrl+up")
-    assert log.cursor == log.shown(entries)[-2]
+    assert log.cursor == log.shown()[-2]
     events = log.cursor + 1
     driver.key("ctrl+return")
     assert isinstance(driver.top, ReplayScreen)
@@ -184,7 +190,7 @@ def test_the_log_works_by_keys_too(window: Window) -> None:
         driver.key(letter)
     driver.key("return")
     assert log.query == "round"
-    assert 0 < len(log.shown(entries)) < len(entries)
+    assert 0 < len(log.shown()) < len(entries)
     driver.key("escape")
     assert (log.query, driver.scene.focus.sheets) == ("", [])
 
@@ -196,7 +202,7 @@ def test_mine_is_what_names_the_player_or_their_pieces(window: Window) -> None:
     person, session = person_of(scene.model, scene.hand_over.last_person), driver.session
     owners = session.ruleset.owners(session.game)
     pieces = {piece for piece, owner in owners.items() if owner == person}
-    shown = scene.log.shown(scene.model.log)
+    shown = scene.log.shown()
     assert 0 < len(shown) < len(session.events)
     for number, event in enumerate(session.events):
         model = getattr(event, "model", "") or getattr(event, "piece", "")

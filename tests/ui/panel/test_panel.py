@@ -421,8 +421,8 @@ def test_plates_keep_their_places_over_a_whole_game(
     seen, orders, scores = set(), set(), set()
     while session.decision is not None:
         session.answer(random_answer(session.decision, rng))
-        view = ruleset.view(session.game)
-        seen.add(tuple((name, *rect) for name, rect in driver.scene.bar.plates(view).items()))
+        view = driver.scene.model.view = ruleset.view(session.game)
+        seen.add(tuple((name, *rect) for name, rect in driver.scene.bar.plates().items()))
         orders.add(tuple(player.id for player in view.players))
         scores.add(tuple(player.score for player in view.players))
     assert len(seen) == 1
@@ -438,7 +438,7 @@ def test_a_long_score_is_not_written_over_the_swatch(window: Window) -> None:
         scene.model.view = replace(view, players=tuple(replace(player, score=score) for player in view.players))
         target = pygame.Surface((960, 600), depth=32)
         bar.draw(target)
-        left = [bar.framed(plate) for plate in bar.plates(view).values()]
+        left = [bar.framed(plate) for plate in bar.plates().values()]
         swatches.append(
             [pixels(target.subsurface((box.left, box.top, scene.window.theme.px(3.5), box.height))) for box in left]
         )
@@ -465,12 +465,12 @@ def test_names_of_players_have_the_room_of_phases_that_stand_on_a_rail(
 
 def test_a_click_and_a_tooltip_find_the_plate_of_each_player(window: Window) -> None:
     driver = window(toy_session())
-    bar, view = driver.scene.bar, driver.scene.model.view
-    for name, rect in bar.plates(view).items():
-        found = bar.player_at(rect.center, view)
+    bar = driver.scene.bar
+    for name, rect in bar.plates().items():
+        found = bar.player_at(rect.center)
         assert found is not None
         assert found.id == name
-    assert bar.player_at((2, 2), view) is None
+    assert bar.player_at((2, 2)) is None
 
 
 def test_keys_scroll_the_facts(window: Window) -> None:

@@ -68,28 +68,26 @@ def table(window: Window) -> Driver:
 @pytest.mark.parametrize("size", [(1280, 720), (1920, 1080), (1000, 600)])
 def test_the_rail_has_all_phases_and_marks_the_one_that_is_on(window: Window, size: tuple[int, int]) -> None:
     driver = window(moving(), size)
-    rail, layout = driver.scene.phases.rail, driver.scene.focus.layout
-    chips = rail.chips()
+    row, layout = driver.scene.phases, driver.scene.focus.layout
+    chips = row.chips()
     assert [chip.label for chip in chips if chip.is_phase] == list(driver.scene.model.view.phases)
-    assert rail.phases[rail.on].name == "Movement phase"
+    assert row.phases[row.on].name == "Movement phase"
     for one, other in pairwise(chips):
         assert one.rect.right < other.rect.left
-    assert all(layout.rail.contains(chip.rect) for chip in chips)
-    assert layout.rail.bottom == layout.table.top
-    assert not driver.scene.bar.rail(driver.scene.model.view)
+    assert all(layout.phases.contains(chip.rect) for chip in chips)
+    assert layout.phases.bottom == layout.table.top
+    assert not driver.scene.bar.phases()
 
 
 def test_the_rail_says_what_can_be_used_and_why_the_rest_cannot(table: Driver) -> None:
-    uses = {chip.use.name: chip for chip in table.scene.phases.rail.chips() if chip.use is not None}
+    uses = {chip.use.name: chip for chip in table.scene.phases.chips() if chip.use is not None}
     assert uses["Run"].label == "Run 4"
     table.move(uses["Retreat"].rect.center)
     told = table.scene.tips.tip()
     assert told is not None
     assert told[0] == "Retreat"
     assert "is not in combat" in told[1][0].text
-    on = next(
-        chip for chip in table.scene.phases.rail.chips() if chip.is_phase and chip.phase == table.scene.phases.rail.on
-    )
+    on = next(chip for chip in table.scene.phases.chips() if chip.is_phase and chip.phase == table.scene.phases.on)
     table.move(on.rect.center)
     told = table.scene.tips.tip()
     assert told is not None
@@ -100,13 +98,13 @@ def test_the_phases_are_read_by_a_key_and_by_a_click(table: Driver) -> None:
     table.key("f9")
     assert table.scene.focus.sheets[-1].title == "The phases"
     table.key("escape")
-    table.click(table.scene.phases.rail.chips()[-1].rect.center)
+    table.click(table.scene.phases.chips()[-1].rect.center)
     assert table.scene.focus.sheets[-1].title == "The phases"
 
 
 def test_a_rulebook_without_a_rail_has_none(window: Window) -> None:
     driver = window(unit_session())
-    assert driver.scene.focus.layout.rail.height == 0
+    assert driver.scene.focus.layout.phases.height == 0
     driver.key("f9")
     assert not driver.scene.focus.sheets
     assert driver.scene.model.notice.title
@@ -148,7 +146,7 @@ def test_an_ability_is_chosen_by_its_letter_or_on_the_rail_then_the_unit(table: 
     assert len(runs) == 4
     assert not [name for name in rows(table) if name.startswith(("unit:", "normal-move"))]
     table.key("escape")
-    run = next(chip for chip in table.scene.phases.rail.chips() if chip.use is not None and chip.use.name == "Run")
+    run = next(chip for chip in table.scene.phases.chips() if chip.use is not None and chip.use.name == "Run")
     table.click(run.rect.center)
     assert [name for name in rows(table) if name.startswith("run ")] == runs
     piece = next(piece for piece in table.scene.model.view.pieces if piece.unit == PIKES)

@@ -174,7 +174,7 @@ def test_a_click_on_an_id_in_the_log_opens_the_rule(window: Window) -> None:
     play.answer(["ada"], "engage", ["bo"])
     driver = window(play.session)
     scene = driver.scene
-    index, rect = next((n, rect) for n, rect in scene.log.visible(scene.model.log) if scene.model.log[n].rule)
+    index, rect = next((n, rect) for n, rect in scene.log.visible() if scene.model.log[n].rule)
     driver.click((rect.right - 3, rect.top + 5))
     assert sheet_of(driver).chosen == scene.model.log[index].rule
 

@@ -348,7 +348,7 @@ def test_a_crowd_fits_by_scrolling_and_covers_nothing(window: Window, size: tupl
     driver.window.choose(replace(driver.window.options, scale=scale))
     driver.frame()
     scene, strip = driver.scene, driver.scene.rosters.strip
-    plates = scene.bar.places(scene.model.view)
+    plates = scene.bar.places()
     others = (
         *plates,
         scene.focus.layout.table,

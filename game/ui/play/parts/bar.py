@@ -64,22 +64,22 @@ class Bar(Pane):
         self._laid: tuple[object, ...] = ()
 
     def follow(self) -> None:
-        view = self.focus.model.view
+        view = self._view
         laid = tuple(self.rect), self.names_phases, view.title, len(view.players)
         if laid != self._laid:
-            self._laid, self.tools.shown = laid, self.lay_out_tools(view)
+            self._laid, self.tools.shown = laid, self.lay_out_tools()
 
     @property
     def names_phases(self) -> bool:
-        """Whether the phases have no rail of their own."""
-        return not self.focus.layout.rail.height
+        """Whether the phases have no phases of their own."""
+        return not self.focus.layout.phases.height
 
     def tick(self, now: float) -> bool:
         staging = self.focus.staging
         stopped = bool(self.focus.sheets) or staging.playing or staging.tray.running(now)
         return self.clocks.tick(self.focus.options, now, stopped=stopped)
 
-    def lay_out_tools(self, view: TableView) -> dict[str, Button]:
+    def lay_out_tools(self) -> dict[str, Button]:
         """Return the buttons that fit beside title and plates, by name, at the right end of the bar."""
         theme, gap = self.theme, self.theme.px(0.5)
         # A label that is longer in another language widens its button.
@@ -87,7 +87,7 @@ class Bar(Pane):
             name: max(theme.px(wide), ink(theme, _(label)).get_width() + theme.px(2))
             for name, label, wide, _tip in self.buttons
         }
-        kept = self.fitting(view, widths, self.rect.width)
+        kept = self.fitting(widths, self.rect.width)
         self.tools_width = sum(widths[name] + gap for name in kept) + theme.px(1.5)
         x, found = self.rect.right - self.tools_width, {}
         for name, label, _wide, _tip in self.buttons:
@@ -114,16 +114,16 @@ class Bar(Pane):
 
     def _rows_at(self, pixel: tuple[int, int]) -> list[MenuItem]:
         """Return the rows about the player whose plate is at a pixel."""
-        player = self.player_at(pixel, self.focus.model.view)
+        player = self.player_at(pixel)
         return rows_about(self.focus.actions.actions, Thing(player=player.id)) if player is not None else []
 
     def tip(self, pixel: tuple[int, int]) -> Tip | None:
-        view = self.focus.model.view
+        view = self._view
         if name := self.tools.at(pixel):
             return f"{_(self.tips[name])} ({key_label(key_of(self.focus.options.keys, name))})", ()
-        if (phase := self.phase_at(pixel, view)) >= 0:
+        if (phase := self.phase_at(pixel)) >= 0:
             return view.phases[phase], ()
-        player = self.player_at(pixel, view)
+        player = self.player_at(pixel)
         if player is None:
             return None
         points = f"{player.score} {_(self._terms.points)}"
@@ -131,77 +131,82 @@ class Bar(Pane):
 
     def vital(self) -> Sequence[pygame.Rect]:
         buttons = [button.rect for button in self.tools.shown.values()]
-        return [*buttons, *self.plates(self.focus.model.view).values()]
+        return [*buttons, *self.plates().values()]
+
+    @property
+    def _view(self) -> TableView:
+        return self.focus.staging.view
 
     @property
     def _terms(self) -> Terms:
         return self.focus.model.session.ruleset.terms
 
-    def fitting(self, view: TableView, widths: Mapping[str, int], width: int) -> list[str]:
+    def fitting(self, widths: Mapping[str, int], width: int) -> list[str]:
         """Return the buttons (their pixels by name) that fit into a bar of that width beside title, phase and plates.
 
         Menu and help are always there: they, and keys, replace omitted buttons.
         """
-        theme, kept = self.theme, list(widths)
+        theme, kept, count = self.theme, list(widths), len(self._view.players)
         for name in LEFT_OUT:
             each = NAMED if name in FOR_NAMES else PLATE[0]
-            needed = self._beside(view) + len(view.players) * theme.px(each)
+            needed = self._beside() + count * theme.px(each)
             if needed + sum(widths[each] + theme.px(0.5) for each in kept) + theme.px(5.5) > width and name in kept:
                 kept.remove(name)
         return kept
 
-    def places(self, view: TableView) -> tuple[pygame.Rect, pygame.Rect, pygame.Rect]:
+    def places(self) -> tuple[pygame.Rect, pygame.Rect, pygame.Rect]:
         """Return the rectangles of title, phases and plates; none overlaps another or the buttons.
 
         The plates depend only on the window, the names of game and phases, and the number of players, so that they stay
         in place during a game; the phases get the remaining room.
         """
         pad, tools = self.theme.px(2), self.rect.right - self.tools_width
-        free, count = tools - self.rect.left - 2 * pad, max(1, len(view.players))
+        free, count = tools - self.rect.left - 2 * pad, max(1, len(self._view.players))
         low, most = map(self.theme.px, PLATE)
-        least = min(low, (free - self._title_least(view)) // count)
-        each = max(least, min(most, (free - self._beside(view)) // count))
+        least = min(low, (free - self._title_least()) // count)
+        each = max(least, min(most, (free - self._beside()) // count))
         players = min(each * count, free)
         right = pygame.Rect(tools - pad - players, self.rect.top, players, self.rect.height)
         left = pygame.Rect(self.rect.left + pad, self.rect.top, 0, self.rect.height)
-        left.width = max(0, min(self._title_width(view), right.left - left.left))
+        left.width = max(0, min(self._title_width(), right.left - left.left))
         middle = pygame.Rect(left.right, self.rect.top, max(0, right.left - left.right - pad), self.rect.height)
         return left, middle, right
 
-    def plates(self, view: TableView) -> dict[str, pygame.Rect]:
+    def plates(self) -> dict[str, pygame.Rect]:
         """Return the rectangle of every player's plate, by id; their order is that of the ids."""
-        whole = self.places(view)[2]
-        wide = whole.width // max(1, len(view.players))
+        whole = self.places()[2]
+        players = sorted(self._view.players, key=lambda player: player.id)
+        wide = whole.width // max(1, len(players))
         return {
             player.id: pygame.Rect(whole.left + number * wide, whole.top, wide, whole.height)
-            for number, player in enumerate(sorted(view.players, key=lambda player: player.id))
+            for number, player in enumerate(players)
         }
 
     def framed(self, plate: pygame.Rect) -> pygame.Rect:
         """Return the part of a plate that is framed and drawn on."""
         return plate.inflate(-self.theme.px(1), -self.theme.px(1.5))
 
-    def player_at(self, spot: tuple[int, int], view: TableView) -> PlayerView | None:
+    def player_at(self, spot: tuple[int, int]) -> PlayerView | None:
         """Return the player whose plate is under a pixel."""
         if not self.rect.collidepoint(spot):
             return None
-        plates = self.plates(view)
-        return next((player for player in view.players if plates[player.id].collidepoint(spot)), None)
+        plates = self.plates()
+        return next((player for player in self._view.players if plates[player.id].collidepoint(spot)), None)
 
-    def _beside(self, view: TableView) -> int:
+    def _beside(self) -> int:
         """Return the pixels that the title and the longest phase, if the bar names it, need in any round."""
-        longest = max(self._chips(view), default=0) if self.names_phases else 0
-        return self._title_least(view) + longest + self.theme.px(4)
+        longest = max(self._chips(), default=0) if self.names_phases else 0
+        return self._title_least() + longest + self.theme.px(4)
 
-    def _title_least(self, view: TableView) -> int:
-        return max(ink(self.theme, view.title, "body", "semibold").get_width(), self.theme.px(TITLE))
+    def _title_least(self) -> int:
+        return max(ink(self.theme, self._view.title, "body", "semibold").get_width(), self.theme.px(TITLE))
 
-    def _title_width(self, view: TableView) -> int:
-        name = ink(self.theme, view.title, "body", "semibold").get_width()
-        return max(name, ink(self.theme, view.round_text, "small").get_width()) + self.theme.px(2)
+    def _title_width(self) -> int:
+        name = ink(self.theme, self._view.title, "body", "semibold").get_width()
+        return max(name, ink(self.theme, self._view.round_text, "small").get_width()) + self.theme.px(2)
 
-    def _chips(self, view: TableView) -> list[int]:
-        names = [ink(self.theme, name, "small", "semibold").get_width() for name in view.phases]
+    def _chips(self) -> list[int]:
+        names = [ink(self.theme, name, "small", "semibold").get_width() for name in self._view.phases]
         return [name + 2 * self.theme.px(1.5) for name in names]
 
     def _together(self, chips: list[int]) -> int:
@@ -215,17 +220,17 @@ class Bar(Pane):
 
     def key(self) -> tuple[object, ...]:
         staging, chosen, faces = self.focus.staging, self._to_choose(), self.clocks.faces
-        key = staging.view, staging.decider, tuple(faces.items()), tuple(chosen.items())
+        key = self._view, staging.decider, tuple(faces.items()), tuple(chosen.items())
         return *key, *self.tools.key(self.focus.mouse)
 
     def draw(self, target: pygame.Surface) -> None:
-        view, owners, theme = self.focus.staging.view, self.focus.context.owners, self.theme
+        view, owners, theme = self._view, self.focus.context.owners, self.theme
         pygame.draw.rect(target, SLATE, self.rect)
         pygame.draw.line(target, SLATE_LINE, self.rect.bottomleft, self.rect.bottomright)
-        title, _phases, _players = self.places(view)
-        self._title(target, view, title)
-        self._phases(target, view)
-        plates, decider, choices = self.plates(view), self.focus.staging.decider, self._to_choose()
+        title, _phases, _players = self.places()
+        self._title(target, title)
+        self._phases(target)
+        plates, decider, choices = self.plates(), self.focus.staging.decider, self._to_choose()
         for player in view.players:
             box = self.framed(plates[player.id])
             livery, clock = owners.get(player.id, Livery()), self.clocks.faces.get(player.id)
@@ -235,8 +240,8 @@ class Bar(Pane):
                 pygame.draw.rect(target, colour, box, max(2, theme.px(0.375)), border_radius=theme.px(1))
         self.tools.draw(target, self.focus.mouse)
 
-    def _title(self, target: pygame.Surface, view: TableView, box: pygame.Rect) -> None:
-        theme = self.theme
+    def _title(self, target: pygame.Surface, box: pygame.Rect) -> None:
+        theme, view = self.theme, self._view
         name = shorten(theme, view.title, box.width, "body", "semibold")
         head = ink(theme, name, "body", "semibold")
         below = ink(theme, shorten(theme, view.round_text, box.width, "small"), "small", "regular", INK_QUIET)
@@ -244,17 +249,17 @@ class Bar(Pane):
         target.blit(head, (box.left, top))
         target.blit(below, (box.left, top + head.get_height() - theme.px(0.5)))
 
-    def rail(self, view: TableView) -> dict[int, pygame.Rect]:
+    def phases(self) -> dict[int, pygame.Rect]:
         """Return the rectangles of all phases that fit, by number.
 
         In a narrow bar only the present one is named; the others are dots, or left out.
         """
-        theme, gap, chips, box = self.theme, self.theme.px(0.5), self._chips(view), self.places(view)[1]
+        theme, gap, chips, box = self.theme, self.theme.px(0.5), self._chips(), self.places()[1]
         full = self._together(chips) <= box.width
         dotted = max(chips, default=0) + (len(chips) - 1) * (theme.px(2) + gap) <= box.width
         x, found = box.left, dict[int, pygame.Rect]()
         for number, width in enumerate(chips if self.names_phases else ()):
-            here = number == view.phase
+            here = number == self._view.phase
             if not full and not dotted and (not here or width > box.width):
                 continue
             wide = min(width, max(0, box.right - x)) if full or here else theme.px(2)
@@ -262,13 +267,13 @@ class Bar(Pane):
             x += (width if full or here else wide) + gap
         return found
 
-    def phase_at(self, spot: tuple[int, int], view: TableView) -> int:
+    def phase_at(self, spot: tuple[int, int]) -> int:
         """Return the number of the phase under a pixel, -1 if none is."""
-        return next((number for number, rect in self.rail(view).items() if rect.collidepoint(spot)), -1)
+        return next((number for number, rect in self.phases().items() if rect.collidepoint(spot)), -1)
 
-    def _phases(self, target: pygame.Surface, view: TableView) -> None:
-        theme = self.theme
-        for number, chip in self.rail(view).items():
+    def _phases(self, target: pygame.Surface) -> None:
+        theme, view = self.theme, self._view
+        for number, chip in self.phases().items():
             here, name = number == view.phase, view.phases[number]
             if not here and chip.width <= theme.px(2):
                 pygame.draw.circle(target, INK_FAINT, chip.center, theme.px(0.5), 0 if number < view.phase else 1)

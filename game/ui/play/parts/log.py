@@ -106,15 +106,15 @@ class EventLog(Pane):
         self.to_end()
 
     def follow(self) -> None:
-        self.hovered = self.number_at(self.focus.mouse, self.log) if self.focus.pointing else -1
+        self.hovered = self.number_at(self.focus.mouse) if self.focus.pointing else -1
 
     def commands(self) -> dict[str, Callable[[], None]]:
         return {
-            "log_back": lambda: self.scroll(self.body.height, self.log),
-            "log_on": lambda: self.scroll(-self.body.height, self.log),
+            "log_back": lambda: self.scroll(self.body.height),
+            "log_on": lambda: self.scroll(-self.body.height),
             "log_end": self.to_end,
-            "log_up": lambda: self.step(-1, self.log),
-            "log_down": lambda: self.step(1, self.log),
+            "log_up": lambda: self.step(-1),
+            "log_down": lambda: self.step(1),
             "log_filter": self.next_mode,
             "log_find": lambda: self.focus.dialogs.ask_text(_("Search the log"), self.query, self.find),
             "log_clear": lambda: self.find(""),
@@ -125,21 +125,22 @@ class EventLog(Pane):
         if not self.rect.collidepoint(self.focus.mouse):
             return False
         if event.type == pygame.MOUSEWHEEL:
-            self.scroll(event.y * self.theme.px(5), self.focus.model.log)
+            self.scroll(event.y * self.theme.px(5))
             return True
         if event.type != pygame.MOUSEBUTTONUP or event.button != 1:
             return False
         rule = self.rule_at(event.pos)
-        command = "" if rule else self.click(event.pos, self.log)
+        command = "" if rule else self.click(event.pos)
         if rule:
             self.focus.look_up(rule)
         elif command:
             self.focus.perform(command)
         return True
 
-    def shown(self, log: list[LogEntry]) -> list[int]:
+    def shown(self) -> list[int]:
         """Return the numbers of the entries that pass filter and search."""
-        key = len(log), self.mode, self.query, id(log)
+        log = self.log
+        key = len(log), self.mode, self.query
         if self._shown[0] != key:
             found = list(range(len(log)))
             if self.mode == "important":
@@ -167,9 +168,9 @@ class EventLog(Pane):
         self.query, self.cursor = text.strip(), -1
         self.to_end()
 
-    def step(self, by: int, log: list[LogEntry]) -> None:
+    def step(self, by: int) -> None:
         """Move the cursor by some entries, starting at the latest, and scroll it into view."""
-        shown = self.shown(log)
+        shown, log = self.shown(), self.log
         if not shown:
             return
         at = shown.index(self.cursor) + by if self.cursor in shown else len(shown) - 1
@@ -177,7 +178,7 @@ class EventLog(Pane):
         self.cursor = shown[at]
         below = sum(self.entry_height(log[number]) for number in shown[at + 1 :])
         high, room = self.entry_height(log[self.cursor]), self.body.height
-        self.view.fit(self.body, sum(self.entry_height(log[number]) for number in shown))
+        self._fit()
         self.view.by(max(0, below + high - room - self.view.offset) - max(0, self.view.offset - below))
 
     def entry_height(self, entry: LogEntry) -> int:
@@ -194,18 +195,22 @@ class EventLog(Pane):
         lines = [(text, True) for text in wrap(theme, entry.text, wide - rule, "small", _weight(entry))]
         return lines + [(text, False) for text in (wrap(theme, entry.why, wide, "small") if entry.why else ())]
 
-    def scroll(self, pixels: int, log: list[LogEntry]) -> None:
+    def scroll(self, pixels: int) -> None:
         """Scroll back (positive) or forward."""
-        self.view.fit(self.body, sum(self.entry_height(log[number]) for number in self.shown(log)))
+        self._fit()
         self.view.by(pixels)
+
+    def _fit(self) -> None:
+        log = self.log
+        self.view.fit(self.body, sum(self.entry_height(log[number]) for number in self.shown()))
 
     def to_end(self) -> None:
         """Show the latest entries."""
         self.view.offset = 0
 
-    def visible(self, log: list[LogEntry]) -> list[tuple[int, pygame.Rect]]:
+    def visible(self) -> list[tuple[int, pygame.Rect]]:
         """Return the entries in view, by number, with their rectangles."""
-        body, shown = self.body, self.shown(log)
+        body, shown, log = self.body, self.shown(), self.log
         stacked, room = list[tuple[int, int]](), body.height + self.view.offset
         for number in reversed(shown):
             if room <= 0:
@@ -222,19 +227,19 @@ class EventLog(Pane):
                 found.append((number, pygame.Rect(body.left, bottom, body.width, high)))
         return found
 
-    def number_at(self, spot: tuple[int, int], log: list[LogEntry]) -> int:
+    def number_at(self, spot: tuple[int, int]) -> int:
         """Return the number of the entry under a pixel, or -1."""
         if not self.body.collidepoint(spot):
             return -1
-        return next((number for number, rect in self.visible(log) if rect.collidepoint(spot)), -1)
+        return next((number for number, rect in self.visible() if rect.collidepoint(spot)), -1)
 
-    def at(self, spot: tuple[int, int], log: list[LogEntry]) -> LogEntry | None:
+    def at(self, spot: tuple[int, int]) -> LogEntry | None:
         """Return the entry under a pixel."""
-        number = self.number_at(spot, log)
-        return log[number] if number >= 0 else None
+        number = self.number_at(spot)
+        return self.log[number] if number >= 0 else None
 
     def rule_at(self, pixel: tuple[int, int]) -> str:
-        entry = self.at(pixel, self.log)
+        entry = self.at(pixel)
         wide = self.theme.font("small").size(entry.rule)[0] if entry is not None else 0
         return entry.rule if entry is not None and pixel[0] >= self.body.right - wide else ""
 
@@ -249,7 +254,7 @@ class EventLog(Pane):
             rect.top = self.rect.top + theme.px(0.5)
         return found
 
-    def click(self, pixel: tuple[int, int], log: list[LogEntry]) -> str:
+    def click(self, pixel: tuple[int, int]) -> str:
         """Return the command of what is at a pixel, "" for none; a line gets the cursor and its moment is shown."""
         if not self.rect.height or not self.rect.collidepoint(pixel):
             return ""
@@ -258,11 +263,11 @@ class EventLog(Pane):
                 return name
         if pixel[1] < self.body.top:
             return "log_clear" if self.query else "log_end" if self.view.offset else ""
-        self.cursor = self.number_at(pixel, log)
+        self.cursor = self.number_at(pixel)
         return "log_show" if self.cursor >= 0 else ""
 
     def tip(self, pixel: tuple[int, int]) -> Tip | None:
-        entry = self.at(pixel, self.focus.model.log)
+        entry = self.at(pixel)
         if entry is not None:
             return entry.rule, (*self.wording(entry.rule), Line(_("Click to see this moment."), tone="quiet"))
         name = next((name for name, rect in self.tabs() if rect.collidepoint(pixel)), "")
@@ -280,21 +285,21 @@ class EventLog(Pane):
         body, log = self.body, self.log
         pygame.draw.rect(target, GROUND, self.rect)
         pygame.draw.line(target, SLATE_LINE, self.rect.topleft, self.rect.topright)
-        self._draw_head(target, log)
+        self._draw_head(target)
         clip = target.get_clip()
         target.set_clip(pygame.Rect(self.rect.left, body.top, self.rect.width, body.height).clip(clip))
         newest = len(log) - 1
-        for number, rect in self.visible(log):
+        for number, rect in self.visible():
             self._draw_entry(target, log[number], rect, number, newest=number == newest)
-        if not self.shown(log) and log:
+        if not self.shown() and log:
             target.blit(ink(self.theme, _("nothing"), "small", "regular", INK_FAINT), body)
         target.set_clip(clip)
 
-    def _draw_head(self, target: pygame.Surface, log: list[LogEntry]) -> None:
+    def _draw_head(self, target: pygame.Surface) -> None:
         theme, left, tabs = self.theme, self.body.left, self.tabs()
         title, colour = _("Log"), INK_QUIET
         if self.query:
-            title, colour = f"“{self.query}”: {len(self.shown(log))}", LAMP
+            title, colour = f"“{self.query}”: {len(self.shown())}", LAMP
         elif self.view.offset:
             title = _("End: latest entry")
         title = shorten(theme, title, tabs[-1][1].left - left - theme.px(0.5), "small", "semibold")
