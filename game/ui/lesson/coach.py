@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import math
+import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any, Final, Protocol
+from typing import Any, Final
 
 from game.engine.core.decisions import Answer
 from game.engine.rulebook.lessons import Aid, Lesson, LessonStep
 from game.engine.rulebook.ruleset import AnyRuleset
 from game.engine.saving.loading import apply_entry
 from game.engine.session import Session
+from game.ui.pages.rules import RulesSheet
+from game.ui.play.scene import TableScene
 from game.wording import _
 
 NEAR: Final = 0.8
@@ -32,25 +35,49 @@ def taught(book: AnyRuleset) -> Lesson:
     return book.papers.lesson()
 
 
-class Coached(Protocol):
-    """The things that a coach looks at, and the little that it does there."""
+class LessonTable:
+    """What a coach looks at, of the scene of a table, and the little that it does there."""
+
+    def __init__(self, scene: TableScene) -> None:
+        self._scene = scene
 
     @property
     def session(self) -> Session:
         """The game of the lesson."""
+        return self._scene.model.session
 
     @property
     def settled(self) -> bool:
         """Whether nothing glides, tumbles or thinks any more."""
+        show = self._scene.focus.staging
+        moving = show.playing or bool(show.tweens.started) or show.tray.running(time.monotonic())
+        return not moving and self._scene.model.bot is None
 
     def uses(self, look: Aid, pieces: Sequence[str]) -> bool:
         """Return whether the player uses or inspects something now, on one of `pieces` where it is about pieces."""
+        scene, shown = self._scene, self._scene.focus.hands.shown
+        hand = scene.focus.input_target if shown is None else shown.placing
+        if look == "piece":
+            units = {piece.unit for name, piece in scene.model.pieces.items() if name in pieces}
+            seen = {scene.focus.inspection.selected, scene.focus.inspection.hovered} - {""}
+            return bool(seen & {*pieces, *units})  # keys select a unit, the mouse points at a model
+        if look == "ghost":
+            return hand is not None and hand.ghost.preview is not None and hand.ghost.spot != hand.ghost.start
+        if look == "ruler":
+            return bool(scene.focus.measuring.pinned)
+        if look == "rules":
+            return any(isinstance(sheet, RulesSheet) for sheet in scene.focus.sheets)
+        return scene.threats.on if look == "threats" else look == "odds" and scene.focus.odds() is not None
 
     def put_away(self) -> None:
         """Close sheets and put tools away, so that the next step starts with a clear table."""
+        self._scene.focus.sheets.clear()
+        self._scene.focus.measuring.on = self._scene.threats.on = False
 
     def refresh(self) -> None:
-        """Update the coach from the state of the game."""
+        """Adopt a change of the game."""
+        self._scene.hand_over.result_shown = False
+        self._scene.focus.call(self._scene.model.refresh)
 
 
 @dataclass
@@ -72,7 +99,7 @@ class Coach:
         """The current step, or None when all are done."""
         return self.lesson.steps[self.at] if self.at < len(self.lesson.steps) else None
 
-    def watch(self, table: Coached) -> bool:
+    def watch(self, table: LessonTable) -> bool:
         """Look at the table; return whether the step was completed just now."""
         length = len(table.session.journal)
         done = self.step is not None and self._is_done(self.step, table, length)
@@ -82,7 +109,7 @@ class Coach:
         self.done = True
         return True
 
-    def _is_done(self, step: LessonStep, table: Coached, length: int) -> bool:
+    def _is_done(self, step: LessonStep, table: LessonTable, length: int) -> bool:
         if step.happened is not None:
             return step.happened(table.session.events[self.events :])
         if step.look == "undo":
@@ -119,12 +146,12 @@ class Coach:
             return ""
         return _("This step is done. Choose Next.") if self.done else step.how
 
-    def go_on(self, table: Coached) -> None:
+    def go_on(self, table: LessonTable) -> None:
         """Begin the next step if this one is done and nothing moves any more."""
         if self.done and table.settled:
             self._begin(self.at + 1, table)
 
-    def _begin(self, at: int, table: Coached) -> None:
+    def _begin(self, at: int, table: LessonTable) -> None:
         if at < len(self.lesson.steps):
             table.put_away()
         length = len(table.session.journal)
@@ -132,7 +159,7 @@ class Coach:
         self.begun[at:] = [length]
         self.events = len(table.session.events)
 
-    def again(self, table: Coached) -> None:
+    def again(self, table: LessonTable) -> None:
         """Go back to the beginning of this step, or of the step before if nothing was done in this one."""
         at = min(self.at, len(self.begun) - 1)
         if len(table.session.journal) == self.begun[at] and at and not self.done:
@@ -140,7 +167,7 @@ class Coach:
         _rewind(table, self.begun[at])
         self._begin(at, table)
 
-    def skip(self, table: Coached) -> None:
+    def skip(self, table: LessonTable) -> None:
         """Go on to the next step; if it needs another position, give the answers that lead there."""
         step = self.step
         if step is None:
@@ -191,7 +218,7 @@ def _is_near(given: Sequence[Any], wanted: Sequence[Any]) -> bool:
     return math.hypot(*(sum(axis) / len(off) for axis in zip(*off, strict=True))) <= NEAR_AS_A_BLOCK
 
 
-def _rewind(table: Coached, length: int) -> None:
+def _rewind(table: LessonTable, length: int) -> None:
     if length < len(table.session.journal):
         table.session.rewind(length)
         table.refresh()

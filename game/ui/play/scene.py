@@ -9,7 +9,6 @@ from typing import ClassVar
 from game.lengths import words
 from game.play.candidate_words import candidate_lines
 from game.play.session_model import SessionModel
-from game.ui.aids.guard import LEGEND, Guard
 from game.ui.arranging.controllers import controller_for
 from game.ui.board.overlays import Entry
 from game.ui.board.pieces import Sprites, liveries
@@ -19,6 +18,7 @@ from game.ui.panel.decision import Heading
 from game.ui.panel.layout import FOLDED, STRIP, Layout, Wants
 from game.ui.play.bots import Thinker
 from game.ui.play.focus import Focus
+from game.ui.play.guard import LEGEND, Guard
 from game.ui.play.overlays.aim import Aim
 from game.ui.play.overlays.around import Chances
 from game.ui.play.overlays.asked import Asked

@@ -6,27 +6,12 @@ import traceback
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
-from typing import ClassVar, Final, Protocol
+from typing import Final
 
+from game.ui.play.focus import Focus
+from game.ui.play.part import Part
 from game.ui.widgets.tasks import AidFault
 from game.wording import N_, _
-
-
-class Aiding(Protocol):
-    """A part of a table that is closed if something goes wrong in its code, unless its title is empty."""
-
-    title: ClassVar[str]
-    code: ClassVar[tuple[str, ...]]
-
-    def close(self) -> None:
-        """Show nothing any more."""
-
-
-class Drawing(Protocol):
-    """Knows whether the drawings of a decision are shown."""
-
-    drawing: bool
-
 
 PREVIEWED: Final = ("decisions.*", "arranging.*", "sandbox.*")
 """Where the lines about an answer in preparation are made."""
@@ -61,9 +46,9 @@ class Aid:
 class Guard:
     """Closes the aid in which an error arose. `closed` are the titles of closed aids that otherwise are always on."""
 
-    def __init__(self, table: Drawing, parts: Sequence[Aiding]) -> None:
+    def __init__(self, focus: Focus, parts: Sequence[Part]) -> None:
         self.closed: set[str] = set()
-        self._table = table
+        self._focus = focus
         self._aids = [Aid(part.title, part.code, part.close) for part in parts if part.title]
         previews = (f"{room}:{part}" for room in PREVIEWED for part in ("lines", "lines_title", "outlook"))
         self._own = (
@@ -74,7 +59,7 @@ class Guard:
         self._rest = Aid(OVERLAYS, ("play.overlays.*:*",), self._draw_no_more)
 
     def _draw_no_more(self) -> None:
-        self._table.drawing = False
+        self._focus.drawing = False
 
     @property
     def previews(self) -> bool:
@@ -88,8 +73,8 @@ class Guard:
         """Close the aid in which an error arose and log that; return the report, "" if it was in no open aid."""
         frames = [frame for frame, _line in traceback.walk_tb(error.__traceback__)]
         code = [(str(frame.f_globals.get("__name__", "")), frame.f_code.co_name) for frame in frames]
-        last = (self._rest,) if self._table.drawing else ()  # which calls the code of other aids
-        first = (self._overlays,) if self._table.drawing else ()  # which other aids look at
+        last = (self._rest,) if self._focus.drawing else ()  # which calls the code of other aids
+        first = (self._overlays,) if self._focus.drawing else ()  # which other aids look at
         order = (first, (*self._aids, *self._own), last)
         found = (aid for aids in order for part in code for aid in aids if aid.ran(*part))
         if (aid := next(found, None)) is None:
