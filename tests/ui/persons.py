@@ -17,9 +17,9 @@ import pygame
 
 from game.engine.core.decisions import Allocate, Arrange, Choose, Decision, Option, Order, Pick, Place
 from game.engine.core.windows import PASS
+from game.ui.arranging.choosing import ALL, GROUP
 from game.ui.arranging.controller import ArrangeController
 from game.ui.board.camera import Spot
-from game.ui.decisions.groups import ALL, GROUP
 from game.ui.shell.gamepad import BACK, LB, RB, SPEED, A, B, X, Y
 from game.ui.widgets.menu_item import SHORTCUT, MenuItem
 from tests.ui.driver import Driver

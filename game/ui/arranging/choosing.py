@@ -1,38 +1,115 @@
-"""The controller of a choice in which units may be dragged: over ground or against an enemy, as its options say."""
+"""The controller of a choice: rows of options; units may be dragged over ground or against an enemy, as these say."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar, Final
 
 import pygame
 
+from game.engine.core.arranging import answer_of
 from game.engine.core.decisions import Answer, Arrange, Choose, Decision, Option
-from game.engine.routes import copy_after
+from game.engine.core.windows import PASS
+from game.engine.routes import Route, copy_after
+from game.engine.rulebook.units import Units
 from game.engine.rulebook.view import Line
+from game.engine.session import Session
 from game.lengths import length
 from game.play.session_model import Intent, Notice, SessionModel
 from game.refusal import Refusal
+from game.table.layout.steps import Steps
 from game.ui.arranging.art import draw_ghosts
 from game.ui.arranging.controller import SLIP, ArrangeController, Grab
-from game.ui.arranging.entering import gets_in, keys_into, takers
 from game.ui.arranging.worker import Job
 from game.ui.board.camera import Spot
 from game.ui.board.overlays import ChoiceOverlay, Overlay
 from game.ui.board.pieces import topmost
-from game.ui.decisions.about import rows_about, thing_at
-from game.ui.decisions.base import DrawContext, controls
-from game.ui.decisions.choose import ChooseController
+from game.ui.decisions.about import Thing, rows_about, thing_at
+from game.ui.decisions.base import Controller, DrawContext, controls
 from game.ui.decisions.ghost import Ghost
-from game.ui.decisions.groups import ALL, GROUP, Groups
 from game.ui.widgets.keys import Press
 from game.ui.widgets.layers import Canvas
 from game.ui.widgets.memo import Memo
-from game.ui.widgets.menu_item import MenuItem
+from game.ui.widgets.menu_item import SHORTCUT, MenuItem
 from game.ui.widgets.theme import LAMP, SHADOW
 from game.wording import N_, _
+
+SKIP: Final = "skip:"
+"""The id of the row that passes a window and all later ones of its timing."""
+
+
+MANY: Final = 8
+"""The number of options about units from which they are grouped, if any unit has several."""
+GROUP: Final = "unit:"
+"""The prefix of the ids of rows that stand for a unit."""
+ALL: Final = "all units"
+"""The id of the row that closes a group."""
+
+
+class Groups:
+    """The open group of rows: the rows of a `unit`, the rows with some ids (`kept`), or none."""
+
+    def __init__(self, units: Units) -> None:
+        self._units = units
+        self.unit = ""
+        self.kept: frozenset[str] = frozenset()
+        self._found: tuple[object, list[MenuItem]] = (None, [])
+
+    @property
+    def is_open(self) -> bool:
+        """Whether a group is open."""
+        return bool(self.unit or self.kept)
+
+    def open(self, unit: str = "", kept: Collection[str] = ()) -> None:
+        """Open the group of a unit, or of the rows with some ids; without either, none."""
+        self.unit, self.kept = unit, frozenset(kept)
+
+    def unit_of(self, row: MenuItem) -> str:
+        """Return the one unit that a row is about, or "" if it is about none, or several."""
+        found = {self._units.whole(piece) for piece in row.subject}
+        unit = next(iter(found), "")
+        return unit if len(found) == 1 and unit in self._units.models else ""
+
+    def are_many(self, rows: Sequence[MenuItem]) -> bool:
+        """Return whether there are enough rows to group them."""
+        units = [unit for row in rows if row.enabled and (unit := self.unit_of(row))]
+        return len(units) >= MANY and len(units) > len({*units})
+
+    def shown(self, rows: Sequence[MenuItem]) -> list[MenuItem]:
+        """Return the rows to show: all rows, one row per unit, or the rows of the open group."""
+        key = [*rows], self.unit, self.kept
+        if self._found[0] != key:  # a frame asks several times
+            self._found = key, self._grouped(rows)
+        return [*self._found[1]]
+
+    def _grouped(self, rows: Sequence[MenuItem]) -> list[MenuItem]:
+        if not self.are_many(rows):
+            return [*rows]
+        if not self.is_open:
+            return self.overview(rows)
+        own = [row for row in rows if row.id in self.kept or (self.unit and self.unit_of(row) == self.unit)]
+        others = [row for row in rows if row.enabled and not self.unit_of(row)]
+        back = MenuItem(ALL, _("All units"), "escape")
+        return [*(row for row in own if row.enabled), back, *others, *(row for row in own if not row.enabled)]
+
+    def overview(self, rows: Sequence[MenuItem]) -> list[MenuItem]:
+        """Return a row for each unit with several options, the rows of the others, and why others have none."""
+        found, refused = dict[str, list[MenuItem]](), dict[str, MenuItem]()
+        for row in rows:
+            if row.enabled:
+                found.setdefault(self.unit_of(row) or row.id, []).append(row)
+            else:
+                refused.setdefault(self.unit_of(row) or row.id, row)
+        able = [own[0] if len(own) == 1 else self._group(unit, own) for unit, own in found.items()]
+        return [*able, *(row for unit, row in refused.items() if unit not in found)]
+
+    def _group(self, unit: str, rows: Sequence[MenuItem]) -> MenuItem:
+        name = self._units.cards[unit].name
+        told = ", ".join(row.brief or row.label for row in rows)
+        return MenuItem(GROUP + unit, name, detail=told, subject=rows[0].subject)
+
 
 HINTS: Final = {
     ("ground",): N_("Drag a unit across the table. Click it to see what it can do."),
@@ -70,14 +147,21 @@ class Drag:
     moved: bool = False
 
 
-@controls(Choose)  # in place of that for options alone
-class UnitChooseController(ChooseController):
-    """Options as buttons; a unit that has options is dragged, or clicked to see what it can do."""
+@controls(Choose)
+class ChooseController(Controller):
+    """Options as buttons, with refused ones below; a unit with options is dragged, or clicked to see what it can do."""
 
+    hint = N_("Press the key of an option, or Tab and Enter.")
     tells_first: ClassVar[bool] = True
 
     def __init__(self, model: SessionModel, decision: Choose) -> None:
         super().__init__(model, decision)
+        self.choice = decision
+        self._offered = [_option_row(option) for option in decision.options]
+        self._refused = [_option_row(option, refusal.text, refusal.rule) for option, refusal in decision.refusals()]
+        self._skipping = [MenuItem(SKIP, _("Pass, and don't ask at such moments again"))] if model.may_skip else []
+        self._meant = ""
+        """The row that the last click on the table was about."""
         self.drag: Drag | None = None
         self._entering: ArrangeController | None = None
         self._outlines = Memo[ChoiceOverlay](KEPT)
@@ -233,25 +317,30 @@ class UnitChooseController(ChooseController):
     # -- rows: those of many units are grouped ------------------------------------------------
 
     def actions(self) -> list[MenuItem]:
-        return self.groups.shown(super().actions())
+        return self.groups.shown(self._rows())
+
+    def _rows(self) -> list[MenuItem]:
+        return [*self._offered, *self.shortcuts(), *self._skipping, *self._refused]
 
     def perform(self, action: MenuItem) -> None:
         if action.id == ALL:
             self.groups.open()
         elif action.id.startswith(GROUP):
             self.groups.open(action.id.removeprefix(GROUP))
+        elif action.id == SKIP:
+            self.model.skip()
         else:
-            super().perform(action)
+            self.model.answer(action.id.removeprefix(SHORTCUT))
 
     def narrow(self, options: Collection[str]) -> bool:
-        grouped = self.groups.are_many(rows := super().actions())
+        grouped = self.groups.are_many(rows := self._rows())
         if grouped:
             self.groups.open(kept={row.id for row in rows if row.id in options})
         return grouped
 
     def key(self, press: Press) -> bool:
         """Open the group of all rows whose letter no visible row has."""
-        rows, shown = super().actions(), {row.shortcut for row in self.actions() if row.enabled}
+        rows, shown = self._rows(), {row.shortcut for row in self.actions() if row.enabled}
         lettered = {row.id for row in rows if row.enabled and row.shortcut == press.shortcut}
         return bool(press.shortcut) and press.shortcut not in shown and bool(lettered) and self.narrow(lettered)
 
@@ -265,26 +354,42 @@ class UnitChooseController(ChooseController):
     # -- clicking -----------------------------------------------------------------------------
 
     def rows_at(self, spot: Spot, piece: str) -> list[MenuItem]:
-        if (found := super().rows_at(spot, piece)) or not self.groups.is_open:
+        if found := super().rows_at(spot, piece):
             return found
-        return rows_about(self.groups.overview(super().actions()), thing_at(self.model, spot, piece))
+        leads = self.choice.leads or {}
+        led = [row for row in self.actions() if not piece and row.id in leads and leads[row.id].find(spot)]
+        if led or not self.groups.is_open:
+            return led
+        return rows_about(self.groups.overview(self._rows()), thing_at(self.model, spot, piece))
 
     def choose(self, rows: Sequence[MenuItem]) -> bool:
+        """Take the only row about what was clicked; in a window, an offer is spent only by a second click."""
         if len(rows) == 1 and rows[0].id.startswith(GROUP):
             self.perform(rows[0])
             return False  # its unit is inspected as well
         units = self.model.units
         several = len(rows) > 1 and all(units.whole(piece) in units.models for row in rows for piece in row.subject)
-        return False if several else super().choose(rows)  # it is inspected, its rows first
+        if several:
+            return False  # it is inspected, its rows first
+        meant = rows[0].id if len(rows) == 1 else ""
+        if meant in ("", PASS, self._meant) or all(option.key != PASS for option in self.choice.options):
+            return super().choose(rows)
+        self._meant = meant
+        self.model.notice = Notice(_("{row} - click again to use it", row=rows[0].label))
+        return False
 
     # -- what is told -------------------------------------------------------------------------
 
     def weighed(self, pointed: MenuItem | None, piece: str) -> Answer | None:
         drag = self.drag
-        if drag is None or not drag.moved:
-            weighed = super().weighed(pointed, piece)
-            return None if isinstance(weighed, str) and (weighed == ALL or weighed.startswith(GROUP)) else weighed
-        return drag.against.key if drag.foe and drag.against is not None else None
+        if drag is not None and drag.moved:
+            return drag.against.key if drag.foe and drag.against is not None else None
+        about = rows_about(self.actions(), Thing(piece, self.model.units.whole(piece))) if piece else []
+        row = about[0] if len(about) == 1 else pointed
+        if row is not None and row.id == SKIP:
+            return PASS
+        grouping = row is not None and (row.id == ALL or row.id.startswith(GROUP))
+        return None if grouping else super().weighed(row, piece)
 
     def _option(self) -> Option | None:
         drag = self.drag
@@ -388,3 +493,61 @@ class UnitChooseController(ChooseController):
         if drag is None or not drag.moved:
             return self if not self.searching else None
         return self, drag.at, drag.foe, drag.into, drag.block.over_key() if drag.block is not None else None
+
+
+def _option_row(option: Option, reason: str = "", rule: str = "") -> MenuItem:
+    return MenuItem(
+        option.key,
+        option.label,
+        option.letter,
+        rule=rule or option.rule,
+        reason=reason,
+        subject=option.subject,
+        about=option.about,
+        dice=option.dice,
+        brief=option.brief,
+    )
+
+
+def takers(session: Session, unit: str) -> tuple[str, ...]:
+    """Return the pieces and terrain that could take a unit in at the end of its move, by their ids."""
+    movement = session.ruleset.movement
+    return tuple(movement.takes_in(session.game, unit)) if movement is not None else ()
+
+
+def keys_into(session: Session, answers: Sequence[Answer], unit: str, into: str) -> list[str]:
+    """Return the keys of the options that take a unit into something after some answers; none if that is impossible.
+
+    Questions whether it gets into something else come before that: the only other option passes them.
+    """
+    twin, keys = session, list[str]()
+    for answer in answers:
+        if (further := copy_after(twin, answer)) is None:
+            return []
+        twin = further
+    while isinstance(asked := twin.decision, Choose) and asked.about == unit:
+        onto = [each for each in asked.options if each.hand == "piece"]
+        named = next((each.key for each in onto if into in (*each.subject, *each.about.terrain)), "")
+        others = [each.key for each in asked.options if not each.hand]
+        if named:
+            return [*keys, named]
+        if not onto or len(others) != 1 or (further := copy_after(twin, others[0])) is None:
+            break
+        twin = further
+        keys += others
+    return []
+
+
+def gets_in(
+    model: SessionModel, path: Sequence[str], unit: str, into: str, missed: Callable[[], None]
+) -> Callable[[Steps | None], None]:
+    """Return what follows the search for an arrangement beside something: the unit gets in, or else `missed`."""
+
+    def then(steps: Steps | None) -> None:
+        answers: list[Answer] = [*path] if steps is None else [*path, answer_of(steps)]
+        if keys := keys_into(model.session, answers, unit, into):
+            model.take(Route(model.session, len(model.session.journal), (*answers, *keys[:-1])), keys[-1])
+        else:
+            missed()
+
+    return then

@@ -6,32 +6,34 @@ import math
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from itertools import pairwise
 from typing import Final
 
 import pygame
 
 from game.cached import cached_property
-from game.engine.core.decisions import Answer, LegalSpots, Place
+from game.engine.core.decisions import Answer, Lay, LegalSpots, Place
+from game.engine.core.turning import Turning
 from game.engine.routes import Route
 from game.engine.rulebook.view import Line, PieceView, Preview
 from game.engine.session import Session
 from game.engine.sighting import disc_of, front_arc
 from game.lengths import coordinates, with_missing, words
 from game.play.session_model import Notice, SessionModel
-from game.table.lattice import snap
+from game.table.facing import FULL_TURN, compass_of, facing_towards
+from game.table.lattice import Position, position, snap
 from game.table.path.along import AlongPath
+from game.table.path.region import DrawnRegion, PathRegion
 from game.table.placing.places import is_legal
 from game.table.placing.terrain_region import TerrainRegion
 from game.ui.board.camera import Spot
 from game.ui.board.facing_art import draw_arc, draw_handle, handle_of
 from game.ui.board.overlays import Overlay, RegionOverlay, draw_pill
-from game.ui.board.ruler_art import draw_line, draw_outline
+from game.ui.board.ruler_art import draw_line, draw_outline, draw_path
 from game.ui.decisions.base import Controller, DrawContext, controls, nudged
-from game.ui.decisions.bends import BEND, HINT, TURNING_HINT, UNBEND, Bends
 from game.ui.decisions.control import ARC, Control, heeded_by
 from game.ui.decisions.ghost import Ghost
 from game.ui.decisions.ground import Ground
-from game.ui.decisions.turner import WAYS, Turner
 from game.ui.widgets.icons import has_icon
 from game.ui.widgets.keys import Press
 from game.ui.widgets.layers import Canvas
@@ -39,6 +41,128 @@ from game.ui.widgets.memo import Memo
 from game.ui.widgets.menu_item import MenuItem
 from game.ui.widgets.theme import BAD, LAMP, PAPER
 from game.wording import N_, _
+
+STEP, FINE_STEP = 1500, 100
+"""Hundredths of a degree per press of a key or notch of the wheel, and with Shift."""
+DRAWN: Final = 0.3
+"""Inches from the spot at which the mouse begins to turn the piece."""
+WAYS: Final = {"turn_left": 1, "turn_right": -1}
+_FINE: Final = {"q": 1, "e": -1}
+_COARSE: Final = {"comma": 1, "period": -1}
+
+
+class Turner:
+    """The final facing of a piece; `wished` is the chosen one, if there is a choice; `now` is its present one.
+
+    While the mouse button is held, `pressed` is the spot of the piece; `drawn` says that it has turned the piece since.
+    """
+
+    def __init__(self, turning: Turning | None, now: int | None, spot: Spot) -> None:
+        self.turning = turning
+        self.wished = now if now is not None else turning.middle(*spot) if turning is not None else 0
+        self.pressed: Spot | None = None
+        self.drawn = False
+
+    @property
+    def is_choice(self) -> bool:
+        """Whether the player has a say in the facing."""
+        return self.turning is not None and self.turning.is_choice
+
+    def at(self, spot: Spot) -> int | None:
+        """Return the facing with which the piece would end at a spot, or None if the placing has no facing."""
+        return None if self.turning is None else self.turning.nearest(*spot, self.wished)
+
+    def turn(self, spot: Spot, steps: float, fine: bool = False) -> bool:
+        """Turn the piece to the left by steps, or small ones; return whether it may be turned."""
+        now = self.at(spot)
+        if now is not None and self.is_choice:
+            self.wished = (now + round(steps * (FINE_STEP if fine else STEP))) % FULL_TURN
+        return self.is_choice
+
+    def key(self, spot: Spot, press: Press) -> bool:
+        """Turn the piece by a key; return whether it was such a key. Without Shift, the rows have their own."""
+        if press.key in _COARSE:
+            return self.turn(spot, _COARSE[press.key])
+        return press.shift and press.key in _FINE and self.turn(spot, _FINE[press.key], fine=True)
+
+    def press(self, spot: Spot) -> None:
+        """Grab the piece with the mouse, at its spot."""
+        self.pressed, self.drawn = (spot if self.is_choice else None), False
+
+    def draw(self, spot: Spot) -> bool:
+        """Let the grabbed piece face where the mouse is dragged; return whether a piece is grabbed."""
+        if self.pressed is None:
+            return False
+        dx, dy = spot[0] - self.pressed[0], spot[1] - self.pressed[1]
+        if self.drawn or math.hypot(dx, dy) > DRAWN:
+            self.wished, self.drawn = facing_towards(dx, dy), True
+        return True
+
+    def release(self) -> bool:
+        """Let the piece go; return whether the mouse turned it."""
+        drawn, self.pressed, self.drawn = self.drawn, None, False
+        return drawn
+
+    def actions(self, spot: Spot) -> list[MenuItem]:
+        """Return the rows for turning."""
+        now = self.at(spot)
+        if now is None or not self.is_choice:
+            return []
+        left = _("Turn left (now facing {bearing:g}°)", bearing=compass_of(now))
+        return [MenuItem("turn_left", left, "q"), MenuItem("turn_right", _("Turn right"), "e")]
+
+
+BEND, UNBEND = "bend", "unbend"
+HINT: Final = N_("Click, or press Enter. P adds a bend where the ghost is, so you can draw your own path.")
+TURNING_HINT: Final = N_(
+    "Click to place it; press and drag, or use wheel, Q or E, to turn it. P adds a bend at the ghost."
+)
+
+
+class Bends:
+    """The corners `at` of a path from where a piece stands; none while the rules find the path."""
+
+    def __init__(self, place: Place, standing: PieceView | None) -> None:
+        self.may_be = place.takes_paths and standing is not None
+        self.at: tuple[Position, ...] = ()
+        self._start = position(standing.x, standing.y) if standing is not None else Position(0.0, 0.0)
+
+    def rows(self) -> Iterator[MenuItem]:
+        """Yield the rows for drawing."""
+        if self.may_be:
+            yield MenuItem(BEND, _("Bend the path here"), "p")
+        if self.at:
+            yield MenuItem(UNBEND, _("Remove the last bend"), "backspace")
+
+    def add(self, spot: Spot) -> None:
+        """Bend the path at a spot."""
+        if position(*spot) != (self.at or (self._start,))[-1]:
+            self.at = (*self.at, position(*spot))
+
+    def remove(self) -> None:
+        """Remove the last corner."""
+        self.at = self.at[:-1]
+
+    def ends(self, region: LegalSpots) -> LegalSpots:
+        """Return where the piece may be put: at the end of the drawn path, if there is one."""
+        return DrawnRegion(region, self.at) if self.at and isinstance(region, PathRegion) else region
+
+    def answer(self, spot: Spot, facing: int | None) -> Answer:
+        """Return the answer that puts the piece at a spot by this path, with a facing if that is chosen."""
+        corners = self.at[:-1] if self.at[-1:] == (spot,) else self.at
+        if not corners:
+            return [*spot] if facing is None else [*spot, facing]
+        return {"at": [*spot], "via": [[*each] for each in corners]} | ({} if facing is None else {"facing": facing})
+
+    def draw(self, target: pygame.Surface, context: DrawContext, end: Spot, clearance: float) -> None:
+        """Draw the path and its continuation to a spot, legal or not, with its length."""
+        if self.at:
+            drawn = (self._start, *self.at, end)
+            inches = sum(math.dist(*leg) for leg in pairwise(drawn))
+            context.readings.append(
+                draw_path(target, drawn, inches, context.camera, context.theme, clearance=clearance)
+            )
+
 
 COMMIT, NEAREST = "commit", "nearest"
 OFF: Final = 1.0
@@ -421,3 +545,51 @@ class PlaceController(Controller):
         terrain, colour = self.region.at(*self.spot), LAMP if self.legal else BAD
         for shape in (*(area.polygon for area in terrain.area), *(each.polygon for each in terrain.barricades)):
             draw_outline(target, shape, context.camera, colour, VEIL)
+
+
+_TURNS: Final = {"comma": 1, "period": -1}
+"""The turning steps of a key, counter-clockwise, as in the sandbox."""
+LEFT, RIGHT = "turn-left", "turn-right"
+
+
+@controls(Lay)
+class LayController(PlaceController):
+    """The region shown is for the piece's anchor, at its present turn."""
+
+    hint = N_("Click to place it, wheel to turn it; or arrow keys, . and , and Enter. Hold Alt to see why not.")
+
+    def __init__(self, model: SessionModel, decision: Lay) -> None:
+        self.lay, self.degrees = decision, 0
+        super().__init__(model, decision)
+
+    def turn(self, steps: int) -> None:
+        """Turn the piece by whole steps, counter-clockwise; it then rests on the nearest legal spot."""
+        self.degrees = (self.degrees + steps * self.lay.step) % 360
+        self.ground = Ground(self.lay.turned(self.degrees), has_causes=True)
+        self._legal = Memo[bool]()
+        self.move_to(self.spot, free=False)
+
+    def wheel(self, steps: int, fine: bool = False) -> bool:
+        self.turn(steps)
+        return True
+
+    def key(self, press: Press) -> bool:
+        if press.key not in _TURNS:
+            return super().key(press)
+        self.turn(_TURNS[press.key])
+        return True
+
+    def actions(self) -> list[MenuItem]:
+        place, nearest, *shortcuts = super().actions()
+        turned = _("turned by {degrees}°", degrees=self.degrees) if self.degrees else ""
+        rows = [MenuItem(LEFT, _("Turn it left"), ",", detail=turned), MenuItem(RIGHT, _("Turn it right"), ".")]
+        return [place, *rows, nearest, *shortcuts]
+
+    def perform(self, action: MenuItem) -> None:
+        if action.id in (LEFT, RIGHT):
+            self.turn(1 if action.id == LEFT else -1)
+        else:
+            super().perform(action)
+
+    def answer(self) -> list[float]:
+        return [*self.spot, self.degrees]

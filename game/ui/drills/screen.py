@@ -4,30 +4,241 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import ClassVar, Final
 
 import pygame
+from shapely.geometry.base import BaseGeometry
 
 from game import rulesets
 from game.documents.error import DocumentError
 from game.documents.files import saves_folder
 from game.drills import results
-from game.drills.drill import TITLES
+from game.drills.drill import TITLES, Drill
 from game.drills.positions import has_drills
 from game.drills.results import Round, by_day, by_kind
+from game.drills.words import round_line
+from game.engine.core.decisions import Choose, Decision
 from game.engine.rulebook.ruleset import AnyRuleset
-from game.engine.rulebook.view import Line
+from game.engine.rulebook.view import Line, TableView
+from game.engine.session import Session
+from game.lengths import coordinates
+from game.play.session_model import SessionModel
+from game.table.lattice import Position, position
+from game.ui.aids.asking import FitsOverlay
+from game.ui.board.camera import Spot
+from game.ui.board.overlays import Overlay, Sample, draw_pill
+from game.ui.board.ruler_art import draw_crosshair
+from game.ui.decisions.base import Controller, DrawContext, nudged
 from game.ui.drills.course import Course
-from game.ui.drills.scene import DrillModel, DrillScene
+from game.ui.panel.decision import Heading
 from game.ui.play.commands import Commands
+from game.ui.play.scene import TableScene
 from game.ui.play.screen import SceneScreen
 from game.ui.shell.sheet_screen import SheetScreen
 from game.ui.shell.window import Window
+from game.ui.widgets.keys import Press
+from game.ui.widgets.layers import Canvas
 from game.ui.widgets.menu_item import MenuItem
+from game.ui.widgets.reader import Section
 from game.ui.widgets.sheet import Sheet
 from game.ui.widgets.text import ink, line_height
 from game.ui.widgets.theme import INK_QUIET, LAMP, SLATE_LINE, Theme
-from game.wording import _
+from game.wording import N_, _
+
+CHOICE: Final = "choice:"
+
+
+class DrillModel(SessionModel):
+    """The position of a drill, in which nothing is decided."""
+
+    veil: Drill | None = None
+    """The drill whose answer nothing may give away, as long as it is asked."""
+
+    @property
+    def decision(self) -> Decision | None:
+        return None
+
+    def pose(self, drill: Drill) -> None:
+        """Show the position of a drill."""
+        self.session, self.veil = drill.session, drill
+        self.notice.title, self.notice.refusals = "", ()
+        self.refresh()
+
+    def unveil(self) -> None:
+        """Show all of the position: the drill is answered."""
+        self.veil = None
+        self.refresh()
+
+    def seen(self, session: Session) -> TableView:
+        whole = super().seen(session)
+        return whole if self.veil is None else self.veil.without_answer(whole)
+
+
+class DrillController(Controller):
+    """Answers a drill by a row, or by a spot of the table."""
+
+    direct = False
+
+    def __init__(self, scene: DrillScene) -> None:
+        super().__init__(scene.model, Choose(player="", prompt="", rule="", options=()))
+        self.scene = scene
+        field = scene.model.battlefield
+        self.cursor: Spot = (field.width / 2, field.height / 2)
+        marked = [scene.model.pieces[each] for each in scene.course.drill.marked if each in scene.model.pieces]
+        if marked:
+            self.cursor = marked[0].x, marked[0].y
+
+    def actions(self) -> list[MenuItem]:
+        course, leave = self.scene.course, MenuItem("leave", _("Leave the drills"), "q")
+        if course.grade is not None:
+            if course.over:
+                return [MenuItem("leave", _("See the results"), "return", primary=True)]
+            reason = "" if len(course.ready) > course.number + 1 else course.trouble() or _("still being set up")
+            return [MenuItem("next", _("Next drill"), "return", reason=reason, primary=True), leave]
+        if course.drill.wants_spot:
+            label = _("Here: {spot}", spot=coordinates(*self.cursor))
+            return [MenuItem("here", label, "return", primary=True), leave]
+        rows = [
+            MenuItem(f"{CHOICE}{key}", label, str(number))
+            for number, (key, label) in enumerate(course.drill.choices, 1)
+        ]
+        return [*rows, leave]
+
+    def perform(self, action: MenuItem) -> None:
+        scene = self.scene
+        if action.id == "leave":
+            scene.window.back()
+        elif action.id == "next":
+            scene.go_on()
+        elif action.id == "here":
+            scene.answer(position(*self.cursor))
+        elif action.id.startswith(CHOICE):
+            scene.answer(action.id.removeprefix(CHOICE))
+
+    def enter(self, current: MenuItem | None) -> None:
+        first = self.actions()[0]
+        row = current if current is not None else first if first.primary else None
+        if row is not None and row.enabled:
+            self.perform(row)
+
+    @property
+    def _looks_for_spot(self) -> bool:
+        return self.scene.course.grade is None and self.scene.course.drill.wants_spot
+
+    def motion(self, spot: Spot, free: bool) -> None:
+        if self._looks_for_spot:
+            self.cursor = position(*spot)
+
+    def click(self, spot: Spot, piece: str) -> bool:
+        if self._looks_for_spot:
+            self.scene.answer(position(*spot))
+            return True
+        if self.scene.course.grade is None and any(key == piece for key, _label in self.scene.course.drill.choices):
+            self.scene.answer(piece)
+        return self.scene.course.grade is None
+
+    def key(self, press: Press) -> bool:
+        spot = nudged(self.cursor, press) if self._looks_for_spot else None
+        if spot is not None:
+            self.cursor = position(*spot)
+        return spot is not None
+
+    def marks(self) -> dict[str, str]:
+        return dict.fromkeys(self.scene.course.drill.marked, "candidate")
+
+    def weighed(self, pointed: MenuItem | None, piece: str) -> None:
+        """Return None: no answer of a game is under consideration."""
+
+    def grounds(self, context: DrawContext) -> Sequence[Overlay]:
+        ground = self.scene.course.drill.ground
+        if self.scene.course.grade is None or ground is None or ground.is_empty:
+            return []
+        return [self.scene.solution(ground)]
+
+    def under(self, target: Canvas, context: DrawContext) -> None:
+        for overlay in self.grounds(context):
+            overlay.draw(target, context.camera)
+
+    def over(self, target: pygame.Surface, context: DrawContext) -> None:
+        drill, camera = self.scene.course.drill, context.camera
+        if drill.spot is not None:
+            x, y = camera.to_screen(*drill.spot)
+            draw_crosshair(target, (x, y), context.theme)
+            draw_pill(target, _("the marked spot"), (x, y + context.theme.px(2.5)), context.theme)
+        if drill.wants_spot:
+            draw_crosshair(target, camera.to_screen(*self.cursor), context.theme)
+
+
+class DrillScene(TableScene):
+    """A drill on the table."""
+
+    watching = True
+    buttons: ClassVar[tuple[tuple[str, str, int, str], ...]] = (
+        ("menu", N_("Leave"), 8, N_("Leave the drills")),
+        ("help", "?", 5, N_("Keys and signs")),
+    )
+
+    def __init__(self, window: Window, model: DrillModel, course: Course) -> None:
+        self.course = course
+        self._solution: FitsOverlay | None = None
+        super().__init__(model, window)
+        course.begin()
+
+    def solution(self, ground: BaseGeometry) -> FitsOverlay:
+        """Return the overlay of the spots that were asked for."""
+        if self._solution is None or self._solution.extent is not ground:
+            self._solution = FitsOverlay(Sample(ground))
+        return self._solution
+
+    def new_controller(self) -> Controller:
+        return DrillController(self)
+
+    def follow_events(self, still: str) -> None:
+        self.focus.staging.owners, self.focus.staging.before = self.focus.context.owners, dict(self.model.pieces)
+
+    def answer(self, answer: str | Position) -> None:
+        """Grade an answer, and show its receipt."""
+        grade = self.course.answer(answer)
+        assert isinstance(self.model, DrillModel)
+        self.model.unveil()
+        if not grade.right:
+            self.window.play("refusal")
+
+    def go_on(self) -> None:
+        """Show the next drill."""
+        if self.course.next():
+            assert isinstance(self.model, DrillModel)
+            self.model.pose(self.course.drill)
+            self.sync()
+            self.course.begin()
+
+    def tick(self) -> bool:
+        waits = self.course.grade is not None and not self.course.over
+        return super().tick() or waits
+
+    def heading(self) -> Heading:
+        if self.focus.tool is not None:
+            return super().heading()
+        course = self.course
+        number, title = course.number + 1, _(TITLES[course.drill.kind])
+        who = _("{number} of {count}: {title}", number=number, count=course.count, title=title)
+        hint = (
+            _("Press a number, or click a row.")
+            if not course.drill.wants_spot
+            else _("Click the spot, or use arrows and Enter.")
+        )
+        return Heading(who, prompt=course.drill.prompt, hint=hint if course.grade is None else "")
+
+    def sections(self) -> list[Section]:
+        course, grade = self.course, self.course.grade
+        found = []
+        if grade is not None:
+            title = _("Right.") if grade.right else _("Wrong. The answer: {truth}", truth=grade.truth)
+            found.append(Section(title, grade.lines, "plain" if grade.right else "bad"))
+        told = round_line(course.right, len(course.graded), course.seconds)
+        found.append(Section(_("This round"), (Line(told, tone="quiet"),)))
+        return [*found, *super().sections()] if grade is not None else found
+
 
 DAYS: Final = 5
 """Days shown, the latest."""

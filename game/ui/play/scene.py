@@ -41,11 +41,10 @@ from game.ui.play.part import Pane, Part
 from game.ui.play.parts.bar import TOOLS, Bar
 from game.ui.play.parts.dice import Dice
 from game.ui.play.parts.hand_over import HandOver
-from game.ui.play.parts.listed import Listed
 from game.ui.play.parts.log import EventLog
 from game.ui.play.parts.odds import Odds
 from game.ui.play.parts.phases import Phases
-from game.ui.play.parts.rosters import Rosters
+from game.ui.play.parts.rosters import Listed, Rosters
 from game.ui.play.parts.sheet_stack import SheetStack
 from game.ui.play.parts.side import Decision, Facts
 from game.ui.play.parts.tips import Tips

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable, Generator, Sequence
+import time
+from collections.abc import Callable, Generator, Iterator, Sequence
 from datetime import UTC, datetime
 from functools import partial
 from importlib.util import find_spec
@@ -22,7 +23,7 @@ from game.engine.saving.documents import SaveDocument
 from game.engine.saving.loading import Difference
 from game.engine.saving.saves import note_in_file, save_game
 from game.engine.session import Session
-from game.lab.hindsight import Hindsight
+from game.lab.hindsight import Hindsight, activation_title, total_lines, worst_text
 from game.play.session_model import SessionModel
 from game.players import new_session
 from game.players.coach import NoAdvice
@@ -32,13 +33,64 @@ from game.ui.export.thumbnails import TableFigure
 from game.ui.menu.opening import OpeningScreen
 from game.ui.play.commands import Commands
 from game.ui.play.screen import SceneScreen, TableScreen
-from game.ui.replay.hindsight import hindsight_sheet, in_thread
 from game.ui.replay.scene import ReplayModel, ReplayScene, rows_of_a_moment
 from game.ui.shell.jobs import Job, duration
 from game.ui.shell.window import Window
 from game.ui.widgets.menu_item import MenuItem, with_keys
 from game.ui.widgets.sheet import Sheet
+from game.ui.widgets.tasks import Stop, Task
+from game.ui.widgets.theme import Theme
 from game.wording import N_, _
+
+ANSWER: Final = "answer:"
+"""Prefix of the id of a row that leads to a costly answer; the number of answers before it follows."""
+REST: Final = 0.004
+"""Seconds between two looks at the thread."""
+
+
+def in_thread(hindsight: Hindsight) -> Iterator[tuple[int, int]]:
+    """Judge in a thread; yield the number of answers done and their total. Closing it stops the thread.
+
+    Raises `RuntimeError` for any failure.
+    """
+    stop, reached = Stop(), [(0, 1)]
+
+    def judge() -> None:
+        for reached[0] in hindsight.steps():
+            if stop():
+                return
+
+    hindsight.stopped = stop
+    task = Task(judge, "hindsight")
+    try:
+        while not task.done:
+            time.sleep(REST)
+            yield reached[0]
+        task.result()
+    except Exception as error:
+        raise RuntimeError(_("The coach gave up ({reason}).", reason=f"{type(error).__name__}: {error}")) from error
+    finally:
+        stop.order()
+
+
+def hindsight_sheet(theme: Theme, hindsight: Hindsight, go_to: Callable[[int], None]) -> Sheet:
+    """Return the page of the costliest activations; `go_to` shows the moment after a number of answers."""
+    found = hindsight.costliest()
+    rows = [
+        MenuItem(f"{ANSWER}{each.worst.entries}", activation_title(hindsight, each), detail=worst_text(each))
+        for each in found
+    ]
+    told = [Line(text, tone="quiet") for text in total_lines(hindsight)]
+    if not rows:
+        told.insert(0, Line(_("No choice cost anything worth mentioning.")))
+
+    def then(name: str) -> None:
+        if name.startswith(ANSWER):
+            go_to(int(name.removeprefix(ANSWER)))
+
+    title = _("What could have gone better, luck aside")
+    return Sheet(theme, title, told, [MenuItem("close", _("Back to the replay"), "escape"), *rows], then=then, wide=100)
+
 
 Keep = Callable[[NoteDocument], None]
 

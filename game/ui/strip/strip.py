@@ -3,26 +3,29 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import NamedTuple
+from functools import partial
+from typing import Final, NamedTuple
 
 import pygame
 
 from game.engine.rulebook.units import Units
-from game.engine.rulebook.view import GroupView, PieceView, TableView
+from game.engine.rulebook.view import GroupStatus, GroupView, PieceView, TableView
+from game.ui.board.labels import initials
 from game.ui.board.pieces import Liveries, Livery, Sprites, paint_swatch
-from game.ui.strip.bands import Bands
 from game.ui.strip.sides import Side, sides_of
-from game.ui.strip.texts import MANY, ROOMY, STACKED, STYLES, Style, Texts
 from game.ui.widgets.icons import icon
 from game.ui.widgets.layers import Kept
-from game.ui.widgets.text import blit_at, clipped, ink
+from game.ui.widgets.memo import Memo
+from game.ui.widgets.text import blit_at, clipped, ink, shorten
 from game.ui.widgets.theme import (
     INK,
     INK_FAINT,
     INK_QUIET,
     LAMP,
+    PAPER,
+    SHADOW,
     SLATE,
     SLATE_HOVER,
     SLATE_LINE,
@@ -33,6 +36,179 @@ from game.ui.widgets.theme import (
     mix,
 )
 from game.wording import _
+
+ROOMY, TIGHT = (1.75, 5.25), (1.5, 4.25)
+"""Radius of a base and width of its chip without text, in units of the theme."""
+NAME: Final = 12.0
+"""The most units of a name."""
+STACKED: Final = 3
+"""Traits one below the other where there is no room for a name above them."""
+KEPT: Final = 1000
+"""The number of texts beside bases, in all styles, that are kept with their widths."""
+TRAITS: Final = 6
+"""Traits that are shown; a tooltip lists all."""
+
+
+class Style(NamedTuple):
+    """How chips look: their size, what stands beside the bases of players, what below that, whether beside all bases.
+
+    Below a name stand the "states" of a unit with its stock, the "stock" alone, or nothing; a piece's traits if it has
+    no stock.
+    """
+
+    size: tuple[float, float]
+    beside: str
+    below: str = "states"
+    all: bool = False
+
+
+MANY: Final = Style(TIGHT, "traits")
+"""The style where none fits, and the line is scrolled."""
+STYLES: Final = (
+    Style(ROOMY, "name", all=True),
+    Style(ROOMY, "name"),
+    Style(ROOMY, "name", "stock"),
+    Style(ROOMY, "initials"),
+    Style(TIGHT, "initials"),
+    Style(ROOMY, "initials", "stock"),
+    Style(TIGHT, "initials", "stock"),
+    Style(TIGHT, "initials", ""),
+    Style(ROOMY, "traits"),
+    MANY,
+    Style(TIGHT, ""),
+)
+"""The first that fits is taken: names are worth more than what stands below them."""
+
+
+class Beside(NamedTuple):
+    """The text beside a base: its first line, the line below it, traits, and the pixels that it takes."""
+
+    text: str
+    below: str
+    traits: tuple[str, ...]
+    width: int
+
+
+def _below(piece: PieceView, style: str) -> str:
+    """Return the line below the name of a piece, or of a unit with its states."""
+    states = piece.states if style == "states" and piece.unit == piece.id else ()
+    return " · ".join(part for part in (piece.stock, *states) if part) if style else ""
+
+
+class Texts:
+    """Makes the texts beside bases, each once."""
+
+    def __init__(self, theme: Theme) -> None:
+        self.theme = theme
+        self._known = Memo[Beside](KEPT)
+
+    def of(self, piece: PieceView, style: Style, *, owned: bool) -> Beside:
+        """Return the text beside a base in a style, for a player's piece or a piece without a player."""
+        beside, below = style.beside if owned or style.all else "", _below(piece, style.below)
+        return self._known.of((piece.name, piece.traits, beside, below), partial(self._made, piece, beside, below))
+
+    def _made(self, piece: PieceView, style: str, below: str) -> Beside:
+        traits, theme = piece.traits[:TRAITS], self.theme
+        if style in ("", "traits"):
+            columns = -(-len(traits) // STACKED) if style else 0
+            return Beside("", "", traits if style else (), columns * theme.px(1.75))
+        text = self._named(piece.name) if style == "name" else initials(piece.name)
+        text = shorten(theme, text, theme.px(NAME), "small", "semibold")
+        under = ink(theme, below, "small").get_width() if below else len(traits) * theme.px(2)
+        wide = max(ink(theme, text, "small", "semibold").get_width(), under)
+        return Beside(text, below, traits, wide + theme.px(1))
+
+    def _named(self, name: str) -> str:
+        """Return a name that fits: the first letters of its first words, since the last tell pieces apart."""
+        words = name.split()
+        for count in range(len(words)):
+            first = "".join(word[0] for word in words[:count])
+            text = " ".join((first, *words[count:]) if first else words)
+            if ink(self.theme, text, "small", "semibold").get_width() <= self.theme.px(NAME):
+                return text
+        return name
+
+
+HIGH: Final = 1.75
+"""The height of a band in units of the theme."""
+TYPE: Final = 11
+COLOURS: Final[dict[GroupStatus, tuple[Colour, Colour]]] = {
+    "active": (LAMP, SHADOW),
+    "ready": (SLATE_RAISED, INK),
+    "held": (SLATE_RAISED, INK_QUIET),
+    "reserve": (SLATE_RAISED, INK_QUIET),
+    "done": (SLATE_RAISED, INK_FAINT),
+}
+"""The colours of a band and of what is written on it."""
+
+
+@dataclass
+class Bands:
+    """Draws the bands of `groups` above the chips of their units."""
+
+    theme: Theme
+    groups: tuple[GroupView, ...] = ()
+
+    @property
+    def height(self) -> int:
+        """The pixels that a band takes, 0 without groups."""
+        return self.theme.px(HIGH) if self.groups else 0
+
+    def places(self, chips: Iterable[tuple[str, pygame.Rect]]) -> list[tuple[GroupView, pygame.Rect]]:
+        """Return each group with the place of its band, above the chips of its units."""
+        of = {unit: group for group in self.groups for unit in group.units}
+        found: dict[str, pygame.Rect] = {}
+        for unit, chip in chips:
+            if unit in of:
+                group = of[unit].id
+                found[group] = found[group].union(chip) if group in found else chip
+        gap = self.theme.px(0.25)
+        return [
+            (group, pygame.Rect(place.left + gap, place.top + 1, place.width - 2 * gap, self.height))
+            for group in self.groups
+            if (place := found.get(group.id)) is not None
+        ]
+
+    def draw(self, target: pygame.Surface, chips: Iterable[tuple[str, pygame.Rect]]) -> None:
+        """Draw all bands: filled for the active group, an edge for a ready one, dashed for one in reserve."""
+        theme, round_ = self.theme, self.theme.px(0.5)
+        for group, place in self.places(chips):
+            fill, words = COLOURS[group.status]
+            pygame.draw.rect(target, fill, place, border_radius=round_)
+            if group.status == "ready":
+                pygame.draw.rect(target, PAPER, place, 1, border_radius=round_)
+            elif group.status == "reserve":
+                for x in range(place.left + round_, place.right - round_, 8):
+                    pygame.draw.line(target, INK_QUIET, (x, place.bottom - 1), (x + 4, place.bottom - 1))
+            size = theme.px(1)
+            sign = pygame.Rect(place.left + size // 2, place.centery - size // 2, size, size)
+            _sign(target, group.status, sign, words)
+            target.blit(*self._name(group.name, words, sign.right + size // 2, place))
+
+    def _name(self, name: str, colour: Colour, left: int, place: pygame.Rect) -> tuple[pygame.Surface, pygame.Rect]:
+        """Return as much of a name as a band has room for, and its place."""
+        font = self.theme.font_px(round(TYPE * self.theme.scale), "semibold")
+        texts = [name, *(f"{name[:count]}…" for count in range(len(name) - 1, 0, -1)), ""]
+        text = next(each for each in texts if not each or font.size(each)[0] <= place.right - left - 1)
+        ink = font.render(text, True, colour)
+        return ink, ink.get_rect(midleft=(left, place.centery))
+
+
+def _sign(target: pygame.Surface, status: GroupStatus, box: pygame.Rect, colour: Colour) -> None:
+    """Draw the sign of a status: a triangle, a ring, two bars, an hourglass, a tick."""
+    left, top, right, bottom = box.left, box.top, box.right - 1, box.bottom - 1
+    if status == "active":
+        pygame.draw.polygon(target, colour, [(left, top), (right, box.centery), (left, bottom)])
+    elif status == "ready":
+        pygame.draw.circle(target, colour, box.center, box.width / 2, 2)
+    elif status == "held":
+        for x in (left + 1, right - 2):
+            pygame.draw.rect(target, colour, (x, top, 2, box.height))
+    elif status == "reserve":
+        pygame.draw.polygon(target, colour, [(left, top), (right, top), (left, bottom), (right, bottom)])
+    else:
+        pygame.draw.lines(target, colour, False, [(left, box.centery), (box.centerx - 1, bottom), (right, top)], 2)
+
 
 FOLD, BACK, FORTH = "strip_fold", "strip_back", "strip_forth"
 """The names of its buttons; folding is a command of the table."""

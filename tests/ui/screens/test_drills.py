@@ -8,8 +8,7 @@ from game.drills import results
 from game.lengths import Unit, count_in
 from game.rulesets import load
 from game.ui.drills.course import Course
-from game.ui.drills.scene import DrillScene
-from game.ui.drills.screen import DrillScreen, DrillsScreen
+from game.ui.drills.screen import DrillScene, DrillScreen, DrillsScreen
 from tests.ui.driver import Hands
 
 

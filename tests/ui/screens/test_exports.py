@@ -27,7 +27,7 @@ from game.engine.session import Session
 from game.lab.html_report import html_report, score_chart
 from game.players.random_player import random_answer
 from game.ui.export import exports
-from game.ui.export.film import film
+from game.ui.export.exports import film
 from game.ui.export.photographs import Photographer
 from tests.rulesets.bushido.bushido_kit import acting, skirmish_session
 

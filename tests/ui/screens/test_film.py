@@ -18,7 +18,7 @@ from game.engine.saving.documents import PositionDocument
 from game.engine.saving.loading import give_answers, start_of
 from game.engine.session import Session
 from game.players.new_session import new_game
-from game.ui.export.film import film
+from game.ui.export.exports import film
 from game.ui.export.photographs import NOTHING, Doing, Photographer
 from tests.games import random_game
 
@@ -126,7 +126,7 @@ def test_dice_lie_where_they_hide_no_piece(timeline: Timeline) -> None:
 
 
 def _dice(timeline: Timeline) -> list[Any]:
-    from game.ui.export.film import fallen
+    from game.ui.export.exports import fallen
 
     session = timeline.session
     return fallen(session, session.events, session.ruleset.view(session.game), {})

@@ -8,7 +8,7 @@ import pygame
 import pytest
 
 from game.engine.session import Session
-from game.ui.arranging.choosing import UnitChooseController
+from game.ui.arranging.choosing import ChooseController
 from game.ui.arranging.controller import ArrangeController
 from game.ui.play.overlays.cargo import Cargo
 from tests.ui.driver import Driver, part
@@ -74,7 +74,7 @@ def test_d_trans_12_a_chip_dragged_off_gets_out_where_it_is_dropped(window: Wind
     place = dict(chips(driver))["ann.rifles"]
     drag(driver, place.center, (19.0, 25.0), drop=False)
     held = driver.scene.focus.controller
-    assert isinstance(held, UnitChooseController)
+    assert isinstance(held, ChooseController)
     assert held.drags
     assert {piece.id for piece in held.ghost.pieces} == {f"ann.rifles-{n}" for n in (1, 2, 3)}
     assert session.journal == []
@@ -110,7 +110,7 @@ def test_d_trans_8_a_squad_dragged_onto_a_transport_boards_it(window: Window) ->
     start = pixel(driver, (19.0, 21.0))
     drag(driver, start, MULE, drop=False)
     held = driver.scene.focus.controller
-    assert isinstance(held, UnitChooseController)
+    assert isinstance(held, ChooseController)
     assert held.marks()["ann.mule-a"] == "contact"
     assert [line.text for line in held.lines()] == ["Into Mule APC A, if it gets there"]
     driver.handle(pygame.event.Event(pygame.MOUSEBUTTONUP, pos=driver.at(*MULE), button=1))
@@ -134,7 +134,7 @@ def test_d_garr_3_a_building_out_of_reach_is_not_offered(window: Window) -> None
     driver = window(session, size=(1280, 720))
     drag(driver, pixel(driver, (29.0, 3.0)), (24.0, 24.0), drop=False)
     held = driver.scene.focus.controller
-    assert isinstance(held, UnitChooseController)
+    assert isinstance(held, ChooseController)
     assert held.drag is not None
     assert "customs-house" not in held.drag.takers
     assert held.drag.into == ""

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pygame
 import pytest
 
-from game.ui.arranging.choosing import UnitChooseController
+from game.ui.arranging.choosing import ChooseController
 from game.ui.arranging.controller import ArrangeController
 from tests.rulesets.aos4.battles import Battle
 from tests.ui.driver import Driver
@@ -26,7 +26,7 @@ def battle(phase: str, foe: tuple[float, float] = (20.0, 16.0)) -> Battle:
     return found
 
 
-def hold(driver: Driver, start: tuple[float, float], *spots: tuple[float, float]) -> UnitChooseController:
+def hold(driver: Driver, start: tuple[float, float], *spots: tuple[float, float]) -> ChooseController:
     """Press at a spot of the table and draw the mouse over others, without letting go."""
     x, y = driver.at(*start)
     driver.move((x, y))
@@ -34,7 +34,7 @@ def hold(driver: Driver, start: tuple[float, float], *spots: tuple[float, float]
     for spot in spots:
         driver.move(driver.at(*spot))
     found = driver.scene.focus.controller
-    assert isinstance(found, UnitChooseController)
+    assert isinstance(found, ChooseController)
     return found
 
 

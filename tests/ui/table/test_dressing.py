@@ -11,7 +11,7 @@ from game.documents.files import home
 from game.engine.rulebook.new_game import GamePlan
 from game.players.new_session import new_game
 from game.table.documents import load_map
-from game.ui.decisions.lay import LayController
+from game.ui.decisions.place import LayController
 from tests.ui.driver import Driver
 
 Window = Callable[..., Driver]

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from typing import ClassVar
 
 import pygame
 
 from game.ui.play.focus import Focus
-from game.ui.play.marks import chips_marked
-from game.ui.play.part import Pane, Tip
+from game.ui.play.marks import chips_marked, listed
+from game.ui.play.part import Pane, Part, Tip
 from game.ui.strip.sides import facts_of
 from game.ui.strip.strip import FOLD, FORTH, Strip
 from game.ui.widgets.keys import Press, key_label, key_of
+from game.ui.widgets.theme import LAMP, SHADOW
 from game.wording import _
 
 _ALONG = {"left": -1, "right": 1}
@@ -163,3 +165,22 @@ class Rosters(Pane):
             return
         focus.camera.show(piece.x, piece.y)
         focus.inspection.selected = "" if any(took) else identity
+
+
+class Listed(Part):
+    """An arrow towards the piece that is pointed at on the rosters, if it is out of view."""
+
+    height: ClassVar = 7
+
+    def draw(self, target: pygame.Surface) -> None:
+        view, size, camera = target.get_clip(), self.theme.px(2), self.focus.camera
+        piece = self.focus.staging.card(listed(self.focus))
+        if piece is None or view.collidepoint(camera.to_screen(piece.x, piece.y)):
+            return
+        inner = pygame.Rect(view.inflate(-3 * size, -3 * size))
+        to = pygame.Vector2(camera.to_screen(piece.x, piece.y))
+        tip = pygame.Vector2(max(inner.left, min(inner.right, to.x)), max(inner.top, min(inner.bottom, to.y)))
+        along = (to - tip).normalize() * size
+        points = [tip + along, tip + along.rotate(140), tip + along.rotate(-140)]
+        pygame.draw.polygon(target, LAMP, points)
+        pygame.draw.polygon(target, SHADOW, points, 2)
