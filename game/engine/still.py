@@ -1,8 +1,11 @@
-"""A snapshot of a game, for a thread that tries something out while people play on."""
+"""Snapshots of a game, for a thread that tries something out while people play on."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from copy import copy
+from functools import partial
+from typing import Any
 
 from game.engine.sandbox import Sandbox
 from game.engine.session import Session
@@ -15,3 +18,13 @@ def still(session: Session) -> Session:
     twin = copy(session)
     twin.marks, twin.journal, twin.gestures = [*session.marks], [*session.journal], [*session.gestures]
     return twin
+
+
+def on_copy(session: Session, find: Callable[..., object], *given: Any) -> Callable[[], Callable[[], object]]:
+    """Return what makes the work for a thread: `find` called with a copy of the game as it is then; False for None."""
+    return lambda: partial(_found, still(session), find, given)
+
+
+def _found(present: Session, find: Callable[..., object], given: tuple[Any, ...]) -> object:
+    found = find(present.fork(), *given)
+    return False if found is None else found

@@ -21,7 +21,7 @@ from game.lengths import with_missing
 from game.play.session_model import SessionModel
 from game.refusal import Refusal
 from game.ui.board.camera import Spot
-from game.ui.board.overlays import Entry, Overlay, Sample
+from game.ui.board.overlays import Overlay
 from game.ui.decisions.base import Tool, stepped
 from game.ui.decisions.ghost import Ghost
 from game.ui.decisions.place import REST
@@ -42,11 +42,7 @@ MOST_ASKED: Final = 4
 class FitsOverlay(Overlay):
     """The area where a piece can stand so that the conditions hold: tinted, crossed, with its edge."""
 
-    def __init__(self, layer: Sample) -> None:
-        super().__init__(layer.geometry)
-
-    def legend(self) -> tuple[Entry, ...]:
-        return (Entry(_("meets your conditions"), lambda ground, frame: FitsOverlay(Sample(ground)).paint(frame)),)
+    meaning = N_("meets your conditions")
 
     def paint(self, frame: Frame) -> pygame.Surface:
         mask = area_mask(self.extent, frame)
@@ -201,7 +197,7 @@ class Asking(Tool):
         geometry = answer.layer.region.geometry
         if geometry.is_empty:
             return None
-        return self._overlay.of((*self._state, answer.question), lambda: FitsOverlay(Sample(geometry)))
+        return self._overlay.of((*self._state, answer.question), lambda: FitsOverlay(geometry))
 
     def lines(self) -> Iterator[Line]:
         """Yield the question, the answer in words, and which enemies could reach the inspected spot."""

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
 from typing import Final, cast
 
 from game.engine.core.decisions import Answer, Choose, Decision
 from game.engine.rulebook.view import Line, OddsView, PieceView, ReachView
 from game.engine.session import Session
-from game.engine.still import still
+from game.engine.still import on_copy
 from game.play.session_model import SessionModel
 from game.table.path.region import PathRegion
 from game.table.placing.region import Region
@@ -94,9 +93,7 @@ class Inspection:
         if not isinstance(reach.move, PathRegion):
             return self._overlays.of(key, lambda: reach_overlays(reach, looked_at=looked_at))
 
-        def job() -> Callable[[], object]:
-            return partial(_surveyed, still(self.model.session), piece, looked_at, scale)
-
+        job = on_copy(self.model.session, _surveyed, piece, looked_at, scale)
         found = sound(self._surveyor.ask(key, job, MOMENT))
         return cast("Overlays", found) if isinstance(found, tuple) else (None, None)
 
@@ -134,7 +131,7 @@ class Inspection:
         compares = model.session.ruleset.compared is not None
         if not compares or not isinstance(decision, Choose) or decision is not model.session.decision:
             return self._odds.of(key, lambda: _odds(model.session, decision, answer))
-        found = sound(self._worker.ask(key, lambda: partial(_odds_of_copy, still(model.session), answer), MOMENT))
+        found = sound(self._worker.ask(key, on_copy(model.session, _odds_of_copy, answer), MOMENT))
         if found is None and self._worker.long:
             return OddsView(decision.prompt, lines=(Line(_("still working it out"), tone="quiet"),))
         return found if isinstance(found, OddsView) else None
@@ -156,13 +153,11 @@ def _odds(session: Session, decision: Decision, answer: Answer | None) -> OddsVi
     return book.compared(game, decision) if book.compared is not None else None
 
 
-def _odds_of_copy(present: Session, answer: Answer | None) -> OddsView | bool:
-    session = present.fork()
-    return _odds(session, session.pending(), answer) or False
+def _odds_of_copy(session: Session, answer: Answer | None) -> OddsView | None:
+    return _odds(session, session.pending(), answer)
 
 
-def _surveyed(present: Session, piece: str, looked_at: bool, scale: float) -> Overlays:
-    session = present.fork()
+def _surveyed(session: Session, piece: str, looked_at: bool, scale: float) -> Overlays:
     return painted(lambda: session.ruleset.reach(session.game, piece), scale, looked_at)
 
 

@@ -54,7 +54,7 @@ class PathReach(Overlay):
 
     def legend(self) -> tuple[Entry, ...]:
         text = _("reachable within {inches}", inches=counted(self._inches))
-        return (Entry(text, lambda ground, frame: PathReach(ground, 0.0).paint(frame)),)
+        return (Entry(text, self.sample),)
 
     def paint(self, frame: Frame) -> pygame.Surface:
         return ruled(self.extent, frame, REACHED, 0.14, "counter", 26.0)

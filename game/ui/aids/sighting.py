@@ -15,7 +15,7 @@ from game.table.sight.arcs import sector
 from game.table.sight.receipt import SightReceipt
 from game.table.sight.sight import Sight
 from game.ui.aids.measurables import Measurable, Measurables
-from game.ui.board.overlays import Entry, Overlay
+from game.ui.board.overlays import Overlay
 from game.ui.decisions.control import FrontOverlay
 from game.ui.decisions.place import REST
 from game.ui.widgets.memo import Memo
@@ -34,8 +34,7 @@ STOPS: Final[dict[Stops, str]] = {
 class SeenOverlay(Overlay):
     """The area that a base sees, brighter and dotted, with its edge."""
 
-    def legend(self) -> tuple[Entry, ...]:
-        return (Entry(_("can be seen"), lambda ground, frame: SeenOverlay(ground).paint(frame)),)
+    meaning = N_("can be seen")
 
     def paint(self, frame: Frame) -> pygame.Surface:
         return ruled(self.extent, frame, LAMP, 0.12, "dots", 22.0)

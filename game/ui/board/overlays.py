@@ -5,10 +5,11 @@ from __future__ import annotations
 import math
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
+from copy import copy
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import cycle
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 import pygame
 import shapely
@@ -23,7 +24,7 @@ from game.ui.widgets.raster import Frame, area_mask, frame_of, hatched, outlined
 from game.ui.widgets.tasks import Task
 from game.ui.widgets.text import blit_at, ink
 from game.ui.widgets.theme import BAD, CAUSES, LAMP, OTHER_CAUSES, PAPER, SHADOW, SLATE, Colour, Theme
-from game.wording import _
+from game.wording import N_, _
 
 MOMENT: Final = 0.004
 """Seconds that a frame waits for the painting of an overlay, so that a small one is shown at once."""
@@ -67,6 +68,9 @@ class Sample:
 class Overlay(ABC):
     """A picture fixed to the table covering `extent` (inches), painted once per zoom and explained in the legend."""
 
+    meaning: ClassVar[str] = ""
+    """What it says in the legend, if that is always the same."""
+
     def __init__(self, extent: BaseGeometry) -> None:
         self.extent = extent
         self._painted = Memo[tuple[Frame, pygame.Surface] | None]()
@@ -76,9 +80,15 @@ class Overlay(ABC):
     def paint(self, frame: Frame) -> pygame.Surface:
         """Return the picture for a frame."""
 
-    @abstractmethod
     def legend(self) -> tuple[Entry, ...]:
         """Return its patterns with their meaning, each painted by its own code."""
+        return (Entry(_(self.meaning), self.sample),)
+
+    def sample(self, ground: BaseGeometry, frame: Frame) -> pygame.Surface:
+        """Return its pattern over some other ground."""
+        other = copy(self)
+        other.extent = ground
+        return other.paint(frame)
 
     def ready(self, scale: float) -> tuple[Frame, pygame.Surface] | None:
         """Return place and picture for `scale` pixels an inch, or None if nothing is covered."""
@@ -206,8 +216,7 @@ class ChoiceOverlay(Overlay):
 class AttackOverlay(Overlay):
     """The points a piece could strike from its place: dotted, with a dashed outline."""
 
-    def legend(self) -> tuple[Entry, ...]:
-        return (Entry(_("could strike here"), lambda ground, frame: AttackOverlay(ground).paint(frame)),)
+    meaning = N_("could strike here")
 
     def paint(self, frame: Frame) -> pygame.Surface:
         mask = area_mask(self.extent, frame)
@@ -220,14 +229,13 @@ class AttackOverlay(Overlay):
 class RingOverlay(Overlay):
     """The outline of all points in range of an object: long dashes, labelled with the range."""
 
+    meaning = N_("range ring")
+
     def top(self, camera: Camera) -> Spot | None:
         """Return the northernmost spot of the ring on the table, in inches, for its label."""
         spots = [(corner[0], corner[1]) for polygon in polygons(self.extent) for corner in polygon.exterior.coords]
         inside = [(x, y) for x, y in spots if 0 <= x <= camera.width and 0 <= y <= camera.height]
         return max(inside, key=lambda spot: spot[1], default=None)
-
-    def legend(self) -> tuple[Entry, ...]:
-        return (Entry(_("range ring"), lambda ground, frame: RingOverlay(ground).paint(frame)),)
 
     def paint(self, frame: Frame) -> pygame.Surface:
         return outlined(self.extent, frame, RING, 3.0, 11.0)

@@ -20,7 +20,7 @@ from game.ui.board.overlays import Entry, Overlay
 from game.ui.widgets.memo import Memo
 from game.ui.widgets.raster import Frame, outlined, ruled
 from game.ui.widgets.theme import PAPER, SHADOW, Colour
-from game.wording import _
+from game.wording import N_
 
 ARC: Final = 3.0
 """Inches beyond its rim for which the front arc of a piece is drawn."""
@@ -36,8 +36,7 @@ class ZoneOverlay(Overlay):
         self.title = title
 
     def legend(self) -> tuple[Entry, ...]:
-        title = self.title
-        return (Entry(title, lambda ground, frame: ZoneOverlay(ground, title).paint(frame)),)
+        return (Entry(self.title, self.sample),)
 
     def paint(self, frame: Frame) -> pygame.Surface:
         return ruled(self.extent, frame, CONTROLLED, 0.16, "vertical", 9.0)
@@ -46,8 +45,7 @@ class ZoneOverlay(Overlay):
 class FrontOverlay(Overlay):
     """The front arc of a base: its edges dashed, on a dark line legible on any ground."""
 
-    def legend(self) -> tuple[Entry, ...]:
-        return (Entry(_("front arc"), lambda ground, frame: FrontOverlay(ground).paint(frame)),)
+    meaning = N_("front arc")
 
     def paint(self, frame: Frame) -> pygame.Surface:
         canvas = outlined(self.extent, frame, SHADOW, 4.0)

@@ -26,7 +26,7 @@ from game.play.session_model import SessionModel
 from game.table.lattice import Position, position
 from game.ui.aids.asking import FitsOverlay
 from game.ui.board.camera import Spot
-from game.ui.board.overlays import Overlay, Sample, draw_pill
+from game.ui.board.overlays import Overlay, draw_pill
 from game.ui.board.ruler_art import draw_crosshair
 from game.ui.decisions.base import Controller, DrawContext, nudged
 from game.ui.drills.course import Course
@@ -187,7 +187,7 @@ class DrillScene(TableScene):
     def solution(self, ground: BaseGeometry) -> FitsOverlay:
         """Return the overlay of the spots that were asked for."""
         if self._solution is None or self._solution.extent is not ground:
-            self._solution = FitsOverlay(Sample(ground))
+            self._solution = FitsOverlay(ground)
         return self._solution
 
     def new_controller(self) -> Controller:

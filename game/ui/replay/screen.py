@@ -179,7 +179,7 @@ class ReplayCommands(Commands):
 
     def _ask_coach(self) -> None:
         """Judge the activations of the whole game, with progress; then show the costliest."""
-        scene = self.scene
+        focus = self.scene.focus
         try:
             hindsight = Hindsight(self.timeline.session)
         except NoAdvice as none:
@@ -187,15 +187,31 @@ class ReplayCommands(Commands):
             return
 
         def done() -> None:
-            scene.focus.sheets.clear()
-            scene.focus.show(hindsight_sheet(scene.window.theme, hindsight, self._go_to_answer))
+            focus.show(hindsight_sheet(focus.window.theme, hindsight, self._go_to_answer))
+
+        self._run(_("The coach is reviewing the whole game"), in_thread(hindsight), done)
+
+    def _run(
+        self,
+        title: str,
+        steps: Iterator[tuple[int, int]],
+        done: Callable[[], None],
+        told: Callable[[Exception], str] = str,
+        stopped: Callable[[], None] = lambda: None,
+    ) -> None:
+        """Run a job under a sheet with its progress; a failure is `told`."""
+        focus = self.scene.focus
+
+        def finished() -> None:
+            focus.sheets.clear()
+            done()
 
         def failed(error: Exception) -> None:
-            scene.focus.sheets.clear()
-            self._report("", [str(error)])
+            focus.sheets.clear()
+            self._report("", [told(error)])
 
-        self.job = Job(_("The coach is reviewing the whole game"), in_thread(hindsight), done, failed, lambda: None)
-        scene.focus.show(self.job.sheet(scene.window.theme))
+        self.job = Job(title, steps, finished, failed, stopped)
+        focus.show(self.job.sheet(focus.window.theme))
 
     def _go_to_answer(self, entries: int) -> None:
         moments = enumerate(self.timeline.moments)
@@ -245,20 +261,13 @@ class ReplayCommands(Commands):
         if kind not in ("gif", "mp4"):
             self._ask_file(kind)
             return
-        scene, told = self.scene, list[float]()
+        told = list[float]()
 
         def done() -> None:
-            scene.focus.sheets.clear()
             text = _("It takes about {time} on this computer, and can be stopped.", time=duration(told[0]))
             self._ask_file(kind, (Line(text),))
 
-        def failed(error: Exception) -> None:
-            scene.focus.sheets.clear()
-            self._report("", [str(error)])
-
-        steps = exports.time_film(self.timeline, kind, told.append)
-        self.job = Job(_("Estimating the time needed"), steps, done, failed, lambda: None)
-        scene.focus.show(self.job.sheet(scene.window.theme))
+        self._run(_("Estimating the time needed"), exports.time_film(self.timeline, kind, told.append), done)
 
     def _ask_file(self, kind: str, facts: tuple[Line, ...] = ()) -> None:
         session = self.timeline.session
@@ -282,7 +291,7 @@ class ReplayCommands(Commands):
     def write(self, kind: str, path: Path) -> None:
         """Export the game to a file of a kind, slice by slice, with a progress sheet."""
         path = path if path.suffix == f".{kind}" else path.with_name(f"{path.name}.{kind}")
-        scene, timeline, moment = self.scene, self.timeline, self.scene.moment
+        model, timeline, moment = self.scene.model, self.timeline, self.scene.moment
         begin: dict[str, Callable[[], exports.Steps]] = {
             "html": lambda: exports.export_html(timeline, path, self.differences),
             "gif": lambda: exports.export_gif(timeline, path),
@@ -291,18 +300,15 @@ class ReplayCommands(Commands):
         }
 
         def done() -> None:
-            scene.focus.sheets.clear()
-            scene.model.notice.title = _("Written: {name}", name=path.name)
+            model.notice.title = _("Written: {name}", name=path.name)
 
-        def failed(error: Exception) -> None:
-            scene.focus.sheets.clear()
-            self._report("", [_("Could not save {name}: {error}", name=path.name, error=error)])
+        def told(error: Exception) -> str:
+            return _("Could not save {name}: {error}", name=path.name, error=error)
 
         def stopped() -> None:
-            scene.model.notice.title = _("Stopped: {name} was not saved", name=path.name)
+            model.notice.title = _("Stopped: {name} was not saved", name=path.name)
 
-        self.job = Job(_("Writing {name}", name=path.name), begin[kind](), done, failed, stopped)
-        scene.focus.show(self.job.sheet(scene.window.theme))
+        self._run(_("Writing {name}", name=path.name), begin[kind](), done, told, stopped)
 
     def work(self) -> bool:
         """Do a slice of the job, if there is one; return whether there is more."""

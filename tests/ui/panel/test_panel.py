@@ -243,7 +243,7 @@ SAMPLES: Final[tuple[Overlay, ...]] = (
     FrontOverlay(EVERYWHERE),
     ZoneOverlay(EVERYWHERE, "zone"),
     PathReach(EVERYWHERE, 6.0),
-    FitsOverlay(Sample(EVERYWHERE)),
+    FitsOverlay(EVERYWHERE),
     BandOverlay(EVERYWHERE, "7+", 1),
     RangeOverlay(EVERYWHERE, "12″", wholly=False),
     RangeOverlay(EVERYWHERE, "12″", wholly=True),

@@ -12,7 +12,7 @@ from shapely.geometry.base import BaseGeometry
 
 from game.engine.rulebook.view import ChanceView, RangeView
 from game.engine.session import Session
-from game.engine.still import still
+from game.engine.still import on_copy
 from game.table.lattice import position
 from game.ui.board.camera import Camera, Spot
 from game.ui.board.labels import hidden
@@ -58,8 +58,7 @@ class BandOverlay(Overlay):
         self.label, self.number = label, number
 
     def legend(self) -> tuple[Entry, ...]:
-        number, text = self.number, _("reached by a charge: {roll}", roll=self.label)
-        return (Entry(text, lambda ground, frame: BandOverlay(ground, text, number).paint(frame)),)
+        return (Entry(_("reached by a charge: {roll}", roll=self.label), self.sample),)
 
     def paint(self, frame: Frame) -> pygame.Surface:
         return outlined(self.extent, frame, CHANCE, 2.0, DASHES[min(self.number, len(DASHES) - 1)])
@@ -73,9 +72,8 @@ class RangeOverlay(Overlay):
         self.label, self.wholly = label, wholly
 
     def legend(self) -> tuple[Entry, ...]:
-        wholly = self.wholly
-        text = N_("the whole unit must be inside") if wholly else N_("any part of the unit inside is enough")
-        return (Entry(_(text), lambda ground, frame: RangeOverlay(ground, "", wholly=wholly).paint(frame)),)
+        text = N_("the whole unit must be inside") if self.wholly else N_("any part of the unit inside is enough")
+        return (Entry(_(text), self.sample),)
 
     def paint(self, frame: Frame) -> pygame.Surface:
         if not self.wholly:
@@ -212,7 +210,7 @@ class Chances(OverlayPart):
         if self.closed or session.ruleset.movement is None or not unit:
             return None
         key = id(session), self.focus.model.version, unit
-        found = sound(self._worker.ask(key, lambda: partial(_charges, still(session), unit)))
+        found = sound(self._worker.ask(key, on_copy(session, _charges, unit)))
         return found if isinstance(found, ChanceView) else None
 
     def ranges(self, unit: str, ghost: Ghost) -> Sequence[RangeView]:
@@ -302,7 +300,6 @@ class Chances(OverlayPart):
         return found
 
 
-def _charges(present: Session, unit: str) -> ChanceView | bool:
-    session = present.fork()
+def _charges(session: Session, unit: str) -> ChanceView | None:
     movement = session.ruleset.movement
-    return movement is not None and (movement.charges(session.game, unit) or False)
+    return movement.charges(session.game, unit) if movement is not None else None

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from functools import partial
 from typing import ClassVar, Final, Literal, cast
 
 import pygame
@@ -14,7 +13,7 @@ from game.engine.rulebook.units import Units
 from game.engine.rulebook.view import Line, percent
 from game.engine.session import Session
 from game.engine.stakes import Sign, Stake, stakes
-from game.engine.still import still
+from game.engine.still import on_copy
 from game.ui.board.overlays import Entry
 from game.ui.board.stake_art import draw_stakes, stake_legend
 from game.ui.play.focus import Focus
@@ -102,7 +101,7 @@ class Stakes(Part):
         if answer is None or isinstance(session.decision, Editing):  # an edit follows the mouse
             return ()
         key = self.focus.model.version, len(session.journal), repr(answer)
-        known = sound(self._background.ask(key, lambda: partial(_worked_out, still(session), answer)))
+        known = sound(self._background.ask(key, on_copy(session, stakes, answer)))
         return cast("Sequence[Stake]", known or ())
 
     def draw(self, target: pygame.Surface) -> None:
@@ -125,7 +124,3 @@ class Stakes(Part):
     def waiting(self) -> bool:
         """Whether an answer is being worked out, or was until now."""
         return self._background.busy
-
-
-def _worked_out(present: Session, answer: Answer) -> Sequence[Stake]:
-    return stakes(present.fork(), answer)

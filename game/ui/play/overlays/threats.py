@@ -20,7 +20,7 @@ from shapely.geometry.base import BaseGeometry
 
 from game.engine.rulebook.view import Line, PieceView
 from game.engine.session import Session
-from game.engine.still import still
+from game.engine.still import on_copy
 from game.play.session_model import SessionModel
 from game.table.shapes import Disc
 from game.table.terrain.area import polygons_of
@@ -306,9 +306,7 @@ class Threats(Part):
             if self._position[:3] == position[:3] and (self._at_work or not rests):
                 return  # dragging: wait until it rests
 
-            def job() -> Callable[[], object]:
-                return partial(_foreseen, still(model.session), player, about, spot, question.level)
-
+            job = on_copy(model.session, _foreseen, player, about, spot, question.level)
             found = sound(self._foreseer.ask(position, job, MOMENT))
             self._behind = found is None
             if not isinstance(found, tuple):
@@ -423,8 +421,7 @@ class Threats(Part):
         return Chart(frame, picture, labels, self._map.is_exact, wish.threats, shown, bands)
 
 
-def _foreseen(present: Session, player: str, about: str, spot: Spot | None, level: int) -> tuple[Threat, ...] | bool:
-    session = present.fork()
+def _foreseen(session: Session, player: str, about: str, spot: Spot | None, level: int) -> tuple[Threat, ...] | None:
     vision = session.ruleset.vision
     found = vision.threats(session.game, player, about, spot, level) if vision is not None else None
-    return found is not None and tuple(found)
+    return tuple(found) if found is not None else None
