@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Literal
 
@@ -20,6 +21,7 @@ from game.table.shapes import Disc
 from game.table.terrain.battlefield import Piece
 from game.ui.board.camera import Spot
 from game.ui.board.pieces import covers, top_down, topmost
+from game.ui.decisions.place import REST
 from game.wording import _
 
 Measured = Disc | Piece
@@ -36,6 +38,24 @@ class Measurable:
     sort: Literal["piece", "unit", "ghost", "terrain", "point"]
     id: str = ""
     spot: Spot = (0.0, 0.0)
+
+
+class Rest:
+    """Notes where things are: what is drawn around one that moves waits until that rests."""
+
+    def __init__(self) -> None:
+        self._since: dict[Measurable, tuple[object, float]] = {}
+
+    def note(self, measurable: Measurable, place: object) -> bool:
+        """Note the present place of something; return whether it rests there, or was never elsewhere."""
+        now, before = time.monotonic(), self._since.get(measurable)
+        if before is None or before[0] != place:
+            self._since[measurable] = (place, now if before is not None else 0.0)
+        return now - self._since[measurable][1] >= REST
+
+    def ends(self, kept: Iterable[Measurable], now: float) -> bool:
+        """Return whether some of these things have moved just now."""
+        return any(now - self._since[each][1] < 2 * REST for each in kept if each in self._since)
 
 
 class Measurables:

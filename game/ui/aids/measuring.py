@@ -5,7 +5,6 @@ In hand it takes mouse and keys instead of the decision; pinned rulers stay and 
 
 from __future__ import annotations
 
-import time
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
@@ -20,7 +19,7 @@ from game.play.session_model import SessionModel
 from game.table.measuring.receipt import Receipt
 from game.table.reach.reach import Reach
 from game.table.shapes import Disc
-from game.ui.aids.measurables import Measurable, Measurables
+from game.ui.aids.measurables import Measurable, Measurables, Rest
 from game.ui.aids.paths import HINT, Bends, PathRuler
 from game.ui.aids.sighting import Sighting
 from game.ui.aids.zones import Zones
@@ -34,8 +33,6 @@ from game.wording import N_, _
 
 FIRST_RING: Final = 6
 LARGEST_RING: Final = 60
-REST: Final = 0.12
-"""Seconds a ghost must rest before its ring is redrawn."""
 _RESIZE: Final = {"comma": -1, "period": 1}
 
 
@@ -88,7 +85,7 @@ class Measuring(Tool):
         self.watched: list[str] = []
         self._receipts = Memo[Receipt](200)
         self._overlays = Memo[RingOverlay](100)
-        self._moved: dict[Measurable, tuple[tuple[Disc, ...], float]] = {}
+        self._rest = Rest()
         self._closest = Memo[tuple[str, ...]](100)
         self.sighting.clear()
         self.paths.clear()
@@ -150,13 +147,10 @@ class Measuring(Tool):
         discs = tuple(each for each in self.measurables.bodies(measurable) if isinstance(each, Disc))
         if not discs:
             return None
-        now = time.monotonic()
-        seen = self._moved.get(measurable)
-        if seen is None or seen[0] != discs:
-            self._moved[measurable] = (discs, now if seen is not None else 0.0)
+        rests = self._rest.note(measurable, discs)
         ruler, n, looks = self.model.session.game.ruler, self.rings[measurable], self.sighting
         key = (discs, n, ruler, looks.sight if looks.cuts else None)
-        if self._overlays.get(key) is None and now - self._moved[measurable][1] < REST:
+        if self._overlays.get(key) is None and not rests:
             return None
 
         def ring() -> RingOverlay:
@@ -185,12 +179,8 @@ class Measuring(Tool):
         return shapely.intersection(geometry, shapely.buffer(self.model.battlefield.table, 0.5, join_style="mitre"))
 
     def waiting(self, now: float) -> bool:
-        rings = (moved for each, moved in self._moved.items() if each in self.rings)
-        if self.paths.waiting or any(
-            aid(now) for aid in (self.sighting.waiting, self.zones.waiting, self.paths.settling)
-        ):
-            return True
-        return any(now - moved[1] < 2 * REST for moved in rings)
+        aids = (self.sighting.waiting, self.zones.waiting, self.paths.settling)
+        return self.paths.waiting or any(aid(now) for aid in aids) or self._rest.ends(self.rings, now)
 
     def take(self) -> None:
         """Start the ruler at the cursor; if it has a start, pin it."""

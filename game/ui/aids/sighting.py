@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from typing import Final
 
 import pygame
@@ -14,10 +13,9 @@ from game.table.shapes import Disc
 from game.table.sight.arcs import sector
 from game.table.sight.receipt import SightReceipt
 from game.table.sight.sight import Sight
-from game.ui.aids.measurables import Measurable, Measurables
+from game.ui.aids.measurables import Measurable, Measurables, Rest
 from game.ui.board.overlays import Overlay
 from game.ui.decisions.control import FrontOverlay
-from game.ui.decisions.place import REST
 from game.ui.widgets.memo import Memo
 from game.ui.widgets.menu_item import MenuItem
 from game.ui.widgets.raster import Frame, ruled
@@ -61,20 +59,16 @@ class Sighting:
         self._seen = Memo[BaseGeometry](20)
         self._watched = Memo[list[str]](20)
         self._overlays = Memo[Overlay](20)
-        self._moved: dict[Measurable, tuple[Disc, float]] = {}
+        self._rest = Rest()
 
     def _rests(self, measurable: Measurable, disc: Disc) -> bool:
         """Whether something stands still, or is looked from for the first time: a drag draws no areas and arcs."""
-        now = time.monotonic()
-        before = self._moved.get(measurable)
-        if before is None or before[0] != disc:
-            self._moved[measurable] = (disc, now if before is not None else 0.0)
-        return self._seen.get((disc, self.sight)) is not None or now - self._moved[measurable][1] >= REST
+        rests = self._rest.note(measurable, disc)
+        return rests or self._seen.get((disc, self.sight)) is not None
 
     def waiting(self, now: float) -> bool:
         """Whether an area or an arc is to be drawn as soon as its piece rests."""
-        kept = (*self.areas, *self.arcs)
-        return any(each in self._moved and now - self._moved[each][1] < 2 * REST for each in kept)
+        return self._rest.ends((*self.areas, *self.arcs), now)
 
     @property
     def shows(self) -> bool:

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import time
 from functools import partial
 
 from game.engine.rulebook.facets import Zone
 from game.engine.sighting import disc_of
 from game.table.shapes import Disc
-from game.ui.aids.measurables import Measurable, Measurables
+from game.ui.aids.measurables import Measurable, Measurables, Rest
 from game.ui.decisions.control import ZoneOverlay, zone_of
-from game.ui.decisions.place import REST
 from game.ui.widgets.memo import Memo
 from game.ui.widgets.menu_item import MenuItem
 from game.wording import _
@@ -28,7 +26,7 @@ class Zones:
         self.kept: list[Measurable] = []
         self._overlays = Memo[ZoneOverlay](60)
         self._zones = Memo[Zone | None](60)
-        self._moved: dict[Measurable, tuple[Disc, float]] = {}
+        self._rest = Rest()
 
     def of(self, disc: Disc) -> Zone | None:
         """Return the zone of a base where it would stand; the rules are asked once for each place."""
@@ -37,15 +35,11 @@ class Zones:
 
     def overlays(self) -> list[ZoneOverlay]:
         """Return the zones to draw below the pieces."""
-        now, found = time.monotonic(), []
+        found = []
         for measurable in self.kept:
             piece = self._measurables.piece(measurable)
-            if piece is not None:
-                disc, before = disc_of(piece), self._moved.get(measurable)
-                if before is None or before[0] != disc:
-                    self._moved[measurable] = (disc, now if before is not None else 0.0)
-                if now - self._moved[measurable][1] >= REST:
-                    found.append(self.of(disc))
+            if piece is not None and self._rest.note(measurable, disc_of(piece)):
+                found.append(self.of(disc_of(piece)))
         return [
             self._overlays.of((each.title, each.area), partial(ZoneOverlay, each.area, each.title))
             for each in found
@@ -54,7 +48,7 @@ class Zones:
 
     def waiting(self, now: float) -> bool:
         """Whether a zone is to be drawn as soon as its piece rests."""
-        return any(now - self._moved[each][1] < 2 * REST for each in self.kept if each in self._moved)
+        return self._rest.ends(self.kept, now)
 
     def actions(self, cursor: Measurable) -> list[MenuItem]:
         """Return the row for what the cursor points at, if it controls anything."""
