@@ -17,7 +17,7 @@ from functools import cache
 
 import pytest
 
-from game.engine.saving.comparing import _difference
+from game.engine.saving.loading import _difference
 from game.table.lattice import distance, position, snap
 from game.table.path.path import Path
 

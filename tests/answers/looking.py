@@ -16,10 +16,9 @@ from game.table.sight.arcs import in_arc, parts, sector, turn_missing
 from game.table.sight.bodies import Eye, Silhouette
 from game.table.sight.corridor import Blocker, Corridor, first_stop, shortest
 from game.table.sight.lines import Ends
-from game.table.sight.points import Blocked
 from game.table.sight.policy import SightPolicy
+from game.table.sight.seen import Blocked, seen_area
 from game.table.sight.seen import drawn as drawn_disc
-from game.table.sight.seen import seen_area
 from game.table.sight.sight import Sight, covering
 from game.table.sight.solids import Solid
 from game.table.terrain.area import Floats

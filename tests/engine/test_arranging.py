@@ -22,7 +22,7 @@ from game.engine.session import Session
 from game.players.coach import in_words
 from game.players.random_player import NoLegalPlace, random_answer
 from game.table.lattice import position
-from game.table.layout.own_paths import OwnPaths
+from game.table.layout.judging_moves import OwnPaths
 from game.table.layout.policy import Layout
 from game.table.layout.steps import MemberStep
 from game.table.path.region import PathRegion

@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from game.players.chance import outcomes
+from game.players.lookahead import outcomes
 from game.rulesets.godbreakers.odds.odds import engage_odds
 from game.rulesets.godbreakers.odds.odds import test_odds as odds_of_test
 from game.rulesets.godbreakers.rules.actions.special import Sunder

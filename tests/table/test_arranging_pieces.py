@@ -28,10 +28,9 @@ from game.table.layout.finding import (
     without_crossings,
 )
 from game.table.layout.judge import holds_together, judge
-from game.table.layout.judging_moves import in_passing_order
+from game.table.layout.judging_moves import OwnPaths, _without_empty_legs, in_passing_order, step_of
 from game.table.layout.links import Flags, are_linked, are_one_group, gaps_between, groups_of, links_wanted
 from game.table.layout.moving import UnitMove, _anywhere, _to_demands
-from game.table.layout.own_paths import OwnPaths, _without_empty_legs, step_of
 from game.table.layout.passing import OVERLAP, Passing
 from game.table.layout.policy import Coherency, Demand, LayoutPolicy, Member
 from game.table.layout.setting_up import SetUp

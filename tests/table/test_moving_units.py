@@ -12,8 +12,8 @@ import shapely
 
 from game.table.lattice import Position, position
 from game.table.layout.effort import MOST, Effort
+from game.table.layout.judging_moves import OwnPaths
 from game.table.layout.moving import UnitMove
-from game.table.layout.own_paths import OwnPaths
 from game.table.layout.steps import MemberStep, Steps
 from game.table.path.region import PathRegion
 from game.table.path.straight import Run, are_surely_legal, clearances, is_surely_legal

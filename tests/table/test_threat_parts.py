@@ -16,11 +16,10 @@ from game.table.shapes import Disc
 from game.table.terrain.area import Floats
 from game.table.terrain.battlefield import Area, Barricade, Battlefield, Piece
 from game.table.threat import threat_region
-from game.table.threat.contours import Flags, contour, nodes_inside
 from game.table.threat.onward import along
 from game.table.threat.pairwise import Strikes, _met, inside_of, outline_of, without_holes
 from game.table.threat.threat_map import Approach, Fringe, Strike, Threat, ThreatMap, by_count, strike_of, strikes_of
-from game.table.threat.threat_region import Change, StrikerSearch, Struck, in_the_open
+from game.table.threat.threat_region import Change, Flags, StrikerSearch, Struck, contour, in_the_open, nodes_inside
 from tests.table.worked import close
 
 TABLE = Battlefield(40.0, 30.0)

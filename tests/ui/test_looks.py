@@ -14,8 +14,7 @@ from game.engine.rulebook.view import Likelihood, OddsView
 from game.table.looks import LOOKS as TERRAIN
 from game.ui.aids.odds_plate import OddsPlate
 from game.ui.board.overlays import draw_pill
-from game.ui.board.table_art import paint_table
-from game.ui.board.terrain_art import ARTISTS
+from game.ui.board.table_art import ARTISTS, paint_table
 from game.ui.prefs.settings import Options, turned
 from game.ui.widgets.looks import LOOKS, Ground, sharpen
 from game.ui.widgets.theme import INK, INK_FAINT, SLATE, Theme

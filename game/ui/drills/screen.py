@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import secrets
+import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Final
@@ -13,8 +15,8 @@ from game import rulesets
 from game.documents.error import DocumentError
 from game.documents.files import saves_folder
 from game.drills import results
-from game.drills.drill import TITLES, Drill
-from game.drills.positions import has_drills
+from game.drills.drill import TITLES, Drill, Grade
+from game.drills.positions import USUAL, drills, has_drills
 from game.drills.results import Round, by_day, by_kind
 from game.drills.words import round_line
 from game.engine.core.decisions import Choose, Decision
@@ -29,7 +31,6 @@ from game.ui.board.camera import Spot
 from game.ui.board.overlays import Overlay, draw_pill
 from game.ui.board.ruler_art import draw_crosshair
 from game.ui.decisions.base import Controller, DrawContext, nudged
-from game.ui.drills.course import Course
 from game.ui.panel.decision import Heading
 from game.ui.play.commands import Commands
 from game.ui.play.scene import TableScene
@@ -41,9 +42,89 @@ from game.ui.widgets.layers import Canvas
 from game.ui.widgets.menu_item import MenuItem
 from game.ui.widgets.reader import Section
 from game.ui.widgets.sheet import Sheet
+from game.ui.widgets.tasks import Task
 from game.ui.widgets.text import ink, line_height
 from game.ui.widgets.theme import INK_QUIET, LAMP, SLATE_LINE, Theme
 from game.wording import N_, _
+
+
+class Course:
+    """A round for a rulebook; `ready` are the drills made so far, `graded` the answers given."""
+
+    def __init__(self, book: AnyRuleset, seed: int | None = None, count: int = USUAL, *, own: bool = True) -> None:
+        self.book, self.count = book, count
+        self.ready: list[Drill] = []
+        self.graded: list[Grade] = []
+        self.number = 0
+        self.seconds = 0.0
+        self._shown = 0.0
+        self._stopped = self._recorded = False
+        self._made = (secrets.randbits(32) if seed is None else seed, count, own)
+        self._task = Task(self._make, "drills")
+
+    def _make(self) -> None:
+        seed, count, own = self._made
+        for drill in drills(self.book, seed, count, own=own):
+            self.ready.append(drill)
+            if self._stopped:
+                return
+
+    def trouble(self) -> str:
+        """Return the fault in making drills, or "" if there was none."""
+        if not self._task.done or len(self.ready) == self.count:
+            return ""
+        try:
+            self._task.result()
+        except Exception as error:  # a fault in a position must not end the program
+            return _("No more drills could be made ({name})", name=type(error).__name__)
+        return ""
+
+    @property
+    def drill(self) -> Drill:
+        """The drill that is shown."""
+        return self.ready[self.number]
+
+    @property
+    def grade(self) -> Grade | None:
+        """The grade of the drill that is shown, or None until it is answered."""
+        return self.graded[self.number] if len(self.graded) > self.number else None
+
+    @property
+    def over(self) -> bool:
+        """Whether the last drill was answered."""
+        return len(self.graded) == self.count
+
+    def begin(self) -> None:
+        """Note that the drill is shown now."""
+        self._shown = time.monotonic()
+
+    def answer(self, answer: str | Position) -> Grade:
+        """Grade an answer to the drill that is shown."""
+        self.seconds += time.monotonic() - self._shown
+        self.graded.append(self.drill.judge(answer))
+        return self.graded[-1]
+
+    def next(self) -> bool:
+        """Go on to the next drill; return whether it is ready."""
+        if self.grade is None or len(self.ready) <= self.number + 1:
+            return False
+        self.number += 1
+        return True
+
+    @property
+    def right(self) -> int:
+        """The number of right answers."""
+        return sum(grade.right for grade in self.graded)
+
+    def stop(self) -> str:
+        """End the round and record what was answered, once; return a message about older results. Raises `OSError`."""
+        self._stopped = True
+        if self._recorded or not self.graded:
+            return ""
+        self._recorded = True
+        kinds = results.tally((drill.kind, grade.right) for drill, grade in zip(self.ready, self.graded))
+        return results.record(self.book.name, self.seconds, kinds)
+
 
 CHOICE: Final = "choice:"
 

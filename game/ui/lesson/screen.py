@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import secrets
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -16,26 +16,213 @@ from game.documents.reading import parse_document
 from game.engine.core.decisions import Answer
 from game.engine.core.flow import Interrupt
 from game.engine.routes import Route
-from game.engine.rulebook.lessons import Lesson
+from game.engine.rulebook.lessons import Lesson, LessonStep
 from game.engine.rulebook.ruleset import AnyRuleset
-from game.engine.rulebook.view import Prospect
+from game.engine.rulebook.view import PieceView, Prospect
 from game.engine.saving.documents import PositionDocument
 from game.engine.saving.loading import give_answers, start_of
 from game.engine.session import Session
 from game.play.session_model import Notice, SessionModel
 from game.players import answer_with, make_player
 from game.refusal import Refusal
+from game.ui.board.camera import Camera
 from game.ui.lesson.coach import Coach, LessonTable, taught, teaches
-from game.ui.lesson.panel import CoachPane, frame, meant
 from game.ui.panel.layout import Layout, Wants
 from game.ui.play.commands import Commands
+from game.ui.play.focus import Focus
 from game.ui.play.part import Pane
 from game.ui.play.scene import TableScene
 from game.ui.play.screen import SceneScreen
 from game.ui.prefs.memory import last_rulebook
 from game.ui.shell.window import Window
-from game.ui.widgets.menu_item import action_of_key
-from game.wording import _
+from game.ui.widgets.actions import ActionList
+from game.ui.widgets.menu_item import MenuItem, action_of_key
+from game.ui.widgets.text import clipped, ink, line_height, shorten, wrap, write
+from game.ui.widgets.theme import INK_QUIET, LAMP, PAPER, SLATE, SLATE_LINE, Theme
+from game.wording import N_, _
+
+LARGEST: Final = 64.0
+"""Pixels per inch up to which a step zooms in."""
+
+Circle = tuple[float, float, float]
+"""Middle and radius in inches."""
+
+
+def meant(step: LessonStep, pieces: Mapping[str, PieceView]) -> list[Circle]:
+    """Return where a step's pieces and its spot are."""
+    found = [(pieces[name].x, pieces[name].y, pieces[name].radius) for name in step.pieces if name in pieces]
+    return found if step.spot is None else [*found, (*step.spot, 0.5)]
+
+
+def frame(camera: Camera, spots: Sequence[Circle], around: float) -> None:
+    """Show some spots with a margin of inches around them, or the whole table if there is no margin."""
+    if not around or not spots:
+        camera.fit()
+        return
+    wests, souths, _radii = zip(*spots)
+    wide, high = (max(each) - min(each) + 2 * around for each in (wests, souths))
+    largest = min(LARGEST, camera.viewport.width / wide, camera.viewport.height / high)
+    camera.fit()
+    camera.scale = max(camera.scale, min(largest, camera.deepest()))
+    camera.x, camera.y = ((max(each) + min(each)) / 2 for each in (wests, souths))
+
+
+def point_at(
+    target: pygame.Surface, theme: Theme, camera: Camera, layout: Layout, step: LessonStep, spots: list[Circle]
+) -> None:
+    """Ring the spots of a step, and frame its part of the screen."""
+    with clipped(target, layout.table.clip(target.get_clip())):
+        for x, y, radius in spots:
+            _ring(target, theme, camera.to_screen(x, y), radius * camera.scale + theme.px(1))
+    if step.part:
+        frames = {"panel": layout.decision, "details": layout.details, "log": layout.log, "bar": layout.bar}
+        pygame.draw.rect(target, LAMP, frames[step.part].inflate(-2, -2), max(2, theme.px(0.35)))
+
+
+def _ring(target: pygame.Surface, theme: Theme, middle: tuple[float, float], radius: float) -> None:
+    wide = max(2, theme.px(0.35))
+    pygame.draw.circle(target, SLATE, middle, radius + wide, wide * 3)
+    pygame.draw.circle(target, LAMP, middle, radius, wide)
+    x, y = middle[0], middle[1] - radius - wide
+    arrow = [(x, y - theme.px(0.25)), (x - theme.px(1), y - theme.px(1.75)), (x + theme.px(1), y - theme.px(1.75))]
+    pygame.draw.polygon(target, LAMP, arrow)
+    pygame.draw.polygon(target, PAPER, arrow, 1)
+
+
+LEAST: Final = 440
+"""The fewest pixels left for the table above the strip."""
+SMALLEST_TYPE: Final = 0.8
+"""The interface scale below which the text is not shrunk."""
+WIDE: Final = 26
+"""Width of the buttons in units of the theme."""
+BUTTONS: Final = (
+    ("skip", N_("Skip this step"), "f10"),
+    ("again", N_("Repeat step"), "f9"),
+    ("leave", N_("Leave the lesson"), ""),
+)
+GO_ON: Final = ("go", N_("Next"), "f10")
+"""The button instead of the first one once a step is done."""
+
+
+class CoachPane(Pane):
+    """The strip: the step's number, title, text and keys; the buttons at its right end do something by name."""
+
+    name = "coach"
+    over_table = False
+    """Whether it lies over the lower edge of the table, in a window too low for both."""
+
+    def __init__(self, focus: Focus, coach: Coach, do: Callable[[str], None]) -> None:
+        super().__init__(focus)
+        self.coach, self._do, self._rect = coach, do, pygame.Rect(0, 0, 0, 0)
+
+    def build(self) -> None:
+        self.type = self.theme
+        """Its own type and spacing, smaller than the window's where the words would not fit otherwise."""
+        self.list = ActionList(self.type)
+        self.show()
+
+    @property
+    def rect(self) -> pygame.Rect:
+        return self._rect
+
+    def key(self) -> tuple[object, ...]:
+        return self.head, self.heading, self.text, self.how, self.over_table, self.type.scale, self.list.key()
+
+    def show(self) -> None:
+        """Show the coach's step."""
+        coach = self.coach
+        step, count = coach.step, len(coach.lesson.steps)
+        if step is None:
+            self.head, self.heading = coach.lesson.title, _("Done")
+            self.text, self.how = coach.lesson.end, _("Look around as long as you like; Esc opens the menu.")
+        else:
+            self.head = _("{title}: step {n} of {count}", title=coach.lesson.title, n=coach.at + 1, count=count)
+            self.heading, self.text, self.how = step.title, step.text, step.how
+        if coach.done:
+            self.how = _(
+                "Well done. Look around as long as you like. F10 or a click on Next takes you to the next step."
+            )
+        reasons = {"skip": _("all steps are done") if step is None else ""}
+        buttons = (GO_ON, *BUTTONS[1:]) if coach.done else BUTTONS
+        rows = [
+            MenuItem(name, _(label), key, reason=reasons.get(name, ""), primary=name == "go")
+            for name, label, key in buttons
+        ]
+        self.list.set(rows)
+
+    def place(self, size: tuple[int, int]) -> None:
+        """Move to the bottom of the window, or over the table's lower edge if the window is low."""
+        self.type = self.list.theme = theme = Theme(self.theme.scale)
+        self.list.columns = 1
+        high = self._wanted(size[0] - theme.px(WIDE + 8))
+        high = max(high, self.list.height(theme.px(WIDE)) + theme.px(2))
+        self.over_table = size[1] - high < max(LEAST, theme.px(58))
+        if self.over_table:
+            wide, most = Layout.of(size, self.theme).table.width, size[1] * 55 // 100
+            while (high := self._wanted(wide - theme.px(6)) + theme.px(5.5)) > most and theme.scale > SMALLEST_TYPE:
+                theme.scale = round(theme.scale - 0.1, 1)
+            high = min(high, most)
+            self._rect = pygame.Rect(0, size[1] - high, wide, high)
+            row, self.list.columns = theme.px(4.5), len(BUTTONS)
+            buttons = pygame.Rect(theme.px(3), size[1] - row - theme.px(0.75), wide - theme.px(6), row + theme.px(0.5))
+            if self.list.height(buttons.width) > buttons.height:  # too narrow: one below the other, scrolled
+                self.list.columns = 1
+            self.list.place(buttons)
+        else:
+            self._rect = pygame.Rect(0, size[1] - high, size[0], high)
+            left = size[0] - theme.px(WIDE + 2)
+            self.list.place(pygame.Rect(left, self.rect.top + theme.px(1), theme.px(WIDE), high - theme.px(1.5)))
+
+    def _wanted(self, wide: int) -> int:
+        theme = self.type
+        lines = len(wrap(theme, self.text, wide, "body")) + len(wrap(theme, self.how, wide, "body", "semibold"))
+        return theme.px(2) + line_height(theme, "small") + line_height(theme, "large") + lines * line_height(theme)
+
+    @property
+    def room(self) -> int:
+        """The height in pixels left for the table and what is beside it, from the top of the window."""
+        return self.rect.bottom if self.over_table else self.rect.top
+
+    def input(self, event: pygame.event.Event) -> bool:
+        if event.type == pygame.MOUSEMOTION:
+            self.list.hovered = self.list.at(event.pos)
+            return False
+        if event.type not in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP) or not self.rect.collidepoint(event.pos):
+            return False
+        row = self.list.at(event.pos)
+        if event.type == pygame.MOUSEBUTTONUP and event.button == 1 and row >= 0 and self.list.actions[row].enabled:
+            self._do(self.list.actions[row].id)
+        return True
+
+    def over(self, target: pygame.Surface) -> None:
+        """Point at what the step is about; over the table, stay above a sheet."""
+        focus, step = self.focus, self.coach.step
+        if step is not None and not focus.sheets:
+            point_at(target, self.theme, focus.camera, focus.layout, step, meant(step, focus.model.pieces))
+        if self.over_table and focus.sheets:
+            self.draw(target)
+
+    def draw(self, target: pygame.Surface) -> None:
+        theme = self.type
+        pygame.draw.rect(target, SLATE, self.rect)
+        pygame.draw.line(target, LAMP, self.rect.topleft, self.rect.topright, max(1, theme.px(0.25)))
+        left, y = self.rect.left + theme.px(3), self.rect.top + theme.px(1)
+        wide = self.rect.width - theme.px(6) if self.over_table else self.list.rect.left - left - theme.px(3)
+        shown = self.rect.copy()
+        shown.height -= theme.px(5.5) if self.over_table else 0
+        with clipped(target, shown.clip(target.get_clip())):
+            target.blit(ink(theme, self.head, "small", "semibold", INK_QUIET), (left, y))
+            y += line_height(theme, "small")
+            title = shorten(theme, self.heading, wide, "large", "semibold")
+            target.blit(ink(theme, title, "large", "semibold"), (left, y))
+            y += line_height(theme, "large")
+            y = write(target, theme, self.text, (left, y), wide)
+            write(target, theme, self.how, (left, y), wide, "body", "semibold", LAMP)
+        if not self.over_table:
+            x = self.list.rect.left - theme.px(1.5)
+            pygame.draw.line(target, SLATE_LINE, (x, self.rect.top + theme.px(1)), (x, self.rect.bottom - theme.px(1)))
+        self.list.draw(target)
+
 
 CLOSED: Final = ("load", "referee", "sandbox", "save")
 """Commands that are not part of a lesson."""

@@ -15,8 +15,7 @@ from game.ui.board.pieces import Liveries, Tweens
 from game.ui.prefs.settings import Options
 from game.ui.shell.sounds import cues_of
 from game.ui.shell.window import Window
-from game.ui.staging.beats import Beat, beats_of
-from game.ui.staging.stage import Stage
+from game.ui.staging.beats import Beat, Stage, beats_of
 from game.ui.widgets.memo import Memo
 
 

@@ -10,8 +10,7 @@ import pygame
 import pytest
 
 from game.ui.widgets import clipboard, dialogs
-from game.ui.widgets.dialogs import FileSheet, TextSheet
-from game.ui.widgets.text_field import TextField
+from game.ui.widgets.dialogs import FileSheet, TextField, TextSheet
 from game.ui.widgets.theme import Theme
 from tests.toy.sessions import toy_session
 from tests.ui.driver import Driver

@@ -8,7 +8,7 @@ from pathlib import Path
 import pygame
 import pytest
 
-from game.commands.text.looking import Queries
+from game.commands.text.play import Queries
 from game.engine.core.dice import KeyedDice
 from game.engine.core.pools import Pool
 from game.engine.history.fairness import tallies, throws

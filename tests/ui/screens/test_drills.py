@@ -7,8 +7,7 @@ import pygame
 from game.drills import results
 from game.lengths import Unit, count_in
 from game.rulesets import load
-from game.ui.drills.course import Course
-from game.ui.drills.screen import DrillScene, DrillScreen, DrillsScreen
+from game.ui.drills.screen import Course, DrillScene, DrillScreen, DrillsScreen
 from tests.ui.driver import Hands
 
 

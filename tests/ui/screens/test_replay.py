@@ -25,8 +25,8 @@ from game.engine.saving.saves import note_in_file, save_game
 from game.engine.session import Session
 from game.players.random_player import random_answer
 from game.ui.play.screen import TableScreen
+from game.ui.replay.scene import TimelineBar
 from game.ui.replay.screen import ReplayScreen, RetracingScreen
-from game.ui.replay.timeline_bar import TimelineBar
 from game.ui.widgets.theme import Theme
 from tests.games import random_game
 from tests.rulesets.aos4.battles import Battle

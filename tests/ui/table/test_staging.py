@@ -18,8 +18,7 @@ from game.engine.rulebook.new_game import GamePlan
 from game.engine.session import Session
 from game.play.session_model import SessionModel
 from game.players.random_player import random_answer
-from game.ui.staging.beats import Beat, beats_of
-from game.ui.staging.stage import Stage
+from game.ui.staging.beats import Beat, Stage, beats_of
 from tests.rulesets.godbreakers.kit import A, B, begin, godbreaker
 from tests.samples import few
 from tests.ui.driver import Driver
