@@ -119,13 +119,9 @@ def survival(rows: Iterable[Row]) -> tuple[list[Rate], list[Rate]]:
         name for name, _n in Counter({name: len(each) for name, each in traits.items()}).most_common(MOST_TRAITS)
     ]
     return (
-        [rate(name, ranks[name]) for name in sorted(ranks, key=_by_size)],
+        [rate(name, ranks[name]) for name in sorted(ranks, key=lambda die: (len(die), die))],
         [rate(name, traits[name]) for name in sorted(frequent)],
     )
-
-
-def _by_size(name: str) -> tuple[int, str]:
-    return len(name), name  # d8 before d10
 
 
 def first_initiative(rows: Iterable[Row]) -> list[Rate]:

@@ -86,7 +86,7 @@ def end_refusals(policy: PathPolicy, x: float, y: float) -> Iterator[Refusal]:
         near = ground.distance_kept(radius)
         if (ground.solid or not ground.rest) and ground.is_near((x, y, x, y), near):
             short = near - distance(ground.shape, x, y)
-            if short > TOUCHING and not _ignored_at_the_end(policy, ground.name):
+            if short > TOUCHING and ground.name not in policy.stages[-1].ignores:
                 text = _("{name} is in the way by {amount}", name=ground.name, amount=missing(short))
                 rule = ground.rule if ground.solid else ground.rest_rule or ground.rule
                 yield Refusal(text, rule, N_("in the way"), short)
@@ -115,10 +115,6 @@ def too_far(policy: PathPolicy, over: float, sure: bool) -> Refusal:
         else _("{amount} too far on the best path found", amount=amount)
     )
     return Refusal(text, policy.rule, N_("too far"), over)
-
-
-def _ignored_at_the_end(policy: PathPolicy, name: str) -> bool:
-    return name in policy.stages[-1].ignores
 
 
 def rims_of(policy: PathPolicy, end: End) -> list[Floats]:

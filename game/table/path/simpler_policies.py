@@ -160,7 +160,8 @@ def _outer(shape: Polygon) -> Polygon:
 def path_to_goal(start: Position, policies: Sequence[PathPolicy]) -> Path | Literal["no", "unknown"]:
     """Return a legal path to a goal (a disc in which a policy's paths must end), or "no", or "unknown"."""
     goals = [_goals(policy) for policy in policies]
-    if not all(goals) or any(_gives_back(ground) for policy in policies for ground in policy.grounds):
+    grounds = (ground for policy in policies for ground in policy.grounds)
+    if not all(goals) or any(min(ground.once, ground.enter, ground.leave) < 0.0 for ground in grounds):  # it gives back
         return "unknown"
     loose: dict[object, tuple[PathPolicy, list[Disc]]] = {}
     for policy, own_goals in zip(policies, goals):
@@ -180,10 +181,6 @@ def _goals(policy: PathPolicy) -> list[Disc]:
         if len(discs) == len(end.shapes) and math.isfinite(end.most):
             return [Disc(disc.x, disc.y, max(disc.radius + policy.radius + end.most, CONTACT)) for disc in discs]
     return []
-
-
-def _gives_back(ground: Ground) -> bool:
-    return min(ground.once, ground.enter, ground.leave) < 0.0
 
 
 def _is_too_dear(ground: Ground, policy: PathPolicy, start: Position, goals: Sequence[Disc]) -> bool:

@@ -67,11 +67,6 @@ class Inspection:
         return next((card.id for card in cards if card is not None), "")
 
     @property
-    def at_hand(self) -> str:
-        """The piece that is selected, else the one under the mouse."""
-        return self.selected or self.hovered
-
-    @property
     def waiting(self) -> bool:
         """Whether odds or the reach of a piece are being worked out."""
         return self._worker.busy or self._surveyor.busy
@@ -158,12 +153,12 @@ def _odds_of_copy(session: Session, answer: Answer | None) -> OddsView | None:
 
 
 def _surveyed(session: Session, piece: str, looked_at: bool, scale: float) -> Overlays:
-    return painted(lambda: session.ruleset.reach(session.game, piece), scale, looked_at)
+    return painted(session.ruleset.reach(session.game, piece), scale, looked_at)
 
 
-def painted(find: Callable[[], ReachView], scale: float, looked_at: bool = True) -> Overlays:
-    """Return the overlays of a reach that is found now, painted for `scale` pixels an inch: for a thread."""
-    overlays = reach_overlays(find(), looked_at=looked_at)
+def painted(reach: ReachView, scale: float, looked_at: bool = True) -> Overlays:
+    """Return the overlays of a reach, painted for `scale` pixels an inch: for a thread."""
+    overlays = reach_overlays(reach, looked_at=looked_at)
     for overlay in overlays:
         if overlay is not None:
             overlay.ready(scale)

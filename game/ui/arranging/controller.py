@@ -280,13 +280,10 @@ class ArrangeController(Controller):
         """Put the block down if that is legal, or as near as possible; form it along a painted line."""
         if not grab.model:
             self.draft.put(along(self.draft.members, self.draft.wanted, grab.line, self.draft.step))
-        alone = grab.model if len(self.movers_since(grab)) == 1 else ""
+        moved = [name for name, at in self.draft.wanted.items() if at != grab.base[name]]
+        alone = grab.model if len(moved) == 1 else ""
         # If none is found, the reasons are shown.
         self._seek(self.draft.near_one(alone) if alone else self.draft.near())
-
-    def movers_since(self, grab: Grab) -> list[str]:
-        """Return the models that are wanted elsewhere than when the mouse was pressed."""
-        return [name for name, at in self.draft.wanted.items() if at != grab.base[name]]
 
     def release(self) -> None:
         self.grab = None

@@ -125,12 +125,11 @@ class PickController(RowsController):
     def perform(self, action: MenuItem) -> None:
         if action.id == END:
             ends = ((self.end + by) % ENDS for by in range(1, ENDS + 1))
-            self.end, self.picked = next((end, found) for end in ends if (found := self._suggested(end)))
+            self.end, self.picked = next(
+                (end, found) for end in ends if (found := from_an_end(self.model, self.pick, end))
+            )
         else:
             super().perform(action)
-
-    def _suggested(self, end: int) -> list[str]:
-        return from_an_end(self.model, self.pick, end)
 
     def _named(self, piece: str) -> str:
         """Return the name of a piece; for a model, what distinguishes it within its unit."""

@@ -83,7 +83,7 @@ class NewGameScreen(SheetScreen):
             if seat is None:
                 self.drafting.change(**{kind: name})
             else:
-                self.drafting.take_roster(int(number), name)
+                self.drafting.give(int(number), kind, name)
             self._refresh()
 
         sheet = card_sheet(self.theme, action.label, kind, shown, chosen, then)

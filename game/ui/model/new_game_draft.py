@@ -128,13 +128,10 @@ class NewGameDraft:
         if part == "kind":
             self.change_seat(place, kind=following(kinds(), before, by))
             return
-        self._swap(place, part, turned(self.offers.rosters if part == "roster" else self.offers.colours, before, by))
+        self.give(place, part, turned(self.offers.rosters if part == "roster" else self.offers.colours, before, by))
 
-    def take_roster(self, place: int, wanted: str) -> None:
-        """Give a seat a roster, swapping with a seat that has it."""
-        self._swap(place, "roster", wanted)
-
-    def _swap(self, place: int, part: str, wanted: str) -> None:
+    def give(self, place: int, part: str, wanted: str) -> None:
+        """Give a seat a "roster" or a "colour", swapping with a seat that has it."""
         before = getattr(self.draft.seats[place], part)
         for other, seat in enumerate(self.draft.seats):
             if other != place and getattr(seat, part) == wanted:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Final, TypeVar
+from typing import Any, Final
 
 from game.documents.error import DocumentError
 from game.documents.files import saves_folder, write_json
@@ -42,8 +42,6 @@ from game.ui.widgets.sheet import FormSheet, Sheet
 from game.ui.widgets.theme import colour_of
 from game.wording import _
 
-Choice = TypeVar("Choice", Droppable, Pattern)
-
 EMPTY: Final = "-"
 SIZES: Final = range(10, 73)
 """Inches offered for the sides of an empty table; the rulebook limits them."""
@@ -60,29 +58,20 @@ def palette_sheet(focus: Focus, model: SandboxModel, take: Callable[[Droppable],
                 owner = model.player(item.view.owner) if item.view is not None else None
                 swatch = colour_of(owner.colour) if owner is not None else None
                 rows.append(MenuItem(item.id, item.label, swatch=swatch))
-    return _choice(focus, _("Put something on the table"), (), rows, {item.id: item for item in items}, take)
+    known = {item.id: item for item in items}
+    actions = with_keys([close_row(), *rows])
+    title = _("Put something on the table")
+    return Sheet(focus.window.theme, title, (), actions, then=lambda name: take(known[name]), wide=58)
 
 
 def kit_sheet(focus: Focus, kit: Sequence[Pattern], take: Callable[[Pattern], None]) -> Sheet:
     """Return the shapes of terrain that can be built."""
     rows = [MenuItem(pattern.id, _(pattern.name)) for pattern in kit]
     lines = [Line(_("Full stop and comma turn a piece before it is put down."), tone="quiet")]
-    return _choice(focus, _("New terrain"), lines, rows, {pattern.id: pattern for pattern in kit}, take)
-
-
-def _choice(
-    focus: Focus,
-    title: str,
-    lines: Sequence[Line],
-    rows: Sequence[MenuItem],
-    known: Mapping[str, Choice],
-    take: Callable[[Choice], None],
-) -> Sheet:
-    def perform(action: MenuItem) -> None:
-        if action.id in known:
-            take(known[action.id])
-
-    return Sheet(focus.window.theme, title, lines, with_keys([close_row(), *rows]), perform, wide=58)
+    known = {pattern.id: pattern for pattern in kit}
+    actions = with_keys([close_row(), *rows])
+    title = _("New terrain")
+    return Sheet(focus.window.theme, title, lines, actions, then=lambda name: take(known[name]), wide=58)
 
 
 def knob_sheet(
@@ -186,12 +175,10 @@ def table_sheet(
             }
             setattr(wish, row.id, stepped(values[row.id], getattr(wish, row.id), by))
 
-    def perform(row: MenuItem) -> None:
-        if row.id == "lay":
-            lay(wish)
-
     note = [Line(_("This replaces what is on the table; Ctrl+Z brings it back."), tone="quiet")]
-    return FormSheet(focus.window.theme, _("Another table"), note, wide=58, perform=perform, build=build, turn=turn)
+    return FormSheet(
+        focus.window.theme, _("Another table"), note, then=lambda _lay: lay(wish), wide=58, build=build, turn=turn
+    )
 
 
 @dataclass
@@ -230,14 +217,9 @@ def game_sheet(
             player = row.id.removeprefix("seat:")
             wish.seats[player] = stepped(kinds(), wish.seats[player], by)
 
-    def perform(row: MenuItem) -> None:
-        if row.id == "start":
-            start(wish)
-
     note = [Line(_("A real game begins from this position; the sandbox stays as it is."), tone="quiet")]
-    return FormSheet(
-        focus.window.theme, _("Start a game from here"), note, wide=62, perform=perform, build=build, turn=turn
-    )
+    title = _("Start a game from here")
+    return FormSheet(focus.window.theme, title, note, then=lambda _start: start(wish), wide=62, build=build, turn=turn)
 
 
 def menu_sheet(focus: Focus, model: SandboxModel, perform: Callable[[MenuItem], None]) -> Sheet:
@@ -310,23 +292,15 @@ class SandboxCommands(Commands):
             "copy": self.copy,
             "paste": self.paste,
             "leave": scene.window.back,
-            "sight": self._look,
-            "way": self._go,
+            "sight": lambda: self._measure(looks=True),
+            "way": lambda: self._measure(looks=False),
         }
 
-    def _look(self) -> None:
-        """Take the tape measure to check lines of sight, from the selected piece."""
-        self.scene.focus.measuring.toggle(self.model.about)
-        self.scene.focus.measuring.sighting.looks, self.scene.focus.measuring.paths.goes = (
-            self.scene.focus.measuring.on,
-            False,
-        )
-
-    def _go(self) -> None:
-        """Take the tape measure in hand to find paths, from the selected piece."""
+    def _measure(self, *, looks: bool) -> None:
+        """Take the tape measure in hand, to check lines of sight from the selected piece or else to find paths."""
         measuring = self.scene.focus.measuring
         measuring.toggle(self.model.about)
-        measuring.paths.goes, measuring.sighting.looks = measuring.on, False
+        measuring.sighting.looks, measuring.paths.goes = measuring.on and looks, measuring.on and not looks
 
     def _show_knobs(self, title: str, about: str) -> None:
         """Show the changeable facts of a piece, or of the game itself for ""."""

@@ -256,7 +256,7 @@ class SandboxController(Controller):
         def job() -> Callable[[], Overlays]:
             edit = held and self.edit()
             thought = sandbox.edits.supposed(sandbox.game, edit or sandbox.edits.moved(sandbox.game, about, *spot))
-            return lambda: painted(lambda: sandbox.ruleset.reach(thought, about), scale)
+            return lambda: painted(sandbox.ruleset.reach(thought, about), scale)
 
         found = self.model.reach_worker.ask((self.model.version, about, spot), job)
         return cast("Overlays", found) if isinstance(found, tuple) else None

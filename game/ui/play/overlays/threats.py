@@ -237,7 +237,8 @@ class Threats(Part):
         self._foreseer, self._map = Background(most=1), ThreatMap()
 
     def commands(self) -> dict[str, Callable[[], None]]:
-        return {"threats": self._command, "threat_piece": lambda: self._command(self.focus.inspection.at_hand)}
+        seen = self.focus.inspection
+        return {"threats": self._command, "threat_piece": lambda: self._command(seen.selected or seen.hovered)}
 
     def _command(self, piece: str | None = None) -> None:
         """Show or hide the map, or leave a piece out of it; a notice says why that is not possible."""
