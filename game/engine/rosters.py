@@ -110,7 +110,6 @@ class RosterShelf:
         return [self._read(path) for path in unfinished_rosters(self.book)]
 
     def bundled(self) -> list[RosterEntry]:
-        """Return the bundled rosters."""
         return [RosterEntry(name, self.editor.title(roster), roster) for name, roster in self.editor.bundled()]
 
     def find(self, name: str) -> RosterEntry:

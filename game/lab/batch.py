@@ -99,7 +99,6 @@ class BatchReport:
     interrupted: bool = False
 
     def add(self, report: GameReport) -> None:
-        """Add the report of a game."""
         self.games += 1
         self.decisions += report.decisions
         self.seconds += report.seconds

@@ -33,7 +33,6 @@ class Rate:
 
     @property
     def text(self) -> str:
-        """The rate as text."""
         low, high = numeral(100 * self.low, ".1f"), numeral(100 * self.high, ".1f")
         return _(
             "{share} ({low}–{high}), {count:,}", share=percent(self.share, 1), low=low, high=high, count=self.count
@@ -56,7 +55,6 @@ class Mean:
 
     @property
     def text(self) -> str:
-        """The mean as text."""
         return f"{numeral(self.value, '.1f')} ± {numeral(self.high - self.value, '.1f')}"
 
 

@@ -110,7 +110,6 @@ class Hindsight:
         yield len(entries), len(entries)
 
     def _add(self, activation: Activation, judged: JudgedAnswer) -> None:
-        """Add an answer to its activation."""
         key = (activation.player, activation.round, activation.number)
         for other in self.activations[-len(self.session.ruleset.players(self.session.setup)) :]:
             if (other.player, other.round, other.number) == key:

@@ -63,7 +63,6 @@ class PathReceipt:
 
     @property
     def is_legal(self) -> bool:
-        """Whether the path is legal."""
         return not self.refusals
 
 

@@ -59,7 +59,6 @@ class Groups:
 
     @property
     def is_open(self) -> bool:
-        """Whether a group is open."""
         return bool(self.unit or self.kept)
 
     def open(self, unit: str = "", kept: Collection[str] = ()) -> None:

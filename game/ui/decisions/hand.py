@@ -52,7 +52,6 @@ class Hand:
 
     @property
     def piece(self) -> str:
-        """The piece in hand."""
         return self.placing.decision.about
 
     def over(self, spot: Spot) -> list[PieceView]:

@@ -48,7 +48,6 @@ class Input:
         self._pressed, self._pan_from, self.scene.focus.pointing = False, None, False
 
     def handle(self, event: pygame.event.Event) -> None:
-        """Handle one event."""
         scene = self.scene
         if event.type == pygame.MOUSEMOTION:
             scene.focus.mouse, scene.focus.mouse_since, scene.focus.pointing = event.pos, time.monotonic(), True

@@ -58,7 +58,6 @@ class SandboxModel(SessionModel):
 
     @property
     def sandbox(self) -> Sandbox:
-        """The sandbox."""
         assert isinstance(self.session, Sandbox)
         return self.session
 

@@ -78,7 +78,6 @@ class SheetScreen:
         self.window.stale = True
 
     def replace(self, sheet: Sheet) -> None:
-        """Replace all sheets by one."""
         self.sheets.clear()
         self.show(sheet)
 
