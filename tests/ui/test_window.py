@@ -417,7 +417,7 @@ def test_resting_on_things_tells_about_them(window: Window) -> None:
     found = driver.scene.tips.tip()
     assert found is not None
     assert found[0] == "Copse"
-    driver.move(driver.scene.asked.panel.rule_rect().center)
+    driver.move(driver.scene.asked.rule_rect().center)
     found = driver.scene.tips.tip()
     assert found is not None
     assert found[1][0].text == "Rules are meant to be read."

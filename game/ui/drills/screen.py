@@ -31,7 +31,7 @@ from game.ui.board.camera import Spot
 from game.ui.board.overlays import Overlay, draw_pill
 from game.ui.board.ruler_art import draw_crosshair
 from game.ui.decisions.base import Controller, DrawContext, nudged
-from game.ui.panel.decision import Heading
+from game.ui.panel.text import Heading
 from game.ui.play.commands import Commands
 from game.ui.play.scene import TableScene
 from game.ui.play.screen import SceneScreen

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 from game.engine.rulebook.editing import Editing
 from game.engine.rulebook.view import Line, Preview
@@ -16,11 +17,22 @@ from game.ui.aids.measuring_view import measuring_sections, receipt_lines
 from game.ui.board.pieces import Livery
 from game.ui.decisions.base import Controller
 from game.ui.decisions.ghost import Ghost
-from game.ui.panel.decision import Heading
 from game.ui.prefs.settings import Options
 from game.ui.staging.beats import Beat
 from game.ui.widgets.reader import Section
 from game.wording import _
+
+
+@dataclass(frozen=True)
+class Heading:
+    """The head of the panel: the deciding player, the decision and its rule, with its `wording` among the facts."""
+
+    who: str = ""
+    livery: Livery = field(default_factory=Livery)
+    prompt: str = ""
+    rule: str = ""
+    wording: str = ""
+    hint: str = ""
 
 
 def heading(

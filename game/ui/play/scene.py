@@ -14,8 +14,8 @@ from game.ui.board.overlays import Entry
 from game.ui.board.pieces import Sprites, liveries
 from game.ui.decisions.base import Controller, DrawContext
 from game.ui.panel import text
-from game.ui.panel.decision import Heading
 from game.ui.panel.layout import FOLDED, STRIP, Layout, Wants
+from game.ui.panel.text import Heading
 from game.ui.play.bots import Thinker
 from game.ui.play.focus import Focus
 from game.ui.play.guard import LEGEND, Guard
@@ -88,9 +88,9 @@ class TableScene:
             Phases(focus),
             EventLog(focus),
         )
-        self.asked = Decision(focus)
-        facts = (Facts(focus, self.asked, name) for name in ("aid", "details"))
-        return self.bar, self.rosters, self.phases, self.asked, *facts, self.log
+        aid, details = Facts(focus, "aid"), Facts(focus, "details")
+        self.asked = Decision(focus, aid, details)
+        return self.bar, self.rosters, self.phases, self.asked, aid, details, self.log
 
     def _overlays(self) -> tuple[Part, ...]:
         """Return the parts that lie on the table, in the order of the legend."""

@@ -19,8 +19,8 @@ from game.engine.session import Session
 from game.play.session_model import Notice, SessionModel
 from game.ui.board.pieces import Livery
 from game.ui.decisions.base import Controller
-from game.ui.panel.decision import Heading
 from game.ui.panel.layout import Layout, Wants
+from game.ui.panel.text import Heading
 from game.ui.play.part import Pane
 from game.ui.play.parts.hand_over import HandOver
 from game.ui.play.recap import RecapStep, recap_step_of

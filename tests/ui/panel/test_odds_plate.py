@@ -56,7 +56,7 @@ def test_pointing_at_a_candidate_on_the_table_tells_its_odds(window: Window) -> 
     assert title(driver) == "Odds of Berenike"
     aid = driver.scene.asked.aid
     assert aid.content.odds == driver.scene.focus.odds()
-    assert aid.rect.height >= aid.height(aid.rect.width, aid.type) > 100
+    assert aid.rect.height >= aid.needs(aid.rect.width, aid.type) > 100
     driver.move(driver.at(18.0, 12.0))
     assert title(driver) == ""
 

@@ -402,7 +402,7 @@ def test_a_tooltip_of_a_row_hides_nothing_of_what_is_asked(window: Window, monke
     for _row, rect in driver.scene.focus.actions.rows():
         driver.move(rect.center)
         for plate in plates[-1:]:
-            assert not plate.colliderect(driver.scene.asked.panel.head)
+            assert not plate.colliderect(driver.scene.asked.head)
     assert plates
 
 

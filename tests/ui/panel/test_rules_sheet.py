@@ -165,7 +165,7 @@ def test_f8_opens_the_rule_of_the_choice_under_the_cursor(window: Window) -> Non
 
 def test_a_click_on_the_id_in_the_panel_opens_the_rule(window: Window) -> None:
     driver = on_table(window)
-    driver.click(driver.scene.asked.panel.rule_rect().center)
+    driver.click(driver.scene.asked.rule_rect().center)
     assert sheet_of(driver).chosen == driver.session.pending().rule
 
 

@@ -148,7 +148,7 @@ def test_the_whole_lesson_by_mouse_alone(pupil: Pupil) -> None:
     pupil.click(pupil.piece("ann.ember"))
     pupil.press_row("Plunder")
     pupil.goes_on("rules", "mouse")
-    pupil.click(pupil.place.scene.asked.panel.rule_rect().center)
+    pupil.click(pupil.place.scene.asked.rule_rect().center)
     pupil.goes_on("score", "mouse")
     pupil.press_row("End activation")
     pupil.goes_on("done", "mouse")

@@ -75,7 +75,7 @@ def alt() -> Iterator[Callable[[], None]]:
 def test_by_mouse_alone_a_ruler_is_laid_pinned_and_removed(window: Window) -> None:
     driver = window(toy_session())
     press(driver, "measure")
-    assert driver.scene.asked.panel.heading.who == "Measuring"
+    assert driver.scene.asked.heading.who == "Measuring"
     driver.click(driver.at(5.0, 4.0))
     driver.move(driver.at(9.0, 7.0))
     assert "Aldis Thorn to Corvane" in said(driver)
