@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 
 from game.engine.core.decisions import Answer, Choose, Pick
 from game.engine.core.windows import PASS
@@ -12,7 +13,7 @@ from game.engine.questions.asking import Best
 from game.engine.routes import Route, lets_pass, meetings, past_window, picks, placings, routes_to, starts, switches
 from game.engine.rulebook.view import OddsView
 from game.engine.session import Session
-from game.engine.still import on_copy
+from game.engine.still import still
 from game.play.session_model import Notice, SessionModel
 from game.ui.board.camera import Spot
 from game.ui.decisions.hand import Hand
@@ -218,7 +219,11 @@ class Hands:
 
         It is tried on copies of the game, which takes long if the rules have much to work out.
         """
-        key, job = (self._model.version, what), on_copy(self._model.session, find)
+        key, session = (self._model.version, what), self._model.session
+
+        def job() -> Callable[[], object]:
+            return partial(_found, find, still(session))
+
         return self._lookout.answer(key, job) if wait else self._lookout.ask(key, job, MOMENT)
 
     @property
@@ -247,3 +252,7 @@ class Hands:
 
 def _picks(session: Session) -> list[list[Route]]:
     return [*picks(session)]
+
+
+def _found(find: Callable[[Session], object], session: Session) -> object:
+    return find(session) or False

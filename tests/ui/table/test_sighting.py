@@ -218,7 +218,7 @@ def test_the_area_of_a_dragged_ghost_waits_until_it_rests(window: Window, monkey
     looks = sighting(driver)
     looks.areas.append(Measurable("ghost", "a1"))
     clock = [100.0]
-    monkeypatch.setattr("game.ui.aids.sighting.time.monotonic", lambda: clock[0])
+    monkeypatch.setattr("game.ui.aids.measurables.time.monotonic", lambda: clock[0])
     assert len(looks.overlays()) == 1
     driver.key("up")
     assert looks.overlays() == []
