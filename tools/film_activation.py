@@ -85,7 +85,7 @@ class Film:
 
     def timeline(self) -> list[dict[str, object]]:
         """Return what was shown when, in seconds since the film began."""
-        stamps = self.place.scene.focus.staging.stage.stamps
+        stamps = self.place.scene.focus.animation.stage.stamps
         return [{"t": round(each.seconds, 3), "event": each.event, "kind": each.kind} for each in stamps]
 
 
@@ -100,7 +100,7 @@ def film(folder: Path, rate: int = 30) -> list[dict[str, object]]:
     for step in range(1, 13):
         shot.mouse(pygame.MOUSEMOTION, 12 + 2.8 * step / 12, 10)
     shot.mouse(pygame.MOUSEBUTTONUP, 14.8, 10)
-    shot.until(lambda: not scene.focus.staging.playing)
+    shot.until(lambda: not scene.focus.animation.playing)
     shot.mouse(pygame.MOUSEMOTION, 16, 10)
     shot.mouse(pygame.MOUSEBUTTONDOWN, 16, 10)
     shot.mouse(pygame.MOUSEBUTTONUP, 16, 10)

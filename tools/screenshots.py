@@ -152,9 +152,9 @@ def rendered(situation: Situation, options: Options | None = None) -> Rendered:
             driver.frame()
         situation.act(driver)
         scene = driver.scene
-        scene.focus.staging.tweens.started.clear()
+        scene.focus.animation.tweens.started.clear()
         scene.focus.zoomed_at -= LONG
-        scene.focus.staging.tray.settle()
+        scene.focus.animation.tray.settle()
         if isinstance(scene.focus.controller, PlaceController) and scene.focus.controller.shown:
             scene.focus.controller.rest()
         driver.frames_until("whom the answer would hurt or help", lambda: not scene.stakes.waiting)

@@ -173,9 +173,9 @@ def staged(driver: Driver) -> None:
     answer_first(driver)
     now = time.monotonic()
     beats = itertools.count(1)
-    while driver.scene.focus.staging.playing and driver.scene.focus.staging.stage.beat is not None:
-        driver.scene.focus.staging.stage.tick(now + next(beats) / 20)
-        if any(stamp.kind == "result" for stamp in driver.scene.focus.staging.stage.stamps):
+    while driver.scene.focus.animation.playing and driver.scene.focus.animation.stage.beat is not None:
+        driver.scene.focus.animation.stage.tick(now + next(beats) / 20)
+        if any(stamp.kind == "result" for stamp in driver.scene.focus.animation.stage.stamps):
             break
     driver.frame()
 
@@ -206,8 +206,8 @@ def look_back(*pressed: str, differs: bool = False) -> Act:
         driver.window.go(place)
         driver.frame()
         driver.keys(*pressed)
-        place.scene.focus.staging.tweens.started.clear()
-        place.scene.focus.staging.tray.settle()
+        place.scene.focus.animation.tweens.started.clear()
+        place.scene.focus.animation.tray.settle()
 
     return act
 
@@ -364,7 +364,7 @@ ALL: Final = (
     Situation("toy-allocate", f"toy-{ALLOCATE}", keys("right", "right", "down", "down")),
     Situation("toy-refusal", f"toy-{PLACE}", then(keys(*["shift+left"] * 4), keys("return"))),
 )
-STAGED: Final = Situation("staging", "picking", staged)
+STAGED: Final = Situation("animation", "picking", staged)
 """While events are shown; not among the pictures that are compared, as it changes with the time."""
 MAIN: Final = (
     *("main-menu", "new-game", "region", "score-card", "ending", "roster", "roster-making", "settings"),

@@ -142,7 +142,7 @@ def click_through(driver: Driver, rng: random.Random, seen: set[str]) -> None:
         pointed = scene.focus.actions.pointed()
         assert (pointed and pointed.id) == (past or row.id), f"{decision.prompt}: {row.label}"
     before = len(driver.session.journal)
-    if scene.focus.staging.tray.rect.collidepoint(spot) and not scene.focus.staging.tray.yields(
+    if scene.focus.animation.tray.rect.collidepoint(spot) and not scene.focus.animation.tray.yields(
         (round(spot[0]), round(spot[1])), scene.focus.mouse_since
     ):
         driver.click(spot)  # puts the dice away that lie there

@@ -221,4 +221,4 @@ class Hurried(Driver):
         """Bring rows and dice up to date, as a frame does that is painted."""
         self.scene.sync()  # a search may have answered since
         self.scene.refresh_panel()
-        self.scene.focus.staging.tray.place(self.scene.focus.camera.viewport)
+        self.scene.focus.animation.tray.place(self.scene.focus.camera.viewport)

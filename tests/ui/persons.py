@@ -391,7 +391,7 @@ class Mouse(Person):
     def _clear_dice(self, spot: Spot) -> bool:
         """Clear the dice away that lie over a spot, by a click on them; return whether it was one on the table too."""
         before = list(self.driver.session.journal)
-        if self.driver.scene.focus.staging.tray.rect.collidepoint(self.pixel(spot)):
+        if self.driver.scene.focus.animation.tray.rect.collidepoint(self.pixel(spot)):
             self.driver.click(self.pixel(spot))
         return self.driver.session.journal != before
 
@@ -548,7 +548,7 @@ class Pad(Keys):
         """
         assert spot is not None
         self.point(self.pixel(spot))
-        tray, before = self.driver.scene.focus.staging.tray, list(self.driver.session.journal)
+        tray, before = self.driver.scene.focus.animation.tray, list(self.driver.session.journal)
         for _ in range(2):
             if tray.rect.collidepoint(self.pixel(spot)):
                 self.press(A)

@@ -15,7 +15,7 @@ ROOMS = [
     ("replay", "campaign", "lesson", "sandbox", "drills"),
     ("menu", "play", "rosters"),
     ("panel",),
-    ("aids", "pages", "export", "score", "staging", "strip"),
+    ("aids", "pages", "export", "score", "animation", "roster_bar"),
     ("arranging",),
     ("decisions",),
     ("board",),

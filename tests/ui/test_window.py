@@ -32,7 +32,7 @@ SIZES = [(1280, 720), (1920, 1080), (2560, 1440), (1000, 640)]
 
 def parts_of(layout: Layout) -> dict[str, pygame.Rect]:
     """Return the parts that fill the window, by name."""
-    return {name: getattr(layout, name) for name in ("bar", "table", "strip", "decision", "aid", "details", "log")}
+    return {name: getattr(layout, name) for name in ("bar", "table", "rosters", "decision", "aid", "details", "log")}
 
 
 def apart(rects: dict[str, pygame.Rect]) -> None:
@@ -47,7 +47,7 @@ def apart(rects: dict[str, pygame.Rect]) -> None:
 def test_the_parts_of_the_layout_fill_the_window_without_overlap(
     size: tuple[int, int], scale: float, wanted: int, aid: int
 ) -> None:
-    layout = Layout.of(size, Theme(scale), Wants((wanted // 3, wanted), (aid // 2, aid), 300), strip=4.5)
+    layout = Layout.of(size, Theme(scale), Wants((wanted // 3, wanted), (aid // 2, aid), 300), rosters=4.5)
     apart(parts_of(layout))
     assert sum(rect.width * rect.height for rect in parts_of(layout).values()) == size[0] * size[1]
     assert layout.table.width > size[0] * 0.55

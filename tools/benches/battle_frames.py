@@ -116,7 +116,7 @@ class Watched:
         begun = time.monotonic()
         while (now := time.monotonic()) < begun + MOST:
             lively = self.frame(doing)
-            if self.scene.focus.staging.playing and now > begun + REST / 2:
+            if self.scene.focus.animation.playing and now > begun + REST / 2:
                 self.scene.hurry()
             if not lively and now > begun + REST:
                 tidy_up()  # as the window does whenever it rests

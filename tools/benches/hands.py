@@ -66,7 +66,7 @@ def measure_hands() -> list[Columns]:
         scene.focus.call(lambda: scene.model.answer("move"))
         spot = scene.model.session.pending().region.nearest((piece.x + 4, piece.y + 2))  # type: ignore[attr-defined]
         scene.focus.call(lambda spot=spot: scene.model.answer([spot.x, spot.y]))  # type: ignore[misc]
-        while scene.focus.staging.playing:
+        while scene.focus.animation.playing:
             frames.append(one_frame(window, screen))
         scene.model.session.rewind(0)
         scene.focus.call(scene.model.refresh)

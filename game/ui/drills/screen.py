@@ -275,7 +275,7 @@ class DrillScene(TableScene):
         return DrillController(self)
 
     def follow_events(self, still: str) -> None:
-        self.focus.staging.owners, self.focus.staging.before = self.focus.context.owners, dict(self.model.pieces)
+        self.focus.animation.owners, self.focus.animation.before = self.focus.context.owners, dict(self.model.pieces)
 
     def answer(self, answer: str | Position) -> None:
         """Grade an answer, and show its receipt."""

@@ -49,7 +49,7 @@ class LessonTable:
     @property
     def settled(self) -> bool:
         """Whether nothing glides, tumbles or thinks any more."""
-        show = self._scene.focus.staging
+        show = self._scene.focus.animation
         moving = show.playing or bool(show.tweens.started) or show.tray.running(time.monotonic())
         return not moving and self._scene.model.bot is None
 

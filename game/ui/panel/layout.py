@@ -45,9 +45,9 @@ def stacked(room: pygame.Rect, parts: Sequence[Part]) -> dict[str, pygame.Rect]:
     return rects
 
 
-STRIP: Final = 6.0
+ROSTERS: Final = 6.0
 FOLDED: Final = 2.0
-"""Units of the theme of the strip of rosters, and of what is left of it when it is folded."""
+"""Units of the theme of the rosters, and of what is left of it when it is folded."""
 LEAST_DECISION: Final = 12
 LEAST_DETAILS: Final = (11, 7)
 """Without and with an aid above them."""
@@ -70,7 +70,7 @@ class Layout:
 
     window: pygame.Rect
     bar: pygame.Rect
-    strip: pygame.Rect
+    rosters: pygame.Rect
     phases: pygame.Rect
     table: pygame.Rect
     decision: pygame.Rect
@@ -80,9 +80,14 @@ class Layout:
 
     @classmethod
     def of(
-        cls, size: tuple[int, int], theme: Theme, wants: Wants | None = None, strip: float = STRIP, phases: float = 0.0
+        cls,
+        size: tuple[int, int],
+        theme: Theme,
+        wants: Wants | None = None,
+        rosters: float = ROSTERS,
+        phases: float = 0.0,
     ) -> Layout:
-        """Lay out a window, with the rosters `strip` and the `phases` units of the theme high.
+        """Lay out a window, with the `rosters` and the `phases` that many units of the theme high.
 
         Odds and receipts come before all other facts, and the log has what is left.
         """
@@ -97,10 +102,10 @@ class Layout:
             Part("details", theme.px(LEAST_DETAILS[bool(wants.aid[0])]), wants.details, (2, 6)),
             Part("log", theme.px(LEAST_LOG), height, (5, 7), whole=True),
         )
-        rosters = pygame.Rect(0, bar.bottom, column.left, theme.px(strip))
-        below = pygame.Rect(0, rosters.bottom, column.left, theme.px(phases))
+        above = pygame.Rect(0, bar.bottom, column.left, theme.px(rosters))
+        below = pygame.Rect(0, above.bottom, column.left, theme.px(phases))
         table = pygame.Rect(0, below.bottom, column.left, height - below.bottom)
-        return cls(pygame.Rect(0, 0, width, height), bar, rosters, below, table, **stacked(column, parts))
+        return cls(pygame.Rect(0, 0, width, height), bar, above, below, table, **stacked(column, parts))
 
 
 def panel_width(size: tuple[int, int], theme: Theme) -> int:

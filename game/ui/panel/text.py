@@ -14,11 +14,11 @@ from game.table.measuring.policy import MeasuringPolicy
 from game.ui.aids.inspection import Inspection
 from game.ui.aids.measuring import Measuring
 from game.ui.aids.measuring_view import measuring_sections, receipt_lines
+from game.ui.animation.beats import Beat
 from game.ui.board.pieces import Livery
 from game.ui.decisions.base import Controller
 from game.ui.decisions.ghost import Ghost
 from game.ui.prefs.settings import Options
-from game.ui.staging.beats import Beat
 from game.ui.widgets.reader import Section
 from game.wording import _
 

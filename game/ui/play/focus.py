@@ -23,8 +23,8 @@ from game.ui.play.hands import Hands
 from game.ui.play.recap import RecapSheet, RecapStep
 from game.ui.play.show import Show
 from game.ui.prefs.settings import Options
+from game.ui.roster_bar.bar import RosterBar
 from game.ui.shell.window import Window
-from game.ui.strip.strip import Strip
 from game.ui.widgets.actions import ActionList
 from game.ui.widgets.dialogs import Dialogs
 from game.ui.widgets.looks import Ground
@@ -38,7 +38,7 @@ class Focus:
     keyboard; `drawing` whether the decision's drawings are shown. At a `watched` table nothing is picked up.
     """
 
-    strip: Strip
+    roster_bar: RosterBar
     actions: ActionList
     context: DrawContext
     dialogs: Dialogs
@@ -55,7 +55,7 @@ class Focus:
         self.model, self.window, self.watched = model, window, watched
         self.sheets: list[Sheet] = []
         self.camera = Camera(model.battlefield.width, model.battlefield.height)
-        self.staging = Show(model, window)
+        self.animation = Show(model, window)
         self.inspection = Inspection(model, lambda: self.actions.pointed())  # noqa: PLW0108 - a new list at every scale
         self.hands = Hands(model, lambda: self.options.ask)
         self.measuring = Measuring(model)
@@ -77,7 +77,7 @@ class Focus:
 
     def call(self, wanted: Callable[[], Any]) -> None:
         """Run a function that may change the session, then adopt the changes."""
-        self.staging.tweens.started.clear()
+        self.animation.tweens.started.clear()
         before = self.model.notice
         wanted()
         if self.model.notice is not before and self.model.notice.refusals:
@@ -93,7 +93,7 @@ class Focus:
     def under_mouse(self) -> str:
         """The piece under the mouse, on the table or on the rosters, or "" for none."""
         spot = self.mouse_spot
-        return self.piece_at(spot) if spot is not None else self.strip.at(self.mouse)
+        return self.piece_at(spot) if spot is not None else self.roster_bar.at(self.mouse)
 
     def piece_at(self, spot: Spot) -> str:
         """Return the id of the topmost piece under a spot in inches, or an empty string."""
@@ -159,7 +159,7 @@ class Focus:
     @property
     def is_direct(self) -> bool:
         """Whether pieces may be picked up now."""
-        if self.asked is None or self.tool is not None or self.watched or self.staging.playing:
+        if self.asked is None or self.tool is not None or self.watched or self.animation.playing:
             return False
         return self.asked.direct
 
@@ -189,7 +189,7 @@ class Focus:
     @property
     def calm(self) -> bool:
         """Whether the table is shown as it is now: no events are playing, and it is not the past."""
-        return self.recap_step is None and not self.staging.playing
+        return self.recap_step is None and not self.animation.playing
 
     @property
     def rests(self) -> bool:
@@ -206,7 +206,7 @@ class Focus:
     @property
     def considers(self) -> bool:
         """Whether an answer is under consideration: a person decides, no aid is in hand, nothing is being shown."""
-        return self.controller is not None and self.tool is None and not self.staging.playing
+        return self.controller is not None and self.tool is None and not self.animation.playing
 
     def odds(self) -> OddsView | None:
         """Return the odds of the answer under consideration, or None if there is none or odds are switched off."""

@@ -86,7 +86,7 @@ class Input:
         That is so when a sheet follows that nobody has seen yet, or for a click on the tray: the first stops its dice,
         another clears it. Where the table shines through, the click is also one on the table.
         """
-        scene, sheets, tray = self.scene, len(self.scene.focus.sheets), self.scene.focus.staging.tray
+        scene, sheets, tray = self.scene, len(self.scene.focus.sheets), self.scene.focus.animation.tray
         rolling = tray.running(time.monotonic())
         if event.type in (pygame.KEYDOWN, pygame.MOUSEBUTTONDOWN):
             scene.hurry()
@@ -107,7 +107,7 @@ class Input:
 
     def _key(self, press: Press) -> None:
         scene = self.scene
-        scene.focus.staging.tweens.started.clear()
+        scene.focus.animation.tweens.started.clear()
         scene.focus.pointing = scene.focus.hands.hovering = False
         scene.refresh_panel()
         if scene.rosters.take_key(press) or self._command(press) or press.ctrl:

@@ -13,7 +13,7 @@ from game.engine.rulebook.view import PieceView
 from game.ui.board.overlays import LEGAL
 from game.ui.decisions.ghost import Ghost
 from game.ui.play.focus import Focus
-from game.ui.strip.strip import Mark
+from game.ui.roster_bar.bar import Mark
 from game.ui.widgets.theme import LAMP, PAPER, WARNING, Colour
 
 MARKS: Final[dict[str, tuple[Colour, str]]] = {
@@ -31,7 +31,7 @@ OUTLINES: Final = {"candidate": 1, "chosen": 2, "contact": 1, "pointed": 2, "sel
 
 def rings(focus: Focus) -> dict[str, str]:
     """Return the ring of each piece: by the controller, the selection and the row under the mouse."""
-    if focus.staging.stage.playing:
+    if focus.animation.stage.playing:
         return {}
     if focus.recap_step is not None:
         return dict.fromkeys(focus.recap_step.involved, "chosen")
@@ -62,7 +62,7 @@ def gathered(marks: Mapping[str, str], units: Units) -> dict[str, str]:
 
 def outlines(focus: Focus, marks: Mapping[str, str]) -> dict[str, str]:
     """Return the mark of the outline of each unit: the active one, the one under the mouse, marked ones."""
-    units, found = focus.staging.units, dict[str, str]()
+    units, found = focus.animation.units, dict[str, str]()
     if not units.models:
         return found
     found |= {unit: "active" for unit in units.models if (card := units.card(unit)) is not None and card.active}
@@ -73,7 +73,7 @@ def outlines(focus: Focus, marks: Mapping[str, str]) -> dict[str, str]:
 
 def listed(focus: Focus) -> str:
     """Return the piece pointed at on the rosters, by key or mouse, or "" if none is."""
-    return focus.inspection.focused or (focus.strip.at(focus.mouse) if focus.pointing else "")
+    return focus.inspection.focused or (focus.roster_bar.at(focus.mouse) if focus.pointing else "")
 
 
 def chips_marked(focus: Focus, on_table: Mapping[str, str]) -> dict[str, Mark]:
@@ -81,7 +81,7 @@ def chips_marked(focus: Focus, on_table: Mapping[str, str]) -> dict[str, Mark]:
     marks = {piece: Mark(MARKS[mark][0], OUTLINES[mark], mark == "chosen") for piece, mark in on_table.items()}
     for piece in (focus.inspection.hovered if focus.pointing else "", focus.inspection.focused):
         if piece:
-            marks[focus.staging.units.whole(piece)] = Mark(LAMP, 2, filled=True)
+            marks[focus.animation.units.whole(piece)] = Mark(LAMP, 2, filled=True)
     return marks
 
 
@@ -92,15 +92,15 @@ def bases(focus: Focus, pieces: Iterable[PieceView]) -> list[pygame.Rect]:
 
 def concerned(focus: Focus, marks: Iterable[str]) -> list[pygame.Rect]:
     """Return the places of bases that are decided about or have `marks`; during events, of the acting ones."""
-    if focus.staging.playing:
-        return bases(focus, [piece for piece in focus.staging.view.pieces if piece.active])
+    if focus.animation.playing:
+        return bases(focus, [piece for piece in focus.animation.view.pieces if piece.active])
     named = focus.about, *marks, focus.aimed
     return bases(focus, [piece for name in named for piece in focus.model.units.parts(name)])
 
 
 def about(focus: Focus) -> tuple[str, Ghost]:
     """Return the unit whose bands and ranges are shown: the selected one, or the arranged one as it would be."""
-    if focus.staging.playing or focus.tool is not None or not focus.options.odds:
+    if focus.animation.playing or focus.tool is not None or not focus.options.odds:
         return "", Ghost()
     if focus.hands.shown is None and focus.ghost.unit:
         return "", focus.ghost

@@ -13,6 +13,7 @@ import pygame
 
 from game.engine.rulebook.view import PieceView
 from game.lengths import words
+from game.ui.animation.effects import draw_effects, draw_gone, draw_results, draw_trails, shaken
 from game.ui.board.picture import draw_moves
 from game.ui.board.pieces import bottom_up
 from game.ui.board.table_art import TableLayer
@@ -22,7 +23,6 @@ from game.ui.decisions.hand import Hand
 from game.ui.play.focus import Focus
 from game.ui.play.marks import MARKS, UNIT_MARKS, about, bases, outlines, rings
 from game.ui.play.part import Pane, Part
-from game.ui.staging.effects import draw_effects, draw_gone, draw_results, draw_trails, shaken
 from game.ui.widgets.layers import Canvas, Kept, Layers
 from game.ui.widgets.looks import sharpen
 from game.ui.widgets.memo import Memo
@@ -62,7 +62,7 @@ class Painter:
 
     def _paint_table(self, target: pygame.Surface, marks: Mapping[str, str]) -> None:
         focus, layers, now = self.focus, self._layers, time.monotonic()
-        camera, stage, step = focus.camera, focus.staging.stage, focus.recap_step
+        camera, stage, step = focus.camera, focus.animation.stage, focus.recap_step
         view, room = focus.layout.table.clip(target.get_rect()), focus.ground.room
         layers.set_clip(view)
         layers.blit(self._backdrop.of((view.size, room), lambda: backdrop(view.size, room)), view)
@@ -102,7 +102,7 @@ class Painter:
         context.readings.clear()
         ghosts, view = _ghosts(focus, controller), target.get_clip()
         plates = [plate for plate in context.sprites.names.shown if ghosts and view.contains(plate)]
-        table = self._layers.picture if not focus.staging.stage.trails else None
+        table = self._layers.picture if not focus.animation.stage.trails else None
         away = (-view.left, -view.top)
         bare = [(table, each, each.move(away)) if table else (target.subsurface(each).copy(), each) for each in plates]
         for part in self._above:
@@ -110,7 +110,7 @@ class Painter:
         if controller is not None:
             controller.over(target, context)
         hand = _hand(focus)
-        if hand is not None and hand.placing is not controller and not focus.staging.playing:
+        if hand is not None and hand.placing is not controller and not focus.animation.playing:
             hand.placing.over(target, context)
         over = [*context.readings, *ghosts]
         target.blits([each for each in bare if each[1].collidelist(over) < 0], doreturn=False)
@@ -119,7 +119,7 @@ class Painter:
     def _paint_stage(self, target: pygame.Surface, now: float) -> None:
         """Draw trails and changes: numbers, rings, leaving pieces, results beside their pieces."""
         focus, context, camera = self.focus, self.focus.context, self.focus.camera
-        stage = focus.staging.stage
+        stage = focus.animation.stage
         draw_trails(target, stage.trails, camera)
         if not stage.playing:
             return
@@ -127,14 +127,14 @@ class Painter:
         if not stage.reduced:
             draw_gone(target, effects, share, camera, context.sprites, context.owners)
         draw_effects(target, effects, share, camera, context.theme, context.owners, still=stage.reduced)
-        pieces = {piece.id: piece for piece in focus.staging.view.pieces}
+        pieces = {piece.id: piece for piece in focus.animation.view.pieces}
         draw_results(target, stage.results(now), pieces, camera, context.theme)
 
     def _pieces(self, now: float, marks: Mapping[str, str]) -> tuple[object, Callable[[Canvas], None]]:
         """Return a cache key of the pieces' picture, and the function that draws it."""
         focus, context, camera = self.focus, self.focus.context, self.focus.camera
         sprites, scale, owners, step = context.sprites, camera.scale, context.owners, focus.recap_step
-        stage, tweens, shown = focus.staging.stage, focus.staging.tweens, focus.staging.view
+        stage, tweens, shown = focus.animation.stage, focus.animation.tweens, focus.animation.view
         pieces = self._ordered(shown.pieces if step is None else tuple(step.after.values()))
         if tweens.started or stage.playing:
             effects, share = stage.effects(now) if not stage.reduced else (), stage.share(now)

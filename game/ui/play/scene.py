@@ -14,7 +14,7 @@ from game.ui.board.overlays import Entry
 from game.ui.board.pieces import Sprites, liveries
 from game.ui.decisions.base import Controller, DrawContext
 from game.ui.panel import text
-from game.ui.panel.layout import FOLDED, STRIP, Layout, Wants
+from game.ui.panel.layout import FOLDED, ROSTERS, Layout, Wants
 from game.ui.panel.text import Heading
 from game.ui.play.bots import Thinker
 from game.ui.play.focus import Focus
@@ -140,7 +140,7 @@ class TableScene:
         if self._dressed != self._look():
             self._build()
         self.focus.context.options = self.window.options
-        self.focus.staging.dress(self.focus.staging.tray, self.window.options, watching=self.watching)
+        self.focus.animation.dress(self.focus.animation.tray, self.window.options, watching=self.watching)
         self.focus.ground = self._ground()
 
     def _look(self) -> tuple[object, ...]:
@@ -190,11 +190,11 @@ class TableScene:
 
     def hurry(self) -> None:
         """Show everything that happened at once."""
-        if self.focus.staging.hurry():
+        if self.focus.animation.hurry():
             self.hand_over.go_on()
 
     def follow_events(self, still: str) -> None:
-        self.focus.staging.follow(self.focus.context.owners, still)
+        self.focus.animation.follow(self.focus.context.owners, still)
 
     def new_controller(self) -> Controller | None:
         """Return a controller for the pending decision, or None if no person decides here."""
@@ -233,7 +233,7 @@ class TableScene:
         """Update panel, actions and layout; the layout gives the decision the height it needs."""
         focus, model, options = self.focus, self.model, self.window.options
         self.asked.rows_of = focus.input_target
-        rows = focus.input_target.actions() if focus.input_target and not focus.staging.playing else ()
+        rows = focus.input_target.actions() if focus.input_target and not focus.animation.playing else ()
         looked_at = [piece.id for piece in model.units.parts(focus.inspection.selected)]
         shown = keyed(rows, options.letters, options.keys, model.session.ruleset.name, looked_at)
         if focus.actions.set(shown) and focus.pointing:
@@ -257,14 +257,14 @@ class TableScene:
     def lay_out(self, wants: Wants | None = None) -> Layout:
         """Return the layout that the parts of the panel need."""
         self.phases.follow()
-        strip = STRIP if self.window.options.rosters else FOLDED
-        return Layout.of(self.focus.size, self.window.theme, wants, strip, self.phases.units)
+        rosters = ROSTERS if self.window.options.rosters else FOLDED
+        return Layout.of(self.focus.size, self.window.theme, wants, rosters, self.phases.units)
 
     def heading(self) -> Heading:
         """Return the head of the panel."""
         focus, tool = self.focus, self.focus.tool
-        if focus.staging.stage.beat is not None:
-            return text.staged_heading(self.model, focus.staging.stage.beat, focus.context.owners)
+        if focus.animation.stage.beat is not None:
+            return text.staged_heading(self.model, focus.animation.stage.beat, focus.context.owners)
         if tool is not None:
             return Heading(_(tool.title), prompt=_(tool.prompt), hint=_(tool.hint))
         return text.heading(self.model, focus.controller, focus.context.owners, explain=self.explain)
@@ -273,7 +273,7 @@ class TableScene:
         """Return the sections of the details."""
         weighing, focus = self.rated.weighing, self.focus
         weighed = [Section(_("What it considered"), candidate_lines(self.model, weighing))] if weighing else []
-        if focus.staging.playing:
+        if focus.animation.playing:
             return weighed
         previews = self.guard.previews and not focus.asking.on
         found = text.sections(self.model, focus.weighed, focus.measuring, focus.inspection, focus.options,
@@ -288,9 +288,9 @@ class TableScene:
     def tick(self) -> bool:
         """Let bots answer; return whether more frames are needed."""
         now, focus, options = time.monotonic(), self.focus, self.window.options
-        playing = focus.staging.stage.tick(now)
+        playing = focus.animation.stage.tick(now)
         self.hand_over.go_on()
-        tray = focus.staging.tray
+        tray = focus.animation.tray
         rolling = playing or tray.running(now)
         self.thinker.tick(paused=bool(focus.sheets), rolling=rolling, most=options.think, cores=options.cores)
         self.sync()
@@ -300,8 +300,8 @@ class TableScene:
         works = [part.tick(now) for part in self.parts]
         return (
             any(works)
-            or focus.staging.playing
-            or bool(focus.staging.tweens.started)
+            or focus.animation.playing
+            or bool(focus.animation.tweens.started)
             or tray.lively(now)
             or self.thinker.thought is not None
             or looked_ahead

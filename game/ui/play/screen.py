@@ -49,7 +49,7 @@ class SceneScreen(Screen):
         scene, focus, hand_over = self.scene, self.scene.focus, self.scene.hand_over
         lively = scene.tick()
         awaiting = scene.model.session.awaiting
-        busy = focus.staging.playing
+        busy = focus.animation.playing
         if awaiting is not None and not busy and not focus.sheets:
             focus.show(DiceSheet(focus, awaiting, lambda: self.input.commands.do("menu")))
         if scene.model.session.finished and not busy and not hand_over.result_shown and not focus.sheets:

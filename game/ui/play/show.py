@@ -10,12 +10,12 @@ from game.engine.core.events import Event
 from game.engine.rulebook.units import Units
 from game.engine.rulebook.view import PieceView, TableView, UnitView
 from game.play.session_model import LogEntry, SessionModel
+from game.ui.animation.beats import Beat, Stage, beats_of
 from game.ui.board.dice_tray import DiceTray, Die, dice_of
 from game.ui.board.pieces import Liveries, Tweens
 from game.ui.prefs.settings import Options
 from game.ui.shell.sounds import cues_of
 from game.ui.shell.window import Window
-from game.ui.staging.beats import Beat, Stage, beats_of
 from game.ui.widgets.memo import Memo
 
 

@@ -310,7 +310,7 @@ class ReplayScene(TableScene):
             self.playing
             and not self.focus.sheets
             and now - self._played_at >= PACE
-            and not self.focus.staging.tray.running(now)
+            and not self.focus.animation.tray.running(now)
         ):
             self._played_at = now
             self.step("event", 1)
@@ -341,10 +341,10 @@ class ReplayScene(TableScene):
 
     def follow_events(self, still: str) -> None:
         news, self.news = self.news, []
-        self.focus.staging.owners = self.focus.context.owners
-        self.focus.staging.glide(self.focus.staging.before, self.model.pieces)
-        self.focus.staging.tray.throw(self.focus.staging.dice_in(news), time.monotonic())
-        self.focus.staging.before = dict(self.model.pieces)
+        self.focus.animation.owners = self.focus.context.owners
+        self.focus.animation.glide(self.focus.animation.before, self.model.pieces)
+        self.focus.animation.tray.throw(self.focus.animation.dice_in(news), time.monotonic())
+        self.focus.animation.before = dict(self.model.pieces)
 
     def lay_out(self, wants: Wants | None = None) -> Layout:
         layout = super().lay_out(wants)

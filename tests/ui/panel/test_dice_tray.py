@@ -164,7 +164,7 @@ def test_dice_hide_no_unit_that_is_decided_about(window: Window) -> None:
     battle.use("charge", "glarecoil-slingers").no_reaction()
     driver.scene.focus.call(driver.scene.model.refresh)
     driver.frame()
-    tray, models = driver.scene.focus.staging.tray, driver.scene.model.units.models["ann.glarecoil-slingers"]
+    tray, models = driver.scene.focus.animation.tray, driver.scene.model.units.models["ann.glarecoil-slingers"]
     assert tray.dice
     assert not any(tray.rect.collidepoint(driver.at(each.x, each.y)) for each in models)
 
@@ -179,7 +179,7 @@ def test_dice_hide_no_ring_nor_name_of_a_unit_that_is_decided_about(window: Wind
         battle.use("charge", "glarecoil-slingers").no_reaction()
         driver.scene.focus.call(driver.scene.model.refresh)
         driver.frame()
-        tray, models = driver.scene.focus.staging.tray, driver.scene.model.units.models["ann.glarecoil-slingers"]
+        tray, models = driver.scene.focus.animation.tray, driver.scene.model.units.models["ann.glarecoil-slingers"]
         lowest = min(each.y for each in models)
         below = [(x, y + 24) for x, y in (driver.at(each.x, lowest) for each in models)]
         assert tray.dice
@@ -216,7 +216,7 @@ def until_dice(driver: Driver) -> None:
     rng = random.Random(5)
     for _ in range(400):
         dismiss(driver)
-        if driver.scene.focus.staging.tray.dice:
+        if driver.scene.focus.animation.tray.dice:
             return
         by_keys(driver, rng)
     pytest.fail("no die was rolled")
@@ -243,8 +243,8 @@ def rolled(window: Window) -> Driver:
 
 def test_dice_of_the_game_come_into_the_tray_with_their_values(rolled: Driver) -> None:
     drawn = list(throws(rolled.session.events))
-    assert [each.throw for each in rolled.scene.focus.staging.tray.dice] == drawn[
-        -len(rolled.scene.focus.staging.tray.dice) :
+    assert [each.throw for each in rolled.scene.focus.animation.tray.dice] == drawn[
+        -len(rolled.scene.focus.animation.tray.dice) :
     ]
 
 
@@ -257,18 +257,18 @@ def clicked(driver: Driver, spot: tuple[int, int]) -> None:
 
 def test_a_click_on_tumbling_dice_lets_them_lie_and_the_next_takes_the_tray_away(rolled: Driver) -> None:
     scene = rolled.scene
-    rolled.move(scene.focus.staging.tray.rect.center)
-    scene.focus.staging.tray.motion = "full"
-    scene.focus.staging.tray.throw(scene.focus.staging.tray.dice, time.monotonic())
+    rolled.move(scene.focus.animation.tray.rect.center)
+    scene.focus.animation.tray.motion = "full"
+    scene.focus.animation.tray.throw(scene.focus.animation.tray.dice, time.monotonic())
     rolled.frame()
-    spot = scene.focus.staging.tray.rect.center
+    spot = scene.focus.animation.tray.rect.center
     clicked(rolled, spot)
-    assert scene.focus.staging.tray.dice
-    assert not scene.focus.staging.tray.running(time.monotonic())
+    assert scene.focus.animation.tray.dice
+    assert not scene.focus.animation.tray.running(time.monotonic())
     before = scene.focus.inspection.selected
     scene.focus.mouse_since = 0.0  # the mouse has not moved since
     clicked(rolled, spot)
-    assert scene.focus.staging.tray.dice == ()
+    assert scene.focus.animation.tray.dice == ()
     assert scene.focus.inspection.selected == before
 
 
@@ -277,40 +277,40 @@ def test_the_table_shines_through_the_tray_under_a_mouse_that_moves_there_and_ta
 ) -> None:
     driver = window(toy_session())
     scene = driver.scene
-    scene.focus.staging.tray.motion = "off"
-    scene.focus.staging.tray.throw([die()], 0.0)
+    scene.focus.animation.tray.motion = "off"
+    scene.focus.animation.tray.throw([die()], 0.0)
     monkeypatch.setattr("game.ui.board.dice_tray.SHOWN", 1e9)
     driver.move(driver.at(10.0, 11.0))
     driver.frame()
-    spot = scene.focus.staging.tray.rect.center
-    solid = driver.screen.subsurface(scene.focus.staging.tray.rect).get_buffer().raw
+    spot = scene.focus.animation.tray.rect.center
+    solid = driver.screen.subsurface(scene.focus.animation.tray.rect).get_buffer().raw
     scene.focus.camera.show(3.0, 4.0)
     x, y = scene.focus.camera.to_screen(3.0, 4.0)
     scene.focus.camera.pan(spot[0] - x, spot[1] - y)
     driver.move(spot)
-    assert scene.focus.staging.tray.yields(scene.focus.mouse, scene.focus.mouse_since)
-    assert driver.screen.subsurface(scene.focus.staging.tray.rect).get_buffer().raw != solid
+    assert scene.focus.animation.tray.yields(scene.focus.mouse, scene.focus.mouse_since)
+    assert driver.screen.subsurface(scene.focus.animation.tray.rect).get_buffer().raw != solid
     clicked(driver, spot)
-    assert scene.focus.staging.tray.dice == ()
+    assert scene.focus.animation.tray.dice == ()
     assert scene.focus.inspection.selected == "a2"
 
 
 def test_any_key_lets_them_lie_and_a_click_clears_the_tray(rolled: Driver) -> None:
-    rolled.scene.focus.staging.tray.throw(rolled.scene.focus.staging.tray.dice, time.monotonic())
+    rolled.scene.focus.animation.tray.throw(rolled.scene.focus.animation.tray.dice, time.monotonic())
     rolled.key("end")
-    assert not rolled.scene.focus.staging.tray.running(time.monotonic())
+    assert not rolled.scene.focus.animation.tray.running(time.monotonic())
     rolled.frame()
     answers = len(rolled.session.journal)
-    rolled.click(rolled.scene.focus.staging.tray.rect.center)
-    assert rolled.scene.focus.staging.tray.dice == ()
+    rolled.click(rolled.scene.focus.animation.tray.rect.center)
+    assert rolled.scene.focus.animation.tray.dice == ()
     assert len(rolled.session.journal) == answers
 
 
 def test_what_fell_is_seen_beside_a_hand_over(rolled: Driver) -> None:
     scene = rolled.scene
-    scene.focus.staging.tray.settle()
+    scene.focus.animation.tray.settle()
     rolled.frame()
-    felt = scene.focus.staging.tray.rect.inflate(-24, -24)  # its corners are round
+    felt = scene.focus.animation.tray.rect.inflate(-24, -24)  # its corners are round
     bright = pygame.image.tobytes(rolled.screen.subsurface(felt), "RGB")
     scene.focus.show(handover_sheet(scene.focus, scene.model.decider, []))
     rolled.frame()
@@ -320,7 +320,7 @@ def test_what_fell_is_seen_beside_a_hand_over(rolled: Driver) -> None:
 
 def test_taking_back_takes_the_dice_away(rolled: Driver) -> None:
     rolled.keys("ctrl+z", "return")
-    assert rolled.scene.focus.staging.tray.dice == ()
+    assert rolled.scene.focus.animation.tray.dice == ()
 
 
 def test_the_fairness_page_by_key_and_by_mouse(rolled: Driver) -> None:
@@ -347,4 +347,4 @@ def test_how_dice_move_is_chosen_in_the_menu(window: Window) -> None:
     driver.press_row("Motion")
     assert driver.row("Motion")[0].value == "dice fade in"
     driver.press_row("Motion")
-    assert driver.scene.window.options.motion == driver.scene.focus.staging.tray.motion == "off"
+    assert driver.scene.window.options.motion == driver.scene.focus.animation.tray.motion == "off"

@@ -36,7 +36,7 @@ def log_fixture(dummy_display: None) -> EventLog:
     focus: Any = SimpleNamespace(
         window=SimpleNamespace(theme=Theme(1.0)),
         layout=SimpleNamespace(log=pygame.Rect(0, 0, 260, 203)),
-        staging=SimpleNamespace(log=ENTRIES),
+        animation=SimpleNamespace(log=ENTRIES),
     )
     return EventLog(focus)
 
@@ -79,8 +79,8 @@ def test_the_log_shows_its_end_unless_somebody_scrolled_back(log: EventLog) -> N
 
 
 def show(log: EventLog, entries: list[LogEntry]) -> None:
-    staging: Any = log.focus.staging
-    staging.log = entries
+    animation: Any = log.focus.animation
+    animation.log = entries
 
 
 def colours(log: EventLog, entry: LogEntry) -> tuple[set[tuple[int, int, int]], int]:

@@ -110,9 +110,9 @@ def test_dice_of_models_that_are_not_deployed_yet_have_the_colours_of_their_owne
     session = Session(RULESET, RULESET.new_setup(GamePlan(("Ann", "Bob"), "idols")), KeyedDice(5))
     driver = window(session)
     driver.key("1")  # who makes the tactical test
-    staging = driver.scene.focus.staging
-    found = {die.colour for die in staging.dice_in(session.events)}
-    assert found == {livery.colour for livery in staging.owners.values()}
+    animation = driver.scene.focus.animation
+    found = {die.colour for die in animation.dice_in(session.events)}
+    assert found == {livery.colour for livery in animation.owners.values()}
 
 
 def test_text_play_tells_where_a_walk_may_end_and_what_its_way_costs(tmp_path: Path) -> None:

@@ -108,11 +108,11 @@ def test_dice_that_were_thrown_hide_no_odds(window: Window) -> None:
     driver.move(driver.at(20, 20))
     assert scene.odds.plate.rect.bottom > scene.focus.layout.table.bottom - 40
     before = pygame.surfarray.array3d(driver.screen).astype(int)
-    scene.focus.staging.tray.motion = "off"
-    scene.focus.staging.tray.throw([Die(Throw(6, (5,), 5), "Pikes", (63, 143, 210))] * 8, time.monotonic())
+    scene.focus.animation.tray.motion = "off"
+    scene.focus.animation.tray.throw([Die(Throw(6, (5,), 5), "Pikes", (63, 143, 210))] * 8, time.monotonic())
     driver.window.paint(driver.screen)
-    assert scene.focus.staging.tray.rect.width > 500
-    hidden = scene.odds.plate.rect.clip(scene.focus.staging.tray.rect)
+    assert scene.focus.animation.tray.rect.width > 500
+    hidden = scene.odds.plate.rect.clip(scene.focus.animation.tray.rect)
     after = pygame.surfarray.array3d(driver.screen).astype(int)
     x, y = slice(hidden.left, hidden.right), slice(hidden.top, hidden.bottom)
     assert hidden.width > 100

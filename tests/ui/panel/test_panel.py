@@ -126,7 +126,7 @@ def test_nothing_overlaps_and_odds_and_receipt_are_whole(
                 act(driver)  # whatever is looked at among the rows is let go by another size of type
                 scene = at(driver, scale)
             layout, aid, rows = scene.focus.layout, scene.asked.aid, scene.focus.actions
-            parts = [layout.bar, layout.strip, layout.table, layout.decision, layout.aid, layout.details, layout.log]
+            parts = [layout.bar, layout.rosters, layout.table, layout.decision, layout.aid, layout.details, layout.log]
             for one, other in combinations(parts, 2):
                 assert not one.colliderect(other)
             assert sum(part.width * part.height for part in parts) == size[0] * size[1]

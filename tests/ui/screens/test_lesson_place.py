@@ -210,7 +210,7 @@ def key_down(key: int) -> pygame.event.Event:
 
 def test_nothing_goes_on_while_something_is_drawn_or_tumbles(pupil: Pupil, monkeypatch: pytest.MonkeyPatch) -> None:
     pupil.keys("f10", "f10", "f10")
-    tray = pupil.place.scene.focus.staging.tray
+    tray = pupil.place.scene.focus.animation.tray
     monkeypatch.setattr(tray, "running", lambda now: True)
     pupil.click(pupil.at(17.2, 14.0))
     for _ in range(5):

@@ -150,7 +150,7 @@ def test_space_plays_on_and_stops(hands: Hands) -> None:
     hands.key("space")
     assert place.scene.playing
     place.scene._played_at -= 10
-    place.scene.focus.staging.tray.settle()
+    place.scene.focus.animation.tray.settle()
     hands.frame()
     assert at(hands) == 1
     hands.key("space")
@@ -158,7 +158,7 @@ def test_space_plays_on_and_stops(hands: Hands) -> None:
     place.scene.go(place.scene.timeline.last - 1)
     hands.key("space")
     place.scene._played_at -= 10
-    place.scene.focus.staging.tray.settle()
+    place.scene.focus.animation.tray.settle()
     hands.frame()
     assert at(hands) == place.scene.timeline.last
     assert not place.scene.playing

@@ -30,7 +30,7 @@ def session() -> Session:
 
 
 def bands(driver: Driver) -> dict[str, tuple[GroupView, pygame.Rect]]:
-    strip = driver.scene.focus.strip
+    strip = driver.scene.focus.roster_bar
     chips = [(chip.piece.id, place) for chip in strip.chips if (place := strip.place(chip.piece.id)) is not None]
     return {group.id: (group, place) for group, place in strip.bands.places(chips)}
 
@@ -64,7 +64,7 @@ def test_a_band_lies_above_the_chips_of_its_own_squads_only(
     window: Window, session: Session, size: tuple[int, int]
 ) -> None:
     driver = window(session, size=size)
-    strip, places = driver.scene.focus.strip, bands(driver)
+    strip, places = driver.scene.focus.roster_bar, bands(driver)
     assert all(not one.colliderect(other) for (_a, one), (_b, other) in pairwise(places.values()))
     for chip in strip.chips:
         where = strip.place(chip.piece.id)
@@ -77,7 +77,7 @@ def test_a_band_lies_above_the_chips_of_its_own_squads_only(
 
 def test_the_facts_of_a_squad_begin_with_its_group(window: Window, session: Session) -> None:
     driver = window(session, size=(1280, 720))
-    strip = driver.scene.focus.strip
+    strip = driver.scene.focus.roster_bar
     place = strip.place("bob.gales")
     assert place is not None
     tip = driver.scene.rosters.tip((place.centerx, place.bottom - 4))

@@ -119,11 +119,11 @@ def with_a_show(window: Window) -> Driver:
 def test_the_card_waits_until_everything_has_been_shown(window: Window) -> None:
     driver = with_a_show(window)
     scene = driver.scene
-    assert scene.focus.staging.playing
+    assert scene.focus.animation.playing
     driver.frame()
     assert cards(driver) == []
     driver.key("space")
-    assert not driver.scene.focus.staging.playing
+    assert not driver.scene.focus.animation.playing
     driver.frame()
     assert [card.title for card in cards(driver)] == ["Round 2 is over: nobody scores"]
     driver.key("space")

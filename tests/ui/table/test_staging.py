@@ -18,7 +18,7 @@ from game.engine.rulebook.new_game import GamePlan
 from game.engine.session import Session
 from game.play.session_model import SessionModel
 from game.players.random_player import random_answer
-from game.ui.staging.beats import Beat, Stage, beats_of
+from game.ui.animation.beats import Beat, Stage, beats_of
 from tests.rulesets.godbreakers.kit import A, B, begin, godbreaker
 from tests.samples import few
 from tests.ui.driver import Driver
@@ -123,21 +123,21 @@ def test_dice_land_before_damage_shows_and_damage_before_the_log_and_rows(window
     driver = engage(window, 7, 3)
     scene = driver.scene
     assert driver.session.state.models["scoria"].damage == 4, "the game does not wait"
-    shown = {piece.id: piece for piece in scene.focus.staging.view.pieces}
+    shown = {piece.id: piece for piece in scene.focus.animation.view.pieces}
     assert shown["scoria"].damage == 0
     assert not scene.focus.actions.actions
     assert not scene.sections()
-    told = [entry.text for entry in scene.focus.staging.log]
+    told = [entry.text for entry in scene.focus.animation.log]
     assert not any("damage" in text for text in told)
-    assert scene.focus.staging.decider == A
+    assert scene.focus.animation.decider == A
     hovered = scene.tips.tip()
     assert hovered is not None
     assert "0 damage" in [line.text for line in hovered[1]]
-    driver.frames_until("the show to end", lambda: not scene.focus.staging.playing)
-    assert {piece.id: piece for piece in scene.focus.staging.view.pieces}["scoria"].damage == 4
+    driver.frames_until("the show to end", lambda: not scene.focus.animation.playing)
+    assert {piece.id: piece for piece in scene.focus.animation.view.pieces}["scoria"].damage == 4
     assert scene.focus.actions.actions
-    assert any("damage" in entry.text for entry in scene.focus.staging.log)
-    kinds = [stamp.kind for stamp in scene.focus.staging.stage.stamps]
+    assert any("damage" in entry.text for entry in scene.focus.animation.log)
+    kinds = [stamp.kind for stamp in scene.focus.animation.stage.stamps]
     assert kinds.index("die-lands") < kinds.index("piece") < len(kinds) - 1
     assert kinds[-1] == "log"
 
@@ -145,31 +145,31 @@ def test_dice_land_before_damage_shows_and_damage_before_the_log_and_rows(window
 @pytest.mark.parametrize("how", ["key", "click"])
 def test_a_key_or_a_click_skips_to_the_end_and_still_means_what_it_means(window: Window, how: str) -> None:
     driver = engage(window, 7, 3)
-    staging = driver.scene.focus.staging
-    assert staging.playing
+    animation = driver.scene.focus.animation
+    assert animation.playing
     driver.key("i") if how == "key" else driver.click(driver.at(25, 17))
-    assert driver.scene.focus.staging.stage.beat is None
+    assert driver.scene.focus.animation.stage.beat is None
     if how == "key":
         assert driver.scene.focus.inspection.selected
 
 
 def test_attack_dice_are_thrown_together_and_recovery_dice_apart(window: Window) -> None:
     driver = engage(window, 7, 3)
-    beat = driver.scene.focus.staging.stage.beat
+    beat = driver.scene.focus.animation.stage.beat
     assert beat is not None
     while beat is not None and not beat.throws:
         driver.frame()
-        beat = driver.scene.focus.staging.stage.beat
+        beat = driver.scene.focus.animation.stage.beat
     assert beat is not None
     assert [throw.purpose for throw in beat.throws] == ["attack", "attack"]
 
 
 def test_reduced_motion_has_a_still_form_and_none_shows_all_at_once(window: Window) -> None:
     driver = engage(window, 7, 3, motion="reduced")
-    assert driver.scene.focus.staging.stage.reduced
-    assert not driver.scene.focus.staging.tweens.started
+    assert driver.scene.focus.animation.stage.reduced
+    assert not driver.scene.focus.animation.tweens.started
     off = engage(window, 7, 3, motion="off")
-    assert not off.scene.focus.staging.playing
+    assert not off.scene.focus.animation.playing
 
 
 def test_the_hand_over_comes_last(window: Window) -> None:
@@ -184,11 +184,11 @@ def test_the_hand_over_comes_last(window: Window) -> None:
     driver.scene.hurry()
     driver.scene.focus.call(lambda: driver.scene.model.answer("end"))
     driver.frame()
-    if driver.scene.focus.staging.playing:
+    if driver.scene.focus.animation.playing:
         assert not driver.scene.focus.sheets
     driver.frames_until("the hand-over", lambda: bool(driver.scene.focus.sheets))
     assert driver.scene.focus.sheets[-1].title == "Bert decides"
-    assert [stamp.kind for stamp in driver.scene.focus.staging.stage.stamps][-2:] == ["log", "hand-over"]
+    assert [stamp.kind for stamp in driver.scene.focus.animation.stage.stamps][-2:] == ["log", "hand-over"]
 
 
 def test_a_move_leaves_its_trail_until_the_next_activation(window: Window) -> None:
@@ -199,8 +199,8 @@ def test_a_move_leaves_its_trail_until_the_next_activation(window: Window) -> No
     driver.scene.focus.call(lambda: driver.session.answer_all([["nova"], "move"]))
     driver.scene.focus.call(driver.scene.model.refresh)
     driver.scene.focus.call(lambda: driver.scene.model.answer([8.0, 9.0]))
-    driver.frames_until("the move", lambda: not driver.scene.focus.staging.playing)
-    [(was, now)] = driver.scene.focus.staging.stage.trails
+    driver.frames_until("the move", lambda: not driver.scene.focus.animation.playing)
+    [(was, now)] = driver.scene.focus.animation.stage.trails
     assert ((was.x, was.y), (now.x, now.y)) == ((10.0, 10.0), (8.0, 9.0))
     driver.scene.focus.call(lambda: driver.scene.model.answer("end"))
     driver.scene.hurry()
@@ -209,7 +209,7 @@ def test_a_move_leaves_its_trail_until_the_next_activation(window: Window) -> No
         driver.key("return")
     driver.scene.focus.call(lambda: driver.scene.model.answer(["scoria"]))
     driver.scene.hurry()
-    assert driver.scene.focus.staging.stage.trails == []
+    assert driver.scene.focus.animation.stage.trails == []
 
 
 def test_a_piece_that_was_dragged_stays_where_it_was_put_down(window: Window) -> None:
@@ -218,12 +218,12 @@ def test_a_piece_that_was_dragged_stays_where_it_was_put_down(window: Window) ->
     driver.window.options.pace = 1.0
     driver.scene.apply_options()
     drag(driver, (10.0, 10.0), (9.0, 9.0), (8.0, 9.0))
-    staging = driver.scene.focus.staging
-    while staging.stage.beat is not None:
-        nova = staging.card("nova")
+    animation = driver.scene.focus.animation
+    while animation.stage.beat is not None:
+        nova = animation.card("nova")
         assert nova is not None
         assert (nova.x, nova.y) == pytest.approx((8.0, 9.0), abs=0.05)
-        assert not staging.tweens.started
+        assert not animation.tweens.started
         driver.frame()
     assert driver.scene.focus.hands.held is None
 

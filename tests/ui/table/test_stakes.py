@@ -17,14 +17,14 @@ from game.engine.sandbox import sandbox_from
 from game.engine.stakes import Stake, stakes
 from game.players.new_session import Seated
 from game.table.documents import TerrainPiece
+from game.ui.animation.beats import CHANGING
+from game.ui.animation.effects import draw_effects
 from game.ui.board.camera import Camera
 from game.ui.board.pieces import Sprites
 from game.ui.board.stake_art import draw_stakes, ring_of, said
 from game.ui.play.overlays.reach import Reach
 from game.ui.play.overlays.stakes import stake_lines
 from game.ui.play.overlays.threats import SHADES
-from game.ui.staging.beats import CHANGING
-from game.ui.staging.effects import draw_effects
 from game.ui.widgets.theme import CAUSES, Theme
 from tests.rulesets.godbreakers.kit import A, B, Play, begin, godbreaker, objective, table, wood
 from tests.ui.driver import Driver, part

@@ -17,8 +17,8 @@ from game.players.random_player import random_answer
 from game.ui.board.pieces import Sprites, letters_of
 from game.ui.play.marks import chips_marked, rings
 from game.ui.prefs.settings import Options
-from game.ui.strip.sides import facts_of, sides_of
-from game.ui.strip.strip import Mark, Strip
+from game.ui.roster_bar.bar import Mark, RosterBar
+from game.ui.roster_bar.sides import facts_of, sides_of
 from game.ui.widgets.layers import Kept
 from game.ui.widgets.theme import LAMP, Theme
 from tests.games import random_game
@@ -52,7 +52,7 @@ def crowd() -> Play:
 
 def chip(driver: Driver, piece: str) -> tuple[int, int]:
     """Return the pixel in the middle of a piece's chip."""
-    place = driver.scene.rosters.strip.place(piece)
+    place = driver.scene.focus.roster_bar.place(piece)
     assert place is not None, f"{piece} is out of sight"
     return place.center
 
@@ -73,11 +73,11 @@ def test_it_shows_what_the_view_says_at_every_decision_of_a_game(window: Window,
         driver.scene.focus.call(driver.scene.model.refresh)
         driver.scene.refresh_panel()
         view = session.ruleset.view(session.game)
-        chips = driver.scene.rosters.strip.chips
+        chips = driver.scene.focus.roster_bar.chips
         assert {each.piece.id: each.piece for each in chips} == bases(view)
         assert len(chips) == len(bases(view)), "each piece once"
         for each in chips:
-            side = driver.scene.rosters.strip.sides[each.side]
+            side = driver.scene.focus.roster_bar.sides[each.side]
             assert side.player == each.piece.owner
         lost = max(lost, len(view.lost))
         held = {token for piece in view.pieces for token in piece.carries}
@@ -116,7 +116,7 @@ def test_where_room_is_short_states_give_way_before_names_do(dummy_display: None
         for each in ("north guard", "south guard", "west guard", "east guard")
     }
     view = TableView("", "", (), 0, (PlayerView("ann", "Ann", "#3f8fd2", 0),), (), units=units)
-    strip, seen = Strip(Theme(), Sprites(Theme()), "R"), list[tuple[str, str]]()
+    strip, seen = RosterBar(Theme(), Sprites(Theme()), "R"), list[tuple[str, str]]()
     for wide in range(2000, 120, -20):
         strip.rect = pygame.Rect(0, 0, wide, 48)
         strip.follow(view, Units(view), folded=False)
@@ -146,7 +146,7 @@ def test_any_rulebook_has_a_strip_and_what_it_says_of_losses_and_holders_is_show
             return replace(view, pieces=(*view.pieces[1:], flag), lost=(gone,))
 
     plain = window(toy_session())
-    assert [len(side.pieces) for side in plain.scene.rosters.strip.sides] == [2, 2]
+    assert [len(side.pieces) for side in plain.scene.focus.roster_bar.sides] == [2, 2]
     driver = window(toy_session(0, Sad()))
     driver.move(chip(driver, "a1"))
     view = driver.scene.model.view
@@ -167,12 +167,12 @@ def test_it_does_not_know_before_the_stage_has_shown_it(window: Window) -> None:
     driver.window.choose(replace(driver.window.options, pace=1.0))
     driver.click(driver.at(*ENEMY))
     assert driver.scene.model.pieces["scoria"].damage == 4
-    told = driver.scene.rosters.strip.piece("scoria")
+    told = driver.scene.focus.roster_bar.piece("scoria")
     assert told is not None
     assert told.damage == 0, "the dice tumble"
     driver.scene.hurry()
     driver.frame()
-    told = driver.scene.rosters.strip.piece("scoria")
+    told = driver.scene.focus.roster_bar.piece("scoria")
     assert told is not None
     assert told.damage == 4
 
@@ -325,13 +325,13 @@ def test_it_is_folded_by_key_or_click_which_is_remembered(window: Window) -> Non
     driver.key("ctrl+shift+r")
     folded = driver.scene.focus.layout
     assert folded.table.height > table.height
-    assert folded.strip.height < 24
-    assert driver.scene.rosters.strip.place("nova") is None
+    assert folded.rosters.height < 24
+    assert driver.scene.focus.roster_bar.place("nova") is None
     assert [options.rosters for options in kept] == [False]
-    driver.click(folded.strip.center)
+    driver.click(folded.rosters.center)
     assert driver.scene.focus.layout.table == table
     assert [options.rosters for options in kept] == [False, True]
-    driver.click(driver.scene.rosters.strip.fold.center)
+    driver.click(driver.scene.focus.roster_bar.fold.center)
     assert driver.scene.focus.layout == folded
     driver.key("ctrl+r")
     assert driver.scene.focus.layout.table == table
@@ -347,7 +347,7 @@ def test_a_crowd_fits_by_scrolling_and_covers_nothing(window: Window, size: tupl
     driver = window(crowd().session, size)
     driver.window.choose(replace(driver.window.options, scale=scale))
     driver.frame()
-    scene, strip = driver.scene, driver.scene.rosters.strip
+    scene, strip = driver.scene, driver.scene.focus.roster_bar
     plates = scene.bar.places()
     others = (
         *plates,
@@ -375,14 +375,14 @@ def test_a_crowd_fits_by_scrolling_and_covers_nothing(window: Window, size: tupl
 
 @pytest.mark.parametrize("size", [(1280, 720), (1920, 1080)])
 def test_chips_stand_side_by_side(window: Window, size: tuple[int, int]) -> None:
-    chips = window(crowd().session, size).scene.rosters.strip.chips
+    chips = window(crowd().session, size).scene.focus.roster_bar.chips
     assert all(one.left + one.width <= other.left for one, other in pairwise(chips))
     assert all(each.piece.traits == each.traits for each in chips if each.piece.owner)
 
 
 def test_wheel_and_buttons_scroll(window: Window) -> None:
     driver = window(crowd().session, (960, 600))
-    strip = driver.scene.rosters.strip
+    strip = driver.scene.focus.roster_bar
     driver.move(strip.room.center)
     driver.handle(pygame.event.Event(pygame.MOUSEWHEEL, x=0, y=-1, flipped=False))
     wheeled = strip.offset
@@ -397,9 +397,9 @@ def test_wheel_and_buttons_scroll(window: Window) -> None:
 def test_a_piece_under_the_mouse_on_the_table_is_scrolled_into_sight(window: Window) -> None:
     driver = window(crowd().session, (960, 600))
     wild = driver.scene.model.pieces["wild 29"]
-    assert driver.scene.rosters.strip.place("wild 29") is None
+    assert driver.scene.focus.roster_bar.place("wild 29") is None
     driver.move(driver.at(wild.x, wild.y))
-    assert driver.scene.rosters.strip.place("wild 29") is not None
+    assert driver.scene.focus.roster_bar.place("wild 29") is not None
 
 
 def test_the_setting_is_on_at_first() -> None:
@@ -411,24 +411,24 @@ def test_marks_drawn_into_the_kept_picture_look_as_if_everything_were_drawn_anew
     driver = window(crowd().session)
     scene, rng = driver.scene, Random(4)
     for turn in range(12):
-        chosen = rng.sample([chip.piece.id for chip in scene.rosters.strip.chips], 4)
+        chosen = rng.sample([chip.piece.id for chip in scene.focus.roster_bar.chips], 4)
         marks = {piece: Mark(LAMP, 1 + turn % 2, filled=turn % 3 == 0) for piece in chosen[: turn % 5]}
-        scene.rosters.strip.scroll(rng.randrange(-900, 900))
+        scene.focus.roster_bar.scroll(rng.randrange(-900, 900))
         pictures = []
         for strip in (
-            scene.rosters.strip,
-            scene.rosters.strip,
-            scene.rosters.strip,
-            replaced(scene.rosters.strip),
+            scene.focus.roster_bar,
+            scene.focus.roster_bar,
+            scene.focus.roster_bar,
+            replaced(scene.focus.roster_bar),
         ):  # kept as it repeats
             strip.draw(driver.screen, scene.focus.context.owners, marks)
-            pictures.append(pygame.image.tobytes(driver.screen.subsurface(scene.rosters.strip.rect), "RGB"))
-        whole = driver.screen.subsurface(scene.rosters.strip.rect)
-        scene.rosters.strip._draw(driver.screen, scene.focus.context.owners, marks)
+            pictures.append(pygame.image.tobytes(driver.screen.subsurface(scene.focus.roster_bar.rect), "RGB"))
+        whole = driver.screen.subsurface(scene.focus.roster_bar.rect)
+        scene.focus.roster_bar._draw(driver.screen, scene.focus.context.owners, marks)
         assert {*pictures} == {pygame.image.tobytes(whole, "RGB")}
 
 
-def replaced(strip: Strip) -> Strip:
+def replaced(strip: RosterBar) -> RosterBar:
     """Return a strip that shows the same and has drawn nothing yet."""
     fresh = copy(strip)
     fresh._plain = Kept()
@@ -438,7 +438,7 @@ def replaced(strip: Strip) -> Strip:
 def test_names_that_are_too_long_lose_what_they_begin_with(window: Window) -> None:
     driver = window(skirmish_session(), size=(1920, 1080))
     driver.frame()
-    told = {chip.piece.name: chip.text for chip in driver.scene.rosters.strip.chips}
+    told = {chip.piece.name: chip.text for chip in driver.scene.focus.roster_bar.chips}
     assert told["Herb Sister"] == "Herb Sister"
     assert told["River Bandit Cutter 2"] == "RB Cutter 2"
     assert len(set(told.values())) == len(told)

@@ -101,18 +101,18 @@ def test_it_goes_for_another_screen(window: Window) -> None:
 def test_it_goes_while_dice_fall_and_below_those_that_lie(window: Window) -> None:
     driver = over_marrow(window)
     scene = driver.scene
-    scene.focus.staging.tray.motion = "full"
-    scene.focus.staging.tray.throw([Die(Throw(8, (5,), 5, "a", "attack"), "Wick", (200, 100, 50))], time.monotonic())
+    scene.focus.animation.tray.motion = "full"
+    scene.focus.animation.tray.throw([Die(Throw(8, (5,), 5, "a", "attack"), "Wick", (200, 100, 50))], time.monotonic())
     assert title(driver) == ""
-    scene.focus.staging.tray.throw(
+    scene.focus.animation.tray.throw(
         [Die(Throw(8, (5,), 5, "a", "attack"), "Wick", (200, 100, 50))], time.monotonic() - 1.5
     )
-    scene.focus.staging.tray.rect = pygame.Rect(0, 0, 10, 10)
+    scene.focus.animation.tray.rect = pygame.Rect(0, 0, 10, 10)
     scene.focus.mouse_since = 0.0
     now = time.monotonic()
     assert scene.tips.shown(now) is not None
-    scene.focus.staging.tray.rect = pygame.Rect(0, 0, 60, 60)
-    scene.focus.staging.tray.rect.center = scene.focus.mouse
+    scene.focus.animation.tray.rect = pygame.Rect(0, 0, 60, 60)
+    scene.focus.animation.tray.rect.center = scene.focus.mouse
     assert scene.tips.shown(now) is None
     scene.focus.mouse_since = now - 0.5  # moved there: the table shines through
     assert scene.tips.shown(now) is not None
@@ -122,7 +122,7 @@ def test_it_goes_until_what_happens_has_been_shown(window: Window) -> None:
     """Also between throws of dice: the mouse rests where it was when somebody else began to act."""
     driver = engage(window, 7, 3)
     scene = driver.scene
-    while scene.focus.staging.playing:
+    while scene.focus.animation.playing:
         scene.focus.mouse_since = 0.0
         assert scene.tips.shown(time.monotonic()) is None
         driver.frame()

@@ -69,7 +69,7 @@ class Coach(Part):
         if self._task is not None:
             return self._task.done and self._take(self._task)
         decision = focus.model.decision
-        decides = focus.asked is not None and not (focus.watched or focus.staging.playing or focus.sheets)
+        decides = focus.asked is not None and not (focus.watched or focus.animation.playing or focus.sheets)
         if decision is None or not decides or isinstance(decision, Editing):
             self._silent = _("The coach gives advice when a person decides.") if self._wanted else ""
             return bool(self._silent)

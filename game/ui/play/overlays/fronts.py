@@ -21,7 +21,7 @@ class Fronts(OverlayPart):
         focus, model, inspection = self.focus, self.focus.model, self.focus.inspection
         looked_at = inspection.selected or inspection.hovered or inspection.piece()
         piece = model.units.standing(looked_at) or model.pieces.get(looked_at)
-        if piece is None or not focus.options.region or focus.staging.playing or focus.hands.shown is not None:
+        if piece is None or not focus.options.region or focus.animation.playing or focus.hands.shown is not None:
             return []
         if inspection.closed or focus.asking.on or (focus.would_flash and not inspection.hovered):
             return []

@@ -10,12 +10,12 @@ import pygame
 from game.engine.core.decisions import Answer
 from game.play.candidate_words import best_of
 from game.play.session_model import SessionModel, Weighing
+from game.ui.animation.beats import Beat
 from game.ui.board.camera import Camera, Spot
 from game.ui.board.overlays import draw_pill
 from game.ui.play.focus import Focus
 from game.ui.play.overlays.coach import Coach
 from game.ui.play.part import Part
-from game.ui.staging.beats import Beat
 from game.ui.widgets.theme import LAMP, PAPER, Theme
 from game.wording import N_, _
 
@@ -35,7 +35,7 @@ class Rated(Part):
     @property
     def weighing(self) -> Weighing | None:
         """The ratings for the answer that is shown or was given last, or None unless they are switched on."""
-        return weighing_shown(self.focus.model, self.focus.staging.stage.beat) if self.on else None
+        return weighing_shown(self.focus.model, self.focus.animation.stage.beat) if self.on else None
 
     def draw(self, target: pygame.Surface) -> None:
         if (weighing := self.weighing or self._coach.told) is not None:

@@ -22,7 +22,7 @@ class Reach(OverlayPart):
         focus = self.focus
         inspection, controller, hand = focus.inspection, focus.drawn, focus.hands.shown
         piece = hand.piece if hand is not None and focus.hands.held is None else inspection.piece()
-        if not piece or focus.asking.on or focus.placing or focus.staging.playing or focus.would_flash:
+        if not piece or focus.asking.on or focus.placing or focus.animation.playing or focus.would_flash:
             return None, None
         if controller is not None and controller.draws_reach:
             return None, None

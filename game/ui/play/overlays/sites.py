@@ -50,7 +50,7 @@ class Sites(Part):
     @property
     def sites(self) -> Mapping[str, SiteView]:
         """All sites, by the id of their terrain."""
-        return self.focus.staging.view.sites
+        return self.focus.animation.view.sites
 
     def shown(self) -> Mapping[str, SiteView]:
         """Return the sites that are shown now."""
@@ -151,7 +151,7 @@ class Sites(Part):
         (left, top), (right, bottom) = camera.to_screen(west, north), camera.to_screen(east, south)
         x, y = (left + right) / 2, (top + bottom) / 2
         bodies = []
-        for piece in focus.staging.view.pieces:
+        for piece in focus.animation.view.pieces:
             (px, py), r = camera.to_screen(piece.x, piece.y), drawn_radius(piece) * camera.scale
             bodies.append(pygame.Rect(px - r, py - r, 2 * r, 2 * r))
         step = plate.get_height() * 0.8
@@ -176,7 +176,7 @@ class Sites(Part):
         if slot is None or focus.piece_at(focus.camera.to_table(*pixel)):
             return None
         inside = [Line(focus.model.name_of(each)) for each in slot.pieces]
-        grounds = focus.staging.view.grounds.get(self._under_mouse()[0], ()) if slot.start == slot.end else ()
+        grounds = focus.animation.view.grounds.get(self._under_mouse()[0], ()) if slot.start == slot.end else ()
         return slot.name, (*(inside or [Line(_("No unit is there"), tone="quiet")]), *grounds)
 
 

@@ -142,8 +142,8 @@ class Bar(Pane):
         return not self.focus.layout.phases.height
 
     def tick(self, now: float) -> bool:
-        staging = self.focus.staging
-        stopped = bool(self.focus.sheets) or staging.playing or staging.tray.running(now)
+        animation = self.focus.animation
+        stopped = bool(self.focus.sheets) or animation.playing or animation.tray.running(now)
         return self.clocks.tick(self.focus.options, now, stopped=stopped)
 
     def lay_out_tools(self) -> dict[str, Button]:
@@ -202,7 +202,7 @@ class Bar(Pane):
 
     @property
     def _view(self) -> TableView:
-        return self.focus.staging.view
+        return self.focus.animation.view
 
     @property
     def _terms(self) -> Terms:
@@ -286,8 +286,8 @@ class Bar(Pane):
         return {player: pointed is not None and player in pointed.about.players for player in players}
 
     def key(self) -> tuple[object, ...]:
-        staging, chosen, faces = self.focus.staging, self._to_choose(), self.clocks.faces
-        key = self._view, staging.decider, tuple(faces.items()), tuple(chosen.items())
+        animation, chosen, faces = self.focus.animation, self._to_choose(), self.clocks.faces
+        key = self._view, animation.decider, tuple(faces.items()), tuple(chosen.items())
         return *key, *self.tools.key(self.focus.mouse)
 
     def draw(self, target: pygame.Surface) -> None:
@@ -297,7 +297,7 @@ class Bar(Pane):
         title, _phases, _players = self.places()
         self._title(target, title)
         self._phases(target)
-        plates, decider, choices = self.plates(), self.focus.staging.decider, self._to_choose()
+        plates, decider, choices = self.plates(), self.focus.animation.decider, self._to_choose()
         for player in view.players:
             box = self.framed(plates[player.id])
             livery, clock = owners.get(player.id, Livery()), self.clocks.faces.get(player.id)

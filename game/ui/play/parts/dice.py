@@ -23,16 +23,16 @@ class Dice(Part):
     @property
     def tray(self) -> DiceTray:
         """The tray, which the show of events throws into."""
-        return self.focus.staging.tray
+        return self.focus.animation.tray
 
     def build(self) -> None:
-        self.focus.staging.dress(DiceTray(self.theme), self.focus.options, watching=self.focus.watched)
+        self.focus.animation.dress(DiceTray(self.theme), self.focus.options, watching=self.focus.watched)
 
     def draw(self, target: pygame.Surface) -> None:
         focus, around, tray = self.focus, self.theme.px(2 * AROUND), self.tray
         if tray.dice:
             clear = [base.inflate(around, around) for base in concerned(focus, focus.rings)]
-            tray.place(target.get_clip(), clear, bases(focus, focus.staging.view.pieces))
+            tray.place(target.get_clip(), clear, bases(focus, focus.animation.view.pieces))
         else:
             tray.place(target.get_clip())
         tray.draw(target, time.monotonic(), yields=tray.yields(focus.mouse, focus.mouse_since))

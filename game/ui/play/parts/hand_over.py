@@ -44,11 +44,11 @@ class HandOver(Part):
     def go_on(self) -> None:
         """Show what is due, unless events are still being shown."""
         focus, model = self.focus, self.focus.model
-        if not self._due or focus.staging.playing:
+        if not self._due or focus.animation.playing:
             return
         self._due = False
         if focus.controller is not None and model.decider != self.last_person:
-            focus.staging.stage.hand_over(time.monotonic())
+            focus.animation.stage.hand_over(time.monotonic())
         self._show()
 
     def _show(self) -> None:

@@ -90,7 +90,7 @@ class EventLog(Pane):
     @property
     def log(self) -> list[LogEntry]:
         """The entries, as far as they are shown."""
-        return self.focus.staging.log
+        return self.focus.animation.log
 
     @property
     def body(self) -> pygame.Rect:

@@ -39,7 +39,7 @@ class Odds(Part):
             self.plate.rect.size = (0, 0)
             return
         others, names = bases(focus, focus.model.pieces.values()), focus.context.sprites.names.shown
-        things = concerned(focus, focus.rings), [focus.staging.tray.rect], [*others, *names]
+        things = concerned(focus, focus.rings), [focus.animation.tray.rect], [*others, *names]
         self.plate.draw(target, target.get_clip(), odds, focus.mouse, *things, yields=not focus.aimed)
 
     def covers(self, pixel: tuple[int, int]) -> bool:

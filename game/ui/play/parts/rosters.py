@@ -1,4 +1,4 @@
-"""The strip of rosters beside the table, with its mouse and keys."""
+"""The bar of rosters beside the table, with its mouse and keys."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ import pygame
 from game.ui.play.focus import Focus
 from game.ui.play.marks import chips_marked, listed
 from game.ui.play.part import Pane, Part, Tip
-from game.ui.strip.sides import facts_of
-from game.ui.strip.strip import FOLD, FORTH, Strip
+from game.ui.roster_bar.bar import FOLD, FORTH, RosterBar
+from game.ui.roster_bar.sides import facts_of
 from game.ui.widgets.keys import Press, key_label, key_of
 from game.ui.widgets.theme import LAMP, SHADOW
 from game.wording import _
@@ -22,12 +22,12 @@ _ACROSS = {"up": -1, "down": 1}
 
 
 class Rosters(Pane):
-    """The strip of rosters. A click there works like a click on the piece.
+    """The bar of rosters. A click there works like a click on the piece.
 
     `pressed` says whether the mouse button went down there, `lifted` on which piece.
     """
 
-    name = "strip"
+    name = "rosters"
 
     def __init__(self, focus: Focus) -> None:
         super().__init__(focus)
@@ -35,31 +35,31 @@ class Rosters(Pane):
 
     def build(self) -> None:
         key = key_label(key_of(self.focus.options.keys, "strip"))
-        self.strip = self.focus.strip = Strip(self.theme, self.focus.context.sprites, key)
+        self.focus.roster_bar = RosterBar(self.theme, self.focus.context.sprites, key)
 
     def follow(self) -> None:
-        focus, strip = self.focus, self.strip
-        strip.rect = self.rect
+        focus, bar = self.focus, self.focus.roster_bar
+        bar.rect = self.rect
         hovered = focus.inspection.hovered if focus.mouse_spot is not None else ""
         wanted = focus.inspection.focused or hovered or focus.inspection.piece()
-        strip.follow(focus.staging.view, focus.staging.units, folded=not focus.options.rosters, wanted=wanted)
+        bar.follow(focus.animation.view, focus.animation.units, folded=not focus.options.rosters, wanted=wanted)
 
     def key(self) -> tuple[object, ...]:
         self._marks = chips_marked(self.focus, self.focus.rings)
-        return *self.strip.key(), self.focus.context.owners, self._marks
+        return *self.focus.roster_bar.key(), self.focus.context.owners, self._marks
 
     def draw(self, target: pygame.Surface) -> None:
-        self.strip.draw(target, self.focus.context.owners, self._marks)
+        self.focus.roster_bar.draw(target, self.focus.context.owners, self._marks)
 
     def tip(self, pixel: tuple[int, int]) -> Tip | None:
-        strip = self.strip
-        if strip.button_at(pixel) == FOLD:
-            words = _("Show the rosters") if strip.folded else _("Hide the rosters")
+        bar = self.focus.roster_bar
+        if bar.button_at(pixel) == FOLD:
+            words = _("Show the rosters") if bar.folded else _("Hide the rosters")
             return f"{words} ({key_label('shift+' + key_of(self.focus.options.keys, 'strip'))})", ()
-        if (group := strip.group_at(pixel)) is not None:
+        if (group := bar.group_at(pixel)) is not None:
             return f"{group.name} · {self.focus.model.player_name(group.owner)}", group.details
-        chip = strip.piece(strip.at(pixel))
-        return facts_of(chip, self.focus.staging.view) if chip is not None else None
+        chip = bar.piece(bar.at(pixel))
+        return facts_of(chip, self.focus.animation.view) if chip is not None else None
 
     def vital(self) -> Sequence[pygame.Rect]:
         return [self.rect]
@@ -71,9 +71,9 @@ class Rosters(Pane):
             return self._release(event)
         if event.type == pygame.MOUSEBUTTONDOWN:
             self.pressed = self.rect.collidepoint(event.pos)
-            self.lifted = self.strip.at(event.pos) if self.pressed else ""
+            self.lifted = self.focus.roster_bar.at(event.pos) if self.pressed else ""
         elif event.type == pygame.MOUSEWHEEL and self.rect.collidepoint(self.focus.mouse):
-            self.strip.scroll(-(event.y or -event.x) * self.theme.px(5))
+            self.focus.roster_bar.scroll(-(event.y or -event.x) * self.theme.px(5))
             self.focus.point()
             return True
         return False
@@ -89,7 +89,7 @@ class Rosters(Pane):
             self._fold()
             self.follow()
         about = focus.inspection.piece()
-        focus.inspection.focused = about if focus.strip.piece(about) is not None else focus.strip.step("", 1)
+        focus.inspection.focused = about if focus.roster_bar.piece(about) is not None else focus.roster_bar.step("", 1)
 
     def _fold(self) -> None:
         window = self.focus.window
@@ -98,13 +98,13 @@ class Rosters(Pane):
 
     def take_key(self, press: Press) -> bool:
         """Move along the rosters while they have the keys: arrows, Enter takes, Space ticks; return whether it did."""
-        inspection, strip, focused = self.focus.inspection, self.focus.strip, self.focus.inspection.focused
+        inspection, bar, focused = self.focus.inspection, self.focus.roster_bar, self.focus.inspection.focused
         if not focused:
             return False
         if press.command in _ALONG:
-            self._focus(strip.step(focused, _ALONG[press.command]))
+            self._focus(bar.step(focused, _ALONG[press.command]))
         elif press.command in _ACROSS:
-            self._focus(strip.step_side(focused, _ACROSS[press.command]))
+            self._focus(bar.step_side(focused, _ACROSS[press.command]))
         else:
             if press.command != "tick":
                 inspection.focused = ""
@@ -130,18 +130,18 @@ class Rosters(Pane):
 
     def _release(self, event: pygame.event.Event) -> bool:
         """Handle a button released where it went down on the rosters; return whether it was."""
-        focus, strip, pressed = self.focus, self.focus.strip, self.pressed
+        focus, bar, pressed = self.focus, self.focus.roster_bar, self.pressed
         self.pressed = False
-        if not pressed or not focus.strip.rect.collidepoint(event.pos) or event.button not in (1, 3):
+        if not pressed or not focus.roster_bar.rect.collidepoint(event.pos) or event.button not in (1, 3):
             return False
-        button, piece = strip.button_at(event.pos), strip.at(event.pos)
+        button, piece = bar.button_at(event.pos), bar.at(event.pos)
         focus.inspection.focused = ""
         if event.button == 3:
             focus.inspection.selected = piece if focus.model.units.standing(piece) is not None else ""
         elif button == FOLD:
             self._fold()
         elif button:
-            strip.turn(1 if button == FORTH else -1)
+            bar.turn(1 if button == FORTH else -1)
         elif piece:
             self.take(piece)
         return True
@@ -174,7 +174,7 @@ class Listed(Part):
 
     def draw(self, target: pygame.Surface) -> None:
         view, size, camera = target.get_clip(), self.theme.px(2), self.focus.camera
-        piece = self.focus.staging.card(listed(self.focus))
+        piece = self.focus.animation.card(listed(self.focus))
         if piece is None or view.collidepoint(camera.to_screen(piece.x, piece.y)):
             return
         inner = pygame.Rect(view.inflate(-3 * size, -3 * size))

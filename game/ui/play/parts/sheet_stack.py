@@ -17,7 +17,7 @@ class SheetStack(Part):
         focus = self.focus
         if not focus.sheets:
             return
-        sheet, tray = focus.sheets[-1], focus.staging.tray
+        sheet, tray = focus.sheets[-1], focus.animation.tray
         room = focus.layout.window.clip(target.get_rect())
         sheet.place(room)
         sheet.draw(target.subsurface(room))

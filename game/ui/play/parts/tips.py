@@ -18,7 +18,7 @@ from game.ui.play.focus import Focus
 from game.ui.play.overlays.stakes import Stakes, stake_lines
 from game.ui.play.overlays.threats import Threats
 from game.ui.play.part import Pane, Part, Tip
-from game.ui.strip.sides import facts_of
+from game.ui.roster_bar.sides import facts_of
 from game.ui.widgets.looks import sharpen
 from game.ui.widgets.tooltip import draw_tooltip
 from game.wording import N_, _
@@ -50,7 +50,7 @@ class Tips(Part):
     def shown(self, now: float) -> tuple[tuple[int, int], str, tuple[Line, ...]] | None:
         """Return place, title and lines of the present tooltip: about what keys or mouse point at."""
         focus, mouse = self.focus, self.focus.mouse
-        if focus.sheets or focus.staging.tray.running(now) or focus.staging.playing:
+        if focus.sheets or focus.animation.tray.running(now) or focus.animation.playing:
             return None
         if (focused := self._of_keys()) is not None:
             return focused
@@ -64,9 +64,9 @@ class Tips(Part):
 
     def _of_keys(self) -> tuple[tuple[int, int], str, tuple[Line, ...]] | None:
         """Return place, title and lines of the tooltip of the piece that has the keys on the rosters."""
-        focused, strip = self.focus.inspection.focused, self.focus.strip
-        piece, chip = strip.piece(focused), strip.place(focused)
-        return (chip.midbottom, *facts_of(piece, self.focus.staging.view)) if piece is not None and chip else None
+        focused, bar = self.focus.inspection.focused, self.focus.roster_bar
+        piece, chip = bar.piece(focused), bar.place(focused)
+        return (chip.midbottom, *facts_of(piece, self.focus.animation.view)) if piece is not None and chip else None
 
     def tip(self) -> Tip | None:
         """Return the tooltip of what is under the mouse: on the table, or on a pane."""
@@ -79,13 +79,13 @@ class Tips(Part):
         focus, model = self.focus, self.focus.model
         if pinned := pinned_receipt(focus.measuring, focus.mouse):
             return pinned
-        tips = (part.tells(focus.mouse) for part in self._parts) if not focus.staging.playing else ()
+        tips = (part.tells(focus.mouse) for part in self._parts) if not focus.animation.playing else ()
         if (tip := next(filter(None, tips), None)) is not None:
             return tip
-        asked, hovered, staging = focus.controller, focus.inspection.hovered, focus.staging
+        asked, hovered, animation = focus.controller, focus.inspection.hovered, focus.animation
         decision = asked.decision if asked is not None else None
         placing = decision is not None and decision.kind == "place"
-        piece, threats = staging.card(hovered), self._threats.lines()
+        piece, threats = animation.card(hovered), self._threats.lines()
         is_asked = piece is not None and decision is not None and piece.id == decision.about
         if is_asked and not threats and not focus.inspection.selected:
             return None  # the panel shows it already, and its region begins here
@@ -93,10 +93,10 @@ class Tips(Part):
         if asked is not None and (hovered in moved or (moved and asked.drags)):
             return None  # it would cover what is being placed
         if piece is not None and not placing:
-            against = asked.objections(hovered) if asked is not None and not staging.playing else ()
+            against = asked.objections(hovered) if asked is not None and not animation.playing else ()
             title = f"{piece.name} · {model.player_name(piece.owner)}" if piece.owner else piece.name
-            own = staging.units.titled(hovered)
-            titled = (Line(staging.units.label(own.id)),) if own is not None else ()
+            own = animation.units.titled(hovered)
+            titled = (Line(animation.units.label(own.id)),) if own is not None else ()
             return title, (*titled, *piece.details, *against, *threats)
         found = _terrain(focus) if not placing else None
         pointed = focus.actions.pointed()
@@ -114,7 +114,7 @@ class Tips(Part):
         found += [rect for part in self._parts for rect in part.vital()] + focus.context.readings
         if focus.inspection.focused or not any(rect.collidepoint(focus.mouse) for rect in covering):
             found += covering[1:]
-        for piece in focus.staging.view.pieces:
+        for piece in focus.animation.view.pieces:
             x, y = focus.camera.to_screen(piece.x, piece.y)
             r = drawn_radius(piece) * focus.camera.scale
             found.append(pygame.Rect(x - r, y - r, 2 * r, 2 * r).clip(focus.layout.table))

@@ -1,4 +1,4 @@
-"""The strip: a chip for each piece, in one line that scrolls where they are many."""
+"""The bar of rosters: a chip for each piece, in one line that scrolls where they are many."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from game.engine.rulebook.units import Units
 from game.engine.rulebook.view import GroupStatus, GroupView, PieceView, TableView
 from game.ui.board.labels import initials
 from game.ui.board.pieces import Liveries, Livery, Sprites, paint_swatch
-from game.ui.strip.sides import Side, sides_of
+from game.ui.roster_bar.sides import Side, sides_of
 from game.ui.widgets.icons import icon
 from game.ui.widgets.layers import Kept
 from game.ui.widgets.memo import Memo
@@ -215,7 +215,7 @@ FOLD, BACK, FORTH = "strip_fold", "strip_back", "strip_forth"
 
 
 class Chip(NamedTuple):
-    """A piece or unit on the strip: its side, its left edge in the scrolled line, its width, the text beside its base.
+    """A piece or unit on the bar: its side, its left edge in the scrolled line, its width, the text beside its base.
 
     `below` stands below that, in place of the `traits` that are shown.
     """
@@ -238,7 +238,7 @@ class Mark:
     filled: bool = False
 
 
-class Strip:
+class RosterBar:
     """Shows the rosters of a view in `rect`; `folded` to a bar that names the `key` of the rosters."""
 
     def __init__(self, theme: Theme, sprites: Sprites, key: str) -> None:
@@ -389,7 +389,7 @@ class Strip:
     # -- drawing -------------------------------------------------------------------------------
 
     def key(self) -> tuple[object, ...]:
-        """Return the facts that the strip's picture depends on, besides the marks."""
+        """Return the facts that the bar's picture depends on, besides the marks."""
         return self.chips, self.offset, self.folded, self.bands.groups
 
     def draw(self, target: pygame.Surface, owners: Liveries, marks: Mapping[str, Mark]) -> None:
