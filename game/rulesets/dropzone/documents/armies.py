@@ -117,20 +117,18 @@ class ArmyDocument(Document):
             for number, unit in enumerate(squad.units)
             if squad.aboard
         }
-        load: dict[str, Counter[str]] = {}
+        load: dict[str, list[UnitDocument]] = {}
         for unit, carrier in inside.items():
             if carrier not in every:
                 refuse("groups", _("{unit}: there is no Transport called {carrier!r}", unit=unit, carrier=carrier))
             cargo, transport = self.sheet(of_unit[unit]), self.sheet(of_unit[carrier])
-            hold = transport.hold_for(cargo)
-            if hold is None:
+            if transport.hold_for(cargo) is None:
                 refuse("groups", _("{unit} does not fit into {carrier} (D-TRANS-2)", unit=unit, carrier=carrier))
             if cargo.radius + transport.radius > LIMIT:
                 refuse("groups", _("{unit} could not be set down within 2″ of {carrier} (D-GEO-17)", unit=unit,
                                    carrier=carrier))  # fmt: skip
-            filled = load.setdefault(carrier, Counter())
-            filled[hold[0]] += hold[1]
-            if filled[hold[0]] > transport.carries[hold[0]] and "access" not in transport.rules:
+            load.setdefault(carrier, []).append(cargo)
+            if "access" not in transport.rules and not transport.holds(load[carrier]):
                 refuse("groups", _("{carrier} is too full (D-TRANS-2)", carrier=carrier))
         for unit, carrier in inside.items():
             seen, at = {unit}, carrier
