@@ -52,14 +52,16 @@ def _pieces_in_reach(game: Game, unit: Unit, weapon: WeaponDocument) -> Iterator
 
 def targets_of(game: Game, unit: Unit, weapon: WeaponDocument) -> list[Target]:
     """Return the units and the scenery that a weapon may fire at now (D-SHOOT-3)."""
-    return [*units_in_reach(game, unit, weapon), *_pieces_in_reach(game, unit, weapon)]
+    with game.nothing_moves():
+        return [*units_in_reach(game, unit, weapon), *_pieces_in_reach(game, unit, weapon)]
 
 
 def targets(game: Game, squad: Squad) -> bool:
     """Return whether any weapon of a squad has a target now."""
     armed = [(unit, weapon) for unit in game.present(squad) for weapon in weapons(game, unit)]
     reaching = (find(game, *each) for find in (units_in_reach, _pieces_in_reach) for each in armed)
-    return any(next(found, None) is not None for found in reaching)
+    with game.nothing_moves():
+        return any(next(found, None) is not None for found in reaching)
 
 
 def shoot(game: Game, squad: Squad) -> Flow:
