@@ -220,10 +220,14 @@ class Visibility:
         rays = self._rays_to(centres, sizes, (base, base + height), groups)
         return np.asarray((self._stops(eye, rays) == LIT).mean(axis=(1, 2)))
 
-    def stops(self, eye: Eye, spots: Floats, group: str = "") -> Numbers:
-        """Return the number of the first blocker, or `LIT`, of rays from an eye to points (S, 3) of one group."""
+    def stops(self, eye: Eye, spots: Floats, group: str | Sequence[str] = "") -> Numbers:
+        """Return the number of the first blocker, or `LIT`, of rays from an eye to points (S, 3).
+
+        `group` is that of all points, or of each.
+        """
         x, y = spots[:, 0] - eye.x, spots[:, 1] - eye.y
-        groups = np.full(len(spots), self._group_of(group))
+        names = [group] * len(spots) if isinstance(group, str) else group
+        groups = np.array([self._group_of(name) for name in names], dtype=np.intp)
         rays = _Rays(x[:, None], y[:, None], spots[:, 2:], x, y, np.zeros(len(spots)), groups)
         return self._stops(eye, rays).ravel()
 

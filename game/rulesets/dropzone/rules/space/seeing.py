@@ -79,6 +79,10 @@ class Seeing:
             self._lit[key] = self._sight.stops(eye, spots, group) == LIT
         return self._lit[key]
 
+    def lit_of(self, eye: Eye, spots: NDArray[np.float64], groups: Sequence[str]) -> NDArray[np.bool_]:
+        """Return which spots, (S, 3), an eye sees; each has a group of its own."""
+        return np.asarray(self._sight.stops(eye, spots, groups) == LIT)
+
     def _shares(self, eye: Eye) -> dict[int, float]:
         """Return the visible share of every body that an eye looks at, by number."""
         if eye not in self._known:
