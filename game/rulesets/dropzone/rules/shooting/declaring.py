@@ -42,7 +42,7 @@ def units_in_reach(game: Game, unit: Unit, weapon: WeaponDocument) -> Iterator[U
     """Yield the units that a weapon may fire at now (D-SHOOT-3)."""
     combines = "reduced" in weapon.rules
     for each in legal.enemies(game, unit):
-        if not legal.sighted(game, unit, weapon, each, combined=combines and each.airborne).refusals:
+        if legal.reaches(game, unit, weapon, each, combined=combines and each.airborne):
             yield each
 
 
