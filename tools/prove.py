@@ -24,7 +24,7 @@ from typing import NamedTuple
 
 ROOT = Path(__file__).resolve().parents[1]
 PROOF = ROOT / "tools" / "proof.txt"
-RULESETS = ("godbreakers", "bushido", "aos4")
+RULESETS = ("godbreakers", "bushido", "aos4", "dropzone")
 FOLDERS = ("table", "engine", *(f"rulesets/{name}/rules" for name in RULESETS))
 SEEDS = (1, 2)
 """Two seeds, so that the shares of the killed can be held against each other."""
@@ -36,6 +36,8 @@ SAMPLED = (
     ("tests/ui",),
 )
 """The folders of tests, shared out so that a part takes an hour at most."""
+WITNESSES = {"referee of a battle": "referee", "dice against the odds of fire": "fire"}
+"""The witnesses of Dropzone Commander in full size, by their modules."""
 LAST = 4
 """How many of its last lines are kept of a part."""
 
@@ -56,6 +58,8 @@ def parts(count: int, jobs: int) -> Iterator[Part]:
     for folders in SAMPLED:
         command = ["-m", "pytest", "-q", "-n", str(jobs), *folders]
         yield Part(f"every sample: {', '.join(folders)}", command, (("INCHWISE_SAMPLES", "1"),))
+    for name, module in WITNESSES.items():
+        yield Part(name, [f"tools/witnesses/{module}.py"])
     yield Part("mutants: coverage", ["tools/mutants.py", "--measure", "--jobs", str(jobs)])
     for folder in FOLDERS:
         for seed in SEEDS:

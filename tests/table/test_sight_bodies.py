@@ -85,6 +85,17 @@ def test_what_an_eye_sees_of_all_bodies_agrees_with_dense_rays(seed: int) -> Non
     assert faults(view, eye_of(view.bodies[0])) == []
 
 
+@pytest.mark.parametrize("seed", range(some(100)))
+def test_a_body_is_seen_on_a_spot_as_it_is_where_it_stands(seed: int) -> None:
+    view = scene(seed)
+    eye, known = eye_of(view.bodies[0]), view.sight
+    looks = known.look(eye)
+    for share, number in zip(looks.shares.tolist(), looks.targets.tolist(), strict=True):
+        foot, base, height, group = view.bodies[number]
+        spots = np.array([(foot.x, foot.y, base)] * 2)
+        assert known.shares_at(eye, spots, foot.radius, height, group or foot.name).tolist() == [share] * 2
+
+
 def test_targets_of_the_random_scenes_are_seen_in_part_as_often_as_it_takes() -> None:
     shares = np.concatenate([(view := scene(seed)).sight.look(eye_of(view.bodies[0])).shares for seed in range(40)])
     assert min((shares == 0.0).sum(), (shares == 1.0).sum(), ((shares > 0.0) & (shares < 1.0)).sum()) > 40

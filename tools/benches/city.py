@@ -300,11 +300,20 @@ def _without(game: Game, feature: Feature, tank: Unit) -> None:
 # -- the window
 
 
-def _window() -> Iterator[Columns]:
+def game_in_a_move() -> Session:
+    """Return a battle in which it is asked where tanks move."""
     session = city()
-    session.answer("move")
+    rng = random.Random(1)
     while not isinstance(session.pending(), Arrange):
-        session.answer(random_answer(session.pending(), random.Random(1)))
+        wanted = ("ann.anvils", "move")
+        decision = session.pending()
+        key = next((each for each in wanted if decision.allows(each)), None)
+        session.answer(key if key is not None else random_answer(decision, rng))
+    return session
+
+
+def _window() -> Iterator[Columns]:
+    session = game_in_a_move()
     screen, scene, takes, painter = window_for(session)
     decision = session.pending()
     assert isinstance(decision, Arrange)
@@ -314,11 +323,11 @@ def _window() -> Iterator[Columns]:
         reach, turn = 6.0 * frame / FRAMES, math.tau * frame / 40
         spot = scene.focus.camera.to_screen(start.x + reach * math.cos(turn), start.y + reach * math.sin(turn))
         place = (round(spot[0]), round(spot[1]))
-        kind, more = pygame.MOUSEMOTION, {"rel": (1, 1), "buttons": (1 if frame > 1 else 0, 0, 0)}
+        event = pygame.event.Event(pygame.MOUSEMOTION, pos=place, rel=(1, 1), buttons=(int(frame > 1), 0, 0))
         if frame == 1:
-            kind, more = pygame.MOUSEBUTTONDOWN, {"button": 1}
+            event = pygame.event.Event(pygame.MOUSEBUTTONDOWN, pos=place, button=1)
         started = time.thread_time()
-        takes.handle(pygame.event.Event(kind, pos=place, **more))
+        takes.handle(event)
         scene.tick()
         scene.refresh_panel()
         painter.paint(screen)

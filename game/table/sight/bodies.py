@@ -192,23 +192,42 @@ class Visibility:
         return self._group_ids.get(name, _UNKNOWN)
 
     def _looks(self, eye: Eye, targets: Numbers) -> Looks:
-        """Return the view of targets, whose silhouettes are perpendicular to the line from the eye."""
-        x, y, radius = self._x[targets] - eye.x, self._y[targets] - eye.y, self._radius[targets]
-        far = np.sqrt(x * x + y * y)
-        aside = (radius / np.where(far > 0.0, far, 1.0))[:, None] * self._columns
-        base, top = self._base[targets, None], self._top[targets, None]
-        plan_x, plan_y = x[:, None] - y[:, None] * aside, y[:, None] + x[:, None] * aside
-        heights = base + (top - base) * self._rows
-        samples = np.empty((*heights.shape, len(self._columns), 3))
-        samples[..., 0], samples[..., 1] = plan_x[:, None] + eye.x, plan_y[:, None] + eye.y
-        samples[..., 2] = heights[:, :, None]
-        rays = _Rays(plan_x, plan_y, heights, x, y, radius * self._wide, self._groups[targets])
+        """Return the view of targets."""
+        centres = self._x[targets] - eye.x, self._y[targets] - eye.y
+        heights = self._base[targets], self._top[targets]
+        rays = self._rays_to(centres, self._radius[targets], heights, self._groups[targets])
+        samples = np.empty((*rays.z.shape, len(self._columns), 3))
+        samples[..., 0], samples[..., 1] = rays.x[:, None] + eye.x, rays.y[:, None] + eye.y
+        samples[..., 2] = rays.z[:, :, None]
         return Looks(targets, samples, self._stops(eye, rays), self.names)
 
-    def stops(self, eye: Eye, spots: Floats, group: str = "") -> Numbers:
-        """Return the number of the first blocker, or `LIT`, of rays from an eye to points (S, 3) of one group."""
-        x, y = spots[:, 0] - eye.x, spots[:, 1] - eye.y
+    def _rays_to(
+        self, centres: tuple[Floats, Floats], radius: Floats, heights: tuple[Floats, Floats], groups: Numbers
+    ) -> _Rays:
+        """Return the rays to T bodies, whose silhouettes are perpendicular to the line from the eye."""
+        (x, y), (base, top) = centres, heights
+        far = np.sqrt(x * x + y * y)
+        aside = (radius / np.where(far > 0.0, far, 1.0))[:, None] * self._columns
+        plan_x, plan_y = x[:, None] - y[:, None] * aside, y[:, None] + x[:, None] * aside
+        rows = base[:, None] + (top - base)[:, None] * self._rows
+        return _Rays(plan_x, plan_y, rows, x, y, radius * self._wide, groups)
+
+    def shares_at(self, eye: Eye, spots: Floats, radius: float, height: float, group: str = "") -> Floats:
+        """Return the visible share of one body at each of some spots: x, y and base, (S, 3), in inches."""
+        x, y, base = spots.T
         groups = np.full(len(spots), self._group_of(group))
+        centres, sizes = (x - eye.x, y - eye.y), np.full(len(spots), radius)
+        rays = self._rays_to(centres, sizes, (base, base + height), groups)
+        return np.asarray((self._stops(eye, rays) == LIT).mean(axis=(1, 2)))
+
+    def stops(self, eye: Eye, spots: Floats, group: str | Sequence[str] = "") -> Numbers:
+        """Return the number of the first blocker, or `LIT`, of rays from an eye to points (S, 3).
+
+        `group` is that of all points, or of each.
+        """
+        x, y = spots[:, 0] - eye.x, spots[:, 1] - eye.y
+        names = [group] * len(spots) if isinstance(group, str) else group
+        groups = np.array([self._group_of(name) for name in names], dtype=np.intp)
         rays = _Rays(x[:, None], y[:, None], spots[:, 2:], x, y, np.zeros(len(spots)), groups)
         return self._stops(eye, rays).ravel()
 

@@ -125,21 +125,19 @@ class ArmyDocument(Document):
             for number, unit in enumerate(squad.units)
             if squad.aboard
         }
-        load: dict[str, Counter[str]] = {}
+        load: dict[str, list[UnitDocument]] = {}
         for unit, carrier in inside.items():
             if carrier not in of_unit:
                 yield _("{unit}: there is no Transport called {carrier!r}", unit=unit, carrier=carrier)
                 continue
             cargo, transport = self.sheet(of_unit[unit]), self.sheet(of_unit[carrier])
-            hold = transport.hold_for(cargo)
-            if hold is None:
+            if transport.hold_for(cargo) is None:
                 yield _("{unit} does not fit into {carrier} (D-TRANS-2)", unit=unit, carrier=carrier)
                 continue
             if cargo.radius + transport.radius > LIMIT:
                 yield _("{unit} could not be set down within 2″ of {carrier} (D-GEO-17)", unit=unit, carrier=carrier)
-            filled = load.setdefault(carrier, Counter())
-            filled[hold[0]] += hold[1]
-            if filled[hold[0]] > transport.carries[hold[0]] and "access" not in transport.rules:
+            load.setdefault(carrier, []).append(cargo)
+            if "access" not in transport.rules and not transport.holds(load[carrier]):
                 yield _("{carrier} is too full (D-TRANS-2)", carrier=carrier)
         yield from _carrying_themselves(inside)
 

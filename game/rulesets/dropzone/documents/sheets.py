@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Annotated, Final, Literal
 
 from pydantic import Field, model_validator
@@ -28,6 +28,8 @@ Sizes = Annotated[dict[Symbols, Annotated[int, Field(ge=1, le=99)]], Field(max_l
 VEHICLES: Final = ("Tank", "Skimmer", "Walker")
 """The types that are Vehicles wherever they are; landed Aircraft are too (D-TYPE-7)."""
 AIRCRAFT: Final = ("Aircraft", "Aircraft-S")
+MOST_WAYS: Final = 500
+"""The number of ways to share a Transport out that are followed at once; no real one has so many."""
 Zone = Literal["Hull", "Legs", "Weapons"]
 DAMAGE_ZONES: Final[dict[Zone, str]] = {"Hull": N_("Hull"), "Legs": N_("Legs"), "Weapons": N_("Weapons")}
 """The damage zones of Behemoths, as people read them (D-BEH-8)."""
@@ -184,6 +186,26 @@ class UnitDocument(Part):
                 if symbol in cargo.requires:
                     return symbols, cargo.requires[symbol]
         return None
+
+    def holds(self, cargo: Sequence[UnitDocument]) -> bool:
+        """Return whether units fit in together, each in any Capacity that has one of its symbols (D-TRANS-2)."""
+        rooms = {tuple(self.carries.values())}
+        for ways in sorted((tuple(self._ways_in(each)) for each in cargo), key=len):
+            rooms = {
+                (*room[:number], room[number] - size, *room[number + 1 :])
+                for room in rooms
+                for number, size in ways
+                if room[number] >= size
+            }
+            rooms = set(sorted(rooms)[:MOST_WAYS])
+        return bool(rooms)
+
+    def _ways_in(self, cargo: UnitDocument) -> Iterator[tuple[int, int]]:
+        """Yield the number of each Capacity that takes a unit, and how much of it the unit needs."""
+        for number, symbols in enumerate(self.carries):
+            sizes = [cargo.requires[symbol] for symbol in symbols.split("/") if symbol in cargo.requires]
+            if sizes:
+                yield number, min(sizes)
 
     @model_validator(mode="after")
     def _hangs_together(self) -> UnitDocument:

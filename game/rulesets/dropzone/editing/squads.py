@@ -11,7 +11,7 @@ from game.rulesets.dropzone.rules.game import Game
 from game.rulesets.dropzone.rules.moving.asking import room_for
 from game.rulesets.dropzone.rules.scenery.garrisons import piece_of, room
 from game.rulesets.dropzone.rules.state import Squad, Unit
-from game.rulesets.dropzone.rules.transports.cargo import cargo, free
+from game.rulesets.dropzone.rules.transports.cargo import cargo, fitting
 from game.table.lattice import snap
 from game.table.placing.region import Region
 
@@ -95,13 +95,10 @@ def carries(game: Game, unit: Unit, squad: Squad) -> bool:
 
 def berths(game: Game, squad: Squad, carriers: Sequence[Unit]) -> dict[str, str] | None:
     """Return the Transport of each living unit of a squad, None without room for all (D-TRANS-2, D-TRANS-3)."""
-    sheet, waiting, found = game.sheet_of(squad), game.units_of(squad), dict[str, str]()
+    waiting, found = game.units_of(squad), dict[str, str]()
     for transport in carriers:
-        hold = game.sheet(transport).hold_for(sheet)
-        if hold is None:
-            continue
         own = sum(each.squad == squad.id for each in cargo(game, transport))
-        there = free(game, transport, hold[0]) // hold[1] + own
+        there = len(fitting(game, transport, squad)) + own
         found |= {unit.id: transport.id for unit in waiting[:there]}
         waiting = waiting[there:]
     return None if waiting else found

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -35,6 +36,7 @@ class Game(PlayedGame):
     dice: Dice
     events: list[Event] = field(default_factory=list)
     _seeing: tuple[object, Seeing] | None = field(default=None, init=False, repr=False, compare=False)
+    _still: Seeing | None = field(default=None, init=False, repr=False, compare=False)
 
     @property
     def ruler(self) -> Ruler:
@@ -48,7 +50,7 @@ class Game(PlayedGame):
 
     def forget(self) -> None:
         """Drop what is kept of sight: terrain was laid or taken away."""
-        self._seeing = None
+        self._seeing = self._still = None
 
     # -- units and squads
 
@@ -123,12 +125,23 @@ class Game(PlayedGame):
     @property
     def seeing(self) -> Seeing:
         """What units see of each other, kept as long as nothing moves."""
+        if self._still is not None:
+            return self._still
         field, units = self.ruler.battlefield, self.state.units.values()
         key = field, [(each.id, each.x, each.y, each.airborne) for each in units if each.place == "table"]
         if self._seeing is None or self._seeing[0] != key:
             bodies = tuple((each.id, self.body(each)) for each in self.on_table())
             self._seeing = key, seeing(field, bodies, flat=self.setup.document.options.sight == "flat")
         return self._seeing[1]
+
+    @contextmanager
+    def nothing_moves(self) -> Iterator[None]:
+        """Keep what units see of each other without asking each time whether anything has moved."""
+        before, self._still = self._still, self.seeing
+        try:
+            yield
+        finally:
+            self._still = before
 
     # -- commanders
 

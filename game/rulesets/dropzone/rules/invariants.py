@@ -72,11 +72,8 @@ def _cargo(state: State, setup: Setup) -> Iterator[str]:
     for unit in state.units.values():
         sheet = setup.sheets[unit.sheet]
         inside = [setup.sheets[each.sheet] for each in state.units.values() if each.carrier == unit.id]
-        for kind, most in (sheet.carries if not is_gate(sheet) else {}).items():
-            holds = [hold for each in inside if (hold := sheet.hold_for(each)) is not None]
-            used = sum(size for name, size in holds if name == kind)
-            if used > most:
-                yield f"{unit.id} carries {used} {kind}, at most {most}"
+        if not is_gate(sheet) and not sheet.holds(inside):
+            yield f"{unit.id} carries {[each.name for each in inside]}, at most {sheet.carries}"
 
 
 def _garrisons(state: State, setup: Setup) -> Iterator[str]:

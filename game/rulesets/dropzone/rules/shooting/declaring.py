@@ -21,6 +21,7 @@ from game.rulesets.dropzone.rules.setup import TOLERANCE
 from game.rulesets.dropzone.rules.shooting import legal
 from game.rulesets.dropzone.rules.shooting.fires import Fire
 from game.rulesets.dropzone.rules.shooting.numbers import Aim
+from game.rulesets.dropzone.rules.shooting.pieces import pieces_in_reach
 from game.rulesets.dropzone.rules.shooting.reallocating import reallocate
 from game.rulesets.dropzone.rules.shooting.resolving import resolve
 from game.rulesets.dropzone.rules.state import Squad, Unit
@@ -44,25 +45,22 @@ def units_in_reach(game: Game, unit: Unit, weapon: WeaponDocument) -> Iterator[U
     """Yield the units that a weapon may fire at now (D-SHOOT-3)."""
     combines = "reduced" in weapon.rules
     for each in legal.enemies(game, unit):
-        if not legal.sighted(game, unit, weapon, each, combined=combines and each.airborne).refusals:
+        if legal.reaches(game, unit, weapon, each, combined=combines and each.airborne):
             yield each
-
-
-def _pieces_in_reach(game: Game, unit: Unit, weapon: WeaponDocument) -> Iterator[Feature]:
-    pieces = (each for each in game.features if each.has("destructible"))
-    return (each for each in pieces if legal.why_not_scenery(game, unit, weapon, each) is None)
 
 
 def targets_of(game: Game, unit: Unit, weapon: WeaponDocument) -> list[Target]:
     """Return the units and the scenery that a weapon may fire at now (D-SHOOT-3, D-SCEN-8)."""
-    return [*units_in_reach(game, unit, weapon), *_pieces_in_reach(game, unit, weapon)]
+    with game.nothing_moves():
+        return [*units_in_reach(game, unit, weapon), *pieces_in_reach(game, unit, weapon)]
 
 
 def targets(game: Game, squad: Squad) -> bool:
     """Return whether any weapon of a squad has a target now."""
     armed = [(unit, weapon) for unit in game.present(squad) for weapon in weapons(game, unit)]
-    reaching = (find(game, *each) for find in (units_in_reach, _pieces_in_reach) for each in armed)
-    return any(next(found, None) is not None for found in reaching)
+    reaching = (find(game, *each) for find in (units_in_reach, pieces_in_reach) for each in armed)
+    with game.nothing_moves():
+        return any(next(iter(found), None) is not None for found in reaching)
 
 
 def shoot(game: Game, squad: Squad) -> Flow:

@@ -93,6 +93,12 @@ def sighted(game: Game, unit: Unit, weapon: WeaponDocument, target: Unit, *, com
     return found._replace(view=max(seen, key=lambda each: each.share, default=found.view))
 
 
+def reaches(game: Game, unit: Unit, weapon: WeaponDocument, target: Unit, *, combined: bool = False) -> bool:
+    """Return whether a weapon may fire at a target: `sighted` finds nothing against it; this takes less time."""
+    eyes = eyes_of(game, unit, weapon)
+    return any(not _aimed(game, unit, weapon, target, eye, combined=combined).refusals for eye in eyes)
+
+
 def eyes_of(game: Game, unit: Unit, weapon: WeaponDocument | None = None) -> list[Eye]:
     """Return from where a unit, or its weapon, looks: nowhere at the centre of a Garrison (D-GEO-7, D-GEO-14)."""
     wall = wall_of(game, unit)

@@ -75,17 +75,7 @@ class Seeing:
         self, eye: Eye, radius: float, height: float, spots: Sequence[Sequence[float]], group: str
     ) -> NDArray[np.float64]:
         """Return the visible share of a body at each of some spots: x, y and the height of its base, in inches."""
-        x, y, base = np.array(spots, dtype=np.float64).T
-        dx, dy = x - eye.x, y - eye.y
-        far = np.maximum(np.sqrt(dx * dx + dy * dy), 1e-9)
-        aside = np.array(SILHOUETTE.columns)[None, :, None] * radius
-        rows = base[:, None, None] + height * np.array(SILHOUETTE.rows)[None, None, :]
-        columns, heights = np.broadcast_arrays(aside, rows)
-        px = x[:, None, None] - (dy / far)[:, None, None] * columns
-        py = y[:, None, None] + (dx / far)[:, None, None] * columns
-        samples = np.stack((px, py, heights), axis=-1).reshape(-1, 3)
-        shares: NDArray[np.float64] = self.lit(eye, samples, group).reshape(len(spots), -1).mean(axis=1)
-        return shares
+        return self._sight.shares_at(eye, np.array(spots, dtype=np.float64), radius, height, group)
 
     def lit(self, eye: Eye, spots: NDArray[np.float64], group: str) -> NDArray[np.bool_]:
         """Return which spots of one group, (S, 3), an eye sees."""
@@ -95,6 +85,10 @@ class Seeing:
                 self._lit.clear()
             self._lit[key] = self._sight.stops(eye, spots, group) == LIT
         return self._lit[key]
+
+    def lit_of(self, eye: Eye, spots: NDArray[np.float64], groups: Sequence[str]) -> NDArray[np.bool_]:
+        """Return which spots, (S, 3), an eye sees; each has a group of its own."""
+        return np.asarray(self._sight.stops(eye, spots, groups) == LIT)
 
     def _shares(self, eye: Eye) -> dict[int, float]:
         """Return the visible share of every body that an eye looks at, by number."""

@@ -18,15 +18,6 @@ def cargo(game: Game, transport: Unit) -> list[Unit]:
     return [each for each in game.state.units.values() if each.carrier == transport.id and each.place == "aboard"]
 
 
-def free(game: Game, transport: Unit, kind: str) -> int:
-    """Return how much of a Transport's Capacity of a kind is free (D-TRANS-1)."""
-    sheet = game.sheet(transport)
-    if is_gate(sheet):
-        return sheet.carries.get(kind, 0) - transport.received
-    used = [sheet.hold_for(game.sheet(each)) for each in cargo(game, transport)]
-    return sheet.carries[kind] - sum(hold[1] for hold in used if hold is not None and hold[0] == kind)
-
-
 def is_gate(sheet: UnitDocument) -> bool:
     """Return whether a Transport leads to the pool that all such Transports of a player share (D-SPEC-ACC)."""
     return "access" in sheet.rules and bool(sheet.carries)
@@ -40,8 +31,13 @@ def works_with(game: Game, squad: Squad) -> bool:
 
 def fitting(game: Game, transport: Unit, squad: Squad) -> list[Unit]:
     """Return the units of a squad for which a Transport has room, in their order (D-TRANS-2, D-TRANS-3)."""
-    hold = game.sheet(transport).hold_for(game.sheet_of(squad))
-    return game.units_of(squad)[: free(game, transport, hold[0]) // hold[1]] if hold is not None else []
+    sheet, one, units = game.sheet(transport), game.sheet_of(squad), game.units_of(squad)
+    if is_gate(sheet):
+        hold = sheet.hold_for(one)
+        return units[: (sheet.carries[hold[0]] - transport.received) // hold[1]] if hold is not None else []
+    inside = [game.sheet(each) for each in cargo(game, transport)]
+    counts = range(len(units), 0, -1)
+    return units[: next((count for count in counts if sheet.holds([*inside, *[one] * count])), 0)]
 
 
 def loading_limit(sheet: UnitDocument) -> float:

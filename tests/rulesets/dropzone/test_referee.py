@@ -1,0 +1,61 @@
+"""A small sample of what `tools/witnesses/referee.py` holds against a referee of its own; it holds more."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+
+from tests.rulesets.dropzone.dropzone_kit import CINDER, TESSALINE
+from tests.samples import some
+from tools.witnesses import referee
+from tools.witnesses.referee import boarding_differences, columns, judged, main, move_differences, scenery, table
+
+
+def test_d_geo_9_weapons_see_reach_and_cover_what_dense_rays_say() -> None:
+    """D-GEO-4 to D-GEO-11, D-SHOOT-8 to D-SHOOT-10."""
+    assert [*referee.sight_differences(some(300))] == []
+
+
+def test_the_referee_finds_every_answer_among_his_pairs() -> None:
+    """D-GEO-10: pairs that are free, Hull Down and hidden, in and out of arcs and ranges, none in doubt too often."""
+    game, parts = table("lantern-quarter", 1), scenery("lantern-quarter")
+    stops, found, doubt, partly = columns(game, parts), Counter[str](), 0, 0
+    foes = [unit for unit in game.on_table() if unit.owner == "bob"]
+    for unit in [each for each in game.on_table() if each.owner == "ann"]:
+        for target in foes[:8]:
+            for weapon in [each for each in game.sheet(unit).weapons if not each.cq]:
+                said = judged(game, parts, stops, (unit, weapon, target))
+                found.update(said.surely or {"allowed"})
+                doubt += said.surely != said.perhaps or said.fewest != said.most
+                partly += 0 < said.most < 20
+    assert min(found[each] for each in ("allowed", "D-SHOOT-8", "D-SHOOT-9", "D-SHOOT-10")) >= 3, found
+    assert partly >= 3
+    assert doubt * 4 < found.total()
+
+
+def test_d_move_4_moves_end_where_brackets_of_the_shortest_way_allow_it() -> None:
+    """D-MOVE-1, D-MOVE-3, D-MOVE-4."""
+    assert [*move_differences(some(4), most=5.0)] == []
+
+
+def test_d_trans_2_units_board_where_trying_every_way_finds_room() -> None:
+    """D-TRANS-3, D-TRANS-9: several Capacities, several symbols under one, units with two Requirements."""
+    assert [*boarding_differences(some(300))] == []
+
+
+def test_d_trans_2_units_with_two_requirements_share_out_two_capacities() -> None:
+    """Two by one symbol fill the first Capacity, the third goes into the other."""
+    mule, anvil = (next(each for each in CINDER.units if each.id == name) for name in ("mule", "anvil"))
+    mixed = mule.model_copy(update={"carries": {"I": 2, "V": 4}})
+    either = anvil.model_copy(update={"requires": {"I": 1, "V": 4}})
+    assert mixed.holds([either] * 3)
+    assert not mixed.holds([either] * 4)
+    assert not mixed.holds([TESSALINE.units[0].model_copy(update={"requires": {}})])
+
+
+def test_what_differs_is_told(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    assert main(["transports", "--count", "5"]) == 0
+    monkeypatch.setattr(referee, "ways_in", lambda *_arguments: [])
+    assert main(["transports", "--count", "5"]) == 1
+    assert "no difference" in capsys.readouterr().out
