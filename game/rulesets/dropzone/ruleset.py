@@ -78,7 +78,9 @@ class DropzoneCommander(Wired[Setup, State, Game]):
     terms = TERMS
     vision = facet(facets.Vision, aiming.aim, fans.fan, reactions.exposed, foresight.threats)
     movement = facet(facets.Movement, instruments.paths, instruments.stride, instruments.takes_in, around.ranges)
-    judge = facet(facets.Judge, advice.prospects, advice.candidates, position.worth, position.acting)
+    judge = facet(
+        facets.Judge, advice.prospects, advice.candidates, position.worth, position.acting, step=position.STEP
+    )
     secrets = facet(facets.Secrets, secrets.private, secrets.redraw_secrets, secrets.known_to, secrets.cards)
     editor = sandbox.Editor()
     papers = Papers()

@@ -16,7 +16,17 @@ from game.engine.rulebook.view import Prospect
 from game.lengths import length
 from game.rulesets.dropzone.ai.position import Value, at_edge, house_at, to_house, valued
 from game.rulesets.dropzone.ai.strength import table_of
-from game.rulesets.dropzone.ai.wanted import DOOR, Ends, budgets, bunches, entries, moves, nearest_enemies, outside
+from game.rulesets.dropzone.ai.wanted import (
+    DOOR,
+    NEAREST,
+    Ends,
+    budgets,
+    bunches,
+    entries,
+    moves,
+    nearest_enemies,
+    outside,
+)
 from game.rulesets.dropzone.rules.features import Feature
 from game.rulesets.dropzone.rules.game import Game
 from game.rulesets.dropzone.rules.letters import STAY
@@ -46,7 +56,7 @@ BLOCKS: Final = 5
 SEARCHED: Final = 2
 """Those for which paths round things are searched, which is slow."""
 TRIED: Final = 8
-"""Those tried for squads that enter or get out."""
+"""Those tried for squads that enter or get out, and those at which Aircraft try to land and unload, which is slow."""
 DRAWN: Final = 3
 """Arrangements at random, if nothing better is known."""
 SHIFTS: Final = ((1.0, 0), (0.93, 0), (0.95, 20), (0.95, -20), (0.8, 0), (0.85, 40), (0.85, -40), (0.6, 0), (0.7, 70),
@@ -84,11 +94,18 @@ def standing(game: Game, ends: Mapping[str, Position], *, airborne: bool | None 
             (unit.place, unit.x, unit.y, unit.carrier, unit.slot, unit.moved, unit.turned, unit.airborne) = values
 
 
-def value_at(game: Game, squad: Squad, ends: Mapping[str, Position], *, airborne: bool | None = None) -> Value:
-    """Return the value of the position with units elsewhere; Infantry goes into a Garrison there if that is better."""
+def value_at(
+    game: Game, squad: Squad, ends: Mapping[str, Position], *, airborne: bool | None = None, lands: bool = True
+) -> Value:
+    """Return the value of the position with units elsewhere; Infantry goes into a Garrison there if that is better.
+
+    Aircraft that `lands` unloads there what helps.
+    """
     with standing(game, ends, airborne=airborne):
         value = valued(game, squad.owner)
         if game.sheet_of(squad).is_aircraft:
+            if not lands:
+                return value
             landed, _ends = unloaded(game, squad, [game.state.units[name] for name in ends])
             return value if landed is None else max(value, landed)
         house = _door(game, squad, [*ends.values()])
@@ -143,10 +160,9 @@ def loads(game: Game, units: Sequence[Unit]) -> list[Squad]:
 
 
 def toward_goals(game: Game, units: Sequence[Unit], carrier: Unit, inches: float) -> Iterator[Ends]:
-    """Yield units set down together at most some inches from their Transport, towards objectives and enemies."""
-    for objective in game.state.objectives.values():
-        if objective.removed or objective.carrier:
-            continue
+    """Yield units set down together at most some inches from their Transport, towards near objectives and enemies."""
+    left = [each for each in game.state.objectives.values() if not each.removed and not each.carrier]
+    for objective in sorted(left, key=lambda each: math.dist((each.x, each.y), (carrier.x, carrier.y)))[:NEAREST]:
         house = house_at(game.ruler.battlefield, objective.x, objective.y)
         dx, dy = objective.x - carrier.x, objective.y - carrier.y
         whole = max(0.1, math.hypot(dx, dy))
@@ -178,11 +194,12 @@ def hopes(
     """Return the gain of arrangements, whether there is room for them or not, best first."""
     start = valued(game, squad.owner) if here is None else here
     found = []
-    for ends in wanted:
+    values = [(value_at(game, squad, ends, airborne=airborne, lands=False), ends) for ends in wanted]
+    for number, (plain, ends) in enumerate(sorted(values, key=lambda pair: -pair[0].whole)):
         first = next(iter(ends))
         unit = game.state.units[first]
         inches = math.dist((unit.x, unit.y), ends[first]) if unit.place == "table" else 0.0
-        value = value_at(game, squad, ends, airborne=airborne)
+        value = value_at(game, squad, ends, airborne=airborne) if number < TRIED else plain
         found.append(Hope(value.whole - start.whole, value.due - start.due, inches, ends))
     return sorted(found, key=lambda each: -each.gain)
 
