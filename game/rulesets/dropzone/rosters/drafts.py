@@ -34,7 +34,7 @@ class GroupDraft(Part):
 
 
 class ArmyDraft(Document):
-    """Everything that is decided about an army so far; `faction` "" is open. `units` are the sheets it brought along."""
+    """Everything that is decided about an army so far; `faction` "" is open. `units` are the sheets of its squads."""
 
     format: Literal["inchwise-dropzone-army-draft"] = "inchwise-dropzone-army-draft"
     version: Literal[1] = 1

@@ -47,7 +47,9 @@ class ArmyEditor(RosterEditor[ArmyDocument, ArmyDraft]):
     def bundled(self) -> list[tuple[str, ArmyDocument]]:
         return [(name, bundled_army(name)) for name in NAMES]
 
-    load = staticmethod(find_army)
+    def load(self, file: str) -> ArmyDocument:
+        return find_army(file)
+
     card = staticmethod(card_of)
     draft_card = staticmethod(draft_card)
 
