@@ -26,7 +26,7 @@ from game.rulesets.dropzone.documents.sheets import UnitDocument
 from game.rulesets.dropzone.rosters.drafts import ArmyDraft, GroupDraft, called, factions, pool, reopened
 from game.rulesets.dropzone.rosters.show import card_of, draft_card
 from game.rulesets.dropzone.rules.setup import GROUP_NAMES
-from game.wording import _, ngettext, numeral
+from game.wording import _, ngettext, numeral, series
 
 DRAFT: Final = "army"
 LIMITS: Final = (500, 700, 850, 1000, 1250, 1500, 1750, 2000, 2500, 3000)
@@ -287,7 +287,7 @@ def _cargo_step(draft: ArmyDraft, part: str, squad: SquadDocument, sheet: UnitDo
     for unit in dict.fromkeys(other.unit for other in riders) if squad.size > 1 else ():
         name = next(draft.sheet(other).name for other in riders if other.unit == unit)
         choices.append(_ride(draft, squad, f"{SPREAD}{unit}", _("spread over several: {name}", name=name)))
-    value = _("in {transport}", transport=", ".join(dict.fromkeys(squad.aboard))) if squad.aboard else ""
+    value = series([*dict.fromkeys(squad.aboard)]) if squad.aboard else ""
     title = _("{name}: starts in", name=_name_of(draft, squad))
     return Step(f"{CARGO}{squad.id}", title, part, value, "D-TRANS-2", choices=tuple(choices), optional=True)
 
