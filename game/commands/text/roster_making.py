@@ -171,7 +171,8 @@ def _ask(step: Step) -> str:
         if choice.part and choice.part != part:
             part = choice.part
             click.echo(f"  {part}:")
-        why_not = _("not possible: {reason}", reason=choice.reason) if choice.reason else ""
+        reason = f"{choice.reason} ({choice.rule})" if choice.rule else choice.reason
+        why_not = _("not possible: {reason}", reason=reason) if choice.reason else ""
         click.echo("  ".join((f"  {number:>3}", " - ".join(filter(None, (choice.label, why_not, choice.text))))))
     text = str(click.prompt(_("Number or name"))).strip()
     if text.isdecimal() and len(text) < 4 and 1 <= int(text) <= len(step.choices):

@@ -97,7 +97,7 @@ class TableScene:
         focus = self.focus
         reach, sites, self.threats, self.coach = Reach(focus), Sites(focus), Threats(focus), Coach(focus)
         self.chances, self.stakes, self.rated = Chances(focus), Stakes(focus), Rated(focus, self.coach)
-        self.odds = Odds(focus)
+        self.odds, cards = Odds(focus), Cards(focus)
         self.hand_over = self.new_hand_over()
         on_table = (
             Measured(focus),
@@ -116,8 +116,8 @@ class TableScene:
             Fan(focus, sites),
             Cargo(focus),
             Exposed(focus),
-            Aim(focus),
-            Cards(focus),
+            Aim(focus, cards),
+            cards,
             Listed(focus),
             Dice(focus),
             self.odds,

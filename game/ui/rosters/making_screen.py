@@ -101,7 +101,13 @@ class StepsScreen(SheetScreen):
             if part:
                 rows.append(MenuItem(f"part:{part}", part, heading=True))
             rows += [
-                MenuItem(each.answer, each.label, detail=each.text, rule=each.rule, reason=each.reason)
+                MenuItem(
+                    each.answer,
+                    each.label,
+                    detail=each.text,
+                    rule=each.rule,
+                    reason=_with_rule(each.reason, each.rule) if each.reason else "",
+                )
                 for each in choices
             ]
         rows = with_keys([*rows, MenuItem("close", _("Back"), "escape")])

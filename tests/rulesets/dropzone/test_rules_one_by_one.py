@@ -20,7 +20,7 @@ from game.rulesets.dropzone.documents.sheets import ActionDocument
 from game.rulesets.dropzone.rules import events, scenarios
 from game.rulesets.dropzone.rules.features import features
 from game.rulesets.dropzone.rules.game import Game
-from game.rulesets.dropzone.rules.moving.asking import squad_move
+from game.rulesets.dropzone.rules.moving.asking import room_for, squad_move
 from game.rulesets.dropzone.rules.moving.changing import fits
 from game.rulesets.dropzone.rules.moving.flying import fly
 from game.rulesets.dropzone.rules.moving.garrisoning import move_inside
@@ -37,6 +37,7 @@ from game.rulesets.dropzone.rules.state import Objective
 from game.rulesets.dropzone.rules.transports.boarding import disembark
 from game.rulesets.dropzone.rules.transports.perishing import perish, ruin
 from game.table.path.region import PathRegion
+from game.table.placing.clearances import ClearOf
 from tests.rulesets.dropzone.dropzone_kit import CINDER, TESSALINE, Moment, rectangle, with_rules, with_weapon
 
 HOUSE = rectangle("house", "medium-building", 20, 20, 25, 25)
@@ -256,6 +257,14 @@ def test_d_move_7_nobody_leaves_the_table_on_the_ground() -> None:
     unit = at.put("anvils-1", 10, 3)
     where = Arrange(player="south", prompt="", rule="", arrangements=squad_move(at.game, [unit]))
     assert [where.allows([{"id": unit.id, "at": [10.0, y]}]) for y in (0.6, 0.5)] == [True, False]
+
+
+def test_d_geo_16_a_refused_spot_names_the_unit_that_is_in_the_way() -> None:
+    at = Moment()
+    there, unit = at.put("anvils-2", 12, 10), at.put("anvils-1", 10, 10)
+    clear = next(each for each in room_for(at.game, at.game.sheet(unit), [unit.id], flying=False)
+                 if isinstance(each, ClearOf))  # fmt: skip
+    assert clear.message(there.x, there.y, 1.0).startswith(f"overlaps {there.name} by")
 
 
 def test_d_air_2_aircraft_cross_pieces_of_eight_inches_and_land_no_units_on_them() -> None:

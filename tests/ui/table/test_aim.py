@@ -13,6 +13,7 @@ from game.engine.rulebook.new_game import GamePlan
 from game.engine.session import Session
 from game.rulesets.dropzone import RULESET
 from game.ui.play.overlays.aim import Aim
+from game.ui.play.overlays.cards import Cards
 from tests.ui.driver import part
 from tests.ui.screens.test_settings import Window
 
@@ -32,6 +33,7 @@ def firing(*options: str) -> Session:
     state.edges, state.order, state.round = {"ann": "south", "bob": "north"}, ["ann", "bob"], 1
     state.step, state.player, state.group = "group", "ann", "ann.armour"
     state.groups["ann.armour"].status = "active"
+    state.hands = {"ann": ["C01", "C07", "C10"], "bob": []}
     session = Session(RULESET, session.setup, KeyedDice(7), state=state)
     while not any(option.key in SPOTS for option in _options(session)):
         offered = [option.key for option in _options(session)]
@@ -68,6 +70,18 @@ def test_the_target_under_the_mouse_has_an_aim_line_and_a_strip(window: Window, 
     assert place.width
     assert not any(place.collidepoint(driver.at(*spot)) for spot in (shown.start, shown.end))
     assert driver.scene.focus.layout.table.contains(place)
+
+
+def test_the_strip_does_not_lie_on_the_hand_of_cards(window: Window, session: Session) -> None:
+    driver = window(session, size=(1280, 720))
+    aim, cards = part(driver.scene, Aim), part(driver.scene, Cards)
+    driver.frame()
+    target = next(option.key for option in _options(session) if option.key in SPOTS)
+    driver.move(driver.at(*SPOTS[target]))
+    driver.frame()
+    assert aim.rect.width
+    assert cards.vital()
+    assert aim.rect.collidelist([*cards.vital()]) < 0
 
 
 def test_scenery_and_no_target_have_none(window: Window, session: Session) -> None:

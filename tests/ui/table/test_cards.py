@@ -133,3 +133,16 @@ def test_the_hand_makes_way_for_what_can_be_chosen(window: Window) -> None:
         for name in ("ann.rifles-1", "ann.rifles-2", "ann.rifles-3"):
             piece = driver.scene.model.pieces[name]
             assert not place.collidepoint(driver.at(piece.x, piece.y)), card.name
+
+
+def test_d_core_11_the_hand_does_not_cover_a_unit_that_gets_out(window: Window) -> None:
+    held = {**HANDS, "ann": ("C01", "C02", "C07", "C10")}
+    spots = {"ann.mule-a": (44.0, 2.5), "ann.bastion": (20.0, 18.0)}
+    session = battle(spots, "ann.frontline", declared=["ann.mule-a.squad"], hands=held)
+    answered(session, "ann.rifles", "move")
+    assert session.pending().rule == "D-TRANS-12"
+    driver = window(session, size=(1280, 720), bots={"bob": lambda played: random_answer(played.pending(), Random(1))})
+    hand = cards(driver)
+    assert len(hand.vital()) == 4
+    for piece in hand.focus.ghost.pieces:
+        assert not hand.covers(tuple(map(round, driver.at(piece.x, piece.y))))

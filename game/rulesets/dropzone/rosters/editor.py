@@ -27,7 +27,7 @@ from game.rulesets.dropzone.rosters import own_units
 from game.rulesets.dropzone.rosters.drafts import ArmyDraft, GroupDraft, called, factions, pool, reopened
 from game.rulesets.dropzone.rosters.show import card_of, draft_card
 from game.rulesets.dropzone.rules.setup import GROUP_NAMES
-from game.wording import _, ngettext, numeral
+from game.wording import _, ngettext, numeral, series
 
 DRAFT: Final = "army"
 LIMITS: Final = (500, 700, 850, 1000, 1250, 1500, 1750, 2000, 2500, 3000)
@@ -48,7 +48,9 @@ class ArmyEditor(RosterEditor[ArmyDocument, ArmyDraft]):
     def bundled(self) -> list[tuple[str, ArmyDocument]]:
         return [(name, bundled_army(name)) for name in NAMES]
 
-    load = staticmethod(ARMIES.find)
+    def load(self, file: str) -> ArmyDocument:
+        return ARMIES.find(file)
+
     card = staticmethod(card_of)
     draft_card = staticmethod(draft_card)
 
@@ -289,7 +291,7 @@ def _cargo_step(draft: ArmyDraft, part: str, squad: SquadDocument, sheet: UnitDo
     for unit in dict.fromkeys(other.unit for other in riders) if squad.size > 1 else ():
         name = next(draft.sheet(other).name for other in riders if other.unit == unit)
         choices.append(_ride(draft, squad, f"{SPREAD}{unit}", _("spread over several: {name}", name=name)))
-    value = _("in {transport}", transport=", ".join(dict.fromkeys(squad.aboard))) if squad.aboard else ""
+    value = series([*dict.fromkeys(squad.aboard)]) if squad.aboard else ""
     title = _("{name}: starts in", name=_name_of(draft, squad))
     return Step(f"{CARGO}{squad.id}", title, part, value, "D-TRANS-2", choices=tuple(choices), optional=True)
 

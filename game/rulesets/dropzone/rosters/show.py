@@ -37,9 +37,8 @@ def _card(army: ArmyDocument, broken: tuple[Line, ...]) -> Card:
     units = sum(squad.size for squad in squads)
     lines = [
         Line(_("{faction}, {points} of {limit} points: {size}", **facts), "D-ARMY-10"),
-        Line(ngettext("{n} unit in {squads} squads", "{n} units in {squads} squads", units, squads=len(squads)),
-             "D-UNIT-2"),
-    ]  # fmt: skip
+        Line(f"{_count_squads(len(squads))}, {_count_units(units)}", "D-UNIT-2"),
+    ]
     for commander in army.commanders:
         words = {"name": commander.name, "value": commander.value, "points": commander.points, "unit": commander.unit}
         lines.append(Line(_("{name}, Command Value {value}, {points} points, in {unit}", **words), "D-ARMY-7"))
@@ -47,6 +46,14 @@ def _card(army: ArmyDocument, broken: tuple[Line, ...]) -> Card:
         _member(army, squad, _("Auxiliary")) for squad in army.auxiliaries
     ]
     return Card(army.name or DOTS, (*lines, *broken), "", tuple(members), tuple(_wordings(army)))
+
+
+def _count_squads(n: int) -> str:
+    return ngettext("{n} squad", "{n} squads", n)
+
+
+def _count_units(n: int) -> str:
+    return ngettext("{n} unit", "{n} units", n)
 
 
 def _member(army: ArmyDocument, squad: SquadDocument, group: str) -> MemberCard:

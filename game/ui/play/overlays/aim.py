@@ -12,6 +12,7 @@ from game.engine.core.decisions import Choose
 from game.engine.rulebook.view import AimView
 from game.ui.board.ruler_art import draw_barred, draw_line
 from game.ui.play.focus import Focus
+from game.ui.play.overlays.cards import Cards
 from game.ui.play.part import Part
 from game.ui.widgets.memo import Memo
 from game.ui.widgets.text import blit_at, ink, line_height, shorten
@@ -34,8 +35,9 @@ class Aim(Part):
     title: ClassVar = N_("Aim line")
     code: ClassVar = ("play.overlays.aim:*",)
 
-    def __init__(self, focus: Focus) -> None:
+    def __init__(self, focus: Focus, cards: Cards) -> None:
         super().__init__(focus)
+        self._cards = cards
         self._aims, self._strips = Memo[AimView | None](20), Memo[pygame.Surface](4)
         self.rect = pygame.Rect(0, 0, 0, 0)
 
@@ -65,7 +67,8 @@ class Aim(Part):
             return
         corners = ("bottomright", "bottomleft", "topright", "topleft")
         places = [strip.get_rect(**{corner: getattr(inner, corner)}) for corner in corners]
-        self.rect = target.blit(strip, min(places, key=lambda place: _hidden(place, start, end)))
+        others = [*self._cards.vital()]
+        self.rect = target.blit(strip, min(places, key=lambda place: _hidden(place, start, end, others)))
 
     def vital(self) -> Sequence[pygame.Rect]:
         return [self.rect] if self.rect.width else []
@@ -140,7 +143,10 @@ class Aim(Part):
         )
 
 
-def _hidden(place: pygame.Rect, start: tuple[float, float], end: tuple[float, float]) -> int:
-    """Return how much of the ends of the aim line and of the line itself a plate would hide."""
+def _hidden(
+    place: pygame.Rect, start: tuple[float, float], end: tuple[float, float], others: Sequence[pygame.Rect]
+) -> int:
+    """Return how much a plate would hide: the ends of the aim line, then other things, then the line itself."""
     wide = place.inflate(40, 40)
-    return 4 * sum(wide.collidepoint(spot) for spot in (start, end)) + bool(place.clipline(start, end))
+    ends = sum(wide.collidepoint(spot) for spot in (start, end))
+    return 4 * ends + 2 * (place.collidelist(others) >= 0) + bool(place.clipline(start, end))

@@ -11,7 +11,7 @@ import pygame
 from game.engine.rulebook.view import CardView, Line
 from game.play.session_model import Notice
 from game.ui.board.labels import hidden
-from game.ui.play.marks import bases
+from game.ui.play.marks import bases, concerned
 from game.ui.play.part import Part
 from game.ui.play.parts.hand_over import Curtain
 from game.ui.widgets.keys import key_label, key_of
@@ -88,10 +88,13 @@ class Cards(Part):
         return found
 
     def _anchored(self, whole: pygame.Rect) -> pygame.Rect:
-        """Return the place of all cards at the lower edge: where they cover the least of what can be chosen."""
+        """Return the place of all cards at the lower edge: where they cover the least of what is decided about.
+
+        That is what can be chosen, what the question is about and what is in hand.
+        """
         focus, table = self.focus, self.focus.layout.table.inflate(-self.theme.px(2), 0)
         marks = focus.input_target.marks() if focus.input_target is not None else {}
-        chosen = bases(focus, [piece for name in marks for piece in focus.model.units.parts(name)])
+        chosen = [*concerned(focus, marks), *bases(focus, focus.ghost.pieces)]
         corners = ("bottomright", "bottomleft", "midbottom")
         places = [whole.copy() for _corner in corners]
         for place, corner in zip(places, corners, strict=True):

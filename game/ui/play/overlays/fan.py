@@ -85,7 +85,7 @@ class Fan(Part):
         overlay = self._latest
         if not self.focus.rests or self.focus.sheets or (overlay is None and not self.mode):
             return
-        text = _("Point at a piece to see what it sees")
+        text = _("Point at a unit on the table, friendly or enemy, to see what it sees")
         if overlay is not None:
             text = " · ".join((overlay.view.title, *(line.text for line in overlay.view.lines)))
         view = target.get_clip()

@@ -62,7 +62,7 @@ def squad_move(game: Game, units: Sequence[Unit], inches: float | None = None) -
     """Return where the units of a squad may move; breaking coherency is legal (D-MOVE-1, D-COH-3)."""
     members = []
     for unit in units:
-        disc = game.disc(unit)._replace(name=unit.name)
+        disc = game.disc(unit)
         most = budget(game, unit) if inches is None else min(inches, budget(game, unit))
         members.append(Member(unit.id, disc, PathRegion((unit.x, unit.y), *policies(game, unit, most))))
     starts = {unit.id: position(unit.x, unit.y) for unit in units}
