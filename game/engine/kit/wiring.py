@@ -50,7 +50,7 @@ def wire(kind: type, functions: Iterable[Callable[..., Any]]) -> None:
 
 
 def facet(kind: Any, *functions: Callable[..., Any], **facts: Any) -> Any:
-    """Return a facet of a kind (such as `facets.Vision`) with some facts, whose methods are functions by their names."""
+    """Return a facet of a kind (such as `facets.Vision`) with facts, whose methods are functions by their names."""
     made: Any = type(kind.__name__, (kind,), facts)
     wire(made, functions)
     update_abstractmethods(made)
