@@ -61,12 +61,16 @@ LEFT: Final = -0.5
 
 @dataclass
 class Asked:
-    """A choice whose options are rated; what several of them need is worked out once."""
+    """A choice whose options are rated; what several of them need is worked out once.
+
+    With `ahead`, a search compares them with positions, in which fire to come is worth something already.
+    """
 
     game: Game
     decision: Choose
     rng: random.Random
     share: float = 1.0
+    ahead: bool = False
 
     @cached_property
     def hoped(self) -> list[Hope]:
@@ -185,12 +189,23 @@ def action(asked: Asked, each: Option) -> Rated:
     if each.key == MOVE.key:
         return _moved(game, squad, found, due)
     rated = _shooting(game, squad)
-    if rated.worth <= 0.0:
+    if asked.ahead:  # the dice are counted exactly, so that no search need throw them
+        rated = rated._replace(worth=rated.worth + _spent(game, squad), settled=True)
+    elif rated.worth <= 0.0:
         return rated
     limits = [weapon.silent_beyond for weapon in game.sheet_of(squad).weapons if weapon.silent_beyond is not None]
     after = [hope.gain - hope.due for hope in found if hope.inches <= min(limits, default=hope.inches)]
     more = max(0.0, *after) if after and MOVE.key not in squad.actions else 0.0
     return rated._replace(worth=rated.worth + more)
+
+
+def _spent(game: Game, squad: Squad) -> float:
+    """Return what a position gains by the Shoot action of a squad being over, before its hits: it loses that fire."""
+    here, actions = valued(game, squad.owner).whole, squad.actions
+    squad.actions = [*actions, SHOOT.key]
+    gain = valued(game, squad.owner).whole - here
+    squad.actions = actions
+    return gain
 
 
 def _shooting(game: Game, squad: Squad) -> Rated:

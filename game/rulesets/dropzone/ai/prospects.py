@@ -27,12 +27,15 @@ def prospects(game: Game, decision: Decision, rng: random.Random, share: float =
     if isinstance(decision, Arrange):
         yield from arranged(game, decision, rng, share)
     elif isinstance(decision, Choose):
-        asked = Asked(game, decision, rng, share)
-        for each in decision.options:
-            rated = option(asked, each)
-            yield Prospect(each.key, rated.worth, rated.why, rated.scored and each.key != PASS, rated.settled)
+        yield from _chosen(Asked(game, decision, rng, share))
     elif isinstance(decision, Place):
         yield from _placed(game, decision, rng)
+
+
+def _chosen(asked: Asked) -> Iterator[Prospect]:
+    for each in asked.decision.options:
+        worth, why, settled, scored = option(asked, each)
+        yield Prospect(each.key, worth, why, scored and each.key != PASS, settled, final=settled)
 
 
 def _placed(game: Game, decision: Place, rng: random.Random) -> Iterator[Prospect]:
@@ -59,6 +62,8 @@ def candidates(game: Game, decision: Decision, rng: random.Random) -> Iterator[P
     """Yield the few answers worth trying on copies of the game; spots are searched thoroughly first."""
     if isinstance(decision, Arrange):
         yield from arranged(game, decision, rng, thorough=True)
+    elif isinstance(decision, Choose):
+        yield from _chosen(Asked(game, decision, rng, ahead=True))
     else:
         yield from prospects(game, decision, rng)
 

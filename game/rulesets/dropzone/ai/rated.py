@@ -6,7 +6,10 @@ from typing import NamedTuple
 
 
 class Rated(NamedTuple):
-    """The expected gain of an answer, in victory points, and the reason for it; see `Prospect`."""
+    """The expected gain of an answer, in victory points, and the reason for it; see `Prospect`.
+
+    With `settled`, it is the exact expectation over all dice up to the end of the activation.
+    """
 
     worth: float
     why: str

@@ -100,15 +100,15 @@ def target(game: Game, decision: Choose, option: Option, before: Sequence[Fire])
     """Rate a target for the weapon that a decision asks about, with the fire that its squad declared before."""
     asked = asked_about(game, decision)
     if option.key == SILENT.key or asked is None:
-        return Rated(0.0, _("nothing worth firing at"))
+        return Rated(0.0, _("nothing worth firing at"), settled=True)
     unit, weapon = asked
     aimed = target_of(game, option.key)
     if aimed is None:
-        return Rated(NEVER, "")
+        return Rated(NEVER, "", settled=True)
     if not isinstance(aimed, Unit):
-        return Rated(-FREE, _("scenery is left alone"))
+        return Rated(-FREE, _("scenery is left alone"), settled=True)
     fire = fire_at(game, unit, weapon, aimed)
-    return Rated(FREE + added(game, fire, before) / POINT, expectation(game, [fire]))
+    return Rated(FREE + added(game, fire, before) / POINT, expectation(game, [fire]), settled=True)
 
 
 def _comes_before(game: Game, fire: Fire, unit: Unit, weapon: WeaponDocument) -> bool:
