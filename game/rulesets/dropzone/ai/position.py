@@ -155,18 +155,19 @@ def surroundings(game: Game, player: str) -> float:
     prize = AROUND_PIECES.get(scenarios.of(game).id, 0.0)
     if not prize:
         return 0.0
-    total = 0.0
-    for piece in scenarios.marked(game):
-        own = others = 0.0
-        for unit in game.state.units.values():
-            sheet, top = game.sheet(unit), outermost(game, unit)
-            if not unit.alive or "fast" in sheet.rules:
-                continue
-            x, y = (top.x, top.y) if top.place != "off" else at_edge(game, unit.owner, *piece.shape.centroid.coords[0])
-            inside = unit.slot.startswith(f"{piece.id}:")
-            far = max(0.0, math.hypot(x - piece.shape.centroid.x, y - piece.shape.centroid.y) - NEAR_PIECE)
+    total, field = 0.0, game.ruler.battlefield
+    there = [(unit, outermost(game, unit)) for unit in game.state.units.values()
+             if unit.alive and "fast" not in game.sheet(unit).rules]  # fmt: skip
+    for house in dict.fromkeys(house_at(field, *marker.at) for marker in game.setup.document.map.objectives):
+        if house is None:
+            continue
+        (middle,), own, others = house.shape.centroid.coords, 0.0, 0.0
+        for unit, top in there:
+            spot = (top.x, top.y) if top.place != "off" else at_edge(game, unit.owner, *middle)
+            inside = unit.slot.startswith(f"{house.id}:")
+            far = max(0.0, math.dist(spot, middle) - NEAR_PIECE)
             rounds = 0.0 if inside else far / max(1.0, game.sheet(top).move[1]) + (1.0 if top is not unit else 0.0)
-            weight = sheet.points * (2.0 if inside else 1.0) * ROUND**rounds
+            weight = game.sheet(unit).points * (2.0 if inside else 1.0) * ROUND**rounds
             own, others = (own + weight, others) if unit.owner == player else (own, others + weight)
         total += prize * (own - others) / (own + others + EMPTY)
     return total
