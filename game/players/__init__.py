@@ -86,10 +86,11 @@ def answer_with(player: Player, session: Session, seed: int) -> Answer:
 
     The random player sees none, for it looks at nothing but the options.
     """
-    if not isinstance(player, RandomPlayer) and has_secrets_from(session.pending().player, session):
-        session = blind_fork(session, session.pending().player, seed)
-    decision = session.pending()
-    return player.decide(decision, lambda: blind_fork(session, decision.player, seed))
+    viewer = session.pending().player
+    if not isinstance(player, RandomPlayer) and has_secrets_from(viewer, session):
+        blind = blind_fork(session, viewer, seed)
+        return player.decide(blind.pending(), lambda: blind.fork(seed))
+    return player.decide(session.pending(), lambda: blind_fork(session, viewer, seed))
 
 
 def blind_fork(session: Session, viewer: str, seed: int | None = None) -> Session:

@@ -5,7 +5,9 @@ from __future__ import annotations
 import math
 from collections.abc import Hashable, Sequence
 from functools import lru_cache
+from operator import attrgetter
 from typing import Final, NamedTuple
+from weakref import WeakKeyDictionary
 
 import numpy as np
 
@@ -18,6 +20,7 @@ from game.rulesets.dropzone.rules.game import Game
 from game.rulesets.dropzone.rules.objectives import CLAIMING, finds
 from game.rulesets.dropzone.rules.rounds.squads import MOST
 from game.rulesets.dropzone.rules.scenery.garrisons import CENTRE
+from game.rulesets.dropzone.rules.setup import Setup
 from game.rulesets.dropzone.rules.state import Objective, Squad, Unit
 from game.table.terrain.battlefield import Battlefield
 
@@ -89,8 +92,36 @@ def worth(game: Game, player: str) -> float:
     return lead + valued(game, player).whole
 
 
+_UNIT: Final = attrgetter("place", "x", "y", "carrier", "slot", "moved", "turned", "airborne", "lost")
+_OBJECTIVE: Final = attrgetter("x", "y", "hidden", "claimed_by", "carrier", "removed")
+_KNOWN: Final[WeakKeyDictionary[Setup, dict[Hashable, Value]]] = WeakKeyDictionary()
+_MOST_KNOWN: Final = 20_000
+"""The most positions of a battle whose values are remembered."""
+
+
 def valued(game: Game, player: str) -> Value:
-    """Return the value of everything besides the points that are scored now."""
+    """Return the value of everything besides the points that are scored now.
+
+    It is remembered, because a search comes to the same position again and again.
+    """
+    state, known = game.state, _KNOWN.setdefault(game.setup, {})
+    position = (
+        *(player, state.squad, state.round, game.ruler.battlefield),
+        *map(_UNIT, state.units.values()),
+        *((each.acted, *each.actions) for each in state.squads.values()),
+        *map(_OBJECTIVE, state.objectives.values()),
+        *(each.unit for each in state.commanders.values()),
+        *(*state.edges.items(), *state.kills.items()),
+    )
+    value = known.get(position)
+    if value is None:
+        if len(known) >= _MOST_KNOWN:
+            known.clear()
+        value = known[position] = _valued(game, player)
+    return value
+
+
+def _valued(game: Game, player: str) -> Value:
     state, prizes = game.state, table_of_prizes(game)
     kills = state.kills.get(player, 0) - max((state.kills[each] for each in state.players if each != player), default=0)
     army = 0.0

@@ -128,7 +128,7 @@ def focus(game: Game, decision: Choose, option: Option) -> Rated:
     near = min(enemies, key=lambda each: (each.x - unit.x) ** 2 + (each.y - unit.y) ** 2)
     way = best_focus(aim(game, unit, armed[-1], near, None), hits, game.left(near))
     fits = option.key == " ".join(map(str, way))
-    return Rated(FREE if fits else -FREE, _("the most damage expected"))
+    return Rated(FREE if fits else -FREE, _("the most damage expected"), settled=True)
 
 
 def fight(game: Game, squad: Squad, foe: Squad) -> Rated:
