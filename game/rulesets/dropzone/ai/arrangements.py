@@ -16,7 +16,17 @@ from game.engine.rulebook.view import Prospect
 from game.lengths import length
 from game.rulesets.dropzone.ai.position import Value, at_edge, house_at, to_house, valued
 from game.rulesets.dropzone.ai.strength import table_of
-from game.rulesets.dropzone.ai.wanted import DOOR, Ends, budgets, bunches, entries, moves, nearest_enemies, outside
+from game.rulesets.dropzone.ai.wanted import (
+    DOOR,
+    NEAREST,
+    Ends,
+    budgets,
+    bunches,
+    entries,
+    moves,
+    nearest_enemies,
+    outside,
+)
 from game.rulesets.dropzone.rules.features import Feature
 from game.rulesets.dropzone.rules.game import Game
 from game.rulesets.dropzone.rules.letters import STAY
@@ -143,10 +153,9 @@ def loads(game: Game, units: Sequence[Unit]) -> list[Squad]:
 
 
 def toward_goals(game: Game, units: Sequence[Unit], carrier: Unit, inches: float) -> Iterator[Ends]:
-    """Yield units set down together at most some inches from their Transport, towards objectives and enemies."""
-    for objective in game.state.objectives.values():
-        if objective.removed or objective.carrier:
-            continue
+    """Yield units set down together at most some inches from their Transport, towards near objectives and enemies."""
+    left = [each for each in game.state.objectives.values() if not each.removed and not each.carrier]
+    for objective in sorted(left, key=lambda each: math.dist((each.x, each.y), (carrier.x, carrier.y)))[:NEAREST]:
         house = house_at(game.ruler.battlefield, objective.x, objective.y)
         dx, dy = objective.x - carrier.x, objective.y - carrier.y
         whole = max(0.1, math.hypot(dx, dy))

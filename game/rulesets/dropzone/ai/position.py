@@ -187,18 +187,21 @@ def surroundings(game: Game, player: str) -> float:
     if not prize:
         return 0.0
     total, field = 0.0, game.ruler.battlefield
-    there = [(unit, outermost(game, unit)) for unit in game.state.units.values()
-             if unit.alive and "fast" not in game.sheet(unit).rules]  # fmt: skip
+    there = []
+    for unit in game.state.units.values():
+        sheet, top = game.sheet(unit), outermost(game, unit)
+        if unit.alive and "fast" not in sheet.rules:
+            there.append((unit, top, max(1.0, game.sheet(top).move[1]), sheet.points))
     for house in dict.fromkeys(house_at(field, *marker.at) for marker in game.setup.document.map.objectives):
         if house is None:
             continue
         (middle,), own, others = house.shape.centroid.coords, 0.0, 0.0
-        for unit, top in there:
+        for unit, top, speed, points in there:
             spot = (top.x, top.y) if top.place != "off" else at_edge(game, unit.owner, *middle)
             inside = unit.slot.startswith(f"{house.id}:")
             far = max(0.0, math.dist(spot, middle) - NEAR_PIECE)
-            rounds = 0.0 if inside else far / max(1.0, game.sheet(top).move[1]) + (1.0 if top is not unit else 0.0)
-            weight = game.sheet(unit).points * (2.0 if inside else 1.0) * ROUND**rounds
+            rounds = 0.0 if inside else far / speed + (1.0 if top is not unit else 0.0)
+            weight = points * (2.0 if inside else 1.0) * ROUND**rounds
             own, others = (own + weight, others) if unit.owner == player else (own, others + weight)
         total += prize * (own - others) / (own + others + EMPTY)
     return total

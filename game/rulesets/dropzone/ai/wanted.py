@@ -28,7 +28,7 @@ Spot = tuple[float, float]
 ROUND: Final = 8
 """Directions in which a squad looks for spots."""
 NEAREST: Final = 2
-"""The enemies that a move takes into account: farther ones seldom matter."""
+"""The enemies that a move takes into account, and objectives for those who get out: farther ones seldom matter."""
 KEPT: Final = 2e-3
 """Inches of a budget that stay unused, because spots are rounded."""
 LEAST: Final = 0.3
