@@ -19,7 +19,7 @@ from game.players.random_player import random_answer
 APART: Final = 0.8
 """Spots closer together than this (inches, the sum over both axes) count as the same spot."""
 EFFORT: Final = 0.05
-"""The points that each further answer of an activation costs, so that of two ways to a result the shorter wins."""
+"""The steps that each further answer of an activation costs, so that of two ways to a result the shorter wins."""
 SHARE: Final = 6
 """The fewest tries for a rated answer while tries remain."""
 DEEPEST: Final = 7
@@ -194,7 +194,7 @@ class Lookahead:
         rated = tuple(replace(prospects[number], worth=values[number][0] - here) for number in order)
         value, plan = values[order[0]]
         plans = tuple(values[number][1] for number in order)
-        return value - EFFORT, (PlanStep(session, rated, plans, here), *plan)
+        return value - EFFORT * self.judge.step, (PlanStep(session, rated, plans, here), *plan)
 
     def _goes_on(self, session: Session, acting: Hashable) -> bool:
         now = self.judge.acting(session.game)

@@ -19,7 +19,7 @@ LINES: Final = 5
 ALIKE: Final = 2
 """The most lines that begin with the same answer."""
 BEHIND: Final = 3.0
-"""The points by which a line may be worse than the best line and still be played on."""
+"""The steps by which a line may be worse than the best line and still be played on."""
 LONGEST: Final = 40
 """The most answers of an iteration after the player's activation."""
 REPLY: Final = 60
@@ -27,11 +27,11 @@ REPLY: Final = 60
 NARROW: Final = Width(options=5, spots=(3, 2), picks=(4, 2), outcomes=4, continued=1)
 """The width of the search for a reply."""
 CURIOUS: Final = 1.5
-"""The bonus in points for a line that was rarely tried."""
+"""The bonus in steps for a line that was rarely tried."""
 ENDS: Final = 2
 """The number of different ends of a line for which the best reply is searched."""
 MOST: Final = 8.0
-"""The most points that one iteration may add or remove, because a game lost by rare dice says little."""
+"""The most steps that one iteration may add or remove, because a game lost by rare dice says little."""
 SAME: Final = 3
 CLOSE: Final = 1e-6
 """A line that reaches the same value `SAME` times, within `CLOSE` points, needs no further iteration."""
@@ -71,23 +71,24 @@ class Line:
 def lines(search: Lookahead, rated: Sequence[Prospect]) -> list[Line]:
     """Return the most promising lines of a search, best first; only a few begin with the same answer."""
     start = PlanStep(search.session, tuple(rated), search.plans, search.here)
-    ways = sorted(_ways(start, ()), key=lambda way: -way[0])
+    step = search.judge.step
+    ways = sorted(_ways(start, (), EFFORT * step), key=lambda way: -way[0])
     best: list[Line] = []
     for worth, steps in ways:
         alike = sum(line.answers[0] == steps[0].rated[0].answer for line in best)
-        if len(best) < LINES and alike < ALIKE and worth > ways[0][0] - BEHIND:
+        if len(best) < LINES and alike < ALIKE and worth > ways[0][0] - BEHIND * step:
             best.append(Line(len(best), tuple(step.rated[0].answer for step in steps), worth, steps[1:]))
     return best
 
 
-def _ways(step: PlanStep, before: tuple[PlanStep, ...]) -> Iterator[tuple[float, tuple[PlanStep, ...]]]:
+def _ways(step: PlanStep, before: tuple[PlanStep, ...], effort: float) -> Iterator[tuple[float, tuple[PlanStep, ...]]]:
     """Yield every way on from a step: its value, and its steps, whose best answer is the one that the way takes."""
     for prospect, plan in zip(step.rated, step.plans, strict=True):
         way = (*before, replace(step, rated=_first(step.rated, prospect)))
         if plan:
-            yield from _ways(plan[0], way)
+            yield from _ways(plan[0], way, effort)
         else:
-            yield step.here + prospect.worth - EFFORT * len(way), way
+            yield step.here + prospect.worth - effort * len(way), way
 
 
 def _first(rated: Sequence[Prospect], best: Prospect) -> tuple[Prospect, ...]:
@@ -153,7 +154,8 @@ class PlayingOn:
             return math.inf
         if line.settled:
             return -math.inf
-        return line.promise(self.usual) + CURIOUS * math.sqrt(math.log(self.iterations + 1) / len(line.swings))
+        rarity = math.sqrt(math.log(self.iterations + 1) / len(line.swings))
+        return line.promise(self.usual) + CURIOUS * self.judge.step * rarity
 
     def _iteration(self, line: Line) -> float:
         """Return the points that the next activation adds to the end of a line, with one series of dice."""
@@ -175,7 +177,8 @@ class PlayingOn:
         if same and end.gain is not None:
             luck = self.judge.worth(twin.game, mover) - start - end.gain
             swing += -luck if mover == self.player else luck
-        return max(-MOST, min(MOST, swing))
+        most = MOST * self.judge.step
+        return max(-most, min(most, swing))
 
     def _end(self, line: Line, end: End) -> tuple[int, End, bool]:
         """Return the number, from 1, of the line's most similar stored end, that end, and whether it is the same."""

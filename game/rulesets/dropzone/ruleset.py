@@ -101,6 +101,7 @@ class Secrets(facets.Secrets[Game]):
 class Judge(facets.Judge[Game]):
     """The value of answers and positions."""
 
+    step = position.STEP
     prospects = staticmethod(advice.prospects)
     candidates = staticmethod(advice.candidates)
     reason = staticmethod(advice.reason)

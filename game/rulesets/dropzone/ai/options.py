@@ -53,6 +53,8 @@ ENTERED: Final = 0.25
 """Victory points for a squad that comes onto the table."""
 CALLED: Final = 0.3
 """Victory points for a Behemoth that drops from the sky, which takes both actions of the Infantry."""
+LIKELY: Final = 0.6
+"""The share of the gain of a move after the fire that is counted on: its spot may not be free."""
 SHELTER: Final = 0.02
 """Victory points for the centre of a Garrison, where nobody is seen."""
 LEFT: Final = -0.5
@@ -85,7 +87,7 @@ class Asked:
 
 def option(asked: Asked, each: Option) -> Rated:
     """Return the value of an option, in victory points, and the reason."""
-    if each.key in (PASS, END.key):
+    if each.key in (PASS, END.key) and asked.decision.rule != "D-SHOOT-5":
         return Rated(0.0, _("nothing else helps"))
     rate = RATED.get(asked.decision.rule)
     return rate(asked, each) if rate is not None else Rated(0.0, "", scored=False)
@@ -189,14 +191,14 @@ def action(asked: Asked, each: Option) -> Rated:
     if each.key == MOVE.key:
         return _moved(game, squad, found, due)
     rated = _shooting(game, squad)
-    if asked.ahead:  # the dice are counted exactly, so that no search need throw them
-        rated = rated._replace(worth=rated.worth + _spent(game, squad), settled=True)
-    elif rated.worth <= 0.0:
+    spent = _spent(game, squad) if asked.ahead else 0.0  # the dice are counted exactly, so that no search throws them
+    rated = rated._replace(worth=rated.worth + spent, settled=asked.ahead)
+    if rated.worth <= spent:
         return rated
     limits = [weapon.silent_beyond for weapon in game.sheet_of(squad).weapons if weapon.silent_beyond is not None]
     after = [hope.gain - hope.due for hope in found if hope.inches <= min(limits, default=hope.inches)]
     more = max(0.0, *after) if after and MOVE.key not in squad.actions else 0.0
-    return rated._replace(worth=rated.worth + more)
+    return rated._replace(worth=rated.worth + LIKELY * more)
 
 
 def _spent(game: Game, squad: Squad) -> float:
@@ -276,7 +278,7 @@ def fights(asked: Asked, each: Option) -> Rated:
 
 
 def enters(asked: Asked, each: Option) -> Rated:
-    """Rate entering a Garrison by the position at its centre, or at a side (D-GARR-3)."""
+    """Rate entering a Garrison by the position at its centre, or at a side, before each unit is placed (D-GARR-3)."""
     game, decision = asked.game, asked.decision
     if each.key == OUTSIDE:
         return Rated(0.0, _("better in the open"))
@@ -285,7 +287,7 @@ def enters(asked: Asked, each: Option) -> Rated:
     here = worth(game, squad.owner)
     with in_slot(game, game.units_of(squad), house, CENTRE):
         gain = worth(game, squad.owner) - here + SHELTER
-    return Rated(gain, _("under cover, and near what it holds"))
+    return Rated(gain, _("under cover, and near what it holds"), settled=True)
 
 
 def slots(asked: Asked, each: Option) -> Rated:
@@ -303,7 +305,7 @@ def slots(asked: Asked, each: Option) -> Rated:
     with in_slot(game, units, house, CENTRE):
         base = worth(game, unit.owner)
     why = _("nobody outside sees it there") if each.key == CENTRE else _("it can fire from there")
-    return Rated(value - base, why)
+    return Rated(value - base, why, settled=True)
 
 
 def _entered(game: Game, decision: Choose, option: Option) -> Feature | None:
@@ -421,7 +423,7 @@ def dropping(asked: Asked, each: Option) -> Rated:
     units = game.units_of(game.state.squads[asked.decision.about])
     here = worth(game, units[0].owner)
     with in_slot(game, units, house, CENTRE):
-        return Rated(worth(game, units[0].owner) - here, _("under cover, and near what it holds"))
+        return Rated(worth(game, units[0].owner) - here, _("under cover, and near what it holds"), settled=True)
 
 
 def deploying(asked: Asked, each: Option) -> Rated:
