@@ -88,7 +88,7 @@ class Asked:
 def option(asked: Asked, each: Option) -> Rated:
     """Return the value of an option, in victory points, and the reason."""
     if each.key in (PASS, END.key) and asked.decision.rule != "D-SHOOT-5":
-        return Rated(0.0, _("nothing else helps"))
+        return Rated(0.0, _("nothing else helps"), settled=asked.decision.rule == "D-RF-1")
     rate = RATED.get(asked.decision.rule)
     return rate(asked, each) if rate is not None else Rated(0.0, "", scored=False)
 

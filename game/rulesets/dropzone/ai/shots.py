@@ -153,4 +153,4 @@ def reaction(game: Game, key: str) -> Rated:
     fire = Fire(unit, weapon, other, aim(game, unit, weapon, other, None, reacting=True))
     value = expected_loss(game, [fire]) / POINT
     kept = 0.0 if game.squad_of(unit).acted else LATER
-    return Rated(FREE + value * (1.0 - kept), expectation(game, [fire]))
+    return Rated(FREE + value * (1.0 - kept), expectation(game, [fire]), settled=True)
