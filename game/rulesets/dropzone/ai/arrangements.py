@@ -56,7 +56,7 @@ BLOCKS: Final = 5
 SEARCHED: Final = 2
 """Those for which paths round things are searched, which is slow."""
 TRIED: Final = 8
-"""Those tried for squads that enter or get out."""
+"""Those tried for squads that enter or get out, and those at which Aircraft try to land and unload, which is slow."""
 DRAWN: Final = 3
 """Arrangements at random, if nothing better is known."""
 SHIFTS: Final = ((1.0, 0), (0.93, 0), (0.95, 20), (0.95, -20), (0.8, 0), (0.85, 40), (0.85, -40), (0.6, 0), (0.7, 70),
@@ -94,11 +94,18 @@ def standing(game: Game, ends: Mapping[str, Position], *, airborne: bool | None 
             (unit.place, unit.x, unit.y, unit.carrier, unit.slot, unit.moved, unit.turned, unit.airborne) = values
 
 
-def value_at(game: Game, squad: Squad, ends: Mapping[str, Position], *, airborne: bool | None = None) -> Value:
-    """Return the value of the position with units elsewhere; Infantry goes into a Garrison there if that is better."""
+def value_at(
+    game: Game, squad: Squad, ends: Mapping[str, Position], *, airborne: bool | None = None, lands: bool = True
+) -> Value:
+    """Return the value of the position with units elsewhere; Infantry goes into a Garrison there if that is better.
+
+    Aircraft that `lands` unloads there what helps.
+    """
     with standing(game, ends, airborne=airborne):
         value = valued(game, squad.owner)
         if game.sheet_of(squad).is_aircraft:
+            if not lands:
+                return value
             landed, _ends = unloaded(game, squad, [game.state.units[name] for name in ends])
             return value if landed is None else max(value, landed)
         house = _door(game, squad, [*ends.values()])
@@ -187,11 +194,12 @@ def hopes(
     """Return the gain of arrangements, whether there is room for them or not, best first."""
     start = valued(game, squad.owner) if here is None else here
     found = []
-    for ends in wanted:
+    values = [(value_at(game, squad, ends, airborne=airborne, lands=False), ends) for ends in wanted]
+    for number, (plain, ends) in enumerate(sorted(values, key=lambda pair: -pair[0].whole)):
         first = next(iter(ends))
         unit = game.state.units[first]
         inches = math.dist((unit.x, unit.y), ends[first]) if unit.place == "table" else 0.0
-        value = value_at(game, squad, ends, airborne=airborne)
+        value = value_at(game, squad, ends, airborne=airborne) if number < TRIED else plain
         found.append(Hope(value.whole - start.whole, value.due - start.due, inches, ends))
     return sorted(found, key=lambda each: -each.gain)
 
