@@ -326,6 +326,7 @@ BENCHES: dict[str, Callable[[], Iterator[Row]]] = {
     "host": _elsewhere("host", "measure_host"),
     "hands": _elsewhere("hands", "measure_hands"),
     "machine": _elsewhere("machine", "measure_machine"),
+    "veterans": _elsewhere("machine", "measure_veterans"),
     "sandbox": _elsewhere("sandbox", "measure_sandbox"),
     "odds": _elsewhere("odds", "measure_odds"),
     "volley": _elsewhere("odds_aos4", "measure_odds_aos4"),

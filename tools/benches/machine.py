@@ -49,23 +49,29 @@ PATIENCE = 60.0
 FRAME = 1 / 60
 FIRST = 10
 """Frames of a new window that do not count."""
+MANY = 800
+"""Decisions of a veteran in the games of a rulebook: those of two or more."""
 TRIVIAL = 5.0
 """Milliseconds below which a decision needed no search: it follows a plan, or nothing was to be chosen."""
 Columns = tuple[str, str, list[float], str, str, float, str]
 
 
-def _games() -> Iterator[Session]:
-    """Yield games without end, the scenarios by turns."""
-    ruleset = rulesets.load(rulesets.DEFAULT)
+def _games(rulebook: str = rulesets.DEFAULT) -> Iterator[Session]:
+    """Yield games of a rulebook without end, its scenarios by turns."""
+    ruleset = rulesets.load(rulebook)
+    every = [each.name for each in ruleset.offers().scenarios]
+    scenarios, rounds = (SCENARIOS, 3) if rulebook == rulesets.DEFAULT else (every, None)
     for number in count():
-        setup = ruleset.new_setup(GamePlan(("Ann", "Bob"), SCENARIOS[number % len(SCENARIOS)], rounds=3))
+        setup = ruleset.new_setup(GamePlan(("Ann", "Bob"), scenarios[number % len(scenarios)], rounds=rounds))
         yield Session(ruleset, setup, KeyedDice(number), history=False)
 
 
-def _decided(level: str, limit: Callable[[Searching], None], most: int) -> list[float]:
+def _decided(
+    level: str, limit: Callable[[Searching], None], most: int, rulebook: str = rulesets.DEFAULT
+) -> list[float]:
     """Return the milliseconds of processor time of each decision of a level against random answers."""
     spent: list[float] = []
-    for session in _games():
+    for session in _games(rulebook):
         if len(spent) == most:
             break
         player, rng = make_player(level, 1), random.Random(1)
@@ -190,22 +196,32 @@ def _last(samples: list[float]) -> float:
     return sorted(samples)[int(len(samples) * 0.99)]
 
 
+def measure_veterans() -> list[Columns]:
+    """Return a row for each rulebook: what the decisions of a veteran take, in games of all scenarios."""
+    return [_veteran(name, MANY) for name in rulesets.names()]
+
+
+def _veteran(rulebook: str, most: int) -> Columns:
+    usual = [each for each in _decided("veteran", lambda player: None, most, rulebook) if each > TRIVIAL]
+    last = f"99th percentile {_last(usual):.0f} ms (must 600, aim 300), worst {max(usual):.0f} ms"
+    note = f"{last}, {len(usual)} decisions that were searched"
+    return f"veteran's decision, {rulebook}", "ms", usual, "must 250, aim 100", "", 0.0, note
+
+
 def measure_machine() -> list[Columns]:
     """Return the rows."""
-    usual = [each for each in _decided("veteran", lambda player: None, 300) if each > TRIVIAL]
     over = [max(0.0, each - CAP * 1000) for each in _decided("veteran", _capped, 1000)]
     rates, whole = _searched(150)
     alone, many = _spread(1), cores()
     spread = _spread(many) if many > 1 else alone
     shown = _frames()
     raw = statistics.median(raw_blits(pygame.display.get_surface() or pygame.Surface(SIZE)) for _ in range(60))
-    note = f"99th percentile {_last(usual):.0f} ms (must 600, aim 300), {len(usual)} decisions that were searched"
     worst = f"worst {max(over):.0f} ms of {len(over)} (must 100, aim 30)"
     wall, used = [each for each, _used in shown], [used for _wall, used in shown]
     both = f"of its processor {statistics.median(used):.1f}, {_last(used):.1f} ms; {len(shown)} frames"
     last = f"99th percentile {_last(wall):.1f} ms (must 20, aim 12); {both}"
     return [
-        ("veteran's decision", "ms", usual, "must 250, aim 100", "", 0.0, note),
+        _veteran(rulesets.DEFAULT, 300),
         (
             "warlord's iterations",
             "per s",
