@@ -9,6 +9,7 @@ import pytest
 from game.engine.core.decisions import Answer
 from game.engine.core.dice import KeyedDice
 from game.engine.core.windows import PASS
+from game.engine.rulebook.facets import Judge
 from game.engine.rulebook.view import Prospect, percent
 from game.players import answer_with, make_player
 from game.players.lookahead import EFFORT, begins
@@ -160,7 +161,9 @@ def test_a_obj_2_who_can_come_to_an_objective_does(kind: str) -> None:
     assert any(contesting(battle.game, pikes, each) for each in markers)
 
 
-def test_a_turn_2_a_veteran_plans_which_unit_uses_what() -> None:
+@pytest.mark.parametrize("step", [1.0, 0.1])
+def test_a_turn_2_a_veteran_plans_which_unit_uses_what(step: float, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Judge, "step", step)
     battle = Battle("movement")
     battle.put("wallward-pikes", *row(10, 19, 8.5, 1.5, 5))
     battle.put("hullbreakers", *row(5, 20, 24, 1.7))
@@ -171,7 +174,7 @@ def test_a_turn_2_a_veteran_plans_which_unit_uses_what() -> None:
     planned = {each.answer: each.worth for each in player.rated}  # type: ignore[attr-defined]
     battle.use("normal-move", "wallward-pikes")
     best = max(each.worth for each in candidates(battle.game, battle.asked, Random(0)))
-    assert planned["normal-move ann.wallward-pikes"] == pytest.approx(best - EFFORT)
+    assert planned["normal-move ann.wallward-pikes"] == pytest.approx(best - EFFORT * step)
 
 
 def test_a_pri_1_who_has_the_first_turn_begins_no_use() -> None:
