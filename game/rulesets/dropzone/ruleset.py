@@ -47,6 +47,7 @@ TERMS: Final = Terms(
     unit=Unit(title=N_("inches")),
     points=N_("VP"),
     ends=12.0,
+    step=0.1,
     roster=N_("Army"),
     rosters=N_("Armies"),
     activation=N_("Battlegroup"),
@@ -101,7 +102,6 @@ class Secrets(facets.Secrets[Game]):
 class Judge(facets.Judge[Game]):
     """The value of answers and positions."""
 
-    step = position.STEP
     prospects = staticmethod(advice.prospects)
     candidates = staticmethod(advice.candidates)
     reason = staticmethod(advice.reason)

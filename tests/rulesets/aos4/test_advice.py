@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -9,7 +10,6 @@ import pytest
 from game.engine.core.decisions import Answer
 from game.engine.core.dice import KeyedDice
 from game.engine.core.windows import PASS
-from game.engine.rulebook.facets import Judge
 from game.engine.rulebook.view import Prospect, percent
 from game.players import answer_with, make_player
 from game.players.lookahead import EFFORT, begins
@@ -163,11 +163,12 @@ def test_a_obj_2_who_can_come_to_an_objective_does(kind: str) -> None:
 
 @pytest.mark.parametrize("step", [1.0, 0.1])
 def test_a_turn_2_a_veteran_plans_which_unit_uses_what(step: float, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Judge, "step", step)
     battle = Battle("movement")
     battle.put("wallward-pikes", *row(10, 19, 8.5, 1.5, 5))
     battle.put("hullbreakers", *row(5, 20, 24, 1.7))
     battle.begin()
+    ruleset = type(battle.session.ruleset)
+    monkeypatch.setattr(ruleset, "terms", replace(ruleset.terms, step=step))
     assert begins(battle.session, battle.asked)
     player = make_player("veteran", 1)
     assert str(answer_with(player, battle.session, 1)).endswith("wallward-pikes")
