@@ -261,7 +261,7 @@ class Lookahead:
         rated = tuple(replace(prospects[number], worth=values[number][0] - here) for number in order)
         value, plan = values[order[0]]
         plans = tuple(values[number][1] for number in order)
-        return value - EFFORT * self.judge.step, (PlanStep(session, rated, plans, here), *plan)
+        return value - EFFORT * session.ruleset.terms.step, (PlanStep(session, rated, plans, here), *plan)
 
     def _goes_on(self, session: Session, acting: Hashable) -> bool:
         now = self.judge.acting(session.game)

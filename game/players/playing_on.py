@@ -71,7 +71,7 @@ class Line:
 def lines(search: Lookahead, rated: Sequence[Prospect]) -> list[Line]:
     """Return the most promising lines of a search, best first; only a few begin with the same answer."""
     start = PlanStep(search.session, tuple(rated), search.plans, search.here)
-    step = search.judge.step
+    step = search.session.ruleset.terms.step
     ways = sorted(_ways(start, (), EFFORT * step), key=lambda way: -way[0])
     best: list[Line] = []
     for worth, steps in ways:
@@ -122,7 +122,7 @@ class PlayingOn:
         self, session: Session, player: str, lines: Sequence[Line], rng: random.Random, stopped: Callable[[], bool]
     ) -> None:
         self.session, self.player, self.lines, self.rng, self.stopped = session, player, lines, rng, stopped
-        self.judge = judge_of(session, "wary")
+        self.judge, self.step = judge_of(session, "wary"), session.ruleset.terms.step
         self.iterations = 0
         self._seeds: list[int] = []
         self._replies: dict[Key, list[Prospect]] = {}
@@ -155,7 +155,7 @@ class PlayingOn:
         if line.settled:
             return -math.inf
         rarity = math.sqrt(math.log(self.iterations + 1) / len(line.swings))
-        return line.promise(self.usual) + CURIOUS * self.judge.step * rarity
+        return line.promise(self.usual) + CURIOUS * self.step * rarity
 
     def _iteration(self, line: Line) -> float:
         """Return the points that the next activation adds to the end of a line, with one series of dice."""
@@ -177,7 +177,7 @@ class PlayingOn:
         if same and end.gain is not None:
             luck = self.judge.worth(twin.game, mover) - start - end.gain
             swing += -luck if mover == self.player else luck
-        most = MOST * self.judge.step
+        most = MOST * self.step
         return max(-most, min(most, swing))
 
     def _end(self, line: Line, end: End) -> tuple[int, End, bool]:

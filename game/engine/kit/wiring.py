@@ -49,9 +49,9 @@ def wire(kind: type, functions: Iterable[Callable[..., Any]]) -> None:
         setattr(kind, name, staticmethod(function))
 
 
-def facet(kind: Any, *functions: Callable[..., Any], **facts: Any) -> Any:
-    """Return a facet of a kind (such as `facets.Vision`) with facts, whose methods are functions by their names."""
-    made: Any = type(kind.__name__, (kind,), facts)
+def facet(kind: Any, *functions: Callable[..., Any]) -> Any:
+    """Return a facet of a kind (such as `facets.Vision`), whose methods are functions with their names."""
+    made: Any = type(kind.__name__, (kind,), {})
     wire(made, functions)
     update_abstractmethods(made)
     return made()

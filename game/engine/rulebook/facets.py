@@ -152,11 +152,8 @@ With any style, players expect every attack that others can make on their pieces
 class Judge(Protocol[GameT_contra]):
     """Rates answers and positions for computer players.
 
-    All methods except `acting` may move pieces of `game` meanwhile. `step` is how many points are as much as one of a
-    game that is won by some ten points: less where a whole battle brings but a few.
+    All methods except `acting` may move pieces of `game` meanwhile.
     """
-
-    step: float = 1.0
 
     @abstractmethod
     def prospects(self, game: GameT_contra, decision: Decision, rng: Random, share: float = 1.0) -> Iterator[Prospect]:

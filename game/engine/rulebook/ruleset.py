@@ -35,7 +35,7 @@ class Terms:
     `activation` names landmarks of that sort. `thrown` has a word or two for a purpose of dice in events, where the
     purpose itself is not such a word. `spends`: players have something to spend, so their notes must be visible.
     `valued` is the unit in which computer players value positions, if not points; a value of `ends` or more means
-    that the game ends.
+    that the game ends, and `step` is small but not nothing: less than 1 where a whole game brings but a few points.
     """
 
     unit: Unit = field(default_factory=Unit)
@@ -51,6 +51,7 @@ class Terms:
     spends: bool = False
     valued: str = ""
     ends: float = math.inf
+    step: float = 1.0
 
     @property
     def worth(self) -> str:

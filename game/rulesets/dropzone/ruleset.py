@@ -48,6 +48,7 @@ TERMS: Final = Terms(
     unit=Unit(title=N_("inches")),
     points=N_("VP"),
     ends=12.0,
+    step=0.1,
     roster=N_("Army"),
     rosters=N_("Armies"),
     activation=N_("Battlegroup"),
@@ -78,9 +79,7 @@ class DropzoneCommander(Wired[Setup, State, Game]):
     terms = TERMS
     vision = facet(facets.Vision, aiming.aim, fans.fan, reactions.exposed, foresight.threats)
     movement = facet(facets.Movement, instruments.paths, instruments.stride, instruments.takes_in, around.ranges)
-    judge = facet(
-        facets.Judge, advice.prospects, advice.candidates, position.worth, position.acting, step=position.STEP
-    )
+    judge = facet(facets.Judge, advice.prospects, advice.candidates, position.worth, position.acting)
     secrets = facet(facets.Secrets, secrets.private, secrets.redraw_secrets, secrets.known_to, secrets.cards)
     editor = sandbox.Editor()
     papers = Papers()

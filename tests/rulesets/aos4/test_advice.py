@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -160,18 +161,21 @@ def test_a_obj_2_who_can_come_to_an_objective_does(kind: str) -> None:
     assert any(contesting(battle.game, pikes, each) for each in markers)
 
 
-def test_a_turn_2_a_veteran_plans_which_unit_uses_what() -> None:
+@pytest.mark.parametrize("step", [1.0, 0.1])
+def test_a_turn_2_a_veteran_plans_which_unit_uses_what(step: float, monkeypatch: pytest.MonkeyPatch) -> None:
     battle = Battle("movement")
     battle.put("wallward-pikes", *row(10, 19, 8.5, 1.5, 5))
     battle.put("hullbreakers", *row(5, 20, 24, 1.7))
     battle.begin()
+    ruleset = type(battle.session.ruleset)
+    monkeypatch.setattr(ruleset, "terms", replace(ruleset.terms, step=step))
     assert begins(battle.session, battle.asked)
     player = make_player("veteran", 1)
     assert str(answer_with(player, battle.session, 1)).endswith("wallward-pikes")
     planned = {each.answer: each.worth for each in player.rated}  # type: ignore[attr-defined]
     battle.use("normal-move", "wallward-pikes")
     best = max(each.worth for each in candidates(battle.game, battle.asked, Random(0)))
-    assert planned["normal-move ann.wallward-pikes"] == pytest.approx(best - EFFORT)
+    assert planned["normal-move ann.wallward-pikes"] == pytest.approx(best - EFFORT * step)
 
 
 def test_a_pri_1_who_has_the_first_turn_begins_no_use() -> None:

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from contextlib import suppress
 from random import Random
 
 import pytest
 
 from game import rulesets
-from game.engine.core.decisions import Answer, Arrange, Choose, Decision
+from game.engine.core.decisions import Answer, Arrange, Choose, Decision, Option
 from game.engine.core.dice import KeyedDice
 from game.engine.core.flow import Asking
+from game.engine.core.windows import PASS
 from game.engine.rulebook.new_game import GamePlan
 from game.engine.rulebook.view import Prospect
 from game.engine.session import Session
@@ -86,6 +88,7 @@ def test_d_obj_5_infantry_in_the_building_is_worth_more_than_beside_it_and_besid
     answer = best(found, decision)
     assert answer.answer == "hall"
     assert answer.worth > 0.1
+    assert answer.settled  # the places of its units, asked for one by one, add little
 
 
 def test_d_act_4_a_squad_searches_where_it_may_find_something() -> None:
@@ -122,6 +125,91 @@ def test_d_shoot_5_the_answer_to_a_target_is_an_enemy_not_a_building() -> None:
     assert best(found, decision).answer == "shoot"
     decision = answered(flow, "shoot")
     assert best(found, decision).answer == found["glaives-1"].id
+
+
+def test_d_shoot_5_a_gun_with_nothing_but_a_building_in_range_is_not_fired() -> None:
+    found = moment()
+    found.put("anvils-1", 22.5, 10)
+    flow = activate(found.game, found.squad("anvils-1"))
+    assert isinstance(first(flow), Choose)
+    decision = answered(flow, "shoot")
+    answer = best(found, decision)
+    assert (answer.answer, answer.why) == ("end", "nothing worth firing at")
+    assert all(each.settled for each in candidates(found.game, decision, Random(1)))
+
+
+def test_d_act_4_a_search_counts_fire_once_by_its_exact_odds() -> None:
+    found = moment()
+    found.put("anvils-1", 10, 10)
+    found.put("glaives-1", 10, 30, -90)
+    found.game.state.squad = found.squad("anvils-1").id
+    decision = first(activate(found.game, found.squad("anvils-1")))
+    (seen,) = (each for each in prospects(found.game, decision, Random(1)) if each.answer == "shoot")
+    (tried,) = (each for each in candidates(found.game, decision, Random(1)) if each.answer == "shoot")
+    assert tried.settled
+    assert tried.final
+    assert not seen.settled
+    assert tried.worth < seen.worth - 0.04  # a position before the shot is worth that much already
+
+
+def test_d_rf_1_reaction_fire_is_judged_by_its_odds() -> None:
+    found = moment()
+    unit, target = found.put("parasols-1", 10, 10), found.put("kite-1", 10, 20, -90, airborne=True)
+    weapon = next(each for each in found.game.sheet(unit).weapons if "aa" in each.rules)
+    key = f"{unit.id}|{weapon.name}|{target.id}"
+    options = [Option(key, "Fire", "D-RF-1"), Option(PASS, "Pass", "D-RF-1")]
+    decision = Choose(player=S, prompt="", rule="D-RF-1", about=unit.id, options=options)
+    fires, passes = candidates(found.game, decision, Random(1))
+    assert fires.settled
+    assert passes.settled
+    assert "damage expected on" in fires.why
+    assert fires.worth > passes.worth
+
+
+def _loses(found: Moment) -> None:
+    found["glaives-1"].lost = 1
+
+
+def _stands_elsewhere(found: Moment) -> None:
+    found["glaives-1"].y = 46.0
+
+
+def _has_acted(found: Moment) -> None:
+    found.squad("glaives-1").acted = True
+
+
+def _has_shot(found: Moment) -> None:
+    found.game.state.squad, found.squad("anvils-1").actions = found.squad("anvils-1").id, ["shoot"]
+
+
+def _acts(found: Moment) -> None:
+    found.game.state.squad = found.squad("anvils-1").id
+
+
+def _goes_on(found: Moment) -> None:
+    found.game.state.round = 6
+
+
+def _is_found(found: Moment) -> None:
+    found.game.state.objectives["prize"].hidden = False
+
+
+def _carries(found: Moment) -> None:
+    found.game.state.objectives["prize"].carrier = found.squad("anvils-1").id
+
+
+@pytest.mark.parametrize(
+    "change", [_loses, _stands_elsewhere, _has_acted, _has_shot, _acts, _goes_on, _is_found, _carries]
+)
+def test_d_win_2_a_remembered_value_is_that_of_another_position(change: Callable[[Moment], None]) -> None:
+    found = moment()
+    found.put("anvils-1", 10, 10)
+    found.put("rifles-1", 14, 10)
+    found.put("glaives-1", 10, 30, -90)
+    before = worth(found.game, S)
+    assert worth(found.game, S) == before
+    change(found)
+    assert worth(found.game, S) != before
 
 
 def test_d_move_1_a_tank_out_of_range_comes_nearer() -> None:

@@ -76,22 +76,29 @@ class Hope(NamedTuple):
 
 
 @contextmanager
-def standing(game: Game, ends: Mapping[str, Position], *, airborne: bool | None = None) -> Iterator[None]:
-    """Let units stand elsewhere, legal or not, as if they had moved there straight."""
-    units = [game.state.units[name] for name in ends]
+def back_later(units: Sequence[Unit]) -> Iterator[None]:
+    """Let units be elsewhere for a moment."""
     before = [(u.place, u.x, u.y, u.carrier, u.slot, u.moved, u.turned, u.airborne) for u in units]
-    for unit in units:
-        x, y = ends[unit.id]
-        if unit.place == "table":
-            unit.moved += math.dist((unit.x, unit.y), (x, y))
-        unit.turned = True
-        unit.place, unit.x, unit.y, unit.carrier, unit.slot = "table", float(x), float(y), "", ""
-        unit.airborne = unit.airborne if airborne is None else airborne
     try:
         yield
     finally:
         for unit, values in zip(units, before, strict=True):
             (unit.place, unit.x, unit.y, unit.carrier, unit.slot, unit.moved, unit.turned, unit.airborne) = values
+
+
+@contextmanager
+def standing(game: Game, ends: Mapping[str, Position], *, airborne: bool | None = None) -> Iterator[None]:
+    """Let units stand elsewhere, legal or not, as if they had moved there straight."""
+    units = [game.state.units[name] for name in ends]
+    with back_later(units):
+        for unit in units:
+            x, y = ends[unit.id]
+            if unit.place == "table":
+                unit.moved += math.dist((unit.x, unit.y), (x, y))
+            unit.turned = True
+            unit.place, unit.x, unit.y, unit.carrier, unit.slot = "table", float(x), float(y), "", ""
+            unit.airborne = unit.airborne if airborne is None else airborne
+        yield
 
 
 def value_at(
@@ -136,11 +143,12 @@ def unloaded(game: Game, squad: Squad, units: Sequence[Unit]) -> tuple[Value | N
     slack = game.ruler.policy.tolerance
     if not inside or any(unit.moved > ramp_limit(game, unit) + slack or not has_ground(game, unit) for unit in units):
         return None, {}
-    for unit in units:
-        unit.airborne = False
-    best, where = valued(game, squad.owner), dict[str, Position]()
-    out = False
+    best, where, out = Value(0.0, 0.0), dict[str, Position](), False
     with ExitStack() as down:
+        down.enter_context(back_later(units))
+        for unit in units:
+            unit.airborne = False
+        best = valued(game, squad.owner)
         for passengers in inside:
             wanted = toward_goals(game, game.units_of(passengers), units[0], REACH - DOOR)
             found = hopes(game, passengers, wanted, here=best)
@@ -148,8 +156,6 @@ def unloaded(game: Game, squad: Squad, units: Sequence[Unit]) -> tuple[Value | N
                 down.enter_context(standing(game, found[0].ends))
                 best, out = Value(best.whole + found[0].gain, best.due + found[0].due), True
                 where |= found[0].ends
-    for unit in units:
-        unit.airborne = True
     return (best if out else None), where
 
 
@@ -178,14 +184,10 @@ def toward_goals(game: Game, units: Sequence[Unit], carrier: Unit, inches: float
 @contextmanager
 def in_slot(game: Game, units: Sequence[Unit], house: Feature, place: str) -> Iterator[None]:
     """Let units be in a slot of a Garrison for a moment."""
-    before = [(u.place, u.carrier, u.slot, u.x, u.y, u.turned) for u in units]
-    for unit in units:
-        settle(game, unit, house, place)
-    try:
+    with back_later(units):
+        for unit in units:
+            settle(game, unit, house, place)
         yield
-    finally:
-        for unit, values in zip(units, before, strict=True):
-            unit.place, unit.carrier, unit.slot, unit.x, unit.y, unit.turned = values
 
 
 def hopes(

@@ -16,6 +16,7 @@ from game.rulesets.dropzone.ai import shots
 from game.rulesets.dropzone.ai.arrangements import (
     TRIFLE,
     Hope,
+    back_later,
     hopes,
     in_slot,
     loads,
@@ -96,11 +97,6 @@ def option(asked: Asked, each: Option) -> Rated:
 # -- who acts
 
 
-def initiative(asked: Asked, each: Option) -> Rated:
-    """Rate keeping the initiative: to strike first."""
-    return Rated(FIRST if each.key == KEEP else 0.0, _("to strike first"))
-
-
 def group(asked: Asked, each: Option) -> Rated:
     """Rate a battlegroup by what it can destroy now, and what it may lose before it acts (D-BG-1)."""
     game = asked.game
@@ -116,13 +112,11 @@ def _urgency(game: Game, chosen: Group, units: list[Unit]) -> tuple[float, str]:
     """Return how much a battlegroup should act soon: its fire, those that it may lose, its way to objectives."""
     prizes = table_of_prizes(game)
     whole = fire(game, chosen.owner, prizes, own=True).whole
-    before = [(unit, unit.place) for unit in units]
-    for unit in units:
-        if unit.place in ("table", "inside"):
-            unit.place = "off"
-    without = fire(game, chosen.owner, prizes, own=True).whole
-    for unit, place in before:
-        unit.place = place
+    with back_later(units):
+        for unit in units:
+            if unit.place in ("table", "inside"):
+                unit.place = "off"
+        without = fire(game, chosen.owner, prizes, own=True).whole
     strikes = (whole - without) / POINT
     held = any(carried_by(game, squad) is not None for squad in game.squads_of(chosen))
     if held:
@@ -144,7 +138,7 @@ def squad_to_act(asked: Asked, each: Option) -> Rated:
         return Rated(LOADED, _("it brings others to where they are needed"))
     with _active(game, squad):
         found = [
-            *([move(game, squad, asked.rng, asked.share)]),
+            _moved(game, squad, _hoped(game, squad, asked.rng, asked.share), 0.0),
             *([shots.expected(game, shots.shared_out(game, squad))] if _on_field(units) else []),
             *([searching(game, squad)] if hidden_here(game, squad) is not None else []),
         ]
@@ -166,11 +160,6 @@ def _active(game: Game, squad: Squad) -> Iterator[None]:
         yield
     finally:
         state.squad, squad.acted, squad.actions = before, acted, actions
-
-
-def auxiliary(asked: Asked, each: Option) -> Rated:
-    """Rate an Auxiliary squad that may act too: nothing speaks against it (D-BG-2)."""
-    return Rated(TRIFLE, _("it acts only if it is declared"))
 
 
 # -- what it does
@@ -250,11 +239,6 @@ def _out_hopes(game: Game, squad: Squad) -> Iterator[Hope]:
     carrier = outermost(game, units[0])
     if carrier.place == "table":
         yield from hopes(game, squad, toward_goals(game, units, carrier, REACH + game.sheet_of(squad).move[1]))
-
-
-def move(game: Game, squad: Squad, rng: random.Random, share: float) -> Rated:
-    """Rate a Move action of a squad that acts."""
-    return _moved(game, squad, _hoped(game, squad, rng, share), 0.0)
 
 
 def searching(game: Game, squad: Squad) -> Rated:
@@ -391,12 +375,10 @@ def boarding(asked: Asked, each: Option) -> Rated:
         return Rated(0.0, _("better on the ground"))
     here = worth(game, squad.owner)
     units = game.units_of(squad)
-    before = [(unit.place, unit.carrier) for unit in units]
-    for unit in units:
-        unit.place, unit.carrier = "aboard", carrier.id
-    gain = worth(game, squad.owner) - here
-    for unit, (place, name) in zip(units, before, strict=True):
-        unit.place, unit.carrier = place, name
+    with back_later(units):
+        for unit in units:
+            unit.place, unit.carrier = "aboard", carrier.id
+        gain = worth(game, squad.owner) - here
     return Rated(gain, _("{transport} takes it where it is needed", transport=carrier.name))
 
 
@@ -408,11 +390,10 @@ def taking_off(asked: Asked, each: Option) -> Rated:
     if each.key != TAKE_OFF:
         return Rated(TRIFLE if _has_fare(game, squad, units) else 0.0, _("to be ready for those whom it shall carry"))
     here = valued(game, squad.owner).whole
-    for unit in units:
-        unit.airborne = True
-    gain = valued(game, squad.owner).whole - here
-    for unit in units:
-        unit.airborne = False
+    with back_later(units):
+        for unit in units:
+            unit.airborne = True
+        gain = valued(game, squad.owner).whole - here
     return Rated(gain, _("only AA weapons reach it in the air"))
 
 
@@ -426,39 +407,6 @@ def dropping(asked: Asked, each: Option) -> Rated:
     here = worth(game, units[0].owner)
     with in_slot(game, units, house, CENTRE):
         return Rated(worth(game, units[0].owner) - here, _("under cover, and near what it holds"), settled=True)
-
-
-def deploying(asked: Asked, each: Option) -> Rated:
-    """Rate how a battlegroup begins: on the table if it may (D-DEP-2)."""
-    return Rated(FIRST if each.key.endswith("|deployed") else 0.0, _("the sooner it is there, the better"))
-
-
-def discarding(asked: Asked, each: Option) -> Rated:
-    """Rate discarding a card: each may still be of use (D-INIT-7)."""
-    return Rated(-TRIFLE, _("it may still be of use"))
-
-
-def playing(asked: Asked, each: Option) -> Rated:
-    """Rate playing a card: it is offered only where it does something (D-CARD-4)."""
-    return Rated(TRIFLE, _("it helps here"))
-
-
-def reacting(asked: Asked, each: Option) -> Rated:
-    """Rate Reaction Fire (D-RF-1)."""
-    game = asked.game
-    return shots.reaction(game, each.key)
-
-
-def targeting(asked: Asked, each: Option) -> Rated:
-    """Rate a target (D-SHOOT-5)."""
-    game, decision = asked.game, asked.decision
-    return shots.target(game, decision, each, asked.before)
-
-
-def focusing(asked: Asked, each: Option) -> Rated:
-    """Rate a way to focus hits (D-SPEC-FOC)."""
-    game, decision = asked.game, asked.decision
-    return shots.focus(game, decision, each)
 
 
 def zone(asked: Asked, each: Option) -> Rated:
@@ -480,23 +428,25 @@ def under_foot(asked: Asked, each: Option) -> Rated:
 
 Rate = Callable[[Asked, Option], Rated]
 RATED: Final[dict[str, Rate]] = {
-    "D-INIT-6": initiative,
+    "D-INIT-6": lambda asked, each: Rated(FIRST if each.key == KEEP else 0.0, _("to strike first")),
     "D-BG-1": group,
-    "D-BG-2": auxiliary,
+    "D-BG-2": lambda asked, each: Rated(TRIFLE, _("it acts only if it is declared")),
     "D-BG-7": squad_to_act,
     "D-ACT-4": action,
-    "D-SHOOT-5": targeting,
-    "D-SPEC-FOC": focusing,
+    "D-SHOOT-5": lambda asked, each: shots.target(asked.game, asked.decision, each, asked.before),
+    "D-SPEC-FOC": lambda asked, each: shots.focus(asked.game, asked.decision, each),
     "D-CQ-2": fights,
     "D-GARR-3": enters,
     "D-GARR-4": slots,
     "D-AIR-3": landing,
     "D-TRANS-15": unloading,
     "D-TRANS-8": boarding,
-    "D-RF-1": reacting,
-    "D-DEP-2": deploying,
-    "D-INIT-7": discarding,
-    "D-CARD-4": playing,
+    "D-RF-1": lambda asked, each: shots.reaction(asked.game, each.key),
+    "D-DEP-2": lambda asked, each: Rated(
+        FIRST if each.key.endswith("|deployed") else 0.0, _("the sooner it is there, the better")
+    ),
+    "D-INIT-7": lambda asked, each: Rated(-TRIFLE, _("it may still be of use")),
+    "D-CARD-4": lambda asked, each: Rated(TRIFLE, _("it helps here")),
     "D-SPEC-RAP": dropping,
     "D-TRANS-16": taking_off,
     "D-BEH-4": under_foot,

@@ -24,8 +24,6 @@ from game.rulesets.dropzone.rules.setup import Setup
 from game.rulesets.dropzone.rules.state import Objective, Squad, Unit
 from game.table.terrain.battlefield import Battlefield
 
-STEP: Final = 0.1
-"""Victory points that are much, as a battle brings but a few; see `Judge.step`."""
 VICTORY: Final = 12.0
 """Victory points that a victory counts for, besides those it was won by."""
 OPEN: Final = 1.3
