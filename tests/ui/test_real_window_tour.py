@@ -201,7 +201,7 @@ class ByMouse(ByKeys):
 
     def step_back(self) -> None:
         """Go one activation back in a replay."""
-        self.shadow.click(self.shadow.scene.course.bar.button_rect(0).center)
+        self.shadow.click(self.shadow.scene.course.button_rect(0).center)
 
     def agree(self) -> None:
         """Take the file that a dialog suggests."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from itertools import pairwise
 from typing import Final
 
@@ -26,11 +26,12 @@ from game.ui.play.parts.hand_over import HandOver
 from game.ui.play.recap import RecapStep, recap_step_of
 from game.ui.play.scene import TableScene
 from game.ui.shell.window import Window
+from game.ui.widgets.memo import Memo
 from game.ui.widgets.menu_item import MenuItem
 from game.ui.widgets.reader import Section
 from game.ui.widgets.signs import sign
 from game.ui.widgets.text import ink
-from game.ui.widgets.theme import INK, INK_FAINT, INK_QUIET, LAMP, SLATE, SLATE_LINE, SLATE_RAISED, Theme
+from game.ui.widgets.theme import INK, INK_FAINT, INK_QUIET, LAMP, SLATE, SLATE_LINE, SLATE_RAISED
 from game.ui.widgets.tooltip import draw_tooltip
 from game.wording import N_, _, language, within_line
 
@@ -46,146 +47,6 @@ BUTTONS: Final = {
 """The buttons by their commands."""
 SIGNS: Final = {"casualty": "cross", "score": "diamond"}
 """The sign of a landmark by its sort, the most important first."""
-
-
-@dataclass
-class TimelineBar:
-    """The timeline of a game, with mouse handling. `flags` are moments that differ from the record."""
-
-    theme: Theme
-    timeline: Timeline
-    flags: Sequence[int] = ()
-    rect: pygame.Rect = field(default_factory=lambda: pygame.Rect(0, 0, 0, 0))
-    _kept: tuple[tuple[object, ...], pygame.Surface] | None = None
-
-    @property
-    def track(self) -> pygame.Rect:
-        """The line from the first to the last moment."""
-        theme = self.theme
-        left = self.button_rect(len(BUTTONS)).left + theme.px(2)
-        right = self.rect.right - theme.px(3)
-        return pygame.Rect(left, self.rect.top + theme.px(4), max(1, right - left), theme.px(2))
-
-    def button_rect(self, place: int) -> pygame.Rect:
-        """Return the rectangle of a button, counted from the left."""
-        theme, size = self.theme, self.theme.px(4)
-        box = pygame.Rect(self.rect.left + theme.px(1) + place * (size + theme.px(0.5)), 0, size, size)
-        box.centery = self.rect.centery
-        return box
-
-    def button_at(self, spot: tuple[int, int]) -> str:
-        """Return the name of the button under a pixel, or an empty string."""
-        return next((name for place, name in enumerate(BUTTONS) if self.button_rect(place).collidepoint(spot)), "")
-
-    def x_of(self, moment: int) -> int:
-        return round(self.track.left + self.track.width * moment / max(1, self.timeline.last))
-
-    def moment_at(self, x: int) -> int:
-        share = (x - self.track.left) / self.track.width
-        return max(0, min(self.timeline.last, round(share * self.timeline.last)))
-
-    def snapped(self, x: int) -> int:
-        """Return the moment to go to for a column, preferring one with a sign there."""
-        near = [moment for moment, name in self.signs() if abs(self.x_of(moment) - x) <= self.theme.px(0.625)]
-        return min(near, key=lambda moment: abs(self.x_of(moment) - x)) if near else self.moment_at(x)
-
-    def signs(self) -> Iterator[tuple[int, str]]:
-        """Yield every moment that has a sign, with the sign: a loss, a score, a note, a difference."""
-        for moment, landmarks in self.timeline.landmarks.items():
-            kinds = {SIGNS[landmark.sort] for landmark in landmarks if landmark.sort in SIGNS}
-            kind = next((kind for kind in SIGNS.values() if kind in kinds), "")
-            if kind:
-                yield moment, kind
-        for note in self.timeline.session.notes:
-            yield self.timeline.index_of(note.entries, note.events), "flag"
-        for moment in self.flags:
-            yield moment, "warning"
-
-    def name_of(self, moment: int) -> str:
-        """Return the displayed name of a moment."""
-        number, turn = self.timeline.places[moment]
-        if not number and not self.timeline.session.from_setup:
-            first = self.timeline.at(0)
-            return first.ruleset.view(first.game).round_text
-        terms = self.timeline.session.ruleset.terms
-        if not number:
-            return _(terms.before) if moment else _("The beginning")
-        name = _(terms.round, number=number)
-        if not turn:
-            return _("{round} begins", round=name)
-        return _("{round}, {activation} {turn}", round=name, activation=within_line(_(terms.activation)), turn=turn)
-
-    def tip(self, name: str) -> str:
-        """Return the description of a button with its key."""
-        return _(BUTTONS[name], activation=_(self.timeline.session.ruleset.terms.activation))
-
-    def draw(self, target: pygame.Surface, moment: int, mouse: tuple[int, int], *, playing: bool) -> None:
-        """Draw it with the handle at a moment."""
-        key = (tuple(self.rect), self.theme.scale, len(self.timeline), len(self.timeline.session.notes), *self.flags)
-        if self._kept is None or self._kept[0] != key:
-            picture = pygame.Surface(self.rect.size, depth=32)
-            self._paint(picture)
-            self._kept = key, picture
-        target.blit(self._kept[1], self.rect)
-        for place, name in enumerate(BUTTONS):
-            self._button(target, self.button_rect(place), name, mouse, playing=playing)
-        x, track, theme = self.x_of(moment), self.track, self.theme
-        done = pygame.Rect(track.left, track.centery - theme.px(0.25), x - track.left, theme.px(0.5))
-        pygame.draw.rect(target, LAMP, done)
-        handle = pygame.Rect(0, 0, theme.px(1), theme.px(3))
-        handle.center = (x, track.centery)
-        pygame.draw.rect(target, LAMP, handle, border_radius=theme.px(0.5))
-        pygame.draw.rect(target, SLATE, handle, 1, border_radius=theme.px(0.5))
-        name, number, count = self.name_of(moment), moment + 1, len(self.timeline)
-        words = _("{name}: moment {number} of {all}", name=name, number=number, all=count)
-        label = ink(theme, words, "small", "semibold")
-        spot = label.get_rect(midbottom=(x, self.rect.bottom - theme.px(0.25)))
-        room = pygame.Rect(track.left, self.rect.top, track.width, self.rect.height)
-        spot.clamp_ip(room if label.get_width() <= room.width else self.rect)
-        target.blit(label, spot)
-
-    def _paint(self, picture: pygame.Surface) -> None:
-        theme, timeline = self.theme, self.timeline
-        away = -self.rect.left, -self.rect.top
-        track = self.track.move(away)
-        picture.fill(SLATE)
-        pygame.draw.line(picture, SLATE_LINE, (0, 0), (picture.get_width(), 0))
-        pygame.draw.rect(picture, SLATE_RAISED, track, border_radius=theme.px(0.5))
-        for moment in timeline.stops("activation"):
-            x = self.x_of(moment) + away[0]
-            pygame.draw.line(picture, INK_FAINT, (x, track.centery), (x, track.bottom - 1))
-        room = theme.px(0)
-        for moment in timeline.stops("round"):
-            number, turn = timeline.places[moment]
-            x = self.x_of(moment) + away[0]
-            if moment == timeline.last or turn or not number:
-                continue
-            pygame.draw.line(picture, INK_QUIET, (x, track.top - theme.px(0.5)), (x, track.bottom - 1), 2)
-            name = ink(theme, _(timeline.session.ruleset.terms.round, number=number), "small", "regular", INK_QUIET)
-            if x >= room:
-                picture.blit(name, (x + theme.px(0.5), theme.px(0.25)))
-                room = x + name.get_width() + theme.px(1.5)
-        for moment, kind in self.signs():
-            up, size = (0.625, 0.5) if kind in ("cross", "diamond") else (0, 1.25)
-            sign(picture, kind, (self.x_of(moment) + away[0], track.top - theme.px(up)), theme.px(size))
-
-    def _button(
-        self, target: pygame.Surface, box: pygame.Rect, name: str, mouse: tuple[int, int], *, playing: bool
-    ) -> None:
-        pygame.draw.rect(target, SLATE_RAISED, box, border_radius=self.theme.px(0.75))
-        if box.collidepoint(mouse):
-            pygame.draw.rect(target, LAMP, box, 1, border_radius=self.theme.px(0.75))
-        size, (x, y) = self.theme.px(0.75), box.center
-        if name == "play" and playing:
-            for dx in (-size, size // 3):
-                pygame.draw.rect(target, INK, (x + dx, y - size, size * 2 // 3, 2 * size))
-            return
-        way = -1 if name.startswith("-") else 1
-        for middle in (x - size // 2, x + size // 2) if name.endswith("activation") else (x,):
-            back = middle - way * size * 0.6
-            pygame.draw.polygon(target, INK, [(back, y - size), (back, y + size), (middle + way * size * 0.8, y)])
-        if name.endswith("event"):
-            pygame.draw.line(target, INK, (x - way * size, y - size), (x - way * size, y + size), 2)
 
 
 PACE: Final = 0.45
@@ -351,7 +212,7 @@ class ReplayScene(TableScene):
         high = self.window.theme.px(HIGH)
         table = pygame.Rect(layout.table)
         table.height -= high
-        self.course.bar.rect = pygame.Rect(table.left, table.bottom, table.width, high)
+        self.course.place(pygame.Rect(table.left, table.bottom, table.width, high))
         return replace(layout, table=table)
 
     def heading(self) -> Heading:
@@ -363,7 +224,7 @@ class ReplayScene(TableScene):
         livery = self.focus.context.owners.get(model.decider, Livery())
         rule = event.rule if event is not None else ""
         wording = ruleset.wording(rule) if self.explain and rule else ""
-        return Heading(self.course.bar.name_of(self.moment), livery, text, rule, wording, _(ReplayController.hint))
+        return Heading(self.course.name_of(self.moment), livery, text, rule, wording, _(ReplayController.hint))
 
     def sections(self) -> list[Section]:
         found = []
@@ -372,7 +233,7 @@ class ReplayScene(TableScene):
             title = (
                 _("This moment differs from the saved game") if here else _("The replay differs from the saved game")
             )
-            where = "" if here else _("({name})", name=self.course.bar.name_of(place))
+            where = "" if here else _("({name})", name=self.course.name_of(place))
             found.append(Section(title, (Line(f"{difference.reason} {where}".strip(), difference.rule),), "bad"))
         moment = self.timeline.moments[self.moment]
         for note in self.timeline.session.notes:
@@ -412,51 +273,184 @@ class PastRecap(HandOver):
 
 
 class TimelinePane(Pane):
-    """The timeline below the table, with its mouse."""
+    """The bar below the table: rounds, activations, losses, scores, notes, and the moment shown."""
 
     name = "timeline"
 
     def __init__(self, scene: ReplayScene) -> None:
         super().__init__(scene.focus)
-        self._scene, self._dragging = scene, False
+        self._scene, self._dragging, self._rect = scene, False, pygame.Rect(0, 0, 0, 0)
+        self.timeline = scene.timeline
 
     def build(self) -> None:
-        self.bar = TimelineBar(self.theme, self._scene.timeline, tuple(self._scene.differences))
+        self._kept = Memo[pygame.Surface]()
 
     @property
     def rect(self) -> pygame.Rect:
-        return self.bar.rect
+        return self._rect
+
+    @property
+    def flags(self) -> tuple[int, ...]:
+        """The moments that differ from the record."""
+        return tuple(self._scene.differences)
+
+    def place(self, rect: pygame.Rect) -> None:
+        """Put it into a rectangle of the window."""
+        self._rect = rect
 
     def key(self) -> tuple[object, ...]:
-        scene, bar = self._scene, self.bar
-        shown = scene.moment, scene.playing, len(scene.timeline), len(scene.timeline.session.notes), language()
-        return *shown, bar.button_at(self.focus.mouse)
+        scene = self._scene
+        shown = scene.moment, scene.playing, len(self.timeline), len(self.timeline.session.notes), language()
+        return *shown, self.button_at(self.focus.mouse)
+
+    @property
+    def track(self) -> pygame.Rect:
+        """The line from the first to the last moment."""
+        theme = self.theme
+        left = self.button_rect(len(BUTTONS)).left + theme.px(2)
+        right = self.rect.right - theme.px(3)
+        return pygame.Rect(left, self.rect.top + theme.px(4), max(1, right - left), theme.px(2))
+
+    def button_rect(self, place: int) -> pygame.Rect:
+        """Return the rectangle of a button, counted from the left."""
+        theme, size = self.theme, self.theme.px(4)
+        box = pygame.Rect(self.rect.left + theme.px(1) + place * (size + theme.px(0.5)), 0, size, size)
+        box.centery = self.rect.centery
+        return box
+
+    def button_at(self, spot: tuple[int, int]) -> str:
+        """Return the name of the button under a pixel, or an empty string."""
+        return next((name for place, name in enumerate(BUTTONS) if self.button_rect(place).collidepoint(spot)), "")
+
+    def x_of(self, moment: int) -> int:
+        return round(self.track.left + self.track.width * moment / max(1, self.timeline.last))
+
+    def moment_at(self, x: int) -> int:
+        share = (x - self.track.left) / self.track.width
+        return max(0, min(self.timeline.last, round(share * self.timeline.last)))
+
+    def snapped(self, x: int) -> int:
+        """Return the moment to go to for a column, preferring one with a sign there."""
+        near = [moment for moment, name in self.signs() if abs(self.x_of(moment) - x) <= self.theme.px(0.625)]
+        return min(near, key=lambda moment: abs(self.x_of(moment) - x)) if near else self.moment_at(x)
+
+    def signs(self) -> Iterator[tuple[int, str]]:
+        """Yield every moment that has a sign, with the sign: a loss, a score, a note, a difference."""
+        for moment, landmarks in self.timeline.landmarks.items():
+            kinds = {SIGNS[landmark.sort] for landmark in landmarks if landmark.sort in SIGNS}
+            kind = next((kind for kind in SIGNS.values() if kind in kinds), "")
+            if kind:
+                yield moment, kind
+        for note in self.timeline.session.notes:
+            yield self.timeline.index_of(note.entries, note.events), "flag"
+        for moment in self.flags:
+            yield moment, "warning"
+
+    def name_of(self, moment: int) -> str:
+        """Return the displayed name of a moment."""
+        number, turn = self.timeline.places[moment]
+        if not number and not self.timeline.session.from_setup:
+            first = self.timeline.at(0)
+            return first.ruleset.view(first.game).round_text
+        terms = self.timeline.session.ruleset.terms
+        if not number:
+            return _(terms.before) if moment else _("The beginning")
+        name = _(terms.round, number=number)
+        if not turn:
+            return _("{round} begins", round=name)
+        return _("{round}, {activation} {turn}", round=name, activation=within_line(_(terms.activation)), turn=turn)
+
+    def describe(self, name: str) -> str:
+        """Return the description of a button with its key."""
+        return _(BUTTONS[name], activation=_(self.timeline.session.ruleset.terms.activation))
 
     def draw(self, target: pygame.Surface) -> None:
-        self.bar.draw(target, self._scene.moment, self.focus.mouse, playing=self._scene.playing)
+        """Draw the bar with the handle at the moment shown."""
+        moment = self._scene.moment
+        key = (tuple(self.rect), self.theme.scale, len(self.timeline), len(self.timeline.session.notes), *self.flags)
+        target.blit(self._kept.of(key, self._painted), self.rect)
+        for place, name in enumerate(BUTTONS):
+            self._button(target, self.button_rect(place), name)
+        x, track, theme = self.x_of(moment), self.track, self.theme
+        done = pygame.Rect(track.left, track.centery - theme.px(0.25), x - track.left, theme.px(0.5))
+        pygame.draw.rect(target, LAMP, done)
+        handle = pygame.Rect(0, 0, theme.px(1), theme.px(3))
+        handle.center = (x, track.centery)
+        pygame.draw.rect(target, LAMP, handle, border_radius=theme.px(0.5))
+        pygame.draw.rect(target, SLATE, handle, 1, border_radius=theme.px(0.5))
+        name, number, count = self.name_of(moment), moment + 1, len(self.timeline)
+        words = _("{name}: moment {number} of {all}", name=name, number=number, all=count)
+        label = ink(theme, words, "small", "semibold")
+        spot = label.get_rect(midbottom=(x, self.rect.bottom - theme.px(0.25)))
+        room = pygame.Rect(track.left, self.rect.top, track.width, self.rect.height)
+        spot.clamp_ip(room if label.get_width() <= room.width else self.rect)
+        target.blit(label, spot)
+
+    def _painted(self) -> pygame.Surface:
+        picture = pygame.Surface(self.rect.size, depth=32)
+        theme, timeline = self.theme, self.timeline
+        away = -self.rect.left, -self.rect.top
+        track = self.track.move(away)
+        picture.fill(SLATE)
+        pygame.draw.line(picture, SLATE_LINE, (0, 0), (picture.get_width(), 0))
+        pygame.draw.rect(picture, SLATE_RAISED, track, border_radius=theme.px(0.5))
+        for moment in timeline.stops("activation"):
+            x = self.x_of(moment) + away[0]
+            pygame.draw.line(picture, INK_FAINT, (x, track.centery), (x, track.bottom - 1))
+        room = theme.px(0)
+        for moment in timeline.stops("round"):
+            number, turn = timeline.places[moment]
+            x = self.x_of(moment) + away[0]
+            if moment == timeline.last or turn or not number:
+                continue
+            pygame.draw.line(picture, INK_QUIET, (x, track.top - theme.px(0.5)), (x, track.bottom - 1), 2)
+            name = ink(theme, _(timeline.session.ruleset.terms.round, number=number), "small", "regular", INK_QUIET)
+            if x >= room:
+                picture.blit(name, (x + theme.px(0.5), theme.px(0.25)))
+                room = x + name.get_width() + theme.px(1.5)
+        for moment, kind in self.signs():
+            up, size = (0.625, 0.5) if kind in ("cross", "diamond") else (0, 1.25)
+            sign(picture, kind, (self.x_of(moment) + away[0], track.top - theme.px(up)), theme.px(size))
+        return picture
+
+    def _button(self, target: pygame.Surface, box: pygame.Rect, name: str) -> None:
+        pygame.draw.rect(target, SLATE_RAISED, box, border_radius=self.theme.px(0.75))
+        if box.collidepoint(self.focus.mouse):
+            pygame.draw.rect(target, LAMP, box, 1, border_radius=self.theme.px(0.75))
+        size, (x, y) = self.theme.px(0.75), box.center
+        if name == "play" and self._scene.playing:
+            for dx in (-size, size // 3):
+                pygame.draw.rect(target, INK, (x + dx, y - size, size * 2 // 3, 2 * size))
+            return
+        way = -1 if name.startswith("-") else 1
+        for middle in (x - size // 2, x + size // 2) if name.endswith("activation") else (x,):
+            back = middle - way * size * 0.6
+            pygame.draw.polygon(target, INK, [(back, y - size), (back, y + size), (middle + way * size * 0.8, y)])
+        if name.endswith("event"):
+            pygame.draw.line(target, INK, (x - way * size, y - size), (x - way * size, y + size), 2)
 
     def over(self, target: pygame.Surface) -> None:
-        focus, bar, mouse = self.focus, self.bar, self.focus.mouse
-        if not bar.rect.collidepoint(mouse) or not focus.pointing or focus.sheets:
+        focus, mouse = self.focus, self.focus.mouse
+        if not self.rect.collidepoint(mouse) or not focus.pointing or focus.sheets:
             return
-        if name := bar.button_at(mouse):
-            draw_tooltip(target, self.theme, mouse, bar.tip(name), ())
-        elif bar.track.left <= mouse[0] <= bar.track.right:
-            draw_tooltip(target, self.theme, mouse, bar.name_of(bar.snapped(mouse[0])), ())
+        if name := self.button_at(mouse):
+            draw_tooltip(target, self.theme, mouse, self.describe(name), ())
+        elif self.track.left <= mouse[0] <= self.track.right:
+            draw_tooltip(target, self.theme, mouse, self.name_of(self.snapped(mouse[0])), ())
 
     def input(self, event: pygame.event.Event) -> bool:
-        scene, bar = self._scene, self.bar
-        if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1 and bar.rect.collidepoint(event.pos):
-            if button := bar.button_at(event.pos):
+        scene = self._scene
+        if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1 and self.rect.collidepoint(event.pos):
+            if button := self.button_at(event.pos):
                 self.focus.perform(button)
-            elif event.pos[0] >= bar.track.left - self.theme.px(1):
+            elif event.pos[0] >= self.track.left - self.theme.px(1):
                 self._dragging, scene.playing = True, False
-                scene.go(bar.snapped(event.pos[0]))
+                scene.go(self.snapped(event.pos[0]))
         elif event.type == pygame.MOUSEMOTION and self._dragging:
-            scene.go(bar.moment_at(event.pos[0]))
+            scene.go(self.moment_at(event.pos[0]))
         elif event.type == pygame.MOUSEBUTTONUP and self._dragging:
             self._dragging = False
-        elif event.type == pygame.MOUSEWHEEL and bar.rect.collidepoint(self.focus.mouse):
+        elif event.type == pygame.MOUSEWHEEL and self.rect.collidepoint(self.focus.mouse):
             scene.step("event", -event.y or event.x)
         else:
             return False

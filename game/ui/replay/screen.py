@@ -154,7 +154,7 @@ class ReplayCommands(Commands):
 
     def _ask_for_note(self) -> None:
         scene = self.scene
-        title = _("Note on {name}", name=scene.course.bar.name_of(scene.moment))
+        title = _("Note on {name}", name=scene.course.name_of(scene.moment))
         scene.focus.dialogs.ask_text(title, "", self.annotate)
 
     def _go_to_logged(self) -> None:

@@ -9,6 +9,8 @@ from functools import cache
 from itertools import pairwise
 from pathlib import Path
 from random import Random
+from types import SimpleNamespace
+from typing import Any
 
 import pygame
 import pytest
@@ -25,9 +27,8 @@ from game.engine.saving.saves import note_in_file, save_game
 from game.engine.session import Session
 from game.players.random_player import random_answer
 from game.ui.play.screen import TableScreen
-from game.ui.replay.scene import TimelineBar
+from game.ui.replay.scene import TimelinePane
 from game.ui.replay.screen import ReplayScreen, RetracingScreen
-from game.ui.widgets.theme import Theme
 from tests.games import random_game
 from tests.rulesets.aos4.battles import Battle
 from tests.ui.driver import Driver, Hands
@@ -60,7 +61,7 @@ def at(hands: Hands) -> int:
 
 
 def bar_spot(hands: Hands, moment: int) -> tuple[int, int]:
-    bar = hands.top.scene.course.bar
+    bar = hands.top.scene.course
     return bar.x_of(moment), bar.track.centery
 
 
@@ -72,11 +73,12 @@ def test_the_bar_speaks_of_what_the_rulebook_calls_an_activation(hands: Hands) -
     battle.put("beaconwright", (20, 10))
     battle.put("tide-reeve", (22, 25))
     battle.begin().use("normal-move", "beaconwright").say([{"id": "ann.beaconwright-1", "at": [20, 12.5]}])
-    bar = TimelineBar(Theme(), Timeline(battle.session))
-    assert bar.tip("-activation") == "Ability: previous (Ctrl+Left)"
+    scene: Any = SimpleNamespace(focus=None, timeline=Timeline(battle.session))
+    bar = TimelinePane(scene)
+    assert bar.describe("-activation") == "Ability: previous (Ctrl+Left)"
     bar.timeline.places[-1] = (1, 2)
     assert bar.name_of(bar.timeline.last) == "Round 1, ability 2"
-    assert hands.top.scene.course.bar.tip("+activation") == "Activation: next (Ctrl+Right)"
+    assert hands.top.scene.course.describe("+activation") == "Activation: next (Ctrl+Right)"
 
 
 def test_keys_step_by_event_decision_activation_and_round(hands: Hands) -> None:
@@ -109,7 +111,7 @@ def test_the_table_shows_the_moment_and_the_log_ends_there(hands: Hands) -> None
 
 
 def test_a_click_on_the_bar_and_a_drag_go_there(hands: Hands) -> None:
-    timeline, bar = hands.top.scene.timeline, hands.top.scene.course.bar
+    timeline, bar = hands.top.scene.timeline, hands.top.scene.course
     middle = timeline.last // 2
     hands.click(bar_spot(hands, middle))
     assert at(hands) == bar.snapped(bar.x_of(middle))
@@ -130,11 +132,11 @@ def test_a_click_near_a_sign_goes_to_its_moment(hands: Hands) -> None:
     hands.key("home")
     x, y = bar_spot(hands, noted)
     hands.click((x + 4, y))
-    assert at(hands) == noted != place.scene.course.bar.moment_at(x + 4)
+    assert at(hands) == noted != place.scene.course.moment_at(x + 4)
 
 
 def test_buttons_of_the_bar_do_what_keys_do(hands: Hands) -> None:
-    timeline, bar = hands.top.scene.timeline, hands.top.scene.course.bar
+    timeline, bar = hands.top.scene.timeline, hands.top.scene.course
     hands.click(bar.button_rect(0).center)
     assert at(hands) == timeline.step(timeline.last, "activation", -1)
     hands.click(bar.button_rect(1).center)
@@ -228,7 +230,7 @@ def test_a_difference_is_shown_first_and_marked_on_the_bar(dummy_display: None, 
     place = hands.top
     assert place.scene.timeline.moments[at(hands)].events == 41
     assert "X-1" in place.scene.sections()[0].lines[0].text
-    assert place.scene.course.bar.flags == (at(hands),)
+    assert place.scene.course.flags == (at(hands),)
     hands.key("right")
     assert "X-1" in place.scene.sections()[0].lines[0].text
 
@@ -251,7 +253,7 @@ def test_a_game_that_is_known_from_its_middle_on_names_the_round_it_begins_in(du
     hands = Hands()
     place = ReplayScreen(hands.window, Timeline(session), lambda note: None)
     view = session.ruleset.view(session.game)
-    assert place.scene.course.bar.name_of(0) == view.round_text
+    assert place.scene.course.name_of(0) == view.round_text
     assert not view.round_text.startswith("Setup")
 
 
@@ -323,7 +325,7 @@ def test_a_note_is_written_by_keyboard_and_kept_at_its_moment(hands: Hands, note
         ("so it turned", moment.entries, moment.events)
     ]
     assert any("so it turned" in line.text for section in place.scene.sections() for line in section.lines)
-    assert (at(hands), "flag") in place.scene.course.bar.signs()
+    assert (at(hands), "flag") in place.scene.course.signs()
 
 
 def test_a_note_goes_into_the_file_and_a_failure_is_told(dummy_display: None, tmp_path: Path) -> None:
