@@ -96,6 +96,10 @@ def test_a_model_is_told_from_others_by_its_titles_or_its_number() -> None:
     assert (units.label("pikes-0"), units.label("pikes-2")) == ("Model 1", "Model 3")
     assert units.label("pikes-4") == ""  # not on the table
     assert units.label("bows-1") == ""  # the only one
+    assert (
+        Units(replace(VIEW, pieces=(replace(MODELS[0], name="Ada"), replace(MODELS[1], name="Bea")))).label("pikes-0")
+        == ""
+    )
     assert units.label("lone") == units.label("pikes") == units.label("nobody") == ""
 
 

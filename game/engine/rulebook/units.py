@@ -72,11 +72,17 @@ class Units:
         return piece if piece is not None and piece.titles and piece.id in self._unit_of else None
 
     def label(self, identity: str) -> str:
-        """Return the titles or the number that distinguish a model in its unit, or "" for anything else."""
+        """Return the titles or the number that distinguish a model in its unit.
+
+        Returns "" for anything else, also for models that each have a name of their own.
+        """
         if (piece := self.titled(identity)) is not None:
             return ", ".join(_(title) for title in piece.titles)
-        mates = [mate.id for mate in self.models.get(self._unit_of.get(identity, ""), ())]
-        return _("Model {number}", number=mates.index(identity) + 1) if len(mates) > 1 and identity in mates else ""
+        models = self.models.get(self._unit_of.get(identity, ""), ())
+        mates = [mate.id for mate in models]
+        if identity not in mates or len({mate.name for mate in models}) == len(mates):
+            return ""
+        return _("Model {number}", number=mates.index(identity) + 1)
 
     def spread(self, identities: Iterable[str]) -> tuple[str, ...]:
         """Return ids with every unit replaced by its models on the table."""

@@ -20,6 +20,7 @@ from game.ui.model.campaign_files import campaigns_folder, keep
 from game.ui.rosters.card import CardSheet, whole
 from game.ui.rosters.list_screen import RosterListScreen
 from game.ui.rosters.making_screen import MakingScreen, ThrowSheet
+from game.ui.widgets.menu_item import MenuItem
 from game.ui.widgets.reader import ReaderSheet
 from game.ui.widgets.text import line_height
 from game.ui.widgets.theme import Theme
@@ -359,3 +360,30 @@ def test_the_list_leads_to_the_rosters_of_every_other_rulebook_and_back(hands: H
     hands.key("escape")
     hands.press_row("The Godbreaker Saga: Circles")
     assert card_sheet(hands).title == "Circles"
+
+
+def test_an_army_is_changed_by_mouse_with_every_reason_shown_and_chosen_for_a_game(hands: Hands) -> None:
+    hands.press_row("Dropzone Commander")
+    hands.press_row("Cinder Line Regiment")
+    hands.press_row("Copy")
+    hands.key("return")
+    hands.press_row("Cinder Line Regiment 2")
+    hands.press_row("Change")
+    hands.press_row("Anvil Battle Tank")
+    reasons = {row.label: row.reason for row, _place in hands.top.sheets[-1].list.rows()}
+    assert reasons["2 units, 70 points"] == ""
+    assert reasons["5 units, 175 points"].endswith("(D-ARMY-10)")
+    hands.press_row("2 units, 70 points")
+    hands.press_row("Anvil Battle Tank: starts in")
+    hands.press_row("on the ground")
+    assert row_named(hands, "Finish").reason, "a Drover is empty (D-ARMY-6)"
+    hands.press_row("Anvil Battle Tank: starts in")
+    hands.press_row("Drover Dropship (drover-2)")
+    hands.press_row("Finish")
+    book = rulesets.load("dropzone")
+    assert [entry.title for entry in RosterShelf(book).own()] == ["Cinder Line Regiment 2"]
+    assert "Cinder Line Regiment 2" in [offer.title for offer in book.offers().rosters]
+
+
+def row_named(hands: Hands, start: str) -> MenuItem:
+    return hands.row(start)[0]
