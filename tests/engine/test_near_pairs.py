@@ -57,6 +57,6 @@ def test_of_thousands_in_one_place_a_file_is_refused_for_the_first(book: str, mo
     monkeypatch.setattr("game.engine.kit.soundness.near_pairs", counted)
     for model in session.state.models.values():
         model.x, model.y, model.place = 12.0, 12.0, "table"
-    assert "overlaps" in next(each for each in invariants._broken(session.state, session.setup) if "overlaps" in each)
+    assert "overlaps" in next(each for each in invariants.broken(session.state, session.setup) if "overlaps" in each)
     assert len(taken) == 1
     assert len([each for each in ruleset.violations(session.game) if "overlaps" in each]) > 10

@@ -12,15 +12,15 @@ from pydantic import Field, create_model
 
 from game.documents.reading import Identifier
 from game.engine.kit.editable import EditDocument, GameT, Inches, Row, Sort, ThingT, button
-from game.engine.rulebook.editing import Droppable, Knob
+from game.engine.rulebook.editing import Droppable, Edit, Knob
 from game.engine.rulebook.laying import Laid, lying, why_not_free
 from game.refusal import Refusal
-from game.table.facing import FULL_TURN
+from game.table.facing import FULL_TURN, compass_of
 from game.table.lattice import snap
 from game.table.shapes import Disc
 from game.table.terrain.battlefield import Battlefield, Piece
 from game.table.terrain.rigid import placed
-from game.wording import N_, _, keep
+from game.wording import N_, _, keep, numeral
 
 TURN: Final = 15
 """Degrees per step when something is turned."""
@@ -174,6 +174,12 @@ class LayingEdit(PlacedEdit[Any]):
 
     def carry_out(self, game: Any) -> None:
         self.terrain.lay(game, self.piece, Laid(self.piece, *self.spot, self.degrees))
+
+
+def turning(edit: Edit, facing: int, rule: str) -> Knob:
+    """Return the knob that turns a piece by steps; `edit` puts it where it is (facings in hundredths of a degree)."""
+    less, more = ({**edit, "facing": (facing + turn * 100) % FULL_TURN} for turn in (-TURN, TURN))
+    return Knob("turn", _("Faces"), f"{numeral(compass_of(facing), 'g')}°", less, more, rule)
 
 
 class Terrain(Pieces[GameT, Piece]):

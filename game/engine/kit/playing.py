@@ -12,6 +12,7 @@ from game.cached import cached_property
 from game.documents.reading import Document, Identifier
 from game.engine.core.dice import Dice
 from game.engine.core.events import Event
+from game.engine.core.records import Record
 from game.engine.rulebook.laying import Laid, LaidRulers
 from game.table.measuring.ruler import Ruler
 
@@ -25,6 +26,15 @@ class TwoPlayers(Document):
 
     version: Literal[1] = 1
     players: Annotated[tuple[Identifier, ...], Field(min_length=2, max_length=2)]
+
+
+@dataclass(eq=False)
+class Result(Record):
+    """The result of a game and the reason. Several winners mean a draw; without winners, everyone loses."""
+
+    winners: list[str]
+    reason: str
+    rule: str
 
 
 class PlayedSetup(Generic[PlayerT]):

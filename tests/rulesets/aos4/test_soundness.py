@@ -8,10 +8,11 @@ from typing import Any
 import pytest
 
 from game.documents.error import DocumentError
+from game.engine.kit.playing import Result
 from game.engine.rulebook.laying import Laid
 from game.rulesets.aos4.documents.abilities import AbilityDocument
 from game.rulesets.aos4.rules.invariants import MOST_POINTS, SOUND
-from game.rulesets.aos4.rules.state import Effect, Result, State
+from game.rulesets.aos4.rules.state import Effect, State
 from tests.rulesets.aos4.battles import BRINEBACK, LANTERN, A, B, Battle, box, field, piece, row
 
 AXE, PIKE = 40 / 50.8, 32 / 50.8

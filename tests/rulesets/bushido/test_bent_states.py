@@ -8,10 +8,11 @@ from dataclasses import replace
 from typing import Any
 
 from game.documents.error import DocumentError
+from game.engine.kit.playing import Result
 from game.engine.rulebook.laying import Laid
 from game.rulesets.bushido.rules.invariants import SOUND
 from game.rulesets.bushido.rules.scenarios import find
-from game.rulesets.bushido.rules.state import Aura, Result, State
+from game.rulesets.bushido.rules.state import Aura, State
 from tests.rulesets.bushido.bushido_kit import HALF, Moment, N, S, moment, piece
 
 WARDEN, BRUTE = "south.bell-warden", "north.ferry-brute"

@@ -12,7 +12,7 @@ from game import rulesets
 from game.engine.core.decisions import Answer, Arrange, Choose, Decision, Option
 from game.engine.core.dice import KeyedDice
 from game.engine.core.flow import Asking
-from game.engine.core.windows import PASS
+from game.engine.kit.playing import Result
 from game.engine.rulebook.new_game import GamePlan
 from game.engine.rulebook.view import Prospect
 from game.engine.session import Session
@@ -26,7 +26,7 @@ from game.rulesets.dropzone.ai.shots import shared_out
 from game.rulesets.dropzone.rules.moving.garrisoning import enter
 from game.rulesets.dropzone.rules.rounds.squads import activate, move
 from game.rulesets.dropzone.rules.space.arcs import is_in_arc
-from game.rulesets.dropzone.rules.state import Objective, Result
+from game.rulesets.dropzone.rules.state import Objective
 from game.table.lattice import position
 from game.table.layout.steps import MemberStep as Step
 from tests.rulesets.dropzone.dropzone_kit import Moment, N, S, rectangle

@@ -9,6 +9,7 @@ from typing import Literal
 from game.engine.core.dice import RollCounter
 from game.engine.core.records import Record
 from game.engine.core.uses import Uses
+from game.engine.kit.playing import Result
 from game.engine.rulebook.laying import Laid
 from game.rulesets.aos4.documents.timing import PHASES
 from game.wording import ngettext
@@ -84,15 +85,6 @@ class Unit(Record):
 def of_unit(one: str, many: str, unit: Unit, **facts: object) -> str:
     """Return the text `one` for a unit of one model, otherwise the text `many`."""
     return ngettext(one, many, unit.size, unit=unit.name, **facts)
-
-
-@dataclass(eq=False)
-class Result(Record):
-    """The result of a battle. Several winners mean a draw."""
-
-    winners: list[str]
-    reason: str
-    rule: str
 
 
 @dataclass(eq=False)

@@ -38,12 +38,12 @@ from game.rulesets.bushido.rules.state import OBJECTIVES, Model, Objective, obje
 from game.rulesets.bushido.rules.terrain import is_impassable
 from game.rulesets.bushido.rules.turn.starting import COUNTERS
 from game.rulesets.bushido.view import table
-from game.table.facing import FULL_TURN, compass_of
+from game.table.facing import compass_of
 from game.table.placing.conditions import ClearOf, OnTable
 from game.table.placing.region import Region
 from game.table.shapes import Disc
 from game.table.terrain.battlefield import Piece
-from game.wording import N_, _, numeral
+from game.wording import N_, _
 
 Few = Annotated[int, Field(ge=0, le=20)]
 NORTHWARD, SOUTHWARD = 9000, 27000
@@ -157,8 +157,7 @@ class MarkEdit(EditDocument[Game]):
 def _turning(game: Game, model: Model) -> Iterator[Knob]:
     if model.on_table:
         put: Edit = {"do": "put", "piece": model.id, "x": model.x, "y": model.y}
-        less, more = ({**put, "facing": (model.facing + turn * 100) % FULL_TURN} for turn in (-kit.TURN, kit.TURN))
-        yield Knob("turn", _("Faces"), f"{numeral(compass_of(model.facing), 'g')}°", less, more, "B-GEO-10")
+        yield kit.turning(put, model.facing, "B-GEO-10")
 
 
 def _why_not_kill(game: Game, model: Model, wounds: int) -> list[Refusal]:

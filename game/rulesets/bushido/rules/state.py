@@ -9,6 +9,7 @@ from typing import ClassVar, Final, Literal
 from game.engine.core.dice import RollCounter
 from game.engine.core.records import Record
 from game.engine.core.uses import Uses
+from game.engine.kit.playing import Result
 from game.engine.rulebook.laying import Laid
 from game.table.shapes import Disc
 from game.wording import N_, _
@@ -148,15 +149,6 @@ def objective_name(identity: str) -> str:
     """Return the displayed name of an objective, such as "Idol 2" for "idol-2"."""
     thing, _dash, number = identity.rpartition("-")
     return f"{_(thing.capitalize())} {number}"
-
-
-@dataclass(eq=False)
-class Result(Record):
-    """The result of a game and the reason. Several winners mean a draw."""
-
-    winners: list[str]
-    reason: str
-    rule: str
 
 
 @dataclass(eq=False)

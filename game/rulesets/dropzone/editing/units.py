@@ -20,7 +20,7 @@ from game.rulesets.dropzone.editing.squads import fit, flies, spots_of, squad_of
 from game.rulesets.dropzone.rules.game import Game
 from game.rulesets.dropzone.rules.state import Squad, Unit
 from game.rulesets.dropzone.rules.transports.cargo import everything_in
-from game.table.facing import FULL_TURN, compass_of
+from game.table.facing import compass_of
 from game.wording import N_, _, numeral
 
 
@@ -151,9 +151,7 @@ def _why_not_dead(game: Game, unit: Unit, lost: int) -> list[Refusal]:
 
 def _turning(game: Game, unit: Unit) -> Iterator[Knob]:
     if unit.on_table:
-        edit: Edit = {"do": "change", "piece": unit.id}
-        less, more = ({**edit, "facing": (unit.facing + turn * 100) % FULL_TURN} for turn in (-kit.TURN, kit.TURN))
-        yield Knob("turn", _("Faces"), f"{numeral(compass_of(unit.facing), 'g')}°", less, more, "D-MOVE-2")
+        yield kit.turning({"do": "change", "piece": unit.id}, unit.facing, "D-MOVE-2")
 
 
 def _whereabouts(game: Game, unit: Unit) -> str:

@@ -9,6 +9,7 @@ from typing import Literal
 from game.engine.core.dice import RollCounter
 from game.engine.core.records import Record
 from game.engine.core.uses import Uses
+from game.engine.kit.playing import Result
 from game.engine.rulebook.laying import Laid
 from game.rulesets.dropzone.documents.cards import Span
 
@@ -158,15 +159,6 @@ class Effect(Record):
     about: str
     weapon: str = ""
     span: Span = "action"
-
-
-@dataclass(eq=False)
-class Result(Record):
-    """How the battle ended: the winners (several: a tie) and why."""
-
-    winners: list[str]
-    reason: str
-    rule: str
 
 
 @dataclass(eq=False)

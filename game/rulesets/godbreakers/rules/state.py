@@ -7,6 +7,7 @@ from typing import ClassVar, Literal
 
 from game.engine.core.dice import RollCounter
 from game.engine.core.records import Record
+from game.engine.kit import playing
 from game.engine.rulebook.laying import Laid
 from game.rulesets.godbreakers.rules.constants import BASE_RADIUS, MARKER_RADIUS
 from game.table.shapes import Disc
@@ -122,12 +123,9 @@ class Token(Record):
 
 
 @dataclass(eq=False)
-class Result(Record):
-    """The result of a game and the reason. Several winners mean a draw; without winners, everyone loses."""
+class Result(playing.Result):
+    """The result of a game, with the degree of success of a solo game."""
 
-    winners: list[str]
-    reason: str
-    rule: str
     margin: str = ""
 
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from game.engine.core.decisions import Choose, Option
 from game.engine.core.flow import Flow
+from game.engine.kit.playing import Result
 from game.rulesets.aos4.rules import battleplans, events
 from game.rulesets.aos4.rules.game import Game
 from game.rulesets.aos4.rules.objectives import determine_control, determine_terrain_control
 from game.rulesets.aos4.rules.phases.windows import window_of
 from game.rulesets.aos4.rules.rulings import COMMAND_POINTS
-from game.rulesets.aos4.rules.state import Result
 from game.wording import _
 
 

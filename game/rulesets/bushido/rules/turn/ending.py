@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from game.engine.core.flow import Flow
+from game.engine.kit.playing import Result
 from game.rulesets.bushido.rules import events, rulings, scenarios
 from game.rulesets.bushido.rules.dice.tests import fear_test
 from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.melee.damage import marked
 from game.rulesets.bushido.rules.registry import STATES
-from game.rulesets.bushido.rules.state import Model, Result
+from game.rulesets.bushido.rules.state import Model
 
 KEPT_MARKERS = 2
 

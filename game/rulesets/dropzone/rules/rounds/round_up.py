@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from game.engine.core.flow import Flow
+from game.engine.kit.playing import Result
 from game.rulesets.dropzone.rules import events, scenarios
 from game.rulesets.dropzone.rules.cards.hands import mourn
 from game.rulesets.dropzone.rules.cards.occasions import Occasion, of_all
@@ -11,7 +12,7 @@ from game.rulesets.dropzone.rules.game import Game
 from game.rulesets.dropzone.rules.rounds.initiative import initiative
 from game.rulesets.dropzone.rules.scenery.collateral import resolve_tokens
 from game.rulesets.dropzone.rules.scenery.damage import left
-from game.rulesets.dropzone.rules.state import Result, State
+from game.rulesets.dropzone.rules.state import State
 from game.rulesets.dropzone.rules.transports.perishing import ruin
 from game.wording import keep
 
