@@ -93,10 +93,13 @@ def sighted(game: Game, unit: Unit, weapon: WeaponDocument, target: Unit, *, com
     return found._replace(view=max(seen, key=lambda each: each.share, default=found.view))
 
 
-def reaches(game: Game, unit: Unit, weapon: WeaponDocument, target: Unit, *, combined: bool = False) -> bool:
-    """Return whether a weapon may fire at a target: `sighted` finds nothing against it; this takes less time."""
-    eyes = eyes_of(game, unit, weapon)
-    return any(not _aimed(game, unit, weapon, target, eye, combined=combined).refusals for eye in eyes)
+def in_reach(game: Game, unit: Unit, weapon: WeaponDocument) -> Iterator[Unit]:
+    """Yield the units that a weapon may fire at now: `sighted` finds nothing against them (D-SHOOT-3)."""
+    eyes, combines = eyes_of(game, unit, weapon), "reduced" in weapon.rules
+    for each in enemies(game, unit):
+        combined = combines and each.airborne
+        if any(not _aimed(game, unit, weapon, each, eye, combined=combined).refusals for eye in eyes):
+            yield each
 
 
 def eyes_of(game: Game, unit: Unit, weapon: WeaponDocument | None = None) -> list[Eye]:
