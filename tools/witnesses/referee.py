@@ -192,9 +192,9 @@ def _range(game: Game, shot: tuple[Unit, WeaponDocument, Unit], here: Body, ther
     return math.inf if most is None else most + 0.01 - inches
 
 
-def sight_differences(count: int) -> Iterator[str]:
+def sight_differences(count: int, seed: int = 0) -> Iterator[str]:
     """Yield where the rules and the referee differ over so many pairs of units, one weapon each."""
-    each, seed = max(1, count // 15), 0
+    each = max(1, count // 15)
     while count > 0:
         name = MAPS[seed % len(MAPS)]
         game, parts = table(name, seed), scenery(name)
@@ -226,12 +226,11 @@ def _shot_differences(
 # -- moves
 
 
-def move_differences(count: int, most: float = math.inf) -> Iterator[str]:
+def move_differences(count: int, seed: int = 0, most: float = math.inf) -> Iterator[str]:
     """Yield where moves of units end that the brackets forbid, or do not end where they allow it (D-MOVE-1 to 4).
 
     Units that move farther than `most` inches are left out: they take long.
     """
-    seed = 0
     while count > 0:
         name = MAPS[seed % len(MAPS)]
         game, parts = table(name, seed), scenery(name)
@@ -293,9 +292,9 @@ def _referees_policy(game: Game, parts: Sequence[Part], unit: Unit, half: float)
 # -- Transports
 
 
-def boarding_differences(count: int) -> Iterator[str]:
+def boarding_differences(count: int, start: int = 0) -> Iterator[str]:
     """Yield where the ways to board differ from trying them all, for so many random squads (D-TRANS-2, 3, 9)."""
-    for seed in range(count):
+    for seed in range(start, start + count):
         yield from _boarding(Random(seed), seed)
 
 
@@ -389,10 +388,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("parts", nargs="*", default=[*PARTS], help=f"which: {', '.join(PARTS)}")
     parser.add_argument("--count", type=int, default=0, help="how many pairs, moves or squads")
+    parser.add_argument("--seed", type=int, default=0, help="where the random tables begin")
     asked, wrong = parser.parse_args(arguments), 0
     for name in asked.parts:
         differences, usual = PARTS[name]
-        found = [*differences(asked.count or usual)]
+        found = [*differences(asked.count or usual, asked.seed)]
         wrong += len(found)
         print(f"{name}: {asked.count or usual},", *(found or ["no difference"]), sep="\n    ", flush=True)
     return int(bool(wrong))
