@@ -15,6 +15,7 @@ import json
 import math
 import sys
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from itertools import product
 from pathlib import Path
 from random import Random
@@ -54,6 +55,8 @@ HEIGHTS: Final = {
 """The heights of what is Solid, in inches (D-FEAT-1, R-3)."""
 TOUGH: Final = ("river", "park", "barricade", "rubble")
 HAIR: Final = 1e-6
+SHRINK: Final = 0.175
+"""Inches by which the grid from below shrinks what it is not sure of."""
 SAMPLES: Final = 20
 
 
@@ -235,10 +238,16 @@ def move_differences(count: int, seed: int = 0, most: float = math.inf) -> Itera
         name = MAPS[seed % len(MAPS)]
         game, parts = table(name, seed), scenery(name)
         walkers = [each for each in game.on_table() if _is_plain(game, each) and game.sheet(each).move[1] <= most]
+        tough = shapely.union_all([part.shape for part in parts if part.kind in TOUGH])
+        walkers.sort(key=partial(_away, tough))
         for unit in walkers[: min(3, count)]:
             yield from _ends(game, parts, unit, seed)
             count -= 1
         seed += 1
+
+
+def _away(shape: BaseGeometry, unit: Unit) -> float:
+    return float(shape.distance(shapely.Point(unit.x, unit.y)))
 
 
 def _is_plain(game: Game, unit: Unit) -> bool:
@@ -253,7 +262,7 @@ def _ends(game: Game, parts: Sequence[Part], unit: Unit, seed: int) -> Iterator[
     inches, half = sheet.move[1], sheet.move[1] + 2.0
     policy = _referees_policy(game, parts, unit, half)
     start = half, half
-    above, below = FromAbove(policy, start), FromBelow(policy, start)
+    above, below = FromAbove(policy, start), FromBelow(_shrunk(policy), start)
     plain, *_on_roads = policies(game, unit, inches)
     region = PathRegion((unit.x, unit.y), plain)
     for _spot in range(40):
@@ -266,6 +275,18 @@ def _ends(game: Game, parts: Sequence[Part], unit: Unit, seed: int) -> Iterator[
             yield f"{unit.id} to {at}: not offered, there is a way of {known:.3f}"
         elif offered and below.cost(spot) > policy.budget:
             yield f"{unit.id} to {at}: offered, any way is longer than {below.cost(spot):.3f}"
+
+
+def _shrunk(policy: PathPolicy) -> PathPolicy:
+    """Return a policy for the grid from below, which measures no depth: Tough pieces are smaller by what it needs."""
+    grounds = [
+        each if each.solid else Ground(
+            each.name, each.shape.buffer(-SHRINK, join_style="mitre"), factor=each.factor,
+            margin=SHRINK - policy.radius + HAIR,
+        )
+        for each in policy.grounds
+    ]  # fmt: skip
+    return PathPolicy(policy.radius, policy.budget, policy.bounds, tuple(grounds))
 
 
 def _referees_policy(game: Game, parts: Sequence[Part], unit: Unit, half: float) -> PathPolicy:
