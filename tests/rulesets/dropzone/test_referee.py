@@ -11,7 +11,7 @@ import pytest
 
 from game.rulesets.dropzone.documents.sheets import Arc
 from game.rulesets.dropzone.rules.scenery.garrisons import settle
-from game.rulesets.dropzone.rules.shooting.legal import why_not_scenery
+from game.rulesets.dropzone.rules.shooting.legal import enemies, in_reach, sighted, why_not_scenery
 from game.rulesets.dropzone.rules.shooting.pieces import pieces_in_reach
 from game.rulesets.dropzone.rules.space.arcs import are_in_arc, is_in_arc
 from tests.rulesets.dropzone.dropzone_kit import CINDER, TESSALINE
@@ -78,6 +78,22 @@ def test_d_geo_11_many_directions_are_in_an_arc_as_each_of_them_is() -> None:
     for arcs, facing, half in product(every, (0, 9000, 31_417), (45.0, 90.0)):
         each = [is_in_arc(arcs, facing, *direction, half) for direction in directions]
         assert are_in_arc(arcs, facing, dx, dy, half).tolist() == each
+
+
+def test_d_shoot_10_the_units_in_reach_are_those_that_nothing_is_said_against() -> None:
+    """D-SHOOT-3, D-GEO-14: on the ground, in the air, and out of a side of a Garrison."""
+    for name in MAPS:
+        game = table(name, 2)
+        houses = [each for each in game.features if each.has("garrison")]
+        for house, unit in zip(houses, [each for each in game.in_play() if game.sheet(each).is_infantry], strict=False):
+            settle(game, unit, house, "1")
+        armed = [(unit, weapon) for unit in game.in_play() for weapon in game.sheet(unit).weapons if not weapon.cq]
+        for unit, weapon in Random(name).sample(armed, some(60)):
+            combines, single = "reduced" in weapon.rules, []
+            for each in enemies(game, unit):
+                if not sighted(game, unit, weapon, each, combined=combines and each.airborne).refusals:
+                    single.append(each)
+            assert [*in_reach(game, unit, weapon)] == single
 
 
 def test_d_geo_15_all_pieces_are_looked_for_at_once_as_each_of_them_is() -> None:
