@@ -89,10 +89,12 @@ def test_d_shoot_10_the_units_in_reach_are_those_that_nothing_is_said_against() 
             settle(game, unit, house, "1")
         armed = [(unit, weapon) for unit in game.in_play() for weapon in game.sheet(unit).weapons if not weapon.cq]
         for unit, weapon in Random(name).sample(armed, some(60)):
-            combines, single = "reduced" in weapon.rules, []
-            for each in enemies(game, unit):
-                if not sighted(game, unit, weapon, each, combined=combines and each.airborne).refusals:
-                    single.append(each)
+            combines = "reduced" in weapon.rules
+            single = [
+                each
+                for each in enemies(game, unit)
+                if not sighted(game, unit, weapon, each, combined=combines and each.airborne).refusals
+            ]
             assert [*in_reach(game, unit, weapon)] == single
 
 
