@@ -47,7 +47,8 @@ def targets_of(game: Game, unit: Unit, weapon: WeaponDocument) -> list[Target]:
 def targets(game: Game, squad: Squad) -> bool:
     """Return whether any weapon of a squad has a target now."""
     armed = [(unit, weapon) for unit in game.present(squad) for weapon in weapons(game, unit)]
-    reaching = (find(game, *each) for find in (legal.in_reach, pieces_in_reach) for each in armed)
+    # scenery first: most weapons see some, and then nothing else needs a look
+    reaching = (find(game, *each) for each in armed for find in (pieces_in_reach, legal.in_reach))
     with game.nothing_moves():
         return any(next(iter(found), None) is not None for found in reaching)
 
