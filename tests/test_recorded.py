@@ -42,7 +42,6 @@ WHOLE = {
     "game/rulesets/aos4/rules/objectives.py": "control scores",
     "game/rulesets/dropzone/rules/close_quarters/choosing.py": "damage points",
     "game/rulesets/dropzone/rules/close_quarters/fighting.py": "damage points",
-    "game/rulesets/dropzone/rules/invariants.py": "sizes of cargo",
     "game/rulesets/dropzone/rules/shooting/resolving.py": "faces of dice",
 }
 """Modules whose sums only look as if they were over floats, with the reason."""

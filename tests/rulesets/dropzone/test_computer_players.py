@@ -12,6 +12,7 @@ from game import rulesets
 from game.engine.core.decisions import Answer, Arrange, Choose, Decision, Option
 from game.engine.core.dice import KeyedDice
 from game.engine.core.flow import Asking
+from game.engine.core.windows import PASS
 from game.engine.kit.playing import Result
 from game.engine.rulebook.new_game import GamePlan
 from game.engine.rulebook.view import Prospect

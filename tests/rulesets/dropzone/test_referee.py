@@ -3,13 +3,21 @@
 from __future__ import annotations
 
 from collections import Counter
+from itertools import product
+from random import Random
 
+import numpy as np
 import pytest
 
+from game.rulesets.dropzone.documents.sheets import Arc
+from game.rulesets.dropzone.rules.scenery.garrisons import settle
+from game.rulesets.dropzone.rules.shooting.legal import enemies, in_reach, sighted, why_not_scenery
+from game.rulesets.dropzone.rules.shooting.pieces import pieces_in_reach
+from game.rulesets.dropzone.rules.space.arcs import are_in_arc, is_in_arc
 from tests.rulesets.dropzone.dropzone_kit import CINDER, TESSALINE
 from tests.samples import some
 from tools.witnesses import referee
-from tools.witnesses.referee import boarding_differences, columns, judged, main, move_differences, scenery, table
+from tools.witnesses.referee import MAPS, boarding_differences, columns, judged, main, move_differences, scenery, table
 
 
 def test_d_geo_9_weapons_see_reach_and_cover_what_dense_rays_say() -> None:
@@ -59,3 +67,46 @@ def test_what_differs_is_told(capsys: pytest.CaptureFixture[str], monkeypatch: p
     monkeypatch.setattr(referee, "ways_in", lambda *_arguments: [])
     assert main(["transports", "--count", "5"]) == 1
     assert "no difference" in capsys.readouterr().out
+
+
+def test_d_geo_11_many_directions_are_in_an_arc_as_each_of_them_is() -> None:
+    """On the edges of arcs too."""
+    rng, edges = Random(1), [(1.0, 1.0), (-1.0, 1.0), (1.0, -1.0), (-2.0, -2.0), (3.0, 0.0), (0.0, -1.0)]
+    directions = [*edges, *((rng.uniform(-9, 9), rng.uniform(-9, 9)) for _direction in range(200))]
+    dx, dy = np.array(directions).T
+    every: tuple[tuple[Arc, ...], ...] = (("F",), ("SL", "R"), ("F", "SL", "SR", "R"))
+    for arcs, facing, half in product(every, (0, 9000, 31_417), (45.0, 90.0)):
+        each = [is_in_arc(arcs, facing, *direction, half) for direction in directions]
+        assert are_in_arc(arcs, facing, dx, dy, half).tolist() == each
+
+
+def test_d_shoot_10_the_units_in_reach_are_those_that_nothing_is_said_against() -> None:
+    """D-SHOOT-3, D-GEO-14: on the ground, in the air, and out of a side of a Garrison."""
+    for name in MAPS:
+        game = table(name, 2)
+        houses = [each for each in game.features if each.has("garrison")]
+        for house, unit in zip(houses, [each for each in game.in_play() if game.sheet(each).is_infantry], strict=False):
+            settle(game, unit, house, "1")
+        armed = [(unit, weapon) for unit in game.in_play() for weapon in game.sheet(unit).weapons if not weapon.cq]
+        for unit, weapon in Random(name).sample(armed, some(60)):
+            combines = "reduced" in weapon.rules
+            single = [
+                each
+                for each in enemies(game, unit)
+                if not sighted(game, unit, weapon, each, combined=combines and each.airborne).refusals
+            ]
+            assert [*in_reach(game, unit, weapon)] == single
+
+
+def test_d_geo_15_all_pieces_are_looked_for_at_once_as_each_of_them_is() -> None:
+    """D-SHOOT-3: on the ground, in the air, and out of a side of a Garrison."""
+    for name in MAPS:
+        game = table(name, 1)
+        houses = [each for each in game.features if each.has("garrison")]
+        for house, unit in zip(houses, [each for each in game.in_play() if game.sheet(each).is_infantry], strict=False):
+            settle(game, unit, house, "1")
+        armed = [(unit, weapon) for unit in game.in_play() for weapon in game.sheet(unit).weapons if not weapon.cq]
+        for unit, weapon in Random(name).sample(armed, some(60)):
+            single = [each for each in game.features if each.has("destructible")
+                      and why_not_scenery(game, unit, weapon, each) is None]  # fmt: skip
+            assert [*pieces_in_reach(game, unit, weapon)] == single

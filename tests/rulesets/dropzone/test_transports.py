@@ -6,6 +6,7 @@ import pytest
 
 from game.engine.core.decisions import Arrange, Choose
 from game.rulesets.dropzone.documents.legality import breaches
+from game.rulesets.dropzone.rules.invariants import violations
 from game.rulesets.dropzone.rules.moving.flying import arrive, fly
 from game.rulesets.dropzone.rules.rounds.squads import may_act, move
 from game.rulesets.dropzone.rules.scenarios import comes_by_air
@@ -271,6 +272,19 @@ def test_r_42_survivors_of_a_collapse_get_out_as_near_as_there_is_room() -> None
     assert at["rifles-1"].place == "table"
     assert isinstance(asked, Arrange)
     assert not asked.allows([{"id": "south.rifles-1", "at": [34.0, 24.0]}])
+
+
+@pytest.mark.parametrize(("acting", "sound"), [("south.breachers", True), ("", False)])
+def test_d_scen_16_survivors_are_in_the_fallen_piece_until_they_get_out(acting: str, *, sound: bool) -> None:
+    """D-SCEN-16: nothing is wrong while they are asked for; nobody begins a battle there."""
+    at = Moment(HOUSE, dice=(1, 1, 1, 1, 1))
+    for name in ("rifles-2", "rifles-3"):
+        at[name].place = "destroyed"
+    settle(at.game, at["rifles-1"], at.game.features[0], "centre")
+    at.game.state.squad = acting
+    assert isinstance(next(ruin(at.game, at.game.features[0])), Arrange)
+    fallen = [each for each in violations(at.game.state, at.game.setup) if "Garrison" in each]
+    assert (fallen == []) is sound
 
 
 def test_d_scen_13_the_cargo_of_a_transport_beside_a_falling_house_gets_out() -> None:

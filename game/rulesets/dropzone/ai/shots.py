@@ -21,11 +21,10 @@ from game.rulesets.dropzone.rules.shooting.declaring import (
     fire_at,
     stands_in,
     target_of,
-    units_in_reach,
     weapons,
 )
 from game.rulesets.dropzone.rules.shooting.fires import Fire
-from game.rulesets.dropzone.rules.shooting.legal import aim
+from game.rulesets.dropzone.rules.shooting.legal import aim, in_reach
 from game.rulesets.dropzone.rules.state import Squad, Unit
 from game.wording import _, numeral
 
@@ -65,7 +64,7 @@ def shared_out(game: Game, squad: Squad) -> list[Fire]:
         for weapon in [*weapons(game, unit)]:
             if stands_in(fires, unit, weapon):
                 continue
-            best = best_target(game, unit, weapon, [*units_in_reach(game, unit, weapon)], fires)
+            best = best_target(game, unit, weapon, [*in_reach(game, unit, weapon)], fires)
             if best is not None:
                 fires.append(fire_at(game, unit, weapon, best))
     return fires

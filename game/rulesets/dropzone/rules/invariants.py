@@ -25,6 +25,11 @@ def broken(state: State, setup: Setup) -> Iterator[str]:
     yield from _cards(state)
 
 
+def _is_settling(state: State) -> bool:
+    """Return whether what follows from fire, a crash or a collapse may be asked for."""
+    return bool(state.squad) or state.step == "round-up"
+
+
 def _tokens(state: State, setup: Setup, width: float, height: float) -> Iterator[str]:
     for unit in state.units.values():
         sheet = setup.sheets[unit.sheet]
@@ -35,8 +40,8 @@ def _tokens(state: State, setup: Setup, width: float, height: float) -> Iterator
         if not 0 <= unit.lost <= sheet.damage:
             yield f"{unit.id} has lost {unit.lost} of {sheet.damage} damage points"
         loaded = any(each.carrier == unit.id for each in state.units.values())
-        pending = bool(state.squad) or state.step == "round-up"  # it explodes or crashes after others (D-BEH-11)
-        if unit.alive and wreck and not loaded and not (pending and (sheet.zones or unit.airborne)):
+        later = _is_settling(state) and (sheet.zones or unit.airborne)  # it explodes or crashes after others (D-BEH-11)
+        if unit.alive and wreck and not loaded and not later:
             yield f"{unit.id} has no damage points left"
         if unit.airborne and not sheet.is_aircraft:
             yield f"{unit.id} flies"
@@ -85,6 +90,8 @@ def _garrisons(state: State, setup: Setup) -> Iterator[str]:
         elif unit.slot:
             inside.setdefault(unit.slot.rpartition(":")[0], []).append(unit)
     for name, units in inside.items():
+        if name in state.lifted and _is_settling(state):
+            continue  # it fell, and its survivors are being set down (D-SCEN-16)
         if name not in known or not known[name].has("garrison"):
             yield f"{name} is no Garrison"
         elif len(units) > known[name].kind.damage:

@@ -41,24 +41,17 @@ def weapons(game: Game, unit: Unit) -> Iterator[WeaponDocument]:
     return (each for each in game.sheet(unit).weapons if not each.cq and legal.why_silent(game, unit, each) is None)
 
 
-def units_in_reach(game: Game, unit: Unit, weapon: WeaponDocument) -> Iterator[Unit]:
-    """Yield the units that a weapon may fire at now (D-SHOOT-3)."""
-    combines = "reduced" in weapon.rules
-    for each in legal.enemies(game, unit):
-        if legal.reaches(game, unit, weapon, each, combined=combines and each.airborne):
-            yield each
-
-
 def targets_of(game: Game, unit: Unit, weapon: WeaponDocument) -> list[Target]:
     """Return the units and the scenery that a weapon may fire at now (D-SHOOT-3, D-SCEN-8)."""
     with game.nothing_moves():
-        return [*units_in_reach(game, unit, weapon), *pieces_in_reach(game, unit, weapon)]
+        return [*legal.in_reach(game, unit, weapon), *pieces_in_reach(game, unit, weapon)]
 
 
 def targets(game: Game, squad: Squad) -> bool:
     """Return whether any weapon of a squad has a target now."""
     armed = [(unit, weapon) for unit in game.present(squad) for weapon in weapons(game, unit)]
-    reaching = (find(game, *each) for find in (units_in_reach, pieces_in_reach) for each in armed)
+    # scenery first: most weapons see some, and then nothing else needs a look
+    reaching = (find(game, *each) for each in armed for find in (pieces_in_reach, legal.in_reach))
     with game.nothing_moves():
         return any(next(iter(found), None) is not None for found in reaching)
 

@@ -25,6 +25,8 @@ from game.table.shapes import Disc
 from game.table.sight.bodies import Eye
 from game.wording import _, numeral
 
+BODIES: Final = 10.0
+"""More inches than are between two bodies that touch: nothing is in reach beyond the range and these."""
 TOUCHING: Final = 0.01
 """Inches between two tokens that touch (D-SHOOT-11)."""
 
@@ -93,10 +95,15 @@ def sighted(game: Game, unit: Unit, weapon: WeaponDocument, target: Unit, *, com
     return found._replace(view=max(seen, key=lambda each: each.share, default=found.view))
 
 
-def reaches(game: Game, unit: Unit, weapon: WeaponDocument, target: Unit, *, combined: bool = False) -> bool:
-    """Return whether a weapon may fire at a target: `sighted` finds nothing against it; this takes less time."""
-    eyes = eyes_of(game, unit, weapon)
-    return any(not _aimed(game, unit, weapon, target, eye, combined=combined).refusals for eye in eyes)
+def in_reach(game: Game, unit: Unit, weapon: WeaponDocument) -> Iterator[Unit]:
+    """Yield the units that a weapon may fire at now: `sighted` finds nothing against them (D-SHOOT-3)."""
+    eyes, combines, times = eyes_of(game, unit, weapon), "reduced" in weapon.rules, vantage(game, unit)
+    for each in enemies(game, unit):
+        combined, sheet = combines and each.airborne, game.sheet(each)
+        most = max(weapon.range_to(countered=sheet.active) * times, CLOSE if combined else 0.0) + sheet.spread
+        near = [eye for eye in eyes if not each.on_table or math.dist((each.x, each.y), eye[:2]) <= most + BODIES]
+        if any(not _aimed(game, unit, weapon, each, eye, combined=combined).refusals for eye in near):
+            yield each
 
 
 def eyes_of(game: Game, unit: Unit, weapon: WeaponDocument | None = None) -> list[Eye]:

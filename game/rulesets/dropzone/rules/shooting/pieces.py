@@ -14,7 +14,7 @@ from game.rulesets.dropzone.rules.features import Feature, features
 from game.rulesets.dropzone.rules.game import Game
 from game.rulesets.dropzone.rules.scenery.garrisons import house_of
 from game.rulesets.dropzone.rules.shooting.legal import arcs_of, eyes_of, vantage, why_not_scenery
-from game.rulesets.dropzone.rules.space.arcs import MIDDLES, is_in_arc
+from game.rulesets.dropzone.rules.space.arcs import MIDDLES, are_in_arc
 from game.rulesets.dropzone.rules.state import Unit
 from game.table.sight.bodies import Eye
 from game.table.terrain.battlefield import Battlefield
@@ -63,8 +63,8 @@ def _in_reach(game: Game, unit: Unit, weapon: WeaponDocument, eye: Eye, spots: N
     squares = (away * away).sum(axis=1)
     near = np.flatnonzero(squares <= reach * reach)
     if len(arcs) < len(MIDDLES):
-        ahead = [is_in_arc(arcs, eye.facing or 0, dx, dy, half) for dx, dy in away[near].tolist()]
-        near = near[np.array(ahead, dtype=bool)]
+        dx, dy = away[near].T
+        near = near[are_in_arc(arcs, eye.facing or 0, dx, dy, half)]
     return near[np.argsort(squares[near], kind="stable")]
 
 

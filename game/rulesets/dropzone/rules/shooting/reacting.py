@@ -22,7 +22,7 @@ from game.rulesets.dropzone.rules.shooting.fires import Fire
 from game.rulesets.dropzone.rules.shooting.legal import aim, arcs_of, eyes_of, sighted, vantage, why_silent
 from game.rulesets.dropzone.rules.shooting.reallocating import reallocate
 from game.rulesets.dropzone.rules.shooting.resolving import resolve, under_cards
-from game.rulesets.dropzone.rules.space.arcs import MIDDLES, is_in_arc
+from game.rulesets.dropzone.rules.space.arcs import MIDDLES, are_in_arc
 from game.rulesets.dropzone.rules.space.bodies import hover, middle
 from game.rulesets.dropzone.rules.state import Squad, Unit
 from game.table.lattice import position
@@ -102,8 +102,7 @@ def spans(game: Game, unit: Unit, weapon: WeaponDocument, target: Unit, path: Pa
         height = eye.z if unit.place == "inside" else middle(game.body(unit))
         legal = policy.slanting(np.sqrt(dx * dx + dy * dy), bases + other.height / 2 - height) <= most
         if len(arcs) < len(MIDDLES):
-            there = zip(dx[legal].tolist(), dy[legal].tolist())
-            legal[legal] = [is_in_arc(arcs, facing, *each, half) for each in there]
+            legal[legal] = are_in_arc(arcs, facing, dx[legal], dy[legal], half)
         if legal.any():
             shares = game.seeing.along(eye, other.radius, other.height, spots[legal].tolist(), target.squad)
             legal[legal] = shares > 0.0

@@ -5,6 +5,9 @@ from __future__ import annotations
 import math
 from typing import Final
 
+import numpy as np
+from numpy.typing import NDArray
+
 from game.rulesets.dropzone.documents.sheets import Arc
 from game.table.facing import degrees_of, facing_of, turn_between
 
@@ -27,6 +30,15 @@ def is_in_arc(arcs: tuple[Arc, ...], facing: int, dx: float, dy: float, half: fl
     """Return whether a direction lies in one of some arcs, `half` to each side; boundaries are of both (D-GEO-11)."""
     off = bearing(facing, dx, dy)
     return any(abs(math.remainder(off - MIDDLES[arc], 360.0)) <= half + _HAIR for arc in arcs)
+
+
+def are_in_arc(
+    arcs: tuple[Arc, ...], facing: int, dx: NDArray[np.float64], dy: NDArray[np.float64], half: float = HALF
+) -> NDArray[np.bool_]:
+    """Return which of some directions lie in one of some arcs, as `is_in_arc` does for one."""
+    off = np.degrees(np.arctan2(dy, dx)) - degrees_of(facing)
+    turns = (np.abs((off - MIDDLES[arc] + 180.0) % 360.0 - 180.0) for arc in arcs)
+    return np.asarray(np.any([turn <= half + _HAIR for turn in turns], axis=0))
 
 
 def facing_into(arcs: tuple[Arc, ...], facing: int, dx: float, dy: float) -> int:

@@ -54,6 +54,7 @@ class Seeing:
         self._numbers = {name: number for number, name in enumerate(bodies)}
         self._known: dict[Eye, dict[int, float]] = {}
         self._lit: dict[object, NDArray[np.bool_]] = {}
+        self._along: dict[object, NDArray[np.float64]] = {}
         walls, every = _prisms(field, flat=flat), [*bodies.values()]
         self._sight = Visibility([] if flat else every, walls, SILHOUETTE)
         self._sights = [Visibility([each], walls, SILHOUETTE) for each in every] if flat else [self._sight]
@@ -75,7 +76,13 @@ class Seeing:
         self, eye: Eye, radius: float, height: float, spots: Sequence[Sequence[float]], group: str
     ) -> NDArray[np.float64]:
         """Return the visible share of a body at each of some spots: x, y and the height of its base, in inches."""
-        return self._sight.shares_at(eye, np.array(spots, dtype=np.float64), radius, height, group)
+        places = np.array(spots, dtype=np.float64)
+        key = eye, radius, height, group, places.tobytes()
+        if key not in self._along:
+            if len(self._along) >= MOST_LOOKS:
+                self._along.clear()
+            self._along[key] = self._sight.shares_at(eye, places, radius, height, group)
+        return self._along[key]
 
     def lit(self, eye: Eye, spots: NDArray[np.float64], group: str) -> NDArray[np.bool_]:
         """Return which spots of one group, (S, 3), an eye sees."""
