@@ -98,6 +98,7 @@ def test_d_army_3_a_war_engine_is_one_behemoth_and_has_no_limit_of_points() -> N
     ],
 )
 def test_d_beh_1_d_beh_8_a_behemoth_is_alone_and_has_three_zones(fields: dict[str, Any], reason: str) -> None:
+    """D-BEH-1, D-BEH-8, D-TYPE-6."""
     whole = rampart().model_dump()
     assert UnitDocument.model_validate(whole) == rampart()
     with pytest.raises(ValidationError, match=reason):
@@ -223,6 +224,7 @@ def test_d_beh_9_the_attacker_chooses_the_weapon_that_falls_silent() -> None:
 
 
 def test_d_beh_10_structural_weapons_fall_silent_only_if_named() -> None:
+    """D-BEH-10, D-SPEC-STC."""
     at = moment()
     unit = at.put("rampart", 20, 20)
     at.game.damage_zone(unit, "Weapons", 5, "D-SHOOT-20")
@@ -479,6 +481,7 @@ def test_x_51_d_beh_4_eight_dice_cost_three_points() -> None:
 
 
 def test_d_beh_4_r_49_the_dice_for_what_is_left() -> None:
+    """D-BEH-4, R-49."""
     at = moment(rectangle("house", "medium-building", 21, 18, 27, 24), rectangle("mud", "park", 14, 16, 19, 18))
     unit = at.put("rampart", 20, 20)
     assert hindrances(at.game, unit) == 7  # Impassable 5, Tough 2

@@ -48,6 +48,21 @@ def test_d_unit_2_profiles_are_read_by_the_names_of_their_fields() -> None:
     assert ship.rules["rapid insertion"].rule == "D-SPEC-RAP"
 
 
+@pytest.mark.parametrize(
+    ("unit", "radius", "height"),
+    [
+        ("beacon-rover", 0.8, 1.25),
+        ("gull-drone", 0.5, 0.75),
+        ("salvage-crew", 0.5, 0.6),
+        ("breakwater-tank", 0.6, 1.0),
+        ("lantern-mortar", 0.9, 3.0),
+        ("petrel-dropship", 1.0, 1.0),
+    ],
+)
+def test_d_geo_3_tokens_get_the_sizes_of_their_classes(unit: str, radius: float, height: float) -> None:
+    assert (sheet(unit).radius, sheet(unit).height) == (radius, height)
+
+
 def test_d_unit_3_weapons_have_ranges_arcs_limits_of_movement_and_special_rules() -> None:
     pier, deck = sheet("breakwater-tank").weapons
     assert (pier.full, pier.countered, pier.arc, pier.silent_beyond) == (None, 24, ("F", "SL"), 6)

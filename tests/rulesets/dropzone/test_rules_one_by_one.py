@@ -148,7 +148,7 @@ def test_d_army_3_a_battlegroup_has_squads_of_its_categories_only(kind: str, rul
 
 
 def test_d_rnd_2_a_battle_goes_through_its_steps_in_order() -> None:
-    """D-RND-2, D-SETUP-1, D-INIT-1, D-BG-13, D-UP-1, D-UP-3, D-UP-4, R-47: two rounds, then the end."""
+    """D-RND-2, D-ENG-1, D-SETUP-1, D-INIT-1, D-BG-13, D-UP-1, D-UP-3, D-UP-4, R-47: two rounds, then the end."""
     at = Moment(rounds=2, objectives={"prize": (24.0, 24.0)})
     game = Game(at.game.setup, at.game.state, KeyedDice(3))
     game.state.round, rng, flow, steps = 0, Random(3), play(game), list[str]()

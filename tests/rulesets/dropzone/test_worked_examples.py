@@ -753,7 +753,7 @@ def test_x_45_flame_reaches_the_centre_and_sets_fire() -> None:
 
 
 def test_d_scen_12_a_squad_shoots_a_building() -> None:
-    """D-SCEN-12, D-SHOOT-12: three Coil Cannons hit on 2+."""
+    """D-SCEN-8, D-SCEN-12, D-SHOOT-12: three Coil Cannons hit on 2+."""
     at = Moment(HOUSE, dice=(2, 2, 1, 4, 5))
     for number in (1, 2, 3):
         at.put(f"anvils-{number}", 18 + 2 * number, 10).fired = ["Bow Gun"]

@@ -109,6 +109,7 @@ def _contents(army: ArmyDocument) -> Iterator[Breach]:
 
 
 def _squads(army: ArmyDocument) -> Iterator[Breach]:
+    """Yield kinds of which there are too many squads, and squads of a wrong size (D-SPEC-RAR, D-UNIT-2)."""
     rare = Counter(squad.unit for squad in army.squads if "rare" in army.sheet(squad).rules)
     most = size_of(army.limit).rare
     for unit, count in rare.items():
@@ -123,6 +124,7 @@ def _squads(army: ArmyDocument) -> Iterator[Breach]:
 
 
 def _commanders(army: ArmyDocument) -> Iterator[Breach]:
+    """Yield Commanders in units that may not carry them (D-ARMY-7, D-SPEC-CC)."""
     of_unit = {unit: army.sheet(squad) for squad in army.squads for unit in squad.units}
     for unit, count in Counter(each.unit for each in army.commanders).items():
         sheet = of_unit[unit]

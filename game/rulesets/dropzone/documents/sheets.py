@@ -64,7 +64,7 @@ class WeaponDocument(Part):
         return max((each.value for each in every if each.name == "devastator" and each.about & {*kinds}), default=1)
 
     def range_to(self, *, countered: bool) -> float:
-        """Return its range in inches against a target with active countermeasures, or without (D-SHOOT-10)."""
+        """Return its range in inches against a target with or without active countermeasures (D-SHOOT-10, D-UNIT-8)."""
         inches = self.countered if countered else self.full
         return math.inf if inches is None else inches
 
@@ -161,7 +161,7 @@ class UnitDocument(Part):
 
     @property
     def spread(self) -> float:
-        """The inches from its centre to which others measure (D-BEH-2)."""
+        """The inches from its centre to which others measure (D-BEH-2, D-SPEC-SPR)."""
         return float(self.rules["spread"].value) if "spread" in self.rules else 0.0
 
     def worn(self, crippled: Mapping[str, int], silenced: Collection[str]) -> UnitDocument:
@@ -200,7 +200,7 @@ class UnitDocument(Part):
         return self
 
     def _is_whole_behemoth(self) -> None:
-        """Refuse a Behemoth that is not alone, rides in a Transport, or lacks a zone; nothing else has zones."""
+        """Refuse a Behemoth that is not alone, is carried, or lacks a zone; nothing else has zones (D-TYPE-6)."""
         if (self.category == "Behemoth") is not self.is_behemoth or (self.is_behemoth and self.squad[1] > 1):
             refuse("category", _("the category of Behemoths is for the type Behemoth, one in a squad (D-BEH-1)"))
         if sorted(each.zone for each in self.zones) != (sorted(DAMAGE_ZONES) if self.is_behemoth else []):

@@ -141,7 +141,7 @@ def _outline(shape: BaseGeometry, height: float) -> Iterator[tuple[float, float,
 
 @lru_cache(maxsize=32)
 def prisms(field: Battlefield) -> tuple[Prism, ...]:
-    """Return the Solid pieces of a table, which block sight up to their height (D-GEO-6, D-SCEN-5)."""
+    """Return the Solid pieces of a table, which alone block sight, up to their height (D-GEO-6, D-SCEN-5, R-3)."""
     solid = {each.id: each.height for each in features(field) if each.has("solid")}
     return tuple(
         Prism(solid_of(piece), 0.0, solid[piece.id], f"piece {piece.id}") for piece in field.pieces if piece.id in solid

@@ -76,7 +76,7 @@ class Game(PlayedGame):
         return [each for each in self.units_of(squad) if each.place in ("table", "inside")]
 
     def squads_of(self, group: Group) -> list[Squad]:
-        """Return the squads of a battlegroup that are not destroyed."""
+        """Return the squads of a battlegroup that are not destroyed (D-UNIT-1)."""
         return [each for each in self.state.squads.values() if each.group == group.id and self.units_of(each)]
 
     def on_table(self) -> Iterator[Unit]:

@@ -30,7 +30,7 @@ STEPS: dict[Step, Callable[[Game], Flow]] = {
 
 
 def play(game: Game) -> Flow:
-    """Continue from the state until the battle is over (D-SETUP-1, D-RND-2)."""
+    """Continue from the state until the battle is over (D-SETUP-1, D-RND-2, D-ENG-1)."""
     while game.state.step != "over":
         game.state.asked = []
         yield CHECKPOINT

@@ -201,7 +201,7 @@ def further(setup: Setup, state: State, key: str, size: int) -> tuple[SquadDocum
 
 
 def add_squad(state: State, player: str, squad: SquadDocument, called: str, group: str = "") -> Squad:
-    """Add a squad to a state, off the table or in its Transports."""
+    """Add a squad to a state, off the table or in its Transports (D-TRANS-6)."""
     identity, key = f"{player}.{squad.id}", f"{player}.{squad.unit}"
     identity += ".squad" if squad.size == 1 else ""  # its only unit has the plain name
     units = tuple(f"{player}.{unit}" for unit in squad.units)

@@ -49,7 +49,7 @@ class _Hold:
         self.left = dict(sheet.carries)
 
     def takes(self, cargo: UnitDocument, count: int, group: str) -> bool:
-        """Return whether a whole squad fits."""
+        """Return whether a whole squad fits, and is of the battlegroup of all others there (D-TRANS-4)."""
         found = self.sheet.hold_for(cargo)
         fits = found is not None and self.left[found[0]] >= found[1] * count
         return fits and self.group in ("", group) and cargo.radius + self.sheet.radius <= LIMIT

@@ -70,7 +70,7 @@ def _silenced(game: Game, unit: Unit, zone: ZoneDocument) -> Asking[list[str]]:
 
 
 def losable(sheet: UnitDocument, zone: ZoneDocument) -> list[WeaponDocument]:
-    """Return the weapons of which one falls silent: those named, or all that are not Structural (D-BEH-10)."""
+    """Return the weapons of which one falls silent: those named, or all but Structural ones (D-BEH-10, D-SPEC-STC)."""
     if not zone.silences:
         return []
     named = [each for each in sheet.weapons if each.name in zone.weapons]

@@ -67,6 +67,7 @@ def _struck(fire: Fire) -> list[Unit]:
 
 
 def _is_behemoth(game: Game, squad: Squad) -> bool:
+    """Return whether cards do nothing to a squad (D-CARD-6)."""
     return game.sheet_of(squad).is_behemoth
 
 

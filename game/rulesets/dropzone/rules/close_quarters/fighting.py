@@ -79,7 +79,7 @@ def _lose(game: Game, unit: Unit, points: int, rule: str) -> int:
 
 
 def saves(sheet: UnitDocument, *, surge: bool = False) -> list[tuple[str, int]]:
-    """Return the saves of a unit in close quarters, one after another, with the face each needs (D-CQ-6, C15)."""
+    """Return the saves of a unit in close quarters in order, with the face each needs (D-CQ-6, D-SPEC-DOD, C15)."""
     dodge = sheet.rules.get("dodge")
     passive = surged(sheet.passive) if surge else sheet.passive
     every = ((PASSIVE, passive), ("dodge", dodge.value if dodge is not None else 0))

@@ -23,7 +23,7 @@ TAKE_OFF: Final = "take-off"
 
 
 def fly(game: Game, squad: Squad, inches: float | None = None) -> Asking[Paths]:
-    """Let Aircraft fly, at most some inches (D-AIR-2, D-AIR-4)."""
+    """Let Aircraft fly, at most some inches; they take off for it (D-AIR-1, D-AIR-2, D-AIR-4, D-AIR-5)."""
     units = game.standing(squad)
     for unit in units:
         unit.airborne = True

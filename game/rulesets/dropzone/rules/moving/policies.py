@@ -31,7 +31,7 @@ BENEATH: Final = 1.25
 
 
 def budget(game: Game, unit: Unit) -> float:
-    """Return the inches that a unit may still travel: less after fire with M&F or an open ramp (D-SHOOT-6, R-25)."""
+    """Return the inches that a unit may still go: less after M&F fire or an open ramp (D-SHOOT-6, D-MOVE-6, R-25)."""
     sheet = game.sheet(unit)
     fired = [each.silent_beyond for each in sheet.weapons if each.name in unit.fired and each.silent_beyond is not None]
     tied = [unit.tied] if unit.tied else []
@@ -56,7 +56,7 @@ def movement(game: Game, unit: Unit) -> float:
 
 
 def policies(game: Game, unit: Unit, inches: float) -> tuple[PathPolicy, ...]:
-    """Return the ways to move some inches, alternatives (D-MOVE-1, D-MOVE-5, D-MOVE-7, D-TYPE-2, D-TYPE-4)."""
+    """Return the ways to move some inches (D-MOVE-1, D-MOVE-5, D-MOVE-7, D-SCEN-3, D-TYPE-2, D-TYPE-4)."""
     sheet, field = game.sheet(unit), game.ruler.battlefield
     bounds = 0.0, 0.0, field.width, field.height
     reach = inches + game.ruler.policy.tolerance
@@ -83,7 +83,7 @@ def _in_the_air(game: Game, unit: Unit) -> Iterator[Ground]:
 
 
 def _scenery(game: Game, unit: Unit, sheet: UnitDocument) -> Iterator[Ground]:
-    """Yield the scenery that stops a ground unit, or costs it more (D-SCEN-2, D-SCEN-4, D-TYPE-3 to 6)."""
+    """Yield the scenery that stops a ground unit, or costs it more (D-SCEN-1 to 4, D-TYPE-3 to 6)."""
     walks = sheet.type == "Walker"
     slowed = not walks and sheet.type != "Skimmer" and not sheet.is_behemoth and not total(game, "rough", unit.squad)
     for feature in game.features:

@@ -48,7 +48,7 @@ def next_player(game: Game) -> str:
 
 
 def activation(game: Game) -> Flow:
-    """Let the next player activate a battlegroup, or hold (D-BG-1, D-BG-3, D-BG-5, D-BG-12, D-BG-13, D-DEP-6)."""
+    """Let the next player activate a battlegroup, or hold (D-BG-1, D-BG-3, D-BG-5, D-BG-12, D-BG-13, D-DEP-6, R-16)."""
     state = game.state
     player = next_player(game)
     if not player:

@@ -27,7 +27,7 @@ def initiate(game: Game) -> Flow:
 
 
 def refresh(state: State) -> None:
-    """Let nothing have acted, moved or fired this round."""
+    """Let nothing have acted, moved or fired this round (D-ENG-2)."""
     for group in state.groups.values():
         group.status = "ready"
     for squad in state.squads.values():
@@ -39,7 +39,7 @@ def refresh(state: State) -> None:
 
 
 def round_up(game: Game) -> Flow:
-    """End a round: collateral damage, reserves, the end of the battle (D-UP-1 to D-UP-4, D-DEP-7, D-UP-3)."""
+    """End a round: collateral damage, reserves, the end of the battle (D-UP-1 to D-UP-4, D-DEP-7, D-UP-3, R-47)."""
     state = game.state
     yield from offer(game, Occasion(of_all(game, "UP")))
     for feature in game.features:

@@ -26,7 +26,7 @@ def hits(faces: tuple[int, ...], energy: int, armour: int) -> int:
 
 
 def resolve_tokens(game: Game, feature: Feature) -> Flow:
-    """Resolve all Collateral tokens of a piece (D-COLL-3 to D-COLL-5)."""
+    """Resolve all Collateral tokens of a piece (D-COLL-3 to D-COLL-5, D-SCEN-10)."""
     count = game.state.tokens.get(feature.id, 0)
     if not count:
         return

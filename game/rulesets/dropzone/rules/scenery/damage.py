@@ -98,7 +98,7 @@ def fall(game: Game, feature: Feature) -> list[Unit]:
 
 
 def vanish(game: Game, feature: Feature) -> None:
-    """Take a piece off the table; objectives in it that nobody carries are lost (D-SCEN-15)."""
+    """Take a piece off the table; objectives in it that nobody carries are lost, tokens too (D-SCEN-15, D-COLL-7)."""
     state = game.state
     for objective in state.objectives.values():
         if not objective.carrier and feature.gap(objective.x, objective.y) <= 0.0:

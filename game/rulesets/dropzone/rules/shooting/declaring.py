@@ -51,7 +51,7 @@ def units_in_reach(game: Game, unit: Unit, weapon: WeaponDocument) -> list[Unit]
 
 
 def targets_of(game: Game, unit: Unit, weapon: WeaponDocument) -> list[Target]:
-    """Return the units and the scenery that a weapon may fire at now (D-SHOOT-3)."""
+    """Return the units and the scenery that a weapon may fire at now (D-SHOOT-3, D-SCEN-8)."""
     units = units_in_reach(game, unit, weapon)
     pieces = (each for each in game.features if each.has("destructible"))
     return [*units, *(each for each in pieces if legal.why_not_scenery(game, unit, weapon, each) is None)]
@@ -64,7 +64,7 @@ def targets(game: Game, squad: Squad) -> bool:
 
 
 def shoot(game: Game, squad: Squad) -> Flow:
-    """Let a squad shoot: all targets are locked before the first die (D-SHOOT-4)."""
+    """Let a squad shoot: all targets are locked before the first die (D-SHOOT-1, D-SHOOT-4)."""
     fires: list[Fire] = []
     for unit in game.present(squad):
         for weapon in [*weapons(game, unit)]:

@@ -40,7 +40,7 @@ def body_of(field: Battlefield, unit: Unit, sheet: UnitDocument) -> Body:
 
 
 def eye_height(body: Body, *, articulated: bool = False) -> float:
-    """Return the height of the point from which a weapon looks, in inches (D-GEO-7)."""
+    """Return the height of the point from which a weapon looks, in inches (D-GEO-7, D-SPEC-ART)."""
     return body.base + body.height + ABOVE_THE_HULL if articulated else body.base + body.height / 2
 
 

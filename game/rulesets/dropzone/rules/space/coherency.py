@@ -15,7 +15,7 @@ LINKS: Final = {
 
 
 def link(sheet: UnitDocument) -> float:
-    """Return the longest distance in inches that links two units of a squad; Wide doubles it (D-COH-1)."""
+    """Return the longest distance in inches that links two units of a squad; Wide doubles it (D-COH-1, D-SPEC-WID)."""
     return LINKS[sheet.type] * (2 if "wide" in sheet.rules else 1)
 
 

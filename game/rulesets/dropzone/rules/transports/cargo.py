@@ -19,7 +19,7 @@ def cargo(game: Game, transport: Unit) -> list[Unit]:
 
 
 def free(game: Game, transport: Unit, kind: str) -> int:
-    """Return how much of a Transport's Capacity of a kind is free."""
+    """Return how much of a Transport's Capacity of a kind is free (D-TRANS-1)."""
     sheet = game.sheet(transport)
     if is_gate(sheet):
         return sheet.carries.get(kind, 0) - transport.received
