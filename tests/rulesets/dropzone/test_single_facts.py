@@ -162,6 +162,17 @@ def test_d_trans_4_a_transport_takes_squads_of_one_battlegroup(second: str, aboa
 # -- the round
 
 
+def test_d_bg_7_squads_act_one_after_another_each_once() -> None:
+    at = Moment()
+    at.put("bastion", 10, 10)
+    for number in range(1, 6):
+        at.put(f"ferrets-{number}", 20 + 2 * number, 10)
+    at.game.state.group, at.game.state.order = "south.hq", ["south", "north"]
+    asked = [at.run(act(at.game), name, "end")[0] for name in ("south.bastion.squad", "south.ferrets")]
+    offered = [[option.key for option in each.options] for each in asked if isinstance(each, Choose)]
+    assert offered == [["south.bastion.squad", "south.ferrets"], ["south.ferrets"]]
+
+
 def test_d_bg_11_squads_that_broke_run_at_the_end_of_the_activation() -> None:
     """D-BG-11, D-CQ-7: the Dancers are done; of three Rifles one is left, and its player lets it run."""
     at = Moment(HOUSE)

@@ -220,7 +220,7 @@ def test_x_15_a_boundary_of_arcs_belongs_to_both(y: float, refused: list[str]) -
 
 @pytest.mark.parametrize(("edge", "share", "hull_down"), [(0.05, 0.40, True), (-0.05, 0.60, False)])
 def test_x_16_less_than_half_a_silhouette_is_hull_down(edge: float, share: float, hull_down: bool) -> None:
-    """D-GEO-8, D-GEO-9, D-GEO-10."""
+    """D-GEO-8, D-GEO-9, D-GEO-10, R-1."""
     at = Moment(rectangle("wall", "medium-building", 19, 5, 21, 20 + edge, 5))
     at.put("anvils-1", 10, 20, 0)
     at.put("parasols-1", 30, 20)

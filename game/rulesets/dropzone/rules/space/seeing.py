@@ -34,7 +34,7 @@ class View(NamedTuple):
 
     @property
     def hull_down(self) -> bool:
-        """Whether less than half of the target is visible (D-GEO-10)."""
+        """Whether less than half of the target is visible (D-GEO-10, R-1)."""
         return 0.0 < self.share < HULL_DOWN
 
 
