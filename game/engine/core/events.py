@@ -40,13 +40,13 @@ class Landmark:
 class Meaning(NamedTuple):
     """What the events of a class mean for the course of the game: a `Landmark`, read from fields of the event.
 
-    `subject` and `reason` are names of fields. `amount` is a number, or the field with the number or the things.
+    `subject` and `because` (the reason in words) are names of fields. `amount` is a number, or the field with the number or the things.
     """
 
     sort: LandmarkSort
     subject: str = ""
     amount: str | int = 0
-    reason: str = ""
+    because: str = ""
     text: str = ""
     tone: str = "plain"
 
@@ -54,7 +54,7 @@ class Meaning(NamedTuple):
         """Return the landmark of an event."""
         subject = getattr(event, self.subject) if self.subject else ""
         amount = getattr(event, self.amount) if isinstance(self.amount, str) else self.amount
-        text = translated(getattr(event, self.reason)) if self.reason else self.text
+        text = translated(getattr(event, self.because)) if self.because else self.text
         return Landmark(self.sort, subject, amount if isinstance(amount, int) else len(amount), text, self.tone)
 
 

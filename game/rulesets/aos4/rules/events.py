@@ -438,7 +438,7 @@ class Scored(PlayerFact):
     sound = "success"
     says = NN_("{player} scores {n} point: {reason}", "{player} scores {n} points: {reason}")
     counts = "points"
-    means = Meaning("score", "player", "points", reason="reason")
+    means = Meaning("score", "player", "points", because="reason")
     points: int
     reason: str
 

@@ -317,7 +317,7 @@ class Scored(PlayerFact):
     """A player scored or lost VP."""
 
     says = N_("{player} {points:+d} VP ({reason}), now {total}")
-    means = Meaning("score", "player", "points", reason="reason")
+    means = Meaning("score", "player", "points", because="reason")
     points: int
     total: int
     reason: str
