@@ -86,7 +86,10 @@ class SetUp:
         return None if layout is None else straight_steps(layout, layout)
 
     def sample(self, rng: Random) -> Steps | None:
-        """Return a random legal arrangement, mostly a block of a few ranks, or None if none was found."""
+        """Return a random legal arrangement, mostly a block of a few ranks, or any; None if none was found."""
+        return self._sample(rng) or self._any
+
+    def _sample(self, rng: Random) -> Steps | None:
         last = self._block((0.0, 0.0), rng)
         for middle in self._darts(rng):
             last = self._block(middle, rng)
@@ -102,7 +105,7 @@ class SetUp:
         if len(self.members) == 1 and not policy.demands and policy.against is None:
             end = self.members[0].ends.sample(Random(0))
             return None if end is None else straight_steps({self.members[0].id: end}, [self.members[0].id])
-        return self._block_somewhere(Random(0)) or self.sample(Random(0))
+        return self._block_somewhere(Random(0)) or self._sample(Random(0))
 
     @cached_property
     def _are_too_many(self) -> bool:

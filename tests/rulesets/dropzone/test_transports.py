@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 
 from game.engine.core.decisions import Arrange, Choose
 from game.rulesets.dropzone.documents.legality import breaches
 from game.rulesets.dropzone.rules.invariants import violations
+from game.rulesets.dropzone.rules.moving.asking import beside
 from game.rulesets.dropzone.rules.moving.flying import arrive, fly
 from game.rulesets.dropzone.rules.rounds.squads import may_act, move
 from game.rulesets.dropzone.rules.scenarios import comes_by_air
@@ -272,6 +275,16 @@ def test_r_42_survivors_of_a_collapse_get_out_as_near_as_there_is_room() -> None
     assert at["rifles-1"].place == "table"
     assert isinstance(asked, Arrange)
     assert not asked.allows([{"id": "south.rifles-1", "at": [34.0, 24.0]}])
+
+
+@pytest.mark.parametrize("seed", range(1, 7))
+def test_d_trans_12_where_there_is_room_somebody_who_gets_out_at_random_finds_it(seed: int) -> None:
+    """D-TRANS-12: three tanks beside a Drover between the edge of the table and a house."""
+    at = Moment(rectangle("hall", "small-building", 26.6, 3.2, 31.2, 8.4))
+    drover, units = at.put("drover-2", 28.6247, 1.6521), [at[f"anvils-{number}"] for number in (1, 2, 3)]
+    room = beside(at.game, units, dict.fromkeys((each.id for each in units), drover), "D-TRANS-12")
+    assert room.find() is not None
+    assert room.sample(Random(seed)) is not None
 
 
 @pytest.mark.parametrize(("acting", "sound"), [("south.breachers", True), ("", False)])
