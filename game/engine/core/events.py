@@ -40,7 +40,8 @@ class Landmark:
 class Meaning(NamedTuple):
     """What the events of a class mean for the course of the game: a `Landmark`, read from fields of the event.
 
-    `subject` and `because` (the reason in words) are names of fields. `amount` is a number, or the field with the number or the things.
+    `subject` and `because` (the reason in words) are names of fields. `amount` is a number, or the field with the
+    number or the things.
     """
 
     sort: LandmarkSort
