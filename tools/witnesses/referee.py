@@ -277,15 +277,20 @@ def _ends(game: Game, parts: Sequence[Part], unit: Unit, seed: int) -> Iterator[
             yield f"{unit.id} to {at}: offered, any way is longer than {below.cost(spot):.3f}"
 
 
+def _polygon(shape: BaseGeometry) -> shapely.Polygon:
+    assert isinstance(shape, shapely.Polygon)
+    return shape
+
+
 def _shrunk(policy: PathPolicy) -> PathPolicy:
     """Return a policy for the grid from below, which measures no depth: Tough pieces are smaller by what it needs."""
-    grounds = [
-        each if each.solid else Ground(
-            each.name, each.shape.buffer(-SHRINK, join_style="mitre"), factor=each.factor,
-            margin=SHRINK - policy.radius + HAIR,
-        )
-        for each in policy.grounds
-    ]  # fmt: skip
+    grounds = list[Ground]()
+    for each in policy.grounds:
+        if each.solid or isinstance(each.shape, Disc):
+            grounds.append(each)
+            continue
+        smaller = _polygon(each.shape.buffer(-SHRINK, join_style="mitre"))
+        grounds.append(Ground(each.name, smaller, factor=each.factor, margin=SHRINK - policy.radius + HAIR))
     return PathPolicy(policy.radius, policy.budget, policy.bounds, tuple(grounds))
 
 
@@ -294,7 +299,7 @@ def _referees_policy(game: Game, parts: Sequence[Part], unit: Unit, half: float)
     sheet, grounds = game.sheet(unit), list[Ground]()
     window = shapely.box(unit.x - half, unit.y - half, unit.x + half, unit.y + half)
     for number, part in enumerate(parts):
-        shape = shapely.affinity.translate(part.shape, half - unit.x, half - unit.y)
+        shape = _polygon(shapely.affinity.translate(part.shape, half - unit.x, half - unit.y))
         low = sheet.type == "Skimmer" and part.height <= 2.0
         if not part.shape.intersects(window):
             continue

@@ -15,7 +15,8 @@ from game.engine.rulebook.view import ChanceView
 from game.rulesets.aos4 import RULESET
 from game.rulesets.aos4.odds.charging import needed_by_paths
 from game.rulesets.aos4.rules.state import Effect
-from game.rulesets.aos4.view.preview import moved_to
+from game.rulesets.aos4.view.around import charges
+from game.rulesets.aos4.view.preview import arranged, moved_to
 from game.table.lattice import Position, position
 from tests.rulesets.aos4.battles import Battle, box, field, piece, row
 
@@ -41,7 +42,7 @@ def charging(*faces: int, bonus: int = 0, only: str = "") -> Battle:
 
 
 def told(battle: Battle) -> ChanceView:
-    found = RULESET.movement.charges(battle.game, "bob.tide-reeve")
+    found = charges(battle.game, "bob.tide-reeve")
     assert found is not None
     return found
 
@@ -144,7 +145,7 @@ def test_a_chg_2_a_normal_move_tells_the_odds_of_a_charge_from_its_end() -> None
     asked = battle.asked
     assert isinstance(asked, Arrange)
     there = {"ann.beaconwright-1": position(20, 10)}
-    found = [line.text for line in RULESET.arranged(battle.game, asked, there).lines if line.rule == "A-CHG-2"]
+    found = [line.text for line in arranged(battle.game, asked, there).lines if line.rule == "A-CHG-2"]
     with moved_to(battle.game, battle.unit("beaconwright"), there):
         needed = needed_by_paths(battle.game, battle.unit("beaconwright"), battle.unit("tide-reeve"))
     assert found == [f"could charge Tide Reeve: 83% (needs {needed} in a straight line)"]

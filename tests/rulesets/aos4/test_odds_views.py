@@ -22,6 +22,7 @@ from game.rulesets.aos4.odds.charging import needed_by_paths, needed_straight
 from game.rulesets.aos4.rules import events
 from game.rulesets.aos4.rules.core.moves import STAY
 from game.rulesets.aos4.rules.state import Effect
+from game.rulesets.aos4.view.odds import compared
 from game.rulesets.aos4.view.rolls import charges
 from tests.rulesets.aos4.battles import BRINEBACK, LANTERN, A, B, Battle, box, field, keyworded, piece, row
 
@@ -175,12 +176,12 @@ def test_a_dice_4_says_where_more_is_taken_than_counts() -> None:
 
 def test_all_targets_stand_beside_one_another_and_those_left_after_the_first() -> None:
     battle = at_target(shooting().begin(), "shoot", "glarecoil-slingers")
-    found = RULESET.compared(battle.game, battle.asked)
+    found = compared(battle.game, battle.asked)
     assert found is not None
     assert {each.label for each in found.grids[0].rows} == {"Tide Reeve", "Hullbreakers", "Barbcasters"}
     battle.at_unit("hullbreakers")
     if battle.asked.rule == "A-AB-4":
-        left = RULESET.compared(battle.game, battle.asked)
+        left = compared(battle.game, battle.asked)
         assert left is not None
         assert {each.label for each in left.grids[0].rows} == {"Barbcasters"}
 
@@ -304,7 +305,7 @@ def test_a_chg_6_lines_about_one_of_several_units_name_it() -> None:
     battle.put("duskmoth-riders", *row(3, 40, 10, 2.5))
     battle.put("tide-reeve", (10, 18))
     battle.begin()
-    found = RULESET.compared(battle.game, battle.asked)
+    found = compared(battle.game, battle.asked)
     assert found is not None
     told = {line.rule: line.text for line in found.lines}
     assert told["A-CHG-6"] == "Duskmoth Riders: no enemy is near enough, no matter what you roll"
@@ -424,7 +425,7 @@ def test_looking_at_odds_changes_nothing_and_every_share_is_one() -> None:
                 if found is not None and found.outcomes:
                     assert sum(each.share for each in found.outcomes) == pytest.approx(1.0)
                 assert found is None or all(line.rule for line in found.lines)
-            RULESET.compared(session.game, decision)
+            compared(session.game, decision)
         assert session.state.digest() == before
         session.answer(random_answer(decision, rng))
     assert looked > 20

@@ -33,6 +33,7 @@ from game.rulesets.aos4.rules.phases import windows
 from game.rulesets.aos4.rules.state import Effect
 from game.rulesets.aos4.view import preview, reference, rolls, table
 from game.rulesets.aos4.view.cards import weapon_line
+from game.rulesets.aos4.view.preview import arranged
 from game.table.lattice import position
 from game.table.layout.steps import ends_of
 from game.table.placing.places import is_legal
@@ -411,7 +412,7 @@ def test_what_an_arrangement_would_mean_is_what_it_then_means(seed: int) -> None
             found.answer(answer)
             continue
         layout, before = ends_of(decision.steps(answer)), found.state.digest()
-        preview = RULESET.arranged(game, decision, layout)
+        preview = arranged(game, decision, layout)
         assert found.state.digest() == before
         others = {each.id: each.at for each in game.state.units.values() if each.id != decision.about}
         found.answer(answer)
@@ -437,7 +438,7 @@ def test_a_pile_1_whom_one_could_shoot_at_is_not_told_where_fighting_comes_next(
     asked = battle.begin().use("fight", "beaconwright").asked
     assert isinstance(asked, Arrange)
     assert asked.rule == "A-PILE-1"
-    found = RULESET.arranged(battle.game, asked, {"ann.beaconwright-1": position(20.2, 10)})
+    found = arranged(battle.game, asked, {"ann.beaconwright-1": position(20.2, 10)})
     assert any("in combat" in line.text for line in found.lines)
     assert not any("could shoot at Hullbreakers" in line.text for line in found.lines)
 
@@ -451,10 +452,10 @@ def test_a_coh_1_a_split_unit_is_said_and_a_charge_too() -> None:
     assert isinstance(decision, Arrange)
     far = {f"ann.duskmoth-riders-{number}": position(20 + 6 * number, 10) for number in (1, 2, 3)}
     near = {f"ann.duskmoth-riders-{number}": position(17.4 + 2.6 * number, 15) for number in (1, 2, 3)}
-    texts = {line.rule: line for line in RULESET.arranged(battle.game, decision, far).lines}
+    texts = {line.rule: line for line in arranged(battle.game, decision, far).lines}
     assert texts["A-COH-2"].tone == "bad"
     assert texts["A-CHG-4"].tone == "warning"
-    lines: dict[str, Line] = {line.rule: line for line in RULESET.arranged(battle.game, decision, near).lines}
+    lines: dict[str, Line] = {line.rule: line for line in arranged(battle.game, decision, near).lines}
     assert lines["A-CHG-4"].text == "charges Barbcasters"
     assert lines["A-RANGE-2"].text == "enters combat with Barbcasters"
 

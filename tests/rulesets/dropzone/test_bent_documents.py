@@ -26,7 +26,7 @@ from game.players.random_player import NoLegalPlace, random_answer
 from game.resources import resource
 from game.rulesets.dropzone import RULESET
 from game.rulesets.dropzone.documents.armies import ArmyDocument
-from game.rulesets.dropzone.documents.catalogue import NAMES, bundled_army, read_army
+from game.rulesets.dropzone.documents.catalogue import ARMIES, NAMES, bundled_army
 from game.rulesets.dropzone.documents.legality import breaches
 from game.rulesets.dropzone.new_game.map_rules import check_map
 from game.table.documents import MapDocument
@@ -171,7 +171,7 @@ def test_d_army_2_a_bent_list_of_another_program_is_refused_or_read(tmp_path: Pa
                 tags[place] = mark.join(words)
         path.write_text("<".join(tags), encoding="utf-8")
         try:
-            found, _odd = read_army(path)
+            found, _odd = ARMIES.read(path)
             breaches(found)
         except DocumentError as refusal:
             says_why(refusal)

@@ -31,7 +31,7 @@ from game.rulesets.dropzone.rules.rounds.squads import activate, can_enter, move
 from game.rulesets.dropzone.rules.scenery.garrisons import settle
 from game.rulesets.dropzone.rules.shooting.declaring import shoot, weapons
 from game.rulesets.dropzone.rules.shooting.legal import enemies, why_silent
-from game.rulesets.dropzone.rules.soundness import require_sound
+from game.rulesets.dropzone.rules.soundness import SOUND
 from game.rulesets.dropzone.rules.space.seeing import covers
 from game.rulesets.dropzone.rules.state import Objective
 from game.rulesets.dropzone.rules.transports.boarding import disembark
@@ -445,11 +445,11 @@ def test_d_type_8_a_saved_battle_knows_both_forms() -> None:
     squad.sheet = "south.parasol"
     for unit in at.game.units_of(squad):
         unit.sheet = "south.parasol"
-    require_sound(at.game.state, at.game.setup, "game")
+    SOUND.require(at.game.state, at.game.setup, "game")
     for sheet in ("south.anvil", "south.rifle"):
         at["anvils-1"].sheet = sheet
         with pytest.raises(DocumentError, match="does not fit the army"):
-            require_sound(at.game.state, at.game.setup, "game")
+            SOUND.require(at.game.state, at.game.setup, "game")
     plain = with_rules(CINDER, "anvil", becomes="nothing").model_dump(mode="json")
     with pytest.raises(DocumentError, match="nothing"):
         parse_document(json.dumps(plain), ArmyDocument, "army")

@@ -8,12 +8,12 @@ import pytest
 
 from game.engine.core.decisions import Arrange, Choose
 from game.rulesets.dropzone.documents.legality import breaches
-from game.rulesets.dropzone.rules.invariants import violations
 from game.rulesets.dropzone.rules.moving.asking import beside
 from game.rulesets.dropzone.rules.moving.flying import arrive, fly
 from game.rulesets.dropzone.rules.rounds.squads import may_act, move
 from game.rulesets.dropzone.rules.scenarios import comes_by_air
 from game.rulesets.dropzone.rules.scenery.garrisons import settle
+from game.rulesets.dropzone.rules.soundness import SOUND
 from game.rulesets.dropzone.rules.space.walls import walls
 from game.rulesets.dropzone.rules.transports.boarding import (
     below,
@@ -296,7 +296,7 @@ def test_d_scen_16_survivors_are_in_the_fallen_piece_until_they_get_out(acting: 
     settle(at.game, at["rifles-1"], at.game.features[0], "centre")
     at.game.state.squad = acting
     assert isinstance(next(ruin(at.game, at.game.features[0])), Arrange)
-    fallen = [each for each in violations(at.game.state, at.game.setup) if "Garrison" in each]
+    fallen = [each for each in SOUND.violations(at.game.state, at.game.setup) if "Garrison" in each]
     assert (fallen == []) is sound
 
 

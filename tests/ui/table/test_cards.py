@@ -145,4 +145,5 @@ def test_d_core_11_the_hand_does_not_cover_a_unit_that_gets_out(window: Window) 
     hand = cards(driver)
     assert len(hand.vital()) == 4
     for piece in hand.focus.ghost.pieces:
-        assert not hand.covers(tuple(map(round, driver.at(piece.x, piece.y))))
+        x, y = driver.at(piece.x, piece.y)
+        assert not hand.covers((round(x), round(y)))
