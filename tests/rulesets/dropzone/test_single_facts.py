@@ -8,11 +8,11 @@ import pytest
 import shapely
 
 from game.engine.core.decisions import Arrange, Choose
+from game.rulesets.dropzone import RULESET
 from game.rulesets.dropzone.documents.cards import CARDS
 from game.rulesets.dropzone.documents.importing.loading import loaded
 from game.rulesets.dropzone.documents.legality import breaches, size_of
 from game.rulesets.dropzone.new_game.map_rules import check_map
-from game.rulesets.dropzone.new_game.offers import offers
 from game.rulesets.dropzone.rules import events
 from game.rulesets.dropzone.rules.cards.doing import carry_out
 from game.rulesets.dropzone.rules.cards.hands import deck
@@ -118,7 +118,7 @@ def test_r_8_a_third_is_33_percent_and_auxiliaries_do_not_count(points: int, rul
 
 
 def test_d_setup_2_a_map_is_offered_with_its_size_and_scenery() -> None:
-    there = {each.name: each for each in offers().maps}
+    there = {each.name: each for each in RULESET.offers().maps}
     assert there["twin-exchange"].rule == "D-SETUP-2"
     assert there["twin-exchange"].text.startswith("48″ × 48″: ")
 

@@ -132,7 +132,7 @@ def _commanders(army: ArmyDocument) -> Iterator[Refusal]:
 
 
 def carries_commander(sheet: UnitDocument) -> bool:
-    """Return whether a unit can carry a Commander (D-ARMY-7)."""
+    """Return whether a unit can carry a Commander (D-ARMY-7, D-SPEC-CC)."""
     return sheet.category == "Command" or "command centre" in sheet.rules
 
 
