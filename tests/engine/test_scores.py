@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from itertools import product
 from random import Random
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -229,3 +230,32 @@ def test_a_loss_is_that_of_whoever_had_the_piece_then() -> None:
     assert [turn.player for turn in turning_points(session) if turn.lost] == ["ann"]
     assert Owners(session).of("a2", len(session.events)) == "bob"
     assert Owners(session).of("nothing", 0) == ""
+
+
+class Held:
+    """A rulebook whose points are what a player holds: no event scores. A state is the points of Ann."""
+
+    def view(self, game: int) -> Any:
+        return SimpleNamespace(players=[SimpleNamespace(id="ann", score=game)], round_text="")
+
+    def game(self, setup: Any, state: list[int], dice: Any) -> int:
+        return state[0]
+
+    def players(self, setup: Any) -> tuple[str, ...]:
+        return ("ann",)
+
+    def landmark(self, event: Any) -> Any:
+        return SimpleNamespace(sort="round", amount=event.round)
+
+
+def test_points_that_no_event_scores_are_those_held_at_the_end_of_each_round() -> None:
+    marks = [SimpleNamespace(events=n, state=SimpleNamespace(clone=lambda n=n: [n])) for n in (0, 1, 2)]
+    events = [SimpleNamespace(round=number, rule="") for number in (1, 2, 3)]
+    session: Any = SimpleNamespace(ruleset=Held(), game=3, setup=None, dice=None, from_setup=True, marks=marks,
+                                   events=events)  # fmt: skip
+    assert [(score.before["ann"], score.after["ann"]) for score in rounds_of(session)] == [
+        (0, 0),
+        (0, 1),
+        (1, 2),
+        (2, 3),
+    ]

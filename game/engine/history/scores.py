@@ -88,7 +88,21 @@ def rounds_of(session: Session) -> list[RoundScore]:
         score.after = totals
         gains = {player: sum(line.points for line in score.of(player)) for player in totals}
         score.before = totals = {player: total - gains[player] for player, total in totals.items()}
+    if not any(score.lines for score in rounds):
+        _count_as_it_stood(session, rounds)
     return rounds
+
+
+def _count_as_it_stood(session: Session, rounds: Sequence[RoundScore]) -> None:
+    """Put in the points at the end of each earlier round, in games that never score but count what is held."""
+    ruleset, last = session.ruleset, session.marks[0]
+    for score, following in pairwise(rounds):
+        last = next((mark for mark in reversed(session.marks) if mark.events <= score.end), last)
+        view = ruleset.view(ruleset.game(session.setup, last.state.clone(), session.dice))
+        held = {player.id: player.score for player in view.players}
+        score.after = {player: held.get(player, 0) for player in score.after}
+        following.before = score.after
+    rounds[0].before = rounds[0].after if len(rounds) > 1 else rounds[0].before
 
 
 def counts_of(session: Session) -> dict[str, dict[str, int]]:
