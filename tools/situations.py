@@ -316,7 +316,7 @@ ALL: Final = (
     Situation("settings", "entry:settings"),
     Situation("settings-small", "entry:settings", keys(*["tab"] * 6), (960, 600)),
     Situation("rosters", "entry:rosters", keys("down", "down")),
-    Situation("rosters-small", "entry:rosters", keys("up", "up", "up"), (960, 600)),
+    Situation("rosters-small", "entry:rosters", keys("up", "up", "up", "up"), (960, 600)),
     Situation("roster", "entry:rosters", keys("down", "down", "return")),
     Situation("roster-making", "entry:rosters", then(unfinished, keys("1"))),
     Situation("roster-making-small", "entry:rosters", then(unfinished, keys("1")), (960, 600)),

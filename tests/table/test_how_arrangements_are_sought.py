@@ -225,12 +225,12 @@ def test_a_block_at_random_is_thrown_24_times_before_anything_is_drawn_and_24_ti
     blocks = Record(layout((-5.0, 0.0), (0.0, 0.0), (0.0, 0.0)))
     monkeypatch.setattr(case, "_block", blocks)
     judged.clear()
-    assert case.sample(Random(0)) is None
+    assert case._sample(Random(0)) is None
     assert len(blocks) == 25
     assert blocks[0][0] == (0.0, 0.0)
     assert judged == []  # one of them is not where it is drawn
     blocks.answer = layout(*SPOTS)
-    assert case.sample(Random(0)) is None
+    assert case._sample(Random(0)) is None
     assert len(judged) == 24
 
 

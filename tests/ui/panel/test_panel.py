@@ -132,7 +132,7 @@ def test_nothing_overlaps_and_odds_and_receipt_are_whole(
             assert sum(part.width * part.height for part in parts) == size[0] * size[1]
             if moment != "threats":
                 assert aid.content.odds is not None or aid.sections
-                assert aid.height(aid.rect.width, aid.type) <= aid.rect.height, scale
+                assert aid.needs(aid.rect.width, aid.type) <= aid.rect.height, scale
                 assert aid.type.scale >= 0.8
             assert layout.log.height == 0 or layout.log.height >= scene.window.theme.px(11)
             if rows.cursor >= 0:

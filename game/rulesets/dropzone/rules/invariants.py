@@ -77,7 +77,8 @@ def _cargo(state: State, setup: Setup) -> Iterator[str]:
     for unit in state.units.values():
         sheet = setup.sheets[unit.sheet]
         inside = [setup.sheets[each.sheet] for each in state.units.values() if each.carrier == unit.id]
-        if not is_gate(sheet) and not sheet.holds(inside):
+        wrecked = unit.lost >= sheet.damage  # it holds the cargo of what was in it, until that is set down
+        if not is_gate(sheet) and not wrecked and not sheet.holds(inside):
             yield f"{unit.id} carries {[each.name for each in inside]}, at most {sheet.carries}"
 
 
