@@ -244,6 +244,9 @@ class Held:
     def players(self, setup: Any) -> tuple[str, ...]:
         return ("ann",)
 
+    def owners(self, game: int) -> dict[str, str]:
+        return {}
+
     def landmark(self, event: Any) -> Any:
         return SimpleNamespace(sort="round", amount=event.round)
 
@@ -258,4 +261,9 @@ def test_points_that_no_event_scores_are_those_held_at_the_end_of_each_round() -
         (0, 1),
         (1, 2),
         (2, 3),
+    ]
+    assert [(turn.round.number, turn.events, dict(turn.gained)) for turn in turning_points(session)] == [
+        (1, 1, {"ann": 1}),
+        (2, 2, {"ann": 1}),
+        (3, 3, {"ann": 1}),
     ]

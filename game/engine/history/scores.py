@@ -157,7 +157,8 @@ def _swings(rounds: Sequence[RoundScore]) -> list[Turn]:
         gains = {player: score.after[player] - total for player, total in score.before.items()}
         ahead = score.leaders[0] if len(score.leaders) == 1 else ""
         if any(gains.values()):
-            turn = Turn(score, score.lines[-1].event + 1, gains, ahead if ahead != leader else "")
+            known = score.lines[-1].event + 1 if score.lines else score.end
+            turn = Turn(score, known, gains, ahead if ahead != leader else "")
             if turn.swing or len(gains) == 1:
                 turns.append(turn)
         leader = ahead or leader

@@ -126,7 +126,9 @@ def score_sheet(theme: Theme, session: Session, score: RoundScore, later: RoundS
         event = session.events[later.led_by]
         lines.append(Line(ruleset.tell(game, event), event.rule))
     lines.append(Line(_("Any key or click to continue."), tone="quiet"))
-    text = N_("{round} is scored") if score.lines else N_("{round} is over: nobody scores")
+    text = (
+        N_("{round} is scored") if score.lines or score.before != score.after else N_("{round} is over: nobody scores")
+    )
     title = _(text, round=round_title(session, score))
     go = MenuItem("close", _("Continue"), "return", primary=True)
     wide = max(54, COLUMN * len(players) + 6)
