@@ -165,7 +165,7 @@ def _kinds(draft: ArmyDraft) -> Iterator[Step]:
             why_not = _("remove the squads of a battlegroup first") if number < filled else ""
             if number > most and number > len(there):
                 why_not = rule_text
-            choices.append(Choice(str(number), str(number), rule_text, rule="D-ARMY-2", reason=why_not))
+            choices.append(Choice(str(number), str(number), rule="D-ARMY-2", reason=why_not))
         value = _("{n} of {most}", n=len(there), most=most) if there else ""
         title = _(GROUP_NAMES[kind])
         step = f"{GROUPS}{_stem(kind)}"
