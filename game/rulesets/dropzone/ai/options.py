@@ -330,7 +330,7 @@ def landing(asked: Asked, each: Option) -> Rated:
             best.whole - here.whole, _("to unload {squads}: {there}", squads=names, there=purpose(game, squad, ends))
         )
     waits = TRIFLE if _has_fare(game, squad, units) else -TRIFLE
-    return Rated(waits, _("to be ready for those whom it shall carry"))
+    return Rated(waits, _("to be ready for those it will carry"))
 
 
 def _has_fare(game: Game, squad: Squad, units: list[Unit]) -> bool:
@@ -388,7 +388,7 @@ def taking_off(asked: Asked, each: Option) -> Rated:
     squad = game.state.squads[asked.decision.about]
     units = game.standing(squad)
     if each.key != TAKE_OFF:
-        return Rated(TRIFLE if _has_fare(game, squad, units) else 0.0, _("to be ready for those whom it shall carry"))
+        return Rated(TRIFLE if _has_fare(game, squad, units) else 0.0, _("to be ready for those it will carry"))
     here = valued(game, squad.owner).whole
     with back_later(units):
         for unit in units:
