@@ -19,9 +19,9 @@ from game.engine.rulebook.view import Prospect
 from game.engine.session import Session
 from game.players import answer_with, make_player
 from game.rulesets.dropzone import RULESET
-from game.rulesets.dropzone.ai.arrangements import facings
+from game.rulesets.dropzone.ai.arrangements import facings, value_at
 from game.rulesets.dropzone.ai.lines import walls_of
-from game.rulesets.dropzone.ai.position import acting, worth
+from game.rulesets.dropzone.ai.position import acting, valued, worth
 from game.rulesets.dropzone.ai.prospects import candidates, prospects
 from game.rulesets.dropzone.ai.shots import shared_out
 from game.rulesets.dropzone.rules.moving.garrisoning import enter
@@ -293,3 +293,15 @@ def test_d_eng_1_computer_players_play_legal_battles(kind: str) -> None:
         session.answer(answer_with(players[session.decision.player], session, len(session.journal)))
         assert rulebook.violations(session.game) == []
     assert session.state.round == 3
+
+
+def test_d_garr_3_a_squad_that_stays_where_it_is_may_be_worth_more_inside() -> None:
+    """An arrangement in which nobody moves names nobody: the squad at the door counts where it stands."""
+    house = rectangle("house", "medium-building", 20, 20, 25, 25)
+    at = Moment(house, objectives={"middle": (22.0, 22.0)})
+    for number in (1, 2, 3):
+        at.put(f"rifles-{number}", 20.0 + number, 18.5)
+    squad = at.squad("rifles-1")
+    there = {f"south.rifles-{number}": position(20.0 + number, 18.5) for number in (1, 2, 3)}
+    assert value_at(at.game, squad, {}) == value_at(at.game, squad, there)
+    assert value_at(at.game, squad, {}) > valued(at.game, "south")

@@ -115,10 +115,11 @@ def value_at(
                 return value
             landed, _ends = unloaded(game, squad, [game.state.units[name] for name in ends])
             return value if landed is None else max(value, landed)
-        house = _door(game, squad, [*ends.values()])
+        units = game.standing(squad)  # also those that stay, which an arrangement does not name
+        house = _door(game, squad, [(unit.x, unit.y) for unit in units]) if units else None
         if house is None:
             return value
-        with in_slot(game, [game.state.units[name] for name in ends], house, CENTRE):
+        with in_slot(game, units, house, CENTRE):
             return max(value, valued(game, squad.owner))
 
 
