@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol, TypeVar
 
@@ -111,6 +111,8 @@ class RosterEditor(Steps[DraftDocumentT], Protocol[RosterT, DraftDocumentT]):
     roster_type: type[RosterT]
     draft_type: type[DraftDocumentT]
     """The document classes of rosters and of drafts; both have a `name`."""
+    draft_file: str = "roster"
+    """What stands for a file in errors about a draft."""
     suffixes: Sequence[str] = (SUFFIX,)
     """The suffixes of files that `load` reads; others than the first are files of other programs."""
 
@@ -134,6 +136,10 @@ class RosterEditor(Steps[DraftDocumentT], Protocol[RosterT, DraftDocumentT]):
 
     def called(self, title: str) -> str:
         """Return a typed name of a roster as one line; raise `DocumentError` if it cannot be used."""
+        try:
+            return typed_name(title)
+        except ValueError as error:
+            raise refused("name", Refusal(str(error)), self.draft_file) from None
 
     def renamed(self, roster: RosterT, title: str) -> RosterT:
         """Return a roster under another name; raise `DocumentError`."""
@@ -196,3 +202,32 @@ def why_not_answer(steps: Sequence[Step], step: str, answer: str) -> Refusal | N
 def refused(where: str, refusal: Refusal, file: str) -> DocumentError:
     """Return a refusal in the form of a document's error."""
     return DocumentError(file, where, str(refusal))
+
+
+def typed_name(text: str) -> str:
+    """Return a typed name without needless spaces; raise `ValueError` if it is too short or too long."""
+    name = " ".join(text.split())
+    if not 1 <= len(name) <= 80:
+        raise ValueError(_("a name must be 1 to 80 characters"))
+    return name
+
+
+def require_finished(missing: Sequence[Refusal], file: str) -> None:
+    """Raise `DocumentError` if anything is missing in a draft: the first thing, and how many more there are."""
+    if missing:
+        text = _("is not finished: {first}", first=missing[0].text)
+        more = _(" and {n} more", n=len(missing) - 1) if len(missing) > 1 else ""
+        raise refused("", Refusal(text + more, missing[0].rule), file)
+
+
+def change_entry(entries: list[Any], which: str, answer: str, read: Callable[[str], Any]) -> None:
+    """Change a list that is typed entry by entry: add the answer if `which` is "new", or else replace an entry.
+
+    `which` is then its number, from 1. An empty answer or "-" removes the entry.
+    """
+    if which == "new":
+        entries.append(read(answer))
+    elif answer.strip() in ("", "-"):
+        del entries[int(which) - 1]
+    else:
+        entries[int(which) - 1] = read(answer)

@@ -35,7 +35,7 @@ class Terms:
     `activation` names landmarks of that sort. `thrown` has a word or two for a purpose of dice in events, where the
     purpose itself is not such a word. `spends`: players have something to spend, so their notes must be visible.
     `valued` is the unit in which computer players value positions, if not points; a value of `ends` or more means
-    that the game ends, and `step` is small but not nothing: less than 1 where a whole game brings but a few points.
+    that the game ends, and `step` is a difference that matters to them: less than 1 where a game brings few points.
     """
 
     unit: Unit = field(default_factory=Unit)

@@ -23,8 +23,6 @@ from game.wording import _
 
 if TYPE_CHECKING:
     from game.engine.core.events import Event
-    from game.engine.saving.documents import SaveDocument
-    from game.engine.session import Session
 
 
 _LAST_BITS = 1e-9

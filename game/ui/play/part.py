@@ -116,7 +116,7 @@ class Pane(Part):
     name = ""
     """Its rectangle in the layout."""
     helped = False
-    """Whether it shows already what a tooltip would tell."""
+    """Whether it already shows what a tooltip would say."""
 
     @property
     def rect(self) -> pygame.Rect:

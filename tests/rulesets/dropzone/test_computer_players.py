@@ -21,9 +21,10 @@ from game.players import answer_with, make_player
 from game.rulesets.dropzone import RULESET
 from game.rulesets.dropzone.ai.arrangements import facings, value_at
 from game.rulesets.dropzone.ai.lines import walls_of
-from game.rulesets.dropzone.ai.position import acting, valued, worth
+from game.rulesets.dropzone.ai.position import _valued, acting, valued, worth
 from game.rulesets.dropzone.ai.prospects import candidates, prospects
 from game.rulesets.dropzone.ai.shots import shared_out
+from game.rulesets.dropzone.documents.catalogue import bundled_army
 from game.rulesets.dropzone.rules.moving.garrisoning import enter
 from game.rulesets.dropzone.rules.rounds.squads import activate, move
 from game.rulesets.dropzone.rules.space.arcs import is_in_arc
@@ -305,3 +306,22 @@ def test_d_garr_3_a_squad_that_stays_where_it_is_may_be_worth_more_inside() -> N
     there = {f"south.rifles-{number}": position(20.0 + number, 18.5) for number in (1, 2, 3)}
     assert value_at(at.game, squad, {}) == value_at(at.game, squad, there)
     assert value_at(at.game, squad, {}) > valued(at.game, "south")
+
+
+def test_d_beh_9_a_crippled_behemoth_is_worth_less_than_a_whole_one_in_the_same_place() -> None:
+    """Values of positions are remembered, so what a Behemoth has lost must be part of the position."""
+    at = Moment(HALL, armies=(bundled_army("cinder-siege"), bundled_army("tessaline-concord")))
+    at.put("rampart", 4, 4)
+    at.put("glaives-1", 44, 44, -90)
+    whole = valued(at.game, S)
+    at["rampart"].crippled = {"Legs": 2}
+    assert valued(at.game, S).whole < whole.whole
+
+
+def test_d_type_8_a_unit_that_changes_its_form_is_another_position() -> None:
+    at = Moment(HALL)
+    at.put("anvils-1", 4, 4)
+    at.put("glaives-1", 44, 44, -90)
+    before = valued(at.game, S)
+    at["anvils-1"].sheet = "south.rifle"
+    assert valued(at.game, S) == _valued(at.game, S) != before

@@ -20,7 +20,6 @@ from game.rulesets.bushido.warbands.profiles import (
     WarbandDocument,
     broken_rules,
 )
-from game.wording import _
 
 LIMITS: Final = (40, 50, 70, 75, 100, 150, 200)
 """Limits of rice to choose from (B-WARB-1)."""
@@ -128,11 +127,3 @@ def reopened(warband: WarbandDocument) -> WarbandDraft:
 
 def _face(profile: ProfileDocument) -> dict[str, Any]:
     return profile.model_dump(mode="json")
-
-
-def called(text: str) -> str:
-    """Return a name without needless spaces; raise `ValueError` where it is none."""
-    name = " ".join(text.split())
-    if not 1 <= len(name) <= 80:
-        raise ValueError(_("a name must be 1 to 80 characters"))
-    return name

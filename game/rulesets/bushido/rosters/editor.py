@@ -9,11 +9,19 @@ from pydantic import TypeAdapter
 
 from game.documents.error import DocumentError
 from game.documents.reading import validate_plain
-from game.engine.rulebook.making import Choice, RosterEditor, Step, refused, why_not_answer
+from game.engine.rulebook.making import (
+    Choice,
+    RosterEditor,
+    Step,
+    refused,
+    require_finished,
+    typed_name,
+    why_not_answer,
+)
 from game.engine.saving.documents import plain
 from game.refusal import Refusal
 from game.rulesets.bushido.rosters import own_cards, special_cards
-from game.rulesets.bushido.rosters.drafts import LIMITS, EntryDraft, WarbandDraft, called, factions, pool, reopened
+from game.rulesets.bushido.rosters.drafts import LIMITS, EntryDraft, WarbandDraft, factions, pool, reopened
 from game.rulesets.bushido.rosters.notation import read_theme, theme_text
 from game.rulesets.bushido.rosters.show import card_of, draft_card, member_of
 from game.rulesets.bushido.warbands.bundled import NAMES, bundled_warband
@@ -29,6 +37,7 @@ class WarbandEditor(RosterEditor[WarbandDocument, WarbandDraft]):
     """The roster editor of Bushido; a step "card.ID" says how many models of a card are in the warband."""
 
     roster_type, draft_type = WarbandDocument, WarbandDraft
+    draft_file = DRAFT
 
     def bundled(self) -> list[tuple[str, WarbandDocument]]:
         return [(name, bundled_warband(name)) for name in NAMES]
@@ -36,12 +45,6 @@ class WarbandEditor(RosterEditor[WarbandDocument, WarbandDraft]):
     card = staticmethod(card_of)
 
     draft_card = staticmethod(draft_card)
-
-    def called(self, title: str) -> str:
-        try:
-            return called(title)
-        except ValueError as error:
-            raise refused("name", Refusal(str(error)), DRAFT) from None
 
     # -- drafts ------------------------------------------------------------------------------------
 
@@ -58,10 +61,7 @@ class WarbandEditor(RosterEditor[WarbandDocument, WarbandDraft]):
         return [*found, *draft.broken()]
 
     def finish(self, draft: WarbandDraft) -> WarbandDocument:
-        if missing := self.missing(draft):
-            text = _("is not finished: {first}", first=missing[0].text)
-            more = _(" and {n} more", n=len(missing) - 1) if len(missing) > 1 else ""
-            raise refused("", Refusal(text + more, missing[0].rule), DRAFT)
+        require_finished(self.missing(draft), DRAFT)
         return validate_plain(TypeAdapter(WarbandDocument), plain(draft.warband()), DRAFT)
 
     # -- steps -------------------------------------------------------------------------------------
@@ -89,11 +89,11 @@ class WarbandEditor(RosterEditor[WarbandDocument, WarbandDraft]):
 
 def _answered(draft: WarbandDraft, step: str, answer: str) -> WarbandDraft:
     if step == "name":
-        return draft.model_copy(update={"name": called(answer)})
+        return draft.model_copy(update={"name": typed_name(answer)})
     if step in ("faction", OTHER):
-        if called(answer) == RONIN:
+        if typed_name(answer) == RONIN:
             raise ValueError(_("Ronin cannot be chosen as a faction - name the one that hires them (B-WARB-2)"))
-        return draft.model_copy(update={"faction": called(answer)})
+        return draft.model_copy(update={"faction": typed_name(answer)})
     if step == "limit":
         return draft.model_copy(update={"rice_limit": int(answer)})
     if step.startswith(CARD):

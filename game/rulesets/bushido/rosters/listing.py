@@ -8,7 +8,8 @@ from typing import Any
 from game.documents.error import DocumentError
 from game.engine.kit.rosters import NamedRosters
 from game.engine.rulebook.facets import Parameter, Values
-from game.rulesets.bushido.rosters.drafts import EntryDraft, WarbandDraft, called, factions, pool
+from game.engine.rulebook.making import typed_name
+from game.rulesets.bushido.rosters.drafts import EntryDraft, WarbandDraft, factions, pool
 from game.rulesets.bushido.rosters.editor import WarbandEditor
 from game.rulesets.bushido.warbands.bundled import WARBANDS
 from game.rulesets.bushido.warbands.profiles import WarbandDocument
@@ -48,7 +49,7 @@ class Warbands(NamedRosters[WarbandDocument]):
         if not 10 <= limit <= 200:
             raise DocumentError(name, "limit", _("{limit} rice - the limit must be 10 to 200 (B-WARB-1)", limit=limit))
         try:
-            draft = WarbandDraft(name=called(name), faction=faction, rice_limit=limit)
+            draft = WarbandDraft(name=typed_name(name), faction=faction, rice_limit=limit)
         except ValueError as error:
             raise DocumentError(name, "name", str(error)) from None
         cards = [card for card in pool().values() for _copy in range(card.max)]

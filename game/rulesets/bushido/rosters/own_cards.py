@@ -10,8 +10,8 @@ from typing import Any, Final
 from pydantic import TypeAdapter
 
 from game.documents.reading import validate_plain
-from game.engine.rulebook.making import Choice, Step
-from game.rulesets.bushido.rosters.drafts import EntryDraft, WarbandDraft, called, pool
+from game.engine.rulebook.making import Choice, Step, change_entry, typed_name
+from game.rulesets.bushido.rosters.drafts import EntryDraft, WarbandDraft, pool
 from game.rulesets.bushido.rosters.notation import (
     Unreadable,
     ki_text,
@@ -74,7 +74,7 @@ def _feats(text: str) -> list[dict[str, Any]]:
 
 
 FIELDS: Final = (
-    Field("name", N_("Name"), "B-STAT-2", called, lambda card: card.name),
+    Field("name", N_("Name"), "B-STAT-2", typed_name, lambda card: card.name),
     Field("types", N_("Types"), "B-STAT-2", read_list, lambda card: _listed(card.types)),
     Field("rice", N_("Rice"), "B-WARB-3", read_number, lambda card: str(card.rice)),
     Field("max", N_("Wound tracks"), "B-WARB-4", read_number, lambda card: str(card.max)),
@@ -134,7 +134,7 @@ def answered(draft: WarbandDraft, step: str, answer: str) -> WarbandDraft:
     assert entry is not None
     document = entry.profile.model_dump(mode="json")
     if field.startswith("weapon-"):
-        _change_weapon(document, field.removeprefix("weapon-"), answer)
+        change_entry(document["weapons"], field.removeprefix("weapon-"), answer, read_weapon)
     elif field == "base_mm":
         document["base_mm"] = int(answer)
     elif field == "unique":
@@ -146,16 +146,6 @@ def answered(draft: WarbandDraft, step: str, answer: str) -> WarbandDraft:
     changed = validate_plain(TypeAdapter(ProfileDocument), document, identity)
     count = min(entry.count, changed.max)
     return draft.having(EntryDraft(profile=changed, count=count, own=True))
-
-
-def _change_weapon(document: dict[str, Any], which: str, answer: str) -> None:
-    weapons = document["weapons"]
-    if which == "new":
-        weapons.append(read_weapon(answer))
-    elif answer.strip() in ("", "-"):
-        del weapons[int(which) - 1]
-    else:
-        weapons[int(which) - 1] = read_weapon(answer)
 
 
 def _begun(draft: WarbandDraft, answer: str) -> ProfileDocument:

@@ -25,7 +25,7 @@ from game.rulesets.dropzone.ai.arrangements import (
     toward_goals,
     unloaded,
 )
-from game.rulesets.dropzone.ai.position import EXTRACTED, OPEN, fire, house_at, outermost, valued, worth
+from game.rulesets.dropzone.ai.position import EXTRACTED, OPEN, fire, house_at, valued, worth
 from game.rulesets.dropzone.ai.rated import Rated
 from game.rulesets.dropzone.ai.strength import POINT, table_of_prizes
 from game.rulesets.dropzone.ai.wanted import DOOR, outside
@@ -236,7 +236,7 @@ def _hoped(game: Game, squad: Squad, rng: random.Random, share: float) -> list[H
 def _out_hopes(game: Game, squad: Squad) -> Iterator[Hope]:
     """Yield the gain of getting out of a Transport where it stands."""
     units = game.units_of(squad)
-    carrier = outermost(game, units[0])
+    carrier = game.outermost(units[0])
     if carrier.place == "table":
         yield from hopes(game, squad, toward_goals(game, units, carrier, REACH + game.sheet_of(squad).move[1]))
 

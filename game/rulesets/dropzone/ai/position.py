@@ -92,7 +92,7 @@ def worth(game: Game, player: str) -> float:
     return lead + valued(game, player).whole
 
 
-_UNIT: Final = attrgetter("place", "x", "y", "carrier", "slot", "moved", "turned", "airborne", "lost")
+_UNIT: Final = attrgetter("sheet", "place", "x", "y", "carrier", "slot", "moved", "turned", "airborne", "lost")
 _OBJECTIVE: Final = attrgetter("x", "y", "hidden", "claimed_by", "carrier", "removed")
 _KNOWN: Final[WeakKeyDictionary[Setup, dict[Hashable, Value]]] = WeakKeyDictionary()
 _MOST_KNOWN: Final = 20_000
@@ -108,6 +108,7 @@ def valued(game: Game, player: str) -> Value:
     position = (
         *(player, state.squad, state.round, game.ruler.battlefield),
         *map(_UNIT, state.units.values()),
+        *((each.id, *each.crippled.items()) for each in state.units.values() if each.crippled),
         *((each.acted, *each.actions) for each in state.squads.values()),
         *map(_OBJECTIVE, state.objectives.values()),
         *(each.unit for each in state.commanders.values()),
@@ -189,7 +190,7 @@ def surroundings(game: Game, player: str) -> float:
     total, field = 0.0, game.ruler.battlefield
     there = []
     for unit in game.state.units.values():
-        sheet, top = game.sheet(unit), outermost(game, unit)
+        sheet, top = game.sheet(unit), game.outermost(unit)
         if unit.alive and "fast" not in sheet.rules:
             there.append((unit, top, max(1.0, game.sheet(top).move[1]), sheet.points))
     for house in dict.fromkeys(house_at(field, *marker.at) for marker in game.setup.document.map.objectives):
@@ -264,7 +265,7 @@ def rounds_to(game: Game, squad: Squad, units: Sequence[Unit], objective: Object
 
     if first.place == "inside" and house is not None and first.slot.startswith(f"{house.id}:"):
         return 0.0
-    top = outermost(game, first)
+    top = game.outermost(first)
     x, y = at_edge(game, top.owner, objective.x, objective.y) if top.place == "off" else (top.x, top.y)
     if top is first:
         inches = min(far(each.x, each.y) for each in units) if first.place != "off" else far(x, y)
@@ -276,13 +277,6 @@ def rounds_to(game: Game, squad: Squad, units: Sequence[Unit], objective: Object
     if first.carrier != top.id:  # its own Transport gets out first, and drives on
         at_once, nested = at_once + game.sheet(game.state.units[first.carrier]).move[1], NESTED
     return 1.0 + nested + max(0.0, far(x, y) - at_once) / speed
-
-
-def outermost(game: Game, unit: Unit) -> Unit:
-    """Return the Transport on the table that a unit is in, however deep; the unit itself if it is in none."""
-    while unit.place == "aboard":
-        unit = game.state.units[unit.carrier]
-    return unit
 
 
 def at_edge(game: Game, player: str, x: float, y: float) -> tuple[float, float]:
@@ -308,7 +302,7 @@ def homewards(game: Game, squad: Squad) -> float:
     if not units:
         return ENDLESSLY
     first, move = units[0], max(0.5, game.sheet_of(squad).move[1])
-    top = outermost(game, first)
+    top = game.outermost(first)
     home = math.dist((top.x, top.y), at_edge(game, squad.owner, top.x, top.y))
     if top is not first:
         return ABOARD + max(0.0, home - move) / (HURRIED * game.sheet(top).move[1])
@@ -373,7 +367,7 @@ def _weights(game: Game, unit: Unit) -> tuple[float, float]:
 def _matrix(game: Game, table: Table, shooters: Sequence[Unit], targets: Sequence[Unit]) -> tuple[Floats, Floats]:
     """Return the points that each shooter is expected to cost each target: from where it is, and after moves."""
     ones, others = [table.numbers[each.sheet] for each in shooters], [table.target(each) for each in targets]
-    tops = [outermost(game, each) for each in shooters]
+    tops = [game.outermost(each) for each in shooters]
     spots, aims = [(each.x, each.y) for each in tops], [(each.x, each.y) for each in targets]
     apart = np.array(spots)[:, None, :] - np.array(aims)[None, :, :]
     inches = np.sqrt((apart * apart).sum(axis=2))[:, :, None]

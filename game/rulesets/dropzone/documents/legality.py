@@ -77,9 +77,13 @@ def _kinds(army: ArmyDocument) -> Iterator[Refusal]:
     size, there = size_of(army.limit), Counter(group.kind for group in army.groups)
     for kind, (least, most) in size.groups.items():
         if not least <= there[kind] <= most:
-            facts = {"size": _(size.name), "least": least, "most": most, "kind": kind, "n": there[kind]}
-            text = _("a {size} has {least} to {most} battlegroups of the kind {kind}, this army has {n}", **facts)
+            facts = {"size": _(size.name), "numbers": _numbers(least, most), "kind": kind, "n": there[kind]}
+            text = _("battlegroups of the kind {kind}: {n}, {numbers} allowed in a {size}", **facts)
             yield Refusal(text, "D-ARMY-2")
+
+
+def _numbers(least: int, most: int) -> str:
+    return str(most) if least == most else _("{least} to {most}", least=least, most=most)
 
 
 def _contents(army: ArmyDocument) -> Iterator[Refusal]:
@@ -89,9 +93,9 @@ def _contents(army: ArmyDocument) -> Iterator[Refusal]:
         for category in [*allowed, *(each for each in there if each not in allowed)]:
             least, most = allowed.get(category, (0, 0))
             if not least <= there[category] <= most:
-                facts = {"group": group.id, "least": least, "most": most, "category": category, "n": there[category]}
-                text = _("battlegroup {group} may have {least} to {most} squads of the category {category}, not {n}",
-                         **facts)  # fmt: skip
+                numbers = _numbers(least, most)
+                facts = {"group": group.id, "numbers": numbers, "category": category, "n": there[category]}
+                text = _("battlegroup {group} may have {numbers} of the category {category}, not {n}", **facts)
                 yield Refusal(text, "D-ARMY-3")
     for squad in army.auxiliaries:
         category = army.sheet(squad).category

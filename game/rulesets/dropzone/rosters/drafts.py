@@ -18,7 +18,6 @@ from game.rulesets.dropzone.documents.armies import (
 )
 from game.rulesets.dropzone.documents.catalogue import ARMIES, NAMES, bundled_army
 from game.rulesets.dropzone.documents.sheets import UnitDocument
-from game.wording import _
 
 USUAL_LIMIT: Final = 700
 """The points of the armies that come with the program."""
@@ -204,11 +203,3 @@ def reopened(army: ArmyDocument) -> ArmyDraft:
         auxiliaries=army.auxiliaries,
         commanders=army.commanders,
     )
-
-
-def called(text: str) -> str:
-    """Return a name without needless spaces; raise `ValueError` where it is none."""
-    name = " ".join(text.split())
-    if not 1 <= len(name) <= 80:
-        raise ValueError(_("a name must be 1 to 80 characters"))
-    return name

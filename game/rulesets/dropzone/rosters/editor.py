@@ -9,7 +9,15 @@ from pydantic import TypeAdapter
 
 from game.documents.battlescribe.opening import SUFFIXES
 from game.documents.reading import validate_plain
-from game.engine.rulebook.making import Choice, RosterEditor, Step, refused, why_not_answer
+from game.engine.rulebook.making import (
+    Choice,
+    RosterEditor,
+    Step,
+    refused,
+    require_finished,
+    typed_name,
+    why_not_answer,
+)
 from game.engine.saving.documents import plain
 from game.refusal import Refusal
 from game.rulesets.dropzone.documents.armies import VALUES, ArmyDocument, GroupKind, SquadDocument
@@ -24,7 +32,7 @@ from game.rulesets.dropzone.documents.legality import (
 )
 from game.rulesets.dropzone.documents.sheets import UnitDocument
 from game.rulesets.dropzone.rosters import own_units
-from game.rulesets.dropzone.rosters.drafts import ArmyDraft, GroupDraft, called, factions, pool, reopened
+from game.rulesets.dropzone.rosters.drafts import ArmyDraft, GroupDraft, factions, pool, reopened
 from game.rulesets.dropzone.rosters.show import card_of, draft_card
 from game.rulesets.dropzone.rules.setup import GROUP_NAMES
 from game.wording import _, ngettext, numeral, series
@@ -44,6 +52,7 @@ class ArmyEditor(RosterEditor[ArmyDocument, ArmyDraft]):
     """The roster editor of Dropzone Commander: battlegroups, their squads, Transports, Commanders."""
 
     roster_type, draft_type, suffixes = ArmyDocument, ArmyDraft, SUFFIXES
+    draft_file = DRAFT
 
     def bundled(self) -> list[tuple[str, ArmyDocument]]:
         return [(name, bundled_army(name)) for name in NAMES]
@@ -53,12 +62,6 @@ class ArmyEditor(RosterEditor[ArmyDocument, ArmyDraft]):
 
     card = staticmethod(card_of)
     draft_card = staticmethod(draft_card)
-
-    def called(self, title: str) -> str:
-        try:
-            return called(title)
-        except ValueError as error:
-            raise refused("name", Refusal(str(error)), DRAFT) from None
 
     # -- drafts ------------------------------------------------------------------------------------
 
@@ -71,14 +74,10 @@ class ArmyEditor(RosterEditor[ArmyDocument, ArmyDraft]):
     def missing(self, draft: ArmyDraft) -> list[Refusal]:
         army = draft.army()
         found = [Refusal(step.title, step.rule) for step in _whole(draft) if step.open]
-        found += [Refusal(breach.text, breach.rule) for breach in breaches(army)]
-        return [*found, *map(Refusal, army.cargo_problems())]
+        return [*found, *breaches(army), *map(Refusal, army.cargo_problems())]
 
     def finish(self, draft: ArmyDraft) -> ArmyDocument:
-        if missing := self.missing(draft):
-            text = _("is not finished: {first}", first=missing[0].text)
-            more = _(" and {n} more", n=len(missing) - 1) if len(missing) > 1 else ""
-            raise refused("", Refusal(text + more, missing[0].rule), DRAFT)
+        require_finished(self.missing(draft), DRAFT)
         return validate_plain(TypeAdapter(ArmyDocument), plain(draft.army()), DRAFT)
 
     # -- steps -------------------------------------------------------------------------------------
@@ -120,10 +119,10 @@ def _answered(draft: ArmyDraft, step: str, answer: str) -> ArmyDraft:
             return draft.commanded(name, int(answer), _commander_name(draft, name) or _("Commander"))
         case "commander.":
             value = next(each.value for each in draft.commanders if each.unit == name)
-            return draft.commanded(name, value, called(answer))
+            return draft.commanded(name, value, typed_name(answer))
     match step:
         case "name":
-            return draft.model_copy(update={"name": called(answer)})
+            return draft.model_copy(update={"name": typed_name(answer)})
         case "faction":
             return draft.of_faction(answer)
         case "limit":
@@ -158,13 +157,9 @@ def _kinds(draft: ArmyDraft) -> Iterator[Step]:
     for kind, (least, most) in size.groups.items():
         there = [group for group in draft.groups if group.kind == kind]
         filled = sum(bool(group.squads) for group in there)
-        facts = {"size": _(size.name), "least": least, "most": most, "kind": _(GROUP_NAMES[kind])}
-        rule_text = _("a {size} has {least} to {most} battlegroups of the kind {kind}", **facts)
         choices = []
         for number in range(max(most, len(there)) + 1):
             why_not = _("remove the squads of a battlegroup first") if number < filled else ""
-            if number > most and number > len(there):
-                why_not = rule_text
             choices.append(Choice(str(number), str(number), rule="D-ARMY-2", reason=why_not))
         value = _("{n} of {most}", n=len(there), most=most) if there else ""
         title = _(GROUP_NAMES[kind])
@@ -261,10 +256,8 @@ def _size_step(draft: ArmyDraft, part: str, squad: SquadDocument, sheet: UnitDoc
 def _against(draft: ArmyDraft, trial: ArmyDraft) -> Refusal | None:
     """Return the first rule that a trial breaks and the draft does not; None without one."""
     before = set(breaches(draft.army()))
-    for breach in breaches(trial.army()):
-        if breach not in before and breach.rule not in LATER:
-            return Refusal(breach.text, breach.rule)
-    return _against_cargo(draft, trial)
+    new = (each for each in breaches(trial.army()) if each not in before and each.rule not in LATER)
+    return next(new, None) or _against_cargo(draft, trial)
 
 
 def _against_cargo(draft: ArmyDraft, trial: ArmyDraft) -> Refusal | None:

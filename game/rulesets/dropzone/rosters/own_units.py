@@ -11,7 +11,7 @@ from pydantic import TypeAdapter
 
 from game.documents.battlescribe.fields import free_id, identifier
 from game.documents.reading import validate_plain
-from game.engine.rulebook.making import Choice, Step
+from game.engine.rulebook.making import Choice, Step, change_entry
 from game.rulesets.dropzone.documents.importing.profiles import parts, requirement, sizes
 from game.rulesets.dropzone.documents.sheets import Category, Kind, UnitDocument
 from game.rulesets.dropzone.rosters import notation
@@ -87,7 +87,7 @@ def steps(draft: ArmyDraft) -> Iterator[Step]:
         Choice(EMPTY, _("a blank sheet"), _("you fill in everything"), rule="D-UNIT-2"),
         *(Choice(name, _("copy of {card}", card=sheet.name), rule="D-UNIT-2") for name, sheet in pool(draft).items()),
     )
-    yield Step(NEW, _("Start another unit"), part, "", "D-UNIT-2", choices=choices, optional=True)
+    yield Step(NEW, _("Start a unit of your own"), part, "", "D-UNIT-2", choices=choices, optional=True)
     for sheet in draft.units:
         if sheet.id in draft.own:
             yield from _of_sheet(sheet)
@@ -125,7 +125,7 @@ def answered(draft: ArmyDraft, step: str, answer: str) -> ArmyDraft:
         return _without(draft, identity)
     document = next(sheet for sheet in draft.units if sheet.id == identity).model_dump(mode="json")
     if name.startswith("weapon-"):
-        _change_weapon(document["weapons"], name.removeprefix("weapon-"), answer)
+        change_entry(document["weapons"], name.removeprefix("weapon-"), answer, notation.weapon)
     elif name in ("type", "category"):
         document[name] = answer
         if name == "type":
@@ -146,15 +146,6 @@ def _without(draft: ArmyDraft, unit: str) -> ArmyDraft:
             draft = draft.resized(squad.id, 0)
     units = tuple(sheet for sheet in draft.units if sheet.id != unit)
     return draft.model_copy(update={"units": units, "own": tuple(each for each in draft.own if each != unit)})
-
-
-def _change_weapon(weapons: list[dict[str, Any]], which: str, answer: str) -> None:
-    if which == "new":
-        weapons.append(notation.weapon(answer))
-    elif answer.strip() in ("", "-"):
-        del weapons[int(which) - 1]
-    else:
-        weapons[int(which) - 1] = notation.weapon(answer)
 
 
 def _begun(draft: ArmyDraft, answer: str) -> UnitDocument:

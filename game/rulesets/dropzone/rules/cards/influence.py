@@ -43,9 +43,8 @@ def spheres(game: Game, player: str) -> Iterator[Sphere]:
 
 def _sphere(game: Game, unit: Unit, inches: float, rule: str) -> Sphere:
     """Return the reach of a unit, measured from the Transport or the Garrison that it is in (D-GARR-13)."""
-    while unit.place == "aboard":
-        unit = game.state.units[unit.carrier]
-    return Sphere(unit, house_of(game, unit), inches, rule)
+    there = game.outermost(unit)
+    return Sphere(there, house_of(game, there), inches, rule)
 
 
 def reaches(game: Game, player: str, target: Sequence[Unit] | Feature) -> bool:

@@ -53,13 +53,8 @@ def lets_out(game: Game, squad: Squad, transport: Unit) -> bool:
         return False
     if why_closed(game, transport) is None:
         return True
-    limit = _hovering_limit(game, squad, transport)
+    limit = leaves_hovering(game.sheet_of(squad), game.sheet(transport))
     return transport.airborne and limit > 0.0 and transport.moved <= limit + game.ruler.policy.tolerance
-
-
-def _hovering_limit(game: Game, squad: Squad, transport: Unit) -> float:
-    """Return the inches that a Transport in the air may have moved for a squad to leave it, 0 if never (R-36)."""
-    return leaves_hovering(game.sheet_of(squad), game.sheet(transport))
 
 
 def may_get_out(game: Game, squad: Squad) -> bool:
@@ -123,7 +118,8 @@ def disembark(game: Game, squad: Squad) -> Flow:
     units, there, houses = game.units_of(squad), carriers(game, squad), below(game, squad)
     squad.disembarked = True
     for each in there:
-        open_ramp(game, each, ramp_limit(game, each) if not each.airborne else _hovering_limit(game, squad, each))
+        hovering = leaves_hovering(game.sheet_of(squad), game.sheet(each))
+        open_ramp(game, each, hovering if each.airborne else ramp_limit(game, each))
     squad.alighted = any(game.sheet(each).is_aircraft for each in there)
     squad.left_air = squad.alighted or any(game.squad_of(each).alighted for each in there)
     if houses:
