@@ -20,7 +20,7 @@ import json
 import os
 import random
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator
 from functools import partial
 from itertools import islice
 from pathlib import Path
@@ -32,15 +32,13 @@ from joblib import Parallel, delayed
 from tqdm import tqdm
 
 from game import rulesets
+from game.documents.error import DocumentError
 from game.engine.core.decisions import Answer, Choose, Decision, IllegalAnswer, MalformedAnswer, Order
 from game.engine.core.dice import KeyedDice
 from game.engine.rulebook.new_game import GamePlan
 from game.engine.session import Session
 from game.players.random_player import random_answer
-from game.rulesets.aos4.rules.battleplans import names as battleplan_names
-from game.rulesets.bushido.rules.scenarios import names as bushido_scenarios
 from game.rulesets.godbreakers.rules.circles.bundled import bundled_circles
-from game.rulesets.godbreakers.rules.scenarios import names as scenario_names
 from game.table.documents import maps_for
 
 SEATS = ("Ann", "Bob", "Cem", "Dot")
@@ -70,19 +68,18 @@ def plans(scenario: str, games: int) -> Iterator[Line]:
 
 
 def sample_plans(ruleset: str, scenario: str, games: int) -> Iterator[Line]:
-    """Yield the games of a rulebook for two to play, with its sample rosters on all maps by turns."""
+    """Yield the games of a rulebook with its sample rosters: its maps and numbers of players by turns."""
     maps = [path.stem for path in maps_for(ruleset)]
+    fewest, most, usual = rulesets.load(ruleset).offers().seats
     for number in range(games):
-        plan = {"names": SEATS[:2], "map": maps[number % len(maps)], "rosters": [], "switches": ()}
-        yield {"ruleset": ruleset, "scenario": scenario, "number": number, **plan}
-
-
-PLANS: dict[str, tuple[Callable[[], Sequence[str]], Callable[[str, int], Iterator[Line]]]] = {
-    "godbreakers": (scenario_names, plans),
-    "bushido": (bushido_scenarios, partial(sample_plans, "bushido")),
-    "aos4": (battleplan_names, partial(sample_plans, "aos4")),
-}
-"""The scenarios of each rulebook, and what plans its games."""
+        seats = range(fewest, most + 1)[number % (most - fewest + 1)]
+        line = {"ruleset": ruleset, "scenario": scenario, "number": number, "names": SEATS[:seats], "rosters": []}
+        line |= {"map": maps[number % len(maps)], "switches": ()}
+        try:
+            begin(line)
+        except DocumentError:  # some scenarios are for fewer players than their rulebook
+            line["names"] = SEATS[:usual]
+        yield line
 
 
 def begin(line: Line) -> Session:
@@ -179,8 +176,9 @@ def checked(text: str) -> tuple[str, str]:
 
 def record(file: Path, games: int, jobs: int, ruleset: str) -> int:
     """Play the games and write one line for each."""
-    scenarios, planning = PLANS[ruleset]
-    planned = [line for scenario in scenarios() for line in planning(scenario, games)]
+    planning = plans if ruleset == "godbreakers" else partial(sample_plans, ruleset)
+    scenarios = [offer.name for offer in rulesets.load(ruleset).offers().scenarios]
+    planned = [line for scenario in scenarios for line in planning(scenario, games)]
     lines = Parallel(n_jobs=jobs, return_as="generator")(delayed(played)(line) for line in planned)
     with gzip.open(file, "wt", encoding="utf-8", compresslevel=4) as stream:
         for line in tqdm(lines, total=len(planned), unit="game", disable=None):
@@ -207,7 +205,7 @@ def main() -> None:
     parser.add_argument("task", choices=("record", "replay"))
     parser.add_argument("file", type=Path, help="the record, JSON lines compressed with gzip")
     parser.add_argument("--games", type=int, default=300, help="to record for each scenario (300)")
-    parser.add_argument("--ruleset", choices=PLANS, default="godbreakers", help="whose games to record")
+    parser.add_argument("--ruleset", choices=rulesets.names(), default="godbreakers", help="whose games to record")
     parser.add_argument("--every", type=int, default=1, help="replay one game in so many (1: all)")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="processes (as many as processors)")
     options = parser.parse_args()

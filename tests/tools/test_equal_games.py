@@ -6,9 +6,12 @@ from itertools import islice
 from random import Random
 from typing import Any
 
+import pytest
+
+from game import rulesets
 from game.engine.core.decisions import Order
 from game.players.random_player import random_answer
-from tools.equal_games import STRIDE, Asked, as_before, begin, difference, plans
+from tools.equal_games import STRIDE, Asked, as_before, begin, difference, plans, sample_plans
 
 TRAP = next(islice(plans("trap", 5), 4, None))
 """A game alone that soon asks in which order its objectives are placed."""
@@ -56,3 +59,18 @@ def test_what_differs_is_located() -> None:
     line = recorded()
     assert difference(line | {"digests": ["0"]}).startswith("differs within answers 1 to 20")
     assert "answer 3 no such thing" in difference(line | {"answers": [*line["answers"][:2], "no such thing"]})
+
+
+def test_games_of_every_number_of_players_are_planned_if_the_scenario_has_room_for_them() -> None:
+    def seats(ruleset: str, scenario: str) -> list[int]:
+        return [len(line["names"]) for line in sample_plans(ruleset, scenario, 4)]
+
+    assert seats("dropzone", "battle-royale") == [2, 3, 4, 2]
+    assert seats("dropzone", "survey-and-control") == [2, 2, 2, 2]
+
+
+@pytest.mark.parametrize("ruleset", rulesets.names())
+def test_games_of_every_rulebook_can_begin(ruleset: str) -> None:
+    scenarios = [offer.name for offer in rulesets.load(ruleset).offers().scenarios]
+    for scenario in scenarios:
+        assert begin(next(sample_plans(ruleset, scenario, 1))).decision is not None
