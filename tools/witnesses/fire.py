@@ -226,7 +226,7 @@ def _close(*, entered: bool) -> Situation:
 
     def resolved() -> Rolled:
         squad: Squad = game.state.squads[foe.id]
-        for _asked in strike(game, fires_at(game, armed(), squad), squad, entered=entered):
+        for _asked in strike(game, fires_at(game, armed(), squad), entered=entered):
             raise AssertionError("nobody has cards")
         units = [game.state.units[each] for each in squad.units]
         lost = sum(each.lost for each in units) - 2

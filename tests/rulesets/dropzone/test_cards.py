@@ -566,7 +566,7 @@ def test_cards_in_close_quarters() -> None:
     pairs = [(at["rifles-1"], at.weapon("rifles-1", "Close Rifles"))]
     answers = ["C06|south.rifles|Close Rifles", "C05|south.rifles|Close Rifles", "C15|north.dancers-1"]
     foes = at.squad("dancers-1-1")
-    flow = strike(at.game, fires_at(at.game, pairs, foes), foes, entered=False)
+    flow = strike(at.game, fires_at(at.game, pairs, foes), entered=False)
     asked = at.run(flow, *answers)
     assert [each.window for each in asked] == ["decl", "dmg2", "save"]
     assert at.game.left(at["dancers-1-1"]) == 3

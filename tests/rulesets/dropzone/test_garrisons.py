@@ -160,6 +160,51 @@ def test_d_cq_1_squads_in_one_garrison_fight_and_the_broken_run() -> None:
     assert (left.place, left.slot, at.game.left(left)) == ("table", "", 4)
 
 
+def test_d_cq_2_each_weapon_may_be_fired_at_another_squad() -> None:
+    """D-CQ-2, D-SHOOT-5, D-SHOOT-4: the target of every weapon is locked before the first die.
+
+    One base of Dancers does 6 Damage to the Rifles, the other 6 to the Breachers, who are Resilient and are tested.
+    """
+    at = Moment(HOUSE, dice=(6,) * 12)
+    for name in ("dancers-1-1", "dancers-1-2", "rifles-1", "rifles-2", "rifles-3", "breachers-1", "breachers-2"):
+        inside(at, name)
+    rifles, breachers = at.squad("rifles-1"), at.squad("breachers-1")
+    answers = "split", rifles.id, breachers.id, "separate", "separate"
+    asked = at.run(fire_or_fight(at.game, at.squad("dancers-1-1")), *answers)
+    assert [each.rule for each in asked] == ["D-CQ-2"] * 3 + ["D-SPEC-RED"] * 2
+    assert [each.about for each in asked[1:3]] == ["north.dancers-1-1", "north.dancers-1-2"]
+    assert [sum(map(at.game.left, at.game.units_of(each))) for each in (rifles, breachers)] == [12 - 6, 6 - 6]
+    assert (rifles.shaken, breachers.shaken) == (True, True)
+
+
+def test_d_shoot_2_a_weapon_may_stay_silent_where_targets_are_chosen() -> None:
+    """D-CQ-2, D-UNIT-4: a unit may use all its weapons, and need not."""
+    at = Moment(HOUSE, dice=(3,) * 6)
+    for name in ("dancers-1-1", "dancers-1-2", "rifles-1", "breachers-1"):
+        inside(at, name)
+    at["rifles-2"].place = at["rifles-3"].place = "destroyed"
+    foe = at.squad("rifles-1").id
+    at.run(fire_or_fight(at.game, at.squad("dancers-1-1")), "split", "end", foe, "separate")
+    assert (at["dancers-1-1"].fired, at["dancers-1-2"].fired) == ([], ["Glass Blades"])
+    assert not at.squad("breachers-1").shaken
+
+
+def test_d_spec_alt_one_profile_of_a_weapon_is_fired_in_close_quarters() -> None:
+    """D-SPEC-ALT, D-SPEC-LIM, D-CQ-2: the player chooses which; a Limited one is spent."""
+    sheet = next(each for each in TESSALINE.units if each.id == "dancer")
+    blades = next(each for each in sheet.weapons if each.cq)
+    two = [blades.model_copy(update={"name": name, "special": ("Alt-1", "Limited-1")}) for name in ("High", "Low")]
+    at = Moment(HOUSE, armies=(CINDER, with_rules(TESSALINE, "dancer", weapons=tuple(two))), dice=(1,) * 6)
+    for name in ("dancers-1-1", "rifles-1"):
+        inside(at, name)
+    at["dancers-1-2"].place = "destroyed"
+    foe, dancers = at.squad("rifles-1").id, at.squad("dancers-1-1")
+    at.run(fire_or_fight(at.game, dancers), foe, "end", foe)
+    assert (at["dancers-1-1"].fired, at["dancers-1-1"].spent) == (["Low"], {"Low": 1})
+    at["dancers-1-1"].fired = []
+    assert [weapon.name for _unit, weapon in fighting.armed(at.game, dancers)] == ["High"]
+
+
 @pytest.mark.parametrize(("face", "lost"), [(3, 0), (1, 2)])
 def test_x_36_a_contested_garrison_is_left_after_a_test(face: int, lost: int) -> None:
     """D-GARR-8."""

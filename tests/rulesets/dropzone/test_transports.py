@@ -74,6 +74,48 @@ def test_x_39_a_drover_unloads_for_free_and_flies_on() -> None:
     assert at.aim("anvils-1", "Coil Cannon", "glaives-1").needed == 4
 
 
+def two_kites() -> Moment:
+    """Return a moment in which the two units of a squad of Kites fly, one with three Glaives aboard."""
+    at = Moment(armies=(CINDER, with_rules(TESSALINE, "kite", squad=(1, 2))))
+    kite, twin = at.put("kite-2", 10, 10, airborne=True), at.put("kite-1", 14, 10, airborne=True)
+    at.empty("kite-1")
+    squad = at.squad("kite-2")
+    twin.squad, squad.units = squad.id, (kite.id, twin.id)
+    active(at, "kite-2", group=at.squad("glaives-1").group)
+    return at
+
+
+def test_d_air_3_each_aircraft_of_a_squad_lands_or_stays_in_the_air() -> None:
+    """D-AIR-3, D-TRANS-15, D-TRANS-16: one lands and unloads; then both fly on with what is left of their own moves."""
+    at = two_kites()
+    squad, loaded, empty = at.squad("kite-2"), at["kite-2"], at["kite-1"]
+    there = [{"id": loaded.id, "at": [10.0, 18.0]}, {"id": empty.id, "at": [14.0, 28.0]}]
+    out = [{"id": f"north.glaives-{n}", "at": [x, y]} for n, (x, y) in enumerate(((10, 19.8), (11.6, 19), (8.4, 19)), 1)]
+    on = [{"id": loaded.id, "at": [10.0, 28.0]}, {"id": empty.id, "at": [14.0, 28.0]}]
+    answers = there, f"land:{loaded.id}", "fly-on", "out", out, "take-off", on, "fly-on"
+    asked = at.run(move(at.game, squad), *answers)
+    assert [[each.key for each in question.options] for question in asked[1:3] if isinstance(question, Choose)] == [
+        ["fly-on", "land", f"land:{loaded.id}", f"land:{empty.id}"], ["fly-on", "land"],
+    ]  # fmt: skip
+    assert [type(each).__name__ for each in at.game.events].count("LandedAlone") == 1
+    assert not asked[6].allows([{**on[0], "at": [10.0, 28.1]}, on[1]])
+    assert not asked[6].allows([on[0], {**on[1], "at": [14.1, 28.0]}])
+    assert (loaded.airborne, empty.airborne, at["glaives-1"].place) == (True, True, "table")
+
+
+def test_d_air_3_one_lands_where_another_has_no_room() -> None:
+    """D-AIR-3, D-GEO-16: two that overlap in the air do not fit on the same ground."""
+    at = two_kites()
+    one, two = at["kite-2"], at["kite-1"]
+    two.x, two.y = 11.0, 10.0
+    [first] = at.run(arrive(at.game, at.squad("kite-2"), {}), "fly-on")
+    assert isinstance(first, Choose)
+    assert [each.key for each in first.options] == ["fly-on", f"land:{one.id}", f"land:{two.id}"]
+    asked = at.run(arrive(at.game, at.squad("kite-2"), {}), f"land:{two.id}")
+    assert len(asked) == 1
+    assert (one.airborne, two.airborne) == (True, False)
+
+
 def test_d_trans_14_nothing_is_unloaded_after_more_than_half_the_move() -> None:
     at = Moment()
     at.put("drover-2", 10, 10, airborne=True)
@@ -153,6 +195,7 @@ def test_d_trans_3_several_transports_only_if_none_holds_the_squad() -> None:
     assert [option.key for option in ways_in(at.game, squad, there)] == [
         "south.drover-2|behind",
         "south.drover-3|behind",
+        "spread|behind",
     ]
     at["mule-b"].carrier, at["mule-b"].place = "", "off"
     assert [option.key for option in ways_in(at.game, squad, there)] == ["south.drover-3"]
@@ -162,7 +205,7 @@ def test_d_trans_3_several_transports_only_if_none_holds_the_squad() -> None:
     at["parasols-2"].place, at["parasols-2"].carrier = "aboard", "south.drover-2"
     [way] = ways_in(at.game, squad, there)
     assert way.key == "spread"
-    board(at.game, squad, there, "spread")
+    at.run(board(at.game, squad, there, "spread"))
     assert [at[f"anvils-{number}"].carrier for number in (1, 2, 3)] == ["south.drover-2"] * 2 + ["south.drover-3"]
 
 
@@ -171,9 +214,64 @@ def test_d_trans_9_units_without_room_are_destroyed() -> None:
     at = landed_beside_anvils()
     at["mule-a"].carrier = "south.drover-2"
     squad = at.squad("anvils-1")
-    board(at.game, squad, reachable(at.game, squad), "south.drover-2|behind")
+    at.run(board(at.game, squad, reachable(at.game, squad), "south.drover-2|behind"))
     assert [at[f"anvils-{number}"].place for number in (1, 2, 3)] == ["aboard", "destroyed", "destroyed"]
     assert at.game.state.kills["north"] == 70
+
+
+def test_d_trans_9_the_owner_chooses_who_is_left_behind() -> None:
+    """D-TRANS-9: of three tanks, one damaged, two are left; once the rest are alike, nobody is asked."""
+    at = landed_beside_anvils()
+    at["mule-a"].carrier = "south.drover-2"
+    at["anvils-2"].lost = 1
+    squad = at.squad("anvils-1")
+    asked = at.run(board(at.game, squad, reachable(at.game, squad), "south.drover-2|behind"), "south.anvils-2")
+    assert [(each.player, each.rule) for each in asked] == [("south", "D-TRANS-9")]
+    assert [at[f"anvils-{number}"].place for number in (1, 2, 3)] == ["aboard", "destroyed", "destroyed"]
+    at = landed_beside_anvils()
+    at["mule-a"].carrier = "south.drover-2"
+    at["anvils-2"].lost = 1
+    squad = at.squad("anvils-1")
+    answers = "south.anvils-1", "south.anvils-3"
+    at.run(board(at.game, squad, reachable(at.game, squad), "south.drover-2|behind"), *answers)
+    assert [at[f"anvils-{number}"].place for number in (1, 2, 3)] == ["destroyed", "aboard", "destroyed"]
+
+
+def test_d_trans_9_several_transports_may_leave_units_behind_together() -> None:
+    """D-TRANS-3, D-TRANS-9: room for one tank in each of two Drovers."""
+    at = landed_beside_anvils()
+    at.empty("drover-3")
+    at.put("drover-3", 10, 13.8)
+    for mule, drover in (("mule-a", "drover-2"), ("mule-b", "drover-3")):
+        at[mule].carrier = f"south.{drover}"
+    active(at, "drover-2", "drover-3")
+    squad = at.squad("anvils-1")
+    at["anvils-3"].lost = 1
+    asked = at.run(board(at.game, squad, reachable(at.game, squad), "spread|behind"), "south.anvils-3")
+    assert [each.rule for each in asked] == ["D-TRANS-9"]
+    carriers = [at[f"anvils-{number}"].carrier for number in (1, 2, 3)]
+    assert carriers == ["south.drover-2", "south.drover-3", ""]
+    assert not at["anvils-3"].alive
+
+
+def test_d_trans_20_a_loaded_transport_that_is_left_behind_is_a_wreck() -> None:
+    """D-TRANS-9, D-TRANS-20, D-TRANS-21: its cargo tests and gets out."""
+    at = Moment(armies=(with_rules(CINDER, "mule", squad=(1, 3)), TESSALINE), dice=(5,))
+    at.put("mule-a", 10, 10)
+    mule, twin = at["mule-a"], at.put("mule-b", 12, 10)
+    at.empty("mule-b")
+    squad = at.squad("mule-a")
+    twin.squad, squad.units = squad.id, (mule.id, twin.id)
+    at.put("drover-2", 10, 12).carrier = ""
+    at["anvils-3"].place = at["anvils-2"].place = at["anvils-1"].place = "off"
+    at["anvils-1"].carrier = at["anvils-2"].carrier = at["anvils-3"].carrier = ""
+    at["parasols-1"].place, at["parasols-1"].carrier = "aboard", "south.drover-2"
+    active(at, "drover-2", group=at.squad("rifles-1").group)
+    spots = [{"id": f"south.rifles-{number}", "at": [8.0 + number, 8.4]} for number in (1, 2, 3)]
+    flow = board(at.game, squad, [at["drover-2"]], "south.drover-2|behind")
+    asked = at.run(flow, mule.id, spots)
+    assert [each.rule for each in asked] == ["D-TRANS-9", "D-TRANS-21"]
+    assert (mule.alive, twin.carrier, at["rifles-1"].place) == (False, "south.drover-2", "table")
 
 
 def test_d_trans_12_each_gets_out_beside_its_own_transport() -> None:
@@ -342,7 +440,7 @@ def test_d_spec_acc_a_gate_lets_in_and_out_at_most_its_capacity_in_a_round() -> 
         at.put(f"anvils-{number}", x, y)
     squad = at.squad("anvils-1")
     there = reachable(at.game, squad)
-    board(at.game, squad, there, there[0].id)
+    at.run(board(at.game, squad, there, there[0].id))
     assert at["drover-2"].received == 6
     for number in (1, 2):
         at.put(f"parasols-{number}", 28.0 + number, 11.9)

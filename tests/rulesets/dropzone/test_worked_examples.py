@@ -574,7 +574,7 @@ def fought(at: Moment, *, entered: bool) -> None:
     blades = at.weapon("dancers-1-1", "Glass Blades")
     pairs = [(at["dancers-1-1"], blades), (at["dancers-1-2"], blades)]
     foes = at.squad("rifles-1")
-    at.run(strike(at.game, fires_at(at.game, pairs, foes), foes, entered=entered))
+    at.run(strike(at.game, fires_at(at.game, pairs, foes), entered=entered))
 
 
 SLASHES = (1, 2, 3, 3, 4, 4, 5, 5, 6, 6, 2, 1)
@@ -612,7 +612,7 @@ def test_x_35_dodge() -> None:
     at["dancers-1-2"].lost = 1
     rifles = at.weapon("rifles-1", "Close Rifles")
     foes = at.squad("dancers-1-1")
-    at.run(strike(at.game, fires_at(at.game, [(at["rifles-1"], rifles)], foes), foes, entered=False))
+    at.run(strike(at.game, fires_at(at.game, [(at["rifles-1"], rifles)], foes), entered=False))
     assert (at.game.left(at["dancers-1-1"]), at.game.left(at["dancers-1-2"])) == (4, 2)
 
 

@@ -30,10 +30,11 @@ from game.rulesets.dropzone.ai.rated import Rated
 from game.rulesets.dropzone.ai.strength import POINT, table_of_prizes
 from game.rulesets.dropzone.ai.wanted import DOOR, outside
 from game.rulesets.dropzone.odds.others import search_odds
-from game.rulesets.dropzone.rules.close_quarters.choosing import foes_inside
+from game.rulesets.dropzone.rules.close_quarters.choosing import armed_for, foes_inside
+from game.rulesets.dropzone.rules.close_quarters.fighting import armed
 from game.rulesets.dropzone.rules.features import Feature
 from game.rulesets.dropzone.rules.game import Game
-from game.rulesets.dropzone.rules.letters import DROP, END, HOLD, LAND, MOVE, SEARCH, SHOOT, SIGNAL, UNLOAD
+from game.rulesets.dropzone.rules.letters import DROP, END, FLY_ON, HOLD, LAND, MOVE, SEARCH, SHOOT, SIGNAL, UNLOAD
 from game.rulesets.dropzone.rules.moving.asking import REACH
 from game.rulesets.dropzone.rules.moving.flying import TAKE_OFF
 from game.rulesets.dropzone.rules.moving.garrisoning import LEAVE, OUTSIDE, SHIFT, slot_name
@@ -202,7 +203,7 @@ def _spent(game: Game, squad: Squad) -> float:
 
 
 def _shooting(game: Game, squad: Squad) -> Rated:
-    foes = [shots.fight(game, squad, foe) for foe in foes_inside(game, squad)]
+    foes = [shots.fight(game, armed(game, squad), foe) for foe in foes_inside(game, squad)]
     return max([*foes, shots.expected(game, shots.shared_out(game, squad))], key=lambda rated: rated.worth)
 
 
@@ -252,12 +253,13 @@ def searching(game: Game, squad: Squad) -> Rated:
 
 
 def fights(asked: Asked, each: Option) -> Rated:
-    """Rate a squad to fight, or shooting out of the Garrison instead (D-CQ-2)."""
+    """Rate a squad to fight with all weapons or with one, or shooting out of the Garrison instead (D-CQ-2)."""
     game, decision = asked.game, asked.decision
-    squad = game.state.squads[decision.about]
+    armed = armed_for(game, decision)
     if each.key == SHOOT.key:
-        return shots.expected(game, shots.shared_out(game, squad))
-    return shots.fight(game, squad, game.state.squads[each.key])
+        return shots.expected(game, shots.shared_out(game, game.state.squads[decision.about]))
+    foe = game.state.squads.get(each.key)
+    return shots.fight(game, armed, foe) if foe is not None else Rated(0.0, _("better all at one squad"))
 
 
 # -- Garrisons
@@ -318,10 +320,10 @@ def _leaving(game: Game, squad: Squad, key: str) -> Rated:
 def landing(asked: Asked, each: Option) -> Rated:
     """Rate landing: to unload where it helps, or to pick somebody up (D-AIR-3)."""
     game, decision = asked.game, asked.decision
-    if each.key != LAND.key:
+    if each.key == FLY_ON.key:
         return Rated(0.0, _("only AA weapons reach it in the air"))
     squad = game.state.squads[decision.about]
-    units = game.standing(squad)
+    units = [game.state.units[name] for name in each.subject] or game.standing(squad)
     here = valued(game, squad.owner)
     best, ends = unloaded(game, squad, units)
     if best is not None and best.whole - here.whole > TRIFLE:

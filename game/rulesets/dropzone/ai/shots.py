@@ -13,7 +13,6 @@ from game.rulesets.dropzone.documents.sheets import WeaponDocument
 from game.rulesets.dropzone.odds.fire import fire_odds
 from game.rulesets.dropzone.odds.others import close_odds
 from game.rulesets.dropzone.odds.volleys import best_focus
-from game.rulesets.dropzone.rules.close_quarters.fighting import armed
 from game.rulesets.dropzone.rules.game import Game
 from game.rulesets.dropzone.rules.letters import SILENT
 from game.rulesets.dropzone.rules.shooting.declaring import (
@@ -131,9 +130,9 @@ def focus(game: Game, decision: Choose, option: Option) -> Rated:
     return Rated(FREE if fits else -FREE, _("the most damage expected"), settled=True)
 
 
-def fight(game: Game, squad: Squad, foe: Squad) -> Rated:
-    """Rate close quarters with a squad in the same Garrison (D-CQ-2)."""
-    odds = close_odds(game, armed(game, squad), foe, entered=squad.entered)
+def fight(game: Game, attackers: Sequence[tuple[Unit, WeaponDocument]], foe: Squad) -> Rated:
+    """Rate close quarters fire of some weapons at a squad in the same Garrison (D-CQ-2)."""
+    odds = close_odds(game, attackers, foe, entered=any(game.squad_of(unit).entered for unit, _weapon in attackers))
     prizes = table_of_prizes(game)
     units = game.units_of(foe)
     each = sum(prizes.get(unit.id, 0.0) for unit in units) / max(1, len(units))

@@ -291,6 +291,12 @@ class Landed(Fact):
     squad: str
 
 
+class LandedAlone(UnitFact):
+    """An Aircraft landed while others of its squad stayed in the air (D-AIR-3)."""
+
+    says = N_("{unit} lands")
+
+
 class Embarked(Fact):
     """A squad boarded a Transport (D-TRANS-8)."""
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any, Final
@@ -102,6 +102,13 @@ class Game(PlayedGame):
         """Return whether the units of a squad on the table are in coherency (D-COH-1, D-COH-2, D-GARR-7)."""
         spots = [(unit.x, unit.y) for unit in self.standing(squad)]
         return is_coherent(spots, link(self.sheet_of(squad)) + self.ruler.policy.tolerance)
+
+    def are_alike(self, units: Sequence[Unit]) -> bool:
+        """Return whether it makes no difference which of some units of a squad suffers (D-CQ-5, D-TRANS-9)."""
+        bearers = {each.unit for each in self.state.commanders.values()}
+        bearers |= {each.carrier for each in self.state.units.values()}
+        kinds = {(self.left(each), each.slot, *each.fired, *each.spent.items(), each.id in bearers) for each in units}
+        return len(kinds) == 1
 
     # -- space
 

@@ -9,11 +9,12 @@ from typing import Final
 from game.engine.core.decisions import Answer, Choose, Decision
 from game.engine.core.shares import Shares
 from game.engine.rulebook.view import Grid, GridRow, Likelihood, Line, OddsView, Spread, percent
+from game.rulesets.dropzone.documents.sheets import WeaponDocument
 from game.rulesets.dropzone.odds.declarations import fire_at_squad
 from game.rulesets.dropzone.odds.fire import FireOdds, fire_odds
 from game.rulesets.dropzone.odds.others import CloseOdds, close_odds, collapse_odds, search_odds
 from game.rulesets.dropzone.odds.volleys import Harm
-from game.rulesets.dropzone.rules.close_quarters.choosing import foes_inside
+from game.rulesets.dropzone.rules.close_quarters.choosing import armed_for, foes_inside
 from game.rulesets.dropzone.rules.close_quarters.fighting import armed
 from game.rulesets.dropzone.rules.features import Feature
 from game.rulesets.dropzone.rules.game import Game
@@ -23,13 +24,15 @@ from game.rulesets.dropzone.rules.shooting.declaring import asked_about, fire_at
 from game.rulesets.dropzone.rules.shooting.fires import Fire
 from game.rulesets.dropzone.rules.shooting.legal import aim
 from game.rulesets.dropzone.rules.shooting.numbers import Aim
-from game.rulesets.dropzone.rules.state import Squad
+from game.rulesets.dropzone.rules.state import Squad, Unit
 from game.rulesets.dropzone.rules.transports.cargo import cargo
 from game.wording import N_, _, numeral
 
 TELLING: Final = 0.5
 """The chance of destruction from which a row is coloured."""
 EXACT: Final = "D-SHOOT-13"
+Attackers = Sequence[tuple[Unit, WeaponDocument]]
+"""Units with the close quarters weapons that they fire."""
 
 
 def odds(game: Game, decision: Decision, answer: Answer) -> OddsView | None:
@@ -39,6 +42,8 @@ def odds(game: Game, decision: Decision, answer: Answer) -> OddsView | None:
     fire = _fire(game, decision, answer)
     if fire is not None:
         return _of_fire(game, fire)
+    if decision.rule == "D-CQ-2" and answer in game.state.squads:
+        return _of_fight(game, armed_for(game, decision), game.state.squads[answer])
     squad = game.state.squads.get(decision.about)
     if squad is None:
         return None
@@ -46,8 +51,6 @@ def odds(game: Game, decision: Decision, answer: Answer) -> OddsView | None:
         return _of_search(game, squad)
     if answer == SHOOT.key and decision.rule in ("D-ACT-4", "D-CQ-2"):
         return _of_squad(game, squad, foes=decision.rule == "D-ACT-4")
-    if decision.rule == "D-CQ-2" and answer in game.state.squads:
-        return _of_fight(game, squad, game.state.squads[answer])
     return None
 
 
@@ -59,8 +62,10 @@ def compared(game: Game, decision: Decision) -> OddsView | None:
     if squad is not None and decision.rule == "D-ACT-4":
         may_shoot = any(option.key == SHOOT.key for option in decision.options)
         return _of_squad(game, squad, foes=True) if may_shoot else None
-    if squad is not None and decision.rule == "D-CQ-2":
-        rows = [_close_row(each, _close(game, squad, each)) for each in foes_inside(game, squad)]
+    if decision.rule == "D-CQ-2":
+        attackers = armed_for(game, decision)
+        squad = game.squad_of(attackers[0][0])
+        rows = [_close_row(each, _close(game, attackers, each)) for each in foes_inside(game, squad)]
         grid = Grid((_("squad"), _("damage"), _("destroyed"), _("runs")), tuple(rows))
         return OddsView(_("Close quarters of {squad}", squad=squad.name), lines=(_counted(),), grids=(grid,))
     fires = [(option.label, fire) for option in decision.options
@@ -194,7 +199,7 @@ def _of_squad(game: Game, squad: Squad, *, foes: bool) -> OddsView | None:
     rows = [row for foe in _enemies(game, squad) if (row := _squad_row(game, squad, foe)) is not None]
     if foes:
         for foe in foes_inside(game, squad):
-            odds_of = _close(game, squad, foe)
+            odds_of = _close(game, armed(game, squad), foe)
             cells = numeral(odds_of.harm.lost, ".1f"), numeral(odds_of.harm.overkill, ".1f"), _fallen(odds_of.destroyed)
             rows.append(GridRow(_("{squad}, close quarters", squad=foe.name), cells))
     if not rows:
@@ -229,16 +234,16 @@ def _fallen(shares: Shares) -> str:
 # -- close quarters, searches
 
 
-def _close(game: Game, squad: Squad, foe: Squad) -> CloseOdds:
-    return close_odds(game, armed(game, squad), foe, entered=squad.entered)
+def _close(game: Game, attackers: Attackers, foe: Squad) -> CloseOdds:
+    return close_odds(game, attackers, foe, entered=game.squad_of(attackers[0][0]).entered)
 
 
 def _close_row(foe: Squad, found: CloseOdds) -> GridRow:
     return GridRow(foe.name, (numeral(found.harm.lost, ".1f"), _fallen(found.destroyed), percent(found.breaks)))
 
 
-def _of_fight(game: Game, squad: Squad, foe: Squad) -> OddsView:
-    found = _close(game, squad, foe)
+def _of_fight(game: Game, attackers: Attackers, foe: Squad) -> OddsView:
+    found, squad = _close(game, attackers, foe), game.squad_of(attackers[0][0])
     title = _("{squad} fights {other}", squad=squad.name, other=foe.name)
     spreads = (
         Spread(_("damage to {unit}", unit=foe.name), _shown(found.harm.points)),

@@ -2,25 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import Final
-
 from game.engine.core.decisions import Choose, Option
 from game.engine.core.flow import Asking, Flow
+from game.rulesets.dropzone.documents.sheets import WeaponDocument
 from game.rulesets.dropzone.rules.close_quarters.fighting import armed, must_test
 from game.rulesets.dropzone.rules.close_quarters.striking import fires_at, strike
 from game.rulesets.dropzone.rules.close_quarters.testing import fortitude
 from game.rulesets.dropzone.rules.game import Game
+from game.rulesets.dropzone.rules.letters import SILENT
 from game.rulesets.dropzone.rules.moving.asking import way_out
 from game.rulesets.dropzone.rules.moving.garrisoning import OUTSIDE, leave, rooms_beyond, take_slots
 from game.rulesets.dropzone.rules.objectives import let_fall, seize
 from game.rulesets.dropzone.rules.scenery.garrisons import house_of, squads_in
-from game.rulesets.dropzone.rules.shooting.declaring import combines, shoot, targets
-from game.rulesets.dropzone.rules.state import Squad
+from game.rulesets.dropzone.rules.shooting.declaring import combines, shoot, stands_in, targets
+from game.rulesets.dropzone.rules.shooting.fires import Fire
+from game.rulesets.dropzone.rules.state import Squad, Unit
 from game.rulesets.dropzone.rules.transports.boarding import embark
 from game.wording import _
 
-SHOOT: Final = "shoot"
+SHOOT, SPLIT = "shoot", "split"
 TEST, RUN = "test", "run"
 
 
@@ -33,13 +35,22 @@ def foes_inside(game: Game, squad: Squad) -> list[Squad]:
     return [each for each in squads_in(game, house) if each.owner != squad.owner]
 
 
+def armed_for(game: Game, decision: Choose) -> list[tuple[Unit, WeaponDocument]]:
+    """Return the close quarters weapons for which a decision asks: all of a squad, or one of a unit (D-CQ-2)."""
+    squad = game.state.squads.get(decision.about) or game.squad_of(game.state.units[decision.about])
+    every = armed(game, squad)
+    return [each for each in every if decision.test in ("", each[1].name) and decision.about in (squad.id, each[0].id)]
+
+
 def fire_or_fight(game: Game, squad: Squad) -> Flow:
-    """Let a squad shoot, or fight a squad in its Garrison, never both (D-SHOOT-2)."""
+    """Let a squad shoot, or fight one or several squads in its Garrison, never both (D-SHOOT-2)."""
     foes = foes_inside(game, squad)
     if not foes:
         yield from shoot(game, squad)
         return
     options = [Option(each.id, _("Fight {squad}", squad=each.name), "D-CQ-2", each.units) for each in foes]
+    if len(foes) > 1 and len(armed(game, squad)) > 1:
+        options.append(Option(SPLIT, _("Choose a target for each weapon"), "D-CQ-2"))
     if targets(game, squad):
         options.append(Option(SHOOT, _("Shoot out of the Garrison"), "D-GARR-10"))
     prompt = _("{squad}: which enemies does it fight?", squad=squad.name)
@@ -47,16 +58,36 @@ def fire_or_fight(game: Game, squad: Squad) -> Flow:
     if answer == SHOOT:
         yield from shoot(game, squad)
         return
-    foe = game.state.squads[answer]
-    before = sum(game.left(unit) for unit in game.units_of(foe))
-    fires = fires_at(game, armed(game, squad), foe)
+    chosen = foes if answer == SPLIT else [game.state.squads[answer]]
+    fires = yield from _declared(game, squad, chosen)
+    before = {foe.id: sum(map(game.left, game.units_of(foe))) for foe in chosen}
+    yield from strike(game, fires, entered=squad.entered)
+    for foe in chosen:
+        if sum(map(game.left, game.units_of(foe))) < before[foe.id]:
+            foe.shaken = True
+        if not game.units_of(foe):
+            seize(game, squad, foe)
+
+
+def _declared(game: Game, squad: Squad, foes: Sequence[Squad]) -> Asking[list[Fire]]:
+    """Ask for the target of each weapon where there is a choice, then how Reduced ones fire (D-SHOOT-4, D-SHOOT-5)."""
+    fires: list[Fire] = []
+    for unit, weapon in armed(game, squad):
+        if stands_in(fires, unit, weapon):
+            continue
+        target = foes[0].id
+        if len(foes) > 1 or "alt" in weapon.rules:
+            options = [Option(each.id, each.name, "D-CQ-2", each.units) for each in foes]
+            options.append(SILENT.shown())
+            prompt = _("{unit}: which squad does it fight with {weapon}?", unit=unit.name, weapon=weapon.name)
+            target = yield Choose(
+                player=squad.owner, prompt=prompt, rule="D-CQ-2", about=unit.id, options=options, test=weapon.name
+            )
+        if target != SILENT.key:
+            fires += fires_at(game, [(unit, weapon)], game.state.squads[target])
     for fire in fires:
         fire.aim = replace(fire.aim, combined=(yield from combines(fire.unit, fire.aim)))
-    yield from strike(game, fires, foe, entered=squad.entered)
-    if sum(game.left(unit) for unit in game.units_of(foe)) < before:
-        foe.shaken = True
-    if not game.units_of(foe):
-        seize(game, squad, foe)
+    return fires
 
 
 def check_fortitude(game: Game) -> Flow:

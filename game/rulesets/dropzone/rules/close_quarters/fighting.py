@@ -60,9 +60,7 @@ def share_out(game: Game, squad: Squad, points: int, player: str, rule: str) -> 
 
 def _whose(game: Game, squad: Squad, units: Sequence[Unit], player: str, points: int, rule: str) -> Asking[Unit]:
     """Ask which unit loses a damage point, where that makes a difference."""
-    riders = {each.unit for each in game.state.commanders.values()}
-    kinds = {(game.left(each), each.slot, tuple(each.fired), each.id in riders) for each in units}
-    if len(kinds) == 1 or points >= sum(map(game.left, game.units_of(squad))):
+    if game.are_alike(units) or points >= sum(map(game.left, game.units_of(squad))):
         return units[0]
     options = [Option(each.id, each.name, rule, (each.id,)) for each in units]
     prompt = _("Which unit of {squad} loses a damage point?", squad=squad.name)

@@ -1,4 +1,4 @@
-"""Close quarters fire of a squad at another, stage by stage, with cards (D-CQ-2 to D-CQ-6)."""
+"""Close quarters fire of a squad, stage by stage, with cards (D-CQ-2 to D-CQ-6)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from game.rulesets.dropzone.rules.close_quarters.fighting import take, through
 from game.rulesets.dropzone.rules.game import Game
 from game.rulesets.dropzone.rules.shooting.fires import Fire, Strike
 from game.rulesets.dropzone.rules.shooting.numbers import UNSAVED, Aim
-from game.rulesets.dropzone.rules.shooting.resolving import shot_cards
+from game.rulesets.dropzone.rules.shooting.resolving import note_fired, shot_cards
 from game.rulesets.dropzone.rules.state import Squad, Unit
 
 
@@ -22,41 +22,42 @@ def fires_at(game: Game, attackers: Sequence[tuple[Unit, WeaponDocument]], targe
     return [Fire(unit, weapon, first, Aim(weapon, sheet, lost=unit.lost, close=True)) for unit, weapon in attackers]
 
 
-def strike(game: Game, fires: Sequence[Fire], target: Squad, *, entered: bool) -> Flow:
-    """Resolve the close quarters fire of some units at a squad (D-CQ-2 to D-CQ-6).
+def strike(game: Game, fires: Sequence[Fire], *, entered: bool) -> Flow:
+    """Resolve the close quarters fire of some units of a squad, each weapon at a squad (D-CQ-2 to D-CQ-6, D-SHOOT-21).
 
     If they `entered` the Garrison in this activation, they re-roll every success (D-CQ-4).
     """
-    first = game.units_of(target)[0]
+    if not fires:
+        return
     yield from shot_cards(game, fires, "DECL", "E-DECL")
     yield from shot_cards(game, fires, "DMG")
     for fire in fires:
-        _roll(game, fire, first, entered=entered)
+        _roll(game, fire, entered=entered)
     yield from shot_cards(game, fires, "DMG2")
     yield from shot_cards(game, fires, None, "SAVE")
+    by_squad: dict[str, list[Strike]] = {}
     for fire in fires:
-        _emit(game, fire, target)
-    surge = any(fire.aim.surge for fire in fires)
-    done = sum(each.damage for fire in fires for each in fire.strikes)
-    fierce = sum(each.damage for fire in fires if fire.weapon.energy >= UNSAVED for each in fire.strikes)
-    yield from take(game, target, through(game, target, done, fierce=fierce, surge=surge), "D-CQ-5")
+        [done] = fire.strikes
+        assert done.pool is not None
+        who, what, points = fire.unit.id, fire.weapon.name, done.damage
+        foe = done.unit.squad
+        game.emit(events.Struck(unit=who, weapon=what, squad=foe, pool=done.pool, points=points, rule="D-CQ-3"))
+        by_squad.setdefault(foe, []).append(done)
+    for name, strikes in by_squad.items():
+        squad, surge = game.state.squads[name], any(each.aim.surge for each in strikes)
+        points = sum(each.damage for each in strikes)
+        fierce = sum(each.damage for each in strikes if each.aim.weapon.energy >= UNSAVED)
+        yield from take(game, squad, through(game, squad, points, fierce=fierce, surge=surge), "D-CQ-5")
 
 
-def _roll(game: Game, fire: Fire, target: Unit, *, entered: bool) -> None:
+def _roll(game: Game, fire: Fire, *, entered: bool) -> None:
     """Roll the damage dice of a weapon; it hits automatically (D-CQ-3, D-CQ-4)."""
-    unit, name = fire.unit, fire.weapon.name
+    unit, target = fire.unit, fire.target
+    assert isinstance(target, Unit)
     energies = (fire.aim.energy,) * fire.aim.shots
-    pool = game.throw(f"damage {name}/{target.squad}/close quarters", len(energies), unit)
+    pool = game.throw(f"damage {fire.weapon.name}/{target.squad}/close quarters", len(energies), unit)
     if entered:
         again = [number for number, face in enumerate(pool.faces) if fire.aim.damage(face)]
         pool = rerolled(game.dice, game.state.rolls, pool, again)
     fire.strikes = [Strike(target, energies, fire.aim, pool=pool)]
-    if name not in unit.fired:
-        unit.fired = [*unit.fired, name]
-
-
-def _emit(game: Game, fire: Fire, target: Squad) -> None:
-    for each in fire.strikes:
-        assert each.pool is not None
-        who, what, done = fire.unit.id, fire.weapon.name, each.damage
-        game.emit(events.Struck(unit=who, weapon=what, squad=target.id, pool=each.pool, points=done, rule="D-CQ-3"))
+    note_fired(fire)

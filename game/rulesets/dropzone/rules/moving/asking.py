@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping, Sequence
-from itertools import pairwise
+from itertools import combinations, pairwise
 from random import Random
 from typing import Any, Final
 
@@ -58,13 +58,12 @@ def turning(game: Game, unit: Unit) -> Turning:
     return Turning("asked", along, 18_000, "D-MOVE-2")
 
 
-def squad_move(game: Game, units: Sequence[Unit], inches: float | None = None) -> UnitMove:
-    """Return where the units of a squad may move; breaking coherency is legal (D-MOVE-1, D-COH-3)."""
+def squad_move(game: Game, units: Sequence[Unit]) -> UnitMove:
+    """Return where the units of a squad may move; breaking coherency is legal (D-MOVE-1, D-COH-3, D-TRANS-16)."""
     members = []
     for unit in units:
-        disc = game.disc(unit)
-        most = budget(game, unit) if inches is None else min(inches, budget(game, unit))
-        members.append(Member(unit.id, disc, PathRegion((unit.x, unit.y), *policies(game, unit, most))))
+        most = max(0.0, budget(game, unit) - unit.moved)  # it may have flown a part of its move before it landed
+        members.append(Member(unit.id, game.disc(unit), PathRegion((unit.x, unit.y), *policies(game, unit, most))))
     starts = {unit.id: position(unit.x, unit.y) for unit in units}
     return UnitMove(LayoutPolicy(tuple(members), rule="D-GEO-16"), starts, "D-MOVE-1", own_models_block=False)
 
@@ -172,6 +171,11 @@ def room_for(game: Game, sheet: UnitDocument, own: Sequence[str], *, flying: boo
         ClearOf(others, radius, N_("overlaps a unit"), "D-GEO-16"),
         *(off(each, radius) for each in bars_it),
     ]
+
+
+def are_apart(units: Sequence[Unit], radius: float) -> bool:
+    """Return whether tokens of a radius do not overlap where some units are (D-GEO-16)."""
+    return all(math.dist((one.x, one.y), (two.x, two.y)) >= 2 * radius for one, two in combinations(units, 2))
 
 
 def off(feature: Feature, radius: float) -> Condition:

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import replace
-from itertools import combinations
 from typing import Final
 
 from game.engine.core.decisions import Choose, Option
@@ -13,7 +11,7 @@ from game.rulesets.dropzone.documents.sheets import UnitDocument
 from game.rulesets.dropzone.rules import events
 from game.rulesets.dropzone.rules.game import Game
 from game.rulesets.dropzone.rules.letters import STAY
-from game.rulesets.dropzone.rules.moving.asking import room_for
+from game.rulesets.dropzone.rules.moving.asking import are_apart, room_for
 from game.rulesets.dropzone.rules.objectives import carried_by
 from game.rulesets.dropzone.rules.state import Squad
 from game.rulesets.dropzone.rules.transports.cargo import cargo, loading_limit
@@ -48,6 +46,5 @@ def fits(game: Game, squad: Squad, other: UnitDocument) -> bool:
     if len(units) < len(game.units_of(squad)) or loaded or (flying and not other.is_aircraft):
         return False
     conditions = room_for(game, other, squad.units, flying=flying)
-    apart = all(math.dist((a.x, a.y), (b.x, b.y)) >= 2 * other.radius for a, b in combinations(units, 2))
     clear = all(condition.allows(each.x, each.y) for condition in conditions for each in units)
-    return apart and clear and all(each.lost < other.damage for each in units)
+    return clear and are_apart(units, other.radius) and all(each.lost < other.damage for each in units)

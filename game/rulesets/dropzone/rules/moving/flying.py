@@ -10,7 +10,7 @@ from game.engine.core.flow import Asking, Flow
 from game.rulesets.dropzone.rules import events
 from game.rulesets.dropzone.rules.game import Game
 from game.rulesets.dropzone.rules.letters import FLY_ON, LAND, STAY, UNLOAD
-from game.rulesets.dropzone.rules.moving.asking import Paths, ask, squad_move
+from game.rulesets.dropzone.rules.moving.asking import Paths, are_apart, ask, squad_move
 from game.rulesets.dropzone.rules.moving.policies import budget
 from game.rulesets.dropzone.rules.shooting.reacting import react
 from game.rulesets.dropzone.rules.state import Squad, Unit
@@ -20,15 +20,17 @@ from game.wording import _
 
 DOWN: Final = "down"
 TAKE_OFF: Final = "take-off"
+ALONE: Final = "land:"
+"""Before the id of a unit, it is the key of the option that this one lands."""
 
 
-def fly(game: Game, squad: Squad, inches: float | None = None) -> Asking[Paths]:
-    """Let Aircraft fly, at most some inches; they take off for it (D-AIR-1, D-AIR-2, D-AIR-4, D-AIR-5)."""
+def fly(game: Game, squad: Squad) -> Asking[Paths]:
+    """Let Aircraft fly as far as they still may; they take off for it (D-AIR-1, D-AIR-2, D-AIR-4, D-AIR-5)."""
     units = game.standing(squad)
     for unit in units:
         unit.airborne = True
     prompt = _("Where does {squad} fly?", squad=squad.name)
-    return (yield from ask(game, squad, units, squad_move(game, units, inches), prompt, "D-AIR-2", (STAY.shown(),)))
+    return (yield from ask(game, squad, units, squad_move(game, units), prompt, "D-AIR-2", (STAY.shown(),)))
 
 
 def arrive(game: Game, squad: Squad, paths: Paths) -> Flow:
@@ -39,18 +41,34 @@ def arrive(game: Game, squad: Squad, paths: Paths) -> Flow:
 
 
 def _lands(game: Game, squad: Squad) -> Asking[bool]:
-    """Ask whether Aircraft land where they are (D-AIR-3)."""
-    units = game.standing(squad)
-    if not units or "fast" in game.sheet_of(squad).rules or not all(has_ground(game, unit) for unit in units):
-        return False
-    options = [FLY_ON.shown(), LAND.shown()]
-    prompt = _("{squad}: land here?", squad=squad.name)
-    if (yield Choose(player=squad.owner, prompt=prompt, rule="D-AIR-3", about=squad.id, options=options)) == FLY_ON.key:
-        return False
-    for unit in units:
-        unit.airborne = False
-    game.emit(events.Landed(squad=squad.id, rule="D-AIR-3"))
-    return True
+    """Ask which Aircraft land where they are, all together or one after another (D-AIR-3)."""
+    landed = False
+    while options := _landings(game, squad):
+        prompt = _("{squad}: land here?", squad=squad.name)
+        options = [FLY_ON.shown(), *options]
+        answer = yield Choose(player=squad.owner, prompt=prompt, rule="D-AIR-3", about=squad.id, options=options)
+        if answer == FLY_ON.key:
+            break
+        for unit in game.standing(squad):
+            unit.airborne = unit.airborne and answer not in (LAND.key, f"{ALONE}{unit.id}")
+        if answer == LAND.key:
+            game.emit(events.Landed(squad=squad.id, rule="D-AIR-3"))
+        else:
+            game.emit(events.LandedAlone(unit=answer.removeprefix(ALONE), rule="D-AIR-3"))
+        landed = True
+    return landed
+
+
+def _landings(game: Game, squad: Squad) -> list[Option]:
+    """Return the options to land: all Aircraft of a squad that are in the air, and each of several alone (D-AIR-3)."""
+    sheet, flying = game.sheet_of(squad), [each for each in game.standing(squad) if each.airborne]
+    able = [each for each in flying if "fast" not in sheet.rules and has_ground(game, each)]
+    together = able and len(able) == len(flying) and are_apart(able, sheet.radius)
+    alone = able if len(flying) > 1 else []
+    return [
+        *([LAND.shown()] if together else []),
+        *(Option(f"{ALONE}{each.id}", _("Land {unit}", unit=each.name), "D-AIR-3", (each.id,)) for each in alone),
+    ]
 
 
 def has_ground(game: Game, unit: Unit) -> bool:
@@ -99,15 +117,14 @@ def _load(game: Game, squad: Squad) -> Asking[bool]:
         asked = Choose(player=squad.owner, prompt=prompt, rule="D-TRANS-15", about=each.id, options=[stay, *ways])
         answer = yield asked
         if answer != STAY.key:
-            boarding.board(game, each, there, answer)
+            yield from boarding.board(game, each, there, answer)
             done = True
     return done
 
 
 def _fly_on(game: Game, squad: Squad) -> Flow:
     """Let Aircraft take off after a free transfer and use what is left of their move (D-TRANS-16)."""
-    inches = min(budget(game, unit) - unit.moved for unit in game.standing(squad))
-    if inches <= 0.0:
+    if all(budget(game, unit) <= unit.moved for unit in game.standing(squad)):
         return
     options = [
         Option(DOWN, _("Stay on the ground"), "D-TRANS-16", letter="h"),
@@ -116,6 +133,6 @@ def _fly_on(game: Game, squad: Squad) -> Flow:
     prompt = _("{squad}: take off again?", squad=squad.name)
     if (yield Choose(player=squad.owner, prompt=prompt, rule="D-TRANS-16", about=squad.id, options=options)) == DOWN:
         return
-    paths = yield from fly(game, squad, inches)
+    paths = yield from fly(game, squad)
     yield from react(game, squad, paths)
     yield from _lands(game, squad)

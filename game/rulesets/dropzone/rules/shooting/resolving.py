@@ -45,7 +45,7 @@ def resolve(game: Game, fires: Sequence[Fire], *, reacting: bool = False) -> Flo
         yield from shot_cards(game, fires, "DECL", "E-DECL")
     for fire in fires:
         _roll_hits(game, fire)
-        _note(fire)
+        note_fired(fire)
     yield from shot_cards(game, fires, "HIT", "E-HIT")
     yield from shot_cards(game, fires, "DMG")
     for fire in fires:
@@ -118,8 +118,8 @@ def _suffer(game: Game, fires: Sequence[Fire]) -> Flow:
         yield from settle_scenery(game, feature)
 
 
-def _note(fire: Fire) -> None:
-    """Note that a weapon has fired."""
+def note_fired(fire: Fire) -> None:
+    """Note that a weapon has fired, and one use of a Limited weapon (D-SPEC-LIM)."""
     unit, name = fire.unit, fire.weapon.name
     unit.rearmed = [each for each in unit.rearmed if each != name]
     if name not in unit.fired:

@@ -28,6 +28,7 @@ from game.rulesets.dropzone.rules.transports.cargo import (
     works_with,
 )
 from game.rulesets.dropzone.rules.transports.gates import go_through, is_held, size, ways_out
+from game.rulesets.dropzone.rules.transports.perishing import perish
 from game.table.layout.setting_up import SetUp
 from game.table.shapes import gap
 from game.wording import _, ngettext
@@ -185,23 +186,26 @@ def embark(game: Game, squad: Squad, left: Collection[Unit] = (), *, running: bo
     prompt = _("{squad}: board a Transport?", squad=squad.name)
     answer = yield Choose(player=squad.owner, prompt=prompt, rule="D-TRANS-8", about=squad.id, options=options)
     if answer != STAY.key:
-        board(game, squad, there, answer)
+        yield from board(game, squad, there, answer)
 
 
 def ways_in(game: Game, squad: Squad, there: Sequence[Unit]) -> list[Option]:
     """Return the ways to board: one Transport, or several or a part of the squad if none holds it (D-TRANS-3, 9)."""
     count = len(game.units_of(squad))
-    whole = [each for each in there if len(fitting(game, each, squad)) == count]
+    rooms = {each.id: len(fitting(game, each, squad)) for each in there}
+    whole = [each for each in there if rooms[each.id] == count]
     if whole:
         labels = [(each, _("Board {transport}", transport=each.name)) for each in whole]
         return [Option(each.id, label, "D-TRANS-8", (each.id,), hand="piece") for each, label in labels]
-    if len(shares(game, squad, there)) == count:
-        subject = tuple(each.id for each in there)
+    subject, together = tuple(rooms), sum(rooms.values())
+    if together >= count:
         return [Option(SPREAD, _("Board several Transports"), "D-TRANS-3", subject, hand="piece")]
-    return [
-        Option(f"{each.id}{BEHIND}", _behind(each, count - len(fitting(game, each, squad))), "D-TRANS-9", (each.id,))
-        for each in there
+    ways = [
+        Option(f"{each.id}{BEHIND}", _behind(each, count - rooms[each.id]), "D-TRANS-9", (each.id,)) for each in there
     ]
+    if len(there) > 1:
+        ways.append(Option(f"{SPREAD}{BEHIND}", _all_behind(count - together), "D-TRANS-9", subject))
+    return ways
 
 
 def _behind(transport: Unit, count: int) -> str:
@@ -211,33 +215,46 @@ def _behind(transport: Unit, count: int) -> str:
     )  # fmt: skip
 
 
-def shares(game: Game, squad: Squad, there: Sequence[Unit]) -> dict[str, Unit]:
-    """Return the Transport of each unit of a squad if it boards several, as far as there is room (D-TRANS-3, R-43)."""
-    waiting, found = game.units_of(squad), dict[str, Unit]()
-    for transport in there:
-        for _room in fitting(game, transport, squad):
-            if waiting:
-                found[waiting.pop(0).id] = transport
-    return found
+def _all_behind(count: int) -> str:
+    return ngettext(
+        "Board several Transports; {n} unit is left behind and destroyed",
+        "Board several Transports; {n} units are left behind and destroyed", count,
+    )  # fmt: skip
 
 
-def board(game: Game, squad: Squad, there: Sequence[Unit], answer: str) -> None:
-    """Let a squad board as chosen; units left behind are destroyed (D-TRANS-8 to D-TRANS-10, D-TRANS-17)."""
-    chosen = [each for each in there if answer in (SPREAD, each.id, f"{each.id}{BEHIND}")]
-    places = shares(game, squad, chosen)
+def board(game: Game, squad: Squad, there: Sequence[Unit], answer: str) -> Flow:
+    """Let a squad board as chosen; units left behind are destroyed (D-TRANS-8 to D-TRANS-10, D-TRANS-17, R-43)."""
+    way = answer.removesuffix(BEHIND)
+    chosen = [each for each in there if way in (SPREAD, each.id)]
+    seats = [transport for transport in chosen for _seat in fitting(game, transport, squad)]
+    left = yield from _left_behind(game, squad, len(game.units_of(squad)) - len(seats))
     squad.embarked = True
-    for unit in game.units_of(squad):
-        if unit.id not in places:
-            game.destroy(unit, "D-TRANS-9")
-            continue
-        transport = places[unit.id]
+    boarding = [each for each in game.units_of(squad) if each not in left]
+    for unit, transport in zip(boarding, seats):
         open_ramp(game, transport, ramp_limit(game, transport))
         if is_gate(game.sheet(transport)):
             transport.received += size(game, [unit], transport)
         unit.place, unit.carrier, unit.slot, unit.scanned = "aboard", transport.id, "", False
         unit.airborne = False
-    for name in dict.fromkeys(each.id for each in places.values()):
+    for name in dict.fromkeys(unit.carrier for unit in boarding):
         game.emit(events.Embarked(squad=squad.id, transport=name, rule="D-TRANS-8"))
+    for unit in left if any(cargo(game, each) for each in left) else ():
+        game.damage(unit, game.left(unit), "D-TRANS-9")  # what it carries gets out of its wreck
+    yield from perish(game, left, "D-TRANS-9")
+
+
+def _left_behind(game: Game, squad: Squad, count: int) -> Asking[list[Unit]]:
+    """Ask which units of a squad are left behind, where that makes a difference (D-TRANS-9)."""
+    units, left = game.units_of(squad), list[Unit]()
+    while len(left) < count:
+        last = units[-1].id
+        if not game.are_alike(units):
+            options = [Option(each.id, each.name, "D-TRANS-9", (each.id,)) for each in units]
+            prompt = _("Which unit of {squad} is left behind?", squad=squad.name)
+            last = yield Choose(player=squad.owner, prompt=prompt, rule="D-TRANS-9", about=squad.id, options=options)
+        left.append(game.state.units[last])
+        units.remove(left[-1])
+    return left
 
 
 def passengers(game: Game, squad: Squad) -> list[Squad]:
