@@ -54,6 +54,21 @@ def test_a_coh_1_links_are_gaps_of_at_most_half_an_inch() -> None:
     assert reasons(policy, broken) == {"m2": [("0.25″ too far from the rest of its unit", "A-COH-2")]}
 
 
+def test_d_geo_16_members_at_different_heights_do_not_overlap() -> None:
+    """Of four in a row that overlap, those west of the middle are high up, and those east of it on the ground."""
+    two, policy = (replace(unit(count), height=lambda x, _y: 7.0 if x < 6.0 else 0.0) for count in (2, 4))
+    assert allows(two, row(2, -0.4, x=5.7))
+    assert judge(two, row(2, -0.4, x=5.7)).is_legal
+    stacked = row(4, -0.4, x=5.0)
+    assert not allows(policy, stacked)
+    assert reasons(policy, stacked) == {
+        "m0": [("overlaps M1 by 0.40″", "A-GEO-9")],
+        "m1": [("overlaps M0 by 0.40″", "A-GEO-9")],
+        "m2": [("overlaps M3 by 0.40″", "A-GEO-9")],
+        "m3": [("overlaps M2 by 0.40″", "A-GEO-9")],
+    }
+
+
 def test_a_geo_4_a_link_may_be_longer_by_the_tolerance_of_the_rulebook() -> None:
     policy = replace(unit(3), coherency=Coherency(LINK, 1, "A-COH-2", 0.001))
     assert allows(policy, row(3, LINK + 0.0006))

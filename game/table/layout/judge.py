@@ -9,6 +9,7 @@ from itertools import combinations
 from typing import Protocol
 
 import numpy as np
+from numpy.typing import NDArray
 
 from game.lengths import length, missing
 from game.refusal import Refusal
@@ -64,12 +65,21 @@ def holds_together(policy: LayoutPolicy, layout: Layout) -> bool:
     """Return whether an arrangement is legal, apart from the verdict on each member by itself."""
     spots, radii = _arrays(policy, layout)
     gaps = gaps_between(spots, radii)
-    if (gaps < -CONTACT).any() or not is_coherent(gaps, policy.coherency):
+    if overlapping(policy, spots, gaps).any() or not is_coherent(gaps, policy.coherency):
         return False
     at = {member.id: position(*layout[member.id]) for member in policy.members}
     if not all(is_met(demand, at) for demand in policy.demands):
         return False
     return policy.against is None or not policy.against(at)
+
+
+def overlapping(policy: LayoutPolicy, spots: Floats, gaps: Floats) -> NDArray[np.bool_]:
+    """Return which members overlap (n x n), given their spots and the gaps between them in inches."""
+    over = gaps < -CONTACT
+    if policy.height is None or not over.any():
+        return over
+    heights = np.array([policy.height(x, y) for x, y in spots.tolist()])
+    return np.asarray(over & (heights[:, None] == heights))
 
 
 def is_coherent(gaps: Floats, coherency: Coherency | None) -> bool:
@@ -93,10 +103,11 @@ def judge(policy: LayoutPolicy, layout: Layout, alone: Mapping[str, Sequence[Ref
     """
     spots, radii = _arrays(policy, layout)
     gaps, names = gaps_between(spots, radii), [member.id for member in policy.members]
+    over = overlapping(policy, spots, gaps)
     if alone is None:
         alone = {member.id: member.ends.why_not(layout[member.id]) for member in policy.members}
     refusals = {
-        member.id: [*alone.get(member.id, ()), *_overlaps(policy, number, gaps)]
+        member.id: [*alone.get(member.id, ()), *_overlaps(policy, over[number], gaps[number])]
         for number, member in enumerate(policy.members)
     }
     coherency, links = policy.coherency, list[tuple[str, str]]()
@@ -115,12 +126,12 @@ def _arrays(policy: LayoutPolicy, layout: Layout) -> tuple[Floats, Floats]:
     return spots, np.array([member.disc.radius for member in policy.members])
 
 
-def _overlaps(policy: LayoutPolicy, number: int, gaps: Floats) -> Iterator[Refusal]:
-    """Yield one refusal if a member overlaps others."""
-    over = np.flatnonzero(gaps[number] < -CONTACT)
-    if over.size:
-        short = float(-gaps[number].min())
-        names = ", ".join(policy.members[other].disc.name or policy.members[other].id for other in over)
+def _overlaps(policy: LayoutPolicy, over: NDArray[np.bool_], gaps: Floats) -> Iterator[Refusal]:
+    """Yield one refusal if a member overlaps others: those that are `over` it, with the `gaps` to all."""
+    if over.any():
+        short = float(-gaps[over].min())
+        others = (policy.members[other] for other in np.flatnonzero(over))
+        names = ", ".join(other.disc.name or other.id for other in others)
         text = _("overlaps {names} by {amount}", names=names, amount=missing(short))
         yield Refusal(text, policy.rule, N_("overlaps its own unit"), short)
 

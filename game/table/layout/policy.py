@@ -65,7 +65,8 @@ class Demand:
 class LayoutPolicy:
     """All rules for an arrangement. `rule` is the id of the rule against overlapping members.
 
-    `against` returns further reasons against the whole arrangement; it is called last.
+    `against` returns further reasons against the whole arrangement; it is called last. `height` returns the height of a
+    member at a spot, in inches: members overlap only at the same height. Without it all are at one height.
     """
 
     members: tuple[Member, ...]
@@ -73,6 +74,7 @@ class LayoutPolicy:
     demands: tuple[Demand, ...] = ()
     rule: str = ""
     against: Callable[[Layout], Sequence[Refusal]] | None = None
+    height: Callable[[float, float], float] | None = None
 
 
 Layout = Mapping[str, Position]

@@ -267,6 +267,40 @@ def test_d_geo_16_a_refused_spot_names_the_unit_that_is_in_the_way() -> None:
     assert clear.message(there.x, there.y, 1.0).startswith(f"overlaps {there.name} by")
 
 
+def test_d_geo_16_aircraft_in_the_air_overlap_none_but_those_at_the_same_height() -> None:
+    """D-GEO-16, D-GEO-4: one hovers over a house 7″ high, the other beside it."""
+    at = Moment(HOUSE)
+    at.empty("drover-1")
+    at.empty("drover-2")
+    at.put("drover-1", 22, 20.5, airborne=True)
+    drover = at.put("drover-2", 22, 12, airborne=True)
+    where = Arrange(player="south", prompt="", rule="", arrangements=squad_move(at.game, [drover]))
+    spots = {"over the house": (22.0, 21.5), "beside it": (22.0, 19.5), "far over it": (22.0, 22.6)}
+    legal = {name: where.allows([{"id": drover.id, "at": [*spot]}]) for name, spot in spots.items()}
+    assert legal == {"over the house": False, "beside it": True, "far over it": True}
+    room = room_for(at.game, at.game.sheet(drover), [drover.id], flying=True)
+    assert {name: all(each.allows(*spot) for each in room) for name, spot in spots.items()} == legal
+    at["drover-1"].y = 19.0
+    spots = {"over the house": (22.0, 20.4), "beside it": (22.0, 19.5)}
+    where = Arrange(player="south", prompt="", rule="", arrangements=squad_move(at.game, [drover]))
+    legal = {name: where.allows([{"id": drover.id, "at": [*spot]}]) for name, spot in spots.items()}
+    assert legal == {"over the house": True, "beside it": False}
+
+
+def test_d_geo_16_aircraft_of_one_squad_overlap_only_at_different_heights() -> None:
+    """D-GEO-16: what moves together is held to the same rule."""
+    at = Moment(HOUSE)
+    one, two = at.put("drover-1", 22, 17, airborne=True), at.put("drover-2", 25, 17, airborne=True)
+    for name in ("drover-1", "drover-2"):
+        at.empty(name)
+    where = Arrange(player="south", prompt="", rule="", arrangements=squad_move(at.game, [one, two]))
+    above = {"id": one.id, "at": [22.0, 20.5]}
+    assert where.allows([above, {"id": two.id, "at": [22.0, 19.5]}])
+    assert not where.allows([above, {"id": two.id, "at": [22.0, 20.6]}])
+    refusals = where.why_not([above, {"id": two.id, "at": [22.0, 20.6]}])
+    assert "D-GEO-16" in {each.rule for each in refusals}
+
+
 def test_d_air_2_aircraft_cross_pieces_of_eight_inches_and_land_no_units_on_them() -> None:
     """D-AIR-1, D-AIR-2, D-AIR-5: over units too, the whole move after taking off; a higher tower stops them."""
     at = Moment(HOUSE, rectangle("tower", "large-building", 30, 20, 35, 25))

@@ -68,6 +68,14 @@ def test_d_spec_fas_it_flies_high_over_a_tower_and_does_not_shoot() -> None:
     assert refusal.rule == "D-SPEC-FAS"
 
 
+def test_d_geo_16_a_fast_unit_stops_beside_one_that_hovers_higher() -> None:
+    """D-GEO-16, D-GEO-4: over open ground it is lower than one over the house."""
+    at = Moment(HOUSE, armies=(FAST, TESSALINE))
+    at.empty("drover-2")
+    at.put("kite-1", 22, 20.5, airborne=True)
+    assert stops(at.game, at.put("drover-2", 22, 6, 90, airborne=True), high=False) == [(10.0, 13.75)]
+
+
 def test_d_spec_fas_it_leaves_the_table_and_comes_back_later() -> None:
     """D-SPEC-FAS, D-DEP-7: it starts In Reserve, so not in the first round."""
     at = fast()

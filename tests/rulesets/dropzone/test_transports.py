@@ -90,7 +90,8 @@ def test_d_air_3_each_aircraft_of_a_squad_lands_or_stays_in_the_air() -> None:
     at = two_kites()
     squad, loaded, empty = at.squad("kite-2"), at["kite-2"], at["kite-1"]
     there = [{"id": loaded.id, "at": [10.0, 18.0]}, {"id": empty.id, "at": [14.0, 28.0]}]
-    out = [{"id": f"north.glaives-{n}", "at": [x, y]} for n, (x, y) in enumerate(((10, 19.8), (11.6, 19), (8.4, 19)), 1)]
+    spots = enumerate(((10.0, 19.8), (11.6, 19.0), (8.4, 19.0)), 1)
+    out = [{"id": f"north.glaives-{number}", "at": [*spot]} for number, spot in spots]
     on = [{"id": loaded.id, "at": [10.0, 28.0]}, {"id": empty.id, "at": [14.0, 28.0]}]
     answers = there, f"land:{loaded.id}", "fly-on", "out", out, "take-off", on, "fly-on"
     asked = at.run(move(at.game, squad), *answers)

@@ -34,7 +34,7 @@ from game.rulesets.dropzone.rules.close_quarters.choosing import armed_for, foes
 from game.rulesets.dropzone.rules.close_quarters.fighting import armed
 from game.rulesets.dropzone.rules.features import Feature
 from game.rulesets.dropzone.rules.game import Game
-from game.rulesets.dropzone.rules.letters import DROP, END, FLY_ON, HOLD, LAND, MOVE, SEARCH, SHOOT, SIGNAL, UNLOAD
+from game.rulesets.dropzone.rules.letters import DROP, END, FLY_ON, HOLD, MOVE, SEARCH, SHOOT, SIGNAL, UNLOAD
 from game.rulesets.dropzone.rules.moving.asking import REACH
 from game.rulesets.dropzone.rules.moving.flying import TAKE_OFF
 from game.rulesets.dropzone.rules.moving.garrisoning import LEAVE, OUTSIDE, SHIFT, slot_name

@@ -112,6 +112,12 @@ class Feature(NamedTuple):
         west, south, east, north = self.box
         return west <= x <= east and south <= y <= north and bool(shapely.intersects_xy(self.shape, x, y))
 
+    def is_within(self, x: float, y: float, inches: float) -> bool:
+        """Return whether it is less than some inches from a point."""
+        west, south, east, north = self.box
+        near = west - inches <= x <= east + inches and south - inches <= y <= north + inches
+        return near and self.gap(x, y) < inches
+
     def gap(self, x: float, y: float) -> float:
         """Return the inches from a point to its outline; 0 inside (D-GEO-13)."""
         return float(shapely.distance(self.shape, shapely.Point(x, y)))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from itertools import combinations, pairwise
 from random import Random
 from typing import Any, Final
@@ -18,12 +19,20 @@ from game.rulesets.dropzone.documents.sheets import UnitDocument
 from game.rulesets.dropzone.rules import events
 from game.rulesets.dropzone.rules.features import Feature
 from game.rulesets.dropzone.rules.game import Game
-from game.rulesets.dropzone.rules.moving.policies import FLIES_OVER, bars, budget, is_rooted, policies
+from game.rulesets.dropzone.rules.moving.policies import (
+    FLIES_OVER,
+    bars,
+    budget,
+    is_rooted,
+    level_with,
+    policies,
+    without_holes,
+)
 from game.rulesets.dropzone.rules.space.coherency import link
 from game.rulesets.dropzone.rules.state import Squad, Unit
 from game.rulesets.dropzone.rules.zones import Line
 from game.table.facing import facing_towards
-from game.table.lattice import Position, distance, position
+from game.table.lattice import LATTICE_STEP, Position, distance, position
 from game.table.layout.moving import UnitMove
 from game.table.layout.policy import Coherency, LayoutPolicy, Member
 from game.table.layout.setting_up import SetUp
@@ -65,7 +74,13 @@ def squad_move(game: Game, units: Sequence[Unit]) -> UnitMove:
         most = max(0.0, budget(game, unit) - unit.moved)  # it may have flown a part of its move before it landed
         members.append(Member(unit.id, game.disc(unit), PathRegion((unit.x, unit.y), *policies(game, unit, most))))
     starts = {unit.id: position(unit.x, unit.y) for unit in units}
-    return UnitMove(LayoutPolicy(tuple(members), rule="D-GEO-16"), starts, "D-MOVE-1", own_models_block=False)
+    return UnitMove(_layout(game, units, members), starts, "D-MOVE-1", own_models_block=False)
+
+
+def _layout(game: Game, units: Sequence[Unit], members: Sequence[Member]) -> LayoutPolicy:
+    """Return the rule that units of a squad do not overlap; Aircraft in the air may at different heights (D-GEO-16)."""
+    flying = any(each.airborne for each in units)
+    return LayoutPolicy(tuple(members), rule="D-GEO-16", height=game.hover if flying else None)
 
 
 def entry(game: Game, unit: Unit, line: Line) -> EntryRegion:
@@ -73,21 +88,12 @@ def entry(game: Game, unit: Unit, line: Line) -> EntryRegion:
     field, radius = game.ruler.battlefield, game.sheet(unit).radius
     wide, high = field.width, field.height
     outside = shapely.box(-radius, -radius, wide + radius, high + radius).difference(shapely.box(0.0, 0.0, wide, high))
-    frame = [Ground(N_("the edge of the table"), part, "D-GEO-16", rest=False) for part in _parts(outside)]
+    frame = [Ground(N_("the edge of the table"), part, "D-GEO-16", rest=False) for part in without_holes(outside)]
     grown = -radius, -radius, wide + radius, high + radius
     found = [
         each.but(bounds=grown, grounds=(*each.grounds, *frame)) for each in policies(game, unit, budget(game, unit))
     ]
     return EntryRegion(*line, *found)
-
-
-def _parts(frame: BaseGeometry) -> list[shapely.Polygon]:
-    """Return a frame cut into polygons without holes."""
-    west, south, east, north = frame.bounds
-    middle = (south + north) / 2
-    halves = (shapely.box(west, south, east, middle), shapely.box(west, middle, east, north))
-    return [part for half in halves for part in shapely.get_parts(frame.intersection(half)).tolist()
-            if isinstance(part, shapely.Polygon)]  # fmt: skip
 
 
 def squad_entry(game: Game, units: Sequence[Unit], line: Line) -> SetUp:
@@ -98,7 +104,7 @@ def squad_entry(game: Game, units: Sequence[Unit], line: Line) -> SetUp:
         spot = region.sample(Random(number)) or Position(0.0, 0.0)
         disc = Disc(*spot, game.sheet(unit).radius, unit.name)
         members.append(Member(unit.id, disc, region))
-    return SetUp(LayoutPolicy(tuple(members), rule="D-GEO-16"))
+    return SetUp(_layout(game, units, members))
 
 
 def beside(game: Game, units: Sequence[Unit], transports: Mapping[str, Unit], rule: str) -> SetUp:
@@ -158,17 +164,26 @@ def _together(
     sheet = game.sheet(units[0])
     inches = link(sheet) - 2 * sheet.radius
     coherency = Coherency(inches, 1, "D-COH-4", game.ruler.policy.tolerance) if len(units) > 1 else None
-    return SetUp(LayoutPolicy(tuple(members), coherency, (), rule))
+    return SetUp(replace(_layout(game, units, members), coherency=coherency, rule=rule))
 
 
 def room_for(game: Game, sheet: UnitDocument, own: Sequence[str], *, flying: bool) -> list[Condition]:
     """Return what a unit that is set down must obey: on the table, on no unit but its `own`, off solid ground (R-6)."""
-    radius = sheet.radius
-    others = [game.disc(each) for each in game.on_table() if each.id not in own and each.airborne == flying]
+    radius, others, level = sheet.radius, list[Disc](), list[Condition]()
+    for each in game.on_table():
+        if each.id in own or each.airborne != flying:
+            continue
+        disc = game.disc(each)
+        area = level_with(game, each, disc.radius + radius) if flying else None
+        if area is None:
+            others.append(disc)
+        else:
+            level.append(ClearOfShape(area, LATTICE_STEP, disc.name, N_("overlaps a unit"), "D-GEO-16"))
     bars_it = [each for each in game.features if (each.height > FLIES_OVER if flying else bars(sheet, each))]
     return [
         OnTable(game.ruler.battlefield, radius, "D-GEO-16"),
         ClearOf(others, radius, N_("overlaps a unit"), "D-GEO-16"),
+        *level,
         *(off(each, radius) for each in bars_it),
     ]
 

@@ -51,7 +51,8 @@ def stops(game: Game, unit: Unit, flown: Sequence[Unit] = (), *, high: bool) -> 
         if any(each.gap(x, y) < radius for each in towers):
             break
         fits = radius <= x <= field.width - radius and radius <= y <= field.height - radius
-        apart = all(math.hypot(x - each.x, y - each.y) >= radius + game.sheet(each).radius for each in others)
+        near = [each for each in others if math.hypot(x - each.x, y - each.y) < radius + game.sheet(each).radius]
+        apart = all(game.hover(x, y) != game.hover(each.x, each.y) for each in near)
         legal = fits and apart and inches >= game.sheet(unit).move[0]
         if legal:
             found = [*found[:-1], (found[-1][0], inches)] if before else [*found, (inches, inches)]

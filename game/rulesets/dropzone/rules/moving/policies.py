@@ -7,12 +7,14 @@ from collections.abc import Iterator
 from typing import Final
 
 import shapely
+from shapely.geometry.base import BaseGeometry
 
 from game.rulesets.dropzone.documents.sheets import UnitDocument
 from game.rulesets.dropzone.rules.cards.effects import total
 from game.rulesets.dropzone.rules.features import Feature
 from game.rulesets.dropzone.rules.game import Game
 from game.rulesets.dropzone.rules.state import Unit
+from game.table.lattice import LATTICE_STEP
 from game.table.path.policy import Ground, PathPolicy, beyond
 from game.table.terrain.area import polygons_of
 from game.wording import N_
@@ -72,14 +74,49 @@ def policies(game: Game, unit: Unit, inches: float) -> tuple[PathPolicy, ...]:
     return plain, plain.but(budget=reach + ROAD, grounds=(*grounds, *kept), rule="D-MOVE-5")
 
 
+def level_with(game: Game, other: Unit, apart: float) -> BaseGeometry | None:
+    """Return where an Aircraft closer than `apart` inches to another one is at the same height (D-GEO-4, D-GEO-16).
+
+    None where that is everywhere: no scenery that is near changes the height.
+    """
+    near = [each for each in game.features if each.height and each.is_within(other.x, other.y, apart)]
+    if not near:
+        return None
+    height = max((each.height for each in near if each.is_under(other.x, other.y)), default=0.0)
+    around: BaseGeometry = shapely.Point(other.x, other.y).buffer(apart, quad_segs=64)
+    if height:
+        around = around.intersection(shapely.union_all([each.shape for each in near if each.height == height]))
+    return around.difference(shapely.union_all([each.shape for each in near if each.height > height]))
+
+
+def without_holes(area: BaseGeometry) -> Iterator[shapely.Polygon]:
+    """Yield an area cut into polygons without holes."""
+    for part in polygons_of(area):
+        if not part.interiors:
+            yield part
+            continue
+        west, south, east, north = part.bounds
+        middle = part.interiors[0].centroid.y
+        for half in (shapely.box(west, south, east, middle), shapely.box(west, middle, east, north)):
+            yield from without_holes(part.intersection(half))
+
+
 def _in_the_air(game: Game, unit: Unit) -> Iterator[Ground]:
-    """Yield what stops an Aircraft: pieces that are too high, and others in the air where it would stop (D-AIR-2)."""
+    """Yield what stops an Aircraft: pieces that are too high, and others at its height where it stops (D-AIR-2)."""
+    radius = game.sheet(unit).radius
     for feature in game.features:
         if feature.height > FLIES_OVER:
             yield from _parts(feature, "D-AIR-2", solid=True)
     for other in game.on_table():
-        if other.airborne and other.squad != unit.squad:
-            yield Ground(other.name, game.disc(other), "D-GEO-16", rest=False)
+        if not other.airborne or other.squad == unit.squad:
+            continue
+        disc = game.disc(other)
+        level = level_with(game, other, disc.radius + radius)
+        if level is None:
+            yield Ground(other.name, disc, "D-GEO-16", rest=False)
+            continue
+        for part in without_holes(level):
+            yield Ground(other.name, part, "D-GEO-16", part="centre", margin=LATTICE_STEP, rest=False)
 
 
 def _scenery(game: Game, unit: Unit, sheet: UnitDocument) -> Iterator[Ground]:
