@@ -95,8 +95,8 @@ def without_holes(area: BaseGeometry) -> Iterator[shapely.Polygon]:
         if not part.interiors:
             yield part
             continue
-        west, south, east, north = part.bounds
-        middle = part.interiors[0].centroid.y
+        _west, low, _east, high = part.interiors[0].bounds
+        west, south, east, north, middle = *part.bounds, (low + high) / 2
         for half in (shapely.box(west, south, east, middle), shapely.box(west, middle, east, north)):
             yield from without_holes(part.intersection(half))
 
