@@ -9,6 +9,7 @@ from typing import Annotated, Final, Literal
 from pydantic import Field, model_validator
 
 from game.documents.reading import Document, Identifier, Name, Part, refuse
+from game.rulesets.dropzone.documents.cards import CARDS, Card, Timing
 from game.rulesets.dropzone.documents.sheets import LIMIT, UnitDocument
 from game.wording import _
 
@@ -46,10 +47,31 @@ class GroupDocument(Part):
     squads: Annotated[tuple[SquadDocument, ...], Field(min_length=1, max_length=12)]
 
 
+class CardDocument(Part):
+    """A famous Commander's own card: it works `like` a card of the deck, by another `amount` if it has one (D-ARMY-8).
+
+    What a card that is like none does, people do by hand as its text says; it is played at its `timing`.
+    """
+
+    id: Identifier
+    name: Name
+    text: Annotated[str, Field(max_length=400)]
+    like: Annotated[str, Field(max_length=10)] = ""
+    timing: Timing = "BG"
+    amount: Annotated[int, Field(ge=-12, le=12)] | None = None
+
+    def card(self, player: str) -> Card:
+        """Return it as a card of a player's deck."""
+        plain = CARDS.get(self.like, Card("", "", "Global", self.timing, ""))
+        amount = plain.amount if self.amount is None else self.amount
+        return plain._replace(id=f"{player}.{self.id}", name=self.name, text=self.text, amount=amount, like=self.like)
+
+
 class CommanderDocument(Part):
     """A Commander: the name, the Command Value and the unit that carries them (D-ARMY-7).
 
-    A famous one has a `cost` of their own, and may ride units of the stat sheet `mount` only (D-ARMY-8).
+    A famous one has a `cost` of their own, may ride units of the stat sheet `mount` only, and adds `cards` to the
+    deck (D-ARMY-8).
     """
 
     name: Name
@@ -57,6 +79,7 @@ class CommanderDocument(Part):
     unit: Annotated[str, Field(max_length=60)]
     cost: Annotated[int, Field(ge=0, le=1000)] = 0
     mount: Annotated[str, Field(max_length=60)] = ""
+    cards: Annotated[tuple[CardDocument, ...], Field(max_length=6)] = ()
 
     @property
     def points(self) -> int:
@@ -114,7 +137,23 @@ class ArmyDocument(Document):
         for commander in self.commanders:
             if commander.unit not in every:
                 refuse("commanders", _("{unit!r} is not one of the units of this army", unit=commander.unit))
+        for problem in self._card_problems():
+            refuse("commanders", problem)
         return self
+
+    def _card_problems(self) -> Iterator[str]:
+        """Yield what is wrong with own cards of Commanders (D-ARMY-8, D-SETUP-4)."""
+        ids, names = set[str](), {each.name for each in CARDS.values()}
+        for commander in self.commanders:
+            for card in commander.cards:
+                if not commander.cost:
+                    yield _("{name} is not famous and has no cards (D-ARMY-8)", name=commander.name)
+                if card.like not in ("", *CARDS):
+                    yield _("there is no card {card!r}", card=card.like)
+                if card.id in ids or card.name in names:
+                    yield _("two cards are called {name!r} (D-SETUP-4)", name=card.name)
+                ids.add(card.id)
+                names.add(card.name)
 
     def cargo_problems(self) -> Iterator[str]:
         """Yield unknown and overfull Transports, cargo that carries itself, and tokens that are too wide."""

@@ -18,7 +18,10 @@ Span = Literal["action", "squad", "group"]
 
 
 class Card(NamedTuple):
-    """A command card. `changes` names what it changes and by how much, `span` says for how long."""
+    """A command card. `changes` names what it changes and by how much, `span` says for how long.
+
+    A famous Commander's own card works `like` one of the deck (D-ARMY-8).
+    """
 
     id: str
     name: str
@@ -28,6 +31,12 @@ class Card(NamedTuple):
     changes: str = ""
     amount: int = 0
     span: Span = "action"
+    like: str = ""
+
+    @property
+    def does(self) -> str:
+        """The card of the deck whose effect it has; people carry out the text of one that is like none."""
+        return self.like or self.id
 
 
 _I: Final[Area] = "Influence"

@@ -157,7 +157,10 @@ class ArmyDraft(Document):
     def commanded(self, unit: str, value: int, name: str) -> ArmyDraft:
         """Return the draft with a Commander of some Command Value in a unit, 0 for none."""
         others = tuple(each for each in self.commanders if each.unit != unit)
-        new = (CommanderDocument(name=name, value=value, unit=unit),) if value else ()
+        there = next(
+            (each for each in self.commanders if each.unit == unit), CommanderDocument(name=name, value=1, unit=unit)
+        )
+        new = (there.model_copy(update={"name": name, "value": value}),) if value else ()
         return self.model_copy(update={"commanders": (*others, *new)})
 
     def of_faction(self, faction: str) -> ArmyDraft:

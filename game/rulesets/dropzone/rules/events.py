@@ -7,7 +7,6 @@ from typing import Any
 from game.engine.core.events import Fact, Landmark, Meaning, PlayerFact, UnitFact, Words
 from game.engine.core.pools import Pool
 from game.rulesets.dropzone.documents.armies import VALUES
-from game.rulesets.dropzone.documents.cards import CARDS
 from game.rulesets.dropzone.rules.state import Commander
 from game.wording import N_, NN_, _, series
 
@@ -459,9 +458,6 @@ class CardDiscarded(PlayerFact):
     says = N_("{player} discards {card}")
     card: str
 
-    def sentence(self, words: Words[Any]) -> str:
-        return words.fill(self, self.says, card=_(CARDS[self.card].name))
-
 
 class CardPlayed(PlayerFact):
     """A player played a card, on a target and a weapon if it needs them (D-CARD-2)."""
@@ -478,7 +474,7 @@ class CardPlayed(PlayerFact):
             text = N_("{player} plays {card} on {weapon} of {target}")
         elif self.target:
             text = N_("{player} plays {card} on {target}")
-        return words.fill(self, text, card=_(CARDS[self.card].name))
+        return words.fill(self, text)
 
 
 class CardCancelled(PlayerFact):
@@ -486,9 +482,6 @@ class CardCancelled(PlayerFact):
 
     says = N_("{card} is cancelled")
     card: str
-
-    def sentence(self, words: Words[Any]) -> str:
-        return words.fill(self, self.says, card=_(CARDS[self.card].name))
 
 
 class Changed(Fact):

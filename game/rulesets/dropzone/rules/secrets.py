@@ -8,7 +8,7 @@ from typing import Final
 
 from game.engine.rulebook.facets import PrivateFact
 from game.engine.rulebook.view import CardView, Line
-from game.rulesets.dropzone.documents.cards import CARDS, Timing
+from game.rulesets.dropzone.documents.cards import CARDS, Card, Timing
 from game.rulesets.dropzone.rules.cards.playing import asked_at
 from game.rulesets.dropzone.rules.game import Game
 from game.wording import _
@@ -35,21 +35,23 @@ def redraw_secrets(game: Game, now: Game, viewer: str, rng: Random) -> None:
             continue
         gone = now.state.discards[player]
         shown = [each for each in gone[len(state.discards[player]) :] if each in hand]
-        others = [each for each in CARDS if each not in gone]
+        others = [each for each in game.setup.decks[player] if each not in gone]
         dealt, room = [*shown], len(hand) - len(shown)
         rng.shuffle(others)
         asked = now.state.asked if game.setup.document.options.asked == "held" else ()
         wanted = [timing for timing in TIMINGS if asked_at(player, timing) in asked]
-        first = [*_one_of_each(others, wanted, dealt)][:room]
+        first = [*_one_of_each(game.setup.cards, others, wanted, dealt)][:room]
         dealt += [*first, *(each for each in others if each not in first)][:room]
         state.hands = {**state.hands, player: sorted(dealt)}
 
 
-def _one_of_each(cards: Sequence[str], timings: Sequence[Timing], held: Sequence[str]) -> Iterator[str]:
+def _one_of_each(
+    known: Mapping[str, Card], cards: Sequence[str], timings: Sequence[Timing], held: Sequence[str]
+) -> Iterator[str]:
     """Yield the first card for each of some timings for which no card is held."""
     for timing in timings:
-        if not any(CARDS[card].timing == timing for card in held):
-            yield from [card for card in cards if CARDS[card].timing == timing][:1]
+        if not any(known[card].timing == timing for card in held):
+            yield from [card for card in cards if known[card].timing == timing][:1]
 
 
 def known_to(game: Game, viewer: str) -> Mapping[str, Sequence[Line]]:
@@ -60,5 +62,5 @@ def known_to(game: Game, viewer: str) -> Mapping[str, Sequence[Line]]:
 
 def cards(game: Game, viewer: str) -> Sequence[CardView]:
     """Return the hand of a player (D-CARD-1)."""
-    hand = [CARDS[each] for each in game.state.hands.get(viewer, ())]
+    hand = [game.setup.cards[each] for each in game.state.hands.get(viewer, ())]
     return [CardView(_(each.name), _(each.text), each.id) for each in hand]

@@ -14,6 +14,7 @@ import shapely
 from game.cached import cached_property
 from game.engine.kit.playing import LaidSetup
 from game.rulesets.dropzone.documents.armies import ArmyDocument, SquadDocument
+from game.rulesets.dropzone.documents.cards import CARDS, Card
 from game.rulesets.dropzone.documents.sheets import UnitDocument
 from game.rulesets.dropzone.rules.features import KIND, Feature, features
 from game.rulesets.dropzone.rules.setup_documents import DropzoneSetup, PlayerDocument
@@ -96,6 +97,20 @@ class Setup(LaidSetup[PlayerDocument]):
     def sheets(self) -> Mapping[str, UnitDocument]:
         """The stat sheet of each key that `Unit.sheet` names: the player's id, a dot, the sheet's id."""
         return {f"{player.id}.{each.id}": each for player in self.document.players for each in player.army.units}
+
+    @cached_property
+    def decks(self) -> Mapping[str, Mapping[str, Card]]:
+        """The cards of each player's deck by their ids: those of everybody, and own ones of Commanders (D-ARMY-8)."""
+        own = {
+            player.id: [card.card(player.id) for commander in player.army.commanders for card in commander.cards]
+            for player in self.document.players
+        }
+        return {player: CARDS | {each.id: each for each in cards} for player, cards in own.items()}
+
+    @cached_property
+    def cards(self) -> Mapping[str, Card]:
+        """Every card of all decks by its id."""
+        return {name: card for deck in self.decks.values() for name, card in deck.items()}
 
     @cached_property
     def _worn(self) -> dict[object, UnitDocument]:

@@ -8,7 +8,6 @@ from typing import Final
 
 from game.engine.kit import soundness as kit
 from game.engine.kit.soundness import Fault
-from game.rulesets.dropzone.documents.cards import CARDS
 from game.rulesets.dropzone.rules import scenarios
 from game.rulesets.dropzone.rules.cards.playing import asked_at
 from game.rulesets.dropzone.rules.invariants import broken
@@ -87,7 +86,7 @@ def _whole(state: State, setup: Setup, known: State) -> Iterator[Fault]:
         yield "group", _("is missing, but the step is {step!r}", step=state.step)
     yield from kit.unknown("squad", [state.squad], known.squads)
     yield from kit.unknown("declared", state.declared, known.squads, none=False)
-    yield from _cards(state, known)
+    yield from _cards(state, known, setup)
     for name in ("scars", "tokens"):
         amounts = getattr(state, name)
         yield from kit.unknown(name, amounts, setup.terrain_pieces)
@@ -108,18 +107,18 @@ def _whole(state: State, setup: Setup, known: State) -> Iterator[Fault]:
         yield from kit.unknown("result.winners", state.result.winners, players)
 
 
-def _cards(state: State, known: State) -> Iterator[Fault]:
+def _cards(state: State, known: State, setup: Setup) -> Iterator[Fault]:
     for name in ("hands", "discards"):
         piles = getattr(state, name)
         yield from kit.incomplete(name, piles, set(known.players))
         for player, cards in piles.items():
-            yield from kit.unknown(f"{name}.{player}", cards, CARDS, none=False)
+            yield from kit.unknown(f"{name}.{player}", cards, setup.decks.get(player, ()), none=False)
     for name in ("waiting", "bereft"):
         yield from kit.unknown(name, getattr(state, name), known.players, none=False)
-    questions = {asked_at(player, card.timing) for player in known.players for card in CARDS.values()}
+    questions = {asked_at(player, card.timing) for player in known.players for card in setup.cards.values()}
     yield from kit.unknown("asked", state.asked, questions, none=False)
     for number, effect in enumerate(state.effects):
-        yield from kit.unknown(f"effects[{number}].card", [effect.card], CARDS)
+        yield from kit.unknown(f"effects[{number}].card", [effect.card], setup.cards)
         yield from kit.unknown(f"effects[{number}].about", [effect.about], {*known.squads, *known.players})
 
 

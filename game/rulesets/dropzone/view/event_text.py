@@ -61,6 +61,7 @@ class Words(events.Words[Game]):
     spoken: ClassVar[Mapping[str, Callable[[Any, Any], str]]] = {
         **dict.fromkeys(_PIECES, name),
         "reason": lambda words, text: translated(text),
+        "card": lambda words, card: _(words.game.setup.cards[card].name),
         "zone": lambda words, zone: _(DAMAGE_ZONES[zone]),
         "edge": lambda words, edge: _(ZONES[edge]) if edge in ZONES else edge,
     }

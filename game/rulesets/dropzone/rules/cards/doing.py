@@ -100,8 +100,8 @@ DOING: Final[dict[str, Doing]] = {
 
 
 def carry_out(game: Game, card: Card, player: str, target: Target, occasion: Occasion) -> None:
-    """Let a card do what it does."""
-    if card.id in DOING:
-        DOING[card.id](game, player, target, occasion)
-    else:
+    """Let a card do what it does; people carry out the text of an own card that is like none (D-ARMY-8)."""
+    if card.does in DOING:
+        DOING[card.does](game, player, target, occasion)
+    elif card.changes:
         lend(game, card, target.about, target.weapon)

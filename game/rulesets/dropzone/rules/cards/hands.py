@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from game.engine.core.decisions import Choose, Option
 from game.engine.core.dice import draw
 from game.engine.core.flow import Flow
-from game.rulesets.dropzone.documents.cards import CARDS
 from game.rulesets.dropzone.rules import events
 from game.rulesets.dropzone.rules.game import Game
 from game.rulesets.dropzone.rules.letters import KEEP_CARDS
@@ -17,7 +16,7 @@ from game.wording import _, ngettext
 def deck(game: Game, player: str) -> list[str]:
     """Return the cards that a player has not drawn yet; they have no order (D-CARD-3)."""
     gone = {*game.state.hands[player], *game.state.discards[player]}
-    return [each for each in CARDS if each not in gone]
+    return [each for each in game.setup.decks[player] if each not in gone]
 
 
 def limit(game: Game, player: str) -> int:
@@ -53,7 +52,7 @@ def discard(game: Game, player: str, cards: Sequence[str], rule: str) -> None:
 def offer_discards(game: Game, player: str) -> Flow:
     """Ask which cards a player discards, one after another, any number of them (D-INIT-7)."""
     while hand := game.state.hands[player]:
-        options = [*map(_option, hand), KEEP_CARDS.shown()]
+        options = [*_options(game, hand), KEEP_CARDS.shown()]
         prompt = _("Discard a card?")
         asked = Choose(player=player, prompt=prompt, rule="D-INIT-7", options=options, private=True, window="discard")
         answer = yield asked
@@ -65,14 +64,15 @@ def offer_discards(game: Game, player: str) -> Flow:
 def down_to(game: Game, player: str, most: int, rule: str) -> Flow:
     """Ask which cards a player discards until the hand has at most so many (D-CMD-5)."""
     while (more := len(game.state.hands[player]) - most) > 0:
-        options = [*map(_option, game.state.hands[player])]
+        options = _options(game, game.state.hands[player])
         prompt = ngettext("Discard {n} more card", "Discard {n} more cards", more)
         answer = yield Choose(player=player, prompt=prompt, rule=rule, options=options, private=True)
         discard(game, player, [answer], rule)
 
 
-def _option(card: str) -> Option:
-    return Option(card, _("Discard {card}", card=_(CARDS[card].name)), CARDS[card].id)
+def _options(game: Game, hand: Sequence[str]) -> list[Option]:
+    cards = map(game.setup.cards.__getitem__, hand)
+    return [Option(each.id, _("Discard {card}", card=_(each.name)), each.id) for each in cards]
 
 
 def replenish(game: Game, player: str) -> None:

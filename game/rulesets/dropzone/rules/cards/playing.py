@@ -10,7 +10,7 @@ from game.engine.core.decisions import Choose, Option
 from game.engine.core.flow import Asking, Flow
 from game.engine.core.options import Reference
 from game.engine.core.windows import PASS
-from game.rulesets.dropzone.documents.cards import CARDS, Card, Timing
+from game.rulesets.dropzone.documents.cards import Card, Timing
 from game.rulesets.dropzone.rules import events
 from game.rulesets.dropzone.rules.cards.doing import carry_out
 from game.rulesets.dropzone.rules.cards.hands import put_away
@@ -58,8 +58,8 @@ class Played:
 
 def may_play(game: Game, occasion: Occasion) -> bool:
     """Return whether anybody may be asked for a card for an event, whatever it may be played on."""
-    timings = occasion.timings.items()
-    return any(CARDS[card].timing == timing for player, timing in timings for card in _asked_for(game, player))
+    cards, timings = game.setup.cards, occasion.timings.items()
+    return any(cards[card].timing == timing for player, timing in timings for card in _asked_for(game, player))
 
 
 def offer(game: Game, occasion: Occasion) -> Asking[bool]:
@@ -101,10 +101,10 @@ def _resolve(game: Game, occasion: Occasion, stack: list[Played]) -> None:
         play = stack.pop()
         if play.cancelled:
             continue
-        if play.card.id == CANCEL:
+        if play.card.does == CANCEL:
             stack[-1].cancelled = True
             game.emit(events.CardCancelled(card=stack[-1].card.id, player=stack[-1].player, rule=CANCEL))
-        elif still_applies(game, play.player, play.card.id, play.target, occasion):
+        elif still_applies(game, play.player, play.card, play.target, occasion):
             carry_out(game, play.card, play.player, play.target, occasion)
 
 
@@ -115,17 +115,17 @@ def _asked_for(game: Game, player: str) -> Sequence[str]:
     """
     hand, gone = game.state.hands[player], game.state.discards[player]
     openly = not hand or game.setup.document.options.asked == "held"
-    return hand if openly else [each for each in CARDS if each not in gone]
+    return hand if openly else [each for each in game.setup.decks[player] if each not in gone]
 
 
 def _plays(game: Game, player: str, occasion: Occasion, stack: list[Played], hand: Sequence[str]) -> Iterator[Played]:
     """Yield what a player may play now: cards for the event, and a card that cancels the last one of another."""
-    timing = occasion.timings.get(player)
-    for card in map(CARDS.__getitem__, hand):
+    timing, cards = occasion.timings.get(player), [game.setup.cards[each] for each in hand]
+    for card in cards:
         if card.timing == timing:
             yield from (Played(card, player, target) for target in targets(game, player, card, occasion))
-    if CANCEL in hand and stack and stack[-1].player != player:
-        yield Played(CARDS[CANCEL], player, Target())
+    if stack and stack[-1].player != player:
+        yield from (Played(card, player, Target()) for card in cards if card.does == CANCEL)
 
 
 def _asked(game: Game, player: str, occasion: Occasion, stack: list[Played]) -> Asking[Played | None]:
@@ -135,7 +135,7 @@ def _asked(game: Game, player: str, occasion: Occasion, stack: list[Played]) -> 
         return None
     held = (each for each in possible if each.card.id in game.state.hands[player])
     found = {f"{each.card.id}|{each.target.key}": each for each in held}
-    timing: Timing = "RESP" if all(each.card.id == CANCEL for each in possible) else occasion.timings[player]
+    timing: Timing = "RESP" if all(each.card.does == CANCEL for each in possible) else occasion.timings[player]
     facts = {"squad": occasion.name}
     if stack:
         facts |= {"player": game.player_name(stack[-1].player), "card": _(stack[-1].card.name)}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Final
 
-from game.rulesets.dropzone.documents.cards import CARDS, Card
+from game.rulesets.dropzone.documents.cards import Card
 from game.rulesets.dropzone.rules.cards.influence import reaches
 from game.rulesets.dropzone.rules.cards.occasions import Occasion, Target, is_fresh
 from game.rulesets.dropzone.rules.features import Feature
@@ -237,11 +237,11 @@ TARGETS: Final[dict[str, Targets]] = {
 
 def targets(game: Game, player: str, card: Card, occasion: Occasion) -> Iterator[Target]:
     """Yield what a card may be played on now, in Influence if it needs it (D-CARD-1)."""
-    for target in TARGETS[card.id](game, player, occasion):
+    for target in TARGETS.get(card.does, _always)(game, player, occasion):
         if card.area == "Global" or reaches(game, player, target.where):
             yield target
 
 
-def still_applies(game: Game, player: str, card: str, target: Target, occasion: Occasion) -> bool:
+def still_applies(game: Game, player: str, card: Card, target: Target, occasion: Occasion) -> bool:
     """Return whether what a card was played for is still there when it resolves (D-CARD-5)."""
-    return any(each.key == target.key for each in TARGETS[CARDS[card].id](game, player, occasion))
+    return any(each.key == target.key for each in TARGETS.get(card.does, _always)(game, player, occasion))

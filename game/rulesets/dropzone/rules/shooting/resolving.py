@@ -10,7 +10,7 @@ from typing import Final
 
 from game.engine.core.decisions import Choose, Option
 from game.engine.core.flow import Flow
-from game.rulesets.dropzone.documents.cards import CARDS, Timing
+from game.rulesets.dropzone.documents.cards import Timing
 from game.rulesets.dropzone.rules import events
 from game.rulesets.dropzone.rules.cards.effects import total
 from game.rulesets.dropzone.rules.cards.hands import mourn
@@ -77,16 +77,14 @@ def under_cards(game: Game, fire: Fire, target: Unit | Feature, plain: Aim | Non
     aim, squad, weapon = plain or fire.aim, fire.unit.squad, fire.weapon.name
     other = target.squad if isinstance(target, Unit) else ""
     soft = aim.soft and aim.target.is_infantry and not aim.ignores("soft")
-    cards = {
-        "C01": total(game, "hit", squad),
-        "C12": total(game, "decoy", other),
-        "C13": 0 if soft else total(game, "smoke", other),
-    }
+    changes = {("hit", squad), ("decoy", other), ("" if soft else "smoke", other)}
+    effects = [each for each in game.state.effects if (each.changes, each.about) in changes]
+    cards = [(game.setup.cards[each.card], each.amount) for each in effects]
     return replace(
         aim,
         hull_down=aim.hull_down and not total(game, "hull", squad),
         body=aim.body or bool(total(game, "body", other)),
-        cards=tuple(Modifier(CARDS[card].name, amount, card) for card, amount in cards.items() if amount),
+        cards=tuple(Modifier(card.name, amount, card.id) for card, amount in cards),
         more_shots=total(game, "shots", squad, weapon),
         more_energy=total(game, "energy", squad, weapon),
         surge=bool(total(game, "save", other)),
