@@ -355,6 +355,23 @@ def test_d_beh_6_it_tramples_both_sides_where_it_stops() -> None:
     assert len(told(at, events.Moved)) == 1
 
 
+def test_d_beh_6_it_hits_those_at_the_near_side_of_a_garrison() -> None:
+    """D-BEH-6, D-GEO-14, D-SCEN-7: Spread 2″, D3 of 1 hit at E10 on Rifles (A7, Body Cover): 2 points on a 2.
+
+    They are at the west side, 2″ away; those at the centre are farther away, and none is pushed out of the house.
+    """
+    at = moment(rectangle("house", "medium-building", 22, 18, 28, 24), dice=(1, 2, 1))
+    unit = at.put("meridian", 20, 20, 0)
+    [house] = at.game.features
+    west = next(str(wall.number) for wall in walls(house) if wall.middle[0] == 22.0)
+    for number, place in ((1, west), (2, "centre")):
+        settle(at.game, at[f"rifles-{number}"], house, place)
+    at.game.state.squad = unit.squad
+    at.run(tread(at.game, at.squad("meridian"), {unit.id: [(14.0, 20.0), (20.0, 20.0)]}))
+    assert [at[f"rifles-{number}"].lost for number in (1, 2)] == [2, 0]
+    assert {at[f"rifles-{number}"].place for number in (1, 2)} == {"inside"}
+
+
 def test_d_beh_6_its_owner_shares_out_the_hits_within_a_squad() -> None:
     """D3 of 3: two hits at one Anvil, none at the other; dice 6 and 6: destroyed (2 + 2 Damage of 2)."""
     at = moment(dice=(3, 6, 6))
@@ -558,6 +575,17 @@ def test_d_beh_11_on_a_1_everything_near_is_removed() -> None:
     assert (unit.alive, near.alive, rifle.alive, far.alive) == (False, False, False, True)
     assert not at.game.features
     assert "takes everything within 4″ with it" in told(at, events.Exploded)[0]
+
+
+def test_d_beh_11_what_cannot_be_destroyed_is_removed_as_well() -> None:
+    """Die 1, then 4: a hill within 4″ is gone, the road stays; a hulk that comes later has another id than one gone."""
+    hill, road = rectangle("hill", "hill", 23, 18, 28, 24), rectangle("road", "road", 10, 20, 30, 22)
+    at = moment(hill, road, dice=(1, 4))
+    unit = at.put("meridian", 20, 20)
+    at.game.damage_zone(unit, "Legs", 8, "D-SHOOT-20")
+    at.game.damage_zone(unit, "Weapons", 10, "D-SHOOT-20")
+    at.run(perish(at.game, [unit], "D-SHOOT-21"))
+    assert [each.id for each in at.game.features] == ["road"]
 
 
 def test_d_beh_9_d_beh_11_the_last_point_of_a_chain_destroys_it() -> None:

@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 
-from game.documents.reading import DocumentError, parse_document
+from game.documents.error import DocumentError
+from game.documents.reading import parse_document
 from game.engine.core.decisions import Choose
 from game.rulesets.dropzone.documents.armies import ArmyDocument, CardDocument, CommanderDocument
 from game.rulesets.dropzone.documents.cards import CARDS

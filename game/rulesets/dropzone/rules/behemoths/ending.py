@@ -8,7 +8,7 @@ from game.engine.rulebook.laying import Laid
 from game.rulesets.dropzone.rules import events
 from game.rulesets.dropzone.rules.features import Feature
 from game.rulesets.dropzone.rules.game import Game
-from game.rulesets.dropzone.rules.scenery.damage import destructible_within, hit_scenery, vanish
+from game.rulesets.dropzone.rules.scenery.damage import destructible_within, hit_scenery, pieces_within, vanish
 from game.rulesets.dropzone.rules.scenery.garrisons import occupants, within_reach
 from game.rulesets.dropzone.rules.setup import HULK, MOST_HULKS
 from game.rulesets.dropzone.rules.state import Unit
@@ -18,7 +18,7 @@ from game.table.lattice import snap
 
 
 def explode(game: Game, behemoth: Unit) -> list[Feature]:
-    """Destroy a Behemoth and hit what is near, or on a 1 remove it; return the pieces that were hit (D-BEH-11)."""
+    """Destroy a Behemoth and hit what is near, on a 1 remove it; return the pieces that were hit (D-BEH-11)."""
     inches = _rolled(game, behemoth)
     removes = inches == 1
     if removes:
@@ -26,9 +26,9 @@ def explode(game: Game, behemoth: Unit) -> list[Feature]:
     game.emit(events.Exploded(unit=behemoth.id, strength=inches, removes=removes, rule="D-BEH-11"))
     spot = behemoth.x, behemoth.y
     units = [each for each in within_reach(game, shapely.Point(spot), inches) if each is not behemoth]
-    pieces = destructible_within(game, spot, inches)
     game.destroy(behemoth, "D-BEH-11")
     if removes:
+        pieces = pieces_within(game, spot, inches)
         inside = [each for feature in pieces for each in occupants(game, feature)]
         for unit in dict.fromkeys((*units, *inside)):
             for each in (*everything_in(game, unit), unit):
@@ -37,6 +37,7 @@ def explode(game: Game, behemoth: Unit) -> list[Feature]:
         for feature in pieces:
             vanish(game, feature)
         return []
+    pieces = destructible_within(game, spot, inches)
     for unit in units:
         strike(game, unit, inches, WRECK, "D-BEH-11")
     for feature in pieces:
@@ -53,7 +54,7 @@ def _rolled(game: Game, behemoth: Unit) -> int:
 
 def _leave_hulk(game: Game, behemoth: Unit) -> None:
     """Put the hulk of a Behemoth where it stood; it is no unit any more (D-BEH-11, D-SCO-6)."""
-    taken = {each.id for each in game.state.laid}
+    taken = {*game.state.lifted, *(each.id for each in game.state.laid)}
     names = (f"{behemoth.sheet}{HULK}{number}" for number in range(MOST_HULKS))
     free = next((each for each in names if each not in taken), None)
     if free is not None:

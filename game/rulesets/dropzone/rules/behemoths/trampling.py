@@ -15,7 +15,7 @@ from game.rulesets.dropzone.rules.features import Feature
 from game.rulesets.dropzone.rules.game import Game
 from game.rulesets.dropzone.rules.moving.asking import Paths, room_for
 from game.rulesets.dropzone.rules.scenery.damage import destructible_within, hit_scenery, left
-from game.rulesets.dropzone.rules.space.seeing import covers
+from game.rulesets.dropzone.rules.scenery.garrisons import body_cover, within_reach
 from game.rulesets.dropzone.rules.state import Squad, Unit
 from game.rulesets.dropzone.rules.transports.perishing import doomed, perish, ruin
 from game.rulesets.dropzone.rules.transports.wrecks import automatic_aim, strike, take_points
@@ -56,19 +56,19 @@ def under(game: Game, behemoth: Unit) -> list[Unit]:
 
 
 def stamp(game: Game, behemoth: Unit, hits: int, energy: int, rule: str) -> Asking[list[Feature]]:
-    """Let each squad and Destructible piece under a Behemoth take hits; return the pieces (D-BEH-4, D-BEH-6).
+    """Let each squad and Destructible piece within the Spread of a Behemoth take hits (D-BEH-4, D-BEH-6).
 
-    Its owner shares them out within a squad.
+    So do squads at the near side of a Garrison. Its owner shares hits out within a squad. Return the pieces.
     """
-    there, spot = under(game, behemoth), (behemoth.x, behemoth.y)
-    pieces = destructible_within(game, spot, game.sheet(behemoth).spread)
+    spot, spread = (behemoth.x, behemoth.y), game.sheet(behemoth).spread
+    near, pieces = within_reach(game, shapely.Point(spot), spread), destructible_within(game, spot, spread)
+    there = [each for each in near if each is not behemoth and not each.airborne]
     for name in dict.fromkeys(each.squad for each in there):
         units = [each for each in there if each.squad == name]
         shares = yield from _shared_out(game, behemoth, units, hits, rule)
         for unit in units:
             if shares[unit.id]:
-                body = covers(game.features, "body", spot, (unit.x, unit.y))
-                strike(game, unit, shares[unit.id], energy, rule, body=body)
+                strike(game, unit, shares[unit.id], energy, rule, body=body_cover(game, unit, spot))
     for feature in pieces:
         hit_scenery(game, feature, hits, energy, rule)
     return pieces

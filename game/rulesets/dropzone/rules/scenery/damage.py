@@ -111,8 +111,13 @@ def vanish(game: Game, feature: Feature) -> None:
 
 def destructible_within(game: Game, spot: tuple[float, float], inches: float) -> list[Feature]:
     """Return the Destructible scenery that is at most some inches from a spot."""
+    return [each for each in pieces_within(game, spot, inches) if each.has("destructible")]
+
+
+def pieces_within(game: Game, spot: tuple[float, float], inches: float) -> list[Feature]:
+    """Return the scenery that is at most some inches from a spot; roads and other flat ground are none."""
     reach = inches + game.ruler.policy.tolerance
-    return [each for each in game.features if each.has("destructible") and each.gap(*spot) <= reach]
+    return [each for each in game.features if (each.height or each.has("destructible")) and each.gap(*spot) <= reach]
 
 
 def near_fall(game: Game, feature: Feature, inches: float) -> list[Unit]:

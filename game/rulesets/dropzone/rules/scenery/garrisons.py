@@ -9,6 +9,7 @@ from shapely.geometry.base import BaseGeometry
 
 from game.rulesets.dropzone.rules.features import Feature
 from game.rulesets.dropzone.rules.game import Game
+from game.rulesets.dropzone.rules.space.seeing import covers
 from game.rulesets.dropzone.rules.space.walls import Wall, walls
 from game.rulesets.dropzone.rules.state import Squad, Unit
 from game.table.lattice import snap
@@ -47,6 +48,12 @@ def within_reach(game: Game, shape: BaseGeometry, inches: float) -> list[Unit]:
     """Return the units on the table, in the air and in Garrisons within some inches of a shape, level (D-GEO-5)."""
     reach = inches + game.ruler.policy.tolerance
     return [each for each in game.in_play() if place_of(game, each).distance(shape) <= reach]
+
+
+def body_cover(game: Game, unit: Unit, spot: tuple[float, float]) -> bool:
+    """Return whether a unit has Body Cover against hits from a spot, in a Garrison that of the piece (D-SCEN-7)."""
+    house = house_of(game, unit)
+    return house.has("body") if house is not None else covers(game.features, "body", spot, (unit.x, unit.y))
 
 
 def occupants(game: Game, feature: Feature) -> list[Unit]:

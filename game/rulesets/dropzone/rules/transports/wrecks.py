@@ -9,9 +9,8 @@ import shapely
 from game.rulesets.dropzone.documents.sheets import WeaponDocument
 from game.rulesets.dropzone.rules import events
 from game.rulesets.dropzone.rules.game import Game
-from game.rulesets.dropzone.rules.scenery.garrisons import house_of, within_reach
+from game.rulesets.dropzone.rules.scenery.garrisons import body_cover, within_reach
 from game.rulesets.dropzone.rules.shooting.numbers import Aim, saved
-from game.rulesets.dropzone.rules.space.seeing import covers
 from game.rulesets.dropzone.rules.state import Unit
 from game.rulesets.dropzone.rules.transports.cargo import cargo, is_gate
 from game.rulesets.dropzone.rules.transports.gates import lose
@@ -109,7 +108,5 @@ def crash(game: Game, aircraft: Unit, strength: int) -> list[Unit]:
         return inside
     spot = aircraft.x, aircraft.y
     for unit in [each for each in within_reach(game, shapely.Point(spot), strength) if not each.airborne]:
-        house = house_of(game, unit)
-        body = covers(game.features, "body", spot, (unit.x, unit.y)) if house is None else house.has("body")
-        strike(game, unit, strength, WRECK, "D-AIR-7", body=body)
+        strike(game, unit, strength, WRECK, "D-AIR-7", body=body_cover(game, unit, spot))
     return suffer(game, inside, strength, "D-AIR-7")
