@@ -5,7 +5,8 @@ from __future__ import annotations
 import random
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, Literal
+from types import SimpleNamespace
+from typing import Any, ClassVar, Literal
 
 import pytest
 
@@ -14,6 +15,7 @@ from game.documents.reading import Part
 from game.engine.core.dice import KeyedDice
 from game.engine.core.flow import Interrupt
 from game.engine.kit import planning as kit
+from game.engine.kit.new_games import NewGames
 from game.engine.kit.planning import agreed, map_names, named_map, player_ids, with_named_map
 from game.engine.rulebook.editing import Correction
 from game.engine.rulebook.lessons import lesson_of
@@ -25,6 +27,8 @@ from game.engine.rulebook.view import PieceView, RollView, TableView
 from game.printable import LONGEST_NAME, shortened
 from game.refusal import Refusal
 from game.resources import resource
+from game.rulesets import load, names
+from game.table.documents import MapDocument
 from tests.engine.rounds import Threw, new_session
 from tests.toy.sessions import toy_session
 from tests.toy.toy_rulebook import Answered, Toy, ToyGame, ToySetup, ToyState
@@ -51,45 +55,69 @@ def test_an_id_has_its_own_length_and_its_own_word_for_no_name() -> None:
     assert player_ids(["abcdef", "?"], 3, "nobody") == ["abc", "nobody"]
 
 
+class Plans(NewGames[Any, Any]):
+    """New games of armies that are texts, called by their letter."""
+
+    ruleset, roster, rounds = "toy", "army", (1, 5, 4)
+    wrong_rounds, too_many, unknown_roster = (
+        "{rounds} of {fewest} to {most}",
+        "{rosters} for {names}",
+        "{name} of {known}",
+    )
+    rosters: ClassVar[Any] = SimpleNamespace(
+        find=str.upper,
+        load=str.upper,
+        names=lambda: "abc",
+        bundled=lambda name: ToySetup(players=(name,)) if name == "a" else None,
+    )
+
+    def map_text(self, document: MapDocument, extent: str) -> tuple[str, str]:
+        return extent, ""
+
+    def roster_text(self, roster: Any) -> tuple[str, str]:
+        return str(roster), ""
+
+
+PLANS = Plans()
+
+
 def test_a_plan_has_as_many_rounds_as_it_says_or_the_usual_number() -> None:
-    assert kit.rounds_of(GamePlan(("Ann",)), 1, 5, 4, "") == 4
-    assert [kit.rounds_of(GamePlan(("Ann",), rounds=rounds), 1, 5, 4, "") for rounds in (1, 5)] == [1, 5]
+    assert PLANS.rounds_of(GamePlan(("Ann",))) == 4
+    assert [PLANS.rounds_of(GamePlan(("Ann",), rounds=rounds)) for rounds in (1, 5)] == [1, 5]
     for rounds in (0, 6):
         with pytest.raises(DocumentError, match=f"{rounds} of 1 to 5"):
-            kit.rounds_of(GamePlan(("Ann",), rounds=rounds), 1, 5, 4, "{rounds} of {fewest} to {most}")
+            PLANS.rounds_of(GamePlan(("Ann",), rounds=rounds))
 
 
 def test_rosters_are_given_then_named_then_those_to_spare() -> None:
     plan = GamePlan(("Ann", "Bob"), rosters=("b",))
-    assert kit.rosters_of(plan, str.upper, ("A", "B", "C"), "", ("Z",)) == ["Z", "B", "A", "C"]
+    assert PLANS.rosters_of(plan, ("Z",)) == ["Z", "B", "A", "C"]
     with pytest.raises(DocumentError, match="3 for 2"):
-        kit.rosters_of(replace(plan, rosters=("a", "b", "c")), str.upper, (), "{rosters} for {names}")
+        PLANS.rosters_of(replace(plan, rosters=("a", "b", "c")))
 
 
-def test_a_seat_has_an_id_a_name_a_colour_and_a_roster() -> None:
-    plan = GamePlan(("Ann", "Bob"))
-    assert kit.seats_of(plan, ("a", "b"), ("red", "blue", "green"), ("A", "B", "C"), "army") == [
-        {"id": "a", "name": "Ann", "colour": "red", "army": "A"},
-        {"id": "b", "name": "Bob", "colour": "blue", "army": "B"},
-    ]
-    told = kit.seats_of(replace(plan, colours=("white", "black")), ("a", "b"), ("red", "blue"), ("A", "B"), "army")
-    assert [seat["colour"] for seat in told] == ["white", "black"]
+@pytest.mark.parametrize("name", names())
+def test_a_seat_has_an_id_a_name_a_colour_and_a_roster(name: str) -> None:
+    book = load(name)
+    rosters, colours = ([offer.name for offer in offers] for offers in (book.offers().rosters, book.offers().colours))
+    for chosen in ((), ("#ffffff", "#000000")):
+        setup = book.new_setup(GamePlan(("Ann", "Bob"), rosters=(rosters[1],), colours=chosen))
+        seats = book.plain_setup(setup)["players"]
+        assert [(seat["id"], seat["name"]) for seat in seats] == [("ann", "Ann"), ("bob", "Bob")]
+        assert [seat["colour"] for seat in seats] == [*(chosen or colours[:2])]
+        roster = next(value for value in seats[0].values() if isinstance(value, dict))
+        assert roster["name"] == next(offer.title for offer in book.offers().rosters if offer.name == rosters[1])
 
 
 def test_named_rosters_become_documents_and_others_are_refused() -> None:
-    def bundled(name: str) -> ToySetup | None:
-        return ToySetup(players=(name,)) if name == "ann" else None
-
-    plain = {"players": [{"army": "ann"}, {"army": {"own": 1}}, 3]}
-    found = kit.with_named_documents(plain, "toy", "setup", "army", bundled, ("ann",), "{name} of {known}")
-    assert found["players"][0]["army"]["players"] == ["ann"]
+    plain = {"players": [{"army": "a"}, {"army": {"own": 1}}, 3]}
+    found = PLANS.named_documents(plain, "setup")
+    assert found["players"][0]["army"]["players"] == ["a"]
     assert found["players"][1:] == plain["players"][1:]
-    assert plain["players"][0] == {"army": "ann"}, "what was given stays as it is"
-    assert kit.with_named_documents(7, "toy", "setup", "army", bundled, (), "") == 7
-    with pytest.raises(DocumentError, match="bob of ann") as caught:
-        kit.with_named_documents(
-            {"players": [{"army": "bob"}]}, "toy", "setup", "army", bundled, ("ann",), "{name} of {known}"
-        )
+    assert plain["players"][0] == {"army": "a"}, "what was given stays as it is"
+    assert PLANS.named_documents(7, "setup") == 7
+    with pytest.raises(DocumentError, match="bob of a, b, c") as caught:
+        PLANS.named_documents({"players": [{"army": "bob"}]}, "setup")
     assert caught.value.where == "players[0].army"
 
 

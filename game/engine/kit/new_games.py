@@ -5,12 +5,12 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
-from typing import Any, ClassVar, Generic, TypeVar
+from typing import Any, ClassVar, Generic, TypeVar, get_args
 
 from game.documents.error import DocumentError
 from game.documents.reading import Document
 from game.engine.kit import planning
-from game.engine.kit.planning import NEW_GAME
+from game.engine.kit.planning import LONGEST_SHOWN, NEW_GAME
 from game.engine.kit.registry import Registry
 from game.engine.kit.rosters import ByName
 from game.engine.rulebook.facets import MapProblem
@@ -26,14 +26,16 @@ RosterT = TypeVar("RosterT", bound=Document)
 class NewGames(ABC, Generic[SetupT, RosterT]):
     """New games, whose setup is made from a `document` with scenario, map, players and options.
 
-    `roster` is the field with a player's roster. `scenario` and `map` are the defaults. `stories` are the scenarios by
-    name, sorted by their attribute `order`; each has `title`, a `line` about it, and `rule`. `seats` and `rounds` are
-    the fewest, the most and the usual number. `colours` are "#rrggbb" with their names. The other texts are refusals:
-    `unknown_scenario` has {scenario} and {known}, `unknown_roster` {name} and {known}, `unknown_switch` {switch} and
-    {switches}, `wrong_rounds` {rounds} or {turns}, {fewest} and {most}, `too_many` the numbers {rosters} and {names}.
+    `roster` is the field with a player's roster, `length` the option with the number of rounds. `scenario` and `map`
+    are the defaults. `stories` are the scenarios by name, sorted by their attribute `order`; each has `title`, a `line`
+    about it, and `rule`. `seats` and `rounds` are the fewest, the most and the usual number. `colours` are "#rrggbb"
+    with their names. The other texts are refusals: `unknown_scenario` has {scenario} and {known}, `unknown_roster`
+    {name} and {known}, `unknown_switch` {switch} and {switches}, `wrong_rounds` {rounds} or {turns}, {fewest} and
+    {most}, `too_many` the numbers {rosters} and {names}, `wrong_seats` {names} and {most}.
     """
 
     setup_type: ClassVar[Any]
+    document: ClassVar[Any]
     ruleset: ClassVar[str]
     roster: ClassVar[str]
     scenario: ClassVar[str]
@@ -41,6 +43,7 @@ class NewGames(ABC, Generic[SetupT, RosterT]):
     stories: ClassVar[Registry[Any]]
     order: ClassVar[str] = "rule"
     line: ClassVar[str] = "text"
+    length: ClassVar[str] = "rounds"
     seats: ClassVar[tuple[int, int, int]] = (2, 2, 2)
     rounds: ClassVar[tuple[int, int, int]]
     colours: ClassVar[Sequence[tuple[str, str]]]
@@ -50,6 +53,7 @@ class NewGames(ABC, Generic[SetupT, RosterT]):
     wrong_rounds: ClassVar[str]
     unknown_roster: ClassVar[str]
     too_many: ClassVar[str]
+    wrong_seats: ClassVar[str] = N_("needs two players, not {names}")
     unknown_scenario: ClassVar[str] = N_("no scenario is called {scenario!r} - use one of {known}")
     unknown_switch: ClassVar[str] = N_("this game has no optional rules - remove {switch!r}")
     longest_id: ClassVar[int] = 40
@@ -109,46 +113,68 @@ class NewGames(ABC, Generic[SetupT, RosterT]):
 
     # -- from a plan to a setup
 
-    @abstractmethod
-    def planned(self, plan: GamePlan) -> SetupT:
-        """Return the setup of a plan; raise `DocumentError` where it names unknown or impossible things."""
+    def planned(self, plan: GamePlan, given: Iterable[RosterT] = ()) -> SetupT:
+        """Return the setup of a plan, with the `given` rosters in the first seats; raise `DocumentError`."""
+        scenario, ids = plan.scenario or self.scenario, planning.player_ids(plan.names, self.longest_id, self.nameless)
+        self.known_scenario(scenario, NEW_GAME)
+        self.require_seats(scenario, len(plan.names))
+        options = {self.length: self.rounds_of(plan), **dict.fromkeys(plan.switches, True)}
+        rosters, colours = self.rosters_of(plan, given), plan.colours or [colour for colour, _name in self.colours]
+        fields: dict[str, Any] = {
+            "scenario": scenario,
+            "map": planning.named_map(plan.map or self.map, self.ruleset),
+            "players": [
+                {"id": ids[seat], "name": name, "colour": colours[seat], self.roster: rosters[seat]}
+                for seat, name in enumerate(plan.names)
+            ],
+            "options": options | planning.agreed(plan, self.agreements(), ids),
+        }
+        self.complete(plan, fields)
+        kinds = {name: field.annotation for name, field in self.document.model_fields.items()}
+        player, fields["options"] = get_args(kinds["players"])[0], kinds["options"](**fields["options"])
+        fields["players"] = tuple(player(**seat) for seat in fields["players"])
+        return self.checked(self.document(**fields), NEW_GAME)
+
+    def complete(self, plan: GamePlan, fields: dict[str, Any]) -> None:
+        """Change the fields of a document, of which the "players" and "options" are data, to those for a plan."""
+
+    def require_seats(self, scenario: str, seats: int) -> None:
+        """Raise `DocumentError` if a scenario is not for this number of players."""
+        fewest, most, _usual = self.seats
+        if not fewest <= seats <= most:
+            raise DocumentError(NEW_GAME, "players", _(self.wrong_seats, names=seats, most=most))
 
     def rounds_of(self, plan: GamePlan) -> int:
         """Return the rounds of a plan without unknown optional rules, or the usual number; raise `DocumentError`."""
-        rounds = planning.rounds_of(plan, *self.rounds, self.wrong_rounds)
-        planning.known_switches(plan, [switch.name for switch in self.switches], self.unknown_switch)
+        fewest, most, usual = self.rounds
+        rounds = usual if plan.rounds is None else plan.rounds
+        if not fewest <= rounds <= most:
+            reason = _(self.wrong_rounds, rounds=rounds, turns=rounds, fewest=fewest, most=most)
+            raise DocumentError(NEW_GAME, "rounds", reason)
+        known = [switch.name for switch in self.switches]
+        for switch in plan.switches:
+            if switch not in known:
+                reason = _(self.unknown_switch, switch=switch, switches=", ".join(known))
+                raise DocumentError(NEW_GAME, "switches", reason)
         return rounds
 
-    def rosters_of(self, plan: GamePlan, spare: Iterable[RosterT], given: Iterable[RosterT] = ()) -> list[RosterT]:
-        """Return the rosters by seat: the `given`, then the plan's, then the `spare`; raise `DocumentError`."""
-        return planning.rosters_of(plan, self.rosters.find, spare, self.too_many, given)
-
-    def ids_of(self, plan: GamePlan) -> list[str]:
-        """Return an id for each player of a plan."""
-        return planning.player_ids(plan.names, self.longest_id, self.nameless)
-
-    def seats_of(self, plan: GamePlan, rosters: Sequence[RosterT]) -> list[dict[str, Any]]:
-        """Return the data of each seat, for the document of its player."""
-        return planning.seats_of(
-            plan, self.ids_of(plan), [colour for colour, _name in self.colours], rosters, self.roster
-        )
-
-    def two_seats(self, plan: GamePlan) -> list[dict[str, Any]]:
-        """Return the data of the seats of two players, with bundled rosters by default; raise `DocumentError`."""
-        if len(plan.names) != 2:
-            raise DocumentError(NEW_GAME, "players", _("needs two players, not {names}", names=len(plan.names)))
-        spare: Iterable[RosterT] = (self.rosters.load(name) for name in self.rosters.names())
-        return self.seats_of(plan, self.rosters_of(plan, spare))
-
-    def map_of(self, plan: GamePlan) -> MapDocument:
-        """Return the map of a plan; raise `DocumentError`, `OSError`."""
-        return planning.named_map(plan.map or self.map, self.ruleset)
+    def rosters_of(self, plan: GamePlan, given: Iterable[RosterT] = ()) -> list[RosterT]:
+        """Return rosters by seat: the `given`, then the plan's, then other bundled ones; raise `DocumentError`."""
+        if len(plan.rosters) > len(plan.names):
+            facts = {"rosters": len(plan.rosters), "names": len(plan.names)}
+            raise DocumentError(NEW_GAME, "rosters", _(self.too_many, **facts))
+        rosters: list[RosterT] = [*given, *map(self.rosters.find, plan.rosters)]
+        bundled = map(self.rosters.load, self.rosters.names())
+        return [*rosters, *(roster for roster in bundled if roster not in rosters)]
 
     # -- stored setups
 
     def known_scenario(self, name: str, file: str) -> None:
         """Raise `DocumentError` for an unknown scenario."""
-        planning.known_scenario(name, self.stories.sorted(self.order), self.unknown_scenario, file)
+        known = self.stories.sorted(self.order)
+        if name not in known:
+            reason = _(self.unknown_scenario, scenario=name[:LONGEST_SHOWN], known=", ".join(known))
+            raise DocumentError(file, "scenario", reason)
 
     def checked(self, document: Any, file: str) -> SetupT:
         """Return the setup of a document with a known scenario and an allowed map; raise `DocumentError`."""
@@ -159,8 +185,21 @@ class NewGames(ABC, Generic[SetupT, RosterT]):
         return setup
 
     def named_documents(self, plain: Any, file: str) -> Any:
-        """Return a setup's data with every bundled map or roster that is named replaced by the document itself."""
-        rosters = self.rosters
-        return planning.with_named_documents(
-            plain, self.ruleset, file, self.roster, rosters.bundled, rosters.names(), self.unknown_roster
-        )
+        """Return a setup's data with every bundled map or roster that is named replaced by the document itself.
+
+        Documents never make the program read other files.
+        """
+        if not isinstance(plain, dict):
+            return plain
+        whole = planning.with_named_map(dict(plain), self.ruleset, file)
+        for place, player in enumerate(whole["players"]) if isinstance(whole.get("players"), list) else ():
+            name = player.get(self.roster) if isinstance(player, dict) else None
+            if isinstance(name, str):
+                document = self.rosters.bundled(name)
+                if document is None:
+                    known = ", ".join(self.rosters.names())
+                    reason = _(self.unknown_roster, name=name[:LONGEST_SHOWN], known=known)
+                    raise DocumentError(file, f"players[{place}].{self.roster}", reason)
+                whole["players"] = [*whole["players"]]
+                whole["players"][place] = {**player, self.roster: document.model_dump(mode="json")}
+        return whole

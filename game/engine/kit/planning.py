@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from typing import Any, Final, TypeVar, get_args
+from collections.abc import Iterator, Sequence
+from typing import Any, Final, get_args
 
 from pydantic import BaseModel
 
@@ -15,8 +15,6 @@ from game.printable import LONGEST_NAME, shortened
 from game.resources import bundled_map, find_map
 from game.table.documents import MapDocument, load_map, maps_for
 from game.wording import N_, _
-
-RosterT = TypeVar("RosterT")
 
 NEW_GAME: Final = "new game"
 """The name of the document in refusals of a plan."""
@@ -90,11 +88,12 @@ def agreed(plan: GamePlan, agreements: Sequence[Agreement], ids: Sequence[str] =
         values = [allowed for allowed, _label in known[name].values]
         player = dict(zip(plan.names, ids)).get(value) or player_ids([value])[0]
         seated = known[name].players and player in ids
-        if value not in values and not seated:
+        listed = value in values or known[name].metavar == "FILE"
+        if not listed and not seated:
             values += plan.names if known[name].players else ()
             text = _("{value!r} is not available - use one of {known}", value=value[:40], known=", ".join(values))
             raise DocumentError(NEW_GAME, name, text)
-        settled[name] = value if value in values else player
+        settled[name] = value if listed else player
     return settled
 
 
@@ -109,79 +108,3 @@ def player_ids(names: Sequence[str], longest: int = 40, nameless: str = "player"
         candidates = (base, *(f"{base}-{number}" for number in range(2, len(names) + 2)))
         ids.append(next(candidate for candidate in candidates if candidate not in ids))
     return ids
-
-
-def rounds_of(plan: GamePlan, fewest: int, most: int, usual: int, text: str) -> int:
-    """Return the rounds of a plan, or the usual number; raise `DocumentError` ({rounds} or {turns} in `text`)."""
-    rounds = usual if plan.rounds is None else plan.rounds
-    if not fewest <= rounds <= most:
-        raise DocumentError(NEW_GAME, "rounds", _(text, rounds=rounds, turns=rounds, fewest=fewest, most=most))
-    return rounds
-
-
-def known_switches(plan: GamePlan, switches: Collection[str], text: str) -> None:
-    """Raise `DocumentError` for an unknown optional rule; `text` has the parts {switch} and {switches}."""
-    for switch in plan.switches:
-        if switch not in switches:
-            reason = _(text, switch=switch, switches=", ".join(switches))
-            raise DocumentError(NEW_GAME, "switches", reason)
-
-
-def rosters_of(
-    plan: GamePlan, find: Callable[[str], RosterT], spare: Iterable[RosterT], text: str, given: Iterable[RosterT] = ()
-) -> list[RosterT]:
-    """Return the rosters by seat: the `given`, then the plan's, then the `spare` rosters; raise `DocumentError`.
-
-    `text` has the parts {rosters} and {names}, which are numbers.
-    """
-    if len(plan.rosters) > len(plan.names):
-        raise DocumentError(NEW_GAME, "rosters", _(text, rosters=len(plan.rosters), names=len(plan.names)))
-    rosters = [*given, *map(find, plan.rosters)]
-    return [*rosters, *(roster for roster in spare if roster not in rosters)]
-
-
-def seats_of(
-    plan: GamePlan, ids: Sequence[str], colours: Sequence[str], rosters: Sequence[Any], roster: str
-) -> list[dict[str, Any]]:
-    """Return the data of each seat: id, name, colour, and its roster in the field named `roster`."""
-    colours = plan.colours or colours
-    return [
-        {"id": ids[seat], "name": name, "colour": colours[seat], roster: rosters[seat]}
-        for seat, name in enumerate(plan.names)
-    ]
-
-
-def known_scenario(name: str, names: Collection[str], text: str, file: str) -> None:
-    """Raise `DocumentError` for an unknown scenario; `text` has the parts {scenario} and {known}."""
-    if name not in names:
-        reason = _(text, scenario=name[:LONGEST_SHOWN], known=", ".join(names))
-        raise DocumentError(file, "scenario", reason)
-
-
-def with_named_documents(
-    plain: Any,
-    ruleset: str,
-    file: str,
-    roster: str,
-    bundled: Callable[[str], BaseModel | None],
-    known: Iterable[str],
-    text: str,
-) -> Any:
-    """Return a setup's data in which the names of bundled maps and rosters are replaced by the documents.
-
-    `bundled` returns a roster's document by name, or None for an unknown name. `text` is the refusal of such a name,
-    with the parts {name} and {known}. Documents never make the program read other files.
-    """
-    if not isinstance(plain, dict):
-        return plain
-    whole = with_named_map(dict(plain), ruleset, file)
-    for place, player in enumerate(whole["players"]) if isinstance(whole.get("players"), list) else ():
-        name = player.get(roster) if isinstance(player, dict) else None
-        if isinstance(name, str):
-            document = bundled(name)
-            if document is None:
-                reason = _(text, name=name[:LONGEST_SHOWN], known=", ".join(known))
-                raise DocumentError(file, f"players[{place}].{roster}", reason)
-            whole["players"] = [*whole["players"]]
-            whole["players"][place] = {**player, roster: document.model_dump(mode="json")}
-    return whole

@@ -27,8 +27,8 @@ class GamePlan:
 class Agreement:
     """Something that the players agree on before a game: its name in a plan, and its values with their labels.
 
-    The first value is the default. With `players`, players' names are values too. `help` and `metavar` describe the
-    option on the command line, where "threat_traits" becomes --threat-traits.
+    The first value is the default. With `players`, players' names are values too; with the `metavar` "FILE", so are
+    files. `help` and `metavar` describe the option on the command line, where "threat_traits" becomes --threat-traits.
     """
 
     name: str

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import partial
-from typing import Final
+from typing import Any, Final
 
 from game.documents.error import DocumentError
 from game.engine.kit import new_games as kit
 from game.engine.kit import planning
-from game.engine.kit.planning import NEW_GAME
 from game.engine.rulebook.new_game import Agreement, GamePlan
 from game.rulesets.aos4.documents.armies import ArmyDocument, together
 from game.rulesets.aos4.documents.catalogue import ARMIES, CORE, bundled_pack, find_pack, own_packs
@@ -17,7 +15,7 @@ from game.rulesets.aos4.new_game.map_rules import NAME, check_map
 from game.rulesets.aos4.new_game.sketches import army_sketch, plan_sketch
 from game.rulesets.aos4.rules import battleplans
 from game.rulesets.aos4.rules.setup import Setup
-from game.rulesets.aos4.rules.setup_documents import PLAYER_COLOURS, Aos4Setup, OptionsDocument, PlayerDocument
+from game.rulesets.aos4.rules.setup_documents import PLAYER_COLOURS, Aos4Setup, OptionsDocument
 from game.rulesets.aos4.rules.terrain import ABILITIES, features
 from game.table.documents import MapDocument
 from game.table.terrain.battlefield import Battlefield
@@ -52,7 +50,7 @@ AGREEMENTS: Final = (
 class NewGames(kit.NewGames[Setup, ArmyDocument]):
     """New battles: battleplans, maps, armies and numbers of rounds."""
 
-    setup_type = Setup
+    setup_type, document = Setup, Aos4Setup
     ruleset, roster, rosters = NAME, "army", ARMIES
     scenario, map = "three-wells", "three-wells"
     stories = battleplans.REGISTRY
@@ -63,7 +61,6 @@ class NewGames(kit.NewGames[Setup, ArmyDocument]):
     unknown_roster = N_("no army is called {name!r} - use one of {known}, or give the army itself")
     too_many = N_("there are {rosters} armies, but only two players")
     longest_id = 20
-    agreed = AGREEMENTS
     map_problems = staticmethod(check_map)
     roster_sketch = staticmethod(army_sketch)
     scenario_sketch = staticmethod(plan_sketch)
@@ -84,19 +81,9 @@ class NewGames(kit.NewGames[Setup, ArmyDocument]):
         facts = _("{units} units, {models} models, {points} points", **counts)
         return f"{facts}: {', '.join(unit.name for unit in units)}", "A-ROS-1"
 
-    def planned(self, plan: GamePlan) -> Setup:
-        one, other = (PlayerDocument(**seat) for seat in self.two_seats(plan))
-        rounds = self.rounds_of(plan)
-        pack = dict(plan.agreed).get(PACK, NO_PACK)
-        options = replace(plan, agreed=tuple((name, value) for name, value in plan.agreed if name != PACK))
-        document = Aos4Setup(
-            scenario=plan.scenario or self.scenario,
-            map=self.map_of(plan),
-            players=(one, other),
-            packs=() if pack == NO_PACK else (find_pack(pack),),
-            options=OptionsDocument(rounds=rounds, **planning.agreed(options, AGREEMENTS)),
-        )
-        return self.checked(document, NEW_GAME)
+    def complete(self, plan: GamePlan, fields: dict[str, Any]) -> None:
+        pack = fields["options"].pop(PACK, NO_PACK)
+        fields["packs"] = () if pack == NO_PACK else (find_pack(pack),)
 
     def checked(self, document: Aos4Setup, file: str) -> Setup:
         """Return the setup of a document whose battleplan is known and fits the map; raise `DocumentError`."""

@@ -4,23 +4,18 @@ from __future__ import annotations
 
 from collections import Counter
 from functools import partial
-from typing import Final
+from typing import Any, Final
 
 from game.documents.error import DocumentError
 from game.engine.kit import new_games as kit
 from game.engine.kit import planning
-from game.engine.kit.planning import LONGEST_PATH, NEW_GAME
+from game.engine.kit.planning import LONGEST_PATH
 from game.engine.rulebook.new_game import GamePlan
 from game.rulesets.bushido.new_game.map_rules import NAME, check_map
 from game.rulesets.bushido.new_game.sketches import scenario_sketch, warband_sketch
 from game.rulesets.bushido.rules import scenarios
 from game.rulesets.bushido.rules.setup import Setup
-from game.rulesets.bushido.rules.setup_documents import (
-    PLAYER_COLOURS,
-    BushidoSetup,
-    OptionsDocument,
-    PlayerDocument,
-)
+from game.rulesets.bushido.rules.setup_documents import PLAYER_COLOURS, BushidoSetup, OptionsDocument
 from game.rulesets.bushido.rules.terrain import TRAITS, features
 from game.rulesets.bushido.warbands.bundled import WARBANDS
 from game.rulesets.bushido.warbands.profiles import WarbandDocument
@@ -52,7 +47,7 @@ AGREEMENTS: Final = (
 class NewGames(kit.NewGames[Setup, WarbandDocument]):
     """New games: scenarios, maps, warbands and numbers of turns (B-SCEN, B-SCEN-10)."""
 
-    setup_type = Setup
+    setup_type, document, length = Setup, BushidoSetup, "turns"
     ruleset, roster, rosters = NAME, "warband", WARBANDS
     scenario, map = "idols", "bamboo-ford"
     stories = scenarios.REGISTRY
@@ -77,23 +72,10 @@ class NewGames(kit.NewGames[Setup, WarbandDocument]):
         names = [f"{model.name} ×{model.count}" if model.count > 1 else model.name for model in roster.models]
         return f"{facts}: {', '.join(names)}", "B-WARB-3"
 
-    def planned(self, plan: GamePlan) -> Setup:
-        one, other = (PlayerDocument(**seat) for seat in self.two_seats(plan))
-        turns = self.rounds_of(plan)
-        field = self.map_of(plan)
-        for problem in check_map(field):  # said of the map's own file
+    def complete(self, plan: GamePlan, fields: dict[str, Any]) -> None:
+        for problem in check_map(fields["map"]):  # said of the map's own file
             raise DocumentError((plan.map or self.map)[:LONGEST_PATH], problem.where, str(problem))
-        document = BushidoSetup(
-            scenario=plan.scenario or self.scenario,
-            map=field,
-            players=(one, other),
-            options=OptionsDocument(
-                turns=turns,
-                terrain="placed" if field.dressing else "map",
-                **planning.agreed(plan, AGREEMENTS),
-            ),
-        )
-        return self.checked(document, NEW_GAME)
+        fields["options"]["terrain"] = "placed" if fields["map"].dressing else "map"
 
     def checked(self, document: BushidoSetup, file: str) -> Setup:
         """Return a setup, with a map whose terrain players can place if they do; raise `DocumentError`."""

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import partial
-from typing import Final
+from typing import Any, Final
 
 from game.documents.error import DocumentError
 from game.engine.kit import new_games as kit
@@ -18,7 +19,7 @@ from game.rulesets.dropzone.new_game.marking import marked_map
 from game.rulesets.dropzone.new_game.sketches import army_sketch
 from game.rulesets.dropzone.rules import scenarios
 from game.rulesets.dropzone.rules.setup import Setup
-from game.rulesets.dropzone.rules.setup_documents import PLAYER_COLOURS, DropzoneSetup, OptionsDocument, PlayerDocument
+from game.rulesets.dropzone.rules.setup_documents import PLAYER_COLOURS, DropzoneSetup, OptionsDocument
 from game.table.documents import MapDocument
 from game.wording import N_, _, ngettext
 
@@ -56,7 +57,7 @@ AGREEMENTS: Final = (
 class NewGames(kit.NewGames[Setup, ArmyDocument]):
     """New battles: scenarios, maps, armies, numbers of players and of rounds (D-SCO, D-RND-1)."""
 
-    setup_type = Setup
+    setup_type, document = Setup, DropzoneSetup
     ruleset, roster, rosters = RULESET, "army", ARMIES
     scenario, map = "targets-of-opportunity", "twin-exchange"
     stories = scenarios.REGISTRY
@@ -82,29 +83,27 @@ class NewGames(kit.NewGames[Setup, ArmyDocument]):
             return f"{breach.text}; {text}", breach.rule
         return text, "D-ARMY-3"
 
-    def planned(self, plan: GamePlan) -> Setup:
-        scenario = plan.scenario or self.scenario
-        self.known_scenario(scenario, NEW_GAME)
-        _check_seats(scenario, len(plan.names), NEW_GAME)
-        rounds = self.rounds_of(plan)
-        armies = self.rosters_of(plan, ())
-        armies += [bundled_army(SEATED[seat % len(SEATED)]) for seat in range(len(armies), len(plan.names))]
-        seats = self.seats_of(plan, armies)
-        options = OptionsDocument(rounds=rounds, **planning.agreed(plan, AGREEMENTS))
-        table, story = self.map_of(plan), scenarios.REGISTRY[scenario]
-        points = max(army.limit for army in armies)
-        document = DropzoneSetup(
-            scenario=scenario,
-            map=marked_map(table, story, len(plan.names), points, variant=options.variant == "on"),
-            players=tuple(PlayerDocument(**seat) for seat in seats),
-            options=options,
-        )
-        return self.checked(document, NEW_GAME)
+    def rosters_of(self, plan: GamePlan, given: Iterable[ArmyDocument] = ()) -> list[ArmyDocument]:
+        """Return the armies by seat: those of the plan, then the first bundled ones in turn; raise `DocumentError`."""
+        named = super().rosters_of(plan, given)[: len(plan.rosters)]
+        return [*named, *(bundled_army(SEATED[seat % len(SEATED)]) for seat in range(len(named), len(plan.names)))]
+
+    def complete(self, plan: GamePlan, fields: dict[str, Any]) -> None:
+        story, points = scenarios.REGISTRY[fields["scenario"]], max(seat["army"].limit for seat in fields["players"])
+        variant = fields["options"].get("variant") == "on"
+        fields["map"] = marked_map(fields["map"], story, len(plan.names), points, variant=variant)
+
+    def require_seats(self, scenario: str, seats: int, file: str = NEW_GAME) -> None:
+        least, most = scenarios.REGISTRY[scenario].seats
+        if not least <= seats <= most:
+            facts = {"n": seats, "scenario": scenario, "least": least, "most": most}
+            text = _("there are {n} players - {scenario} is for {least} to {most}", **facts)
+            raise DocumentError(file, "players", text)
 
     def checked(self, document: DropzoneSetup, file: str) -> Setup:
         """Return the setup of a document with a known scenario for these players; raise `DocumentError`."""
         setup = super().checked(document, file)
-        _check_seats(document.scenario, len(document.players), file)
+        self.require_seats(document.scenario, len(document.players), file)
         return setup
 
 
@@ -113,14 +112,6 @@ def _called(army: ArmyDocument, unit: str) -> str:
     count = sum(squad.size for squad in army.squads if squad.unit == unit)
     name = next(each.name for each in army.units if each.id == unit)
     return name if count == 1 else f"{name} ×{count}"
-
-
-def _check_seats(scenario: str, seats: int, file: str) -> None:
-    least, most = scenarios.REGISTRY[scenario].seats
-    if not least <= seats <= most:
-        text = _("there are {n} players - {scenario} is for {least} to {most}", n=seats, scenario=scenario,
-                 least=least, most=most)  # fmt: skip
-        raise DocumentError(file, "players", text)
 
 
 NEW_GAMES: Final = NewGames()

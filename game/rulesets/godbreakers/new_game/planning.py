@@ -3,28 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Final
+from typing import Any, Final
 
-from game.documents.error import DocumentError
 from game.engine.kit import new_games as kit
-from game.engine.kit import planning
-from game.engine.kit.planning import NEW_GAME
 from game.engine.rulebook.facets import MapProblem
 from game.engine.rulebook.new_game import Agreement, GamePlan, Offer
 from game.lengths import size
 from game.rulesets.godbreakers.new_game.map_rules import NAME, check_map
 from game.rulesets.godbreakers.new_game.sketches import WORDING, circle_sketch, scenario_sketch
 from game.rulesets.godbreakers.rules import scenarios
-from game.rulesets.godbreakers.rules.circles.bundled import FRESH, training_circles
+from game.rulesets.godbreakers.rules.circles.bundled import FRESH
 from game.rulesets.godbreakers.rules.circles.documents import CircleDocument
 from game.rulesets.godbreakers.rules.constants import DEFAULT_ROUNDS, FEWEST_ROUNDS, MOST_ROUNDS
 from game.rulesets.godbreakers.rules.setup import Setup
-from game.rulesets.godbreakers.rules.setup_documents import (
-    PLAYER_COLOURS,
-    OptionsDocument,
-    PlayerDocument,
-    SetupDocument,
-)
+from game.rulesets.godbreakers.rules.setup_documents import PLAYER_COLOURS, SetupDocument
 from game.table.documents import MapDocument, TerrainPiece
 from game.table.terrain.kit import KIT, numbered
 from game.wording import N_, _
@@ -46,7 +38,7 @@ SUPPLIES: dict[str, tuple[str, ...]] = {
 class NewGames(kit.NewGames[Setup, CircleDocument]):
     """New games: scenarios, maps, circles, advanced rules and numbers of players (G-SCN-1, G-RND-1, G-ADV-1..5)."""
 
-    setup_type = Setup
+    setup_type, document = Setup, SetupDocument
     ruleset, roster, rosters = NAME, "circle", FRESH
     scenario, map = "score", "market-ruins"
     stories = scenarios.SCENARIOS
@@ -60,6 +52,7 @@ class NewGames(kit.NewGames[Setup, CircleDocument]):
     unknown_roster = N_("no circle is called {name!r} - use one of {known}, or give the circle itself")
     unknown_switch = N_("no optional rule is called {switch!r} - use {switches}")
     too_many = N_("there are {rosters} circles for {names} players - give each one at most")
+    wrong_seats = N_("there are {names} players - one to {most} can play")
     nameless = "x"
     agreed = AGREEMENTS
     roster_sketch = staticmethod(circle_sketch)
@@ -85,26 +78,9 @@ class NewGames(kit.NewGames[Setup, CircleDocument]):
         cause = _("fights for {cause}", cause=roster.fights_for)
         return _("training circle, no traits") if roster.training else cause, "G-CIR-1"
 
-    def planned(self, plan: GamePlan, given: Sequence[CircleDocument] = ()) -> Setup:
-        """Return the setup of a plan, with the `given` circles in the first seats. Raise `DocumentError`."""
-        if not 1 <= len(plan.names) <= self.seats[1]:
-            counts = {"names": len(plan.names), "most": self.seats[1]}
-            raise DocumentError(NEW_GAME, "players", _("there are {names} players - one to {most} can play", **counts))
-        rounds = self.rounds_of(plan)
-        scenario = plan.scenario or self.scenario
-        self.known_scenario(scenario, NEW_GAME)
-        circles = self.rosters_of(plan, training_circles(), given)
-        agreements, ground = planning.agreed(plan, AGREEMENTS, self.ids_of(plan)), self.map_of(plan)
-        supply = SUPPLIES[agreements.pop("supply", "few")]
-        agreements |= dict.fromkeys(plan.switches, True)
-        document = SetupDocument(
-            scenario=scenario,
-            map=ground,
-            terrain_supply=spare_terrain(supply, ground),
-            players=tuple(PlayerDocument(**seat) for seat in self.seats_of(plan, circles)),
-            options=OptionsDocument(rounds=rounds, **agreements),
-        )
-        return self.checked(document, NEW_GAME)
+    def complete(self, plan: GamePlan, fields: dict[str, Any]) -> None:
+        supply = SUPPLIES[fields["options"].pop("supply", "few")]
+        fields["terrain_supply"] = spare_terrain(supply, fields["map"])
 
 
 def spare_terrain(names: Sequence[str], ground: MapDocument) -> tuple[TerrainPiece, ...]:
