@@ -21,7 +21,7 @@ from game.engine.rulebook.editing import Correction
 from game.engine.rulebook.lessons import lesson_of
 from game.engine.rulebook.looking import sieve
 from game.engine.rulebook.making import Choice, Step, refused, why_not_answer
-from game.engine.rulebook.new_game import Agreement, GamePlan, Offers
+from game.engine.rulebook.new_game import Agreement, GamePlan, Offers, Sketch
 from game.engine.rulebook.ruleset import Ruleset, Terms
 from game.engine.rulebook.view import PieceView, RollView, TableView
 from game.printable import LONGEST_NAME, shortened
@@ -76,6 +76,9 @@ class Plans(NewGames[Any, Any]):
 
     def roster_text(self, roster: Any) -> tuple[str, str]:
         return str(roster), ""
+
+    def roster_sketch(self, roster: Any) -> Sketch:
+        return Sketch(1.0, 1.0)
 
 
 PLANS = Plans()

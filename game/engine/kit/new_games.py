@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
-from typing import Any, ClassVar, Generic, TypeVar, get_args
+from typing import Any, ClassVar, Final, Generic, TypeVar, get_args
 
 from game.documents.error import DocumentError
 from game.documents.reading import Document
@@ -15,10 +15,13 @@ from game.engine.kit.registry import Registry
 from game.engine.kit.rosters import ByName
 from game.engine.rulebook.facets import MapProblem
 from game.engine.rulebook.new_game import Agreement, GamePlan, Offer, Offers, Sketch
+from game.engine.rulebook.view import PieceView
 from game.lengths import size
 from game.table.documents import MapDocument, offered_maps
 from game.wording import N_, _
 
+MARGIN: Final = 0.8
+"""Inches of room for long names at both ends of a roster's picture."""
 SetupT = TypeVar("SetupT")
 RosterT = TypeVar("RosterT", bound=Document)
 
@@ -61,10 +64,6 @@ class NewGames(ABC, Generic[SetupT, RosterT]):
 
     map_problems: Callable[[MapDocument, int], Iterable[MapProblem]]
     """Returns every reason why a number of players cannot play on a map."""
-    roster_sketch: Callable[[RosterT], Sketch]
-    """Returns a picture of a roster."""
-    scenario_sketch: Callable[[str], Sketch | None] = staticmethod(lambda name: None)
-    """Returns a picture of a scenario, or None."""
 
     # -- what is offered
 
@@ -75,6 +74,14 @@ class NewGames(ABC, Generic[SetupT, RosterT]):
     @abstractmethod
     def roster_text(self, roster: RosterT) -> tuple[str, str]:
         """Return a line about a roster, with its rule."""
+
+    @abstractmethod
+    def roster_sketch(self, roster: RosterT) -> Sketch:
+        """Return a picture of a roster."""
+
+    def scenario_sketch(self, name: str) -> Sketch | None:
+        """Return a picture of a scenario, or None."""
+        return None
 
     def offers(self) -> Offers:
         """Return the choices for a new game."""
@@ -203,3 +210,12 @@ class NewGames(ABC, Generic[SetupT, RosterT]):
                 whole["players"] = [*whole["players"]]
                 whole["players"][place] = {**player, self.roster: document.model_dump(mode="json")}
         return whole
+
+
+def in_a_row(bases: Iterable[PieceView], step: float = 2.2) -> Sketch:
+    """Return a picture of the bases of a roster beside each other, every second one a little lower."""
+    pieces = tuple(
+        replace(base, id=str(place), x=step * (place + 0.5) + MARGIN, y=2.0 if place % 2 else 4.2, owner="1")
+        for place, base in enumerate(bases)
+    )
+    return Sketch(step * len(pieces) + 2 * MARGIN, 6.8, pieces)

@@ -8,19 +8,22 @@ from typing import Any, Final
 from game.documents.error import DocumentError
 from game.engine.kit import new_games as kit
 from game.engine.kit import planning
-from game.engine.rulebook.new_game import Agreement, GamePlan
+from game.engine.rulebook.new_game import Agreement, GamePlan, Sketch
+from game.engine.rulebook.view import PieceView
+from game.resources import bundled_map
 from game.rulesets.aos4.documents.armies import ArmyDocument, together
 from game.rulesets.aos4.documents.catalogue import ARMIES, CORE, bundled_pack, find_pack, own_packs
 from game.rulesets.aos4.new_game.map_rules import NAME, check_map
-from game.rulesets.aos4.new_game.sketches import army_sketch, plan_sketch
 from game.rulesets.aos4.rules import battleplans
-from game.rulesets.aos4.rules.setup import Setup
+from game.rulesets.aos4.rules.setup import INCH, Setup
 from game.rulesets.aos4.rules.setup_documents import PLAYER_COLOURS, Aos4Setup, OptionsDocument
 from game.rulesets.aos4.rules.terrain import ABILITIES, features
-from game.table.documents import MapDocument
+from game.table.documents import MapDocument, load_map
 from game.table.terrain.battlefield import Battlefield
 from game.wording import N_, _
 
+SCALE: Final = 2.0
+"""A battleplan is sketched on half a table, so that its objectives can be seen."""
 PACK: Final = "pack"
 NO_PACK: Final = "none"
 
@@ -62,8 +65,6 @@ class NewGames(kit.NewGames[Setup, ArmyDocument]):
     too_many = N_("there are {rosters} armies, but only two players")
     longest_id = 20
     map_problems = staticmethod(check_map)
-    roster_sketch = staticmethod(army_sketch)
-    scenario_sketch = staticmethod(plan_sketch)
 
     def agreements(self) -> tuple[Agreement, ...]:
         """Return the agreements before a battle; a pack may also be given as a file (A-IMP-3)."""
@@ -80,6 +81,38 @@ class NewGames(kit.NewGames[Setup, ArmyDocument]):
         counts = {"units": len(units), "models": sum(unit.size for unit in units), "points": roster.points}
         facts = _("{units} units, {models} models, {points} points", **counts)
         return f"{facts}: {', '.join(unit.name for unit in units)}", "A-ROS-1"
+
+    def roster_sketch(self, roster: ArmyDocument) -> Sketch:
+        """Return the models in ranks, a block for each unit."""
+        pieces, x = list[PieceView](), 1.2
+        for unit in roster.units:
+            group = unit.models[0]
+            radius = max(model.base_mm for model in unit.models) / INCH / 2
+            files = max(1, round(unit.size**0.5))
+            for number in range(unit.size):
+                spot = x + radius + number % files * 2.1 * radius, 1.0 + radius + number // files * 2.1 * radius
+                leader = unit.general and number == 0
+                pieces.append(
+                    PieceView(f"{unit.id}-{number}", "", "base", *spot, group.base_mm / INCH / 2, "1", leader=leader)
+                )
+            x += files * 2.1 * radius + 0.8
+        height = max(piece.y + piece.radius for piece in pieces) + 1.0
+        return Sketch(x + 0.4, height, tuple(pieces))
+
+    def scenario_sketch(self, name: str) -> Sketch:
+        """Return where the objectives of a battleplan lie on its map, on a table half as large."""
+        plan = battleplans.find(name)
+        path = bundled_map(plan.map)
+        assert path is not None
+        document = load_map(path)
+        pieces = tuple(
+            PieceView(
+                objective.id, "", "marker", objective.at[0] / SCALE, objective.at[1] / SCALE, 0.8, symbol="objective"
+            )
+            for objective in document.objectives
+            if objective.id in plan.objectives
+        )
+        return Sketch(document.width / SCALE, document.height / SCALE, pieces)
 
     def complete(self, plan: GamePlan, fields: dict[str, Any]) -> None:
         pack = fields["options"].pop(PACK, NO_PACK)

@@ -10,18 +10,22 @@ from game.documents.error import DocumentError
 from game.engine.kit import new_games as kit
 from game.engine.kit import planning
 from game.engine.kit.planning import LONGEST_PATH
-from game.engine.rulebook.new_game import GamePlan
+from game.engine.rulebook.new_game import GamePlan, Sketch
+from game.engine.rulebook.view import PieceView
 from game.rulesets.bushido.new_game.map_rules import NAME, check_map
-from game.rulesets.bushido.new_game.sketches import scenario_sketch, warband_sketch
 from game.rulesets.bushido.rules import scenarios
-from game.rulesets.bushido.rules.setup import Setup
+from game.rulesets.bushido.rules.setup import INCH, Setup
 from game.rulesets.bushido.rules.setup_documents import PLAYER_COLOURS, BushidoSetup, OptionsDocument
+from game.rulesets.bushido.rules.setup_phase.terrain_places import SIDE
 from game.rulesets.bushido.rules.terrain import TRAITS, features
 from game.rulesets.bushido.warbands.bundled import WARBANDS
 from game.rulesets.bushido.warbands.profiles import WarbandDocument
 from game.table.documents import MapDocument
 from game.table.terrain.battlefield import Battlefield
 from game.wording import N_, _
+
+SCALE: Final = 2.0
+"""A scenario is sketched on half a table, so that its objectives can be seen."""
 
 _agreement = partial(planning.agreement, OptionsDocument)
 # fmt: off
@@ -58,8 +62,6 @@ class NewGames(kit.NewGames[Setup, WarbandDocument]):
     too_many = N_("{rosters} warbands for two players - name at most two")
     agreed = AGREEMENTS
     map_problems = staticmethod(check_map)
-    roster_sketch = staticmethod(warband_sketch)
-    scenario_sketch = staticmethod(scenario_sketch)
 
     def map_text(self, document: MapDocument, extent: str) -> tuple[str, str]:
         if document.dressing:
@@ -71,6 +73,24 @@ class NewGames(kit.NewGames[Setup, WarbandDocument]):
         facts = _("{models} models, {rice} rice", models=models, rice=roster.rice)
         names = [f"{model.name} ×{model.count}" if model.count > 1 else model.name for model in roster.models]
         return f"{facts}: {', '.join(names)}", "B-WARB-3"
+
+    def roster_sketch(self, roster: WarbandDocument) -> Sketch:
+        return kit.in_a_row(
+            PieceView("", "", "base", 0.0, 0.0, model.base_mm / INCH / 2 * 1.4, value=str(model.rice),
+                      leader="Leader" in model.types)
+            for model in roster.models
+            for _copy in range(model.count)
+        )  # fmt: skip
+
+    def scenario_sketch(self, name: str) -> Sketch:
+        """Return where the objectives and zones of a scenario lie, on a table half as large."""
+        scenario = scenarios.find(name)
+        pieces = tuple(
+            PieceView(str(number), "", "marker", x / SCALE, y / SCALE, radius, symbol="objective")
+            for number, (x, y, radius) in enumerate(scenario.objective_spots())
+        )
+        zones = tuple((x / SCALE, y / SCALE, radius / SCALE) for _name, x, y, radius, _side in scenario.zones)
+        return Sketch(SIDE / SCALE, SIDE / SCALE, pieces, zones)
 
     def complete(self, plan: GamePlan, fields: dict[str, Any]) -> None:
         for problem in check_map(fields["map"]):  # said of the map's own file

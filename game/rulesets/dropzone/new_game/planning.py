@@ -10,18 +10,23 @@ from game.documents.error import DocumentError
 from game.engine.kit import new_games as kit
 from game.engine.kit import planning
 from game.engine.kit.planning import NEW_GAME
-from game.engine.rulebook.new_game import GamePlan
+from game.engine.rulebook.new_game import GamePlan, Sketch
+from game.engine.rulebook.view import PieceView
 from game.rulesets.dropzone.documents.armies import ArmyDocument
 from game.rulesets.dropzone.documents.catalogue import ARMIES, RULESET, SEATED, bundled_army
 from game.rulesets.dropzone.documents.legality import breaches
 from game.rulesets.dropzone.new_game.map_rules import check_map
 from game.rulesets.dropzone.new_game.marking import marked_map
-from game.rulesets.dropzone.new_game.sketches import army_sketch
 from game.rulesets.dropzone.rules import scenarios
 from game.rulesets.dropzone.rules.setup import Setup
 from game.rulesets.dropzone.rules.setup_documents import PLAYER_COLOURS, DropzoneSetup, OptionsDocument
 from game.table.documents import MapDocument
 from game.wording import N_, _, ngettext
+
+STEP: Final = 1.9
+"""Inches between two units of an army in its picture."""
+MOST_SHOWN: Final = 8
+"""Units of an army in its picture."""
 
 _agreement = partial(planning.agreement, OptionsDocument)
 # fmt: off
@@ -69,7 +74,6 @@ class NewGames(kit.NewGames[Setup, ArmyDocument]):
     too_many = N_("there are {rosters} armies for {names} players - name at most one for each")
     agreed = AGREEMENTS
     map_problems = staticmethod(check_map)
-    roster_sketch = staticmethod(army_sketch)
 
     def map_text(self, document: MapDocument, extent: str) -> tuple[str, str]:
         pieces = ngettext("{n} piece of scenery", "{n} pieces of scenery", len(document.terrain))
@@ -82,6 +86,13 @@ class NewGames(kit.NewGames[Setup, ArmyDocument]):
         for breach in breaches(roster):  # players may agree to play with it all the same
             return f"{breach.text}; {text}", breach.rule
         return text, "D-ARMY-3"
+
+    def roster_sketch(self, roster: ArmyDocument) -> Sketch:
+        """Return one unit of each kind of an army in a row."""
+        sheets = {squad.unit: roster.sheet(squad) for squad in roster.squads}
+        shown = [*sheets.values()][:MOST_SHOWN]
+        bases = (PieceView("", "", "base", 0.0, 0.0, each.radius * 1.4, value=str(each.damage)) for each in shown)
+        return kit.in_a_row(bases, STEP)
 
     def rosters_of(self, plan: GamePlan, given: Iterable[ArmyDocument] = ()) -> list[ArmyDocument]:
         """Return the armies by seat: those of the plan, then the first bundled ones in turn; raise `DocumentError`."""

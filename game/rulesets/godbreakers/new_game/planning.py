@@ -7,20 +7,34 @@ from typing import Any, Final
 
 from game.engine.kit import new_games as kit
 from game.engine.rulebook.facets import MapProblem
-from game.engine.rulebook.new_game import Agreement, GamePlan, Offer
+from game.engine.rulebook.new_game import Agreement, GamePlan, Offer, Sketch
+from game.engine.rulebook.view import PieceView
 from game.lengths import size
 from game.rulesets.godbreakers.new_game.map_rules import NAME, check_map
-from game.rulesets.godbreakers.new_game.sketches import WORDING, circle_sketch, scenario_sketch
 from game.rulesets.godbreakers.rules import scenarios
 from game.rulesets.godbreakers.rules.circles.bundled import FRESH
 from game.rulesets.godbreakers.rules.circles.documents import CircleDocument
-from game.rulesets.godbreakers.rules.constants import DEFAULT_ROUNDS, FEWEST_ROUNDS, MOST_ROUNDS
+from game.rulesets.godbreakers.rules.constants import (
+    BASE_RADIUS,
+    DEFAULT_ROUNDS,
+    FEWEST_ROUNDS,
+    MARKER_RADIUS,
+    MOST_ROUNDS,
+    UNALIGNED_RADIUS,
+)
 from game.rulesets.godbreakers.rules.setup import Setup
 from game.rulesets.godbreakers.rules.setup_documents import PLAYER_COLOURS, SetupDocument
+from game.rulesets.godbreakers.words.data import read_wording
 from game.table.documents import MapDocument, TerrainPiece
 from game.table.terrain.kit import KIT, numbered
 from game.wording import N_, _
 
+WORDING: Final = read_wording("new_game")
+SKETCHED: Final = (12.0, 7.0)
+"""The size of a scenario's picture in inches."""
+LARGER: Final = 1.35
+"""The factor by which pieces are enlarged in a small picture."""
+TOKEN_RADIUS: Final = 0.4
 AGREEMENTS = tuple(
     Agreement(**{**words, "values": tuple((value["name"], value["text"]) for value in words["values"])})
     for words in WORDING["agreements"]
@@ -55,8 +69,6 @@ class NewGames(kit.NewGames[Setup, CircleDocument]):
     wrong_seats = N_("there are {names} players - one to {most} can play")
     nameless = "x"
     agreed = AGREEMENTS
-    roster_sketch = staticmethod(circle_sketch)
-    scenario_sketch = staticmethod(scenario_sketch)
 
     def ordered(self, default: str, offers: Iterable[Offer]) -> tuple[Offer, ...]:
         """Return the offers with the default first, and maps that players must dress last."""
@@ -78,9 +90,38 @@ class NewGames(kit.NewGames[Setup, CircleDocument]):
         cause = _("fights for {cause}", cause=roster.fights_for)
         return _("training circle, no traits") if roster.training else cause, "G-CIR-1"
 
+    def roster_sketch(self, roster: CircleDocument) -> Sketch:
+        """Return a picture of a circle's godbreakers in a row, the leader first."""
+        return kit.in_a_row(
+            PieceView("", each.name, "base", 0.0, 0.0, BASE_RADIUS * 1.8, symbol=f"d{each.die}", value=str(each.die),
+                      leader=not place)
+            for place, each in enumerate(roster.godbreakers)
+        )  # fmt: skip
+
+    def scenario_sketch(self, name: str) -> Sketch | None:
+        """Return a picture of the markers, tokens, threats and zones of a scenario, or None."""
+        plain = WORDING["sketches"].get(name)
+        if plain is None:
+            return None
+        pieces = tuple(_piece(number, *piece) for number, piece in enumerate(plain["pieces"]))
+        return Sketch(*SKETCHED, pieces, tuple(tuple(zone) for zone in plain["zones"]))
+
     def complete(self, plan: GamePlan, fields: dict[str, Any]) -> None:
         supply = SUPPLIES[fields["options"].pop("supply", "few")]
         fields["terrain_supply"] = spare_terrain(supply, fields["map"])
+
+
+def _piece(number: int, name: str, x: float, y: float) -> PieceView:
+    """Return a piece of a picture: a marker, a token, a wild model by its die, or a leader of side 1 or 2."""
+    kind, _dash, owner = name.partition("-")
+    if kind == "leader":
+        return PieceView(str(number), "", "base", x, y, BASE_RADIUS * LARGER, owner, "d8", "8", leader=True)
+    if kind in ("d6", "d8", "d10", "d12"):
+        die = int(kind[1:])
+        return PieceView(str(number), "", "base", x, y, UNALIGNED_RADIUS[die] * LARGER, "", kind, str(die))
+    if kind in ("treasure", "trophy"):
+        return PieceView(str(number), "", "token", x, y, TOKEN_RADIUS, "", kind)
+    return PieceView(str(number), "", "marker", x, y, MARKER_RADIUS * LARGER, owner, kind)
 
 
 def spare_terrain(names: Sequence[str], ground: MapDocument) -> tuple[TerrainPiece, ...]:
