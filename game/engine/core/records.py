@@ -3,7 +3,8 @@
 import dataclasses
 import hashlib
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from enum import Enum
 from operator import attrgetter
 from types import UnionType
@@ -42,6 +43,18 @@ class Record:
         """Return a hash of the whole record; equal states have the same hash on every machine."""
         text = _ENCODER.encode(self)
         return hashlib.blake2b(text.encode(), digest_size=12).hexdigest()
+
+
+@contextmanager
+def restored(records: Sequence[Record], *names: str) -> Iterator[None]:
+    """Let some fields of records be changed inside the block; afterwards they have their earlier values again."""
+    before = [[getattr(record, name) for name in names] for record in records]
+    try:
+        yield
+    finally:
+        for record, values in zip(records, before, strict=True):
+            for name, value in zip(names, values, strict=True):
+                setattr(record, name, value)
 
 
 def _equal(one: Any, other: Any) -> bool:

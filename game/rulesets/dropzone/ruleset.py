@@ -105,7 +105,6 @@ class DropzoneCommander(Wired[Setup, State, Game]):
         table.facts,
         table.owners,
         table.ranks,
-        previews.preview,
         previews.arranged,
         previews.closest,
         previews.reach,

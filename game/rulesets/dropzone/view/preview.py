@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Mapping, Sequence
 
-from game.engine.core.decisions import Arrange, Decision
+from game.engine.core.decisions import Arrange
 from game.engine.rulebook.view import Claim, Line, Preview, ReachView
 from game.lengths import length
 from game.rulesets.dropzone.rules.game import Game
@@ -37,11 +37,6 @@ def arranged(game: Game, decision: Arrange, layout: Mapping[str, Position]) -> P
         lines = (*_coherency(game, squad), *_silenced(game, squad, fit), *_fire(game, squad),
                  *_answers(game, squad), *_objectives(game, squad))  # fmt: skip
     return Preview(lines)
-
-
-def preview(game: Game, decision: Decision, x: float, y: float) -> Preview:
-    """Return the consequences of placing something at (x, y): nothing beyond what the decision says itself."""
-    return Preview()
 
 
 def _coherency(game: Game, squad: Squad) -> Iterator[Line]:

@@ -9,6 +9,7 @@ import shapely
 from shapely.geometry.base import BaseGeometry
 
 from game.cached import cached_property
+from game.engine.core.records import restored
 from game.engine.rulebook.questions import Askable, Ends, Fight, Proof, Reacher
 from game.engine.rulebook.view import Line, percent
 from game.lengths import length, missing
@@ -58,15 +59,11 @@ def ends(game: Game, piece: str, foes: Sequence[str]) -> tuple[Ends, ...]:
 
 def fires(game: Game, unit: Unit, foe: Unit) -> list[Fire]:
     """Return the fire of every weapon that a unit may fire at another from where it is, turned to it (D-MOVE-2)."""
-    facing, turned = unit.facing, unit.turned
     found = []
-    try:
-        for weapon in game.sheet(unit).weapons:
-            unit.facing, unit.turned = facing, turned
+    for weapon in game.sheet(unit).weapons:
+        with restored([unit], "facing", "turned"):
             if not weapon.cq and _could_fire(game, unit, weapon, foe):
                 found.append(fire_at(game, unit, weapon, foe))
-    finally:
-        unit.facing, unit.turned = facing, turned
     return found
 
 

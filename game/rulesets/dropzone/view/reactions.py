@@ -90,10 +90,8 @@ def _exposed(game: Game, name: str, path: Path, found: Sequence[Chance]) -> Expo
 def _damaged(game: Game, chance: Chance, x: float, y: float) -> float:
     """Return the chance that a weapon damages its target at a point of its path (D-RF-2)."""
     unit, weapon, target = chance.unit, chance.weapon, chance.target
-    aloft = target.airborne
     with standing_at(game, {target.id: (x, y)}):
         target.airborne = True
         view = sighted(game, unit, weapon, target).view
         harm = fire_odds(game, [Fire(unit, weapon, target, aim(game, unit, weapon, target, view, reacting=True))])
-    target.airborne = aloft
     return 1.0 - float(harm.units[target.id].points[0])

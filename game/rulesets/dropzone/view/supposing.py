@@ -5,7 +5,9 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from typing import Final
 
+from game.engine.core.records import restored
 from game.rulesets.dropzone.rules.game import Game
 from game.rulesets.dropzone.rules.state import Unit
 from game.table.lattice import Position
@@ -15,55 +17,54 @@ from game.table.path.entering import EntryRegion
 from game.table.path.region import PathRegion, best_receipt
 from game.table.placing.places import Spot
 
+POSE: Final = ("place", "x", "y", "facing", "carrier", "slot", "moved", "turned", "airborne")
+"""The fields of a unit that say where and how it stands, and what it did to get there."""
+
 
 @contextmanager
 def supposed(
     game: Game, layout: Mapping[str, Position], where: UnitMove | SetUp, facings: Mapping[str, int]
-) -> Iterator[list[Unit]]:
-    """Let units stand where a layout says, as after the move that leads there (D-SHOOT-6); yield them."""
+) -> Iterator[None]:
+    """Let units stand where a layout says, as after the move that leads there (D-SHOOT-6)."""
     ends = {member.id: member.ends for member in where.members}
     units = [game.state.units[name] for name in layout if name in game.state.units]
-    before = [(u.place, u.x, u.y, u.facing, u.carrier, u.slot, u.moved, u.turned) for u in units]
-    for unit in units:
-        x, y = layout[unit.id]
-        inches = inches_to(unit, ends.get(unit.id), x, y)
-        unit.moved += inches
-        unit.turned = unit.turned or inches > 0.0
-        unit.facing = facings.get(unit.id, unit.facing)
-        unit.place, unit.x, unit.y, unit.carrier, unit.slot = "table", float(x), float(y), "", ""
-    try:
-        yield units
-    finally:
-        for unit, values in zip(units, before, strict=True):
-            unit.place, unit.x, unit.y, unit.facing, unit.carrier, unit.slot, unit.moved, unit.turned = values
+    with restored(units, *POSE):
+        for unit in units:
+            x, y = layout[unit.id]
+            _move(unit, inches_to(unit, ends.get(unit.id), x, y))
+            unit.facing = facings.get(unit.id, unit.facing)
+            _stand(unit, x, y)
+        yield
 
 
 @contextmanager
 def standing_at(game: Game, spots: Mapping[str, Spot]) -> Iterator[None]:
     """Let units stand elsewhere for a moment, by their ids; those that come from another spot have moved."""
     units = [game.state.units[name] for name in spots if name in game.state.units]
-    before = [(unit.place, unit.x, unit.y, unit.carrier, unit.slot, unit.turned) for unit in units]
-    for unit in units:
-        x, y = map(float, spots[unit.id])
-        unit.turned = unit.turned or (unit.on_table and (x, y) != (unit.x, unit.y))
-        unit.place, unit.x, unit.y, unit.carrier, unit.slot = "table", x, y, "", ""
-    try:
+    with restored(units, *POSE):
+        for unit in units:
+            x, y = spots[unit.id]
+            unit.turned = unit.turned or (unit.on_table and (x, y) != (unit.x, unit.y))
+            _stand(unit, x, y)
         yield
-    finally:
-        for unit, values in zip(units, before, strict=True):
-            unit.place, unit.x, unit.y, unit.carrier, unit.slot, unit.turned = values
 
 
 @contextmanager
 def moved_to(unit: Unit, x: float, y: float, inches: float) -> Iterator[None]:
     """Let a unit stand at the end of a move of some inches for a moment (D-SHOOT-6)."""
-    before = unit.x, unit.y, unit.moved, unit.turned
-    unit.x, unit.y = float(x), float(y)
-    unit.moved, unit.turned = unit.moved + inches, unit.turned or inches > 0.0
-    try:
+    with restored([unit], *POSE):
+        unit.x, unit.y = float(x), float(y)
+        _move(unit, inches)
         yield
-    finally:
-        unit.x, unit.y, unit.moved, unit.turned = before
+
+
+def _move(unit: Unit, inches: float) -> None:
+    unit.moved += inches
+    unit.turned = unit.turned or inches > 0.0
+
+
+def _stand(unit: Unit, x: float, y: float) -> None:
+    unit.place, unit.x, unit.y, unit.carrier, unit.slot = "table", float(x), float(y), "", ""
 
 
 def inches_to(unit: Unit, region: object, x: float, y: float) -> float:
