@@ -29,8 +29,6 @@ from game.rulesets.dropzone.rules.setup_documents import DropzoneSetup
 from game.rulesets.dropzone.rules.soundness import SOUND
 from game.rulesets.dropzone.rules.state import State
 from game.rulesets.dropzone.view import (
-    aiming,
-    around,
     event_text,
     fans,
     instruments,
@@ -77,8 +75,8 @@ class DropzoneCommander(Wired[Setup, State, Game]):
     version = "1"
     publisher = "TTCombat", N_("publisher of {title}, ttcombat.com")
     terms = TERMS
-    vision = facet(facets.Vision, aiming.aim, fans.fan, reactions.exposed, foresight.threats)
-    movement = facet(facets.Movement, instruments.paths, instruments.stride, instruments.takes_in, around.ranges)
+    vision = facet(facets.Vision, fans.aim, fans.fan, reactions.exposed, foresight.threats)
+    movement = facet(facets.Movement, instruments.paths, instruments.stride, instruments.takes_in, instruments.ranges)
     judge = facet(facets.Judge, advice.prospects, advice.candidates, position.worth, position.acting)
     secrets = facet(facets.Secrets, secrets.private, secrets.redraw_secrets, secrets.known_to, secrets.cards)
     editor = sandbox.Editor()

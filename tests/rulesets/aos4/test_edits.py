@@ -18,7 +18,7 @@ from game.engine.saving.position_text import position_text, read_position_text
 from game.engine.saving.saves import position_document, save_document
 from game.engine.session import Session
 from game.players.random_player import random_answer
-from game.rulesets.aos4.editing.terrain import STARTER
+from game.rulesets.aos4.editing.edits import STARTER
 from game.rulesets.aos4.rules.state import Unit
 from tests.rulesets.aos4.battles import Battle, row
 from tests.rulesets.edited import (

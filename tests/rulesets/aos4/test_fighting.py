@@ -17,7 +17,7 @@ from game.rulesets.aos4 import RULESET
 from game.rulesets.aos4.ai.prospects import prospects
 from game.rulesets.aos4.documents.abilities import AbilityDocument, PackDocument
 from game.rulesets.aos4.documents.armies import ArmyDocument
-from game.rulesets.aos4.editing.terrain import TERRAIN
+from game.rulesets.aos4.editing.edits import TERRAIN
 from game.rulesets.aos4.rules import events
 from game.rulesets.aos4.rules.attacks.damaging import body_of, suggested_casualties
 from game.rulesets.aos4.rules.attacks.eligible import groups, is_covered, is_guarded, is_obscured

@@ -19,8 +19,7 @@ from game.rulesets.dropzone.documents.armies import ArmyDocument
 from game.rulesets.dropzone.documents.cards import CARDS
 from game.rulesets.dropzone.documents.catalogue import bundled_army
 from game.rulesets.dropzone.documents.legality import breaches
-from game.rulesets.dropzone.documents.sheets import UnitDocument
-from game.rulesets.dropzone.documents.special import special
+from game.rulesets.dropzone.documents.sheets import UnitDocument, special
 from game.rulesets.dropzone.odds.fire import fire_odds
 from game.rulesets.dropzone.rules import events, scenarios
 from game.rulesets.dropzone.rules.behemoths.crippling import cripple

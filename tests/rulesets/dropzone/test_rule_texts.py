@@ -10,7 +10,7 @@ import pytest
 
 from game.rulesets.dropzone import rules
 from game.rulesets.dropzone.documents.cards import CARDS
-from game.rulesets.dropzone.documents.special import UNIT_RULES, WEAPON_RULES
+from game.rulesets.dropzone.documents.sheets import UNIT_RULES, WEAPON_RULES
 from game.rulesets.dropzone.view.reference import RULES
 
 LAST: Final = {

@@ -13,8 +13,7 @@ from game.engine.core.decisions import Choose
 from game.engine.kit.planning import named_map
 from game.engine.rulebook.new_game import GamePlan
 from game.rulesets.dropzone.documents.catalogue import RULESET, bundled_army
-from game.rulesets.dropzone.new_game.marking import marked_map
-from game.rulesets.dropzone.new_game.planning import NEW_GAMES
+from game.rulesets.dropzone.new_game.planning import NEW_GAMES, marked_map
 from game.rulesets.dropzone.rules import scenarios
 from game.rulesets.dropzone.rules.deployment import choose_zones
 from game.rulesets.dropzone.rules.features import features

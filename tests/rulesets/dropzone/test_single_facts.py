@@ -10,7 +10,7 @@ import shapely
 from game.engine.core.decisions import Arrange, Choose
 from game.rulesets.dropzone import RULESET
 from game.rulesets.dropzone.documents.cards import CARDS
-from game.rulesets.dropzone.documents.importing.loading import loaded
+from game.rulesets.dropzone.documents.importing.army import loaded
 from game.rulesets.dropzone.documents.legality import breaches, size_of
 from game.rulesets.dropzone.new_game.map_rules import check_map
 from game.rulesets.dropzone.rules import events

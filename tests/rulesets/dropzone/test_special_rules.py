@@ -7,7 +7,7 @@ import pytest
 from game.engine.core.decisions import Choose, Place
 from game.engine.core.flow import Flow
 from game.rulesets.dropzone.documents.legality import breaches
-from game.rulesets.dropzone.documents.special import UNIT_RULES, WEAPON_RULES, special
+from game.rulesets.dropzone.documents.sheets import UNIT_RULES, WEAPON_RULES, special
 from game.rulesets.dropzone.rules.moving.fast import stops
 from game.rulesets.dropzone.rules.moving.garrisoning import move_inside
 from game.rulesets.dropzone.rules.rounds.squads import can_enter, move, why_not_move, why_not_shoot

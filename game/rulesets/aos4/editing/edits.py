@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Annotated, Any, Final, Literal
 
@@ -11,7 +11,7 @@ from pydantic import Field
 from game.documents.reading import Identifier
 from game.engine.core.events import Corrected
 from game.engine.kit import pieces as kit
-from game.engine.kit.blocks import placed
+from game.engine.kit.blocks import BlockRoom, Spots, formation, placed
 from game.engine.kit.editable import (
     Choice,
     EditDocument,
@@ -30,21 +30,110 @@ from game.engine.kit.editable import (
     of_the_game,
     tick,
 )
+from game.engine.kit.pieces import Terrain
 from game.engine.rulebook.editing import Correction, Edit, Knob
 from game.refusal import Refusal
 from game.rulesets.aos4.documents.abilities import Keyword
 from game.rulesets.aos4.documents.timing import PHASES
-from game.rulesets.aos4.editing.blocks import block_room, middle_of, model_room, spots_of
-from game.rulesets.aos4.editing.terrain import TERRAIN
 from game.rulesets.aos4.new_game.planning import NEW_GAMES
 from game.rulesets.aos4.rules.game import HAS, Game
 from game.rulesets.aos4.rules.invariants import SOUND
+from game.rulesets.aos4.rules.moving.setting_up import general
 from game.rulesets.aos4.rules.phases.windows import DEEDS as PHASE_NAMES
+from game.rulesets.aos4.rules.rulings import TOLERANCE
 from game.rulesets.aos4.rules.state import Effect, State, Unit, Until
+from game.rulesets.aos4.rules.terrain import PREFIX
 from game.rulesets.aos4.view.cards import WHAT, effect_text
 from game.rulesets.aos4.view.event_text import name_of
 from game.rulesets.aos4.view.instruments import unit_of
+from game.table.lattice import Position, position, snap
+from game.table.looks import Look
+from game.table.placing.clearances import ClearOf
+from game.table.placing.region import Region
+from game.table.shapes import Disc
+from game.table.terrain.battlefield import Piece
+from game.table.terrain.kit import Pattern, Point, box_outline, round_outline
 from game.wording import N_, _, stored
+
+NORTHWARD, SOUTHWARD = 9000, 27000
+"""Where a block of the southern and of the northern player looks, in hundredths of a degree."""
+
+
+def ahead(game: Game, unit: Unit) -> int:
+    """Return where a unit looks when it is put down: to the other side of the table."""
+    return NORTHWARD if game.state.territories.get(unit.owner, "south") == "south" else SOUTHWARD
+
+
+def middle_of(game: Game, unit: Unit) -> Position:
+    """Return the middle of a unit on the table: that of the box around its bases."""
+    west, south, east, north = game.positions.bases(unit).box
+    return position((west + east) / 2, (south + north) / 2)
+
+
+def fit(game: Game, unit: Unit) -> list[str]:
+    """Return the models that come to the table with a unit: all that are not slain; of none left all."""
+    models = game.models(unit)
+    return [model for model in models if model not in unit.slain] or [*models]
+
+
+def spots_of(game: Game, unit: Unit, facing: int | None, files: int | None) -> Spots:
+    """Return the spots of a unit's models about its anchor: as they stand now, else as a block; see `formation`."""
+    if unit.on_table and facing is None and files is None:
+        x, y = middle_of(game, unit)
+        return {model: (snap(at[0] - x), snap(at[1] - y)) for model, at in unit.at.items()}
+    standing = [*unit.at] if unit.on_table else fit(game, unit)
+    radii = {model: game.models(unit)[model].radius for model in standing}
+    return formation(radii, ahead(game, unit) if facing is None else facing, files)
+
+
+def model_room(game: Game, unit: Unit, model: str) -> Region:
+    """Return the room for a model of a unit: on the table, on no base and on no forbidden terrain (A-GEO-9)."""
+    radius = game.models(unit)[model].radius
+    own = [disc for other, disc in zip(unit.at, game.positions.bases(unit).discs) if other != model and unit.on_table]
+    return Region(radius, (*general(game, unit, radius), ClearOf(own, radius, N_("overlaps a base"), "A-GEO-9")))
+
+
+def block_room(game: Game, unit: Unit, spots: Spots) -> BlockRoom:
+    """Return where the middle of a unit may be put: where each of its models has room."""
+    facts = game.models(unit)
+    radii = {facts[model].radius for model in spots}
+    regions = {radius: Region(radius, general(game, unit, radius)) for radius in radii}
+    return BlockRoom([(regions[facts[model].radius], dx, dy) for model, (dx, dy) in spots.items()])
+
+
+def _piece(name: str, title: str, look: Look, outline: tuple[Point, ...], height: float, does: str) -> Pattern:
+    traits = {f"{PREFIX}{each}": True for each in does.split()}
+    return Pattern(name, title, look, outline, traits=traits, height=height)
+
+
+STARTER: Final = (
+    _piece("marsh", N_("Marsh (obscuring)"), "marsh", round_outline(2.2, 0.12, 18), 0.5, "obscuring"),
+    _piece("hedge", N_("Low hedge (cover)"), "hedge", box_outline(5.0, 0.6), 1.0, "cover"),
+    _piece("ruin", N_("Ruin (cover, unstable)"), "ruin", box_outline(5.0, 3.5), 2.0, "cover unstable"),
+    _piece("wood", N_("Wood (obscuring, cover)"), "wood", round_outline(2.5, 0.1, 18), 3.0, "obscuring cover"),
+    _piece("terrace", N_("Terrace (flat top)"), "rubble", box_outline(6.0, 4.0), 2.0, "flat-top"),
+    _piece("wall", N_("Wall (impassable)"), "wall", box_outline(5.0, 0.5), 2.0, "impassable cover"),
+    _piece("hall", N_("Hall (blocks sight)"), "building", box_outline(5.0, 4.0), 4.0, "impassable blocks-sight"),
+    _piece("stone", N_("Place of power"), "rock", round_outline(1.2, 0.08), 3.0, "place-of-power impassable"),
+)
+"""The pieces of a sandbox, each with what it does and its height in inches (A-TERR-7)."""
+
+
+class Ground(Terrain[Game]):
+    """The terrain of a table: it neither overlaps nor, if impassable, lies on a model (A-TERR-7, A-TAB-3)."""
+
+    rule, rule_of_bases, tolerance, gone = "A-TERR-7", "A-TAB-3", TOLERANCE, "lifted"
+
+    def solid(self, piece: Piece) -> bool:
+        return piece.traits.get(f"{PREFIX}impassable") is True
+
+    def standing(self, game: Game) -> Iterator[tuple[str, Sequence[Disc]]]:
+        units = (unit for unit in game.state.units.values() if unit.on_table)
+        return ((unit.name, game.positions.bases(unit).discs) for unit in units)
+
+
+TERRAIN: Final = Ground()
+
 
 BEFORE = ("territories", "terrain", "deploying", "deployed")
 """The steps before the first round."""

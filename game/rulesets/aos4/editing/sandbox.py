@@ -12,9 +12,18 @@ from game.engine.kit.editable import copied
 from game.engine.kit.sandbox import SandboxEditor, in_a_row
 from game.engine.rulebook.editing import Droppable, Edit
 from game.engine.rulebook.view import Line, OddsView, PieceView
-from game.rulesets.aos4.editing.blocks import ahead, block_room, fit, model_room, spots_of
-from game.rulesets.aos4.editing.edits import BEFORE, EDITS, further
-from game.rulesets.aos4.editing.terrain import STARTER, TERRAIN
+from game.rulesets.aos4.editing.edits import (
+    BEFORE,
+    EDITS,
+    STARTER,
+    TERRAIN,
+    ahead,
+    block_room,
+    fit,
+    further,
+    model_room,
+    spots_of,
+)
 from game.rulesets.aos4.new_game.planning import NEW_GAMES
 from game.rulesets.aos4.rules import battleplans
 from game.rulesets.aos4.rules.attacks.eligible import groups

@@ -33,7 +33,7 @@ from game.rulesets.dropzone.documents.legality import (
 from game.rulesets.dropzone.documents.sheets import UnitDocument
 from game.rulesets.dropzone.rosters import own_units
 from game.rulesets.dropzone.rosters.drafts import ArmyDraft, GroupDraft, factions, pool, reopened
-from game.rulesets.dropzone.rosters.show import card_of, draft_card
+from game.rulesets.dropzone.rosters.listing import card_of, draft_card
 from game.rulesets.dropzone.rules.setup import GROUP_NAMES
 from game.wording import _, ngettext, numeral, series
 

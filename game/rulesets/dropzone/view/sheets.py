@@ -6,8 +6,16 @@ from collections.abc import Iterator
 from typing import Final
 
 from game.engine.rulebook.view import Line
-from game.rulesets.dropzone.documents.sheets import DAMAGE_ZONES, Arc, UnitDocument, WeaponDocument, ZoneDocument
-from game.rulesets.dropzone.documents.special import UNIT_RULES, WEAPON_RULES, special
+from game.rulesets.dropzone.documents.sheets import (
+    DAMAGE_ZONES,
+    UNIT_RULES,
+    WEAPON_RULES,
+    Arc,
+    UnitDocument,
+    WeaponDocument,
+    ZoneDocument,
+    special,
+)
 from game.rulesets.dropzone.rules.game import Game
 from game.rulesets.dropzone.rules.state import Squad
 from game.wording import N_, _, ngettext, numeral, series

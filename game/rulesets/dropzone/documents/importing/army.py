@@ -15,11 +15,60 @@ from game.documents.battlescribe.opening import open_roster
 from game.documents.battlescribe.tree import Element
 from game.documents.error import DocumentError
 from game.documents.reading import first_refusal
-from game.rulesets.dropzone.documents.armies import VALUES, ArmyDocument, GroupKind
-from game.rulesets.dropzone.documents.importing.loading import loaded
+from game.rulesets.dropzone.documents.armies import VALUES, ArmyDocument, GroupKind, SquadDocument
 from game.rulesets.dropzone.documents.importing.profiles import FIRST_EDITION, UNITS, WEAPON, Reader
-from game.rulesets.dropzone.documents.sheets import Category
-from game.wording import _
+from game.rulesets.dropzone.documents.sheets import LIMIT, Category, UnitDocument
+from game.wording import _, series
+
+
+def loaded(army: dict[str, Any], warnings: list[str]) -> dict[str, Any]:
+    """Return an army's data with its squads in Transports with room, as far as they go; say in `warnings` who is where.
+
+    A Transport takes squads of one battlegroup only (D-TRANS-4), whole ones, in the order of the file.
+    """
+    sheets = {each["id"]: UnitDocument.model_validate(each) for each in army["units"]}
+    carriers = map(SquadDocument.model_validate, army["auxiliaries"])
+    holds = [_Hold(unit, sheets[squad.unit]) for squad in carriers for unit in squad.units]
+    told = []
+    groups = []
+    for group in army["groups"]:
+        squads = []
+        for squad in group["squads"]:
+            sheet = sheets[squad["unit"]]
+            hold = next((each for each in holds if each.takes(sheet, squad["size"], group["id"])), None)
+            if hold is not None:
+                hold.load(sheet, squad["size"], group["id"])
+                told.append(_("{squad} in {transport}", squad=sheet.name, transport=hold.sheet.name))
+                squads.append({**squad, "aboard": (hold.unit,)})
+            else:
+                squads.append(squad)
+        groups.append({**group, "squads": tuple(squads)})
+    if told:
+        names = series(told)
+        warnings.append(_("the file does not say who rides where; assumed: {names}", names=names))
+    return {**army, "groups": tuple(groups)}
+
+
+class _Hold:
+    """A Transport with what is left of its Capacity."""
+
+    def __init__(self, unit: str, sheet: UnitDocument) -> None:
+        self.unit, self.sheet, self.group = unit, sheet, ""
+        self.left = dict(sheet.carries)
+
+    def takes(self, cargo: UnitDocument, count: int, group: str) -> bool:
+        """Return whether a whole squad fits, and is of the battlegroup of all others there (D-TRANS-4)."""
+        found = self.sheet.hold_for(cargo)
+        fits = found is not None and self.left[found[0]] >= found[1] * count
+        return fits and self.group in ("", group) and cargo.radius + self.sheet.radius <= LIMIT
+
+    def load(self, cargo: UnitDocument, count: int, group: str) -> None:
+        """Take a squad aboard."""
+        found = self.sheet.hold_for(cargo)
+        assert found is not None
+        self.left[found[0]] -= found[1] * count
+        self.group = group
+
 
 GAME_SYSTEM: Final = "6d58e2c7-f67a-3e19-7acf-5b8a58cf919c"
 """The id of the game system, the same for the first and the second edition."""

@@ -8,8 +8,7 @@ from typing import Any, Final, NamedTuple
 
 from game.documents.battlescribe.fields import fields_of, identifier, name, tidy
 from game.documents.battlescribe.tree import Element
-from game.rulesets.dropzone.documents.sheets import AIRCRAFT, DAMAGE_ZONES, Arc, Kind
-from game.rulesets.dropzone.documents.special import special
+from game.rulesets.dropzone.documents.sheets import AIRCRAFT, DAMAGE_ZONES, Arc, Kind, special
 from game.wording import _
 
 UNITS: Final = ("Unit", "Vehicle", "Aircraft", "Behemoth")
