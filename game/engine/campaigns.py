@@ -1,8 +1,8 @@
-"""Access to a rulebook's campaigns. Their interface is in `game.engine.rulebook.campaigns`."""
+"""Access to a rulebook's campaigns. Their interface is in `game.engine.rulebook.facets`."""
 
 from typing import Any
 
-from game.engine.rulebook.campaigns import CampaignDeed, Campaigns, Errand, Page, Party
+from game.engine.rulebook.facets import CampaignDeed, Campaigns, Errand, Page, Party
 from game.engine.rulebook.ruleset import AnyRuleset
 
 __all__ = ["CampaignDeed", "Campaigns", "Errand", "Page", "Party", "campaigns_of"]

@@ -11,7 +11,7 @@ import pytest
 
 from game.api.engine import Engine
 from game.api.messages import REQUESTS
-from game.engine.core.decision import Decision
+from game.engine.core.decisions import Decision
 from game.players.random_player import random_answer
 
 MOST = 200

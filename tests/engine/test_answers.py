@@ -11,11 +11,10 @@ from typing import Any
 
 import pytest
 
-from game.engine.core.arranging import Arrange
-from game.engine.core.commitments import in_secret
 from game.engine.core.decisions import (
     DEPLOY,
     Allocate,
+    Arrange,
     Choose,
     Decision,
     Lay,
@@ -31,6 +30,7 @@ from game.engine.core.drawing import NoLegalPlace, random_answer
 from game.engine.core.options import Judged, Reference
 from game.engine.core.pools import Pool, outcomes, rerolled, roll_pool, throws
 from game.engine.core.turning import Turning
+from game.engine.core.windows import in_secret
 from game.refusal import Refusal
 from game.table.lattice import Position
 from game.table.layout.policy import Member

@@ -21,15 +21,17 @@ from game.engine.saving import saves
 from game.engine.saving.documents import (
     DiceDocument,
     DigestDocument,
+    EventForm,
     PositionDocument,
     SaveDocument,
     TurnDocument,
+    packed,
     part_of,
     plain,
     seal_of,
+    unpacked,
 )
 from game.engine.saving.loading import load_save, loading_steps
-from game.engine.saving.packing import EventForm, packed, unpacked
 from game.engine.saving.records import BestDocument
 from game.engine.saving.saves import LONG, SaveSize, SizeGuard, file_data, save_document
 from tests.engine.rounds import new_session, obvious, play_on

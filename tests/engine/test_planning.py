@@ -14,9 +14,8 @@ from game.documents.error import DocumentError
 from game.documents.reading import Part
 from game.engine.core.dice import KeyedDice
 from game.engine.core.flow import Interrupt
-from game.engine.kit import planning as kit
-from game.engine.kit.new_games import NewGames
-from game.engine.kit.planning import agreed, map_names, named_map, player_ids, with_named_map
+from game.engine.kit import new_games as kit
+from game.engine.kit.new_games import NewGames, agreed, map_names, named_map, player_ids, with_named_map
 from game.engine.rulebook.editing import Correction
 from game.engine.rulebook.lessons import lesson_of
 from game.engine.rulebook.looking import sieve

@@ -16,8 +16,7 @@ from game.engine.core.events import Event, Landmark
 from game.engine.core.flow import CHECKPOINT, Flow
 from game.engine.core.odds import die
 from game.engine.history.luck import EXACT, luck_of, lucks
-from game.engine.history.owners import Owners
-from game.engine.history.scores import closed_rounds, counts_of, rounds_of, turning_points
+from game.engine.history.scores import Owners, closed_rounds, counts_of, rounds_of, turning_points
 from game.engine.history.timeline import Timeline
 from game.engine.rulebook.view import TableView
 from game.engine.session import Session

@@ -27,8 +27,7 @@ os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 
 import pygame
 
-from game.engine.core.arranging import Arrange
-from game.engine.core.decisions import Answer, Decision, Place
+from game.engine.core.decisions import Answer, Arrange, Decision, Place
 from game.engine.core.dice import KeyedDice
 from game.engine.rulebook.new_game import GamePlan
 from game.engine.session import Session

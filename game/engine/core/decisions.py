@@ -23,31 +23,25 @@ Arrange    a list of `{"id": …, "at": [x, y], "via": [[x, y], …]}` in
 Every decision may offer shortcuts: further options whose key is then the whole answer.
 """
 
+from __future__ import annotations
+
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from random import Random
 from typing import TYPE_CHECKING, Any, Final, cast
 
-from game.engine.core.arranging import Arrange, answer_of
-from game.engine.core.decision import (
-    DEPLOY,
-    MOST_CORNERS,
-    Answer,
-    Decision,
-    IllegalAnswer,
-    MalformedAnswer,
-    coordinates,
-)
 from game.engine.core.options import NOTHING_ELSE, ByHand, DicePool, Judged, Option, Reference
 from game.engine.core.turning import Turning
 from game.refusal import Refusal
 from game.table.facing import FULL_TURN
-from game.table.lattice import LATTICE_STEP, Position, position
+from game.table.lattice import LATTICE_STEP, Position, position, snap
+from game.table.layout.steps import MemberStep
 from game.table.placing.places import LegalSpots, first_legal, is_legal
 from game.wording import N_, _
 
 if TYPE_CHECKING:
+    from game.table.layout.judge import LegalArrangements
     from game.table.path.path import Path
     from game.table.path.region import PathRegion
 
@@ -73,6 +67,214 @@ __all__ = [
     "answer_of",
     "coordinates",
 ]
+
+MOST_CORNERS: Final = 200
+"""The most corners that a path in an answer may have."""
+
+Answer = str | list[Any] | dict[str, Any]
+
+DEPLOY: Final = "auto-deploy"
+"""The key of the shortcut by which the rulebook places all remaining pieces. Only old journals hold it as an answer."""
+
+
+class IllegalAnswer(ValueError):
+    """The answer is well formed but the rules forbid it; the game is untouched."""
+
+    def __init__(self, refusals: Sequence[Refusal]) -> None:
+        self.refusals = tuple(refusals)
+        super().__init__("; ".join(refusal.text for refusal in self.refusals))
+
+
+class MalformedAnswer(ValueError):
+    """The answer does not have the form that this decision needs; the game is untouched."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Decision:
+    """A question to `player` under a `rule`, about the piece `about`. `test` names the roll of a preview.
+
+    `secret`: the answer is sealed until all answers of its commitment are revealed. The `sealed` previous answers
+    belong to the same commitment. `private`: only the player knows the answer until the rulebook shows it. `window`
+    names the timing of a question that the player may pass every time (`Session.pass_at`).
+    """
+
+    player: str
+    prompt: str
+    rule: str
+    about: str = ""
+    shortcuts: Sequence[Option] = ()
+    secret: bool = False
+    sealed: int = 0
+    private: bool = False
+    window: str = ""
+    test: str = field(default="", compare=False)
+
+    @property
+    def concealed(self) -> bool:
+        """Whether only `player` may see the question and the answer for now."""
+        return self.secret or self.private
+
+    @property
+    def deploys(self) -> bool:
+        """Whether the rulebook can answer for the player by putting a piece down."""
+        return any(option.key == DEPLOY for option in self.shortcuts)
+
+    @property
+    def kind(self) -> str:
+        """The kind of decision: its class name in lower case."""
+        return type(self).__name__.lower()
+
+    def allows(self, answer: Answer) -> bool:
+        """Return whether `answer` is well formed and legal."""
+        try:
+            return not self.why_not(answer)
+        except MalformedAnswer:
+            return False
+
+    def why_not(self, answer: Answer) -> list[Refusal]:
+        """Return every reason against `answer`, none if it is legal; raise `MalformedAnswer` if its form is wrong."""
+        if isinstance(answer, str) and any(answer == option.key for option in self.shortcuts):
+            return []
+        return self._why_not(answer)
+
+    def _why_not(self, answer: Answer) -> list[Refusal]:
+        raise NotImplementedError
+
+    def malformed(self, text: str, answer: Answer) -> MalformedAnswer:
+        """Return the error for an answer of the wrong form; `text` is marked by `N_`."""
+        return MalformedAnswer(_(text, prompt=self.prompt, answer=answer))
+
+    def normal(self, answer: Answer) -> Answer:
+        """Return the answer in the canonical form for the journal."""
+        return answer if isinstance(answer, str) else answer.copy()
+
+    def details(self) -> dict[str, Any]:
+        """Return the fields that `plain` adds for this kind of decision."""
+        return {}
+
+    def plain(self) -> dict[str, Any]:
+        """Return the decision as JSON-ready data."""
+        shortcuts = [{"key": option.key, "label": option.label, "rule": option.rule} for option in self.shortcuts]
+        return {
+            "kind": self.kind,
+            "player": self.player,
+            "prompt": self.prompt,
+            "rule": self.rule,
+            "about": self.about,
+            **self.details(),
+            **({"shortcuts": shortcuts} if shortcuts else {}),
+            **({"secret": True} if self.concealed else {}),
+            **({"window": self.window} if self.window else {}),
+        }
+
+
+def coordinates(answer: Answer, prompt: str) -> tuple[float, float]:
+    """Return the (x, y) of an answer, snapped to the lattice; raise `MalformedAnswer`."""
+    if not isinstance(answer, list | tuple) or len(answer) != 2:
+        raise MalformedAnswer(_("{prompt}: answer with [x, y] in inches, not {answer!r}", prompt=prompt, answer=answer))
+    numbers: list[float] = []
+    for value in answer:
+        if type(value) not in (int, float) or not abs(value) < 1e6:
+            raise MalformedAnswer(_("{prompt}: {value!r} is not a finite number of inches", prompt=prompt, value=value))
+        numbers.append(snap(value))
+    return numbers[0], numbers[1]
+
+
+_FORM: Final = N_('{prompt}: answer with a list of {{"id": ..., "at": [x, y], "via": [[x, y], ...]}}, not {answer!r}')
+
+
+@dataclass(frozen=True, kw_only=True)
+class Arrange(Decision):
+    """Place all pieces of the unit `about` in one answer, as `arrangements` allows. Each piece has its own path.
+
+    `turnings` limit the facings of the pieces that have one, by their ids; a facing that is not given is the middle.
+    """
+
+    arrangements: LegalArrangements = field(compare=False, repr=False)
+    turnings: Mapping[str, Turning] = field(default_factory=dict, compare=False, repr=False)
+
+    def _why_not(self, answer: Answer) -> list[Refusal]:
+        receipt = self.arrangements.why_not(self.steps(answer))
+        reasons = [Refusal(one.text, one.rule or self.rule, one.cause, one.short_by) for one in receipt.whole]
+        for name, refusals in receipt.refusals.items():
+            reasons += [self._named(name, refusal) for refusal in refusals]
+        return [*reasons, *self._turned_too_far(answer)]
+
+    def _turned_too_far(self, answer: Answer) -> list[Refusal]:
+        """Return why pieces may not face as an answer says."""
+        ends = {step.id: step.at for step in self.steps(answer)}
+        against = (
+            (name, self.turnings[name].why_not(*ends[name], facing)) for name, facing in self.facings(answer).items()
+        )
+        return [self._named(name, refusal) for name, refusal in against if refusal is not None]
+
+    def _named(self, name: str, refusal: Refusal) -> Refusal:
+        member = next(part for part in self.arrangements.members if part.id == name)
+        text = _("{name}: {reason}", name=member.disc.name or name, reason=refusal.text)
+        return Refusal(text, refusal.rule or self.rule, refusal.cause, refusal.short_by)
+
+    def allows(self, answer: Answer) -> bool:
+        return super().allows(answer) if isinstance(answer, str) else self._allows(answer)
+
+    def _allows(self, answer: Answer) -> bool:
+        try:
+            return self.arrangements.find(self.steps(answer)) is not None and not self._turned_too_far(answer)
+        except MalformedAnswer:
+            return False
+
+    def steps(self, answer: Answer) -> tuple[MemberStep, ...]:
+        """Return an answer as steps; raise `MalformedAnswer`."""
+        if not isinstance(answer, list):
+            raise self.malformed(_FORM, answer)
+        return tuple(self._step(part) for part in answer)
+
+    def _step(self, part: Any) -> MemberStep:
+        known = {"id", "at", "via", "facing"} if self.turnings else {"id", "at", "via"}
+        if not isinstance(part, dict) or not {"id", "at"} <= set(part) <= known:
+            raise self.malformed(_FORM, part)
+        corners = part.get("via", [])
+        if not isinstance(part["id"], str) or not isinstance(corners, list) or len(corners) > MOST_CORNERS:
+            raise self.malformed(_FORM, part)
+        via = tuple(Position(*coordinates(corner, self.prompt)) for corner in corners)
+        return MemberStep(part["id"], Position(*coordinates(part["at"], self.prompt)), via)
+
+    def facings(self, answer: Answer) -> dict[str, int]:
+        """Return the facings that an answer gives, in hundredths of a degree, by piece; raise `MalformedAnswer`."""
+        found = {}
+        for part in answer if isinstance(answer, list) and self.turnings else ():
+            facing = part.get("facing")
+            if facing is None:
+                continue
+            if not isinstance(facing, int) or isinstance(facing, bool) or not 0 <= facing < FULL_TURN:
+                raise self.malformed(_FORM, part)
+            if part["id"] not in self.turnings:
+                raise self.malformed(_FORM, part)
+            found[part["id"]] = facing
+        return found
+
+    def normal(self, answer: Answer) -> Answer:
+        if isinstance(answer, str):
+            return answer
+        steps, facings = self.steps(answer), self.facings(answer)
+        return answer_of(self.arrangements.find(steps) or steps, facings)
+
+    def details(self) -> dict[str, Any]:
+        members = [
+            {"id": one.id, "name": one.disc.name, "at": [one.disc.x, one.disc.y], "radius": one.disc.radius}
+            for one in self.arrangements.members
+        ]
+        turnings = {name: each.plain() for name, each in self.turnings.items()}
+        return {"members": members, **({"turnings": turnings} if turnings else {})}
+
+
+def answer_of(steps: Iterable[MemberStep], facings: Mapping[str, int] | None = None) -> list[Any]:
+    """Return steps, and the facings at their ends, in the form of an answer."""
+    return [_part_of(step, (facings or {}).get(step.id)) for step in steps]
+
+
+def _part_of(step: MemberStep, facing: int | None) -> dict[str, Any]:
+    via = {"via": [[*corner] for corner in step.via]} if step.via else {}
+    return {"id": step.id, "at": [*step.at], **via, **({} if facing is None else {"facing": facing})}
 
 
 _DRAWN: Final = N_('{prompt}: answer with {{"at": [x, y], "via": [[x, y], ...]}}, not {answer!r}')
@@ -232,7 +434,7 @@ class Place(Decision):
 
         return DrawnRegion(cast("PathRegion", self.region), corners)
 
-    def path(self, answer: Answer) -> "Path":
+    def path(self, answer: Answer) -> Path:
         """Return the path of a legal answer: the drawn path, or else a path found by the rules."""
         region, (x, y, _facing) = cast("PathRegion", self.along(answer)), self._read(answer)
         path = region.find((x, y))
@@ -258,7 +460,7 @@ class Place(Decision):
         x, y, facing = self._read(answer)
         return x, y, self.turning.middle(x, y) if facing is None and self.turning is not None else facing
 
-    def settled(self, answer: Answer) -> "Place":
+    def settled(self, answer: Answer) -> Place:
         """Return the same question with the facing and path of an answer fixed, for previews."""
         facing = None if self.turning is None else self.pose(answer)[2]
         settled = self if facing is None else replace(self, turning=Turning.kept(facing, self.rule))

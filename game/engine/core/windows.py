@@ -1,12 +1,12 @@
-"""Windows, in which several players may act in turn."""
+"""Windows, in which several players may act in turn, and secret answers, which all of them give before any is seen."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from game.engine.core.decisions import Choose, Option
-from game.engine.core.flow import Flow
+from game.engine.core.decisions import Answer, Choose, Decision, Option
+from game.engine.core.flow import Asking, Flow
 
 PASS = "pass"
 """The key of the option to pass."""
@@ -53,3 +53,14 @@ def window(
         yield from opportunities[key].flow()
         if not alternately:
             turn -= 1
+
+
+def in_secret(questions: Sequence[Decision]) -> Asking[list[Answer]]:
+    """Ask each question in secret; return the answers in the order of the questions once all are given.
+
+    Until then, no answer may reach the state or an event, and no checkpoint may be passed.
+    """
+    answers: list[Answer] = []
+    for question in questions:
+        answers.append((yield replace(question, secret=True, sealed=len(answers))))
+    return answers

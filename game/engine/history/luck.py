@@ -11,7 +11,7 @@ import numpy as np
 from game.engine.core.events import Event
 from game.engine.core.odds import Chance, Distribution, die
 from game.engine.history.fairness import throws
-from game.engine.history.owners import Owners
+from game.engine.history.scores import Owners
 from game.engine.session import Session
 
 EXACT: Final = 400

@@ -15,8 +15,7 @@ from game.documents.reading import Document, parse_document, validate_plain
 from game.engine.core.decisions import Answer, Decision
 from game.engine.core.dice import Dice
 from game.engine.core.flow import Interrupt
-from game.engine.kit.new_games import NewGames
-from game.engine.kit.planning import player_ids
+from game.engine.kit.new_games import NewGames, player_ids
 from game.engine.kit.sandbox import SandboxEditor
 from game.engine.kit.soundness import Soundness
 from game.engine.kit.wording import Reference

@@ -10,25 +10,20 @@ from abc import abstractmethod
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple, Protocol, TypeVar
 
 from game.documents.limits import MOST_VALUES
 from game.engine.core.decisions import Decision
 from game.engine.core.odds import Chance
 from game.engine.rulebook.game import GameT_contra
-from game.engine.rulebook.verbs import Parameter as Parameter  # noqa: PLC0414 - rulebooks elsewhere look for it here
-from game.engine.rulebook.verbs import Value as Value  # noqa: PLC0414
-from game.engine.rulebook.verbs import Values as Values  # noqa: PLC0414
-from game.engine.rulebook.verbs import Verb as Verb  # noqa: PLC0414
 
 if TYPE_CHECKING:
     from shapely.geometry.base import BaseGeometry
 
     from game.documents.reading import Document
-    from game.engine.rulebook.campaigns import Campaigns
     from game.engine.rulebook.lessons import Lesson
-    from game.engine.rulebook.making import RosterEditor
-    from game.engine.rulebook.solo import SoloResult
+    from game.engine.rulebook.making import Card, RosterEditor, Step
+    from game.engine.rulebook.new_game import GamePlan, Offer
     from game.engine.rulebook.view import AimView, CardView, ChanceView, ExposedView, FanView, Line, Prospect, RangeView
     from game.table.documents import MapDocument
     from game.table.lattice import Position
@@ -36,6 +31,34 @@ if TYPE_CHECKING:
     from game.table.shapes import Disc
     from game.table.sight.policy import SightPolicy
     from game.table.threat.threat_map import Threat
+
+Run = TypeVar("Run")
+
+Value = str | int | bool | tuple[str, ...] | None
+Values = Mapping[str, Value]
+"""The arguments of a verb by parameter name; None or () if left out."""
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """A parameter of a verb on the command line ("argument" or option); `help` is marked by `N_`."""
+
+    name: str
+    help: str = ""
+    kind: Literal["argument", "text", "several", "number", "flag"] = "text"
+    metavar: str | None = None
+    most: int = 99
+
+
+@dataclass(frozen=True)
+class Verb(Generic[Run]):
+    """A rulebook's own command: its name, a line of help marked by `N_`, its parameters, and its function."""
+
+    name: str
+    text: str
+    parameters: tuple[Parameter, ...]
+    run: Run
+
 
 RosterT = TypeVar("RosterT", bound="Document")
 
@@ -307,3 +330,126 @@ class Papers(Protocol):
     def map_problems(self, document: MapDocument, players: int) -> Sequence[MapProblem]:
         """Return every reason why this number of players cannot play on a map."""
         return ()
+
+
+@dataclass(frozen=True)
+class SoloResult:
+    """The result of a solo game. `scenario` is its name in a plan; `map` and `roster` are titles.
+
+    `degree` is the rules' name for the degree of success, a kept text. `won` is False for a loss.
+    """
+
+    scenario: str
+    map: str
+    roster: str
+    rounds: int
+    points: int
+    won: bool
+    degree: str = ""
+
+
+@dataclass(frozen=True)
+class Page:
+    """A title and lines about a campaign."""
+
+    title: str
+    lines: tuple[Line, ...]
+
+
+@dataclass(frozen=True)
+class Errand:
+    """Something to do between games for the roster `about`, run by its `key`. With a `name`, it asks for a name first.
+
+    An errand that is `made` consists of several steps, and is carried out when all of them are answered.
+    """
+
+    key: str
+    about: str
+    label: str
+    rule: str = ""
+    part: str = ""
+    name: str | None = None
+    made: bool = False
+
+
+@dataclass(frozen=True)
+class Party:
+    """A roster for the next game: its name, and why it cannot play now (empty if it can)."""
+
+    name: str
+    why_not: str = ""
+
+
+CampaignT = TypeVar("CampaignT")
+CampaignDeed = Callable[[CampaignT, Values], tuple[CampaignT | None, Sequence[str]]]
+"""Returns the changed campaign (None if unchanged) and the result in words; raises `DocumentError`."""
+
+
+class Campaigns(Protocol[CampaignT]):
+    """The operations on campaigns, which are immutable. They return a new campaign or raise `DocumentError`."""
+
+    def rosters(self) -> Sequence[Offer]:
+        """Return the rosters a campaign can start with."""
+
+    def roster_in(self, file: str) -> Offer:
+        """Return the roster in a file, for a new campaign under the file's name; raise `OSError` too."""
+
+    def found(self, name: str, rosters: Sequence[str], seed: int) -> CampaignT:
+        """Return a new campaign with rosters given by name or file."""
+
+    def load(self, file: str) -> CampaignT:
+        """Return the campaign in a file; raise `DocumentError`, `OSError`."""
+
+    def plain(self, campaign: CampaignT) -> dict[str, Any]:
+        """Return a campaign as JSON-ready data."""
+
+    def summary(self, campaign: CampaignT) -> tuple[str, str]:
+        """Return the campaign's name, and a line about it."""
+
+    def games(self, campaign: CampaignT) -> Mapping[str, int]:
+        """Return the number of games that each roster has played, by roster name."""
+
+    def pages(self, campaign: CampaignT) -> Sequence[Page]:
+        """Return a page about every roster: its record, its members, and the game and round of every change."""
+
+    def chronicle(self, campaign: CampaignT) -> Sequence[Line]:
+        """Return the campaign's history, oldest first. Entries are plain lines, their results quiet lines."""
+
+    def errands(self, campaign: CampaignT) -> Sequence[Errand]:
+        """Return the errands that are possible now."""
+
+    def run(self, campaign: CampaignT, key: str, name: str = "") -> tuple[CampaignT, str]:
+        """Return the campaign after an errand, and the result in words; `name` is for errands that need a name."""
+
+    def steps(self, campaign: CampaignT, key: str) -> Sequence[Step]:
+        """Return the steps of an errand that has steps; none once all are answered."""
+
+    def answer(self, campaign: CampaignT, key: str, step: str, answer: str) -> tuple[CampaignT, str]:
+        """Return the campaign after an answer to a step of an errand, and the result in words if that completed it."""
+
+    def card(self, campaign: CampaignT, key: str) -> Card:
+        """Return the card of the thing that an errand has made so far."""
+
+    def apply(self, campaign: CampaignT, session: Any, file: str) -> tuple[CampaignT, str] | None:
+        """Return the campaign after a finished game and the result in words, or None if that game was applied before.
+
+        `session` is a `game.engine.session.Session`.
+        """
+
+    def undo(self, campaign: CampaignT, *, game: bool) -> tuple[CampaignT, Sequence[str]]:
+        """Return the campaign without its last entry (with `game`, its last game and all since) and these entries."""
+
+    def parties(self, campaign: CampaignT) -> Sequence[Party]:
+        """Return the rosters for the next game, also those that cannot play."""
+
+    def setup_of(self, campaign: CampaignT, plan: GamePlan, parties: Sequence[str]) -> Any:
+        """Return the setup of a new game between the rosters named by `parties`, in that order."""
+
+    def sheet(self, campaign: CampaignT) -> Sequence[str]:
+        """Return the state of every roster as lines of text."""
+
+    def overview(self, campaign: CampaignT) -> dict[str, Any]:
+        """Return the state of every roster as JSON-ready data, under one top-level key."""
+
+    def verbs(self) -> Sequence[Verb[CampaignDeed[CampaignT]]]:
+        """Return the command-line verbs for steps between games."""

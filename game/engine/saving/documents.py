@@ -2,7 +2,7 @@
 
 import hashlib
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Annotated, Any, Final, Literal, Self
 
@@ -14,8 +14,68 @@ from game.documents.reading import Document, Identifier, Part, refuse
 from game.engine.core.dice import Dice, KeyedDice, ScriptedDice, TurnedDice
 from game.engine.core.events import NoteDocument
 from game.engine.core.typed_dice import TypedDice
-from game.engine.saving.packing import EventForm, unpacked
 from game.wording import N_, _
+
+Path = Annotated[str, Field(pattern=r"^[A-Za-z_]\w*(/[A-Za-z_]\w*)*$", max_length=200)]
+
+
+class EventForm(Part):
+    """The form shared by similar packed events: kind, rule, and the paths of their values.
+
+    `{"event": "Rolled", "rule": "R-1", "roll": {"faces": [4]}}` has the path `roll/faces`. A packed event is a
+    list: the number of its form, and its values in the order of the paths.
+    """
+
+    event: Annotated[str, Field(max_length=80)]
+    rule: Annotated[str, Field(max_length=80)] = ""
+    paths: Annotated[tuple[Path, ...], Field(max_length=100)] = ()
+
+
+def packed(events: Iterable[dict[str, Any]]) -> tuple[tuple[EventForm, ...], tuple[list[JsonValue], ...]]:
+    """Return the forms of plain events, and each event as the number of its form and its values."""
+    numbers: dict[tuple[str, ...], int] = {}
+    rows: list[list[JsonValue]] = []
+    for event in events:
+        leaves = dict(_leaves("", {name: value for name, value in event.items() if name not in ("event", "rule")}))
+        number = numbers.setdefault((event["event"], event["rule"], *leaves), len(numbers))
+        rows.append([number, *leaves.values()])
+    forms = tuple(EventForm(event=event, rule=rule, paths=tuple(paths)) for event, rule, *paths in numbers)
+    return forms, tuple(rows)
+
+
+def _leaves(above: str, content: dict[str, Any]) -> Iterator[tuple[str, JsonValue]]:
+    """Yield path and value of every leaf of a plain event. An object whose keys are not identifiers is a leaf."""
+    for name, value in content.items():
+        if isinstance(value, dict) and value and all(isinstance(key, str) and key.isidentifier() for key in value):
+            yield from _leaves(f"{above}{name}/", value)
+        else:
+            yield f"{above}{name}", value
+
+
+def unpacked(
+    forms: Sequence[EventForm], events: Sequence[list[JsonValue] | dict[str, Any]]
+) -> Iterator[dict[str, Any]]:
+    """Yield packed events in full, and unpacked events unchanged. Refuses events that do not match their form."""
+    for index, row in enumerate(events):
+        if isinstance(row, dict):
+            yield row
+            continue
+        number = row[0] if row else None
+        if not isinstance(number, int) or isinstance(number, bool) or not 0 <= number < len(forms):
+            refuse(f"events[{index}]", _("refers to an unknown form"))
+        form = forms[number]
+        if len(row) != len(form.paths) + 1:
+            refuse(f"events[{index}]", _("has {n} values, but its form has {m}", n=len(row) - 1, m=len(form.paths)))
+        event: dict[str, Any] = {"event": form.event, "rule": form.rule}
+        for path, value in zip(form.paths, row[1:], strict=True):
+            *names, last = path.split("/")
+            part = event
+            for name in names:
+                below = part.setdefault(name, {})
+                part = below if isinstance(below, dict) else {}
+            part[last] = value
+        yield event
+
 
 Entry = str | list[JsonValue] | dict[str, JsonValue]
 Journal = Annotated[tuple[Entry, ...], Field(max_length=MOST_ENTRIES)]
@@ -118,7 +178,7 @@ class SaveDocument(Document):
     `beginning` is the first state, if not given by the setup. By player: `seats` are their kinds ("human", or a bot),
     `clocks` the seconds used, `deploying` the entry after which the rulebook places for them, `passing` the entry from
     which they pass, by timing. `events` and `digests` are recorded from journal entry `record_from` on. `seal` is a
-    hash of facts that a replay cannot check. Long games, and all of version 2, pack their events (see `packing`).
+    hash of facts that a replay cannot check. Long games, and all of version 2, pack their events (see `EventForm`).
     Versions 1 and 2 may lack events, seal and digests, and have no `record_from`.
     """
 

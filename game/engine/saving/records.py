@@ -14,8 +14,8 @@ from game.documents.locks import changing
 from game.documents.reading import Document, Identifier, Name, Part, load_document
 from game.engine.core.flow import Interrupt
 from game.engine.rulebook.editing import Correction
+from game.engine.rulebook.facets import SoloResult
 from game.engine.rulebook.ruleset import AnyRuleset
-from game.engine.rulebook.solo import SoloResult
 from game.engine.saving.documents import Text, plain
 from game.engine.session import Session
 from game.wording import _

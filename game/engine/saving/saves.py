@@ -23,10 +23,10 @@ from game.engine.saving.documents import (
     DigestDocument,
     PositionDocument,
     SaveDocument,
+    packed,
     plain,
     seal_of,
 )
-from game.engine.saving.packing import packed
 from game.engine.session import Entry, Session
 from game.refusal import Refusal
 from game.wording import _

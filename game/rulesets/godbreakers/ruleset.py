@@ -11,8 +11,8 @@ from game.engine.core.flow import Interrupt
 from game.engine.kit.wiring import Wired, facet
 from game.engine.kit.wording import first_lesson
 from game.engine.rulebook import facets
+from game.engine.rulebook.facets import SoloResult
 from game.engine.rulebook.ruleset import Terms
-from game.engine.rulebook.solo import SoloResult
 from game.lengths import Unit
 from game.refusal import Refusal
 from game.rulesets.godbreakers.ai import evaluation

@@ -9,8 +9,7 @@ from typing import ClassVar, Final
 
 import pygame
 
-from game.engine.core.arranging import answer_of
-from game.engine.core.decisions import Answer, Arrange, Choose, Decision, Option
+from game.engine.core.decisions import Answer, Arrange, Choose, Decision, Option, answer_of
 from game.engine.core.windows import PASS
 from game.engine.routes import Route, copy_after
 from game.engine.rulebook.units import Units

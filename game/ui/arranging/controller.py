@@ -9,7 +9,7 @@ from typing import ClassVar, Final
 
 import pygame
 
-from game.engine.core.arranging import Arrange, answer_of
+from game.engine.core.decisions import Arrange, answer_of
 from game.engine.core.options import Option
 from game.engine.rulebook.view import Line, Preview
 from game.lengths import tape, with_missing

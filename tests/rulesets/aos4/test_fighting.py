@@ -11,8 +11,7 @@ import numpy as np
 import pytest
 import shapely
 
-from game.engine.core.arranging import answer_of
-from game.engine.core.decisions import Allocate, Arrange, Choose, Place
+from game.engine.core.decisions import Allocate, Arrange, Choose, Place, answer_of
 from game.rulesets.aos4 import RULESET
 from game.rulesets.aos4.ai.prospects import prospects
 from game.rulesets.aos4.documents.abilities import AbilityDocument, PackDocument

@@ -10,8 +10,7 @@ from random import Random
 
 import pytest
 
-from game.engine.core.arranging import Arrange
-from game.engine.core.decisions import Allocate, Choose
+from game.engine.core.decisions import Allocate, Arrange, Choose
 from game.engine.core.dice import KeyedDice
 from game.engine.rulebook.new_game import GamePlan
 from game.engine.rulebook.view import Claim, OddsView

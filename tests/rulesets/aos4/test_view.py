@@ -11,8 +11,7 @@ from random import Random
 import pytest
 import shapely
 
-from game.engine.core.arranging import Arrange
-from game.engine.core.decisions import Choose
+from game.engine.core.decisions import Arrange, Choose
 from game.engine.core.dice import KeyedDice
 from game.engine.core.events import Event
 from game.engine.core.pools import Pool

@@ -10,7 +10,7 @@ import pytest
 
 from game.documents.error import DocumentError
 from game.engine.core.decisions import Choose
-from game.engine.kit.planning import named_map
+from game.engine.kit.new_games import named_map
 from game.engine.rulebook.new_game import GamePlan
 from game.rulesets.dropzone.documents.catalogue import RULESET, bundled_army
 from game.rulesets.dropzone.new_game.planning import NEW_GAMES, marked_map

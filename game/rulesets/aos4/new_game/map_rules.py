@@ -7,7 +7,7 @@ from typing import Final
 
 from shapely import Polygon
 
-from game.engine.kit.planning import in_inches, made_for
+from game.engine.kit.new_games import in_inches, made_for
 from game.engine.rulebook.facets import MapProblem as Problem
 from game.rulesets.aos4.rules import battleplans
 from game.rulesets.aos4.rules.rulings import FROM_ENEMY_TERRITORY

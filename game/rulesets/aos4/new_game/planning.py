@@ -7,7 +7,6 @@ from typing import Any, Final
 
 from game.documents.error import DocumentError
 from game.engine.kit import new_games as kit
-from game.engine.kit import planning
 from game.engine.rulebook.new_game import Agreement, GamePlan, Sketch
 from game.engine.rulebook.view import PieceView
 from game.resources import bundled_map
@@ -27,7 +26,7 @@ SCALE: Final = 2.0
 PACK: Final = "pack"
 NO_PACK: Final = "none"
 
-_agreement = partial(planning.agreement, OptionsDocument)
+_agreement = partial(kit.agreement, OptionsDocument)
 # fmt: off
 AGREEMENTS: Final = (
     _agreement("coherency", "A-COH-4", N_("Split units"),

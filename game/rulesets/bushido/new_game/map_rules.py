@@ -7,7 +7,7 @@ from typing import Final
 
 import shapely
 
-from game.engine.kit.planning import in_inches, made_for
+from game.engine.kit.new_games import in_inches, made_for
 from game.engine.rulebook.facets import MapProblem as Problem
 from game.rulesets.bushido.rules.setup_phase.terrain import AT_LEAST
 from game.rulesets.bushido.rules.setup_phase.terrain_places import GAP, LARGEST, NEAR, SIDE, all_kept_free, too_large

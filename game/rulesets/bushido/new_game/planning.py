@@ -8,8 +8,6 @@ from typing import Any, Final
 
 from game.documents.error import DocumentError
 from game.engine.kit import new_games as kit
-from game.engine.kit import planning
-from game.engine.kit.planning import LONGEST_PATH
 from game.engine.rulebook.new_game import GamePlan, Sketch
 from game.engine.rulebook.view import PieceView
 from game.rulesets.bushido.new_game.map_rules import NAME, check_map
@@ -27,7 +25,7 @@ from game.wording import N_, _
 SCALE: Final = 2.0
 """A scenario is sketched on half a table, so that its objectives can be seen."""
 
-_agreement = partial(planning.agreement, OptionsDocument)
+_agreement = partial(kit.agreement, OptionsDocument)
 # fmt: off
 AGREEMENTS: Final = (
     _agreement("length", "B-START-1", N_("Length"), N_("fixed or variable length"),
@@ -94,7 +92,7 @@ class NewGames(kit.NewGames[Setup, WarbandDocument]):
 
     def complete(self, plan: GamePlan, fields: dict[str, Any]) -> None:
         for problem in check_map(fields["map"]):  # said of the map's own file
-            raise DocumentError((plan.map or self.map)[:LONGEST_PATH], problem.where, str(problem))
+            raise DocumentError((plan.map or self.map)[: kit.LONGEST_PATH], problem.where, str(problem))
         fields["options"]["terrain"] = "placed" if fields["map"].dressing else "map"
 
     def checked(self, document: BushidoSetup, file: str) -> Setup:

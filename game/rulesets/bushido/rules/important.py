@@ -8,9 +8,9 @@ from __future__ import annotations
 from random import Random
 from typing import Final
 
-from game.engine.core.commitments import in_secret
 from game.engine.core.decisions import Choose, Option
 from game.engine.core.flow import Flow
+from game.engine.core.windows import in_secret
 from game.rulesets.bushido.rules import events
 from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.state import Model

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from itertools import combinations
 from typing import Final
 
-from game.engine.kit.planning import in_inches, made_for
+from game.engine.kit.new_games import in_inches, made_for
 from game.engine.rulebook.facets import MapProblem as Problem
 from game.rulesets.dropzone.documents.catalogue import RULESET
 from game.rulesets.dropzone.rules.features import KIND, KINDS

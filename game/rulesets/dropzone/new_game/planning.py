@@ -9,8 +9,7 @@ from typing import Any, Final
 
 from game.documents.error import DocumentError
 from game.engine.kit import new_games as kit
-from game.engine.kit import planning
-from game.engine.kit.planning import NEW_GAME
+from game.engine.kit.new_games import NEW_GAME
 from game.engine.rulebook.new_game import GamePlan, Sketch
 from game.engine.rulebook.view import PieceView
 from game.rulesets.dropzone.documents.armies import ArmyDocument
@@ -106,7 +105,7 @@ STEP: Final = 1.9
 MOST_SHOWN: Final = 8
 """Units of an army in its picture."""
 
-_agreement = partial(planning.agreement, OptionsDocument)
+_agreement = partial(kit.agreement, OptionsDocument)
 # fmt: off
 AGREEMENTS: Final = (
     _agreement("sight", "R-1", N_("Sight"), N_("how sight is judged"),

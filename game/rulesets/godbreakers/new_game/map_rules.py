@@ -6,7 +6,7 @@ from typing import Final
 
 import shapely
 
-from game.engine.kit.planning import made_for
+from game.engine.kit.new_games import made_for
 from game.engine.rulebook.facets import MapProblem as Problem
 from game.rulesets.godbreakers.rules.constants import AREA_AT_LEAST, AREA_AT_MOST, COVERED_ABOUT_HALF, MARKER_RADIUS
 from game.rulesets.godbreakers.rules.terrain import cover

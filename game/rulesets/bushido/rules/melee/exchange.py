@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from dataclasses import replace
 from functools import partial
 
-from game.engine.core.commitments import in_secret
 from game.engine.core.decisions import Choose, Option
 from game.engine.core.flow import Asking, Flow
+from game.engine.core.windows import in_secret
 from game.rulesets.bushido.rules import events, feats
 from game.rulesets.bushido.rules.dice.lying import Lying
 from game.rulesets.bushido.rules.dice.results import Scale, beats
