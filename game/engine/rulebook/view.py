@@ -245,6 +245,10 @@ class PieceFacts(NamedTuple):
     level: int = 0
     facing: int | None = None
 
+    def shown(self, name: str, **words: Any) -> PieceView:
+        """Return the view of the piece: these facts, its name and further fields."""
+        return PieceView(name=name, **self._asdict(), **words)
+
 
 class Facts(NamedTuple):
     """What learning programs read of the table: points by player, the phase, how many there are, and the pieces."""

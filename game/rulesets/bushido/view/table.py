@@ -101,16 +101,12 @@ def _model_facts(game: Game, model: Model) -> PieceFacts:
         model.side,
         str(game.left(model)),
         model.wounds,
-        done=_is_done(game, model),
+        done=model.exhausted and game.state.step in ("main", "activation", "ending"),
         active=model.id == game.state.active,
         leader="Leader" in game.card(model).types,
-        engaged=bool(game.touching(model)),
-        facing=model.facing,
+        engaged=model.on_table and bool(game.touching(model)),
+        facing=model.facing if model.on_table else None,
     )
-
-
-def _is_done(game: Game, model: Model) -> bool:
-    return model.exhausted and game.state.step in ("main", "activation", "ending")
 
 
 def owners(game: Game) -> dict[str, str]:
@@ -150,26 +146,13 @@ def _player(game: Game, player: str) -> PlayerView:
 
 def model_view(game: Game, model: Model) -> PieceView:
     """Return a model for display."""
-    card = game.card(model)
-    return PieceView(
-        id=model.id,
-        name=model.name,
-        kind="base",
-        x=model.x,
-        y=model.y,
-        radius=model.radius,
-        owner=model.side,
-        value=str(game.left(model)),
-        damage=model.wounds,
-        done=_is_done(game, model),
-        active=model.id == game.state.active,
-        leader="Leader" in card.types,
+    states = tuple(map(_, model.markers))
+    return _model_facts(game, model).shown(
+        model.name,
         details=tuple(card_details(game, model)),
-        engaged=model.on_table and bool(game.touching(model)),
-        compulsion=", ".join(_(state) for state in model.markers),
-        facing=model.facing if model.on_table else None,
+        compulsion=", ".join(states),
         counters=model.counters if model.on_table else None,
-        states=tuple(_(state) for state in model.markers),
+        states=states,
         stock=_("Ki {ki}", ki=model.ki),
     )
 

@@ -65,9 +65,8 @@ def view(game: Game) -> TableView:
         phase=_PHASE_OF[state.step],
         players=tuple(_player(game, player) for player in state.players),
         pieces=(
-            *(_objective(game, each) for each in state.objectives.values() if not each.removed and not each.carrier),
-            *(piece_view(game, *each) for each in _inside(game)),
-            *(piece_view(game, each) for each in sorted(game.on_table(), key=lambda unit: unit.airborne)),
+            *(_objective(game, each) for each in _lying(game)),
+            *(piece_view(game, *each) for each in _shown(game)),
         ),
         result=verdict(state.result, game.player_name),
         reserve=tuple(piece_view(game, each) for each in state.units.values() if each.place in ("off", "aboard")),
@@ -82,16 +81,25 @@ def view(game: Game) -> TableView:
 def facts(game: Game) -> Facts:
     """Return what programs for learning read of the table."""
     state = game.state
-    laid = [each for each in state.objectives.values() if not each.removed and not each.carrier]
-    pieces = [PieceFacts(each.id, "marker", each.x, each.y, OBJECTIVE_RADIUS) for each in laid]
-    pieces += [_facts_of(game, *each) for each in _inside(game)]
-    flying_last = sorted(game.on_table(), key=lambda unit: unit.airborne)
-    pieces += [_facts_of(game, each, (each.x, each.y), game.sheet(each).radius) for each in flying_last]
+    pieces = [PieceFacts(each.id, "marker", each.x, each.y, OBJECTIVE_RADIUS) for each in _lying(game)]
+    pieces += [_facts_of(game, *each) for each in _shown(game)]
     points = scenarios.of(game).points(game) if state.round else dict.fromkeys(state.players, 0)
     return Facts(points, _PHASE_OF[state.step], len(PHASES), pieces)
 
 
+def _lying(game: Game) -> Iterator[Objective]:
+    return (each for each in game.state.objectives.values() if not each.removed and not each.carrier)
+
+
+def _shown(game: Game) -> Iterator[tuple[Unit, tuple[float, float], float]]:
+    """Yield the units to draw, with spot and radius: those in Garrisons, then those on the table, flying ones last."""
+    yield from _inside(game)
+    for unit in sorted(game.on_table(), key=lambda unit: unit.airborne):
+        yield unit, (unit.x, unit.y), game.sheet(unit).radius
+
+
 def _facts_of(game: Game, unit: Unit, at: tuple[float, float], radius: float) -> PieceFacts:
+    active = unit.squad == game.state.squad
     return PieceFacts(
         unit.id,
         "base",
@@ -100,20 +108,11 @@ def _facts_of(game: Game, unit: Unit, at: tuple[float, float], radius: float) ->
         unit.owner,
         str(game.left(unit)),
         unit.lost,
-        done=_is_done(game, unit),
-        active=unit.squad == game.state.squad,
-        leader=_leads(game, unit),
+        done=game.squad_of(unit).acted and not active,
+        active=active,
+        leader=any(each.unit == unit.id for each in game.state.commanders.values()),
         facing=unit.facing if unit.on_table else None,
     )
-
-
-def _is_done(game: Game, unit: Unit) -> bool:
-    return game.squad_of(unit).acted and unit.squad != game.state.squad
-
-
-def _leads(game: Game, unit: Unit) -> bool:
-    """Return whether a unit carries a Commander (D-ARMY-7)."""
-    return any(each.unit == unit.id for each in game.state.commanders.values())
 
 
 def _player(game: Game, player: str) -> PlayerView:
@@ -190,25 +189,12 @@ def _squad_line(squad: Squad, status: GroupStatus) -> Line:
 
 def piece_view(game: Game, unit: Unit, at: tuple[float, float] | None = None, radius: float = 0.0) -> PieceView:
     """Return a unit for display, somewhere else or smaller than it is if that shows it better."""
-    sheet = game.sheet(unit)
     x, y = at or (unit.x, unit.y)
     chips = tuple(_chips(game, unit))
     aboard = sum(len(each.models) for each in chips)
-    return PieceView(
-        id=unit.id,
-        name=unit.name,
-        kind="base",
-        x=x,
-        y=y,
-        radius=radius or sheet.radius,
-        owner=unit.owner,
-        value=str(game.left(unit)),
-        damage=unit.lost,
-        done=_is_done(game, unit),
-        active=unit.squad == game.state.squad,
-        leader=_leads(game, unit),
+    return _facts_of(game, unit, (x, y), radius or game.sheet(unit).radius).shown(
+        unit.name,
         details=tuple(_piece_lines(game, unit)),
-        facing=unit.facing if unit.on_table else None,
         stock=ngettext("carries {n}", "carries {n}", aboard) if aboard else "",
         unit=unit.squad,
         above=game.hover(x, y) if unit.airborne and unit.on_table else 0.0,

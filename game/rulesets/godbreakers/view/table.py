@@ -146,27 +146,12 @@ def model_view(game: Game, model: Model) -> PieceView:
         details.append(Line(_("Wild: {compulsion}", compulsion=_(compulsion.name)), compulsion.rule))
     if held:
         details.append(Line(_("Carries {held}", held=listed_tokens(held)), "G-TBL-7", "good"))
-    return PieceView(
-        id=model.id,
-        name=model.name,
-        kind="base",
-        x=model.x,
-        y=model.y,
-        radius=model.radius,
-        owner=model.owner,
+    return _model_facts(game, model).shown(
+        model.name,
         symbol=f"d{model.die}",
-        value=str(model.die),
-        damage=model.damage,
-        done=model.activated,
-        active=model.id == game.state.active,
-        leader=model.leader,
-        carries=tuple(token.type for token in held if token.type != "ready"),
         details=tuple(details),
-        engaged=model.id in game.state.engaged,
-        ready=any(token.type == "ready" for token in held),
         traits=(*model.traits, *model.flaws),
         compulsion=compulsion.name if compulsion is not None else "",
-        level=model.level,
         fate=replace(fate, text=_(fate.text)) if fate is not None else None,
     )
 
