@@ -50,6 +50,29 @@ class EditDocument(Part, Generic[GameT]):
         raise NotImplementedError
 
 
+class PieceEdit(EditDocument[GameT], Generic[GameT, ThingT]):
+    """An edit of one thing with a procedure. `find` returns the thing that it can change by an id, or None."""
+
+    find: ClassVar[Any]
+
+    piece: Identifier
+
+    def against(self, game: GameT, thing: ThingT) -> list[Refusal]:
+        """Return the reasons against changing a thing."""
+        return []
+
+    def change(self, game: GameT, thing: ThingT) -> None:
+        """Change a thing."""
+        raise NotImplementedError
+
+    def why_not(self, game: GameT) -> list[Refusal]:
+        thing = self.find(game, self.piece)
+        return self.edits.unfit(game, self.piece) if thing is None else self.against(game, thing)
+
+    def carry_out(self, game: GameT) -> None:
+        self.change(game, self.find(game, self.piece))
+
+
 # -- facts -----------------------------------------------------------------------------------------
 
 
@@ -237,18 +260,23 @@ class PlayerIds:
 
 
 class StateEntry:
-    """The values under one id in the mappings of a state, such as a player's scores, as attributes."""
+    """The values under one id in the mappings of a state, such as a player's scores, as attributes.
 
-    def __init__(self, state: Any, identity: str) -> None:
-        vars(self).update(_state=state, id=identity)
+    If something is `missing`, that value stands for an id without an entry, and is never stored.
+    """
+
+    def __init__(self, state: Any, identity: str, missing: Any = None) -> None:
+        vars(self).update(_state=state, id=identity, _missing=missing)
 
     def __getattr__(self, name: str) -> Any:
-        if self.id in getattr(self._state, name):
-            return getattr(self._state, name)[self.id]
-        raise AttributeError(name)
+        value = getattr(self._state, name).get(self.id, self._missing)
+        if value is None:
+            raise AttributeError(name)
+        return value
 
     def __setattr__(self, name: str, value: Any) -> None:
-        setattr(self._state, name, {**getattr(self._state, name), self.id: value})
+        values = {**getattr(self._state, name), self.id: value}
+        setattr(self._state, name, {key: each for key, each in values.items() if each != self._missing})
 
 
 class FactsEdit(EditDocument[Any]):

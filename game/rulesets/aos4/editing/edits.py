@@ -17,6 +17,7 @@ from game.engine.kit.editable import (
     EditDocument,
     Edits,
     Number,
+    PieceEdit,
     PlayerIds,
     Row,
     Sort,
@@ -226,25 +227,25 @@ OBJECTIVES: Final = Sort[Game, StateEntry](
 # -- units -----------------------------------------------------------------------------------------
 
 
-class DidEdit(EditDocument[Game]):
+class UnitEdit(PieceEdit[Game, Unit]):
+    """An edit of a unit, named by its own id or that of a model."""
+
+    find = staticmethod(unit_of)
+
+
+class DidEdit(UnitEdit):
     """Let a unit have done something this turn, or not; not even anything: all abilities can be used anew."""
 
     do: Literal["did"]
-    piece: Identifier
     what: Literal["charged", "RUN", "RETREAT", "FIGHT", "CORE", "anything"]
     done: bool = False
 
-    def why_not(self, game: Game) -> list[Refusal]:
-        unit = unit_of(game, self.piece)
-        if unit is None:
-            return EDITS.unfit(game, self.piece)
+    def against(self, game: Game, unit: Unit) -> list[Refusal]:
         if self.done and self.what == "anything":
             return [Refusal(_("say what {unit} did", unit=unit.name), "A-ONE-4")]
         return []
 
-    def carry_out(self, game: Game) -> None:
-        unit = unit_of(game, self.piece)
-        assert unit is not None
+    def change(self, game: Game, unit: Unit) -> None:
         gone = _deeds(game, unit) if self.what == "anything" else [self.what]
         for uses in game.state.uses.by_span.values():
             for deed in gone:
@@ -269,24 +270,20 @@ def _deeds(game: Game, unit: Unit) -> list[str]:
     return sorted(key.removeprefix(f"{unit.id} ") for key in keys if key.startswith(f"{unit.id} "))
 
 
-class EffectEdit(EditDocument[Game]):
+class EffectEdit(UnitEdit):
     """Add a lasting effect to a unit: `amount` is added to `what`, or the unit has a keyword; 0 ends the effect.
 
     Without a `source` it is set by hand (A-IMP-8). A unit has one effect of each source and kind (A-ONE-3).
     """
 
     do: Literal["effect"]
-    piece: Identifier
     what: Literal["hit", "wound", "save", "run", "charge", "cast", "chant", "control", "move", "keyword", "attuned"]
     amount: Annotated[int, Field(ge=-20, le=20)] = 0
     keyword: Keyword | None = None
     until: Until = "turn"
     source: Annotated[str, Field(min_length=1, max_length=130)] = BY_HAND
 
-    def why_not(self, game: Game) -> list[Refusal]:
-        unit = unit_of(game, self.piece)
-        if unit is None:
-            return EDITS.unfit(game, self.piece)
+    def against(self, game: Game, unit: Unit) -> list[Refusal]:
         if (self.what == HAS) != bool(self.keyword):
             return [Refusal(_("to lend a keyword, name it; other effects take no keyword"), "A-KEY-1")]
         if not self.amount and not any(self._is(effect) for effect in unit.effects):
@@ -297,9 +294,7 @@ class EffectEdit(EditDocument[Game]):
         wanted = self.source, self.what, self.keyword or ""
         return (effect.source, effect.what, effect.keyword) == wanted
 
-    def carry_out(self, game: Game) -> None:
-        unit = unit_of(game, self.piece)
-        assert unit is not None
+    def change(self, game: Game, unit: Unit) -> None:
         unit.effects = [effect for effect in unit.effects if not self._is(effect)]
         if self.amount:
             new = Effect(self.source, self.what, self.amount, self.until, unit.owner, self.keyword or "")

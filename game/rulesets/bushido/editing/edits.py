@@ -12,9 +12,9 @@ from game.engine.kit import pieces as kit
 from game.engine.kit.editable import (
     Choice,
     Editable,
-    EditDocument,
     Edits,
     Number,
+    PieceEdit,
     PlayerIds,
     Row,
     Tick,
@@ -89,18 +89,17 @@ SCORES: Final = of_players("score", lambda game: game.state.players, (
 # -- models ----------------------------------------------------------------------------------------
 
 
-class MarkEdit(EditDocument[Game]):
+class MarkEdit(PieceEdit[Game, Model]):
     """Set a model's markers of a state, each with its value (0 if it has none); no markers end the state."""
 
+    find = staticmethod(lambda game, identity: game.state.models.get(identity))
+
     do: Literal["mark"]
-    piece: Identifier
     state: Annotated[str, Field(min_length=1, max_length=40)]
     values: Annotated[tuple[Few, ...], Field(max_length=12)] = ()
 
-    def why_not(self, game: Game) -> list[Refusal]:
-        model, condition = game.state.models.get(self.piece), STATES.get(self.state)
-        if model is None:
-            return EDITS.unfit(game, self.piece)
+    def against(self, game: Game, model: Model) -> list[Refusal]:
+        condition = STATES.get(self.state)
         if condition is None:
             known = ", ".join(sorted(STATES))
             return [
@@ -113,8 +112,7 @@ class MarkEdit(EditDocument[Game]):
             return [Refusal(_("{state} markers have no value; leave it at 0", state=_(self.state)), condition.rule)]
         return []
 
-    def carry_out(self, game: Game) -> None:
-        model = game.state.models[self.piece]
+    def change(self, game: Game, model: Model) -> None:
         model.markers = {**model.markers, self.state: [*self.values]}
         if not self.values:
             del model.markers[self.state]

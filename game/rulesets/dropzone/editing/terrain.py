@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from typing import Final, NamedTuple
+from collections.abc import Iterator, Sequence
+from typing import Final
 
-from game.engine.kit.editable import Number, Sort
+from game.engine.kit.editable import Number, Sort, StateEntry
 from game.engine.kit.pieces import Terrain
 from game.engine.rulebook.editing import Droppable, Knob
 from game.engine.rulebook.laying import Laid, why_off_the_table
@@ -16,7 +16,6 @@ from game.rulesets.dropzone.rules.game import Game
 from game.rulesets.dropzone.rules.scenery.damage import LARGE
 from game.rulesets.dropzone.rules.scenery.garrisons import occupants, piece_of, slot_spot
 from game.rulesets.dropzone.rules.setup import RUBBLE, TOLERANCE
-from game.rulesets.dropzone.rules.state import State
 from game.table.looks import Look
 from game.table.shapes import Disc
 from game.table.terrain.battlefield import Piece
@@ -100,55 +99,26 @@ def _overlap(one: Piece, other: Piece) -> bool:
 # -- what it has suffered
 
 
-class Scenery(NamedTuple):
-    """A piece of scenery with what the state knows of it."""
-
-    feature: Feature
-    state: State
-
-    @property
-    def id(self) -> str:
-        return self.feature.id
-
-    @property
-    def scars(self) -> int:
-        """The damage points that it has lost."""
-        return self.state.scars.get(self.id, 0)
-
-    @property
-    def tokens(self) -> int:
-        """Its Collateral tokens."""
-        return self.state.tokens.get(self.id, 0)
+def _destructible(game: Game) -> dict[str, Feature]:
+    return {each.id: each for each in game.features if each.has("destructible")}
 
 
-def _counted(field: str) -> Callable[[Game, Scenery, int], None]:
-    """Return what sets a count of the state for a piece; none is not kept."""
-
-    def put(game: Game, scenery: Scenery, count: int) -> None:
-        counts = {**getattr(game.state, field), scenery.id: count}
-        setattr(game.state, field, {name: each for name, each in counts.items() if each})
-
-    return put
-
-
-def _why_not_fall(game: Game, scenery: Scenery, scars: int) -> list[Refusal]:
-    most = scenery.feature.kind.damage
-    if scars < most:
+def _why_not_fall(game: Game, scenery: StateEntry, scars: int) -> list[Refusal]:
+    feature = _destructible(game)[scenery.id]
+    if scars < feature.kind.damage:
         return []
-    text = _("{piece} has {most} damage points: take it off the table instead", piece=scenery.feature.name, most=most)
-    return [Refusal(text, "D-SCEN-16")]
+    facts = {"piece": feature.name, "most": feature.kind.damage}
+    return [Refusal(_("{piece} has {most} damage points: take it off the table instead", **facts), "D-SCEN-16")]
 
 
-def _scenery(game: Game) -> dict[str, Scenery]:
-    return {each.id: Scenery(each, game.state) for each in game.features if each.has("destructible")}
-
-
-SCENERY: Final = Sort[Game, Scenery]("scenery", "piece", _scenery, (
+SCENERY: Final = Sort[Game, StateEntry](
+    "scenery",
+    "piece",
+    lambda game: {name: StateEntry(game.state, name, missing=0) for name in _destructible(game)},
+    (
         Number("scars", N_("Damage points lost"), "D-SCEN-12", N_("damage points lost"), (0, 99),
-               why_not=_why_not_fall, put=_counted("scars"),
-               most=lambda game, scenery: scenery.feature.kind.damage - 1),
-        Number("tokens", N_("Collateral tokens"), "D-COLL-1", N_("Collateral tokens"), (0, MOST_TOKENS),
-               put=_counted("tokens")),
+               why_not=_why_not_fall, most=lambda game, scenery: _destructible(game)[scenery.id].kind.damage - 1),
+        Number("tokens", N_("Collateral tokens"), "D-COLL-1", N_("Collateral tokens"), (0, MOST_TOKENS)),
     ),
 )  # fmt: skip
 TERRAIN: Final = Ground()

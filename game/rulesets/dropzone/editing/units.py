@@ -11,10 +11,10 @@ from pydantic import Field
 from game.documents.reading import Identifier
 from game.engine.kit import pieces as kit
 from game.engine.kit.blocks import BlockRoom, Spots, formation, placed
-from game.engine.kit.editable import Editable, EditDocument, Number, Row, Tick, button, number, tick
+from game.engine.kit.editable import Editable, Number, PieceEdit, Row, Tick, button, copied, number, tick
 from game.engine.rulebook.editing import Edit, Knob
 from game.refusal import Refusal
-from game.rulesets.dropzone.documents.sheets import DAMAGE_ZONES, WeaponDocument, Zone
+from game.rulesets.dropzone.documents.sheets import DAMAGE_ZONES, WeaponDocument, Zone, ZoneDocument
 from game.rulesets.dropzone.rules.features import Feature
 from game.rulesets.dropzone.rules.game import Game
 from game.rulesets.dropzone.rules.moving.asking import room_for
@@ -37,6 +37,12 @@ def squad_of(game: Game, identity: str) -> Squad | None:
     """Return the squad with an id, or that of the unit with it."""
     unit = game.state.units.get(identity)
     return game.state.squads.get(identity) if unit is None else game.squad_of(unit)
+
+
+def living_squad_of(game: Game, identity: str) -> Squad | None:
+    """Return the squad as by `squad_of`, or None if it has no living units."""
+    squad = squad_of(game, identity)
+    return squad if squad is not None and game.units_of(squad) else None
 
 
 def ahead(game: Game, player: str) -> int:
@@ -147,17 +153,19 @@ NEAR: Final = 12.0
 MOST_HOUSES: Final = 3
 
 
-class FlyEdit(EditDocument[Game]):
+class SquadEdit(PieceEdit[Game, Squad]):
+    """An edit of a squad, named by its own id or that of a unit."""
+
+    find = staticmethod(squad_of)
+
+
+class FlyEdit(SquadEdit):
     """Let the Aircraft of a squad on the table fly, or land where they are (D-AIR-3)."""
 
     do: Literal["fly"]
-    piece: Identifier
     airborne: bool
 
-    def why_not(self, game: Game) -> list[Refusal]:
-        squad = squad_of(game, self.piece)
-        if squad is None:
-            return self.edits.unfit(game, self.piece)
+    def against(self, game: Game, squad: Squad) -> list[Refusal]:
         units = game.standing(squad)
         if not units or not game.sheet_of(squad).is_aircraft:
             return [Refusal(_("{squad} has no Aircraft on the table", squad=squad.name), "D-AIR-3")]
@@ -165,9 +173,8 @@ class FlyEdit(EditDocument[Game]):
             return [Refusal(_("there is no room to land"), "D-AIR-3")]
         return []
 
-    def carry_out(self, game: Game) -> None:
-        squad = squad_of(game, self.piece)
-        for unit in game.standing(squad) if squad is not None else ():
+    def change(self, game: Game, squad: Squad) -> None:
+        for unit in game.standing(squad):
             unit.airborne = self.airborne
 
     @classmethod
@@ -179,18 +186,20 @@ class FlyEdit(EditDocument[Game]):
             yield tick("airborne", _("In the air"), units[0].airborne, edit.model_dump(), "D-AIR-3")
 
 
-class BoardEdit(EditDocument[Game]):
+class LivingSquadEdit(SquadEdit):
+    """An edit of a squad that has living units."""
+
+    find = staticmethod(living_squad_of)
+
+
+class BoardEdit(LivingSquadEdit):
     """Put a whole squad into a Transport, or into those of a squad, as far as there is room (D-TRANS-2, D-TRANS-3)."""
 
     do: Literal["board"]
-    piece: Identifier
     into: Identifier
 
-    def why_not(self, game: Game) -> list[Refusal]:
-        squad, there = squad_of(game, self.piece), transports(game, self.into)
-        if squad is None or not game.units_of(squad):
-            return self.edits.unfit(game, self.piece)
-        name = self.edits.name_of(game, self.into)
+    def against(self, game: Game, squad: Squad) -> list[Refusal]:
+        there, name = transports(game, self.into), self.edits.name_of(game, self.into)
         if not there or there[0].owner != squad.owner:
             return [Refusal(_("{name} is no Transport of {squad}", name=name, squad=squad.name), "D-TRANS-2")]
         if any(carries(game, each, squad) for each in there):
@@ -199,9 +208,7 @@ class BoardEdit(EditDocument[Game]):
             return [Refusal(_("{name} has no room for {squad}", name=name, squad=squad.name), "D-TRANS-2")]
         return []
 
-    def carry_out(self, game: Game) -> None:
-        squad = squad_of(game, self.piece)
-        assert squad is not None
+    def change(self, game: Game, squad: Squad) -> None:
         for name, carrier in (berths(game, squad, transports(game, self.into)) or {}).items():
             unit = game.state.units[name]
             unit.place, unit.carrier, unit.slot, unit.airborne = "aboard", carrier, "", False
@@ -217,24 +224,21 @@ class BoardEdit(EditDocument[Game]):
                 yield button(f"board:{transport.id}", label, edit.model_dump(), "D-TRANS-8")
 
 
-class GarrisonEdit(EditDocument[Game]):
+class GarrisonEdit(LivingSquadEdit):
     """Put a squad into a slot of a Garrison; a unit of a squad that is inside takes the slot alone (D-GARR-3, 4).
 
     The slot is "centre", or the number of a side.
     """
 
     do: Literal["garrison"]
-    piece: Identifier
     into: Identifier
     slot: Annotated[str, Field(pattern=r"^(centre|\d{1,3})$")] = "centre"
 
     def _house(self, game: Game) -> Feature | None:
         return next((each for each in game.features if each.id == self.into and each.has("garrison")), None)
 
-    def why_not(self, game: Game) -> list[Refusal]:
-        squad, house = squad_of(game, self.piece), self._house(game)
-        if squad is None or not game.units_of(squad):
-            return self.edits.unfit(game, self.piece)
+    def against(self, game: Game, squad: Squad) -> list[Refusal]:
+        house = self._house(game)
         if house is None:
             return [Refusal(_("{name} is no Garrison", name=self.edits.name_of(game, self.into)), "D-SCEN-9")]
         if not game.sheet_of(squad).is_infantry:
@@ -245,11 +249,9 @@ class GarrisonEdit(EditDocument[Game]):
             return [Refusal(_("enemies hold that side, or there is none"), "D-GARR-4")]
         return []
 
-    def carry_out(self, game: Game) -> None:
-        squad, house = squad_of(game, self.piece), self._house(game)
-        assert squad is not None
+    def change(self, game: Game, squad: Squad) -> None:
+        house, unit = self._house(game), game.state.units.get(self.piece)
         assert house is not None
-        unit = game.state.units.get(self.piece)
         alone = unit is not None and unit.alive and house_of(game, unit) == house
         for each in [unit] if unit is not None and alone else game.units_of(squad):
             turned = each.turned
@@ -281,18 +283,12 @@ class GarrisonEdit(EditDocument[Game]):
         yield Knob("slot", _("Place in the Garrison"), slot_name(house, now), less, more, "D-GARR-4")
 
 
-class FreshEdit(EditDocument[Game]):
+class FreshEdit(SquadEdit):
     """Let a squad have done nothing this round, and its battlegroup too (D-ACT-1, D-BG-1)."""
 
     do: Literal["fresh"]
-    piece: Identifier
 
-    def why_not(self, game: Game) -> list[Refusal]:
-        return [] if squad_of(game, self.piece) is not None else self.edits.unfit(game, self.piece)
-
-    def carry_out(self, game: Game) -> None:
-        squad = squad_of(game, self.piece)
-        assert squad is not None
+    def change(self, game: Game, squad: Squad) -> None:
         squad.acted, squad.actions, squad.entered, squad.shaken = False, [], False, False
         squad.embarked = squad.disembarked = squad.left_air = squad.alighted = False
         for unit in (game.state.units[each] for each in squad.units):
@@ -308,22 +304,22 @@ class FreshEdit(EditDocument[Game]):
         return [button("fresh", _("Reset what it has done this round"), edit, "D-ACT-1")]
 
 
-class WeaponEdit(EditDocument[Game]):
+class WeaponEdit(PieceEdit[Game, Unit]):
     """Let a weapon of a unit have been fired this round, or not; `spent` are the uses of a Limited one.
 
     That of a Behemoth may be `silenced`, or not any more (D-BEH-9).
     """
 
+    find = staticmethod(lambda game, identity: game.state.units.get(identity))
+
     do: Literal["weapon"]
-    piece: Identifier
     weapon: Annotated[str, Field(min_length=1, max_length=120)]
     fired: bool | None = None
     spent: Annotated[int, Field(ge=0, le=99)] | None = None
     silenced: bool | None = None
 
-    def why_not(self, game: Game) -> list[Refusal]:
-        unit = game.state.units.get(self.piece)
-        if unit is None or (self.silenced is not None and not game.sheet(unit).zones):
+    def against(self, game: Game, unit: Unit) -> list[Refusal]:
+        if self.silenced is not None and not game.sheet(unit).zones:
             return self.edits.unfit(game, self.piece)
         known = [each.name for each in game.setup.sheets[unit.sheet].weapons]
         if self.weapon in known:
@@ -332,8 +328,7 @@ class WeaponEdit(EditDocument[Game]):
                  known=", ".join(known))  # fmt: skip
         return [Refusal(text, "D-UNIT-3")]
 
-    def carry_out(self, game: Game) -> None:
-        unit = game.state.units[self.piece]
+    def change(self, game: Game, unit: Unit) -> None:
         if self.fired is not None:
             unit.fired = [*(each for each in unit.fired if each != self.weapon), *[self.weapon] * self.fired]
             unit.rearmed = [each for each in unit.rearmed if each in unit.fired]
@@ -372,29 +367,34 @@ def _limited(unit: Unit, weapon: WeaponDocument, edit: Edit) -> Iterator[Knob]:
         yield number(f"spent:{weapon.name}", label, used, (0, most), edit, "spent", "D-SPEC-LIM")
 
 
-class ZoneEdit(EditDocument[Game]):
+def behemoth_of(game: Game, identity: str) -> Unit | None:
+    """Return the Behemoth with an id, or None."""
+    unit = game.state.units.get(identity)
+    return unit if unit is not None and game.sheet(unit).zones else None
+
+
+class ZoneEdit(PieceEdit[Game, Unit]):
     """Let a damage zone of a Behemoth have lost some points; thresholds past these count as settled (D-BEH-9)."""
 
+    find = staticmethod(behemoth_of)
+
     do: Literal["zone"]
-    piece: Identifier
     zone: Zone
     lost: Annotated[int, Field(ge=0, le=300)]
 
-    def why_not(self, game: Game) -> list[Refusal]:
-        unit = game.state.units.get(self.piece)
-        if unit is None or not game.sheet(unit).zones:
-            return self.edits.unfit(game, self.piece)
-        if self.lost > next(each for each in game.sheet(unit).zones if each.zone == self.zone).whole:
+    def _document(self, game: Game, unit: Unit) -> ZoneDocument:
+        return next(each for each in game.sheet(unit).zones if each.zone == self.zone)
+
+    def against(self, game: Game, unit: Unit) -> list[Refusal]:
+        if self.lost > self._document(game, unit).whole:
             return [Refusal(_("the zone has fewer damage points"), "D-BEH-8")]
-        trial = Game(game.setup, game.state.clone(), game.dice)
+        trial = copied(game)
         self.carry_out(trial)
         return [] if trial.left(trial.state.units[self.piece]) else _why_not_dead(game, unit, game.sheet(unit).damage)
 
-    def carry_out(self, game: Game) -> None:
-        unit = game.state.units[self.piece]
-        zone = next(each for each in game.sheet(unit).zones if each.zone == self.zone)
+    def change(self, game: Game, unit: Unit) -> None:
         unit.zones = {**unit.zones, self.zone: 0}
-        unit.crippled = {**unit.crippled, self.zone: self.lost // zone.points}
+        unit.crippled = {**unit.crippled, self.zone: self.lost // self._document(game, unit).points}
         game.damage_zone(unit, self.zone, self.lost, "D-BEH-8")
 
     @staticmethod
