@@ -11,7 +11,7 @@ from shapely.geometry.base import BaseGeometry
 from game.documents.error import DocumentError
 from game.documents.reading import parse_document
 from game.engine.rulebook.facets import MapProblem as Problem
-from game.rulesets.godbreakers.new_game.map_rules import check_map
+from game.rulesets.godbreakers.new_game.planning import check_map
 from game.rulesets.godbreakers.rules.terrain import cover
 from game.table.documents import MapDocument, load_map, maps_for
 from game.table.terrain.battlefield import Barricade, Battlefield, piece_from

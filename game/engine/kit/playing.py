@@ -1,20 +1,23 @@
-"""What setups and running games of most rulebooks have: players, and a table whose terrain can be laid anew."""
+"""What setups, their documents and running games of most rulebooks have: players, options, terrain laid anew."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Annotated, Any, Generic, Literal, TypeVar
+from typing import Annotated, Any, ClassVar, Final, Generic, Literal, TypeVar
 
-from pydantic import Field
+from pydantic import Field, model_validator
 
 from game.cached import cached_property
-from game.documents.reading import Document, Identifier
+from game.documents.limits import MOST_VALUES_IN_A_SETUP
+from game.documents.reading import Document, Identifier, Name, Part, refuse
 from game.engine.core.dice import Dice
 from game.engine.core.events import Event
 from game.engine.core.records import Record
 from game.engine.rulebook.laying import Laid, LaidRulers
+from game.table.documents import MapDocument, TerrainPiece
 from game.table.measuring.ruler import Ruler
+from game.wording import N_, _
 
 PlayerT = TypeVar("PlayerT")
 SetupT = TypeVar("SetupT")
@@ -84,3 +87,43 @@ class SimpleGame(PlayedGame, Generic[SetupT, StateT]):
     state: StateT
     dice: Dice
     events: list[Event] = field(default_factory=list)
+
+
+Colour = Annotated[str, Field(pattern=r"^#[0-9a-fA-F]{6}$")]
+FIRST_COLOUR: Final = "#3f8fd2"
+MOST_SUPPLIED: Final = 40
+"""The most terrain pieces that a sandbox can add to a table."""
+
+
+class SeatDocument(Part):
+    """A player: a short id, a name and a colour. A rulebook adds the roster."""
+
+    id: Identifier
+    name: Name
+    colour: Colour = FIRST_COLOUR
+
+
+class SettledDocument(Document):
+    """Everything that is settled before the first decision of a game. `terrain_supply` was built in a sandbox.
+
+    A rulebook narrows `players` and `options`. `taken` refuses an id that another player has.
+    """
+
+    most_values: ClassVar[int] = MOST_VALUES_IN_A_SETUP
+    taken: ClassVar[str] = N_("{id!r} is taken by the other player")
+
+    version: Literal[1] = 1
+    ruleset: str
+    scenario: Identifier
+    map: MapDocument
+    players: tuple[Any, ...]
+    options: Any
+    terrain_supply: Annotated[tuple[TerrainPiece, ...], Field(max_length=MOST_SUPPLIED)] = ()
+
+    @model_validator(mode="after")
+    def _has_different_players(self) -> SettledDocument:
+        ids = [player.id for player in self.players]
+        for number, identity in enumerate(ids):
+            if identity in ids[:number]:
+                refuse(f"players[{number}].id", _(self.taken, id=identity, identity=identity))
+        return self

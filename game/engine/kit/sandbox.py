@@ -11,7 +11,7 @@ from game.documents.error import DocumentError
 from game.engine.core.decisions import Answer
 from game.engine.kit.new_games import NewGames
 from game.engine.kit.pieces import Terrain
-from game.engine.kit.setup_documents import MOST_SUPPLIED
+from game.engine.kit.playing import MOST_SUPPLIED
 from game.engine.rulebook.editing import Droppable, Editor
 from game.engine.rulebook.game import GameT, SetupT, StateT
 from game.engine.rulebook.new_game import GamePlan

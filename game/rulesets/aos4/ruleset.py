@@ -15,8 +15,7 @@ from game.rulesets.aos4.ai import position
 from game.rulesets.aos4.ai import prospects as advice
 from game.rulesets.aos4.documents.armies import ArmyDocument
 from game.rulesets.aos4.editing import sandbox
-from game.rulesets.aos4.new_game.map_rules import check_map
-from game.rulesets.aos4.new_game.planning import NEW_GAMES
+from game.rulesets.aos4.new_game.planning import NEW_GAMES, check_map
 from game.rulesets.aos4.rosters.listing import Armies, foreign
 from game.rulesets.aos4.rules import play as course
 from game.rulesets.aos4.rules.abilities import REGISTRY as ABILITIES

@@ -13,8 +13,7 @@ from game.lengths import Unit
 from game.rulesets.bushido.ai import position
 from game.rulesets.bushido.ai import prospects as advice
 from game.rulesets.bushido.editing import sandbox
-from game.rulesets.bushido.new_game.map_rules import check_map
-from game.rulesets.bushido.new_game.planning import NEW_GAMES
+from game.rulesets.bushido.new_game.planning import NEW_GAMES, check_map
 from game.rulesets.bushido.rosters.drafts import WarbandDraft
 from game.rulesets.bushido.rosters.editor import WarbandEditor
 from game.rulesets.bushido.rosters.listing import Warbands

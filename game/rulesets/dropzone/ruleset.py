@@ -16,8 +16,7 @@ from game.rulesets.dropzone.ai import position
 from game.rulesets.dropzone.ai import prospects as advice
 from game.rulesets.dropzone.documents.armies import ArmyDocument
 from game.rulesets.dropzone.editing import sandbox
-from game.rulesets.dropzone.new_game.map_rules import check_map
-from game.rulesets.dropzone.new_game.planning import NEW_GAMES
+from game.rulesets.dropzone.new_game.planning import NEW_GAMES, check_map
 from game.rulesets.dropzone.rosters.editor import ArmyEditor
 from game.rulesets.dropzone.rosters.listing import Armies
 from game.rulesets.dropzone.rules import play as course
@@ -39,7 +38,6 @@ from game.rulesets.dropzone.view import (
     table,
 )
 from game.rulesets.dropzone.view import preview as previews
-from game.rulesets.dropzone.view import threats as foresight
 from game.wording import N_
 
 TERMS: Final = Terms(
@@ -75,7 +73,7 @@ class DropzoneCommander(Wired[Setup, State, Game]):
     version = "1"
     publisher = "TTCombat", N_("publisher of {title}, ttcombat.com")
     terms = TERMS
-    vision = facet(facets.Vision, fans.aim, fans.fan, reactions.exposed, foresight.threats)
+    vision = facet(facets.Vision, fans.aim, fans.fan, reactions.exposed, questions.threats)
     movement = facet(facets.Movement, instruments.paths, instruments.stride, instruments.takes_in, instruments.ranges)
     judge = facet(facets.Judge, advice.prospects, advice.candidates, position.worth, position.acting)
     secrets = facet(facets.Secrets, secrets.private, secrets.redraw_secrets, secrets.known_to, secrets.cards)

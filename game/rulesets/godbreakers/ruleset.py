@@ -18,8 +18,7 @@ from game.refusal import Refusal
 from game.rulesets.godbreakers.ai import evaluation
 from game.rulesets.godbreakers.ai.judges import JUDGE
 from game.rulesets.godbreakers.editing import sandbox
-from game.rulesets.godbreakers.new_game.map_rules import check_map
-from game.rulesets.godbreakers.new_game.planning import NEW_GAMES
+from game.rulesets.godbreakers.new_game.planning import NEW_GAMES, check_map
 from game.rulesets.godbreakers.odds.duel_odds import CALCULATIONS
 from game.rulesets.godbreakers.rules import play, scenarios
 from game.rulesets.godbreakers.rules.circles.documents import CircleDocument

@@ -14,7 +14,7 @@ from game.engine.rulebook.new_game import GamePlan
 from game.engine.session import Session
 from game.resources import find_map
 from game.rulesets.bushido import RULESET
-from game.rulesets.bushido.new_game.map_rules import check_map
+from game.rulesets.bushido.new_game.planning import check_map
 from game.rulesets.bushido.rules import events, feats
 from game.rulesets.bushido.rules.actions import REGISTRY as ACTIONS
 from game.rulesets.bushido.rules.actions.fighting import touching_both

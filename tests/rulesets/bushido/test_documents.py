@@ -21,7 +21,7 @@ from game.engine.saving.saves import save_document
 from game.engine.session import Session
 from game.resources import bundled_map
 from game.rulesets.bushido import RULESET
-from game.rulesets.bushido.new_game.map_rules import check_map
+from game.rulesets.bushido.new_game.planning import check_map
 from game.rulesets.bushido.rules.scenarios import names
 from game.rulesets.bushido.rules.terrain import passage, size, visibility
 from game.rulesets.bushido.warbands.bundled import NAMES, WARBANDS, bundled_warband

@@ -17,7 +17,7 @@ from game.rulesets.bushido.rules.scenarios import Counted, Scenario, find
 from game.rulesets.bushido.rules.scenarios.decreasing import Form, candidates, decrease
 from game.rulesets.bushido.rules.setup import Setup
 from game.rulesets.bushido.rules.setup_phase.flanks import goes_round
-from game.rulesets.bushido.view.cards import card_details
+from game.rulesets.bushido.view.table import card_details
 from tests.rulesets.bushido.bushido_kit import Moment, card, moment, warband
 
 

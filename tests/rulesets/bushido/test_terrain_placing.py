@@ -17,7 +17,7 @@ from game.engine.session import Session
 from game.players import answer_with, make_player
 from game.resources import find_map
 from game.rulesets.bushido import RULESET
-from game.rulesets.bushido.new_game.map_rules import _near, check_map
+from game.rulesets.bushido.new_game.planning import _near, check_map
 from game.rulesets.bushido.rules.invariants import SOUND
 from game.rulesets.bushido.rules.moving.terrain import standing
 from game.rulesets.bushido.rules.setup_documents import BushidoSetup

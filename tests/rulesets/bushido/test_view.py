@@ -32,7 +32,7 @@ from game.rulesets.bushido.rules.shooting.attack import shoot
 from game.rulesets.bushido.rules.shooting.shot import Shot
 from game.rulesets.bushido.rules.specials import REGISTRY as SPECIALS
 from game.rulesets.bushido.rules.turn import starting
-from game.rulesets.bushido.view import cards, reference, table
+from game.rulesets.bushido.view import reference, table
 from game.rulesets.bushido.view.table import grounds
 from game.rulesets.bushido.warbands.terms import term
 from game.table.path.policy import CONTACT
@@ -229,7 +229,7 @@ def test_texts_of_a_card_say_the_values_of_this_model() -> None:
     game.put("bell-warden", 5.0, 5.0)
     [parry] = [line for line in card_of(game, "bell-warden") if line.startswith("Parry (1): ")]
     assert "X" not in parry.partition(": ")[2]
-    assert cards.filled("X markers of value Y, Xenia", term("Bleed (2/3)")) == "2 markers of value 3, Xenia"
+    assert table.filled("X markers of value Y, Xenia", term("Bleed (2/3)")) == "2 markers of value 3, Xenia"
 
 
 def test_wounds_and_counters_are_told_by_their_number() -> None:

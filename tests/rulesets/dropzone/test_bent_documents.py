@@ -28,7 +28,7 @@ from game.rulesets.dropzone import RULESET
 from game.rulesets.dropzone.documents.armies import ArmyDocument
 from game.rulesets.dropzone.documents.catalogue import ARMIES, NAMES, bundled_army
 from game.rulesets.dropzone.documents.legality import breaches
-from game.rulesets.dropzone.new_game.map_rules import check_map
+from game.rulesets.dropzone.new_game.planning import check_map
 from game.table.documents import MapDocument
 from tests.samples import some
 

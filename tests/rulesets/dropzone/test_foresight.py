@@ -17,8 +17,8 @@ from game.engine.session import Session
 from game.players.random_player import random_answer
 from game.rulesets.dropzone import RULESET
 from game.rulesets.dropzone.rules.state import Objective, Unit
+from game.rulesets.dropzone.view.questions import Coming
 from game.rulesets.dropzone.view.supposing import inches_to, moved_to
-from game.rulesets.dropzone.view.threats import Coming
 from game.table.lattice import position
 from game.table.placing.places import is_legal
 from game.table.threat.threat_map import ThreatMap

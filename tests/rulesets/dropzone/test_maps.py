@@ -10,7 +10,7 @@ from game.engine.core.dice import KeyedDice
 from game.engine.core.flow import Checkpoint
 from game.players.random_player import random_answer
 from game.rulesets.dropzone.documents.catalogue import NAMES, RULESET, bundled_army
-from game.rulesets.dropzone.new_game.map_rules import check_map
+from game.rulesets.dropzone.new_game.planning import check_map
 from game.rulesets.dropzone.rules.features import features
 from game.rulesets.dropzone.rules.game import Game
 from game.rulesets.dropzone.rules.play import play

@@ -12,7 +12,7 @@ from game.rulesets.dropzone import RULESET
 from game.rulesets.dropzone.documents.cards import CARDS
 from game.rulesets.dropzone.documents.importing.army import loaded
 from game.rulesets.dropzone.documents.legality import breaches, size_of
-from game.rulesets.dropzone.new_game.map_rules import check_map
+from game.rulesets.dropzone.new_game.planning import check_map
 from game.rulesets.dropzone.rules import events
 from game.rulesets.dropzone.rules.cards.doing import carry_out
 from game.rulesets.dropzone.rules.cards.hands import deck

@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from game.documents.reading import Part
-from game.engine.kit.setup_documents import SeatDocument, SettledDocument
+from game.engine.kit.playing import SeatDocument, SettledDocument
 from game.rulesets.aos4.documents.abilities import PackDocument
 from game.rulesets.aos4.documents.armies import ArmyDocument
 

@@ -8,7 +8,7 @@ from typing import Annotated, ClassVar, Literal
 from pydantic import Field
 
 from game.documents.reading import Part
-from game.engine.kit.setup_documents import SeatDocument, SettledDocument
+from game.engine.kit.playing import SeatDocument, SettledDocument
 from game.rulesets.bushido.warbands.profiles import CITES, WarbandDocument
 
 PLAYER_COLOURS = ("#3f8fd2", "#d9653b")

@@ -10,7 +10,7 @@ from game.engine.kit.pieces import Terrain
 from game.engine.rulebook.editing import Droppable, Knob
 from game.engine.rulebook.laying import Laid, why_off_the_table
 from game.refusal import Refusal
-from game.rulesets.dropzone.new_game.map_rules import OVERLAP
+from game.rulesets.dropzone.new_game.planning import OVERLAP
 from game.rulesets.dropzone.rules.features import KIND, KINDS, Feature
 from game.rulesets.dropzone.rules.game import Game
 from game.rulesets.dropzone.rules.scenery.damage import LARGE

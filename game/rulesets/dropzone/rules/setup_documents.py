@@ -7,7 +7,7 @@ from typing import Annotated, Final, Literal
 from pydantic import Field
 
 from game.documents.reading import Part
-from game.engine.kit.setup_documents import SeatDocument, SettledDocument
+from game.engine.kit.playing import SeatDocument, SettledDocument
 from game.rulesets.dropzone.documents.armies import ArmyDocument
 from game.wording import N_
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from typing import Annotated, Any, Final, Literal
 
+import shapely
 from pydantic import Field
 
 from game.documents.reading import Identifier, Name
@@ -24,9 +26,10 @@ from game.engine.kit.editable import (
     of_the_game,
     tick,
 )
+from game.engine.kit.pieces import Terrain
 from game.engine.rulebook.editing import Edit, Knob
+from game.engine.rulebook.laying import Laid, why_off_the_table
 from game.refusal import Refusal
-from game.rulesets.godbreakers.editing.terrain import TERRAIN
 from game.rulesets.godbreakers.odds.supposing import supposing
 from game.rulesets.godbreakers.rules.constants import (
     BASE_RADIUS,
@@ -38,14 +41,14 @@ from game.rulesets.godbreakers.rules.constants import (
 )
 from game.rulesets.godbreakers.rules.damage import drop_tokens
 from game.rulesets.godbreakers.rules.game import Game, Piece
-from game.rulesets.godbreakers.rules.invariants import SOUND
+from game.rulesets.godbreakers.rules.invariants import SOUND, TOUCH
 from game.rulesets.godbreakers.rules.placing import basic_conditions
 from game.rulesets.godbreakers.rules.scenarios.clash import FOLLOWER
 from game.rulesets.godbreakers.rules.scenarios.nest import SPAWN
 from game.rulesets.godbreakers.rules.scenarios.tragedy import DAMNED, LOST
 from game.rulesets.godbreakers.rules.scenarios.trap import BETRAYER
 from game.rulesets.godbreakers.rules.state import Marker, Model, Token
-from game.rulesets.godbreakers.rules.terrain import settle_tokens
+from game.rulesets.godbreakers.rules.terrain import record_removal, settle_tokens
 from game.rulesets.godbreakers.rules.traits import REGISTRY
 from game.rulesets.godbreakers.rules.wild.cast import FORGOTTEN, HORROR, HUNTER, LOCAL, new_token
 from game.rulesets.godbreakers.rules.wild.unaligned import Kind
@@ -53,7 +56,67 @@ from game.table.heights import relief_of
 from game.table.lattice import snap
 from game.table.placing.region import Region
 from game.table.shapes import Disc
+from game.table.terrain.battlefield import Battlefield
+from game.table.terrain.battlefield import Piece as TerrainPiece
+from game.table.terrain.rigid import placed
 from game.wording import N_, _, keep
+
+
+class Ground(Terrain[Game]):
+    """The terrain of a table, including decoration. A piece that was taken off the map counts as ruined."""
+
+    rule, laid, gone = "Q29", "shaped", "ruined"
+
+    def field(self, game: Game) -> Battlefield:
+        return game.battlefield
+
+    def mapped(self, game: Game) -> Battlefield:
+        return game.setup.battlefield
+
+    def supply(self, game: Game) -> dict[str, TerrainPiece]:
+        return {piece.id: piece for piece in game.setup.terrain_supply}
+
+    def find(self, game: Game, identity: str) -> TerrainPiece | None:
+        return next((piece for piece in game.battlefield.pieces if piece.id == identity), None)
+
+    def lay(self, game: Game, identity: str, laid: Laid | None = None) -> None:
+        record_removal(game, identity)
+        game.state.shaped += [] if laid is None else [laid]
+        game.look_at_terrain()
+        settle_tokens(game)
+
+    def facts(self, game: Game) -> Iterator[tuple[str, str]]:
+        return ((name, value) for name, value in super().facts(game) if value != "off the table")
+
+    def why_not_lie(self, game: Game, piece: TerrainPiece, x: float, y: float, degrees: int) -> list[Refusal]:
+        """Return why a centred terrain piece does not fit at (x, y) and an angle (G-TBL-1..4)."""
+        lying = placed(piece, snap(x), snap(y), degrees)
+        field = game.battlefield
+        reasons = why_off_the_table(field, lying, "G-TBL-1")
+        levels = lying.levels if game.levels else ()
+        for occupant in game.present():
+            if levels and occupant.disc.level not in levels:
+                continue
+            centre = shapely.Point(occupant.x, occupant.y)
+            gaps = (occupant.radius - float(barricade.polygon.distance(centre)) for barricade in lying.barricades)
+            overlap = next((gap for gap in gaps if gap > 2 * TOUCH), 0.0)
+            if overlap:
+                text = _("{piece} is where its barricade would go", piece=occupant.name)
+                reasons.append(Refusal(text, "G-TBL-2", "overlaps a base", overlap))
+        ground = field.on_levels(*levels) if levels else field
+        for own in lying.barricades:
+            for other in ground.barricades:
+                if other.piece_id == piece.id or not own.polygon.intersects(other.polygon):
+                    continue
+                shared = own.polygon.intersection(other.polygon).area
+                if shared > TOUCH:
+                    text = _("its barricade overlaps {name}", name=other.name or other.piece_id)
+                    reasons.append(Refusal(text, "G-TBL-2", "on a barricade", math.sqrt(shared)))
+        return reasons
+
+
+TERRAIN: Final = Ground()
+
 
 Level = Annotated[int, Field(ge=0, le=9)]
 Rank = Annotated[int, Field(ge=1, le=HIGHEST_RANK)]

@@ -12,8 +12,7 @@ from game.engine.rulebook.editing import Droppable
 from game.engine.rulebook.new_game import GamePlan
 from game.engine.rulebook.view import Line, OddsView, PieceView
 from game.engine.saving.documents import plain
-from game.rulesets.godbreakers.editing.edits import EDITS, KINDS, AddModelEdit
-from game.rulesets.godbreakers.editing.terrain import TERRAIN
+from game.rulesets.godbreakers.editing.edits import EDITS, KINDS, TERRAIN, AddModelEdit
 from game.rulesets.godbreakers.new_game.planning import NEW_GAMES
 from game.rulesets.godbreakers.odds.supposing import activated, standing
 from game.rulesets.godbreakers.rules.actions.engage import strikes

@@ -7,7 +7,7 @@ from typing import Annotated, Final, Literal
 from pydantic import Field, model_validator
 
 from game.documents.reading import Part, refuse
-from game.engine.kit.setup_documents import SeatDocument, SettledDocument
+from game.engine.kit.playing import SeatDocument, SettledDocument
 from game.rulesets.godbreakers.rules.circles.documents import CircleDocument
 from game.rulesets.godbreakers.rules.constants import DEFAULT_ROUNDS, FEWEST_ROUNDS, MOST_ROUNDS
 from game.table.documents import TerrainPiece

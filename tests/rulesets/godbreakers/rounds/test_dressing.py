@@ -16,7 +16,7 @@ from game.engine.session import Session
 from game.players import answer_with, make_player
 from game.resources import find_map
 from game.rulesets import load
-from game.rulesets.godbreakers.new_game.map_rules import check_map
+from game.rulesets.godbreakers.new_game.planning import check_map
 from game.rulesets.godbreakers.rules.events import TableDressed, TerrainAdded
 from game.rulesets.godbreakers.rules.setup import Setup
 from game.rulesets.godbreakers.rules.terrain import cover, spare_pieces
