@@ -21,8 +21,7 @@ from game.rulesets.bushido.rules import play as course
 from game.rulesets.bushido.rules import secrets
 from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.invariants import SOUND
-from game.rulesets.bushido.rules.setup import Setup, opening_state
-from game.rulesets.bushido.rules.setup_documents import BushidoSetup
+from game.rulesets.bushido.rules.setup import BushidoSetup, Setup, opening_state
 from game.rulesets.bushido.rules.setup_phase import deployment
 from game.rulesets.bushido.rules.state import State
 from game.rulesets.bushido.rules.turn.main import lettered

@@ -29,8 +29,7 @@ from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.invariants import SOUND
 from game.rulesets.bushido.rules.melee.bout import Bout, Fighter
 from game.rulesets.bushido.rules.melee.exchange import exchange
-from game.rulesets.bushido.rules.setup import Setup, opening_state
-from game.rulesets.bushido.rules.setup_documents import BushidoSetup, PlayerDocument
+from game.rulesets.bushido.rules.setup import BushidoSetup, PlayerDocument, Setup, opening_state
 from game.rulesets.bushido.rules.state import Model, State
 from game.rulesets.bushido.warbands.bundled import bundled_warband
 from game.rulesets.bushido.warbands.profiles import ProfileDocument, WarbandDocument

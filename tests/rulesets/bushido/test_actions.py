@@ -9,18 +9,15 @@ import pytest
 from game.engine.core.decisions import Choose, Pick
 from game.rulesets.bushido.rules.actions import REGISTRY as ACTIONS
 from game.rulesets.bushido.rules.actions import carry_out
-from game.rulesets.bushido.rules.melee.bout import Bout, Fighter
+from game.rulesets.bushido.rules.melee.bout import Bout, Fighter, Shot
 from game.rulesets.bushido.rules.melee.exchange import face_each_other
-from game.rulesets.bushido.rules.melee.initiative import initiative
-from game.rulesets.bushido.rules.melee.pools import pool_of
+from game.rulesets.bushido.rules.melee.pools import initiative, pool_of
 from game.rulesets.bushido.rules.moving.carry_out import region_of
 from game.rulesets.bushido.rules.moving.policies import run, walk
 from game.rulesets.bushido.rules.moving.sight import sees, surprised
 from game.rulesets.bushido.rules.moving.terrain import standing
-from game.rulesets.bushido.rules.scenarios import find
-from game.rulesets.bushido.rules.scenarios.interactions import INTERACTIONS, reset_alignments
+from game.rulesets.bushido.rules.scenarios import INTERACTIONS, find, reset_alignments
 from game.rulesets.bushido.rules.shooting.attack import shoot
-from game.rulesets.bushido.rules.shooting.shot import Shot
 from game.rulesets.bushido.rules.state import Objective
 from game.table.lattice import position
 from game.table.path.path import Path
@@ -135,7 +132,7 @@ def test_b_scen_5_prayers_run_out() -> None:
     monk = at.put("bell-warden", 3.0, 3.0)
     shrine, prayer = Objective("shrine", 5.0, 3.0, HALF), INTERACTIONS["prayer"]
     at.game.state.prayers["south"] = 0
-    assert prayer.why_not(at.game, find("keii"), monk, shrine)
+    assert prayer.why_not(at.game, monk, shrine)
 
 
 def test_b_scen_6_a_reset_takes_a_worship_marker_instead() -> None:
@@ -143,7 +140,7 @@ def test_b_scen_6_a_reset_takes_a_worship_marker_instead() -> None:
     monk = at.put("bell-warden", 3.0, 3.0)
     one, other = Objective("one", 5.0, 3.0, HALF, "north"), Objective("other", 9.0, 3.0, HALF, "north")
     at.game.state.objectives = {each.id: each for each in (one, other)}
-    INTERACTIONS["worship"].carry_out(at.game, find("idols"), monk, one)
+    INTERACTIONS["worship"].carry_out(at.game, monk, one)
     reset_alignments(at.game)
     assert (one.friendly_to, one.worship, other.friendly_to) == ("north", {"south": 0}, "")
 

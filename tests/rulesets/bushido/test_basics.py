@@ -18,17 +18,16 @@ from game.rulesets.bushido.new_game.planning import check_map
 from game.rulesets.bushido.rules import events, feats
 from game.rulesets.bushido.rules.actions import REGISTRY as ACTIONS
 from game.rulesets.bushido.rules.actions.fighting import touching_both
-from game.rulesets.bushido.rules.melee.bout import Bout, Fighter
+from game.rulesets.bushido.rules.melee.bout import Bout, Fighter, Shot
 from game.rulesets.bushido.rules.melee.damage import Blow, modifiers, strike
 from game.rulesets.bushido.rules.melee.pools import parts, pool_of
 from game.rulesets.bushido.rules.moving.bodyguard import fits, guarded
 from game.rulesets.bushido.rules.moving.carry_out import move_along, region_of
-from game.rulesets.bushido.rules.moving.contact import contact_region
+from game.rulesets.bushido.rules.moving.finding import contact_region
 from game.rulesets.bushido.rules.moving.policies import approach, run, toward, walk
 from game.rulesets.bushido.rules.moving.sight import has_cover, sees
 from game.rulesets.bushido.rules.scenarios import find
 from game.rulesets.bushido.rules.shooting.attack import shoot
-from game.rulesets.bushido.rules.shooting.shot import Shot
 from game.rulesets.bushido.rules.terrain import passage
 from game.rulesets.bushido.rules.turn import ending, starting
 from game.rulesets.bushido.rules.turn.main import activation, can_activate, main_phase

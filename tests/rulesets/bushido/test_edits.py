@@ -17,8 +17,8 @@ from game.engine.saving.position_text import position_text, read_position_text
 from game.engine.saving.saves import position_document, save_document
 from game.engine.session import Session
 from game.rulesets.bushido.rules.registry import STATES
-from game.rulesets.bushido.rules.starter import STARTER
 from game.rulesets.bushido.rules.state import Model
+from game.rulesets.bushido.rules.terrain import STARTER
 from tests.rulesets.bushido.bushido_kit import skirmish_session
 from tests.rulesets.edited import (
     PEOPLE,

@@ -17,11 +17,10 @@ from game.rulesets.bushido.ai.prospects import prospects
 from game.rulesets.bushido.odds.exchange_odds import ExchangeOdds, PairOdds
 from game.rulesets.bushido.rules.dice import results
 from game.rulesets.bushido.rules.game import Game
-from game.rulesets.bushido.rules.holding import release
 from game.rulesets.bushido.rules.melee.bout import Bout, Fighter
 from game.rulesets.bushido.rules.melee.exchange import exchange, face_each_other
-from game.rulesets.bushido.rules.melee.initiative import initiative
-from game.rulesets.bushido.rules.melee.pools import pools, splits
+from game.rulesets.bushido.rules.melee.pools import initiative, pools, splits
+from game.rulesets.bushido.rules.moving.zones import release
 from game.rulesets.bushido.view.odds import compared, odds
 from tests.every_throw import Enumerated, throws
 from tests.rulesets.bushido.bushido_kit import Moment, card, dice_of_sides, moment, piece, warband

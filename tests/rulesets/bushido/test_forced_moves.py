@@ -10,14 +10,14 @@ import pytest
 
 from game.engine.core.decisions import Place
 from game.engine.core.dice import KeyedDice, RollCounter, ScriptedDice
-from game.rulesets.bushido.rules.holding import hold
 from game.rulesets.bushido.rules.melee.bout import Bout, Fighter
 from game.rulesets.bushido.rules.melee.exchange import exchange
 from game.rulesets.bushido.rules.moving.forced import CLOSER, along, first_met, may_be_moved, shove
 from game.rulesets.bushido.rules.moving.terrain import high_ground
-from game.rulesets.bushido.rules.specials import REGISTRY as SPECIALS
-from game.rulesets.bushido.rules.specials import falls_off, goes_off
+from game.rulesets.bushido.rules.moving.zones import hold
+from game.rulesets.bushido.rules.specials import ends, falls_off, goes_off
 from game.rulesets.bushido.rules.state import Objective
+from game.rulesets.bushido.warbands.rows import SPECIALS
 from tests.rulesets.bushido.bushido_kit import HALF, Moment, card, moment, piece, warband
 
 MEDIUM, LARGE = 40 / 25.4 / 2, 50 / 25.4 / 2
@@ -247,7 +247,7 @@ def fought(at: Moment, bout: Bout, special: str) -> None:
 )
 def test_b_melee_10_and_12_a_special_ends_the_exchange_as_foretold(special: str, own: str, other: str) -> None:
     at, bout = beside(special, own, other)
-    foretold = SPECIALS[special].ends(at.game, at["a"], at["b"])
+    foretold = ends(SPECIALS[special], at.game, at["a"], at["b"])
     fought(at, bout, special)
     compared = at.told("Compared")
     assert compared[0].hit

@@ -17,17 +17,20 @@ from game.rulesets.bushido.rules.actions.moving import no_way_out, when_to_walk
 from game.rulesets.bushido.rules.actions.targets import meeting, why_out_of_reach
 from game.rulesets.bushido.rules.dice.tests import size_test
 from game.rulesets.bushido.rules.moving.carry_out import region_of
-from game.rulesets.bushido.rules.moving.contact import has_contact
-from game.rulesets.bushido.rules.moving.engaged import disregarded, engaged_with
-from game.rulesets.bushido.rules.moving.finding import find_path, is_plainly_open
+from game.rulesets.bushido.rules.moving.finding import find_path, has_contact, is_plainly_open
 from game.rulesets.bushido.rules.moving.policies import approach, walk
-from game.rulesets.bushido.rules.moving.thrown import ThrowRegion
-from game.rulesets.bushido.rules.moving.zones import held_by, is_in_zone, may_ignore, zone
+from game.rulesets.bushido.rules.moving.sidestep import ThrowRegion
+from game.rulesets.bushido.rules.moving.zones import disregarded, engaged_with, held_by, is_in_zone, may_ignore, zone
 from game.rulesets.bushido.rules.scenarios import find
-from game.rulesets.bushido.rules.setup_phase.deployment import deployed, goal, good_spot
-from game.rulesets.bushido.rules.setup_phase.flanks import arrivals
-from game.rulesets.bushido.rules.setup_phase.terrain import good_answer, lay
-from game.rulesets.bushido.rules.setup_phase.terrain_places import PiecePlaces, has_room, kept_free, too_large
+from game.rulesets.bushido.rules.setup_phase.deployment import arrivals, deployed, goal, good_spot
+from game.rulesets.bushido.rules.setup_phase.terrain import (
+    PiecePlaces,
+    good_answer,
+    has_room,
+    kept_free,
+    lay,
+    too_large,
+)
 from game.rulesets.bushido.rules.setup_phase.zones import region
 from game.rulesets.bushido.rules.state import Aura, Effect, Objective, Span
 from game.rulesets.bushido.rules.turn.main import activation

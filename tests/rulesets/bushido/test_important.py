@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from dataclasses import replace
 from random import Random
-from typing import Any, ClassVar
+from typing import Any
 
 import pytest
 
@@ -13,10 +13,9 @@ from game.rulesets.bushido import RULESET
 from game.rulesets.bushido.rules import scenarios
 from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.important import deal_vims, name_vims, vim_is_gone, vim_of
-from game.rulesets.bushido.rules.scenarios import Counted, Scenario, find
-from game.rulesets.bushido.rules.scenarios.decreasing import Form, candidates, decrease
+from game.rulesets.bushido.rules.scenarios import Form, Scenario, decrease, find, removable
 from game.rulesets.bushido.rules.setup import Setup
-from game.rulesets.bushido.rules.setup_phase.flanks import goes_round
+from game.rulesets.bushido.rules.setup_phase.deployment import goes_round
 from game.rulesets.bushido.view.table import card_details
 from tests.rulesets.bushido.bushido_kit import Moment, card, moment, warband
 
@@ -102,11 +101,15 @@ def test_b_scen_12_without_a_candidate_it_counts_as_lost() -> None:
 def all_three() -> Any:
     """A scenario that gives victory points for everything at the end of turn 2."""
 
-    class Everything(Scenario):
-        name, rule = "everything", "B-SCEN-11"
-        conditions: ClassVar[Mapping[Counted, tuple[int, ...]]] = {"vim": (2, 4), "points": (2,), "influence": (2,)}
-        decreasing: ClassVar[Mapping[Counted, Form]] = {"influence": "scorer", "points": "any"}
-
+    scenarios.REGISTRY["everything"] = replace(
+        find("keii"),
+        name="everything",
+        rule="B-SCEN-11",
+        prayers=0,
+        interaction="",
+        conditions={"vim": (2, 4), "points": (2,), "influence": (2,)},
+        decreasing={"influence": "scorer", "points": "any"},
+    )
     yield find("everything")
     del scenarios.REGISTRY["everything"]
 
@@ -141,7 +144,7 @@ def test_b_scen_8_and_amb_28_the_three_forms_of_decreasing(form: Form, found: li
     state.objectives = {each.id: each for each in find("idols").objectives(at.game)}
     for each, player, actions in zip(state.objectives.values(), ("south", "south", "north"), (1, 3, 3)):
         each.friendly_to, each.actions = player, actions
-    assert [each.id for each in candidates(at.game, "south", form)] == found
+    assert [each.id for each in removable(at.game, "south", form)] == found
     at.run(decrease(at.game, "south", form), [found[-1]])
     assert not state.objectives[found[-1]].on_table
     assert at.asked[0].player == "north"

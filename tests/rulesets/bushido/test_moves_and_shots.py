@@ -11,6 +11,7 @@ import pytest
 from game.rulesets.bushido.rules.actions import REGISTRY as ACTIONS
 from game.rulesets.bushido.rules.actions import carry_out
 from game.rulesets.bushido.rules.actions.targets import reaches
+from game.rulesets.bushido.rules.melee.bout import Shot
 from game.rulesets.bushido.rules.moving.bodyguard import guarded
 from game.rulesets.bushido.rules.moving.carry_out import region_of
 from game.rulesets.bushido.rules.moving.policies import RUN, approach, run, walk
@@ -19,7 +20,6 @@ from game.rulesets.bushido.rules.moving.zones import held_by, is_in_zone
 from game.rulesets.bushido.rules.setup_phase.zones import region
 from game.rulesets.bushido.rules.shooting.attack import interceptors, shoot
 from game.rulesets.bushido.rules.shooting.numbers import dice
-from game.rulesets.bushido.rules.shooting.shot import Shot
 from game.rulesets.bushido.rules.state import Objective
 from game.rulesets.bushido.rules.terrain import features
 from game.table.documents import BarricadeLine, TerrainPiece

@@ -10,7 +10,7 @@ import shapely
 from game.engine.core.decisions import Place
 from game.engine.questions.asking import Inquirer, Question
 from game.engine.session import Session
-from game.rulesets.bushido.odds.even_exchange import even_exchange
+from game.rulesets.bushido.odds.exchange_odds import even_exchange
 from game.rulesets.bushido.rules import scenarios
 from game.rulesets.bushido.rules.actions import REGISTRY as ACTIONS
 from game.rulesets.bushido.rules.actions.scenario import beside

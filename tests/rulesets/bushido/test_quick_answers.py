@@ -17,8 +17,7 @@ from game.rulesets.bushido import RULESET
 from game.rulesets.bushido.rules.actions.targets import barred, farthest, has_target, targets
 from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.moving.carry_out import most_move
-from game.rulesets.bushido.rules.moving.contact import contact_region, has_contact
-from game.rulesets.bushido.rules.moving.finding import find_path
+from game.rulesets.bushido.rules.moving.finding import contact_region, find_path, has_contact
 from game.rulesets.bushido.rules.moving.policies import CHARGE, approach, toward
 from game.rulesets.bushido.rules.moving.sight import base, sees, sight, unseen
 from game.rulesets.bushido.rules.moving.terrain import impassable

@@ -15,7 +15,7 @@ from game.rulesets.bushido.rules.actions import REGISTRY as ACTIONS
 from game.rulesets.bushido.rules.actions.targets import why_barred
 from game.rulesets.bushido.rules.dice.results import compensated
 from game.rulesets.bushido.rules.dice.tests import fear_test
-from game.rulesets.bushido.rules.melee.bout import Bout, Fighter
+from game.rulesets.bushido.rules.melee.bout import Bout, Fighter, Shot
 from game.rulesets.bushido.rules.melee.damage import kept, marked
 from game.rulesets.bushido.rules.melee.pools import assisting, pool_of
 from game.rulesets.bushido.rules.moving.carry_out import region_of
@@ -24,7 +24,6 @@ from game.rulesets.bushido.rules.moving.zones import is_in_zone
 from game.rulesets.bushido.rules.scenarios import find
 from game.rulesets.bushido.rules.shooting.attack import shoot
 from game.rulesets.bushido.rules.shooting.numbers import dice, number
-from game.rulesets.bushido.rules.shooting.shot import Shot
 from game.rulesets.bushido.rules.turn import ending, starting
 from game.rulesets.bushido.rules.turn.main import activation
 from game.table.path.judge import check

@@ -8,8 +8,16 @@ from game.engine.core.flow import Interrupt
 from game.rulesets.bushido.rules.actions import REGISTRY as ACTIONS
 from game.rulesets.bushido.rules.actions.scenario import beside
 from game.rulesets.bushido.rules.play import end_as_declared
-from game.rulesets.bushido.rules.scenarios import controller, find, longest, names, why_over, worth
-from game.rulesets.bushido.rules.scenarios.interactions import INTERACTIONS, reset_alignments
+from game.rulesets.bushido.rules.scenarios import (
+    INTERACTIONS,
+    controller,
+    find,
+    longest,
+    names,
+    reset_alignments,
+    why_over,
+    worth,
+)
 from game.rulesets.bushido.rules.setup_phase.tasks import lay_objectives
 from game.rulesets.bushido.rules.setup_phase.zones import NORTH, SOUTH, zone
 from game.rulesets.bushido.rules.state import Objective, objective_name
@@ -52,7 +60,7 @@ def test_b_scen_3_and_b_scen_20_to_23_where_everything_lies(name: str) -> None:
 def test_b_scen_2_alignment_follows_who_has_the_south_side() -> None:
     found = [each.friendly_to for each in laid("keii", south=N).game.state.objectives.values()]
     assert found == [N, N, "", "", S, S]
-    before = find("keii").laid_out(moment(scenario="keii").game)
+    before = find("keii").laid_out()
     assert {each.friendly_to for each in before.values()} == {""}  # before the sides are known
     assert [find("keii").side_of(each) for each in before] == [SOUTH, SOUTH, "", "", NORTH, NORTH]
     assert find("keii").side_of("idol-9") == ""
@@ -209,19 +217,19 @@ def test_b_act_16_base_contact_with_an_objective(gap: float, touches: bool) -> N
 def test_b_scen_5_a_prayer_spends_a_token_and_is_not_repeated_by_the_same_model_there_this_turn() -> None:
     at = at_shrine()
     other = at.put("temple-guard-spear", 6.0, 12.0 + 2 * HALF)
-    warden, shrine, keii = at["bell-warden"], at.game.state.objectives["shrine-3"], find("keii")
+    warden, shrine = at["bell-warden"], at.game.state.objectives["shrine-3"]
     prayer = INTERACTIONS["prayer"]
     for friendly, points in (("", 2), (S, 1), (N, 3)):
         at.game.state.prayers, at.game.state.points, shrine.friendly_to = {S: 5, N: 5}, {S: 0, N: 0}, friendly
         at.game.state.uses.begin("turn")
-        assert prayer.why_not(at.game, keii, warden, shrine) == ""
-        prayer.carry_out(at.game, keii, warden, shrine)
+        assert prayer.why_not(at.game, warden, shrine) == ""
+        prayer.carry_out(at.game, warden, shrine)
         assert (at.game.state.points, at.game.state.prayers) == ({S: points, N: 0}, {S: 4, N: 5})
-        assert "this turn" in prayer.why_not(at.game, keii, warden, shrine)
-        assert prayer.why_not(at.game, keii, other, shrine) == ""
-        assert prayer.why_not(at.game, keii, warden, at.game.state.objectives["shrine-4"]) == ""
+        assert "this turn" in prayer.why_not(at.game, warden, shrine)
+        assert prayer.why_not(at.game, other, shrine) == ""
+        assert prayer.why_not(at.game, warden, at.game.state.objectives["shrine-4"]) == ""
     at.game.expire("turn")
-    assert prayer.why_not(at.game, keii, warden, shrine) == ""
+    assert prayer.why_not(at.game, warden, shrine) == ""
 
 
 def test_b_act_16_why_a_model_can_do_nothing_at_an_objective() -> None:
@@ -244,12 +252,12 @@ def test_b_scen_4_influence_goes_one_step_in_favour_of_who_acts() -> None:
     idol, influence = at.game.state.objectives["idol-1"], INTERACTIONS["influence"]
     steps = []
     for model in (warden, chief, chief, warden, warden):
-        assert influence.why_not(at.game, find("idols"), model, idol) == ""
-        influence.carry_out(at.game, find("idols"), model, idol)
+        assert influence.why_not(at.game, model, idol) == ""
+        influence.carry_out(at.game, model, idol)
         steps.append(idol.friendly_to)
     assert steps == [S, "", N, "", S]
-    assert influence.why_not(at.game, find("idols"), warden, idol) != ""
-    assert influence.why_not(at.game, find("idols"), chief, idol) == ""
+    assert influence.why_not(at.game, warden, idol) != ""
+    assert influence.why_not(at.game, chief, idol) == ""
 
 
 def test_b_scen_6_worship_markers_are_counted_for_each_player_and_go_one_by_one() -> None:
@@ -258,7 +266,7 @@ def test_b_scen_6_worship_markers_are_counted_for_each_player_and_go_one_by_one(
     stone = Objective("stone-1", 9.0, 9.0, HALF, N)
     at.game.state.objectives = {stone.id: stone}
     for model in (warden, warden, chief):
-        INTERACTIONS["worship"].carry_out(at.game, find("idols"), model, stone)
+        INTERACTIONS["worship"].carry_out(at.game, model, stone)
     assert stone.worship == {S: 2, N: 1}
     left = []
     for _turn in range(3):

@@ -16,8 +16,8 @@ from game.rulesets.bushido.odds.shot_odds import ShotOdds, StandIn, shot_odds, s
 from game.rulesets.bushido.rules.actions.shooting import RangedAttack
 from game.rulesets.bushido.rules.dice import results
 from game.rulesets.bushido.rules.game import Game
+from game.rulesets.bushido.rules.melee.bout import Shot
 from game.rulesets.bushido.rules.shooting.attack import shoot
-from game.rulesets.bushido.rules.shooting.shot import Shot
 from game.rulesets.bushido.rules.turn.main import declaration
 from game.rulesets.bushido.view.odds import compared, odds
 from game.rulesets.bushido.warbands.terms import term

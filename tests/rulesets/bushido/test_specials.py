@@ -11,17 +11,16 @@ from typing import Any
 import pytest
 
 from game.engine.core.decisions import Place
-from game.rulesets.bushido.rules import specials
 from game.rulesets.bushido.rules.melee.bout import Bout, Fighter
 from game.rulesets.bushido.rules.melee.exchange import exchange
 from game.rulesets.bushido.rules.melee.pools import splits
 from game.rulesets.bushido.rules.moving.forced import shove
-from game.rulesets.bushido.rules.moving.sidestep import SidestepRegion
-from game.rulesets.bushido.rules.moving.thrown import ThrowRegion
+from game.rulesets.bushido.rules.moving.sidestep import SidestepRegion, ThrowRegion
 from game.rulesets.bushido.rules.moving.zones import is_in_zone
-from game.rulesets.bushido.rules.specials import Push, at_work
+from game.rulesets.bushido.rules.specials import PROCEDURES, applied
+from game.rulesets.bushido.rules.specials import fells as can_fell
 from game.rulesets.bushido.view.preview import preview
-from game.rulesets.bushido.warbands.specials import Row
+from game.rulesets.bushido.warbands.rows import SPECIALS, Special
 from game.table.lattice import position
 from game.table.path.policy import CONTACT
 from game.table.placing.places import is_legal
@@ -78,7 +77,7 @@ def test_b_spec_a_what_a_special_attack_does(
     rule: str, special: str, dice: tuple[int, ...], check: Callable[[Moment], bool]
 ) -> None:
     at = attacked(special, dice)
-    assert specials.REGISTRY[f"{special} Attack"].rule == rule
+    assert SPECIALS[f"{special} Attack"].rule == rule
     assert check(at)
     at.dice_left()
 
@@ -152,7 +151,7 @@ def test_b_spec_a12_what_hides_a_point_forbids_it_and_the_edge_does_not() -> Non
 def test_b_spec_d_what_a_special_defence_does(rule: str, special: str, check: Callable[[Moment], bool]) -> None:
     together = special in ("Drag", "Forceback", "Grapple", "Sweep")
     at = defended(special, (3, 4) if together else ())
-    assert specials.REGISTRY[f"{special} Defence"].rule == rule
+    assert SPECIALS[f"{special} Defence"].rule == rule
     assert check(at)
     assert at["a"].wounds == (5 if together else 0)  # B attacks with 5 against none only if they are still together
     at.dice_left()
@@ -299,8 +298,8 @@ def test_b_spec_a3_who_is_dragged_by_an_attack_follows_one_inch_by_a_defence_int
 ) -> None:
     at = duel((), {}, {}, gap=0.5)
     one, other = Fighter(at["a"]), Fighter(at["b"])
-    at.run(specials.REGISTRY[special].applied(at.game, Bout(one, other), one, other, 0))
-    assert specials.REGISTRY[special].rule == f"B-SPEC-{rule}"
+    at.run(applied(SPECIALS[special], at.game, Bout(one, other), one, other, 0))
+    assert SPECIALS[special].rule == f"B-SPEC-{rule}"
     assert at["a"].x == pytest.approx(BEGUN[0] - 1.0, abs=2e-3)
     assert gap(at) == pytest.approx(left, abs=0.01)
 
@@ -339,7 +338,7 @@ def on_a_tower(x: float, user: float, more: float = 0.0, size: str = "huge", **f
     ],
 )
 def test_b_terr_8_what_can_make_the_opponent_fall_is_foretold(special: str, at: Moment, fells: bool) -> None:
-    assert specials.REGISTRY[special].fells(at.game, at["a"], at["b"]) is fells
+    assert can_fell(SPECIALS[special], at.game, at["a"], at["b"]) is fells
 
 
 def test_b_move_4_who_is_moved_is_not_turned() -> None:
@@ -359,11 +358,9 @@ def test_b_tr_27_an_immovable_model_is_not_moved_and_never_prone(trait: str) -> 
 
 def test_b_spec_6_and_b_spec_7_a_technique_of_a_single_profile_is_a_row_like_any_other() -> None:
     """B-SPEC-6: its cost stands on the card."""
-    found = at_work(Row(name="Butterfly Attack", rule="B-SPEC-7", does="push", rolls_damage=False))
-    assert isinstance(found, Push)
+    found = Special(name="Butterfly Attack", rule="B-SPEC-7", does="push", rolls_damage=False)
     assert (found.levels(3), found.bonus, found.rolls_damage) == ([3], 0, False)
-    with pytest.raises(KeyError, match="dance"):
-        at_work(Row(name="Butterfly Attack", does="dance"))
+    assert {special.does for special in SPECIALS.values()} == {*PROCEDURES, "stun", ""}
 
 
 @pytest.mark.parametrize("cost", [0, 2])

@@ -9,10 +9,9 @@ import pytest
 from game.rulesets.bushido.rules.actions import REGISTRY as ACTIONS
 from game.rulesets.bushido.rules.actions.targets import targets
 from game.rulesets.bushido.rules.dice.tests import fear_test
-from game.rulesets.bushido.rules.holding import hold, release
 from game.rulesets.bushido.rules.melee.bout import Bout, Fighter
 from game.rulesets.bushido.rules.melee.exchange import exchange
-from game.rulesets.bushido.rules.moving.zones import may_ignore
+from game.rulesets.bushido.rules.moving.zones import hold, may_ignore, release
 from game.rulesets.bushido.rules.shooting.attack import possible_targets
 from game.rulesets.bushido.rules.state import Model
 from game.rulesets.bushido.rules.turn.main import declaration

@@ -20,7 +20,7 @@ from game.rulesets.bushido import RULESET
 from game.rulesets.bushido.new_game.planning import _near, check_map
 from game.rulesets.bushido.rules.invariants import SOUND
 from game.rulesets.bushido.rules.moving.terrain import standing
-from game.rulesets.bushido.rules.setup_documents import BushidoSetup
+from game.rulesets.bushido.rules.setup import BushidoSetup
 from game.rulesets.bushido.warbands.profiles import WarbandDocument
 from game.table.documents import MapDocument, load_map
 from game.table.terrain.battlefield import piece_from

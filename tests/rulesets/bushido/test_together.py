@@ -11,10 +11,8 @@ import shapely
 from game.engine.core.decisions import Choose
 from game.rulesets.bushido import RULESET
 from game.rulesets.bushido.rules.actions import REGISTRY as ACTIONS
-from game.rulesets.bushido.rules.actions import carry_out
-from game.rulesets.bushido.rules.actions.together import act_together
-from game.rulesets.bushido.rules.setup_phase.deployment import deploy_one
-from game.rulesets.bushido.rules.setup_phase.flanks import arrival, deal_notes, edge_of
+from game.rulesets.bushido.rules.actions import act_together, carry_out
+from game.rulesets.bushido.rules.setup_phase.deployment import arrival, deal_notes, deploy_one, edge_of
 from game.rulesets.bushido.rules.turn.starting import starting_effects
 from game.table.path.policy import CONTACT
 from game.table.placing.places import is_legal

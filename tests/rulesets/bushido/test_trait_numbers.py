@@ -12,8 +12,7 @@ from game.rulesets.bushido.rules.dice.tests import fear_test, nominate, opposed_
 from game.rulesets.bushido.rules.melee.bout import Bout, Fighter
 from game.rulesets.bushido.rules.melee.damage import Blow, strike
 from game.rulesets.bushido.rules.melee.exchange import exchange
-from game.rulesets.bushido.rules.melee.initiative import initiative
-from game.rulesets.bushido.rules.melee.pools import parts, pool_of, splits
+from game.rulesets.bushido.rules.melee.pools import initiative, parts, pool_of, splits
 from game.rulesets.bushido.rules.moving.sight import hidden, sees
 from game.rulesets.bushido.rules.registry import TRAITS
 from game.rulesets.bushido.rules.shooting.attack import loaded, spend

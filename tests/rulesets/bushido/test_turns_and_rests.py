@@ -22,16 +22,14 @@ from game.rulesets.bushido.rules.actions.resting import StandUp
 from game.rulesets.bushido.rules.dice.results import Result, beats, compensated, result, without_the_highest
 from game.rulesets.bushido.rules.dice.tests import challenge, fear_test, nominate, tactical_test
 from game.rulesets.bushido.rules.ki import boost_price, cost
-from game.rulesets.bushido.rules.melee.bout import Bout, Fighter
+from game.rulesets.bushido.rules.melee.bout import Bout, Fighter, Shot
 from game.rulesets.bushido.rules.melee.damage import kept, marked, wounds_of
 from game.rulesets.bushido.rules.melee.exchange import exchange
 from game.rulesets.bushido.rules.moving.finding import _passes
 from game.rulesets.bushido.rules.picking import not_own, only_enemies, only_friends
-from game.rulesets.bushido.rules.setup_phase.deployment import put
-from game.rulesets.bushido.rules.setup_phase.flanks import arrivals
+from game.rulesets.bushido.rules.setup_phase.deployment import arrivals, put
 from game.rulesets.bushido.rules.setup_phase.terrain import ENOUGH, good_answer
 from game.rulesets.bushido.rules.shooting.attack import shoot
-from game.rulesets.bushido.rules.shooting.shot import Shot
 from game.rulesets.bushido.rules.turn.ending import ending_phase, suffer
 from game.rulesets.bushido.rules.turn.main import can_activate, declaration, main_phase, passing, pickable, picking
 from game.rulesets.bushido.rules.turn.starting import death_sentence, pass_tokens, variable_turns

@@ -24,16 +24,15 @@ from game.players.random_player import random_answer
 from game.rulesets.bushido import RULESET
 from game.rulesets.bushido.rules import events, scenarios
 from game.rulesets.bushido.rules.dice.tests import fear_test, sees_through
-from game.rulesets.bushido.rules.melee.bout import Bout, Fighter
+from game.rulesets.bushido.rules.melee.bout import Bout, Fighter, Shot
 from game.rulesets.bushido.rules.melee.pools import parts
 from game.rulesets.bushido.rules.moving.carry_out import boost
 from game.rulesets.bushido.rules.registry import STATES, TRAITS
 from game.rulesets.bushido.rules.shooting.attack import shoot
-from game.rulesets.bushido.rules.shooting.shot import Shot
-from game.rulesets.bushido.rules.specials import REGISTRY as SPECIALS
 from game.rulesets.bushido.rules.turn import starting
 from game.rulesets.bushido.view import reference, table
 from game.rulesets.bushido.view.table import grounds
+from game.rulesets.bushido.warbands.rows import SPECIALS
 from game.rulesets.bushido.warbands.terms import term
 from game.table.path.policy import CONTACT
 from game.ui.board.ruler_art import receipt_text

@@ -16,10 +16,10 @@ from game.rulesets.bushido.rules.melee.exchange import exchange
 from game.rulesets.bushido.rules.melee.pools import pool_of, pools, splits
 from game.rulesets.bushido.rules.play import play
 from game.rulesets.bushido.rules.scenarios import find
-from game.rulesets.bushido.rules.specials import REGISTRY as SPECIALS
 from game.rulesets.bushido.rules.turn.ending import ending_phase, score, suffer
 from game.rulesets.bushido.rules.turn.main import activation, main_phase, pickable
 from game.rulesets.bushido.rules.turn.starting import generate_ki, pass_tokens, variable_turns
+from game.rulesets.bushido.warbands.rows import SPECIALS
 from game.table.path.policy import CONTACT
 from tests.rulesets.bushido.bushido_kit import Moment, card, moment, warband
 
@@ -404,7 +404,7 @@ def test_ex_34_the_order_of_rerolls() -> None:
 )
 def test_ex_35_initiative(touched: frozenset[str], first: str) -> None:
     """B-MELEE-3."""
-    from game.rulesets.bushido.rules.melee.initiative import initiative
+    from game.rulesets.bushido.rules.melee.pools import initiative
 
     at = moment()
     one, spear = at.put("reed-stalker", 5, 5), at.put("temple-guard-spear", 5 + 60 / 50.8, 5)

@@ -8,13 +8,13 @@ import pytest
 
 from game.rulesets.bushido.rules.actions import REGISTRY as ACTIONS
 from game.rulesets.bushido.rules.ki import boost_price
+from game.rulesets.bushido.rules.melee.bout import Shot
 from game.rulesets.bushido.rules.moving.carry_out import boost, region_of
 from game.rulesets.bushido.rules.moving.policies import CHARGE, RUN, approach, run, walk
 from game.rulesets.bushido.rules.moving.sight import sees
 from game.rulesets.bushido.rules.moving.zones import is_in_zone
 from game.rulesets.bushido.rules.scenarios import find
 from game.rulesets.bushido.rules.shooting.attack import shoot
-from game.rulesets.bushido.rules.shooting.shot import Shot
 from game.table.path.policy import CONTACT
 from game.table.placing.places import is_legal
 from tests.rulesets.bushido.bushido_kit import HALF, Moment, act, card, moment, piece, warband

@@ -16,8 +16,7 @@ from game.engine.core.windows import PASS
 from game.engine.rulebook.looking import Sieve, sieve
 from game.engine.rulebook.view import Prospect
 from game.rulesets.bushido.ai.fights import counters_paid, fight_worth, split_worths, worth_of_shot
-from game.rulesets.bushido.ai.goals import Goal, goals, pull
-from game.rulesets.bushido.ai.position import Outlook
+from game.rulesets.bushido.ai.position import Goal, Outlook, goals, pull
 from game.rulesets.bushido.odds.exchange_odds import reroll_gain
 from game.rulesets.bushido.odds.shot_odds import shots_from
 from game.rulesets.bushido.rules import scenarios
@@ -31,7 +30,7 @@ from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.moving.carry_out import BOOST
 from game.rulesets.bushido.rules.moving.policies import RUN
 from game.rulesets.bushido.rules.rulings import TOLERANCE
-from game.rulesets.bushido.rules.scenarios.interactions import INTERACTIONS
+from game.rulesets.bushido.rules.scenarios import INTERACTIONS
 from game.rulesets.bushido.rules.state import Model, Objective, objective_name
 from game.rulesets.bushido.rules.turn.main import NOTHING, PASS_TOKEN, declaration, spend_pass_token
 from game.table.facing import facing_towards
@@ -312,9 +311,8 @@ def _interaction(model: Model, objective: Objective) -> Callable[[Game], None]:
     """Return the change that the interaction of the scenario with an objective makes."""
 
     def change(twin: Game) -> None:
-        scenario = scenarios.of(twin)
-        there = twin.state.objectives[objective.id]
-        INTERACTIONS[scenario.interaction].carry_out(twin, scenario, twin.state.models[model.id], there)
+        interaction, there = INTERACTIONS[scenarios.of(twin).interaction], twin.state.objectives[objective.id]
+        interaction.carry_out(twin, twin.state.models[model.id], there)
 
     return change
 

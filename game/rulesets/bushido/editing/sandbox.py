@@ -9,14 +9,14 @@ from game.engine.kit.sandbox import SandboxEditor
 from game.engine.rulebook.view import Line, OddsView, PieceView
 from game.rulesets.bushido.editing.edits import EDITS, TERRAIN, fitting, pieces
 from game.rulesets.bushido.new_game.planning import NEW_GAMES
-from game.rulesets.bushido.odds.even_exchange import planned_bout
+from game.rulesets.bushido.odds.exchange_odds import planned_bout
 from game.rulesets.bushido.rules import scenarios
 from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.scenarios import SMALL
 from game.rulesets.bushido.rules.setup import Setup
 from game.rulesets.bushido.rules.setup_phase.tasks import TASKS
-from game.rulesets.bushido.rules.starter import STARTER
 from game.rulesets.bushido.rules.state import Model, Objective, State
+from game.rulesets.bushido.rules.terrain import STARTER
 from game.rulesets.bushido.rules.turn.starting import COUNTERS
 from game.rulesets.bushido.view.odds import compared_splits
 from game.table.placing.region import Region

@@ -16,10 +16,8 @@ from game.engine.rulebook.facets import MapProblem as Problem
 from game.engine.rulebook.new_game import GamePlan, Sketch
 from game.engine.rulebook.view import PieceView
 from game.rulesets.bushido.rules import scenarios
-from game.rulesets.bushido.rules.setup import INCH, Setup
-from game.rulesets.bushido.rules.setup_documents import PLAYER_COLOURS, BushidoSetup, OptionsDocument
-from game.rulesets.bushido.rules.setup_phase.terrain import AT_LEAST
-from game.rulesets.bushido.rules.setup_phase.terrain_places import GAP, LARGEST, NEAR, SIDE, all_kept_free, too_large
+from game.rulesets.bushido.rules.setup import INCH, PLAYER_COLOURS, BushidoSetup, OptionsDocument, Setup
+from game.rulesets.bushido.rules.setup_phase.terrain import AT_LEAST, GAP, LARGEST, NEAR, SIDE, all_kept_free, too_large
 from game.rulesets.bushido.rules.terrain import DESTRUCTIBLE, TRAITS, VALUES, features, is_impassable
 from game.rulesets.bushido.warbands.bundled import WARBANDS
 from game.rulesets.bushido.warbands.profiles import WarbandDocument

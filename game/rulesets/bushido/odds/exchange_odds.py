@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache, partial
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -17,16 +17,17 @@ from numpy.typing import NDArray
 
 from game.rulesets.bushido.odds.harm import Floats, Harm
 from game.rulesets.bushido.odds.rerolls import Rerolls, after_rerolls, gain_of
+from game.rulesets.bushido.rules.actions.fighting import touched
 from game.rulesets.bushido.rules.dice.results import Scale
 from game.rulesets.bushido.rules.dice.tests import scale_of
 from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.melee.bout import Bout, Fighter, Split
-from game.rulesets.bushido.rules.melee.damage import Blow, deals_damage, is_first_of_charge, planned_blow
+from game.rulesets.bushido.rules.melee.damage import deals_damage, is_first_of_charge, planned_blow
 from game.rulesets.bushido.rules.melee.exchange import COLOURS, scale_in
-from game.rulesets.bushido.rules.melee.pools import splits
-from game.rulesets.bushido.rules.specials import LESS, PLAIN
-from game.rulesets.bushido.rules.specials import REGISTRY as SPECIALS
+from game.rulesets.bushido.rules.melee.pools import initiative, pools, splits
+from game.rulesets.bushido.rules.specials import LESS, PLAIN, ends, fells
 from game.rulesets.bushido.rules.state import Model
+from game.rulesets.bushido.warbands.rows import SPECIALS
 
 LESS_THAN_ANY: Final = 1000.0
 """The divisor of dice that count in ties, so that they decide only where results are equal on average."""
@@ -119,6 +120,10 @@ def rerolls_of(game: Game, bout: Bout, fighter: Fighter) -> Iterator[Rerolls]:
             yield Rerolls(enemy, dice, (0, 1))
 
 
+Kind = tuple[bool, str]
+"""What the worth of a split depends on: whether it has attack dice, and its special."""
+
+
 class ExchangeOdds:
     """The odds of every pair of splits of one exchange; what does not change between pairs is worked out once.
 
@@ -128,13 +133,10 @@ class ExchangeOdds:
 
     def __init__(self, game: Game, bout: Bout) -> None:
         assert bout.first is not None, "the initiative is known"
-        self._game, self._bout = game, bout
-        self._harms: dict[tuple[str, str, bool], Harm] = {}
-        self._tables: dict[tuple[str, str, int, bool], _Levels] = {}
-        self._worths: dict[tuple[bool, str, bool, str], tuple[Floats, ...]] = {}
-        self._sides: dict[tuple[str, int, int], Side] = {}
-        first, second = bout.in_order
-        most = [self._side(fighter, Split(dice, fighter.pool - dice)) for fighter in (first, second)
+        self.game, self.bout = game, bout
+        self._side = cache(partial(side, game, bout))
+        self._worth, self.harm, self.levels = cache(self._cell_worth), cache(self._new_harm), cache(self._new_levels)
+        most = [self._side(fighter, Split(dice, fighter.pool - dice)) for fighter in bout.in_order
                 for dice in range(fighter.pool + 1)]  # fmt: skip
         values = np.concatenate([split.attack for split in most] + [split.defence for split in most])
         self._reach = int(values.max() - min(0.0, values.min()))
@@ -144,22 +146,13 @@ class ExchangeOdds:
         self.there = (there > 0) | ((there == 0) & (wins == 1)), np.abs(there)
         self.back = (back > 0) | ((back == 0) & (wins == 0)), np.abs(back)
 
-    def _side(self, fighter: Fighter, split: Split) -> Side:
-        key = fighter.model.id, split.attack, split.defence
-        if key not in self._sides:
-            self._sides[key] = side(self._game, self._bout, fighter, split)
-        return self._sides[key]
-
     def pair(self, own: Fighter, split: Split, other: Split) -> PairOdds:
         """Return the odds for a side with a split against a split of the other side."""
-        bout = self._bout
-        first, second = bout.in_order
+        first, second = self.bout.in_order
         one, two = (split, other) if own is first else (other, split)
-        cells = self._cells(self._side(first, one), self._side(second, two), active=first is bout.activating)
-        hit, suffer, dealt, taken, kills, dies = (
-            float(cells @ column) for column in self._worth(first, one, second, two)
-        )
-        odds = PairOdds(hit, suffer, dealt, taken, kills, dies)
+        cells = self._cells(self._side(first, one), self._side(second, two), active=first is self.bout.activating)
+        columns = self._worth((one.attack > 0, one.special), (two.attack > 0, two.special))
+        odds = PairOdds(*(float(cells @ column) for column in columns))
         return odds if own is first else odds.mirrored
 
     def _cells(self, one: Side, two: Side, *, active: bool) -> Floats:
@@ -175,65 +168,39 @@ class ExchangeOdds:
         ).astype(np.float64)
         return cells
 
-    def _worth(self, first: Fighter, one: Split, second: Fighter, two: Split) -> tuple[Floats, ...]:
+    def _cell_worth(self, one: Kind, two: Kind) -> tuple[Floats, ...]:
         """Return what every cell is worth: a hit of each side, boxes marked and models lost by each.
 
-        The first attack may end it.
+        The first attack may end the exchange.
         """
-        key = one.attack > 0, one.special, two.attack > 0, two.special
-        if key not in self._worths:
-            strike = _Attack(self, first, one, second, two, *self.there)
-            answer = _Attack(self, second, two, first, one, *self.back)
-            found = (
-                strike.hit * strike.armed,
-                strike.goes_on() * answer.hit * answer.armed,
-                *(
-                    harm
-                    for of in (_boxes, _loss)
-                    for harm in (
-                        strike.dealt(of) + strike.hurts_after(answer, of),
-                        strike.countered(of) + strike.suffers_after(answer, of),
-                    )
-                ),
-            )
-            self._worths[key] = tuple(np.ravel(table).astype(np.float64) for table in found)
-        return self._worths[key]
+        first, second = self.bout.in_order
+        strike, answer = (
+            _Attack(self, first, one, second, two, *self.there),
+            _Attack(self, second, two, first, one, *self.back),
+        )
+        found = [strike.hit * strike.armed, strike.goes_on() * answer.hit * answer.armed]
+        for of in (_boxes, _loss):
+            found.append(strike.dealt(of) + strike.hurts_after(answer, of))
+            found.append(strike.countered(of) + strike.suffers_after(answer, of))
+        return tuple(np.ravel(table).astype(np.float64) for table in found)
 
-    def harm(self, by: Fighter, special: str, *, fresh: bool = True) -> Harm:
+    def _new_harm(self, by: Fighter, special: str, *, fresh: bool = True) -> Harm:
         """Return the effects of a side's hits with a special; "" means without a special.
 
-        `fresh`: the side has made no damage roll before in this exchange, so that one that charges has its bonus yet.
+        `fresh` means that the side has made no damage roll in this exchange. A charger then has its bonus yet.
         """
-        key = by.model.id, special, fresh
-        if key not in self._harms:
-            game, bout, known = self._game, self._bout, SPECIALS.get(special, PLAIN)
-            victim = bout.against(by.model)
+        game, bout, known = self.game, self.bout, SPECIALS.get(special, PLAIN)
+        victim = bout.against(by.model)
+        charges, falls = fresh and is_first_of_charge(bout, by), fells(known, game, by.model, victim.model)
+        blow = partial(planned_blow, game, bout, by, victim)
+        return Harm(game, victim.model, known, blow, charges=charges, falls=falls)
 
-            def blow(level: int, charging: bool) -> Blow:
-                return planned_blow(game, bout, by, victim, level, charging=charging)
-
-            charges, falls = fresh and is_first_of_charge(bout, by), known.fells(game, by.model, victim.model)
-            self._harms[key] = Harm(game, victim.model, known, blow, charges=charges, falls=falls)
-        return self._harms[key]
-
-    def levels(self, by: Fighter, special: str, left: int, *, fresh: bool = True) -> _Levels:
+    def _new_levels(self, by: Fighter, special: str, left: int, *, fresh: bool = True) -> _Levels:
         """Return the effect of a side's hits on a victim with this many boxes left, by success level."""
-        key = by.model.id, special, left, fresh
-        if key not in self._tables:
-            harm = self.harm(by, special, fresh=fresh)
-            found = [harm.wounds(level, left) for level in range(self.highest)]
-            mean, up, risen = (np.array([row[column] for row in found]) for column in range(3))
-            self._tables[key] = _Levels(mean, up, risen, harm.falls_when_risen)
-        return self._tables[key]
-
-    def ends(self, special: str, user: Fighter) -> bool:
-        """Return whether a special of a side that succeeds keeps the other from attacking after it."""
-        known = SPECIALS.get(special, PLAIN)
-        return known.ends(self._game, user.model, self._bout.against(user.model).model)
-
-    def hurts(self, fighter: Fighter) -> bool:
-        """Return whether hits of a side are followed by a damage roll (B-STAT-3)."""
-        return deals_damage(self._game, fighter)
+        harm = self.harm(by, special, fresh=fresh)
+        found = [harm.wounds(level, left) for level in range(self.highest)]
+        mean, up, risen = (np.array([row[column] for row in found]) for column in range(3))
+        return _Levels(mean, up, risen, harm.falls_when_risen)
 
 
 class _Levels(NamedTuple):
@@ -274,52 +241,53 @@ class _Attack:
         self,
         odds: ExchangeOdds,
         attacker: Fighter,
-        split: Split,
+        kind: Kind,
         defender: Fighter,
-        other: Split,
+        other: Kind,
         hit: NDArray[np.bool_],
         level: NDArray[np.int64],
     ) -> None:
-        self.odds, self.attacker, self.defender, self.hit = odds, attacker, defender, hit
-        self.level = level
-        self.armed = split.attack > 0
-        self.special = split.special if split.special.endswith("Attack") else ""
-        known = SPECIALS.get(self.special, PLAIN)
-        self.wounds = self.armed and known.rolls_damage and odds.hurts(attacker)
-        self.ends = self.armed and odds.ends(self.special, attacker)
-        self.guard = other.special if other.special.endswith("Defence") else ""
-        self.held_off = odds.ends(self.guard, defender)
-        self.counters = SPECIALS.get(self.guard, PLAIN).does == "counterstrike" and self.armed and odds.hurts(defender)
+        self.odds, self.attacker, self.defender, self.hit, self.level = odds, attacker, defender, hit, level
+        game = odds.game
+        self.armed, self.special = kind[0], kind[1] if kind[1].endswith("Attack") else ""
+        known, guard = (SPECIALS.get(name, PLAIN) for name in (self.special, other[1]))
+        guard = PLAIN if guard.attacks else guard
+        self.wounds = self.armed and known.rolls_damage and deals_damage(game, attacker)
+        self.ends = self.armed and ends(known, game, attacker.model, defender.model)
+        self.held_off = ends(guard, game, defender.model, attacker.model)
+        counters = guard.does == "counterstrike" and self.armed and deals_damage(game, defender)
+        self.countering = ~hit & (level >= LESS) & counters
+        self.counter_level = np.maximum(level - LESS, 0)
         self.left = odds.harm(attacker, self.special).left
         self.attacker_left = odds.harm(defender, "").left
+
+    def _hits(self) -> _Levels:
+        return self.odds.levels(self.attacker, self.special, self.left)
+
+    def _counters(self) -> _Levels:
+        return self.odds.levels(self.defender, "", self.attacker_left)
 
     def dealt(self, of: Of) -> Floats:
         """Return the average harm to the defender."""
         if not self.wounds:
             return np.zeros(self.hit.shape)
-        return np.where(self.hit, of(self.odds.levels(self.attacker, self.special, self.left))[self.level], 0.0)
-
-    def _counter_level(self) -> tuple[NDArray[np.bool_], NDArray[np.int64]]:
-        return ~self.hit & (self.level >= LESS) & self.counters, np.maximum(self.level - LESS, 0)
+        return np.where(self.hit, of(self._hits())[self.level], 0.0)
 
     def countered(self, of: Of) -> Floats:
         """Return the average harm of a Counterstrike to the attacker."""
-        which, level = self._counter_level()
-        if not which.any():
+        if not self.countering.any():
             return np.zeros(self.hit.shape)
-        return np.where(which, of(self.odds.levels(self.defender, "", self.attacker_left))[level], 0.0)
+        return np.where(self.countering, of(self._counters())[self.counter_level], 0.0)
 
     def goes_on(self) -> Floats:
         """Return the probability that the other side attacks after this attack."""
         after_hit: Floats | float = 0.0 if self.ends else 1.0
         if self.wounds and not self.ends:
-            found = self.odds.levels(self.attacker, self.special, self.left)
-            after_hit = found.standing(attacked=True).sum(axis=1)[self.level]
+            after_hit = self._hits().standing(attacked=True).sum(axis=1)[self.level]
         after_defence: Floats | float = 0.0 if self.held_off else 1.0
-        which, level = self._counter_level()
-        if which.any():
-            found = self.odds.levels(self.defender, "", self.attacker_left)
-            after_defence = np.where(which, found.standing(attacked=False).sum(axis=1)[level], 1.0)
+        if self.countering.any():
+            stands = self._counters().standing(attacked=False).sum(axis=1)
+            after_defence = np.where(self.countering, stands[self.counter_level], 1.0)
         return np.where(self.hit, after_hit, after_defence)
 
     def suffers_after(self, answer: _Attack, of: Of) -> Floats:
@@ -327,23 +295,22 @@ class _Attack:
         if not answer.wounds:
             return np.zeros(self.hit.shape)
         plain = self.goes_on() * answer.dealt(of)
-        which, level = self._counter_level()
-        if not which.any():
+        if not self.countering.any():
             return plain
-        found = self.odds.levels(self.defender, "", self.attacker_left).standing(attacked=False)
-        joint = self._second(found, answer.attacker, answer.special, of)[level, answer.level]
-        return np.where(which, np.where(answer.hit, joint, 0.0), plain)
+        second = self._second(self._counters().standing(attacked=False), answer.attacker, answer.special, of)
+        joint = second[self.counter_level, answer.level]
+        return np.where(self.countering, np.where(answer.hit, joint, 0.0), plain)
 
     def hurts_after(self, answer: _Attack, of: Of) -> Floats:
         """Return what a Counterstrike in the second attack does to its attacker, wounded by the first."""
-        which, level = answer._counter_level()
-        if not which.any():
+        if not answer.countering.any():
             return np.zeros(self.hit.shape)
+        level = answer.counter_level
         fresh = of(self.odds.levels(self.attacker, "", self.left))[level] * self.goes_on()
         if self.wounds and not self.ends:
-            found = self.odds.levels(self.attacker, self.special, self.left).standing(attacked=True)
-            fresh = np.where(self.hit, self._second(found, self.attacker, "", of)[self.level, level], fresh)
-        return np.where(which, fresh, 0.0)
+            second = self._second(self._hits().standing(attacked=True), self.attacker, "", of)
+            fresh = np.where(self.hit, second[self.level, level], fresh)
+        return np.where(answer.countering, fresh, 0.0)
 
     def _second(self, standing: Floats, by: Fighter, special: str, of: Of) -> Floats:
         """Return what is done on average by level of a first and of a second hit on the same victim."""
@@ -374,3 +341,37 @@ def _new_table(game: Game, bout: Bout, own: Fighter) -> SplitTable:
     mine, theirs = splits(game, bout, own), splits(game, bout, bout.against(own.model))
     exact = ExchangeOdds(game, bout)
     return SplitTable(bout, mine, theirs, [[exact.pair(own, one, two) for two in theirs] for one in mine])
+
+
+def planned_bout(game: Game, model: Model, foe: Model, *, charge: bool = False) -> Bout:
+    """Return an exchange with an enemy that has not begun, each side with its first weapon."""
+    bout = Bout(Fighter(model), Fighter(foe), charge=charge, touched=touched(game, model, foe))
+    for fighter in (bout.activating, bout.opponent):
+        fighter.weapon = game.weapons(fighter.model, "melee")[0].name
+    bout.first = initiative(game, bout)
+    bout.activating.pool, bout.opponent.pool = pools(game, bout)
+    return bout
+
+
+def even_exchange(game: Game, model: Model, foe: Model, *, charge: bool = False) -> PairOdds:
+    """Return the odds of an exchange with an enemy, each side with its first weapon and no special."""
+    bout = planned_bout(game, model, foe, charge=charge)
+    own, other = (_even(game, bout, fighter) for fighter in (bout.activating, bout.opponent))
+    if game.state.auras:
+        return ExchangeOdds(game, bout).pair(bout.activating, own, other)
+    facts = [charge, bout.first is bout.activating, *(_facts(fighter) for fighter in (bout.activating, bout.opponent))]
+    return game.setup.known(
+        model.profile, f"even {facts}", lambda _card: ExchangeOdds(game, bout).pair(bout.activating, own, other)
+    )
+
+
+def _facts(fighter: Fighter) -> tuple[object, ...]:
+    """Return what the odds of splits without a special hang on, beside the cards."""
+    model = fighter.model
+    lent = [(effect.entry, effect.weapon) for effect in model.effects]
+    return model.profile, fighter.weapon, fighter.pool, model.wounds, sorted(model.markers), lent
+
+
+def _even(game: Game, bout: Bout, fighter: Fighter) -> Split:
+    plain = [split for split in splits(game, bout, fighter) if not split.special]
+    return min(plain, key=lambda split: abs(split.attack - split.defence - 0.5), default=Split(0, 0))

@@ -7,18 +7,19 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from game.engine.core.pools import throws
+from game.engine.core.pools import outcomes
 from game.rulesets.bushido.rules.dice.results import SIDES
 from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.melee.damage import Blow, Choice, boxes, choice, dice_of, kept, modifiers, wounds_of
-from game.rulesets.bushido.rules.specials import Special, can_fall
+from game.rulesets.bushido.rules.specials import can_fall
 from game.rulesets.bushido.rules.state import Model
+from game.rulesets.bushido.warbands.rows import Special
 
 Floats = NDArray[np.float64]
 
@@ -26,12 +27,9 @@ Floats = NDArray[np.float64]
 @lru_cache(maxsize=64)
 def damage_faces(which: Choice) -> tuple[tuple[int, bool, float], ...]:
     """Return each total of damage dice, whether the dice that count are a double, and the probability."""
-    found: dict[tuple[int, bool], int] = {}
-    for faces, cases in throws(SIDES, dice_of(which)):
-        dice = kept(faces, which)
-        key = sum(dice), dice[0] == dice[1]
-        found[key] = found.get(key, 0) + cases
-    return tuple((total, double, cases / SIDES ** dice_of(which)) for (total, double), cases in found.items())
+    count = dice_of(which)
+    found = outcomes(SIDES, count, lambda faces: (sum(kept(faces, which)), len({*kept(faces, which)}) == 1))
+    return tuple((total, double, cases / SIDES**count) for (total, double), cases in found.items())
 
 
 class Wounds(NamedTuple):
@@ -48,12 +46,12 @@ class Wounds(NamedTuple):
 class Harm:
     """What hits with a special do to a victim, by success level and boxes left.
 
-    `blow` returns a damage roll at a level as the rules plan it, with or without the bonus of a charge, which `charges`
-    says that the first one has.
+    `blow` returns a damage roll at a level as the rules plan it. Its argument `charging` adds the bonus of a charge,
+    which the first roll has if `charges` is set.
     """
 
     def __init__(
-        self, game: Game, victim: Model, special: Special, blow: Callable[[int, bool], Blow], *, charges: bool = False,
+        self, game: Game, victim: Model, special: Special, blow: Callable[..., Blow], *, charges: bool = False,
         falls: bool = False,
     ) -> None:  # fmt: skip
         self._game, self._special, self._blow, self._charges = game, special, blow, charges
@@ -63,16 +61,10 @@ class Harm:
         number = game.total(victim, "rises")
         self._rises = sum(face > 1 and face >= number for face in range(1, SIDES + 1)) / SIDES if number else 0.0
         self.falls_when_risen = can_fall(game, victim)
-        self._known: dict[tuple[int, int], Wounds] = {}
-        self._rolls: dict[tuple[int, bool], tuple[dict[int, float], float]] = {}
+        self.wounds, self._roll = cache(self._new_wounds), cache(self._new_roll)
 
-    def wounds(self, level: int, left: int) -> Wounds:
+    def _new_wounds(self, level: int, left: int) -> Wounds:
         """Return the effect of a hit at a success level on a victim with this many boxes left."""
-        if (level, left) not in self._known:
-            self._known[level, left] = self._worked_out(level, left)
-        return self._known[level, left]
-
-    def _worked_out(self, level: int, left: int) -> Wounds:
         up, risen, mean = np.zeros(self._whole + 1), np.zeros(self._whole + 1), 0.0
         up[left] = 1.0
         for number, damage_level in enumerate(self._special.levels(level) if level >= 0 else ()):
@@ -99,20 +91,17 @@ class Harm:
                 then[0] += share * chance * (1 - self._rises)
         return mean
 
-    def _roll(self, level: int, *, charging: bool) -> tuple[dict[int, float], float]:
+    def _new_roll(self, level: int, *, charging: bool) -> tuple[dict[int, float], float]:
         """Return how likely each number of boxes is marked, and how likely the victim is removed at once."""
-        if (level, charging) not in self._rolls:
-            special = self._special
-            blow = self._blow(level, charging)
-            blow = replace(blow, bonus=blow.bonus + special.bonus, halved=self._halved, critical=special.critical)
-            more = sum(amount for _reason, amount in modifiers(self._game, blow))
-            found: dict[int, float] = {}
-            removed = 0.0
-            for total, double, share in damage_faces(choice(self._game, blow)):
-                if special.critical and double:
-                    removed += share
-                    continue
-                amount = boxes(self._game, blow, wounds_of(total + more, level))
-                found[amount] = found.get(amount, 0.0) + share
-            self._rolls[level, charging] = found, removed
-        return self._rolls[level, charging]
+        special, blow = self._special, self._blow(level, charging=charging)
+        blow = replace(blow, bonus=blow.bonus + special.bonus, halved=self._halved, critical=special.critical)
+        more = sum(amount for _reason, amount in modifiers(self._game, blow))
+        found: dict[int, float] = {}
+        removed = 0.0
+        for total, double, share in damage_faces(choice(self._game, blow)):
+            if special.critical and double:
+                removed += share
+                continue
+            amount = boxes(self._game, blow, wounds_of(total + more, level))
+            found[amount] = found.get(amount, 0.0) + share
+        return found, removed

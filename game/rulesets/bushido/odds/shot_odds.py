@@ -17,15 +17,15 @@ from game.rulesets.bushido.odds.rerolls import Rerolls, after_rerolls
 from game.rulesets.bushido.rules.actions.shooting import aimed
 from game.rulesets.bushido.rules.dice.tests import ki_dice, scale_of
 from game.rulesets.bushido.rules.game import Game
+from game.rulesets.bushido.rules.melee.bout import Shot
 from game.rulesets.bushido.rules.melee.damage import Blow
 from game.rulesets.bushido.rules.moving.bodyguard import guards
 from game.rulesets.bushido.rules.moving.sight import has_cover
 from game.rulesets.bushido.rules.shooting import numbers
 from game.rulesets.bushido.rules.shooting.attack import friend_at_risk, interceptors, loaded, possible_targets
-from game.rulesets.bushido.rules.shooting.shot import Shot
-from game.rulesets.bushido.rules.specials import PLAIN, Special
-from game.rulesets.bushido.rules.specials import REGISTRY as SPECIALS
+from game.rulesets.bushido.rules.specials import PLAIN, fells
 from game.rulesets.bushido.rules.state import Model
+from game.rulesets.bushido.warbands.rows import SPECIALS, Special
 from game.rulesets.bushido.warbands.terms import Term
 from game.table.facing import facing_towards
 from game.table.lattice import position
@@ -156,10 +156,10 @@ def _struck(game: Game, shot: Shot, victim: Model, special: Special, levels: dic
         return Struck(victim, hit, 0.0, 0.0)
     assassin = shot.unseen and victim is shot.target and game.any(shooter, "assassin", weapon=weapon)
 
-    def blow(level: int, _charging: bool) -> Blow:
+    def blow(level: int, *, charging: bool) -> Blow:
         return Blow(shooter, victim, weapon, level, 0, assassin)
 
-    harm = Harm(game, victim, special, blow, falls=special.fells(game, shooter, victim))
+    harm = Harm(game, victim, special, blow, falls=fells(special, game, shooter, victim))
     done = [(chance, harm.wounds(level, harm.left)) for level, chance in levels.items()]
     wounds = sum(chance * harm.mean for chance, harm in done)
     stands = sum(chance * float(harm.up.sum() + harm.risen.sum()) for chance, harm in done)

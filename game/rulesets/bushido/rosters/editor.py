@@ -20,7 +20,7 @@ from game.engine.rulebook.making import (
 )
 from game.engine.saving.documents import plain
 from game.refusal import Refusal
-from game.rulesets.bushido.rosters import own_cards, special_cards
+from game.rulesets.bushido.rosters import cards
 from game.rulesets.bushido.rosters.drafts import LIMITS, EntryDraft, WarbandDraft, factions, pool, reopened
 from game.rulesets.bushido.rosters.notation import read_theme, theme_text
 from game.rulesets.bushido.rosters.show import card_of, draft_card, member_of
@@ -71,8 +71,8 @@ class WarbandEditor(RosterEditor[WarbandDocument, WarbandDraft]):
             *_whole(draft),
             *_theme(draft),
             *_cards(draft),
-            *special_cards.steps(draft),
-            *own_cards.steps(draft),
+            *cards.bought_steps(draft),
+            *cards.steps(draft),
         ]
 
     def answer(self, draft: WarbandDraft, step: str, answer: str) -> WarbandDraft:
@@ -100,13 +100,13 @@ def _answered(draft: WarbandDraft, step: str, answer: str) -> WarbandDraft:
         identity = step.removeprefix(CARD)
         entry = draft.entry(identity) or EntryDraft(profile=pool()[identity])
         return draft.having(entry.model_copy(update={"count": int(answer)}))
-    if step.startswith((special_cards.EVENT, special_cards.TERRAIN)):
-        return special_cards.answered(draft, step, answer)
+    if step.startswith((cards.EVENT, cards.TERRAIN)):
+        return cards.bought(draft, step, answer)
     if step == "theme":
         plain_theme = read_theme(answer)
         theme = None if plain_theme is None else validate_plain(TypeAdapter(ThemeDocument), plain_theme, "theme")
         return draft.model_copy(update={"theme": theme})
-    return own_cards.answered(draft, step, answer)
+    return cards.answered(draft, step, answer)
 
 
 def _whole(draft: WarbandDraft) -> Iterator[Step]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from game.rulesets.bushido.warbands.specials import SPECIALS
+from game.rulesets.bushido.warbands.rows import SPECIALS
 from game.wording import _
 
 _STATISTIC = re.compile(r"(?P<value>-|\d{1,2})(?: *\((?P<boost>\d{1,2})\))?")

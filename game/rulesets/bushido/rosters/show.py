@@ -9,9 +9,9 @@ from game.engine.rulebook.making import Card, MemberCard
 from game.engine.rulebook.view import Line
 from game.rulesets.bushido.rosters.drafts import WarbandDraft
 from game.rulesets.bushido.rules.registry import TRAITS
-from game.rulesets.bushido.rules.specials import REGISTRY as SPECIALS
 from game.rulesets.bushido.warbands.profiles import ProfileDocument, WarbandDocument
 from game.rulesets.bushido.warbands.roster_text import statistics, weapon_line
+from game.rulesets.bushido.warbands.rows import SPECIALS
 from game.rulesets.bushido.warbands.terms import term
 from game.wording import _, ngettext
 

@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable, Iterator, Sequence, ValuesView
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
-from typing import Any, TypeVar
+from typing import Any, TypeVar, get_args
 
 from game.engine.core.dice import Dice, ScriptedDice
 from game.engine.core.events import Event
@@ -15,13 +15,11 @@ from game.engine.core.pools import Pool, rerolled, roll_pool
 from game.engine.kit.effects import InForce, any_applies, total
 from game.engine.kit.playing import PlayedGame
 from game.rulesets.bushido.rules import events
-from game.rulesets.bushido.rules.dice.lying import Lying
-from game.rulesets.bushido.rules.dice.results import SIDES
-from game.rulesets.bushido.rules.melee.bout import Bout
+from game.rulesets.bushido.rules.dice.results import SIDES, Lying
+from game.rulesets.bushido.rules.melee.bout import Bout, Shot
 from game.rulesets.bushido.rules.registry import EFFECTS, STATES
 from game.rulesets.bushido.rules.rulings import TOLERANCE
 from game.rulesets.bushido.rules.setup import Setup
-from game.rulesets.bushido.rules.shooting.shot import Shot
 from game.rulesets.bushido.rules.state import Aura, Effect, Model, Objective, Span, State, objective_name
 from game.rulesets.bushido.warbands.profiles import (
     BASES,
@@ -34,8 +32,6 @@ from game.rulesets.bushido.warbands.terms import Term, term
 from game.table.measuring.ruler import Ruler
 
 Found = TypeVar("Found")
-
-_ORDER: tuple[Span, ...] = ("exchange", "action", "activation", "turn", "game")
 
 
 @dataclass(frozen=True)
@@ -423,7 +419,8 @@ class Game(PlayedGame):
 
     def expire(self, span: Span) -> None:
         """End the effects that last no longer than a span, and reset the counts of uses for it (B-END-3)."""
-        over = _ORDER[: _ORDER.index(span) + 1]
+        spans = get_args(Span)
+        over = spans[: spans.index(span) + 1]
         for model in self.state.models.values():
             if model.effects:
                 model.effects = [effect for effect in model.effects if effect.span not in over]

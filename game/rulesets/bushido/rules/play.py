@@ -17,7 +17,7 @@ from game.rulesets.bushido.rules.turn.main import activation, main_phase
 from game.rulesets.bushido.rules.turn.starting import starting_phase
 from game.wording import keep
 
-load(actions.__name__, scenarios.__name__)
+load(actions.__name__)
 EFFECTS.bind(vars(conditions))
 
 

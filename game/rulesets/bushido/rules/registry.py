@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from game.engine.kit.effects import Effects
-from game.rulesets.bushido.warbands.states import STATES
-from game.rulesets.bushido.warbands.traits import TRAITS
+from game.rulesets.bushido.warbands.rows import STATES, TRAITS
 
 __all__ = ["EFFECTS", "MOMENTS", "STATES", "TRAITS"]
 

@@ -9,7 +9,7 @@ from game.engine.rulebook.facets import PrivateFact
 from game.engine.rulebook.view import Line
 from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.important import candidates, deal_vims, is_hidden
-from game.rulesets.bushido.rules.setup_phase.flanks import NAMES, deal_notes, is_noted
+from game.rulesets.bushido.rules.setup_phase.deployment import NAMES, deal_notes, is_noted
 from game.wording import _
 
 

@@ -1,25 +1,66 @@
-"""A game's setup with its table, ruler and profile cards, and the opening state."""
+"""A game's setup as a document (B-SETUP-1) and with its table, ruler and profile cards, and the opening state."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import TypeVar
+from typing import Annotated, ClassVar, Literal, TypeVar
+
+from pydantic import Field
 
 from game.cached import cached_property
-from game.engine.kit.playing import LaidSetup
-from game.engine.rulebook.laying import Laid
+from game.documents.reading import Part
+from game.engine.kit.playing import LaidSetup, SeatDocument, SettledDocument
 from game.rulesets.bushido.rules import rulings
-from game.rulesets.bushido.rules.setup_documents import BushidoSetup, PlayerDocument
 from game.rulesets.bushido.rules.state import Model, State
-from game.rulesets.bushido.warbands.profiles import ProfileDocument
+from game.rulesets.bushido.warbands.profiles import CITES, ProfileDocument, WarbandDocument
 from game.rulesets.bushido.warbands.terms import term
 from game.table.documents import MapDocument
 from game.table.measuring.policy import MeasuringPolicy
 from game.table.measuring.ruler import Ruler
 from game.table.terrain.battlefield import Battlefield, Piece, piece_from
 from game.table.terrain.rigid import centred
+
+PLAYER_COLOURS = ("#3f8fd2", "#d9653b")
+
+
+class PlayerDocument(SeatDocument):
+    """A player: a short id, a name, a colour and their warband."""
+
+    warband: WarbandDocument
+
+
+class OptionsDocument(Part):
+    """The players' agreements before the game. `length` and `turns` set the number of turns (B-SCEN-10).
+
+    `terrain` is as on the "map", or "placed" by the players (B-SETUP-3, B-SETUP-4). `windows` is whether players are
+    asked about feats only when they can use one, or whenever a card has one.
+
+    `deployment` counts for scenarios that leave it open (B-SETUP-7). `vim` is how each side's most important model is
+    chosen (B-SCEN-12). With `vim_point` "last", the loss of the opponent's most important model gives the last victory
+    point of the scenario.
+    """
+
+    length: Literal["fixed", "variable"] = "fixed"
+    turns: Annotated[int, Field(ge=1, le=7)] = 6
+    terrain: Literal["map", "placed"] = "map"
+    windows: Literal["needed", "always"] = "needed"
+    deployment: Literal["baseline", "corner-square", "corner-edge"] = "baseline"
+    vim: Literal["none", "open", "hidden", "nominated"] = "none"
+    vim_point: Literal["no", "last"] = "no"
+
+
+class BushidoSetup(SettledDocument):
+    """Everything that is agreed before the first decision of a game. `terrain_supply` was built in a sandbox."""
+
+    cites: ClassVar[Mapping[str, str]] = CITES
+
+    format: Literal["inchwise-bushido-setup"] = "inchwise-bushido-setup"
+    ruleset: Literal["bushido"] = "bushido"
+    players: tuple[PlayerDocument, PlayerDocument]
+    options: OptionsDocument = OptionsDocument()
+
 
 Found = TypeVar("Found")
 
@@ -52,13 +93,6 @@ class Setup(LaidSetup[PlayerDocument]):
     def ruler(self) -> Ruler:
         """The ruler for the table as the map describes it."""
         return ruler_of(self.document.map)
-
-    def ruler_on(self, laid: Sequence[Laid], gone: Sequence[str] = ()) -> Ruler:
-        """Return the ruler for the table with the `laid` terrain pieces and without those whose ids are in `gone`.
-
-        Players place pieces (B-SETUP-3, B-SETUP-5) and destroy pieces (B-TERR-9), and edits move them.
-        """
-        return self._rulers.on(laid, gone)
 
     @cached_property
     def terrain_supply(self) -> tuple[Piece, ...]:

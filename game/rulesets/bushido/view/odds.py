@@ -12,8 +12,7 @@ from game.rulesets.bushido.odds.exchange_odds import PairOdds, SplitTable, rerol
 from game.rulesets.bushido.rules.feats import has_any
 from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.melee.bout import Bout, Fighter, Split
-from game.rulesets.bushido.rules.melee.initiative import has_reach
-from game.rulesets.bushido.rules.melee.pools import parts
+from game.rulesets.bushido.rules.melee.pools import has_reach, parts
 from game.rulesets.bushido.rules.moving.terrain import high_ground
 from game.rulesets.bushido.view import shots
 from game.wording import N_, _, numeral

@@ -18,14 +18,12 @@ from game.rulesets.bushido.rules.actions.moving import Run
 from game.rulesets.bushido.rules.actions.targets import approaches_to, barred, farthest, may_act
 from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.moving.bodyguard import guards
-from game.rulesets.bushido.rules.moving.engaged import engaged_with
 from game.rulesets.bushido.rules.moving.finding import find_path
 from game.rulesets.bushido.rules.moving.forced import first_met
 from game.rulesets.bushido.rules.moving.policies import approach
-from game.rulesets.bushido.rules.moving.sight import base, has_cover, sees, surprised, unseen
-from game.rulesets.bushido.rules.moving.targeting import may_target, why_concealed
-from game.rulesets.bushido.rules.moving.thrown import RULE
-from game.rulesets.bushido.rules.moving.zones import held_by
+from game.rulesets.bushido.rules.moving.sidestep import RULE
+from game.rulesets.bushido.rules.moving.sight import base, has_cover, may_target, sees, surprised, unseen, why_concealed
+from game.rulesets.bushido.rules.moving.zones import engaged_with, held_by
 from game.rulesets.bushido.rules.rulings import TOLERANCE
 from game.rulesets.bushido.rules.shooting.attack import loaded
 from game.rulesets.bushido.rules.shooting.numbers import band, number

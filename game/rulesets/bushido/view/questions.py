@@ -12,16 +12,16 @@ from game.cached import cached_property
 from game.engine.rulebook.questions import Askable, Ends, Fight, Proof, Reacher
 from game.engine.rulebook.view import Line
 from game.lengths import length, missing
-from game.rulesets.bushido.odds.even_exchange import even_exchange
+from game.rulesets.bushido.odds.exchange_odds import even_exchange
 from game.rulesets.bushido.rules import scenarios
 from game.rulesets.bushido.rules.actions.targets import approaches, approaches_to, barred, farthest, within_reach
 from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.moving.carry_out import region_of
-from game.rulesets.bushido.rules.moving.contact import contact_region
+from game.rulesets.bushido.rules.moving.finding import contact_region
 from game.rulesets.bushido.rules.moving.policies import approach, walk
 from game.rulesets.bushido.rules.moving.sight import sees
 from game.rulesets.bushido.rules.registry import STATES
-from game.rulesets.bushido.rules.scenarios.interactions import INTERACTIONS
+from game.rulesets.bushido.rules.scenarios import INTERACTIONS
 from game.rulesets.bushido.rules.state import Model, objective_name
 from game.rulesets.bushido.view.instruments import stride
 from game.table.path.ends import least_cost
@@ -83,7 +83,7 @@ def controlling(game: Game, piece: str, goal: str, level: int) -> Condition:
     name = objective_name(goal)
     why = _("the scenario has no such action")
     if scenario.interaction:
-        why = INTERACTIONS[scenario.interaction].why_not(game, scenario, model, objective)
+        why = INTERACTIONS[scenario.interaction].why_not(game, model, objective)
     if game.any(model, "insignificant"):
         why = _("{model} is Insignificant", model=model.name)
     if why:

@@ -9,8 +9,7 @@ from typing import Any, Final
 from game.engine.kit.wording import Entry, Reference, read_wording
 from game.rulesets.bushido.rules.registry import STATES, TRAITS
 from game.rulesets.bushido.rules.scenarios import REGISTRY as SCENARIOS
-from game.rulesets.bushido.rules.specials import REGISTRY as SPECIALS
-from game.rulesets.bushido.warbands.feats import CARDS
+from game.rulesets.bushido.warbands.rows import CARDS, SPECIALS
 
 DEFINED: Final[tuple[dict[str, Any], ...]] = (STATES, SPECIALS, TRAITS, CARDS)
 

@@ -14,14 +14,13 @@ from game.rulesets.bushido.rules.important import RULE, is_hidden, is_vim
 from game.rulesets.bushido.rules.moving.terrain import standing
 from game.rulesets.bushido.rules.registry import STATES, TRAITS
 from game.rulesets.bushido.rules.setup_phase.zones import region
-from game.rulesets.bushido.rules.specials import REGISTRY as SPECIALS
 from game.rulesets.bushido.rules.state import Model, Objective, Step, objective_name
 from game.rulesets.bushido.rules.terrain import TRAITS as TERRAIN_TRAITS
 from game.rulesets.bushido.rules.terrain import Feature
 from game.rulesets.bushido.view.reference import RULES
-from game.rulesets.bushido.warbands.feats import FEATS
 from game.rulesets.bushido.warbands.profiles import FeatDocument, StatisticDocument, WeaponDocument
 from game.rulesets.bushido.warbands.roster_text import statistic, weapon_line
+from game.rulesets.bushido.warbands.rows import FEATS, SPECIALS
 from game.rulesets.bushido.warbands.terms import Term, term
 from game.wording import N_, _, ngettext, numeral
 
@@ -295,7 +294,7 @@ def _objectives(game: Game) -> dict[str, Objective]:
     """Return the objectives, even before the setup has placed them."""
     known = game.state.objectives
     early = not known and game.state.step == "setup" and not game.state.south
-    return scenarios.of(game).laid_out(game) if early else known
+    return scenarios.of(game).laid_out() if early else known
 
 
 def _whose(game: Game, friendly_to: str, side: str) -> str:

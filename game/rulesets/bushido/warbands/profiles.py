@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from difflib import get_close_matches
 from typing import Annotated, ClassVar, Final, Literal
 
 from pydantic import Field, model_validator
 
 from game.documents.reading import Document, Identifier, Name, Part, refuse
-from game.rulesets.bushido.warbands.feats import FEATS
-from game.rulesets.bushido.warbands.terms import term
-from game.rulesets.bushido.warbands.vocabulary import why_no_event, why_no_feat, why_no_special, why_no_trait
+from game.rulesets.bushido.warbands.rows import CARDS, FEATS, FORMS, SPECIALS, TRAITS
+from game.rulesets.bushido.warbands.terms import UnreadableTerm, term
 from game.table.documents import TerrainPiece
 from game.wording import N_, _
 
@@ -20,8 +20,7 @@ LARGEST_PIECE = 9
 """Inches that no piece of terrain exceeds (B-SETUP-9)."""
 CITES: Final = {r"models\[\d+\]\.": "B-STAT-2"}
 """The rule that says what is on a card, for refusals of values there."""
-Term = Annotated[str, Field(min_length=1, max_length=80)]
-Terms = Annotated[tuple[Term, ...], Field(max_length=30)]
+Terms = Annotated[tuple[Annotated[str, Field(min_length=1, max_length=80)], ...], Field(max_length=30)]
 Small = Annotated[int, Field(ge=0, le=20)]
 Inches = Annotated[int, Field(ge=1, le=48)]
 
@@ -60,8 +59,8 @@ class WeaponDocument(Part):
             refuse("bands", "three distances belong to a ranged weapon, and to no other (B-STAT-2)")
         if self.bands is not None and list(self.bands) != sorted(set(self.bands)):
             refuse("bands", "must grow from short to medium to long (B-RNG-10)")
-        _check(self.traits, "traits", why_no_trait)
-        _check(self.specials, "specials", why_no_special)
+        _check(self.traits, "traits", _why_no_trait)
+        _check(self.specials, "specials", _why_no_special)
         return self
 
 
@@ -79,8 +78,8 @@ class FeatDocument(Part):
 
     @model_validator(mode="after")
     def _is_known(self) -> FeatDocument:
-        if reason := why_no_feat(self.name):
-            refuse("name", reason)
+        if self.name not in FEATS:
+            refuse("name", _unknown(N_("unknown feat {name!r} (B-KI-1) - {known}"), self.name, FEATS))
         if FEATS[self.name].target and self.subject != "Target":
             refuse("subject", _("must be Target: {name} does something to one model (B-KI-8)", name=self.name))
         return self
@@ -113,7 +112,7 @@ class ProfileDocument(Part):
 
     @model_validator(mode="after")
     def _can_be_read(self) -> ProfileDocument:
-        _check(self.traits, "traits", why_no_trait)
+        _check(self.traits, "traits", _why_no_trait)
         if all(weapon.kind != "melee" for weapon in self.weapons):
             refuse("weapons", "there is no melee weapon - every model has one (B-STAT-2)")
         return self
@@ -156,8 +155,8 @@ class EventCardDocument(Part):
 
     @model_validator(mode="after")
     def _is_known(self) -> EventCardDocument:
-        if reason := why_no_event(self.name):
-            refuse("name", reason)
+        if self.name not in CARDS:
+            refuse("name", _unknown(N_("unknown event {name!r} (B-WARB-6) - {known}"), self.name, sorted(CARDS)))
         return self
 
 
@@ -260,9 +259,49 @@ def _hatred(warband: WarbandDocument, index: int) -> Iterator[tuple[str, str]]:
 
 
 def _check(texts: tuple[str, ...], where: str, why_not: Callable[[str], str]) -> None:
+    """Refuse the first of some entries of a card that cannot be read or that `why_not` gives a reason against."""
     for index, text in enumerate(texts):
-        if reason := why_not(text):
+        try:
+            reason = why_not(text)
+        except UnreadableTerm as error:
+            reason = str(error)
+        if reason:
             refuse(f"{where}[{index}]", reason)
+
+
+def _why_no_trait(text: str) -> str:
+    """Return why an entry of a card is not a trait of the rules, or "" if it is one (B-TR)."""
+    found = term(text)
+    if found.name not in TRAITS:
+        known = sorted(TRAITS.values(), key=lambda row: (FORMS.index(row.form), row.name))
+        return _unknown(N_("unknown trait {name!r} (B-STAT-2) - {known}"), found.name, [row.name for row in known])
+    form, names = TRAITS[found.name].form, TRAITS[found.name].names
+    if bool(found.about) != form.startswith("[D]") or len(found.values) != form.count("X") + form.count("Y"):
+        return _written_wrong(text, found.name, form)
+    if found.name == "Charging Bonus":
+        return _why_no_trait(found.about)
+    if names and found.about not in names:
+        wrong = N_("{what!r} does not match anything in the rules - use one of {known}")
+        return _(wrong, what=str(found), known=", ".join(names))
+    return ""
+
+
+def _why_no_special(text: str) -> str:
+    """Return why an entry of a card is not a special of the rules with its cost, or "" if it is one (B-SPEC-1)."""
+    found = term(text)
+    if found.name not in SPECIALS:
+        return _unknown(N_("unknown special {name!r} (B-SPEC-1) - {known}"), found.name, SPECIALS)
+    return _written_wrong(text, found.name, "(X)") if found.about or len(found.values) != 1 or found.value < 0 else ""
+
+
+def _written_wrong(text: str, name: str, form: str) -> str:
+    return _("{text!r} is written wrong - write it as {name} {form}", text=text, name=name, form=form).rstrip()
+
+
+def _unknown(text: str, name: str, known: Iterable[str]) -> str:
+    near = get_close_matches(name, known, 3, 0.7)
+    listed = _("did you mean {names}?", names=", ".join(near)) if near else _("known: {names}", names=", ".join(known))
+    return _(text, name=name, known=listed)
 
 
 def entries(profile: ProfileDocument) -> Iterator[tuple[str, str]]:

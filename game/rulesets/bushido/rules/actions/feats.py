@@ -10,10 +10,9 @@ from game.engine.core.flow import Asking, Flow
 from game.refusal import Refusal
 from game.rulesets.bushido.rules import feats
 from game.rulesets.bushido.rules.actions import Action
-from game.rulesets.bushido.rules.actions.moving import BEFORE, STAND, no_way_out, still, when_to_walk, with_a_walk
+from game.rulesets.bushido.rules.actions.moving import BEFORE, STAND, no_way_out, when_to_walk, with_a_walk
 from game.rulesets.bushido.rules.game import Game
-from game.rulesets.bushido.rules.moving.engaged import engaged_with
-from game.rulesets.bushido.rules.moving.zones import held_by
+from game.rulesets.bushido.rules.moving.zones import engaged_with, held_by
 from game.rulesets.bushido.rules.picking import ask
 from game.rulesets.bushido.rules.state import Model
 from game.rulesets.bushido.warbands.profiles import FeatDocument
@@ -31,12 +30,11 @@ class _UseFeat(Action):
         return bool(self.listed(game, model))
 
     def impossible(self, game: Game, model: Model) -> Refusal | None:
-        if not self.usable(game, model):
-            known = self.listed(game, model)
-            if not known:
-                return Refusal(_("{model} has no such feat", model=model.name), self.rule)
-            return Refusal(self.why_not_use(game, model, known[0]).text, self.rule)
-        return None
+        if self.usable(game, model):
+            return None
+        for _feat, refusal in self.refused(game, model):
+            return Refusal(refusal.text, self.rule)
+        return Refusal(_("{model} has no such feat", model=model.name), self.rule)
 
     def listed(self, game: Game, model: Model) -> list[FeatDocument]:
         """Return the feats on the model's card that have the timing of this action."""
@@ -44,20 +42,18 @@ class _UseFeat(Action):
 
     def usable(self, game: Game, model: Model) -> list[FeatDocument]:
         """Return the feats that the model can pay for and use, possibly after a Walk."""
-        return [
-            feat for feat in self.listed(game, model) if self.here(game, model, feat) or self.there(game, model, feat)
-        ]
+        return [feat for feat in self.listed(game, model) if self.why_not_use(game, model, feat) is None]
 
     def here(self, game: Game, model: Model, feat: FeatDocument) -> bool:
         """Return whether the model can use a feat without a Walk."""
-        if feats.why_not(game, model, feat) or held_by(game, model, moving=False):
+        if held_by(game, model, moving=False):
             return False
         return feat.subject != "Target" or bool(feats.targets(game, model, feat))
 
     def there(self, game: Game, model: Model, feat: FeatDocument) -> bool:
         """Return whether the model can walk first to get a target for a feat."""
-        stays = "no_walk" in feat.limits or still(model) or bool(engaged_with(game, model))
-        return not stays and not feats.why_not(game, model, feat) and no_way_out(game, model) is None
+        stays = "no_walk" in feat.limits or model.has("Held") or engaged_with(game, model)
+        return not stays and no_way_out(game, model) is None
 
     def perform(self, game: Game, model: Model) -> Flow:
         """Use a feat. Without a target after the Walk, the feat fails and the Ki is lost (B-KI-8)."""
@@ -74,14 +70,15 @@ class _UseFeat(Action):
 
     def refused(self, game: Game, model: Model) -> list[tuple[Option, Refusal]]:
         """Return the feats on the model's card that it cannot use now, with the reasons."""
-        usable = self.usable(game, model)
-        others = [feat for feat in self.listed(game, model) if feat not in usable]
-        return [(Option(other.name, other.name, self.rule), self.why_not_use(game, model, other)) for other in others]
+        reasons = ((feat.name, self.why_not_use(game, model, feat)) for feat in self.listed(game, model))
+        return [(Option(name, name, self.rule), reason) for name, reason in reasons if reason is not None]
 
-    def why_not_use(self, game: Game, model: Model, feat: FeatDocument) -> Refusal:
-        """Return why the model cannot use a feat, even after a Walk."""
+    def why_not_use(self, game: Game, model: Model, feat: FeatDocument) -> Refusal | None:
+        """Return why the model cannot use a feat, even after a Walk, or None if it can."""
         if reason := feats.why_not(game, model, feat):
             return Refusal(reason, self.rule)
+        if self.here(game, model, feat) or self.there(game, model, feat):
+            return None
         for enemy in held_by(game, model, moving=False):
             return Refusal(_("{model} is in the zone of {enemy}", model=model.name, enemy=enemy.name), "B-GEO-34")
         return Refusal(_("{feat} has no target in range and sight", feat=feat.name), "B-KI-8")

@@ -11,10 +11,14 @@ from game.engine.core.turning import Turning
 from game.refusal import Refusal
 from game.rulesets.bushido.rules import feats
 from game.rulesets.bushido.rules.actions import Action
-from game.rulesets.bushido.rules.actions.reaching import Paths, agreed, aimed, by_path, chosen
 from game.rulesets.bushido.rules.actions.targets import (
+    Paths,
+    agreed,
+    aimed,
     barred,
+    by_path,
     charge_price,
+    chosen,
     has_target,
     meeting,
     targets,
@@ -24,17 +28,15 @@ from game.rulesets.bushido.rules.actions.targets import (
 )
 from game.rulesets.bushido.rules.dice.tests import fear_test, sees_through
 from game.rulesets.bushido.rules.game import Game
-from game.rulesets.bushido.rules.holding import let_go
 from game.rulesets.bushido.rules.ki import boost_price
 from game.rulesets.bushido.rules.melee.bout import Bout, Fighter
 from game.rulesets.bushido.rules.melee.exchange import exchange
 from game.rulesets.bushido.rules.melee.pools import can_split, pools, total_of
 from game.rulesets.bushido.rules.moving.bodyguard import guarded
 from game.rulesets.bushido.rules.moving.carry_out import ask_path, most_move, move_along, region_of
-from game.rulesets.bushido.rules.moving.engaged import engaged_with
 from game.rulesets.bushido.rules.moving.policies import CHARGE, approach, slide, walk
-from game.rulesets.bushido.rules.moving.sight import unseen
-from game.rulesets.bushido.rules.moving.targeting import not_touching
+from game.rulesets.bushido.rules.moving.sight import not_touching, unseen
+from game.rulesets.bushido.rules.moving.zones import engaged_with, let_go
 from game.rulesets.bushido.rules.picking import only_enemies, pick
 from game.rulesets.bushido.rules.state import Model
 from game.rulesets.bushido.warbands.terms import term
@@ -205,9 +207,8 @@ class Melee(Action):
     in_contact = leaves_zones = stirs = reveals = True
 
     def impossible(self, game: Game, model: Model) -> Refusal | None:
-        if not game.touching(model) and not has_target(game, model, charge=False):
-            return why_no_enemy(game, model, charge=False)
-        return None
+        able = game.touching(model) or has_target(game, model, charge=False)
+        return None if able else why_no_enemy(game, model, charge=False)
 
     def candidates(self, game: Game, model: Model) -> list[Model]:
         """Return the enemies that the model may fight (B-ACT-12, AMB-33)."""
@@ -292,9 +293,7 @@ class Charge(Action):
     def impossible(self, game: Game, model: Model) -> Refusal | None:
         if game.any(model, "slow"):
             return Refusal(_("{model} is Slow", model=model.name), "B-TR-51")
-        if not has_target(game, model, charge=True):
-            return why_no_enemy(game, model, charge=True)
-        return None
+        return None if has_target(game, model, charge=True) else why_no_enemy(game, model, charge=True)
 
     def candidates(self, game: Game, model: Model) -> list[Model]:
         """Return the enemies in sight that a charge can reach (B-ACT-20, B-GEN-7, AMB-15)."""
@@ -326,9 +325,8 @@ class Disengage(Action):
         beside = game.touching(model)
         if not beside:
             return Refusal(_("{model} is in base contact with no enemy", model=model.name), self.rule)
-        if not any(self.splittable(game, model, foe) for foe in beside):
-            return self.why_not_from(game, model, beside[0])
-        return None
+        able = any(self.splittable(game, model, foe) for foe in beside)
+        return None if able else self.why_not_from(game, model, beside[0])
 
     def why_not_from(self, game: Game, model: Model, foe: Model) -> Refusal | None:
         """Return why the model cannot disengage from an enemy, or None if it can (B-ACT-13)."""

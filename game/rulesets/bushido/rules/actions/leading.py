@@ -10,16 +10,15 @@ from game.engine.core.flow import Asking, Flow
 from game.engine.core.turning import Turning
 from game.refusal import Refusal
 from game.rulesets.bushido.rules import events
-from game.rulesets.bushido.rules.actions import REGISTRY, Action, carry_out
+from game.rulesets.bushido.rules.actions import REGISTRY, Action, carry_out, group_of
 from game.rulesets.bushido.rules.actions.fighting import go_to
-from game.rulesets.bushido.rules.actions.reaching import aimed, by_path, given_up
-from game.rulesets.bushido.rules.actions.together import group_of
+from game.rulesets.bushido.rules.actions.targets import aimed, by_path, given_up
 from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.moving.carry_out import most_move, move_along
-from game.rulesets.bushido.rules.moving.contact import has_contact
-from game.rulesets.bushido.rules.moving.engaged import engaged_with
+from game.rulesets.bushido.rules.moving.finding import has_contact
 from game.rulesets.bushido.rules.moving.policies import toward
-from game.rulesets.bushido.rules.moving.targeting import too_far
+from game.rulesets.bushido.rules.moving.sight import too_far
+from game.rulesets.bushido.rules.moving.zones import engaged_with
 from game.rulesets.bushido.rules.picking import ask, only_friends, pick
 from game.rulesets.bushido.rules.registry import TRAITS
 from game.rulesets.bushido.rules.state import Model
@@ -37,6 +36,11 @@ class _OfTrait(Action):
 
     def known_to(self, game: Game, model: Model) -> bool:
         return game.named(model, self.trait) is not None
+
+    def value(self, game: Game, model: Model) -> int:
+        """Return the first value of the model's trait, or 0 if the model has lost the trait."""
+        entry = game.named(model, self.trait)
+        return 0 if entry is None else entry.value
 
 
 class Heal(_OfTrait):
@@ -68,8 +72,7 @@ class Heal(_OfTrait):
 
     def healed(self, game: Game, model: Model, patient: Model) -> int:
         """Return the number of a patient's wounds that the model heals."""
-        entry = game.named(model, "Heal")
-        return min(entry.value, patient.wounds) if entry is not None and can_be_healed(game, patient) else 0
+        return min(self.value(game, model), patient.wounds) if can_be_healed(game, patient) else 0
 
     def why_not_heal(self, game: Game, model: Model, patient: Model) -> Refusal | None:
         """Return why a model, wounded or not, cannot be a patient, or None if it can (B-TR-25, B-TR-52)."""
@@ -119,9 +122,8 @@ class Heal(_OfTrait):
             found = yield from go_to(game, model, patient, policy, self.rule, turning)
             if found is not None:
                 move_along(game, model, *found, self.key, self.rule, patient.id)
-        entry = game.named(model, "Heal")
-        if entry is not None and (patient is model or game.within(model, patient, 0.0)):
-            game.heal(patient, entry.value, model.id)
+        if patient is model or game.within(model, patient, 0.0):
+            game.heal(patient, self.value(game, model), model.id)
 
     def chosen(self, game: Game, model: Model, found: list[Model]) -> Asking[Model]:
         """Return the patient that the player chooses."""
@@ -143,14 +145,10 @@ class Command(_OfTrait):
     key, name, letter, rule, trait = "command", N_("Command"), "a", "B-TR-14", "Command"
 
     def impossible(self, game: Game, model: Model) -> Refusal | None:
-        if not self.followers(game, model):
-            text = _("{model} can command no model: {reason}", model=model.name, reason=self.why_nobody(game, model))
-            return Refusal(text, self.rule)
-        return None
-
-    def why_nobody(self, game: Game, model: Model) -> str:
-        """Return why the nearest friend cannot be commanded."""
-        return _of_nearest(game, model, lambda other: self.why_not_command(game, model, other))
+        if self.followers(game, model):
+            return None
+        reason = _of_nearest(game, model, partial(self.why_not_command, game, model))
+        return Refusal(_("{model} can command no model: {reason}", model=model.name, reason=reason), self.rule)
 
     def why_not_command(self, game: Game, model: Model, other: Model) -> Refusal | None:
         """Return why a friend cannot be commanded now, or None if it can (B-TR-14)."""
@@ -179,8 +177,7 @@ class Command(_OfTrait):
         """Return the friends in reach that have a counter and a possible action."""
         near = _near(game, model, "Command")
         ready = [other for other in near if not other.exhausted and any(self.orders(game, other))]
-        entry = game.named(model, "Command")
-        most = entry.value if entry is not None else 0
+        most = self.value(game, model)
         return [other for other in ready if self.is_whole(group_of(game, other), ready, most)]
 
     def is_whole(self, group: list[Model], ready: list[Model], most: int) -> bool:
@@ -196,11 +193,10 @@ class Command(_OfTrait):
 
     def perform(self, game: Game, model: Model) -> Flow:
         """Let friends act one after another. Each pays a counter."""
-        entry = game.named(model, "Command")
-        done: set[str] = set()
-        while entry is not None and len(done) < entry.value and model.in_play:
+        most, done = self.value(game, model), set[str]()
+        while len(done) < most and model.in_play:
             rest = self.rest_of(game, done)
-            found = rest or self.still(game, model, done, entry.value)
+            found = rest or self.still(game, model, done, most)
             options = [
                 Option(
                     f"{friend.id} {action.key}",
@@ -243,19 +239,18 @@ class Order(_OfTrait):
     key, name, letter, rule, trait, cost = "order", N_("Order"), "l", "B-TR-37", "Order", 2
 
     def impossible(self, game: Game, model: Model) -> Refusal | None:
-        if not _near(game, model, "Order"):
-            reason = _of_nearest(game, model, lambda other: _out_of(game, model, other, "Order"))
-            return Refusal(_("{model} can order no model: {reason}", model=model.name, reason=reason), self.rule)
-        return None
+        if _near(game, model, "Order"):
+            return None
+        reason = _of_nearest(game, model, lambda other: _out_of(game, model, other, "Order"))
+        return Refusal(_("{model} can order no model: {reason}", model=model.name, reason=reason), self.rule)
 
     def perform(self, game: Game, model: Model) -> Flow:
         """Give each chosen friend a counter."""
-        entry, near = game.named(model, "Order"), _near(game, model, "Order")
-        assert entry is not None
-        if len(near) > entry.value:
+        most, near = self.value(game, model), _near(game, model, "Order")
+        if len(near) > most:
             prompt = _("Choose who {model} gives orders to", model=model.name)
             reasons = only_friends(model), lambda other: _out_of(game, model, other, "Order")
-            near = yield from pick(game, model, prompt, self.rule, near, *reasons, maximum=entry.value)
+            near = yield from pick(game, model, prompt, self.rule, near, *reasons, maximum=most)
         for friend in near:
             friend.counters += 1
             game.emit(events.CountersGained(model=friend.id, amount=1, left=friend.counters, by=model.id))
@@ -272,18 +267,17 @@ class Channel(_OfTrait):
             return Refusal(_("{model} has already channelled this turn", model=model.name), self.rule)
         if model.has("Controlled"):
             return Refusal(_("it is Controlled and cannot spend Ki (B-STATE-4)"), "B-STATE-4")
-        if not self.receivers(game, model):
-            if not model.ki:
-                return Refusal(_("{model} has no Ki", model=model.name), self.rule)
-            reason = _of_nearest(game, model, lambda other: self.why_not_receive(game, model, other))
-            text = _("{model} can channel Ki to no model: {reason}", model=model.name, reason=reason)
-            return Refusal(text, self.rule)
-        return None
+        if self.receivers(game, model):
+            return None
+        if not model.ki:
+            return Refusal(_("{model} has no Ki", model=model.name), self.rule)
+        reason = _of_nearest(game, model, partial(self.why_not_receive, game, model))
+        return Refusal(_("{model} can channel Ki to no model: {reason}", model=model.name, reason=reason), self.rule)
 
     def receivers(self, game: Game, model: Model) -> list[Model]:
         """Return the friends in reach that can hold another token, if the model has a token."""
-        near = _near(game, model, "Channel") if model.ki else []
-        return [other for other in near if other.ki < game.card(other).ki.max]
+        friends = game.friends(model) if model.ki else []
+        return [other for other in friends if self.why_not_receive(game, model, other) is None]
 
     def refused(self, game: Game, model: Model) -> list[tuple[Option, Refusal]]:
         """Return the friends that cannot receive Ki, with the reasons."""
@@ -300,9 +294,8 @@ class Channel(_OfTrait):
 
     def perform(self, game: Game, model: Model) -> Flow:
         """Give away Ki, token by token."""
-        entry = game.named(model, "Channel")
         game.state.uses.note(f"{model.id}/channel", "turn")
-        for given in range(entry.value if entry else 0):
+        for given in range(self.value(game, model)):
             found = self.receivers(game, model)
             if not found:
                 break

@@ -10,13 +10,11 @@ from game.engine.core.decisions import Option
 from game.engine.core.flow import Asking, Flow
 from game.engine.core.turning import Turning
 from game.refusal import Refusal
-from game.rulesets.bushido.rules.actions import IMMOBILISED, Action
-from game.rulesets.bushido.rules.dice.tests import size_test
+from game.rulesets.bushido.rules.actions import Action, free_to_move
 from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.moving.carry_out import ask_path, most_move, move_along, region_of, to_objectives
-from game.rulesets.bushido.rules.moving.engaged import engaged_with
 from game.rulesets.bushido.rules.moving.policies import RUN, run, walk
-from game.rulesets.bushido.rules.moving.zones import held_by
+from game.rulesets.bushido.rules.moving.zones import engaged_with, held_by
 from game.rulesets.bushido.rules.picking import ask
 from game.rulesets.bushido.rules.rulings import TOLERANCE, ZONE
 from game.rulesets.bushido.rules.state import Model
@@ -47,17 +45,11 @@ def _gets_out(game: Game, model: Model, inches: float, *, running: bool) -> bool
     # First try the shortest path out, which leads straight away from an enemy.
     for enemy in held:
         gone = ZONE + 2 * TOLERANCE - game.apart(model, enemy)
-        far = math.hypot(model.x - enemy.x, model.y - enemy.y)
-        share = gone / far
+        share = gone / math.hypot(model.x - enemy.x, model.y - enemy.y)
         end = model.x + (model.x - enemy.x) * share, model.y + (model.y - enemy.y) * share
         if check(Path.through([(model.x, model.y), end]), policy).is_legal:
             return True
     return region_of(model, policy).nearest((model.x, model.y)) is not None
-
-
-def still(model: Model) -> bool:
-    """Return whether a model cannot move (B-STATE-9)."""
-    return model.has("Held")
 
 
 def when_to_walk(
@@ -67,7 +59,7 @@ def when_to_walk(
 
     `refusal` is the reason why the model cannot act without walking first, if there is one.
     """
-    if still(model) or engaged_with(game, model):
+    if model.has("Held") or engaged_with(game, model):
         return STAND
     if held_by(game, model, moving=False):
         return BEFORE
@@ -80,7 +72,7 @@ def when_to_walk(
 
 def walk_with(game: Game, model: Model, why: str) -> Asking[Path | None]:
     """Walk as part of another action. Return the path, or None if the model cannot move (B-ACT-14, B-ACT-15)."""
-    if still(model) or not (yield from free_to_move(game, model)):
+    if model.has("Held") or not (yield from free_to_move(game, model)):
         return None
     found = yield from ask_path(
         game,
@@ -109,16 +101,6 @@ def with_a_walk(game: Game, model: Model, why: str, when: str, deed: Callable[[P
         yield from deed(path)
     if when == AFTER and model.on_table:
         yield from walk_with(game, model, why)
-
-
-def free_to_move(game: Game, model: Model) -> Asking[bool]:
-    """Let an Immobilised model make its size test. Return whether the model is free to move (B-STATE-10)."""
-    if not model.has("Immobilised"):
-        return True
-    if not (yield from size_test(game, model, IMMOBILISED)):
-        return False
-    game.unmark(model, "Immobilised")
-    return True
 
 
 class Walk(Action):
@@ -172,12 +154,11 @@ class Run(Action):
         if foe is None:
             return
         model.facing = facing_towards(foe.x - model.x, foe.y - model.y)
-        region = region_of(model, run(game, model, RUN * game.statistic(model, "move")))
         most, apart = RUN * game.statistic(model, "move"), math.hypot(foe.x - model.x, foe.y - model.y)
+        region = region_of(model, run(game, model, most))
         for step in range(RUSHES, 0, -1):
             part = min(most, apart) * step / RUSHES / apart
             spot = position(model.x + part * (foe.x - model.x), model.y + part * (foe.y - model.y))
-            path = region.find(spot)
-            if path is not None:
+            if (path := region.find(spot)) is not None:
                 move_along(game, model, path, model.facing, self.key, "B-STATE-1")
                 return

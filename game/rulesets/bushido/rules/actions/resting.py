@@ -11,10 +11,9 @@ from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.melee.bout import Bout, Fighter
 from game.rulesets.bushido.rules.melee.exchange import exchange
 from game.rulesets.bushido.rules.moving.carry_out import turn
-from game.rulesets.bushido.rules.moving.engaged import engaged_with
-from game.rulesets.bushido.rules.moving.targeting import not_touching
+from game.rulesets.bushido.rules.moving.sight import not_touching
 from game.rulesets.bushido.rules.moving.terrain import beside
-from game.rulesets.bushido.rules.moving.zones import held_by
+from game.rulesets.bushido.rules.moving.zones import engaged_with, held_by
 from game.rulesets.bushido.rules.picking import ask, only_enemies, pick
 from game.rulesets.bushido.rules.state import Model
 from game.wording import N_, _
@@ -85,9 +84,7 @@ class StandUp(Action):
         return model.has("Prone")
 
     def impossible(self, game: Game, model: Model) -> Refusal | None:
-        if not model.has("Prone"):
-            return Refusal(_("{model} is not Prone", model=model.name), self.rule)
-        return None
+        return None if model.has("Prone") else Refusal(_("{model} is not Prone", model=model.name), self.rule)
 
     def perform(self, game: Game, model: Model) -> Flow:
         """Stand up and turn, or fight if an enemy is in base contact (B-STATE-21)."""

@@ -9,7 +9,7 @@ from game.rulesets.bushido.rules import scenarios
 from game.rulesets.bushido.rules.actions import Action
 from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.rulings import TOLERANCE
-from game.rulesets.bushido.rules.scenarios.interactions import INTERACTIONS
+from game.rulesets.bushido.rules.scenarios import INTERACTIONS
 from game.rulesets.bushido.rules.state import Model, Objective, objective_name
 from game.table.facing import facing_towards
 from game.table.shapes import gap
@@ -26,46 +26,39 @@ class AtObjective(Action):
         return bool(scenario.interaction) and scenario.interaction_cost == self.cost
 
     def impossible(self, game: Game, model: Model) -> Refusal | None:
-        scenario = scenarios.of(game)
-        if scenario.interaction_cost != self.cost or not scenario.interaction:
+        if not self.known_to(game, model):
             return Refusal(_("the scenario has no such action"), self.rule)
         if game.any(model, "insignificant"):
             return Refusal(_("{model} is Insignificant", model=model.name), "B-TR-31")
-        if beside(game, model) and not self.possible(game, model):
-            interaction = INTERACTIONS[scenario.interaction]
-            return Refusal(interaction.why_not(game, scenario, model, beside(game, model)[0]), interaction.rule)
-        if not beside(game, model):
+        found = beside(game, model)
+        if not found:
             return Refusal(_("{model} is not in base contact with an objective", model=model.name), self.rule)
-        return None
+        return None if self.possible(game, model) else self.why_not_at(game, model, found[0].id)
 
     def possible(self, game: Game, model: Model) -> list[Objective]:
         """Return the objectives at which the model can carry out the interaction."""
-        scenario = scenarios.of(game)
-        interaction = INTERACTIONS[scenario.interaction]
-        return [feature for feature in beside(game, model) if not interaction.why_not(game, scenario, model, feature)]
+        why_not = INTERACTIONS[scenarios.of(game).interaction].why_not
+        return [objective for objective in beside(game, model) if not why_not(game, model, objective)]
 
     def perform(self, game: Game, model: Model) -> Flow:
         """Turn to the objective and carry out the interaction. An Immovable model does not turn (B-TR-27)."""
         objective = yield from self.chosen(game, model)
         if not game.any(model, "immovable"):
             model.facing = facing_towards(objective.x - model.x, objective.y - model.y)
-        scenario = scenarios.of(game)
         if self.cost == 1:  # only simple actions are counted (B-SCEN-8)
             objective.actions += 1
-        INTERACTIONS[scenario.interaction].carry_out(game, scenario, model, objective)
+        INTERACTIONS[scenarios.of(game).interaction].carry_out(game, model, objective)
 
     def why_not_at(self, game: Game, model: Model, piece: str) -> Refusal | None:
         """Return why the model cannot carry out the interaction at a piece, or None if it can."""
-        objective, scenario = game.state.objectives.get(piece), scenarios.of(game)
+        objective = game.state.objectives.get(piece)
         if objective is None:
             return Refusal(_("{piece} is not an objective", piece=game.name_of(piece)), self.rule)
         if objective not in beside(game, model):
-            text = _(
-                "{model} is not in base contact with {objective}", model=model.name, objective=objective_name(piece)
-            )
-            return Refusal(text, self.rule)
-        interaction = INTERACTIONS[scenario.interaction]
-        reason = interaction.why_not(game, scenario, model, objective)
+            facts = {"model": model.name, "objective": objective_name(piece)}
+            return Refusal(_("{model} is not in base contact with {objective}", **facts), self.rule)
+        interaction = INTERACTIONS[scenarios.of(game).interaction]
+        reason = interaction.why_not(game, model, objective)
         return Refusal(reason, interaction.rule) if reason else None
 
     def chosen(self, game: Game, model: Model) -> Asking[Objective]:

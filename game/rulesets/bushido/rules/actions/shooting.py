@@ -10,12 +10,11 @@ from game.rulesets.bushido.rules.actions import Action
 from game.rulesets.bushido.rules.actions.moving import STAND, no_way_out, when_to_walk, with_a_walk
 from game.rulesets.bushido.rules.dice.tests import sees_through
 from game.rulesets.bushido.rules.game import Game
+from game.rulesets.bushido.rules.melee.bout import Shot
 from game.rulesets.bushido.rules.moving.bodyguard import guarded
-from game.rulesets.bushido.rules.moving.sight import has_cover, unseen
-from game.rulesets.bushido.rules.moving.targeting import why_no_target
+from game.rulesets.bushido.rules.moving.sight import has_cover, unseen, why_no_target
 from game.rulesets.bushido.rules.picking import ask, only_enemies, pick
 from game.rulesets.bushido.rules.shooting.attack import loaded, possible_targets, shoot, why_not_loaded
-from game.rulesets.bushido.rules.shooting.shot import Shot
 from game.rulesets.bushido.rules.state import Model
 from game.table.path.path import Path
 from game.wording import N_, _

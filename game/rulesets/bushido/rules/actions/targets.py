@@ -1,19 +1,21 @@
-"""The possible targets of a Charge or a Melee move (B-ACT-20, B-ACT-31)."""
+"""The targets of moves to contact (B-ACT-20, B-ACT-31), and the choice of one with the Ki that it needs (AMB-31)."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
+from game.engine.core.decisions import Option
+from game.engine.core.flow import Asking
 from game.refusal import Refusal
 from game.rulesets.bushido.rules.actions import REGISTRY
 from game.rulesets.bushido.rules.game import Game
-from game.rulesets.bushido.rules.moving.carry_out import most_move
-from game.rulesets.bushido.rules.moving.contact import contact_region, has_contact
-from game.rulesets.bushido.rules.moving.finding import find_path, is_plainly_open
+from game.rulesets.bushido.rules.ki import boost_price
+from game.rulesets.bushido.rules.moving.carry_out import BOOST, boost, most_move
+from game.rulesets.bushido.rules.moving.finding import contact_region, find_path, has_contact, is_plainly_open
 from game.rulesets.bushido.rules.moving.policies import CHARGE, approach, gain_of
-from game.rulesets.bushido.rules.moving.sight import sees
-from game.rulesets.bushido.rules.moving.targeting import too_far, why_concealed, why_no_target
+from game.rulesets.bushido.rules.moving.sight import sees, too_far, why_concealed, why_no_target
 from game.rulesets.bushido.rules.moving.zones import held_by
+from game.rulesets.bushido.rules.picking import Reason, ask, only_enemies, pick_one
 from game.rulesets.bushido.rules.rulings import TOLERANCE
 from game.rulesets.bushido.rules.state import Model
 from game.table.path.ends import least_cost
@@ -43,11 +45,6 @@ def charge_price(game: Game, model: Model) -> int:
     return 1 if game.any(model, "charges_simply") else 2
 
 
-def may_charge(game: Game, model: Model) -> bool:
-    """Return whether a model has enough counters for a Charge and is not Slow (B-ACT-20, B-TR-51)."""
-    return model.counters >= charge_price(game, model) and not game.any(model, "slow")
-
-
 def why_no_enemy(game: Game, model: Model, *, charge: bool) -> Refusal:
     """Return why a Charge or a Melee move has no target, which is the reason against the nearest enemy."""
     rule = "B-ACT-20" if charge else "B-ACT-31"
@@ -66,7 +63,8 @@ def may_act(game: Game, model: Model, action: str) -> bool:
 
 def approaches(game: Game, model: Model) -> list[bool]:
     """Return the moves to contact that a model can make: False for a Melee move, True for a Charge."""
-    charges = may_charge(game, model) and may_act(game, model, "charge")
+    able = model.counters >= charge_price(game, model) and not game.any(model, "slow")  # B-ACT-20, B-TR-51
+    charges = able and may_act(game, model, "charge")
     return [*([False] if may_act(game, model, "melee") else []), *([True] if charges else [])]
 
 
@@ -96,11 +94,11 @@ def has_target(game: Game, model: Model, *, charge: bool) -> bool:
         return bool(targets(game, model, charge=charge))
     near = _near(game, model, charge=charge, blind=not charge)
     inches = farthest(game, model, charge=charge)
-    if not held_by(game, model) and any(is_plainly_open(game, model, enemy, inches) for enemy in near):
-        return True
-    if any(_quick_answer(game, model, enemy, inches, charge=charge) for enemy in near):
-        return True
-    return any(within_reach(game, model, enemy, charge=charge) for enemy in near)
+    return (
+        (not held_by(game, model) and any(is_plainly_open(game, model, enemy, inches) for enemy in near))
+        or any(_quick_answer(game, model, enemy, inches, charge=charge) for enemy in near)
+        or any(within_reach(game, model, enemy, charge=charge) for enemy in near)
+    )
 
 
 def _near(game: Game, model: Model, *, charge: bool, blind: bool) -> list[Model]:
@@ -205,3 +203,69 @@ def reaches(game: Game, model: Model, target: Model, policy: PathPolicy) -> bool
     if _is_beyond(model, target, policy):
         return False
     return find_path(game, model, target, policy) is not None or has_contact(model, target, policy)
+
+
+Paths = Callable[[Model, float], PathPolicy]
+"""A function that returns the policy of a move to a target, for a Move in inches."""
+Reach = Callable[[Model, float], bool]
+"""A function that returns whether a move reaches a model, for a Move in inches."""
+KEEP = "keep"
+"""The answer not to spend Ki on a move."""
+
+
+def by_path(game: Game, model: Model, policy: Paths) -> Reach:
+    """Return a function that says whether a move under a policy reaches contact with a target."""
+
+    def reach(target: Model, inches: float) -> bool:
+        return game.within(model, target, 0.0) or reaches(game, model, target, policy(target, inches))
+
+    return reach
+
+
+def aimed(
+    game: Game, model: Model, found: list[Model], reach: Reach, choose: Callable[[list[Model]], Asking[Model]]
+) -> Asking[Model | None]:
+    """Return the target of an action after the player has paid for the boosts it needs (AMB-31).
+
+    Return None if the player does not pay for any target, which wastes the action.
+    """
+    remaining = list(found)
+    while remaining:
+        target = yield from choose(remaining)
+        remaining = [model for model in remaining if model is not target]
+        if (yield from agreed(game, model, target, reach, others=bool(remaining))):
+            return target
+    return None
+
+
+def agreed(game: Game, model: Model, target: Model, reach: Reach, *, others: bool = False) -> Asking[bool]:
+    """Ask whether to pay for the boosts that a target needs. Return whether the target is in reach (AMB-31).
+
+    `others` means that the action has other possible targets.
+    """
+    now, most = game.statistic(model, "move"), most_move(game, model)
+    needed = next((inches - now for inches in range(now, most + 1) if reach(target, inches)), None)
+    if not needed:
+        return needed is not None
+    price = boost_price(game, model, "move")
+    assert price is not None, "Move was counted with boosts that can be paid"
+    facts = {"model": model.name, "target": target.name, "ki": needed * price}
+    stop = _("No: go for another model") if others else _("No: keep the Ki, the action is spent")
+    boosted = Option(BOOST, _("Spend {ki} Ki and reach {target}", **facts), "AMB-31", (target.id,))
+    prompt = _("Spend {ki} Ki so that {model} reaches {target}?", **facts)
+    if (yield ask(model, prompt, "AMB-31", (boosted, Option(KEEP, stop, "AMB-31")))) == KEEP:
+        return False
+    for _inch in range(needed):
+        boost(game, model)
+    return True
+
+
+def chosen(game: Game, model: Model, rule: str, why: Reason, candidates: list[Model]) -> Asking[Model]:
+    """Return the enemy that the player chooses as a target. `why` gives the reasons against other enemies."""
+    prompt = _("Choose an enemy for {model} to fight", model=model.name)
+    return (yield from pick_one(game, model, prompt, rule, candidates, only_enemies(model), why, given_up))
+
+
+def given_up(target: Model) -> Refusal:
+    """Return the refusal of a possible target for which the player kept the Ki that it needs (AMB-31)."""
+    return Refusal(_("you kept the Ki that is needed to reach {model}", model=target.name), "AMB-31")

@@ -1,9 +1,12 @@
-"""The result of a pool of dice (B-TEST-1 to B-TEST-3)."""
+"""The result of a pool of dice (B-TEST-1 to B-TEST-3), and the dice on the table while a player decides (B-TEST-5)."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import NamedTuple
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Final, NamedTuple
+
+from game.engine.core.pools import Pool
 
 SIDES = 6
 """The sides of every die (B-GEN-4)."""
@@ -68,3 +71,23 @@ def beats(one: Result, other: Result, *, one_is_active: bool) -> bool:
     if one.counted != other.counted:
         return one.counted > other.counted
     return one_is_active
+
+
+MOST_RESULT: Final = 99
+"""A number higher than any result."""
+
+
+@dataclass(frozen=True)
+class Lying:
+    """Pools of dice by name, with the test of each. `again` are the rerolled dice, as pool and index.
+
+    `number` is the result to reach, if there is one. Results above `most` are no better than `most`.
+    """
+
+    pools: dict[str, Pool]
+    tests: Mapping[str, str]
+    weapon: str = ""
+    number: int | None = None
+    modifier: int = 0
+    most: int = MOST_RESULT
+    again: set[str] = field(default_factory=set)

@@ -10,8 +10,7 @@ from game.engine.core.decisions import Choose, Option
 from game.engine.core.flow import Asking
 from game.engine.core.pools import Pool
 from game.rulesets.bushido.rules import events
-from game.rulesets.bushido.rules.dice.lying import MOST_RESULT, Lying
-from game.rulesets.bushido.rules.dice.results import SUPPORTS, Result, Scale, beats, compensated
+from game.rulesets.bushido.rules.dice.results import MOST_RESULT, SUPPORTS, Lying, Result, Scale, beats, compensated
 from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.ki import boost_price, buy_boost
 from game.rulesets.bushido.rules.picking import ask, pick_own

@@ -1,4 +1,4 @@
-"""The facts of a melee exchange in progress (B-MELEE)."""
+"""The facts of a melee exchange (B-MELEE) or a ranged attack (B-RNG-1) in progress."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Split:
         return f"{self.attack}/{self.defence} {self.special}".strip()
 
 
-@dataclass
+@dataclass(eq=False)
 class Fighter:
     """A side of an exchange. `pool` is its number of dice before the split."""
 
@@ -83,3 +83,19 @@ class Bout:
         """Both sides, beginning with the side that has the initiative."""
         assert self.first is not None
         return self.first, self.against(self.first.model)
+
+
+@dataclass(frozen=True)
+class Shot:
+    """A ranged attack. `moved` means that the shooter also moves in this action.
+
+    `unseen` means that the target did not see the shooter (B-TR-5). `covered` is set after interception (B-RNG-1.4).
+    """
+
+    shooter: Model
+    weapon: str
+    target: Model
+    moved: bool = False
+    surprised: bool = False
+    unseen: bool = False
+    covered: bool = False

@@ -10,19 +10,17 @@ from game.engine.core.decisions import Choose, Option
 from game.engine.core.flow import Asking, Flow
 from game.engine.core.windows import in_secret
 from game.rulesets.bushido.rules import events, feats
-from game.rulesets.bushido.rules.dice.lying import Lying
-from game.rulesets.bushido.rules.dice.results import Scale, beats
+from game.rulesets.bushido.rules.dice.results import Lying, Scale, beats
 from game.rulesets.bushido.rules.dice.tests import rerolls, scale_of
 from game.rulesets.bushido.rules.game import Game
-from game.rulesets.bushido.rules.holding import release
 from game.rulesets.bushido.rules.melee.bout import Bout, Fighter, Split
 from game.rulesets.bushido.rules.melee.damage import blow_of, deals_damage, strike
-from game.rulesets.bushido.rules.melee.initiative import initiative
-from game.rulesets.bushido.rules.melee.pools import pools, splits
+from game.rulesets.bushido.rules.melee.pools import initiative, pools, splits
 from game.rulesets.bushido.rules.moving.carry_out import face
+from game.rulesets.bushido.rules.moving.zones import release
 from game.rulesets.bushido.rules.picking import ask
-from game.rulesets.bushido.rules.specials import PLAIN, Special
-from game.rulesets.bushido.rules.specials import REGISTRY as SPECIALS
+from game.rulesets.bushido.rules.specials import PLAIN, after_damage, applied
+from game.rulesets.bushido.warbands.rows import SPECIALS, Special
 from game.wording import _, ngettext
 
 COLOURS = ("attack", "defence")
@@ -163,10 +161,8 @@ def attack(game: Game, bout: Bout, attacker: Fighter) -> Flow:
     if hit:
         yield from _hit(game, bout, attacker, defender, level)
     elif defender.split.special.endswith("Defence"):
-        special = SPECIALS[defender.split.special]
-        bout.over = yield from special.struck(game, bout, defender, attacker, level)
-        if not together(game, bout) or defender.model.has("Prone"):
-            bout.over = True
+        yield from applied(SPECIALS[defender.split.special], game, bout, defender, attacker, level)
+        bout.over = not together(game, bout) or defender.model.has("Prone")
 
 
 def compare(game: Game, bout: Bout, attacker: Fighter, defender: Fighter) -> tuple[bool, int]:
@@ -198,12 +194,12 @@ def _hit(game: Game, bout: Bout, attacker: Fighter, defender: Fighter, level: in
     was_prone = defender.model.has("Prone")
     name = attacker.split.special
     special = SPECIALS[name] if name.endswith("Attack") else PLAIN
-    yield from special.applied(game, bout, attacker, defender, level)
+    yield from applied(special, game, bout, attacker, defender, level)
     yield from feats.window(game, "damage", bout.in_order[1].model.side, bout)
     if special.rolls_damage and defender.model.in_play:
         yield from _damage(game, bout, attacker, defender, special, level)
     if defender.model.in_play:
-        yield from special.after_damage(game, bout, attacker, defender)
+        after_damage(special, game, defender.model)
     if not together(game, bout) or (defender.model.has("Prone") and not was_prone):
         bout.over = True
 

@@ -45,7 +45,7 @@ def shove(game: Game, model: Model, dx: float, dy: float, inches: float, why: st
         met = first_met(game, model, dx, dy, inches, passed)
     gone = inches if met is None else max(0.0, min(inches, met.inches - CLOSER))
     _put(game, model, model.x + dx * gone, model.y + dy * gone, why)
-    if crash and met is not None and met.model is None and not _edge(game, model, dx, dy, met.inches):
+    if crash and met is not None and met.model is None and abs(_to_edge(game, model, dx, dy)) > 2 * CLOSER:
         game.mark(model, "Prone", 0)
     for other in fallen:
         game.mark(model, "Prone", 0)
@@ -100,10 +100,6 @@ def _to_edge(game: Game, model: Model, dx: float, dy: float) -> float:
         if step:
             room.append(((size - model.radius if step > 0 else model.radius) - at) / step)
     return max(0.0, min(room))
-
-
-def _edge(game: Game, model: Model, dx: float, dy: float, inches: float) -> bool:
-    return abs(_to_edge(game, model, dx, dy)) <= 2 * CLOSER
 
 
 def _pushed_off(game: Game, mover: Model, met: Met, dx: float, dy: float, inches: float) -> bool:

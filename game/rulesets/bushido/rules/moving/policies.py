@@ -9,10 +9,9 @@ from dataclasses import replace
 from shapely.geometry import Polygon
 
 from game.rulesets.bushido.rules.game import Game
-from game.rulesets.bushido.rules.moving.engaged import disregarded
 from game.rulesets.bushido.rules.moving.sight import base, sight
 from game.rulesets.bushido.rules.moving.terrain import standing
-from game.rulesets.bushido.rules.moving.zones import SPOT, held_by, is_in_zone, zone, zones_in_force
+from game.rulesets.bushido.rules.moving.zones import SPOT, disregarded, held_by, is_in_zone, zone, zones_in_force
 from game.rulesets.bushido.rules.rulings import TOLERANCE, ZONE
 from game.rulesets.bushido.rules.state import Model
 from game.table.path.policy import CONTACT, End, Ground, PathPolicy, Stage, contact

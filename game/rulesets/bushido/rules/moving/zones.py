@@ -1,4 +1,4 @@
-"""Zones of control (B-GEO-30 to B-GEO-34)."""
+"""Enemies that bind a model: by base contact (B-ACT-5, B-ACT-30), zones of control (B-GEO-30..34) or a hold."""
 
 from __future__ import annotations
 
@@ -89,3 +89,51 @@ def held_by(game: Game, model: Model, *, moving: bool = True) -> list[Model]:
         lambda: tuple(enemy for enemy in zones_in_force(game, model, moving=moving) if is_in_zone(game, model, enemy)),
     )
     return list(found)
+
+
+def disregarded(game: Game, model: Model) -> list[Model]:
+    """Return the enemies in base contact that a model may ignore.
+
+    These are Prone (B-ACT-30) and Immobilised (B-STATE-10) enemies. An Agile model may ignore all but leaves (B-TR-2).
+    """
+    agile = game.any(model, "agile")
+    return [foe for foe in game.touching(model) if agile or foe.has("Prone") or foe.has("Immobilised")]
+
+
+def engaged_with(game: Game, model: Model, *, leaving: bool = True) -> list[Model]:
+    """Return the enemies in base contact that a model may not ignore.
+
+    `leaving` means that the action begins with a movement.
+    """
+    agile = game.any(model, "agile") and leaving
+    return [foe for foe in game.touching(model) if not (agile or foe.has("Prone") or foe.has("Immobilised"))]
+
+
+HELD_BY = "Held by"
+
+
+def hold(game: Game, holder: Model, model: Model) -> None:
+    """Give a model the Held marker and record its holder."""
+    game.mark(model, "Held", 0)
+    if model.has("Held"):
+        model.effects = [effect for effect in model.effects if effect.entry != HELD_BY]
+        game.lend(model, HELD_BY, "game", holder.id)
+
+
+def release(game: Game, fighters: tuple[Model, ...] = ()) -> None:
+    """Release Held models without a holder in contact. A holder among the `fighters` releases other models."""
+    for model in game.state.models.values():
+        if model.has("Held"):
+            holders = [game.state.models[effect.source] for effect in model.effects if effect.entry == HELD_BY]
+            found = holders or game.touching(model)
+            held = [
+                holder for holder in found if holder.on_table and model.on_table and game.within(model, holder, 0.0)
+            ]
+            if not [holder for holder in held if not (holder in fighters and model not in fighters)]:
+                let_go(game, model)
+
+
+def let_go(game: Game, model: Model) -> None:
+    """Remove the Held marker and the record of the holder."""
+    game.unmark(model, "Held")
+    model.effects = [effect for effect in model.effects if effect.entry != HELD_BY]

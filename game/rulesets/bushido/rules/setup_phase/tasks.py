@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Final
 
 from game.engine.core.decisions import Choose, Option
@@ -92,24 +93,13 @@ def choose_deployer(game: Game) -> Flow:
     state.setup_done += 1
 
 
-def deploy_first(game: Game) -> Flow:
-    """Deploy a model of the player who deploys first (B-SETUP-5)."""
-    yield from deploy_one(game, game.state.active_player, scouts=False)
+def deploy(game: Game, *, scouts: bool, second: bool) -> Flow:
+    """Deploy a model of the first or `second` player. The first to deploy Scouts is the loser of the deployment test.
 
-
-def deploy_second(game: Game) -> Flow:
-    """Deploy a model of the other player (B-SETUP-5)."""
-    yield from deploy_one(game, game.other(game.state.active_player), scouts=False)
-
-
-def scout_first(game: Game) -> Flow:
-    """Deploy a Scout of the player who lost the deployment test (B-SETUP-5, B-TR-48)."""
-    yield from deploy_one(game, game.other(game.state.tactical_winner), scouts=True)
-
-
-def scout_second(game: Game) -> Flow:
-    """Deploy a Scout of the player who won the deployment test (B-SETUP-5, B-TR-48)."""
-    yield from deploy_one(game, game.state.tactical_winner, scouts=True)
+    (B-SETUP-5, B-TR-48.)
+    """
+    first = game.other(game.state.tactical_winner) if scouts else game.state.active_player
+    yield from deploy_one(game, game.other(first) if second else first, scouts=scouts)
 
 
 TASKS: Final[tuple[Callable[[Game], Flow], ...]] = (
@@ -117,10 +107,7 @@ TASKS: Final[tuple[Callable[[Game], Flow], ...]] = (
     choose_side,
     lay_objectives,
     choose_deployer,
-    deploy_first,
-    deploy_second,
-    scout_first,
-    scout_second,
+    *(partial(deploy, scouts=scouts, second=second) for scouts in (False, True) for second in (False, True)),
 )
 """The tasks in order. A finished task raises `State.setup_done`. Some tasks take a step for each model or piece."""
 

@@ -12,17 +12,15 @@ from game.refusal import Refusal
 from game.rulesets.bushido.rules import events, feats
 from game.rulesets.bushido.rules.dice.tests import challenge, own_rerolls, scale_of
 from game.rulesets.bushido.rules.game import Game
-from game.rulesets.bushido.rules.melee.bout import Bout, Fighter
+from game.rulesets.bushido.rules.melee.bout import Bout, Fighter, Shot
 from game.rulesets.bushido.rules.melee.damage import Blow, strike
-from game.rulesets.bushido.rules.moving.sight import has_cover, sees
-from game.rulesets.bushido.rules.moving.targeting import may_target, why_no_target
+from game.rulesets.bushido.rules.moving.sight import has_cover, may_target, sees, why_no_target
 from game.rulesets.bushido.rules.moving.zones import zone
 from game.rulesets.bushido.rules.picking import ask, only_friends, pick
 from game.rulesets.bushido.rules.shooting.numbers import INTO_A_FIGHT, SIZE_SHIFT, band, dice, number
-from game.rulesets.bushido.rules.shooting.shot import Shot
-from game.rulesets.bushido.rules.specials import PLAIN, Special
-from game.rulesets.bushido.rules.specials import REGISTRY as SPECIALS
+from game.rulesets.bushido.rules.specials import PLAIN, after_damage, applied
 from game.rulesets.bushido.rules.state import Model
+from game.rulesets.bushido.warbands.rows import SPECIALS, Special
 from game.rulesets.bushido.warbands.terms import Term, term
 from game.wording import _
 
@@ -100,7 +98,7 @@ def _hit(game: Game, shot: Shot, special: Special, level: int) -> Flow:
     assassin = shot.unseen and victim is shot.target and game.any(shot.shooter, "assassin", weapon=shot.weapon)
     user, foe = Fighter(shot.shooter, shot.weapon), Fighter(victim)
     bout = Bout(user, foe)
-    yield from special.applied(game, bout, user, foe, level)
+    yield from applied(special, game, bout, user, foe, level)
     halved = special.halves and victim.id not in bout.fallen
     for damage_level in special.levels(level) if special.rolls_damage else ():
         if victim.in_play:
@@ -108,7 +106,7 @@ def _hit(game: Game, shot: Shot, special: Special, level: int) -> Flow:
                 shot.shooter, victim, shot.weapon, damage_level, special.bonus, assassin, halved, special.critical
             )
             yield from strike(game, blow)
-    yield from special.after_damage(game, bout, user, foe)
+    after_damage(special, game, victim)
 
 
 def _special(game: Game, shot: Shot, count: int) -> Asking[tuple[Special, int]]:

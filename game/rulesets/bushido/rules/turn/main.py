@@ -11,9 +11,8 @@ from game.engine.core.windows import PASS
 from game.refusal import Refusal
 from game.rulesets.bushido.rules import events, feats
 from game.rulesets.bushido.rules.actions import REGISTRY as ACTIONS
-from game.rulesets.bushido.rules.actions import Action
+from game.rulesets.bushido.rules.actions import Action, act_together
 from game.rulesets.bushido.rules.actions.targets import berserk_actions
-from game.rulesets.bushido.rules.actions.together import act_together
 from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.picking import not_own
 from game.rulesets.bushido.rules.state import Model

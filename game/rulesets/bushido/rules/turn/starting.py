@@ -10,7 +10,7 @@ from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.ki import why_no_ki
 from game.rulesets.bushido.rules.picking import ask
 from game.rulesets.bushido.rules.scenarios import LAST_TURN
-from game.rulesets.bushido.rules.setup_phase.flanks import arrivals
+from game.rulesets.bushido.rules.setup_phase.deployment import arrivals
 from game.rulesets.bushido.rules.state import Model
 from game.wording import _
 

@@ -1,17 +1,250 @@
-"""The traits: a row for each, with its name on cards, its rule, its form, its text and what it says when (B-TR).
+"""Everything with a name on cards: a row for each state, trait, special, feat and event card (B-STATE, B-TR, B-SPEC).
 
-A trait that is a number or a permission is all here. What has a procedure asks for its row by name where it is carried
-out. Moments are those of `rules.moments`, conditions those of `rules.conditions`.
+A trait that is a number or a permission is all here. A trait with a procedure is looked up by name where that is
+carried out. Moments are in `rules.registry`, conditions in `rules.conditions`, the markers of a model in
+`Model.markers`. The cost, timing, subject, range and limits of a feat are on the card that has it. The procedures of
+specials are in `rules.specials`. A special that only one profile has is a row like any other (B-SPEC-7).
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, Literal
 
 from game.engine.kit.effects import YES, Row, X
-from game.rulesets.bushido.warbands.states import STATES
 from game.wording import N_
+
+RULE: Final = "B-WARB-6"
+
+Moments = tuple[str, ...]
+Lasts = Literal["exchange", "action", "turn"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Feat:
+    """A Ki feat: it lends an `entry` to its user, to a target, or to all `around` it, or gives and cures states.
+
+    `moments` are the windows of procedures in which it may be used ("initiative", "pool", "damage", "ranged-pool",
+    "ranged-damage"), beside those that its timing gives it (B-KI-2, B-KI-11). What is around lasts as long as an Aura
+    or a Pulse does, as the card says (B-KI-8). A target may have to be of a `kind`; `weapon` limits what is lent.
+    """
+
+    name: str
+    moments: Moments = ()
+    entry: str = ""
+    span: Lasts = "turn"
+    weapon: str = ""
+    around: Literal["", "friends", "enemies"] = ""
+    target: Literal["", "friend", "enemy"] = ""
+    kind: str = ""
+    gives: str = ""
+    cures: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class EventCard:
+    """An event card: it lends an `entry` to all models of its player that take part in a moment."""
+
+    name: str
+    rule: str = RULE
+    text: str
+    entry: str
+    span: Lasts = "turn"
+    moments: Moments = ("open", "close")
+
+
+FEATS: Final = {
+    feat.name: feat
+    for feat in (
+        Feat(name="Choking Smoke", entry="Aggressive", around="enemies"),
+        Feat(name="Dirty Trick", entry="Feint (1)", span="exchange", moments=("pool",)),
+        Feat(name="Green Balm", target="friend", cures=("Poisoned", "Bleeding")),
+        Feat(name="Iron Chant", entry="Armour (1)", moments=("declare", "pool", "damage", "ranged-damage")),
+        Feat(name="Planted Feet", entry="Parry (1)", span="exchange", moments=("pool",)),
+        Feat(name="Rush the Bank", target="friend", kind="Mudwater", entry="Charging Bonus [Brutal (1)]"),
+        Feat(name="Slip Away", entry="Ranged Defence (1)", moments=("declare", "ranged-set-up")),
+        Feat(name="Slow Breath", entry="Brutal (1)", weapon="War Bow", span="action", moments=("ranged-pool",)),
+        Feat(name="Steady Drum", entry="Courage (1)", around="friends"),
+        Feat(name="Tolling Voice", target="enemy", gives="Stunned"),
+        Feat(name="War Cry", entry="Brutal (1)", around="friends"),
+    )
+}
+"""Each Ki feat by its name on cards."""
+CARDS: Final = {
+    card.name: card
+    for card in (
+        EventCard(
+            name="Rising Mist",
+            text=N_("Until the end of the turn, ranged attacks against all your models are 1 harder."),
+            entry="Ranged Defence (1)",
+        ),
+        EventCard(
+            name="Old Grudge",
+            text=N_("In this exchange, your model gets +1 to its attack result."),
+            entry="Brutal (1)",
+            span="exchange",
+            moments=("pool",),
+        ),
+    )
+}
+"""Each event card by its name."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Special:
+    """A special: its name, its rule, its text, and the procedure called `does`, which moves another by some `inches`.
+
+    `leaves` is the state that its success leaves the other in. `rolls_damage` and `halves` are about the attacker's
+    damage roll, `bonus` is added to it, `critical` removes the victim on a double, and with `drops` there are further
+    rolls, each with a success level that is so much lower.
+    """
+
+    name: str = ""
+    rule: str = ""
+    text: str = ""
+    does: str = ""
+    leaves: str = ""
+    inches: float = 0.0
+    rolls_damage: bool = True
+    halves: bool = False
+    bonus: int = 0
+    critical: bool = False
+    drops: int = 0
+
+    @property
+    def attacks(self) -> bool:
+        """Whether this is a special attack."""
+        return self.name.endswith("Attack")
+
+    def levels(self, level: int) -> list[int]:
+        """Return the success levels of all damage rolls of a hit (B-SPEC-A1)."""
+        if not self.drops:
+            return [level]
+        return [level, 0] if level < self.drops else list(range(level, -1, -self.drops))
+
+
+# fmt: off
+SPECIALS: Final = {row.name: row for row in (
+    Special(name="Combo Attack", rule="B-SPEC-A1", drops=2,
+        text=N_("After each damage roll, the success level drops by 2. While it is 0 or more, roll again.")),
+    Special(name="Critical Attack", rule="B-SPEC-A2", critical=True,
+        text=N_("If the two damage dice show the same number, the defender is removed from play.")),
+    Special(name="Drag Attack", rule="B-SPEC-A3", does="drag", inches=1.0, rolls_damage=False,
+        text=N_("The attacker moves 1 inch away and the defender follows; no damage roll.")),
+    Special(name="Forceback Attack", rule="B-SPEC-A4", does="force back", halves=True,
+        text=N_("The defender is moved 1 inch away and the attacker follows; wounds are halved.")),
+    Special(name="Grapple Attack", rule="B-SPEC-A5", does="grapple", leaves="Held", rolls_damage=False,
+        text=N_("The defender becomes Held and does not attack in this exchange; no damage roll.")),
+    Special(name="Powerful Attack", rule="B-SPEC-A6", bonus=3, text=N_("+3 to the damage roll.")),
+    Special(name="Push Attack", rule="B-SPEC-A7", does="push", rolls_damage=False,
+        text=N_("The defender is moved directly away until it is out of the attacker's zone; no damage roll.")),
+    Special(name="Sidestep Attack", rule="B-SPEC-A8", does="sidestep", rolls_damage=False,
+        text=N_("The attacker moves away until it is out of the defender's zone; no damage roll.")),
+    Special(name="Slam Attack", rule="B-SPEC-A9", does="knock", leaves="Prone", inches=3.0, halves=True,
+        text=N_("The defender is moved 3 inches away and becomes Prone; wounds are halved.")),
+    Special(name="Stun Attack", rule="B-SPEC-A10", does="stun", leaves="Stunned",
+        text=N_("The defender gains a Stunned marker after the damage roll.")),
+    Special(name="Sweep Attack", rule="B-SPEC-A11", does="sweep", leaves="Prone", halves=True,
+        text=N_("The defender becomes Prone; wounds are halved.")),
+    Special(name="Throw Attack", rule="B-SPEC-A12", does="throw", leaves="Prone", inches=2.0, halves=True,
+        text=N_("The defender is moved 2 inches in a direction the attacker chooses and becomes Prone; wounds are "
+                "halved.")),
+    Special(name="Counterstrike Defence", rule="B-SPEC-D1", does="counterstrike",
+        text=N_("If the attacker put dice in attack, make a damage roll against it with the success level 2 lower.")),
+    Special(name="Drag Defence", rule="B-SPEC-D2", does="drag",
+        text=N_("The defender moves 1 inch away and the attacker follows into base contact.")),
+    Special(name="Forceback Defence", rule="B-SPEC-D3", does="force back",
+        text=N_("The attacker is moved 1 inch away and the defender follows into base contact.")),
+    Special(name="Grapple Defence", rule="B-SPEC-D4", does="grapple", leaves="Held",
+        text=N_("The attacker becomes Held.")),
+    Special(name="Push Defence", rule="B-SPEC-D5", does="push",
+        text=N_("The attacker is moved directly away until it is out of the defender's zone.")),
+    Special(name="Sidestep Defence", rule="B-SPEC-D6", does="sidestep",
+        text=N_("The defender moves away until it is out of the attacker's zone.")),
+    Special(name="Sweep Defence", rule="B-SPEC-D7", does="sweep", leaves="Prone",
+        text=N_("The attacker becomes Prone.")),
+    Special(name="Throw Defence", rule="B-SPEC-D8", does="knock", leaves="Prone", inches=2.0,
+        text=N_("The attacker is moved 2 inches directly away and becomes Prone.")),
+)}
+# fmt: on
+"""Each special by its name (B-SPEC-A, B-SPEC-D)."""
+
+
+ALL: Final = None
+"""As many markers as there are."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class State(Row):
+    """A state: how its markers add up, what else they do, and why it bars actions.
+
+    `single` states never have more than one marker, `valued` ones carry a number on each; new markers of one that
+    `replaces` take the place of old ones. `brings` is a state that is gained with each marker, `fades` the number of
+    markers that are lost in End 1 (B-END-1).
+    """
+
+    single: bool = False
+    valued: bool = False
+    replaces: bool = False
+    ignores_tough: bool = False
+    changes_side: bool = False
+    brings: str = ""
+    fades: int | None = 0
+    reason: str = ""
+
+
+# fmt: off
+STATES: Final = {row.name: row for row in (
+    State.of("Berserk", "B-STATE-1",
+             N_("Aggressive. Must fight the nearest enemy it can reach, or else run at it. Remove all markers "
+                 "in the End Phase."),
+             brings="Impetuous", fades=ALL, aggressive=True),
+    State.of("Bleeding", "B-STATE-2", N_("Takes wounds in the End Phase. Healing a marked box removes all markers."),
+             valued=True),
+    State.of("Blind", "B-STATE-3",
+             N_("Sees only what is in base contact with it; one fewer die in melee; no Run or Charge. Remove all "
+                "markers in the End Phase."),
+             fades=ALL, melee_dice=-1, bars=YES.about("run", "charge"), reason=N_("it is Blind")),
+    State.of("Controlled", "B-STATE-4",
+             N_("Fights for the other side for one counter per marker; cannot spend Ki."),
+             replaces=True, changes_side=True,
+             bars=YES.about("complex-feat", "complex-scenario", "focus", "order", "charge").when("too_few_markers"),
+             reason=N_("it has only one Controlled marker")),
+    State.of("Death Sentence", "B-STATE-5",
+             N_("Enemies that fight it get one extra die and +1 to damage rolls.")),
+    State.of("Diseased", "B-STATE-6", N_("In the Starting Phase, it loses one marker and one activation counter.")),
+    State.of("Disguised", "B-STATE-7",
+             N_("Enemies must pass a Ki test before they may target it or move into base contact with it. "
+                "Its zone may be ignored."),
+             valued=True),
+    State.of("Frightened", "B-STATE-8",
+             N_("Defensive; one fewer die in melee and ranged attacks; cannot move into contact with Fear models."),
+             defensive=True, melee_dice=-1, ranged_dice=-1),
+    State.of("Held", "B-STATE-9", N_("Defensive; one fewer die in melee; cannot move or be moved."),
+             single=True, defensive=True, melee_dice=-1,
+             bars=YES.but_for("disengage", "stand-up", "simple-feat", "complex-feat"), reason=N_("it is Held")),
+    State.of("Immobilised", "B-STATE-10",
+             N_("Must pass a size test before it moves or turns; no specials; enemies ignore contact with it."),
+             bars_specials=True),
+    State.of("Impetuous", "B-STATE-11",
+             N_("While it has counters, only Impetuous models can be activated. Each action removes one marker.")),
+    State.of("On Fire", "B-STATE-12",
+             N_("Takes wounds in the End Phase, ignoring Tough. Waiting removes up to two markers."),
+             valued=True, ignores_tough=True),
+    State.of("Poisoned", "B-STATE-13", N_("Takes wounds in the End Phase."), valued=True),
+    State.of("Prone", "B-STATE-14",
+             N_("One fewer die in melee; attacks second; no specials; does not block sight. Can only stand up."),
+             single=True, melee_dice=-1, bars_specials=True,
+             bars=YES.but_for("stand-up", "jump-up"), reason=N_("it is Prone: it may only stand up")),
+    State.of("Reloading", "B-STATE-15", N_("Weapons with Reload cannot shoot. Waiting removes one marker.")),
+    State.of("Spirit Block", "B-STATE-16", N_("Generates no Ki. Remove one marker at the end of that step.")),
+    State.of("Stunned", "B-STATE-17",
+             N_("One fewer die in melee and ranged attacks. Remove one marker in the End Phase; waiting removes all."),
+             fades=1, melee_dice=-1, ranged_dice=-1),
+)}
+# fmt: on
+"""Each state by its name."""
+
 
 FORMS: Final = ("", "(X)", "(X/Y)", "[D]", "[D] (X)", "[D] (X/Y)")
 """How traits are written on cards: what one is about in brackets, its values in parentheses."""
@@ -29,7 +262,7 @@ class Trait(Row):
 
 
 # fmt: off
-ROWS: Final = (
+TRAITS: Final = {row.name: row for row in (
     # Damage and wounds (B-DMG).
     Trait.of("Armour", "B-TR-4", N_("Damage rolls against it are X lower."), form="(X)", armour=X),
     Trait.of("Pierce", "B-TR-39", N_("Its hits treat Armour as X lower, never below 0."), form="(X)", pierce=X),
@@ -189,8 +422,6 @@ ROWS: Final = (
     Trait.of("Dread", "B-TR-75", N_("Fear tests against it lose X dice, and no model passes them by having Fear."),
              form="(X)", dread=X),
     Trait.of("Hatred", "B-WARB-7", N_("Cannot be in a warband with the named type."), form="[D]"),
-)
+)}
 # fmt: on
-
-TRAITS: Final = {row.name: row for row in ROWS}
 """Each trait by its name on cards."""

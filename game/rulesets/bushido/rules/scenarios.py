@@ -1,22 +1,22 @@
-"""Scenarios, each a class in a file of its own (B-SCEN). Imports rules beside it."""
+"""Scenarios, their scoring, and the interactions of models with objectives (B-SCEN)."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import replace
-from typing import ClassVar, Final, Literal
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Final, Literal, NamedTuple
 
+from game.engine.core.decisions import Pick
 from game.engine.core.flow import Flow
 from game.engine.kit.registry import Registry
+from game.refusal import Refusal
 from game.rulesets.bushido.rules import events, rulings
 from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.important import vim_is_gone
-from game.rulesets.bushido.rules.scenarios.decreasing import Form, decrease
 from game.rulesets.bushido.rules.setup import INCH, Setup
-from game.rulesets.bushido.rules.state import Objective
+from game.rulesets.bushido.rules.state import Model, Objective, objective_name
 from game.wording import N_, _, keep, stored
 
-REGISTRY: Registry[Scenario] = Registry("scenario")
 Counted = Literal["influence", "points", "vim"]
 IN_ORDER: Final[tuple[Counted, ...]] = ("influence", "points", "vim")
 """The reasons for victory points, in the order of scoring (B-SCEN-11)."""
@@ -31,36 +31,40 @@ SMALL = 30 / INCH / 2
 """The radius of a small objective, in inches (B-SCEN-3)."""
 FRIENDLY, NEUTRAL, ENEMY = 1, 2, 3
 """The scenario points of an objective or zone by alignment (B-SCEN-2)."""
+Form = Literal["scorer", "any", "popular"]
+"""The objectives that may be removed: those friendly to the scorer, any, or those with the most simple actions."""
 
 
+@dataclass(frozen=True, kw_only=True)
 class Scenario:
     """A scenario with its deployment, objectives, zones and scoring (B-SCEN-1)."""
 
-    name: ClassVar[str] = ""
-    title: ClassVar[str] = ""
-    text: ClassVar[str] = ""
-    rule: ClassVar[str] = ""
-    deployment: ClassVar[str] = "baseline"
+    name: str
+    title: str
+    text: str
+    rule: str
+    deployment: str = "baseline"
     """The kind of deployment. With `ANY`, the players agree on a kind (B-SETUP-7)."""
-    conditions: ClassVar[Mapping[Counted, tuple[int, ...]]] = {"points": (2, 4, 6)}
+    conditions: Mapping[Counted, tuple[int, ...]] = field(default_factory=lambda: {"points": (2, 4, 6)})
     """The reasons for victory points, with the turns at whose ends they are scored (B-SCEN-1)."""
-    decreasing: ClassVar[Mapping[Counted, Form]] = {}
+    decreasing: Mapping[Counted, Form] = field(default_factory=dict)
     """The kind of objective removed after a victory point, by the reason for the point (B-SCEN-8, AMB-28)."""
-    resets: ClassVar[tuple[int, ...]] = ()
-    prayers: ClassVar[int] = 0
-    interaction: ClassVar[str] = ""
-    interaction_cost: ClassVar[int] = 1
-    """The interaction with objectives ("influence", "prayer", "worship" or ""), and its cost in counters."""
-    zones: ClassVar[tuple[tuple[str, float, float, float, str], ...]] = ()
+    resets: tuple[int, ...] = ()
+    prayers: int = 0
+    interaction: str = ""
+    interaction_cost: int = 1
+    """The interaction with objectives (a key of `INTERACTIONS` or ""), and its cost in counters."""
+    zones: tuple[tuple[str, float, float, float, str], ...] = ()
     """The zones: id, centre and radius in inches, and the friendly side ("south", "north", "")."""
-
-    def __init_subclass__(cls) -> None:
-        REGISTRY.add(cls.name, cls)
-
-    spots: ClassVar[tuple[tuple[float, float, str], ...]] = ()
+    spots: tuple[tuple[float, float, str], ...] = ()
     """The objectives: centre in inches, and the friendly side at the start ("south", "north", "")."""
-    thing: ClassVar[str] = "objective"
+    thing: str = "objective"
     """The word for an objective in its id."""
+
+    @property
+    def placed(self) -> dict[str, tuple[float, float, str]]:
+        """The `spots` of the objectives by id."""
+        return {f"{self.thing}-{number}": spot for number, spot in enumerate(self.spots, 1)}
 
     def objective_spots(self) -> list[tuple[float, float, float]]:
         """Return centre and radius of every objective in inches (B-SCEN-3)."""
@@ -68,20 +72,15 @@ class Scenario:
 
     def objectives(self, game: Game) -> list[Objective]:
         """Return the objectives at the start. The sides must have been chosen (B-SCEN-3)."""
-        return [
-            Objective(f"{self.thing}-{number}", x, y, SMALL, friendly_to(game, side))
-            for number, (x, y, side) in enumerate(self.spots, 1)
-        ]
+        return [Objective(key, x, y, SMALL, friendly_to(game, side)) for key, (x, y, side) in self.placed.items()]
 
-    def laid_out(self, game: Game) -> dict[str, Objective]:
+    def laid_out(self) -> dict[str, Objective]:
         """Return the objectives before the sides are chosen, all Neutral (B-SETUP-1)."""
-        return {objective.id: replace(objective, friendly_to="") for objective in self.objectives(game)}
+        return {key: Objective(key, x, y, SMALL) for key, (x, y, _side) in self.placed.items()}
 
     def side_of(self, objective: str) -> str:
         """Return the friendly side of an objective at the start ("south", "north", ""), by its id."""
-        return {f"{self.thing}-{number}": side for number, (_x, _y, side) in enumerate(self.spots, 1)}.get(
-            objective, ""
-        )
+        return self.placed[objective][2] if objective in self.placed else ""
 
     def starting(self, game: Game) -> None:
         """Reset the scenario points at the start of certain turns (B-SCEN-9, B-START-5)."""
@@ -148,6 +147,43 @@ class Scenario:
         game.emit(events.VictoryPoint(player=winner, victory=victory, reason=reason, counted=counted))
         if counted in self.decreasing and not all_given(game):  # the third point ends the game
             yield from decrease(game, winner, self.decreasing[counted])
+
+
+# fmt: off
+REGISTRY: Final[Registry[Scenario]] = Registry("scenario")
+REGISTRY.update((row.name, row) for row in (
+    Scenario(
+        name="idols", title=N_("Idols"), rule="B-SCEN-20",
+        text=N_("Turn the three idols to your side. The player with more of them at the end of turns 2, 4 and 6 "
+                "scores."),
+        deployment="corner-square", thing="idol", interaction="influence",
+        conditions={"influence": (2, 4, 6)}, decreasing={"influence": "scorer"},
+        spots=((6.0, 12.0, ""), (12.0, 12.0, ""), (18.0, 12.0, "")),
+    ),
+    Scenario(
+        name="keii", title=N_("Keii"), rule="B-SCEN-21",
+        text=N_("Pray at the shrines; the enemy's are worth 3 points. The player with more points at the end of turns "
+                "2, 4 and 6 scores."),
+        prayers=5, thing="shrine", interaction="prayer",
+        spots=((8.0, 6.0, "south"), (16.0, 6.0, "south"), (6.0, 12.0, ""), (18.0, 12.0, ""), (8.0, 18.0, "north"),
+               (16.0, 18.0, "north")),
+    ),
+    Scenario(
+        name="seikyuu", title=N_("Seikyuu"), rule="B-SCEN-22",
+        text=N_("Hold zones with more models and more rice. The player with more points at the end of turns 2, 4 and 6 "
+                "scores."),
+        resets=(2, 4, 6),
+        zones=(("west", 5.0, 12.0, 2.0, ""), ("middle", 12.0, 12.0, 2.0, ""), ("east", 19.0, 12.0, 2.0, "")),
+    ),
+    Scenario(
+        name="ryodo", title=N_("Ryodo"), rule="B-SCEN-23",
+        text=N_("Hold zones; the enemy's are worth 3 points. The player with more points at the end of turns 2, 4 and "
+                "6 scores."),
+        deployment=ANY, resets=(3, 5),
+        zones=(("west", 4.0, 16.0, 2.0, "north"), ("middle", 12.0, 12.0, 2.0, ""), ("east", 20.0, 8.0, 2.0, "south")),
+    ),
+))
+# fmt: on
 
 
 def why_over(game: Game) -> str:
@@ -223,3 +259,111 @@ def of(game: Game) -> Scenario:
 def names() -> tuple[str, ...]:
     """Return the names of the scenarios, in the order of the rulebook."""
     return REGISTRY.sorted("rule")
+
+
+def decrease(game: Game, winner: str, form: Form) -> Flow:
+    """Let the opponent of a victory point's winner choose an objective, and remove it."""
+    found = removable(game, winner, form)
+    if not found:
+        return
+    player = game.other(winner)
+    removed = found[0].id
+    if len(found) > 1 or form != "popular":
+        [removed] = yield Pick(
+            player=player,
+            prompt=_("Which objective is removed?"),
+            rule="B-SCEN-8",
+            candidates=tuple(objective.id for objective in found),
+            excluded=lambda piece: _why_not(game, piece, form),
+        )
+    game.state.objectives[removed].on_table = False
+    game.emit(events.ObjectiveRemoved(objective=removed, player=player))
+
+
+def _why_not(game: Game, piece: str, form: Form) -> Refusal:
+    """Return why a piece is not a candidate for removal (B-SCEN-8)."""
+    if piece not in game.state.objectives:
+        return Refusal(_("{piece} is not an objective", piece=game.name_of(piece)), "B-SCEN-8")
+    name = objective_name(piece)
+    if form == "popular":
+        return Refusal(
+            _("models acted more often at another objective than at {objective}", objective=name), "B-SCEN-8"
+        )
+    return Refusal(_("{objective} is not friendly to the player who scored", objective=name), "B-SCEN-8")
+
+
+def removable(game: Game, winner: str, form: Form) -> list[Objective]:
+    """Return the objectives that may be removed."""
+    lying = game.objectives()
+    if form == "scorer":
+        return [objective for objective in lying if objective.friendly_to == winner]
+    most = max((objective.actions for objective in lying), default=0)
+    return lying if form == "any" else [objective for objective in lying if objective.actions == most]
+
+
+class Interaction(NamedTuple):
+    """The effect of a scenario action. `why_not` returns why a model cannot have it at an objective, or ""."""
+
+    rule: str
+    why_not: Callable[[Game, Model, Objective], str]
+    carry_out: Callable[[Game, Model, Objective], None]
+
+
+def _why_no_influence(game: Game, model: Model, objective: Objective) -> str:
+    return _("it is already friendly (B-SCEN-4)") if objective.friendly_to == model.side else ""
+
+
+def _influence(game: Game, model: Model, objective: Objective) -> None:
+    """Turn an objective from Enemy to Neutral, or from Neutral to Friendly (B-SCEN-4)."""
+    objective.friendly_to = "" if objective.friendly_to else model.side
+    game.emit(events.Aligned(model=model.id, objective=objective.id, player=objective.friendly_to))
+
+
+def prayers_left(game: Game, player: str) -> int:
+    """Return the number of a player's prayer tokens (B-SCEN-5)."""
+    return game.state.prayers.get(player, of(game).prayers)
+
+
+def _prayed(model: Model, objective: Objective) -> str:
+    """Return the key of a prayer in the counts of uses."""
+    return f"{model.id} prays at {objective.id}"
+
+
+def _why_no_prayer(game: Game, model: Model, objective: Objective) -> str:
+    """Return why a model cannot pray at an objective, which it can do once per turn (B-SCEN-5)."""
+    if not prayers_left(game, model.side):
+        return _("no prayers are left (B-SCEN-5)")
+    if game.state.uses.count("turn", _prayed(model, objective)):
+        return _("it has already prayed there this turn (B-SCEN-5)")
+    return ""
+
+
+def _pray(game: Game, model: Model, objective: Objective) -> None:
+    """Spend a prayer token for scenario points (B-SCEN-5)."""
+    game.state.prayers[model.side] = prayers_left(game, model.side) - 1
+    game.state.uses.note(_prayed(model, objective), "turn")
+    points = worth(game, model.side, objective.friendly_to)
+    award(game, model.side, points, keep("a prayer"), model.id, objective.id)
+
+
+def _worship(game: Game, model: Model, objective: Objective) -> None:
+    """Put a worship marker on an objective (B-SCEN-6)."""
+    objective.worship[model.side] = objective.worship.get(model.side, 0) + 1
+    game.emit(events.Aligned(model=model.id, objective=objective.id, player=model.side, rule="B-SCEN-6"))
+
+
+INTERACTIONS: Final = {
+    "influence": Interaction("B-SCEN-4", _why_no_influence, _influence),
+    "prayer": Interaction("B-SCEN-5", _why_no_prayer, _pray),
+    "worship": Interaction("B-SCEN-6", lambda _game, _model, _objective: "", _worship),
+}
+"""The interactions of models with objectives, by name."""
+
+
+def reset_alignments(game: Game) -> None:
+    """Make objectives Neutral. An objective with worship loses a marker of each player instead (B-SCEN-6, B-SCEN-9)."""
+    for objective in game.state.objectives.values():
+        if any(objective.worship.values()):
+            objective.worship = {player: max(0, count - 1) for player, count in objective.worship.items()}
+        else:
+            objective.friendly_to = ""

@@ -1,4 +1,4 @@
-"""Ki feats, boosts and event cards (B-KI). Imports rules beside it."""
+"""Ki feats, boosts and event cards (B-KI, B-WARB-6)."""
 
 from __future__ import annotations
 
@@ -12,22 +12,46 @@ from game.engine.core.flow import Asking, Flow
 from game.refusal import Refusal
 from game.rulesets.bushido.rules import events
 from game.rulesets.bushido.rules.dice.tests import opposed_ki, sees_through
-from game.rulesets.bushido.rules.feats import cards
 from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.ki import boost_price, buy_boost, why_no_ki
 from game.rulesets.bushido.rules.ki import cost as ki_cost
 from game.rulesets.bushido.rules.melee.bout import Bout
 from game.rulesets.bushido.rules.melee.pools import total_of
-from game.rulesets.bushido.rules.moving.engaged import engaged_with
-from game.rulesets.bushido.rules.moving.sight import surprised
-from game.rulesets.bushido.rules.moving.targeting import may_target, too_far, why_no_target
+from game.rulesets.bushido.rules.moving.sight import may_target, surprised, too_far, why_no_target
+from game.rulesets.bushido.rules.moving.zones import engaged_with
 from game.rulesets.bushido.rules.picking import pick
 from game.rulesets.bushido.rules.shooting.numbers import total_dice
 from game.rulesets.bushido.rules.state import Aura, Model
-from game.rulesets.bushido.warbands.feats import FEATS, Feat
 from game.rulesets.bushido.warbands.profiles import FeatDocument, StatisticDocument
+from game.rulesets.bushido.warbands.rows import CARDS, FEATS, RULE, EventCard, Feat
 from game.table.path.path import Path
 from game.wording import N_, _
+
+
+def _cards(game: Game, moment: str, player: str, among: Sequence[Model] | None) -> list[windows.Opportunity]:
+    """Return the unused cards of a player's warband for a moment."""
+    found = []
+    for card in game.setup.player(player).warband.events:
+        known = CARDS[card.name]
+        if moment in known.moments and not game.state.uses.count("game", _key(player, card.name)):
+            label = _("Use the card {card}", card=card.name)
+            option = Option(f"{player}/card/{card.name}", label, RULE)
+            own = [model for model in game.of(player) if among is None or model in among]
+            found.append(windows.Opportunity(option, partial(_use_card, game, player, known, own)))
+    return found
+
+
+def _key(player: str, card: str) -> str:
+    return f"{player} plays {card}"
+
+
+def _use_card(game: Game, player: str, card: EventCard, among: Sequence[Model]) -> Flow:
+    yield from ()
+    game.state.uses.note(_key(player, card.name), "game")
+    game.emit(events.CardUsed(player=player, card=card.name))
+    for model in among:
+        game.lend(model, card.entry, card.span, card.name)
+
 
 OPEN, CLOSE = "open", "close"
 """The windows at the beginning and the end of an activation (B-MAIN-2, B-MAIN-5)."""
@@ -144,7 +168,7 @@ def opportunities(
     fighters = (
         among if bout is None else [bout.activating.model, bout.opponent.model]
     )  # a card is not a feat (B-WARB-6)
-    return [*found, *cards.opportunities(game, moment, player, fighters)]
+    return [*found, *_cards(game, moment, player, fighters)]
 
 
 def refusals(
