@@ -23,7 +23,6 @@ from game.table.path.finders import (
     finders_for,
     lines_of,
     long_enough,
-    push,
     shadow_of,
     sources_after_first_stage,
 )
@@ -32,7 +31,7 @@ from game.table.path.path import Leg, Path
 from game.table.path.policy import CONTACT, End, Ground, PathPolicy, Stage, base, contact
 from game.table.path.rings import outward_breaks, rims_outward, runs_outward, with_guides
 from game.table.path.search import Search, through_gates
-from game.table.path.simpler_policies import QuickChecks, disc_around, loosen, path_to_goal, tighten
+from game.table.path.simpler_policies import disc_around, loosen, path_to_goal, possible_ends, tighten
 from game.table.path.straight import Run, are_surely_legal, clearances, is_surely_legal, with_straight_legs
 from game.table.path.tangents import FreeArcs, interruptions, tangents_between, touching
 from game.table.path.tight import (
@@ -466,7 +465,7 @@ def straight_lines() -> Answers:
 
 
 def ends() -> Answers:
-    """Lines on which ways end, what makes ways longer, shorter, or straight, and pushes."""
+    """Lines on which ways end, and what makes ways longer, shorter, or straight."""
     wall, target = Ground("wall", box(5.0, 3.0, 6.0, 5.0), solid=True), Disc(8.0, 4.0, 0.75, "target")
     policy, start = PathPolicy(0.5, 4.0, TABLE, (wall, base(target))), position(3.0, 4.0)
     for most, least in ((CONTACT, -1e-6), (0.5, 0.5), (1.0, 0.99), (0.0005, 0.0), (1.0, 0.0)):
@@ -485,17 +484,6 @@ def ends() -> Answers:
         yield f"long enough {least}", [longer.inches, longer.stored()]
     hemmed = policy.but(least=2.5, grounds=(*policy.grounds, Ground("e", box(3.5, 3.0, 4.5, 9.0), solid=True)))
     yield "long enough beside a wall", long_enough(Path.through([(3.0, 4.0), (3.0, 6.0)]), hemmed).stored()
-    for direction in ((1.0, 0.0), (-1.0, 0.0), (0.0, 2.0), (0.0, -1.0), (2.0, 0.5), (1.0, -0.25), (-3.0, -4.0)):
-        for budget in (1.4998, 1.5, 1.5002, 6.0):
-            path, hit = push(start, direction, policy.but(budget=budget))
-            yield f"push {direction} {budget}", [path.stored(), None if hit is None else hit.name]
-    yield (
-        "a push at a wall",
-        [each if each is None else each.name for each in [push((4.5, 4.0), (1.0, 0.0), policy)[1]]],
-    )
-    yield "a push off the table", push((0.5, 4.0), (-1.0, 0.0), policy)[0].stored()
-    ignoring = policy.but(stages=(Stage(ignores=frozenset({"wall"})),))
-    yield "a push through", push(start, (1.0, 0.0), ignoring)[0].stored()
     path = Path.through([(3.0, 4.0), (3.25, 4.0), (4.0, 5.0), (4.0, 6.0), (4.0, 6.125)])
     arcs = Path.through([(3.0, 4.0), (3.25, 4.0), (4.0, 5.0), (4.0, 5.25)], [0.0, 0.5, 0.0])
     for out in (False, True):
@@ -627,19 +615,9 @@ def simpler() -> Answers:
     several = [no_gain.but(ends=(End(tuple(goals[:2]), 0.1),)), no_gain.but(budget=1.0, ends=(End((goals[4],), 0.1),))]
     yield "leads to several", [known(path_to_goal(start, several)) for start in starts]
     yield "no ends", [known(path_to_goal(starts[0], [each])) for each in (no_gain, policy.but(ends=(contact(POST),)))]
-    chances = QuickChecks(starts[0], [policy, policy.but(budget=6.0, stages=(Stage("straight"),))])
     rows = [position(*spot) for spot in _spots()]
-    yield "has", _marks([chances.has(position(*spot)) for spot in rows[::2]])
-    yield "ways", _marks([chances.path_to(position(*spot)) is not None for spot in rows[1::2]])
-    yield "freely", _marks([spot in set(chances.possible_ends(rows)) for spot in rows])
-    short = [spot for spot in rows if math.dist(spot, starts[0]) < 3.0]
-    yield (
-        "undirected",
-        [
-            [told(found.path) for spot in short[::4] for found in finder.paths(*spot)][:8]
-            for _p, finder in chances.finders_without_directions(short)
-        ],
-    )
+    possible = possible_ends(starts[0], [policy, policy.but(budget=6.0, stages=(Stage("straight"),))], rows)
+    yield "freely", _marks([spot in possible for spot in rows])
 
 
 def free_paths(name: str) -> Answers:

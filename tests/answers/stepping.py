@@ -1,4 +1,4 @@
-"""Scenes for single questions about ways: those drawn by hand or stored, pushes, legs, grounds and policies."""
+"""Scenes for single questions about ways: those drawn by hand or stored, legs, grounds and policies."""
 
 from __future__ import annotations
 
@@ -20,16 +20,14 @@ from game.table.path.ends import (
     most_inches,
     total_gain,
 )
-from game.table.path.finders import push
 from game.table.path.judge import allows, check, near_and_far
 from game.table.path.path import Leg, Path
 from game.table.path.policy import End, Ground, PathPolicy, PathsQuestion, Stage, base, beyond, contact, near_to
-from game.table.path.simpler_policies import QuickChecks, loosen, path_to_goal, tighten
+from game.table.path.simpler_policies import loosen, path_to_goal, possible_ends, tighten
 from game.table.path.straight import with_straight_legs
 from game.table.shapes import Disc
-from tests.answers.asking import Answers, Scene, grid, known, marks
+from tests.answers.asking import Answers, Scene, grid, known
 from tests.answers.walking import BOUNDS, told
-from tests.table.path_oracles import random_table
 
 
 def drawn_by_hand() -> Answers:
@@ -104,16 +102,6 @@ def drawn_by_hand() -> Answers:
 def stored() -> Answers:
     """How long a path is as it is recorded."""
     yield "distances", [distance((0.0, 0.0), (3.0, 4.0)), distance((1.1, 2.2), (3.3, -4.4))]
-
-
-def pushes() -> Answers:
-    """How far a push leads, and into what."""
-    table = random_table(9, 5, 6)
-    policy = table.policy(4.0)
-    for degrees in range(0, 360, 15):
-        turn = math.radians(degrees)
-        path, hit = push(table.mover[:2], (math.cos(turn), math.sin(turn)), policy)
-        yield f"at {degrees}", [path.end, path.inches, None if hit is None else hit.name]
 
 
 def grounds() -> Answers:
@@ -191,11 +179,10 @@ def grounds() -> Answers:
         [certain_refusals(policy, position(2.0, 7.0), position(*to)) for to in ((4.0, 3.5), (13.0, 7.0), (6.0, 6.0))],
     )
     yield "beyond", beyond(Polygon([(2, 2), (6, 2), (6, 6)]), policy.bounds)
-    chances = QuickChecks((2.0, 6.0), [policy])
     rows = grid(0.0, 0.0, 12.0, 12.0, 10)
-    yield "chances", marks(rows, lambda x, y: chances.has(position(x, y)))
-    yield "chances of ways", marks(rows, lambda x, y: chances.path_to(position(x, y)) is not None)
-    yield "chances freely", chances.possible_ends([position(*spot) for row in rows for spot in row[::2]])
+    spots = [position(*spot) for row in rows for spot in row[::2]]
+    possible = possible_ends(position(2.0, 6.0), [policy], spots)
+    yield "chances freely", [spot for spot in spots if spot in possible]
     goals = [Disc(5.5, 6.0, 0.5), Disc(8.5, 1.0, 0.5), Disc(4.0, 1.5, 0.25), Disc(6.0, 11.0, 0.2), Disc(4.0, 3.5, 0.1)]
     bare = policy.but(grounds=(block, bog, round_))
     yield (
@@ -248,7 +235,6 @@ def legs_in_grounds() -> Answers:
 SCENES: dict[str, Scene] = {
     "ways drawn by hand": drawn_by_hand,
     "ways stored": stored,
-    "pushes": pushes,
     "grounds": grounds,
     "legs in grounds": legs_in_grounds,
 }

@@ -17,12 +17,11 @@ from game.table.path.finders import (
     RimFinder,
     finders_for,
     free_finders,
-    push,
     shadow_of,
     sources_after_first_stage,
 )
 from game.table.path.free_paths import FreeFinder, entry
-from game.table.path.judge import best_verdict, check
+from game.table.path.judge import best_verdict
 from game.table.path.path import Path
 from game.table.path.policy import CONTACT, Ground, PathPolicy, Stage, base
 from game.table.path.region import PathRegion
@@ -117,46 +116,6 @@ def test_inward_runs_end_where_the_sight_of_both_is_a_right_angle() -> None:
     assert shapely.symmetric_difference(lens, expected).area < 0.02
     [path] = [found.path for found in finder.paths(5.0, 5.0)][:1]
     assert path == Path.through([START, (5.0, 5.0)])
-
-
-def test_a_push_goes_as_far_as_it_can_and_tells_what_stops_it() -> None:
-    wall = Ground("wall", box(6.0, 4.0, 7.0, 6.0), solid=True)
-    mist = Ground("mist", box(4.0, 0.0, 4.5, 9.0), factor=2.0)
-    policy = POLICY.but(grounds=(mist, wall, base(FOE)))
-    path, hit = push((3.0, 5.0), (2.0, 0.0), policy)
-    assert (path.end, hit) == ((5.5, 5.0), wall)
-    path, hit = push((3.0, 5.0), (0.0, 0.5), policy.but(budget=2.25))
-    assert (path.end, hit) == ((3.0, 7.25), None)
-    path, hit = push((3.0, 5.0), (0.0, 3.0), policy)
-    assert (path.end, hit) == ((3.0, 9.5), None)
-    assert push((3.0, 5.0), (-1.0, 0.0), policy)[0].end == (0.5, 5.0)
-    assert push((3.0, 5.0), (0.0, -1.0), policy)[0].end == (3.0, 0.5)
-    assert push((9.0, 5.0), (1.0, 0.0), policy)[0].end == (11.5, 5.0)
-    assert push((3.0, 5.0), (-3.0, -4.0), policy)[0].end == pytest.approx((0.5, 5.0 - 10 / 3), abs=2e-4)
-    assert push((5.5, 5.0), (1.0, 0.0), policy) == (Path(position(5.5, 5.0)), wall)
-    assert push((0.5, 5.0), (-1.0, 0.0), policy) == (Path(position(0.5, 5.0)), None)
-    short = policy.but(budget=0.75)
-    assert push((5.0, 5.0), (1.0, 0.0), short)[0].end == (5.5, 5.0)
-    assert push((4.0, 5.0), (1.0, 0.0), short) == (Path.through([(4.0, 5.0), (4.75, 5.0)]), None)
-    through = policy.but(stages=(Stage(ignores=frozenset({"wall"})),), budget=9.0)
-    assert push((3.0, 5.0), (1.0, 0.0), through)[1] == policy.grounds[2]
-    with pytest.raises(ValueError, match="needs a direction"):
-        push((3.0, 5.0), (0.0, 0.0), policy)
-
-
-@pytest.mark.parametrize("degrees", [0.2, 0.5, 2.0, 10.0, 45.0, 80.0])
-def test_a_push_that_grazes_a_wall_goes_as_far_as_to_touch_it(degrees: float) -> None:
-    """Where the base stops is on the lattice: at a slant it has to stop a little sooner, along a wall much sooner."""
-    for turn in range(0, 90, 3):
-        shape = shapely.affinity.rotate(box(5.0, -90.0, 6.0, 90.0), turn, origin=(0.0, 0.0))
-        wall = Ground("wall", shape, solid=True)
-        policy = PathPolicy(0.5, 80.0, (-99.0, -99.0, 99.0, 99.0), (wall,))
-        start = shapely.affinity.rotate(shapely.Point(4.45, 0.0), turn, origin=(0.0, 0.0))
-        bearing = math.radians(turn + 90.0 - degrees)
-        path, hit = push((start.x, start.y), (math.cos(bearing), math.sin(bearing)), policy)
-        gap = shapely.Point(path.end).distance(shape) - 0.5
-        assert (hit, check(path, policy).is_legal) == (wall, True)
-        assert gap < 5e-4, (turn, path.inches)
 
 
 def test_where_a_run_comes_out_of_a_ground() -> None:

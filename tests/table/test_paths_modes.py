@@ -9,7 +9,6 @@ import shapely
 from shapely.geometry import Polygon, box
 
 from game.engine.pathfinding import through
-from game.table.path.finders import push
 from game.table.path.judge import best_verdict, check
 from game.table.path.path import Path
 from game.table.path.policy import CONTACT, End, Ground, PathPolicy, Stage, base, contact
@@ -365,21 +364,6 @@ def test_a_way_by_hand_and_via_points() -> None:
     via = through(region, [(12.0, 10.0), (15.0, 12.0)])
     assert via is not None
     assert found.cost < via.cost < by_hand.cost
-
-
-def test_a_push_stops_at_the_first_contact() -> None:
-    other = Disc(16.0, 12.0, 0.5, "other")
-    policy = PathPolicy(0.5, 6.0, (0.0, 0.0, 24.0, 24.0), (base(other, "R-7"),))
-    path, hit = push((12.0, 12.0), (1.0, 0.0), policy)
-    assert hit is not None
-    assert (hit.name, hit.rule) == ("other", "R-7")
-    assert 14.999 <= path.end.x <= 15.0
-    assert check(path, policy).is_legal
-    path, hit = push((12.0, 12.0), (0.0, 1.0), policy)
-    assert hit is None
-    assert path.end == (12.0, 18.0)
-    path, hit = push((21.0, 12.0), (1.0, 0.0), policy)
-    assert (path.end, hit) == ((23.5, 12.0), None)
 
 
 def test_the_same_question_has_the_same_answer() -> None:

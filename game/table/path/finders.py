@@ -12,13 +12,13 @@ import shapely
 from shapely.geometry import Polygon
 from shapely.geometry.base import BaseGeometry
 
-from game.table.lattice import LATTICE_STEP, Position, position
+from game.table.lattice import Position, position
 from game.table.path.crossings import stretches_of
 from game.table.path.ends import most_inches, rims_of
 from game.table.path.fans import area_of
 from game.table.path.field import SPARE, Field, grown
 from game.table.path.free_paths import FoundPath, FreeFinder, entry
-from game.table.path.judge import allows, check, is_in
+from game.table.path.judge import allows, is_in
 from game.table.path.path import Leg, Path, Point
 from game.table.path.policy import CONTACT, TOUCHING, Ground, PathPolicy
 from game.table.path.rings import Bools, Floats
@@ -285,39 +285,6 @@ class InwardFinder(LineFinder):
             middle = shapely.Point((self.start.x + disc.x) / 2, (self.start.y + disc.y) / 2)
             area = area.intersection(middle.buffer(math.dist(self.start, disc[:2]) / 2, quad_segs=64))
         return area
-
-
-def push(start: Point, direction: Point, policy: PathPolicy) -> tuple[Path, Ground | None]:
-    """Return the path of a base pushed straight for its whole budget, and the ground that stops it, if any.
-
-    The base stops at the first contact with a solid ground, or at the edge of the table, where the ground is None.
-    Raises `ValueError` for a direction without length.
-    """
-    at = position(*start)
-    far = math.hypot(*direction)
-    if far == 0.0:
-        raise ValueError("a push needs a direction")
-    ux, uy = direction[0] / far, direction[1] / far
-    west, south, east, north = policy.bounds
-    most = policy.budget
-    for along, here, low, high in ((ux, at.x, west, east), (uy, at.y, south, north)):
-        if abs(along) > 1e-12:
-            edge = high - policy.radius if along > 0.0 else low + policy.radius
-            most = min(most, max((edge - here) / along, 0.0))
-    run = Leg(at, position(at.x + ux * most, at.y + uy * most))
-    hit, ignored = None, policy.stages[0].ignores
-    for ground in policy.grounds:
-        if ground.solid and ground.name not in ignored and run.inches > 0.0:
-            spells = stretches_of(run, ground, ground.distance_kept(policy.radius))
-            if spells and spells[0][0] < most:
-                most, hit = spells[0][0], ground
-    back = 0.0  # a run along a rim must be shorter, so that its rounded end is clear of the rim
-    while back < most:
-        path = Path.through([at, (at.x + ux * (most - back), at.y + uy * (most - back))])
-        if not any(refusal.cause in ("in the way", "off the table") for refusal in check(path, policy).refusals):
-            return path, hit
-        back = max(2 * back, LATTICE_STEP)
-    return Path(at), hit
 
 
 def _free(start: Position, policy: PathPolicy) -> list[Finder]:

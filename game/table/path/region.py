@@ -22,7 +22,7 @@ from game.table.path.judge import PathReceipt, allows, best_verdict, check
 from game.table.path.path import Path
 from game.table.path.policy import CONTACT, PathPolicy, PathsQuestion
 from game.table.path.rings import Floats
-from game.table.path.simpler_policies import QuickChecks, disc_around, path_to_goal
+from game.table.path.simpler_policies import disc_around, path_to_goal, possible_ends
 from game.table.path.straight import is_surely_legal, straight_path_is_legal
 from game.table.path.tight import contacts
 from game.table.placing.places import Spot, Verdict, first_legal, is_legal
@@ -159,15 +159,11 @@ class PathRegion:
             verdict = self.verdict(spot)
             if verdict == "unknown":
                 if possible is None:
-                    possible = set(self._checks.possible_ends(spots))
+                    possible = possible_ends(self.start, self.policies, spots)
                     self._focus_on(disc_around(list(possible) or spots))
                 verdict = "unknown" if spot in possible else "no"
             if verdict != "no":
                 yield spot
-
-    @cached_property
-    def _checks(self) -> QuickChecks:
-        return QuickChecks(self.start, self.policies)
 
     def forget(self) -> None:
         """Empty the caches, for measurements of time."""

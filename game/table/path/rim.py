@@ -1,4 +1,4 @@
-"""Regions of ends at a fixed distance from one spot, such as in contact with a base; faster than other regions."""
+"""Regions of ends at a fixed distance from one spot, such as in contact with a base."""
 
 from __future__ import annotations
 
@@ -8,12 +8,9 @@ from random import Random
 
 from game.cached import cached_property
 from game.table.lattice import Position, position
-from game.table.path.free_paths import FreeFinder
-from game.table.path.judge import allows
 from game.table.path.path import Path
 from game.table.path.policy import CONTACT, PathPolicy, PathsQuestion
 from game.table.path.region import PathRegion
-from game.table.path.simpler_policies import QuickChecks
 from game.table.path.straight import straight_path_is_legal
 from game.table.placing.places import Spot
 
@@ -33,18 +30,7 @@ class RimRegion(PathRegion):
 
     def _find(self, at: Position) -> Path | None:
         known = self._known_path
-        if known is not None and known.end == at:
-            return known
-        path = super()._find(at)
-        if path is not None or self._is_straight:
-            return path
-        # Paths of quick checks count, even if the search does not find them.
-        return self._checks.path_to(at) or self._shortest(at)
-
-    @cached_property
-    def _is_straight(self) -> bool:
-        """Whether no path needs a search, because all paths are straight or bend only at a contact."""
-        return all(policy.stages[0].go == "straight" for policy in self.policies)
+        return known if known is not None and known.end == at else super()._find(at)
 
     def _at(self, bearing: float) -> Position:
         x, y = self._middle
@@ -65,47 +51,15 @@ class RimRegion(PathRegion):
 
     @cached_property
     def _any(self) -> Path | None:
-        """A legal path: the known path, a path found faster than `_end`, or the path to `_end`."""
-        if self._known_path is not None:
-            return self._known_path
-        spots = list(self._round(*self.start))
-        straight = (Path.through([self.start, spot]) for spot in spots)
-        legal = next((path for path in straight if any(allows(path, policy) for policy in self._winding)), None)
-        legal = legal or next((path for spot in spots if (path := self._shortest(spot))), None)
-        return legal or (self.find(self._end) if self._end is not None else None)
-
-    @cached_property
-    def _winding(self) -> list[PathPolicy]:
-        """The policies whose paths are found slowly, because they are searched backwards."""
-        return [policy for policy in self.policies if policy.stages[0].go == "not farther"]
-
-    @cached_property
-    def _shortcuts(self) -> list[tuple[PathPolicy, FreeFinder]]:
-        return QuickChecks(self.start, self._winding).finders_without_directions(list(self._round(*self.start)))
-
-    def _shortest(self, at: Position) -> Path | None:
-        """Return a shortest path to a spot that is legal under one of the `_winding` policies, or None."""
-        paths = ((found.path, policy) for policy, finder in self._shortcuts for found in finder.paths(*at))
-        return next((path for path, policy in paths if allows(path, policy)), None)
+        """A legal path: the known path, or else one to `_end`."""
+        return self._known_path or (None if self._end is None else self.find(self._end))
 
     @cached_property
     def _end(self) -> Position | None:
-        """A legal end, or None if none was found.
-
-        The end of the known path is preferred, then an end with a path that is found quickly.
-        """
+        """A legal end, preferably that of the known path, or None if none was found."""
         if self._known_path is not None:
             return self._known_path.end
-        possible = []
-        spots = self._checks.possible_ends(list(self._round(*self.start)))
-        if self._is_straight:
-            return next((spot for spot in spots if self.find(spot)), None)
-        for spot in spots:
-            if self._checks.has(spot):
-                if self._checks.path_to(spot) is not None:
-                    return spot
-                possible.append(spot)
-        return next((spot for spot in possible if self.find(spot)), None)
+        return next((spot for spot in self._possible([*self._round(*self.start)]) if self.find(spot)), None)
 
     def sample(self, rng: Random) -> Position | None:
         """Return a random legal end, or None if none was found. Paths are searched only for some random spots."""

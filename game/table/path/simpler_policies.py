@@ -17,8 +17,7 @@ from shapely.geometry import Polygon
 from shapely.geometry.base import BaseGeometry
 
 from game.table.lattice import Position, position
-from game.table.path.ends import end_refusals, inches_to_enter
-from game.table.path.finders import Finder, finders_for
+from game.table.path.ends import inches_to_enter
 from game.table.path.free_paths import FreeFinder
 from game.table.path.judge import allows, is_in
 from game.table.path.path import Path, Point
@@ -42,45 +41,12 @@ _JUDGED: Final = 3
 """The number of paths into a goal that are judged."""
 
 
-class QuickChecks:
-    """Quick checks of ends. If a check says that no path leads to an end, that is certain; its paths are legal."""
-
-    def __init__(self, start: Point, policies: Sequence[PathPolicy]) -> None:
-        self._start, self._policies = position(*start), policies
-        at = self._start
-        self._loose = [loosen(policy) for policy in policies]
-        self._loose_finders = [(loose, finder) for loose in self._loose for finder in finders_for(at, loose)]
-        self._tight_finders = [(policy, finder) for policy in policies for finder in finders_for(at, tighten(policy))]
-
-    def has(self, spot: Position) -> bool:
-        """Return whether a path may lead to a spot; False is certain."""
-        return any(self._leads(loose, finder, spot) for loose, finder in self._loose_finders)
-
-    def path_to(self, spot: Position) -> Path | None:
-        """Return a legal path to a spot among a few suggested paths, or None."""
-        paths = ((found.path, policy) for policy, finder in self._tight_finders for found in finder.paths(*spot))
-        return next((path for path, policy in paths if allows(path, policy)), None)
-
-    def possible_ends(self, spots: Sequence[Position]) -> list[Position]:
-        """Return the spots to which paths may lead if directions do not matter; other spots certainly have no path."""
-        disc = disc_around(spots)
-        policies = [_without_directions(_easier(loose)).to_disc(disc) for loose in self._loose]
-        finders = [FreeFinder(policy, self._start, [Source(self._start)], frozenset()) for policy in policies]
-        return [spot for spot in spots if any(finder.may_reach(spot) for finder in finders)]
-
-    def finders_without_directions(self, spots: Sequence[Position]) -> list[tuple[PathPolicy, FreeFinder]]:
-        """Return finders of shortest paths to some spots, ignoring directions; the paths may be illegal."""
-        start, none = Source(self._start), frozenset[str]()
-        free = [(policy, _without_directions(tighten(policy)).to_disc(disc_around(spots))) for policy in self._policies]
-        return [(policy, FreeFinder(short, self._start, [start], none)) for policy, short in free]
-
-    @staticmethod
-    def _leads(loose: PathPolicy, finder: Finder, spot: Position) -> bool:
-        if next(end_refusals(loose, *spot), None) is not None:
-            return False
-        paths = ((found, len(found.path.legs)) for found in finder.paths(*spot))
-        # A path with bends counts even if the check refuses it, because a similar path might be legal.
-        return any(found.sure or legs > 1 or allows(found.path, loose) for found, legs in paths)
+def possible_ends(start: Position, policies: Sequence[PathPolicy], spots: Sequence[Position]) -> set[Position]:
+    """Return the spots to which paths may lead if directions do not matter; other spots certainly have no path."""
+    disc = disc_around(spots)
+    free = [_without_directions(_easier(loosen(policy))).to_disc(disc) for policy in policies]
+    finders = [FreeFinder(policy, start, [Source(start)], frozenset()) for policy in free]
+    return {spot for spot in spots if any(finder.may_reach(spot) for finder in finders)}
 
 
 def loosen(policy: PathPolicy) -> PathPolicy:
