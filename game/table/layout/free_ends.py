@@ -15,27 +15,23 @@ from game.cached import cached_property
 from game.refusal import Refusal
 from game.table.lattice import Position
 from game.table.layout.effort import PATH_STEPS, Effort
-from game.table.path.crossings import edges_of
-from game.table.path.field import SPARE, grown, grown_shape
+from game.table.path.fans import run_lengths
+from game.table.path.field import SPARE, Field, grown, grown_shape
 from game.table.path.judge import allows
 from game.table.path.path import Path
 from game.table.path.policy import PathPolicy, near_to
 from game.table.path.region import PathRegion
 from game.table.path.straight import is_surely_legal
 from game.table.placing.places import ExactSpots, Spot, is_legal
-from game.table.shapes import Bounds, Disc
-from game.table.terrain.area import Floats, polygons_of
+from game.table.shapes import Bounds
 
 _QUARTER: Final = 8
 """The number of chords with which a quarter turn is drawn."""
 _RAYS: Final = 96
-_COARSE: Final = 6
-"""The same for grounds that block rays."""
 _SET_BACK: Final = (2e-3, 2e-2)
 """Inches by which spots on the outline are moved inside if they are not legal there."""
 _TURNS: Final = np.arange(_RAYS) * (2 * math.pi / _RAYS)
-_EAST: Final = np.cos(_TURNS)
-_NORTH: Final = np.sin(_TURNS)
+_UNIT: Final = np.stack((np.cos(_TURNS), np.sin(_TURNS)), axis=1)
 
 
 class Room:
@@ -145,52 +141,7 @@ class FreeEnds(ExactSpots):
 
 def straight_reach(start: Position, policy: PathPolicy) -> shapely.Polygon:
     """Return the approximate area (inches) of centres to which straight paths lead that no solid ground blocks."""
-    far = np.minimum(np.full(_RAYS, policy.budget), _to_the_edge(start, policy))
-    box = start.x - policy.budget, start.y - policy.budget, start.x + policy.budget, start.y + policy.budget
-    solid = [ground for ground in near_to(policy, box, SPARE) if ground.solid]
-    discs, edges = list[tuple[float, float, float]](), list[Floats]()
-    for ground in solid:
-        margin = ground.distance_kept(policy.radius) + SPARE
-        if isinstance(ground.shape, Disc):
-            discs.append((ground.shape.x, ground.shape.y, ground.shape.radius + margin))
-        else:
-            drawn = grown(ground, policy.radius, quarter=_COARSE)
-            if not shapely.contains_xy(drawn, *start):
-                edges += [edges_of(part) for part in polygons_of(drawn)]
-    if discs:
-        far = np.minimum(far, _to_discs(start, np.array(discs)))
-    if edges:
-        far = np.minimum(far, _to_edges(start, np.concatenate(edges)))
-    return shapely.Polygon(np.stack((start.x + far * _EAST, start.y + far * _NORTH), axis=1))
-
-
-def _to_the_edge(start: Position, policy: PathPolicy) -> Floats:
-    """Return the inches to the edge of the table along each ray."""
-    west, south, east, north = policy.bounds
-    with np.errstate(divide="ignore", invalid="ignore"):
-        across = np.where(_EAST >= 0.0, east - policy.radius - start.x, west + policy.radius - start.x) / _EAST
-        up = np.where(_NORTH >= 0.0, north - policy.radius - start.y, south + policy.radius - start.y) / _NORTH
-    return np.asarray(np.maximum(np.fmin(across, up), 0.0))
-
-
-def _to_discs(start: Position, discs: Floats) -> Floats:
-    """Return the inches along each ray to the first of some discs (x, y, radius)."""
-    px, py = discs[:, 0] - start.x, discs[:, 1] - start.y
-    away = np.hypot(px, py)
-    radius = np.minimum(discs[:, 2], away)  # a touching disc blocks only rays that lead into it
-    along = px * _EAST[:, None] + py * _NORTH[:, None]
-    square = along**2 - (away**2 - radius**2)
-    hit = np.where((along > 0.0) & (square > 0.0), along - np.sqrt(np.maximum(square, 0.0)), np.inf)
-    return np.asarray(hit.min(axis=1))
-
-
-def _to_edges(start: Position, edges: Floats) -> Floats:
-    """Return the inches along each ray to the first of some edges (ax, ay, bx, by)."""
-    ax, ay = edges[:, 0] - start.x, edges[:, 1] - start.y
-    dx, dy = edges[:, 2] - edges[:, 0], edges[:, 3] - edges[:, 1]
-    cross = _EAST[:, None] * dy - _NORTH[:, None] * dx
-    with np.errstate(divide="ignore", invalid="ignore"):
-        far = (ax * dy - ay * dx) / cross
-        share = (ax * _NORTH[:, None] - ay * _EAST[:, None]) / cross
-    hit = np.where((far >= 0.0) & (share >= 0.0) & (share <= 1.0), far, np.inf)
-    return np.asarray(hit.min(axis=1))
+    solid = policy.but(grounds=tuple(ground for ground in policy.grounds if ground.solid))
+    field, starts = Field(solid, start, policy.budget), np.tile(start, (_RAYS, 1))
+    far, _ends = run_lengths(field, starts, _UNIT, np.full(_RAYS, policy.budget))
+    return shapely.Polygon(starts + far[:, None] * _UNIT)
