@@ -180,9 +180,9 @@ def grounds() -> Answers:
     )
     yield "beyond", beyond(Polygon([(2, 2), (6, 2), (6, 6)]), policy.bounds)
     rows = grid(0.0, 0.0, 12.0, 12.0, 10)
-    spots = [position(*spot) for row in rows for spot in row[::2]]
-    possible = possible_ends(position(2.0, 6.0), [policy], spots)
-    yield "chances freely", [spot for spot in spots if spot in possible]
+    ends = [position(*spot) for row in rows for spot in row[::2]]
+    possible = possible_ends(position(2.0, 6.0), [policy], ends)
+    yield "chances freely", [spot for spot in ends if spot in possible]
     goals = [Disc(5.5, 6.0, 0.5), Disc(8.5, 1.0, 0.5), Disc(4.0, 1.5, 0.25), Disc(6.0, 11.0, 0.2), Disc(4.0, 3.5, 0.1)]
     bare = policy.but(grounds=(block, bog, round_))
     yield (

@@ -328,7 +328,6 @@ def test_what_corners_bring_into_range_is_added_to_what_is_in_plain_view() -> No
     reach = Reach(ruler, base, 9)
     assert reach.walled
     assert not reach.in_the_open
-    assert reach.bare
     area = reach.points
     hidden = shapely.Point(24.0, 16.9)
     assert bool(shapely.contains(area, hidden)) is bool(reach.ranges(np.array([(24.0, 16.9)]), 0.0)[0] <= 9)
@@ -376,7 +375,6 @@ WOOD = Piece("wood", area=(Area(((24.0, 5.0), (26.0, 5.0), (26.0, 25.0), (24.0, 
 def test_terrain_cuts_a_reach_at_each_whole_inch() -> None:
     ruler = Ruler(Battlefield(40.0, 30.0, (WOOD,)), WHOLE)
     reach = Reach(ruler, Disc(20.0, 15.0, 0.5, "a"), 5)
-    assert not reach.bare
     west, south, east, north = reach.points.bounds
     # Eastwards, 3.5 inches to the wood: 1 inch in it leaves 5 in all, which is where it is filled.
     assert close((west, east), (13.5, 25.5), 0.001)

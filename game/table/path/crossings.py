@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from game.cached import cached_property
 from game.table.path.path import Leg
-from game.table.path.policy import TOUCHING, Ground, Shape
+from game.table.path.policy import TOUCHING, End, Ground, Shape
 from game.table.shapes import Bounds, Disc
 from game.table.terrain.area import rings_of
 
@@ -101,6 +101,12 @@ def distance(shape: Shape, x: float, y: float) -> float:
         if (py >= 0.0) is not (y - by >= 0.0) and (px * dy - py * dx < 0.0) is (dy > 0.0):
             is_inside = not is_inside
     return 0.0 if is_inside else math.sqrt(least)
+
+
+def misses_end(end: End, radius: float, x: float, y: float) -> float:
+    """Return the inches by which a base at (x, y) misses the rule for its end; at most 0 if it obeys the rule."""
+    gap = min(distance(shape, x, y) for shape in end.shapes) - radius
+    return max(gap - end.most, end.least - gap)
 
 
 def box_of_leg(leg: Leg) -> Bounds:

@@ -12,7 +12,7 @@ from game.table.lattice import Position
 from game.table.path.crossings import distance
 from game.table.path.path import Point
 from game.table.path.policy import CONTACT, TOUCHING, End, Ground, PathPolicy
-from game.table.path.rings import Floats
+from game.table.path.rings import Floats, on_rim
 from game.table.shapes import Disc
 from game.wording import N_, _
 
@@ -125,7 +125,7 @@ def rims_of(policy: PathPolicy, end: End) -> list[Floats]:
         if isinstance(shape, Disc):
             radius = shape.radius + policy.radius + middle
             bearings = np.linspace(0.0, 2 * math.pi, max(16, math.ceil(2 * math.pi * radius / _ALONG)))
-            lines.append(np.stack((shape.x + radius * np.cos(bearings), shape.y + radius * np.sin(bearings)), axis=1))
+            lines.append(on_rim(shape.x, shape.y, radius, bearings))
         else:
             outline = shape.buffer(policy.radius + middle, quad_segs=64).exterior
             lines.append(shapely.get_coordinates(shapely.segmentize(outline, _ALONG)))

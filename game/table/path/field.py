@@ -40,7 +40,8 @@ class Field:
     """The grounds of a policy near the spot `about`, grown for one base. Paths from there are at most `reach` long.
 
     `ignored` grounds are left out. If only paths to a `goal` are searched, a disc for the centre's end, grounds
-    that such paths cannot reach are left out too.
+    that such paths cannot reach are left out too. No base may enter the rings `hard`. `weights` are the grown soft
+    areas, each with the extra cost of an inch compared with the areas before.
     """
 
     def __init__(
@@ -87,14 +88,14 @@ class Field:
         self.rings = rings_from(rows)
         self.edges: Floats = np.concatenate(edges) if edges else np.zeros((0, 4))
         self.kept: Floats = np.concatenate(kept) if kept else np.zeros(0)
-        self._hard = self.rings.subset(self.rings.blocks)
-        self._weights = _weights(self.soft, radius)
+        self.hard = self.rings.subset(self.rings.blocks)
+        self.weights = _weights(self.soft, radius)
         self._prices = [(g.enter + max(g.once, 0.0), g.leave, _outline(g, radius)) for g in self.priced]
 
     @cached_property
     def probe(self) -> Probe:
         """The fast judge of single spots and runs."""
-        return Probe(self._hard, self.solids, (self.edges, self.kept), self.box)
+        return Probe(self.hard, self.solids, (self.edges, self.kept), self.box)
 
     @cached_property
     def table(self) -> Bounds:
@@ -106,7 +107,7 @@ class Field:
     @cached_property
     def tight_probe(self) -> Probe:
         """The judge of single spots that allows contact with the edge of the table."""
-        return Probe(self._hard, self.solids, (self.edges, self.kept), self.table)
+        return Probe(self.hard, self.solids, (self.edges, self.kept), self.table)
 
     @cached_property
     def grown_solids(self) -> list[BaseGeometry]:
@@ -118,14 +119,9 @@ class Field:
         return [*shapely.buffer(middles, near, quad_segs=_QUARTER).tolist(), *others]
 
     @property
-    def hard(self) -> Rings:
-        """The rings that no base may enter."""
-        return self._hard
-
-    @property
     def is_plain(self) -> bool:
         """Whether every inch costs one inch."""
-        return not self._weights and not self._prices
+        return not self.weights and not self._prices
 
     def left_over(self, rings: Rings) -> Floats:
         """Return a lower bound on the inches from each ring to the goal; 0 without a goal."""
@@ -139,7 +135,7 @@ class Field:
         west, south, east, north = self.table  # up to the edge, because paths out of a tight gap may begin there
         x, y = points[:, :1], points[:, 1:]
         on = (x >= west) & (x <= east) & (y >= south) & (y <= north)
-        hard = self._hard
+        hard = self.hard
         least = np.maximum(hard.radius - _DIP, 0.0) ** 2
         free = on[:, 0] & ((x - hard.x) ** 2 + (y - hard.y) ** 2 >= least).all(axis=1)
         if len(self.edges):
@@ -166,7 +162,7 @@ class Field:
     def _clear(self, starts: Floats, ends: Floats) -> Bools:
         step = ends - starts
         squared = np.maximum((step * step).sum(axis=1), 1e-18)[:, None]
-        hard = self._hard
+        hard = self.hard
         centres = np.stack((hard.x, hard.y), axis=1)
         ahead = outer(step, centres) - (step * starts).sum(axis=1)[:, None]
         apart_ = (starts * starts).sum(axis=1)[:, None] - 2 * outer(starts, centres) + (centres * centres).sum(axis=1)
@@ -181,20 +177,15 @@ class Field:
     def surcharge_of(self, ax: float, ay: float, bx: float, by: float) -> float:
         """Return the extra cost of soft ground on one run."""
         extra = 0.0
-        for more, area in self._weights:
+        for more, area in self.weights:
             extra += more * area.inside_length(ax, ay, bx, by)
-        if self._prices:
-            start, step = np.array([[ax, ay]]), np.array([[bx - ax, by - ay]])
-            for enter, leave, outline in self._prices:
-                crossed, from_left = crossings(outline, start, step)
-                extra += enter * int((crossed & ~from_left).sum()) + leave * int((crossed & from_left).sum())
-        return extra
+        return extra + float(self._paid(np.array([[ax, ay]]), np.array([[bx, by]]))[0]) if self._prices else extra
 
     @cached_property
     def _cores(self) -> Floats:
         """A disc inside each soft area (4, A): x, y, radius, and the extra cost of an inch in it."""
         rows = []
-        for more, area in self._weights:
+        for more, area in self.weights:
             for line in shapely.maximum_inscribed_circle(
                 np.array(area.polygons, dtype=object), tolerance=0.02
             ).tolist():
@@ -227,13 +218,18 @@ class Field:
 
     def surcharge(self, starts: Floats, ends: Floats) -> Floats:
         """Return the extra cost of soft ground on segments, given by starts and ends (S, 2)."""
-        extra = np.zeros(len(starts))
-        for more, area in self._weights:
+        extra = self._paid(starts, ends)
+        for more, area in self.weights:
             extra += more * area.inside_lengths(starts, ends)
+        return extra
+
+    def _paid(self, starts: Floats, ends: Floats) -> Floats:
+        """Return the prices that segments (S, 2) pay for entering and leaving grounds."""
+        paid = np.zeros(len(starts))
         for enter, leave, outline in self._prices:
             crossed, from_left = crossings(outline, starts, ends - starts)
-            extra += enter * (crossed & ~from_left).sum(axis=1) + leave * (crossed & from_left).sum(axis=1)
-        return extra
+            paid += enter * (crossed & ~from_left).sum(axis=1) + leave * (crossed & from_left).sum(axis=1)
+        return paid
 
     def prices_met(self, starts: Floats, ends: Floats) -> Ints:
         """Return the number of prices for entering and leaving that segments (S, 2) pay."""
@@ -247,11 +243,6 @@ class Field:
         straight = copy.copy(self)
         straight.rings = self.rings.subset(np.zeros(len(self.rings), dtype=bool))
         return straight
-
-    @property
-    def weights(self) -> list[tuple[float, AreaIndex]]:
-        """The grown soft areas, each with the extra cost of an inch compared with the areas before."""
-        return self._weights
 
 
 def _may_matter(ground: Ground, radius: float, about: tuple[float, float], goal: Disc, reach: float) -> bool:

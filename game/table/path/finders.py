@@ -21,7 +21,7 @@ from game.table.path.free_paths import FoundPath, FreeFinder, entry
 from game.table.path.judge import allows, is_in
 from game.table.path.path import Leg, Path, Point
 from game.table.path.policy import CONTACT, TOUCHING, Ground, PathPolicy
-from game.table.path.rings import Bools, Floats
+from game.table.path.rings import Bools, Floats, on_rim
 from game.table.path.search import Search
 from game.table.path.tight import Source
 from game.table.shapes import Disc
@@ -182,7 +182,7 @@ class RimFinder(LineFinder):
         radius = disc.radius + self.policy.radius + CONTACT / 2
         first = math.atan2(self.start.y - disc.y, self.start.x - disc.x)
         bearings = first + np.linspace(0.0, 2 * math.pi, math.ceil(2 * math.pi * radius / _APART))
-        return [np.stack((disc.x + radius * np.cos(bearings), disc.y + radius * np.sin(bearings)), axis=1)]
+        return [on_rim(disc.x, disc.y, radius, bearings)]
 
 
 def _round(disc: Disc, radius: float, start: Position, end: Point, angle: float) -> Path:

@@ -10,7 +10,7 @@ from itertools import pairwise
 from game.lengths import missing
 from game.refusal import Refusal
 from game.table.lattice import Position, position
-from game.table.path.crossings import Stretch, box_of_leg, distance, passes_by, stretches_in, stretches_of
+from game.table.path.crossings import Stretch, box_of_leg, distance, misses_end, passes_by, stretches_in, stretches_of
 from game.table.path.path import Leg, Path, Point
 from game.table.path.policy import CONTACT, TOUCHING, Ground, PathPolicy, Stage, near_to
 from game.table.shapes import Disc
@@ -333,8 +333,7 @@ def _at_its_end(track: _Track) -> Iterator[Obstacle]:
             short = ground.distance_kept(policy.radius) - distance(ground.shape, *end)
             yield _obstacle(N_("must go on"), ground.rest_rule or ground.rule, end, short, ground.name)
     for demand in policy.ends:
-        gap = min(distance(shape, *end) for shape in demand.shapes) - policy.radius
-        short = max(gap - demand.most, demand.least - gap)
+        short = misses_end(demand, policy.radius, *end)
         if short > TOUCHING:
             yield _obstacle(N_("wrong end point"), demand.rule, end, short)
 

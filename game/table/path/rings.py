@@ -50,6 +50,11 @@ class Rings:
         return self.joined(Rings(points[:, 0], points[:, 1], none, none, whole, none > 0.0))
 
 
+def on_rim(x: Floats | float, y: Floats | float, radius: Floats | float, bearing: Floats) -> Floats:
+    """Return the points (…, 2) of rims at some bearings from their centres."""
+    return np.stack((x + radius * np.cos(bearing), y + radius * np.sin(bearing)), axis=-1)
+
+
 def rings_from(rows: list[tuple[float, float, float, float, float, bool]]) -> Rings:
     """Return rings from rows of x, y, radius, low, width, blocks."""
     table = np.array(rows, dtype=np.float64).reshape(len(rows), 6)

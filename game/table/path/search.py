@@ -12,7 +12,7 @@ import numpy as np
 from game.cached import cached_property
 from game.table.path.field import Field
 from game.table.path.path import Point
-from game.table.path.rings import Bools, Floats, Ints, Points, Rings, runs_outward, with_guides
+from game.table.path.rings import Bools, Floats, Ints, Points, Rings, on_rim, runs_outward, with_guides
 from game.table.path.tangents import TURN, FreeArcs, Tangents, arrival_costs, chains_of, tangents_between
 from game.table.path.tight import Source, gates
 
@@ -55,51 +55,14 @@ class Search:
         keep = least + left_over <= reach
         first = int(keep[: len(own)].sum())
         self.rings: Rings = rings.subset(keep)
-        self._least, self._left_over = least[keep], left_over[keep]
-        kept_sources = keep[len(own) : len(own) + len(at)]
-        self._kept_sources: Ints = np.flatnonzero(kept_sources)
+        self._kept_sources: Ints = np.flatnonzero(keep[len(own) : len(own) + len(at)])
         self._seed_rings: Ints = first + np.arange(len(self._kept_sources))
         self.arcs = FreeArcs(field, self.rings, outward)
         settled = np.zeros(len(self.rings), dtype=bool)
-        # No path to a source is cheaper than the source's own cost, and none to a bend is cheaper than a straight one.
+        # No path to a source is cheaper than the source's own cost.
         settled[self._seed_rings] = True
-        if len(more):
-            settled |= self._seen_cheaply(at)
-        bounds = self._least, self._left_over
+        bounds = least[keep], left_over[keep]
         self.tangents: Tangents = tangents_between(field, self.rings, self.arcs, bounds, reach, settled, outward)
-        if len(more):
-            self.tangents = self._with_direct(at, settled)
-
-    def _seen_cheaply(self, at: Floats) -> Bools:
-        """Return which bends are reached by a clear straight path from the source without extra cost."""
-        seen = np.zeros(len(self.rings), dtype=bool)
-        points = np.arange(self._seed_rings[-1] + 1 if len(self._seed_rings) else 0, len(self.rings))
-        if not len(points) or len(at) != 1:
-            return seen
-        ends = np.stack((self.rings.x[points], self.rings.y[points]), axis=1)
-        starts = np.broadcast_to(at[0], ends.shape)
-        direct = self.field.clear(starts, ends) & (self.field.surcharge(starts, ends) < 1e-6)
-        if self.outward:
-            direct &= runs_outward(starts, ends, self.outward)
-        seen[points[direct]] = True
-        return seen
-
-    def _with_direct(self, at: Floats, settled: Bools) -> Tangents:
-        """Return the tangents, and tangents from the only source to the settled bends."""
-        own = self._seed_rings
-        to = np.setdiff1d(np.flatnonzero(settled), own)
-        if not len(to) or len(own) != 1:
-            return self.tangents
-        count = len(to)
-        ring = np.repeat(own, count)
-        none, one = np.zeros(count), np.ones(count)
-        spot = np.broadcast_to(at[0], (count, 2))
-        to_spot = np.stack((self.rings.x[to], self.rings.y[to]), axis=1)
-        far = np.hypot(*(to_spot - spot).T)
-        stretches = self.arcs.stretch(ring, none), self.arcs.stretch(to, none)
-        more = (ring, one, none, stretches[0], spot, to, one, none, stretches[1], to_spot, far)
-        names = self.tangents.__dataclass_fields__
-        return Tangents(*(np.concatenate((getattr(self.tangents, n), column)) for n, column in zip(names, more)))
 
     @cached_property
     def _costs(self) -> Floats:
@@ -416,5 +379,4 @@ class Arrivals:
     def spots(self, which: Ints, turned: Floats) -> Floats:
         """Return the points at which paths leave the rims of arrivals after going on by some angles."""
         bearing = self.low[which] + self.relative[which] + self.sense[which] * turned
-        x = self.x[which] + self.radius[which] * np.cos(bearing)
-        return np.stack((x, self.y[which] + self.radius[which] * np.sin(bearing)), axis=1)
+        return on_rim(self.x[which], self.y[which], self.radius[which], bearing)

@@ -22,7 +22,7 @@ from game.table.path.free_paths import FreeFinder
 from game.table.path.judge import allows, is_in
 from game.table.path.path import Path, Point
 from game.table.path.policy import CONTACT, Ground, PathPolicy, Stage
-from game.table.path.rings import rings_from
+from game.table.path.rings import on_rim, rings_from
 from game.table.path.search import Search
 from game.table.path.tangents import TURN, interruptions
 from game.table.path.tight import Source
@@ -225,7 +225,7 @@ def _entries(search: Search, goal: Disc, limit: float) -> Iterator[tuple[float, 
     for at in np.flatnonzero(clear & (costs <= limit)).tolist():
         yield float(costs[at]), (float(ends[at, 0]), float(ends[at, 1])), int(arrivals[at])
     _rings, bearings = interruptions(search.field, rings_from([(*goal[:3], 0.0, TURN, False)]))
-    corners = centre + goal.radius * np.stack((np.cos(bearings), np.sin(bearings)), axis=1)
+    corners = on_rim(*goal[:3], bearings)
     corners = corners[search.field.free(corners)]
     least, by = search.costs(corners, limit)
     for at in np.flatnonzero(least <= limit).tolist():

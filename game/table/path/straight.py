@@ -13,7 +13,7 @@ import shapely
 from numpy.typing import NDArray
 
 from game.table.lattice import Position
-from game.table.path.crossings import distance
+from game.table.path.crossings import misses_end
 from game.table.path.field import SPARE
 from game.table.path.judge import allows
 from game.table.path.path import Leg, Path, Point
@@ -55,10 +55,8 @@ def is_surely_legal(policy: PathPolicy, start: Position, end: Position) -> bool:
             gaps.append(gap)
         elif _to_run(ground.shape.x - ax, ground.shape.y - ay, bx - ax, by - ay) < ground.shape.radius + gap:
             return False
-    for demand in policy.ends:
-        rim = min(distance(shape, bx, by) for shape in demand.shapes) - policy.radius
-        if max(rim - demand.most, demand.least - rim) > TOUCHING:
-            return False
+    if not _ends_well(policy, end):
+        return False
     return not polygons or bool((shapely.distance(shapely.LineString([start, end]), polygons) >= gaps).all())
 
 
@@ -130,7 +128,7 @@ def _are_open(runs: list[Run]) -> Bools:
     left = np.flatnonzero(good)
     good[left] = _clear_of_shapes(ends[left], measures[left, 0], grounds)
     for number in np.flatnonzero(good):
-        good[number] = _ends_well(runs[number])
+        good[number] = _ends_well(runs[number].policy, runs[number].end)
     return np.asarray(good)
 
 
@@ -156,12 +154,8 @@ def _clear_of_shapes(ends: Floats, radii: Floats, grounds: _Grounds) -> Bools:
     return good
 
 
-def _ends_well(run: Run) -> bool:
-    for demand in run.policy.ends:
-        rim = min(distance(shape, *run.end) for shape in demand.shapes) - run.policy.radius
-        if max(rim - demand.most, demand.least - rim) > TOUCHING:
-            return False
-    return True
+def _ends_well(policy: PathPolicy, end: Position) -> bool:
+    return all(misses_end(demand, policy.radius, *end) <= TOUCHING for demand in policy.ends)
 
 
 def clearances(runs: Floats, spots: Floats) -> Floats:

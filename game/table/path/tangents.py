@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from game.table.path.field import Field
-from game.table.path.rings import Bools, Floats, Ints, Points, Rings, outward_breaks, rims_outward, runs_outward
+from game.table.path.rings import Bools, Floats, Ints, Points, Rings, on_rim, outward_breaks, rims_outward, runs_outward
 
 _INF = 1e3
 # Inches inside a rim at which a point still counts as on it.
@@ -228,19 +228,9 @@ class FreeArcs:
     def _free_between(self, field: Field, rings: Rings) -> Bools:
         """Return for each stretch, numbered by the break at its end, whether its middle is free."""
         free = np.zeros(len(self.keys) + 1, dtype=bool)
-        middles = (self.keys[1:] + self.keys[:-1]) / 2
-        ring = (middles // _APART).astype(np.intp)
         same = (self.keys[1:] // _APART == self.keys[:-1] // _APART) & (np.diff(self.keys) > 1e-12)
-        at, ring = np.flatnonzero(same), ring[same]
-        bearing = middles[same] - ring * _APART - _MIDDLE + self.low[ring]
-        spots = np.stack(
-            (
-                rings.x[ring] + rings.radius[ring] * np.cos(bearing),
-                rings.y[ring] + rings.radius[ring] * np.sin(bearing),
-            ),
-            axis=1,
-        )
-        free[at + 1] = field.free(spots)
+        at, (ring, bearing) = np.flatnonzero(same), (column[same] for column in self._middles())
+        free[at + 1] = field.free(on_rim(rings.x[ring], rings.y[ring], rings.radius[ring], bearing))
         return free
 
     def _leads_outward(self, rings: Rings, outward: Points) -> dict[float, Bools]:
@@ -297,9 +287,7 @@ def _paid_along(field: Field, rings: Rings, low: Floats) -> tuple[Ints, Floats]:
     row[about] = np.arange(len(about))
     bearings = low[about, None] + np.linspace(0.0, TURN, _CHORDS + 1)
     radius = rings.radius[about, None]
-    at = np.stack(
-        (rings.x[about, None] + radius * np.cos(bearings), rings.y[about, None] + radius * np.sin(bearings)), -1
-    )
+    at = on_rim(rings.x[about, None], rings.y[about, None], radius, bearings)
     extra = field.surcharge(at[:, :-1].reshape(-1, 2), at[:, 1:].reshape(-1, 2)).reshape(len(about), _CHORDS)
     steps = radius * (TURN / _CHORDS) + extra
     return row, np.concatenate((np.zeros((len(about), 1)), np.cumsum(steps, axis=1)), axis=1)

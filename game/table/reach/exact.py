@@ -6,13 +6,17 @@ all points are in range, and the near rim whether no point is.
 """
 
 import math
+from collections.abc import Callable
 
 import numpy as np
+from numpy.typing import NDArray
 
 from game.table.measuring.policy import MeasuringPolicy
 from game.table.reach.between_levels import LevelCost
 from game.table.reach.rays import within_a_turn
 from game.table.terrain.area import Edges, Floats, inside_rays, joined
+
+Flags = NDArray[np.bool_]
 
 _UNIFORM = 33
 SPREAD = np.sin(np.linspace(-math.pi / 2, math.pi / 2, _UNIFORM))
@@ -153,49 +157,45 @@ def every_chord_agrees(sighting: Sighting, level_cost: LevelCost) -> bool:
 
     Whole chords are judged, because the range may fall along such a ray.
     """
-    all_points = sighting.far
     corners, _following = joined(level_cost.halves)
-    bearings = sighting.bearings(level_cost.policy, corners)
-    for _closer_look in range(ROUNDS):
-        least, most = _to_spare(sighting, level_cost, bearings)
-        slack = least if all_points else -most
-        if (slack <= 0.0).any() if all_points else (slack < 0.0).any():
-            return False
-        close = np.flatnonzero(np.logical_and(slack < CLOSE, _is_valley(slack)))
-        if close.size == 0:
-            return True
-        low = bearings[np.maximum(close - 1, 0)]
-        high = bearings[np.minimum(close + 1, len(bearings) - 1)]
-        bearings = np.unique((low[:, None] + (high - low)[:, None] * ZOOM[None, :]).ravel())
-    return True
 
+    def judged(bearings: Floats) -> tuple[Flags, Floats]:
+        starts, directions, near, far = sighting.chords(bearings)
+        halves = level_cost.terrain(level_cost.along(starts, directions), len(bearings))
+        least, most = halves.slack(level_cost.policy, level_cost.n, near, far)
+        return (least <= 0.0, least) if sighting.far else (most > 0.0, -most)
 
-def _to_spare(sighting: Sighting, level_cost: LevelCost, bearings: Floats) -> tuple[Floats, Floats]:
-    """Return the smallest and largest unused terrain allowance of the lines that end in the disc, by bearing."""
-    starts, directions, near, far = sighting.chords(bearings)
-    halves = level_cost.terrain(level_cost.along(starts, directions), len(bearings))
-    return halves.slack(level_cost.policy, level_cost.n, near, far)
+    return _all_agree(sighting.bearings(level_cost.policy, corners), judged)
 
 
 def every_bearing_agrees(sighting: Sighting, edges: Edges, policy: MeasuringPolicy, n: float) -> bool:
     """Return whether the whole far rim is within range `n`, or the whole near rim beyond it.
 
-    Bearings near the limit are refined repeatedly. `edges` are the terrain edges across the lines to the disc. Without
-    terrain, the caller knows that the disc is in range.
+    `edges` are the terrain edges across the lines to the disc. Without terrain, the caller knows that the disc is in
+    range.
     """
     corners, _following = edges
     if not len(corners):
         return sighting.far
-    bearings = sighting.bearings(policy, corners)
-    for _closer_look in range(ROUNDS):
+
+    def judged(bearings: Floats) -> tuple[Flags, Floats]:
         inches, terrain = sighting.lines(bearings, edges)
         out = policy.costs(inches, terrain) > policy.most(n)
-        if (out if sighting.far else ~out).any():
-            return False
-        # The distance in inches of each line's terrain from changing the verdict.
         slack = policy.terrain_limits(inches, n) - terrain
-        if not sighting.far:
-            slack = policy.tolerance - slack
+        return (out, slack) if sighting.far else (~out, policy.tolerance - slack)
+
+    return _all_agree(sighting.bearings(policy, corners), judged)
+
+
+def _all_agree(bearings: Floats, judged: Callable[[Floats], tuple[Flags, Floats]]) -> bool:
+    """Return whether no bearing has the wrong verdict. Bearings near the limit are refined repeatedly.
+
+    `judged` returns which bearings have it, and how many inches of terrain each is from it.
+    """
+    for _closer_look in range(ROUNDS):
+        wrong, slack = judged(bearings)
+        if wrong.any():
+            return False
         close = np.flatnonzero(np.logical_and(slack < CLOSE, _is_valley(slack)))
         if close.size == 0:
             return True

@@ -30,7 +30,7 @@ class Reach:
     """All points in range `n` of an origin. Each point is measured by its own straight line from the closest point.
 
     The points are on the origin's level or, if the policy has levels, on `level`. Raises `LevelOutOfRange` if that is
-    more than one level away.
+    more than one level away. `walled`: impassable barricades are near; `in_the_open`: neither these nor terrain are.
     """
 
     def __init__(self, ruler: Ruler, origin: Disc, n: float, level: int | None = None) -> None:
@@ -42,25 +42,16 @@ class Reach:
         reach = self.span + self.limit
         box = (self._x - reach, self._y - reach, self._x + reach, self._y + reach)
         area = ruler.area(origin.level)
-        self._bare = area.occupancy.box_is_clear(*box)
-        self._walled = not ruler.walls.occupancy.box_is_clear(*box)
+        bare = area.occupancy.box_is_clear(*box)
+        self.walled = not ruler.walls.occupancy.box_is_clear(*box)
+        self.in_the_open = bare and not self.walled
         self._centres: dict[tuple[float, bool], BaseGeometry] = {}
         self._upper_bounds: dict[float, BaseGeometry] = {}
         self._all_shadows: Shadows | None = None
         self._level_cost: LevelCost | None = None
-        if isinstance(area, SplitArea) and not self._bare:
+        if isinstance(area, SplitArea) and not bare:
             self._level_cost = LevelCost(ruler.policy, n, self.limit, area.halves_near(*box))
         self.origin = Origin((self._x, self._y, self.span), self.limit, area, ruler.walls, self._level_cost)
-
-    @property
-    def in_the_open(self) -> bool:
-        """Whether no area terrain or impassable barricades are near."""
-        return self._bare and not self._walled
-
-    @property
-    def walled(self) -> bool:
-        """Whether impassable barricades are near."""
-        return self._walled
 
     @cached_property
     def _outline(self) -> tuple[Floats, Floats]:
@@ -85,7 +76,7 @@ class Reach:
         crossings = level_cost.around((self._x, self._y), bearings, self.span)
         halves = level_cost.terrain(crossings, len(bearings))
         intervals = halves.in_range(level_cost.policy, self._n, level_cost.limit)
-        if self._walled:
+        if self.walled:
             intervals = intervals.shifted(np.zeros(len(bearings)), self.origin.stops(bearings))
         return intervals, lambda: level_cost.further_bearings(crossings, halves, bearings)
 
@@ -94,7 +85,7 @@ class Reach:
         crossings = radial_crossings(centre, bearings, *self.origin.terrain)
         in_terrain = stretches(crossings, count, self.span)
         extent = extents(in_terrain, count, self.span, self.limit)
-        if self._walled:
+        if self.walled:
             extent = np.minimum(extent, self.origin.stops(bearings))
         return Extents(extent), lambda: near_misses(crossings, in_terrain.after, bearings, self.span + self.limit)
 
@@ -114,15 +105,10 @@ class Reach:
             return Polygon()
         return shapely.Point(self._x, self._y).buffer(radius, quad_segs=_ROUND_QUARTER)
 
-    @property
-    def bare(self) -> bool:
-        """Whether no area terrain is near."""
-        return self._bare
-
     def at_most(self, radius: float, whole: bool, box: Bounds) -> BaseGeometry:
         """Return an area that contains the `centres` in a box, drawn with few rays."""
         edge = radius if self._ruler.policy.from_edges else 0.0
-        if self._walled or not whole:
+        if self.walled or not whole:
             return at_most(self.origin, edge, whole, box)
         if radius not in self._upper_bounds:
             self._upper_bounds[radius] = at_most(self.origin, edge, whole, None)
@@ -140,7 +126,7 @@ class Reach:
     def _points(self, box: Bounds | None) -> BaseGeometry:
         if self.in_the_open:
             return self._round(self.span + self.limit)
-        if not self._walled:
+        if not self.walled:
             return self._star()
         return self._shadows(box).joined(self._star(0.0, None if box is None else self.origin.window(box)))
 
@@ -178,9 +164,9 @@ class Reach:
         if box is not None and not self.in_the_open:
             margin = radius + _MARGIN
             box = (box[0] - margin, box[1] - margin, box[2] + margin, box[3] + margin)
-            if self._walled and (not whole or box[2] - box[0] + box[3] - box[1] < self.span + self.limit):
+            if self.walled and (not whole or box[2] - box[0] + box[3] - box[1] < self.span + self.limit):
                 return self._centres_of(radius, whole, box)
-            if not self._walled and (window := self.origin.window(box)) is not None:
+            if not self.walled and (window := self.origin.window(box)) is not None:
                 edge = radius if self._ruler.policy.from_edges else 0.0
                 return self._star(0.0, window).buffer(-edge, quad_segs=_QUARTER) if whole else self._star(edge, window)
         self._centres[radius, whole] = self._centres_of(radius, whole, None)
@@ -192,7 +178,7 @@ class Reach:
             return self._round(self.span + self.limit + (-edge if whole else edge))
         if whole:
             return (self.points if box is None else self._points(box)).buffer(-edge, quad_segs=_QUARTER)
-        if self._walled:
+        if self.walled:
             star = self._star(edge, None if box is None else self.origin.window(box))
             return shapely.union(star, self._shadows(box).points.buffer(edge, quad_segs=_QUARTER))
         return self._star(edge)
