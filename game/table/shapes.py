@@ -1,6 +1,7 @@
 """The round objects on a table: bases, markers, tokens and bare points."""
 
 import math
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import shapely
@@ -32,6 +33,18 @@ class Disc(NamedTuple):
         """Return whether the disc is wholly in a shape. Its rim, but not its centre, may be `slack` inches outside."""
         centre = shapely.Point(self.x, self.y)
         return bool(shape.contains(centre) and shape.boundary.distance(centre) >= self.radius - slack)
+
+
+def circles_meet(one: Sequence[float], other: Sequence[float]) -> list[tuple[float, float]]:
+    """Return the two points at which circles (x, y, radius) meet, which are equal if they only touch."""
+    (ax, ay, ar), (bx, by, br) = one, other
+    far = math.hypot(bx - ax, by - ay)
+    if far == 0.0 or not abs(ar - br) <= far <= ar + br:
+        return []
+    along = (far * far + ar * ar - br * br) / (2 * far)
+    aside = math.sqrt(max(ar * ar - along * along, 0.0))
+    ux, uy = (bx - ax) / far, (by - ay) / far
+    return [(ax + ux * along - uy * side, ay + uy * along + ux * side) for side in (aside, -aside)]
 
 
 def gap(a: Disc, b: Disc) -> float:

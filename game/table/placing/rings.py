@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from itertools import starmap
 
 import shapely
 from shapely.geometry.base import BaseGeometry
@@ -11,7 +12,7 @@ from shapely.geometry.base import BaseGeometry
 from game.lengths import missing
 from game.table.lattice import LATTICE_STEP, Position, position
 from game.table.placing.condition import Condition
-from game.table.shapes import Bounds, Disc
+from game.table.shapes import Bounds, Disc, circles_meet
 from game.wording import N_, _
 
 # Narrower rings are drawn with this width, in inches.
@@ -79,14 +80,6 @@ class Ring(Condition):
             yield position(self.around.x + far * math.cos(turn), self.around.y + far * math.sin(turn))
 
     def crossings(self, other: Ring) -> Iterator[Position]:
-        """Yield the spots, halfway between the rims of each ring, at which two rings cross."""
-        x, y = other.around.x - self.around.x, other.around.y - self.around.y
-        apart, one, two = math.hypot(x, y), (self.least + self.most) / 2, (other.least + other.most) / 2
-        if apart <= 0.0 or not abs(one - two) <= apart <= one + two:
-            return
-        along = (one * one - two * two + apart * apart) / (2 * apart)
-        aside = math.sqrt(max(one * one - along * along, 0.0))
-        for side in (aside, -aside):
-            yield position(
-                self.around.x + (x * along - y * side) / apart, self.around.y + (y * along + x * side) / apart
-            )
+        """Return the spots, halfway between the rims of each ring, at which two rings cross."""
+        one, two = ((*ring.around[:2], (ring.least + ring.most) / 2) for ring in (self, other))
+        return starmap(position, circles_meet(one, two))

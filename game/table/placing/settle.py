@@ -11,7 +11,7 @@ from itertools import combinations, pairwise
 from game.table.lattice import LATTICE_STEP, Position, position
 from game.table.measuring.lines import closest_on
 from game.table.placing.clearances import ClearOf, ClearOfBarricades, OnTable
-from game.table.shapes import Disc
+from game.table.shapes import Disc, circles_meet
 from game.table.terrain.area import Point, rings_of
 from game.table.terrain.battlefield import Barricade, Battlefield
 
@@ -164,7 +164,7 @@ class _Outlines:
             yield closest_on(*segment, *self._start)
             yield from segment
         for one, other in combinations(self._circles, 2):
-            yield from _circles_meet(one, other)
+            yield from circles_meet(one, other)
         for circle in self._circles:
             for segment in self._segments:
                 yield from _circle_meets_segment(circle, segment)
@@ -188,18 +188,6 @@ def _nearest_on_circle(circle: Circle, start: Point) -> Iterator[Point]:
         yield x + radius, y
     else:
         yield x + dx / far * radius, y + dy / far * radius
-
-
-def _circles_meet(one: Circle, other: Circle) -> Iterator[Point]:
-    (ax, ay, ar), (bx, by, br) = one, other
-    far = math.hypot(bx - ax, by - ay)
-    if far == 0.0 or far > ar + br or far < abs(ar - br):
-        return
-    along = (far * far + ar * ar - br * br) / (2 * far)
-    aside = math.sqrt(max(ar * ar - along * along, 0.0))
-    ux, uy = (bx - ax) / far, (by - ay) / far
-    for side in (aside, -aside):
-        yield ax + ux * along - uy * side, ay + uy * along + ux * side
 
 
 def _circle_meets_segment(circle: Circle, segment: Segment) -> Iterator[Point]:

@@ -129,18 +129,6 @@ def line_points(starts: Floats, ends: Floats, line: tuple[float, float, float]) 
     return [(px, py) for px, py in (starts[met] + (ends[met] - starts[met]) * share).tolist()]
 
 
-def round_points(one: tuple[float, ...], other: tuple[float, ...]) -> list[Point]:
-    """Return the points at which two rims (x, y, radius) cross."""
-    (ax, ay, ra), (bx, by, rb) = one, other
-    far = math.hypot(bx - ax, by - ay)
-    if not abs(ra - rb) < far < ra + rb:
-        return []
-    along = (far * far + ra * ra - rb * rb) / (2 * far)
-    aside = math.sqrt(max(ra * ra - along * along, 0.0))
-    ux, uy = (bx - ax) / far, (by - ay) / far
-    return [(ax + ux * along - uy * s, ay + uy * along + ux * s) for s in (-aside, aside)]
-
-
 def through_rounds(lines: Lines, rounds: Floats) -> tuple[Floats, Floats]:
     """Return the inches along lines (L, D) at which they enter and leave discs (D, 3); NaN if they miss."""
     nx, ny = lines.nx[:, None], lines.ny[:, None]

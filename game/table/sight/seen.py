@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from shapely.geometry import Polygon
 from shapely.geometry.base import BaseGeometry
 
-from game.table.shapes import Bounds, Disc
+from game.table.shapes import Bounds, Disc, circles_meet
 from game.table.sight.arcs import sector
 from game.table.sight.corridor import Blocker
 from game.table.sight.lines import (
@@ -27,7 +27,6 @@ from game.table.sight.lines import (
     meets,
     rim_points,
     rim_shares,
-    round_points,
     stacked,
     stopped_by,
     tangents,
@@ -243,7 +242,7 @@ class _Scene:
         self._ends = stacked(solid.ends for solid in solids)
         base = observer[:3]
         rim = [point for solid in solids if touches(solid.box, *base) for point in rim_points(*solid.outline, *base)]
-        rim += [point for disc in discs for point in round_points(disc[:3], base)]
+        rim += [point for disc in discs for point in circles_meet(disc[:3], base)]
         extra = np.array(rim, dtype=np.float64).reshape(len(rim), 2)
         self._corners = stacked([*(solid.corners for solid in solids), extra])
         self._before = stacked([*(solid.before for solid in solids), extra])
