@@ -23,6 +23,7 @@ from game.table.path.policy import PathPolicy, near_to
 from game.table.path.region import PathRegion
 from game.table.path.straight import is_surely_legal
 from game.table.placing.places import ExactSpots, Spot, is_legal
+from game.table.placing.sampling import insets, nearest_in
 from game.table.shapes import Bounds
 
 _QUARTER: Final = 8
@@ -128,15 +129,7 @@ class FreeEnds(ExactSpots):
 
     def nearest(self, where: Spot) -> Position | None:
         """Return a legal spot near `where`, or None if none was found."""
-        if spot := self.find(where):
-            return spot
-        for inches in (0.0, *_SET_BACK):
-            ground = self.geometry if inches == 0.0 else shapely.buffer(self.geometry, -inches, quad_segs=2)
-            if not ground.is_empty:
-                near = shapely.get_coordinates(shapely.shortest_line(ground, shapely.Point(where)))[0].tolist()
-                if spot := self.find(near):
-                    return spot
-        return None
+        return self.find(where) or nearest_in(self, insets(self.geometry, _SET_BACK), where)
 
 
 def straight_reach(start: Position, policy: PathPolicy) -> shapely.Polygon:

@@ -16,8 +16,8 @@ from game.table.lattice import Position, position
 from game.table.path.path import Path
 from game.table.path.policy import PathPolicy
 from game.table.path.region import PathRegion
-from game.table.placing.places import Spot, Verdict
-from game.table.placing.sampling import draws, triangles_of
+from game.table.placing.places import Spot, Verdict, first_legal
+from game.table.placing.sampling import draws, nearest_in, triangles_of
 from game.table.terrain.area import polygons_of
 
 _STARTS = 64
@@ -67,8 +67,7 @@ class EntryRegion:
             if ground.solid or not ground.rest:
                 shape = shapely.Point(ground.shape.x, ground.shape.y).buffer(ground.shape.radius) if isinstance(
                     ground.shape, tuple) else ground.shape  # fmt: skip
-                grown = ground.margin + (self.policies[0].radius if ground.part == "base" else 0.0)
-                ends = ends.difference(shape.buffer(grown))
+                ends = ends.difference(shape.buffer(ground.distance_kept(self.policies[0].radius)))
         return ends
 
     @property
@@ -80,23 +79,10 @@ class EntryRegion:
         """Return the legal end nearest to a spot, or None if none is found."""
         if self.find(where) is not None:
             return position(*where)
-        spots = sorted(self._drawn_spots(where), key=lambda each: math.dist(each, where))
-        return next((spot for spot in spots if self.find(spot) is not None), None)
-
-    def _drawn_spots(self, where: Spot) -> list[Position]:
-        """Return spots of the drawn region: the nearest one, and its corners."""
-        if self.geometry.is_empty:
-            return []
-        near = shapely.get_coordinates(shapely.shortest_line(self.geometry, shapely.Point(where)))[0]
-        inside = [polygon.representative_point() for polygon in polygons_of(self.geometry)]
-        return [position(*near.tolist()), *(position(point.x, point.y) for point in inside)]
+        inside = [polygon.representative_point().coords[0] for polygon in polygons_of(self.geometry)]
+        inside.sort(key=lambda spot: math.dist(spot, where))
+        return nearest_in(self, [self.geometry], where) or first_legal(self, inside)
 
     def sample(self, rng: Random) -> Position | None:
         """Return a legal end at random, or None if none is found."""
-        if self.geometry.is_empty:
-            return None
-        triangles = triangles_of(self.geometry)
-        for spot in draws(triangles, rng, _DARTS):
-            if self.find(spot) is not None:
-                return position(*spot)
-        return None
+        return first_legal(self, draws(triangles_of(self.geometry), rng, _DARTS))

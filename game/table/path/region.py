@@ -26,7 +26,7 @@ from game.table.path.simpler_policies import disc_around, path_to_goal, possible
 from game.table.path.straight import is_surely_legal, straight_path_is_legal
 from game.table.path.tight import contacts
 from game.table.placing.places import Spot, Verdict, first_legal, is_legal
-from game.table.placing.sampling import draws, in_a_box, triangles_of
+from game.table.placing.sampling import draws, in_a_box, insets, nearest_in, triangles_of
 from game.table.shapes import Disc
 from game.table.terrain.area import polygons_of
 from game.wording import N_, _
@@ -286,13 +286,8 @@ class PathRegion:
         """Return the legal spot nearest to (x, y) in the drawn ends, perhaps a little inside the outline, or None."""
         if self.geometry.is_empty:
             return first_legal(self, [self.start])
-        target = shapely.Point(x, y)
-        for inches in (0.0, *_SET_BACK):
-            whole = self.geometry if inches == 0.0 else shapely.buffer(self.geometry, -inches, quad_segs=2)
-            if not whole.is_empty:
-                line = shapely.get_coordinates(shapely.shortest_line(whole, target))
-                if is_legal(self, spot := position(*line[0].tolist())):
-                    return spot
+        if (spot := nearest_in(self, insets(self.geometry, _SET_BACK), (x, y))) is not None:
+            return spot
         corners = shapely.get_coordinates(self.geometry)
         order = np.argsort(np.hypot(corners[:, 0] - x, corners[:, 1] - y))[:_TRIES]
         return first_legal(self, [*corners[order].tolist(), self.start])

@@ -15,7 +15,7 @@ from game.refusal import Refusal
 from game.table.lattice import Position, position
 from game.table.placing.condition import Condition, Ranged
 from game.table.placing.places import ExactSpots, Spot, first_legal
-from game.table.placing.sampling import Triangles, draws, in_a_box, triangles_of
+from game.table.placing.sampling import Triangles, draws, in_a_box, nearest_in, triangles_of
 from game.table.shapes import Bounds, Disc
 from game.table.terrain.area import polygons_of
 
@@ -228,12 +228,7 @@ class Region(ExactSpots):
         """
         if (spot := self.find(where)) is not None:
             return spot
-        target = shapely.Point(where)
-        for inches in () if self.geometry.is_empty else _SET_BACK:
-            spot = self._nearest_in(self._inset(inches), target)
-            if spot is not None:
-                return spot
-        return self._last_resort(target)
+        return nearest_in(self, map(self._inset, _SET_BACK), where) or self._last_resort(shapely.Point(where))
 
     def _inset(self, inches: float) -> BaseGeometry:
         if inches not in self._insets:
@@ -245,12 +240,6 @@ class Region(ExactSpots):
     @cached_property
     def _insets(self) -> dict[float, BaseGeometry]:
         return {}
-
-    def _nearest_in(self, geometry: BaseGeometry, target: shapely.Point) -> Position | None:
-        if geometry.is_empty:
-            return None
-        line = shapely.get_coordinates(shapely.shortest_line(geometry, target))
-        return self.find(line[0].tolist())
 
     def _last_resort(self, target: shapely.Point) -> Position | None:
         """Return the nearest legal spot among all corners, the middles of all parts, and known spots, or None."""

@@ -1,14 +1,15 @@
-"""Random spots from a box, and from a shape that is cut into triangles; all spots are equally likely."""
+"""Spots of drawn areas: random ones, all equally likely, and the legal one nearest to a spot."""
 
 import random
 from bisect import bisect_left
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 import numpy as np
 import shapely
 from shapely.geometry.base import BaseGeometry
 
 from game.table.lattice import Position, position
+from game.table.placing.places import LegalSpots, Spot, first_legal
 from game.table.shapes import Bounds
 
 Triangles = tuple[list[list[list[float]]], list[float]]
@@ -38,6 +39,18 @@ def draws(triangles: Triangles | None, rng: random.Random, tries: int) -> Iterat
     if triangles is not None:
         for _attempt in range(tries):
             yield _in_a_triangle(*triangles, rng)
+
+
+def insets(drawn: BaseGeometry, inches: Iterable[float]) -> Iterator[BaseGeometry]:
+    """Yield a drawn area, then the area without its outermost inches, as its outline may be slightly too large."""
+    yield drawn
+    yield from (shapely.buffer(drawn, -less, quad_segs=2) for less in inches)
+
+
+def nearest_in(places: LegalSpots, areas: Iterable[BaseGeometry], where: Spot) -> Position | None:
+    """Return the spot nearest to `where` in the first area in which this spot is legal, or None."""
+    lines = (shapely.shortest_line(area, shapely.Point(where)) for area in areas if not area.is_empty)
+    return first_legal(places, (shapely.get_coordinates(line)[0].tolist() for line in lines))
 
 
 def _in_a_triangle(corners: list[list[list[float]]], sums: list[float], rng: random.Random) -> Position:
