@@ -687,7 +687,12 @@ def test_outlines_that_decide_leave_a_margin_for_their_error_on_either_side() ->
 def test_a_spot_on_the_outline_is_set_back_by_ever_more_until_it_is_legal(monkeypatch: pytest.MonkeyPatch) -> None:
     region = Region(0.5, (Counted(4.0),))
     back: list[float] = []
-    monkeypatch.setattr(region, "_inset", lambda inches: back.append(inches) or shapely.Polygon())
+
+    def inset(inches: float) -> shapely.Polygon:
+        back.append(inches)
+        return shapely.Polygon()
+
+    monkeypatch.setattr(region, "_inset", inset)
     assert region.nearest((9.0, 5.0)) == (2.0, 5.0)  # of its corners and its middle the nearest, as a last resort
     assert back == [2e-4, 6e-4, 2e-3, 6e-3, 2e-2]
 

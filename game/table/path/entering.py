@@ -79,9 +79,9 @@ class EntryRegion:
         """Return the legal end nearest to a spot, or None if none is found."""
         if self.find(where) is not None:
             return position(*where)
-        inside = [polygon.representative_point().coords[0] for polygon in polygons_of(self.geometry)]
-        inside.sort(key=lambda spot: math.dist(spot, where))
-        return nearest_in(self, [self.geometry], where) or first_legal(self, inside)
+        inside = (polygon.representative_point() for polygon in polygons_of(self.geometry))
+        nearest_first = sorted(((point.x, point.y) for point in inside), key=lambda spot: math.dist(spot, where))
+        return nearest_in(self, [self.geometry], where) or first_legal(self, nearest_first)
 
     def sample(self, rng: Random) -> Position | None:
         """Return a legal end at random, or None if none is found."""
