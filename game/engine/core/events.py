@@ -193,7 +193,7 @@ class HasEvents(Protocol):
     events: list[Event]
 
 
-class _WatchedEvents(list[Event]):
+class WatchedEvents(list[Event]):
     """A list of events that calls a witness for each event added."""
 
     def __init__(self, events: Iterable[Event], witness: Callable[[], None]) -> None:
@@ -211,7 +211,7 @@ def witnessed(game: HasEvents, witness: Callable[[], None] | None) -> Iterator[N
     if witness is None:
         yield
         return
-    game.events = _WatchedEvents(game.events, witness)
+    game.events = WatchedEvents(game.events, witness)
     try:
         yield
     finally:

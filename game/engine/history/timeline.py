@@ -13,7 +13,7 @@ from random import Random
 from typing import Any, Final, Literal
 
 from game.engine.core.dice import KeyedDice, TurnedDice
-from game.engine.core.events import Event, Landmark
+from game.engine.core.events import Event, Landmark, WatchedEvents
 from game.engine.hidden import keeps_secrets, known_entries, with_new_secrets
 from game.engine.saving.documents import SaveDocument
 from game.engine.saving.finished import rest_differs
@@ -61,25 +61,14 @@ class FrozenSession(Session):
         self._mark(kept)
 
 
-class _WatchedEvents(list[Event]):
-    """The events of a running game. Stores the state right after each event whose number is in `wanted`."""
-
-    def __init__(self, events: Sequence[Event], wanted: range, game: Any) -> None:
-        super().__init__(events)
-        self.wanted, self.game = wanted, game
-        self.states: dict[int, Any] = {}
-
-    def append(self, event: Event) -> None:
-        super().append(event)
-        if len(self) in self.wanted:
-            self.states[len(self)] = self.game.state.clone()
-
-
 class _Rerun(Session):
-    """A game run again from a checkpoint, with all earlier events. Stores states as `_WatchedEvents` does."""
+    """A game run again from a checkpoint, with all earlier events.
+
+    `states` has the state right after each event whose number is in `wanted`.
+    """
 
     def __init__(self, origin: Session, mark: Mark, wanted: range = range(0)) -> None:
-        self._wanted = wanted
+        self._wanted, self.states = wanted, dict[int, Any]()
         self._before = origin.events[: mark.events]
         journal = origin.journal[: mark.entries]
         state = mark.state.clone()
@@ -87,7 +76,12 @@ class _Rerun(Session):
 
     def _open(self, state: Any, events: Sequence[Event]) -> Any:
         game = self.ruleset.game(self.setup, state, self.dice)
-        self.watched = game.events = _WatchedEvents(self._before, self._wanted, game)
+
+        def witness() -> None:
+            if len(game.events) in self._wanted:
+                self.states[len(game.events)] = game.state.clone()
+
+        game.events = WatchedEvents(self._before, witness)
         return game
 
     def go_to(self, origin: Session, entries: int) -> list[int]:
@@ -231,7 +225,7 @@ class Timeline:
         openers: dict[int, Callable[[], Session]] = {}
         for place in places:
             events = self.moments[place].events
-            state = rerun.watched.states.get(events)
+            state = rerun.states.get(events)
             openers[place] = cache(partial(self._frozen, rerun, state, events))
         return openers
 

@@ -77,7 +77,7 @@ def test_a_unit_of_ones_own_is_typed_entry_by_entry_and_checked_at_once() -> Non
         assert refusal(draft, bad)
     assert "unknown" in refusal(draft, f"{own}weapon-1=Needle: arc up, range 12")
     gone = after(draft, f"{own}drop=drop")
-    assert "new-unit" not in {squad.unit for squad in gone.squads()}
+    assert "new-unit" not in {squad.unit for squad in gone.squads}
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -86,17 +86,16 @@ class CommanderDocument(Part):
         return self.cost or VALUES[self.value]
 
 
-class ArmyDocument(Document):
-    """An army for a `limit` of points; `units` are the stat sheets that it uses."""
+class ArmyParts(Document):
+    """What an army and its draft have: battlegroups, auxiliaries, Commanders, and the stat sheets of all units."""
 
-    format: Literal["inchwise-dropzone-army"] = "inchwise-dropzone-army"
     version: Literal[1] = 1
     ruleset: Literal["dropzone"] = "dropzone"
-    name: Name
-    faction: Name
+    name: str
+    faction: str
     limit: Annotated[int, Field(ge=100, le=10_000)]
-    units: Annotated[tuple[UnitDocument, ...], Field(min_length=1, max_length=60)]
-    groups: Annotated[tuple[GroupDocument, ...], Field(min_length=1, max_length=12)]
+    units: Annotated[tuple[UnitDocument, ...], Field(max_length=60)]
+    groups: Annotated[tuple[GroupDocument, ...], Field(max_length=12)]
     auxiliaries: Annotated[tuple[SquadDocument, ...], Field(max_length=40)] = ()
     commanders: Annotated[tuple[CommanderDocument, ...], Field(max_length=6)] = ()
 
@@ -110,6 +109,16 @@ class ArmyDocument(Document):
     def sheet(self, squad: SquadDocument) -> UnitDocument:
         """Return the stat sheet of a squad's units."""
         return next(each for each in self.units if each.id == squad.unit)
+
+
+class ArmyDocument(ArmyParts):
+    """An army for a `limit` of points; `units` are the stat sheets that it uses."""
+
+    format: Literal["inchwise-dropzone-army"] = "inchwise-dropzone-army"
+    name: Name
+    faction: Name
+    units: Annotated[tuple[UnitDocument, ...], Field(min_length=1, max_length=60)]
+    groups: Annotated[tuple[GroupDocument, ...], Field(min_length=1, max_length=12)]
 
     @property
     def points(self) -> int:

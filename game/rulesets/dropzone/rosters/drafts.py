@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from itertools import count
-from typing import Annotated, Final, Literal
+from typing import Annotated, Any, Final, Literal
 
 from pydantic import Field
 
-from game.documents.reading import Document, Identifier, Part
+from game.documents.reading import Identifier
 from game.rulesets.dropzone.documents.armies import (
     ArmyDocument,
+    ArmyParts,
     CommanderDocument,
     GroupDocument,
     GroupKind,
@@ -21,23 +22,21 @@ from game.rulesets.dropzone.documents.sheets import UnitDocument
 
 USUAL_LIMIT: Final = 700
 """The points of the armies that come with the program."""
+DECIDED: Final = ("name", "faction", "limit", "auxiliaries", "commanders")
+"""The fields that an army and its draft share as they are."""
 LETTERS: Final = "abcdefghijklmnopqrstuvwxyz"
 
 
-class GroupDraft(Part):
+class GroupDraft(GroupDocument):
     """A battlegroup that may still be empty."""
 
-    id: Identifier
-    kind: GroupKind
     squads: Annotated[tuple[SquadDocument, ...], Field(max_length=12)] = ()
 
 
-class ArmyDraft(Document):
+class ArmyDraft(ArmyParts):
     """Everything that is decided about an army so far; `faction` "" is open. `units` are the sheets of its squads."""
 
     format: Literal["inchwise-dropzone-army-draft"] = "inchwise-dropzone-army-draft"
-    version: Literal[1] = 1
-    ruleset: Literal["dropzone"] = "dropzone"
     name: Annotated[str, Field(max_length=80)] = ""
     faction: Annotated[str, Field(max_length=80)] = ""
     limit: Annotated[int, Field(ge=100, le=10_000)] = USUAL_LIMIT
@@ -45,38 +44,17 @@ class ArmyDraft(Document):
     own: Annotated[tuple[Identifier, ...], Field(max_length=60)] = ()
     """The ids of those of its sheets that the player typed in; they may be changed."""
     groups: Annotated[tuple[GroupDraft, ...], Field(max_length=12)] = ()
-    auxiliaries: Annotated[tuple[SquadDocument, ...], Field(max_length=40)] = ()
-    commanders: Annotated[tuple[CommanderDocument, ...], Field(max_length=6)] = ()
 
     def army(self) -> ArmyDocument:
         """Return the army as it would be, unchecked, with the sheets of its squads."""
-        groups = tuple(
-            GroupDocument.model_construct(id=group.id, kind=group.kind, squads=group.squads) for group in self.groups
-        )
-        used = {squad.unit for squad in self.squads()}
-        return ArmyDocument.model_construct(
-            name=self.name,
-            faction=self.faction,
-            limit=self.limit,
-            units=tuple(sheet for sheet in self.units if sheet.id in used),
-            groups=groups,
-            auxiliaries=self.auxiliaries,
-            commanders=self.commanders,
-        )
-
-    def squads(self) -> Iterator[SquadDocument]:
-        """Yield every squad: of the battlegroups, then the auxiliaries."""
-        for group in self.groups:
-            yield from group.squads
-        yield from self.auxiliaries
+        used = {squad.unit for squad in self.squads}
+        decided: dict[str, Any] = {name: getattr(self, name) for name in DECIDED}
+        units = tuple(sheet for sheet in self.units if sheet.id in used)
+        return ArmyDocument.model_construct(**decided, units=units, groups=self.groups)
 
     def squad(self, identity: str) -> SquadDocument:
         """Return a squad by its id."""
-        return next(squad for squad in self.squads() if squad.id == identity)
-
-    def sheet(self, squad: SquadDocument) -> UnitDocument:
-        """Return the stat sheet of a squad's units."""
-        return next(sheet for sheet in self.units if sheet.id == squad.unit)
+        return next(squad for squad in self.squads if squad.id == identity)
 
     # -- changes -----------------------------------------------------------------------------------
 
@@ -104,7 +82,7 @@ class ArmyDraft(Document):
 
     def _free_id(self, sheet: UnitDocument) -> str:
         """Return an id for a squad: that of the sheet, with a letter if another one has it."""
-        taken = {name for squad in self.squads() for name in (squad.id, *squad.units)}
+        taken = {name for squad in self.squads for name in (squad.id, *squad.units)}
         stem = sheet.id[:50]
         endings = ("", *(f"-{letter}" for letter in LETTERS[1:]), *(f"-{letter}{letter}" for letter in LETTERS))
         return next(f"{stem}{ending}" for ending in endings if f"{stem}{ending}" not in taken)
@@ -194,15 +172,8 @@ def pool(draft: ArmyDraft) -> dict[str, UnitDocument]:
 
 def reopened(army: ArmyDocument) -> ArmyDraft:
     """Return the draft of a finished army."""
+    decided = {name: getattr(army, name) for name in DECIDED}
     groups = tuple(GroupDraft(id=group.id, kind=group.kind, squads=group.squads) for group in army.groups)
     known = [sheet for name in NAMES for sheet in bundled_army(name).units]
-    return ArmyDraft(
-        own=tuple(sheet.id for sheet in army.units if sheet not in known),
-        name=army.name,
-        faction=army.faction,
-        limit=army.limit,
-        units=army.units,
-        groups=groups,
-        auxiliaries=army.auxiliaries,
-        commanders=army.commanders,
-    )
+    own = tuple(sheet.id for sheet in army.units if sheet not in known)
+    return ArmyDraft(own=own, units=army.units, groups=groups, **decided)

@@ -234,7 +234,7 @@ def _squad_steps(draft: ArmyDraft, part: str, squad: SquadDocument) -> Iterator[
 def _name_of(draft: ArmyDraft, squad: SquadDocument) -> str:
     """Return the name of a squad, with its id if several squads have the same units."""
     name = draft.sheet(squad).name
-    alike = sum(each.unit == squad.unit for each in draft.squads())
+    alike = sum(each.unit == squad.unit for each in draft.squads)
     return f"{name} ({squad.id})" if alike > 1 else name
 
 
@@ -273,7 +273,7 @@ def _cargo_step(draft: ArmyDraft, part: str, squad: SquadDocument, sheet: UnitDo
     army = draft.army()
     filled = loads(army)
     choices = [Choice(FOOT, _("on the ground, in no Transport"), rule="D-TRANS-1")]
-    riders = [other for other in draft.squads() if other.id != squad.id and draft.sheet(other).hold_for(sheet)]
+    riders = [other for other in draft.squads if other.id != squad.id and draft.sheet(other).hold_for(sheet)]
     for other in riders:
         transport = draft.sheet(other)
         whole = max(transport.carries.values())
@@ -302,7 +302,7 @@ def _carriers(draft: ArmyDraft, squad: SquadDocument, answer: str) -> tuple[str,
     if not answer.startswith(SPREAD):
         return (answer,)
     cargo = draft.sheet(squad)
-    others = [other for other in draft.squads() if other.unit == answer.removeprefix(SPREAD) and other.id != squad.id]
+    others = [other for other in draft.squads if other.unit == answer.removeprefix(SPREAD) and other.id != squad.id]
     sheet = draft.sheet(others[0])
     hold = sheet.hold_for(cargo)
     if hold is None:

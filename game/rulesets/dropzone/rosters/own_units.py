@@ -141,7 +141,7 @@ def answered(draft: ArmyDraft, step: str, answer: str) -> ArmyDraft:
 
 def _without(draft: ArmyDraft, unit: str) -> ArmyDraft:
     """Return the draft without a unit of the player's own, and without its squads."""
-    for squad in [*draft.squads()]:
+    for squad in [*draft.squads]:
         if squad.unit == unit:
             draft = draft.resized(squad.id, 0)
     units = tuple(sheet for sheet in draft.units if sheet.id != unit)
