@@ -25,7 +25,6 @@ from game.engine.kit.editable import (
     of_players,
     of_the_game,
 )
-from game.engine.rulebook.editing import Knob
 from game.refusal import Refusal
 from game.rulesets.dropzone.editing.terrain import SCENERY, TERRAIN
 from game.rulesets.dropzone.editing.units import (
@@ -37,7 +36,6 @@ from game.rulesets.dropzone.editing.units import (
     GarrisonEdit,
     WeaponEdit,
     ZoneEdit,
-    squad_of,
     stand_squad,
     why_not_squad,
 )
@@ -48,6 +46,7 @@ from game.rulesets.dropzone.rules.setup import SURVEY, add_squad, further
 from game.rulesets.dropzone.rules.soundness import SOUND
 from game.rulesets.dropzone.rules.state import Group, Objective, Squad, State, Step
 from game.rulesets.dropzone.view.event_text import STATUS, Words
+from game.rulesets.dropzone.view.supposing import squad_of
 from game.rulesets.dropzone.view.table import MODES
 from game.wording import N_, _
 
@@ -171,16 +170,9 @@ def _take_away(game: Game, objective: Objective, to: str) -> None:
     objective.removed, objective.carrier = True, ""
 
 
-def _lies(game: Game, objective: Objective) -> str:
-    return "removed" if objective.removed else kit.spot_text(objective.x, objective.y)
-
-
-def _of_objective(game: Game, objective: Objective) -> list[Knob]:
-    return [] if objective.removed else [kit.removal(objective.id, *kit.OFF_THE_TABLE)]
-
-
 OBJECTIVES: Final = kit.Pieces[Game, Objective]("objective", "piece", lambda game: game.state.objectives, (
-        Row(lambda game, objective: [(N_("place"), _lies(game, objective))], _of_objective),
+        Row(lambda game, it: [(N_("place"), "removed" if it.removed else kit.spot_text(it.x, it.y))],
+            lambda game, it: [] if it.removed else [kit.removal(it.id, *kit.OFF_THE_TABLE)]),
         Choice("claimed_by", N_("Claimed by"), "D-OBJ-3", N_("claimed by"), PLAYERS.anybody, form=Who,
                why_not=PLAYERS.why_nobody),
         Choice("extracted_by", N_("Taken off the table by"), "D-SCO-1", N_("taken off the table by"), PLAYERS.anybody,

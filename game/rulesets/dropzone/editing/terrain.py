@@ -10,7 +10,7 @@ from game.engine.kit.pieces import Terrain
 from game.engine.rulebook.editing import Droppable, Knob
 from game.engine.rulebook.laying import Laid, why_off_the_table
 from game.refusal import Refusal
-from game.rulesets.dropzone.new_game.planning import OVERLAP
+from game.rulesets.dropzone.new_game.planning import overlap
 from game.rulesets.dropzone.rules.features import KIND, KINDS, Feature
 from game.rulesets.dropzone.rules.game import Game
 from game.rulesets.dropzone.rules.scenery.damage import LARGE
@@ -62,7 +62,7 @@ class Ground(Terrain[Game]):
 
     def why_no_room(self, game: Game, there: Piece) -> list[Refusal]:
         others = (each for each in self.field(game).pieces if each.id != there.id and not each.decoration)
-        overlaid = [each for each in others if not is_road(there) and not is_road(each) and _overlap(there, each)]
+        overlaid = [each for each in others if not is_road(there) and not is_road(each) and overlap(there, each)]
         found = [Refusal(_("overlaps {piece}", piece=each.name), self.rule) for each in overlaid]
         return [*why_off_the_table(self.field(game), there, self.rule), *found]
 
@@ -90,10 +90,6 @@ class Ground(Terrain[Game]):
 def _leaves_rubble(piece: Piece) -> bool:
     kind = KINDS.get(str(piece.traits.get(KIND)))
     return kind is not None and kind.damage >= LARGE
-
-
-def _overlap(one: Piece, other: Piece) -> bool:
-    return bool(one.shape.intersects(other.shape)) and one.shape.intersection(other.shape).area > OVERLAP
 
 
 # -- what it has suffered

@@ -23,6 +23,7 @@ from game.rulesets.dropzone.rules.moving.garrisoning import slot_name
 from game.rulesets.dropzone.rules.scenery.garrisons import house_of, open_slots, piece_of, room, settle
 from game.rulesets.dropzone.rules.state import Squad, Unit
 from game.rulesets.dropzone.rules.transports.cargo import cargo, everything_in, fitting
+from game.rulesets.dropzone.view.supposing import squad_of
 from game.table.facing import compass_of
 from game.table.lattice import snap
 from game.table.placing.region import Region
@@ -31,12 +32,6 @@ from game.wording import N_, _, numeral
 NORTHWARD, SOUTHWARD, EASTWARD, WESTWARD = 9000, 27000, 0, 18000
 """Where a squad looks that comes from an edge, in hundredths of a degree."""
 AHEAD: Final = {"south": NORTHWARD, "north": SOUTHWARD, "west": EASTWARD, "east": WESTWARD}
-
-
-def squad_of(game: Game, identity: str) -> Squad | None:
-    """Return the squad with an id, or that of the unit with it."""
-    unit = game.state.units.get(identity)
-    return game.state.squads.get(identity) if unit is None else game.squad_of(unit)
 
 
 def living_squad_of(game: Game, identity: str) -> Squad | None:
@@ -452,10 +447,6 @@ def _why_not_there(game: Game, unit: Unit, edit: Any) -> list[Refusal]:
     return unit_room(game, unit).why_not(edit.spot)
 
 
-def _stand(game: Game, unit: Unit, edit: Any) -> None:
-    _put_down(game, unit, edit.spot, edit.facing)
-
-
 def _put_down(game: Game, unit: Unit, spot: tuple[float, float], facing: int | None) -> None:
     """Set a unit down on the table; one that was destroyed returns unharmed (D-UNIT-6)."""
     airborne = flies(game, unit)
@@ -511,7 +502,7 @@ UNITS: Final = kit.Pieces[Game, Unit]("change", "piece", lambda game: game.state
         Row(lambda game, unit: [(N_("in the air"), "yes" if unit.airborne else "no")]),
     ),
     why_not_there=_why_not_there,
-    stand=_stand,
+    stand=lambda game, unit, edit: _put_down(game, unit, edit.spot, edit.facing),
     take=_take_unit,
 )  # fmt: skip
 

@@ -24,7 +24,7 @@ from game.rulesets.dropzone.rules.setup import BATTLE, Setup, rings
 from game.rulesets.dropzone.rules.setup_documents import PLAYER_COLOURS, DropzoneSetup, OptionsDocument
 from game.table.documents import MapDocument, Objective, TerrainPiece
 from game.table.lattice import snap
-from game.table.terrain.battlefield import Battlefield
+from game.table.terrain.battlefield import Battlefield, Piece
 from game.wording import N_, _, ngettext
 
 SMALLEST: Final = 24.0
@@ -60,6 +60,11 @@ def _kinds(document: MapDocument) -> Iterator[Problem]:
             yield Problem(f"terrain[{number}].traits.{KIND}", reason, "D-FEAT-1")
 
 
+def overlap(one: Piece, other: Piece) -> bool:
+    """Return whether two pieces of scenery overlap; those that touch do not."""
+    return bool(one.shape.intersects(other.shape)) and one.shape.intersection(other.shape).area > OVERLAP
+
+
 def _pieces(document: MapDocument) -> Iterator[Problem]:
     """Yield pieces of scenery that overlap (D-ENG-6); roads may lie under others."""
     field = Battlefield.from_map(document)
@@ -69,7 +74,7 @@ def _pieces(document: MapDocument) -> Iterator[Problem]:
         if not piece.decoration and piece.traits.get(KIND) not in (None, "road")
     ]
     for (_first, one), (number, other) in combinations(there, 2):
-        if one.shape.intersects(other.shape) and one.shape.intersection(other.shape).area > OVERLAP:
+        if overlap(one, other):
             reason = _("{one} overlaps {other} - move them apart", one=other.name, other=one.name)
             yield Problem(f"terrain[{number}]", reason, "D-GEO-16")
 

@@ -20,7 +20,7 @@ from game.rulesets.dropzone.documents.armies import (
 )
 from game.rulesets.dropzone.documents.catalogue import ARMIES, SEATED, bundled_army
 from game.rulesets.dropzone.documents.legality import CONTENTS, breaches, size_of
-from game.rulesets.dropzone.documents.sheets import UNIT_RULES, WEAPON_RULES, UnitDocument, special
+from game.rulesets.dropzone.documents.sheets import UnitDocument, special
 from game.rulesets.dropzone.rosters.drafts import ArmyDraft
 from game.rulesets.dropzone.rules.setup import GROUP_NAMES
 from game.rulesets.dropzone.view.reference import RULES
@@ -152,17 +152,14 @@ class Armies(ImportedRosters[ArmyDocument]):
             yield ""
             yield _("{name} ({category}), {points} points", name=unit.name, category=_(unit.category),
                     points=unit.points)  # fmt: skip
-            yield from (f"  {_cited(line)}" for line in unit_lines(unit))
+            for line in unit_lines(unit):
+                yield f"  {line.text} ({line.rule})" if line.rule else f"  {line.text}"
         yield from (str(breach) for breach in breaches(roster))
 
 
 def _commander(each: CommanderDocument) -> str:
     words = {"name": each.name, "value": each.value, "points": each.points, "unit": each.unit}
     return _("{name}, Command Value {value}, {points} points, in {unit}", **words)
-
-
-def _cited(line: Line) -> str:
-    return f"{line.text} ({line.rule})" if line.rule else line.text
 
 
 def _squad(army: ArmyDocument, squad: SquadDocument) -> str:
@@ -217,8 +214,7 @@ def _wordings(army: ArmyDocument) -> Iterator[Line]:
     seen: set[str] = set()
     for sheet in army.units:
         for text in (*sheet.special, *(each for weapon in sheet.weapons for each in weapon.special)):
-            name = special(text).name
-            rule = UNIT_RULES.get(name) or WEAPON_RULES.get(name, "")
+            rule = special(text).rule
             if rule and rule not in seen:
                 seen.add(rule)
                 yield Line(f"{text}: {RULES.wording(rule)}", rule, icon="trait")

@@ -136,7 +136,8 @@ def aim(game: Game, decision: Decision, option: str) -> AimView | None:
     if not isinstance(decision, Choose) or decision.rule != AIMS:
         return None
     unit, target = units.get(decision.about), units.get(option)
-    weapon = _weapon(game, unit, decision) if unit is not None else None
+    armed = weapons(game, unit) if unit is not None else ()
+    weapon = next((each for each in armed if each.name == decision.test), None)
     if unit is None or target is None or weapon is None or not (unit.on_table and target.on_table):
         return None
     own, other = game.body(unit), game.body(target)
@@ -159,11 +160,6 @@ def aim(game: Game, decision: Decision, option: str) -> AimView | None:
         lines=lines,
         tone="bad" if share == 0.0 else "warning" if any(line.tone == "warning" for line in lines) else "good",
     )
-
-
-def _weapon(game: Game, unit: Unit, decision: Choose) -> WeaponDocument | None:
-    """Return the weapon that a question is about."""
-    return next((each for each in weapons(game, unit) if each.name == decision.test), None)
 
 
 def _lines(game: Game, unit: Unit, weapon: WeaponDocument, target: Unit) -> Iterator[Line]:

@@ -20,7 +20,7 @@ from game.rulesets.dropzone.rules.moving.policies import budget, policies
 from game.rulesets.dropzone.rules.scenery.garrisons import room
 from game.rulesets.dropzone.rules.state import Squad, Unit
 from game.rulesets.dropzone.rules.transports.cargo import fitting, why_closed, works_with
-from game.rulesets.dropzone.view.supposing import standing_at
+from game.rulesets.dropzone.view.supposing import squad_of, standing_at
 from game.table.lattice import Position
 from game.table.path.policy import PathPolicy
 from game.table.shapes import Disc
@@ -76,9 +76,7 @@ def ranges(game: Game, piece: str, layout: Mapping[str, Position] | None = None)
     With a layout, the squad is taken to stand as in it. Then the reach of others of its player that it is in is
     included too.
     """
-    squad = game.state.squads.get(piece)
-    if squad is None and piece in game.state.units:
-        squad = game.squad_of(game.state.units[piece])
+    squad = squad_of(game, piece)
     if squad is None or game.setup.document.options.cards == "off":
         return ()
     with standing_at(game, layout or {}):

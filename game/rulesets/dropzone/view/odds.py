@@ -101,24 +101,26 @@ def _fire(game: Game, decision: Choose, answer: str) -> Fire | None:
 def _of_fire(game: Game, fire: Fire) -> OddsView:
     found = fire_odds(game, [fire])
     title = _("{unit} fires {weapon}", unit=fire.unit.name, weapon=fire.weapon.name)
-    spreads = [_spread(game, name, harm) for name, harm in found.units.items()]
     if isinstance(fire.target, Feature):
         piece, harm = fire.target, found.scenery[fire.target.id]
         falls = Likelihood(_("{piece} falls", piece=_(piece.name)), harm.destroyed)
         spread = Spread(_("damage to {piece}", piece=_(piece.name)), _shown(harm.points))
         lines = (*_made_of(fire.aim), *_falling(game, piece, harm), _counted())
         return OddsView(title, spreads=(spread,), chances=(falls,), lines=lines)
-    chances = tuple(_destroyed(game, name, harm) for name, harm in found.units.items())
-    lines = (*_made_of(fire.aim), *_consequences(game, fire, found), _counted())
-    return OddsView(title, spreads=tuple(spreads), chances=chances, lines=lines)
+    return _of_units(game, title, found, (*_made_of(fire.aim), *_consequences(game, fire, found), _counted()))
 
 
 def of_fires(game: Game, title: str, fires: Sequence[Fire]) -> OddsView:
     """Return the odds of several weapons fired together, with what each needs to hit."""
-    found = fire_odds(game, fires)
-    spreads = tuple(_spread(game, name, harm) for name, harm in found.units.items())
-    chances = tuple(_destroyed(game, name, harm) for name, harm in found.units.items())
-    return OddsView(title, spreads=spreads, chances=chances, lines=(*map(_needs, fires), _counted()))
+    return _of_units(game, title, fire_odds(game, fires), (*map(_needs, fires), _counted()))
+
+
+def _of_units(game: Game, title: str, found: FireOdds, lines: tuple[Line, ...]) -> OddsView:
+    """Return the odds of fire for each unit that it may damage."""
+    harms = [(game.state.units[name].name, harm) for name, harm in found.units.items()]
+    spreads = tuple(Spread(_("damage to {unit}", unit=name), _shown(harm.points)) for name, harm in harms)
+    chances = tuple(Likelihood(_("{unit} is lost", unit=name), harm.destroyed) for name, harm in harms)
+    return OddsView(title, spreads=spreads, chances=chances, lines=lines)
 
 
 def _needs(fire: Fire) -> Line:
@@ -127,17 +129,8 @@ def _needs(fire: Fire) -> Line:
     return Line(_(text, **facts), "D-SHOOT-12")
 
 
-def _spread(game: Game, name: str, harm: Harm) -> Spread:
-    return Spread(_("damage to {unit}", unit=game.state.units[name].name), _shown(harm.points))
-
-
 def _shown(points: Shares) -> tuple[float, ...]:
     return tuple(float(each) for each in points)
-
-
-def _destroyed(game: Game, name: str, harm: Harm) -> Likelihood:
-    unit = game.state.units[name]
-    return Likelihood(_("{unit} is lost", unit=unit.name), harm.destroyed)
 
 
 def _made_of(numbers: Aim) -> Iterator[Line]:
@@ -196,7 +189,8 @@ def _counted() -> Line:
 
 def _of_squad(game: Game, squad: Squad, *, foes: bool) -> OddsView | None:
     """Return the odds of a squad's whole fire at each enemy squad in turn, and of close quarters if it could fight."""
-    rows = [row for foe in _enemies(game, squad) if (row := _squad_row(game, squad, foe)) is not None]
+    enemies = [each for each in game.state.squads.values() if each.owner != squad.owner and game.present(each)]
+    rows = [row for foe in enemies if (row := _squad_row(game, squad, foe)) is not None]
     if foes:
         for foe in foes_inside(game, squad):
             odds_of = _close(game, armed(game, squad), foe)
@@ -206,10 +200,6 @@ def _of_squad(game: Game, squad: Squad, *, foes: bool) -> OddsView | None:
         return None
     grid = Grid((_("all fire at"), _("damage"), _("wasted"), _("units destroyed")), tuple(rows))
     return OddsView(_("Fire of {squad}", squad=squad.name), lines=(_counted(),), grids=(grid,))
-
-
-def _enemies(game: Game, squad: Squad) -> list[Squad]:
-    return [each for each in game.state.squads.values() if each.owner != squad.owner and game.present(each)]
 
 
 def _squad_row(game: Game, squad: Squad, foe: Squad) -> GridRow | None:

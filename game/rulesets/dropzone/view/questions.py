@@ -31,7 +31,7 @@ from game.rulesets.dropzone.rules.scenery.garrisons import wall_of
 from game.rulesets.dropzone.rules.shooting.declaring import fire_at
 from game.rulesets.dropzone.rules.shooting.fires import Fire
 from game.rulesets.dropzone.rules.shooting.legal import sighted, vantage, why_silent
-from game.rulesets.dropzone.rules.state import Objective, Unit
+from game.rulesets.dropzone.rules.state import Unit
 from game.rulesets.dropzone.view.supposing import inches_to, moved_to, standing_at
 from game.rulesets.dropzone.view.table import objective_name
 from game.table.facing import facing_towards
@@ -141,7 +141,8 @@ def _ways(game: Game, unit: Unit, target: Unit | None) -> Iterator[Firing]:
     stays = unit.place == "inside"
     found: dict[float, float] = {}
     for weapon in game.sheet(unit).weapons:
-        if weapon.cq or not _may_hit(weapon, target) or (stays and wall_of(game, unit) is None):
+        airborne = target is not None and target.airborne  # then only AA weapons may fire at it (D-SHOOT-3)
+        if weapon.cq or (airborne and "aa" not in weapon.rules) or (stays and wall_of(game, unit) is None):
             continue
         countered = target is not None and game.sheet(target).active
         limit = math.inf if weapon.silent_beyond is None else weapon.silent_beyond
@@ -151,11 +152,6 @@ def _ways(game: Game, unit: Unit, target: Unit | None) -> Iterator[Firing]:
     for moves, reach in found.items():
         if not any(other > moves and far >= reach for other, far in found.items()):
             yield Firing(_ends(game, unit, moves), reach)
-
-
-def _may_hit(weapon: WeaponDocument, target: Unit | None) -> bool:
-    """Return whether a weapon may fire at a target at all: at airborne Aircraft with AA only (D-SHOOT-3)."""
-    return target is None or not target.airborne or "aa" in weapon.rules
 
 
 def _ends(game: Game, unit: Unit, inches: float) -> EndsOfPaths | Here:
@@ -299,10 +295,6 @@ def controlling(game: Game, piece: str, goal: str, level: int) -> Condition:
     if garrison_of(game, objective) is not None:
         return Never(_("{name} is in a Garrison: only units inside claim it", name=name), "D-OBJ-2",
                      N_("claims nothing"))  # fmt: skip
-    return _near(game, objective, name)
-
-
-def _near(game: Game, objective: Objective, name: str) -> Ring:
     rule = "D-OBJ-5" if objective.hidden else "D-OBJ-3"
     around = Disc(objective.x, objective.y, 0.0, name)
     return Ring(around, CLAIMING + game.ruler.policy.tolerance, 0.0, rule, N_("{amount} short of {name}"))
@@ -336,11 +328,8 @@ class _Comer(Reacher):
 
     @cached_property
     def _everywhere(self) -> BaseGeometry:
-        return shapely.union_all([*self._regions()])
-
-    def _regions(self) -> Iterator[BaseGeometry]:
-        for each in self._coming.approaches:
-            yield Struck.of(self._ruler, each.base, each.move.geometry, each.n or 0.0).region
+        ends = ((each.base, each.move.geometry, each.n or 0.0) for each in self._coming.approaches)
+        return shapely.union_all([Struck.of(self._ruler, *each).region for each in ends])
 
     def area(self, box: Bounds, level: int) -> BaseGeometry:
         return shapely.intersection(self._everywhere, shapely.box(*box))

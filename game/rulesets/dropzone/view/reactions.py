@@ -17,7 +17,7 @@ from game.rulesets.dropzone.rules.shooting.fires import Fire
 from game.rulesets.dropzone.rules.shooting.legal import aim, sighted
 from game.rulesets.dropzone.rules.shooting.reacting import Chance, chances
 from game.rulesets.dropzone.rules.state import Squad
-from game.rulesets.dropzone.view.supposing import standing_at
+from game.rulesets.dropzone.view.supposing import squad_of, standing_at
 from game.table.lattice import position
 from game.table.path.along import AlongPath
 from game.table.path.entering import EntryRegion
@@ -31,7 +31,7 @@ HAIR: Final = 1e-6
 
 def exposed(game: Game, decision: Decision, paths: Mapping[str, Sequence[Point]]) -> Sequence[ExposedView]:
     """Return the paths of Aircraft: those asked about, those wanted, or those just flown; nothing for other units."""
-    squad = _squad(game, decision)
+    squad = squad_of(game, decision.about)
     if squad is None or not game.sheet_of(squad).is_aircraft:
         return ()
     lines = _lines(game, decision, squad, paths)
@@ -42,11 +42,6 @@ def exposed(game: Game, decision: Decision, paths: Mapping[str, Sequence[Point]]
         found = [each for each in found if (each.unit.owner, each.target.id, tuple(sorted(each.spans))) == asked]
     return [_exposed(game, name, path, [each for each in found if each.target.id == name])
             for name, path in lines.items()]  # fmt: skip
-
-
-def _squad(game: Game, decision: Decision) -> Squad | None:
-    unit = game.state.units.get(decision.about)
-    return game.squad_of(unit) if unit is not None else game.state.squads.get(decision.about)
 
 
 def _lines(game: Game, decision: Decision, squad: Squad, paths: Mapping[str, Sequence[Point]]) -> dict[str, Path]:

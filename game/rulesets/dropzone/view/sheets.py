@@ -8,7 +8,6 @@ from typing import Final
 from game.engine.rulebook.view import Line
 from game.rulesets.dropzone.documents.sheets import (
     DAMAGE_ZONES,
-    UNIT_RULES,
     WEAPON_RULES,
     Arc,
     UnitDocument,
@@ -16,17 +15,10 @@ from game.rulesets.dropzone.documents.sheets import (
     ZoneDocument,
     special,
 )
-from game.rulesets.dropzone.rules.game import Game
-from game.rulesets.dropzone.rules.state import Squad
 from game.wording import N_, _, ngettext, numeral, series
 
 ARCS: Final[dict[Arc, str]] = {"F": N_("front"), "SL": N_("left"), "SR": N_("right"), "R": N_("rear")}
 EVERY_ARC: Final = 4
-
-
-def sheet_lines(game: Game, squad: Squad) -> Iterator[Line]:
-    """Yield the stat sheet of a squad."""
-    yield from unit_lines(game.sheet_of(squad))
 
 
 def unit_lines(sheet: UnitDocument) -> Iterator[Line]:
@@ -41,12 +33,13 @@ def unit_lines(sheet: UnitDocument) -> Iterator[Line]:
     if sheet.fortitude:
         yield Line(_("Fortitude {n}+", n=sheet.fortitude), "D-CQ-7")
     if sheet.carries:
-        yield Line(_("carries {what}", what=_sizes(sheet.carries)), "D-TRANS-1")
+        holds = series([f"{count} {symbol}" for symbol, count in sheet.carries.items()])
+        yield Line(_("carries {what}", what=holds), "D-TRANS-1")
     if sheet.requires:
         sizes = _(" or ").join(f"{count} {symbol}" for symbol, count in sheet.requires.items())
         yield Line(_("takes {what} of a Transport", what=sizes), "D-TRANS-1")
     for text in sheet.special:
-        yield Line(text, special(text).rule or UNIT_RULES.get(special(text).name, ""))
+        yield Line(text, special(text).rule)
     for action in sheet.actions:
         yield Line(f"{action.name}: {action.text}", "D-ACT-10")
     for zone in sheet.zones:
@@ -74,10 +67,6 @@ def _zone_lines(zone: ZoneDocument) -> Iterator[Line]:
         yield Line(_("{zone} Crippled: {effects}", zone=name, effects=effects), "D-BEH-9", "quiet")
     if zone.weapons:
         yield Line(_("chosen among {weapons}", weapons=series(zone.weapons)), "D-BEH-10", "quiet")
-
-
-def _sizes(sizes: dict[str, int]) -> str:
-    return series([f"{count} {symbol}" for symbol, count in sizes.items()])
 
 
 def _countermeasures(sheet: UnitDocument) -> Iterator[Line]:

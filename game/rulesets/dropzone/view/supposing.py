@@ -1,4 +1,4 @@
-"""Units that stand somewhere else for a moment, to find out what would follow."""
+"""Squads by id, and units that stand somewhere else for a moment, to find out what would follow."""
 
 from __future__ import annotations
 
@@ -9,13 +9,20 @@ from typing import Final
 
 from game.engine.core.records import restored
 from game.rulesets.dropzone.rules.game import Game
-from game.rulesets.dropzone.rules.state import Unit
+from game.rulesets.dropzone.rules.state import Squad, Unit
 from game.table.lattice import Position
 from game.table.layout.moving import UnitMove
 from game.table.layout.setting_up import SetUp
 from game.table.path.entering import EntryRegion
 from game.table.path.region import PathRegion, best_receipt
 from game.table.placing.places import Spot
+
+
+def squad_of(game: Game, identity: str) -> Squad | None:
+    """Return the squad with an id, or that of the unit with it."""
+    unit = game.state.units.get(identity)
+    return game.state.squads.get(identity) if unit is None else game.squad_of(unit)
+
 
 POSE: Final = ("place", "x", "y", "facing", "carrier", "slot", "moved", "turned", "airborne")
 """The fields of a unit that say where and how it stands, and what it did to get there."""

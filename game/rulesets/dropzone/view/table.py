@@ -33,7 +33,7 @@ from game.rulesets.dropzone.rules.scenery.garrisons import CENTRE, occupants, pl
 from game.rulesets.dropzone.rules.space.walls import walls
 from game.rulesets.dropzone.rules.state import Group, Objective, Squad, Step, Unit
 from game.rulesets.dropzone.rules.transports.cargo import cargo
-from game.rulesets.dropzone.view.sheets import sheet_lines
+from game.rulesets.dropzone.view.sheets import unit_lines
 from game.table.facing import degrees_of
 from game.wording import N_, _, ngettext, numeral, series
 
@@ -155,7 +155,7 @@ def squad_view(game: Game, squad: Squad) -> UnitView:
         active=squad.id == state.squad,
         leader=any(each.unit in squad.units for each in state.commanders.values()),
         states=tuple(filter(None, states)),
-        details=tuple(sheet_lines(game, squad)),
+        details=tuple(unit_lines(game.sheet_of(squad))),
         fate=None if units else Line(_("destroyed"), "D-UNIT-7", "bad"),
     )
 

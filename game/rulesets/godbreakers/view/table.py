@@ -63,7 +63,7 @@ def view(game: Game) -> TableView:
         else _("Setup"),
         phases=tuple(map(_, PHASES)),
         phase=_PHASE_OF[state.step],
-        players=tuple(_player(game, player) for player in _in_order(game)),
+        players=tuple(_player(game, player) for player in dict.fromkeys((*state.priority, *game.setup.players))),
         pieces=(
             *(marker_view(game, marker) for marker in game.lying()),
             *(_token(token) for token in game.unclaimed()),
@@ -112,11 +112,6 @@ def owners(game: Game) -> dict[str, str]:
     """Return the owner of every model and marker by its id, also off the table; "" means no owner."""
     models = {model.id: model.owner for model in game.state.models.values()}
     return models | {marker.id: marker.owner for marker in game.state.markers.values()}
-
-
-def _in_order(game: Game) -> list[str]:
-    order = game.state.priority
-    return [*order, *(player for player in game.setup.players if player not in order)]
 
 
 def _player(game: Game, player: str) -> PlayerView:
