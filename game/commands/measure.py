@@ -9,8 +9,7 @@ import click
 from game.commands.output import UsageRefusal, show
 from game.commands.paths import find_path, path_text_lines, plain_path
 from game.commands.run import run_position
-from game.engine.path_words import BARRIERS
-from game.engine.pathfinding import Barriers
+from game.engine.pathfinding import BARRIERS, Barriers
 from game.engine.rulebook.view import PieceView
 from game.engine.session import Session
 from game.engine.sighting import disc_of, sight_policy

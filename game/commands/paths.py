@@ -8,8 +8,7 @@ from dataclasses import asdict
 from typing import Any, Final
 
 from game.commands.output import UsageRefusal
-from game.engine.path_words import path_lines
-from game.engine.pathfinding import Barriers, Pathfinder, PathQuestion, PathReport, has_paths
+from game.engine.pathfinding import Barriers, Pathfinder, PathQuestion, PathReport, has_paths, path_lines
 from game.engine.session import Session
 from game.refusal import Refusal
 from game.table.path.region import PathRegion

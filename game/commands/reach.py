@@ -9,8 +9,7 @@ from game.commands.measure import find_model
 from game.commands.output import UsageRefusal, show
 from game.commands.paths import region_of_paths
 from game.commands.run import run_position
-from game.engine.path_words import BARRIERS
-from game.engine.pathfinding import Barriers
+from game.engine.pathfinding import BARRIERS, Barriers
 from game.engine.rulebook.view import Line, PieceView, ReachView
 from game.engine.session import Session
 from game.engine.sighting import disc_of

@@ -14,9 +14,8 @@ from random import Random
 from typing import Any, Final
 
 from game.documents.error import DocumentError
-from game.engine.core.decisions import Decision, IllegalAnswer, MalformedAnswer
+from game.engine.core.decisions import Decision, IllegalAnswer, MalformedAnswer, random_answer
 from game.engine.core.dice import NotedDice, other_dice
-from game.engine.core.drawing import random_answer
 from game.engine.rulebook.facets import PrivateFact
 from game.engine.rulebook.game import State
 from game.engine.rulebook.view import Line, TableView

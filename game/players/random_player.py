@@ -3,8 +3,7 @@
 import random
 from collections.abc import Callable
 
-from game.engine.core.decisions import Answer, Decision
-from game.engine.core.drawing import NoLegalPlace, random_answer
+from game.engine.core.decisions import Answer, Decision, NoLegalPlace, random_answer
 from game.engine.session import Session
 from game.wording import N_
 

@@ -8,8 +8,7 @@ from random import Random
 import pytest
 
 from game.commands.text.play import TextGame
-from game.engine.core.decisions import Decision, IllegalAnswer, Place
-from game.engine.core.drawing import random_answer
+from game.engine.core.decisions import Decision, IllegalAnswer, Place, random_answer
 from game.engine.core.flow import CHECKPOINT, Flow
 from game.engine.core.options import Option
 from game.engine.session import Session

@@ -19,14 +19,15 @@ from game.engine.core.decisions import (
     Decision,
     Lay,
     MalformedAnswer,
+    NoLegalPlace,
     Option,
     Order,
     Pick,
     Place,
     coordinates,
+    random_answer,
 )
 from game.engine.core.dice import RollCounter, ScriptedDice
-from game.engine.core.drawing import NoLegalPlace, random_answer
 from game.engine.core.options import Judged, Reference
 from game.engine.core.pools import Pool, outcomes, rerolled, roll_pool, throws
 from game.engine.core.turning import Turning

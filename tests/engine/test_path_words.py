@@ -6,8 +6,7 @@ from typing import Any
 
 import pytest
 
-from game.engine.path_words import MOST_LEGS, path_lines
-from game.engine.pathfinding import Barriers, PathQuestion, PathReport
+from game.engine.pathfinding import MOST_LEGS, Barriers, PathQuestion, PathReport, path_lines
 from game.refusal import Refusal
 from game.table.lattice import Position
 from game.table.path.judge import LegReceipt, PathReceipt, Price

@@ -7,8 +7,16 @@ from dataclasses import replace
 
 import pytest
 
-from game.engine.path_words import path_lines
-from game.engine.pathfinding import Barriers, Pathfinder, PathQuestion, PathReport, has_paths, path_policies, through
+from game.engine.pathfinding import (
+    Barriers,
+    Pathfinder,
+    PathQuestion,
+    PathReport,
+    has_paths,
+    path_lines,
+    path_policies,
+    through,
+)
 from game.engine.session import Session
 from game.lengths import tape
 from game.table.path.judge import check

@@ -10,9 +10,8 @@ from typing import Any
 
 import pytest
 
-from game.engine.core.decisions import Choose, Decision, IllegalAnswer, Option
+from game.engine.core.decisions import Choose, Decision, IllegalAnswer, Option, random_answer
 from game.engine.core.dice import KeyedDice, roll_die
-from game.engine.core.drawing import random_answer
 from game.engine.core.flow import CHECKPOINT, Flow, Interrupt, Interrupted
 from game.engine.core.typed_dice import RollNeeded, TypedDice
 from game.engine.core.windows import in_secret

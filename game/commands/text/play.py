@@ -14,8 +14,7 @@ import click
 from game.documents.locks import writing
 from game.engine.core.decisions import Arrange, Choose, Decision, Lay, Pick, Place
 from game.engine.hidden import may_withdraw
-from game.engine.history.standing_orders import standing_orders
-from game.engine.history.undo_policy import taking_back
+from game.engine.history.undo_policy import standing_orders, taking_back
 from game.engine.rulebook.reference import Rulebook
 from game.engine.rulebook.view import Line, PieceView, percent
 from game.engine.saving.records import result_message

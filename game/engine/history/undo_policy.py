@@ -1,6 +1,11 @@
-"""The effect of an undo: the removed answers, the dice rolled in them, and the players who must agree."""
+"""The effect of an undo: the removed answers, the dice rolled in them, and the players who must agree.
 
-from collections.abc import Container
+Also standing orders: the questions that the program passes for a player, in the words in which they were asked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Container, Mapping
 from dataclasses import dataclass
 from typing import Final
 
@@ -69,3 +74,19 @@ def as_it_was(session: Session, length: int) -> Session:
     copy = session.replayed(mark, session.journal[mark.entries : length])
     copy.deploying, copy.passing = session.deploying, session.passing
     return copy
+
+
+def standing_orders(session: Session, player: str) -> Mapping[str, str]:
+    """Return the question at which a player gave each standing order, by its timing.
+
+    An order that was not given at a question, or before the known part of the game, has its timing as the text.
+    """
+    return {window: _question(session, window, entry) for window, entry in session.passing.get(player, {}).items()}
+
+
+def _question(session: Session, window: str, entry: int) -> str:
+    try:
+        asked = as_it_was(session, entry).decision
+    except ValueError:  # from before the first checkpoint that is kept
+        asked = None
+    return asked.prompt if asked is not None and asked.window == window else window

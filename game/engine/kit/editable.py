@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass
 from functools import reduce
 from operator import or_
-from typing import Annotated, Any, ClassVar, Final, Generic, Literal, NamedTuple, TypeVar, get_args
+from typing import Annotated, Any, ClassVar, Final, Generic, Literal, NamedTuple, TypeVar, cast, get_args
 
 from pydantic import Field, TypeAdapter, create_model
 
@@ -222,8 +222,7 @@ def tick(name: str, label: str, on: bool, other: Edit, rule: str) -> Knob:
 def copied(game: GameT) -> GameT:
     """Return an independent copy of a game for trials; a roll there raises `UnplannedRoll`."""
     whole: Any = game
-    copy: GameT = type(whole)(whole.setup, whole.state.clone(), ScriptedDice(()))
-    return copy
+    return cast(GameT, type(whole)(whole.setup, whole.state.clone(), ScriptedDice(())))
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
-from typing import Any, ClassVar, Final, Generic, TypeVar, get_args
+from typing import Any, ClassVar, Final, Generic, TypeVar, cast, get_args
 
 from pydantic import BaseModel
 
@@ -285,8 +285,7 @@ class NewGames(ABC, Generic[SetupT, RosterT]):
         self.known_scenario(document.scenario, file)
         for problem in self.map_problems(document.map, len(document.players)):
             raise DocumentError(file, f"map.{problem.where}", str(problem))
-        setup: SetupT = self.setup_type(document)
-        return setup
+        return cast(SetupT, self.setup_type(document))
 
     def named_documents(self, plain: Any, file: str) -> Any:
         """Return a setup's data with every bundled map or roster that is named replaced by the document itself.

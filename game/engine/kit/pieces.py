@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass
 from itertools import count
-from typing import Annotated, Any, ClassVar, Final, Generic, Literal
+from typing import Annotated, Any, ClassVar, Final, Generic, Literal, cast
 
 import shapely
 from pydantic import Field, create_model
@@ -210,18 +210,15 @@ class Terrain(Pieces[GameT, Piece]):
 
     def field(self, game: Any) -> Battlefield:
         """Return the table as it is now."""
-        field: Battlefield = game.ruler.battlefield
-        return field
+        return cast(Battlefield, game.ruler.battlefield)
 
     def mapped(self, game: Any) -> Battlefield:
         """Return the table as it is on the map."""
-        mapped: Battlefield = game.setup.ruler.battlefield
-        return mapped
+        return cast(Battlefield, game.setup.ruler.battlefield)
 
     def supply(self, game: Any) -> Mapping[str, Piece]:
         """Return all pieces that can lie on the table, centred on their anchors, by id."""
-        supply: Mapping[str, Piece] = game.setup.terrain_pieces
-        return supply
+        return cast(Mapping[str, Piece], game.setup.terrain_pieces)
 
     def solid(self, piece: Piece) -> bool:
         """Return whether models cannot stand on a piece."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Annotated, Any, ClassVar, Final, Generic, Literal, TypeVar
+from typing import Annotated, Any, ClassVar, Final, Generic, Literal, TypeVar, cast
 
 from pydantic import Field, model_validator
 
@@ -50,8 +50,7 @@ class PlayedSetup(Generic[PlayerT]):
 
     def player(self: Any, identity: str) -> PlayerT:
         """Return the player called `identity`."""
-        found: PlayerT = next(player for player in self.document.players if player.id == identity)
-        return found
+        return cast(PlayerT, next(player for player in self.document.players if player.id == identity))
 
 
 class LaidSetup(PlayedSetup[PlayerT]):
@@ -75,8 +74,7 @@ class PlayedGame:
 
     def player_name(self: Any, player: str) -> str:
         """Return a player's name."""
-        name: str = self.setup.player(player).name
-        return name
+        return cast(str, self.setup.player(player).name)
 
 
 @dataclass

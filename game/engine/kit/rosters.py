@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, ClassVar, Generic, TypeVar
+from typing import Any, ClassVar, Generic, TypeVar, cast
 
 from game.documents.battlescribe.opening import FOREIGN, SUFFIXES, is_roster_json
 from game.documents.error import DocumentError
@@ -96,8 +96,7 @@ class NamedRosters(Rosters[RosterT]):
         return [self.listed(name, self.known.load(name)) for name in self.known.names()]
 
     def find(self, name: str) -> RosterT:
-        roster: RosterT = self.known.find(name)
-        return roster
+        return cast(RosterT, self.known.find(name))
 
 
 class ImportedRosters(NamedRosters[RosterT]):
@@ -119,5 +118,4 @@ class ImportedRosters(NamedRosters[RosterT]):
         return found
 
     def read(self, name: str) -> tuple[RosterT, Sequence[str]]:
-        opened: tuple[RosterT, Remarks] = self.known.opened(name)
-        return opened
+        return cast(tuple[RosterT, Remarks], self.known.opened(name))

@@ -82,23 +82,19 @@ class Simple(Ruleset[SetupT, StateT, GameT]):
         return self.read_setup(unchecked.model_dump(mode="json"), "new game")
 
     def plain_setup(self, setup: Any) -> dict[str, Any]:
-        plain: dict[str, Any] = setup.model_dump(mode="json")
-        return plain
+        return cast(dict[str, Any], setup.model_dump(mode="json"))
 
     def players(self, setup: Any) -> tuple[str, ...]:
         return tuple(setup.players)
 
     def read_state(self, plain: object, setup: SetupT, file: str = "state") -> StateT:
-        state: StateT = validate_plain(_reader(self.state_type), plain, file)
-        return state
+        return cast(StateT, validate_plain(_reader(self.state_type), plain, file))
 
     def begin(self, setup: SetupT) -> StateT:
-        state: StateT = self.state_type()
-        return state
+        return cast(StateT, self.state_type())
 
     def game(self, setup: SetupT, state: StateT, dice: Dice) -> GameT:
-        game: GameT = self.game_type(setup, state, dice)
-        return game
+        return cast(GameT, self.game_type(setup, state, dice))
 
     def result(self, game: Any) -> Ending | None:
         state: Any = game.state
@@ -152,8 +148,7 @@ class Wired(Simple[SetupT, StateT, GameT]):
         return self.new_games.checked(parse_document(text, self.setup_document, file), file)
 
     def plain_setup(self, setup: Any) -> dict[str, Any]:
-        plain: dict[str, Any] = setup.document.model_dump(mode="json")
-        return plain
+        return cast(dict[str, Any], setup.document.model_dump(mode="json"))
 
     def swapped(self, setup: Any) -> Any:
         """Return a setup in which each player, with colour and roster, has the previous player's seat."""
@@ -170,8 +165,7 @@ class Wired(Simple[SetupT, StateT, GameT]):
         return state
 
     def result(self, game: Any) -> Ending | None:
-        ending: Ending | None = game.state.result
-        return ending
+        return cast(Ending | None, game.state.result)
 
     def interrupts(self, game: Any, player: str) -> Sequence[tuple[Interrupt, Refusal | None]]:
         """Return the declarations open to a player: to concede, or a draw if the others agree."""

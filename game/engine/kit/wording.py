@@ -6,7 +6,7 @@ import json
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from importlib.resources import files
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 from game.cached import cached_property
 from game.engine.rulebook.game import Ending
@@ -19,8 +19,7 @@ from game.wording import _, translated
 def read_wording(rulebook: str, folder: str, name: str = "wording.json") -> dict[str, Any]:
     """Return the `wording.json` of a folder in a rulebook's package, or another file in that folder."""
     text = (files(f"{rulebook}.{folder}") / name).read_text(encoding="utf-8")
-    plain: dict[str, Any] = json.loads(text)
-    return plain
+    return cast(dict[str, Any], json.loads(text))
 
 
 def first_lesson(rulebook: str) -> Lesson:

@@ -257,5 +257,4 @@ def part_of(file: str, where: str) -> Iterator[None]:
 
 def plain(document: Part) -> dict[str, Any]:
     """Return a document, or a part of one, as JSON-ready data."""
-    content: dict[str, Any] = document.model_dump(mode="json", exclude_none=True)
-    return content
+    return document.model_dump(mode="json", exclude_none=True)

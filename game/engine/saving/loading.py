@@ -7,7 +7,7 @@ from collections.abc import Callable, Generator, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from game.documents.error import DocumentError
 from game.documents.reading import load_document
@@ -172,8 +172,7 @@ def load_save(document: SaveDocument, find: RulesetFinder, file: str) -> tuple[S
             try:
                 next(steps)
             except StopIteration as done:
-                loaded: tuple[Session, Difference | None] = done.value
-                return loaded
+                return cast(tuple[Session, Difference | None], done.value)
 
 
 @contextmanager

@@ -34,7 +34,6 @@ from game.rulesets.dropzone.view import (
     odds,
     questions,
     reactions,
-    reference,
     table,
 )
 from game.rulesets.dropzone.view import preview as previews
@@ -93,7 +92,7 @@ class DropzoneCommander(Wired[Setup, State, Game]):
 
     # -- what people see
     odds_of_answer = staticmethod(odds.odds)
-    reference = reference.RULES
+    reference = event_text.RULES
     view = staticmethod(table.view)
     functions = (
         lettered,

@@ -7,8 +7,7 @@ from typing import Final
 
 import pygame
 
-from game.engine.path_words import path_lines
-from game.engine.pathfinding import PathReport
+from game.engine.pathfinding import PathReport, path_lines
 from game.engine.rulebook.view import Line
 from game.lengths import coordinates, counted, counted_down, missing, tape
 from game.table.measuring.policy import MeasuringPolicy

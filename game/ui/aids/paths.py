@@ -12,8 +12,7 @@ import pygame
 import shapely
 from shapely.geometry.base import BaseGeometry
 
-from game.engine.path_words import BARRIERS
-from game.engine.pathfinding import Barriers, Pathfinder, PathQuestion, PathReport, has_paths
+from game.engine.pathfinding import BARRIERS, Barriers, Pathfinder, PathQuestion, PathReport, has_paths
 from game.engine.sighting import disc_of
 from game.lengths import counted, length
 from game.table.shapes import Disc

@@ -7,7 +7,7 @@ from functools import partial
 from typing import Final
 
 from game.engine.core.flow import Interrupt
-from game.engine.history.standing_orders import standing_orders
+from game.engine.history.undo_policy import standing_orders
 from game.engine.rulebook.view import Line
 from game.engine.saving.loading import Difference
 from game.engine.saving.records import result_message

@@ -11,7 +11,7 @@ import pytest
 from game.rulesets.dropzone import rules
 from game.rulesets.dropzone.documents.cards import CARDS
 from game.rulesets.dropzone.documents.sheets import UNIT_RULES, WEAPON_RULES
-from game.rulesets.dropzone.view.reference import RULES
+from game.rulesets.dropzone.view.event_text import RULES
 
 LAST: Final = {
     "D-GEO": 17, "D-UNIT": 8, "D-TYPE": 8, "D-COH": 4, "D-ARMY": 10, "D-SETUP": 4, "D-DEP": 9, "D-RND": 2, "D-INIT": 9,

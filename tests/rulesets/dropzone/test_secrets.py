@@ -8,8 +8,8 @@ from random import Random
 
 import pytest
 
+from game.engine.core.decisions import random_answer
 from game.engine.core.dice import KeyedDice
-from game.engine.core.drawing import random_answer
 from game.engine.hidden import fork_for, private_facts, sealed_state, view_for
 from game.engine.rulebook.new_game import GamePlan
 from game.engine.session import Session

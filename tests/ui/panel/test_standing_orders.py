@@ -10,11 +10,10 @@ from random import Random
 import pytest
 
 from game.documents.reading import parse_document
-from game.engine.core.decisions import Choose
+from game.engine.core.decisions import Choose, random_answer
 from game.engine.core.dice import KeyedDice
-from game.engine.core.drawing import random_answer
 from game.engine.core.windows import PASS
-from game.engine.history.standing_orders import standing_orders
+from game.engine.history.undo_policy import standing_orders
 from game.engine.rulebook.new_game import GamePlan
 from game.engine.saving.documents import SaveDocument, plain
 from game.engine.saving.saves import save_document

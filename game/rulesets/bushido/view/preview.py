@@ -8,8 +8,7 @@ from dataclasses import replace
 from typing import Final
 
 from game.engine.core.decisions import Decision, Place
-from game.engine.path_words import path_lines
-from game.engine.pathfinding import PathQuestion, PathReport
+from game.engine.pathfinding import PathQuestion, PathReport, path_lines
 from game.engine.rulebook.view import Claim, Line, Preview
 from game.lengths import length
 from game.rulesets.bushido.rules import scenarios

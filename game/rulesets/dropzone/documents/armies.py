@@ -110,6 +110,17 @@ class ArmyParts(Document):
         """Return the stat sheet of a squad's units."""
         return next(each for each in self.units if each.id == squad.unit)
 
+    @property
+    def sheets(self) -> dict[str, UnitDocument]:
+        """The stat sheet of every unit by its id."""
+        return {unit: self.sheet(squad) for squad in self.squads for unit in squad.units}
+
+    @property
+    def aboard(self) -> dict[str, str]:
+        """The Transport in which each unit starts, by their ids; units on foot are left out."""
+        aboard = (squad for squad in self.squads if squad.aboard)
+        return {unit: squad.carrier(number) for squad in aboard for number, unit in enumerate(squad.units)}
+
 
 class ArmyDocument(ArmyParts):
     """An army for a `limit` of points; `units` are the stat sheets that it uses."""
@@ -166,19 +177,12 @@ class ArmyDocument(ArmyParts):
 
     def cargo_problems(self) -> Iterator[str]:
         """Yield unknown and overfull Transports, cargo that carries itself, and tokens that are too wide."""
-        of_unit = {unit: squad for squad in self.squads for unit in squad.units}
-        inside = {
-            unit: squad.carrier(number)
-            for squad in self.squads
-            for number, unit in enumerate(squad.units)
-            if squad.aboard
-        }
-        load: dict[str, list[UnitDocument]] = {}
-        for unit, carrier in inside.items():
-            if carrier not in of_unit:
+        sheets, load = self.sheets, dict[str, list[UnitDocument]]()
+        for unit, carrier in self.aboard.items():
+            if carrier not in sheets:
                 yield _("{unit}: there is no Transport called {carrier!r}", unit=unit, carrier=carrier)
                 continue
-            cargo, transport = self.sheet(of_unit[unit]), self.sheet(of_unit[carrier])
+            cargo, transport = sheets[unit], sheets[carrier]
             if transport.hold_for(cargo) is None:
                 yield _("{unit} does not fit into {carrier} (D-TRANS-2)", unit=unit, carrier=carrier)
                 continue
@@ -187,7 +191,7 @@ class ArmyDocument(ArmyParts):
             load.setdefault(carrier, []).append(cargo)
             if "access" not in transport.rules and not transport.holds(load[carrier]):
                 yield _("{carrier} is too full (D-TRANS-2)", carrier=carrier)
-        yield from _carrying_themselves(inside)
+        yield from _carrying_themselves(self.aboard)
 
 
 def _carrying_themselves(inside: Mapping[str, str]) -> Iterator[str]:

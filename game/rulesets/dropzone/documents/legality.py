@@ -121,7 +121,7 @@ def _squads(army: ArmyDocument) -> Iterator[Refusal]:
 
 def _commanders(army: ArmyDocument) -> Iterator[Refusal]:
     """Yield Commanders in units that may not carry them (D-ARMY-7, D-SPEC-CC)."""
-    of_unit = sheets_of(army)
+    of_unit = army.sheets
     for unit, count in Counter(each.unit for each in army.commanders).items():
         sheet = of_unit[unit]
         if count > 1:
@@ -140,32 +140,21 @@ def carries_commander(sheet: UnitDocument) -> bool:
     return sheet.category == "Command" or "command centre" in sheet.rules
 
 
-def sheets_of(army: ArmyDocument) -> dict[str, UnitDocument]:
-    """Return the stat sheet of every unit by its id."""
-    return {unit: army.sheet(squad) for squad in army.squads for unit in squad.units}
-
-
 def loads(army: ArmyDocument) -> Counter[str]:
     """Return how much of each Transport is filled at the start, by unit ids (D-TRANS-1)."""
-    of_unit = sheets_of(army)
-    load: Counter[str] = Counter()
-    for squad in army.squads:
-        for number, unit in enumerate(squad.units):
-            carrier = squad.carrier(number)
-            if carrier:
-                hold = of_unit[carrier].hold_for(of_unit[unit])
-                load[carrier] += hold[1] if hold is not None else 0
+    sheets, load = army.sheets, Counter[str]()
+    for unit, carrier in army.aboard.items():
+        hold = sheets[carrier].hold_for(sheets[unit])
+        load[carrier] += hold[1] if hold is not None else 0
     return load
 
 
 def _cargo(army: ArmyDocument) -> Iterator[Refusal]:
     """Yield the Transports whose starting cargo is not of one battlegroup (D-TRANS-4, D-SPEC-ACC)."""
     of_group = {unit: group.id for group in army.groups for squad in group.squads for unit in squad.units}
-    inside: dict[str, list[str]] = {}
-    sheets = sheets_of(army)
-    for squad in army.squads:
-        for number, unit in enumerate(squad.units):
-            inside.setdefault(squad.carrier(number), []).append(unit)
+    inside, sheets = dict[str, list[str]](), army.sheets
+    for unit, carrier in army.aboard.items():
+        inside.setdefault(carrier, []).append(unit)
 
     def groups(unit: str) -> set[str]:
         """Return the battlegroups of a unit and of all that it carries."""
@@ -181,7 +170,7 @@ def _cargo(army: ArmyDocument) -> Iterator[Refusal]:
 
 def _fill(army: ArmyDocument) -> Iterator[Refusal]:
     """Yield the Auxiliary Transports that start less than half full (D-ARMY-6)."""
-    of_unit, load = sheets_of(army), loads(army)
+    of_unit, load = army.sheets, loads(army)
     gates = [unit for squad in army.squads if "access" in army.sheet(squad).rules for unit in squad.units]
     whole = sum(max(of_unit[unit].carries.values(), default=0) for unit in gates)
     used = sum(load[unit] for unit in gates)

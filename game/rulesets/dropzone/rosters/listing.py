@@ -23,7 +23,7 @@ from game.rulesets.dropzone.documents.legality import CONTENTS, breaches, size_o
 from game.rulesets.dropzone.documents.sheets import UnitDocument, special
 from game.rulesets.dropzone.rosters.drafts import ArmyDraft
 from game.rulesets.dropzone.rules.setup import GROUP_NAMES
-from game.rulesets.dropzone.view.reference import RULES
+from game.rulesets.dropzone.view.event_text import RULES
 from game.rulesets.dropzone.view.sheets import unit_lines
 from game.wording import N_, _, ngettext, series
 

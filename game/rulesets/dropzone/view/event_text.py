@@ -1,11 +1,13 @@
-"""How the fields of events are put into words, for the log and the report."""
+"""How the fields of events are put into words, for the log and the report, and the rules by id, chapter by chapter."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, ClassVar, Final
 
 from game.engine.core import events
+from game.engine.kit.wording import Entry, Reference, read_wording
+from game.rulesets.dropzone.documents.cards import CARDS
 from game.rulesets.dropzone.documents.sheets import DAMAGE_ZONES
 from game.rulesets.dropzone.rules.game import Game
 from game.rulesets.dropzone.rules.moving.garrisoning import slot_name
@@ -65,3 +67,17 @@ class Words(events.Words[Game]):
         "zone": lambda words, zone: _(DAMAGE_ZONES[zone]),
         "edge": lambda words, edge: _(ZONES[edge]) if edge in ZONES else edge,
     }
+
+
+class Rules(Reference):
+    """The rules of Dropzone Commander; the text of a command card is where the card is defined."""
+
+    def defined(self) -> Iterator[tuple[str, Entry]]:
+        for card in CARDS.values():
+            yield card.id, Entry(card.name, card.text)
+
+    def place(self, rule: str) -> int:
+        return self.chapter_number(rule)
+
+
+RULES: Final = Rules(read_wording("game.rulesets.dropzone", "words"), "D-")
