@@ -35,8 +35,8 @@ class Disc(NamedTuple):
         return bool(shape.contains(centre) and shape.boundary.distance(centre) >= self.radius - slack)
 
 
-def circles_meet(one: Sequence[float], other: Sequence[float]) -> list[tuple[float, float]]:
-    """Return the two points at which circles (x, y, radius) meet, which are equal if they only touch."""
+def rims_meet(one: Sequence[float], other: Sequence[float]) -> list[tuple[float, float]]:
+    """Return the two points at which the rims of discs (x, y, radius) meet, which are equal if they only touch."""
     (ax, ay, ar), (bx, by, br) = one, other
     far = math.hypot(bx - ax, by - ay)
     if far == 0.0 or not abs(ar - br) <= far <= ar + br:

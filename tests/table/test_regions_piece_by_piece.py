@@ -27,7 +27,7 @@ from game.table.placing.terrain_region import TerrainRegion, swept
 from game.table.reach.around_walls import disc_costs
 from game.table.reach.exact import every_bearing_agrees
 from game.table.reach.reach import Reach
-from game.table.shapes import Bounds, Disc, circles_meet
+from game.table.shapes import Bounds, Disc, rims_meet
 from game.table.terrain.battlefield import Area, Barricade, Battlefield, Piece
 from game.table.threat.threat_map import ends_of, key_of, reusing
 from tests.table.fields import LEVELS, PLAIN
@@ -522,12 +522,12 @@ def spots(found: Iterable[tuple[float, float]]) -> list[tuple[float, float]]:
 
 
 def test_outlines_meet_where_they_do() -> None:
-    assert spots(circles_meet((0.0, 0.0, 5.0), (6.0, 0.0, 5.0))) == [(3.0, 4.0), (3.0, -4.0)]
-    assert spots(circles_meet((1.0, 2.0, 5.0), (1.0, 8.0, 5.0))) == [(-3.0, 5.0), (5.0, 5.0)]
-    assert spots(circles_meet((0.0, 0.0, 2.0), (5.0, 0.0, 3.0))) == [(2.0, 0.0)] * 2
-    assert spots(circles_meet((0.0, 0.0, 5.0), (3.0, 0.0, 2.0))) == [(5.0, 0.0)] * 2
+    assert spots(rims_meet((0.0, 0.0, 5.0), (6.0, 0.0, 5.0))) == [(3.0, 4.0), (3.0, -4.0)]
+    assert spots(rims_meet((1.0, 2.0, 5.0), (1.0, 8.0, 5.0))) == [(-3.0, 5.0), (5.0, 5.0)]
+    assert spots(rims_meet((0.0, 0.0, 2.0), (5.0, 0.0, 3.0))) == [(2.0, 0.0)] * 2
+    assert spots(rims_meet((0.0, 0.0, 5.0), (3.0, 0.0, 2.0))) == [(5.0, 0.0)] * 2
     for other in ((5.001, 0.0, 3.0), (0.0, 0.0, 2.0), (0.5, 0.0, 1.0), (0.5, 0.0, 3.0)):
-        assert spots(circles_meet((0.0, 0.0, 2.0), other)) == []
+        assert spots(rims_meet((0.0, 0.0, 2.0), other)) == []
     edge = ((-9.0, 3.0), (9.0, 3.0))
     assert spots(settle._circle_meets_segment((0.0, 0.0, 5.0), edge)) == [(-4.0, 3.0), (4.0, 3.0)]
     assert spots(settle._circle_meets_segment((1.0, 6.0, 3.0), edge)) == [(1.0, 3.0)] * 2

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 import shapely
 
-from game.table.shapes import Disc, circles_meet
+from game.table.shapes import Disc, rims_meet
 from game.table.sight.arcs import ALL_ROUND, in_arc, parts, sector, turn_missing
 from game.table.sight.lines import (
     Ends,
@@ -195,14 +195,14 @@ def test_edges_cross_a_line_where_they_change_sides() -> None:
 
 
 def test_rims_cross_at_two_points_and_touch_at_one() -> None:
-    assert close(circles_meet((1.0, 2.0, 5.0), (9.0, 2.0, 5.0)), [(5.0, 5.0), (5.0, -1.0)])
-    assert close(circles_meet((0.0, 0.0, 4.0), (0.0, 5.0, 3.0)), [(-2.4, 3.2), (2.4, 3.2)])
-    assert close(circles_meet((0.0, 0.0, 0.5), (0.6, 0.0, 0.5)), [(0.3, 0.4), (0.3, -0.4)])
+    assert close(rims_meet((1.0, 2.0, 5.0), (9.0, 2.0, 5.0)), [(5.0, 5.0), (5.0, -1.0)])
+    assert close(rims_meet((0.0, 0.0, 4.0), (0.0, 5.0, 3.0)), [(-2.4, 3.2), (2.4, 3.2)])
+    assert close(rims_meet((0.0, 0.0, 0.5), (0.6, 0.0, 0.5)), [(0.3, 0.4), (0.3, -0.4)])
     for far in (4.0, 2.0):  # touching from outside and inside
-        assert circles_meet((0.0, 0.0, 3.0), (far, 0.0, 1.0)) == [(3.0, 0.0)] * 2
+        assert rims_meet((0.0, 0.0, 3.0), (far, 0.0, 1.0)) == [(3.0, 0.0)] * 2
     for far in (4.5, 1.5):  # apart, within
-        assert circles_meet((0.0, 0.0, 3.0), (far, 0.0, 1.0)) == []
-        assert circles_meet((far, 0.0, 1.0), (0.0, 0.0, 3.0)) == []
+        assert rims_meet((0.0, 0.0, 3.0), (far, 0.0, 1.0)) == []
+        assert rims_meet((far, 0.0, 1.0), (0.0, 0.0, 3.0)) == []
 
 
 def test_the_hull_of_two_ends_has_two_flanks_a_back_and_a_front() -> None:

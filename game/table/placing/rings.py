@@ -12,7 +12,7 @@ from shapely.geometry.base import BaseGeometry
 from game.lengths import missing
 from game.table.lattice import LATTICE_STEP, Position, position
 from game.table.placing.condition import Condition
-from game.table.shapes import Bounds, Disc, circles_meet
+from game.table.shapes import Bounds, Disc, rims_meet
 from game.wording import N_, _
 
 # Narrower rings are drawn with this width, in inches.
@@ -82,4 +82,4 @@ class Ring(Condition):
     def crossings(self, other: Ring) -> Iterator[Position]:
         """Return the spots, halfway between the rims of each ring, at which two rings cross."""
         one, two = ((*ring.around[:2], (ring.least + ring.most) / 2) for ring in (self, other))
-        return starmap(position, circles_meet(one, two))
+        return starmap(position, rims_meet(one, two))

@@ -11,7 +11,7 @@ from itertools import combinations, pairwise
 from game.table.lattice import LATTICE_STEP, Position, position
 from game.table.measuring.lines import closest_on
 from game.table.placing.clearances import ClearOf, ClearOfBarricades, OnTable
-from game.table.shapes import Disc, circles_meet
+from game.table.shapes import Disc, rims_meet
 from game.table.terrain.area import Point, rings_of
 from game.table.terrain.battlefield import Barricade, Battlefield
 
@@ -164,7 +164,7 @@ class _Outlines:
             yield closest_on(*segment, *self._start)
             yield from segment
         for one, other in combinations(self._circles, 2):
-            yield from circles_meet(one, other)
+            yield from rims_meet(one, other)
         for circle in self._circles:
             for segment in self._segments:
                 yield from _circle_meets_segment(circle, segment)

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from game.table.shapes import Disc, circles_meet
+from game.table.shapes import Disc, rims_meet
 from game.table.sight.lines import (
     Bools,
     Ends,
@@ -181,7 +181,7 @@ class Corridor:
                     points += line_points(*solid.outline, (hx, hy, hx * self.ends.x + hy * self.ends.y))
         for disc in self.discs:
             for rim in rims:
-                points += circles_meet(disc[:3], rim)
+                points += rims_meet(disc[:3], rim)
         return points
 
     def features(self) -> tuple[Floats, Floats]:

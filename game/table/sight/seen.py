@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from shapely.geometry import Polygon
 from shapely.geometry.base import BaseGeometry
 
-from game.table.shapes import Bounds, Disc, circles_meet
+from game.table.shapes import Bounds, Disc, rims_meet
 from game.table.sight.arcs import sector
 from game.table.sight.corridor import Blocker
 from game.table.sight.lines import (
@@ -242,7 +242,7 @@ class _Scene:
         self._ends = stacked(solid.ends for solid in solids)
         base = observer[:3]
         rim = [point for solid in solids if touches(solid.box, *base) for point in rim_points(*solid.outline, *base)]
-        rim += [point for disc in discs for point in circles_meet(disc[:3], base)]
+        rim += [point for disc in discs for point in rims_meet(disc[:3], base)]
         extra = np.array(rim, dtype=np.float64).reshape(len(rim), 2)
         self._corners = stacked([*(solid.corners for solid in solids), extra])
         self._before = stacked([*(solid.before for solid in solids), extra])
