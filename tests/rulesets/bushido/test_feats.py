@@ -272,9 +272,7 @@ def test_b_ki_11_a_window_says_of_every_other_feat_why_it_cannot_be_used() -> No
         "south.a/Steady Drum": "it would do nothing now"
     }
     at.game.surprised = "south.a"
-    assert {why.text for _option, why in feats.refusals(at.game, feats.OPEN, "south", None)} == {
-        "it is Surprised (B-SURP-2)"
-    }
+    assert {why.text for _option, why in feats.refusals(at.game, feats.OPEN, "south")} == {"it is Surprised (B-SURP-2)"}
 
 
 def test_b_act_15_a_feat_action_without_a_target_says_so() -> None:

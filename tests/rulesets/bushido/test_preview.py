@@ -271,8 +271,7 @@ def test_what_is_foreseen_of_shots_is_so_once_the_model_stands_there(model: str,
                 if band(game, enemy, weapon.name, moved) is not None and not held_by(game, enemy, moving=False):
                     game.begin_activation(enemy)
                     shot = aimed(game, enemy, weapon.name, moved, Path(position(enemy.x, enemy.y)), moved=False)
-                    numbers = {"surprised": shot.surprised, "covered": shot.covered}
-                    needed = number(game, enemy, weapon.name, moved, moved=False, **numbers)
+                    needed = number(game, shot)
                     covered = ", in cover" if shot.covered else ""
                     happens.add(f"{enemy.name} could shoot at it: needs {needed}{covered}")
         assert told == happens

@@ -53,15 +53,12 @@ def test_b_rng_1_and_b_rng_10_the_bands_end_at_their_inches(gap: float, found: t
 def test_b_rng_1_beyond_the_longest_band_nothing_is_in_range() -> None:
     at = shot(5.0, {"weapons": [BLADE, {**BOW, "bands": [1, 2, 3]}]})
     assert band(at.game, at["a"], "Bow", at["b"]) is None
-    assert parts(at.game, at["a"], "Bow", at["b"], moved=False, surprised=False, covered=False)[0] == (
+    assert parts(at.game, Shot(at["a"], "Bow", at["b"]))[0] == (
         "out of range",
         0,
     )
     at["b"].x = at["a"].x + 2 * HALF + 3.0
     assert band(at.game, at["a"], "Bow", at["b"]) == ("long", 6)
-
-
-PLAIN: dict[str, bool] = {"moved": False, "surprised": False, "covered": False}
 
 
 @pytest.mark.parametrize(
@@ -86,16 +83,16 @@ PLAIN: dict[str, bool] = {"moved": False, "surprised": False, "covered": False}
 def test_b_rng_10_what_the_number_is_made_of(
     facts: dict[str, bool], other: dict[str, Any], more: list[tuple[str, int]]
 ) -> None:
-    at, told = shot(5.0, **other), {**PLAIN, **facts}
-    assert parts(at.game, at["a"], "Bow", at["b"], **told) == [("short", 4), *more]
-    assert number(at.game, at["a"], "Bow", at["b"], **told) == 4 + sum(amount for _reason, amount in more)
+    at = shot(5.0, **other)
+    assert parts(at.game, Shot(at["a"], "Bow", at["b"], **facts)) == [("short", 4), *more]
+    assert number(at.game, Shot(at["a"], "Bow", at["b"], **facts)) == 4 + sum(amount for _reason, amount in more)
 
 
 def test_b_rng_10_what_models_did_and_are_counts_too() -> None:
     at = shot()
     at["b"].ran, at["a"].shots = True, 3
     at.game.mark(at["b"], "Prone", 0)
-    found = parts(at.game, at["a"], "Bow", at["b"], **PLAIN)
+    found = parts(at.game, Shot(at["a"], "Bow", at["b"]))
     assert found == [("short", 4), ("ran this turn", 1), ("repeat shot", 1), ("Prone", -1)]
 
 

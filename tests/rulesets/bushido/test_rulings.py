@@ -358,7 +358,7 @@ def test_amb_27_later_shots_are_one_harder_however_many_they_were() -> None:
     found = []
     for shots in (0, 1, 3):
         at["a"].shots = shots
-        found.append(number(at.game, at["a"], "Bow", at["b"], moved=False, surprised=False, covered=False))
+        found.append(number(at.game, Shot(at["a"], "Bow", at["b"])))
     assert found == [4, 5, 5]
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from game.rulesets.bushido.rules.actions import REGISTRY as ACTIONS
 from game.rulesets.bushido.rules.dice.tests import fear_test, nominate, opposed_ki, scale_of, size_test
-from game.rulesets.bushido.rules.melee.bout import Bout, Fighter
+from game.rulesets.bushido.rules.melee.bout import Bout, Fighter, Shot
 from game.rulesets.bushido.rules.melee.damage import Blow, strike
 from game.rulesets.bushido.rules.melee.exchange import exchange
 from game.rulesets.bushido.rules.melee.pools import initiative, parts, pool_of, splits
@@ -287,7 +287,7 @@ def test_b_test_12_and_b_tr_26_and_b_tr_54_dice_of_size_tests(traits: list[str],
 )
 def test_b_tr_26_and_b_tr_42_how_hard_a_target_is_to_hit(rule: str, traits: list[str], found: int) -> None:
     at = pair([], traits, gap=5.0, weapons=[BLADE, BOW])
-    assert number(at.game, at["a"], "Bow", at["b"], moved=False, surprised=False, covered=False) == found
+    assert number(at.game, Shot(at["a"], "Bow", at["b"])) == found
     assert not rule or TRAITS[traits[0].split(" (")[0]].rule == rule
 
 

@@ -665,7 +665,7 @@ def test_b_ki_11_only_feats_of_those_who_take_part_are_named_with_their_reasons(
         (N, [at["a"], at["b"]], {"north.b/Iron Chant"}),
         (N, [at["a"]], set()),
     ):
-        found = feats.refusals(at.game, "pool", player, None, among)
+        found = feats.refusals(at.game, "pool", player, among)
         assert {option.key for option, _reason in found} == names
         assert feats.has_any(at.game, "damage", player, among) is bool(names)
 

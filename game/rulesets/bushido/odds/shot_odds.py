@@ -77,9 +77,7 @@ def shot_odds(game: Game, shot: Shot, special: Term | None = None, seen: float |
     shooter, weapon, target = shot.shooter, shot.weapon, shot.target
     if numbers.band(game, shooter, weapon, target) is None:
         return None
-    needed = numbers.number(
-        game, shooter, weapon, target, moved=shot.moved, surprised=shot.surprised, covered=shot.covered
-    )
+    needed = numbers.number(game, shot)
     dice = max(1, numbers.dice(game, shooter, target) - (special.value if special else 0))
     modifier = game.total(shooter, "attack_result", weapon=weapon)
     levels = _levels(game, shooter, weapon, dice, modifier, needed)

@@ -120,7 +120,7 @@ def window(
         return list(opportunities(game, moment, player, bout, among, target))
 
     def ask(player: str, options: tuple[Option, ...]) -> Choose:
-        refused = partial(refusals, game, moment, player, bout, among)
+        refused = partial(refusals, game, moment, player, among)
         prompt = _(ASKED.get(moment, USE))
         return Choose(player=player, prompt=prompt, rule="B-KI-2", options=options, refused=refused, window=moment)
 
@@ -161,18 +161,17 @@ def opportunities(
                 facts = {"feat": feat.name, "model": user.name, "ki": cost(game, user, feat), "effect": _(feat.effect)}
                 label = _("{feat} of {model} ({ki} Ki): {effect}", **facts)
                 option = Option(f"{user.id}/{feat.name}", label, "B-KI-2", (user.id,))
-                found.append(windows.Opportunity(option, partial(use, game, user, feat, bout)))
+                found.append(windows.Opportunity(option, partial(use, game, user, feat)))
         if moment in BOOSTED:
             total = total_dice(game, user, target) if bout is None else total_of(game, bout, bout.of(user))
             found += _boosts(game, user, BOOSTED[moment], total)
-    fighters = (
-        among if bout is None else [bout.activating.model, bout.opponent.model]
-    )  # a card is not a feat (B-WARB-6)
-    return [*found, *_cards(game, moment, player, fighters)]
+    if bout is not None:  # a card is not a feat: it also helps a Surprised model (B-WARB-6)
+        among = [bout.activating.model, bout.opponent.model]
+    return [*found, *_cards(game, moment, player, among)]
 
 
 def refusals(
-    game: Game, moment: str, player: str, bout: Bout | None, among: Sequence[Model] | None = None
+    game: Game, moment: str, player: str, among: Sequence[Model] | None = None
 ) -> list[tuple[Option, Refusal]]:
     """Return the feats of a player's models for a moment that cannot be used now, with the reasons."""
     found = []
@@ -209,7 +208,7 @@ def _fits(game: Game, row: Feat, feat: FeatDocument, moment: str, player: str) -
     return timely and moment in row.moments
 
 
-def use(game: Game, user: Model, feat: FeatDocument, bout: Bout | None = None, path: Path | None = None) -> Flow:
+def use(game: Game, user: Model, feat: FeatDocument, path: Path | None = None) -> Flow:
     """Pay for a feat, choose its target, make the opposed test and apply the effect (B-KI-1, B-KI-8).
 
     `path` is the walk before a feat that is an action. A target that does not see the walk is Surprised (B-SURP-1).

@@ -16,6 +16,7 @@ from game.rulesets.bushido.rules.actions.fighting import Melee
 from game.rulesets.bushido.rules.actions.moving import Run
 from game.rulesets.bushido.rules.actions.targets import approaches_to, barred, farthest, may_act
 from game.rulesets.bushido.rules.game import Game
+from game.rulesets.bushido.rules.melee.bout import Shot
 from game.rulesets.bushido.rules.moving.bodyguard import guards
 from game.rulesets.bushido.rules.moving.finding import find_path
 from game.rulesets.bushido.rules.moving.forced import first_met
@@ -205,7 +206,7 @@ def _shots(game: Game, enemy: Model, model: Model, weapons: list[str]) -> Iterat
         return
     covered, surprise = has_cover(game, enemy, model), surprised(game, model, enemy, Path(position(enemy.x, enemy.y)))
     for weapon in weapons:
-        needed = number(game, enemy, weapon, model, moved=False, surprised=surprise, covered=covered)
+        needed = number(game, Shot(enemy, weapon, model, surprised=surprise, covered=covered))
         text = _("{enemy} could shoot at it: needs {number}", enemy=enemy.name, number=needed)
         claim = Claim("shoots", (enemy.id, model.id, weapon), amount=needed)
         tone = "plain" if covered else "warning"

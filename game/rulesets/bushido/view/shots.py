@@ -178,9 +178,7 @@ def _row(name: str, odds: ShotOdds | None, *, dice: bool = False, marked: bool =
 
 def _made_of(game: Game, shot: Shot, dice: int) -> Iterator[Line]:
     """Yield lines about the number and the dice of a shot, and the friend that it may hit instead."""
-    amounts = numbers.parts(
-        game, shot.shooter, shot.weapon, shot.target, moved=shot.moved, surprised=shot.surprised, covered=shot.covered
-    )
+    amounts = numbers.parts(game, shot)
     parts = ", ".join(f"{_(reason)} {amount:+d}" if place else f"{_(reason)} {amount}" for place, (reason, amount) in
                       enumerate(amounts))  # fmt: skip
     yield Line(_("needed: {parts}", parts=parts), "B-RNG-10")

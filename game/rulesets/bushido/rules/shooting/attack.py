@@ -61,7 +61,7 @@ def shoot(game: Game, shot: Shot) -> Flow:
     shot = Shot(shooter, weapon, target, shot.moved, shot.surprised and is_first, shot.unseen and is_first, covered)
     among = (shooter,) if shot.surprised else (shooter, target)
     yield from feats.window(game, "ranged-set-up", target.side, among=among)
-    needed = number(game, shooter, weapon, target, moved=shot.moved, surprised=shot.surprised, covered=covered)
+    needed = number(game, shot)
     yield from feats.window(game, "ranged-pool", target.side, among=(shooter,), target=target)
     count = dice(game, shooter, target)
     special, price = yield from _special(game, shot, count)

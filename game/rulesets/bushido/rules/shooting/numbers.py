@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from game.rulesets.bushido.rules import rulings
 from game.rulesets.bushido.rules.game import Game
+from game.rulesets.bushido.rules.melee.bout import Shot
 from game.rulesets.bushido.rules.rulings import TOLERANCE
 from game.rulesets.bushido.rules.state import Model
 
@@ -22,36 +23,27 @@ def band(game: Game, shooter: Model, weapon: str, target: Model) -> tuple[str, i
     return None
 
 
-def parts(
-    game: Game,
-    shooter: Model,
-    weapon: str,
-    target: Model,
-    *,
-    moved: bool,
-    surprised: bool,
-    covered: bool,
-) -> list[tuple[str, int]]:
+def parts(game: Game, shot: Shot) -> list[tuple[str, int]]:
     """Return reasons and amounts that make up the challenge number, the range band first (B-RNG-10, B-TR-78)."""
-    found = band(game, shooter, weapon, target)
-    light = game.named(shooter, "Lightweight", weapon) is not None
+    shooter, target = shot.shooter, shot.target
+    light = game.named(shooter, "Lightweight", shot.weapon) is not None
     amounts = [
-        found or ("out of range", 0),
+        band(game, shooter, shot.weapon, target) or ("out of range", 0),
         ("size", SIZE_SHIFT[game.size(target)]),
-        ("cover", COVER if covered else 0),
+        ("cover", COVER if shot.covered else 0),
         ("ran this turn", int(target.ran)),
-        ("shooter moves", int(moved and not light)),
+        ("shooter moves", int(shot.moved and not light)),
         ("repeat shot", rulings.REPEAT_SHOT if shooter.shots else 0),
         ("Prone", -int(target.has("Prone"))),
-        ("Surprised", -int(surprised)),
+        ("Surprised", -int(shot.surprised)),
         ("Ranged Defence", game.total(target, "ranged_defence")),
     ]
     return [amounts[0], *(part for part in amounts[1:] if part[1])]
 
 
-def number(game: Game, shooter: Model, weapon: str, target: Model, **facts: bool) -> int:
+def number(game: Game, shot: Shot) -> int:
     """Return the challenge number of a ranged attack, which may be below 0 (B-TEST-11, AMB-18)."""
-    return sum(amount for _reason, amount in parts(game, shooter, weapon, target, **facts))
+    return sum(amount for _reason, amount in parts(game, shot))
 
 
 def dice(game: Game, shooter: Model, target: Model | None = None) -> int:
