@@ -15,8 +15,7 @@ from game.rulesets.bushido.ai import prospects as advice
 from game.rulesets.bushido.editing import sandbox
 from game.rulesets.bushido.new_game.planning import NEW_GAMES, check_map
 from game.rulesets.bushido.rosters.drafts import WarbandDraft
-from game.rulesets.bushido.rosters.editor import WarbandEditor
-from game.rulesets.bushido.rosters.listing import Warbands
+from game.rulesets.bushido.rosters.editor import WarbandEditor, Warbands
 from game.rulesets.bushido.rules import play as course
 from game.rulesets.bushido.rules import secrets
 from game.rulesets.bushido.rules.game import Game

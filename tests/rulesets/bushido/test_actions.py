@@ -14,8 +14,7 @@ from game.rulesets.bushido.rules.melee.exchange import face_each_other
 from game.rulesets.bushido.rules.melee.pools import initiative, pool_of
 from game.rulesets.bushido.rules.moving.carry_out import region_of
 from game.rulesets.bushido.rules.moving.policies import run, walk
-from game.rulesets.bushido.rules.moving.sight import sees, surprised
-from game.rulesets.bushido.rules.moving.terrain import standing
+from game.rulesets.bushido.rules.moving.sight import sees, standing, surprised
 from game.rulesets.bushido.rules.scenarios import INTERACTIONS, find, reset_alignments
 from game.rulesets.bushido.rules.shooting.attack import shoot
 from game.rulesets.bushido.rules.state import Objective

@@ -16,8 +16,7 @@ from game.players.lookahead import PlanStep
 from game.players.planner import reason_for_plan
 from game.players.veteran import VeteranPlayer
 from game.rulesets.bushido import RULESET
-from game.rulesets.bushido.ai.fights import STATES, best_fight, worth_of
-from game.rulesets.bushido.ai.position import lead
+from game.rulesets.bushido.ai.position import STATES, best_fight, lead, worth_of
 from game.rulesets.bushido.odds.exchange_odds import even_exchange
 from game.rulesets.bushido.rules import scenarios
 from game.rulesets.bushido.rules.registry import STATES as CONDITIONS

@@ -19,8 +19,7 @@ from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.moving.carry_out import most_move
 from game.rulesets.bushido.rules.moving.finding import contact_region, find_path, has_contact
 from game.rulesets.bushido.rules.moving.policies import CHARGE, approach, toward
-from game.rulesets.bushido.rules.moving.sight import base, sees, sight, unseen
-from game.rulesets.bushido.rules.moving.terrain import impassable
+from game.rulesets.bushido.rules.moving.sight import base, impassable, sees, sight, unseen
 from game.rulesets.bushido.rules.moving.zones import held_by, is_in_zone, may_ignore, zones_in_force
 from game.rulesets.bushido.rules.state import Model
 from game.rulesets.bushido.warbands.terms import term

@@ -19,7 +19,7 @@ from game.resources import find_map
 from game.rulesets.bushido import RULESET
 from game.rulesets.bushido.new_game.planning import _near, check_map
 from game.rulesets.bushido.rules.invariants import SOUND
-from game.rulesets.bushido.rules.moving.terrain import standing
+from game.rulesets.bushido.rules.moving.sight import standing
 from game.rulesets.bushido.rules.setup import BushidoSetup
 from game.rulesets.bushido.warbands.profiles import WarbandDocument
 from game.table.documents import MapDocument, load_map

@@ -14,9 +14,9 @@ from game.documents.reading import parse_document
 from game.engine.rosters import RosterShelf
 from game.engine.rulebook.making import Step
 from game.engine.saving.documents import plain
+from game.rulesets.bushido.rosters.cards import read_list, read_weapon, weapon_text
 from game.rulesets.bushido.rosters.drafts import WarbandDraft
 from game.rulesets.bushido.rosters.editor import WarbandEditor
-from game.rulesets.bushido.rosters.notation import read_list, read_weapon, weapon_text
 from game.rulesets.bushido.warbands.bundled import NAMES, WARBANDS, bundled_warband
 from game.rulesets.bushido.warbands.profiles import WarbandDocument, WeaponDocument
 from tests.rulesets.bushido.bushido_kit import MUD, moment

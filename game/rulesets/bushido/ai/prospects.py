@@ -15,8 +15,16 @@ from game.engine.core.decisions import DEPLOY, Choose, Decision, Option, Pick, P
 from game.engine.core.windows import PASS
 from game.engine.rulebook.looking import Sieve, sieve
 from game.engine.rulebook.view import Prospect
-from game.rulesets.bushido.ai.fights import counters_paid, fight_worth, split_worths, worth_of_shot
-from game.rulesets.bushido.ai.position import Goal, Outlook, goals, pull
+from game.rulesets.bushido.ai.position import (
+    Goal,
+    Outlook,
+    counters_paid,
+    fight_worth,
+    goals,
+    pull,
+    split_worths,
+    worth_of_shot,
+)
 from game.rulesets.bushido.odds.exchange_odds import reroll_gain
 from game.rulesets.bushido.odds.shot_odds import shots_from
 from game.rulesets.bushido.rules import scenarios

@@ -1,14 +1,17 @@
-"""Making and changing warbands step by step (B-WARB): every step, the answers it allows, and what is wrong."""
+"""Warbands made by people or by chance (B-WARB): the steps, their possible answers, what is wrong, the finished list."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final
+from random import Random
+from typing import Any, Final
 
 from pydantic import TypeAdapter
 
 from game.documents.error import DocumentError
 from game.documents.reading import validate_plain
+from game.engine.kit.rosters import NamedRosters
+from game.engine.rulebook.facets import Parameter, Values
 from game.engine.rulebook.making import (
     Choice,
     RosterEditor,
@@ -21,12 +24,13 @@ from game.engine.rulebook.making import (
 from game.engine.saving.documents import plain
 from game.refusal import Refusal
 from game.rulesets.bushido.rosters import cards
+from game.rulesets.bushido.rosters.cards import read_theme, theme_text
 from game.rulesets.bushido.rosters.drafts import LIMITS, EntryDraft, WarbandDraft, factions, pool, reopened
-from game.rulesets.bushido.rosters.notation import read_theme, theme_text
 from game.rulesets.bushido.rosters.show import card_of, draft_card, member_of
-from game.rulesets.bushido.warbands.bundled import NAMES, bundled_warband
+from game.rulesets.bushido.warbands.bundled import NAMES, WARBANDS, bundled_warband
 from game.rulesets.bushido.warbands.profiles import RONIN, ProfileDocument, ThemeDocument, WarbandDocument
-from game.wording import _
+from game.rulesets.bushido.warbands.roster_text import sheet
+from game.wording import N_, _
 
 DRAFT: Final = "warband"
 OTHER: Final = "faction-name"
@@ -169,3 +173,47 @@ def _card_step(draft: WarbandDraft, identity: str, card: ProfileDocument, part: 
 def _theme(draft: WarbandDraft) -> Iterator[Step]:
     text = theme_text(draft.theme) if draft.theme is not None else ""
     yield Step("theme", _("Theme"), _("The warband"), text, "B-WARB-6", suggestion=text, optional=True)
+
+
+class Warbands(NamedRosters[WarbandDocument]):
+    """The rosters of Bushido: warbands by name or file, and in words."""
+
+    known = WARBANDS
+    parameters: tuple[Parameter, ...] = (
+        Parameter("faction", N_("Its faction; random if left out."), metavar="NAME"),
+        Parameter("limit", N_("Its rice limit; 50 by default (B-WARB-1)."), "number", most=200),
+    )
+
+    def listed(self, name: str, roster: WarbandDocument) -> tuple[str, dict[str, Any]]:
+        models = sum(profile.count for profile in roster.models)
+        facts = {"faction": roster.faction, "rice": roster.rice, "limit": roster.rice_limit, "models": models}
+        line = _("{name:<18}{title:<28}{models} models, {rice} rice", name=name, title=roster.name, **facts)
+        return line, {"warband": name, "name": roster.name, **facts}
+
+    sheet = staticmethod(sheet)
+
+    def make(self, name: str, seed: int, values: Values) -> WarbandDocument:
+        """Return a legal warband of cards by chance, as many as the rice allows; raise `DocumentError`."""
+        rng, known = Random(seed), factions()
+        faction = str(values.get("faction") or rng.choice(known))
+        if faction not in known:
+            reason = _(
+                "no card belongs to the faction {faction!r} - use one of {known}",
+                faction=faction[:40],
+                known=", ".join(known),
+            )
+            raise DocumentError(name, "faction", reason)
+        limit = int(str(values.get("limit") or 50))
+        if not 10 <= limit <= 200:
+            raise DocumentError(name, "limit", _("{limit} rice - the limit must be 10 to 200 (B-WARB-1)", limit=limit))
+        try:
+            draft = WarbandDraft(name=typed_name(name), faction=faction, rice_limit=limit)
+        except ValueError as error:
+            raise DocumentError(name, "name", str(error)) from None
+        cards = [card for card in pool().values() for _copy in range(card.max)]
+        rng.shuffle(cards)
+        for card in cards:
+            entry = draft.entry(card.id) or EntryDraft(profile=card)
+            trial = draft.having(entry.model_copy(update={"count": entry.count + 1}))
+            draft = draft if trial.broken() else trial
+        return WarbandEditor().finish(draft)

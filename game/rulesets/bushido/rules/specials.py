@@ -18,7 +18,7 @@ from game.rulesets.bushido.rules.melee.damage import blow_of, deals_damage, stri
 from game.rulesets.bushido.rules.moving.carry_out import move_along
 from game.rulesets.bushido.rules.moving.forced import CLOSER, first_met, may_be_moved, shove
 from game.rulesets.bushido.rules.moving.sidestep import SidestepRegion, ThrowRegion
-from game.rulesets.bushido.rules.moving.terrain import high_ground, smaller
+from game.rulesets.bushido.rules.moving.sight import high_ground, smaller
 from game.rulesets.bushido.rules.moving.zones import hold
 from game.rulesets.bushido.rules.rulings import OUT_OF_ZONE, TOLERANCE
 from game.rulesets.bushido.rules.state import Model

@@ -12,7 +12,7 @@ from game.engine.rulebook.facets import Zone
 from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.moving import policies, zones
 from game.rulesets.bushido.rules.moving import sight as looking
-from game.rulesets.bushido.rules.moving.terrain import standing
+from game.rulesets.bushido.rules.moving.sight import standing
 from game.rulesets.bushido.rules.state import Model, objective_name
 from game.table.path.judge import PathReceipt, Price
 from game.table.path.policy import Ground, PathPolicy, base

@@ -13,7 +13,7 @@ from game.rulesets.bushido.rules.feats import has_any
 from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.melee.bout import Bout, Fighter, Split
 from game.rulesets.bushido.rules.melee.pools import has_reach, parts
-from game.rulesets.bushido.rules.moving.terrain import high_ground
+from game.rulesets.bushido.rules.moving.sight import high_ground
 from game.rulesets.bushido.view import shots
 from game.wording import N_, _, numeral
 

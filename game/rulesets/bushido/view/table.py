@@ -11,7 +11,7 @@ from game.engine.rulebook.view import Facts, Line, PieceFacts, PieceView, Player
 from game.rulesets.bushido.rules import feats, scenarios
 from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.important import RULE, is_hidden, is_vim
-from game.rulesets.bushido.rules.moving.terrain import standing
+from game.rulesets.bushido.rules.moving.sight import standing
 from game.rulesets.bushido.rules.registry import STATES, TRAITS
 from game.rulesets.bushido.rules.setup_phase.zones import region
 from game.rulesets.bushido.rules.state import Model, Objective, Step, objective_name

@@ -5,7 +5,7 @@ from __future__ import annotations
 from game.rulesets.bushido.rules.dice.results import compensated
 from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.melee.bout import Bout, Fighter, Split
-from game.rulesets.bushido.rules.moving.terrain import high_ground
+from game.rulesets.bushido.rules.moving.sight import high_ground
 from game.rulesets.bushido.rules.state import Model
 from game.rulesets.bushido.warbands.terms import term
 

@@ -13,8 +13,7 @@ from game.refusal import Refusal
 from game.rulesets.bushido.rules.dice.tests import fear_test
 from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.moving.carry_out import turn
-from game.rulesets.bushido.rules.moving.sight import too_far, why_no_target
-from game.rulesets.bushido.rules.moving.terrain import impassable
+from game.rulesets.bushido.rules.moving.sight import impassable, too_far, why_no_target
 from game.rulesets.bushido.rules.picking import only_friends, pick
 from game.rulesets.bushido.rules.registry import STATES
 from game.rulesets.bushido.rules.rulings import TOLERANCE

@@ -13,7 +13,7 @@ from itertools import pairwise
 import shapely
 
 from game.rulesets.bushido.rules.game import Game
-from game.rulesets.bushido.rules.moving.terrain import standing
+from game.rulesets.bushido.rules.moving.sight import standing
 from game.rulesets.bushido.rules.rulings import TOLERANCE, ZONE
 from game.rulesets.bushido.rules.state import Model
 from game.table.path.judge import allows

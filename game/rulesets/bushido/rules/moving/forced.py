@@ -8,7 +8,7 @@ from typing import NamedTuple
 import shapely
 
 from game.rulesets.bushido.rules.game import Game
-from game.rulesets.bushido.rules.moving.terrain import impassable, smaller
+from game.rulesets.bushido.rules.moving.sight import impassable, smaller
 from game.rulesets.bushido.rules.state import Model
 from game.table.lattice import distance, snap
 

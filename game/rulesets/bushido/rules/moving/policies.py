@@ -9,8 +9,7 @@ from dataclasses import replace
 from shapely.geometry import Polygon
 
 from game.rulesets.bushido.rules.game import Game
-from game.rulesets.bushido.rules.moving.sight import base, sight
-from game.rulesets.bushido.rules.moving.terrain import standing
+from game.rulesets.bushido.rules.moving.sight import base, sight, standing
 from game.rulesets.bushido.rules.moving.zones import SPOT, disregarded, held_by, is_in_zone, zone, zones_in_force
 from game.rulesets.bushido.rules.rulings import TOLERANCE, ZONE
 from game.rulesets.bushido.rules.state import Model

@@ -1,10 +1,11 @@
-"""Line of sight, cover, surprise (B-GEO-10 to B-GEO-22, B-SURP-1), and reasons against targets (B-GEN-7)."""
+"""Terrain, line of sight, cover, surprise (B-TERR, B-GEO-10 to B-GEO-22, B-SURP-1), and reasons against targets."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Iterator
 from functools import lru_cache
+from typing import Final
 
 import shapely
 
@@ -12,21 +13,65 @@ from game.lengths import length, missing
 from game.refusal import Refusal
 from game.rulesets.bushido.rules.dice.tests import beyond_doubt
 from game.rulesets.bushido.rules.game import Game
-from game.rulesets.bushido.rules.moving.terrain import RANKS, high_ground, standing
 from game.rulesets.bushido.rules.rulings import TOLERANCE
 from game.rulesets.bushido.rules.setup import INCH, Setup
 from game.rulesets.bushido.rules.state import Model, Objective
+from game.rulesets.bushido.rules.terrain import SIZES, Feature, features
 from game.rulesets.bushido.warbands.profiles import BASES
 from game.table.facing import radians_of
 from game.table.path.path import Path
 from game.table.shapes import Disc
 from game.table.sight.corridor import Blocker
+from game.table.sight.lines import touches
 from game.table.sight.policy import SightPolicy
 from game.table.sight.receipt import SightReceipt
 from game.table.sight.sight import Sight
 from game.table.sight.solids import Solid, solid_of
 from game.table.terrain.battlefield import Piece
 from game.wording import _
+
+RANKS: Final = {size: rank for rank, size in enumerate(SIZES)}
+"""The rank of each size, smallest first (B-GEO-8)."""
+
+
+def standing(game: Game) -> list[Feature]:
+    """Return the terrain on the table that has not been destroyed (B-TERR-9)."""
+    destroyed = game.state.destroyed
+    return [feature for feature in features(game.ruler.battlefield) if feature.piece.id not in destroyed]
+
+
+def beside(game: Game, model: Model) -> list[Feature]:
+    """Return the Destructible terrain that a model touches (B-TERR-9)."""
+    spot = shapely.Point(model.x, model.y)
+    return [
+        feature
+        for feature in standing(game)
+        if feature.destructible and shapely.distance(feature.piece.shape, spot) <= model.radius + TOLERANCE
+    ]
+
+
+def impassable(game: Game) -> list[Feature]:
+    """Return the Impassable terrain (B-TERR-3)."""
+    return [feature for feature in standing(game) if feature.passage == "impassable"]
+
+
+def high_ground(game: Game, model: Model, at: tuple[float, float] | None = None) -> Feature | None:
+    """Return the highest Enhancing terrain under a model's centre, or under the point `at`, or None (B-TERR-8)."""
+    x, y = at or (model.x, model.y)
+    found = [
+        feature
+        for feature in standing(game)
+        if feature.visibility == "enhancing"
+        and touches(feature.box, x, y, 0.0)
+        and shapely.intersects(feature.piece.shape, shapely.Point(x, y))
+    ]
+    return max(found, key=lambda piece: RANKS[piece.size], default=None)
+
+
+def smaller(game: Game, one: Model, other: Model) -> bool:
+    """Return whether a model is smaller than another (B-GEO-8)."""
+    return RANKS[game.size(one)] < RANKS[game.size(other)]
+
 
 FRONT = 180.0
 """The front arc, in degrees (B-GEO-10)."""
