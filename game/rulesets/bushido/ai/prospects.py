@@ -39,7 +39,7 @@ from game.rulesets.bushido.rules.moving.carry_out import BOOST
 from game.rulesets.bushido.rules.moving.policies import RUN
 from game.rulesets.bushido.rules.rulings import TOLERANCE
 from game.rulesets.bushido.rules.scenarios import INTERACTIONS
-from game.rulesets.bushido.rules.state import Model, Objective, objective_name
+from game.rulesets.bushido.rules.state import Model, Objective
 from game.rulesets.bushido.rules.turn.main import NOTHING, PASS_TOKEN, declaration, spend_pass_token
 from game.table.facing import facing_towards
 from game.table.lattice import position
@@ -169,10 +169,8 @@ def _standing(model: Model, spot: tuple[float, float], *, ran: bool = False) -> 
 
 def _name_of(game: Game, identity: str) -> str:
     """Return the displayed name of a goal, which is a model, an objective or a zone."""
-    if identity in game.state.models:
-        return game.state.models[identity].name
-    is_objective = identity in game.state.objectives
-    return objective_name(identity) if is_objective else _("Zone {name}", name=_(identity))
+    name = game.name_of(identity)
+    return _("Zone {name}", name=_(identity)) if name == identity else name
 
 
 def _why(game: Game, model: Model, known: list[Goal], x: float, y: float) -> str:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from pydantic import TypeAdapter
 
@@ -143,8 +142,7 @@ _BLANK: Final[dict[str, Any]] = {
 }
 
 
-@dataclass(frozen=True)
-class Field:
+class Field(NamedTuple):
     """An entry of a card that is typed: its name in steps and in the document, how it is read and written."""
 
     name: str
@@ -152,14 +150,6 @@ class Field:
     rule: str
     read: Callable[[str], Any]
     write: Callable[[ProfileDocument], str]
-
-
-def _listed(texts: tuple[str, ...]) -> str:
-    return ", ".join(texts)
-
-
-def _feat_names(card: ProfileDocument) -> tuple[str, ...]:
-    return tuple(feat.name for feat in card.feats)
 
 
 def _feats(text: str) -> list[dict[str, Any]]:
@@ -175,7 +165,7 @@ def _feats(text: str) -> list[dict[str, Any]]:
 
 FIELDS: Final = (
     Field("name", N_("Name"), "B-STAT-2", typed_name, lambda card: card.name),
-    Field("types", N_("Types"), "B-STAT-2", read_list, lambda card: _listed(card.types)),
+    Field("types", N_("Types"), "B-STAT-2", read_list, lambda card: ", ".join(card.types)),
     Field("rice", N_("Rice"), "B-WARB-3", read_number, lambda card: str(card.rice)),
     Field("max", N_("Wound tracks"), "B-WARB-4", read_number, lambda card: str(card.max)),
     Field("melee", N_("Melee"), "B-STAT-2", read_statistic, lambda card: statistic(card.melee)),
@@ -183,9 +173,9 @@ FIELDS: Final = (
     Field("move", N_("Move"), "B-STAT-2", read_statistic, lambda card: statistic(card.move)),
     Field("ki", N_("Ki"), "B-STAT-2", read_ki, lambda card: ki_text(card.ki)),
     Field("wounds", N_("Wounds"), "B-STAT-5", read_number, lambda card: str(card.wounds)),
-    Field("traits", N_("Traits"), "B-STAT-2", read_list, lambda card: _listed(card.traits)),
-    Field("feats", N_("Ki feats"), "B-KI-1", _feats, lambda card: _listed(_feat_names(card))),
-    Field("hired_by", N_("Ronin hired by"), "B-WARB-5", read_list, lambda card: _listed(card.hired_by)),
+    Field("traits", N_("Traits"), "B-STAT-2", read_list, lambda card: ", ".join(card.traits)),
+    Field("feats", N_("Ki feats"), "B-KI-1", _feats, lambda card: ", ".join(feat.name for feat in card.feats)),
+    Field("hired_by", N_("Ronin hired by"), "B-WARB-5", read_list, lambda card: ", ".join(card.hired_by)),
 )
 
 

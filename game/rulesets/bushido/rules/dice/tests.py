@@ -77,7 +77,7 @@ def opposed_ki(game: Game, active: Model, other: Model) -> Asking[bool]:
         scale = scale_of(game, model, OPPOSED_KI, game.total(model, f"ki_{role}_result"), taken=removed)
         results.append(scale.result(pool.faces))
     won = beats(*results, one_is_active=True)
-    _emit_opposed(game, (active.id, other.id), (results[0], results[1]), won)
+    _emit_opposed(game, (active, other), results, won)
     return won
 
 
@@ -105,7 +105,7 @@ def tactical_test(game: Game, nominated: Sequence[Model], bonus: tuple[int, int]
             results.append(scale_of(game, model, "tactical", more).result(pool.faces))
         if results[0] != results[1]:
             won = beats(results[0], results[1], one_is_active=False)
-            _emit_opposed(game, (nominated[0].id, nominated[1].id), (results[0], results[1]), won)
+            _emit_opposed(game, nominated, results, won)
             return nominated[0 if won else 1].side
 
 
@@ -239,11 +239,11 @@ def rerolls(
         pools[name] = game.again(pools[name], [index])
 
 
-def _emit_opposed(game: Game, names: tuple[str, str], results: tuple[Result, Result], won: bool) -> None:
+def _emit_opposed(game: Game, models: Sequence[Model], results: Sequence[Result], won: bool) -> None:
     one, other = results
     game.emit(
         events.Opposed(
-            names=names,
+            names=(models[0].id, models[1].id),
             results=(one.value, other.value),
             counted=(one.counted, other.counted),
             winner=0 if won else 1,

@@ -86,13 +86,11 @@ def commit(game: Game, bout: Bout) -> Flow:
 def _split_question(fighter: Fighter, choices: Mapping[str, Split]) -> Choose:
     prompt = ngettext("Split the die of {model} in secret", "Split the {n} dice of {model} in secret", fighter.pool,
                       model=fighter.model.name)  # fmt: skip
-    options = [Option(key, _text_of(split), _rule_of(split), dice=split.dice) for key, split in choices.items()]
+    options = [
+        Option(key, _text_of(split), SPECIALS.get(split.special, PLAIN).rule, dice=split.dice)
+        for key, split in choices.items()
+    ]
     return ask(fighter.model, prompt, "B-MELEE-5", options)
-
-
-def _rule_of(split: Split) -> str:
-    """Return the rule of a split's special, or ""."""
-    return SPECIALS[split.special].rule if split.special in SPECIALS else ""
 
 
 def _text_of(split: Split) -> str:

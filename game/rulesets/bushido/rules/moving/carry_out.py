@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from functools import cache
+from functools import cache, partial
 
 from game.engine.core.decisions import Option, Place
 from game.engine.core.flow import Asking
@@ -88,7 +88,7 @@ def ask_path(
     """
     while True:
         region = regions(game.statistic(model, "move"))
-        named = _once(goals, region)
+        named: Callable[[], Goals] = dict if goals is None else cache(partial(goals, region))  # rarely needed
         others = []
         price = boost_price(game, model, "move")
         if price is not None:
@@ -102,7 +102,7 @@ def ask_path(
             about=model.id,
             region=region,
             turning=turning,
-            shortcuts=_shortcuts(game, named, others),
+            shortcuts=Later(partial(_shortcuts, named, others), lambda: len(game.events)),
         )
         answer = yield place
         if answer == BOOST:
@@ -117,13 +117,8 @@ def ask_path(
         return path, model.facing if facing is None else facing
 
 
-def _once(goals: Callable[[PathRegion], Goals] | None, region: PathRegion) -> Callable[[], Goals]:
-    """Return a cached function for the named ends of a region. They are rarely needed."""
-    return cache(lambda: {} if goals is None else goals(region))
-
-
-def _shortcuts(game: Game, named: Callable[[], Goals], others: Sequence[Option]) -> Later:
-    return Later(lambda: [*named(), *others], lambda: len(game.events))
+def _shortcuts(named: Callable[[], Goals], others: Sequence[Option]) -> list[Option]:
+    return [*named(), *others]
 
 
 def move_along(game: Game, model: Model, path: Path, facing: int, why: str, rule: str, target: str = "") -> None:

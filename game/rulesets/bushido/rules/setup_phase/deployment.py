@@ -163,7 +163,8 @@ def deploy_one(game: Game, player: str, *, scouts: bool) -> Flow:
     """Deploy a model of a player, or remove it if it has no room (B-SETUP-8). The last model ends the task."""
     models = waiting(game, player, scouts=scouts)
     if models:
-        model = yield from _next_model(game, player, models)
+        prompt = _("Which model do you deploy next?")
+        model = yield from pick_own(game, player, prompt, "B-SETUP-5", models, (AUTO.shown(),))
         round_the_flank = yield from goes_round(game, model)
         where = region(game, model, player)
         if round_the_flank:
@@ -186,11 +187,6 @@ def deploy_one(game: Game, player: str, *, scouts: bool) -> Flow:
             game.emit(events.Removed(model=model.id))
     if len(models) <= 1:
         game.state.setup_done += 1
-
-
-def _next_model(game: Game, player: str, models: list[Model]) -> Asking[Model]:
-    prompt = _("Which model do you deploy next?")
-    return (yield from pick_own(game, player, prompt, "B-SETUP-5", models, (AUTO.shown(),)))
 
 
 def put(game: Game, model: Model, x: float, y: float, facing: int) -> None:

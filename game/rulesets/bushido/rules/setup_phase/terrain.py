@@ -270,11 +270,11 @@ def terrain_options(game: Game) -> kit.Offered:
     down = sum(not piece.decoration for piece in game.ruler.battlefield.pieces)
     text = _("{down} pieces are placed, but {least} are needed", down=down, least=AT_LEAST)
     too_few = Refusal(text, "B-SETUP-3") if down < AT_LEAST else None
-    return kit.offered(pieces_beside(game), _kind, "B-SETUP-3", partial(_why_not_here, game), ENOUGH, too_few)
 
+    def why_not(piece: Piece) -> Refusal | None:
+        return None if _fits(game, piece) else Refusal(_("it does not fit anywhere"), RULE)
 
-def _why_not_here(game: Game, piece: Piece) -> Refusal | None:
-    return None if _fits(game, piece) else Refusal(_("it does not fit anywhere"), RULE)
+    return kit.offered(pieces_beside(game), _kind, "B-SETUP-3", why_not, ENOUGH, too_few)
 
 
 def _kind(piece: Piece) -> Hashable:
