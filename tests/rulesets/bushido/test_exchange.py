@@ -13,7 +13,7 @@ from game.rulesets.bushido.rules.actions.targets import within_reach
 from game.rulesets.bushido.rules.dice.tests import fear_test, ki_dice, opposed_ki, tactical_test
 from game.rulesets.bushido.rules.melee.bout import Bout, Fighter
 from game.rulesets.bushido.rules.melee.pools import splits
-from game.rulesets.bushido.rules.moving.sidestep import SidestepRegion
+from game.rulesets.bushido.rules.moving.forced import SidestepRegion
 from game.rulesets.bushido.rules.state import Objective
 from tests.rulesets.bushido.bushido_kit import BLADE, card, duel, fight, moment, warband
 

@@ -18,8 +18,8 @@ from game.rulesets.bushido.rules.actions.targets import meeting, why_out_of_reac
 from game.rulesets.bushido.rules.dice.tests import size_test
 from game.rulesets.bushido.rules.moving.carry_out import region_of
 from game.rulesets.bushido.rules.moving.finding import find_path, has_contact, is_plainly_open
+from game.rulesets.bushido.rules.moving.forced import ThrowRegion
 from game.rulesets.bushido.rules.moving.policies import approach, walk
-from game.rulesets.bushido.rules.moving.sidestep import ThrowRegion
 from game.rulesets.bushido.rules.moving.zones import disregarded, engaged_with, held_by, is_in_zone, may_ignore, zone
 from game.rulesets.bushido.rules.scenarios import find
 from game.rulesets.bushido.rules.setup_phase.deployment import arrivals, deployed, goal, good_spot

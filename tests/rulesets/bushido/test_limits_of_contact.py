@@ -9,7 +9,7 @@ import pytest
 
 from game.rulesets.bushido.rules.actions import REGISTRY as ACTIONS
 from game.rulesets.bushido.rules.feats import targets
-from game.rulesets.bushido.rules.moving.sidestep import SidestepRegion
+from game.rulesets.bushido.rules.moving.forced import SidestepRegion
 from game.rulesets.bushido.rules.shooting.attack import friend_at_risk
 from game.rulesets.bushido.warbands.profiles import FeatDocument
 from game.table.placing.places import is_legal

@@ -22,7 +22,7 @@ from game.rulesets.bushido.rules.moving.policies import CHARGE, approach, toward
 from game.rulesets.bushido.rules.moving.sight import base, impassable, sees, sight, unseen
 from game.rulesets.bushido.rules.moving.zones import held_by, is_in_zone, may_ignore, zones_in_force
 from game.rulesets.bushido.rules.state import Model
-from game.rulesets.bushido.warbands.terms import term
+from game.rulesets.bushido.warbands.rows import term
 from game.table.lattice import position
 from game.table.path.judge import check
 from game.table.path.path import Path

@@ -15,7 +15,7 @@ from game.rulesets.bushido.rules.actions.shooting import aimed
 from game.rulesets.bushido.rules.actions.targets import targets, why_no_enemy, why_out_of_reach
 from game.rulesets.bushido.rules.melee.bout import Shot
 from game.rulesets.bushido.rules.moving.bodyguard import fits, guards
-from game.rulesets.bushido.rules.moving.sidestep import ThrowRegion
+from game.rulesets.bushido.rules.moving.forced import ThrowRegion
 from game.rulesets.bushido.rules.moving.sight import unseen
 from game.rulesets.bushido.rules.shooting.attack import friend_at_risk, interceptors, specials, spend, why_not_loaded
 from game.rulesets.bushido.rules.shooting.numbers import band, dice, number, parts

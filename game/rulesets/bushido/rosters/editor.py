@@ -13,6 +13,7 @@ from game.documents.reading import validate_plain
 from game.engine.kit.rosters import NamedRosters
 from game.engine.rulebook.facets import Parameter, Values
 from game.engine.rulebook.making import (
+    Card,
     Choice,
     RosterEditor,
     Step,
@@ -26,7 +27,7 @@ from game.refusal import Refusal
 from game.rulesets.bushido.rosters import cards
 from game.rulesets.bushido.rosters.cards import read_theme, theme_text
 from game.rulesets.bushido.rosters.drafts import LIMITS, EntryDraft, WarbandDraft, factions, pool, reopened
-from game.rulesets.bushido.rosters.show import card_of, draft_card, member_of
+from game.rulesets.bushido.rosters.show import card_of, member_of
 from game.rulesets.bushido.warbands.bundled import NAMES, WARBANDS, bundled_warband
 from game.rulesets.bushido.warbands.profiles import RONIN, ProfileDocument, ThemeDocument, WarbandDocument
 from game.rulesets.bushido.warbands.roster_text import sheet
@@ -48,7 +49,8 @@ class WarbandEditor(RosterEditor[WarbandDocument, WarbandDraft]):
 
     card = staticmethod(card_of)
 
-    draft_card = staticmethod(draft_card)
+    def draft_card(self, draft: WarbandDraft) -> Card:
+        return card_of(draft.warband())
 
     # -- drafts ------------------------------------------------------------------------------------
 

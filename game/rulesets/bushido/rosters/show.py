@@ -7,12 +7,10 @@ from typing import Any, Final
 
 from game.engine.rulebook.making import Card, MemberCard
 from game.engine.rulebook.view import Line
-from game.rulesets.bushido.rosters.drafts import WarbandDraft
 from game.rulesets.bushido.rules.registry import TRAITS
 from game.rulesets.bushido.warbands.profiles import ProfileDocument, WarbandDocument
 from game.rulesets.bushido.warbands.roster_text import statistics, weapon_line
-from game.rulesets.bushido.warbands.rows import SPECIALS
-from game.rulesets.bushido.warbands.terms import term
+from game.rulesets.bushido.warbands.rows import SPECIALS, term
 from game.wording import _, ngettext
 
 DOTS: Final = "…"
@@ -34,11 +32,6 @@ def card_of(warband: WarbandDocument) -> Card:
     members = tuple(map(member_of, warband.models))
     wordings = {line.rule: line for profile in warband.models for line in _wordings(profile)}
     return Card(warband.name or DOTS, tuple(lines), "", members, tuple(wordings.values()))
-
-
-def draft_card(draft: WarbandDraft) -> Card:
-    """Return a warband in the making for display, as far as it is made."""
-    return card_of(draft.warband())
 
 
 def member_of(profile: ProfileDocument) -> MemberCard:

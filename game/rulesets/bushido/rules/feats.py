@@ -22,7 +22,7 @@ from game.rulesets.bushido.rules.moving.zones import engaged_with
 from game.rulesets.bushido.rules.picking import pick
 from game.rulesets.bushido.rules.shooting.numbers import total_dice
 from game.rulesets.bushido.rules.state import Aura, Model
-from game.rulesets.bushido.warbands.profiles import FeatDocument, StatisticDocument
+from game.rulesets.bushido.warbands.profiles import FeatDocument
 from game.rulesets.bushido.warbands.rows import CARDS, FEATS, RULE, EventCard, Feat
 from game.table.path.path import Path
 from game.wording import N_, _
@@ -135,14 +135,10 @@ def window(
 
 def has_any(game: Game, moment: str, player: str, among: Sequence[Model] | None = None) -> bool:
     """Return whether any of a player's models has a feat or a boost for a moment, usable or not."""
-    for user in [model for model in game.of(player) if among is None or model in among]:
-        card = game.card(user)
-        boosted: StatisticDocument | None = getattr(card, BOOSTED[moment]) if moment in BOOSTED else None
-        if boosted is not None and boosted.boost is not None:
-            return True
-        if any(_fits(game, FEATS[feat.name], feat, moment, player) for feat in card.feats):
-            return True
-    return False
+    cards = [game.card(model) for model in game.of(player) if among is None or model in among]
+    if moment in BOOSTED and any(getattr(card, BOOSTED[moment]).boost is not None for card in cards):
+        return True
+    return any(_fits(game, FEATS[feat.name], feat, moment, player) for card in cards for feat in card.feats)
 
 
 def opportunities(

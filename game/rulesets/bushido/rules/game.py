@@ -28,7 +28,7 @@ from game.rulesets.bushido.warbands.profiles import (
     StatisticDocument,
     WeaponDocument,
 )
-from game.rulesets.bushido.warbands.terms import Term, term
+from game.rulesets.bushido.warbands.rows import Term, term
 from game.table.measuring.ruler import Ruler
 
 Found = TypeVar("Found")

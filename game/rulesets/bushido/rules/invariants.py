@@ -20,7 +20,7 @@ from game.rulesets.bushido.rules.setup_phase.tasks import TASKS
 from game.rulesets.bushido.rules.state import Model, Objective, State
 from game.rulesets.bushido.rules.terrain import impassable
 from game.rulesets.bushido.rules.turn.starting import COUNTERS
-from game.rulesets.bushido.warbands.terms import UnreadableTerm, term
+from game.rulesets.bushido.warbands.rows import UnreadableTerm, term
 from game.wording import _
 
 FULL_TURN: Final = 36_000

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import Any
 
-from game.engine.core.decisions import Choose, Option, Pick
+from game.engine.core.decisions import Choose, LegalSpots, Option, Pick, Place
 from game.engine.core.flow import Asking
 from game.refusal import Refusal
 from game.rulesets.bushido.rules.game import Game
@@ -24,6 +25,11 @@ def ask(
 ) -> Choose:
     """Return a decision about a model, for its player."""
     return Choose(player=model.side, prompt=prompt, rule=rule, about=model.id, options=options, refused=refused)
+
+
+def spot_for(model: Model, prompt: str, rule: str, region: LegalSpots, player: str = "", **more: Any) -> Place:
+    """Return a decision about a spot for a model, by its player or by another. `more` are other fields of it."""
+    return Place(player=player or model.side, prompt=prompt, rule=rule, about=model.id, region=region, **more)
 
 
 def pick(

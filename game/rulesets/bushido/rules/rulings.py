@@ -47,7 +47,7 @@ CARRIED_OUT_BY: Final[Mapping[str, str]] = {
     "AMB-20": "melee.exchange:compare",
     "AMB-21": "specials:_counterstrike",
     "AMB-22": "melee.damage:kept",
-    "AMB-23": "moving.sidestep:SidestepRegion",
+    "AMB-23": "moving.forced:SidestepRegion",
     "AMB-24": "moving.policies:_leaving",
     "AMB-25": "moving.policies:terrain",
     "AMB-26": "rulings:BURNING",

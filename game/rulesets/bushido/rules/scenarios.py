@@ -236,14 +236,10 @@ def controller(game: Game, x: float, y: float, radius: float) -> str:
         for model in game.on_table()
         if ((model.x - x) ** 2 + (model.y - y) ** 2) ** 0.5 + model.radius <= radius + 1e-9
     ]
-    one, other = game.state.players
-    models = {player: sum(model.side == player for model in inside) for player in (one, other)}
-    rice = {
-        player: sum(game.card(holder).rice for holder in inside if holder.side == player) for player in (one, other)
-    }
-    for player in (one, other):
-        foe = game.other(player)
-        if models[player] > models[foe] and rice[player] > rice[foe]:
+    for player in game.state.players:
+        own = [game.card(model).rice for model in inside if model.side == player]
+        theirs = [game.card(model).rice for model in inside if model.side != player]
+        if len(own) > len(theirs) and sum(own) > sum(theirs):
             return player
     return ""
 

@@ -9,17 +9,23 @@ import math
 from collections.abc import Callable
 from typing import Final
 
-from game.engine.core.decisions import Place
 from game.engine.core.flow import Flow
 from game.engine.core.turning import Turning
 from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.melee.bout import Bout, Fighter
 from game.rulesets.bushido.rules.melee.damage import blow_of, deals_damage, strike
 from game.rulesets.bushido.rules.moving.carry_out import move_along
-from game.rulesets.bushido.rules.moving.forced import CLOSER, first_met, may_be_moved, shove
-from game.rulesets.bushido.rules.moving.sidestep import SidestepRegion, ThrowRegion
+from game.rulesets.bushido.rules.moving.forced import (
+    CLOSER,
+    SidestepRegion,
+    ThrowRegion,
+    first_met,
+    may_be_moved,
+    shove,
+)
 from game.rulesets.bushido.rules.moving.sight import high_ground, smaller
 from game.rulesets.bushido.rules.moving.zones import hold
+from game.rulesets.bushido.rules.picking import spot_for
 from game.rulesets.bushido.rules.rulings import OUT_OF_ZONE, TOLERANCE
 from game.rulesets.bushido.rules.state import Model
 from game.rulesets.bushido.rules.terrain import Feature
@@ -118,14 +124,8 @@ def _sidestep(special: Special, game: Game, bout: Bout, user: Fighter, foe: Figh
     if region is None or region.find() is None:
         away(game, model, other, OUT_OF_ZONE - game.apart(model, other), special.name)
         return
-    place = Place(
-        player=model.side,
-        prompt=_("Where does {model} sidestep to?", model=model.name),
-        rule=special.rule,
-        about=model.id,
-        region=region,
-        turning=Turning.asked(model.facing, special.rule),
-    )
+    prompt, turning = _("Where does {model} sidestep to?", model=model.name), Turning.asked(model.facing, special.rule)
+    place = spot_for(model, prompt, special.rule, region, turning=turning)
     answer = yield place
     path, (_x, _y, facing) = place.path(answer), place.pose(answer)
     game.unmark(model, "Immobilised")  # moved by another effect (B-STATE-10)
@@ -155,13 +155,8 @@ def _throw(special: Special, game: Game, bout: Bout, user: Fighter, foe: Fighter
     model = foe.model
     region = ThrowRegion(game, user.model, model, special.inches)
     if may_be_moved(game, model) and region.find() is not None:
-        place = Place(
-            player=user.model.side,
-            prompt=_("Where is {model} thrown to?", model=model.name),
-            rule=special.rule,
-            about=model.id,
-            region=region,
-        )
+        prompt = _("Where is {model} thrown to?", model=model.name)
+        place = spot_for(model, prompt, special.rule, region, user.model.side)
         x, y, _facing = place.pose((yield place))
         start = high_ground(game, model)
         shove(game, model, x - model.x, y - model.y, special.inches, special.name, crash=True)

@@ -19,9 +19,8 @@ from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.melee.bout import Shot
 from game.rulesets.bushido.rules.moving.bodyguard import guards
 from game.rulesets.bushido.rules.moving.finding import find_path
-from game.rulesets.bushido.rules.moving.forced import first_met
+from game.rulesets.bushido.rules.moving.forced import RULE, first_met
 from game.rulesets.bushido.rules.moving.policies import approach
-from game.rulesets.bushido.rules.moving.sidestep import RULE
 from game.rulesets.bushido.rules.moving.sight import base, has_cover, may_target, sees, surprised, unseen, why_concealed
 from game.rulesets.bushido.rules.moving.zones import engaged_with, held_by
 from game.rulesets.bushido.rules.rulings import TOLERANCE

@@ -16,7 +16,7 @@ from game.rulesets.bushido.rules.melee.bout import Shot
 from game.rulesets.bushido.rules.shooting import numbers
 from game.rulesets.bushido.rules.shooting.attack import specials
 from game.rulesets.bushido.rules.state import Model
-from game.rulesets.bushido.warbands.terms import Term
+from game.rulesets.bushido.warbands.rows import Term
 from game.wording import N_, _, numeral, series
 
 TELLING: Final = 0.5

@@ -9,8 +9,7 @@ from typing import Annotated, ClassVar, Final, Literal
 from pydantic import Field, model_validator
 
 from game.documents.reading import Document, Identifier, Name, Part, refuse
-from game.rulesets.bushido.warbands.rows import CARDS, FEATS, FORMS, SPECIALS, TRAITS
-from game.rulesets.bushido.warbands.terms import UnreadableTerm, term
+from game.rulesets.bushido.warbands.rows import CARDS, FEATS, FORMS, SPECIALS, TRAITS, UnreadableTerm, term
 from game.table.documents import TerrainPiece
 from game.wording import N_, _
 

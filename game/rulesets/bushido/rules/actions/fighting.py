@@ -39,7 +39,7 @@ from game.rulesets.bushido.rules.moving.sight import not_touching, unseen
 from game.rulesets.bushido.rules.moving.zones import engaged_with, let_go
 from game.rulesets.bushido.rules.picking import only_enemies, pick
 from game.rulesets.bushido.rules.state import Model
-from game.rulesets.bushido.warbands.terms import term
+from game.rulesets.bushido.warbands.rows import term
 from game.table.lattice import Position, position
 from game.table.path.path import Path
 from game.table.path.policy import CONTACT, PathPolicy

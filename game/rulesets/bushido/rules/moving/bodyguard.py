@@ -7,14 +7,13 @@ from functools import partial
 
 import shapely
 
-from game.engine.core.decisions import Place
 from game.engine.core.flow import Asking, Flow
 from game.refusal import Refusal
 from game.rulesets.bushido.rules.dice.tests import fear_test
 from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.moving.carry_out import turn
 from game.rulesets.bushido.rules.moving.sight import impassable, too_far, why_no_target
-from game.rulesets.bushido.rules.picking import only_friends, pick
+from game.rulesets.bushido.rules.picking import only_friends, pick, spot_for
 from game.rulesets.bushido.rules.registry import STATES
 from game.rulesets.bushido.rules.rulings import TOLERANCE
 from game.rulesets.bushido.rules.state import Model
@@ -81,14 +80,8 @@ def _placed(game: Game, guard: Model, radius: float, enemy: Model, rule: str) ->
             ClearOf(near, guard.radius, cause=N_("overlaps a base"), rule="B-MOVE-12"),
         ),
     )
-    answer = yield Place(
-        player=enemy.side,
-        prompt=_("Where in the larger base do you place {model}?", model=guard.name),
-        rule=rule,
-        about=guard.id,
-        region=where,
-    )
-    guard.x, guard.y = answer[0], answer[1]
+    prompt = _("Where in the larger base do you place {model}?", model=guard.name)
+    guard.x, guard.y = yield spot_for(guard, prompt, rule, where, enemy.side)
     yield from turn(game, guard, "B-GEN-10")
 
 

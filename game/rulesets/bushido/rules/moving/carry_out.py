@@ -6,12 +6,13 @@ import math
 from collections.abc import Callable, Sequence
 from functools import cache, partial
 
-from game.engine.core.decisions import Option, Place
+from game.engine.core.decisions import Option
 from game.engine.core.flow import Asking
 from game.engine.core.options import Later
 from game.engine.core.turning import Turning
 from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.ki import boost_price, buy_boost, cost, why_no_ki
+from game.rulesets.bushido.rules.picking import spot_for
 from game.rulesets.bushido.rules.state import Model, objective_name
 from game.table.facing import facing_towards
 from game.table.lattice import Position, position
@@ -95,15 +96,8 @@ def ask_path(
             others.append(Option(BOOST, _("One extra inch of Move ({ki} Ki)", ki=price), "B-KI-20"))
         if may_stay:
             others.append(Option(STAY, _("Do not move"), rule))
-        place = Place(
-            player=model.side,
-            prompt=prompt,
-            rule=rule,
-            about=model.id,
-            region=region,
-            turning=turning,
-            shortcuts=Later(partial(_shortcuts, named, others), lambda: len(game.events)),
-        )
+        shortcuts = Later(partial(_shortcuts, named, others), lambda: len(game.events))
+        place = spot_for(model, prompt, rule, region, turning=turning, shortcuts=shortcuts)
         answer = yield place
         if answer == BOOST:
             boost(game, model)
@@ -140,15 +134,9 @@ def face(model: Model, other: Model) -> None:
 def turn(game: Game, model: Model, rule: str) -> Asking[None]:
     """Let the player turn a model on its spot (B-MOVE-3)."""
     table = game.ruler.battlefield
-    place = Place(
-        player=model.side,
-        prompt=_("Which way does {model} face?", model=model.name),
-        rule=rule,
-        about=model.id,
-        region=region_of(model, PathPolicy(model.radius, 0.0, (0.0, 0.0, table.width, table.height))),
-        turning=Turning.asked(model.facing, rule),
-        shortcuts=(Option(STAY, _("Do not turn"), rule),),
-    )
+    region = region_of(model, PathPolicy(model.radius, 0.0, (0.0, 0.0, table.width, table.height)))
+    prompt, stay = _("Which way does {model} face?", model=model.name), Option(STAY, _("Do not turn"), rule)
+    place = spot_for(model, prompt, rule, region, turning=Turning.asked(model.facing, rule), shortcuts=(stay,))
     answer = yield place
     if answer != STAY:
         _x, _y, facing = place.pose(answer)

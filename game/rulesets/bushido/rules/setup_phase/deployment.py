@@ -17,7 +17,7 @@ from game.engine.kit.dressing import first_answer
 from game.rulesets.bushido.rules import events, scenarios
 from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.important import is_vim
-from game.rulesets.bushido.rules.picking import pick_own
+from game.rulesets.bushido.rules.picking import pick_own, spot_for
 from game.rulesets.bushido.rules.rulings import TOLERANCE
 from game.rulesets.bushido.rules.setup_phase.terrain import good_answer
 from game.rulesets.bushido.rules.setup_phase.zones import apart_from_enemies, deployment_of, region, room, zone_of
@@ -96,13 +96,7 @@ def arrivals(game: Game, player: str) -> Flow:
         waiting.remove(model)
         where = arrival(game, model)
         if where.find():
-            x, y = yield Place(
-                player=player,
-                prompt=_("Where does {model} arrive?", model=model.name),
-                rule=RULE,
-                about=model.id,
-                region=where,
-            )
+            x, y = yield spot_for(model, _("Where does {model} arrive?", model=model.name), RULE, where, player)
             table = game.ruler.battlefield
             model.place, model.x, model.y, model.counters = "table", x, y, COUNTERS
             model.facing = facing_towards(table.width / 2 - x, table.height / 2 - y)
@@ -170,15 +164,9 @@ def deploy_one(game: Game, player: str, *, scouts: bool) -> Flow:
         if round_the_flank:
             pass  # it arrives in a Starting Phase
         elif where.find():
-            place = Place(
-                player=player,
-                prompt=_("Deploy {model}", model=model.name),
-                rule="B-TR-48" if scouts else "B-SETUP-7",
-                about=model.id,
-                region=where,
-                shortcuts=(AUTO.shown(),),
-                turning=Turning.asked(zone_of(game, player).ahead, "B-GEO-10"),
-            )
+            prompt, rule = _("Deploy {model}", model=model.name), "B-TR-48" if scouts else "B-SETUP-7"
+            turning = Turning.asked(zone_of(game, player).ahead, "B-GEO-10")
+            place = spot_for(model, prompt, rule, where, player, turning=turning, shortcuts=(AUTO.shown(),))
             x, y, facing = place.pose((yield place))
             assert facing is not None, "the decision asks for a facing"
             put(game, model, x, y, facing)
