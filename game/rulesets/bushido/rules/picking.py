@@ -50,15 +50,6 @@ def pick(
     return [game.state.models[identity] for identity in picked]
 
 
-def pick_one(
-    game: Game, model: Model, prompt: str, rule: str, found: Sequence[Model], *reasons: Reason
-) -> Asking[Model]:
-    """Let the player of a model choose one of several models. Asks only if there are several."""
-    if len(found) == 1:
-        return found[0]
-    return (yield from pick(game, model, prompt, rule, found, *reasons))[0]
-
-
 def pick_own(
     game: Game, player: str, prompt: str, rule: str, found: Sequence[Model], shortcuts: tuple[Option, ...] = ()
 ) -> Asking[Model]:

@@ -15,7 +15,7 @@ from game.rulesets.bushido.rules.moving.finding import contact_region, find_path
 from game.rulesets.bushido.rules.moving.policies import CHARGE, approach, gain_of
 from game.rulesets.bushido.rules.moving.sight import sees, too_far, why_concealed, why_no_target
 from game.rulesets.bushido.rules.moving.zones import held_by
-from game.rulesets.bushido.rules.picking import Reason, ask, only_enemies, pick_one
+from game.rulesets.bushido.rules.picking import Reason, ask, only_enemies, pick
 from game.rulesets.bushido.rules.rulings import TOLERANCE
 from game.rulesets.bushido.rules.state import Model
 from game.table.path.ends import least_cost
@@ -262,8 +262,10 @@ def agreed(game: Game, model: Model, target: Model, reach: Reach, *, others: boo
 
 def chosen(game: Game, model: Model, rule: str, why: Reason, candidates: list[Model]) -> Asking[Model]:
     """Return the enemy that the player chooses as a target. `why` gives the reasons against other enemies."""
+    if len(candidates) == 1:
+        return candidates[0]
     prompt = _("Choose an enemy for {model} to fight", model=model.name)
-    return (yield from pick_one(game, model, prompt, rule, candidates, only_enemies(model), why, given_up))
+    return (yield from pick(game, model, prompt, rule, candidates, only_enemies(model), why, given_up))[0]
 
 
 def given_up(target: Model) -> Refusal:

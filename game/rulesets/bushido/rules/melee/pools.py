@@ -7,7 +7,7 @@ from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.melee.bout import Bout, Fighter, Split
 from game.rulesets.bushido.rules.moving.sight import high_ground
 from game.rulesets.bushido.rules.state import Model
-from game.rulesets.bushido.warbands.rows import term
+from game.rulesets.bushido.warbands.rows import Term, term
 
 
 def parts(game: Game, bout: Bout, fighter: Fighter) -> list[tuple[str, int]]:
@@ -57,12 +57,11 @@ def assisting(game: Game, model: Model, foe: Model) -> int:
     return max(0, count - game.total(model, "ignores_assisting"))
 
 
-def specials(game: Game, fighter: Fighter) -> list[tuple[str, int]]:
-    """Return the specials of the weapon that a side may choose, with their costs in dice (B-SPEC-1, B-SPEC-6)."""
-    if game.any(fighter.model, "bars_specials"):
+def specials(game: Game, model: Model, weapon: str) -> list[Term]:
+    """Return the specials of a weapon that a model may choose, with their costs in dice (B-SPEC-1, B-SPEC-6)."""
+    if game.any(model, "bars_specials"):
         return []
-    entries = [term(text) for text in game.weapon(fighter.model, fighter.weapon).specials]
-    return [(entry.name, entry.value) for entry in entries]
+    return [term(text) for text in game.weapon(model, weapon).specials]
 
 
 def splits(game: Game, bout: Bout, fighter: Fighter) -> list[Split]:
@@ -91,7 +90,8 @@ def _split_demands(game: Game, bout: Bout, fighter: Fighter) -> tuple[bool, bool
 
 def _splits(game: Game, fighter: Fighter, aggressive: bool, defensive: bool) -> list[Split]:
     splits = []
-    for special, cost in [("", 0), *specials(game, fighter)]:
+    chosen = [(entry.name, entry.value) for entry in specials(game, fighter.model, fighter.weapon)]
+    for special, cost in [("", 0), *chosen]:
         dice = fighter.pool - cost
         for attack in range(dice, -1, -1) if dice >= 1 else ():
             defence = dice - attack

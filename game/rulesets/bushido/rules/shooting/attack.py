@@ -12,6 +12,7 @@ from game.refusal import Refusal
 from game.rulesets.bushido.rules import events, feats
 from game.rulesets.bushido.rules.dice.tests import challenge, own_rerolls, scale_of
 from game.rulesets.bushido.rules.game import Game
+from game.rulesets.bushido.rules.melee import pools
 from game.rulesets.bushido.rules.melee.bout import Bout, Fighter, Shot
 from game.rulesets.bushido.rules.melee.damage import Blow, strike
 from game.rulesets.bushido.rules.moving.sight import has_cover, may_target, sees, why_no_target
@@ -20,7 +21,7 @@ from game.rulesets.bushido.rules.picking import ask, only_friends, pick
 from game.rulesets.bushido.rules.shooting.numbers import INTO_A_FIGHT, SIZE_SHIFT, band, dice, number
 from game.rulesets.bushido.rules.specials import PLAIN, after_damage, applied
 from game.rulesets.bushido.rules.state import Model
-from game.rulesets.bushido.warbands.rows import SPECIALS, Special, Term, term
+from game.rulesets.bushido.warbands.rows import SPECIALS, Special, Term
 from game.wording import _
 
 NO_SPECIAL = "none"
@@ -126,9 +127,7 @@ def _special(game: Game, shot: Shot, count: int) -> Asking[tuple[Special, int]]:
 
 def specials(game: Game, shooter: Model, weapon: str, count: int) -> list[Term]:
     """Return the special attacks that leave a die, with their costs. `count` is the number of dice (B-SPEC-1)."""
-    if game.any(shooter, "bars_specials"):
-        return []
-    entries = [term(text) for text in game.weapon(shooter, weapon).specials]
+    entries = pools.specials(game, shooter, weapon)
     return [entry for entry in entries if entry.name.endswith("Attack") and count - entry.value >= 1]
 
 
