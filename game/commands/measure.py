@@ -7,9 +7,9 @@ from typing import Any
 import click
 
 from game.commands.output import UsageRefusal, show
-from game.commands.paths import find_path, path_text_lines, plain_path
+from game.commands.paths import find_path, path_text_lines, plain_path, point_of, stops_option
 from game.commands.run import run_position
-from game.engine.pathfinding import BARRIERS, Barriers
+from game.engine.pathfinding import Barriers
 from game.engine.rulebook.view import PieceView
 from game.engine.session import Session
 from game.engine.sighting import disc_of, sight_policy
@@ -44,12 +44,7 @@ Examples:
 @click.option("--budget", type=float, help="Inches of movement for that path.")
 @click.option("--via", multiple=True, metavar="X,Y", help="A point on the path; may be repeated.")
 @click.option("--base", "size", type=float, default=1.0, help="Base diameter in inches when starting from a point.")
-@click.option(
-    "--stops",
-    type=click.Choice(tuple(BARRIERS)),
-    default="impassable",
-    help="What blocks a path if the rulebook has no rule for paths.",
-)
+@stops_option
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def command(
     position: str,
@@ -110,9 +105,8 @@ def find_target(session: Session, name: str) -> Any:
     for terrain in session.game.ruler.battlefield.pieces:
         if name in (terrain.id, terrain.name):
             return terrain
-    point = _point(name)
-    if point is not None:
-        return point
+    if (point := point_of(name, 1e4)) is not None:
+        return Disc(*point, 0.0, "({:g}, {:g})".format(*point), "point")
     known = ", ".join(sorted(piece.id for piece in session.ruleset.view(session.game).pieces))
     raise UsageRefusal(_("nothing on the table is called {name!r} (names: {known})", name=name, known=known))
 
@@ -149,14 +143,6 @@ def _sight_lines(session: Session, receipt: SightReceipt) -> Iterator[str]:
         yield _("  to see it without turning, the observer must move at least {short:.2f} inches", short=receipt.short)
     if receipt.cover:
         yield _("  has cover from {names}", names=", ".join(receipt.cover))
-
-
-def _point(text: str) -> Disc | None:
-    try:
-        x, y = map(float, text.split(","))
-    except ValueError:
-        return None
-    return Disc(x, y, 0.0, f"({x:g}, {y:g})", "point") if abs(x) < 1e4 and abs(y) < 1e4 else None
 
 
 def _plain(receipt: Receipt) -> dict[str, Any]:

@@ -2,13 +2,22 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from typing import Any, Final
 
+import click
+
 from game.commands.output import UsageRefusal
-from game.engine.pathfinding import Barriers, Pathfinder, PathQuestion, PathReport, has_paths, path_lines
+from game.engine.pathfinding import (
+    BARRIERS,
+    Barriers,
+    Pathfinder,
+    PathQuestion,
+    PathReport,
+    has_paths,
+    path_lines,
+)
 from game.engine.session import Session
 from game.refusal import Refusal
 from game.table.path.region import PathRegion
@@ -17,6 +26,12 @@ from game.wording import _
 
 MOST: Final = 1000.0
 """The most inches of a move or a base."""
+stops_option = click.option(
+    "--stops",
+    type=click.Choice(tuple(BARRIERS)),
+    default="impassable",
+    help="What blocks a path if the rulebook has no rule for paths.",
+)
 
 
 def inches_of(name: str, inches: float | None) -> float | None:
@@ -28,15 +43,20 @@ def inches_of(name: str, inches: float | None) -> float | None:
     return inches
 
 
-def bend_of(text: str) -> tuple[float, float]:
-    """Return a point from a text like "x,y"; raise `UsageRefusal` for other texts."""
+def point_of(text: str, most: float = MOST) -> tuple[float, float] | None:
+    """Return a point from a text like "x,y", with at most `most` inches either way, or None for other texts."""
     try:
         x, y = map(float, text.split(","))
     except ValueError:
-        x = y = math.nan
-    if not (abs(x) <= MOST and abs(y) <= MOST):
+        return None
+    return (x, y) if abs(x) <= most and abs(y) <= most else None
+
+
+def bend_of(text: str) -> tuple[float, float]:
+    """Return a point of a path from a text; raise `UsageRefusal` for other texts."""
+    if (point := point_of(text)) is None:
         raise UsageRefusal(_("--via takes a point x,y in inches, not {text!r}", text=text))
-    return x, y
+    return point
 
 
 def find_path(

@@ -7,9 +7,9 @@ import click
 
 from game.commands.measure import find_model
 from game.commands.output import UsageRefusal, show
-from game.commands.paths import region_of_paths
+from game.commands.paths import region_of_paths, stops_option
 from game.commands.run import run_position
-from game.engine.pathfinding import BARRIERS, Barriers
+from game.engine.pathfinding import Barriers
 from game.engine.rulebook.view import Line, PieceView, ReachView
 from game.engine.session import Session
 from game.engine.sighting import disc_of
@@ -39,12 +39,7 @@ Examples:
     help="Show everything the base could reach along paths within --budget, even if it may not move now.",
 )
 @click.option("--budget", type=float, help="Inches of movement for these paths.")
-@click.option(
-    "--stops",
-    type=click.Choice(tuple(BARRIERS)),
-    default="impassable",
-    help="What blocks a path if the rulebook has no rule for paths.",
-)
+@stops_option
 @click.option("--json", "as_json", is_flag=True, help="Print area, outline and what is excluded as JSON.")
 def command(
     position: str, name: str, png: str | None, by_path: bool, budget: float | None, stops: Barriers, as_json: bool

@@ -427,7 +427,7 @@ def test_a_verdict_is_worked_out_once(monkeypatch: pytest.MonkeyPatch) -> None:
     assert len(found.calls) == 3
     paths.find(BEHIND[0])
     assert len(found.calls) == 4
-    paths.forget()
+    paths._paths, paths._witnesses = {}, {}
     paths.find(BEHIND[0])
     assert len(found.calls) == 5
 
@@ -440,7 +440,7 @@ def test_a_quick_verdict_is_kept_too(monkeypatch: pytest.MonkeyPatch) -> None:
     paths = PathRegion((3.0, 5.0), soft)
     for spot in BEHIND:
         is_legal(paths, spot)
-    paths.forget()
+    paths._paths, paths._witnesses = {}, {}
     told.calls.clear()
     near = [(9.25, 2.5), (9.25, 3.0), (9.25, 6.5)]
     for spot in (*near[:2], *near[:2]):

@@ -96,17 +96,17 @@ def measure_moves() -> Iterator[Columns]:
 
 
 def _stray(unit: UnitMove, seed: int) -> None:
-    unit.forget()
+    unit._cache.clear()
     unit.sample(Random(seed))
 
 
 def _judge(unit: UnitMove, steps: tuple[MemberStep, ...]) -> None:
-    unit.forget()
+    unit._cache.clear()
     unit.find(steps)
 
 
 def _go_near(unit: UnitMove, wanted: dict[str, Position]) -> None:
-    unit.forget()
+    unit._cache.clear()
     unit.nearest(wanted)
 
 

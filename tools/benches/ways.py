@@ -108,7 +108,7 @@ def _verdicts(seed: int, budget: float, soft: bool, best: bool) -> float:
     for spot in _tries(seed, budget, region, "others"):
         is_legal(region, spot)
         region.find(spot)
-    region.forget()
+    region._paths, region._witnesses = {}, {}
     tell = region.find if best else partial(is_legal, region)
     return _spent(lambda: [tell(spot) for spot in inside]) * 1000 / max(len(inside), 1)
 

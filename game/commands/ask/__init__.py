@@ -10,6 +10,7 @@ import click
 
 from game.commands.measure import find_model
 from game.commands.output import UsageRefusal, show
+from game.commands.paths import point_of
 from game.commands.reach import plain_polygon
 from game.commands.run import run_position
 from game.engine.questions.asking import Answer, Inquirer, Question, Verdicts
@@ -89,13 +90,9 @@ def _choice(session: Session, name: str, ids: tuple[str, ...]) -> str:
 
 
 def _spot(text: str) -> tuple[float, float]:
-    try:
-        x, y = map(float, text.split(","))
-    except ValueError:
-        x = y = float("nan")
-    if not (abs(x) <= 1e3 and abs(y) <= 1e3):
+    if (spot := point_of(text)) is None:
         raise UsageRefusal(_("--at takes a spot x,y in inches, not {text!r}", text=text))
-    return x, y
+    return spot
 
 
 def _best(answer: Answer) -> tuple[float, float, int] | None:

@@ -186,10 +186,6 @@ class MoveJudge:
         while len(self._cache) > _KEPT:
             self._cache.popitem(last=False)
 
-    def forget(self) -> None:
-        """Empty the cache of verdicts, for measurements of time."""
-        self._cache.clear()
-
     def straightly(self, steps: Sequence[MemberStep]) -> Steps | None:
         """Return the move as `find` does if all paths are straight or given, and no member must go round another."""
         found = self._search(tuple(steps), search=False)

@@ -241,7 +241,8 @@ def _to_side(field: Field, axis: int, starts: Floats, unit: Floats) -> Floats:
 
 def _fans(search: Search, limit: float) -> Iterator[Fan]:
     """Yield the fan of each reached point, and a strip for each stretch of rim in each sense."""
-    a, stretch = search.arrivals, search.arrival_stretches
+    a = search.arrivals
+    stretch = search.arcs.stretch(a.ring, a.relative)
     left = limit - a.cost
     anywhere = _ANYWHERE * max((ground.factor for ground in search.field.soft), default=1.0)
     for number in np.flatnonzero((a.radius == 0.0) & (left > _LEAST)).tolist():

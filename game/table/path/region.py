@@ -165,10 +165,6 @@ class PathRegion:
             if verdict != "no":
                 yield spot
 
-    def forget(self) -> None:
-        """Empty the caches, for measurements of time."""
-        self._paths, self._witnesses = {}, {}
-
     def _may_reach(self, policy: PathPolicy, at: Position) -> bool:
         """Return whether a spot is near enough and free; False is certain."""
         near = least_cost(policy, self.start, at) <= policy.budget + CONTACT

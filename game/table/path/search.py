@@ -74,7 +74,7 @@ class Search:
     def arrivals(self) -> Arrivals:
         """The useful arrivals, cheapest first: those not made superfluous by another on the same stretch of rim."""
         every = self._every_arrival
-        chain = self._chain_of(every)
+        chain = chains_of(self.arcs.stretch(every.ring, every.relative), every.sense)
         point = every.radius == 0.0
         travelled = np.where(point, 0.0, every.sense * self.arcs.inches(every.ring, every.relative))
         order = np.lexsort((every.cost, travelled, chain))
@@ -86,14 +86,6 @@ class Search:
         chosen = order[useful]
         by_cost = np.argsort(every.cost[chosen], kind="stable")
         return every.subset(chosen[by_cost])
-
-    @cached_property
-    def arrival_stretches(self) -> Ints:
-        """The number of each arrival's stretch of rim."""
-        return self.arcs.stretch(self.arrivals.ring, self.arrivals.relative)
-
-    def _chain_of(self, every: Arrivals) -> Ints:
-        return chains_of(self.arcs.stretch(every.ring, every.relative), every.sense)
 
     @cached_property
     def _every_arrival(self) -> Arrivals:
