@@ -231,6 +231,10 @@ class Visibility:
         rays = _Rays(x[:, None], y[:, None], spots[:, 2:], x, y, np.zeros(len(spots)), groups)
         return self._stops(eye, rays).ravel()
 
+    def stands(self, blockers: Numbers) -> NDArray[np.bool_]:
+        """Return which of some blockers stand on the ground: they also stop all rays from below to the same point."""
+        return np.asarray((blockers != LIT) & (self._base[blockers] <= 0.0))
+
     def _stops(self, eye: Eye, rays: _Rays) -> Numbers:
         """Return the first blocker of each ray (T, rows, columns)."""
         targets, columns = rays.x.shape
@@ -272,16 +276,24 @@ class Visibility:
         """Return pairs of target and blocker (indices) in which the blocker may stop rays to the target."""
         far = np.sqrt(rays.middle_x * rays.middle_x + rays.middle_y * rays.middle_y)[:, None]
         far[far < _UPRIGHT] = _UPRIGHT
-        x, y, radius = self._x - eye.x, self._y - eye.y, self._radius
+        lowest, highest = np.minimum(rays.z.min(axis=1), eye.z), np.maximum(rays.z.max(axis=1), eye.z)
+        able = self._able(eye, (lowest, highest), float(far.max(initial=0.0)))
+        x, y, radius = self._x[able] - eye.x, self._y[able] - eye.y, self._radius[able]
         ux, uy = rays.middle_x[:, None] / far, rays.middle_y[:, None] / far
         along, off = ux * x + uy * y, np.abs(ux * y - uy * x)
-        near = off < radius + rays.width[:, None] * np.minimum((along + radius) / far, 1.0)
+        wide = rays.width[:, None] * np.minimum((along + radius) / far, 1.0) if rays.width.any() else 0.0
+        near = off < radius + wide
         near &= (along > -radius) & (along < far + radius)
-        lowest, highest = np.minimum(rays.z.min(axis=1), eye.z), np.maximum(rays.z.max(axis=1), eye.z)
-        near &= (self._top > lowest[:, None]) & (self._base < highest[:, None])
-        near &= (self._groups != rays.group[:, None]) & (self._groups != self._group_of(eye.group))
+        near &= (self._top[able] > lowest[:, None]) & (self._base[able] < highest[:, None])
+        near &= self._groups[able] != rays.group[:, None]
         targets, blockers = np.nonzero(near)
-        return targets, blockers
+        return targets, able[blockers]
+
+    def _able(self, eye: Eye, heights: tuple[Floats, Floats], far: float) -> Numbers:
+        """Return the blockers that may stop any of some rays, by the heights and the length of these."""
+        x, y, reach = self._x - eye.x, self._y - eye.y, far + self._radius
+        able = (self._top > heights[0].min(initial=math.inf)) & (self._base < heights[1].max(initial=-math.inf))
+        return np.flatnonzero(able & (self._groups != self._group_of(eye.group)) & (x * x + y * y < reach * reach))
 
     def _in_rounds(self, eye: Eye, units: tuple[Floats, Floats], targets: Numbers, blockers: Numbers) -> _Stretches:
         """Return the stretches of rays in bodies."""

@@ -110,3 +110,6 @@ def test_d_geo_15_all_pieces_are_looked_for_at_once_as_each_of_them_is() -> None
             single = [each for each in game.features if each.has("destructible")
                       and why_not_scenery(game, unit, weapon, each) is None]  # fmt: skip
             assert [*pieces_in_reach(game, unit, weapon)] == single
+            some_of_them = pieces_in_reach(game, unit, weapon, one_will_do=True)
+            assert bool(some_of_them) == bool(single)
+            assert all(each in single for each in some_of_them)

@@ -21,7 +21,7 @@ from game.rulesets.dropzone.rules.transports.boarding import (
     disembark,
     embark,
     gates_with_room,
-    has_room,
+    has_place,
     may_get_out,
     reachable,
     ways_in,
@@ -306,7 +306,7 @@ def test_d_spec_rap_dancers_drop_into_a_garrison_and_fight_with_all_their_streng
     at = Moment(HOUSE)
     wisp = at.put("wisp-1", 22, 22, airborne=True)
     squad = at.squad("dancers-1-1")
-    assert not has_room(at.game, squad)
+    assert not has_place(at.game, squad)
     asked = at.run(move(at.game, squad), "house", "centre", "centre")
     assert isinstance(asked[0], Choose)
     assert [option.key for option in asked[0].options] == ["house"]

@@ -8,7 +8,7 @@ Garrisons with the same word in `dropzone.link`, at most 2″ apart, are linked 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import Final, NamedTuple
 
@@ -128,6 +128,18 @@ def features(field: Battlefield) -> tuple[Feature, ...]:
     """Return the scenery of a table; decoration and pieces without a kind have no effect."""
     known = (piece for piece in field.pieces if not piece.decoration and str(piece.traits.get(KIND)) in KINDS)
     return tuple(map(_feature, known))
+
+
+@lru_cache(maxsize=32)
+def by_id(field: Battlefield) -> Mapping[str, Feature]:
+    """Return the scenery of a table by its ids."""
+    return {each.id: each for each in features(field)}
+
+
+@lru_cache(maxsize=512)
+def house_at(field: Battlefield, x: float, y: float) -> Feature | None:
+    """Return the Garrison at a spot."""
+    return next((each for each in features(field) if each.has("garrison") and each.is_under(x, y)), None)
 
 
 def _feature(piece: Piece) -> Feature:

@@ -10,7 +10,7 @@ from game.engine.core.decisions import Place
 from game.engine.core.flow import Flow
 from game.rulesets.dropzone.rules import events
 from game.rulesets.dropzone.rules.cards.effects import total
-from game.rulesets.dropzone.rules.features import Feature
+from game.rulesets.dropzone.rules.features import Feature, house_at
 from game.rulesets.dropzone.rules.game import Game
 from game.rulesets.dropzone.rules.scenery.garrisons import house_of, piece_of
 from game.rulesets.dropzone.rules.state import Objective, Squad, Unit
@@ -36,8 +36,7 @@ AROUND: Final = 6.0
 
 def garrison_of(game: Game, objective: Objective) -> Feature | None:
     """Return the Garrison that an objective lies in, which alone concerns the units inside it (D-OBJ-2)."""
-    inside = (each for each in game.features if each.has("garrison") and each.gap(objective.x, objective.y) <= 0.0)
-    return next(inside, None)
+    return house_at(game.ruler.battlefield, objective.x, objective.y)
 
 
 def is_at(game: Game, unit: Unit, objective: Objective) -> bool:
@@ -65,7 +64,7 @@ def claim_all(game: Game) -> None:
     for objective in game.state.objectives.values():
         if objective.hidden or objective.removed or objective.carrier:
             continue
-        there = [unit for unit in game.state.units.values() if may_claim(game, unit) and is_at(game, unit, objective)]
+        there = [unit for unit in game.state.units.values() if is_at(game, unit, objective) and may_claim(game, unit)]
         owners = {unit.owner for unit in there}
         if len(owners) == 1:
             claim(game, objective, there)

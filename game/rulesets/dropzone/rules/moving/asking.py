@@ -36,6 +36,7 @@ from game.table.lattice import LATTICE_STEP, Position, distance, position
 from game.table.layout.moving import UnitMove
 from game.table.layout.policy import Coherency, LayoutPolicy, Member
 from game.table.layout.setting_up import SetUp
+from game.table.layout.steps import Arrangement
 from game.table.path.entering import EntryRegion
 from game.table.path.policy import Ground
 from game.table.path.region import PathRegion
@@ -115,6 +116,12 @@ def beside(game: Game, units: Sequence[Unit], transports: Mapping[str, Unit], ru
         return CloserTo(game.brim(transports[unit.id]), most, game.brim(unit).radius, rule)
 
     return _together(game, units, (first.x, first.y), near, rule)
+
+
+def has_room(where: SetUp, spots: Arrangement | None = None) -> bool:
+    """Return whether units can be set down: at some likely spots, or else anywhere."""
+    likely = spots or {member.id: position(member.disc.x, member.disc.y) for member in where.members}
+    return where.verdict(likely) == "yes" or where.find() is not None
 
 
 def way_out(game: Game, units: Sequence[Unit], shape: BaseGeometry, rule: str, *, forced: bool = False) -> SetUp | None:

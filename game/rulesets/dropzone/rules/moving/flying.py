@@ -90,7 +90,7 @@ def _transfer(game: Game, squad: Squad) -> Asking[bool]:
     for each in boarding.passengers(game, squad):
         there = boarding.carriers(game, each)
         shut = any(why_closed(game, transport) is not None for transport in there)
-        if shut or not set(there) <= set(game.standing(squad)) or not boarding.has_room(game, each):
+        if shut or not set(there) <= set(game.standing(squad)) or not boarding.has_place(game, each):
             continue
         options = [
             replace(STAY, label=_("They stay aboard"), rule="D-TRANS-15"),

@@ -66,10 +66,11 @@ def policies(game: Game, unit: Unit, inches: float) -> tuple[PathPolicy, ...]:
         return (PathPolicy(sheet.radius, reach, bounds, tuple(_in_the_air(game, unit)), rule="D-AIR-2"),)
     grounds = (*_scenery(game, unit, sheet), *_units(game, unit, sheet))
     plain = PathPolicy(sheet.radius, reach, bounds, grounds, rule="D-MOVE-1")
-    roads = [each.shape for each in game.features if each.has("exceptional")]
-    if sheet.type not in ("Tank", "Walker") or not roads or not inches:
+    roads = [each for each in game.features if each.has("exceptional")]
+    astray = unit.on_table and not any(each.is_under(unit.x, unit.y) for each in roads)
+    if sheet.type not in ("Tank", "Walker") or not roads or not inches or astray:
         return (plain,)
-    aside = beyond(shapely.union_all(roads), bounds)  # type: ignore[arg-type]
+    aside = beyond(shapely.union_all([each.shape for each in roads]), bounds)  # type: ignore[arg-type]
     kept = tuple(Ground(N_("off the road"), each, "D-MOVE-5", solid=True, part="centre") for each in aside)
     return plain, plain.but(budget=reach + ROAD, grounds=(*grounds, *kept), rule="D-MOVE-5")
 

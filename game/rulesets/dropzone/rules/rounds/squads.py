@@ -20,7 +20,7 @@ from game.rulesets.dropzone.rules.cards.playing import offer
 from game.rulesets.dropzone.rules.close_quarters.choosing import fire_or_fight, foes_inside
 from game.rulesets.dropzone.rules.game import Game
 from game.rulesets.dropzone.rules.letters import DROP, END, MOVE, SCAN, SEARCH, SHOOT, SIGNAL, STAY
-from game.rulesets.dropzone.rules.moving.asking import Paths, ask, squad_entry, squad_move
+from game.rulesets.dropzone.rules.moving.asking import Paths, ask, has_room, squad_entry, squad_move
 from game.rulesets.dropzone.rules.moving.changing import change
 from game.rulesets.dropzone.rules.moving.fast import fly_in, fly_straight, leave_table
 from game.rulesets.dropzone.rules.moving.flying import arrive, fly
@@ -330,13 +330,13 @@ def _enter_table(game: Game, squad: Squad) -> Asking[Paths]:
     stretches = zones.lines(game.ruler.battlefield, game.state.edges[squad.owner])
     ways = {edge: squad_entry(game, units, line) for edge, line in stretches.items()}
     if len(ways) > 1:
-        ways = {edge: way for edge, way in ways.items() if way.find() is not None}
+        ways = {edge: way for edge, way in ways.items() if has_room(way)}
     edge = next(iter(ways), "")
     if len(ways) > 1:
         options = [Option(each, _(zones.ZONES[each]), "D-DEP-5") for each in ways]
         prompt = _("From which edge does {squad} enter?", squad=squad.name)
         edge = yield Choose(player=squad.owner, prompt=prompt, rule="D-DEP-5", about=squad.id, options=options)
-    if not edge or ways[edge].find() is None:
+    if not edge or not has_room(ways[edge]):
         for unit in units:
             unit.airborne = False
         return {}

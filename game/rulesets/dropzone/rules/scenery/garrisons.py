@@ -7,7 +7,7 @@ from typing import Final
 import shapely
 from shapely.geometry.base import BaseGeometry
 
-from game.rulesets.dropzone.rules.features import Feature
+from game.rulesets.dropzone.rules.features import Feature, by_id
 from game.rulesets.dropzone.rules.game import Game
 from game.rulesets.dropzone.rules.space.seeing import covers
 from game.rulesets.dropzone.rules.space.walls import Wall, walls
@@ -26,8 +26,7 @@ def piece_of(unit: Unit) -> str:
 
 def house_of(game: Game, unit: Unit) -> Feature | None:
     """Return the Garrison that a unit is in."""
-    name = piece_of(unit)
-    return next((each for each in game.features if each.id == name), None) if name else None
+    return by_id(game.ruler.battlefield).get(piece_of(unit)) if unit.slot else None
 
 
 def wall_of(game: Game, unit: Unit) -> Wall | None:

@@ -50,10 +50,8 @@ def targets_of(game: Game, unit: Unit, weapon: WeaponDocument) -> list[Target]:
 def targets(game: Game, squad: Squad) -> bool:
     """Return whether any weapon of a squad has a target now."""
     armed = [(unit, weapon) for unit in game.present(squad) for weapon in weapons(game, unit)]
-    # scenery first: most weapons see some, and then nothing else needs a look
-    reaching = (find(game, *each) for each in armed for find in (pieces_in_reach, legal.in_reach))
-    with game.nothing_moves():
-        return any(next(iter(found), None) is not None for found in reaching)
+    with game.nothing_moves():  # scenery first: most weapons see some, and then nothing else needs a look
+        return any(pieces_in_reach(game, *each, one_will_do=True) or any(legal.in_reach(game, *each)) for each in armed)
 
 
 def shoot(game: Game, squad: Squad) -> Flow:

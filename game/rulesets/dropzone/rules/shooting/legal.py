@@ -25,8 +25,8 @@ from game.table.shapes import Disc
 from game.table.sight.bodies import Eye
 from game.wording import _, numeral
 
-BODIES: Final = 10.0
-"""More inches than are between two bodies that touch: nothing is in reach beyond the range and these."""
+HAIR: Final = 0.1
+"""More inches than any tolerance: nothing is in reach beyond the range and these."""
 TOUCHING: Final = 0.01
 """Inches between two tokens that touch (D-SHOOT-11)."""
 
@@ -97,13 +97,45 @@ def sighted(game: Game, unit: Unit, weapon: WeaponDocument, target: Unit, *, com
 
 def in_reach(game: Game, unit: Unit, weapon: WeaponDocument) -> Iterator[Unit]:
     """Yield the units that a weapon may fire at now: `sighted` finds nothing against them (D-SHOOT-3)."""
-    eyes, combines, times = eyes_of(game, unit, weapon), "reduced" in weapon.rules, vantage(game, unit)
+    combines, open_to = "reduced" in weapon.rules, [*_open_to(game, unit, weapon)]
+    for eye in dict.fromkeys(eye for _target, eyes in open_to for eye in eyes):
+        there = [target for target, eyes in open_to if eye in eyes and target.on_table]
+        feet = [target.id for target in there if game.sheet(target).is_infantry]
+        game.seeing.glance(eye, [target.id for target in there], feet)
+    for target, eyes in open_to:
+        combined = combines and target.airborne
+        if target.on_table and "indirect" not in weapon.rules:
+            eyes = [eye for eye in eyes if _sees(game, eye, target)]
+        if any(not _aimed(game, unit, weapon, target, eye, combined=combined).refusals for eye in eyes):
+            yield target
+
+
+def _sees(game: Game, eye: Eye, target: Unit) -> bool:
+    """Return whether an eye sees a target on the table (D-SHOOT-9)."""
+    view = game.seeing.view(eye, target.id, foot=game.sheet(target).is_infantry)
+    return view is not None and view.sees
+
+
+def _open_to(game: Game, unit: Unit, weapon: WeaponDocument) -> Iterator[tuple[Unit, list[Eye]]]:
+    """Yield the enemies that may be in range and arc, with the eyes for which they are (D-SHOOT-8, D-SHOOT-10)."""
+    eyes, (arcs, half), times = eyes_of(game, unit, weapon), arcs_of(game, unit, weapon), vantage(game, unit)
+    upwards, everywhere, radius = "aa" in weapon.rules, len(arcs) == len(MIDDLES), game.sheet(unit).radius
     for each in enemies(game, unit):
-        combined, sheet = combines and each.airborne, game.sheet(each)
-        most = max(weapon.range_to(countered=sheet.active) * times, CLOSE if combined else 0.0) + sheet.spread
-        near = [eye for eye in eyes if not each.on_table or math.dist((each.x, each.y), eye[:2]) <= most + BODIES]
-        if any(not _aimed(game, unit, weapon, each, eye, combined=combined).refusals for eye in near):
-            yield each
+        sheet, x, y = game.sheet(each), each.x, each.y
+        if not each.on_table:
+            yield each, eyes
+            continue
+        if each.airborne and not upwards and "reduced" not in weapon.rules:
+            continue
+        most = max(weapon.range_to(countered=sheet.active) * times, CLOSE if each.airborne else 0.0) + sheet.spread
+        reach = max(most, radius + sheet.radius) + HAIR
+        near = [
+            eye for eye in eyes
+            if math.hypot(x - eye.x, y - eye.y) <= reach
+            and (everywhere or is_in_arc(arcs, eye.facing or 0, x - eye.x, y - eye.y, half))
+        ]  # fmt: skip
+        if near:
+            yield each, near
 
 
 def eyes_of(game: Game, unit: Unit, weapon: WeaponDocument | None = None) -> list[Eye]:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,11 +14,16 @@ from game.rulesets.dropzone.documents.sheets import WeaponDocument
 from game.rulesets.dropzone.rules.features import Feature, features
 from game.rulesets.dropzone.rules.game import Game
 from game.rulesets.dropzone.rules.scenery.garrisons import house_of
-from game.rulesets.dropzone.rules.shooting.legal import arcs_of, eyes_of, vantage, why_not_scenery
+from game.rulesets.dropzone.rules.shooting.legal import arcs_of, eyes_of, vantage
 from game.rulesets.dropzone.rules.space.arcs import MIDDLES, are_in_arc
 from game.rulesets.dropzone.rules.state import Unit
 from game.table.sight.bodies import Eye
 from game.table.terrain.battlefield import Battlefield
+
+Flags = NDArray[np.bool_]
+Numbers = NDArray[np.intp]
+FEW: Final = 60
+"""Points that are looked at together; of more, the nearest of each piece come first."""
 
 
 class Outlines(NamedTuple):
@@ -38,25 +44,34 @@ def outlines(field: Battlefield) -> Outlines:
     return Outlines(pieces, spots, owner, tuple(f"piece {pieces[number].id}" for number in owner))
 
 
-def pieces_in_reach(game: Game, unit: Unit, weapon: WeaponDocument) -> Sequence[Feature]:
-    """Return the pieces that a weapon may fire at now: `why_not_scenery` says nothing against them (D-SHOOT-3)."""
-    known = outlines(game.ruler.battlefield)
-    if "indirect" in weapon.rules or "tech killer" in weapon.rules:  # others may see for it, or it does not fire
-        return [each for each in known.pieces if why_not_scenery(game, unit, weapon, each) is None]
-    seen, house = np.zeros(len(known.pieces), dtype=bool), house_of(game, unit)
-    for eye in eyes_of(game, unit, weapon):
+def pieces_in_reach(game: Game, unit: Unit, weapon: WeaponDocument, *, one_will_do: bool = False) -> Sequence[Feature]:
+    """Return the pieces that a weapon may fire at now: `why_not_scenery` says nothing against them (D-SHOOT-3).
+
+    If `one_will_do`, there may be more than are returned.
+    """
+    known, house = outlines(game.ruler.battlefield), house_of(game, unit)
+    seen, own = np.zeros(len(known.pieces), dtype=bool), np.array([each is house for each in known.pieces], dtype=bool)
+    place, hidden = (math.nan, math.nan), np.zeros(len(known.spots), dtype=bool)
+    for eye in sorted(eyes_of(game, unit, weapon), key=lambda each: (each.x, each.y, -each.z)):
+        if "tech killer" in weapon.rules or (one_will_do and seen.any()):
+            break
+        if (eye.x, eye.y) != place:
+            place, hidden[:] = (eye.x, eye.y), False
         near = _in_reach(game, unit, weapon, eye, known.spots)
-        near = near[~seen[known.owner[near]]]
+        near = near[~(seen | own)[known.owner[near]] & ~hidden[near]]
         owner = known.owner[near]
-        first = np.zeros(len(near), dtype=bool)
+        if "indirect" in weapon.rules:
+            seen[owner] = True
+            continue
+        first = np.full(len(near), len(near) <= FEW)
         first[np.unique(owner, return_index=True)[1]] = True  # the nearest of each piece shows most of what is visible
-        seen[owner[first]] = _lit(game, eye, known, near[first])
-        rest = near[~first & ~seen[owner]]
-        seen[known.owner[rest][_lit(game, eye, known, rest)]] = True
-    return [each for each, sees in zip(known.pieces, seen.tolist()) if sees and each is not house]
+        _look(game, eye, known, near[first], seen, hidden)
+        if not (one_will_do and seen.any()):
+            _look(game, eye, known, near[~first & ~seen[owner]], seen, hidden)
+    return [each for each, sees in zip(known.pieces, seen.tolist()) if sees]
 
 
-def _in_reach(game: Game, unit: Unit, weapon: WeaponDocument, eye: Eye, spots: NDArray[np.float64]) -> NDArray[np.intp]:
+def _in_reach(game: Game, unit: Unit, weapon: WeaponDocument, eye: Eye, spots: NDArray[np.float64]) -> Numbers:
     """Return the numbers of the points in range and arc of an eye, the nearest first."""
     (arcs, half), away = arcs_of(game, unit, weapon), spots[:, :2] - (eye.x, eye.y)
     reach = weapon.range_to(countered=False) * vantage(game, unit) + game.ruler.policy.tolerance
@@ -68,6 +83,9 @@ def _in_reach(game: Game, unit: Unit, weapon: WeaponDocument, eye: Eye, spots: N
     return near[np.argsort(squares[near], kind="stable")]
 
 
-def _lit(game: Game, eye: Eye, known: Outlines, which: NDArray[np.intp]) -> NDArray[np.bool_]:
-    groups = [known.groups[number] for number in which.tolist()]
-    return game.seeing.lit_of(eye, known.spots[which], groups)
+def _look(game: Game, eye: Eye, known: Outlines, which: Numbers, seen: Flags, hidden: Flags) -> None:
+    """Note the pieces of which an eye sees one of some points, and the points that no lower eye there sees either."""
+    if len(which):
+        groups = [known.groups[number] for number in which.tolist()]
+        lit, hidden[which] = game.seeing.lit_of(eye, known.spots[which], groups)
+        seen[known.owner[which][lit]] = True

@@ -43,6 +43,11 @@ def _prisms(field: Battlefield, *, flat: bool) -> Prisms:
     return Prisms(each._replace(top=math.inf) if flat else each for each in prisms(field))
 
 
+def _foot(body: Body) -> NDArray[np.float64]:
+    """Return the point of Infantry that must be seen (D-GEO-10)."""
+    return np.array([[body.footprint.x, body.footprint.y, body.base + FOOT]])
+
+
 class Seeing:
     """What units see of each other where they stand now. Where bodies or terrain change, make another.
 
@@ -53,6 +58,7 @@ class Seeing:
         self._bodies = bodies
         self._numbers = {name: number for number, name in enumerate(bodies)}
         self._known: dict[Eye, dict[int, float]] = {}
+        self._glances: dict[Eye, dict[int, float]] = {}
         self._lit: dict[object, NDArray[np.bool_]] = {}
         self._along: dict[object, NDArray[np.float64]] = {}
         walls, every = _prisms(field, flat=flat), [*bodies.values()]
@@ -61,10 +67,27 @@ class Seeing:
 
     def view(self, eye: Eye, target: str, *, foot: bool = False) -> View | None:
         """Return the view of a target by its unit's id, None of its own squad; a `foot` must be seen (D-GEO-10)."""
-        share = self._shares(eye).get(self._numbers[target])
+        number, known = self._numbers[target], self._known.get(eye) or self._glances.get(eye, {})
+        share = known[number] if number in known else self._shares(eye).get(number)
         if share is None:
             return None
         return View(share, share > 0.0 and (not foot or self._sees_foot(eye, target)))
+
+    def glance(self, eye: Eye, targets: Sequence[str], feet: Sequence[str]) -> None:
+        """Look at some targets at once, and at the `feet` of some, so that `view` of them need not look again."""
+        if eye not in self._known and self._sight in self._sights:
+            known = self._glances.setdefault(eye, {})
+            new = tuple(number for number in map(self._numbers.__getitem__, targets) if number not in known)
+            if new:
+                looks = self._sight.look(eye, only=new)
+                known.update(zip(looks.targets.tolist(), looks.shares.tolist()))
+        shares = self._known.get(eye) or self._glances.get(eye, {})
+        shown = [self._bodies[each] for each in feet if shares.get(self._numbers[each])]
+        if len(shown) > 1:
+            spots = np.concatenate([_foot(each) for each in shown])
+            lit_of, _hidden = self.lit_of(eye, spots, [each.group for each in shown])
+            for body, spot, lit in zip(shown, spots, lit_of):
+                self._lit[eye, body.group, spot.tobytes()] = np.array([lit])
 
     def receipt(self, eye: Eye, target: str) -> BodyReceipt | None:
         """Return the samples of a target's silhouette with the first blocker of each; None of its own squad."""
@@ -93,9 +116,15 @@ class Seeing:
             self._lit[key] = self._sight.stops(eye, spots, group) == LIT
         return self._lit[key]
 
-    def lit_of(self, eye: Eye, spots: NDArray[np.float64], groups: Sequence[str]) -> NDArray[np.bool_]:
-        """Return which spots, (S, 3), an eye sees; each has a group of its own."""
-        return np.asarray(self._sight.stops(eye, spots, groups) == LIT)
+    def lit_of(
+        self, eye: Eye, spots: NDArray[np.float64], groups: Sequence[str]
+    ) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+        """Return which spots, (S, 3), an eye sees, and which are hidden from lower eyes at its place too.
+
+        Each spot has a group of its own.
+        """
+        stops = self._sight.stops(eye, spots, groups)
+        return np.asarray(stops == LIT), self._sight.stands(stops)
 
     def _shares(self, eye: Eye) -> dict[int, float]:
         """Return the visible share of every body that an eye looks at, by number."""
@@ -108,8 +137,7 @@ class Seeing:
 
     def _sees_foot(self, eye: Eye, target: str) -> bool:
         body = self._bodies[target]
-        spot = np.array([[body.footprint.x, body.footprint.y, body.base + FOOT]])
-        return bool(self.lit(eye, spot, body.group)[0])
+        return bool(self.lit(eye, _foot(body), body.group)[0])
 
 
 @lru_cache(maxsize=16)

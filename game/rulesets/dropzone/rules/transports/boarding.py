@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 from typing import Final
@@ -13,7 +14,7 @@ from game.rulesets.dropzone.rules import events
 from game.rulesets.dropzone.rules.features import Feature
 from game.rulesets.dropzone.rules.game import Game
 from game.rulesets.dropzone.rules.letters import STAY
-from game.rulesets.dropzone.rules.moving.asking import REACH, ask, beside
+from game.rulesets.dropzone.rules.moving.asking import REACH, ask, beside, has_room
 from game.rulesets.dropzone.rules.moving.garrisoning import enter, take_slots
 from game.rulesets.dropzone.rules.scenery.garrisons import room
 from game.rulesets.dropzone.rules.state import Squad, Unit
@@ -29,12 +30,15 @@ from game.rulesets.dropzone.rules.transports.cargo import (
 )
 from game.rulesets.dropzone.rules.transports.gates import go_through, is_held, size, ways_out
 from game.rulesets.dropzone.rules.transports.perishing import perish
+from game.table.lattice import Position, position
 from game.table.layout.setting_up import SetUp
 from game.table.shapes import gap
 from game.wording import _, ngettext
 
 SPREAD: Final = "spread"
 OUTSIDE: Final = "outside"
+HAIR: Final = 0.001
+"""Inches between a Transport and those who are set down as near to it as they fit."""
 BEHIND: Final = "|behind"
 """After the id of a Transport: those who find no room in it are left behind (D-TRANS-9)."""
 
@@ -65,17 +69,12 @@ def may_get_out(game: Game, squad: Squad) -> bool:
     there = carriers(game, squad)
     if not there or not all(lets_out(game, squad, each) for each in there):
         return False
-    return has_room(game, squad) or bool(below(game, squad))
+    return has_place(game, squad) or bool(below(game, squad))
 
 
 def gates_with_room(game: Game, squad: Squad) -> list[Unit]:
     """Return the gates by which a squad in Holding may leave now (D-SPEC-ACC)."""
-    units = game.units_of(squad)
-    return [
-        gate
-        for gate in ways_out(game, squad)
-        if beside(game, units, dict.fromkeys((each.id for each in units), gate), "D-TRANS-12").find()
-    ]
+    return [gate for gate in ways_out(game, squad) if _fit_beside(game, game.units_of(squad), gate)]
 
 
 def _choose_gate(game: Game, squad: Squad) -> Flow:
@@ -90,13 +89,23 @@ def _choose_gate(game: Game, squad: Squad) -> Flow:
     go_through(game, squad, gate)
 
 
-def has_room(game: Game, squad: Squad) -> bool:
+def has_place(game: Game, squad: Squad) -> bool:
     """Return whether a whole squad can be set down beside its Transports (D-TRANS-12)."""
-    return _beside(game, game.units_of(squad)).find() is not None
+    return _fit_beside(game, game.units_of(squad))
 
 
-def _beside(game: Game, units: Sequence[Unit]) -> SetUp:
-    return beside(game, units, {each.id: game.state.units[each.carrier] for each in units}, "D-TRANS-12")
+def _fit_beside(game: Game, units: Sequence[Unit], gate: Unit | None = None) -> bool:
+    """Return whether units have room beside their Transports, or a gate: in a ring, or else anywhere."""
+    ring = dict[str, Position]()
+    for number, unit in enumerate(units):
+        there, turn = gate or game.state.units[unit.carrier], math.tau * number / len(units)
+        inches = min(game.sheet(there).radius + game.sheet(unit).radius + HAIR, REACH)
+        ring[unit.id] = position(there.x + inches * math.cos(turn), there.y + inches * math.sin(turn))
+    return has_room(_beside(game, units, gate), ring)
+
+
+def _beside(game: Game, units: Sequence[Unit], gate: Unit | None = None) -> SetUp:
+    return beside(game, units, {each.id: gate or game.state.units[each.carrier] for each in units}, "D-TRANS-12")
 
 
 def below(game: Game, squad: Squad) -> list[Feature]:
@@ -140,7 +149,7 @@ def _ask_below(game: Game, squad: Squad, houses: Sequence[Feature]) -> Asking[Fe
         )
         for each in houses
     ]
-    if has_room(game, squad):
+    if has_place(game, squad):
         beside = _("Get out beside the Transport")
         options.append(Option(OUTSIDE, beside, "D-TRANS-12", squad.units, letter="h", hand="ground"))
     prompt = _("Where does {squad} get out?", squad=squad.name)
