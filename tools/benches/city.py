@@ -31,16 +31,13 @@ from game.rulesets.dropzone import RULESET
 from game.rulesets.dropzone.odds.volleys import volley
 from game.rulesets.dropzone.rules.features import Feature
 from game.rulesets.dropzone.rules.game import Game
-from game.rulesets.dropzone.rules.moving.asking import squad_move
-from game.rulesets.dropzone.rules.moving.policies import bars, movement, policies
+from game.rulesets.dropzone.rules.moving.asking import bars, movement, policies, squad_move
 from game.rulesets.dropzone.rules.scenery.damage import vanish
 from game.rulesets.dropzone.rules.scenery.garrisons import settle
 from game.rulesets.dropzone.rules.shooting.declaring import targets_of
 from game.rulesets.dropzone.rules.shooting.numbers import Aim
 from game.rulesets.dropzone.rules.shooting.reacting import spans
-from game.rulesets.dropzone.rules.space.bodies import body_of
-from game.rulesets.dropzone.rules.space.seeing import Seeing
-from game.rulesets.dropzone.rules.space.walls import walls
+from game.rulesets.dropzone.rules.space import Seeing, body_of, walls
 from game.rulesets.dropzone.rules.state import State, Unit
 from game.rulesets.dropzone.view.fans import fan
 from game.table.heights import Body

@@ -33,7 +33,7 @@ from game.engine.session import Session
 from game.rulesets.dropzone import RULESET
 from game.rulesets.dropzone.documents.sheets import UnitDocument, WeaponDocument
 from game.rulesets.dropzone.rules.game import Game
-from game.rulesets.dropzone.rules.moving.policies import policies
+from game.rulesets.dropzone.rules.moving.asking import policies
 from game.rulesets.dropzone.rules.shooting.legal import eyes_of, sighted
 from game.rulesets.dropzone.rules.state import Squad, Unit
 from game.rulesets.dropzone.rules.transports.boarding import BEHIND, SPREAD, ways_in

@@ -23,8 +23,7 @@ from game.rulesets.dropzone.rules import play as course
 from game.rulesets.dropzone.rules import secrets
 from game.rulesets.dropzone.rules.game import Game
 from game.rulesets.dropzone.rules.letters import lettered
-from game.rulesets.dropzone.rules.setup import Setup, opening_state
-from game.rulesets.dropzone.rules.setup_documents import DropzoneSetup
+from game.rulesets.dropzone.rules.setup import DropzoneSetup, Setup, opening_state
 from game.rulesets.dropzone.rules.soundness import SOUND
 from game.rulesets.dropzone.rules.state import State
 from game.rulesets.dropzone.view import (

@@ -16,11 +16,9 @@ from game.rulesets.dropzone.documents.armies import ArmyDocument
 from game.rulesets.dropzone.documents.catalogue import bundled_army
 from game.rulesets.dropzone.documents.sheets import WeaponDocument
 from game.rulesets.dropzone.rules.game import Game
-from game.rulesets.dropzone.rules.setup import Setup, opening_state
-from game.rulesets.dropzone.rules.setup_documents import DropzoneSetup, OptionsDocument, PlayerDocument
-from game.rulesets.dropzone.rules.shooting.fires import Fire
+from game.rulesets.dropzone.rules.setup import DropzoneSetup, OptionsDocument, PlayerDocument, Setup, opening_state
 from game.rulesets.dropzone.rules.shooting.legal import aim, sighted
-from game.rulesets.dropzone.rules.shooting.numbers import Aim
+from game.rulesets.dropzone.rules.shooting.numbers import Aim, Fire
 from game.rulesets.dropzone.rules.state import Squad, Unit
 from game.table.documents import Area, MapDocument, Objective, Palette, TerrainPiece
 from game.table.facing import facing_of

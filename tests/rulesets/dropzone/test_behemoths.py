@@ -22,25 +22,21 @@ from game.rulesets.dropzone.documents.legality import breaches
 from game.rulesets.dropzone.documents.sheets import UnitDocument, special
 from game.rulesets.dropzone.odds.fire import fire_odds
 from game.rulesets.dropzone.rules import events, scenarios
-from game.rulesets.dropzone.rules.behemoths.crippling import cripple
-from game.rulesets.dropzone.rules.behemoths.dropping import drop, hindrances, landing, signal, why_not_signal
-from game.rulesets.dropzone.rules.behemoths.trampling import tread
-from game.rulesets.dropzone.rules.cards.occasions import Occasion
-from game.rulesets.dropzone.rules.cards.targets import targets
+from game.rulesets.dropzone.rules.activation import activate, move
+from game.rulesets.dropzone.rules.behemoths import drop, hindrances, landing, signal, tread, why_not_signal
+from game.rulesets.dropzone.rules.cards.targets import Occasion, targets
 from game.rulesets.dropzone.rules.game import Game
 from game.rulesets.dropzone.rules.letters import SIGNAL
-from game.rulesets.dropzone.rules.moving.policies import policies
+from game.rulesets.dropzone.rules.moving.asking import policies
 from game.rulesets.dropzone.rules.objectives import claim_all, points_around
-from game.rulesets.dropzone.rules.rounds.squads import activate, move
+from game.rulesets.dropzone.rules.perishing import cripple, perish
 from game.rulesets.dropzone.rules.scenery.damage import left
 from game.rulesets.dropzone.rules.scenery.garrisons import settle
-from game.rulesets.dropzone.rules.setup import Setup, opening_state
-from game.rulesets.dropzone.rules.setup_documents import DropzoneSetup, PlayerDocument
+from game.rulesets.dropzone.rules.setup import DropzoneSetup, PlayerDocument, Setup, opening_state
 from game.rulesets.dropzone.rules.shooting.declaring import fire_at, shoot
 from game.rulesets.dropzone.rules.shooting.resolving import resolve, touched
 from game.rulesets.dropzone.rules.soundness import SOUND
-from game.rulesets.dropzone.rules.space.walls import walls
-from game.rulesets.dropzone.rules.transports.perishing import perish
+from game.rulesets.dropzone.rules.space import walls
 from game.rulesets.dropzone.view.event_text import Words
 from game.rulesets.dropzone.view.odds import compared, odds
 from game.rulesets.dropzone.view.table import piece_view

@@ -13,31 +13,31 @@ from game.engine.core.pools import Pool
 from game.rulesets.dropzone.documents.armies import ArmyDocument, CommanderDocument
 from game.rulesets.dropzone.documents.cards import CARDS, Timing
 from game.rulesets.dropzone.rules import events
-from game.rulesets.dropzone.rules.cards.doing import DOING, carry_out
-from game.rulesets.dropzone.rules.cards.effects import expire, lend, total
-from game.rulesets.dropzone.rules.cards.hands import deck, replenish
-from game.rulesets.dropzone.rules.cards.influence import reaches
-from game.rulesets.dropzone.rules.cards.occasions import Occasion, Target, of_all, of_one
-from game.rulesets.dropzone.rules.cards.playing import MOMENTS, offer
-from game.rulesets.dropzone.rules.cards.targets import TARGETS, targets
-from game.rulesets.dropzone.rules.close_quarters.choosing import check_fortitude
-from game.rulesets.dropzone.rules.close_quarters.striking import fires_at, strike
+from game.rulesets.dropzone.rules.activation import act, activate, activation, move, search
+from game.rulesets.dropzone.rules.cards.hands import deck, expire, lend, replenish, total
+from game.rulesets.dropzone.rules.cards.playing import DOING, MOMENTS, carry_out, offer
+from game.rulesets.dropzone.rules.cards.targets import TARGETS, Occasion, Target, of_all, of_one, reaches, targets
+from game.rulesets.dropzone.rules.close_quarters.choosing import check_fortitude, fires_at, strike
 from game.rulesets.dropzone.rules.features import Feature
-from game.rulesets.dropzone.rules.moving.policies import budget, policies
+from game.rulesets.dropzone.rules.moving.asking import budget, policies
 from game.rulesets.dropzone.rules.objectives import receivers
-from game.rulesets.dropzone.rules.rounds.activation import act, activation
-from game.rulesets.dropzone.rules.rounds.command import before_the_round, deal
-from game.rulesets.dropzone.rules.rounds.initiative import KEEP, LEAVE, REROLL, initiative
-from game.rulesets.dropzone.rules.rounds.round_up import end, initiate, round_up
-from game.rulesets.dropzone.rules.rounds.squads import activate, move, search
+from game.rulesets.dropzone.rules.play import (
+    KEEP,
+    LEAVE,
+    REROLL,
+    before_the_round,
+    deal,
+    end,
+    initiate,
+    initiative,
+    round_up,
+)
 from game.rulesets.dropzone.rules.scenery.garrisons import settle
 from game.rulesets.dropzone.rules.shooting.declaring import shoot
-from game.rulesets.dropzone.rules.shooting.fires import Fire, Strike
 from game.rulesets.dropzone.rules.shooting.legal import why_silent
-from game.rulesets.dropzone.rules.shooting.numbers import surged
+from game.rulesets.dropzone.rules.shooting.numbers import Fire, Strike, surged
 from game.rulesets.dropzone.rules.shooting.reacting import react
-from game.rulesets.dropzone.rules.shooting.reallocating import reallocate
-from game.rulesets.dropzone.rules.shooting.resolving import resolve
+from game.rulesets.dropzone.rules.shooting.resolving import reallocate, resolve
 from game.rulesets.dropzone.rules.state import Objective
 from game.rulesets.dropzone.rules.transports.cargo import ramp_limit
 from game.table.path.region import PathRegion

@@ -25,9 +25,9 @@ from game.rulesets.dropzone.ai.position import _valued, acting, valued, worth
 from game.rulesets.dropzone.ai.prospects import candidates, prospects
 from game.rulesets.dropzone.ai.shots import shared_out
 from game.rulesets.dropzone.documents.catalogue import bundled_army
+from game.rulesets.dropzone.rules.activation import activate, move
 from game.rulesets.dropzone.rules.moving.garrisoning import enter
-from game.rulesets.dropzone.rules.rounds.squads import activate, move
-from game.rulesets.dropzone.rules.space.arcs import is_in_arc
+from game.rulesets.dropzone.rules.space import is_in_arc
 from game.rulesets.dropzone.rules.state import Objective
 from game.table.lattice import position
 from game.table.layout.steps import MemberStep as Step

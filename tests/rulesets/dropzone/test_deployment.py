@@ -7,11 +7,10 @@ import pytest
 from game.engine.core.decisions import Arrange, Choose
 from game.rulesets.dropzone.documents.armies import ArmyDocument, GroupDocument
 from game.rulesets.dropzone.rules import scenarios, zones
+from game.rulesets.dropzone.rules.activation import act, activation, can_act, can_enter, move, ready
 from game.rulesets.dropzone.rules.deployment import choose_zones, deploy
 from game.rulesets.dropzone.rules.moving.asking import within
-from game.rulesets.dropzone.rules.rounds.activation import act, activation, can_act, ready
-from game.rulesets.dropzone.rules.rounds.round_up import round_up
-from game.rulesets.dropzone.rules.rounds.squads import can_enter, move
+from game.rulesets.dropzone.rules.play import round_up
 from game.rulesets.dropzone.rules.state import Group, Mode
 from game.table.layout.setting_up import SetUp
 from tests.rulesets.dropzone.dropzone_kit import CINDER, TESSALINE, Moment, rectangle, with_rules

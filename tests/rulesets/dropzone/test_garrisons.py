@@ -7,19 +7,18 @@ import pytest
 from game.engine.core.decisions import Choose
 from game.engine.core.flow import Flow
 from game.rulesets.dropzone.odds.others import close_odds
+from game.rulesets.dropzone.rules.activation import search, why_not_move
 from game.rulesets.dropzone.rules.close_quarters import fighting
 from game.rulesets.dropzone.rules.close_quarters.choosing import check_fortitude, fire_or_fight, foes_inside, run
 from game.rulesets.dropzone.rules.close_quarters.fighting import roll_fortitude, take
 from game.rulesets.dropzone.rules.deployment import roll_off
 from game.rulesets.dropzone.rules.events import Rolled
 from game.rulesets.dropzone.rules.features import Feature
-from game.rulesets.dropzone.rules.moving.asking import turning, way_out
+from game.rulesets.dropzone.rules.moving.asking import bars, turning, way_out
 from game.rulesets.dropzone.rules.moving.garrisoning import enter, move_inside, near_garrisons, slot_name
-from game.rulesets.dropzone.rules.moving.policies import bars
-from game.rulesets.dropzone.rules.rounds.squads import search, why_not_move
-from game.rulesets.dropzone.rules.scenery.collateral import resolve_tokens
 from game.rulesets.dropzone.rules.scenery.garrisons import open_slots, room, settle
-from game.rulesets.dropzone.rules.space.walls import walls
+from game.rulesets.dropzone.rules.shooting.resolving import resolve_tokens
+from game.rulesets.dropzone.rules.space import walls
 from game.rulesets.dropzone.view.event_text import Words
 from game.table.facing import degrees_of
 from tests.rulesets.dropzone.dropzone_kit import CINDER, TESSALINE, Moment, rectangle, with_rules, with_weapon

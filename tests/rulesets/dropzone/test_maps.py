@@ -14,8 +14,7 @@ from game.rulesets.dropzone.new_game.planning import check_map
 from game.rulesets.dropzone.rules.features import features
 from game.rulesets.dropzone.rules.game import Game
 from game.rulesets.dropzone.rules.play import play
-from game.rulesets.dropzone.rules.setup import Setup, opening_state
-from game.rulesets.dropzone.rules.setup_documents import DropzoneSetup, PlayerDocument
+from game.rulesets.dropzone.rules.setup import DropzoneSetup, PlayerDocument, Setup, opening_state
 from game.rulesets.dropzone.rules.soundness import SOUND
 from game.table.documents import MapDocument, load_map, maps_for
 from game.table.terrain.battlefield import Battlefield

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from game.engine.core.decisions import Choose
+from game.rulesets.dropzone.rules.activation import activate, search, why_not_scan
 from game.rulesets.dropzone.rules.close_quarters.choosing import fire_or_fight
 from game.rulesets.dropzone.rules.objectives import claim_all, follow, garrison_of
-from game.rulesets.dropzone.rules.rounds.round_up import round_up
-from game.rulesets.dropzone.rules.rounds.squads import activate, search, why_not_scan
+from game.rulesets.dropzone.rules.play import round_up
 from game.rulesets.dropzone.rules.scenarios import of
 from game.rulesets.dropzone.rules.scenery.garrisons import settle
 from game.rulesets.dropzone.rules.state import Objective

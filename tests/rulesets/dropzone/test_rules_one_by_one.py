@@ -18,24 +18,29 @@ from game.rulesets.dropzone.documents.armies import ArmyDocument, CommanderDocum
 from game.rulesets.dropzone.documents.legality import breaches, group_points
 from game.rulesets.dropzone.documents.sheets import ActionDocument
 from game.rulesets.dropzone.rules import events, scenarios
+from game.rulesets.dropzone.rules.activation import (
+    activate,
+    activation,
+    can_enter,
+    move,
+    next_player,
+    ready,
+    why_not_search,
+)
 from game.rulesets.dropzone.rules.features import features
 from game.rulesets.dropzone.rules.game import Game
 from game.rulesets.dropzone.rules.moving.asking import room_for, squad_move
-from game.rulesets.dropzone.rules.moving.changing import fits
-from game.rulesets.dropzone.rules.moving.flying import fly
+from game.rulesets.dropzone.rules.moving.flying import fits, fly
 from game.rulesets.dropzone.rules.moving.garrisoning import move_inside
-from game.rulesets.dropzone.rules.play import play
-from game.rulesets.dropzone.rules.rounds.activation import activation, next_player, ready
-from game.rulesets.dropzone.rules.rounds.round_up import initiate, round_up
-from game.rulesets.dropzone.rules.rounds.squads import activate, can_enter, move, why_not_search
+from game.rulesets.dropzone.rules.perishing import perish, ruin
+from game.rulesets.dropzone.rules.play import initiate, play, round_up
 from game.rulesets.dropzone.rules.scenery.garrisons import settle
 from game.rulesets.dropzone.rules.shooting.declaring import shoot, weapons
 from game.rulesets.dropzone.rules.shooting.legal import enemies, why_silent
 from game.rulesets.dropzone.rules.soundness import SOUND
-from game.rulesets.dropzone.rules.space.seeing import covers
+from game.rulesets.dropzone.rules.space import covers
 from game.rulesets.dropzone.rules.state import Objective
 from game.rulesets.dropzone.rules.transports.boarding import disembark
-from game.rulesets.dropzone.rules.transports.perishing import perish, ruin
 from game.table.path.region import PathRegion
 from game.table.placing.clearances import ClearOf
 from tests.rulesets.dropzone.dropzone_kit import CINDER, TESSALINE, Moment, rectangle, with_rules, with_weapon

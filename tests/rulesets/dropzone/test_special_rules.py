@@ -8,9 +8,9 @@ from game.engine.core.decisions import Choose, Place
 from game.engine.core.flow import Flow
 from game.rulesets.dropzone.documents.legality import breaches
 from game.rulesets.dropzone.documents.sheets import UNIT_RULES, WEAPON_RULES, special
-from game.rulesets.dropzone.rules.moving.fast import stops
+from game.rulesets.dropzone.rules.activation import can_enter, move, why_not_move, why_not_shoot
+from game.rulesets.dropzone.rules.moving.flying import stops
 from game.rulesets.dropzone.rules.moving.garrisoning import move_inside
-from game.rulesets.dropzone.rules.rounds.squads import can_enter, move, why_not_move, why_not_shoot
 from game.rulesets.dropzone.rules.scenery.damage import blow, critical
 from game.rulesets.dropzone.rules.scenery.garrisons import settle
 from game.rulesets.dropzone.rules.shooting.declaring import is_near_enough, shoot

@@ -8,13 +8,14 @@ import pytest
 
 from game.engine.core.decisions import Arrange, Choose
 from game.rulesets.dropzone.documents.legality import breaches
+from game.rulesets.dropzone.rules.activation import may_act, move
 from game.rulesets.dropzone.rules.moving.asking import beside
 from game.rulesets.dropzone.rules.moving.flying import arrive, fly
-from game.rulesets.dropzone.rules.rounds.squads import may_act, move
+from game.rulesets.dropzone.rules.perishing import perish, ruin, set_down
 from game.rulesets.dropzone.rules.scenarios import comes_by_air
 from game.rulesets.dropzone.rules.scenery.garrisons import settle
 from game.rulesets.dropzone.rules.soundness import SOUND
-from game.rulesets.dropzone.rules.space.walls import walls
+from game.rulesets.dropzone.rules.space import walls
 from game.rulesets.dropzone.rules.transports.boarding import (
     below,
     board,
@@ -26,7 +27,6 @@ from game.rulesets.dropzone.rules.transports.boarding import (
     reachable,
     ways_in,
 )
-from game.rulesets.dropzone.rules.transports.perishing import perish, ruin, set_down
 from game.table.facing import degrees_of
 from tests.rulesets.dropzone.dropzone_kit import CINDER, TESSALINE, Moment, rectangle, with_rules
 

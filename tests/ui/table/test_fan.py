@@ -10,7 +10,7 @@ import pytest
 
 from game.engine.session import Session
 from game.rulesets.dropzone.rules.game import Game
-from game.rulesets.dropzone.rules.space.bodies import eye_height
+from game.rulesets.dropzone.rules.space import eye_height
 from game.rulesets.dropzone.view.fans import fan
 from game.table.lattice import position
 from game.table.sight.bodies import Eye

@@ -30,6 +30,7 @@ from game.rulesets.dropzone.ai.rated import Rated
 from game.rulesets.dropzone.ai.strength import POINT, table_of_prizes
 from game.rulesets.dropzone.ai.wanted import DOOR, outside
 from game.rulesets.dropzone.odds.others import search_odds
+from game.rulesets.dropzone.rules.activation import OWN, PASS_ON, hidden_here
 from game.rulesets.dropzone.rules.close_quarters.choosing import armed_for, foes_inside
 from game.rulesets.dropzone.rules.close_quarters.fighting import armed
 from game.rulesets.dropzone.rules.features import Feature
@@ -39,10 +40,9 @@ from game.rulesets.dropzone.rules.moving.asking import REACH
 from game.rulesets.dropzone.rules.moving.flying import TAKE_OFF
 from game.rulesets.dropzone.rules.moving.garrisoning import LEAVE, OUTSIDE, SHIFT, slot_name
 from game.rulesets.dropzone.rules.objectives import carried_by
-from game.rulesets.dropzone.rules.rounds.initiative import KEEP
-from game.rulesets.dropzone.rules.rounds.squads import OWN, PASS_ON, hidden_here
+from game.rulesets.dropzone.rules.play import KEEP
 from game.rulesets.dropzone.rules.scenery.garrisons import CENTRE, house_of
-from game.rulesets.dropzone.rules.shooting.fires import Fire
+from game.rulesets.dropzone.rules.shooting.numbers import Fire
 from game.rulesets.dropzone.rules.state import Group, Squad, Unit
 from game.rulesets.dropzone.rules.transports.cargo import cargo
 from game.wording import _, series

@@ -15,10 +15,10 @@ from game.rulesets.dropzone.ai.lines import walls_of
 from game.rulesets.dropzone.ai.strength import POINT, Floats, Table, table_of, table_of_prizes
 from game.rulesets.dropzone.odds.volleys import FACES
 from game.rulesets.dropzone.rules import scenarios, zones
+from game.rulesets.dropzone.rules.activation import MOST
 from game.rulesets.dropzone.rules.features import Feature, features
 from game.rulesets.dropzone.rules.game import Game
 from game.rulesets.dropzone.rules.objectives import CLAIMING, finds
-from game.rulesets.dropzone.rules.rounds.squads import MOST
 from game.rulesets.dropzone.rules.scenery.garrisons import CENTRE
 from game.rulesets.dropzone.rules.setup import Setup
 from game.rulesets.dropzone.rules.state import Objective, Squad, Unit

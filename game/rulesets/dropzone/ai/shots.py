@@ -22,8 +22,8 @@ from game.rulesets.dropzone.rules.shooting.declaring import (
     target_of,
     weapons,
 )
-from game.rulesets.dropzone.rules.shooting.fires import Fire
 from game.rulesets.dropzone.rules.shooting.legal import aim, in_reach
+from game.rulesets.dropzone.rules.shooting.numbers import Fire
 from game.rulesets.dropzone.rules.state import Squad, Unit
 from game.wording import _, numeral
 

@@ -13,8 +13,7 @@ from game.rulesets.dropzone.odds.fire import fire_odds
 from game.rulesets.dropzone.odds.volleys import FACES, glance, hits_on, lost, share_of, volley
 from game.rulesets.dropzone.rules.game import Game
 from game.rulesets.dropzone.rules.setup import Setup
-from game.rulesets.dropzone.rules.shooting.fires import Fire
-from game.rulesets.dropzone.rules.shooting.numbers import Aim
+from game.rulesets.dropzone.rules.shooting.numbers import Aim, Fire
 from game.rulesets.dropzone.rules.state import Unit
 
 Floats = NDArray[np.float64]

@@ -16,7 +16,7 @@ from game.rulesets.dropzone.rules.features import Feature
 from game.rulesets.dropzone.rules.game import Game
 from game.rulesets.dropzone.rules.moving.asking import REACH
 from game.rulesets.dropzone.rules.objectives import carried_by
-from game.rulesets.dropzone.rules.space.coherency import link
+from game.rulesets.dropzone.rules.space import link
 from game.rulesets.dropzone.rules.state import Squad, Unit
 from game.rulesets.dropzone.rules.transports.cargo import cargo, loading_limit
 from game.table.lattice import Position, position

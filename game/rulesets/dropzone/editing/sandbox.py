@@ -19,9 +19,8 @@ from game.rulesets.dropzone.editing.units import ahead, fit, spots_of, squad_roo
 from game.rulesets.dropzone.new_game.planning import NEW_GAMES
 from game.rulesets.dropzone.rules import scenarios
 from game.rulesets.dropzone.rules.game import Game
-from game.rulesets.dropzone.rules.rounds.round_up import refresh
-from game.rulesets.dropzone.rules.setup import Setup
-from game.rulesets.dropzone.rules.setup_documents import DropzoneSetup
+from game.rulesets.dropzone.rules.play import refresh
+from game.rulesets.dropzone.rules.setup import DropzoneSetup, Setup
 from game.rulesets.dropzone.rules.state import Squad, State, Unit
 from game.rulesets.dropzone.rules.zones import CORNERS, EDGES
 from game.rulesets.dropzone.view.odds import of_fires

@@ -20,8 +20,7 @@ from game.rulesets.dropzone.documents.legality import breaches
 from game.rulesets.dropzone.rules import scenarios
 from game.rulesets.dropzone.rules.features import INDESTRUCTIBLE, KIND, KINDS, LARGEST, Feature
 from game.rulesets.dropzone.rules.scenarios import Scenario
-from game.rulesets.dropzone.rules.setup import BATTLE, Setup, rings
-from game.rulesets.dropzone.rules.setup_documents import PLAYER_COLOURS, DropzoneSetup, OptionsDocument
+from game.rulesets.dropzone.rules.setup import BATTLE, PLAYER_COLOURS, DropzoneSetup, OptionsDocument, Setup, rings
 from game.table.documents import MapDocument, Objective, TerrainPiece
 from game.table.lattice import snap
 from game.table.terrain.battlefield import Battlefield, Piece

@@ -15,16 +15,16 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from game.engine.core.shares import NOTHING, Shares, at_least, power, repeated
-from game.rulesets.dropzone.odds.volleys import D3, Harm, die_of, faces_of, glance, hits_on, share_of, volley
-from game.rulesets.dropzone.odds.zones import zone_harm
+from game.rulesets.dropzone.odds.volleys import D3, Harm, die_of, faces_of, glance, hits_on, share_of, volley, zone_harm
 from game.rulesets.dropzone.rules.features import Feature
 from game.rulesets.dropzone.rules.game import Game
 from game.rulesets.dropzone.rules.scenery.damage import blow, critical
 from game.rulesets.dropzone.rules.scenery.damage import left as points_left
-from game.rulesets.dropzone.rules.shooting.fires import Fire
-from game.rulesets.dropzone.rules.shooting.numbers import Aim
+from game.rulesets.dropzone.rules.shooting.declaring import fire_at, stands_in, weapons
+from game.rulesets.dropzone.rules.shooting.legal import sighted
+from game.rulesets.dropzone.rules.shooting.numbers import Aim, Fire
 from game.rulesets.dropzone.rules.shooting.resolving import as_touched, touched
-from game.rulesets.dropzone.rules.state import Unit
+from game.rulesets.dropzone.rules.state import Squad, Unit
 
 CIRCUMSTANCES: Final = tuple(each.name for each in fields(Aim) if each.name not in ("weapon", "target"))
 """The fields of an `Aim` besides the documents of the weapon and the target."""
@@ -158,3 +158,32 @@ def _added(one: Shares, other: Shares) -> Shares:
     found[: len(one)] += one
     found[: len(other)] += other
     return found
+
+
+def fire_at_squad(game: Game, squad: Squad, foe: Squad) -> list[Fire]:
+    """Return the fire of every weapon of a squad that reaches another squad.
+
+    Each aims at the unit that is likeliest to fall to it, as long as that is not expected to be destroyed already.
+    """
+    fires: list[Fire] = []
+    for unit in game.present(squad):
+        for weapon in weapons(game, unit):
+            if stands_in(fires, unit, weapon):
+                continue
+            there = [each for each in game.present(foe) if not sighted(game, unit, weapon, each).refusals]
+            if there:
+                fires.append(max((fire_at(game, unit, weapon, each) for each in there),
+                                 key=lambda fire: _gained(game, fires, fire)))  # fmt: skip
+    return fires
+
+
+def _gained(game: Game, fires: list[Fire], fire: Fire) -> float:
+    """Return by how much a shot raises the chance to destroy its target, and by a little the damage."""
+    assert isinstance(fire.target, Unit)
+    name = fire.target.id
+    same = [each for each in fires if each.target is fire.target]
+    after, before = fire_odds(game, [*same, fire]).units.get(name), fire_odds(game, same).units.get(name)
+    if after is None:
+        return 0.0
+    known = (before.destroyed, before.lost) if before is not None else (0.0, 0.0)
+    return after.destroyed - known[0] + (after.lost - known[1]) / 10

@@ -14,11 +14,10 @@ from game.rulesets.dropzone.rules.close_quarters.fighting import HALF, PASSIVE, 
 from game.rulesets.dropzone.rules.features import Feature
 from game.rulesets.dropzone.rules.game import Game
 from game.rulesets.dropzone.rules.objectives import finds, search_result
-from game.rulesets.dropzone.rules.scenery.damage import LARGE, near_fall
+from game.rulesets.dropzone.rules.scenery.damage import LARGE, automatic_aim, near_fall
 from game.rulesets.dropzone.rules.scenery.garrisons import occupants
 from game.rulesets.dropzone.rules.shooting.numbers import UNSAVED, Aim
 from game.rulesets.dropzone.rules.state import Objective, Squad, Unit
-from game.rulesets.dropzone.rules.transports.wrecks import automatic_aim
 
 
 class CloseOdds(NamedTuple):

@@ -1,4 +1,4 @@
-"""The points that one weapon's hits bring, before and after they are focused (D-SHOOT-13 to D-SHOOT-18, D-SPEC-FOC).
+"""The points that a weapon's hits bring, focused or not, and those at zones of Behemoths (D-SHOOT-13, D-BEH-9).
 
 Every face is judged by the `Aim` itself, as when it is rolled. Saves cancel points independently of one another, so
 each point counts with the chance that it is not saved.
@@ -6,15 +6,19 @@ each point counts with the chance that it is not saved.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
-from math import comb
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import lru_cache
+from itertools import product
+from math import comb, prod
 from typing import Final, NamedTuple
 
 import numpy as np
 
 from game.engine.core.shares import NOTHING, Shares, at_least, mean, of, power, repeated, thinned
+from game.rulesets.dropzone.rules.game import Game
 from game.rulesets.dropzone.rules.shooting.numbers import Aim, saved
 from game.rulesets.dropzone.rules.shooting.resolving import GLANCE, focuses
+from game.rulesets.dropzone.rules.state import Unit
 
 FACES: Final = range(1, 7)
 D3: Final = of(dict.fromkeys((1, 2, 3), 1 / 3))
@@ -156,3 +160,47 @@ def _mixed(*cases: tuple[float, Shares]) -> Shares:
         found[: len(shares)] += chance * shares
     found[0] += 1.0 - sum(chance for chance, _shares in cases)
     return found
+
+
+Counts = tuple[int, ...]
+
+
+def zone_harm(game: Game, behemoth: Unit, struck: Mapping[str, Shares]) -> Harm:
+    """Return the harm to a Behemoth from the shares of points at its zones; the attacker chooses what is best."""
+    zones = game.sheet(behemoth).zones
+    lefts = tuple(each.whole - behemoth.zones.get(each.zone, 0) for each in zones)
+    wholes, steps = tuple(each.whole for each in zones), tuple(each.points for each in zones)
+    times = tuple(behemoth.crippled.get(each.zone, 0) for each in zones)
+    each_zone = [_capped(struck.get(zone.zone, NOTHING), left) for zone, left in zip(zones, lefts, strict=True)]
+    points, fatal = np.zeros(sum(lefts) + 1), 0.0
+    for losses in product(*(range(len(shares)) for shares in each_zone)):
+        chance = prod(float(shares[lost]) for shares, lost in zip(each_zone, losses, strict=True))
+        if chance:
+            after = tuple(left - lost for left, lost in zip(lefts, losses, strict=True))
+            dead, rest = _settled(after, wholes, steps, times)
+            points[sum(lefts) - rest] += chance
+            fatal += chance * dead
+    return Harm(points, sum(lefts), fatal)
+
+
+def _capped(points: Shares, left: int) -> Shares:
+    """Return the shares of points that a zone loses, at most those that it has left."""
+    found = np.zeros(left + 1)
+    found[: min(left, len(points))] = points[:left]
+    found[left] = at_least(points, left)
+    return found
+
+
+@lru_cache(maxsize=50_000)
+def _settled(lefts: Counts, wholes: Counts, steps: Counts, times: Counts) -> tuple[bool, int]:
+    """Return whether a Behemoth is destroyed after all that follows, and the points left in its zones (D-BEH-9)."""
+    if sum(not left for left in lefts) > 1:
+        return True, sum(lefts)
+    due = (n for n, left in enumerate(lefts) if (wholes[n] - left) // steps[n] > times[n])
+    number = next(due, None)
+    if number is None:
+        return False, sum(lefts)
+    then = tuple(count + (n == number) for n, count in enumerate(times))
+    others = [n for n, left in enumerate(lefts) if left and n != number]
+    after = [tuple(left - (n == other) for n, left in enumerate(lefts)) for other in others] or [lefts]
+    return max((_settled(each, wholes, steps, then) for each in after), key=lambda way: (way[0], -way[1]))

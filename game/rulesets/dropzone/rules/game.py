@@ -15,9 +15,7 @@ from game.rulesets.dropzone.documents.sheets import VEHICLES, UnitDocument
 from game.rulesets.dropzone.rules import events
 from game.rulesets.dropzone.rules.features import Feature, features
 from game.rulesets.dropzone.rules.setup import Setup
-from game.rulesets.dropzone.rules.space.bodies import body_of, disc_of, hover
-from game.rulesets.dropzone.rules.space.coherency import is_coherent, link
-from game.rulesets.dropzone.rules.space.seeing import Seeing, seeing
+from game.rulesets.dropzone.rules.space import Seeing, body_of, disc_of, hover, is_coherent, link, seeing
 from game.rulesets.dropzone.rules.state import Commander, Group, Squad, State, Unit
 from game.table.heights import Body
 from game.table.measuring.ruler import Ruler

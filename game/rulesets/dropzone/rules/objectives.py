@@ -9,7 +9,7 @@ from typing import Final
 from game.engine.core.decisions import Place
 from game.engine.core.flow import Flow
 from game.rulesets.dropzone.rules import events
-from game.rulesets.dropzone.rules.cards.effects import total
+from game.rulesets.dropzone.rules.cards.hands import total
 from game.rulesets.dropzone.rules.features import Feature, house_at
 from game.rulesets.dropzone.rules.game import Game
 from game.rulesets.dropzone.rules.scenery.garrisons import house_of, piece_of

@@ -1,19 +1,207 @@
-"""The course of a battle from its state on: one step after another, each with a checkpoint (D-ENG-1)."""
+"""The course of a battle: one step after another, each with a checkpoint (D-ENG-1, D-RND, D-INIT, D-UP, D-WIN)."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from itertools import groupby
+from typing import NamedTuple
 
-from game.engine.core.flow import CHECKPOINT, Flow, Interrupt, Interrupted
+from game.engine.core.decisions import Choose, Option
+from game.engine.core.flow import CHECKPOINT, Asking, Flow, Interrupt, Interrupted
+from game.engine.core.pools import Pool, rerolled
+from game.engine.kit.playing import Result
 from game.engine.kit.registry import load
 from game.rulesets.dropzone.rules import events, scenarios
+from game.rulesets.dropzone.rules.activation import act, activation
+from game.rulesets.dropzone.rules.cards.hands import mourn, offer_discards, replenish
+from game.rulesets.dropzone.rules.cards.playing import offer, offer_in_turn
+from game.rulesets.dropzone.rules.cards.targets import Occasion, of_all
 from game.rulesets.dropzone.rules.deployment import choose_zones, deploy
 from game.rulesets.dropzone.rules.game import Game
-from game.rulesets.dropzone.rules.rounds.activation import act, activation
-from game.rulesets.dropzone.rules.rounds.command import before_the_round, deal
-from game.rulesets.dropzone.rules.rounds.round_up import end, initiate, round_up
-from game.rulesets.dropzone.rules.state import Step
-from game.wording import keep
+from game.rulesets.dropzone.rules.perishing import ruin
+from game.rulesets.dropzone.rules.scenery.damage import left
+from game.rulesets.dropzone.rules.shooting.resolving import resolve_tokens
+from game.rulesets.dropzone.rules.state import State, Step, Unit
+from game.wording import _, keep
+
+KEEP, HAND_OVER = "keep", "hand-over"
+REROLL, LEAVE = "reroll", "leave"
+SIX = 6
+
+
+class Roll(NamedTuple):
+    """A player's initiative roll."""
+
+    player: str
+    face: int
+    total: int
+
+
+def ranked(rolls: Sequence[Roll]) -> list[list[str]]:
+    """Return the players by their rolls, those who are tied together (D-INIT-2, D-INIT-4, D-INIT-5).
+
+    A single natural six is first whatever the totals are.
+    """
+    sixes = [roll for roll in rolls if roll.face == SIX]
+    first = sixes if len(sixes) == 1 else []
+    rest = sorted((roll for roll in rolls if roll not in first), key=lambda roll: -roll.total)
+    tied = [[roll.player for roll in group] for _total, group in groupby(rest, key=lambda roll: roll.total)]
+    return [[roll.player for roll in first], *tied] if first else tied
+
+
+def order(game: Game, players: Sequence[str], again: int = 0) -> Asking[list[str]]:
+    """Roll for some players until they are in order; only those who are tied roll again (D-INIT-5, R-12).
+
+    The first dice may be rerolled by special rules and cards before they are compared.
+    """
+    if len(players) == 1:
+        return [*players]
+    pools = {player: game.throw(f"initiative {player}{' again' * again}", 1) for player in players}
+    rolls = {player: _total(game, player, pool) for player, pool in pools.items()}
+    if not again:
+        first = dict(pools)
+        yield from _foresee(game, pools)
+        yield from offer(game, Occasion(of_all(game, "INIT-ROLL"), pools=pools))
+        rolls |= {player: _total(game, player, pools[player]) for player in players if pools[player] != first[player]}
+    found: list[str] = []
+    for group in ranked([*rolls.values()]):
+        found += yield from order(game, group, again + 1)
+    return found
+
+
+def _total(game: Game, player: str, pool: Pool) -> Roll:
+    """Emit an initiative roll, and return it (D-INIT-2, R-11)."""
+    value = game.command(player, embarked=game.setup.document.options.embarked == "on")
+    total = pool.faces[0] + value
+    game.emit(events.Initiative(player=player, pool=pool, value=value, total=total, rule="D-INIT-2"))
+    return Roll(player, pool.faces[0], total)
+
+
+def _foresee(game: Game, pools: dict[str, Pool]) -> Flow:
+    """Let players with Foresight on the table reroll their dice, once per game (19.2)."""
+    for player in game.state.players:
+        seers = [each for each in game.state.units.values() if each.owner == player and _foresees(game, each)]
+        if not seers:
+            continue
+        options = (
+            Option(REROLL, _("Reroll the die"), "D-CORE-5"),
+            Option(LEAVE, _("Let it stand"), "D-CORE-5"),
+        )
+        facts = {"unit": seers[0].name, "face": pools[player].faces[0]}
+        prompt = _("You rolled {face} for initiative. Use the Foresight of {unit}?", **facts)
+        asked = Choose(player=player, prompt=prompt, rule="D-INIT-9", about=seers[0].id, options=options)
+        if (yield asked) == REROLL:
+            game.state.uses.note(f"foresight {seers[0].id}", "game")
+            pools[player] = rerolled(game.dice, game.state.rolls, pools[player], [0])
+
+
+def _foresees(game: Game, unit: Unit) -> bool:
+    there = unit.alive and game.is_in_play(unit) and "foresight" in game.sheet(unit).rules
+    return there and not game.state.uses.count("game", f"foresight {unit.id}")
+
+
+def initiative(game: Game) -> Flow:
+    """Settle the initiative order of the round; the winner may hand it over (D-INIT-2 to D-INIT-6, R-13)."""
+    state = game.state
+    state.order = yield from order(game, state.players)
+    game.emit(events.Ordered(order=tuple(state.order), rule="D-INIT-5"))
+    first, second = state.order[:2]
+    options = (
+        Option(KEEP, _("Keep the initiative"), "D-INIT-6"),
+        Option(HAND_OVER, _("Hand it to {player}", player=game.setup.player(second).name), "D-INIT-6"),
+    )
+    prompt = _("You won the initiative. Keep it?")
+    if (yield Choose(player=first, prompt=prompt, rule="D-INIT-6", options=options)) == HAND_OVER:
+        state.order[:2] = second, first
+        game.emit(events.HandedOver(player=first, other=second, rule="D-INIT-6"))
+
+
+def deal(game: Game) -> Flow:
+    """Let the players discard, then draw (D-INIT-7, D-INIT-8, R-9)."""
+    state = game.state
+    if game.setup.document.options.cards == "on":
+        for player in state.order:
+            yield from offer_discards(game, player)
+        for player in state.order:
+            replenish(game, player)
+    state.waiting, state.step = [*state.order], "effects"
+
+
+def before_the_round(game: Game) -> Flow:
+    """Let one player after another play the cards of this phase, in initiative order (D-INIT-9)."""
+    yield from mourn(game)
+    if game.state.waiting:
+        yield from offer_in_turn(game)
+    else:
+        game.state.step = "activation"
+
+
+def initiate(game: Game) -> Flow:
+    """Begin a round: nothing has acted, and the order is rolled for (D-INIT-1)."""
+    state = game.state
+    state.round += 1
+    game.emit(events.RoundBegan(round=state.round, rule="D-RND-1"))
+    refresh(state)
+    yield from initiative(game)
+    state.step, state.player = "cards", ""
+
+
+def refresh(state: State) -> None:
+    """Let nothing have acted, moved or fired this round (D-ENG-2)."""
+    for group in state.groups.values():
+        group.status = "ready"
+    for squad in state.squads.values():
+        squad.acted, squad.actions = False, []
+        squad.embarked = squad.disembarked = squad.left_air = squad.alighted = squad.high = False
+    for unit in state.units.values():
+        unit.moved, unit.turned, unit.fired, unit.rearmed = 0.0, False, [], []
+        unit.received, unit.released, unit.tied = 0, 0, 0.0
+
+
+def round_up(game: Game) -> Flow:
+    """End a round: collateral damage, reserves, the end of the battle (D-UP-1 to D-UP-4, D-DEP-7, D-UP-3, R-47)."""
+    state = game.state
+    yield from offer(game, Occasion(of_all(game, "UP")))
+    for feature in game.features:
+        yield from resolve_tokens(game, feature)
+        if feature.has("destructible") and not left(game, feature):
+            yield from ruin(game, feature)
+    yield from mourn(game)
+    yield from scenarios.settle(game)
+    if state.round == 1:
+        for group in state.groups.values():
+            group.mode = "readiness" if group.mode == "reserve" else group.mode
+    alive = any(unit.alive for unit in state.units.values())
+    if state.round >= game.setup.document.options.rounds or not alive:
+        finish(game)
+    else:
+        state.step = "initiation"
+
+
+def finish(game: Game) -> None:
+    """End the battle: most victory points, then most kill points, else a tie (D-WIN-1 to D-WIN-4).
+
+    A scenario may count kill points alone.
+    """
+    scenario, state = scenarios.of(game), game.state
+    scores = scenario.points(game)
+    leading = [*state.players]
+    measures = ((scores, keep("victory points"), "D-WIN-2"), (state.kills, keep("kill points"), "D-WIN-3"))
+    for measure, reason, rule in measures[scenario.measure == "kills" :]:
+        best = max(measure[each] for each in leading)
+        leading = [each for each in leading if measure[each] == best]
+        if len(leading) == 1:
+            end(game, leading, reason, rule)
+            return
+    end(game, leading, keep("a tie"), "D-WIN-4")
+
+
+def end(game: Game, winners: list[str], reason: str, rule: str) -> None:
+    """End the battle with some winners."""
+    game.state.result, game.state.step = Result(winners, reason, rule), "over"
+    game.state.effects = []
+    game.emit(events.Ended(winners=tuple(winners), reason=reason, rule=rule))
+
 
 load(scenarios.__name__)
 

@@ -19,10 +19,7 @@ from game.rulesets.dropzone.rules.scenery.garrisons import CENTRE
 from game.rulesets.dropzone.rules.shooting.declaring import weapons
 from game.rulesets.dropzone.rules.shooting.legal import aim as circumstances
 from game.rulesets.dropzone.rules.shooting.legal import sighted, vantage
-from game.rulesets.dropzone.rules.space.arcs import OUTWARD, is_in_arc
-from game.rulesets.dropzone.rules.space.bodies import eye_height
-from game.rulesets.dropzone.rules.space.seeing import SILHOUETTE
-from game.rulesets.dropzone.rules.space.walls import Wall, walls
+from game.rulesets.dropzone.rules.space import OUTWARD, SILHOUETTE, Wall, eye_height, is_in_arc, walls
 from game.rulesets.dropzone.rules.state import Unit
 from game.rulesets.dropzone.view.supposing import standing_at
 from game.table.facing import degrees_of

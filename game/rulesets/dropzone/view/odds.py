@@ -10,20 +10,18 @@ from game.engine.core.decisions import Answer, Choose, Decision
 from game.engine.core.shares import Shares
 from game.engine.rulebook.view import Grid, GridRow, Likelihood, Line, OddsView, Spread, percent
 from game.rulesets.dropzone.documents.sheets import WeaponDocument
-from game.rulesets.dropzone.odds.declarations import fire_at_squad
-from game.rulesets.dropzone.odds.fire import FireOdds, fire_odds
+from game.rulesets.dropzone.odds.fire import FireOdds, fire_at_squad, fire_odds
 from game.rulesets.dropzone.odds.others import CloseOdds, close_odds, collapse_odds, search_odds
 from game.rulesets.dropzone.odds.volleys import Harm
+from game.rulesets.dropzone.rules.activation import hidden_here
 from game.rulesets.dropzone.rules.close_quarters.choosing import armed_for, foes_inside
 from game.rulesets.dropzone.rules.close_quarters.fighting import armed
 from game.rulesets.dropzone.rules.features import Feature
 from game.rulesets.dropzone.rules.game import Game
 from game.rulesets.dropzone.rules.letters import SEARCH, SHOOT
-from game.rulesets.dropzone.rules.rounds.squads import hidden_here
 from game.rulesets.dropzone.rules.shooting.declaring import asked_about, fire_at, target_of
-from game.rulesets.dropzone.rules.shooting.fires import Fire
 from game.rulesets.dropzone.rules.shooting.legal import aim
-from game.rulesets.dropzone.rules.shooting.numbers import Aim
+from game.rulesets.dropzone.rules.shooting.numbers import Aim, Fire
 from game.rulesets.dropzone.rules.state import Squad, Unit
 from game.rulesets.dropzone.rules.transports.cargo import cargo
 from game.wording import N_, _, numeral

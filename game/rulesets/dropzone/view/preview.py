@@ -10,7 +10,7 @@ from game.engine.rulebook.view import Claim, Line, Preview, ReachView
 from game.lengths import length
 from game.rulesets.dropzone.rules.game import Game
 from game.rulesets.dropzone.rules.letters import SHOOT
-from game.rulesets.dropzone.rules.moving.policies import budget, policies
+from game.rulesets.dropzone.rules.moving.asking import budget, policies
 from game.rulesets.dropzone.rules.objectives import is_at, may_claim
 from game.rulesets.dropzone.rules.shooting.declaring import weapons
 from game.rulesets.dropzone.rules.shooting.legal import enemies, sighted, why_silent

@@ -25,12 +25,12 @@ from game.lengths import length, missing
 from game.rulesets.dropzone.documents.sheets import WeaponDocument
 from game.rulesets.dropzone.odds.fire import fire_odds
 from game.rulesets.dropzone.rules.game import Game
-from game.rulesets.dropzone.rules.moving.policies import budget, movement, policies
+from game.rulesets.dropzone.rules.moving.asking import budget, movement, policies
 from game.rulesets.dropzone.rules.objectives import CLAIMING, garrison_of
 from game.rulesets.dropzone.rules.scenery.garrisons import wall_of
 from game.rulesets.dropzone.rules.shooting.declaring import fire_at
-from game.rulesets.dropzone.rules.shooting.fires import Fire
 from game.rulesets.dropzone.rules.shooting.legal import sighted, vantage, why_silent
+from game.rulesets.dropzone.rules.shooting.numbers import Fire
 from game.rulesets.dropzone.rules.state import Unit
 from game.rulesets.dropzone.view.supposing import inches_to, moved_to, standing_at
 from game.rulesets.dropzone.view.table import objective_name

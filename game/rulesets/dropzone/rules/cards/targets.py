@@ -1,19 +1,146 @@
-"""What each card may be played on at an event, only where it does something (D-CARD-1, D-CARD-6)."""
+"""Events at which cards may be played, and on what: Influence, and where a card does something (D-CMD, D-CARD)."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from typing import Final
+from collections.abc import Callable, Iterator, Mapping, MutableMapping, Sequence
+from dataclasses import dataclass, field
+from typing import Final, NamedTuple
 
-from game.rulesets.dropzone.documents.cards import Card
-from game.rulesets.dropzone.rules.cards.influence import reaches
-from game.rulesets.dropzone.rules.cards.occasions import Occasion, Target, is_fresh
+from game.engine.core.pools import Pool, rerolled
+from game.rulesets.dropzone.documents.cards import Card, Timing
 from game.rulesets.dropzone.rules.features import Feature
-from game.rulesets.dropzone.rules.game import Game
+from game.rulesets.dropzone.rules.game import INFLUENCE, Game
 from game.rulesets.dropzone.rules.scenery.damage import blow
-from game.rulesets.dropzone.rules.shooting.fires import Fire
-from game.rulesets.dropzone.rules.shooting.numbers import BEST_SAVE, HOTTEST, UNSAVED
+from game.rulesets.dropzone.rules.scenery.garrisons import house_of
+from game.rulesets.dropzone.rules.shooting.numbers import BEST_SAVE, HOTTEST, UNSAVED, Fire
+from game.rulesets.dropzone.rules.space import inches_between
 from game.rulesets.dropzone.rules.state import Squad, Unit
+
+RELAY: Final = 8.0
+"""Inches around a Scout in which it relays cards (D-CMD-3)."""
+MAST: Final = 4.0
+"""Inches that a Relay Mast adds to the Influence of its Commander while it has not moved."""
+
+
+class Sphere(NamedTuple):
+    """A source of Influence: the unit from which it is measured, the Garrison it is in, its reach in inches, its rule.
+
+    The rule is that of Commanders, or of Scouts (D-CMD-2, D-CMD-3).
+    """
+
+    unit: Unit
+    house: Feature | None
+    inches: float
+    rule: str
+
+
+def spheres(game: Game, player: str) -> Iterator[Sphere]:
+    """Yield from where a player's cards reach how far: Commanders and Scouts in play (D-CMD-2, D-CMD-3)."""
+    for commander in game.commanders(player):
+        unit = game.state.units[commander.unit]
+        mast = MAST if "relay mast" in game.sheet(unit).rules and not unit.turned else 0.0
+        yield _sphere(game, unit, commander.value * INFLUENCE + mast, "D-CMD-2")
+    for unit in game.state.units.values():
+        scouts = unit.owner == player and unit.alive and game.sheet(unit).category == "Scout"
+        if scouts and game.is_in_play(unit):
+            yield _sphere(game, unit, RELAY, "D-CMD-3")
+
+
+def _sphere(game: Game, unit: Unit, inches: float, rule: str) -> Sphere:
+    """Return the reach of a unit, measured from the Transport or the Garrison that it is in (D-GARR-13)."""
+    there = game.outermost(unit)
+    return Sphere(there, house_of(game, there), inches, rule)
+
+
+def reaches(game: Game, player: str, target: Sequence[Unit] | Feature) -> bool:
+    """Return whether any unit or any point of a piece is in a player's Influence (D-CMD-2, D-CMD-3, R-17)."""
+    slack = game.ruler.policy.tolerance
+    if isinstance(target, Feature):
+        return any(_to_piece(each, target) <= each.inches + slack for each in spheres(game, player))
+    there = [unit for unit in target if unit.place in ("table", "inside")]
+    return bool(there) and any(holds(game, sphere, there) for sphere in spheres(game, player))
+
+
+def holds(game: Game, sphere: Sphere, units: Sequence[Unit]) -> bool:
+    """Return whether any of some units on the table or in Garrisons is in the reach of a source (D-CMD-2)."""
+    slack = game.ruler.policy.tolerance
+    return any(_to_unit(game, sphere, unit) <= sphere.inches + slack for unit in units)
+
+
+def _to_unit(game: Game, sphere: Sphere, unit: Unit) -> float:
+    """Return the inches to a unit; between heights they slant, but not from a Garrison's outline (D-GEO-5)."""
+    if sphere.house is not None:
+        return sphere.house.gap(unit.x, unit.y)
+    return inches_between(game.body(sphere.unit), game.body(unit), game.ruler.policy.slant_from)
+
+
+def _to_piece(sphere: Sphere, piece: Feature) -> float:
+    if sphere.house is not None:
+        return float(sphere.house.shape.distance(piece.shape))
+    return piece.gap(sphere.unit.x, sphere.unit.y)
+
+
+@dataclass
+class Occasion:
+    """An event: its timing for each player, the active player first, and the squad and fire concerned.
+
+    `pools` are dice that may be rerolled, by player or squad.
+    """
+
+    timings: Mapping[str, Timing]
+    squad: Squad | None = None
+    fires: Sequence[Fire] = ()
+    pools: MutableMapping[str, Pool] = field(default_factory=dict)
+
+    @property
+    def name(self) -> str:
+        """The name of the squad concerned."""
+        return self.squad.name if self.squad is not None else ""
+
+
+class Target(NamedTuple):
+    """What a card is played on: a squad, a player or a piece by id, and a weapon; its units or piece, for Influence."""
+
+    about: str = ""
+    name: str = ""
+    weapon: str = ""
+    where: Sequence[Unit] | Feature = ()
+
+    @property
+    def key(self) -> str:
+        """Identifies the target among those of a card."""
+        return f"{self.about}|{self.weapon}" if self.weapon else self.about
+
+    @property
+    def subject(self) -> tuple[str, ...]:
+        """The pieces to point at."""
+        return () if isinstance(self.where, Feature) else tuple(unit.id for unit in self.where)
+
+
+def of_one(game: Game, player: str, own: Timing | None, others: Timing | None = None) -> dict[str, Timing]:
+    """Return the timings of an event of one player, who has priority: theirs, and that of the others (D-CARD-4)."""
+    order = game.state.order or game.state.players
+    start = order.index(player)
+    turns = [(player, own), *((each, others) for each in (*order[start + 1 :], *order[:start]))]
+    return {each: timing for each, timing in turns if timing is not None}
+
+
+def of_all(game: Game, timing: Timing) -> dict[str, Timing]:
+    """Return the timing of an event of all players, in initiative order, the active player first (D-UP-2)."""
+    players = [*(game.state.order or game.state.players)]
+    start = players.index(game.state.player) if game.state.player in players else 0
+    return dict.fromkeys([*players[start:], *players[:start]], timing)
+
+
+def reroll(game: Game, occasion: Occasion, key: str) -> None:
+    """Reroll the die of a player or squad (D-CORE-5)."""
+    occasion.pools[key] = rerolled(game.dice, game.state.rolls, occasion.pools[key], [0])
+
+
+def is_fresh(occasion: Occasion, key: str) -> bool:
+    """Return whether there is a die of a player or squad that was not rerolled yet (D-CORE-5)."""
+    return key in occasion.pools and len(occasion.pools[key].dice[0]) == 1
+
 
 Targets = Callable[[Game, str, Occasion], Iterator[Target]]
 

@@ -1,4 +1,4 @@
-"""Close quarters fire at a squad, and Fortitude tests (D-CQ-1 to D-CQ-9)."""
+"""Damage and saves in close quarters, and Fortitude tests with their cards (D-CQ-5 to D-CQ-9)."""
 
 from __future__ import annotations
 
@@ -9,6 +9,9 @@ from game.engine.core.decisions import Choose, Option
 from game.engine.core.flow import Asking, Flow
 from game.engine.core.pools import Pool
 from game.rulesets.dropzone.documents.sheets import UnitDocument, WeaponDocument
+from game.rulesets.dropzone.rules.cards.hands import total, within
+from game.rulesets.dropzone.rules.cards.playing import offer
+from game.rulesets.dropzone.rules.cards.targets import Occasion, of_all
 from game.rulesets.dropzone.rules.game import Game
 from game.rulesets.dropzone.rules.shooting.legal import why_silent
 from game.rulesets.dropzone.rules.shooting.numbers import saved, surged
@@ -113,3 +116,14 @@ def fails_by(game: Game, squad: Squad, face: int, modifier: int = 0) -> int:
     if face == 6 or (face > 1 and face + modifier >= needed):
         return 0
     return max(1, needed - face - modifier)
+
+
+def fortitude(game: Game, squad: Squad) -> Asking[int]:
+    """Let a squad test its Fortitude; return by how much it fails, 0 if it holds (D-CQ-7, C18, C19)."""
+    with within(game):
+        yield from offer(game, Occasion(of_all(game, "FORT"), squad))
+        passes, modifier = total(game, "steadfast", squad.id), total(game, "nerve", squad.id)
+    if passes:
+        return 0
+    pool = roll_fortitude(game, squad, modifier)
+    return fails_by(game, squad, pool.faces[0], modifier)

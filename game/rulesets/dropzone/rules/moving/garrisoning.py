@@ -9,15 +9,13 @@ from game.engine.core.decisions import Choose, Option
 from game.engine.core.flow import Asking, Flow
 from game.engine.core.options import Reference
 from game.rulesets.dropzone.rules import events
-from game.rulesets.dropzone.rules.close_quarters.fighting import share_out
-from game.rulesets.dropzone.rules.close_quarters.testing import fortitude
+from game.rulesets.dropzone.rules.close_quarters.fighting import fortitude, share_out
 from game.rulesets.dropzone.rules.features import Feature
 from game.rulesets.dropzone.rules.game import Game
-from game.rulesets.dropzone.rules.moving.asking import ask, way_out
-from game.rulesets.dropzone.rules.moving.policies import is_rooted
+from game.rulesets.dropzone.rules.moving.asking import ask, is_rooted, way_out
 from game.rulesets.dropzone.rules.objectives import let_fall
 from game.rulesets.dropzone.rules.scenery.garrisons import CENTRE, house_of, linked, open_slots, room, settle, squads_in
-from game.rulesets.dropzone.rules.space.walls import walls
+from game.rulesets.dropzone.rules.space import walls
 from game.rulesets.dropzone.rules.state import Squad
 from game.table.facing import compass_of
 from game.table.layout.setting_up import SetUp

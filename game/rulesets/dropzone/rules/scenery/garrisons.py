@@ -9,8 +9,7 @@ from shapely.geometry.base import BaseGeometry
 
 from game.rulesets.dropzone.rules.features import Feature, by_id
 from game.rulesets.dropzone.rules.game import Game
-from game.rulesets.dropzone.rules.space.seeing import covers
-from game.rulesets.dropzone.rules.space.walls import Wall, walls
+from game.rulesets.dropzone.rules.space import Wall, covers, walls
 from game.rulesets.dropzone.rules.state import Squad, Unit
 from game.table.lattice import snap
 

@@ -13,17 +13,15 @@ from game.engine.core.decisions import Choose, Option
 from game.engine.core.flow import Asking, Flow
 from game.engine.core.options import Reference
 from game.rulesets.dropzone.documents.sheets import WeaponDocument
-from game.rulesets.dropzone.rules.behemoths.crippling import zone_options
 from game.rulesets.dropzone.rules.features import Feature
 from game.rulesets.dropzone.rules.game import Game
 from game.rulesets.dropzone.rules.letters import SILENT
+from game.rulesets.dropzone.rules.perishing import zone_options
 from game.rulesets.dropzone.rules.setup import TOLERANCE
 from game.rulesets.dropzone.rules.shooting import legal
-from game.rulesets.dropzone.rules.shooting.fires import Fire
-from game.rulesets.dropzone.rules.shooting.numbers import Aim
-from game.rulesets.dropzone.rules.shooting.pieces import pieces_in_reach
-from game.rulesets.dropzone.rules.shooting.reallocating import reallocate
-from game.rulesets.dropzone.rules.shooting.resolving import resolve
+from game.rulesets.dropzone.rules.shooting.legal import pieces_in_reach
+from game.rulesets.dropzone.rules.shooting.numbers import Aim, Fire
+from game.rulesets.dropzone.rules.shooting.resolving import reallocate, resolve
 from game.rulesets.dropzone.rules.state import Squad, Unit
 from game.wording import _, ngettext
 

@@ -13,17 +13,15 @@ from game.engine.core.decisions import Choose, Option, Place
 from game.engine.core.flow import Flow
 from game.rulesets.dropzone.documents.sheets import WeaponDocument
 from game.rulesets.dropzone.rules import events
-from game.rulesets.dropzone.rules.cards.effects import within
-from game.rulesets.dropzone.rules.cards.occasions import Occasion
+from game.rulesets.dropzone.rules.cards.hands import within
 from game.rulesets.dropzone.rules.cards.playing import offer
+from game.rulesets.dropzone.rules.cards.targets import Occasion
 from game.rulesets.dropzone.rules.game import Game
 from game.rulesets.dropzone.rules.letters import NO_FIRE
-from game.rulesets.dropzone.rules.shooting.fires import Fire
 from game.rulesets.dropzone.rules.shooting.legal import aim, arcs_of, eyes_of, sighted, vantage, why_silent
-from game.rulesets.dropzone.rules.shooting.reallocating import reallocate
-from game.rulesets.dropzone.rules.shooting.resolving import resolve, under_cards
-from game.rulesets.dropzone.rules.space.arcs import MIDDLES, are_in_arc
-from game.rulesets.dropzone.rules.space.bodies import hover, middle
+from game.rulesets.dropzone.rules.shooting.numbers import Fire
+from game.rulesets.dropzone.rules.shooting.resolving import reallocate, resolve, under_cards
+from game.rulesets.dropzone.rules.space import MIDDLES, are_in_arc, hover, middle
 from game.rulesets.dropzone.rules.state import Squad, Unit
 from game.table.lattice import position
 from game.table.path.along import AlongPath, Span

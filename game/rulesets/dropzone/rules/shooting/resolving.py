@@ -1,4 +1,4 @@
-"""Resolving a squad's fire in stages: hits, focus and templates, damage, saves, effects (D-SHOOT-13 to D-SHOOT-22)."""
+"""Resolving fire stage by stage: hits, focus, templates, damage, saves, collateral damage (D-SHOOT, D-COLL)."""
 
 from __future__ import annotations
 
@@ -12,21 +12,100 @@ from game.engine.core.decisions import Choose, Option
 from game.engine.core.flow import Flow
 from game.rulesets.dropzone.documents.cards import Timing
 from game.rulesets.dropzone.rules import events
-from game.rulesets.dropzone.rules.cards.effects import total
-from game.rulesets.dropzone.rules.cards.hands import mourn
-from game.rulesets.dropzone.rules.cards.occasions import Occasion, of_one
+from game.rulesets.dropzone.rules.cards.hands import mourn, total
 from game.rulesets.dropzone.rules.cards.playing import offer
+from game.rulesets.dropzone.rules.cards.targets import Occasion, of_one
+from game.rulesets.dropzone.rules.close_quarters.fighting import share_out, through
 from game.rulesets.dropzone.rules.features import Feature
 from game.rulesets.dropzone.rules.game import Game
-from game.rulesets.dropzone.rules.scenery.collateral import FLAME, FLAME_ON_WOOD, resolve_tokens
+from game.rulesets.dropzone.rules.perishing import perish, ruin
 from game.rulesets.dropzone.rules.scenery.damage import Blow, add_tokens, blow, critical, left, scar
-from game.rulesets.dropzone.rules.scenery.garrisons import house_of, occupants
-from game.rulesets.dropzone.rules.shooting.fires import Fire, Strike
-from game.rulesets.dropzone.rules.shooting.legal import aim
-from game.rulesets.dropzone.rules.shooting.numbers import Aim, Modifier, saved
-from game.rulesets.dropzone.rules.state import Unit
-from game.rulesets.dropzone.rules.transports.perishing import perish, ruin
+from game.rulesets.dropzone.rules.scenery.garrisons import house_of, occupants, squads_in
+from game.rulesets.dropzone.rules.shooting.legal import aim, sighted
+from game.rulesets.dropzone.rules.shooting.numbers import Aim, Fire, Modifier, Strike, saved
+from game.rulesets.dropzone.rules.state import Squad, Unit
 from game.wording import _, ngettext
+
+STAND: Final = "stand"
+
+
+def reallocate(game: Game, fires: Sequence[Fire]) -> Flow:
+    """Ask whether shots at Commanders go to others of their squads, for each weapon, before any die (D-CMD-4, R-40)."""
+    for fire in fires:
+        if not isinstance(fire.target, Unit) or not carries_commander(game, fire.target):
+            continue
+        target, mates = fire.target, [*_mates(game, fire, fire.target)]
+        if not mates:
+            continue
+        facts = {"unit": fire.unit.name, "weapon": fire.weapon.name, "target": target.name}
+        options = [Option(each.id, _("To {unit}", unit=each.name), "D-CMD-4", (each.id,)) for each in mates]
+        options.append(Option(STAND, _("To the Commander"), "D-CMD-4", (target.id,)))
+        prompt = _("Where do the shots of {unit} with {weapon} at {target} go?", **facts)
+        answer = yield Choose(player=target.owner, prompt=prompt, rule="D-CMD-4", about=target.id, options=options)
+        if answer != STAND:
+            other = game.state.units[answer]
+            reacting, combined = fire.aim.reacting, fire.aim.combined
+            fire.target, view = other, sighted(game, fire.unit, fire.weapon, other, combined=combined).view
+            fire.aim = aim(game, fire.unit, fire.weapon, other, view, reacting=reacting, combined=combined)
+            who, what = fire.unit.id, fire.weapon.name
+            game.emit(events.Reallocated(unit=who, weapon=what, other=other.id, rule="D-CMD-4"))
+
+
+def carries_commander(game: Game, unit: Unit) -> bool:
+    """Return whether a unit carries a Commander."""
+    return any(each.unit == unit.id for each in game.state.commanders.values())
+
+
+def _mates(game: Game, fire: Fire, target: Unit) -> Iterator[Unit]:
+    """Yield the units of a Commander's squad that a weapon may fire at; Hull Down only if the Commander's is too."""
+    for unit in game.present(game.squad_of(target)):
+        found = sighted(game, fire.unit, fire.weapon, unit, combined=fire.aim.combined)
+        hidden = found.view is not None and found.view.hull_down
+        if unit is not target and not found.refusals and (fire.aim.hull_down or not hidden):
+            yield unit
+
+
+ENERGY: Final = 4
+FLAMMABLE: Final = 2
+"""The Energy of a Collateral hit, and on Flammable pieces (D-COLL-3)."""
+FLAME: Final = 1
+FLAME_ON_WOOD: Final = 2
+"""Tokens that a Flame weapon adds, and on Flammable pieces (D-COLL-6, R-30)."""
+
+
+def hits(faces: tuple[int, ...], energy: int, armour: int) -> int:
+    """Return how many Collateral dice damage something; a natural 6 always does, a natural 1 never (D-COLL-4)."""
+    return sum(face == 6 or (face > 1 and face + energy >= armour) for face in faces)
+
+
+def resolve_tokens(game: Game, feature: Feature) -> Flow:
+    """Resolve all Collateral tokens of a piece (D-COLL-3 to D-COLL-5, D-SCEN-10)."""
+    count = game.state.tokens.get(feature.id, 0)
+    if not count:
+        return
+    energy = FLAMMABLE if feature.has("flammable") else ENERGY
+    pool = game.throw(f"collateral {feature.id}", count)
+    stays = hits(pool.faces, energy, feature.kind.armour)
+    game.rolled("collateral", pool, stays, feature.id, rule="D-COLL-3")
+    scar(game, feature, stays, "D-COLL-3")
+    game.state.tokens = {name: n for name, n in game.state.tokens.items() if name != feature.id}
+    if stays and left(game, feature):
+        game.state.tokens = {**game.state.tokens, feature.id: stays}
+    inside = squads_in(game, feature)
+    if inside:
+        squad = inside[0] if len(inside) == 1 else inside[game.draw(f"collateral squad {feature.id}", len(inside))]
+        sheet = game.sheet_of(squad)
+        dice = game.throw(f"collateral {squad.id}", count)
+        damage = hits(dice.faces, energy, sheet.armour)
+        game.rolled("collateral", dice, damage, squad.id, rule="D-COLL-3")
+        yield from share_out(game, squad, through(game, squad, damage), _opponent(game, squad), "D-COLL-4")
+
+
+def _opponent(game: Game, squad: Squad) -> str:
+    """Return who assigns Collateral Damage to a squad: the opponent, of several the next in the order (D-UP-2)."""
+    order = game.state.order or game.state.players
+    return order[(order.index(squad.owner) + 1) % len(order)]
+
 
 TEMPLATE: Final = 2.0
 """The radius of the blast template in inches (D-GEO-12)."""

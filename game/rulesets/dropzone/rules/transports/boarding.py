@@ -16,20 +16,23 @@ from game.rulesets.dropzone.rules.game import Game
 from game.rulesets.dropzone.rules.letters import STAY
 from game.rulesets.dropzone.rules.moving.asking import REACH, ask, beside, has_room
 from game.rulesets.dropzone.rules.moving.garrisoning import enter, take_slots
+from game.rulesets.dropzone.rules.perishing import perish
 from game.rulesets.dropzone.rules.scenery.garrisons import room
 from game.rulesets.dropzone.rules.state import Squad, Unit
 from game.rulesets.dropzone.rules.transports.cargo import (
     cargo,
     fitting,
+    go_through,
     is_gate,
+    is_held,
     leaves_hovering,
     open_ramp,
     ramp_limit,
+    size,
+    ways_out,
     why_closed,
     works_with,
 )
-from game.rulesets.dropzone.rules.transports.gates import go_through, is_held, size, ways_out
-from game.rulesets.dropzone.rules.transports.perishing import perish
 from game.table.lattice import Position, position
 from game.table.layout.setting_up import SetUp
 from game.table.shapes import gap

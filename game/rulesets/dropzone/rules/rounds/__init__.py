@@ -1,1 +1,0 @@
-"""The round: initiation, activations, round up (D-RND). Imports all other rules."""

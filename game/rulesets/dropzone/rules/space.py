@@ -1,0 +1,319 @@
+"""The table in three dimensions: bodies, sight, arcs, cover, coherency, sides of Garrisons (D-GEO, D-COH)."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from itertools import pairwise
+from typing import Final, NamedTuple
+
+import numpy as np
+import shapely
+from numpy.typing import NDArray
+
+from game.rulesets.dropzone.documents.sheets import Arc, UnitDocument
+from game.rulesets.dropzone.rules.features import Feature, features, prisms
+from game.rulesets.dropzone.rules.state import Unit
+from game.table.facing import degrees_of, facing_of, facing_towards, turn_between
+from game.table.heights import Body
+from game.table.shapes import Disc
+from game.table.sight.bodies import LIT, MOST_LOOKS, BodyReceipt, Eye, Prisms, Silhouette, Visibility
+from game.table.terrain.battlefield import Battlefield
+
+LINKS: Final = {
+    "Infantry": 2.0, "Tank": 3.0, "Skimmer": 3.0, "Walker": 3.0, "Aircraft": 6.0, "Aircraft-S": 6.0, "Behemoth": 6.0,
+}  # fmt: skip
+"""The inches of a link by type (D-TYPE-1 to D-TYPE-6)."""
+
+
+def link(sheet: UnitDocument) -> float:
+    """Return the longest distance in inches that links two units of a squad; Wide doubles it (D-COH-1, D-SPEC-WID)."""
+    return LINKS[sheet.type] * (2 if "wide" in sheet.rules else 1)
+
+
+def is_coherent(spots: Sequence[tuple[float, float]], inches: float) -> bool:
+    """Return whether units at some spots are one group by links of at most so many inches (D-COH-1)."""
+    reached, waiting = [*spots[:1]], [*spots[1:]]
+    for x, y in reached:
+        near = [each for each in waiting if math.hypot(each[0] - x, each[1] - y) <= inches]
+        waiting = [each for each in waiting if each not in near]
+        reached += near
+    return not waiting
+
+
+MIDDLES: Final[dict[Arc, float]] = {"F": 0.0, "SL": 90.0, "SR": -90.0, "R": 180.0}
+"""The middle of each arc, in degrees from the facing, to the left positive."""
+HALF: Final = 45.0
+"""Half the width of an arc in degrees; its edges belong to it."""
+OUTWARD: Final = {"90": 45.0, "180": 90.0}
+"""Half the width of the arc out of a side of a Garrison, by what was agreed (R-4)."""
+_HAIR: Final = 1e-9
+
+
+def bearing(facing: int, dx: float, dy: float) -> float:
+    """Return the bearing of a direction from a facing, in degrees from -180 to 180."""
+    off = math.degrees(math.atan2(dy, dx)) - degrees_of(facing)
+    return math.remainder(off, 360.0)
+
+
+def is_in_arc(arcs: tuple[Arc, ...], facing: int, dx: float, dy: float, half: float = HALF) -> bool:
+    """Return whether a direction lies in one of some arcs, `half` to each side; boundaries are of both (D-GEO-11)."""
+    off = bearing(facing, dx, dy)
+    return any(abs(math.remainder(off - MIDDLES[arc], 360.0)) <= half + _HAIR for arc in arcs)
+
+
+def are_in_arc(
+    arcs: tuple[Arc, ...], facing: int, dx: NDArray[np.float64], dy: NDArray[np.float64], half: float = HALF
+) -> NDArray[np.bool_]:
+    """Return which of some directions lie in one of some arcs, as `is_in_arc` does for one."""
+    off = np.degrees(np.arctan2(dy, dx)) - degrees_of(facing)
+    turns = (np.abs((off - MIDDLES[arc] + 180.0) % 360.0 - 180.0) for arc in arcs)
+    return np.asarray(np.any([turn <= half + _HAIR for turn in turns], axis=0))
+
+
+def facing_into(arcs: tuple[Arc, ...], facing: int, dx: float, dy: float) -> int:
+    """Return the facing nearest to the present one that has a direction in one of some arcs."""
+    if is_in_arc(arcs, facing, dx, dy):
+        return facing
+    direction = math.degrees(math.atan2(dy, dx))
+    edges = (facing_of(direction - MIDDLES[arc] + side * (HALF - 0.01)) for arc in arcs for side in (-1, 1))
+    return min(edges, key=lambda each: abs(turn_between(facing, each)))
+
+
+HOVER: Final = 2.4
+"""Inches between an airborne Aircraft and the tallest piece under its centre (D-GEO-4)."""
+ABOVE_THE_HULL: Final = 1.0
+"""Inches of an Articulated weapon's eye above the hull (D-GEO-7)."""
+
+
+def hover(field: Battlefield, x: float, y: float) -> float:
+    """Return the height in inches of the base of an Aircraft in the air above a spot (D-GEO-4)."""
+    below = (each.height for each in features(field) if each.height and each.is_under(x, y))
+    return max(below, default=0.0) + HOVER
+
+
+def base_height(field: Battlefield, unit: Unit) -> float:
+    """Return the inches of a unit's base above the ground: 0 unless it is airborne (D-GEO-4)."""
+    return hover(field, unit.x, unit.y) if unit.airborne else 0.0
+
+
+def disc_of(unit: Unit, sheet: UnitDocument) -> Disc:
+    """Return the outline of a unit's token."""
+    return Disc(unit.x, unit.y, sheet.radius, unit.id, facing=unit.facing)
+
+
+def body_of(field: Battlefield, unit: Unit, sheet: UnitDocument) -> Body:
+    """Return a unit's token as a body; units of one squad hide nothing from each other (D-GEO-8)."""
+    return Body(disc_of(unit, sheet), base_height(field, unit), sheet.height, unit.squad)
+
+
+def eye_height(body: Body, *, articulated: bool = False) -> float:
+    """Return the height of the point from which a weapon looks, in inches (D-GEO-7, D-SPEC-ART)."""
+    return body.base + body.height + ABOVE_THE_HULL if articulated else body.base + body.height / 2
+
+
+def middle(body: Body) -> float:
+    """Return the height of the centre of a body, in inches."""
+    return body.base + body.height / 2
+
+
+def inches_between(one: Body, other: Body, slant_from: float) -> float:
+    """Return the distance between two centres; it slants if their heights differ enough (D-GEO-5)."""
+    level = math.hypot(other.footprint.x - one.footprint.x, other.footprint.y - one.footprint.y)
+    rise = middle(other) - middle(one)
+    return math.sqrt(level * level + rise * rise) if abs(rise) >= slant_from else level
+
+
+SHARES: Final = (0.1, 0.3, 0.5, 0.7, 0.9)
+"""The points of an edge from which its occupants look out, and the columns of a wall."""
+ROWS: Final = (0.125, 0.375, 0.625, 0.875)
+SILL: Final = 0.5
+"""Inches of the lowest eye above the ground, and of the highest below the roof."""
+
+
+class Wall(NamedTuple):
+    """A side of a Garrison: its ends in inches, its outward facing, its height, and the group of the piece in sight."""
+
+    number: int
+    start: tuple[float, float]
+    end: tuple[float, float]
+    outward: int
+    height: float
+    group: str
+
+    def at(self, share: float) -> tuple[float, float]:
+        """Return the spot at a share of its length."""
+        (ax, ay), (bx, by) = self.start, self.end
+        return ax + (bx - ax) * share, ay + (by - ay) * share
+
+    @property
+    def middle(self) -> tuple[float, float]:
+        return self.at(0.5)
+
+    def is_outside(self, x: float, y: float) -> bool:
+        """Return whether a spot is on its outer side."""
+        (ax, ay), (bx, by) = self.start, self.end
+        return (bx - ax) * (y - ay) - (by - ay) * (x - ax) < 0.0
+
+    def eyes(self) -> list[Eye]:
+        """Return the points from which its occupants look out."""
+        heights = sorted({SILL, self.height / 2, max(SILL, self.height - SILL)})
+        return [Eye(*self.at(share), z, self.group, self.outward) for share in SHARES for z in heights]
+
+    def spots(self) -> NDArray[np.float64]:
+        """Return the spots of the wall that rays go to, (20, 3), columns within rows."""
+        columns = [self.at(share) for share in SHARES]
+        return np.array([(x, y, self.height * row) for row in ROWS for x, y in columns], dtype=np.float64)
+
+
+@lru_cache(maxsize=256)
+def _walls(piece: str, ring: tuple[tuple[float, float], ...], height: float) -> tuple[Wall, ...]:
+    found = []
+    for number, (start, end) in enumerate(pairwise(ring)):
+        dx, dy = end[0] - start[0], end[1] - start[1]
+        found.append(Wall(number, start, end, facing_towards(dy, -dx), height, f"piece {piece}"))
+    return tuple(found)
+
+
+def walls(feature: Feature) -> tuple[Wall, ...]:
+    """Return the sides of a Garrison in their order, counter-clockwise."""
+    return _walls(feature.id, feature.ring, feature.height)
+
+
+SILHOUETTE: Final = Silhouette((-0.8, -0.4, 0.0, 0.4, 0.8), (0.125, 0.375, 0.625, 0.875))
+"""The twenty spots of a silhouette: columns across the radius, rows up the height (D-GEO-9)."""
+HULL_DOWN: Final = 0.5
+"""The share of visible spots below which a target is Hull Down (D-GEO-10)."""
+FOOT: Final = 0.1
+"""Inches above the base of the point of Infantry that must be seen (D-GEO-10)."""
+BESIDE: Final = 1.0
+"""Inches from scenery within which it covers Infantry (D-SCEN-6, D-SCEN-7)."""
+
+
+class View(NamedTuple):
+    """The view of a target from one eye: the visible share of its silhouette, and whether a shot may be taken."""
+
+    share: float
+    sees: bool
+
+    @property
+    def hull_down(self) -> bool:
+        """Whether less than half of the target is visible (D-GEO-10, R-1)."""
+        return 0.0 < self.share < HULL_DOWN
+
+
+@lru_cache(maxsize=16)
+def _prisms(field: Battlefield, *, flat: bool) -> Prisms:
+    return Prisms(each._replace(top=math.inf) if flat else each for each in prisms(field))
+
+
+def _foot(body: Body) -> NDArray[np.float64]:
+    """Return the point of Infantry that must be seen (D-GEO-10)."""
+    return np.array([[body.footprint.x, body.footprint.y, body.base + FOOT]])
+
+
+class Seeing:
+    """What units see of each other where they stand now. Where bodies or terrain change, make another.
+
+    If sight is `flat`, all that is Solid is endlessly high, and no unit blocks: each is looked at alone (R-1).
+    """
+
+    def __init__(self, bodies: Mapping[str, Body], field: Battlefield, *, flat: bool = False) -> None:
+        self._bodies = bodies
+        self._numbers = {name: number for number, name in enumerate(bodies)}
+        self._known: dict[Eye, dict[int, float]] = {}
+        self._glances: dict[Eye, dict[int, float]] = {}
+        self._lit: dict[object, NDArray[np.bool_]] = {}
+        self._along: dict[object, NDArray[np.float64]] = {}
+        walls, every = _prisms(field, flat=flat), [*bodies.values()]
+        self._sight = Visibility([] if flat else every, walls, SILHOUETTE)
+        self._sights = [Visibility([each], walls, SILHOUETTE) for each in every] if flat else [self._sight]
+
+    def view(self, eye: Eye, target: str, *, foot: bool = False) -> View | None:
+        """Return the view of a target by its unit's id, None of its own squad; a `foot` must be seen (D-GEO-10)."""
+        number, known = self._numbers[target], self._known.get(eye) or self._glances.get(eye, {})
+        share = known[number] if number in known else self._shares(eye).get(number)
+        if share is None:
+            return None
+        return View(share, share > 0.0 and (not foot or self._sees_foot(eye, target)))
+
+    def glance(self, eye: Eye, targets: Sequence[str], feet: Sequence[str]) -> None:
+        """Look at some targets at once, and at the `feet` of some, so that `view` of them need not look again."""
+        if eye not in self._known and self._sight in self._sights:
+            known = self._glances.setdefault(eye, {})
+            new = tuple(number for number in map(self._numbers.__getitem__, targets) if number not in known)
+            if new:
+                looks = self._sight.look(eye, only=new)
+                known.update(zip(looks.targets.tolist(), looks.shares.tolist()))
+        shares = self._known.get(eye) or self._glances.get(eye, {})
+        shown = [self._bodies[each] for each in feet if shares.get(self._numbers[each])]
+        if len(shown) > 1:
+            spots = np.concatenate([_foot(each) for each in shown])
+            lit_of, _hidden = self.lit_of(eye, spots, [each.group for each in shown])
+            for body, spot, lit in zip(shown, spots, lit_of):
+                self._lit[eye, body.group, spot.tobytes()] = np.array([lit])
+
+    def receipt(self, eye: Eye, target: str) -> BodyReceipt | None:
+        """Return the samples of a target's silhouette with the first blocker of each; None of its own squad."""
+        number = self._numbers[target]
+        sight, number = (self._sight, number) if self._sight in self._sights else (self._sights[number], 0)
+        return sight.look(eye, only=(number,)).receipts().get(number)
+
+    def along(
+        self, eye: Eye, radius: float, height: float, spots: Sequence[Sequence[float]], group: str
+    ) -> NDArray[np.float64]:
+        """Return the visible share of a body at each of some spots: x, y and the height of its base, in inches."""
+        places = np.array(spots, dtype=np.float64)
+        key = eye, radius, height, group, places.tobytes()
+        if key not in self._along:
+            if len(self._along) >= MOST_LOOKS:
+                self._along.clear()
+            self._along[key] = self._sight.shares_at(eye, places, radius, height, group)
+        return self._along[key]
+
+    def lit(self, eye: Eye, spots: NDArray[np.float64], group: str) -> NDArray[np.bool_]:
+        """Return which spots of one group, (S, 3), an eye sees."""
+        key = eye, group, spots.tobytes()
+        if key not in self._lit:
+            if len(self._lit) >= MOST_LOOKS:
+                self._lit.clear()
+            self._lit[key] = self._sight.stops(eye, spots, group) == LIT
+        return self._lit[key]
+
+    def lit_of(
+        self, eye: Eye, spots: NDArray[np.float64], groups: Sequence[str]
+    ) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+        """Return which spots, (S, 3), an eye sees, and which are hidden from lower eyes at its place too.
+
+        Each spot has a group of its own.
+        """
+        stops = self._sight.stops(eye, spots, groups)
+        return np.asarray(stops == LIT), self._sight.stands(stops)
+
+    def _shares(self, eye: Eye) -> dict[int, float]:
+        """Return the visible share of every body that an eye looks at, by number."""
+        if eye not in self._known:
+            found = self._known[eye] = {}
+            for first, sight in enumerate(self._sights):
+                looks = sight.look(eye)
+                found.update(zip((looks.targets + first).tolist(), looks.shares.tolist()))
+        return self._known[eye]
+
+    def _sees_foot(self, eye: Eye, target: str) -> bool:
+        body = self._bodies[target]
+        return bool(self.lit(eye, _foot(body), body.group)[0])
+
+
+@lru_cache(maxsize=16)
+def seeing(field: Battlefield, bodies: tuple[tuple[str, Body], ...], *, flat: bool) -> Seeing:
+    """Return what bodies see of each other; copies of a game in which they stand alike share it."""
+    return Seeing(dict(bodies), field, flat=flat)
+
+
+def covers(pieces: Sequence[Feature], flag: str, shooter: tuple[float, float], target: tuple[float, float]) -> bool:
+    """Return whether any scenery with a flag covers Infantry: in it or within 1″, and between (D-GEO-13, D-SCEN-11)."""
+    line = shapely.LineString([shooter, target])
+    return any(
+        each.has(flag) and each.gap(*target) <= BESIDE and bool(shapely.intersects(line, each.shape)) for each in pieces
+    )
