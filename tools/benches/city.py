@@ -32,11 +32,9 @@ from game.rulesets.dropzone.odds.volleys import volley
 from game.rulesets.dropzone.rules.features import Feature
 from game.rulesets.dropzone.rules.game import Game
 from game.rulesets.dropzone.rules.moving.asking import bars, movement, policies, squad_move
-from game.rulesets.dropzone.rules.scenery.damage import vanish
-from game.rulesets.dropzone.rules.scenery.garrisons import settle
-from game.rulesets.dropzone.rules.shooting.declaring import targets_of
+from game.rulesets.dropzone.rules.scenery import settle, vanish
+from game.rulesets.dropzone.rules.shooting.declaring import spans, targets_of
 from game.rulesets.dropzone.rules.shooting.numbers import Aim
-from game.rulesets.dropzone.rules.shooting.reacting import spans
 from game.rulesets.dropzone.rules.space import Seeing, body_of, walls
 from game.rulesets.dropzone.rules.state import State, Unit
 from game.rulesets.dropzone.view.fans import fan

@@ -34,9 +34,9 @@ from game.rulesets.dropzone import RULESET
 from game.rulesets.dropzone.documents.sheets import UnitDocument, WeaponDocument
 from game.rulesets.dropzone.rules.game import Game
 from game.rulesets.dropzone.rules.moving.asking import policies
+from game.rulesets.dropzone.rules.moving.boarding import BEHIND, SPREAD, ways_in
 from game.rulesets.dropzone.rules.shooting.legal import eyes_of, sighted
 from game.rulesets.dropzone.rules.state import Squad, Unit
-from game.rulesets.dropzone.rules.transports.boarding import BEHIND, SPREAD, ways_in
 from game.table.path.policy import Ground, PathPolicy
 from game.table.path.region import PathRegion
 from game.table.shapes import Disc

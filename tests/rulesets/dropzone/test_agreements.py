@@ -7,14 +7,13 @@ import pytest
 from game.rulesets.dropzone.new_game.planning import AGREEMENTS
 from game.rulesets.dropzone.rules.activation import move, why_not_move
 from game.rulesets.dropzone.rules.moving.asking import budget
-from game.rulesets.dropzone.rules.moving.garrisoning import move_inside
+from game.rulesets.dropzone.rules.moving.boarding import disembark, move_inside, reachable
 from game.rulesets.dropzone.rules.play import order
 from game.rulesets.dropzone.rules.scenarios import of
-from game.rulesets.dropzone.rules.scenery.garrisons import settle
+from game.rulesets.dropzone.rules.scenery import settle
 from game.rulesets.dropzone.rules.setup import OptionsDocument
 from game.rulesets.dropzone.rules.shooting.legal import eyes_of, why_silent
 from game.rulesets.dropzone.rules.space import walls
-from game.rulesets.dropzone.rules.transports.boarding import disembark, reachable
 from game.table.facing import degrees_of
 from tests.rulesets.dropzone.dropzone_kit import Moment, rectangle
 

@@ -30,8 +30,7 @@ from game.rulesets.dropzone.rules.letters import SIGNAL
 from game.rulesets.dropzone.rules.moving.asking import policies
 from game.rulesets.dropzone.rules.objectives import claim_all, points_around
 from game.rulesets.dropzone.rules.perishing import cripple, perish
-from game.rulesets.dropzone.rules.scenery.damage import left
-from game.rulesets.dropzone.rules.scenery.garrisons import settle
+from game.rulesets.dropzone.rules.scenery import left, settle
 from game.rulesets.dropzone.rules.setup import DropzoneSetup, PlayerDocument, Setup, opening_state
 from game.rulesets.dropzone.rules.shooting.declaring import fire_at, shoot
 from game.rulesets.dropzone.rules.shooting.resolving import resolve, touched

@@ -26,7 +26,7 @@ from game.rulesets.dropzone.ai.prospects import candidates, prospects
 from game.rulesets.dropzone.ai.shots import shared_out
 from game.rulesets.dropzone.documents.catalogue import bundled_army
 from game.rulesets.dropzone.rules.activation import activate, move
-from game.rulesets.dropzone.rules.moving.garrisoning import enter
+from game.rulesets.dropzone.rules.moving.boarding import enter
 from game.rulesets.dropzone.rules.space import is_in_arc
 from game.rulesets.dropzone.rules.state import Objective
 from game.table.lattice import position

@@ -20,7 +20,7 @@ from game.engine.session import Session
 from game.players.random_player import random_answer
 from game.rulesets.dropzone.editing.terrain import STARTER
 from game.rulesets.dropzone.rules.activation import ready
-from game.rulesets.dropzone.rules.scenery.damage import LARGE
+from game.rulesets.dropzone.rules.scenery import LARGE
 from game.rulesets.dropzone.rules.shooting.legal import sighted
 from game.rulesets.dropzone.rules.state import Objective, Squad, Unit
 from tests.rulesets.edited import (

@@ -6,7 +6,7 @@ import pytest
 
 from game.engine.core.decisions import Choose
 from game.engine.core.flow import Flow
-from game.rulesets.dropzone.odds.others import close_odds
+from game.rulesets.dropzone.odds.fire import close_odds
 from game.rulesets.dropzone.rules.activation import search, why_not_move
 from game.rulesets.dropzone.rules.close_quarters import fighting
 from game.rulesets.dropzone.rules.close_quarters.choosing import check_fortitude, fire_or_fight, foes_inside, run
@@ -15,8 +15,8 @@ from game.rulesets.dropzone.rules.deployment import roll_off
 from game.rulesets.dropzone.rules.events import Rolled
 from game.rulesets.dropzone.rules.features import Feature
 from game.rulesets.dropzone.rules.moving.asking import bars, turning, way_out
-from game.rulesets.dropzone.rules.moving.garrisoning import enter, move_inside, near_garrisons, slot_name
-from game.rulesets.dropzone.rules.scenery.garrisons import open_slots, room, settle
+from game.rulesets.dropzone.rules.moving.boarding import enter, move_inside, near_garrisons, slot_name
+from game.rulesets.dropzone.rules.scenery import open_slots, room, settle
 from game.rulesets.dropzone.rules.shooting.resolving import resolve_tokens
 from game.rulesets.dropzone.rules.space import walls
 from game.rulesets.dropzone.view.event_text import Words

@@ -10,7 +10,7 @@ from game.rulesets.dropzone.rules.close_quarters.choosing import fire_or_fight
 from game.rulesets.dropzone.rules.objectives import claim_all, follow, garrison_of
 from game.rulesets.dropzone.rules.play import round_up
 from game.rulesets.dropzone.rules.scenarios import of
-from game.rulesets.dropzone.rules.scenery.garrisons import settle
+from game.rulesets.dropzone.rules.scenery import settle
 from game.rulesets.dropzone.rules.state import Objective
 from game.table.documents import Area
 from tests.rulesets.dropzone.dropzone_kit import Moment, rectangle

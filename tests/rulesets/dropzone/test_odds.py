@@ -7,10 +7,9 @@ import time
 import numpy as np
 import pytest
 
-from game.rulesets.dropzone.odds.fire import fire_odds
-from game.rulesets.dropzone.odds.others import close_odds, felled, search_odds
+from game.rulesets.dropzone.odds.fire import close_odds, felled, fire_odds, search_odds
 from game.rulesets.dropzone.odds.volleys import best_focus, volley
-from game.rulesets.dropzone.rules.scenery.garrisons import settle
+from game.rulesets.dropzone.rules.scenery import settle
 from game.rulesets.dropzone.rules.shooting.declaring import fire_at
 from game.rulesets.dropzone.rules.shooting.numbers import Aim
 from game.rulesets.dropzone.rules.state import Objective

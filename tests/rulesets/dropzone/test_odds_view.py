@@ -7,12 +7,11 @@ import pytest
 from game.engine.core.decisions import Choose, Decision
 from game.engine.core.flow import Asking
 from game.engine.rulebook.view import percent
-from game.rulesets.dropzone.odds.fire import fire_at_squad, fire_odds
-from game.rulesets.dropzone.odds.others import close_odds
+from game.rulesets.dropzone.odds.fire import close_odds, fire_at_squad, fire_odds
 from game.rulesets.dropzone.rules.activation import activate
 from game.rulesets.dropzone.rules.close_quarters.choosing import fire_or_fight
 from game.rulesets.dropzone.rules.features import Feature
-from game.rulesets.dropzone.rules.scenery.garrisons import settle
+from game.rulesets.dropzone.rules.scenery import settle
 from game.rulesets.dropzone.rules.shooting.declaring import asked_about, shoot, target_of
 from game.rulesets.dropzone.rules.state import Objective
 from game.rulesets.dropzone.view.odds import compared, odds

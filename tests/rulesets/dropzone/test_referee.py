@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from game.rulesets.dropzone.documents.sheets import Arc
-from game.rulesets.dropzone.rules.scenery.garrisons import settle
+from game.rulesets.dropzone.rules.scenery import settle
 from game.rulesets.dropzone.rules.shooting.legal import enemies, in_reach, pieces_in_reach, sighted, why_not_scenery
 from game.rulesets.dropzone.rules.space import are_in_arc, is_in_arc
 from tests.rulesets.dropzone.dropzone_kit import CINDER, TESSALINE

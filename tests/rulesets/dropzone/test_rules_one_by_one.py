@@ -30,17 +30,16 @@ from game.rulesets.dropzone.rules.activation import (
 from game.rulesets.dropzone.rules.features import features
 from game.rulesets.dropzone.rules.game import Game
 from game.rulesets.dropzone.rules.moving.asking import room_for, squad_move
+from game.rulesets.dropzone.rules.moving.boarding import disembark, move_inside
 from game.rulesets.dropzone.rules.moving.flying import fits, fly
-from game.rulesets.dropzone.rules.moving.garrisoning import move_inside
 from game.rulesets.dropzone.rules.perishing import perish, ruin
 from game.rulesets.dropzone.rules.play import initiate, play, round_up
-from game.rulesets.dropzone.rules.scenery.garrisons import settle
+from game.rulesets.dropzone.rules.scenery import settle
 from game.rulesets.dropzone.rules.shooting.declaring import shoot, weapons
 from game.rulesets.dropzone.rules.shooting.legal import enemies, why_silent
 from game.rulesets.dropzone.rules.soundness import SOUND
 from game.rulesets.dropzone.rules.space import covers
 from game.rulesets.dropzone.rules.state import Objective
-from game.rulesets.dropzone.rules.transports.boarding import disembark
 from game.table.path.region import PathRegion
 from game.table.placing.clearances import ClearOf
 from tests.rulesets.dropzone.dropzone_kit import CINDER, TESSALINE, Moment, rectangle, with_rules, with_weapon

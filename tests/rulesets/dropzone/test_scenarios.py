@@ -19,8 +19,7 @@ from game.rulesets.dropzone.rules.deployment import choose_zones
 from game.rulesets.dropzone.rules.features import features
 from game.rulesets.dropzone.rules.objectives import claim_all, points_around
 from game.rulesets.dropzone.rules.play import finish
-from game.rulesets.dropzone.rules.scenery.damage import left
-from game.rulesets.dropzone.rules.scenery.garrisons import settle
+from game.rulesets.dropzone.rules.scenery import left, settle
 from game.rulesets.dropzone.rules.setup import Setup
 from game.rulesets.dropzone.rules.space import walls
 from game.table.documents import TerrainPiece

@@ -23,11 +23,9 @@ from game.rulesets.dropzone.rules.features import prisms
 from game.rulesets.dropzone.rules.moving.asking import squad_move, within
 from game.rulesets.dropzone.rules.objectives import claim_all, finds
 from game.rulesets.dropzone.rules.play import deal
-from game.rulesets.dropzone.rules.scenery.damage import left
-from game.rulesets.dropzone.rules.scenery.garrisons import settle
-from game.rulesets.dropzone.rules.shooting.declaring import shoot
+from game.rulesets.dropzone.rules.scenery import left, settle
+from game.rulesets.dropzone.rules.shooting.declaring import react, shoot
 from game.rulesets.dropzone.rules.shooting.legal import enemies, reaches_scenery
-from game.rulesets.dropzone.rules.shooting.reacting import react
 from game.rulesets.dropzone.rules.shooting.resolving import resolve, resolve_tokens
 from game.rulesets.dropzone.view.table import facts
 from game.table.documents import MapDocument

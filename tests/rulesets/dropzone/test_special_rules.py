@@ -9,10 +9,9 @@ from game.engine.core.flow import Flow
 from game.rulesets.dropzone.documents.legality import breaches
 from game.rulesets.dropzone.documents.sheets import UNIT_RULES, WEAPON_RULES, special
 from game.rulesets.dropzone.rules.activation import can_enter, move, why_not_move, why_not_shoot
+from game.rulesets.dropzone.rules.moving.boarding import move_inside
 from game.rulesets.dropzone.rules.moving.flying import stops
-from game.rulesets.dropzone.rules.moving.garrisoning import move_inside
-from game.rulesets.dropzone.rules.scenery.damage import blow, critical
-from game.rulesets.dropzone.rules.scenery.garrisons import settle
+from game.rulesets.dropzone.rules.scenery import blow, critical, settle
 from game.rulesets.dropzone.rules.shooting.declaring import is_near_enough, shoot
 from game.rulesets.dropzone.rules.shooting.legal import why_not_scenery, why_silent
 from game.rulesets.dropzone.rules.shooting.resolving import resolve

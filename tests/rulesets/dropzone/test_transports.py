@@ -10,13 +10,7 @@ from game.engine.core.decisions import Arrange, Choose
 from game.rulesets.dropzone.documents.legality import breaches
 from game.rulesets.dropzone.rules.activation import may_act, move
 from game.rulesets.dropzone.rules.moving.asking import beside
-from game.rulesets.dropzone.rules.moving.flying import arrive, fly
-from game.rulesets.dropzone.rules.perishing import perish, ruin, set_down
-from game.rulesets.dropzone.rules.scenarios import comes_by_air
-from game.rulesets.dropzone.rules.scenery.garrisons import settle
-from game.rulesets.dropzone.rules.soundness import SOUND
-from game.rulesets.dropzone.rules.space import walls
-from game.rulesets.dropzone.rules.transports.boarding import (
+from game.rulesets.dropzone.rules.moving.boarding import (
     below,
     board,
     disembark,
@@ -27,6 +21,12 @@ from game.rulesets.dropzone.rules.transports.boarding import (
     reachable,
     ways_in,
 )
+from game.rulesets.dropzone.rules.moving.flying import arrive, fly
+from game.rulesets.dropzone.rules.perishing import perish, ruin, set_down
+from game.rulesets.dropzone.rules.scenarios import comes_by_air
+from game.rulesets.dropzone.rules.scenery import settle
+from game.rulesets.dropzone.rules.soundness import SOUND
+from game.rulesets.dropzone.rules.space import walls
 from game.table.facing import degrees_of
 from tests.rulesets.dropzone.dropzone_kit import CINDER, TESSALINE, Moment, rectangle, with_rules
 

@@ -9,6 +9,7 @@ from game.rulesets.dropzone.documents.armies import ArmyDocument, CommanderDocum
 from game.rulesets.dropzone.documents.legality import breaches
 from game.rulesets.dropzone.rules import events
 from game.rulesets.dropzone.rules.cards.hands import mourn
+from game.rulesets.dropzone.rules.cargo import fitting, leaves_hovering, loading_limit, why_closed
 from game.rulesets.dropzone.rules.close_quarters.choosing import fires_at, strike
 from game.rulesets.dropzone.rules.close_quarters.fighting import fails_by, must_test, share_left
 from game.rulesets.dropzone.rules.features import Feature, prisms
@@ -16,16 +17,13 @@ from game.rulesets.dropzone.rules.moving.asking import budget, policies
 from game.rulesets.dropzone.rules.objectives import claim_all, finds, points_around, search_result
 from game.rulesets.dropzone.rules.perishing import perish
 from game.rulesets.dropzone.rules.play import HAND_OVER, KEEP, deal, initiative
-from game.rulesets.dropzone.rules.scenery.damage import add_tokens, blow, crash, explosion, fall, left, scar, wreck
-from game.rulesets.dropzone.rules.scenery.garrisons import settle
-from game.rulesets.dropzone.rules.shooting.declaring import fire_at, shoot
+from game.rulesets.dropzone.rules.scenery import add_tokens, blow, crash, explosion, fall, left, scar, settle, wreck
+from game.rulesets.dropzone.rules.shooting.declaring import fire_at, react, shoot, spans
 from game.rulesets.dropzone.rules.shooting.legal import aim_at_scenery, sighted, why_not_scenery, why_silent
 from game.rulesets.dropzone.rules.shooting.numbers import Fire
-from game.rulesets.dropzone.rules.shooting.reacting import react, spans
 from game.rulesets.dropzone.rules.shooting.resolving import as_touched, focuses, hits, resolve, resolve_tokens
 from game.rulesets.dropzone.rules.space import inches_between, walls
 from game.rulesets.dropzone.rules.state import Objective
-from game.rulesets.dropzone.rules.transports.cargo import fitting, leaves_hovering, loading_limit, why_closed
 from game.table.facing import degrees_of
 from game.table.lattice import position
 from game.table.path.path import Path

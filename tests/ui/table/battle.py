@@ -9,7 +9,7 @@ from game.engine.core.dice import KeyedDice
 from game.engine.rulebook.new_game import GamePlan
 from game.engine.session import Session
 from game.rulesets.dropzone import RULESET
-from game.rulesets.dropzone.rules.scenery.garrisons import settle
+from game.rulesets.dropzone.rules.scenery import settle
 from game.rulesets.dropzone.rules.state import State
 
 Spots = Mapping[str, tuple[float, float]]

@@ -27,17 +27,17 @@ from game.rulesets.dropzone.ai.wanted import (
     nearest_enemies,
     outside,
 )
+from game.rulesets.dropzone.rules.cargo import cargo, ramp_limit
 from game.rulesets.dropzone.rules.features import Feature
 from game.rulesets.dropzone.rules.game import Game
 from game.rulesets.dropzone.rules.letters import STAY
 from game.rulesets.dropzone.rules.moving.asking import REACH, budget
+from game.rulesets.dropzone.rules.moving.boarding import ENTRANCE
 from game.rulesets.dropzone.rules.moving.flying import has_ground
-from game.rulesets.dropzone.rules.moving.garrisoning import ENTRANCE
 from game.rulesets.dropzone.rules.objectives import carried_by
-from game.rulesets.dropzone.rules.scenery.garrisons import CENTRE, house_of, settle
+from game.rulesets.dropzone.rules.scenery import CENTRE, house_of, settle
 from game.rulesets.dropzone.rules.space import facing_into
 from game.rulesets.dropzone.rules.state import Squad, Unit
-from game.rulesets.dropzone.rules.transports.cargo import cargo, ramp_limit
 from game.table.facing import facing_towards
 from game.table.lattice import Position, position, snap
 from game.table.layout.finding import quick_move

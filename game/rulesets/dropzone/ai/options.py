@@ -29,22 +29,22 @@ from game.rulesets.dropzone.ai.position import EXTRACTED, OPEN, fire, house_at, 
 from game.rulesets.dropzone.ai.rated import Rated
 from game.rulesets.dropzone.ai.strength import POINT, table_of_prizes
 from game.rulesets.dropzone.ai.wanted import DOOR, outside
-from game.rulesets.dropzone.odds.others import search_odds
+from game.rulesets.dropzone.odds.fire import search_odds
 from game.rulesets.dropzone.rules.activation import OWN, PASS_ON, hidden_here
+from game.rulesets.dropzone.rules.cargo import cargo
 from game.rulesets.dropzone.rules.close_quarters.choosing import armed_for, foes_inside
 from game.rulesets.dropzone.rules.close_quarters.fighting import armed
 from game.rulesets.dropzone.rules.features import Feature
 from game.rulesets.dropzone.rules.game import Game
 from game.rulesets.dropzone.rules.letters import DROP, END, FLY_ON, HOLD, MOVE, SEARCH, SHOOT, SIGNAL, UNLOAD
 from game.rulesets.dropzone.rules.moving.asking import REACH
+from game.rulesets.dropzone.rules.moving.boarding import LEAVE, OUTSIDE, SHIFT, slot_name
 from game.rulesets.dropzone.rules.moving.flying import TAKE_OFF
-from game.rulesets.dropzone.rules.moving.garrisoning import LEAVE, OUTSIDE, SHIFT, slot_name
 from game.rulesets.dropzone.rules.objectives import carried_by
 from game.rulesets.dropzone.rules.play import KEEP
-from game.rulesets.dropzone.rules.scenery.garrisons import CENTRE, house_of
+from game.rulesets.dropzone.rules.scenery import CENTRE, house_of
 from game.rulesets.dropzone.rules.shooting.numbers import Fire
 from game.rulesets.dropzone.rules.state import Group, Squad, Unit
-from game.rulesets.dropzone.rules.transports.cargo import cargo
 from game.wording import _, series
 
 FIRST: Final = 0.05

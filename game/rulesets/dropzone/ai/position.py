@@ -19,7 +19,7 @@ from game.rulesets.dropzone.rules.activation import MOST
 from game.rulesets.dropzone.rules.features import Feature, features
 from game.rulesets.dropzone.rules.game import Game
 from game.rulesets.dropzone.rules.objectives import CLAIMING, finds
-from game.rulesets.dropzone.rules.scenery.garrisons import CENTRE
+from game.rulesets.dropzone.rules.scenery import CENTRE
 from game.rulesets.dropzone.rules.setup import Setup
 from game.rulesets.dropzone.rules.state import Objective, Squad, Unit
 from game.table.terrain.battlefield import Battlefield

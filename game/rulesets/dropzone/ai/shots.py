@@ -10,8 +10,7 @@ from game.engine.rulebook.view import percent
 from game.rulesets.dropzone.ai.rated import Rated
 from game.rulesets.dropzone.ai.strength import HALF_DEAD, POINT, expected_loss, table_of_prizes
 from game.rulesets.dropzone.documents.sheets import WeaponDocument
-from game.rulesets.dropzone.odds.fire import fire_odds
-from game.rulesets.dropzone.odds.others import close_odds
+from game.rulesets.dropzone.odds.fire import close_odds, fire_odds
 from game.rulesets.dropzone.odds.volleys import best_focus
 from game.rulesets.dropzone.rules.game import Game
 from game.rulesets.dropzone.rules.letters import SILENT

@@ -12,13 +12,13 @@ import shapely
 from game.engine.core.decisions import Arrange
 from game.rulesets.dropzone.ai.position import at_edge, house_at
 from game.rulesets.dropzone.ai.strength import table_of
+from game.rulesets.dropzone.rules.cargo import cargo, loading_limit
 from game.rulesets.dropzone.rules.features import Feature
 from game.rulesets.dropzone.rules.game import Game
 from game.rulesets.dropzone.rules.moving.asking import REACH
 from game.rulesets.dropzone.rules.objectives import carried_by
 from game.rulesets.dropzone.rules.space import link
 from game.rulesets.dropzone.rules.state import Squad, Unit
-from game.rulesets.dropzone.rules.transports.cargo import cargo, loading_limit
 from game.table.lattice import Position, position
 from game.table.path.entering import EntryRegion
 from game.table.path.policy import PathPolicy

@@ -13,8 +13,7 @@ from game.refusal import Refusal
 from game.rulesets.dropzone.new_game.planning import overlap
 from game.rulesets.dropzone.rules.features import KIND, KINDS, Feature
 from game.rulesets.dropzone.rules.game import Game
-from game.rulesets.dropzone.rules.scenery.damage import LARGE
-from game.rulesets.dropzone.rules.scenery.garrisons import occupants, piece_of, slot_spot
+from game.rulesets.dropzone.rules.scenery import LARGE, occupants, piece_of, slot_spot
 from game.rulesets.dropzone.rules.setup import RUBBLE, TOLERANCE
 from game.table.looks import Look
 from game.table.shapes import Disc

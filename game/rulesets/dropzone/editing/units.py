@@ -15,14 +15,14 @@ from game.engine.kit.editable import Editable, Number, PieceEdit, Row, Tick, but
 from game.engine.rulebook.editing import Edit, Knob
 from game.refusal import Refusal
 from game.rulesets.dropzone.documents.sheets import DAMAGE_ZONES, WeaponDocument, Zone, ZoneDocument
+from game.rulesets.dropzone.rules.cargo import cargo, everything_in, fitting
 from game.rulesets.dropzone.rules.features import Feature
 from game.rulesets.dropzone.rules.game import Game
 from game.rulesets.dropzone.rules.moving.asking import room_for
+from game.rulesets.dropzone.rules.moving.boarding import slot_name
 from game.rulesets.dropzone.rules.moving.flying import has_ground
-from game.rulesets.dropzone.rules.moving.garrisoning import slot_name
-from game.rulesets.dropzone.rules.scenery.garrisons import house_of, open_slots, piece_of, room, settle
+from game.rulesets.dropzone.rules.scenery import house_of, open_slots, piece_of, room, settle
 from game.rulesets.dropzone.rules.state import Squad, Unit
-from game.rulesets.dropzone.rules.transports.cargo import cargo, everything_in, fitting
 from game.rulesets.dropzone.view.supposing import squad_of
 from game.table.facing import compass_of
 from game.table.lattice import snap

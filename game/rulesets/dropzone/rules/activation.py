@@ -15,17 +15,16 @@ from game.rulesets.dropzone.rules.behemoths import signal, tread, waiting, why_n
 from game.rulesets.dropzone.rules.cards.hands import expire, mourn, total
 from game.rulesets.dropzone.rules.cards.playing import offer
 from game.rulesets.dropzone.rules.cards.targets import Occasion, of_one
+from game.rulesets.dropzone.rules.cargo import carriers_of, is_loaded
 from game.rulesets.dropzone.rules.close_quarters.choosing import check_fortitude, fire_or_fight, foes_inside
 from game.rulesets.dropzone.rules.game import Game
 from game.rulesets.dropzone.rules.letters import DROP, END, HOLD, MOVE, SCAN, SEARCH, SHOOT, SIGNAL, STAY
 from game.rulesets.dropzone.rules.moving.asking import Paths, ask, has_room, is_rooted, squad_entry, squad_move
+from game.rulesets.dropzone.rules.moving.boarding import carriers, disembark, embark, enter, may_get_out, move_inside
 from game.rulesets.dropzone.rules.moving.flying import arrive, change, fly, fly_in, fly_straight, leave_table
-from game.rulesets.dropzone.rules.moving.garrisoning import enter, move_inside
-from game.rulesets.dropzone.rules.scenery.garrisons import foes_in, house_of
+from game.rulesets.dropzone.rules.scenery import foes_in, house_of
 from game.rulesets.dropzone.rules.shooting.declaring import targets
 from game.rulesets.dropzone.rules.state import Group, Objective, Squad
-from game.rulesets.dropzone.rules.transports.boarding import carriers, disembark, embark, may_get_out
-from game.rulesets.dropzone.rules.transports.cargo import carriers_of, is_loaded
 from game.wording import _, ngettext
 
 PASS_ON: Final = "pass:"

@@ -16,15 +16,17 @@ from game.rulesets.dropzone.rules.features import Feature
 from game.rulesets.dropzone.rules.game import Game
 from game.rulesets.dropzone.rules.moving.asking import Paths, off, room_for
 from game.rulesets.dropzone.rules.perishing import doomed, perish, ruin
-from game.rulesets.dropzone.rules.scenery.damage import (
+from game.rulesets.dropzone.rules.scenery import (
     automatic_aim,
+    body_cover,
     destructible_within,
     hit_scenery,
+    house_of,
     left,
     strike,
     take_points,
+    within_reach,
 )
-from game.rulesets.dropzone.rules.scenery.garrisons import body_cover, house_of, within_reach
 from game.rulesets.dropzone.rules.shooting.legal import enemies, sighted
 from game.rulesets.dropzone.rules.state import Squad, Unit
 from game.table.facing import facing_towards

@@ -11,13 +11,13 @@ from shapely.geometry.base import BaseGeometry
 from game.engine.core.decisions import Choose, Option
 from game.engine.core.flow import Flow
 from game.rulesets.dropzone.rules import events, scenarios
+from game.rulesets.dropzone.rules.cargo import carriers_of, is_loaded
 from game.rulesets.dropzone.rules.features import Feature
 from game.rulesets.dropzone.rules.game import Game
 from game.rulesets.dropzone.rules.moving.asking import ask, within
-from game.rulesets.dropzone.rules.moving.garrisoning import take_slots
-from game.rulesets.dropzone.rules.scenery.garrisons import room
+from game.rulesets.dropzone.rules.moving.boarding import take_slots
+from game.rulesets.dropzone.rules.scenery import room
 from game.rulesets.dropzone.rules.state import Group, Mode, Squad
-from game.rulesets.dropzone.rules.transports.cargo import carriers_of, is_loaded
 from game.rulesets.dropzone.rules.zones import CORNERS, EDGES, ZONES, along, area
 from game.table.facing import facing_towards
 from game.wording import N_, _

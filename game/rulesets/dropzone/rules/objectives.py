@@ -12,7 +12,7 @@ from game.rulesets.dropzone.rules import events
 from game.rulesets.dropzone.rules.cards.hands import total
 from game.rulesets.dropzone.rules.features import Feature, house_at
 from game.rulesets.dropzone.rules.game import Game
-from game.rulesets.dropzone.rules.scenery.garrisons import house_of, piece_of
+from game.rulesets.dropzone.rules.scenery import house_of, piece_of
 from game.rulesets.dropzone.rules.state import Objective, Squad, Unit
 from game.table.lattice import snap
 from game.table.placing.clearances import CloserTo, OnTable

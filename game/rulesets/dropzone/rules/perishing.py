@@ -11,10 +11,11 @@ from game.engine.core.flow import Asking, Flow
 from game.engine.rulebook.laying import Laid
 from game.rulesets.dropzone.documents.sheets import UnitDocument, WeaponDocument, ZoneDocument
 from game.rulesets.dropzone.rules import events
+from game.rulesets.dropzone.rules.cargo import everything_in
 from game.rulesets.dropzone.rules.features import Feature
 from game.rulesets.dropzone.rules.game import Game
 from game.rulesets.dropzone.rules.moving.asking import ask, beside, way_out
-from game.rulesets.dropzone.rules.scenery.damage import (
+from game.rulesets.dropzone.rules.scenery import (
     WRECK,
     crash,
     destructible_within,
@@ -23,15 +24,15 @@ from game.rulesets.dropzone.rules.scenery.damage import (
     hit_scenery,
     is_harmless,
     left,
+    occupants,
     pieces_within,
     strike,
     vanish,
+    within_reach,
     wreck,
 )
-from game.rulesets.dropzone.rules.scenery.garrisons import occupants, within_reach
 from game.rulesets.dropzone.rules.setup import HULK, MOST_HULKS
 from game.rulesets.dropzone.rules.state import Unit
-from game.rulesets.dropzone.rules.transports.cargo import everything_in
 from game.table.lattice import snap
 from game.wording import _, ngettext
 

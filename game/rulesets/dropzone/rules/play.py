@@ -19,7 +19,7 @@ from game.rulesets.dropzone.rules.cards.targets import Occasion, of_all
 from game.rulesets.dropzone.rules.deployment import choose_zones, deploy
 from game.rulesets.dropzone.rules.game import Game
 from game.rulesets.dropzone.rules.perishing import ruin
-from game.rulesets.dropzone.rules.scenery.damage import left
+from game.rulesets.dropzone.rules.scenery import left
 from game.rulesets.dropzone.rules.shooting.resolving import resolve_tokens
 from game.rulesets.dropzone.rules.state import State, Step, Unit
 from game.wording import _, keep

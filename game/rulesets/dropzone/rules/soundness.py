@@ -11,10 +11,10 @@ from game.engine.kit import soundness as kit
 from game.engine.kit.soundness import Fault
 from game.rulesets.dropzone.rules import scenarios
 from game.rulesets.dropzone.rules.cards.playing import asked_at
+from game.rulesets.dropzone.rules.cargo import is_gate
 from game.rulesets.dropzone.rules.features import features
 from game.rulesets.dropzone.rules.setup import Setup, opening_state
 from game.rulesets.dropzone.rules.state import Squad, State, Unit
-from game.rulesets.dropzone.rules.transports.cargo import is_gate
 from game.rulesets.dropzone.rules.zones import ZONES
 from game.wording import _
 

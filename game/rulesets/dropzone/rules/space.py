@@ -1,4 +1,4 @@
-"""The table in three dimensions: bodies, sight, arcs, cover, coherency, sides of Garrisons (D-GEO, D-COH)."""
+"""The table in three dimensions: bodies, sight, arcs, cover, coherency, sides of Garrisons (D-GEO-2, D-COH)."""
 
 from __future__ import annotations
 

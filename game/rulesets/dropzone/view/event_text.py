@@ -10,7 +10,7 @@ from game.engine.kit.wording import Entry, Reference, read_wording
 from game.rulesets.dropzone.documents.cards import CARDS
 from game.rulesets.dropzone.documents.sheets import DAMAGE_ZONES
 from game.rulesets.dropzone.rules.game import Game
-from game.rulesets.dropzone.rules.moving.garrisoning import slot_name
+from game.rulesets.dropzone.rules.moving.boarding import slot_name
 from game.rulesets.dropzone.rules.zones import ZONES
 from game.rulesets.dropzone.view.table import MODES, ROLLS, objective_name
 from game.wording import N_, _, translated

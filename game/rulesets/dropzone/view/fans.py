@@ -15,7 +15,7 @@ from game.engine.rulebook.view import AimView, FanView, Hurdle, Line, percent
 from game.rulesets.dropzone.documents.sheets import Arc, WeaponDocument
 from game.rulesets.dropzone.rules.features import Feature
 from game.rulesets.dropzone.rules.game import Game
-from game.rulesets.dropzone.rules.scenery.garrisons import CENTRE
+from game.rulesets.dropzone.rules.scenery import CENTRE
 from game.rulesets.dropzone.rules.shooting.declaring import weapons
 from game.rulesets.dropzone.rules.shooting.legal import aim as circumstances
 from game.rulesets.dropzone.rules.shooting.legal import sighted, vantage

@@ -12,13 +12,13 @@ from shapely.geometry.base import BaseGeometry
 
 from game.engine.rulebook.view import RangeView
 from game.rulesets.dropzone.rules.cards.targets import Sphere, holds, spheres
+from game.rulesets.dropzone.rules.cargo import fitting, why_closed, works_with
 from game.rulesets.dropzone.rules.features import Feature
 from game.rulesets.dropzone.rules.game import Game
 from game.rulesets.dropzone.rules.moving.asking import REACH, budget, policies
-from game.rulesets.dropzone.rules.moving.garrisoning import ENTRANCE
-from game.rulesets.dropzone.rules.scenery.garrisons import room
+from game.rulesets.dropzone.rules.moving.boarding import ENTRANCE
+from game.rulesets.dropzone.rules.scenery import room
 from game.rulesets.dropzone.rules.state import Squad, Unit
-from game.rulesets.dropzone.rules.transports.cargo import fitting, why_closed, works_with
 from game.rulesets.dropzone.view.supposing import squad_of, standing_at
 from game.table.lattice import Position
 from game.table.path.policy import PathPolicy

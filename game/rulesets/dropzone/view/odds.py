@@ -10,10 +10,18 @@ from game.engine.core.decisions import Answer, Choose, Decision
 from game.engine.core.shares import Shares
 from game.engine.rulebook.view import Grid, GridRow, Likelihood, Line, OddsView, Spread, percent
 from game.rulesets.dropzone.documents.sheets import WeaponDocument
-from game.rulesets.dropzone.odds.fire import FireOdds, fire_at_squad, fire_odds
-from game.rulesets.dropzone.odds.others import CloseOdds, close_odds, collapse_odds, search_odds
+from game.rulesets.dropzone.odds.fire import (
+    CloseOdds,
+    FireOdds,
+    close_odds,
+    collapse_odds,
+    fire_at_squad,
+    fire_odds,
+    search_odds,
+)
 from game.rulesets.dropzone.odds.volleys import Harm
 from game.rulesets.dropzone.rules.activation import hidden_here
+from game.rulesets.dropzone.rules.cargo import cargo
 from game.rulesets.dropzone.rules.close_quarters.choosing import armed_for, foes_inside
 from game.rulesets.dropzone.rules.close_quarters.fighting import armed
 from game.rulesets.dropzone.rules.features import Feature
@@ -23,7 +31,6 @@ from game.rulesets.dropzone.rules.shooting.declaring import asked_about, fire_at
 from game.rulesets.dropzone.rules.shooting.legal import aim
 from game.rulesets.dropzone.rules.shooting.numbers import Aim, Fire
 from game.rulesets.dropzone.rules.state import Squad, Unit
-from game.rulesets.dropzone.rules.transports.cargo import cargo
 from game.wording import N_, _, numeral
 
 TELLING: Final = 0.5

@@ -27,7 +27,7 @@ from game.rulesets.dropzone.odds.fire import fire_odds
 from game.rulesets.dropzone.rules.game import Game
 from game.rulesets.dropzone.rules.moving.asking import budget, movement, policies
 from game.rulesets.dropzone.rules.objectives import CLAIMING, garrison_of
-from game.rulesets.dropzone.rules.scenery.garrisons import wall_of
+from game.rulesets.dropzone.rules.scenery import wall_of
 from game.rulesets.dropzone.rules.shooting.declaring import fire_at
 from game.rulesets.dropzone.rules.shooting.legal import sighted, vantage, why_silent
 from game.rulesets.dropzone.rules.shooting.numbers import Fire

@@ -13,9 +13,9 @@ from game.engine.rulebook.view import ExposedView, Line, percent
 from game.rulesets.dropzone.odds.fire import fire_odds
 from game.rulesets.dropzone.rules.events import Moved
 from game.rulesets.dropzone.rules.game import Game
+from game.rulesets.dropzone.rules.shooting.declaring import Chance, chances
 from game.rulesets.dropzone.rules.shooting.legal import aim, sighted
 from game.rulesets.dropzone.rules.shooting.numbers import Fire
-from game.rulesets.dropzone.rules.shooting.reacting import Chance, chances
 from game.rulesets.dropzone.rules.state import Squad
 from game.rulesets.dropzone.view.supposing import squad_of, standing_at
 from game.table.lattice import position

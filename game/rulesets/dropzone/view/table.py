@@ -25,14 +25,13 @@ from game.engine.rulebook.view import (
 from game.rulesets.dropzone.documents.sheets import DAMAGE_ZONES
 from game.rulesets.dropzone.rules import scenarios
 from game.rulesets.dropzone.rules.activation import can_act
+from game.rulesets.dropzone.rules.cargo import cargo
 from game.rulesets.dropzone.rules.features import FLAGS, Feature
 from game.rulesets.dropzone.rules.game import Game
-from game.rulesets.dropzone.rules.moving.garrisoning import slot_name
-from game.rulesets.dropzone.rules.scenery.damage import left
-from game.rulesets.dropzone.rules.scenery.garrisons import CENTRE, occupants, places, slot_spot, wall_of
+from game.rulesets.dropzone.rules.moving.boarding import slot_name
+from game.rulesets.dropzone.rules.scenery import CENTRE, left, occupants, places, slot_spot, wall_of
 from game.rulesets.dropzone.rules.space import walls
 from game.rulesets.dropzone.rules.state import Group, Objective, Squad, Step, Unit
-from game.rulesets.dropzone.rules.transports.cargo import cargo
 from game.rulesets.dropzone.view.sheets import unit_lines
 from game.table.facing import degrees_of
 from game.wording import N_, _, ngettext, numeral, series

@@ -28,7 +28,7 @@ from game.rulesets.dropzone.rules.cards.targets import (
 from game.rulesets.dropzone.rules.features import Feature
 from game.rulesets.dropzone.rules.game import Game
 from game.rulesets.dropzone.rules.letters import NO_CARD
-from game.rulesets.dropzone.rules.scenery.damage import add_tokens
+from game.rulesets.dropzone.rules.scenery import add_tokens
 from game.wording import N_, _
 
 Doing = Callable[[Game, str, Target, Occasion], None]

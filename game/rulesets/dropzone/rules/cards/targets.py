@@ -10,8 +10,7 @@ from game.engine.core.pools import Pool, rerolled
 from game.rulesets.dropzone.documents.cards import Card, Timing
 from game.rulesets.dropzone.rules.features import Feature
 from game.rulesets.dropzone.rules.game import INFLUENCE, Game
-from game.rulesets.dropzone.rules.scenery.damage import blow
-from game.rulesets.dropzone.rules.scenery.garrisons import house_of
+from game.rulesets.dropzone.rules.scenery import blow, house_of
 from game.rulesets.dropzone.rules.shooting.numbers import BEST_SAVE, HOTTEST, UNSAVED, Fire
 from game.rulesets.dropzone.rules.space import inches_between
 from game.rulesets.dropzone.rules.state import Squad, Unit

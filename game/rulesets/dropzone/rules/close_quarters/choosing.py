@@ -14,14 +14,13 @@ from game.rulesets.dropzone.rules.close_quarters.fighting import armed, fortitud
 from game.rulesets.dropzone.rules.game import Game
 from game.rulesets.dropzone.rules.letters import SILENT
 from game.rulesets.dropzone.rules.moving.asking import way_out
-from game.rulesets.dropzone.rules.moving.garrisoning import OUTSIDE, leave, rooms_beyond, take_slots
+from game.rulesets.dropzone.rules.moving.boarding import OUTSIDE, embark, leave, rooms_beyond, take_slots
 from game.rulesets.dropzone.rules.objectives import let_fall, seize
-from game.rulesets.dropzone.rules.scenery.garrisons import house_of, squads_in
+from game.rulesets.dropzone.rules.scenery import house_of, squads_in
 from game.rulesets.dropzone.rules.shooting.declaring import combines, shoot, stands_in, targets
 from game.rulesets.dropzone.rules.shooting.numbers import UNSAVED, Aim, Fire, Strike
 from game.rulesets.dropzone.rules.shooting.resolving import note_fired, shot_cards
 from game.rulesets.dropzone.rules.state import Squad, Unit
-from game.rulesets.dropzone.rules.transports.boarding import embark
 from game.wording import _
 
 

@@ -12,14 +12,14 @@ from game.engine.core.flow import Asking, Flow
 from game.engine.core.turning import Turning
 from game.rulesets.dropzone.documents.sheets import UnitDocument
 from game.rulesets.dropzone.rules import events, zones
+from game.rulesets.dropzone.rules.cargo import cargo, loading_limit, why_closed
 from game.rulesets.dropzone.rules.game import Game
 from game.rulesets.dropzone.rules.letters import FLY_ON, LAND, SHOOT, STAY, UNLOAD
+from game.rulesets.dropzone.rules.moving import boarding
 from game.rulesets.dropzone.rules.moving.asking import FLIES_OVER, Paths, are_apart, ask, budget, room_for, squad_move
 from game.rulesets.dropzone.rules.objectives import carried_by
-from game.rulesets.dropzone.rules.shooting.reacting import react
+from game.rulesets.dropzone.rules.shooting.declaring import react
 from game.rulesets.dropzone.rules.state import Squad, Unit
-from game.rulesets.dropzone.rules.transports import boarding
-from game.rulesets.dropzone.rules.transports.cargo import cargo, loading_limit, why_closed
 from game.table.facing import facing_towards, radians_of
 from game.table.lattice import distance, position
 from game.table.path.along import AlongPath, Span

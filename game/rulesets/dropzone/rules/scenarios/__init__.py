@@ -8,11 +8,11 @@ from typing import ClassVar, Final, Literal
 
 from game.engine.core.flow import Flow
 from game.engine.kit.registry import Registry, load
+from game.rulesets.dropzone.rules.cargo import is_gate
 from game.rulesets.dropzone.rules.features import Feature, features
 from game.rulesets.dropzone.rules.game import Game
 from game.rulesets.dropzone.rules.objectives import claim_all, follow, points_around
 from game.rulesets.dropzone.rules.state import Group, Mode, Squad
-from game.rulesets.dropzone.rules.transports.cargo import is_gate
 from game.table.terrain.battlefield import Battlefield
 
 

@@ -10,12 +10,12 @@ from game.engine.core.flow import Flow
 from game.rulesets.dropzone.rules import events, zones
 from game.rulesets.dropzone.rules.features import Feature
 from game.rulesets.dropzone.rules.game import Game
+from game.rulesets.dropzone.rules.moving.boarding import passengers
 from game.rulesets.dropzone.rules.objectives import carried_by, garrison_of
 from game.rulesets.dropzone.rules.perishing import ruin
 from game.rulesets.dropzone.rules.scenarios import Scenario, dominates, marked
-from game.rulesets.dropzone.rules.scenery.damage import hit_scenery, left
+from game.rulesets.dropzone.rules.scenery import hit_scenery, left
 from game.rulesets.dropzone.rules.state import Objective, Squad, Unit
-from game.rulesets.dropzone.rules.transports.boarding import passengers
 from game.wording import N_
 
 EDGE: Final = 1.0

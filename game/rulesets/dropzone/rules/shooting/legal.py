@@ -15,7 +15,7 @@ from game.rulesets.dropzone.documents.sheets import Arc, UnitDocument, WeaponDoc
 from game.rulesets.dropzone.rules import scenarios
 from game.rulesets.dropzone.rules.features import Feature, features
 from game.rulesets.dropzone.rules.game import Game
-from game.rulesets.dropzone.rules.scenery.garrisons import house_of, piece_of, wall_of
+from game.rulesets.dropzone.rules.scenery import house_of, piece_of, wall_of
 from game.rulesets.dropzone.rules.shooting.numbers import CLOSE, SCENERY, Aim
 from game.rulesets.dropzone.rules.space import (
     HALF,

@@ -19,8 +19,17 @@ from game.rulesets.dropzone.rules.close_quarters.fighting import share_out, thro
 from game.rulesets.dropzone.rules.features import Feature
 from game.rulesets.dropzone.rules.game import Game
 from game.rulesets.dropzone.rules.perishing import perish, ruin
-from game.rulesets.dropzone.rules.scenery.damage import Blow, add_tokens, blow, critical, left, scar
-from game.rulesets.dropzone.rules.scenery.garrisons import house_of, occupants, squads_in
+from game.rulesets.dropzone.rules.scenery import (
+    Blow,
+    add_tokens,
+    blow,
+    critical,
+    house_of,
+    left,
+    occupants,
+    scar,
+    squads_in,
+)
 from game.rulesets.dropzone.rules.shooting.legal import aim, sighted
 from game.rulesets.dropzone.rules.shooting.numbers import Aim, Fire, Modifier, Strike, saved
 from game.rulesets.dropzone.rules.state import Squad, Unit

@@ -1,1 +1,0 @@
-"""Transports: what fits into them, and what becomes of the cargo of a wreck (D-TRANS). Imports moving."""
