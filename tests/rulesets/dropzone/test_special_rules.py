@@ -13,7 +13,7 @@ from game.rulesets.dropzone.rules.moving.boarding import move_inside
 from game.rulesets.dropzone.rules.moving.flying import stops
 from game.rulesets.dropzone.rules.scenery import blow, critical, settle
 from game.rulesets.dropzone.rules.shooting.declaring import is_near_enough, shoot
-from game.rulesets.dropzone.rules.shooting.legal import why_not_scenery, why_silent
+from game.rulesets.dropzone.rules.shooting.legal import pieces_in_reach, why_silent
 from game.rulesets.dropzone.rules.shooting.resolving import resolve
 from game.table.documents import TerrainPiece
 from game.table.facing import facing_of
@@ -231,9 +231,8 @@ def test_d_spec_tec_a_tech_killer_leaves_scenery_alone() -> None:
     at = Moment(HOUSE, armies=(with_weapon(CINDER, "anvil", "Coil Cannon", "Tech Killer"), TESSALINE))
     anvil, weapon = at.put("anvils-1", 22, 10), at.weapon("anvils-1", "Coil Cannon")
     [house] = at.game.features
-    refusal = why_not_scenery(at.game, anvil, weapon, house)
-    assert refusal is not None
-    assert refusal.rule == "D-SPEC-TEC"
+    plain = weapon.model_copy(update={"special": ()})
+    assert [pieces_in_reach(at.game, anvil, each) for each in (plain, weapon)] == [[house], []]
     assert blow(weapon, house, 6) == (0, 0)
 
 

@@ -19,7 +19,7 @@ from game.rulesets.dropzone.rules.perishing import perish
 from game.rulesets.dropzone.rules.play import HAND_OVER, KEEP, deal, initiative
 from game.rulesets.dropzone.rules.scenery import add_tokens, blow, crash, explosion, fall, left, scar, settle, wreck
 from game.rulesets.dropzone.rules.shooting.declaring import fire_at, react, shoot, spans
-from game.rulesets.dropzone.rules.shooting.legal import aim_at_scenery, sighted, why_not_scenery, why_silent
+from game.rulesets.dropzone.rules.shooting.legal import aim_at_scenery, pieces_in_reach, sighted, why_silent
 from game.rulesets.dropzone.rules.shooting.numbers import Fire
 from game.rulesets.dropzone.rules.shooting.resolving import as_touched, focuses, hits, resolve, resolve_tokens
 from game.rulesets.dropzone.rules.space import inches_between, walls
@@ -402,9 +402,9 @@ def test_d_spec_ind_scenery_is_shot_at_unseen_on_a_five(scout: bool, needed: int
     at.put("ferrets-1" if scout else "anvils-1", 20, 25)
     hut = at.game.features[1]
     howitzer, gun = at.weapon("bastion", "Siege Howitzer"), at.weapon("bastion", "Hull Gun")
-    assert why_not_scenery(at.game, bastion, howitzer, hut) is None
+    assert hut in pieces_in_reach(at.game, bastion, howitzer)
     assert aim_at_scenery(at.game, bastion, howitzer, hut).needed == needed
-    assert why_not_scenery(at.game, bastion, gun, hut) is not None
+    assert hut not in pieces_in_reach(at.game, bastion, gun)
 
 
 @pytest.mark.parametrize(("hit", "focus", "rest", "points"), [((6,), (), (), 1), ((2,), (), (1,), 0)])

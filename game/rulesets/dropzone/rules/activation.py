@@ -367,9 +367,9 @@ def ready(game: Game, player: str) -> list[Group]:
 
 def next_player(game: Game) -> str:
     """Return who activates next: the first in the order after the last one, who can (D-BG-9, D-ENG-3, D-BG-10)."""
-    order, last = game.state.order, game.state.player
-    start = order.index(last) + 1 if last in order else 0
-    around = (*order[start:], *order[:start])
+    around = game.around(game.state.player)
+    if game.state.player:
+        around = [*around[1:], around[0]]
     return next((player for player in around if ready(game, player)), "")
 
 

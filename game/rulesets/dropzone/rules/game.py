@@ -60,6 +60,12 @@ class Game(PlayedGame):
         """Return the stat sheet of a squad's units."""
         return self.sheet(self.state.units[squad.units[0]])
 
+    def around(self, first: str) -> list[str]:
+        """Return the players in initiative order from one on, all of them in order if there is no such one (D-UP-2)."""
+        order = self.state.order or self.state.players
+        start = order.index(first) if first in order else 0
+        return [*order[start:], *order[:start]]
+
     def squad_of(self, unit: Unit) -> Squad:
         return self.state.squads[unit.squad]
 

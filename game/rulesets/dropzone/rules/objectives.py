@@ -39,13 +39,13 @@ def garrison_of(game: Game, objective: Objective) -> Feature | None:
     return house_at(game.ruler.battlefield, objective.x, objective.y)
 
 
-def is_at(game: Game, unit: Unit, objective: Objective) -> bool:
-    """Return whether a unit is at an objective: within 2″ of it, or in the same Garrison (D-OBJ-2, D-OBJ-3)."""
+def is_at(game: Game, unit: Unit, objective: Objective, inches: float = CLAIMING) -> bool:
+    """Return whether a unit is at an objective: within some inches, or in the same Garrison (D-OBJ-2, D-OBJ-3)."""
     house = garrison_of(game, objective)
     if house is not None:
         return piece_of(unit) == house.id
     far = math.hypot(unit.x - objective.x, unit.y - objective.y)
-    return unit.on_table and far <= CLAIMING + game.ruler.policy.tolerance
+    return unit.on_table and far <= inches + game.ruler.policy.tolerance
 
 
 def may_claim(game: Game, unit: Unit) -> bool:
@@ -122,7 +122,7 @@ def drop(game: Game, objective: Objective, rule: str, *, forced: bool = True) ->
     near = [
         unit
         for unit in game.state.units.values()
-        if unit.owner != squad.owner and may_claim(game, unit) and _is_beside(game, unit, objective)
+        if unit.owner != squad.owner and may_claim(game, unit) and is_at(game, unit, objective, SNATCHED)
     ]
     if len({unit.owner for unit in near}) == 1:
         claim(game, objective, near)
@@ -162,13 +162,6 @@ def seize(game: Game, squad: Squad, other: Squad) -> None:
         objective.carrier = objective.claimed_by = ""
         game.emit(events.Dropped(squad=other.id, objective=objective.id, rule="D-OBJ-13"))
         claim(game, objective, game.units_of(squad))
-
-
-def _is_beside(game: Game, unit: Unit, objective: Objective) -> bool:
-    if garrison_of(game, objective) is not None:
-        return is_at(game, unit, objective)
-    far = math.hypot(unit.x - objective.x, unit.y - objective.y)
-    return unit.on_table and far <= SNATCHED + game.ruler.policy.tolerance
 
 
 def receivers(game: Game, squad: Squad) -> list[Squad]:

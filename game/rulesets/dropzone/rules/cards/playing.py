@@ -183,17 +183,11 @@ def offer(game: Game, occasion: Occasion) -> Asking[bool]:
         stack.append(play)
         card, target = play.card.id, play.target
         game.emit(events.CardPlayed(player=player, card=card, target=target.about, weapon=target.weapon, rule=card))
-        players = _after(game, player)
+        first, *others = game.around(player)
+        players = [*others, first]  # all may respond, the next one first (R-18)
     played = bool(stack)
     _resolve(game, occasion, stack)
     return played
-
-
-def _after(game: Game, player: str) -> list[str]:
-    """Return who has priority once a player has played a card: the next one, and so on; all may respond (R-18)."""
-    players = [*(game.state.order or game.state.players)]
-    start = players.index(player) + 1
-    return [*players[start:], *players[:start]]
 
 
 def _resolve(game: Game, occasion: Occasion, stack: list[Played]) -> None:

@@ -118,17 +118,13 @@ class Target(NamedTuple):
 
 def of_one(game: Game, player: str, own: Timing | None, others: Timing | None = None) -> dict[str, Timing]:
     """Return the timings of an event of one player, who has priority: theirs, and that of the others (D-CARD-4)."""
-    order = game.state.order or game.state.players
-    start = order.index(player)
-    turns = [(player, own), *((each, others) for each in (*order[start + 1 :], *order[:start]))]
-    return {each: timing for each, timing in turns if timing is not None}
+    timings = {each: own if each == player else others for each in game.around(player)}
+    return {each: timing for each, timing in timings.items() if timing is not None}
 
 
 def of_all(game: Game, timing: Timing) -> dict[str, Timing]:
     """Return the timing of an event of all players, in initiative order, the active player first (D-UP-2)."""
-    players = [*(game.state.order or game.state.players)]
-    start = players.index(game.state.player) if game.state.player in players else 0
-    return dict.fromkeys([*players[start:], *players[:start]], timing)
+    return dict.fromkeys(game.around(game.state.player), timing)
 
 
 def reroll(game: Game, occasion: Occasion, key: str) -> None:

@@ -264,7 +264,7 @@ WALL: Final = UnitDocument(
 
 def aim_at_scenery(game: Game, unit: Unit, weapon: WeaponDocument, feature: Feature, *, combined: bool = False) -> Aim:
     """Return the circumstances of fire at scenery: it hits on 2+ and its modifiers (D-SCEN-12, D-SHOOT-12)."""
-    squad, seen = game.squad_of(unit), bool(reaches_scenery(game, unit, weapon, feature))
+    squad, seen = game.squad_of(unit), sees_scenery(game, unit, weapon, feature)
     sure = weapon.model_copy(update={"accuracy": SCENERY}) if weapon.accuracy is not None else weapon
     scattered = unit.on_table and not game.is_coherent(squad)
     return Aim(
@@ -272,39 +272,15 @@ def aim_at_scenery(game: Game, unit: Unit, weapon: WeaponDocument, feature: Feat
     )
 
 
-def why_not_scenery(game: Game, unit: Unit, weapon: WeaponDocument, feature: Feature) -> Refusal | None:
-    """Return why a weapon may not fire at a piece: arc, range and sight to its nearest visible point (D-GEO-15)."""
-    if "tech killer" in weapon.rules:
-        return Refusal(_("{weapon} cannot damage scenery", weapon=weapon.name), "D-SPEC-TEC")
-    eyes = eyes_of(game, unit, weapon)
-    if not eyes or house_of(game, unit) == feature:
-        return Refusal(_("it shoots from a side of the Garrison only"), "D-GARR-10")
-    seen = reaches_scenery(game, unit, weapon, feature)
-    if seen or (seen is False and "indirect" in weapon.rules):
-        return None
-    return Refusal(_("{piece} is out of arc, range or sight", piece=feature.name), "D-GEO-15")
-
-
-def reaches_scenery(game: Game, unit: Unit, weapon: WeaponDocument, feature: Feature) -> bool | None:
-    """Return whether a weapon sees a piece in its arc and range, None if nothing of it is there (D-GEO-15, R-5).
-
-    For Indirect weapons own Scouts may see it (D-SPEC-IND).
-    """
-    (arcs, half), spots, found = arcs_of(game, unit, weapon), np.array(feature.outline), None
-    reach = weapon.range_to(countered=False) * vantage(game, unit) + game.ruler.policy.tolerance
+def sees_scenery(game: Game, unit: Unit, weapon: WeaponDocument, feature: Feature) -> bool:
+    """Return whether a weapon sees a piece in its arc and range; own Scouts see for Indirect ones (D-GEO-15, R-5)."""
+    spots, scouts = np.array(feature.outline), _scouts(game, unit) if "indirect" in weapon.rules else ()
+    others = [eye for scout in scouts for eye in eyes_of(game, scout)]
     for eye in eyes_of(game, unit, weapon):
-        away = spots[:, :2] - (eye.x, eye.y)
-        near = (away * away).sum(axis=1) <= reach * reach
-        if near.any() and len(arcs) < len(MIDDLES):
-            near[near] = [is_in_arc(arcs, eye.facing or 0, dx, dy, half) for dx, dy in away[near].tolist()]
-        if not near.any():
-            continue
-        found = False
-        scouts = _scouts(game, unit) if "indirect" in weapon.rules else ()
-        lookers = (eye, *(other for scout in scouts for other in eyes_of(game, scout)))
-        if any(game.seeing.lit(each, spots[near], f"piece {feature.id}").any() for each in lookers):
+        near = spots[_in_reach(game, unit, weapon, eye, spots)]
+        if len(near) and any(game.seeing.lit(each, near, f"piece {feature.id}").any() for each in (eye, *others)):
             return True
-    return found
+    return False
 
 
 Flags = NDArray[np.bool_]
@@ -332,7 +308,7 @@ def outlines(field: Battlefield) -> Outlines:
 
 
 def pieces_in_reach(game: Game, unit: Unit, weapon: WeaponDocument, *, one_will_do: bool = False) -> Sequence[Feature]:
-    """Return the pieces that a weapon may fire at now: `why_not_scenery` says nothing against them (D-SHOOT-3).
+    """Return the pieces that a weapon may fire at now: Indirect ones at unseen pieces too (D-SHOOT-3, D-GEO-15).
 
     If `one_will_do`, there may be more than are returned.
     """

@@ -112,8 +112,7 @@ def resolve_tokens(game: Game, feature: Feature) -> Flow:
 
 def _opponent(game: Game, squad: Squad) -> str:
     """Return who assigns Collateral Damage to a squad: the opponent, of several the next in the order (D-UP-2)."""
-    order = game.state.order or game.state.players
-    return order[(order.index(squad.owner) + 1) % len(order)]
+    return game.around(squad.owner)[1]
 
 
 TEMPLATE: Final = 2.0
