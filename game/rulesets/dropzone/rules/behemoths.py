@@ -8,12 +8,13 @@ from typing import Final
 
 import shapely
 
-from game.engine.core.decisions import Choose, Option, Place
+from game.engine.core.decisions import Place
 from game.engine.core.flow import Asking, Flow
 from game.refusal import Refusal
 from game.rulesets.dropzone.rules import events
 from game.rulesets.dropzone.rules.features import Feature
 from game.rulesets.dropzone.rules.game import Game
+from game.rulesets.dropzone.rules.letters import choose_unit
 from game.rulesets.dropzone.rules.moving.asking import Paths, off, room_for
 from game.rulesets.dropzone.rules.perishing import doomed, perish, ruin
 from game.rulesets.dropzone.rules.scenery import (
@@ -90,13 +91,10 @@ def stamp(game: Game, behemoth: Unit, hits: int, energy: int, rule: str) -> Aski
 def _shared_out(game: Game, behemoth: Unit, units: Sequence[Unit], hits: int, rule: str) -> Asking[dict[str, int]]:
     """Ask the owner of a Behemoth for the target of each hit on a squad."""
     shares = dict.fromkeys((unit.id for unit in units), 0)
-    options = [Option(each.id, each.name, rule, (each.id,)) for each in units]
     for number in range(hits):
-        answer = units[0].id
-        if len(units) > 1:
-            prompt = _("{unit}: who takes hit {number} of {hits}?", unit=behemoth.name, number=number + 1, hits=hits)
-            answer = yield Choose(player=behemoth.owner, prompt=prompt, rule=rule, about=behemoth.id, options=options)
-        shares[answer] += 1
+        prompt = _("{unit}: who takes hit {number} of {hits}?", unit=behemoth.name, number=number + 1, hits=hits)
+        unit = yield from choose_unit(units, behemoth.owner, prompt, rule, behemoth.id)
+        shares[unit.id] += 1
     return shares
 
 
@@ -178,13 +176,8 @@ def _room(game: Game, behemoth: Unit) -> Region:
 
 def signal(game: Game, squad: Squad) -> Flow:
     """Let a squad of Infantry call a Behemoth down, and let that drop (D-BEH-3, D-BEH-4)."""
-    called = waiting(game, squad.owner)
-    name = called[0].id
-    if len(called) > 1:
-        options = [Option(each.id, each.name, "D-BEH-3", (each.id,)) for each in called]
-        prompt = _("{squad}: which Behemoth does it call?", squad=squad.name)
-        name = yield Choose(player=squad.owner, prompt=prompt, rule="D-BEH-3", about=squad.id, options=options)
-    behemoth = game.state.units[name]
+    prompt = _("{squad}: which Behemoth does it call?", squad=squad.name)
+    behemoth = yield from choose_unit(waiting(game, squad.owner), squad.owner, prompt, "D-BEH-3", squad.id)
     prompt = _("Where does {unit} drop?", unit=behemoth.name)
     region = landing(game, squad, behemoth)
     x, y = yield Place(player=squad.owner, prompt=prompt, rule="D-BEH-3", about=behemoth.id, region=region)

@@ -118,7 +118,7 @@ class Game(PlayedGame):
 
     def disc(self, unit: Unit) -> Disc:
         """Return the outline of a unit's token, under the unit's name."""
-        return disc_of(unit, self.sheet(unit))._replace(name=unit.name)
+        return disc_of(unit, self.sheet(unit), unit.name)
 
     def brim(self, unit: Unit) -> Disc:
         """Return from where it is measured whether a unit boards or gets out: its centre, or its outline (R-7)."""

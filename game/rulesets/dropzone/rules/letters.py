@@ -1,12 +1,15 @@
-"""The options that have a letter, whatever they are about."""
+"""The options that have a letter, whatever they are about, and the question for one of some units."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
-from game.engine.core.decisions import Option
+from game.engine.core.decisions import Choose, Option
+from game.engine.core.flow import Asking
 from game.engine.core.windows import PASS
+from game.rulesets.dropzone.rules.state import Unit
 from game.wording import N_
 
 MOVE: Final = Option("move", N_("Move"), "D-ACT-5", letter="v")
@@ -25,6 +28,15 @@ NO_FIRE: Final = Option(PASS, N_("No Reaction Fire"), "D-RF-1", letter="shift+n"
 HOLD: Final = Option("hold", N_("Hold them back this round"), "D-BG-5", letter="b")
 NO_CARD: Final = replace(NO_FIRE, label=N_("No card"), rule="D-CARD-4")
 KEEP_CARDS: Final = replace(NO_FIRE, label=N_("Keep the other cards"), rule="D-INIT-7")
+
+
+def choose_unit(units: Sequence[Unit], player: str, prompt: str, rule: str, about: str = "") -> Asking[Unit]:
+    """Ask a player for one of some units, unless there is only one."""
+    if len(units) == 1:
+        return units[0]
+    options = [Option(each.id, each.name, rule, (each.id,)) for each in units]
+    answer = yield Choose(player=player, prompt=prompt, rule=rule, about=about, options=options)
+    return next(each for each in units if each.id == answer)
 
 
 def lettered() -> list[Option]:

@@ -98,9 +98,9 @@ def base_height(field: Battlefield, unit: Unit) -> float:
     return hover(field, unit.x, unit.y) if unit.airborne else 0.0
 
 
-def disc_of(unit: Unit, sheet: UnitDocument) -> Disc:
-    """Return the outline of a unit's token."""
-    return Disc(unit.x, unit.y, sheet.radius, unit.id, facing=unit.facing)
+def disc_of(unit: Unit, sheet: UnitDocument, name: str = "") -> Disc:
+    """Return the outline of a unit's token, with a name or the unit's id."""
+    return Disc(unit.x, unit.y, sheet.radius, name or unit.id, facing=unit.facing)
 
 
 def body_of(field: Battlefield, unit: Unit, sheet: UnitDocument) -> Body:

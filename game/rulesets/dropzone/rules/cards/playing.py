@@ -166,7 +166,8 @@ def may_play(game: Game, occasion: Occasion) -> bool:
 def offer(game: Game, occasion: Occasion) -> Asking[bool]:
     """Let the players play cards at an event until all pass in a row, and resolve them; return whether any was played.
 
-    Players are asked only if a card of those that `_asked_for` returns could do something.
+    Players are asked only if a card of those that `_asked_for` returns could do something. All may respond to a card,
+    the next player first (R-18).
     """
     if not may_play(game, occasion):
         return False
@@ -184,7 +185,7 @@ def offer(game: Game, occasion: Occasion) -> Asking[bool]:
         card, target = play.card.id, play.target
         game.emit(events.CardPlayed(player=player, card=card, target=target.about, weapon=target.weapon, rule=card))
         first, *others = game.around(player)
-        players = [*others, first]  # all may respond, the next one first (R-18)
+        players = [*others, first]
     played = bool(stack)
     _resolve(game, occasion, stack)
     return played

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from game.engine.core.decisions import Choose, Option
 from game.engine.core.flow import Asking, Flow
 from game.engine.core.pools import Pool
 from game.rulesets.dropzone.documents.sheets import UnitDocument, WeaponDocument
@@ -13,6 +12,7 @@ from game.rulesets.dropzone.rules.cards.hands import total, within
 from game.rulesets.dropzone.rules.cards.playing import offer
 from game.rulesets.dropzone.rules.cards.targets import Occasion, of_all
 from game.rulesets.dropzone.rules.game import Game
+from game.rulesets.dropzone.rules.letters import choose_unit
 from game.rulesets.dropzone.rules.shooting.legal import why_silent
 from game.rulesets.dropzone.rules.shooting.numbers import saved, surged
 from game.rulesets.dropzone.rules.state import Squad, Unit
@@ -63,12 +63,9 @@ def share_out(game: Game, squad: Squad, points: int, player: str, rule: str) -> 
 
 def _whose(game: Game, squad: Squad, units: Sequence[Unit], player: str, points: int, rule: str) -> Asking[Unit]:
     """Ask which unit loses a damage point, where that makes a difference."""
-    if game.are_alike(units) or points >= sum(map(game.left, game.units_of(squad))):
-        return units[0]
-    options = [Option(each.id, each.name, rule, (each.id,)) for each in units]
+    alike = game.are_alike(units) or points >= sum(map(game.left, game.units_of(squad)))
     prompt = _("Which unit of {squad} loses a damage point?", squad=squad.name)
-    answer = yield Choose(player=player, prompt=prompt, rule=rule, about=squad.id, options=options)
-    return game.state.units[answer]
+    return (yield from choose_unit(units[:1] if alike else units, player, prompt, rule, squad.id))
 
 
 def _lose(game: Game, unit: Unit, points: int, rule: str) -> int:

@@ -259,28 +259,24 @@ def way_out(game: Game, units: Sequence[Unit], shape: BaseGeometry, rule: str, *
     """
     field = game.ruler.battlefield
     most = math.ceil(field.width + field.height) if forced else OUT
-    found = (_outside(game, units, shape, inches, rule) for inches in range(OUT, most + 1))
+    reaches = (inches + game.ruler.policy.tolerance for inches in range(OUT, most + 1))
+    found = (_near(game, units, shape, shape.centroid, reach, N_("the Garrison"), rule) for reach in reaches)
     return next((each for each in found if each.find() is not None), None)
-
-
-def _outside(game: Game, units: Sequence[Unit], shape: BaseGeometry, reach: float, rule: str) -> SetUp:
-    """Return where units may be set down together, coherent, near the outline of a piece."""
-    middle = shape.centroid
-
-    def near(unit: Unit) -> Condition:
-        radius = game.sheet(unit).radius
-        return NearShape(shape, reach + game.ruler.policy.tolerance - radius, radius, N_("the Garrison"), rule)
-
-    return _together(game, units, (middle.x, middle.y), near, rule)
 
 
 def within(game: Game, units: Sequence[Unit], shape: BaseGeometry, rule: str) -> SetUp:
     """Return where units may be deployed together, coherent, with their centres in a zone (D-DEP-4)."""
-    middle = shape.representative_point()
+    return _near(game, units, shape, shape.representative_point(), 0.0, N_("the deployment zone"), rule)
+
+
+def _near(
+    game: Game, units: Sequence[Unit], shape: BaseGeometry, middle: shapely.Point, inches: float, name: str, rule: str
+) -> SetUp:
+    """Return where units may be set down together, coherent, with their centres within some inches of a shape."""
 
     def near(unit: Unit) -> Condition:
         radius = game.sheet(unit).radius
-        return NearShape(shape, -radius, radius, N_("the deployment zone"), rule)
+        return NearShape(shape, inches - radius, radius, name, rule)
 
     return _together(game, units, (middle.x, middle.y), near, rule)
 

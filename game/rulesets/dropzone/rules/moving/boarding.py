@@ -29,7 +29,7 @@ from game.rulesets.dropzone.rules.cargo import (
 from game.rulesets.dropzone.rules.close_quarters.fighting import fortitude, share_out
 from game.rulesets.dropzone.rules.features import Feature
 from game.rulesets.dropzone.rules.game import Game
-from game.rulesets.dropzone.rules.letters import STAY
+from game.rulesets.dropzone.rules.letters import STAY, choose_unit
 from game.rulesets.dropzone.rules.moving.asking import REACH, ask, beside, has_room, is_rooted, way_out
 from game.rulesets.dropzone.rules.objectives import let_fall
 from game.rulesets.dropzone.rules.perishing import perish
@@ -65,12 +65,22 @@ def near_garrisons(game: Game, squad: Squad) -> list[Feature]:
     rooted = any(is_rooted(game, each) for each in units)
     if rooted or not game.sheet_of(squad).is_infantry or not units or not game.is_coherent(squad):
         return []
-    reach = ENTRANCE + game.ruler.policy.tolerance
+    return _houses_near(game, squad, units, ENTRANCE)
+
+
+def _houses_near(game: Game, squad: Squad, units: Sequence[Unit], inches: float) -> list[Feature]:
+    """Return the Garrisons with room for a whole squad within some inches of some units (D-GARR-1)."""
+    reach, count = inches + game.ruler.policy.tolerance, len(game.units_of(squad))
     return [
         each
         for each in game.features
-        if each.has("garrison") and room(game, each) >= len(units) and any(each.gap(u.x, u.y) <= reach for u in units)
+        if each.has("garrison") and room(game, each) >= count and any(each.gap(u.x, u.y) <= reach for u in units)
     ]
+
+
+def _house_options(houses: Sequence[Feature], text: str, rule: str) -> list[Option]:
+    named = [(each.id, _(text, piece=each.name)) for each in houses]
+    return [Option(key, label, rule, about=Reference((key,)), hand="piece") for key, label in named]
 
 
 def enter(game: Game, squad: Squad) -> Flow:
@@ -78,18 +88,13 @@ def enter(game: Game, squad: Squad) -> Flow:
     found = near_garrisons(game, squad)
     if not found:
         return
-    options = [
-        Option(each.id, _("Enter {piece}", piece=each.name), "D-GARR-3", about=Reference((each.id,)), hand="piece")
-        for each in found
-    ]
+    options = _house_options(found, N_("Enter {piece}"), "D-GARR-3")
     options.append(Option(OUTSIDE, _("Stay outside"), "D-GARR-3", letter="h"))
     prompt = _("{squad}: enter a Garrison?", squad=squad.name)
     answer = yield Choose(player=squad.owner, prompt=prompt, rule="D-GARR-3", about=squad.id, options=options)
-    if answer == OUTSIDE:
-        return
-    feature = next(each for each in found if each.id == answer)
-    squad.entered = True
-    yield from take_slots(game, squad, feature)
+    if answer != OUTSIDE:
+        squad.entered = True
+        yield from take_slots(game, squad, next(each for each in found if each.id == answer))
 
 
 def take_slots(game: Game, squad: Squad, feature: Feature) -> Flow:
@@ -203,18 +208,6 @@ def gates_with_room(game: Game, squad: Squad) -> list[Unit]:
     return [gate for gate in ways_out(game, squad) if _fit_beside(game, game.units_of(squad), gate)]
 
 
-def _choose_gate(game: Game, squad: Squad) -> Flow:
-    """Ask by which gate a squad leaves Holding (D-SPEC-ACC)."""
-    found = gates_with_room(game, squad)
-    gate = found[0]
-    if len(found) > 1:
-        options = [Option(each.id, each.name, "D-SPEC-ACC", (each.id,)) for each in found]
-        prompt = _("By which gate does {squad} leave?", squad=squad.name)
-        answer = yield Choose(player=squad.owner, prompt=prompt, rule="D-SPEC-ACC", about=squad.id, options=options)
-        gate = game.state.units[answer]
-    go_through(game, squad, gate)
-
-
 def has_place(game: Game, squad: Squad) -> bool:
     """Return whether a whole squad can be set down beside its Transports (D-TRANS-12)."""
     return _fit_beside(game, game.units_of(squad))
@@ -239,18 +232,15 @@ def below(game: Game, squad: Squad) -> list[Feature]:
     [transport, *others] = carriers(game, squad)
     if others or not transport.airborne or not game.sheet_of(squad).is_infantry:
         return []
-    reach, units = REACH + game.ruler.policy.tolerance, game.units_of(squad)
-    return [
-        each
-        for each in game.features
-        if each.has("garrison") and room(game, each) >= len(units) and each.gap(transport.x, transport.y) <= reach
-    ]
+    return _houses_near(game, squad, [transport], REACH)
 
 
 def disembark(game: Game, squad: Squad) -> Flow:
     """Set a squad down beside its Transports, or in a Garrison below (D-TRANS-12, D-TRANS-13, D-TRANS-18, 19)."""
     if is_held(game, squad):
-        yield from _choose_gate(game, squad)
+        prompt = _("By which gate does {squad} leave?", squad=squad.name)
+        gates = gates_with_room(game, squad)
+        go_through(game, squad, (yield from choose_unit(gates, squad.owner, prompt, "D-SPEC-ACC", squad.id)))
     units, there, houses = game.units_of(squad), carriers(game, squad), below(game, squad)
     squad.disembarked = True
     for each in there:
@@ -269,12 +259,7 @@ def disembark(game: Game, squad: Squad) -> Flow:
 
 
 def _ask_below(game: Game, squad: Squad, houses: Sequence[Feature]) -> Asking[Feature | None]:
-    options = [
-        Option(
-            each.id, _("Drop into {piece}", piece=each.name), "D-SPEC-RAP", about=Reference((each.id,)), hand="piece"
-        )
-        for each in houses
-    ]
+    options = _house_options(houses, N_("Drop into {piece}"), "D-SPEC-RAP")
     if has_place(game, squad):
         beside = _("Get out beside the Transport")
         options.append(Option(OUTSIDE, beside, "D-TRANS-12", squad.units, letter="h", hand="ground"))
@@ -381,13 +366,10 @@ def board(game: Game, squad: Squad, there: Sequence[Unit], answer: str) -> Flow:
 def _left_behind(game: Game, squad: Squad, count: int) -> Asking[list[Unit]]:
     """Ask which units of a squad are left behind, where that makes a difference (D-TRANS-9)."""
     units, left = game.units_of(squad), list[Unit]()
+    prompt = _("Which unit of {squad} is left behind?", squad=squad.name)
     while len(left) < count:
-        last = units[-1].id
-        if not game.are_alike(units):
-            options = [Option(each.id, each.name, "D-TRANS-9", (each.id,)) for each in units]
-            prompt = _("Which unit of {squad} is left behind?", squad=squad.name)
-            last = yield Choose(player=squad.owner, prompt=prompt, rule="D-TRANS-9", about=squad.id, options=options)
-        left.append(game.state.units[last])
+        able = units[-1:] if game.are_alike(units) else units
+        left.append((yield from choose_unit(able, squad.owner, prompt, "D-TRANS-9", squad.id)))
         units.remove(left[-1])
     return left
 

@@ -18,6 +18,7 @@ from game.rulesets.dropzone.rules.cards.targets import Occasion, of_one
 from game.rulesets.dropzone.rules.close_quarters.fighting import share_out, through
 from game.rulesets.dropzone.rules.features import Feature
 from game.rulesets.dropzone.rules.game import Game
+from game.rulesets.dropzone.rules.letters import choose_unit
 from game.rulesets.dropzone.rules.perishing import perish, ruin
 from game.rulesets.dropzone.rules.scenery import (
     Blow,
@@ -279,13 +280,9 @@ def _stray(game: Game, fire: Fire, target: Unit) -> Flow:
         return
     own = [each for each in occupants(game, house) if each.owner == fire.unit.owner]
     misses = len(fire.faces) - len(fire.struck)
+    prompt = _("Stray fire in {piece}: which enemy does it hit?", piece=house.name)
     for _miss in range(misses if own else 0):
-        answer = own[0].id
-        if len(own) > 1:
-            options = [Option(each.id, each.name, "D-SPEC-FLA", (each.id,)) for each in own]
-            prompt = _("Stray fire in {piece}: which enemy does it hit?", piece=house.name)
-            answer = yield Choose(player=target.owner, prompt=prompt, rule="D-SPEC-FLA", options=options)
-        unit = game.state.units[answer]
+        unit = yield from choose_unit(own, target.owner, prompt, "D-SPEC-FLA")
         fire.strikes.append(Strike(unit, (fire.aim.energy,), as_touched(game, fire, unit)))
 
 
