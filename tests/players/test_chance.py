@@ -10,7 +10,7 @@ import pytest
 from game.players.lookahead import outcomes
 from game.rulesets.godbreakers.odds.odds import engage_odds
 from game.rulesets.godbreakers.odds.odds import test_odds as odds_of_test
-from game.rulesets.godbreakers.rules.actions.special import Sunder
+from game.rulesets.godbreakers.rules.actions.repertoire import Sunder
 from game.rulesets.godbreakers.rules.events import AttackWon
 from tests.rulesets.godbreakers.kit import A, B, Play, begin, godbreaker, shard
 

@@ -21,11 +21,9 @@ from game.engine.core.dice import KeyedDice
 from game.engine.session import Session
 from game.players.random_player import random_answer
 from game.rulesets.godbreakers import RULESET
-from game.rulesets.godbreakers.rules.levels import level_of
-from game.rulesets.godbreakers.rules.placing import put, region
+from game.rulesets.godbreakers.rules.placing import level_of, put, region
 from game.rulesets.godbreakers.rules.scenarios import names as scenario_names
-from game.rulesets.godbreakers.rules.wild.cast import FORGOTTEN, HUNTER, LOCAL
-from game.rulesets.godbreakers.rules.wild.unaligned import make
+from game.rulesets.godbreakers.rules.wild.unaligned import FORGOTTEN, HUNTER, LOCAL, make
 from game.table.shapes import Disc
 from tools.soak import batch_of
 

@@ -12,9 +12,9 @@ from game.engine.session import Session
 from game.players.random_player import random_answer
 from game.rulesets.godbreakers.rules.circles.bundled import bundled_circles
 from game.rulesets.godbreakers.rules.circles.gains import flaw_names, trait_names
-from game.rulesets.godbreakers.rules.constants import DICE
 from game.rulesets.godbreakers.rules.scenarios import names as scenario_names
 from game.rulesets.godbreakers.rules.setup import Setup, opening_state
+from game.rulesets.godbreakers.rules.state import DICE
 from game.table.documents import Area, BarricadeLine, TerrainPiece, maps_for
 from tools.promising.book import ANSWERS, Book, considered
 from tools.promising.checks import Checks

@@ -31,10 +31,9 @@ from game.lab.workers import spread
 from game.players import answer_with, make_player
 from game.rulesets.godbreakers import RULESET
 from game.rulesets.godbreakers.ai import position
-from game.rulesets.godbreakers.ai.muster import WARY, gather_facts
+from game.rulesets.godbreakers.ai.position import WARY, gather_facts
 from game.rulesets.godbreakers.rules.events import RoundBegan, Scored
 from game.rulesets.godbreakers.rules.game import Game
-from game.rulesets.godbreakers.rules.rounds.resolution import marker_worth
 from game.rulesets.godbreakers.rules.scenarios import names as scenarios
 from game.wording import keep
 from tools.strength import usual
@@ -68,7 +67,7 @@ def expected(game: Game) -> Iterator[Expected]:
     """Yield what each player expects of each marker that pays it."""
     outlook = position.outlook_of(game, gather_facts(game, fear=WARY))
     for (player, side), there in product(outlook.muster.sides.items(), outlook.around):
-        if side is not None and marker_worth(player, there.marker):
+        if side is not None and there.marker.worth_to(player):
             kind, name = position.kind_of(player, there.marker), there.marker.name
             now, later = position.holds(player, side.foes, there), position.holds_later(player, there)
             yield Expected(player, name, kind, game.state.round, now, later)

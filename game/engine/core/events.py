@@ -73,12 +73,16 @@ class Event:
     """The event in words, with its fields as {parts}; a pair of texts is a singular and a plural (see `counts`)."""
     counts: ClassVar[str] = ""
     """The field with the things (or their number) that `says` counts as {n}. Without it, `Words.size` counts."""
+    without: ClassVar[tuple[str, str]] = ("", "")
+    """A field, and the text that replaces `says` if this field is empty."""
     sound: ClassVar[Cue | None] = None
     means: ClassVar[Meaning | None] = None
 
     def sentence(self, words: "Words[Any]") -> str:
         """Return the event in plain words."""
-        return words.fill(self, self.says) if self.says else self.kind
+        field, text = self.without
+        says = self.says if not field or getattr(self, field) else text
+        return words.fill(self, says) if says else self.kind
 
     def landmark(self) -> Landmark | None:
         """Return the meaning of the event for the course of the game, or None for most events."""

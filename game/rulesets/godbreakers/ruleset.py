@@ -19,17 +19,16 @@ from game.rulesets.godbreakers.ai import evaluation
 from game.rulesets.godbreakers.ai.judges import JUDGE
 from game.rulesets.godbreakers.editing import sandbox
 from game.rulesets.godbreakers.new_game.planning import NEW_GAMES, check_map
-from game.rulesets.godbreakers.odds.duel_odds import CALCULATIONS
+from game.rulesets.godbreakers.odds.duel import CALCULATIONS
 from game.rulesets.godbreakers.rules import play, scenarios
+from game.rulesets.godbreakers.rules.circles.card import Circles
 from game.rulesets.godbreakers.rules.circles.documents import CircleDocument
 from game.rulesets.godbreakers.rules.circles.drafts import CircleDraft
 from game.rulesets.godbreakers.rules.circles.editor import CircleEditor
-from game.rulesets.godbreakers.rules.circles.roster_text import Circles
 from game.rulesets.godbreakers.rules.game import Game
 from game.rulesets.godbreakers.rules.invariants import SOUND
 from game.rulesets.godbreakers.rules.rounds import activation, deployment
-from game.rulesets.godbreakers.rules.setup import Setup, keep_names, opening_state
-from game.rulesets.godbreakers.rules.setup_documents import SetupDocument
+from game.rulesets.godbreakers.rules.setup import Setup, SetupDocument, keep_names, opening_state
 from game.rulesets.godbreakers.rules.state import State
 from game.rulesets.godbreakers.sagas.campaign import Sagas
 from game.rulesets.godbreakers.sagas.standing import SagaDocument

@@ -20,17 +20,18 @@ from game.engine.session import Session
 from game.refusal import Refusal
 from game.rulesets import load
 from game.rulesets.godbreakers.rules.circles.bundled import training_circles
-from game.rulesets.godbreakers.rules.constants import UNALIGNED_RADIUS
 from game.rulesets.godbreakers.rules.game import Game
-from game.rulesets.godbreakers.rules.setup import Setup, opening_state
-from game.rulesets.godbreakers.rules.setup_documents import (
+from game.rulesets.godbreakers.rules.setup import (
     PLAYER_COLOURS,
     OptionsDocument,
     PlayerDocument,
+    Setup,
     SetupDocument,
     SummonsDocument,
+    opening_state,
 )
 from game.rulesets.godbreakers.rules.state import Marker, Model, State, Step, Token
+from game.rulesets.godbreakers.rules.wild.unaligned import UNALIGNED_RADIUS
 from game.table.documents import Area, BarricadeLine, MapDocument, Palette, TerrainPiece
 
 A, B, C, D = PLAYERS = ("anna", "bert", "cora", "dirk")

@@ -18,8 +18,7 @@ from game.engine.saving.saves import save_game
 from game.engine.session import Session
 from game.resources import resource
 from game.rulesets.godbreakers.sagas.campaign import Sagas
-from game.rulesets.godbreakers.sagas.entries import CrucibleEntry
-from game.rulesets.godbreakers.sagas.standing import SagaDocument
+from game.rulesets.godbreakers.sagas.standing import CrucibleEntry, SagaDocument
 from game.ui.campaign.list_screen import CampaignListScreen
 from game.ui.campaign.screen import CampaignScreen
 from game.ui.model.campaign_files import campaigns_folder, keep, kept_campaigns

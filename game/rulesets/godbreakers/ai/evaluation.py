@@ -7,32 +7,170 @@ import random
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial
-from operator import attrgetter
+from operator import attrgetter, itemgetter
 from typing import Final
 
 from game.engine.core.decisions import Choose, Decision, LegalSpots, Option, Order, Pick, Place
 from game.engine.rulebook.looking import Sieve, everything, sieve
 from game.engine.rulebook.view import Prospect, percent
-from game.rulesets.godbreakers.ai import choices, terrain
 from game.rulesets.godbreakers.ai.fights import best_fight, fights, hurt
 from game.rulesets.godbreakers.ai.lives import prize
 from game.rulesets.godbreakers.ai.position import FAR, NEAR, Sight
 from game.rulesets.godbreakers.ai.spots import TREASURE, WORTHWHILE, Step, gains, opportunity, whereabouts
 from game.rulesets.godbreakers.odds.odds import test_odds
-from game.rulesets.godbreakers.rules.actions.repertoire import repertoire
+from game.rulesets.godbreakers.rules.actions.repertoire import HandOff, repertoire
 from game.rulesets.godbreakers.rules.game import Game
-from game.rulesets.godbreakers.rules.levels import Levels, level_of
-from game.rulesets.godbreakers.rules.placing import move_region
+from game.rulesets.godbreakers.rules.placing import Levels, level_of, move_region
 from game.rulesets.godbreakers.rules.rounds.activation import END, NOTHING, OVERRIDE, TRAITS, has_another_action
+from game.rulesets.godbreakers.rules.rounds.deployment import in_contact, spot_cost
 from game.rulesets.godbreakers.rules.rounds.dressing import good_answer
-from game.rulesets.godbreakers.rules.rounds.good_spots import in_contact, spot_cost
-from game.rulesets.godbreakers.rules.rounds.resolution import marker_worth
+from game.rulesets.godbreakers.rules.scenarios.gathering import CONCEAL, REVEAL
+from game.rulesets.godbreakers.rules.scenarios.nest import BARREN, SPAWNS
 from game.rulesets.godbreakers.rules.scenarios.score import Plunder
 from game.rulesets.godbreakers.rules.state import Model
-from game.rulesets.godbreakers.rules.traits.procedures import STAY, TerrainAction, Thunder
-from game.rulesets.godbreakers.rules.wild.cast import TREASURE_VP
-from game.rulesets.godbreakers.rules.wild.compulsions import compulsion_of, deeds_of
-from game.wording import _, series
+from game.rulesets.godbreakers.rules.terrain import models_in, regions_beside
+from game.rulesets.godbreakers.rules.traits.rows import (
+    JUGGERNAUT,
+    STAY,
+    VENGEFUL,
+    Despoil,
+    Ruin,
+    Shape,
+    TerrainAction,
+    Thunder,
+)
+from game.rulesets.godbreakers.rules.wild.compulsions import compulsion_of, deeds_of, straight_inches
+from game.rulesets.godbreakers.rules.wild.unaligned import HUNTER, QUARRY, TREASURE_VP
+from game.table.lattice import Position, position
+from game.table.placing.terrain_region import TerrainRegion
+from game.table.terrain.battlefield import Piece
+from game.table.terrain.rigid import across
+from game.wording import N_, _, series
+
+# -- ruining and shaping terrain -------------------------------------------------------------------
+
+
+HARMLESS: Final = 1.0
+"""The VP subtracted from an action that harms no model, so that it is not even tried."""
+VICTIMS: Final = 4
+"""The number of nearest enemies around which spots for a terrain piece are tried."""
+ASIDE: Final = 0.35
+"""The distance of spots from an enemy, as a share of the terrain piece's width."""
+TURNS: Final = 3
+"""Only every third angle is tried."""
+TERRAIN_SAMPLES: Final = 3
+"""The number of additional random spots."""
+
+
+def terrain_worth(game: Game, player: str, model: Model, action: TerrainAction) -> tuple[float, str]:
+    """Return the estimated VP for a player of ruining or shaping the best terrain piece, and the reason."""
+    pieces = action.pieces(game, model)
+    return max((_piece_worth(game, player, model, action, piece) for piece in pieces), key=itemgetter(0))
+
+
+def terrain_answers(game: Game, decision: Decision, rng: random.Random) -> Iterator[Prospect]:
+    """Yield rated answers to decisions of an action that changes terrain, else nothing."""
+    if decision.rule not in (Ruin.rule, Shape.rule):
+        return
+    model = game.state.models[decision.about if decision.rule == Ruin.rule or decision.test else game.state.active]
+    actions = (action for action in repertoire(game, model) if isinstance(action, TerrainAction))
+    action = next(action for action in actions if action.rule == decision.rule)
+    if isinstance(decision, Place):
+        assert isinstance(decision.region, TerrainRegion)
+        for spot, worth, why in _terrain_places(game, decision.player, model, action.rank, decision.region, rng):
+            yield Prospect([spot.x, spot.y], worth, why)
+    elif isinstance(decision, Choose) and decision.test:
+        for piece in action.pieces(game, model):
+            worth, why = _piece_worth(game, decision.player, model, action, piece)
+            yield Prospect(piece.id, worth, why)
+    elif isinstance(decision, Choose):
+        piece = next(piece for piece in action.pieces(game, model) if piece.id == decision.about)
+        regions = regions_beside(game.ruler, model.disc, piece, decision.rule)
+        for option in decision.options[::TURNS]:
+            places = _terrain_places(game, decision.player, model, action.rank, regions[int(option.key)], rng)
+            worth, why = max(((worth, why) for _spot, worth, why in places), default=(0.0, ""))
+            yield Prospect(option.key, worth, why)
+
+
+def _piece_worth(game: Game, player: str, model: Model, action: TerrainAction, piece: Piece) -> tuple[float, str]:
+    """Return the expected VP of an action with a terrain piece, and the reason."""
+    if isinstance(action, Ruin):
+        victims = models_in(game, piece)
+    else:
+        width = across(piece) if piece.area else 0.0
+        near = [foe for foe in game.hostiles(model) if straight_inches(model, foe) < width]
+        victims = [max(near, key=lambda foe: hurt(game, player, foe, action.rank))] if near else []
+    chance, cost = float(test_odds(game, model, action.test)), 3 - action.rank
+    success = sum(hurt(game, player, victim, action.rank) for victim in victims)
+    failure = hurt(game, player, model, cost) if cost else 0.0
+    worth = chance * success + (1.0 - chance) * failure
+    return worth if victims else worth - HARMLESS, _why_harm(chance, action, victims)
+
+
+def _why_harm(chance: float, action: TerrainAction, victims: Sequence[Model]) -> str:
+    if not victims:
+        return _("no model would be hurt")
+    names = series([victim.name for victim in victims])
+    return _("{chance} to deal {damage} damage to {names}", chance=percent(chance), damage=action.rank, names=names)
+
+
+def _terrain_places(
+    game: Game, player: str, model: Model, rank: int, region: TerrainRegion, rng: random.Random
+) -> Iterator[tuple[Position, float, str]]:
+    """Yield spots for a terrain piece at an angle, each with the VP of the damage it deals and the reason."""
+    for spot in _terrain_spots(game, model, region, rng):
+        piece = region.at(*spot)
+        victims = [other for other in game.standing() if piece.area and piece.is_under(other.disc)]
+        worth = sum(hurt(game, player, victim, rank) for victim in victims)
+        names = series([victim.name for victim in victims])
+        yield spot, worth, _("{damage} damage to {names}", damage=rank, names=names) if victims else _("out of the way")
+
+
+def _terrain_spots(game: Game, model: Model, region: TerrainRegion, rng: random.Random) -> Iterator[Position]:
+    near = sorted(game.hostiles(model), key=lambda foe: straight_inches(model, foe))[:VICTIMS]
+    aside = ASIDE * across(region.piece)
+    bearings = [turn * math.pi / 4 for turn in range(8)]
+    offsets = [(0.0, 0.0), *((aside * math.cos(bearing), aside * math.sin(bearing)) for bearing in bearings)]
+    for victim in near:
+        spots = (position(victim.x + dx, victim.y + dy) for dx, dy in offsets)
+        yield from (spot for spot in spots if region.find(spot))
+    yield from (spot for _sample in range(TERRAIN_SAMPLES) if (spot := region.sample(rng)) is not None)
+
+
+# -- choices of models, such as for revenge, initiative or the entry of a wild model ---------------
+
+
+ROLLER: Final = "G-INI-1"
+OPEN: Final = (JUGGERNAUT, Despoil.rule, HandOff.rule)
+"""The rules of decisions whose answers are all tried, because their value depends on later decisions."""
+
+
+def entry_answers(game: Game, decision: Decision) -> Iterator[Prospect]:
+    """Yield the answers to a decision whether a wild model enters, with their reasons, else nothing."""
+    keys = {option.key for option in decision.options} if isinstance(decision, Choose) else set[str]()
+    if REVEAL.key in keys:
+        why = _("{points} VP for the circle closest when it falls", points=QUARRY[HUNTER.kind])
+        yield Prospect(REVEAL.key, 0.0, why, scored=False)
+        yield Prospect(CONCEAL.key, 0.0, _("no Hunter will attack anyone"), scored=False)
+    elif SPAWNS.key in keys:
+        horror = game.state.models[decision.about]
+        godbreakers = [model for model in game.standing() if model.godbreaker]
+        nearest = min(godbreakers, key=lambda model: straight_inches(horror, model), default=None)
+        ours = nearest is not None and nearest.owner == decision.player
+        why = _("{model} is closest to it", model=nearest.name) if nearest else _("no model is left for it to hurt")
+        yield Prospect(SPAWNS.key, -1.0 if ours else 1.0, why, scored=False)
+        yield Prospect(BARREN.key, 0.0, why, scored=False)
+
+
+def _revenge_targets(game: Game, decision: Pick) -> Iterator[Prospect]:
+    model = game.state.models[decision.about]
+    rank = dict(game.traits_of(model)).get("Vengeful", 1)
+    yield Prospect([], 0.0, _("no target for this"))
+    for identity in decision.candidates:
+        other = game.state.models[identity]
+        why = _("{damage} damage to {names}", damage=rank, names=other.name)
+        yield Prospect([identity], hurt(game, decision.player, other, rank), why)
+
 
 USELESS: Final = -0.2
 """The VP of an action without a known use."""
@@ -63,7 +201,7 @@ def prospects(
     look = sieve(rng, share)
     if (dressing := good_answer(game, decision, rng)) is not None:
         yield Prospect(dressing, 0.0, _("lanes between the terrain, and an open middle"), scored=False)
-    elif special := [*terrain.answers(game, decision, rng)] or [*choices.entry_answers(game, decision)]:
+    elif special := [*terrain_answers(game, decision, rng)] or [*entry_answers(game, decision)]:
         yield from special
     elif isinstance(decision, Choose):
         for option in decision.options:
@@ -83,7 +221,7 @@ def candidates(game: Game, decision: Decision, rng: random.Random, sight: Sight 
 
     An option promises nothing until it is tried, so its first estimate is at most 0.
     """
-    if reshaping := [*terrain.answers(game, decision, rng)]:
+    if reshaping := [*terrain_answers(game, decision, rng)]:
         yield from sorted(reshaping, key=lambda prospect: -prospect.worth)[:RESHAPED]
     elif isinstance(decision, Choose):
         rated = [*prospects(game, decision, rng, 0.0, sight)]
@@ -94,8 +232,10 @@ def candidates(game: Game, decision: Decision, rng: random.Random, sight: Sight 
         yield Prospect([*_without(decision.player, decision.items), decision.player], 0.0, why, scored=False)
     elif isinstance(decision, Pick) and decision.rule == "G-ACT-2":
         yield max(prospects(game, decision, rng), key=attrgetter("worth"))  # the order matters little
-    elif isinstance(decision, Pick) and (picks := [*choices.picks_to_try(decision)]):
-        yield from picks
+    elif isinstance(decision, Pick) and decision.rule in OPEN and decision.maximum == 1:
+        if not decision.minimum:
+            yield Prospect([], 0.0, _("no model is better off elsewhere"))
+        yield from (Prospect([identity], 0.0, "") for identity in decision.candidates)
     else:
         yield from prospects(game, decision, rng, sight=sight)
 
@@ -129,7 +269,9 @@ def action_worth(
     if key == "plunder":
         if prize(game, model):
             return HOPELESS, _("{model} carries treasure already", model=model.name)
-        return TREASURE * 0.9, _why_plunder(game, model)
+        fails = percent(1.0 - float(test_odds(game, model, Plunder.test)))
+        why = N_("{points} VP if carried to the end; {fails} chance to wake a Forgotten")
+        return TREASURE * 0.9, _(why, points=TREASURE_VP, fails=fails)
     if key == "sunder":
         harms = any(marker.owner not in ("", player) and game.controls(player, marker) for marker in game.lying())
         return USELESS if harms else HOPELESS, _("a marker scores as long as it stays on the table")
@@ -160,7 +302,7 @@ def special_worth(game: Game, player: str, model: Model, key: str) -> tuple[floa
     """Return the estimated VP of a special action for a player, and the reason."""
     action = next((action for action in repertoire(game, model) if action.key == key), None)
     if isinstance(action, TerrainAction):
-        return terrain.expected(game, player, model, key)
+        return terrain_worth(game, player, model, action)
     if isinstance(action, Thunder):
         return _thunder(game, player, model, action)
     if key == TRAITS.key:
@@ -192,11 +334,6 @@ def _thunder(game: Game, player: str, model: Model, action: Thunder) -> tuple[fl
     return worth, _("{why}; {chance} to pass {test}", why=why, chance=percent(chance), test=_(action.test))
 
 
-def _why_plunder(game: Game, model: Model) -> str:
-    fails = percent(1.0 - float(test_odds(game, model, Plunder.test)))
-    return _("{points} VP if carried to the end; {fails} chance to wake a Forgotten", points=TREASURE_VP, fails=fails)
-
-
 def _names(models: Sequence[Model]) -> str:
     return series([model.name for model in models])
 
@@ -220,8 +357,15 @@ def _picks(game: Game, decision: Pick) -> Iterator[Prospect]:
         for identity in decision.candidates:
             turn = _turn(game, decision.player, game.state.models[identity])
             yield turn if len(decision.candidates) > 1 else replace(turn, why=_("no other model is left to act"))
-    elif ratings := [*choices.rated(game, decision)]:
-        yield from ratings
+    elif decision.rule == VENGEFUL:
+        yield from _revenge_targets(game, decision)
+    elif decision.rule == ROLLER:
+        highest = max(game.state.models[identity].die for identity in decision.candidates)
+        for identity in decision.candidates:
+            if game.state.models[identity].die == highest:
+                yield Prospect([identity], 0.0, _("it rolls the largest die"), scored=False)
+    elif decision.rule == TRAITS.rule and len(decision.candidates) > 1:
+        yield Prospect([decision.candidates[0]], 0.0, _("its other traits are left unused"), scored=False)
     else:
         count = decision.maximum if decision.rule in ("G-MOVE-5", "G-SPEC-2") else max(1, decision.minimum)
         why = _("it takes all it can" if count > 1 else "one is as good as another")
@@ -303,7 +447,7 @@ def expectation(game: Game, player: str) -> float:
     lying = game.lying()
 
     def income(player: str) -> int:
-        return sum(marker_worth(player, marker) for marker in lying if game.controls(player, marker))
+        return sum(marker.worth_to(player) for marker in lying if game.controls(player, marker))
 
     rivals = max((income(other) for other in game.playing() if other != player), default=0)
     waiting = [model for model in game.standing() if model.owner == player and not model.activated]

@@ -6,16 +6,15 @@ from collections.abc import Iterator, Sequence
 from operator import itemgetter
 from typing import Final
 
-from game.rulesets.godbreakers.ai.bounties import bounty, nearest_owner
-from game.rulesets.godbreakers.ai.lives import SCRATCH, departure, harm, needed, stake
+from game.rulesets.godbreakers.ai.beasts import bounty, nearest_owner
+from game.rulesets.godbreakers.ai.lives import SCRATCH, harm, needed, prize, stake
 from game.rulesets.godbreakers.ai.position import ground
 from game.rulesets.godbreakers.odds.odds import EngageOdds, engage_odds
 from game.rulesets.godbreakers.odds.supposing import activated
 from game.rulesets.godbreakers.rules.actions.engage import most_opponents, targets
-from game.rulesets.godbreakers.rules.constants import LARGEST_DIE
 from game.rulesets.godbreakers.rules.damage import extra_damage
 from game.rulesets.godbreakers.rules.game import Game
-from game.rulesets.godbreakers.rules.state import Model
+from game.rulesets.godbreakers.rules.state import LARGEST_DIE, Model
 
 CREDITED: Final = 0.8
 """The share of a bounty that counts when the fall of a model is rated."""
@@ -48,8 +47,8 @@ def fight_worth(game: Game, player: str, model: Model, opponents: Sequence[Model
         loss = float(fate.casualty) - float(fate.unharmed) + SCRATCH * fate.damage.mean
         total += loss * removal_gain(game, player, fighter)
         if fighter.godbreaker and fighter.die == LARGEST_DIE:
-            ascends = float(fate.triumph) * departure(game, fighter)
-            total += -ascends if fighter.owner == player else ascends
+            loss = stake(game, fighter) + needed(game, fighter) - prize(game, fighter)  # it keeps its prize
+            total += float(fate.triumph) * (-loss if fighter.owner == player else loss)
     return total
 
 

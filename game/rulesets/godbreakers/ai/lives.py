@@ -9,7 +9,6 @@ from game.rulesets.godbreakers.odds.odds import casualty_odds, recovery_odds
 from game.rulesets.godbreakers.rules.game import Game
 from game.rulesets.godbreakers.rules.scenarios import scenario_of
 from game.rulesets.godbreakers.rules.state import Model
-from game.rulesets.godbreakers.rules.wild.cast import TREASURE, TREASURE_VP, TROPHY, TROPHY_VP
 
 LIFE: Final = {6: 0.33, 8: 0.57, 10: 0.68, 12: 0.72}
 """The VP of a godbreaker in each later round, by its die."""
@@ -30,8 +29,6 @@ BEHIND: Final = 10.0
 """The least VP that a rout costs, however far behind the circle is."""
 SURVIVES: Final = 0.78
 """The assumed chance of a godbreaker to survive a later round."""
-PRIZES: Final = {TREASURE: TREASURE_VP, TROPHY: TROPHY_VP}
-"""The VP at the end of the game for a godbreaker that carries a token, by the token's type."""
 CARRIED: Final = 0.85
 """The share of a prize that counts in the last round."""
 DROPPED: Final = 0.09
@@ -67,11 +64,6 @@ def needed(game: Game, model: Model) -> float:
     others = [other for other in game.circle(model.owner) if other is not model]
     alone = math.prod(1.0 - lasting * survives(game, other) for other in others)
     return rout(game, model.owner) * lasting * alone + long_run(game, model)
-
-
-def departure(game: Game, model: Model) -> float:
-    """Return the VP that a side loses if its godbreaker ascends, which keeps its prize."""
-    return stake(game, model) + needed(game, model) - prize(game, model)
 
 
 def survives(game: Game, model: Model) -> float:
@@ -123,9 +115,9 @@ def prize(game: Game, model: Model) -> int:
 
 def prizes(game: Game) -> dict[str, int]:
     """Return the prize of each model that has one, by the model's id."""
-    values: dict[str, int] = {}
+    values, of_tokens = dict[str, int](), scenario_of(game).prizes
     for token in game.state.tokens.values():
-        if token.holder and (points := PRIZES.get(token.type, 0)) > values.get(token.holder, 0):
+        if token.holder and (points := of_tokens.get(token.type, 0)) > values.get(token.holder, 0):
             values[token.holder] = points
     return values
 

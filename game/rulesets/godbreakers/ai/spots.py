@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 
 from game.engine.core.decisions import Decision, LegalSpots
 from game.engine.rulebook.looking import Sieve, everything
-from game.rulesets.godbreakers.ai.bounties import errand, errand_targets
+from game.rulesets.godbreakers.ai.beasts import errand
 from game.rulesets.godbreakers.ai.fights import best_fight
 from game.rulesets.godbreakers.ai.lives import harm, prize, stake
 from game.rulesets.godbreakers.ai.position import Sight
@@ -20,10 +20,8 @@ from game.rulesets.godbreakers.odds.supposing import standing
 from game.rulesets.godbreakers.rules.actions.move import AVOID, must_escape, obstacles_to
 from game.rulesets.godbreakers.rules.damage import extra_damage
 from game.rulesets.godbreakers.rules.game import Game
-from game.rulesets.godbreakers.rules.levels import level_of
-from game.rulesets.godbreakers.rules.placing import attack_range, movement_range
+from game.rulesets.godbreakers.rules.placing import attack_range, level_of, movement_range
 from game.rulesets.godbreakers.rules.rounds.activation import has_another_action
-from game.rulesets.godbreakers.rules.rounds.resolution import marker_worth
 from game.rulesets.godbreakers.rules.scenarios import scenario_of
 from game.rulesets.godbreakers.rules.state import Marker, Model, Token
 from game.rulesets.godbreakers.rules.wild.compulsions import straight_inches
@@ -200,10 +198,12 @@ def aims(game: Game, model: Model) -> list[Model | Marker]:
 
 def errands(game: Game, model: Model) -> list[Model]:
     """Return the targets of errands that are worth an action of the model."""
-    pays = model.godbreaker and errand(scenario_of(game)) > WORTHWHILE
-    return errand_targets(game, game.standing()) if pays else []
+    scenario = scenario_of(game)
+    if not model.godbreaker or errand(scenario) <= WORTHWHILE:
+        return []
+    return [other for other in game.standing() if not other.owner and other.kind in scenario.errands]
 
 
 def markers(game: Game, model: Model) -> list[Marker]:
     """Return the markers that are worth VP to a model's player, and hoards."""
-    return [marker for marker in game.lying() if marker_worth(model.owner, marker) or marker.kind == "hoard"]
+    return [marker for marker in game.lying() if marker.worth_to(model.owner) or marker.kind == "hoard"]

@@ -31,14 +31,7 @@ from game.engine.rulebook.editing import Edit, Knob
 from game.engine.rulebook.laying import Laid, why_off_the_table
 from game.refusal import Refusal
 from game.rulesets.godbreakers.odds.supposing import supposing
-from game.rulesets.godbreakers.rules.constants import (
-    BASE_RADIUS,
-    DICE,
-    FEWEST_ROUNDS,
-    HIGHEST_RANK,
-    MOST_ROUNDS,
-    UNALIGNED_RADIUS,
-)
+from game.rulesets.godbreakers.rules.circles.gains import HIGHEST_RANK
 from game.rulesets.godbreakers.rules.damage import drop_tokens
 from game.rulesets.godbreakers.rules.game import Game, Piece
 from game.rulesets.godbreakers.rules.invariants import SOUND, TOUCH
@@ -47,11 +40,19 @@ from game.rulesets.godbreakers.rules.scenarios.clash import FOLLOWER
 from game.rulesets.godbreakers.rules.scenarios.nest import SPAWN
 from game.rulesets.godbreakers.rules.scenarios.tragedy import DAMNED, LOST
 from game.rulesets.godbreakers.rules.scenarios.trap import BETRAYER
-from game.rulesets.godbreakers.rules.state import Marker, Model, Token
+from game.rulesets.godbreakers.rules.setup import FEWEST_ROUNDS, MOST_ROUNDS
+from game.rulesets.godbreakers.rules.state import BASE_RADIUS, DICE, Marker, Model, Token
 from game.rulesets.godbreakers.rules.terrain import record_removal, settle_tokens
 from game.rulesets.godbreakers.rules.traits import REGISTRY
-from game.rulesets.godbreakers.rules.wild.cast import FORGOTTEN, HORROR, HUNTER, LOCAL, new_token
-from game.rulesets.godbreakers.rules.wild.unaligned import Kind
+from game.rulesets.godbreakers.rules.wild.unaligned import (
+    FORGOTTEN,
+    HORROR,
+    HUNTER,
+    LOCAL,
+    UNALIGNED_RADIUS,
+    Kind,
+    new_token,
+)
 from game.table.heights import relief_of
 from game.table.lattice import snap
 from game.table.placing.region import Region

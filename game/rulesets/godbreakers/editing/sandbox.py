@@ -17,8 +17,7 @@ from game.rulesets.godbreakers.new_game.planning import NEW_GAMES
 from game.rulesets.godbreakers.odds.supposing import activated, standing
 from game.rulesets.godbreakers.rules.actions.engage import strikes
 from game.rulesets.godbreakers.rules.game import Game
-from game.rulesets.godbreakers.rules.setup import Setup
-from game.rulesets.godbreakers.rules.setup_documents import MOST_SUPPLIED
+from game.rulesets.godbreakers.rules.setup import MOST_SUPPLIED, Setup
 from game.rulesets.godbreakers.rules.state import Model, State
 from game.rulesets.godbreakers.view import table
 from game.rulesets.godbreakers.view.odds import of_engage

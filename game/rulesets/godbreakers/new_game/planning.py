@@ -18,20 +18,17 @@ from game.lengths import size
 from game.rulesets.godbreakers.rules import scenarios
 from game.rulesets.godbreakers.rules.circles.bundled import FRESH
 from game.rulesets.godbreakers.rules.circles.documents import CircleDocument
-from game.rulesets.godbreakers.rules.constants import (
-    AREA_AT_LEAST,
-    AREA_AT_MOST,
-    BASE_RADIUS,
-    COVERED_ABOUT_HALF,
+from game.rulesets.godbreakers.rules.setup import (
     DEFAULT_ROUNDS,
     FEWEST_ROUNDS,
-    MARKER_RADIUS,
     MOST_ROUNDS,
-    UNALIGNED_RADIUS,
+    PLAYER_COLOURS,
+    Setup,
+    SetupDocument,
 )
-from game.rulesets.godbreakers.rules.setup import Setup
-from game.rulesets.godbreakers.rules.setup_documents import PLAYER_COLOURS, SetupDocument
-from game.rulesets.godbreakers.rules.terrain import cover
+from game.rulesets.godbreakers.rules.state import BASE_RADIUS, MARKER_RADIUS
+from game.rulesets.godbreakers.rules.terrain import AREA_AT_LEAST, AREA_AT_MOST, COVERED_ABOUT_HALF, cover
+from game.rulesets.godbreakers.rules.wild.unaligned import UNALIGNED_RADIUS
 from game.rulesets.godbreakers.words.data import read_wording
 from game.table.documents import MapDocument, TerrainPiece
 from game.table.terrain.battlefield import Barricade, Battlefield

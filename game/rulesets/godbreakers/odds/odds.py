@@ -13,13 +13,12 @@ from typing import NamedTuple
 
 from game.engine.core.odds import Chance, Contest, Distribution, Margins, die, single_highest
 from game.rulesets.godbreakers.rules.actions.engage import challenged, strikes
-from game.rulesets.godbreakers.rules.constants import LARGEST_DIE
 from game.rulesets.godbreakers.rules.damage import attack_damage, attack_modifier, extra_damage
 from game.rulesets.godbreakers.rules.game import Game
+from game.rulesets.godbreakers.rules.play import damage_shed
 from game.rulesets.godbreakers.rules.rolls import ATTACK, RECOVERY, raise_die, thresholds
-from game.rulesets.godbreakers.rules.rounds.recovery import damage_shed
 from game.rulesets.godbreakers.rules.scenarios import scenario_of
-from game.rulesets.godbreakers.rules.state import Model
+from game.rulesets.godbreakers.rules.state import LARGEST_DIE, Model
 
 NEVER = Chance(0, 1)
 Cases = tuple[tuple[int, int], ...]

@@ -33,7 +33,9 @@ def pick(
     `excluded` explains why a piece cannot be picked. By default, the explanation lists the candidates.
     """
     by_id = {piece.id: piece for piece in candidates}
-    names = series(list(dict.fromkeys(_display_name(piece) for piece in candidates)))
+    pieces: Sequence[Model | Marker | Token] = candidates
+    shown = (_(piece.type) if isinstance(piece, Token) else piece.name for piece in pieces)
+    names = series(list(dict.fromkeys(shown)))
 
     def not_among(piece: str) -> Refusal:
         return Refusal(_("only {names} can be chosen: {prompt}", names=names, prompt=prompt), rule)
@@ -50,10 +52,6 @@ def pick(
         excluded=excluded or not_among,
     )
     return [by_id[piece] for piece in picked]
-
-
-def _display_name(piece: Model | Marker | Token) -> str:
-    return _(piece.type) if isinstance(piece, Token) else piece.name
 
 
 @dataclass(frozen=True)

@@ -4,10 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from game.engine.core.flow import Flow, Interrupted
-from game.rulesets.godbreakers.rules.constants import SOLO_CASUALTY
 from game.rulesets.godbreakers.rules.events import (
-    Casualty,
     Damaged,
     Scored,
     TakenAway,
@@ -16,10 +13,8 @@ from game.rulesets.godbreakers.rules.events import (
     TokensVanished,
 )
 from game.rulesets.godbreakers.rules.game import Game
-from game.rulesets.godbreakers.rules.scenarios import scenario_of
 from game.rulesets.godbreakers.rules.state import READY, Model, Token
 from game.rulesets.godbreakers.rules.traits import added
-from game.wording import keep
 
 
 def suffer(game: Game, model: Model, amount: int, *, rule: str, source: Model | None = None) -> int:
@@ -45,33 +40,11 @@ def attack_damage(difference: int, modifier: int) -> int:
     return max(1, difference + modifier)
 
 
-def remove_casualty(game: Game, model: Model) -> Flow:
-    """Remove a model as a casualty. Its tokens stay where the model was (G-REC-1, G-TBL-7, Q25, Q26)."""
-    game.leaving = model.id
-    try:
-        yield from scenario_of(game).before_casualty(game, model)
-    except Interrupted:
-        _remove(game, model)
-        raise
-    finally:
-        game.leaving = ""
-    _remove(game, model)
-
-
 def take_away(game: Game, model: Model, by: Model, *, rule: str) -> None:
     """Remove a model that is not a casualty. Its tokens stay where the model was."""
     model.place = "removed"
     game.emit(TakenAway(model=model.id, by=by.id, rule=rule))
     drop_tokens(game, model)
-
-
-def _remove(game: Game, model: Model) -> None:
-    model.place = "casualty"
-    game.emit(Casualty(model=model.id))
-    drop_tokens(game, model)
-    if game.solo and model.godbreaker:
-        award(game, model.owner, SOLO_CASUALTY, keep("{model} removed as a casualty", model=model.name), rule="G-SCN-4")
-    scenario_of(game).after_casualty(game, model)
 
 
 def drop_tokens(game: Game, model: Model) -> None:

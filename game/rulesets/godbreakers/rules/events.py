@@ -70,16 +70,13 @@ class PrioritySet(Fact):
 class Placed(Fact):
     """A model or marker was placed on the table."""
 
+    says = N_("{player} places {piece} at ({spot})")
+    without = "player", N_("{piece} comes to rest at ({spot})")
     sound = "placing"
     piece: str
     x: float
     y: float
     player: str = ""
-
-    def sentence(self, words: Words[Any]) -> str:
-        return words.fill(
-            self, N_("{player} places {piece} at ({spot})") if self.player else N_("{piece} comes to rest at ({spot})")
-        )
 
 
 class Displaced(Fact):
@@ -133,12 +130,11 @@ class ObstaclesMet(ModelFact):
 class Tested(ModelFact):
     """A test succeeded or failed."""
 
+    says = N_("{model} passes {test}")
+    without = "success", N_("{model} fails {test}")
     test: str
     success: bool
     rule: str = "G-ROLL-4"
-
-    def sentence(self, words: Words[Any]) -> str:
-        return words.fill(self, N_("{model} passes {test}") if self.success else N_("{model} fails {test}"))
 
 
 class Engaged(ModelFact):
@@ -152,14 +148,11 @@ class Engaged(ModelFact):
 class AttackWon(Fact):
     """Attack rolls were compared. `winner` is "" if models tie for the highest result."""
 
+    says = N_("{winner} wins the attack roll ({results})")
+    without = "winner", N_("No winner: {results}")
     winner: str
     results: tuple[tuple[str, int], ...]
     rule: str = "G-ENG-2"
-
-    def sentence(self, words: Words[Any]) -> str:
-        return words.fill(
-            self, N_("{winner} wins the attack roll ({results})") if self.winner else N_("No winner: {results}")
-        )
 
 
 class OutOfReach(ModelFact):
@@ -196,29 +189,22 @@ class Damaged(ModelFact):
 class Recovered(ModelFact):
     """A model recovered damage; `left` is its remaining damage."""
 
+    says = N_("{model} shakes off {removed} damage, {left} left")
+    without = "left", N_("{model} has no damage left")
     removed: int
     left: int
     rule: str = "G-REC-1"
-
-    def sentence(self, words: Words[Any]) -> str:
-        return words.fill(
-            self,
-            N_("{model} shakes off {removed} damage, {left} left") if self.left else N_("{model} has no damage left"),
-        )
 
 
 class Triumphed(ModelFact):
     """A godbreaker rolled the highest face of its die, which removed all its damage."""
 
+    says = N_("Triumph! {model} removes all damage ({removed})")
+    without = "removed", N_("Triumph for {model}!")
     sound = "success"
     means = Meaning("feat", "model", text=N_("Triumphs"), tone="good")
     removed: int
     rule: str = "G-ROLL-5"
-
-    def sentence(self, words: Words[Any]) -> str:
-        return words.fill(
-            self, N_("Triumph! {model} removes all damage ({removed})") if self.removed else N_("Triumph for {model}!")
-        )
 
 
 class DieRaised(ModelFact):
@@ -300,17 +286,11 @@ class CompulsionChanged(ModelFact):
 class TraitsSetAside(ModelFact):
     """The handler of a wild model set some of the model's traits aside. Without traits, the model uses them all."""
 
+    says = N_("{handler} lets {model} leave {traits} unused")
+    without = "traits", N_("{handler} lets {model} use every trait")
     handler: str
     traits: tuple[str, ...]
     rule: str = "G-INI-5"
-
-    def sentence(self, words: Words[Any]) -> str:
-        return words.fill(
-            self,
-            N_("{handler} lets {model} leave {traits} unused")
-            if self.traits
-            else N_("{handler} lets {model} use every trait"),
-        )
 
 
 class Scored(PlayerFact):

@@ -59,7 +59,7 @@ class Game(PlayedGame):
 
     def look_at_terrain(self) -> None:
         """Prepare the table with its current terrain. Call when a terrain piece is added or removed."""
-        self.ruler = self.setup.ruler_on(self.state.ruined, self.state.shaped)
+        self.ruler = self.setup.ruler_on(self.state.shaped, self.state.ruined)
         self.battlefield = self.ruler.battlefield
 
     @property

@@ -9,10 +9,10 @@ from typing import Final
 
 from game.engine.kit import soundness as kit
 from game.engine.kit.soundness import Fault
-from game.rulesets.godbreakers.rules.constants import DICE, HIGHEST_RANK, MOST_ROUNDS
+from game.rulesets.godbreakers.rules.circles.gains import HIGHEST_RANK
 from game.rulesets.godbreakers.rules.scenarios import names as scenario_names
-from game.rulesets.godbreakers.rules.setup import Setup
-from game.rulesets.godbreakers.rules.state import Marker, Model, State
+from game.rulesets.godbreakers.rules.setup import MOST_ROUNDS, Setup
+from game.rulesets.godbreakers.rules.state import DICE, Marker, Model, State
 from game.rulesets.godbreakers.rules.traits import REGISTRY
 from game.table.heights import relief_of
 from game.table.terrain.battlefield import Battlefield
@@ -36,7 +36,7 @@ def _present(state: State) -> list[Model | Marker]:
 
 
 def _field(state: State, setup: Setup) -> Battlefield:
-    return setup.ruler_on(state.ruined, state.shaped).battlefield
+    return setup.ruler_on(state.shaped, state.ruined).battlefield
 
 
 def _out_of_place(state: State, setup: Setup) -> Iterator[str]:

@@ -1,16 +1,19 @@
-"""Legal spots for pieces, and unstable placement where a piece does not fit (G-MEAS-5, G-TBL-2, G-TBL-5)."""
+"""Legal spots for pieces, also on several levels, and unstable placement (G-MEAS-5, G-TBL-2, G-TBL-5, G-ADV-2)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import copy
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
+from typing import Any
 
-from game.engine.core.decisions import Option, Place
-from game.engine.core.flow import Asking, Flow, Interrupted
+from game.cached import cached_property
+from game.engine.core.decisions import Choose, Option, Place, Reference
+from game.engine.core.flow import Asking
+from game.refusal import Refusal
 from game.rulesets.godbreakers.rules.damage import suffer
 from game.rulesets.godbreakers.rules.events import Displaced, Fell, LevelChosen, Placed
 from game.rulesets.godbreakers.rules.game import Game, Piece
-from game.rulesets.godbreakers.rules.levels import LevelRegion, Levels, choose_level, level_of
 from game.rulesets.godbreakers.rules.state import READY, Marker, Model
 from game.rulesets.godbreakers.rules.traits import added, trait_holders
 from game.table.heights import relief_of
@@ -22,14 +25,127 @@ from game.table.placing.conditions import (
     ClearOfBarricades,
     Condition,
     OnTable,
-    OutsideRange,
     WithinRange,
 )
 from game.table.placing.levels import OnSurface
+from game.table.placing.places import Spot
 from game.table.placing.region import Region
+from game.table.placing.rings import Never
 from game.table.placing.settle import settle
 from game.table.shapes import Disc
-from game.wording import N_
+from game.wording import N_, _
+
+
+class LevelRegion(Region):
+    """The legal spots on one level. With `fall`, these are the spots in the air, without a surface (G-ADV-4)."""
+
+    def __init__(
+        self, radius: float, conditions: Sequence[Condition], around: Disc | None, level: int, *, fall: bool = False
+    ) -> None:
+        super().__init__(radius, conditions, around)
+        self.level, self.fall = level, fall
+
+    def closed(self) -> LevelRegion:
+        """Return this level without any legal spot, for when its distance to another piece is out of range."""
+        return self._with(Never(_("out of range: more than one level away"), "G-ADV-2", N_("out of range")))
+
+    def _with(self, demand: Condition) -> LevelRegion:
+        return LevelRegion(self.radius, (*self.conditions, demand), self.around, self.level, fall=self.fall)
+
+    @property
+    def option(self) -> Option:
+        """The option that offers this level."""
+        if self.fall:
+            label = _("Step off level {level} and fall", level=self.level)
+            return Option(f"fall-{self.level}", label, "G-ADV-4")
+        label = _("Level {level}", level=self.level) if self.level else _("The ground")
+        return Option(f"level-{self.level}", label, "G-ADV-2", about=Reference(level=self.level))
+
+    def narrowed(self, further: Condition) -> LevelRegion:
+        demand = further.for_level(self.level)
+        return self if demand is None else self._with(demand).part_of(self)
+
+
+class Levels(LevelRegion):
+    """The legal spots on every level. Used as a region, this object delegates to the `first` level."""
+
+    def __init__(self, layers: Sequence[LevelRegion], unreached: Sequence[int]) -> None:
+        self.every, self._unreached = layers, unreached
+
+    @cached_property
+    def first(self) -> LevelRegion:
+        """The first level with room. Computed on first use, because callers usually narrow the region before."""
+        return next((layer for layer in self.every if layer.find()), self.every[0])
+
+    def __getattr__(self, name: str) -> Any:
+        """Return an attribute of the first level that has room."""
+        if name.startswith("__") or name == "every":  # while being copied, `every` is not yet set
+            raise AttributeError(name)
+        return getattr(self.first, name)
+
+    def __copy__(self) -> Levels:
+        return self.level_by_level(copy.copy)
+
+    def narrowed(self, further: Condition) -> Levels:
+        return self.level_by_level(lambda layer: layer.narrowed(further))
+
+    def level_by_level(self, change: Callable[[LevelRegion], LevelRegion]) -> Levels:
+        """Return the result of `change` on every level. `change` raises `LevelOutOfRange` for a level out of range."""
+        layers, unreached = [], list(self._unreached)
+        for layer in self.every:
+            try:
+                layers.append(change(layer))
+            except LevelOutOfRange:
+                unreached.append(layer.level)
+        return Levels(layers or [self.every[0].closed()], unreached)
+
+    @property
+    def layers(self) -> list[LevelRegion]:
+        """The levels with room: the piece's own level first, falls last."""
+        return [layer for layer in self.every if layer.find()]
+
+    def find(self, where: Spot | None = None) -> Position | None:
+        if where is not None:
+            return super().find(where)
+        return next((spot for layer in self.every if (spot := layer.find())), None)
+
+    def refused(self) -> list[tuple[Option, Refusal]]:
+        """Return the options for levels that are not offered, with the reasons."""
+        full = Refusal(_("nothing fits there within range"), "G-MEAS-5")
+        far = Refusal(_("a range reaches at most one level up or down"), "G-ADV-2")
+        unreached = [Option(f"level-{level}", _("Level {level}", level=level)) for level in self._unreached]
+        return [
+            *((layer.option, full) for layer in self.every if not layer.find()),
+            *((option, far) for option in unreached),
+        ]
+
+
+def choose_level(
+    where: Region, *, player: str, prompt: str, about: str, shortcuts: tuple[Option, ...] = (), test: str = ""
+) -> Asking[Region | str]:
+    """Return the region of the level that the player chooses, or the only level with room, or a shortcut's key."""
+    if not isinstance(where, Levels):
+        return where
+    layers = {layer.option.key: layer for layer in where.layers}
+    if len(layers) < 2:
+        return next(iter(layers.values()), where)
+    answer = yield Choose(
+        player=player,
+        prompt=_("{prompt}: on which level?", prompt=prompt),
+        rule="G-ADV-2",
+        about=about,
+        options=tuple(layer.option for layer in layers.values()),
+        refused=where.refused,
+        leads=layers,
+        shortcuts=shortcuts,
+        test=test,
+    )
+    return layers[answer] if answer in layers else str(answer)
+
+
+def level_of(where: object, level: int = 0) -> int:
+    """Return the level of a region, or `level` in a game without levels."""
+    return where.level if isinstance(where, LevelRegion) else level
 
 
 def movement_range(game: Game, model: Model) -> int:
@@ -44,12 +160,7 @@ def attack_range(game: Game, model: Model) -> int:
 
 def basic_conditions(game: Game, piece: Piece, radius: float, level: int = 0) -> list[Condition]:
     """Return the conditions for every legal spot: on the table and without overlaps (G-TBL-1, G-TBL-2, Q37)."""
-    return _clear_of(game, (game.bases(piece), game.marker_discs(piece)), radius, level)
-
-
-def _clear_of(game: Game, others: tuple[Sequence[Disc], Sequence[Disc]], radius: float, level: int) -> list[Condition]:
-    """Return the same conditions with other bases and markers given. Only those on `level` are in the way (Q37)."""
-    bases, markers = others
+    bases, markers = game.bases(piece), game.marker_discs(piece)  # only those on `level` are in the way
     return [
         OnTable(game.battlefield, radius, rule="G-TBL-1"),
         ClearOf(bases, radius, cause=N_("overlaps a base"), rule="G-TBL-2", level=level),
@@ -61,11 +172,6 @@ def _clear_of(game: Game, others: tuple[Sequence[Disc], Sequence[Disc]], radius:
 def within(game: Game, origin: Disc, n: int, radius: float) -> Condition:
     """Return "placed within `n` U of origin": the whole base, or for 0 U its closest point (G-MEAS-5, Q3, Q3a)."""
     return WithinRange(game.ruler, origin, n, radius)
-
-
-def outside(game: Game, origin: Disc, n: int, radius: float) -> Condition:
-    """Return "placed outside `n` U of origin", which holds if no part of the base is inside (G-MEAS-5)."""
-    return OutsideRange(game.ruler, origin, n, radius)
 
 
 def region(game: Game, piece: Model | Marker, conditions: Sequence[Condition], around: Disc | None = None) -> Region:
@@ -88,10 +194,9 @@ def _on_every_level(
         demands = [demand for condition in conditions if (demand := condition.for_level(level)) is not None]
         surface = OnSurface(game.battlefield, level, "G-ADV-4" if fall else "G-ADV-2", inside_out=fall)
         origin = around if around is not None and around.level == level else None
-        fits = _clear_of(game, others, model.radius, level)
+        fits = basic_conditions(game, model, model.radius, level)
         return LevelRegion(model.radius, (*fits, surface, *demands), origin, level, fall=fall)
 
-    others = game.bases(model), game.marker_discs(model)
     start = model.level if model.on_table else around.level if around is not None else 0
     layers, unreached = list[LevelRegion](), list[int]()
     for level in sorted(range(relief_of(game.battlefield).top + 1), key=lambda level: (abs(level - start), level)):
@@ -193,32 +298,6 @@ def ask_place(
         return answer
     put(game, piece, answer[0], answer[1], player=player, rule=rule, level=level_of(layer))
     return None
-
-
-def introduce(
-    game: Game,
-    piece: Model | Marker,
-    conditions: Sequence[Condition],
-    around: Disc,
-    *,
-    player: str,
-    prompt: str,
-    rule: str,
-    test: str = "",
-) -> Flow:
-    """Let a player place a new piece near `around`. If it does not fit, use the nearest free spot (G-TBL-5, Q23)."""
-    where = region(game, piece, conditions, around)
-    if not where.find():
-        displace(game, piece, around.x, around.y, rule=rule, level=around.level)
-        return
-    try:
-        yield from ask_place(game, piece, where, player=player, prompt=prompt, rule=rule, test=test)
-    except Interrupted:
-        # A player leaves the game at this question. The piece is placed all the same.
-        spot = where.nearest((around.x, around.y))
-        if spot is not None:
-            put(game, piece, spot.x, spot.y, player=player, rule=rule, level=level_of(where))
-        raise
 
 
 def displace(game: Game, piece: Model | Marker, x: float, y: float, *, rule: str, level: int = 0) -> None:

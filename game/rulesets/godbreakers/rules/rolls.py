@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from game.engine.core.dice import roll_die
-from game.rulesets.godbreakers.rules.constants import CHALLENGING_ZERO, LARGEST_DIE
 from game.rulesets.godbreakers.rules.events import Ascended, DieRaised, Rolled, Tested, Triumphed
 from game.rulesets.godbreakers.rules.game import Game
-from game.rulesets.godbreakers.rules.state import Model
+from game.rulesets.godbreakers.rules.state import LARGEST_DIE, Model
 from game.rulesets.godbreakers.rules.traits import trait_amount, trait_amounts, trait_holders
+
+CHALLENGING_ZERO: Final = 3
+"""Faces of this or less count as 0 on a challenging roll (G-ROLL-3)."""
 
 INITIATIVE, ATTACK, RECOVERY = NO_TESTS = "initiative", "attack", "recovery"
 """The purposes of rolls that are not tests (G-ROLL-4)."""

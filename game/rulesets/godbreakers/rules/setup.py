@@ -1,25 +1,101 @@
-"""A game's setup with its table and ruler, and the opening state."""
+"""The setup of a game: its document, its table and ruler, and the opening state."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from typing import Annotated, Final, Literal
+
+from pydantic import Field, model_validator
 
 from game.cached import cached_property
-from game.engine.kit.playing import PlayedSetup
-from game.engine.rulebook.laying import Laid, LaidRulers
-from game.rulesets.godbreakers.rules.constants import BASE_RADIUS, MARKER_RADIUS
-from game.rulesets.godbreakers.rules.setup_documents import OptionsDocument, PlayerDocument, SetupDocument
-from game.rulesets.godbreakers.rules.state import Marker, Model, State
-from game.rulesets.godbreakers.words.slugs import slug
-from game.table.documents import MapDocument
+from game.documents.reading import Part, refuse
+from game.engine.kit.playing import LaidSetup, SeatDocument, SettledDocument
+from game.rulesets.godbreakers.rules.circles.documents import CircleDocument
+from game.rulesets.godbreakers.rules.state import BASE_RADIUS, MARKER_RADIUS, Marker, Model, State
+from game.rulesets.godbreakers.words.data import slug
+from game.table.documents import MapDocument, TerrainPiece
 from game.table.lattice import snap
 from game.table.measuring.policy import MeasuringPolicy
 from game.table.measuring.ruler import Ruler
 from game.table.terrain.battlefield import Battlefield, Piece, piece_from
 from game.table.terrain.rigid import centred
-from game.wording import keep
+from game.wording import N_, _, keep
+
+DEFAULT_ROUNDS: Final = 5
+FEWEST_ROUNDS: Final = 3
+MOST_ROUNDS: Final = 7
+"""A game has five rounds unless the players agree on three to seven (G-RND-1)."""
+
+Supply = Annotated[int, Field(ge=0, le=20)]
+
+PLAYER_COLOURS = ("#3f8fd2", "#d9653b", "#55a868", "#a678c8")
+"""The players' colours in order of seniority. They differ in hue and in lightness."""
+
+
+class PlayerDocument(SeatDocument):
+    """A player: a short id, a name, a colour and the circle they lead."""
+
+    circle: CircleDocument
+
+
+class OptionsDocument(Part):
+    """The players' agreements before the game.
+
+    `rounds` is the length of the game (G-RND-1). `wild_handler` is the player who handles the wild models in every
+    round, or "lowest" for the player lowest in priority (G-INI-5). `threat_traits` is how threats get their traits
+    (G-SCN-5, Q22). The rest are advanced rules: `ready` (G-ADV-1), `levels` (G-ADV-2..4) and, with levels, `unbound`
+    (G-ADV-5).
+    """
+
+    rounds: int = Field(default=DEFAULT_ROUNDS, ge=FEWEST_ROUNDS, le=MOST_ROUNDS)
+    wild_handler: str = "lowest"
+    threat_traits: Literal["rolled", "chosen"] = "rolled"
+    ready: bool = False
+    levels: bool = False
+    unbound: bool = False
+
+
+class SummonsDocument(Part):
+    """The number of unaligned models of each die available for Summoning (Q18)."""
+
+    d8: Supply = 2
+    d10: Supply = 2
+    d12: Supply = 1
+
+
+MOST_SUPPLIED: Final = 100
+"""The most spare terrain pieces. Pieces built in a sandbox come from the same supply."""
+
+
+class SetupDocument(SettledDocument):
+    """Everything that is agreed before the first decision of a game. `players` are in order of seniority.
+
+    `terrain_supply` are the spare pieces that Shaping may place (Q18).
+    """
+
+    taken = N_("another player already has the id {identity!r} - give each their own")
+
+    format: Literal["inchwise-setup"] = "inchwise-setup"
+    ruleset: Literal["godbreakers"] = "godbreakers"
+    players: tuple[PlayerDocument, ...] = Field(min_length=1, max_length=4)
+    options: OptionsDocument = OptionsDocument()
+    terrain_supply: Annotated[tuple[TerrainPiece, ...], Field(max_length=MOST_SUPPLIED)] = ()
+    summons: SummonsDocument = SummonsDocument()
+
+    @model_validator(mode="after")
+    def _names_a_handler(self) -> SetupDocument:
+        ids = [player.id for player in self.players]
+        handler = self.options.wild_handler
+        if handler != "lowest" and handler not in ids:
+            text = _("{handler!r} is neither 'lowest' nor a player ({ids})", handler=handler, ids=", ".join(ids))
+            refuse("options.wild_handler", text)
+        return self
+
+
+# -- the setup in play -----------------------------------------------------------------------------
+
 
 MEASURING = MeasuringPolicy(
     anchor="edge",
@@ -48,7 +124,7 @@ def ruler_of(document: MapDocument, *, levels: bool) -> Ruler:
 
 
 @dataclass(frozen=True, eq=False)
-class Setup(PlayedSetup[PlayerDocument]):
+class Setup(LaidSetup[PlayerDocument]):
     """A setup document with its table. It never changes and is shared by a game and all its forks."""
 
     document: SetupDocument
@@ -64,12 +140,9 @@ class Setup(PlayedSetup[PlayerDocument]):
         return ruler_of(self.document.map, levels=self.options.levels)
 
     @cached_property
-    def _rulers(self) -> LaidRulers:
-        return LaidRulers(self.ruler, {piece.id: piece for piece in self.terrain_supply})
-
-    def ruler_on(self, ruined: Sequence[str], shaped: Sequence[Laid]) -> Ruler:
-        """Return a ruler for the table without the ruined terrain pieces and with the shaped ones (G-TBL-4)."""
-        return self._rulers.on(shaped, ruined)
+    def terrain_pieces(self) -> Mapping[str, Piece]:
+        """The terrain in `terrain_supply` by id (G-TBL-4)."""
+        return {piece.id: piece for piece in self.terrain_supply}
 
     @cached_property
     def terrain_supply(self) -> tuple[Piece, ...]:

@@ -3,14 +3,25 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import ClassVar, Literal
+from typing import ClassVar, Final, Literal
 
 from game.engine.core.dice import RollCounter
 from game.engine.core.records import Record
 from game.engine.kit import playing
 from game.engine.rulebook.laying import Laid
-from game.rulesets.godbreakers.rules.constants import BASE_RADIUS, MARKER_RADIUS
 from game.table.shapes import Disc
+
+DICE: Final = (6, 8, 10, 12)
+"""The possible sizes of a model's die (G-ROLL-1)."""
+
+LARGEST_DIE: Final = 12
+"""The largest die; a Triumph cannot raise it (Q5)."""
+
+BASE_RADIUS: Final = 0.5
+"""Radius in inches of a base of the 25 to 32 mm class (Q20)."""
+
+MARKER_RADIUS: Final = 0.5
+"""Radius in inches of every marker (Q20)."""
 
 Whereabouts = Literal["reserve", "table", "casualty", "ascended", "removed"]
 Step = Literal[
@@ -102,6 +113,14 @@ class Marker(Record):
     def disc(self) -> Disc:
         """The marker's outline at its position."""
         return Disc(self.x, self.y, self.radius, self.name, "marker")
+
+    def worth_to(self, player: str) -> int:
+        """Return the VP that a player scores for controlling the marker (G-RES-2)."""
+        if self.kind == "objective":
+            return 2
+        if self.kind == "shard":
+            return 1 if self.owner == player else 3
+        return 0
 
 
 @dataclass(eq=False)

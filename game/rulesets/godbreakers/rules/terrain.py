@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 import shapely
 
@@ -21,6 +21,14 @@ from game.table.shapes import Disc
 from game.table.terrain.battlefield import Battlefield, Piece
 from game.table.terrain.rigid import across
 from game.wording import _
+
+AREA_AT_LEAST: Final = 0.25
+AREA_AT_MOST: Final = 0.50
+"""The least and the largest share of the table that area terrain may cover (G-TBL-9)."""
+
+ABOUT_HALF: Final = 0.45
+COVERED_ABOUT_HALF: Final = 0.55
+"""The shares of the table covered by terrain of any kind that count as about half (G-TBL-9)."""
 
 TURNS = range(0, 360, 15)
 """The angles at which a terrain piece may be placed, in degrees."""
@@ -89,7 +97,7 @@ def record_removal(game: Game, piece: str) -> None:
 def ask_terrain(game: Game, model: Model, piece: Piece, *, rule: str) -> Asking[Piece | None]:
     """Let a player turn a terrain piece and place it within 0 U of the model. Return it, or None if it does not fit."""
     player = game.handler(model)
-    regions = regions_beside(game, model, piece, rule)
+    regions = regions_beside(game.ruler, model.disc, piece, rule)
     if not regions:
         return None
     options = tuple(Option(str(turn), f"{turn}°", rule) for turn in regions)
@@ -101,13 +109,9 @@ def ask_terrain(game: Game, model: Model, piece: Piece, *, rule: str) -> Asking[
     return game.battlefield.piece(piece.id)
 
 
-def regions_beside(game: Game, model: Model, piece: Piece, rule: str) -> dict[int, TerrainRegion]:
-    """Return the legal spots of a terrain piece within 0 U of a model, by degrees; angles without any are left out."""
-    return _regions(game.ruler, piece, model.disc, rule)
-
-
 @lru_cache(maxsize=64)  # forks of a game ask the same question again
-def _regions(ruler: Ruler, piece: Piece, origin: Disc, rule: str) -> dict[int, TerrainRegion]:
+def regions_beside(ruler: Ruler, origin: Disc, piece: Piece, rule: str) -> dict[int, TerrainRegion]:
+    """Return the legal spots of a terrain piece within 0 U of a base, by degrees; angles without any are left out."""
     regions = {turn: TerrainRegion(ruler, piece, turn, origin, 0, rule) for turn in TURNS}
     return {turn: region for turn, region in regions.items() if region.find()}
 

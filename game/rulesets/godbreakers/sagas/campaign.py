@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
 from game.documents.error import DocumentError
+from game.documents.reading import load_document
 from game.engine.campaigns import CampaignDeed, Errand, Page, Party
 from game.engine.rulebook.facets import Values, Verb
 from game.engine.rulebook.making import Card, Step
@@ -15,15 +16,149 @@ from game.engine.rulebook.view import Line
 from game.engine.saving.documents import plain
 from game.engine.session import Session
 from game.rulesets.godbreakers.new_game.planning import NEW_GAMES
+from game.rulesets.godbreakers.rules import scenarios
 from game.rulesets.godbreakers.rules.circles.bundled import FRESH, ready_circles
-from game.rulesets.godbreakers.rules.circles.roster_text import nature
+from game.rulesets.godbreakers.rules.circles.card import godbreaker_card, member_card, nature
+from game.rulesets.godbreakers.rules.circles.gains import FRESH_GAINS
 from game.rulesets.godbreakers.rules.setup import Setup
-from game.rulesets.godbreakers.sagas import making, steps, text
-from game.rulesets.godbreakers.sagas.entries import GameEntry
-from game.rulesets.godbreakers.sagas.standing import Circle, Member, SagaDocument, circles_of
-from game.rulesets.godbreakers.words.data import read_verbs
-from game.rulesets.godbreakers.words.slugs import slug
-from game.wording import _, ngettext
+from game.rulesets.godbreakers.sagas import steps
+from game.rulesets.godbreakers.sagas.standing import (
+    Circle,
+    Entry,
+    GameEntry,
+    Member,
+    RecruitEntry,
+    ReturnEntry,
+    SagaDocument,
+    circles_of,
+)
+from game.rulesets.godbreakers.words.data import read_verbs, slug
+from game.wording import N_, _, ngettext
+
+# -- a saga as text and as plain data --------------------------------------------------------------
+
+
+def games_of(saga: SagaDocument) -> list[GameEntry]:
+    """Return the games of a saga's chronicle, oldest first."""
+    return [entry for entry in saga.chronicle if isinstance(entry, GameEntry)]
+
+
+def numbered_games(saga: SagaDocument) -> dict[str, int]:
+    """Return the number of each game in the saga by its id, starting with 1."""
+    return {entry.game: number for number, entry in enumerate(games_of(saga), 1)}
+
+
+def overview(saga: SagaDocument) -> dict[str, Any]:
+    """Return a saga as JSON-ready data."""
+    return {
+        "name": saga.name,
+        "games": len(games_of(saga)),
+        "circles": [_circle_data(circle) for circle in circles_of(saga).values()],
+        "chronicle": [{"entry": number, "text": entry_text(entry)} for number, entry in enumerate(saga.chronicle, 1)],
+    }
+
+
+def _circle_data(circle: Circle) -> dict[str, Any]:
+    sums = ("triumphs", "fallen", "ascensions")
+    return {
+        "name": circle.name,
+        "needs": circle.needs(),
+        **{name: getattr(circle, name) for name in ("games", "won", "drew", "lost", "vp", "best")},
+        **{name: sum(getattr(member, name) for member in circle.members) for name in sums},
+        "shard": circle.founded.shard,
+        "members": [_member_data(member, member in circle.present[:1]) for member in circle.members],
+    }
+
+
+def _member_data(member: Member, leads: bool) -> dict[str, Any]:
+    document = member.document
+    return {
+        "name": document.name,
+        "leads": leads,
+        "where": member.where,
+        "die": document.die,
+        "metals": list(document.metals),
+        "traits": document.traits,
+        "flaws": list(document.flaws),
+        **{name: getattr(member, name) for name in ("games", "triumphs", "fallen", "ascensions")},
+        "history": [step._asdict() for step in member.history],
+    }
+
+
+def record(circle: Circle) -> str:
+    """Return a text with a circle's numbers of games won, drawn and lost, and its VP."""
+    best = "" if circle.best is None else _(", best {best}", best=circle.best)
+    games = {"won": circle.won, "drew": circle.drew, "lost": circle.lost}
+    return _("won {won}, drew {drew}, lost {lost}; {vp} VP{best}", **games, vp=circle.vp, best=best)
+
+
+def honours(member: Member) -> str:
+    """Return a text with a member's numbers of games, Triumphs and falls."""
+    counts = {"games": member.games, "triumphs": member.triumphs, "fallen": member.fallen}
+    return _("games {games}, triumphs {triumphs}, fallen {fallen}", **counts)
+
+
+def sheet(saga: SagaDocument) -> Iterator[str]:
+    """Yield a saga as lines of"""
+    numbers = numbered_games(saga)
+    counts = {"numbers": len(numbers), "circles": len(saga.circles)}
+    yield _("{saga}; games: {numbers}, circles: {circles}", saga=saga.name, **counts)
+    for circle in circles_of(saga).values():
+        shard = {"shard_name": circle.founded.shard_name, "shard": circle.founded.shard}
+        yield ""
+        yield _(
+            "{founded}: {record}; shard: {shard_name} ({shard} 1)", founded=circle.name, record=record(circle), **shard
+        )
+        for member in circle.everybody:
+            yield from _member_lines(member, numbers, "*" if member in circle.present[:1] else " ")
+        for need in circle.needs():
+            yield _("  needs before its next game: {need}", need=need)
+
+
+def _member_lines(member: Member, numbers: dict[str, int], mark: str) -> Iterator[str]:
+    where = "" if member.where == "circle" else f" [{member.where}]"
+    yield f"  {mark} {member.name}  D{member.document.die}  {nature(member.document)}; {honours(member)}{where}"
+    for step in member.history:
+        game = _("game {number} ({game})", number=numbers[step.game], game=step.game[:8])
+        when = _("{game}, round {round}", game=game, round=step.round) if step.round else _("after {game}", game=game)
+        yield f"        {step.text}: {when} ({step.rule})"
+
+
+def entry_text(entry: Entry) -> str:
+    """Return the text of an entry of the chronicle."""
+    if isinstance(entry, GameEntry):
+        return _game_text(entry)
+    if isinstance(entry, RecruitEntry):
+        recruit = {"godbreaker": entry.godbreaker.name, "nature": nature(entry.godbreaker)}
+        return _("{circle} recruited {godbreaker}, {nature} ({rule})", circle=entry.circle, **recruit, rule=entry.rule)
+    parts = {"who": _("{godbreaker} of {circle}", godbreaker=entry.godbreaker, circle=entry.circle), "rule": entry.rule}
+    if isinstance(entry, ReturnEntry):
+        gain = entry.gain
+        flaw = _(" and {flaw}", flaw=gain.flaw) if gain.flaw else ""
+        return _("{who} returned with {trait}{flaw} by {by} ({rule})", **parts, trait=gain.trait, flaw=flaw, by=gain.by)
+    if entry.kind == "crucible":
+        thrown = {"roll": entry.roll, "metal": _(entry.metal)}
+        return _("{who} rolled a {roll} on the {metal} crucible ({rule})", **parts, **thrown)
+    return _("{who} was not brought back and never comes back ({rule})", **parts)
+
+
+def _game_text(entry: GameEntry) -> str:
+    known = entry.scenario in scenarios.names()
+    text = N_("{circle} {outcome} with {vp} VP")
+    results = [_(text, circle=show.circle, outcome=_(show.outcome), vp=show.vp) for show in entry.showings]
+    parts = {
+        "game": entry.game[:8],
+        "scenario": _(scenarios.find(entry.scenario).title) if known else entry.scenario,
+        "map": entry.map,
+        "rounds": entry.rounds,
+        "shown": ", ".join(results),
+    }
+    text = _("game {game} ({scenario} on {map}, {rounds} rounds): {shown}", **parts)
+    return text if entry.full else _("{told}; ended early, so not a full game", told=text)
+
+
+# -- campaigns -------------------------------------------------------------------------------------
+
 
 RETURN: Final = "return"
 """The first part of the key of an errand that brings a godbreaker back."""
@@ -33,7 +168,7 @@ class Sagas:
     """The campaigns of The Godbreaker Saga. The key of an errand is a JSON list of its step and arguments."""
 
     found = staticmethod(steps.found)
-    load = staticmethod(steps.load)
+    load = staticmethod(lambda file: load_document(file, SagaDocument))
     plain = staticmethod(plain)
 
     def rosters(self) -> tuple[Offer, ...]:
@@ -47,7 +182,7 @@ class Sagas:
         return Offer(file, circle.name, circle.fights_for)
 
     def summary(self, campaign: SagaDocument) -> tuple[str, str]:
-        games = ngettext("{n} game", "{n} games", len(text.games_of(campaign)))
+        games = ngettext("{n} game", "{n} games", len(games_of(campaign)))
         return campaign.name, f"{games}: {', '.join(circle.name for circle in campaign.circles)}"
 
     def games(self, campaign: SagaDocument) -> dict[str, int]:
@@ -56,30 +191,28 @@ class Sagas:
     # -- the state of a saga -----------------------------------------------------------------------
 
     def pages(self, campaign: SagaDocument) -> tuple[Page, ...]:
-        numbers = text.numbered_games(campaign)
+        numbers = numbered_games(campaign)
         return tuple(_page(circle, numbers) for circle in circles_of(campaign).values())
 
     def chronicle(self, campaign: SagaDocument) -> tuple[Line, ...]:
         lines: list[Line] = []
         for number, entry in enumerate(campaign.chronicle, 1):
-            lines.append(Line(f"{number}. {text.entry_text(entry)}"))
+            lines.append(Line(f"{number}. {entry_text(entry)}"))
             lines += _game_lines(entry) if isinstance(entry, GameEntry) else ()
         return tuple(lines)
 
     def sheet(self, campaign: SagaDocument) -> tuple[str, ...]:
-        return tuple(text.sheet(campaign))
+        return tuple(sheet(campaign))
 
     def overview(self, campaign: SagaDocument) -> dict[str, object]:
-        return {"saga": text.overview(campaign)}
+        return {"saga": overview(campaign)}
 
     # -- between games -------------------------------------------------------------------------
 
     def errands(self, campaign: SagaDocument) -> tuple[Errand, ...]:
         choices: list[Errand] = []
         for circle in circles_of(campaign).values():
-            for member in circle.ascended:
-                choices += _returns(circle, member)
-            choices += _recruits(circle, thrown=bool(steps.recruit_draft(campaign, circle).member.thrown))
+            choices += _errands(circle, thrown=bool(steps.recruit_draft(campaign, circle).member.thrown))
         return tuple(choices)
 
     def run(self, campaign: SagaDocument, key: str, name: str = "") -> tuple[SagaDocument, str]:
@@ -91,25 +224,31 @@ class Sagas:
         if errand == "never":
             after = steps.farewell(campaign, circle, *rest)
         elif errand == "make":
-            after = making.made_recruit(campaign, circle)
+            after = steps.made_recruit(campaign, circle)
         else:
             after = steps.recruit(campaign, circle, name or None)
-        return after, text.entry_text(after.chronicle[-1])
+        return after, entry_text(after.chronicle[-1])
 
     def steps(self, campaign: SagaDocument, key: str) -> Sequence[Step]:
         circle, *name = json.loads(key)[1:]
-        return making.return_steps(campaign, circle, name[0]) if name else making.recruit_steps(campaign, circle)
+        return steps.return_steps(campaign, circle, name[0]) if name else steps.recruit_steps(campaign, circle)
 
     def answer(self, campaign: SagaDocument, key: str, step: str, answer: str) -> tuple[SagaDocument, str]:
         circle, *name = json.loads(key)[1:]
         if not name:
-            return making.recruit_after(campaign, circle, step, answer), ""
-        after = making.return_after(campaign, circle, name[0], step, answer)
-        return after, "" if self.steps(after, key) else text.entry_text(after.chronicle[-1])
+            return steps.recruit_after(campaign, circle, step, answer), ""
+        after = steps.return_after(campaign, circle, name[0], step, answer)
+        return after, "" if self.steps(after, key) else entry_text(after.chronicle[-1])
 
     def card(self, campaign: SagaDocument, key: str) -> Card:
-        circle, *name = json.loads(key)[1:]
-        return making.return_card(campaign, circle, name[0]) if name else making.recruit_card(campaign, circle)
+        name, *returning = json.loads(key)[1:]
+        circle = circles_of(campaign)[name]
+        if not returning:
+            draft = member_card(steps.recruit_draft(campaign, circle).member, FRESH_GAINS, leader=False)
+            return Card(_("{circle} recruits", circle=name), (), "", (draft,))
+        member = circle.find(returning[0])
+        members = () if member is None else (godbreaker_card(member.document, leader=False),)
+        return Card(_("{who} of {circle} ascended", who=returning[0], circle=name), (), "", members)
 
     def verbs(self) -> tuple[Verb[CampaignDeed[SagaDocument]], ...]:
         return VERBS
@@ -120,11 +259,11 @@ class Sagas:
         if session.ruleset.name != campaign.ruleset:
             raise DocumentError(file, "ruleset", _("is a game with other rules - this saga cannot take it"))
         applied = steps.apply(campaign, session, file)
-        return None if applied is None else (applied[0], text.entry_text(applied[1]))
+        return None if applied is None else (applied[0], entry_text(applied[1]))
 
     def undo(self, campaign: SagaDocument, *, game: bool) -> tuple[SagaDocument, tuple[str, ...]]:
         before, taken = steps.undo(campaign, game=game)
-        return before, tuple(text.entry_text(entry) for entry in reversed(taken))
+        return before, tuple(entry_text(entry) for entry in reversed(taken))
 
     def parties(self, campaign: SagaDocument) -> tuple[Party, ...]:
         return tuple(Party(name, "; ".join(circle.needs())) for name, circle in circles_of(campaign).items())
@@ -139,7 +278,7 @@ class Sagas:
 def _page(circle: Circle, numbers: dict[str, int]) -> Page:
     founded = circle.founded
     shard = _("shard: {name} ({trait} 1)", name=founded.shard_name, trait=founded.shard)
-    lines = [Line(text.record(circle), tone="quiet"), Line(shard, tone="quiet")]
+    lines = [Line(record(circle), tone="quiet"), Line(shard, tone="quiet")]
     lines += [Line(_("Before its next game: {need}", need=need), tone="warning") for need in circle.needs()]
     for member in circle.everybody:
         lines += _member(member, numbers, leads=member in circle.present[:1])
@@ -153,7 +292,7 @@ def _member(member: Member, numbers: dict[str, int], *, leads: bool) -> Iterator
     die = _("D{die}", die=member.document.die)
     yield Line(f"{member.name}{rank}{where}: {nature(member.document)}", die, tone)
     if member.games:
-        yield Line(f"· {text.honours(member)}", tone="quiet")
+        yield Line(f"· {honours(member)}", tone="quiet")
     for step in member.history:
         when = _("after game {n}", n=numbers.get(step.game, 0))
         if step.round:
@@ -185,29 +324,27 @@ def _with_count(name: str, count: int) -> str:
 # -- errands -------------------------------------------------------------------------------------
 
 
-def _returns(circle: Circle, member: Member) -> Iterator[Errand]:
-    """Yield the errands for an ascended member: bring it back with a gain, or let it go (G-ASC-1)."""
-    about = _("{who} of {circle} ascended", who=member.name, circle=circle.name)
-    if circle.may_take_back(member):
-        key = json.dumps([RETURN, circle.name, member.name])
-        yield Errand(key, about, _("Bring it back and gain a trait"), "G-ASC-1", made=True)
-    yield Errand(json.dumps(["never", circle.name, member.name]), about, _("Let it go for good"), "G-ASC-1")
+def _errands(circle: Circle, *, thrown: bool) -> Iterator[Errand]:
+    """Yield the errands of a circle: its ascended members (G-ASC-1), and a recruit for a gap (G-CIR-1).
 
-
-def _recruits(circle: Circle, *, thrown: bool) -> Iterator[Errand]:
-    """Yield the errands for a gap: recruit step by step or, unless the crucible is `thrown`, by dice (G-CIR-1)."""
-    if not circle.missing:
-        return
+    The dice decide a recruit only if its crucible is not yet `thrown`.
+    """
+    for member in circle.ascended:
+        about = _("{who} of {circle} ascended", who=member.name, circle=circle.name)
+        if circle.may_take_back(member):
+            key = json.dumps([RETURN, circle.name, member.name])
+            yield Errand(key, about, _("Bring it back and gain a trait"), "G-ASC-1", made=True)
+        yield Errand(json.dumps(["never", circle.name, member.name]), about, _("Let it go for good"), "G-ASC-1")
     about = _("{circle} recruits", circle=circle.name)
-    key = json.dumps(["make", circle.name])
-    yield Errand(key, about, _("Make it step by step"), "G-CIR-3", made=True)
-    if thrown:
-        return
-    key = json.dumps(["recruit", circle.name])
-    yield Errand(key, about, _("Let the dice decide everything"), "G-CIR-1")
-    key = json.dumps(["recruit", circle.name, None])
-    label = _("Name it, and let the dice decide the rest")
-    yield Errand(key, about, label, "G-CIR-1", name=making.fresh_name(circle))
+    if circle.missing:
+        key = json.dumps(["make", circle.name])
+        yield Errand(key, about, _("Make it step by step"), "G-CIR-3", made=True)
+    if circle.missing and not thrown:
+        key = json.dumps(["recruit", circle.name])
+        yield Errand(key, about, _("Let the dice decide everything"), "G-CIR-1")
+        key = json.dumps(["recruit", circle.name, None])
+        label = _("Name it, and let the dice decide the rest")
+        yield Errand(key, about, label, "G-CIR-1", name=steps.fresh_name(circle))
 
 
 # -- the command line ----------------------------------------------------------------------------
@@ -227,7 +364,7 @@ def _bring_back(saga: SagaDocument, values: Values) -> tuple[SagaDocument | None
         after = steps.cast_crucible(saga, circle, name, str(crucible))
     elif never:
         after = steps.farewell(saga, circle, name)
-    news = [text.entry_text(after.chronicle[-1])] if after is not None else []
+    news = [entry_text(after.chronicle[-1])] if after is not None else []
     if after is None or crucible is not None:
         gains = steps.open_gains(after or saga, circle, name)
         news.append(_("{name} may gain: {gains}", name=name, gains=gains))
@@ -237,7 +374,7 @@ def _bring_back(saga: SagaDocument, values: Values) -> tuple[SagaDocument | None
 def _recruit(saga: SagaDocument, values: Values) -> tuple[SagaDocument | None, Sequence[str]]:
     given: dict[str, Any] = {"name": values["name"], "metal": values["metal"], "traits": values["trait"] or ()}
     after = steps.recruit(saga, str(values["circle"]), **given)
-    return after, [text.entry_text(after.chronicle[-1])]
+    return after, [entry_text(after.chronicle[-1])]
 
 
 VERBS: Final[tuple[Verb[CampaignDeed[SagaDocument]], ...]] = read_verbs(

@@ -1,4 +1,4 @@
-"""The document of a saga, and the current state of its circles.
+"""The document of a saga, its chronicle, and the current state of its circles.
 
 The document stores only the chronicle. The state of a circle is computed from the chronicle, and each entry is checked
 on the way. So every change can be traced to its game, and removing the last entry restores the state before.
@@ -12,7 +12,6 @@ from typing import Annotated, Literal, NamedTuple
 from pydantic import Field, model_validator
 
 from game.documents.reading import Document, Name, Part, refuse
-from game.rulesets.godbreakers.rules.circles.crucible import open_gains, why_not
 from game.rulesets.godbreakers.rules.circles.documents import (
     CircleDocument,
     GodbreakerDocument,
@@ -20,19 +19,121 @@ from game.rulesets.godbreakers.rules.circles.documents import (
     gains_of,
 )
 from game.rulesets.godbreakers.rules.circles.drafts import MemberDraft
-from game.rulesets.godbreakers.rules.circles.gains import GainDocument, Growth, Metal
-from game.rulesets.godbreakers.rules.constants import CIRCLE_SIZE, FRESH_GAINS, RECRUIT_DIE
-from game.rulesets.godbreakers.sagas.entries import (
-    ChangeDocument,
-    CrucibleEntry,
-    Entry,
-    FarewellEntry,
-    GameEntry,
-    RecruitEntry,
-    ReturnEntry,
-    ShowingDocument,
+from game.rulesets.godbreakers.rules.circles.gains import (
+    CIRCLE_SIZE,
+    FRESH_GAINS,
+    RECRUIT_DIE,
+    GainDocument,
+    Growth,
+    Metal,
+    open_gains,
+    why_not,
 )
 from game.wording import N_, _
+
+GameId = Annotated[str, Field(pattern=r"^[0-9a-f]{20}$")]
+When = Annotated[str, Field(max_length=40)]
+Rule = Annotated[str, Field(pattern=r"^(G-[A-Z0-9-]+|Q\d+a?)$", max_length=30)]
+Count = Annotated[int, Field(ge=0, le=1_000)]
+Die = Literal[6, 8, 10, 12]
+Tally = Annotated[dict[Name, Count], Field(max_length=5)]
+
+
+class ChangeDocument(Part):
+    """A lasting change to a godbreaker in a game: a new die, or an ascension, which has no `after`."""
+
+    godbreaker: Name
+    what: Literal["die", "ascended"]
+    before: Die
+    after: Die | None = None
+    round: Count
+    rule: Rule
+
+    @model_validator(mode="after")
+    def _whole(self) -> ChangeDocument:
+        if (self.after is None) != (self.what == "ascended"):
+            refuse("after", _("must be given if the die changed, and only then - add it or remove it"))
+        return self
+
+
+class ShowingDocument(Part):
+    """A circle's result in a game. `triumphs` and `fallen` are counts by the godbreaker's name."""
+
+    circle: Name
+    player: Name
+    vp: Annotated[int, Field(ge=-10_000, le=10_000)]
+    outcome: Literal["won", "drew", "lost"]
+    triumphs: Tally = Field(default_factory=dict)
+    fallen: Tally = Field(default_factory=dict)
+    changes: Annotated[tuple[ChangeDocument, ...], Field(max_length=1_000)] = ()
+
+
+class GameEntry(Part):
+    """A game, with the result of each circle.
+
+    A game is `full` if it ran to its end or all others conceded. Ascended godbreakers may return after it (Q41).
+    """
+
+    kind: Literal["game"] = "game"
+    game: GameId
+    at: When = ""
+    scenario: Name
+    map: Name
+    rounds: Count
+    full: bool = True
+    showings: Annotated[tuple[ShowingDocument, ...], Field(min_length=1, max_length=4)]
+
+
+class CrucibleEntry(Part):
+    """A throw of the crucible before a return (G-CIR-6). `game` is the game of the ascension, None in older sagas."""
+
+    kind: Literal["crucible"] = "crucible"
+    at: When = ""
+    circle: Name
+    godbreaker: Name
+    game: GameId | None = None
+    metal: Metal
+    roll: Annotated[int, Field(ge=1, le=6)]
+    rule: Literal["G-CIR-6"] = "G-CIR-6"
+
+
+class ReturnEntry(Part):
+    """A godbreaker that ascended in `game` returned as a D6 and gained a trait (G-ASC-1)."""
+
+    kind: Literal["return"] = "return"
+    at: When = ""
+    circle: Name
+    godbreaker: Name
+    game: GameId
+    gain: GainDocument
+    rule: Literal["G-ASC-1"] = "G-ASC-1"
+
+
+class FarewellEntry(Part):
+    """A godbreaker that ascended in `game` will never come back (G-ASC-1)."""
+
+    kind: Literal["farewell"] = "farewell"
+    at: When = ""
+    circle: Name
+    godbreaker: Name
+    game: GameId
+    rule: Literal["G-ASC-1"] = "G-ASC-1"
+
+
+class RecruitEntry(Part):
+    """A new godbreaker, a D6, filled a gap (G-CIR-1)."""
+
+    kind: Literal["recruit"] = "recruit"
+    at: When = ""
+    circle: Name
+    godbreaker: GodbreakerDocument
+    rule: Literal["G-CIR-1"] = "G-CIR-1"
+
+
+Entry = Annotated[GameEntry | CrucibleEntry | ReturnEntry | FarewellEntry | RecruitEntry, Field(discriminator="kind")]
+
+
+# -- the state of circles --------------------------------------------------------------------------
 
 
 class RecruitDraft(Part):
@@ -245,23 +346,13 @@ def _apply_showing(circle: Circle, showing: ShowingDocument, game: str, here: st
         member.triumphs += showing.triumphs.get(name, 0)
         member.fallen += showing.fallen.get(name, 0)
     for index, change in enumerate(showing.changes):
-        _require_triumphs(change, showing, f"{here}.changes[{index}].after")
+        rises = 0 if change.after is None else (change.after - change.before) // 2
+        triumphs = showing.triumphs.get(change.godbreaker, 0)
+        if rises > 1 and rises > triumphs:  # a Triumph raises a die by one step (G-ROLL-5, Q5)
+            dice = {"before": change.before, "after": change.after}
+            text = N_("from D{before} to D{after} takes {steps} Triumphs, but it had {triumphs} (G-ROLL-5)")
+            refuse(f"{here}.changes[{index}].after", _(text, **dice, steps=rises, triumphs=triumphs))
         _apply_change(playing[change.godbreaker], change, game, f"{here}.changes[{index}].before")
-
-
-def _require_triumphs(change: ChangeDocument, showing: ShowingDocument, here: str) -> None:
-    """Refuse a change that raises a die by more steps than the godbreaker had Triumphs (G-ROLL-5, Q5)."""
-    steps = 0 if change.after is None else (change.after - change.before) // 2
-    triumphs = showing.triumphs.get(change.godbreaker, 0)
-    if steps > 1 and steps > triumphs:
-        text = _(
-            "from D{before} to D{after} takes {steps} Triumphs, but it had {triumphs} (G-ROLL-5)",
-            before=change.before,
-            after=change.after,
-            steps=steps,
-            triumphs=triumphs,
-        )
-        refuse(here, text)
 
 
 def _apply_change(member: Member, change: ChangeDocument, game: str, here: str) -> None:

@@ -1,40 +1,174 @@
-"""The operations on a saga, such as applying a finished game, undoing an entry or recruiting.
+"""The operations on a saga, such as applying a finished game, undoing an entry or recruiting step by step.
 
-Every function returns a new, checked document and does not change its arguments. All raise `DocumentError`.
+Every function returns a new, checked document and does not change its arguments. All raise `DocumentError`. The saga
+keeps the draft of a recruit, and the chronicle keeps throws for a return, so that no throw can be repeated.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
-from typing import Any
+from itertools import chain
+from typing import Any, Final
 
 from game.documents.error import DocumentError
-from game.documents.reading import load_document, parse_document
+from game.documents.reading import parse_document
 from game.engine.core.dice import KeyedDice, RollCounter
+from game.engine.core.events import Corrected
+from game.engine.core.flow import Interrupt
+from game.engine.rulebook.making import Choice, Step, refused, why_not_answer
 from game.engine.saving.documents import plain
 from game.engine.saving.finished import game_id
 from game.engine.session import Session
+from game.refusal import Refusal
 from game.rulesets.godbreakers.rules.circles.bundled import FRESH
 from game.rulesets.godbreakers.rules.circles.creation import random_recruit
-from game.rulesets.godbreakers.rules.circles.crucible import shown, throw
-from game.rulesets.godbreakers.rules.circles.documents import CircleDocument, GodbreakerDocument
+from game.rulesets.godbreakers.rules.circles.documents import CircleDocument
 from game.rulesets.godbreakers.rules.circles.drafts import MemberDraft
-from game.rulesets.godbreakers.rules.constants import RECRUIT_DIE
+from game.rulesets.godbreakers.rules.circles.editor import (
+    CRUCIBLE_OF,
+    Dice,
+    chosen_gains,
+    die_thrown,
+    kept_gains,
+    member_after,
+    member_steps,
+    throws,
+    trait_choice,
+)
+from game.rulesets.godbreakers.rules.circles.gains import ALLOY, FRESH_GAINS, RECRUIT_DIE, flaw_names, shown, throw
+from game.rulesets.godbreakers.rules.events import Ascended, Casualty, DieRaised, DieSet, RoundBegan, Triumphed
 from game.rulesets.godbreakers.rules.game import Game
-from game.rulesets.godbreakers.sagas.entries import CrucibleEntry, Entry, GameEntry
-from game.rulesets.godbreakers.sagas.from_game import entry_of
-from game.rulesets.godbreakers.sagas.standing import Circle, Member, RecruitDraft, SagaDocument, circles_of
-from game.rulesets.godbreakers.words.slugs import slug
+from game.rulesets.godbreakers.rules.setup import PlayerDocument, model_ids
+from game.rulesets.godbreakers.rules.state import LARGEST_DIE
+from game.rulesets.godbreakers.sagas.standing import (
+    ChangeDocument,
+    Circle,
+    CrucibleEntry,
+    Entry,
+    GameEntry,
+    Member,
+    RecruitDraft,
+    SagaDocument,
+    ShowingDocument,
+    circles_of,
+)
+from game.rulesets.godbreakers.words.data import slug
 from game.wording import _
 
+# -- the entry of a finished game ------------------------------------------------------------------
+
+
+@dataclass
+class _Record:
+    """The lasting changes to a godbreaker in a game. `played` is its die in the game, which a referee may have set."""
+
+    name: str
+    die: int
+    played: int
+    ascended: bool = False
+    changes: list[ChangeDocument] = field(default_factory=list)
+
+    def read(self, event: DieRaised | DieSet | Ascended, when: int) -> None:
+        if isinstance(event, Ascended):
+            self.ascend(when, event.rule)
+        elif isinstance(event, DieRaised):
+            self.rise((event.die - self.played) // 2, when, event.rule)
+            self.played = event.die
+        else:
+            self._become(min(self.die, event.die), when, event.rule)
+            self.played = event.die
+
+    def rise(self, steps: int, when: int, rule: str) -> None:
+        """Record Triumphs. Each raises the die by one step, up to the largest die (Q5)."""
+        for _step in range(steps):
+            self._become(min(LARGEST_DIE, self.die + 2), when, rule)
+
+    def ascend(self, when: int, rule: str) -> None:
+        """Record an ascension. If only a referee had made the die the largest, record a Triumph instead."""
+        if self.die < LARGEST_DIE:
+            self.rise(1, when, "G-ROLL-5")
+        elif not self.ascended:
+            self._note({"what": "ascended", "before": self.die, "round": when, "rule": rule})
+            self.ascended = True
+
+    def _become(self, die: int, when: int, rule: str) -> None:
+        if die != self.die:
+            self._note({"what": "die", "before": self.die, "after": die, "round": when, "rule": rule})
+            self.die = die
+
+    def _note(self, content: dict[str, object]) -> None:
+        self.changes.append(ChangeDocument.model_validate({"godbreaker": self.name, **content}))
+
+
+def entry_of(session: Session, at: str) -> GameEntry:
+    """Return the saga entry of a finished game. The session must hold all events of the game.
+
+    Triumphs and an ascension that are still pending at the end of the game count (Q14).
+    """
+    game: Game = session.game
+    document = game.setup.document
+    records = {
+        identity: _Record(member.name, member.die, member.die)
+        for player in document.players
+        for identity, member in zip(model_ids(player), player.circle.godbreakers)
+    }
+    _read_events(session, records)
+    for identity, record in records.items():
+        model, last_round = game.state.models[identity], game.state.round
+        if model.ascending and model.place == "table":
+            record.ascend(last_round, "G-ROLL-6")
+        record.rise(model.raises, last_round, "G-ROLL-5")
+    return GameEntry(
+        game=game_id(session),
+        at=at,
+        scenario=document.scenario,
+        map=document.map.name,
+        rounds=game.state.round,
+        full=_is_full(session),
+        showings=tuple(_showing(session, player, records) for player in document.players),
+    )
+
+
+def _is_full(session: Session) -> bool:
+    """Return whether a game ran to its end or all others conceded. A solo player must not concede (G-ASC-1, Q41)."""
+    declared = {interrupt.kind for entry in session.journal if (interrupt := Interrupt.read(entry)) is not None}
+    alone = len(session.ruleset.players(session.setup)) == 1
+    return declared.isdisjoint(("draw", "end", "concede") if alone else ("draw", "end"))
+
+
+def _read_events(session: Session, records: dict[str, _Record]) -> None:
+    now = 0
+    for event in session.events:
+        if isinstance(event, RoundBegan):
+            now = event.round
+        elif isinstance(event, DieRaised | DieSet | Ascended) and event.model in records:
+            records[event.model].read(event, now)
+        elif isinstance(event, Corrected) and event.fact == "die" and event.piece in records:
+            records[event.piece].played = int(event.after.removeprefix("D"))
+
+
+def _showing(session: Session, player: PlayerDocument, records: dict[str, _Record]) -> ShowingDocument:
+    own = {identity: records[identity] for identity in model_ids(player)}
+    triumphs = Counter(event.model for event in session.events if isinstance(event, Triumphed))
+    fallen = Counter(event.model for event in session.events if isinstance(event, Casualty))
+    result = session.state.result
+    won = player.id in result.winners
+    return ShowingDocument(
+        circle=player.circle.name,
+        player=player.name,
+        vp=session.state.vp[player.id],
+        outcome="lost" if not won else "won" if len(result.winners) == 1 else "drew",
+        triumphs={record.name: triumphs[identity] for identity, record in own.items() if triumphs[identity]},
+        fallen={record.name: fallen[identity] for identity, record in own.items() if fallen[identity]},
+        changes=tuple(change for record in own.values() for change in record.changes),
+    )
+
+
 SAGA = "saga"
-
-
-def load(file: str) -> SagaDocument:
-    """Return the saga in a file. Also raise `OSError`."""
-    return load_document(file, SagaDocument)
 
 
 def found(name: str, circles: Sequence[str], seed: int) -> SagaDocument:
@@ -242,18 +376,6 @@ def recruit_draft(saga: SagaDocument, circle: Circle) -> RecruitDraft:
     return next(drafts, RecruitDraft(circle=circle.name, number=number, member=MemberDraft(key=0, die=RECRUIT_DIE)))
 
 
-def with_draft(saga: SagaDocument, draft: RecruitDraft) -> SagaDocument:
-    """Return the saga with a new version of a recruit's draft."""
-    others = [other for other in saga.making if (other.circle, other.number) != (draft.circle, draft.number)]
-    making = [plain(other) for other in (*others, draft)]
-    return _parse(plain(saga) | {"making": making}, SAGA)
-
-
-def with_recruit(saga: SagaDocument, circle: str, recruit: GodbreakerDocument) -> SagaDocument:
-    """Return the saga with a recruit that was made step by step."""
-    return _with_entry(saga, {"kind": "recruit", "circle": circle, "godbreaker": plain(recruit)})
-
-
 def _circle(circles: dict[str, Circle], name: str) -> Circle:
     for circle in circles.values():
         if name in (circle.name, slug(circle.name)):
@@ -271,3 +393,90 @@ def _waiting(saga: SagaDocument, circle: str, name: str) -> tuple[Member, dict[s
         reason = _("{name!r} is not waiting to return - waiting: {waiting} (G-ASC-1)", name=name[:60], waiting=waiting)
         raise DocumentError(SAGA, chosen.name, reason)
     return member, {"circle": chosen.name, "godbreaker": member.name, "game": member.ascended_in}
+
+
+# -- recruits step by step (G-CIR-1, G-CIR-3) ------------------------------------------------------
+
+
+GAIN: Final = "gain"
+"""The only step of a return."""
+
+
+def recruit_steps(saga: SagaDocument, circle: str) -> list[Step]:
+    """Return the steps of a circle's next recruit."""
+    chosen = circles_of(saga)[circle]
+    member = recruit_draft(saga, chosen).member
+    part = f"{member.name or _('Recruit')} · {_('D{die}', die=member.die)}"
+    return list(member_steps(member, "", part, FRESH_GAINS, member.name or fresh_name(chosen)))
+
+
+def fresh_name(circle: Circle) -> str:
+    """Return a name for a recruit that no godbreaker of the circle has had."""
+    names: Iterator[str] = (f"{_('Recruit')} {n}" for n in range(1, 99))
+    return next(name for name in names if circle.find(name) is None)
+
+
+def recruit_after(saga: SagaDocument, circle: str, step: str, answer: str) -> SagaDocument:
+    """Return the saga after an answer to a step of a circle's next recruit; raise `DocumentError`."""
+    chosen = circles_of(saga)[circle]
+    draft = recruit_draft(saga, chosen)
+    dice = Dice(saga.seed, f"{slug(circle)}/recruit {draft.number}")
+    taken = [member.name for member in chosen.members]
+    member = member_after(draft.member, recruit_steps(saga, circle), ("", step), answer, dice, taken)
+    others = [other for other in saga.making if (other.circle, other.number) != (draft.circle, draft.number)]
+    making = [plain(other) for other in (*others, draft.model_copy(update={"member": member}))]
+    return _parse(plain(saga) | {"making": making}, SAGA)
+
+
+def made_recruit(saga: SagaDocument, circle: str) -> SagaDocument:
+    """Return the saga with the recruit of a finished draft; raise `DocumentError`."""
+    missing = [step for step in recruit_steps(saga, circle) if not step.value]
+    if missing:
+        texts = ", ".join(step.title for step in missing)
+        text = _("still missing: {texts}{more}", texts=texts, more="")
+        raise refused("", Refusal(text, missing[0].rule), circle)
+    recruited = recruit_draft(saga, circles_of(saga)[circle]).member.document(FRESH_GAINS)
+    return _with_entry(saga, {"kind": "recruit", "circle": circle, "godbreaker": plain(recruited)})
+
+
+# -- returns -------------------------------------------------------------------------------------
+
+
+def return_steps(saga: SagaDocument, circle: str, name: str) -> list[Step]:
+    """Return the step of a return, which is to choose a gain. Members that do not wait for a return have none."""
+    chosen = circles_of(saga)[circle]
+    member = chosen.find(name)
+    if member is None or member.where != "ascended" or not chosen.may_take_back(member):
+        return []
+    thrown, rule, choices = None, "G-CIR-5", tuple(chosen_gains(member.growth))
+    if member.thrown is not None:
+        thrown, rule = die_thrown(*member.thrown), "G-CIR-6"
+        choices = tuple(kept_gains(member.growth, *member.thrown))
+        if member.thrown[1] == ALLOY:
+            choices = tuple(chain.from_iterable(_alloys(gain, member) for gain in choices))
+        choices = choices or tuple(throws())
+    part = f"{member.name} · {_('D{die}', die=RECRUIT_DIE)}"
+    return [Step(GAIN, _("What it comes back with"), part, rule=rule, choices=choices, thrown=thrown)]
+
+
+def _alloys(choice: Choice, member: Member) -> Iterator[Choice]:
+    """Yield a choice with every possible flaw of its alloy, or unchanged if it raises a trait."""
+    if choice.answer in member.growth.traits:
+        yield choice
+        return
+    for flaw in flaw_names():
+        if flaw not in member.growth.flaws:
+            text = f"{_(flaw)}: {trait_choice(flaw).text}"
+            label = _("{trait} with {flaw}", trait=choice.label, flaw=_(flaw))
+            yield replace(choice, answer=f"{choice.answer}/{flaw}", label=label, text=text)
+
+
+def return_after(saga: SagaDocument, circle: str, name: str, step: str, answer: str) -> SagaDocument:
+    """Return the saga after an answer to the step of a return, which is a throw or a gain."""
+    refusal = why_not_answer(return_steps(saga, circle, name), step, answer)
+    if refusal is not None:
+        raise refused(step, refusal, name)
+    if answer.startswith(CRUCIBLE_OF):
+        return cast_crucible(saga, circle, name, answer.removeprefix(CRUCIBLE_OF))
+    trait, _slash, flaw = answer.partition("/")
+    return bring_back(saga, circle, name, trait, flaw or None)

@@ -19,8 +19,7 @@ from game.rulesets.godbreakers.odds.supposing import Resolved, failed, resolved,
 from game.rulesets.godbreakers.rules.actions.action import Deed
 from game.rulesets.godbreakers.rules.actions.engage import Engage, most_opponents, targets
 from game.rulesets.godbreakers.rules.actions.move import AVOID, obstacles_to
-from game.rulesets.godbreakers.rules.actions.ready import able_to_react
-from game.rulesets.godbreakers.rules.actions.repertoire import refusal
+from game.rulesets.godbreakers.rules.actions.repertoire import able_to_react, refusal
 from game.rulesets.godbreakers.rules.damage import extra_damage
 from game.rulesets.godbreakers.rules.events import Damaged
 from game.rulesets.godbreakers.rules.game import Game, Piece

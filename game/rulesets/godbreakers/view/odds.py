@@ -20,14 +20,11 @@ from game.rulesets.godbreakers.odds.odds import (
 from game.rulesets.godbreakers.odds.supposing import activated, resolved, standing, supposing
 from game.rulesets.godbreakers.rules.actions.engage import challenges, strikes, targets
 from game.rulesets.godbreakers.rules.actions.move import AVOID, Move, obstacles_to
-from game.rulesets.godbreakers.rules.actions.ready import able_to_react
-from game.rulesets.godbreakers.rules.actions.repertoire import repertoire
-from game.rulesets.godbreakers.rules.actions.special import HandOff, receivers
+from game.rulesets.godbreakers.rules.actions.repertoire import HandOff, able_to_react, receivers, repertoire
 from game.rulesets.godbreakers.rules.game import Game
-from game.rulesets.godbreakers.rules.levels import level_of
-from game.rulesets.godbreakers.rules.placing import attack_range
+from game.rulesets.godbreakers.rules.placing import attack_range, level_of
+from game.rulesets.godbreakers.rules.play import damage_shed
 from game.rulesets.godbreakers.rules.rolls import ATTACK, RECOVERY, thresholds
-from game.rulesets.godbreakers.rules.rounds.recovery import damage_shed
 from game.rulesets.godbreakers.rules.scenarios import scenario_of
 from game.rulesets.godbreakers.rules.state import Model
 from game.rulesets.godbreakers.rules.terrain import put_down

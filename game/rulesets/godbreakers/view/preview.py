@@ -12,8 +12,7 @@ from game.rulesets.godbreakers.rules.actions.engage import Engage
 from game.rulesets.godbreakers.rules.actions.move import AVOID, CLIMB, ESCAPE, FALL
 from game.rulesets.godbreakers.rules.actions.repertoire import refusal
 from game.rulesets.godbreakers.rules.game import Game
-from game.rulesets.godbreakers.rules.levels import level_of
-from game.rulesets.godbreakers.rules.placing import movement_range
+from game.rulesets.godbreakers.rules.placing import level_of, movement_range
 from game.rulesets.godbreakers.rules.state import Model
 from game.rulesets.godbreakers.rules.wild.compulsions import closest
 from game.rulesets.godbreakers.view import forecast

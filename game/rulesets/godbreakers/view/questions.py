@@ -14,8 +14,7 @@ from game.rulesets.godbreakers.odds.odds import engage_odds
 from game.rulesets.godbreakers.odds.supposing import lifted, standing
 from game.rulesets.godbreakers.rules.actions.move import obstacles_to
 from game.rulesets.godbreakers.rules.game import Game
-from game.rulesets.godbreakers.rules.levels import Levels, level_of
-from game.rulesets.godbreakers.rules.placing import attack_range, move_region
+from game.rulesets.godbreakers.rules.placing import Levels, attack_range, level_of, move_region
 from game.rulesets.godbreakers.rules.rounds.activation import will_act_again
 from game.rulesets.godbreakers.rules.state import Model
 from game.rulesets.godbreakers.view.table import threat_of

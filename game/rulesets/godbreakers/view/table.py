@@ -12,8 +12,7 @@ from game.engine.kit.wording import verdict
 from game.engine.rulebook.view import Facts, Line, PieceFacts, PieceView, PlayerView, ReachView, RollView, TableView
 from game.rulesets.godbreakers.odds.supposing import standing
 from game.rulesets.godbreakers.rules.game import Game
-from game.rulesets.godbreakers.rules.levels import LevelRegion
-from game.rulesets.godbreakers.rules.placing import attack_range, landings, move_region, movement_range
+from game.rulesets.godbreakers.rules.placing import LevelRegion, attack_range, landings, move_region, movement_range
 from game.rulesets.godbreakers.rules.rolls import ATTACK, INITIATIVE, RECOVERY
 from game.rulesets.godbreakers.rules.rounds.activation import can_still_engage, will_act_again
 from game.rulesets.godbreakers.rules.scenarios import scenario_of

@@ -1,7 +1,8 @@
-"""Texts as data, from the `wording.json` in each folder."""
+"""Texts as data, from the `wording.json` in each folder, and names as ids."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from functools import partial
 from typing import Any, TypeVar
@@ -22,3 +23,8 @@ def read_verbs(folder: str, runs: dict[str, Run]) -> tuple[Verb[Run], ...]:
         Verb(name, verb["text"], tuple(Parameter(**parameter) for parameter in verb["parameters"]), runs[name])
         for name, verb in verbs.items()
     )
+
+
+def slug(text: str) -> str:
+    """Return `text` as an id in lower case, with dashes for everything except letters and digits."""
+    return re.sub(r"[^a-z0-9]+", "-", text.lower()).strip("-") or "x"

@@ -33,8 +33,8 @@ class Rules(Reference):
 
     @cached_property
     def _names(self) -> dict[str, re.Pattern[str]]:
-        titles = {rule: entries[0].title for rule, entries in self.entries.items() if _is_named(rule)}
-        return {rule: re.compile(rf"\b{re.escape(title)}(?!\w)") for rule, title in titles.items()}
+        named = (rule for rule in self.entries if rule.removeprefix("G-").startswith(NAMED) or rule in ALSO_NAMED)
+        return {rule: re.compile(rf"\b{re.escape(self.entries[rule][0].title)}(?!\w)") for rule in named}
 
     def linked(self, rule: str) -> Iterator[str]:
         text = self.entries[rule][0].text
@@ -55,10 +55,6 @@ def entry(rule: str, title: str, text: str) -> str:
         _REGISTERED[rule] = Entry(title, text)
         RULES.forget()
     return rule
-
-
-def _is_named(rule: str) -> bool:
-    return rule.removeprefix("G-").startswith(NAMED) or rule in ALSO_NAMED
 
 
 wording = RULES.wording

@@ -15,11 +15,10 @@ from game.documents.error import DocumentError
 from game.documents.reading import parse_document
 from game.engine.saving.documents import plain
 from game.rulesets.godbreakers.rules.circles.bundled import bundled_circle, ready_circles, training_circles
-from game.rulesets.godbreakers.rules.circles.crucible import CRUCIBLE
 from game.rulesets.godbreakers.rules.circles.documents import CircleDocument
 from game.rulesets.godbreakers.rules.circles.drafts import CircleDraft
 from game.rulesets.godbreakers.rules.circles.editor import CircleEditor
-from game.rulesets.godbreakers.rules.circles.gains import METALS, flaw_names, listed, trait_names
+from game.rulesets.godbreakers.rules.circles.gains import CRUCIBLE, METALS, flaw_names, listed, trait_names
 
 EDITOR = CircleEditor()
 

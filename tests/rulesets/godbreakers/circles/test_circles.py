@@ -19,10 +19,21 @@ from game.rulesets.godbreakers.rules.circles.bundled import (
     training_circles,
 )
 from game.rulesets.godbreakers.rules.circles.creation import random_circle, random_recruit
-from game.rulesets.godbreakers.rules.circles.crucible import ALLOY, CRUCIBLE, offers, shown, throw, why_not
 from game.rulesets.godbreakers.rules.circles.documents import CircleDocument
-from game.rulesets.godbreakers.rules.circles.gains import METALS, GainDocument, Growth, flaw_names, listed
-from game.rulesets.godbreakers.words.slugs import slug
+from game.rulesets.godbreakers.rules.circles.gains import (
+    ALLOY,
+    CRUCIBLE,
+    METALS,
+    GainDocument,
+    Growth,
+    flaw_names,
+    listed,
+    offers,
+    shown,
+    throw,
+    why_not,
+)
+from game.rulesets.godbreakers.words.data import slug
 
 Plain = dict[str, Any]
 

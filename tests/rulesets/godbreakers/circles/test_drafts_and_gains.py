@@ -8,31 +8,41 @@ from typing import Any
 import pytest
 from pydantic import ValidationError
 
-from game.rulesets.godbreakers.rules import constants
+from game.rulesets.godbreakers.rules import play, rolls, setup, state, terrain
+from game.rulesets.godbreakers.rules.circles import gains
 from game.rulesets.godbreakers.rules.circles.bundled import ready_circles, training_circles
 from game.rulesets.godbreakers.rules.circles.card import DOTS, card_of, godbreaker_card, member_card, strength
-from game.rulesets.godbreakers.rules.circles.crucible import CRUCIBLE, offers, why_not
 from game.rulesets.godbreakers.rules.circles.documents import CircleDocument, GodbreakerDocument, broken_rules, gains_of
 from game.rulesets.godbreakers.rules.circles.drafts import CircleDraft, MemberDraft, new_draft, reopened, why_not_reopen
-from game.rulesets.godbreakers.rules.circles.gains import GainDocument, Growth, flaw_names, listed, trait_names
-from game.rulesets.godbreakers.rules.setup import opening_state
-from game.rulesets.godbreakers.rules.setup_documents import OptionsDocument, SummonsDocument
+from game.rulesets.godbreakers.rules.circles.gains import (
+    CRUCIBLE,
+    GainDocument,
+    Growth,
+    flaw_names,
+    listed,
+    offers,
+    trait_names,
+    why_not,
+)
+from game.rulesets.godbreakers.rules.rounds import deployment
+from game.rulesets.godbreakers.rules.setup import OptionsDocument, SummonsDocument, opening_state
+from game.rulesets.godbreakers.rules.wild import unaligned
 from tests.rulesets.godbreakers.kit import make_setup, table
 
 
 def test_the_numbers_of_the_digest() -> None:
     """G-ROLL-1, G-ROLL-3, G-TBL-9, G-RND-1, G-CIR-1, G-CIR-2, G-CIR-3, G-CIR-5, G-SCN-3, G-SCN-4, Q20."""
-    assert (constants.DICE, constants.LARGEST_DIE, constants.CHALLENGING_ZERO) == ((6, 8, 10, 12), 12, 3)
-    assert (constants.AREA_AT_LEAST, constants.AREA_AT_MOST) == (0.25, 0.5)
-    assert constants.ABOUT_HALF < 0.5 < constants.COVERED_ABOUT_HALF
-    assert (constants.FEWEST_ROUNDS, constants.DEFAULT_ROUNDS, constants.MOST_ROUNDS) == (3, 5, 7)
-    assert (constants.CIRCLE_SIZE, constants.FRESH_DICE, constants.RECRUIT_DIE) == (5, (8, 8, 6, 6, 6), 6)
-    assert (constants.FRESH_GAINS, constants.LEADER_GAINS) == (2, 3)
-    assert (constants.MOST_TRAITS, constants.HIGHEST_RANK) == (4, 3)
-    assert (constants.SOLO_LOST, constants.SOLO_RESPECTABLE, constants.SOLO_MAJOR) == (10, 20, 30)
-    assert (constants.NOMINATED_BELOW, constants.SOLO_CASUALTY, constants.SHARD_DISTANCE) == (10, -5, 6)
-    assert (constants.BASE_RADIUS, constants.MARKER_RADIUS) == (0.5, 0.5)
-    assert constants.UNALIGNED_RADIUS == {6: 0.5, 8: 0.5, 10: 0.63, 12: 0.79}
+    assert (state.DICE, state.LARGEST_DIE, rolls.CHALLENGING_ZERO) == ((6, 8, 10, 12), 12, 3)
+    assert (terrain.AREA_AT_LEAST, terrain.AREA_AT_MOST) == (0.25, 0.5)
+    assert terrain.ABOUT_HALF < 0.5 < terrain.COVERED_ABOUT_HALF
+    assert (setup.FEWEST_ROUNDS, setup.DEFAULT_ROUNDS, setup.MOST_ROUNDS) == (3, 5, 7)
+    assert (gains.CIRCLE_SIZE, gains.FRESH_DICE, gains.RECRUIT_DIE) == (5, (8, 8, 6, 6, 6), 6)
+    assert (gains.FRESH_GAINS, gains.LEADER_GAINS) == (2, 3)
+    assert (gains.MOST_TRAITS, gains.HIGHEST_RANK) == (4, 3)
+    assert (play.SOLO_LOST, play.SOLO_RESPECTABLE, play.SOLO_MAJOR) == (10, 20, 30)
+    assert (play.NOMINATED_BELOW, play.SOLO_CASUALTY, deployment.SHARD_DISTANCE) == (10, -5, 6)
+    assert (state.BASE_RADIUS, state.MARKER_RADIUS) == (0.5, 0.5)
+    assert unaligned.UNALIGNED_RADIUS == {6: 0.5, 8: 0.5, 10: 0.63, 12: 0.79}
 
 
 def test_g_rnd_1_and_q18_what_is_agreed_where_nobody_says_otherwise() -> None:
@@ -240,9 +250,9 @@ def test_g_cir_1_g_cir_2_and_g_cir_4_a_circle_in_the_making() -> None:
 
 def test_g_cir_2_and_g_cir_3_only_fresh_circles_are_opened_again() -> None:
     fresh = next(each for each in ready_circles() if not each.training)
-    assert why_not_reopen(fresh) == ("", "")
-    assert why_not_reopen(training_circles()[0])[0] == "G-CIR-3"
-    assert why_not_reopen(fresh.model_copy(update={"veteran": True}))[0] == "G-CIR-2"
+    assert why_not_reopen(fresh) is None
+    refusals = [why_not_reopen(each) for each in (training_circles()[0], fresh.model_copy(update={"veteran": True}))]
+    assert [refusal and refusal.rule for refusal in refusals] == ["G-CIR-3", "G-CIR-2"]
     again = reopened(fresh, 3)
     assert again.settled
     assert (again.name, again.shard, again.seed) == (fresh.name, fresh.shard, 3)

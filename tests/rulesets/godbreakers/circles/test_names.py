@@ -23,7 +23,7 @@ from game.players.random_player import random_answer
 from game.rulesets.godbreakers.rules.game import Game
 from game.rulesets.godbreakers.rules.scenarios import names as scenarios
 from game.rulesets.godbreakers.rules.setup import opening_state
-from game.rulesets.godbreakers.rules.wild.cast import new_token
+from game.rulesets.godbreakers.rules.wild.unaligned import new_token
 from inchwise_conformance.typed import line_of
 from tests.rulesets.godbreakers.kit import A, B, begin, forgotten, godbreaker, hoard, objective, table, treasure, wood
 

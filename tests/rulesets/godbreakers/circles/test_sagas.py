@@ -24,9 +24,16 @@ from game.rulesets.godbreakers.new_game.planning import NEW_GAMES
 from game.rulesets.godbreakers.rules.circles.gains import GainDocument
 from game.rulesets.godbreakers.rules.events import Casualty, RoundBegan, Triumphed
 from game.rulesets.godbreakers.sagas import steps
-from game.rulesets.godbreakers.sagas.entries import GameEntry, RecruitEntry, ReturnEntry
-from game.rulesets.godbreakers.sagas.standing import Circle, Member, SagaDocument, circles_of
-from game.rulesets.godbreakers.sagas.text import entry_text, overview, sheet
+from game.rulesets.godbreakers.sagas.campaign import Sagas, entry_text, overview, sheet
+from game.rulesets.godbreakers.sagas.standing import (
+    Circle,
+    GameEntry,
+    Member,
+    RecruitEntry,
+    ReturnEntry,
+    SagaDocument,
+    circles_of,
+)
 
 Plain = dict[str, Any]
 
@@ -501,7 +508,7 @@ def test_nonsense_in_a_saga_is_refused(tmp_path: Path) -> None:
     with huge.open("wb") as stream:
         stream.truncate(50_000_000)
     with pytest.raises(DocumentError, match="is larger than"):
-        steps.load(str(huge))
+        Sagas().load(str(huge))
 
 
 # -- who plays, and how it is told -------------------------------------------------------------

@@ -14,10 +14,9 @@ from game.engine.session import Session
 from game.players import answer_with, make_player
 from game.rulesets.godbreakers.new_game.planning import NEW_GAMES
 from game.rulesets.godbreakers.rules.events import Ascended, DieRaised
-from game.rulesets.godbreakers.sagas import from_game, steps
-from game.rulesets.godbreakers.sagas.entries import CrucibleEntry, GameEntry
-from game.rulesets.godbreakers.sagas.standing import SagaDocument
-from game.rulesets.godbreakers.sagas.text import entry_text
+from game.rulesets.godbreakers.sagas import steps
+from game.rulesets.godbreakers.sagas.campaign import entry_text
+from game.rulesets.godbreakers.sagas.standing import CrucibleEntry, GameEntry, SagaDocument
 from tests.rulesets.godbreakers.circles.test_circles import circle as roster
 from tests.rulesets.godbreakers.circles.test_sagas import (
     GAME,
@@ -136,19 +135,19 @@ def test_g_roll_5_a_die_that_a_referee_turned_is_no_triumph_for_the_saga() -> No
 
 
 def test_g_roll_5_a_triumph_on_a_die_that_a_referee_turned_counts_as_one_step_of_the_lasting_die() -> None:
-    record = from_game._Record("Lull", die=6, played=10)
+    record = steps._Record("Lull", die=6, played=10)
     record.read(DieRaised(model="ann.lull", die=12), 2)
     assert [(change.before, change.after) for change in record.changes] == [(6, 8)]
 
 
 def test_g_roll_6_an_ascension_on_a_d12_that_only_a_referee_made_one_is_a_triumph() -> None:
-    record = from_game._Record("Lull", die=6, played=12)
+    record = steps._Record("Lull", die=6, played=12)
     record.read(Ascended(model="ann.lull", tokens=()), 2)
     assert [(change.what, change.before, change.after) for change in record.changes] == [("die", 6, 8)]
 
 
 def test_q5_two_triumphs_at_once_are_two_steps_of_the_chronicle() -> None:
-    record = from_game._Record("Lull", die=6, played=6)
+    record = steps._Record("Lull", die=6, played=6)
     record.read(DieRaised(model="ann.lull", die=10), 1)
     assert [(change.before, change.after) for change in record.changes] == [(6, 8), (8, 10)]
 

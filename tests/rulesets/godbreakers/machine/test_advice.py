@@ -9,7 +9,7 @@ import pytest
 
 from game.engine.rulebook.view import Prospect
 from game.rulesets.godbreakers import RULESET
-from game.rulesets.godbreakers.ai.reasons import reason
+from game.rulesets.godbreakers.ai.judges import reason_for
 from game.rulesets.godbreakers.ai.spots import WORTHWHILE
 from game.table.documents import MapDocument
 from tests.rulesets.godbreakers.kit import (
@@ -42,7 +42,7 @@ def best(play: Play) -> Prospect:
 
 def told(play: Play, prospect: Prospect) -> str:
     """The reasons for an answer in words."""
-    return reason(play.game, play.decision, prospect)
+    return reason_for(play.game, play.decision, prospect)
 
 
 def test_who_stands_best_does_not_move_for_its_own_sake() -> None:
@@ -84,7 +84,7 @@ def test_treasure_is_worth_taking_once_for_each_godbreaker() -> None:
     assert weighed(laden)["plunder"].worth < weighed(laden)["end"].worth == 0
     plunder = weighed(laden)["plunder"]
     assert plunder.why == "Wick carries treasure already"
-    chosen = reason(laden.game, laden.decision, replace(plunder, why=""))
+    chosen = reason_for(laden.game, laden.decision, replace(plunder, why=""))
     assert chosen == "Wick carries treasure already, but the roll may be a triumph"
 
 

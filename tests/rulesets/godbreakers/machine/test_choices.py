@@ -9,7 +9,7 @@ from game.engine.rulebook.view import Prospect
 from game.players import answer_with, make_player
 from game.rulesets.godbreakers.ai.evaluation import prospects, special_worth
 from game.rulesets.godbreakers.ai.fights import hurt
-from game.rulesets.godbreakers.ai.reasons import reason
+from game.rulesets.godbreakers.ai.judges import reason_for
 from game.rulesets.godbreakers.odds.odds import test_odds as odds_of_test
 from tests.rulesets.godbreakers.kit import A, B, Play, begin, godbreaker, objective, unaligned
 
@@ -117,7 +117,7 @@ def test_g_scn_the_gathering_what_speaks_for_a_hunter_and_against_one(answer: st
     play = begin(*pieces, scenario="gathering", dice=[4])
     play.act("Raven", "verify", ["ann"])
     assert play.options == ["hunter", "nobody"]
-    assert reason(play.game, play.decision, Prospect(answer, 0.0, "")) == why
+    assert reason_for(play.game, play.decision, Prospect(answer, 0.0, "")) == why
     assert {each.answer: each.why for each in prospects(play.game, play.decision, Random(1))}[answer] == why
 
 

@@ -21,8 +21,7 @@ from game.rulesets.godbreakers.rules.events import (
     TokensDropped,
     TokensVanished,
 )
-from game.rulesets.godbreakers.rules.setup import Setup
-from game.rulesets.godbreakers.rules.setup_documents import PlayerDocument, SetupDocument
+from game.rulesets.godbreakers.rules.setup import PlayerDocument, Setup, SetupDocument
 from game.rulesets.godbreakers.rules.state import Marker, Model, Token
 from game.rulesets.godbreakers.rules.traits import REGISTRY
 from tests.rulesets.godbreakers.kit import (

@@ -14,12 +14,10 @@ from game.engine.rulebook.view import Prospect
 from game.engine.session import Session
 from game.players import answer_with, make_player
 from game.rulesets.godbreakers import RULESET
-from game.rulesets.godbreakers.ai.beasts import beasts, strikes
-from game.rulesets.godbreakers.ai.bounties import bounty, errand
+from game.rulesets.godbreakers.ai.beasts import beasts, bounty, errand, strikes
 from game.rulesets.godbreakers.ai.fights import fight_worth
 from game.rulesets.godbreakers.ai.lives import needed
-from game.rulesets.godbreakers.ai.muster import control, gather_facts
-from game.rulesets.godbreakers.ai.position import ground, worth
+from game.rulesets.godbreakers.ai.position import control, gather_facts, ground, worth
 from game.rulesets.godbreakers.odds.odds import engage_odds
 from game.rulesets.godbreakers.rules.scenarios import names as scenarios
 from game.rulesets.godbreakers.rules.scenarios import scenario_of
@@ -218,7 +216,7 @@ def test_g_roll_6_the_last_one_of_the_largest_die_does_not_fight_for_nothing() -
 def test_g_scn_the_nest_a_trophy_that_lies_about_is_not_yet_one_that_scores() -> None:
     horror, wick = unaligned("Horror", 10, 10, 12, kind="horror"), godbreaker("Wick", A, 10, 8.6, 8)
     game = begin(horror, wick, godbreaker("Gull", B, 28, 18), scenario="nest").game
-    assert 0 < bounty(game, horror) < scenario_of(game).bounties["horror"]
+    assert 0 < bounty(game, horror) < scenario_of(game).prizes["trophy"]
 
 
 def test_g_scn_the_tragedy_whoever_brings_a_damned_in_looks_where_it_does_good() -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from game.engine.core.decisions import Answer, Choose
 from game.players import answer_with, make_player
-from game.rulesets.godbreakers.ai import terrain
+from game.rulesets.godbreakers.ai import evaluation
 from game.rulesets.godbreakers.ai.evaluation import prospects
 from game.rulesets.godbreakers.ai.fights import hurt
 from game.rulesets.godbreakers.odds.odds import test_odds as odds_of_test
@@ -68,7 +68,7 @@ def test_g_trait_shaping_no_machine_shapes_terrain_that_reaches_nobody(kind: str
 def test_ruin_is_worth_the_damage_by_its_chance_less_what_a_failure_costs() -> None:
     play = begin(wick(Ruinous=1), *foes((18, 9), damage=2), ground=GROVE)
     play.answer(["wick"])
-    worth, why = terrain.expected(play.game, A, play.model("Wick"), "ruin")
+    worth, why = evaluation.special_worth(play.game, A, play.model("Wick"), "ruin")
     chance = float(odds_of_test(play.game, play.model("Wick"), "Ruin"))
     gain, loss = (hurt(play.game, A, play.model(name), amount) for name, amount in (("Gull0", 1), ("Wick", 2)))
     assert gain > 0 > loss

@@ -10,8 +10,8 @@ import pytest
 from game.rulesets.godbreakers.rules.damage import attack_damage, attack_modifier, extra_damage, suffer
 from game.rulesets.godbreakers.rules.events import Damaged, Displaced, Fell
 from game.rulesets.godbreakers.rules.placing import attack_range, basic_conditions, displace, movement_range
+from game.rulesets.godbreakers.rules.play import damage_shed
 from game.rulesets.godbreakers.rules.rolls import earned_triumph, raise_die, thresholds
-from game.rulesets.godbreakers.rules.rounds.recovery import damage_shed
 from game.rulesets.godbreakers.rules.wild.compulsions import (
     COWARDLY,
     MURDEROUS,
@@ -71,7 +71,7 @@ def test_g_flaw_prey_is_hunted_within_the_hunters_own_movement_range(x: float, h
     play = begin(unaligned("Beast", 10, 10, 8), prey, godbreaker("Nova", B, *FAR))
     game, beast = play.game, play.model("Beast")
     assert (compulsion_of(game, beast) is PREDATOR) is hunts
-    assert [*current_compulsions(game, beast)] == (["Predator"] if hunts else [])
+    assert [*current_compulsions(game, beast, prey_of(game, beast))] == (["Predator"] if hunts else [])
     assert prey_of(game, beast) == [play.model("Hare")]
     assert prey_of(game, play.model("Hare")) == [], "not itself"
     play.model("Hare").place = "casualty"

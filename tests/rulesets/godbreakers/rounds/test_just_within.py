@@ -14,8 +14,8 @@ from game.rulesets.godbreakers.rules.events import Placed
 from game.rulesets.godbreakers.rules.placing import landings, move_region, within
 from game.rulesets.godbreakers.rules.rounds.activation import will_act_again
 from game.rulesets.godbreakers.rules.rounds.dressing import good_answer, terrain_options
-from game.rulesets.godbreakers.rules.scenarios.trap import shards_in_reach
-from game.rulesets.godbreakers.rules.setup_documents import SetupDocument
+from game.rulesets.godbreakers.rules.scenarios.trap import BreakShard
+from game.rulesets.godbreakers.rules.setup import SetupDocument
 from game.rulesets.godbreakers.rules.state import Model
 from game.rulesets.godbreakers.rules.terrain import put_down
 from game.rulesets.godbreakers.rules.wild.best_range import best_range
@@ -65,7 +65,7 @@ def test_g_move_5_a_token_is_claimed_from_less_than_1_inch(x: float, asked: str)
 def test_g_scn_the_trap_a_shard_is_broken_from_less_than_1_inch(x: float, near: bool) -> None:
     betrayer = unaligned("Judas", 10, 10, radius=0.5, kind="betrayer")
     play = begin(betrayer, godbreaker("Raven", A, 2, 2), shard(A, x, 10), scenario="trap")
-    assert [each.id for each in shards_in_reach(play.game, play.model("Judas"))] == [f"{A}.shard"] * near
+    assert [each.id for each in BreakShard().markers(play.game, play.model("Judas"))] == [f"{A}.shard"] * near
 
 
 @pytest.mark.parametrize(("y", "moved"), [(10.6, False), (10.599, True)])

@@ -13,8 +13,7 @@ from game.engine.session import Session
 from game.players.random_player import random_answer
 from game.rulesets import load
 from game.rulesets.godbreakers.rules.game import Game
-from game.rulesets.godbreakers.rules.levels import LevelRegion, Levels, level_of
-from game.rulesets.godbreakers.rules.placing import move_region, movement_range
+from game.rulesets.godbreakers.rules.placing import LevelRegion, Levels, level_of, move_region, movement_range
 from game.rulesets.godbreakers.rules.state import Model
 from game.rulesets.godbreakers.rules.wild import best_range as searching
 from game.rulesets.godbreakers.rules.wild.best_range import best_range

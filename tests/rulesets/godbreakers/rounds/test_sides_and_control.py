@@ -4,9 +4,8 @@ import pytest
 
 from game.documents.error import DocumentError
 from game.rulesets import load
-from game.rulesets.godbreakers.rules.constants import BASE_RADIUS, MARKER_RADIUS
 from game.rulesets.godbreakers.rules.events import Damaged, Displaced, TokenClaimed, TokensDropped
-from game.rulesets.godbreakers.rules.state import Model, Token
+from game.rulesets.godbreakers.rules.state import BASE_RADIUS, MARKER_RADIUS, Model, Token
 from tests.rulesets.godbreakers.kit import (
     FAR,
     A,

@@ -6,7 +6,7 @@ import math
 
 import pytest
 
-from game.rulesets.godbreakers.rules.rounds.good_spots import FROM_CENTRE, in_contact, spot_cost
+from game.rulesets.godbreakers.rules.rounds.deployment import FROM_CENTRE, in_contact, spot_cost
 from game.rulesets.godbreakers.rules.state import Marker, Model
 from game.table.lattice import Position
 from tests.rulesets.godbreakers.kit import (

@@ -15,7 +15,7 @@ from game.players.random_player import random_answer
 from game.rulesets import load
 from game.rulesets.godbreakers.rules.events import Damaged, Fell, LevelChosen, ObstaclesMet
 from game.rulesets.godbreakers.rules.invariants import SOUND
-from game.rulesets.godbreakers.rules.levels import LevelRegion
+from game.rulesets.godbreakers.rules.placing import LevelRegion
 from game.rulesets.godbreakers.rules.state import Marker, Model, Token
 from game.rulesets.godbreakers.view.table import threats
 from game.table.documents import MapDocument, TerrainPiece

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import ClassVar
 
-from game.engine.core.flow import Flow
+from game.engine.core.flow import Asking, Flow
 from game.refusal import Refusal
+from game.rulesets.godbreakers.rules.asking import PieceT, pick
 from game.rulesets.godbreakers.rules.game import Game
 from game.rulesets.godbreakers.rules.state import Model
 from game.rulesets.godbreakers.words.rule_text import entry
@@ -40,6 +41,12 @@ class Action:
     def perform(self, game: Game, model: Model) -> Flow:
         """Perform the action."""
         raise NotImplementedError
+
+    def choose(self, game: Game, model: Model, prompt: str, candidates: Sequence[PieceT]) -> Asking[PieceT]:
+        """Return the candidate that the model's player chooses before the action's test, if it has one."""
+        player = game.handler(model)
+        [chosen] = yield from pick(player, prompt, candidates, rule=self.rule, about=model.id, test=self.test)
+        return chosen
 
     def satisfies(self, game: Game, model: Model, target: Model) -> bool:
         """Return whether the action inflicts damage on `target`, as a compulsion may demand (Q12)."""

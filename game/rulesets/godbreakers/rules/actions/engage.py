@@ -27,9 +27,9 @@ class Engage(Action):
     letter = "e"
 
     def why_not(self, game: Game, model: Model) -> str:
-        if any(iter_targets(game, model)):
-            return ""
         reach = attack_range(game, model)
+        if any(game.models_within(model, game.hostiles(model), reach)):
+            return ""
         return _("no hostile model is within {model}'s attack range of {reach} U", model=model.name, reach=reach)
 
     def perform(self, game: Game, model: Model) -> Flow:
@@ -57,12 +57,7 @@ def clash(game: Game, fight: Fight) -> Flow:
 
 def targets(game: Game, model: Model) -> list[Model]:
     """Return the hostile models within the model's attack range."""
-    return list(iter_targets(game, model))
-
-
-def iter_targets(game: Game, model: Model) -> Iterator[Model]:
-    """Yield the hostile models within the model's attack range."""
-    return game.models_within(model, game.hostiles(model), attack_range(game, model))
+    return list(game.models_within(model, game.hostiles(model), attack_range(game, model)))
 
 
 def most_opponents(game: Game, model: Model) -> int:

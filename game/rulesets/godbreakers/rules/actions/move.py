@@ -12,8 +12,15 @@ from game.rulesets.godbreakers.rules.asking import pick
 from game.rulesets.godbreakers.rules.damage import claim, suffer
 from game.rulesets.godbreakers.rules.events import LevelChosen, Moved, ObstaclesMet
 from game.rulesets.godbreakers.rules.game import Game
-from game.rulesets.godbreakers.rules.levels import choose_level, level_of
-from game.rulesets.godbreakers.rules.placing import alert, displace, move_region, movement_range, pinning_conditions
+from game.rulesets.godbreakers.rules.placing import (
+    alert,
+    choose_level,
+    displace,
+    level_of,
+    move_region,
+    movement_range,
+    pinning_conditions,
+)
 from game.rulesets.godbreakers.rules.rolls import test
 from game.rulesets.godbreakers.rules.state import Model
 from game.table.lattice import Position, distance

@@ -9,7 +9,7 @@ from game.documents.error import DocumentError
 from game.documents.reading import parse_document
 from game.engine.kit.rosters import ByName
 from game.rulesets.godbreakers.rules.circles.documents import CircleDocument
-from game.rulesets.godbreakers.words.slugs import slug
+from game.rulesets.godbreakers.words.data import slug
 from game.wording import N_, _
 
 
@@ -38,14 +38,14 @@ def bundled_circle(name: str) -> CircleDocument | None:
     return next((circle for circle in bundled_circles() if name in (circle.name, slug(circle.name))), None)
 
 
-class Circles(ByName[CircleDocument]):
+class CirclesByName(ByName[CircleDocument]):
     """Circles by name; bundled ones also by their title."""
 
     def bundled(self, name: str) -> CircleDocument | None:
         return bundled_circle(name)
 
 
-class FreshCircles(Circles):
+class FreshCircles(CirclesByName):
     """The circles that can play outside a saga (G-CIR-2)."""
 
     def own(self) -> dict[str, CircleDocument]:
@@ -62,17 +62,13 @@ class FreshCircles(Circles):
         return circle
 
 
-def _named(name: str) -> CircleDocument:
-    return next(circle for circle in bundled_circles() if slug(circle.name) == name)
-
-
 CIRCLES, FRESH = (
     kind(
         "godbreakers",
         CircleDocument,
         lambda: [slug(circle.name) for circle in bundled_circles()],
-        _named,
+        lambda name: {slug(circle.name): circle for circle in bundled_circles()}[name],
         N_("there is no circle or file called {name!r} - the circles are {known}"),
     )
-    for kind in (Circles, FreshCircles)
+    for kind in (CirclesByName, FreshCircles)
 )

@@ -1,17 +1,94 @@
-"""Circles for display."""
+"""Circles for display, as cards and as text."""
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Iterator
+from typing import Any, Final
 
+from pydantic import TypeAdapter
+
+from game.documents.error import DocumentError
+from game.documents.reading import Name, validate_plain
+from game.engine.kit.rosters import NamedRosters
+from game.engine.rulebook.facets import Parameter, Values
 from game.engine.rulebook.making import Card, MemberCard
 from game.engine.rulebook.view import Line
+from game.rulesets.godbreakers.rules.circles.bundled import CIRCLES
+from game.rulesets.godbreakers.rules.circles.creation import random_circle
 from game.rulesets.godbreakers.rules.circles.documents import CircleDocument, GodbreakerDocument
 from game.rulesets.godbreakers.rules.circles.drafts import CircleDraft, MemberDraft
-from game.rulesets.godbreakers.rules.circles.roster_text import kind_of
+from game.rulesets.godbreakers.rules.circles.gains import trait_names
 from game.rulesets.godbreakers.rules.traits import REGISTRY
 from game.rulesets.godbreakers.words.rule_text import wording
 from game.wording import N_, _
+
+
+def sheet(circle: CircleDocument) -> Iterator[str]:
+    """Yield lines of text about a circle, with a line for each godbreaker, the leader first."""
+    parts = {"circle": circle.name, "kind": kind_of(circle), "fights_for": circle.fights_for}
+    yield _("{circle}, {kind}, fights for {fights_for}", **parts)
+    yield _("  shard: {shard_name}", shard_name=circle.shard_name) + (f" ({circle.shard} 1)" if circle.shard else "")
+    width = max((len(member.name) for member in circle.godbreakers), default=0)
+    for place, member in enumerate(circle.godbreakers):
+        mark = "*" if place == 0 else " "
+        yield f"  {mark} {member.name:<{width}}  D{member.die:<3}{nature(member)}".rstrip()
+
+
+def kind_of(circle: CircleDocument) -> str:
+    """Return a text that says whether a circle is for training or experienced."""
+    if circle.training:
+        return _("a training circle")
+    return _("an experienced circle") if circle.veteran else _("a circle")
+
+
+def nature(member: GodbreakerDocument) -> str:
+    """Return a text with the metals, traits and flaws of a godbreaker."""
+    ranks = ", ".join(f"{name} {rank}" for name, rank in member.traits.items())
+    parts = ["/".join(map(_, member.metals)), ranks, ", ".join(member.flaws)]
+    return "; ".join(part for part in parts if part)
+
+
+class Circles(NamedRosters[CircleDocument]):
+    """The rosters of The Godbreaker Saga for the command line."""
+
+    known = CIRCLES
+    parameters: tuple[Parameter, ...] = (
+        Parameter("fights_for", N_("Its cause; picked at random if omitted.")),
+        Parameter("shard", N_("The trait of its shard; picked at random if omitted.")),
+    )
+
+    def listed(self, name: str, roster: CircleDocument) -> tuple[str, dict[str, Any]]:
+        kind = _("training") if roster.training else _("shard: {shard}", shard=_(roster.shard or ""))
+        line = _("{circle:<22}{kind:<20}for {cause}", circle=name, kind=kind, cause=roster.fights_for)
+        return line, {
+            "circle": name,
+            "name": roster.name,
+            "fights_for": roster.fights_for,
+            "training": roster.training,
+            "shard": roster.shard or "",
+            "members": [member.name for member in roster.godbreakers],
+        }
+
+    sheet = staticmethod(sheet)
+
+    def make(self, name: str, seed: int, values: Values) -> CircleDocument:
+        """Return a random legal circle. Raise `DocumentError` for an impossible name, cause or shard trait."""
+        fights_for = None if values["fights_for"] is None else str(values["fights_for"])
+        shard = None if values["shard"] is None else str(values["shard"])
+        for where, text in (("--name", name), ("--fights-for", fights_for)):
+            if text is not None:
+                try:
+                    validate_plain(TypeAdapter(Name), text, "new circle")
+                except DocumentError as error:
+                    raise DocumentError("new circle", where, error.reason) from None
+        if shard is not None and shard not in trait_names():
+            text = N_("no trait is called {shard!r} - use one of {known} (G-CIR-4)")
+            raise DocumentError("new circle", "--shard", _(text, shard=shard[:40], known=", ".join(trait_names())))
+        return random_circle(name, seed, fights_for=fights_for, shard=shard)
+
+
+# -- cards -----------------------------------------------------------------------------------------
+
 
 TALENTS: Final[dict[str, tuple[str, ...]]] = {
     N_("hitting hard at close quarters"): ("Brutal", "Deadly", "Merciless", "Vengeful"),
@@ -78,10 +155,8 @@ def draft_card(draft: CircleDraft) -> Card:
         Line(_about(_("a circle"), cause), "G-CIR-1"),
         Line(_("Shard: {shard}", shard=shard), "G-CIR-4", icon="marker-shard"),
     )
-    members: list[MemberCard] = []
-    for index, member in enumerate(draft.members):
-        members.append(member_card(member, draft.due(index), leader=index == 0))
-    return Card(draft.name or DOTS, lines, "", tuple(members))
+    members = tuple(member_card(member, draft.due(n), leader=n == 0) for n, member in enumerate(draft.members))
+    return Card(draft.name or DOTS, lines, "", members)
 
 
 def member_card(member: MemberDraft, due: int, *, leader: bool) -> MemberCard:

@@ -7,11 +7,21 @@ from dataclasses import dataclass, field
 from typing import TypeVar
 
 from game.engine.core.dice import Dice, KeyedDice, RollCounter
-from game.rulesets.godbreakers.rules.circles import crucible
 from game.rulesets.godbreakers.rules.circles.documents import CircleDocument, GodbreakerDocument
-from game.rulesets.godbreakers.rules.circles.gains import METALS, GainDocument, Growth, listed
-from game.rulesets.godbreakers.rules.constants import CIRCLE_SIZE, FRESH_DICE, FRESH_GAINS, LEADER_GAINS, RECRUIT_DIE
-from game.rulesets.godbreakers.words.slugs import slug
+from game.rulesets.godbreakers.rules.circles.gains import (
+    CIRCLE_SIZE,
+    FRESH_DICE,
+    FRESH_GAINS,
+    LEADER_GAINS,
+    METALS,
+    RECRUIT_DIE,
+    GainDocument,
+    Growth,
+    listed,
+    offers,
+    throw,
+)
+from game.rulesets.godbreakers.words.data import slug
 
 _NAMES = (
     "Alder Anvil Ash Barb Bellows Brack Burr Candle Chisel Clay Cobble Coil Dapple Dregs Drum Dusk Fallow Ferrule "
@@ -54,8 +64,8 @@ class Maker:
             metal = self.pick(METALS, f"{who}/metal")
             open_gains: list[GainDocument] = []
             while not open_gains:
-                roll = crucible.throw(self.dice, self.counter, f"{self.about}/{who}")
-                open_gains = crucible.offers(growth, metal, roll)
+                roll = throw(self.dice, self.counter, f"{self.about}/{who}")
+                open_gains = offers(growth, metal, roll)
             gain = self.pick(open_gains, f"{who}/offer")
         growth.take(gain)
         return gain

@@ -8,9 +8,14 @@ from typing import Annotated, Literal
 from pydantic import Field, model_validator
 
 from game.documents.reading import Document, Name, Part, refuse
-from game.rulesets.godbreakers.rules.circles.crucible import why_not
 from game.rulesets.godbreakers.rules.circles.gains import (
+    CIRCLE_SIZE,
+    FRESH_DICE,
+    FRESH_GAINS,
+    HIGHEST_RANK,
+    LEADER_GAINS,
     METALS,
+    MOST_TRAITS,
     Broken,
     GainDocument,
     Growth,
@@ -18,14 +23,7 @@ from game.rulesets.godbreakers.rules.circles.gains import (
     flaw_names,
     listed,
     trait_names,
-)
-from game.rulesets.godbreakers.rules.constants import (
-    CIRCLE_SIZE,
-    FRESH_DICE,
-    FRESH_GAINS,
-    HIGHEST_RANK,
-    LEADER_GAINS,
-    MOST_TRAITS,
+    why_not,
 )
 from game.wording import N_, _
 

@@ -12,10 +12,23 @@ from pydantic import Field, model_validator
 
 from game.documents.reading import Document, Name, Part, refuse
 from game.engine.core.dice import KeyedDice, RollCounter
-from game.rulesets.godbreakers.rules.circles.crucible import ALLOY, open_gains, shown, throw, why_not
+from game.refusal import Refusal
 from game.rulesets.godbreakers.rules.circles.documents import CircleDocument, GodbreakerDocument, gains_of
-from game.rulesets.godbreakers.rules.circles.gains import GainDocument, Growth, Metal, trait_names
-from game.rulesets.godbreakers.rules.constants import CIRCLE_SIZE, FRESH_DICE, FRESH_GAINS, LEADER_GAINS
+from game.rulesets.godbreakers.rules.circles.gains import (
+    ALLOY,
+    CIRCLE_SIZE,
+    FRESH_DICE,
+    FRESH_GAINS,
+    LEADER_GAINS,
+    GainDocument,
+    Growth,
+    Metal,
+    open_gains,
+    shown,
+    throw,
+    trait_names,
+    why_not,
+)
 from game.wording import _
 
 GainPlace = Annotated[int, Field(ge=0, lt=LEADER_GAINS)]
@@ -170,10 +183,6 @@ class CircleDraft(Document):
         """Return the number of gains of a finished member, which is larger for the leader (G-CIR-3)."""
         return FRESH_GAINS if index else LEADER_GAINS
 
-    def with_member(self, index: int, member: MemberDraft) -> CircleDraft:
-        """Return the draft with a new member at a place."""
-        return self.model_copy(update={"members": (*self.members[:index], member, *self.members[index + 1 :])})
-
 
 def new_draft(seed: int) -> CircleDraft:
     """Return the draft of a new circle. Only the dice are set (G-CIR-2)."""
@@ -181,13 +190,14 @@ def new_draft(seed: int) -> CircleDraft:
     return CircleDraft(seed=seed, members=members)
 
 
-def why_not_reopen(circle: CircleDocument) -> tuple[str, str]:
-    """Return (rule, reason) if a circle cannot be changed step by step, or empty strings if it can."""
-    if circle.training:
-        return "G-CIR-3", _("a training circle has no metals to build on - you can only rename it")
-    if circle.veteran:
-        return "G-CIR-2", _("only the games of its saga change an experienced circle - you can only rename it")
-    return "", ""
+def why_not_reopen(roster: CircleDocument) -> Refusal | None:
+    """Return why a circle cannot be changed step by step, or None if it can."""
+    if roster.training:
+        return Refusal(_("a training circle has no metals to build on - you can only rename it"), "G-CIR-3")
+    if roster.veteran:
+        text = _("only the games of its saga change an experienced circle - you can only rename it")
+        return Refusal(text, "G-CIR-2")
+    return None
 
 
 def reopened(circle: CircleDocument, seed: int) -> CircleDraft:

@@ -1,15 +1,16 @@
-"""The editor for circles, which makes or changes a circle step by step (G-CIR-1..7)."""
+"""The editor for circles and godbreakers, which makes or changes them step by step (G-CIR-1..7)."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator, Sequence
 from itertools import combinations
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from pydantic import TypeAdapter
 
-from game.documents.reading import validate_plain
-from game.engine.rulebook.making import Choice, RosterEditor, Step, refused, why_not_answer
+from game.documents.error import DocumentError
+from game.documents.reading import Name, validate_plain
+from game.engine.rulebook.making import Choice, DieThrown, RosterEditor, Step, refused, why_not_answer
 from game.engine.saving.documents import plain
 from game.refusal import Refusal
 from game.rulesets.godbreakers.rules.circles import drafts
@@ -18,10 +19,202 @@ from game.rulesets.godbreakers.rules.circles.card import card_of, draft_card
 from game.rulesets.godbreakers.rules.circles.creation import CAUSES, GIVEN_NAMES
 from game.rulesets.godbreakers.rules.circles.documents import CircleDocument
 from game.rulesets.godbreakers.rules.circles.drafts import CircleDraft, MemberDraft
-from game.rulesets.godbreakers.rules.circles.gains import METALS, listed
-from game.rulesets.godbreakers.rules.circles.making import DRAFT, Dice, called, member_after, member_steps, trait_choice
-from game.rulesets.godbreakers.words.slugs import slug
-from game.wording import _
+from game.rulesets.godbreakers.rules.circles.gains import (
+    ALLOY,
+    CRUCIBLE,
+    METALS,
+    GainDocument,
+    Growth,
+    Metal,
+    flaw_names,
+    listed,
+    offers,
+    shown,
+    trait_names,
+)
+from game.rulesets.godbreakers.rules.traits import REGISTRY
+from game.rulesets.godbreakers.words.data import slug
+from game.rulesets.godbreakers.words.rule_text import wording
+from game.wording import N_, _
+
+DRAFT: Final = "draft"
+"""The name of the file in errors about a draft."""
+CRUCIBLE_OF: Final = "crucible "
+"""The beginning of an answer that throws the crucible. The metal follows."""
+PLACES: Final = N_("First trait"), N_("Second trait"), N_("The leader's third trait")
+
+
+def trait_choice(name: str, part: str = "", label: str = "") -> Choice:
+    """Return a choice for a trait or flaw, with its text."""
+    trait = REGISTRY[name]
+    return Choice(name, label or _(name), wording(trait.rule), part, trait.rule, trait.icon)
+
+
+def member_steps(member: MemberDraft, before: str, part: str, due: int, suggestion: str) -> Iterator[Step]:
+    """Yield the steps of making a godbreaker. Their ids begin with `before`, and their heading is `part`."""
+    metals = tuple(
+        Choice(metal, _(metal).capitalize(), ", ".join(map(_, listed(metal))), rule="G-CIR-3") for metal in METALS
+    )
+    yield Step(f"{before}name", _("Name"), part, member.name or "", "G-CIR-3", suggestion=suggestion)
+    metal = _(member.metal).capitalize() if member.metal else ""
+    yield Step(f"{before}metal", _("Metal"), part, metal, "G-CIR-3", choices=metals)
+    for place in range(due):
+        yield from _gain_steps(member, place, f"{before}trait-{place + 1}", part)
+
+
+def _gain_steps(member: MemberDraft, place: int, identity: str, part: str) -> Iterator[Step]:
+    title, pending = _(PLACES[place]), place == len(member.gains) and member.alloy is not None
+    if place > len(member.gains):
+        yield Step(identity, title, part, rule="G-CIR-5", reason=_("choose the previous trait first"))
+        return
+    if member.metal is None:
+        yield Step(identity, title, part, rule="G-CIR-3", reason=_("choose its metal first"))
+        return
+    gain = member.gains[place] if place < len(member.gains) else None
+    cast, growth, value = member.throw_for(place), member.growth(place), _value(member, place, gain)
+    thrown = None
+    if cast is not None:
+        thrown = die_thrown(cast.metal, cast.roll)
+    choices = tuple(chosen_gains(growth) if cast is None else kept_gains(growth, cast.metal, cast.roll))
+    rule = "G-CIR-6" if cast is not None else "G-CIR-5"
+    yield Step(identity, title, part, value, rule, choices=choices, thrown=thrown)
+    if pending or (gain is not None and gain.flaw):
+        flaws = tuple(trait_choice(name) for name in flaw_names() if name not in growth.flaws)
+        flaw = _(gain.flaw) if gain is not None and gain.flaw else ""
+        yield Step(f"{identity}-flaw", _("The alloy's flaw"), part, flaw, "G-CIR-7", choices=flaws)
+
+
+def die_thrown(metal: Metal, roll: int) -> DieThrown:
+    """Return a throw of a metal's crucible for display."""
+    return DieThrown(ALLOY, roll, _("Crucible of {metal}", metal=_(metal)), _(shown(metal, roll)))
+
+
+def _value(member: MemberDraft, place: int, gain: GainDocument | None) -> str:
+    trait = gain.trait if gain is not None else member.alloy
+    if trait is None:
+        return ""
+    rank = member.growth(place).traits.get(trait, 0) + 1
+    by = {"choice": "", "crucible": _(", from the crucible"), "alloy": _(", from an alloy")}
+    return f"{_(trait)} {rank}{by['alloy' if gain is None else gain.by]}"
+
+
+def chosen_gains(growth: Growth) -> Iterator[Choice]:
+    """Yield the choices for a gain without a throw: take or raise a trait, or throw (G-CIR-5, G-CIR-6)."""
+    for name in growth.choices():
+        if name not in growth.traits:
+            yield trait_choice(name, _("Take a trait at rank 1"))
+    for name in growth.raisable():
+        yield _raise(name, growth.traits[name] + 1)
+    yield from throws()
+
+
+def throws() -> Iterator[Choice]:
+    """Yield the choices to throw the crucible of each metal (G-CIR-6)."""
+    for metal in METALS:
+        faces = ", ".join(f"{face} {_(name)}" for face, name in enumerate((*CRUCIBLE[metal], "Alloy"), 1))
+        label = _("Roll on the {metal} crucible", metal=_(metal))
+        yield Choice(f"{CRUCIBLE_OF}{metal}", label, faces, _("Or leave it to the crucible"), "G-CIR-6", "die-d6")
+
+
+def kept_gains(growth: Growth, metal: Metal, roll: int) -> Iterator[Choice]:
+    """Yield the choices after a throw: keep the result, or raise a trait instead (G-CIR-6, G-CIR-7)."""
+    kept, traded = _("Keep the crucible's result"), _("Or discard it and raise a trait by one rank")
+    face = "" if roll == ALLOY else CRUCIBLE[metal][roll - 1]
+    for name, by in dict.fromkeys((gain.trait, gain.by) for gain in offers(growth, metal, roll)):
+        if by == "alloy":
+            part = _("Keep the alloy: add {metal} to its metals; take a trait, then a flaw", metal=_(metal))
+            yield trait_choice(name, part)
+        elif name == face:
+            rank = growth.traits.get(name, 0) + 1
+            yield trait_choice(name, kept, f"{_(name)} {rank}")
+        else:
+            yield _raise(name, growth.traits[name] + 1, traded)
+
+
+def _raise(name: str, rank: int, part: str = "") -> Choice:
+    label = _("Raise {trait} to rank {rank}", trait=_(name), rank=rank)
+    return trait_choice(name, part or _("Or raise one it has"), label)
+
+
+class Dice(NamedTuple):
+    """The seed of a member's crucible, and the beginning of the purpose of its throws."""
+
+    seed: int
+    about: str
+
+
+def called(text: str, where: str) -> str:
+    """Return a typed text on one line. Raise `DocumentError` if it is not a valid name."""
+    try:
+        return validate_plain(TypeAdapter(Name), " ".join(text.split()), DRAFT)
+    except DocumentError as error:
+        raise refused(where, Refusal(error.reason, "G-CIR-1"), DRAFT) from None
+
+
+def member_after(
+    member: MemberDraft, steps: Sequence[Step], step: tuple[str, str], answer: str, dice: Dice, taken: Collection[str]
+) -> MemberDraft:
+    """Return the draft after an answer to a step. Raise `DocumentError` with the reason and its rule.
+
+    `step` is the beginning and the rest of the step's id. `taken` are the names of other members.
+    """
+    whole, field = "".join(step), step[1]
+    refusal = why_not_answer(steps, whole, answer)
+    if refusal is not None and field.startswith("trait-"):
+        refusal = _why_not_gain(member, steps, whole, field, answer) or refusal
+    if field == "name" and " ".join(answer.split()).casefold() in [name.casefold() for name in taken]:
+        refusal = Refusal(_("another godbreaker is already called {name!r}", name=answer[:40]), "G-CIR-1")
+    if refusal is not None:
+        raise refused(whole, refusal, DRAFT)
+    return _apply_answer(member, field, called(answer, whole) if field == "name" else answer, dice)
+
+
+def _apply_answer(member: MemberDraft, field: str, answer: str, dice: Dice) -> MemberDraft:
+    """Return the draft after a legal answer. `field` is the step's id without its beginning."""
+    if field == "name":
+        return member.model_copy(update={"name": answer})
+    if field == "metal":
+        return member.changed(member.gains, metal=answer)
+    place, flaw = _place(field)
+    if flaw:
+        gain = member.gains[place] if place < len(member.gains) else None
+        trait = gain.trait if gain is not None else member.alloy
+        options = [option for option in member.options(place) if (option.trait, option.flaw) == (trait, answer)]
+        return member.with_gain(place, options[0])
+    if answer.startswith(CRUCIBLE_OF):
+        metal = next(metal for metal in METALS if metal == answer.removeprefix(CRUCIBLE_OF))
+        return member.cast(place, metal, *dice)
+    gains = [option for option in member.options(place) if option.trait == answer]
+    if gains[0].by == "alloy":
+        return member.changed(member.gains[:place], alloy=answer)
+    return member.with_gain(place, gains[0])
+
+
+def _why_not_gain(member: MemberDraft, steps: Sequence[Step], step: str, field: str, answer: str) -> Refusal | None:
+    """Return why a trait or flaw is not among the choices of a gain, or None if the answer is neither."""
+    if any(known.reason for known in steps if known.id == step):
+        return None
+    place, flaw = _place(field)
+    if flaw:
+        left = ", ".join(name for name in flaw_names() if name not in member.growth(place).flaws)
+        text = _("an alloy adds a flaw that the godbreaker does not have yet - use one of {left}", left=left)
+        return Refusal(text, "G-CIR-7")
+    if member.throw_for(place) is not None and answer.startswith(CRUCIBLE_OF):
+        text = _("you have already rolled on the crucible for this trait: keep the result, or raise another")
+        return Refusal(text, "G-CIR-6")
+    if answer not in trait_names():
+        return None
+    rule, _where, reason = member.why_not(place, GainDocument(trait=answer))
+    return Refusal(reason, rule) if reason else None
+
+
+def _place(field: str) -> tuple[int, str]:
+    """Return the place of the gain of a step, and "flaw" if the step chooses the flaw of an alloy."""
+    parts = field.removeprefix("trait-").split("-")
+    return int(parts[0]) - 1, "".join(parts[1:])
+
+
+# -- circles ---------------------------------------------------------------------------------------
 
 
 class CircleEditor(RosterEditor[CircleDocument, CircleDraft]):
@@ -43,10 +236,7 @@ class CircleEditor(RosterEditor[CircleDocument, CircleDraft]):
 
     begin = staticmethod(drafts.new_draft)
     reopen = staticmethod(drafts.reopened)
-
-    def why_not_reopen(self, roster: CircleDocument) -> Refusal | None:
-        rule, reason = drafts.why_not_reopen(roster)
-        return Refusal(reason, rule) if reason else None
+    why_not_reopen = staticmethod(drafts.why_not_reopen)
 
     def missing(self, draft: CircleDraft) -> list[Refusal]:
         return [Refusal(f"{step.part}: {step.title}", step.rule) for step in self.steps(draft) if not step.value]
@@ -83,7 +273,8 @@ class CircleEditor(RosterEditor[CircleDocument, CircleDraft]):
             member = draft.members[index]
             taken = [other.name for other in draft.members if other.name and other is not member]
             dice = Dice(draft.seed, f"circle/{member.key}")
-            return draft.with_member(index, member_after(member, steps, (f"{place}.", field), answer, dice, taken))
+            after = member_after(member, steps, (f"{place}.", field), answer, dice, taken)
+            return draft.model_copy(update={"members": (*draft.members[:index], after, *draft.members[index + 1 :])})
         refusal = why_not_answer(steps, step, answer)
         if refusal is not None:
             raise refused(step, refusal, DRAFT)

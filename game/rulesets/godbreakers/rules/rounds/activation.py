@@ -9,8 +9,7 @@ from game.engine.core.flow import Asking, Flow
 from game.engine.core.options import Listed
 from game.refusal import Refusal
 from game.rulesets.godbreakers.rules.actions.action import Action, Compulsion, Deed
-from game.rulesets.godbreakers.rules.actions.ready import reactions
-from game.rulesets.godbreakers.rules.actions.repertoire import COMMON, READY, refusal, repertoire
+from game.rulesets.godbreakers.rules.actions.repertoire import COMMON, READY_ACTION, reactions, refusal, repertoire
 from game.rulesets.godbreakers.rules.asking import pick
 from game.rulesets.godbreakers.rules.events import Activated, ActivationEnded, CompulsionOverridden, TraitsSetAside
 from game.rulesets.godbreakers.rules.game import Game
@@ -49,7 +48,8 @@ def activation_step(game: Game) -> Flow:
     [model] = yield from pick(player, prompt, ready, rule=rule, excluded=partial(_not_ready, game, player))
     if not wild:
         game.state.turn = (game.state.priority.index(player) + 1) % len(game.state.priority)
-    activate(game, model)
+    model.activated, game.state.active = True, model.id
+    game.emit(Activated(model=model.id, handler=game.handler(model), rule=rule))
 
 
 def unactivated_models(game: Game) -> list[Model]:
@@ -95,14 +95,6 @@ def _not_ready(game: Game, player: str, identity: str) -> Refusal:
     if model.wild:
         return Refusal(_("{model} is wild: it acts after all player models", model=model.name), "G-ACT-2")
     return Refusal(_("{model} is not yours to activate", model=model.name), "G-ACT-1")
-
-
-def activate(game: Game, model: Model) -> None:
-    """Begin a model's activation (G-ACT-3)."""
-    model.activated = True
-    game.state.active = model.id
-    rule = "G-ACT-2" if model.wild else "G-ACT-1"
-    game.emit(Activated(model=model.id, handler=game.handler(model), rule=rule))
 
 
 def next_action(game: Game, model: Model) -> Flow:
@@ -186,8 +178,8 @@ def _option(action: Action) -> Option:
 
 def lettered() -> list[Option]:
     """Return every option that has a letter on the keyboard."""
-    actions = [*COMMON, READY, *(trait.action(1) for trait in REGISTRY.values() if trait.action)]
-    actions += [action for name in names() for action in find(name).actions()]
+    actions = [*COMMON, READY_ACTION, *(trait.action(1) for trait in REGISTRY.values() if trait.action)]
+    actions += [action for name in names() for action in find(name).actions]
     options = {action.key: _option(action) for action in actions}
     return [*options.values(), *(option.shown() for option in (END, NOTHING, OVERRIDE, TRAITS, AUTO))]
 

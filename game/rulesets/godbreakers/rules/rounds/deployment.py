@@ -1,27 +1,194 @@
-"""Deployment, which is the same in every scenario (G-SCN-6)."""
+"""Deployment, the same in every scenario, and good spots for pieces deployed automatically (G-SCN-6)."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import hashlib
+import math
+import random
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
+from typing import Final
 
-from game.engine.core.decisions import DEPLOY, Answer, Decision, Option, Pick, Place
+from game.engine.core.decisions import DEPLOY, Answer, Decision, LegalSpots, Option, Pick, Place
 from game.engine.core.flow import Flow
 from game.engine.kit.dressing import first_answer
 from game.refusal import Refusal
-from game.rulesets.godbreakers.rules.constants import SHARD_DISTANCE
 from game.rulesets.godbreakers.rules.game import Game, Piece
-from game.rulesets.godbreakers.rules.levels import level_of
-from game.rulesets.godbreakers.rules.placing import ask_place, displace, movement_range, outside, put, region, within
+from game.rulesets.godbreakers.rules.placing import (
+    ask_place,
+    displace,
+    level_of,
+    movement_range,
+    put,
+    region,
+    within,
+)
 from game.rulesets.godbreakers.rules.rounds.dressing import good_answer
-from game.rulesets.godbreakers.rules.rounds.good_spots import good_spot
 from game.rulesets.godbreakers.rules.scenarios import Task
 from game.rulesets.godbreakers.rules.state import Marker, Model
 from game.rulesets.godbreakers.rules.wild.unaligned import Kind, enlist
-from game.table.placing.conditions import AnyOf, Condition
+from game.table.lattice import Position, position
+from game.table.placing.conditions import AnyOf, Condition, OutsideRange
 from game.table.placing.region import Region
 from game.table.shapes import Disc
 from game.wording import N_, _, keep
+
+SHARD_DISTANCE: Final = 6
+"""Shards are placed outside this many U of the centre, hoards outside it of any shard (G-SCN-6, section 11)."""
+
+SAMPLES: Final = 18
+"""The number of random spots tried for each piece."""
+
+BEARINGS: Final = 12
+"""The number of spots tried on a circle around the shard for a godbreaker, or around the centre for a shard."""
+
+FROM_CENTRE: Final = 8.5
+"""A good distance of a shard from the centre, in inches. Its circle reaches the middle in the first round."""
+
+STEP_OFF: Final = 3.0
+"""A good gap to a goal in inches. The goal is in reach, but models that appear there are not adjacent."""
+
+ROOM: Final = 2.0
+"""A good gap between pieces of a side, and between a marker and the edge of the table, in inches."""
+
+DISTANCE: Final = 3.5
+"""A good gap to enemies in inches. The first move is no Escape, and the piece can still engage."""
+
+CROWD: Final = 3.0
+"""The extra inches that a godbreaker walks to avoid a goal that a friend already has."""
+
+Cost = Callable[[Position], float]
+"""A function that returns the cost of a spot in inches. Lower is better."""
+
+
+def good_spot(game: Game, piece: str, where: LegalSpots) -> Position | None:
+    """Return the best of some legal spots, or None without any. The result depends on the table only (G-SCN-6)."""
+    position_now = f"{piece}|{game.state.setup_done}|{[(other.x, other.y) for other in game.present()]}"
+    source = random.Random(hashlib.blake2b(position_now.encode(), digest_size=8).digest())
+    spots = [spot for spot in (where.sample(source) for _sample in range(SAMPLES)) if spot is not None]
+    placed = game.piece(piece)
+    spots += [spot for spot in _ring(game, placed, source.random()) if where.find(spot)]
+    cost = spot_cost(game, placed)
+    spots.sort(key=lambda spot: round(cost(spot), 6))
+    free = (spot for spot in spots if not in_contact(game, placed, spot, level_of(where)))
+    return next(free, spots[0] if spots else None)
+
+
+def _ring(game: Game, piece: Piece, turn: float) -> Iterator[Position]:
+    """Yield spots beside its shard for a godbreaker, and spots around the centre for a shard."""
+    if isinstance(piece, Model) and piece.godbreaker:
+        shard = game.state.markers[f"{piece.owner}.shard"]
+        x, y, reach = shard.x, shard.y, shard.radius + piece.radius + 0.5
+    elif isinstance(piece, Marker) and piece.kind == "shard":
+        (x, y), reach = game.battlefield.centre, FROM_CENTRE
+    else:
+        return
+    for number in range(BEARINGS):
+        bearing = math.tau * (number + turn) / BEARINGS
+        yield position(x + reach * math.cos(bearing), y + reach * math.sin(bearing))
+
+
+def in_contact(game: Game, piece: Piece, spot: Position, level: int) -> bool:
+    """Return whether a model on a spot is within 0 U of a hostile model, and so has to Escape (G-MOVE-3)."""
+    if not isinstance(piece, Model):
+        return False
+    base = piece.disc._replace(x=spot.x, y=spot.y, level=level)
+    return any(game.ruler.within(base, other.disc, 0) for other in game.hostiles(piece))
+
+
+def spot_cost(game: Game, piece: Piece) -> Cost:
+    """Return the cost function for deploying a piece."""
+    if isinstance(piece, Model):
+        return _wild_cost(game, piece) if piece.wild else _fighter_cost(game, piece)
+    return _shard_cost(game, piece) if isinstance(piece, Marker) and piece.kind == "shard" else _goal_cost(game, piece)
+
+
+def _shard_cost(game: Game, shard: Piece) -> Cost:
+    """Prefer spots near enough to the centre and as far from other shards as their number allows."""
+    centre, others = game.battlefield.centre, [other for other in game.lying("shard") if other is not shard]
+    apart = 2.0 * FROM_CENTRE * math.sin(math.pi / max(2, len(game.playing())))
+
+    def cost(spot: Position) -> float:
+        off_centre = abs(math.dist(spot, centre) - FROM_CENTRE)
+        return off_centre + _shortfall(spot, 0.0, others, apart) + 2.0 * _edge_shortfall(game, spot)
+
+    return cost
+
+
+def _goal_cost(game: Game, marker: Piece) -> Cost:
+    """Prefer spots near the owner's shard and far from the shards of rivals."""
+    owner = marker.owner if isinstance(marker, Marker) else ""
+    shards = game.lying("shard")
+    others = [other for other in game.lying() if other.kind != "shard"]
+
+    def cost(spot: Position) -> float:
+        own = math.fsum(math.dist(spot, (shard.x, shard.y)) for shard in shards if shard.owner == owner)
+        rivals = min((math.dist(spot, (shard.x, shard.y)) for shard in shards if shard.owner != owner), default=0.0)
+        crowded = _shortfall(spot, marker.radius, others, DISTANCE)
+        return own - 0.5 * rivals + crowded + 2.0 * _edge_shortfall(game, spot)
+
+    return cost
+
+
+def _fighter_cost(game: Game, model: Model) -> Cost:
+    """Prefer spots near a goal that no friend has. The leader prefers spots at the shard."""
+    friends = [other for other in game.standing() if game.friendly(model, other)]
+    foes = game.hostiles(model)
+    goals = _goals(game, model)
+    of_friends = [min(goals, key=lambda goal: _gap((pal.x, pal.y), pal.radius, goal)) for pal in friends if goals]
+    shard = game.state.markers[f"{model.owner}.shard"]
+
+    def cost(spot: Position) -> float:
+        crowded = 4.0 * _shortfall(spot, model.radius, friends, ROOM) + _shortfall(spot, model.radius, foes, DISTANCE)
+        if model.leader and shard.on_table:
+            nearest = min((_gap(spot, model.radius, foe) for foe in foes), default=0.0)
+            return crowded + 3.0 * max(0.0, _gap(spot, model.radius, shard) - 0.5) - 0.1 * nearest
+        costs = (abs(_gap(spot, model.radius, goal) - STEP_OFF) + CROWD * of_friends.count(goal) for goal in goals)
+        bonus = 1.0 if any(_gap(spot, model.radius, foe) < model.die for foe in foes) else 0.0
+        return crowded + min(costs, default=0.0) - bonus
+
+    return cost
+
+
+def _goals(game: Game, model: Model) -> list[Piece]:
+    """Return the goals of a godbreaker: valuable markers except its own shard, hoards and unclaimed tokens."""
+    markers = [marker for marker in game.lying() if marker.worth_to(model.owner) > 1 or marker.kind == "hoard"]
+    return [*markers, *game.unclaimed()]
+
+
+def _wild_cost(game: Game, model: Model) -> Cost:
+    """Prefer spots apart from all models and nearer to the rivals of the player who places the wild model."""
+    others = game.standing()
+    mine = game.state.models[game.state.deployed].owner if game.state.deployed else ""
+    own = [other for other in others if other.owner and other.owner == mine]
+    rivals = [other for other in others if other.owner and other.owner != mine]
+
+    def cost(spot: Position) -> float:
+        lean = math.fsum(math.dist(spot, (rival.x, rival.y)) / len(rivals) for rival in rivals)
+        lean -= math.fsum(math.dist(spot, (friend.x, friend.y)) / len(own) for friend in own)
+        return 2.0 * _shortfall(spot, model.radius, others, DISTANCE) + 0.1 * lean + _edge_shortfall(game, spot)
+
+    return cost
+
+
+def _gap(spot: tuple[float, float], radius: float, piece: Piece) -> float:
+    return math.dist(spot, (piece.x, piece.y)) - radius - piece.radius
+
+
+def _shortfall(spot: Position, radius: float, others: Sequence[Piece], room: float) -> float:
+    """Return the inches by which the gaps to other pieces fall short of `room`, in total."""
+    return math.fsum(max(0.0, room - _gap(spot, radius, other)) for other in others)
+
+
+def _edge_shortfall(game: Game, spot: Position) -> float:
+    """Return the inches by which the gap to the table edge falls short of `ROOM`."""
+    field = game.battlefield
+    inside = min(spot.x, spot.y, field.width - spot.x, field.height - spot.y)
+    return max(0.0, ROOM - inside)
+
+
+# -- deployment ------------------------------------------------------------------------------------
+
 
 AUTO = Option(DEPLOY, N_("Deploy the rest for me"), "G-SCN-6", letter="g")
 
@@ -40,7 +207,7 @@ def place_shard(game: Game, player: str) -> Flow:
     if player in game.state.lost:
         return
     shard = game.state.markers[f"{player}.shard"]
-    where = region(game, shard, [outside(game, centre(game), SHARD_DISTANCE, shard.radius)])
+    where = region(game, shard, [OutsideRange(game.ruler, centre(game), SHARD_DISTANCE, shard.radius)])
     prompt = _("Place {shard}, your shard: outside {n} U of the centre", shard=shard.name, n=SHARD_DISTANCE)
     yield from choose_spot(game, player, shard, where, prompt, around=centre(game))
 
@@ -56,7 +223,9 @@ def place_marker(game: Game, player: str, kind: str, *, clear_of: Sequence[Marke
         return
     marker = spare_marker(game, player, kind)
     around = game.state.markers[f"{player}.shard"].disc
-    where = region(game, marker, [outside(game, other.disc, SHARD_DISTANCE, marker.radius) for other in clear_of])
+    where = region(
+        game, marker, [OutsideRange(game.ruler, other.disc, SHARD_DISTANCE, marker.radius) for other in clear_of]
+    )
     prompt = _("Place {marker}: outside {n} U of {others}", marker=marker.name, n=SHARD_DISTANCE, others=others)
     yield from choose_spot(game, player, marker, where, prompt, around=around, rule=rule)
 
@@ -176,7 +345,7 @@ def set_up(
 def set_up_apart(game: Game, kind: Kind, player: str, piece: Piece, *, rule: str) -> Flow:
     """Let a player set up an unaligned model of a kind outside 6 U of a piece."""
     place = _("outside {n} U of {origin}", n=SHARD_DISTANCE, origin=piece.disc.name)
-    where = partial(outside, game, piece.disc, SHARD_DISTANCE)
+    where = partial(OutsideRange, game.ruler, piece.disc, SHARD_DISTANCE)
     yield from set_up(game, kind, player, where, place, around=piece.disc, rule=rule)
 
 

@@ -15,11 +15,18 @@ from game.engine.core.flow import Flow
 from game.engine.kit import dressing as kit
 from game.engine.rulebook.laying import Laid
 from game.refusal import Refusal
-from game.rulesets.godbreakers.rules.constants import ABOUT_HALF, AREA_AT_LEAST, AREA_AT_MOST, COVERED_ABOUT_HALF
 from game.rulesets.godbreakers.rules.events import TableDressed, TerrainAdded
 from game.rulesets.godbreakers.rules.game import Game
 from game.rulesets.godbreakers.rules.scenarios import Task
-from game.rulesets.godbreakers.rules.terrain import TURNS, Cover, cover
+from game.rulesets.godbreakers.rules.terrain import (
+    ABOUT_HALF,
+    AREA_AT_LEAST,
+    AREA_AT_MOST,
+    COVERED_ABOUT_HALF,
+    TURNS,
+    Cover,
+    cover,
+)
 from game.table.measuring.ruler import Ruler
 from game.table.placing.terrain_region import TerrainRegion
 from game.table.shapes import Disc
@@ -106,10 +113,16 @@ def terrain_options(game: Game) -> kit.Offered:
 
 
 def _why_not_here(game: Game, shares: Cover, piece: Piece) -> Refusal | None:
-    refusal = _too_much(game, piece, shares)
-    if refusal is None and not _fits(game.ruler, piece, game.marker_discs()):
+    """Return why a piece cannot be added: it would cover too much of the table, or has no room (G-TBL-9)."""
+    surface = game.battlefield.table.area
+    area = 0.0 if piece.decoration else piece.area_shape.area / surface
+    if area and shares.area + area > AREA_AT_MOST:
+        return Refusal(_("area terrain would cover more than half of the table"), RULE)
+    if shares.any_kind + piece.shape.area / surface > COVERED_ABOUT_HALF:
+        return Refusal(_("terrain would cover more than about half of the table"), RULE)
+    if not _fits(game.ruler, piece, game.marker_discs()):
         return Refusal(_("it does not fit anywhere"), "G-TBL-2")
-    return refusal
+    return None
 
 
 def _kind(piece: Piece) -> Hashable:
@@ -117,17 +130,6 @@ def _kind(piece: Piece) -> Hashable:
     lines = tuple((barricade.line, barricade.width, barricade.impassable) for barricade in piece.barricades)
     areas = tuple((area.outline, area.holes) for area in piece.area)
     return areas, lines, piece.look, piece.levels
-
-
-def _too_much(game: Game, piece: Piece, shares: Cover) -> Refusal | None:
-    """Return why a piece would cover too much of the table, or None (G-TBL-9)."""
-    surface = game.battlefield.table.area
-    area = 0.0 if piece.decoration else piece.area_shape.area / surface
-    if area and shares.area + area > AREA_AT_MOST:
-        return Refusal(_("area terrain would cover more than half of the table"), RULE)
-    if shares.any_kind + piece.shape.area / surface > COVERED_ABOUT_HALF:
-        return Refusal(_("terrain would cover more than about half of the table"), RULE)
-    return None
 
 
 @lru_cache(maxsize=64)  # forks of a game ask the same question again

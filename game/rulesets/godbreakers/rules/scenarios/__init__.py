@@ -19,7 +19,10 @@ SCENARIOS: Registry[Scenario] = Registry("scenario")
 
 
 class Scenario:
-    """A scenario has a method for each moment at which it may act. By default, nothing happens (G-SCN-1..6)."""
+    """A scenario: data that the rules read, and a method for each moment at which it may act (G-SCN-1..6).
+
+    By default, nothing happens.
+    """
 
     name: ClassVar[str] = ""
     place: ClassVar[int]
@@ -28,10 +31,18 @@ class Scenario:
     summary: ClassVar[str] = ""
     text: ClassVar[str] = ""
     rule: ClassVar[str] = ""
-    bounties: ClassVar[Mapping[str, int]] = {}
-    """For bots: the VP that a circle can gain from a casualty, by the casualty's kind."""
+    families: ClassVar[Sequence[Sequence[str]]] = ()
+    """Groups of kinds whose wild models are friendly to each other (G-SIDE-2)."""
+    actions: ClassVar[Sequence[Action]] = ()
+    """The special actions that the scenario offers (G-SPEC-3)."""
+    prizes: ClassVar[Mapping[str, int]] = {}
+    """The VP at the end of the game for a godbreaker that carries a token, by the token's type."""
+    trophies: ClassVar[Sequence[str]] = ()
+    """The kinds of models that leave a trophy when they are removed as casualties (Q25)."""
+    quarry: ClassVar[Mapping[str, int]] = {}
+    """The VP that a casualty scores for the circle with the closest model, by the casualty's kind (G-MEAS-7)."""
     wards: ClassVar[Mapping[str, int]] = {}
-    """For bots: the VP that a circle loses with a tame model of its own, by kind."""
+    """The VP that a circle loses with a tame model of its own, by kind."""
     errands: ClassVar[Mapping[str, int]] = {}
     """For bots: the VP that an action of the scenario may earn beside an unaligned model, by the model's kind."""
     hunts: ClassVar[Mapping[str, str]] = {}
@@ -48,11 +59,7 @@ class Scenario:
 
     def kin(self, kind: str, other: str) -> bool:
         """Return whether wild models of these kinds, which may be equal, are friendly to each other (G-SIDE-2)."""
-        return False
-
-    def actions(self) -> Sequence[Action]:
-        """Return the special actions that the scenario offers (G-SPEC-3)."""
-        return ()
+        return any(kind in family and other in family for family in self.families)
 
     def compulsion(self, game: Game, model: Model) -> Compulsion | None:
         """Return the compulsion that the scenario gives a wild model, or None for the default (G-SIDE-4)."""
@@ -73,9 +80,6 @@ class Scenario:
         """Act before a model is removed as a casualty."""
         yield from ()
 
-    def after_casualty(self, game: Game, model: Model) -> None:
-        """Act when a model has been removed as a casualty."""
-
     def challenges_attack(self, game: Game, model: Model, engaged: Sequence[Model]) -> str:
         """Return why an attack roll of `model` is challenging in this scenario, or ""."""
         return ""
@@ -83,9 +87,6 @@ class Scenario:
     def challenges_recovery(self, game: Game, model: Model) -> bool:
         """Return whether the model's recovery rolls are challenging."""
         return False
-
-    def score(self, game: Game, *, final: bool) -> None:
-        """Score the scenario's VP besides those for markers (G-SCN-2)."""
 
 
 find = SCENARIOS.__getitem__

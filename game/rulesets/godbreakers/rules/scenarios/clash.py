@@ -8,7 +8,6 @@ from typing import ClassVar
 
 from game.engine.core.dice import roll_die
 from game.engine.core.flow import Flow
-from game.rulesets.godbreakers.rules.damage import award
 from game.rulesets.godbreakers.rules.events import TableRolled
 from game.rulesets.godbreakers.rules.game import Game
 from game.rulesets.godbreakers.rules.rounds.deployment import (
@@ -22,27 +21,23 @@ from game.rulesets.godbreakers.rules.rounds.deployment import (
 )
 from game.rulesets.godbreakers.rules.scenarios import Task
 from game.rulesets.godbreakers.rules.scenarios.score import Hoarded
-from game.rulesets.godbreakers.rules.state import Marker, Model
-from game.rulesets.godbreakers.rules.wild.cast import (
+from game.rulesets.godbreakers.rules.state import Marker
+from game.rulesets.godbreakers.rules.wild.unaligned import (
     HORROR,
     HUNTER,
     LOCAL,
     QUARRY,
+    SINISTER,
     TREASURE,
     TREASURE_VP,
     TROPHY,
     TROPHY_VP,
-    are_kin,
-    leave_trophy,
-    score_carriers,
-    score_quarry,
+    Kind,
 )
-from game.rulesets.godbreakers.rules.wild.unaligned import SINISTER, Kind
-from game.wording import N_, _, keep
+from game.wording import N_, _
 
 RULE = "G-SCN-THE-CLASH"
 FOLLOWER = Kind("follower", "Follower", 10, table=SINISTER, draws=2, rank=2, tame=True)
-FOLLOWER_VP = -10
 FOLLOWER_DISTANCE = 2
 HORROR_DISTANCE = 6
 SOLO_ROLLS, SOLO_HUNTS = 3, 2
@@ -71,8 +66,12 @@ LONGEST = max(len(prey) for prey in HUNTS.values())
 class TheClash(Hoarded):
     name, title, rule = "clash", N_("The Clash"), RULE
     place = 2
-    bounties: ClassVar[Mapping[str, int]] = {**QUARRY, HORROR.kind: TROPHY_VP}
-    wards: ClassVar[Mapping[str, int]] = {FOLLOWER.kind: -FOLLOWER_VP}
+    families = ((HUNTER.kind,), (HORROR.kind,))
+    prizes: ClassVar[Mapping[str, int]] = {TROPHY: TROPHY_VP, TREASURE: TREASURE_VP}
+    trophies = (HORROR.kind,)
+    """A Horror leaves a trophy. It has no Spawn here (H9)."""
+    quarry: ClassVar[Mapping[str, int]] = QUARRY
+    wards: ClassVar[Mapping[str, int]] = {FOLLOWER.kind: 10}
     text = N_(
         "Each player rolls on the hunt table for Hunters, a Horror, Locals, a hoard, an objective or a Follower. "
         "At the end, godbreakers score 10 VP with trophies and 5 VP with treasure. Casualties: Hunter +5, Local "
@@ -88,23 +87,6 @@ class TheClash(Hoarded):
             tasks.append(partial(draw_hunts, game, player))
             tasks.extend(partial(place_prey, game, player, hunt, n) for hunt in range(hunts) for n in range(LONGEST))
         return [*tasks, *deployment(game, seniority[::-1])]
-
-    def kin(self, kind: str, other: str) -> bool:
-        """Return whether both kinds are Hunters or both are Horrors."""
-        return are_kin(kind, other, (HUNTER.kind,), (HORROR.kind,))
-
-    def after_casualty(self, game: Game, model: Model) -> None:
-        """Leave the trophy of a Horror, which has no Spawn here (H9), and score other casualties."""
-        if model.kind == HORROR.kind:
-            leave_trophy(game, model, rule=RULE)
-        elif model.kind == FOLLOWER.kind and model.owner:
-            award(game, model.owner, FOLLOWER_VP, keep("{model} is lost", model=model.name), rule=RULE)
-        score_quarry(game, model, rule=RULE)
-
-    def score(self, game: Game, *, final: bool) -> None:
-        if final:
-            score_carriers(game, TROPHY, TROPHY_VP, rule=RULE)
-            score_carriers(game, TREASURE, TREASURE_VP, rule=RULE)
 
 
 def draw_hunts(game: Game, player: str) -> Flow:

@@ -9,7 +9,6 @@ from typing import ClassVar
 from game.engine.core.decisions import Choose, Option
 from game.engine.core.flow import Flow
 from game.rulesets.godbreakers.rules.actions.action import Action
-from game.rulesets.godbreakers.rules.asking import pick
 from game.rulesets.godbreakers.rules.damage import award, take_away
 from game.rulesets.godbreakers.rules.events import DamageCarried
 from game.rulesets.godbreakers.rules.game import Game
@@ -23,8 +22,13 @@ from game.rulesets.godbreakers.rules.rounds.deployment import (
 )
 from game.rulesets.godbreakers.rules.scenarios import Scenario, Task
 from game.rulesets.godbreakers.rules.state import Model
-from game.rulesets.godbreakers.rules.wild.cast import HUNTER, LOCAL, QUARRY, are_kin, score_quarry
-from game.rulesets.godbreakers.rules.wild.unaligned import bring_in, enlist
+from game.rulesets.godbreakers.rules.wild.unaligned import (
+    HUNTER,
+    LOCAL,
+    QUARRY,
+    bring_in,
+    enlist,
+)
 from game.wording import N_, _, keep
 
 RULE = "G-SCN-THE-GATHERING"
@@ -32,38 +36,6 @@ VERIFIED_VP = 1
 HUNTER_DISTANCE = 6
 REVEAL = Option("hunter", N_("Reveal a Hunter"), RULE)
 CONCEAL = Option("nobody", N_("It was a Local after all"), RULE)
-
-
-class TheGathering(Scenario):
-    name, title, rule = "gathering", N_("The Gathering"), RULE
-    place = 6
-    bounties: ClassVar[Mapping[str, int]] = QUARRY
-    errands: ClassVar[Mapping[str, int]] = {LOCAL.kind: VERIFIED_VP}
-    text = N_(
-        "Hunters hide among the Locals. Verify a Local: a success scores 1 VP and may reveal a Hunter, a failure "
-        "costs 1 VP. The circle closest to a casualty gains 5 VP for a Hunter and loses 1 VP for a Local."
-    )
-    summary = N_("Verify the Locals, and be closest to the Hunters as they fall; dead Locals cost you.")
-
-    def tasks(self, game: Game) -> Sequence[Task]:
-        seniority = game.setup.players
-        place_local = partial(set_up_apart_from_deployed, kind=LOCAL, rule=RULE)
-        tasks = [*shards_in_order(game), *deployment(game, seniority[::-1], place_local)]
-        return [*tasks, partial(place_hunter, game, seniority[0])] if len(seniority) == 1 else tasks
-
-    def kin(self, kind: str, other: str) -> bool:
-        return are_kin(kind, other, (HUNTER.kind,))
-
-    def actions(self) -> Sequence[Action]:
-        return (Verify(),)
-
-    def after_casualty(self, game: Game, model: Model) -> None:
-        score_quarry(game, model, rule=RULE)
-
-
-def place_hunter(game: Game, player: str) -> Flow:
-    """Let the solo player place a Hunter within 0 U of any marker."""
-    yield from set_up_at(game, HUNTER, player, game.lying(), rule=RULE)
 
 
 class Verify(Action):
@@ -83,8 +55,8 @@ class Verify(Action):
         return _("no Local is within {model}'s attack range of {reach} U", model=model.name, reach=reach)
 
     def perform(self, game: Game, model: Model) -> Flow:
-        player, prompt = game.handler(model), _("Which Local does {model} verify?", model=model.name)
-        [local] = yield from pick(player, prompt, suspects(game, model), rule=RULE, about=model.id, test=self.test)
+        prompt = _("Which Local does {model} verify?", model=model.name)
+        local = yield from self.choose(game, model, prompt, suspects(game, model))
         take_away(game, local, model, rule=RULE)
         names = {"model": model.name, "local": local.name}
         if test(game, model, self.test, rule=RULE):
@@ -92,6 +64,28 @@ class Verify(Action):
             yield from reveal(game, model, local)
         else:
             award(game, model.owner, -VERIFIED_VP, keep("{model} hurts {local}", **names), rule=RULE)
+
+
+class TheGathering(Scenario):
+    name, title, rule = "gathering", N_("The Gathering"), RULE
+    place = 6
+    families = ((HUNTER.kind,),)
+    actions = (Verify(),)
+    quarry: ClassVar[Mapping[str, int]] = QUARRY
+    errands: ClassVar[Mapping[str, int]] = {LOCAL.kind: VERIFIED_VP}
+    text = N_(
+        "Hunters hide among the Locals. Verify a Local: a success scores 1 VP and may reveal a Hunter, a failure "
+        "costs 1 VP. The circle closest to a casualty gains 5 VP for a Hunter and loses 1 VP for a Local."
+    )
+    summary = N_("Verify the Locals, and be closest to the Hunters as they fall; dead Locals cost you.")
+
+    def tasks(self, game: Game) -> Sequence[Task]:
+        seniority = game.setup.players
+        place_local = partial(set_up_apart_from_deployed, kind=LOCAL, rule=RULE)
+        tasks = [*shards_in_order(game), *deployment(game, seniority[::-1], place_local)]
+        if len(seniority) == 1:
+            tasks.append(lambda: set_up_at(game, HUNTER, seniority[0], game.lying(), rule=RULE))
+        return tasks
 
 
 def suspects(game: Game, model: Model) -> list[Model]:

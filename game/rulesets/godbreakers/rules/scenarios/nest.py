@@ -13,17 +13,18 @@ from game.rulesets.godbreakers.rules.game import Game
 from game.rulesets.godbreakers.rules.rounds.deployment import centre, deployment, set_up_near, shards_in_order
 from game.rulesets.godbreakers.rules.scenarios import Scenario, Task
 from game.rulesets.godbreakers.rules.state import Model
-from game.rulesets.godbreakers.rules.wild.cast import (
+from game.rulesets.godbreakers.rules.wild.compulsions import inflict_on_closest
+from game.rulesets.godbreakers.rules.wild.unaligned import (
     HORROR,
+    MIGHTY,
     TROPHY,
     TROPHY_VP,
-    are_kin,
+    Kind,
+    bring,
+    bring_in,
     carriers,
-    leave_trophy,
-    score_carriers,
+    enlist,
 )
-from game.rulesets.godbreakers.rules.wild.compulsions import inflict_on_closest
-from game.rulesets.godbreakers.rules.wild.unaligned import MIGHTY, Kind, bring, bring_in, enlist
 from game.wording import N_, _
 
 RULE = "G-SCN-THE-NEST"
@@ -41,7 +42,9 @@ BARREN = Option("barren", N_("No Spawn"), RULE)
 class TheNest(Scenario):
     name, title, rule = "nest", N_("The Nest"), RULE
     place = 3
-    bounties: ClassVar[Mapping[str, int]] = {HORROR.kind: TROPHY_VP}
+    families = ((HORROR.kind, SPAWN.kind),)
+    prizes: ClassVar[Mapping[str, int]] = {TROPHY: TROPHY_VP}
+    trophies = (HORROR.kind,)
     hunts: ClassVar[Mapping[str, str]] = {SPAWN.kind: TROPHY}
     text = N_(
         "Horrors and their Spawn haunt the centre; a Horror that dies leaves a trophy. Each godbreaker carrying "
@@ -54,9 +57,6 @@ class TheNest(Scenario):
         place_horror = partial(set_up_near, game, HORROR, origin=centre(game), n=HORROR_DISTANCE, rule=RULE)
         horrors = [partial(place_horror, player) for player in seniority[::-1]]
         return [*shards_in_order(game), *horrors, *deployment(game, seniority)]
-
-    def kin(self, kind: str, other: str) -> bool:
-        return are_kin(kind, other, (HORROR.kind, SPAWN.kind))
 
     def compulsion(self, game: Game, model: Model) -> Compulsion | None:
         """Return Avenger for a Spawn while another model carries a trophy (H10)."""
@@ -87,14 +87,6 @@ class TheNest(Scenario):
         )
         if key == SPAWNS.key:
             yield from bring(game, SPAWN, model, SPAWNING_DISTANCE, player=game.wild_handler, rule=RULE)
-
-    def after_casualty(self, game: Game, model: Model) -> None:
-        if model.kind == HORROR.kind:
-            leave_trophy(game, model, rule=RULE)
-
-    def score(self, game: Game, *, final: bool) -> None:
-        if final:
-            score_carriers(game, TROPHY, TROPHY_VP, rule=RULE)
 
 
 AVENGER = Compulsion(

@@ -20,16 +20,16 @@ from game.rulesets.godbreakers.rules.rounds.deployment import (
 )
 from game.rulesets.godbreakers.rules.scenarios import Scenario, Task
 from game.rulesets.godbreakers.rules.state import Model
-from game.rulesets.godbreakers.rules.wild.cast import (
+from game.rulesets.godbreakers.rules.wild.compulsions import approach, closest, inflict_on_closest
+from game.rulesets.godbreakers.rules.wild.unaligned import (
     FORGOTTEN,
     TREASURE,
     TREASURE_VP,
+    bring,
     carriers,
+    enlist,
     new_token,
-    score_carriers,
 )
-from game.rulesets.godbreakers.rules.wild.compulsions import approach, closest, inflict_on_closest
-from game.rulesets.godbreakers.rules.wild.unaligned import bring, enlist
 from game.table.placing.conditions import AnyOf
 from game.wording import N_, _
 
@@ -37,13 +37,33 @@ RULE = "G-SCN-THE-SCORE"
 SOLO_FORGOTTEN = 5
 
 
+class Plunder(Action):
+    """Take treasure from a hoard that the godbreaker's player controls. On a failed test, a Forgotten appears."""
+
+    key, label, rule = "plunder", N_("Plunder"), RULE
+    letter = "p"
+    test = N_("What's That Sound?")
+
+    def why_not(self, game: Game, model: Model) -> str:
+        if not model.godbreaker:
+            return _("only a godbreaker can plunder")
+        if any(game.controls(model.owner, hoard) for hoard in game.lying("hoard")):
+            return ""
+        return _("{owner} controls no hoard", owner=game.player_name(model.owner))
+
+    def perform(self, game: Game, model: Model) -> Flow:
+        token = new_token(game, TREASURE, model.x, model.y, model.level)
+        claim(game, model, token, rule=RULE)
+        if not test(game, model, self.test, rule=RULE):
+            yield from bring(game, FORGOTTEN, model, 0, player=game.wild_handler, rule=RULE)
+
+
 class Hoarded(Scenario):
     """A scenario with hoards. Circles plunder them, and the Forgotten claim treasure."""
 
+    actions = (Plunder(),)
+    prizes: ClassVar[Mapping[str, int]] = {TREASURE: TREASURE_VP}
     hunts: ClassVar[Mapping[str, str]] = {FORGOTTEN.kind: TREASURE}
-
-    def actions(self) -> Sequence[Action]:
-        return (Plunder(),)
 
     def compulsion(self, game: Game, model: Model) -> Compulsion | None:
         return MINE if model.kind == FORGOTTEN.kind and game.lying("hoard") else None
@@ -70,11 +90,6 @@ class TheScore(Hoarded):
             tasks.extend(partial(place_forgotten, game, number) for number in range(SOLO_FORGOTTEN))
         return [*tasks, *deployment(game, seniority[::-1])]
 
-    def score(self, game: Game, *, final: bool) -> None:
-        """Score 5 VP in the final round for each godbreaker with treasure, also after its ascension (G-ROLL-6)."""
-        if final:
-            score_carriers(game, TREASURE, TREASURE_VP, rule=RULE)
-
 
 def place_forgotten(game: Game, number: int) -> Flow:
     """Let the solo player place a Forgotten at the hoard or the objective. One of five must be at the objective."""
@@ -91,27 +106,6 @@ def place_forgotten(game: Game, number: int) -> Flow:
     spots = _("the objective") if must else _("the objective or the hoard (at least one at the objective)")
     prompt = _("Place {model} within 0 U of {spots}", model=model.name, spots=spots)
     yield from choose_spot(game, player, model, where, prompt, around=objective.disc, rule=RULE)
-
-
-class Plunder(Action):
-    """Take treasure from a hoard that the godbreaker's player controls. On a failed test, a Forgotten appears."""
-
-    key, label, rule = "plunder", N_("Plunder"), RULE
-    letter = "p"
-    test = N_("What's That Sound?")
-
-    def why_not(self, game: Game, model: Model) -> str:
-        if not model.godbreaker:
-            return _("only a godbreaker can plunder")
-        if any(game.controls(model.owner, hoard) for hoard in game.lying("hoard")):
-            return ""
-        return _("{owner} controls no hoard", owner=game.player_name(model.owner))
-
-    def perform(self, game: Game, model: Model) -> Flow:
-        token = new_token(game, TREASURE, model.x, model.y, model.level)
-        claim(game, model, token, rule=RULE)
-        if not test(game, model, self.test, rule=RULE):
-            yield from bring(game, FORGOTTEN, model, 0, player=game.wild_handler, rule=RULE)
 
 
 def _mine(game: Game, model: Model) -> list[Deed]:

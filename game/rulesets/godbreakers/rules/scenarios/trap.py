@@ -6,12 +6,11 @@ from collections.abc import Sequence
 from functools import partial
 
 from game.engine.core.flow import Flow
-from game.rulesets.godbreakers.rules.actions.action import Action, Compulsion, Deed
-from game.rulesets.godbreakers.rules.actions.repertoire import refusal
-from game.rulesets.godbreakers.rules.actions.special import Sunder, destroy, nominate_marker
+from game.rulesets.godbreakers.rules.actions.action import Compulsion, Deed
+from game.rulesets.godbreakers.rules.actions.repertoire import Sunder, refusal
 from game.rulesets.godbreakers.rules.game import Game
+from game.rulesets.godbreakers.rules.play import order_effects
 from game.rulesets.godbreakers.rules.rounds.deployment import deployment, place_clear_of_shards, shards_in_order
-from game.rulesets.godbreakers.rules.rounds.initiative import order_effects
 from game.rulesets.godbreakers.rules.scenarios import Scenario, Task
 from game.rulesets.godbreakers.rules.state import Marker, Model
 from game.rulesets.godbreakers.rules.wild.compulsions import approach, closest
@@ -23,9 +22,27 @@ BETRAYER = Kind("betrayer", "Betrayer", 8, {"Brutal": 1, "Deadly": 1})
 OBJECTIVE = "objective"
 
 
+class BreakShard(Sunder):
+    """A Betrayer at a shard tries to destroy it."""
+
+    key, label, rule = "break-shard", N_("Break the shard"), RULE
+    letter = "b"
+    stays = False
+
+    def why_not(self, game: Game, model: Model) -> str:
+        if model.kind != BETRAYER.kind:
+            return _("only a Betrayer can break a shard without controlling it")
+        return "" if self.markers(game, model) else _("no shard is within 0 U of {model}", model=model.name)
+
+    def markers(self, game: Game, model: Model) -> list[Marker]:
+        """Return the shards within 0 U of a model."""
+        return [shard for shard in game.lying("shard") if game.within(model, shard, 0)]
+
+
 class TheTrap(Scenario):
     name, title, rule = "trap", N_("The Trap"), RULE
     place = 5
+    actions = (BreakShard(),)
     text = N_(
         "At the start of every round, a Betrayer appears within 0 U of each objective, out to destroy shards. "
         "Each player adds one objective; only markers score."
@@ -35,9 +52,6 @@ class TheTrap(Scenario):
     def tasks(self, game: Game) -> Sequence[Task]:
         place_objective = partial(place_clear_of_shards, kind=OBJECTIVE, rule=RULE)
         return [*shards_in_order(game, place_objective), *deployment(game, game.setup.players[::-1])]
-
-    def actions(self) -> Sequence[Action]:
-        return (BreakShard(),)
 
     def compulsion(self, game: Game, model: Model) -> Compulsion | None:
         return FOR_THE_BROKEN if model.kind == BETRAYER.kind and game.lying("shard") else None
@@ -53,31 +67,9 @@ class TheTrap(Scenario):
             yield from bring_in(game, model, game.state.markers[identity], 0, player=player, rule=RULE)
 
 
-def shards_in_reach(game: Game, model: Model) -> list[Marker]:
-    """Return the shards within 0 U of a model."""
-    return [shard for shard in game.lying("shard") if game.within(model, shard, 0)]
-
-
-class BreakShard(Action):
-    """A Betrayer at a shard tries to destroy it."""
-
-    key, label, rule = "break-shard", N_("Break the shard"), RULE
-    letter = "b"
-    test = Sunder.test
-
-    def why_not(self, game: Game, model: Model) -> str:
-        if model.kind != BETRAYER.kind:
-            return _("only a Betrayer can break a shard without controlling it")
-        return "" if shards_in_reach(game, model) else _("no shard is within 0 U of {model}", model=model.name)
-
-    def perform(self, game: Game, model: Model) -> Flow:
-        marker = yield from nominate_marker(game, model, shards_in_reach(game, model), rule=RULE)
-        yield from destroy(game, model, marker)
-
-
 def _for_the_broken(game: Game, model: Model) -> list[Deed]:
     action = BreakShard()
-    near = shards_in_reach(game, model)  # no shard is closer than 0 U
+    near = action.markers(game, model)  # no shard is closer than 0 U
     if near and refusal(game, model, action, []) is None:
         subject = tuple(shard.id for shard in near)
         return [Deed(action.key, _(action.label), RULE, subject, lambda: action.perform(game, model))]

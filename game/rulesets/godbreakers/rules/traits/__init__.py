@@ -1,4 +1,4 @@
-"""Traits and flaws. Each is a row in `rows`, which may call a function in `procedures`.
+"""Traits and flaws. Each is a row in `rows`, which may name a procedure beside it.
 
 Rules ask for the numbers of a model's traits, flaws and shard trait at a moment (G-CIR-4). Imports the rules beside it.
 """
@@ -115,10 +115,11 @@ def trait_holders(game: Game, moment: str) -> Iterator[tuple[Model, Trait, int]]
 
 def load_all() -> None:
     """Register all traits and flaws."""
-    for trait in import_module(f"{__name__}.rows").ROWS:
+    rows = import_module(f"{__name__}.rows")
+    for trait in rows.ROWS:
         REGISTRY[trait.name] = trait
         METAL_OF[trait.name] = trait.metal
         entry(trait.rule, trait.name, trait.text)
     traits_at.cache_clear()
     EFFECTS.add(REGISTRY.values())
-    EFFECTS.bind(vars(import_module(f"{__name__}.conditions")))
+    EFFECTS.bind(vars(rows))

@@ -4,35 +4,25 @@ from __future__ import annotations
 
 import copy
 import math
-import random
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any, TypeVar
 
-import numpy as np
-
-from game.cached import cached_property
 from game.lengths import size
 from game.rulesets.godbreakers.rules.game import Game, Piece
-from game.rulesets.godbreakers.rules.levels import Levels, level_of
-from game.rulesets.godbreakers.rules.placing import move_region, movement_range
+from game.rulesets.godbreakers.rules.placing import Levels, level_of, move_region, movement_range
 from game.rulesets.godbreakers.rules.state import Model
-from game.table.lattice import Position
 from game.table.measuring.ruler import LevelOutOfRange, Ruler
 from game.table.placing.conditions import BeyondRange, CloserTo, Condition, WithinRange
 from game.table.placing.region import Region
-from game.table.placing.sampling import in_a_box
-from game.table.reach.reach import reach_of
 from game.table.shapes import gap
-from game.table.terrain.area import Floats
 from game.wording import _, language
 
 Ends = TypeVar("Ends", bound=Region)
 
 _ROUNDING = 1e-3
-# The numbers of random spots in the box around the ends, and within a rough outline of the ends.
-_SPOTS, _LIKELY = 40, 24
 
 
 @dataclass(frozen=True)
@@ -84,9 +74,7 @@ def _smallest_range(game: Game, model: Model, piece: Piece) -> Best:
     search = _Search(
         game, model, piece, -1, lambda n: WithinRange(game.ruler, piece.disc, n, model.radius, whole=False)
     )
-    current = search.range_here
-    if current is None:
-        current = search.any_range()
+    current = search.any_range()
     if current is None:
         return _ignoring_walls(model, piece, search.ends)
     least = max(0, math.floor(gap(model.disc, piece.disc) - movement_range(game, model) - 1 + _ROUNDING))
@@ -98,14 +86,14 @@ def _smallest_range(game: Game, model: Model, piece: Piece) -> Best:
 def _largest_range(game: Game, model: Model, piece: Piece) -> Best:
     """Return the largest range. Ends that are cut off from the piece count as farther than all others (Q12)."""
     search = _Search(game, model, piece, 1, lambda n: BeyondRange(game.ruler, piece.disc, n - 1, model.radius))
-    farthest = math.floor(min(gap(model.disc, piece.disc) + movement_range(game, model) + 1, _across(game)))
-    most = 2 * farthest + 1  # terrain at most doubles a range
-    best = search.best(0, most) if search.all_levels_are_reached else None
+    across = math.hypot(game.battlefield.width, game.battlefield.height)
+    most = 2 * math.floor(min(gap(model.disc, piece.disc) + movement_range(game, model) + 1, across)) + 1
+    best = search.best(0, most)  # terrain at most doubles a range
     if best is None or best == most:
         behind = search.ends.narrowed(BeyondRange(search.free_ruler, piece.disc, search.longest, model.radius))
         if behind.find():
             return Best(None, behind, _("out of reach, cut off from"))
-        best = search.best(0, most) or 0
+        best = best or 0
     return Best(best, search.ends_at(best), _("{found} U or more from", found=best))
 
 
@@ -136,100 +124,22 @@ class _Search:
 
         Return None if a fleeing model finds an end that is cut off from the piece.
 
-        The search begins with the ranges of promising spots on each level. Then it asks for an end that is better
-        than the best so far until there is none. A random end halves the remaining ranges on average.
+        On each level, the search asks for an end that is better than the best so far until there is none. A random end
+        halves the remaining ranges on average.
         """
-        promising: dict[Region, int] = {}
+        best = start
         for layer in self._layers:
-            measured = self._sampled_range(layer, bound) if self._step < 0 else None
-            if measured is None:
-                measured = self._promising_ranges.get(layer, start)
-            if measured is None and self._step > 0:
-                return None
-            promising[layer] = self._better(start, measured)
-        in_order = sorted(self._layers, key=lambda layer: -self._step * promising[layer])
-        best = promising[in_order[0]]
-        for layer in in_order:
-            try:
-                # Without room at the best range so far, this level has no better range.
-                ends = self._ends_on(layer, best)
-                room = best != bound and self._has_room(ends, best)
-                while room and best != bound:
-                    better = best + self._step
-                    ends = self._ends_on(layer, better).part_of(ends)
-                    room = self._has_room(ends, better)
-                    if room:
-                        spot = ends.find()
-                        assert spot is not None
-                        measured = self._range_from(layer, spot)
-                        if measured is None and self._step > 0:
-                            return None
-                        # Rounding may make the measured range worse than the condition's.
-                        best = self._better(better, measured)
-            except LevelOutOfRange:
-                continue
+            with suppress(LevelOutOfRange):
+                ends = self._ends_on(layer, best + self._step)
+                while best != bound and (spot := ends.find()) is not None:
+                    best += self._step
+                    measured = self._range_from(layer, spot)
+                    if measured is None and self._step > 0:
+                        return None
+                    if measured is not None and self._step * measured > self._step * best:
+                        best = measured
+                    ends = self._ends_on(layer, best + self._step).part_of(ends)
         return best
-
-    def _sampled_range(self, layer: Region, n: int) -> int | None:
-        """Return the range from some end on a level at range `n` or better, or None if no sample fits."""
-        try:
-            ends = self._ends_on(layer, n)
-        except LevelOutOfRange:
-            return None
-        spot = self._promising_spot(ends, self._random_spots(ends), n)
-        return None if spot is None else self._range_from(layer, spot)
-
-    def _random_spots(self, ends: Region) -> Iterable[Position]:
-        """Return random spots in the box around some ends."""
-        return in_a_box(ends.bounds, random.Random(0), _SPOTS) if ends.bounds else ()
-
-    @cached_property
-    def _promising_ranges(self) -> dict[Region, int | None]:
-        """The range from a promising spot on each level that has such a spot."""
-        ranges = {}
-        for layer in self._layers:
-            spot = self._promising_spot(layer, self._random_spots(layer))
-            if spot is not None:
-                ranges[layer] = self._range_from(layer, spot)
-        return ranges
-
-    def _better(self, one: int, other: int | None) -> int:
-        """Return the better of two ranges. The second may be None."""
-        return one if other is None else self._step * max(self._step * one, self._step * other)
-
-    def _has_room(self, ends: Region, n: int) -> bool:
-        """Return whether any of these ends at range `n` or better is legal. Promising spots are tried first."""
-        if ends.known_spot is not None:
-            return True
-        # The box around the ends is small only for a model that comes near.
-        if self._step < 0 and self._promising_spot(ends, self._random_spots(ends), n) is not None:
-            return True
-        likely = self._promising_spot(ends, ends.likely_spots(random.Random(0), _LIKELY))
-        return likely is not None or ends.outlined().find() is not None
-
-    def _promising_spot(self, layer: Region, spots: Iterable[Position], n: int | None = None) -> Position | None:
-        """Return the legal spot with about the best range among `spots` on a level, or None.
-
-        With `n`, spots at a worse range are left out.
-        """
-        likely, model = layer.likely_among(spots), self._model
-        if not likely:
-            return None
-        points = np.array(likely)
-        ranges = -self._step * self._ranges(layer, points)
-        # Among equal ranges, spots near the model are legal most often.
-        in_order = np.lexsort((np.hypot(points[:, 0] - model.x, points[:, 1] - model.y), ranges))
-        if n is not None:
-            in_order = in_order[ranges[in_order] <= -self._step * n]
-        return next((likely[index] for index in in_order if layer.find(likely[index])), None)
-
-    def _ranges(self, layer: Region, spots: Floats) -> Floats:
-        """Return approximate ranges from an (S, 2) array of spots on a level, infinity if every line is blocked."""
-        piece = self._piece.disc
-        ruler = self._game.ruler.between(piece.level, level_of(layer, self._model.level))
-        if ruler is None:
-            return np.zeros(len(spots))
-        return reach_of(ruler, piece, math.ceil(_across(self._game))).ranges(spots, self._model.radius)
 
     def _range_from(self, layer: Region, end: tuple[float, float]) -> int | None:
         """Return the range from an end on a level, or None if every line is blocked."""
@@ -251,37 +161,12 @@ class _Search:
 
     def any_range(self) -> int | None:
         """Return the range from some end that has a free line to the piece, or None if all lines are blocked."""
-        promising = next((n for n in self._promising_ranges.values() if n is not None), None)
-        if promising is not None:
-            return promising
+        reached = WithinRange(self.free_ruler, self._piece.disc, self.longest, self._model.radius, whole=False)
         for layer in self._layers:
-            try:
-                free = layer.narrowed(
-                    WithinRange(self.free_ruler, self._piece.disc, self.longest, self._model.radius, False)
-                )
-            except LevelOutOfRange:
-                continue
-            if spot := free.find():
-                return self._range_from(layer, spot)
+            with suppress(LevelOutOfRange):
+                if spot := layer.narrowed(reached).find():
+                    return self._range_from(layer, spot)
         return None
-
-    @property
-    def range_here(self) -> int | None:
-        """The range from the model's current place, or None if staying is not legal or every line is blocked."""
-        for layer in self._layers:
-            if level_of(layer, self._model.level) == self._model.level and layer.find((self._model.x, self._model.y)):
-                return self._range_from(layer, (self._model.x, self._model.y))
-        return None
-
-    @property
-    def all_levels_are_reached(self) -> bool:
-        """Whether the piece can be in range of every level."""
-        target = self._piece.disc.level
-        return all(self._game.ruler.between(level_of(layer, target), target) is not None for layer in self._layers)
-
-
-def _across(game: Game) -> float:
-    return math.hypot(game.battlefield.width, game.battlefield.height)
 
 
 def _ignoring_walls(model: Model, piece: Piece, ends: Region) -> Best:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from typing import Final
 
 from game.engine.core.flow import Flow
 from game.rulesets.godbreakers.rules.actions.action import Action, Compulsion, Deed
@@ -17,8 +18,7 @@ from game.rulesets.godbreakers.rules.actions.move import Move, move
 from game.rulesets.godbreakers.rules.actions.repertoire import refusal, repertoire
 from game.rulesets.godbreakers.rules.events import CompulsionChanged
 from game.rulesets.godbreakers.rules.game import Game, Piece
-from game.rulesets.godbreakers.rules.levels import LevelRegion, Levels
-from game.rulesets.godbreakers.rules.placing import move_region, movement_range
+from game.rulesets.godbreakers.rules.placing import LevelRegion, Levels, move_region, movement_range
 from game.rulesets.godbreakers.rules.scenarios import scenario_of
 from game.rulesets.godbreakers.rules.state import Model
 from game.rulesets.godbreakers.rules.wild.best_range import best_range
@@ -30,7 +30,7 @@ from game.wording import N_, _
 
 def compulsion_of(game: Game, model: Model) -> Compulsion:
     """Return the compulsion that a wild model gained last, or its default (G-SIDE-4, G-SIDE-5)."""
-    current = current_compulsions(game, model)
+    current = current_compulsions(game, model, prey_of(game, model))
     order = order_gained(model, current)
     if order:
         return current[order[-1]]
@@ -64,16 +64,13 @@ def ends_of(game: Game, model: Model, deeds: Iterable[Deed]) -> Region | None:
     return ends.narrowed(AnyOf([region.conditions[-1] for region in regions]))
 
 
-def current_compulsions(game: Game, model: Model, prey: Sequence[Model] | None = None) -> dict[str, Compulsion]:
+def current_compulsions(game: Game, model: Model, prey: Sequence[Model]) -> dict[str, Compulsion]:
     """Return the compulsions whose conditions a wild model meets now, by name. `prey` are all models with Prey."""
     special = scenario_of(game).compulsion(game, model)
     compulsions = {special.name: special} if special else {}
-    if prey is None:
-        prey = prey_of(game, model)
-    if prey:
-        reach = movement_range(game, model)
-        if any(game.within(model, other, reach) for other in prey if other is not model):
-            compulsions[PREDATOR.name] = PREDATOR
+    reach = movement_range(game, model) if prey else 0
+    if any(game.within(model, other, reach) for other in prey if other is not model):
+        compulsions[PREDATOR.name] = PREDATOR
     return compulsions
 
 
@@ -90,9 +87,6 @@ def note_compulsions(game: Game) -> None:
     for model in standing:
         if model.owner:
             continue
-        special = scenario_of(game).compulsion(game, model)
-        if not prey and model.compulsions == ((special.name,) if special else ()):
-            continue  # usually, only the scenario has a compulsion
         order = order_gained(model, current_compulsions(game, model, prey))
         if order != model.compulsions:
             model.compulsions = order
@@ -147,20 +141,14 @@ def _attack(game: Game, model: Model, action: Action, victims: list[Model]) -> D
     return Deed(action.key, _(action.label), action.rule, subject, lambda: action.perform(game, model))
 
 
+FLEE: Final = "flee"
+
+
 def approach(game: Game, model: Model, piece: Piece, key: str = "approach") -> Deed:
-    """Return the deed of moving as near to `piece` as possible (Q12, H11)."""
-    return _range_deed(
-        game, model, piece, key, _("Move as near to {name} as possible", name=piece.disc.name), nearest=True
-    )
+    """Return the deed of moving as near to `piece` as possible, or with the key `FLEE` as far from it (Q12, H11)."""
+    nearest = key != FLEE
+    text = N_("Move as near to {name} as possible") if nearest else N_("Move as far from {name} as possible")
 
-
-def flee(game: Game, model: Model, piece: Piece) -> Deed:
-    """Return the deed of moving as far from `piece` as possible (Q12)."""
-    label = _("Move as far from {name} as possible", name=piece.disc.name)
-    return _range_deed(game, model, piece, "flee", label, nearest=False)
-
-
-def _range_deed(game: Game, model: Model, piece: Piece, key: str, label: str, *, nearest: bool) -> Deed:
     def ends() -> Region:
         return best_range(game, model, piece, nearest=nearest).region
 
@@ -168,6 +156,7 @@ def _range_deed(game: Game, model: Model, piece: Piece, key: str, label: str, *,
         best = best_range(game, model, piece, nearest=nearest)
         yield from move(game, model, best.region, f"{best.words} {piece.disc.name}")
 
+    label = _(text, name=piece.disc.name)
     return Deed(f"{key}:{piece.id}", label, "G-MOVE-1", (piece.id,), perform, True, ends)
 
 
@@ -179,7 +168,7 @@ PREDATOR = Compulsion(
 COWARDLY = Compulsion(
     N_("Cowardly"),
     "G-SIDE-5",
-    lambda game, model: [flee(game, model, other) for other in game.touching(model, game.hostiles(model))],
+    lambda game, model: [approach(game, model, other, FLEE) for other in game.touching(model, game.hostiles(model))],
 )
 """A D6 within 0 U of a hostile model moves as far from that model as possible (G-COMP-COWARDLY)."""
 
