@@ -19,7 +19,8 @@ from game.engine.core.flow import Interrupt
 from game.engine.session import Session
 from game.refusal import Refusal
 from game.rulesets import load
-from game.rulesets.godbreakers.rules.circles.bundled import training_circles
+from game.rulesets.godbreakers.rules.circles.bundled import bundled_circles
+from game.rulesets.godbreakers.rules.circles.documents import CircleDocument
 from game.rulesets.godbreakers.rules.game import Game
 from game.rulesets.godbreakers.rules.setup import (
     PLAYER_COLOURS,
@@ -40,6 +41,19 @@ FAR = (2.0, 2.0)
 """A corner where nothing else of these tests happens."""
 
 Happened = TypeVar("Happened", bound=Event)
+
+
+# -- circles -----------------------------------------------------------------------------------
+
+
+def training_circles() -> tuple[CircleDocument, ...]:
+    """The bundled circles for training, which have no traits and need not keep the rules of creation."""
+    return tuple(circle for circle in bundled_circles() if circle.training)
+
+
+def ready_circles() -> tuple[CircleDocument, ...]:
+    """The bundled circles that keep the rules of creation."""
+    return tuple(circle for circle in bundled_circles() if not circle.training)
 
 
 # -- the table ---------------------------------------------------------------------------------

@@ -62,12 +62,6 @@ TERRAIN_SAMPLES: Final = 3
 """The number of additional random spots."""
 
 
-def terrain_worth(game: Game, player: str, model: Model, action: TerrainAction) -> tuple[float, str]:
-    """Return the estimated VP for a player of ruining or shaping the best terrain piece, and the reason."""
-    pieces = action.pieces(game, model)
-    return max((_piece_worth(game, player, model, action, piece) for piece in pieces), key=itemgetter(0))
-
-
 def terrain_answers(game: Game, decision: Decision, rng: random.Random) -> Iterator[Prospect]:
     """Yield rated answers to decisions of an action that changes terrain, else nothing."""
     if decision.rule not in (Ruin.rule, Shape.rule):
@@ -104,14 +98,10 @@ def _piece_worth(game: Game, player: str, model: Model, action: TerrainAction, p
     success = sum(hurt(game, player, victim, action.rank) for victim in victims)
     failure = hurt(game, player, model, cost) if cost else 0.0
     worth = chance * success + (1.0 - chance) * failure
-    return worth if victims else worth - HARMLESS, _why_harm(chance, action, victims)
-
-
-def _why_harm(chance: float, action: TerrainAction, victims: Sequence[Model]) -> str:
     if not victims:
-        return _("no model would be hurt")
-    names = series([victim.name for victim in victims])
-    return _("{chance} to deal {damage} damage to {names}", chance=percent(chance), damage=action.rank, names=names)
+        return worth - HARMLESS, _("no model would be hurt")
+    why = N_("{chance} to deal {damage} damage to {names}")
+    return worth, _(why, chance=percent(chance), damage=action.rank, names=_names(victims))
 
 
 def _terrain_places(
@@ -302,7 +292,8 @@ def special_worth(game: Game, player: str, model: Model, key: str) -> tuple[floa
     """Return the estimated VP of a special action for a player, and the reason."""
     action = next((action for action in repertoire(game, model) if action.key == key), None)
     if isinstance(action, TerrainAction):
-        return terrain_worth(game, player, model, action)
+        pieces = action.pieces(game, model)
+        return max((_piece_worth(game, player, model, action, piece) for piece in pieces), key=itemgetter(0))
     if isinstance(action, Thunder):
         return _thunder(game, player, model, action)
     if key == TRAITS.key:
@@ -344,7 +335,11 @@ def _names(models: Sequence[Model]) -> str:
 def _picks(game: Game, decision: Pick) -> Iterator[Prospect]:
     model = game.state.models.get(decision.about)
     if decision.rule == "G-ENG-1" and model is not None:
-        yield from _opponents(game, decision, model)
+        foes = [game.state.models[identity] for identity in decision.candidates]
+        for crowd, worth, odds in fights(game, model, decision.player, foes, decision.maximum):
+            chances = {"win": percent(float(odds.win)), "lose": percent(float(odds.lose))}
+            why = _("{win} to win, {lose} to lose against {names}", **chances, names=_names(crowd))
+            yield Prospect([other.id for other in crowd], worth, why, settled=True)
     elif decision.rule == "G-SPEC-1":
         for identity in decision.candidates:
             owner = game.state.markers[identity].owner
@@ -371,15 +366,6 @@ def _picks(game: Game, decision: Pick) -> Iterator[Prospect]:
         why = _("it takes all it can" if count > 1 else "one is as good as another")
         why = why if len(decision.candidates) > 1 else _("it is the only choice")
         yield Prospect(list(decision.candidates[:count]), 0.0, why, scored=False)
-
-
-def _opponents(game: Game, decision: Pick, model: Model) -> Iterator[Prospect]:
-    """Yield groups of opponents for a model's Engage, each with its value and, as the reason, the odds."""
-    foes = [game.state.models[identity] for identity in decision.candidates]
-    for crowd, worth, odds in fights(game, model, decision.player, foes, decision.maximum):
-        chances = {"win": percent(float(odds.win)), "lose": percent(float(odds.lose))}
-        why = _("{win} to win, {lose} to lose against {names}", **chances, names=_names(crowd))
-        yield Prospect([other.id for other in crowd], worth, why, settled=True)
 
 
 def _turn(game: Game, player: str, model: Model) -> Prospect:

@@ -249,14 +249,13 @@ COVETED: Final = 0.25
 class Member(NamedTuple):
     """A model of a circle. `life` is the VP lost with it, `tempo` is the VP of its coming activation.
 
-    `fear` is the assumed chance that an enemy in reach strikes it. `stands` means that it prevents a rout.
+    `fear` is the assumed chance that an enemy in reach strikes it.
     """
 
     model: Model
     life: float
     tempo: float
     fear: float
-    stands: bool
 
 
 class Side(NamedTuple):
@@ -357,7 +356,7 @@ def _side(
 def _member(game: Game, model: Model, laden: int, fear: float) -> Member:
     life = stake(game, model, laden) + long_run(game, model)
     tempo = 0.0 if model.activated else TEMPO
-    return Member(model, life, tempo, COVETED if laden else fear, model.godbreaker)
+    return Member(model, life, tempo, COVETED if laden else fear)
 
 
 def _plunder(game: Game, unladen: Sequence[Model]) -> float:
@@ -391,20 +390,15 @@ VICTORY: Final = 60.0
 def worth(game: Game, player: str, muster: Muster | None = None) -> float:
     """Return the lead over the best other player that a player may expect at the end, in VP.
 
-    `muster` has the facts of the position, if the caller knows them. Only its moving model may have moved since.
+    `muster` has the facts of the position, if the caller knows them. Only its moving model may have moved since. In a
+    finished game, `VICTORY` counts for a win.
     """
     if game.state.result is not None:
-        return worth_at_end(game, player)
+        winners, vp = game.state.result.winners, game.state.vp
+        won = 1.0 / len(winners) if player in winners else 0.0
+        return VICTORY * (2 * won - 1) + vp[player] - best_rival(game, player, vp.__getitem__)
     outlook = outlook_of(game, muster or gather_facts(game))
     return value(game, player, outlook) - best_rival(game, player, lambda rival: value(game, rival, outlook))
-
-
-def worth_at_end(game: Game, player: str) -> float:
-    """Return the value of a finished game to a player: the lead, and `VICTORY` for a win."""
-    result = game.state.result
-    assert result is not None
-    won = 1.0 / len(result.winners) if player in result.winners else 0.0
-    return VICTORY * (2 * won - 1) + game.state.vp[player] - best_rival(game, player, game.state.vp.__getitem__)
 
 
 def acting(game: Game) -> tuple[int, str] | None:
@@ -500,7 +494,7 @@ def _lives(side: Side, outlook: Outlook) -> float:
     """Return the expected VP of a circle's models: lives and prizes, coming activations, and the risk of a rout."""
     strikers = [(foe.x, foe.y, reach, foe.die) for foe, reach in side.strikers]
     total, rout = 0.0, side.rout
-    for model, life, tempo, fear, stands in side.members:
+    for model, life, tempo, fear in side.members:
         own_x, own_y, radius, safe = model.x, model.y, model.radius, outlook.safe[model.id]
         for x, y, reach, die in strikers:
             if math.hypot(x - own_x, y - own_y) < reach + radius:
@@ -509,7 +503,7 @@ def _lives(side: Side, outlook: Outlook) -> float:
             if strike.victim is model:
                 safe *= 1.0 - strike.chance
         total += safe * life + tempo
-        if stands:
+        if model.godbreaker:
             rout *= 1.0 - safe * outlook.endures
     return total - rout
 

@@ -6,7 +6,6 @@ They are odds for the current table, without later choices such as those of Cunn
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
@@ -152,20 +151,11 @@ def engage_odds(game: Game, active: Model, *opponents: Model) -> EngageOdds:
         limits = thresholds(game, model, ATTACK, challenging=challenged(game, model, engaged))
         rolls.append((model.die, *limits))
     for place, model in enumerate(engaged):
-        threats, extra = _threats_to(game, engaged, model), extra_damage(game, model)
-        fates.append(_fate(model.id, place, tuple(rolls), threats, extra, _hardiness(game, model)))
+        winners = [(n, winner) for n, winner in enumerate(engaged) if winner is not model]
+        threats = [(n, attack_modifier(game, winner, model)) for n, winner in winners if strikes(game, winner, model)]
+        extra = extra_damage(game, model)
+        fates.append(_fate(model.id, place, tuple(rolls), tuple(threats), extra, _hardiness(game, model)))
     return EngageOdds(_contest(tuple(rolls)).tied, tuple(fates))
-
-
-def _threats_to(game: Game, engaged: Sequence[Model], model: Model) -> tuple[tuple[int, int], ...]:
-    """Return place and damage modifier of each engaged model that would hurt `model` as the winner."""
-    return tuple(
-        [
-            (place, attack_modifier(game, winner, model))
-            for place, winner in enumerate(engaged)
-            if winner is not model and strikes(game, winner, model)
-        ]
-    )
 
 
 def _contest(rolls: tuple[Roll, ...]) -> Contest:

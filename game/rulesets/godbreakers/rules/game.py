@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Protocol
+from typing import Any
 
 from game.engine.core.dice import Dice
 from game.engine.core.events import Event
@@ -21,23 +21,16 @@ ADJACENT = 1.0 - 2e-6
 """The largest gap in inches that counts as 0 U (G-MEAS-2, Q4)."""
 
 
-class Kinship(Protocol):
-    """The part of a scenario that `Game` needs. Rules get the whole scenario from `scenario_of`."""
-
-    def kin(self, kind: str, other: str) -> bool:
-        """Return whether wild models of these kinds, which may be equal, are friendly to each other (G-SIDE-2)."""
-
-
 class Game(PlayedGame):
     """The state, dice and events of a game. Copies share everything except what a fork replaces, such as `state`.
 
-    `levels` is whether the levels of terrain matter (G-ADV-2). `leaving` is the model that is about to be removed
-    while a decision about its replacement is open.
+    `scenario` is a `Scenario`; rules that need its class call `scenario_of`. `levels` is whether the levels of terrain
+    matter (G-ADV-2). `leaving` is the model that is about to be removed while a decision about its replacement is open.
     """
 
     leaving = ""
 
-    def __init__(self, setup: Setup, state: State, dice: Dice, scenario: Kinship) -> None:
+    def __init__(self, setup: Setup, state: State, dice: Dice, scenario: Any) -> None:
         self.setup = setup
         self.state = state
         self.dice = dice
@@ -162,7 +155,7 @@ class Game(PlayedGame):
             return False
         if one.owner:
             return one.owner == other.owner
-        return not other.owner and self.scenario.kin(one.kind, other.kind)
+        return not other.owner and bool(self.scenario.kin(one.kind, other.kind))
 
     def hostile(self, one: Model, other: Model) -> bool:
         """Return whether `other` is hostile to `one` (G-SIDE-1, G-SIDE-2)."""

@@ -117,6 +117,9 @@ def entry_of(session: Session, at: str) -> GameEntry:
         for identity, member in zip(model_ids(player), player.circle.godbreakers)
     }
     _read_events(session, records)
+    # A game is full if it ran to its end or all others conceded. A solo player must not concede (G-ASC-1, Q41).
+    unfinished = ("draw", "end", "concede") if len(document.players) == 1 else ("draw", "end")
+    declared = {interrupt.kind for entry in session.journal if (interrupt := Interrupt.read(entry)) is not None}
     for identity, record in records.items():
         model, last_round = game.state.models[identity], game.state.round
         if model.ascending and model.place == "table":
@@ -128,16 +131,9 @@ def entry_of(session: Session, at: str) -> GameEntry:
         scenario=document.scenario,
         map=document.map.name,
         rounds=game.state.round,
-        full=_is_full(session),
+        full=declared.isdisjoint(unfinished),
         showings=tuple(_showing(session, player, records) for player in document.players),
     )
-
-
-def _is_full(session: Session) -> bool:
-    """Return whether a game ran to its end or all others conceded. A solo player must not concede (G-ASC-1, Q41)."""
-    declared = {interrupt.kind for entry in session.journal if (interrupt := Interrupt.read(entry)) is not None}
-    alone = len(session.ruleset.players(session.setup)) == 1
-    return declared.isdisjoint(("draw", "end", "concede") if alone else ("draw", "end"))
 
 
 def _read_events(session: Session, records: dict[str, _Record]) -> None:

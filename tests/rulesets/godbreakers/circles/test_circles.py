@@ -12,12 +12,7 @@ from game.documents.reading import parse_document
 from game.engine.core.dice import KeyedDice, RollCounter, ScriptedDice
 from game.engine.rulebook.new_game import GamePlan
 from game.rulesets import load
-from game.rulesets.godbreakers.rules.circles.bundled import (
-    CIRCLES,
-    bundled_circles,
-    ready_circles,
-    training_circles,
-)
+from game.rulesets.godbreakers.rules.circles.bundled import CIRCLES, bundled_circles
 from game.rulesets.godbreakers.rules.circles.creation import random_circle, random_recruit
 from game.rulesets.godbreakers.rules.circles.documents import CircleDocument
 from game.rulesets.godbreakers.rules.circles.gains import (
@@ -34,6 +29,7 @@ from game.rulesets.godbreakers.rules.circles.gains import (
     why_not,
 )
 from game.rulesets.godbreakers.words.data import slug
+from tests.rulesets.godbreakers.kit import ready_circles, training_circles
 
 Plain = dict[str, Any]
 

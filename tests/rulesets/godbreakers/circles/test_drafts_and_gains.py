@@ -10,7 +10,6 @@ from pydantic import ValidationError
 
 from game.rulesets.godbreakers.rules import play, rolls, setup, state, terrain
 from game.rulesets.godbreakers.rules.circles import gains
-from game.rulesets.godbreakers.rules.circles.bundled import ready_circles, training_circles
 from game.rulesets.godbreakers.rules.circles.card import DOTS, card_of, godbreaker_card, member_card, strength
 from game.rulesets.godbreakers.rules.circles.documents import CircleDocument, GodbreakerDocument, broken_rules, gains_of
 from game.rulesets.godbreakers.rules.circles.drafts import CircleDraft, MemberDraft, new_draft, reopened, why_not_reopen
@@ -27,7 +26,7 @@ from game.rulesets.godbreakers.rules.circles.gains import (
 from game.rulesets.godbreakers.rules.rounds import deployment
 from game.rulesets.godbreakers.rules.setup import OptionsDocument, SummonsDocument, opening_state
 from game.rulesets.godbreakers.rules.wild import unaligned
-from tests.rulesets.godbreakers.kit import make_setup, table
+from tests.rulesets.godbreakers.kit import make_setup, ready_circles, table, training_circles
 
 
 def test_the_numbers_of_the_digest() -> None:

@@ -21,18 +21,6 @@ def bundled_circles() -> tuple[CircleDocument, ...]:
     return tuple(parse_document(file.read_text(encoding="utf-8"), CircleDocument, file.name) for file in paths)
 
 
-@cache
-def training_circles() -> tuple[CircleDocument, ...]:
-    """Return the four training circles. They have no traits and are exempt from the rules of creation."""
-    return tuple(circle for circle in bundled_circles() if circle.training)
-
-
-@cache
-def ready_circles() -> tuple[CircleDocument, ...]:
-    """Return the eight ready circles, which keep the rules of creation (G-CIR-1..7)."""
-    return tuple(circle for circle in bundled_circles() if not circle.training)
-
-
 def bundled_circle(name: str) -> CircleDocument | None:
     """Return the bundled circle called `name`, which may be a slug such as "the-greenhand", or None."""
     return next((circle for circle in bundled_circles() if name in (circle.name, slug(circle.name))), None)

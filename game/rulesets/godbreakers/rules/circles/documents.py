@@ -83,12 +83,20 @@ def broken_rules(circle: CircleDocument) -> Iterator[Broken]:
         text = N_("there are {members}, but a circle has exactly {size} - add or remove some")
         yield Broken("G-CIR-1", "godbreakers", _(text, members=len(members), size=CIRCLE_SIZE))
     yield from _names(members)
-    yield from _shard(circle)
+    if circle.shard is None and not circle.training:
+        yield Broken("G-CIR-4", "shard", _("is missing - every shard carries one trait"))
+    elif circle.shard is not None and circle.shard not in trait_names():
+        text = N_("no trait is called {shard!r} - use one of {known}")
+        yield Broken("G-CIR-4", "shard", _(text, shard=circle.shard[:40], known=", ".join(trait_names())))
     for index, member in enumerate(members):
         here = f"godbreakers[{index}]"
         yield from _limits(member, here) if circle.training else broken_by_member(member, here)
     if not circle.training:
-        yield from _dice(circle)
+        dice = sorted((member.die for member in members), reverse=True)
+        if not circle.veteran and len(dice) == CIRCLE_SIZE and dice != sorted(FRESH_DICE, reverse=True):
+            found = ", ".join(f"D{die}" for die in dice)
+            text = N_("have the dice {found}, but a fresh circle has two D8 and three D6 - correct them")
+            yield Broken("G-CIR-2", "godbreakers", _(text, found=found))
         yield from _number_of_gains(circle)
 
 
@@ -105,15 +113,6 @@ def _names(members: Sequence[GodbreakerDocument]) -> Iterator[Broken]:
             reason = _("another godbreaker is already called {member!r} - rename one", member=member.name)
             yield Broken("G-CIR-1", f"godbreakers[{index}].name", reason)
         seen.append(member.name.casefold())
-
-
-def _shard(circle: CircleDocument) -> Iterator[Broken]:
-    if circle.shard is None:
-        if not circle.training:
-            yield Broken("G-CIR-4", "shard", _("is missing - every shard carries one trait"))
-    elif circle.shard not in trait_names():
-        text = N_("no trait is called {shard!r} - use one of {known}")
-        yield Broken("G-CIR-4", "shard", _(text, shard=circle.shard[:40], known=", ".join(trait_names())))
 
 
 def _limits(member: GodbreakerDocument, here: str) -> Iterator[Broken]:
@@ -194,14 +193,6 @@ def _without_record(member: GodbreakerDocument, here: str) -> Iterator[Broken]:
 
 def _ranks(traits: dict[str, int]) -> str:
     return ", ".join(f"{name} {rank}" for name, rank in traits.items()) or _("none")
-
-
-def _dice(circle: CircleDocument) -> Iterator[Broken]:
-    dice = sorted((member.die for member in circle.godbreakers), reverse=True)
-    if not circle.veteran and len(dice) == CIRCLE_SIZE and dice != sorted(FRESH_DICE, reverse=True):
-        found = ", ".join(f"D{die}" for die in dice)
-        text = N_("have the dice {found}, but a fresh circle has two D8 and three D6 - correct them")
-        yield Broken("G-CIR-2", "godbreakers", _(text, found=found))
 
 
 def gains_of(member: GodbreakerDocument) -> tuple[GainDocument, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from itertools import combinations
 from typing import Any, Final, NamedTuple
 
@@ -278,7 +278,9 @@ class CircleEditor(RosterEditor[CircleDocument, CircleDraft]):
         refusal = why_not_answer(steps, step, answer)
         if refusal is not None:
             raise refused(step, refusal, DRAFT)
-        return _CHANGES[step](draft, called(answer, step) if step in _TYPED else answer)
+        if step not in _FIELDS:
+            return _lead(draft, answer) if step == "leader" else _deal(draft, answer)
+        return draft.model_copy(update={_FIELDS[step]: called(answer, step) if step in _TYPED else answer})
 
 
 _ENVELOPE: Final = {"format": "inchwise-circle", "version": 1, "ruleset": "godbreakers"}
@@ -336,15 +338,5 @@ def _deal(draft: CircleDraft, answer: str) -> CircleDraft:
     return draft.model_copy(update={"members": tuple(members)})
 
 
-def _setting(field: str) -> Callable[[CircleDraft, str], CircleDraft]:
-    return lambda draft, answer: draft.model_copy(update={field: answer})
-
-
-_CHANGES: Final[dict[str, Callable[[CircleDraft, str], CircleDraft]]] = {
-    "name": _setting("name"),
-    "cause": _setting("fights_for"),
-    "shard": _setting("shard"),
-    "shard-name": _setting("shard_name"),
-    "leader": _lead,
-    "dice": _deal,
-}
+_FIELDS: Final = {"name": "name", "cause": "fights_for", "shard": "shard", "shard-name": "shard_name"}
+"""The fields of a draft that a step sets, by the step's id."""

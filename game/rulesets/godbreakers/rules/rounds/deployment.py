@@ -249,17 +249,12 @@ def choose_spot(
 
     Journals may hold the shortcut itself as an answer. From then on, the player's pieces are placed automatically.
     """
-    if player in game.state.automatic or not where.find():
-        automatic_spot(game, player, piece, where, rule, around)
-        return
-    key = yield from ask_place(game, piece, where, player=player, prompt=prompt, rule=rule, shortcuts=(AUTO.shown(),))
-    if key == AUTO.key:
+    if player not in game.state.automatic and where.find():
+        auto = (AUTO.shown(),)
+        key = yield from ask_place(game, piece, where, player=player, prompt=prompt, rule=rule, shortcuts=auto)
+        if key != AUTO.key:
+            return
         game.state.automatic.append(player)
-        automatic_spot(game, player, piece, where, rule, around)
-
-
-def automatic_spot(game: Game, player: str, piece: Model | Marker, where: Region, rule: str, around: Disc) -> None:
-    """Place a piece on a good spot without asking, or unstably near `around` if there is no legal spot (G-TBL-5)."""
     spot = good_spot(game, piece.id, where)
     if spot is None:
         displace(game, piece, around.x, around.y, rule=rule)

@@ -70,7 +70,8 @@ def dress(game: Game, player: str) -> Flow:
         begun.append(player)
         return
     piece = next(spare for spare in pieces_beside(game) if spare.id == key)
-    x, y, degrees = yield from kit.ask_place(player, piece, partial(region, game, piece), RULE, TURNS.step, AUTO)
+    turned = partial(region, game.ruler, piece, game.marker_discs())
+    x, y, degrees = yield from kit.ask_place(player, piece, turned, RULE, TURNS.step, AUTO)
     game.state.shaped.append(Laid(piece.id, x, y, degrees))
     game.look_at_terrain()
     game.emit(TerrainAdded(player=player, piece=piece.id, x=x, y=y, degrees=degrees))
@@ -90,12 +91,8 @@ def pieces_beside(game: Game) -> list[Piece]:
     return [piece for piece in game.setup.terrain_supply if piece.id in ids]
 
 
-def region(game: Game, piece: Piece, degrees: int) -> TerrainRegion:
-    """Return the legal spots of a terrain piece at an angle (G-TBL-1, G-TBL-2)."""
-    return _region(game.ruler, piece, degrees, game.marker_discs())
-
-
-def _region(ruler: Ruler, piece: Piece, degrees: int, markers: tuple[Disc, ...]) -> TerrainRegion:
+def region(ruler: Ruler, piece: Piece, markers: tuple[Disc, ...], degrees: int) -> TerrainRegion:
+    """Return the legal spots of a terrain piece at an angle, clear of markers (G-TBL-1, G-TBL-2)."""
     return TerrainRegion(ruler, piece, degrees, rule="G-TBL-2", clear_of=markers, edge_rule="G-TBL-1")
 
 
@@ -135,7 +132,7 @@ def _kind(piece: Piece) -> Hashable:
 @lru_cache(maxsize=64)  # forks of a game ask the same question again
 def _fits(ruler: Ruler, piece: Piece, markers: tuple[Disc, ...]) -> bool:
     """Return whether a piece has room on the table at any angle."""
-    return any(_region(ruler, piece, turn, markers).sample(random.Random(0)) is not None for turn in TURNS)
+    return any(region(ruler, piece, markers, turn).sample(random.Random(0)) is not None for turn in TURNS)
 
 
 # -- computer players --------------------------------------------------------------------------

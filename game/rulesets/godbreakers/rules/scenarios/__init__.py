@@ -94,7 +94,7 @@ find = SCENARIOS.__getitem__
 
 def scenario_of(game: Game) -> Scenario:
     """Return the scenario that a game plays."""
-    assert isinstance(game.scenario, Scenario)  # `Game` itself only knows `Kinship`
+    assert isinstance(game.scenario, Scenario)  # `Game` cannot import the class
     return game.scenario
 
 
