@@ -171,11 +171,14 @@ class _Redraw:
 
     def _replacement(self, twin: Session, truth: Session, entry: Entry) -> Entry:
         """Return an answer that replaces another player's concealed answer and leaves the game looking the same."""
-        real = truth.fork()
+        real, tried = truth.fork(), set[str]()
         real.give(entry)
         for _attempt in range(ATTEMPTS):
+            answer = random_answer(twin.pending(), self.rng)
+            if repr(answer) in tried:
+                continue
+            tried.add(repr(answer))
             trial = twin.fork()
-            answer = random_answer(trial.pending(), self.rng)
             trial.give(answer)
             if self._looks_alike(trial, real):
                 return answer
