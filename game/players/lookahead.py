@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from math import prod
+from math import inf, prod
 from typing import Any, Final
 from weakref import WeakKeyDictionary
 
@@ -213,7 +213,8 @@ class Lookahead:
             self.tries_left -= 1
             alike = round(self._worth(after), 6), asked(after)
             if alike not in values:  # many faces of a die lead to the same position
-                values[alike], plan = self._end(after, acting, depth + 1)
+                hope = self._worth(session) + prospect.worth if prospect.foreseen else -inf
+                values[alike], plan = self._end(after, acting, depth + 1, hope)
             total, likely = total + chance * values[alike], likely + chance
             plan = plan if chance == 1.0 else ()
             if self.tries_left < -self.width.outcomes or self.stopped():
@@ -232,8 +233,11 @@ class Lookahead:
                     break  # the activation ends, whatever the dice show
         return sum(gains) / len(gains)
 
-    def _end(self, session: Session, acting: Hashable, depth: int) -> Rated:
-        """Return the value of the position at the end of the activation if all players give their best answers."""
+    def _end(self, session: Session, acting: Hashable, depth: int, hope: float = -inf) -> Rated:
+        """Return the value of the position at the end of the activation if all players give their best answers.
+
+        If no tries are left before that end, `hope` counts if it is more than the value of the position so far.
+        """
         while not self._out_of_tries and self._goes_on(session, acting):
             acting, decision = self.judge.acting(session.game), session.pending()
             if decision.player == self.player and depth < DEEPEST:
@@ -243,7 +247,8 @@ class Lookahead:
             session = session.fork()
             session.answer(max(impressions, key=lambda prospect: prospect.worth).answer)
             depth += 1
-        return self._worth(session), ()
+        worth = self._worth(session)
+        return (max(worth, hope) if self._goes_on(session, acting) else worth), ()
 
     def _best(self, session: Session, decision: Decision, acting: Hashable, depth: int) -> Rated:
         """Return the value of the best answer to one of the player's decisions, and the steps from that decision on."""

@@ -426,7 +426,7 @@ class Prospect:
     """An answer worth considering, its expected value `worth` (in points if `scored`), and the reason in words.
 
     With `settled`, the value is the exact expectation over all dice that follow the answer. With `final`, the answer
-    also ends the activation.
+    also ends the activation. With `foreseen`, it counts the rest of the activation as far as can be seen at once.
     """
 
     answer: str | list[Any] | dict[str, Any]
@@ -435,6 +435,7 @@ class Prospect:
     scored: bool = True
     settled: bool = False
     final: bool = False
+    foreseen: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,12 +18,14 @@ from game.engine.rulebook.new_game import GamePlan
 from game.engine.rulebook.view import Prospect
 from game.engine.session import Session
 from game.players import answer_with, make_player
+from game.players.lookahead import Lookahead
 from game.rulesets.dropzone import RULESET
 from game.rulesets.dropzone.ai.arrangements import facings, value_at
 from game.rulesets.dropzone.ai.lines import walls_of
-from game.rulesets.dropzone.ai.position import _valued, acting, valued, worth
+from game.rulesets.dropzone.ai.position import _valued, acting, fire, has_turn, house_at, presence, valued, worth
 from game.rulesets.dropzone.ai.prospects import candidates, prospects
 from game.rulesets.dropzone.ai.shots import shared_out
+from game.rulesets.dropzone.ai.strength import table_of_prizes
 from game.rulesets.dropzone.documents.catalogue import bundled_army
 from game.rulesets.dropzone.rules.activation import activate, move
 from game.rulesets.dropzone.rules.moving.boarding import enter
@@ -91,6 +93,104 @@ def test_d_obj_5_infantry_in_the_building_is_worth_more_than_beside_it_and_besid
     assert answer.answer == "hall"
     assert answer.worth > 0.1
     assert answer.settled  # the places of its units, asked for one by one, add little
+
+
+def inside(found: Moment, piece: str, *names: str) -> None:
+    """Let units be in the Garrison in the middle."""
+    for name in names:
+        unit = found[name]
+        unit.place, unit.slot, unit.carrier, unit.x, unit.y = "inside", f"{piece}:centre", "", 22.5, 22.5
+
+
+RIFLES = ("rifles-1", "rifles-2", "rifles-3")
+
+
+def test_d_obj_5_an_objective_that_is_found_is_worth_more_than_one_that_may_be_found() -> None:
+    for number in (3, 6):
+        found = moment()
+        found.game.state.round = number
+        inside(found, "hall", *RIFLES)
+        for name in ("breachers-1", "breachers-2", *(f"dancers-{one}-{two}" for one in (1, 2) for two in (1, 2))):
+            found[name].place = "destroyed"  # nobody else can come
+        before, prize = worth(found.game, S), found.game.state.objectives["prize"]
+        prize.hidden, prize.claimed_by, prize.carrier = False, S, found.squad("rifles-1").id
+        assert worth(found.game, S) > before + 0.1
+
+
+def test_d_obj_3_entering_a_garrison_with_an_open_objective_counts_as_claiming_it() -> None:
+    found = moment(hidden=False)
+    for number, name in enumerate(RIFLES):
+        found.put(name, 21 + 1.5 * number, 18.0)
+    decision = first(enter(found.game, found.squad("rifles-1")))
+    assert best(found, decision).answer == "hall"
+    assert best(found, decision).worth > 0.4
+    inside(found, "hall", *RIFLES)
+    there = worth(found.game, S)
+    inside(found, "hall", "dancers-1-1")
+    assert worth(found.game, S) < there - 0.5  # with an enemy inside nobody claims it
+
+
+def test_d_bg_9_squads_of_a_battlegroup_that_is_done_have_no_turn_left() -> None:
+    found = moment()
+    for number, name in enumerate(RIFLES):
+        found.put(name, 21 + 1.5 * number, 14.0)
+    squad = found.squad("rifles-1")
+    before = worth(found.game, S)
+    assert has_turn(found.game, squad)
+    found.game.state.groups[squad.group].status = "done"
+    assert not has_turn(found.game, squad)
+    assert worth(found.game, S) < before
+
+
+def test_d_trans_15_infantry_is_sooner_at_an_objective_with_an_empty_transport_beside_it() -> None:
+    found = moment()
+    for number, name in enumerate(RIFLES):
+        found.put(name, 4 + 1.5 * number, 4.0)
+    prize, squad = found.game.state.objectives["prize"], found.squad("rifles-1")
+    house = house_at(found.game.ruler.battlefield, prize.x, prize.y)
+    values = []
+    for x in (46.0, 10.0):
+        found.empty("mule-a")
+        found.put("mule-a", x, 4.0)
+        values.append(presence(found.game, squad, [(prize, house)])["prize"][0])
+    assert values[0] < values[1]
+
+
+def test_d_trans_12_a_load_is_later_if_its_transport_has_acted_without_setting_it_down() -> None:
+    found = moment()
+    found.put("mule-a", 22.0, 12.0)
+    squad, prize = found.squad("rifles-1"), found.game.state.objectives["prize"]
+    assert found["rifles-1"].carrier == found["mule-a"].id
+    house = house_at(found.game.ruler.battlefield, prize.x, prize.y)
+    before = presence(found.game, squad, [(prize, house)])["prize"][0]
+    found.squad("mule-a").acted = True
+    assert presence(found.game, squad, [(prize, house)])["prize"][0] < before
+
+
+def test_d_spec_red_one_strong_shot_or_several_weak_ones_are_compared_by_their_odds() -> None:
+    found = moment()
+    found.put("rifles-1", 10, 10)
+    found.put("glaives-1", 10, 14, -90)
+    flow = activate(found.game, found.squad("rifles-1"))
+    first(flow)
+    decision = answered(flow, "shoot")
+    decision = answered(flow, found["glaives-1"].id)
+    assert decision.rule == "D-SPEC-RED"
+    rated = {each.answer: each for each in candidates(found.game, decision, Random(1))}
+    assert all(each.settled for each in rated.values())
+    assert rated["combined"].worth > rated["separate"].worth  # against Armour 7 the weak shots do nothing
+
+
+def test_d_bg_7_without_tries_left_a_search_counts_what_a_squad_can_do_at_once() -> None:
+    found = moment(hidden=False)
+    for number, name in enumerate(RIFLES):
+        found.put(name, 21 + 1.5 * number, 16.0)
+    state = found.game.state
+    group = state.groups[found.squad("rifles-1").group]
+    state.step, state.group, state.player, group.status, group.mode = "group", group.id, S, "active", "deployed"
+    session = Session(RULESET, found.game.setup, KeyedDice(1), state=state, history=False)
+    [rated] = [each for each in Lookahead(session, S, Random(1), 1).rated(lone=True) if "rifles" in str(each.answer)]
+    assert rated.worth > 0.1
 
 
 def test_d_act_4_a_squad_searches_where_it_may_find_something() -> None:
@@ -316,6 +416,18 @@ def test_d_beh_9_a_crippled_behemoth_is_worth_less_than_a_whole_one_in_the_same_
     whole = valued(at.game, S)
     at["rampart"].crippled = {"Legs": 2}
     assert valued(at.game, S).whole < whole.whole
+
+
+def test_d_beh_9_a_weapon_that_has_fallen_silent_is_no_fire_to_come() -> None:
+    at = Moment(HALL, armies=(bundled_army("cinder-siege"), bundled_army("tessaline-concord")))
+    at.put("rampart", 4, 4)
+    at.put("glaives-1", 44, 44, -90)
+    every = [weapon.name for weapon in at.game.sheet(at["rampart"]).weapons]
+    armed = valued(at.game, S)
+    at["rampart"].silenced = every[:1]
+    assert valued(at.game, S).whole < armed.whole
+    at["rampart"].silenced = every
+    assert fire(at.game, S, table_of_prizes(at.game), own=True).whole == 0.0
 
 
 def test_d_type_8_a_unit_that_changes_its_form_is_another_position() -> None:

@@ -251,14 +251,16 @@ def arranged(
     if decision.shortcuts and game.sheet_of(squad).is_aircraft:
         staying = value_at(game, squad, {unit.id: position(unit.x, unit.y) for unit in units}).whole - here.whole
     known = [staying] if decision.shortcuts else []
+    walks_in = decision.rule == ENTERING and not game.sheet_of(squad).is_aircraft  # it has nothing left to do
     for steps in _found(decision, units, hoped, known, rng, thorough=thorough):
         value = value_at(game, squad, ends_of(steps)).whole - here.whole
         known.append(value)
         why = purpose(game, squad, ends_of(steps))
-        yield Prospect(answer_of(steps, facings(game, squad, steps)), value, why)
+        answer = answer_of(steps, facings(game, squad, steps))
+        yield Prospect(answer, value, why, settled=walks_in, final=walks_in, foreseen=True)
     for option in decision.shortcuts:
         if option.key == STAY.key:
-            yield Prospect(STAY.key, staying, _("no better spot is in reach"))
+            yield Prospect(STAY.key, staying, _("no better spot is in reach"), foreseen=True)
 
 
 def _wanted(game: Game, squad: Squad, decision: Arrange, units: Sequence[Unit], rng: random.Random) -> Iterator[Ends]:
@@ -295,10 +297,13 @@ def _found(
             if is_hopeful(hope) and (steps := quick_move(arrangements, hope.ends)) is not None:
                 yield steps
     elif isinstance(arrangements, SetUp):
-        for hope in hoped[:TRIED]:
+        nothing = 1 if decision.shortcuts else 0
+        for number, hope in enumerate(hoped):
+            if number >= TRIED and len(known) > nothing:
+                break
             if is_hopeful(hope) and (steps := arrangements.find(hope.ends)) is not None:
                 yield steps
-        for hope in hoped[:SEARCHED] if len(known) < 2 else ():
+        for hope in hoped[:SEARCHED] if len(known) == nothing else ():
             if is_hopeful(hope) and (steps := arrangements.nearest(hope.ends)) is not None:
                 yield steps
     if known and (decision.shortcuts or len(known) > 1):

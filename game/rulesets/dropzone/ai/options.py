@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import random
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -28,7 +29,7 @@ from game.rulesets.dropzone.ai.arrangements import (
 from game.rulesets.dropzone.ai.position import EXTRACTED, OPEN, fire, house_at, valued, worth
 from game.rulesets.dropzone.ai.rated import Rated
 from game.rulesets.dropzone.ai.strength import POINT, table_of_prizes
-from game.rulesets.dropzone.ai.wanted import DOOR, outside
+from game.rulesets.dropzone.ai.wanted import DOOR, fares, outside
 from game.rulesets.dropzone.odds.fire import search_odds
 from game.rulesets.dropzone.rules.activation import OWN, PASS_ON, hidden_here
 from game.rulesets.dropzone.rules.cargo import cargo
@@ -135,16 +136,20 @@ def squad_to_act(asked: Asked, each: Option) -> Rated:
     if units[0].place == "off":
         loaded = any(cargo(game, unit) for unit in units)
         return Rated(ENTERED + (LOADED if loaded else 0.0), _("it comes onto the table"))
-    if any(cargo(game, unit) for unit in units) and game.sheet_of(squad).carries:
+    if any(cargo(game, unit) for unit in units) and game.sheet_of(squad).carries and not asked.ahead:
         return Rated(LOADED, _("it brings others to where they are needed"))
+    before = valued(game, squad.owner).whole
     with _active(game, squad):
+        spent = valued(game, squad.owner).whole - before if asked.ahead else 0.0
         found = [
             _moved(game, squad, _hoped(game, squad, asked.rng, asked.share), 0.0),
             *([shots.expected(game, shots.shared_out(game, squad))] if _on_field(units) else []),
             *([searching(game, squad)] if hidden_here(game, squad) is not None else []),
         ]
     best = max(found, key=lambda rated: rated.worth)
-    return best if best.worth > TRIFLE else Rated(-TRIFLE, _("it has nothing to do"))
+    if best.worth <= TRIFLE:
+        return Rated(-TRIFLE + spent, _("it has nothing to do"))
+    return best._replace(worth=best.worth + spent, foreseen=True)
 
 
 def _on_field(units: list[Unit]) -> bool:
@@ -216,7 +221,7 @@ def _moved(game: Game, squad: Squad, found: list[Hope], due: float) -> Rated:
         return Rated(-TRIFLE, _("no better spot is in reach"))
     best = found[0]
     gain = best.gain if best.gain > TRIFLE else -TRIFLE
-    return Rated(gain + (due if best.gain > TRIFLE else 0.0), purpose(game, squad, best.ends))
+    return Rated(gain + (due if best.gain > TRIFLE else 0.0), purpose(game, squad, best.ends), foreseen=True)
 
 
 def _hoped(game: Game, squad: Squad, rng: random.Random, share: float) -> list[Hope]:
@@ -328,26 +333,21 @@ def landing(asked: Asked, each: Option) -> Rated:
     best, ends = unloaded(game, squad, units)
     if best is not None and best.whole - here.whole > TRIFLE:
         names = series([each.name for each in loads(game, units)])
-        return Rated(
-            best.whole - here.whole, _("to unload {squads}: {there}", squads=names, there=purpose(game, squad, ends))
-        )
+        why = _("to unload {squads}: {there}", squads=names, there=purpose(game, squad, ends))
+        return Rated(best.whole - here.whole, why, foreseen=True)
     waits = TRIFLE if _has_fare(game, squad, units) else -TRIFLE
     return Rated(waits, _("to be ready for those it will carry"))
 
 
 def _has_fare(game: Game, squad: Squad, units: list[Unit]) -> bool:
-    """Return whether a friendly squad that carries an objective could board a landed Transport here."""
-    for objective in game.state.objectives.values():
-        fare = game.state.squads.get(objective.carrier)
-        if fare is None or fare.owner != squad.owner or not game.present(fare):
-            continue
-        if set(game.sheet_of(fare).requires) & set(game.sheet_of(squad).carries):
-            first = game.present(fare)[0]
-            house = house_at(game.ruler.battlefield, first.x, first.y)
-            gap = house.gap(units[0].x, units[0].y) if house is not None else (
-                (first.x - units[0].x) ** 2 + (first.y - units[0].y) ** 2) ** 0.5  # fmt: skip
-            if gap <= 4.0:
-                return True
+    """Return whether a friendly squad that has somewhere to go could board a landed Transport here."""
+    for fare in fares(game, squad):
+        first = game.present(fare)[0]
+        house = house_at(game.ruler.battlefield, first.x, first.y)
+        gap = house.gap(units[0].x, units[0].y) if house is not None else math.dist(
+            (first.x, first.y), (units[0].x, units[0].y))  # fmt: skip
+        if gap <= 4.0:
+            return True
     return False
 
 
@@ -364,7 +364,7 @@ def unloading(asked: Asked, each: Option) -> Rated:
         if passengers.name in each.label:
             found = hopes(game, passengers, toward_goals(game, game.units_of(passengers), units[0], REACH - DOOR))
             if found:
-                return Rated(found[0].gain, purpose(game, passengers, found[0].ends))
+                return Rated(found[0].gain, purpose(game, passengers, found[0].ends), foreseen=True)
     return Rated(0.0, "", scored=False)
 
 
@@ -437,6 +437,7 @@ RATED: Final[dict[str, Rate]] = {
     "D-ACT-4": action,
     "D-SHOOT-5": lambda asked, each: shots.target(asked.game, asked.decision, each, asked.before),
     "D-SPEC-FOC": lambda asked, each: shots.focus(asked.game, asked.decision, each),
+    "D-SPEC-RED": lambda asked, each: shots.reduced(asked.game, asked.decision, each),
     "D-CQ-2": fights,
     "D-GARR-3": enters,
     "D-GARR-4": slots,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from functools import lru_cache
 from operator import attrgetter
 from typing import Final, NamedTuple
@@ -18,6 +18,7 @@ from game.rulesets.dropzone.rules import scenarios, zones
 from game.rulesets.dropzone.rules.activation import MOST
 from game.rulesets.dropzone.rules.features import Feature, features
 from game.rulesets.dropzone.rules.game import Game
+from game.rulesets.dropzone.rules.moving.asking import REACH
 from game.rulesets.dropzone.rules.objectives import CLAIMING, finds
 from game.rulesets.dropzone.rules.scenery import CENTRE
 from game.rulesets.dropzone.rules.setup import Setup
@@ -26,8 +27,8 @@ from game.table.terrain.battlefield import Battlefield
 
 VICTORY: Final = 12.0
 """Victory points that a victory counts for, besides those it was won by."""
-OPEN: Final = 1.3
-"""Victory points that an objective is worth to the side that will get it."""
+OPEN: Final = 0.9
+"""Victory points that an objective is worth to the side that will get it: fewer than to the side that has it."""
 EXTRACTED: Final = 1.0
 """Victory points of a carried objective that is sure to leave the table by the own edge."""
 NOBODY: Final = 0.6
@@ -50,6 +51,16 @@ NESTED: Final = 0.7
 """Rounds that it takes longer in a Transport that is in another one."""
 ABOARD: Final = 0.55
 """Rounds that it takes to get out of a Transport."""
+LEAVING: Final = 0.4
+"""Rounds that it takes to get out of a Garrison."""
+PICKED_UP: Final = 0.2
+"""Rounds by which it is worse to wait for a Transport than to be in it."""
+CLAIMED: Final = 1.0
+"""Victory points of an objective that is claimed."""
+SET_DOWN: Final = 0.5
+"""Rounds until a squad is where a Transport that has yet to act sets it down."""
+NEARER: Final = 0.1
+"""Rounds for each of its moves that a Transport is still away, even if the squad could be in time."""
 HURRIED: Final = 0.8
 """The share of its move that a Transport makes good on its way."""
 NEARLY: Final = 0.7
@@ -108,8 +119,10 @@ def valued(game: Game, player: str) -> Value:
     position = (
         *(player, state.squad, state.round, game.ruler.battlefield),
         *map(_UNIT, state.units.values()),
-        *((each.id, *each.crippled.items()) for each in state.units.values() if each.crippled),
-        *((each.acted, *each.actions) for each in state.squads.values()),
+        *((each.id, *each.crippled.items(), *each.silenced) for each in state.units.values() if each.crippled),
+        *((each.id, *each.silenced) for each in state.units.values() if each.silenced),
+        *((each.acted, each.embarked, *each.actions) for each in state.squads.values()),
+        *(each.status for each in state.groups.values()),
         *map(_OBJECTIVE, state.objectives.values()),
         *(each.unit for each in state.commanders.values()),
         *(*state.edges.items(), *state.kills.items()),
@@ -156,8 +169,8 @@ def to_house(game: Game, house: Feature, x: float, y: float) -> float:
 
 def ground(game: Game, player: str) -> float:
     """Return the value of objectives to come: carried home, or within reach of those who can claim them."""
-    state, total = game.state, surroundings(game, player)
-    open_ones = [each for each in state.objectives.values()
+    state, total, field = game.state, surroundings(game, player), game.ruler.battlefield
+    open_ones = [(each, house_at(field, each.x, each.y)) for each in state.objectives.values()
                  if not each.removed and not each.carrier]  # fmt: skip
     for objective in state.objectives.values():
         carrier = state.squads.get(objective.carrier)
@@ -166,20 +179,51 @@ def ground(game: Game, player: str) -> float:
             total += sign * EXTRACTED * _home_in_time(game, carrier)
     if not open_ones:
         return total
-    there: dict[str, dict[str, float]] = {each.id: dict.fromkeys(state.players, 0.0) for each in open_ones}
+    near: dict[str, dict[str, float]] = {each.id: dict.fromkeys(state.players, 0.0) for each, _house in open_ones}
+    there: dict[str, set[str]] = {each.id: set() for each, _house in open_ones}
+    busy = {each.carrier for each in state.objectives.values()}
+    known = _PRESENT.setdefault(game.setup, {})
+    around = state.round, field, *((each.id, each.hidden, each.x, each.y) for each, _house in open_ones)
+    if len(known) >= _MOST_KNOWN:
+        known.clear()
     for squad in state.squads.values():
-        for name, strength in presence(game, squad, open_ones).items():
-            there[name][squad.owner] += strength
-    for objective in open_ones:
-        strengths = there[objective.id]
+        if squad.id not in busy and game.sheet_of(squad).takes_objectives:
+            place = _place(game, squad, around)
+            if place not in known:
+                known[place] = presence(game, squad, open_ones)
+            for name, (strength, is_there) in known[place].items():
+                near[name][squad.owner] += strength
+                there[name] |= {squad.owner} if is_there else set()
+    for objective, _house in open_ones:
+        strengths, claimed = near[objective.id], objective.claimed_by
         own, others = strengths[player], sum(strengths.values()) - strengths[player]
         lead = (own - others) / (own + others + NOBODY)
-        if objective.claimed_by:  # it counts as scored already: only the other side can gain by it
-            kept = 1 if objective.claimed_by == player else -1
-            total += OPEN * min(0.0, lead) if kept > 0 else OPEN * max(0.0, lead)
+        if len(there[objective.id]) == 1 and not objective.hidden and claimed not in there[objective.id]:
+            sign = 1 if player in there[objective.id] else -1  # it is claimed as soon as the action is over (D-OBJ-3)
+            total += sign * (CLAIMED + (CLAIMED if claimed and (sign > 0 or claimed == player) else 0.0))
+        elif claimed:  # it counts as scored already: only the other side can gain by it
+            total += OPEN * (min(0.0, lead) if claimed == player else max(0.0, lead))
         else:
             total += OPEN * lead
     return total
+
+
+_Presence = dict[str, tuple[float, bool]]
+_PRESENT: Final[WeakKeyDictionary[Setup, dict[Hashable, _Presence]]] = WeakKeyDictionary()
+
+
+def _place(game: Game, squad: Squad, around: Hashable) -> Hashable:
+    """Return what the presence of a squad depends on, besides the objectives `around` it."""
+    units = game.units_of(squad)
+    if not units:
+        return ""
+    top = game.outermost(units[0])
+    rides = transports(game, squad) if units[0].place in ("table", "inside") else ()
+    return (
+        *(squad.id, around, has_turn(game, squad), top.place, top.x, top.y, has_turn(game, game.squad_of(top))),
+        *((each.place, each.x, each.y, each.carrier, each.slot) for each in units),
+        *((each.id, each.x, each.y) for each in rides),
+    )
 
 
 def surroundings(game: Game, player: str) -> float:
@@ -208,40 +252,51 @@ def surroundings(game: Game, player: str) -> float:
     return total
 
 
-def presence(game: Game, squad: Squad, objectives: Sequence[Objective]) -> dict[str, float]:
-    """Return a squad's weight at each objective: by the rounds it needs, most for the one that it reaches first."""
-    units, sheet = game.units_of(squad), game.sheet_of(squad)
-    if (
-        not units
-        or not sheet.takes_objectives
-        or any(each.carrier == squad.id for each in game.state.objectives.values())
-    ):
+def presence(game: Game, squad: Squad, objectives: Sequence[tuple[Objective, Feature | None]]) -> _Presence:
+    """Return a squad's weight at each objective, by the rounds that it needs, and whether it is there.
+
+    The one that it reaches first counts most. Only Infantry reaches those in Garrisons.
+    """
+    infantry = game.sheet_of(squad).is_infantry
+    in_reach = [(each, house) for each, house in objectives if house is None or infantry]
+    units = game.units_of(squad) if in_reach else []
+    if not units:
         return {}
-    found = {}
-    for objective in objectives:
-        house = house_at(game.ruler.battlefield, objective.x, objective.y)
-        if house is not None and not sheet.is_infantry:
-            continue
+    found, there, wait = dict[str, float](), set[str](), 0.0 if has_turn(game, squad) else 1.0
+    for objective, house in in_reach:
         rounds = rounds_to(game, squad, units, objective, house)
-        found[objective.id] = _in_time(game, squad, rounds, hidden=objective.hidden) * (THERE if not rounds else 1.0)
+        found[objective.id] = _in_time(game, rounds + wait, hidden=objective.hidden) * (1.0 if rounds else THERE)
+        there |= set() if rounds else {objective.id}
     whole = sum(each**LOYAL for each in found.values()) or 1.0
     part = 0.5 + 0.5 * len(units) / len(squad.units)
-    return {name: part * each * each**LOYAL / whole for name, each in found.items()}
+    return {name: (part * each * each**LOYAL / whole, name in there) for name, each in found.items()}
 
 
-def _in_time(game: Game, squad: Squad, rounds: float, *, hidden: bool = False) -> float:
+def has_turn(game: Game, squad: Squad) -> bool:
+    """Return whether a squad may still act this round: a battlegroup that is done takes its squads along (D-BG-9).
+
+    Those who have just embarked stay aboard (D-TRANS-17).
+    """
+    groups = game.state.groups
+    if squad.acted or squad.embarked:
+        return False
+    if squad.group:
+        return groups[squad.group].status in ("ready", "active")
+    return any(each.owner == squad.owner and each.status in ("ready", "active") for each in groups.values())
+
+
+def _in_time(game: Game, rounds: float, *, hidden: bool = False) -> float:
     """Return the weight of something that takes a squad some rounds, and then has to be found if it is hidden."""
-    arrival = game.state.round + rounds + (1.0 if squad.acted else 0.0)
-    most = game.setup.document.options.rounds
-    if arrival > most + 0.5:
+    arrival, most = game.state.round + rounds, game.setup.document.options.rounds
+    if int(arrival) > most if hidden else arrival > most + 1.0:
         return LATE * float(ROUND**rounds)
-    return float(ROUND**rounds) * (_found_from(math.ceil(arrival), most) if hidden else 1.0)
+    return float(ROUND**rounds) * (_found_from(int(arrival), most) if hidden else 1.0)
 
 
 def _home_in_time(game: Game, squad: Squad) -> float:
     """Return the weight of bringing an objective home; too late is as good as never."""
     rounds = homewards(game, squad)
-    left = game.setup.document.options.rounds - game.state.round + (0.0 if squad.acted else 1.0)
+    left = game.setup.document.options.rounds - game.state.round + float(has_turn(game, squad))
     return float(ROUND**rounds) if rounds <= left + 0.5 else 0.0
 
 
@@ -271,12 +326,45 @@ def rounds_to(game: Game, squad: Squad, units: Sequence[Unit], objective: Object
         inches = min(far(each.x, each.y) for each in units) if first.place != "off" else far(x, y)
         if not inches and house is None:
             return 0.0
-        return 1.0 + max(0.0, inches - move) / move + (0.4 if first.place == "inside" else 0.0)
+        inside = LEAVING if first.place == "inside" else 0.0
+        on_foot = 1.0 + max(0.0, inches - move) / move + inside
+        if on_foot <= 1.0 + PICKED_UP + SET_DOWN or first.place == "off":
+            return on_foot
+        rides = (_ride(other, game.sheet(other).move[1], first, inches) for other in transports(game, squad))
+        return min(on_foot, inside + min(rides, default=on_foot))
+    return _carried_to(game, squad, top, far(x, y))
+
+
+def _ride(transport: Unit, move: float, unit: Unit, inches: float) -> float:
+    """Return the activations until a unit is where a Transport takes it that picks it up first."""
+    speed = HURRIED * max(1.0, move)
+    coming, going = math.dist((transport.x, transport.y), (unit.x, unit.y)) / speed, inches / speed
+    return 1.0 + PICKED_UP + SET_DOWN + sum(max(0.0, far - 1.0) + NEARER * min(1.0, far) for far in (coming, going))
+
+
+def transports(game: Game, squad: Squad) -> Iterator[Unit]:
+    """Yield the empty Transports of a squad's side on the table that could carry it."""
+    needed = game.sheet_of(squad).requires
+    loaded = {each.carrier for each in game.state.units.values() if each.place == "aboard"}
+    for unit in game.state.units.values():
+        if unit.owner != squad.owner or not unit.on_table or unit.id in loaded:
+            continue
+        if any(symbol in needed for symbols in game.sheet(unit).carries for symbol in symbols.split("/")):
+            yield unit
+
+
+def _carried_to(game: Game, squad: Squad, top: Unit, inches: float) -> float:
+    """Return the activations until a squad in a Transport, some inches from an objective, is there."""
+    driver, at_once, late = game.state.units[game.units_of(squad)[0].carrier], REACH + CLAIMING, 0.0
+    if driver is not top:  # its own Transport gets out first, and drives on
+        at_once, late = at_once + game.sheet(driver).move[1], NESTED
     speed = HURRIED * max(1.0, game.sheet(top).move[1])
-    at_once, nested = move + CLAIMING, 0.0
-    if first.carrier != top.id:  # its own Transport gets out first, and drives on
-        at_once, nested = at_once + game.sheet(game.state.units[first.carrier]).move[1], NESTED
-    return 1.0 + nested + max(0.0, far(x, y) - at_once) / speed
+    moves = max(0.0, inches - at_once) / speed
+    carried = SET_DOWN + late + max(0.0, moves - 1.0) + NEARER * min(1.0, moves)
+    if has_turn(game, game.squad_of(top)) or not has_turn(game, squad):
+        return carried
+    gets_out = not top.airborne and inches <= at_once + game.sheet_of(squad).move[1]
+    return 1.0 + (late if gets_out else carried)
 
 
 def at_edge(game: Game, player: str, x: float, y: float) -> tuple[float, float]:
@@ -307,13 +395,10 @@ def homewards(game: Game, squad: Squad) -> float:
     if top is not first:
         return ABOARD + max(0.0, home - move) / (HURRIED * game.sheet(top).move[1])
     best = max(0.0, home - 1.0) / move + (0.5 if first.place == "inside" else 0.0)
-    for other in game.state.units.values():
-        if other.owner == squad.owner and other.on_table and game.sheet(other).carries:
-            sheet = game.sheet(other)
-            if not set(game.sheet_of(squad).requires) & set(sheet.carries):
-                continue
-            coming = math.dist((other.x, other.y), (first.x, first.y)) / (HURRIED * sheet.move[1])
-            best = min(best, 2 * ABOARD + coming + home / (HURRIED * sheet.move[1]))
+    for other in transports(game, squad):
+        speed = HURRIED * game.sheet(other).move[1]
+        coming = math.dist((other.x, other.y), (first.x, first.y)) / speed
+        best = min(best, 2 * ABOARD + coming + home / speed)
     return best
 
 
@@ -361,7 +446,7 @@ def _weights(game: Game, unit: Unit) -> tuple[float, float]:
         return LOADED, LOADED
     if squad.id == game.state.squad:
         return DUE if "shoot" not in squad.actions and len(squad.actions) < MOST else ACTED, ACTED
-    return (ACTED, ACTED) if squad.acted else (READY, READY)
+    return (READY, READY) if has_turn(game, squad) else (ACTED, ACTED)
 
 
 def _matrix(game: Game, table: Table, shooters: Sequence[Unit], targets: Sequence[Unit]) -> tuple[Floats, Floats]:
@@ -378,6 +463,8 @@ def _matrix(game: Game, table: Table, shooters: Sequence[Unit], targets: Sequenc
     for row, unit in enumerate(shooters):
         if unit.place == "inside":
             stride[row] = 0.0
+        if unit.silenced:
+            points[row, :, table.places(unit.sheet, unit.silenced)] = 0.0
         if unit.squad == game.state.squad and (unit.turned or unit.moved):
             can[row] = (unit.moved <= silent[row] + 0.01) & (silent[row] > 0.0)
     sees = walls_of(game.ruler.battlefield).clear(spots, aims)[:, :, None]

@@ -34,8 +34,8 @@ def prospects(game: Game, decision: Decision, rng: random.Random, share: float =
 
 def _chosen(asked: Asked) -> Iterator[Prospect]:
     for each in asked.decision.options:
-        worth, why, settled, scored = option(asked, each)
-        yield Prospect(each.key, worth, why, scored and each.key != PASS, settled, final=settled)
+        worth, why, settled, scored, foreseen = option(asked, each)
+        yield Prospect(each.key, worth, why, scored and each.key != PASS, settled, settled, foreseen)
 
 
 def _placed(game: Game, decision: Place, rng: random.Random) -> Iterator[Prospect]:
@@ -55,7 +55,8 @@ def _placed(game: Game, decision: Place, rng: random.Random) -> Iterator[Prospec
             far = min((math.dist((each.x, each.y), spot) for each in grounded if each not in own), default=99.0)
             value = 100 * min(0.0, near - 9) - far
             why = _("near enemies, on nobody of ours")
-        yield Prospect([spot.x, spot.y], value / 100, why, scored=decision.rule == "D-BEH-3")
+        drops = decision.rule == "D-BEH-3"
+        yield Prospect([spot.x, spot.y], value / 100, why, scored=drops, settled=not drops, final=not drops)
 
 
 def candidates(game: Game, decision: Decision, rng: random.Random) -> Iterator[Prospect]:

@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Final
 
 from game.engine.core.decisions import Choose, Option
+from game.engine.core.shares import power
 from game.engine.rulebook.view import percent
 from game.rulesets.dropzone.ai.rated import Rated
 from game.rulesets.dropzone.ai.strength import HALF_DEAD, POINT, expected_loss, table_of_prizes
 from game.rulesets.dropzone.documents.sheets import WeaponDocument
 from game.rulesets.dropzone.odds.fire import close_odds, fire_odds
-from game.rulesets.dropzone.odds.volleys import best_focus
+from game.rulesets.dropzone.odds.volleys import best_focus, die_of, lost
+from game.rulesets.dropzone.rules.close_quarters.choosing import foes_inside
 from game.rulesets.dropzone.rules.game import Game
 from game.rulesets.dropzone.rules.letters import SILENT
 from game.rulesets.dropzone.rules.shooting.declaring import (
+    COMBINED,
     asked_about,
     fire_at,
     stands_in,
@@ -127,6 +131,23 @@ def focus(game: Game, decision: Choose, option: Option) -> Rated:
     way = best_focus(aim(game, unit, armed[-1], near, None), hits, game.left(near))
     fits = option.key == " ".join(map(str, way))
     return Rated(FREE if fits else -FREE, _("the most damage expected"), settled=True)
+
+
+def reduced(game: Game, decision: Choose, option: Option) -> Rated:
+    """Rate several weak shots or a strong one of a weapon, at the target that it would choose (D-SPEC-RED)."""
+    unit, combined = game.state.units[decision.about], option.key == COMBINED
+    squad = game.squad_of(unit)
+    weapon = next(each for each in game.sheet(unit).weapons if each.name == decision.test)
+    if weapon.cq:
+        foe = foes_inside(game, squad)[0]
+        aimed = replace(fires_at(game, [(unit, weapon)], foe)[0].aim, combined=combined)
+        points = lost(power(die_of(aimed.damage), aimed.shots), sum(map(game.left, game.units_of(foe))))
+        return Rated(FREE * points, _("the most damage expected"), settled=True)
+    every = [[fire_at(game, unit, weapon, each, combined=combined)] for each in in_reach(game, unit, weapon)]
+    if not every:
+        return Rated(0.0, "", scored=False)
+    value, number = max((expected_loss(game, fires), number) for number, fires in enumerate(every))
+    return Rated(value / POINT, expectation(game, every[number]), settled=True)
 
 
 def fight(game: Game, attackers: Sequence[tuple[Unit, WeaponDocument]], foe: Squad) -> Rated:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Final, NamedTuple
 from weakref import WeakKeyDictionary
 
@@ -28,10 +29,12 @@ ENDLESS: Final = 200.0
 class Table(NamedTuple):
     """What the weapons of each sheet do to each other sheet: ranges in inches, and the points that a target loses.
 
-    By shooter, target (those in the air after those on the ground) and weapon. `silent` is the M&F of each weapon.
+    By shooter, target (those in the air after those on the ground) and weapon. `silent` is the M&F of each weapon,
+    `weapons` are their names by sheet.
     """
 
     numbers: dict[str, int]
+    weapons: dict[str, list[str]]
     reach: Floats
     points: Floats
     silent: Floats
@@ -40,6 +43,10 @@ class Table(NamedTuple):
     def target(self, unit: Unit) -> int:
         """Return the number of a unit as a target."""
         return self.numbers[unit.sheet] + (len(self.numbers) if unit.airborne else 0)
+
+    def places(self, sheet: str, weapons: Collection[str]) -> list[int]:
+        """Return the places of some weapons of a sheet."""
+        return [place for place, name in enumerate(self.weapons[sheet]) if name in weapons]
 
 
 _TABLES: Final[WeakKeyDictionary[Setup, Table]] = WeakKeyDictionary()
@@ -72,7 +79,8 @@ def _table(setup: Setup) -> Table:
                         reach[one, numbers[other] + air * count, place] = inches
                         points[one, numbers[other] + air * count, place] = value
     _drop_alternatives(sheets, numbers, points)
-    return Table(numbers, reach, points, silent, np.array([each.move[1] for each in sheets.values()]))
+    weapons = {name: [each.name for each in _ranged(sheet)] for name, sheet in sheets.items()}
+    return Table(numbers, weapons, reach, points, silent, np.array([each.move[1] for each in sheets.values()]))
 
 
 def _ranged(sheet: UnitDocument) -> list[WeaponDocument]:

@@ -10,7 +10,7 @@ from typing import Final
 import shapely
 
 from game.engine.core.decisions import Arrange
-from game.rulesets.dropzone.ai.position import at_edge, house_at
+from game.rulesets.dropzone.ai.position import at_edge, house_at, transports
 from game.rulesets.dropzone.ai.strength import table_of
 from game.rulesets.dropzone.rules.cargo import cargo, loading_limit
 from game.rulesets.dropzone.rules.features import Feature
@@ -105,7 +105,7 @@ def goals(game: Game, squad: Squad, middle: Spot) -> Iterator[Spot]:
         yield from _rides(game, squad)
         return
     if sheet.is_aircraft and not loaded:
-        yield from _fares(game, squad)
+        yield from _stops_for_fares(game, squad)
     if sheet.is_aircraft and not loaded and sheet.carries:
         return
     if sheet.is_aircraft and loaded:
@@ -154,16 +154,22 @@ def _rides(game: Game, squad: Squad) -> Iterator[Spot]:
             yield other.x, other.y
 
 
-def _fares(game: Game, squad: Squad) -> Iterator[Spot]:
-    """Yield spots beside squads that an empty Transport could take home with what they carry."""
+def fares(game: Game, squad: Squad) -> Iterator[Squad]:
+    """Yield squads that an empty Transport could take home with what they carry, or to an objective."""
+    left = any(not each.removed and not each.carrier for each in game.state.objectives.values())
+    for fare in game.state.squads.values():
+        wanted = carried_by(game, fare) is not None or (left and game.sheet_of(fare).is_infantry)
+        if fare.owner != squad.owner or not wanted or not game.present(fare):
+            continue
+        if any(unit.squad == squad.id for unit in transports(game, fare)):
+            yield fare
+
+
+def _stops_for_fares(game: Game, squad: Squad) -> Iterator[Spot]:
+    """Yield spots beside squads that an empty Transport could take."""
     radius = game.sheet_of(squad).radius
-    for objective in game.state.objectives.values():
-        fare = game.state.squads.get(objective.carrier)
-        if fare is None or fare.owner != squad.owner:
-            continue
+    for fare in fares(game, squad):
         units = game.present(fare)
-        if not units or not set(game.sheet_of(fare).requires) & set(game.sheet_of(squad).carries):
-            continue
         house = house_at(game.ruler.battlefield, units[0].x, units[0].y) if units[0].place == "inside" else None
         if house is None:
             yield units[0].x + radius + DOOR + 0.5, units[0].y
@@ -178,7 +184,7 @@ def _fares(game: Game, squad: Squad) -> Iterator[Spot]:
 def entries(game: Game, squad: Squad, decision: Arrange, units: Sequence[Unit]) -> Iterator[Ends]:
     """Yield a squad that enters in a row, opposite the objectives, as deep as it may and less."""
     inches, sheet, field = budgets(decision) - KEPT, game.sheet_of(squad), game.ruler.battlefield
-    depths = {inches, inches / 2, sheet.radius + 0.1}
+    depths = {inches / 2, sheet.radius + 0.1}
     if sheet.is_aircraft and sheet.carries:
         depths.add(min(inches, loading_limit(sheet) - 0.01))
     step = min(2 * sheet.radius + 0.2, link(sheet) - 0.05)
@@ -190,11 +196,10 @@ def entries(game: Game, squad: Squad, decision: Arrange, units: Sequence[Unit]) 
         inward = (-uy, ux) if (field.width / 2 - ax) * -uy + (field.height / 2 - ay) * ux > 0.0 else (uy, -ux)
         goals_at = [(each.x - ax) * ux + (each.y - ay) * uy for each in game.state.objectives.values()]
         for mark in sorted({*(round(min(max(each, 1.0), long - 1.0), 3) for each in goals_at), long / 2}):
-            for off in (0.0, 3.0, -3.0):
-                for depth in depths:
-                    along = [mark + off + (number - (len(units) - 1) / 2) * step for number in range(len(units))]
-                    yield {unit.id: position(ax + ux * far + inward[0] * depth, ay + uy * far + inward[1] * depth)
-                           for unit, far in zip(units, along, strict=True)}  # fmt: skip
+            for off, depth in ((0.0, inches), (3.0, inches), (-3.0, inches), *((0.0, depth) for depth in depths)):
+                along = [mark + off + (number - (len(units) - 1) / 2) * step for number in range(len(units))]
+                yield {unit.id: position(ax + ux * far + inward[0] * depth, ay + uy * far + inward[1] * depth)
+                       for unit, far in zip(units, along, strict=True)}  # fmt: skip
 
 
 def bunches(

@@ -142,7 +142,9 @@ def combines(unit: Unit, plain: Aim) -> Asking[bool]:
         Option(COMBINED, _("One combined shot with Energy {energy}", energy=one.energy), "D-SPEC-RED"),
     ]
     prompt = _("{unit}: how does {weapon} fire?", unit=unit.name, weapon=weapon.name)
-    asked = Choose(player=unit.owner, prompt=prompt, rule="D-SPEC-RED", about=unit.id, options=options)
+    asked = Choose(
+        player=unit.owner, prompt=prompt, rule="D-SPEC-RED", about=unit.id, options=options, test=weapon.name
+    )
     return bool((yield asked) == COMBINED)
 
 
