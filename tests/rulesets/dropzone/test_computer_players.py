@@ -22,12 +22,13 @@ from game.players.lookahead import Lookahead
 from game.rulesets.dropzone import RULESET
 from game.rulesets.dropzone.ai.arrangements import facings, value_at
 from game.rulesets.dropzone.ai.lines import walls_of
-from game.rulesets.dropzone.ai.position import _valued, acting, fire, has_turn, house_at, presence, valued, worth
+from game.rulesets.dropzone.ai.position import _valued, acting, fire, has_turn, presence, valued, worth
 from game.rulesets.dropzone.ai.prospects import candidates, prospects
 from game.rulesets.dropzone.ai.shots import shared_out
 from game.rulesets.dropzone.ai.strength import table_of_prizes
 from game.rulesets.dropzone.documents.catalogue import bundled_army
 from game.rulesets.dropzone.rules.activation import activate, move
+from game.rulesets.dropzone.rules.features import house_at
 from game.rulesets.dropzone.rules.moving.boarding import enter
 from game.rulesets.dropzone.rules.space import is_in_arc
 from game.rulesets.dropzone.rules.state import Objective

@@ -14,7 +14,7 @@ from game.engine.core.decisions import Arrange, answer_of
 from game.engine.rulebook.looking import sieve
 from game.engine.rulebook.view import Prospect
 from game.lengths import length
-from game.rulesets.dropzone.ai.position import Value, at_edge, house_at, to_house, valued
+from game.rulesets.dropzone.ai.position import Value, at_edge, to_house, valued
 from game.rulesets.dropzone.ai.strength import table_of
 from game.rulesets.dropzone.ai.wanted import (
     DOOR,
@@ -28,7 +28,7 @@ from game.rulesets.dropzone.ai.wanted import (
     outside,
 )
 from game.rulesets.dropzone.rules.cargo import cargo, ramp_limit
-from game.rulesets.dropzone.rules.features import Feature
+from game.rulesets.dropzone.rules.features import Feature, house_at
 from game.rulesets.dropzone.rules.game import Game
 from game.rulesets.dropzone.rules.letters import STAY
 from game.rulesets.dropzone.rules.moving.asking import REACH, budget

@@ -26,7 +26,7 @@ from game.rulesets.dropzone.ai.arrangements import (
     toward_goals,
     unloaded,
 )
-from game.rulesets.dropzone.ai.position import EXTRACTED, OPEN, fire, house_at, valued, worth
+from game.rulesets.dropzone.ai.position import EXTRACTED, OPEN, fire, valued, worth
 from game.rulesets.dropzone.ai.rated import Rated
 from game.rulesets.dropzone.ai.strength import POINT, table_of_prizes
 from game.rulesets.dropzone.ai.wanted import DOOR, fares, outside
@@ -35,7 +35,7 @@ from game.rulesets.dropzone.rules.activation import OWN, PASS_ON, hidden_here
 from game.rulesets.dropzone.rules.cargo import cargo
 from game.rulesets.dropzone.rules.close_quarters.choosing import armed_for, foes_inside
 from game.rulesets.dropzone.rules.close_quarters.fighting import armed
-from game.rulesets.dropzone.rules.features import Feature
+from game.rulesets.dropzone.rules.features import Feature, house_at
 from game.rulesets.dropzone.rules.game import Game
 from game.rulesets.dropzone.rules.letters import DROP, END, FLY_ON, HOLD, MOVE, SEARCH, SHOOT, SIGNAL, UNLOAD
 from game.rulesets.dropzone.rules.moving.asking import REACH

@@ -16,7 +16,7 @@ from game.rulesets.dropzone.ai.strength import POINT, Floats, Table, table_of, t
 from game.rulesets.dropzone.odds.volleys import FACES
 from game.rulesets.dropzone.rules import scenarios, zones
 from game.rulesets.dropzone.rules.activation import MOST
-from game.rulesets.dropzone.rules.features import Feature, features
+from game.rulesets.dropzone.rules.features import Feature, features, house_at
 from game.rulesets.dropzone.rules.game import Game
 from game.rulesets.dropzone.rules.moving.asking import REACH
 from game.rulesets.dropzone.rules.objectives import CLAIMING, finds
@@ -149,12 +149,6 @@ def _valued(game: Game, player: str) -> Value:
 
 
 # -- objectives
-
-
-@lru_cache(maxsize=512)
-def house_at(field: Battlefield, x: float, y: float) -> Feature | None:
-    """Return the Garrison at a spot."""
-    return next((each for each in features(field) if each.has("garrison") and each.is_under(x, y)), None)
 
 
 @lru_cache(maxsize=200_000)

@@ -14,7 +14,7 @@ from game.rulesets.dropzone.ai.strength import HALF_DEAD, POINT, expected_loss, 
 from game.rulesets.dropzone.documents.sheets import WeaponDocument
 from game.rulesets.dropzone.odds.fire import close_odds, fire_odds
 from game.rulesets.dropzone.odds.volleys import best_focus, die_of, lost
-from game.rulesets.dropzone.rules.close_quarters.choosing import foes_inside
+from game.rulesets.dropzone.rules.close_quarters.choosing import fires_at, foes_inside
 from game.rulesets.dropzone.rules.game import Game
 from game.rulesets.dropzone.rules.letters import SILENT
 from game.rulesets.dropzone.rules.shooting.declaring import (

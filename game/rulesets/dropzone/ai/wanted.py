@@ -10,10 +10,10 @@ from typing import Final
 import shapely
 
 from game.engine.core.decisions import Arrange
-from game.rulesets.dropzone.ai.position import at_edge, house_at, transports
+from game.rulesets.dropzone.ai.position import at_edge, transports
 from game.rulesets.dropzone.ai.strength import table_of
 from game.rulesets.dropzone.rules.cargo import cargo, loading_limit
-from game.rulesets.dropzone.rules.features import Feature
+from game.rulesets.dropzone.rules.features import Feature, house_at
 from game.rulesets.dropzone.rules.game import Game
 from game.rulesets.dropzone.rules.moving.asking import REACH
 from game.rulesets.dropzone.rules.objectives import carried_by
