@@ -16,9 +16,8 @@ from game.engine.saving.autosaves import tidy
 from game.lengths import show_in
 from game.ui.prefs.memory import recall, remember
 from game.ui.prefs.settings import Options, keep_changes, load_options, settings_path
-from game.ui.shell.displays import display_of, displays
 from game.ui.shell.router import Screen
-from game.ui.shell.window import SMALLEST, Window
+from game.ui.shell.window import SMALLEST, Window, display_of, displays
 from game.ui.widgets.theme import Theme
 from game.wording import prefer
 

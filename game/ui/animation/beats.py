@@ -11,7 +11,7 @@ from game.engine.history.changes import Change, Effect, effects_of
 from game.engine.history.fairness import Throw, throws
 from game.engine.rulebook.view import PieceView, TableView
 from game.play.session_model import Shot
-from game.ui.board.dice_physics import LASTS
+from game.ui.board.dice_tray import LASTS
 
 Kind = Literal["die-lands", "result", "piece", "log", "hand-over"]
 

@@ -14,7 +14,7 @@ from game.ui.arranging.draft import Draft
 from game.ui.board.camera import Spot
 from game.ui.board.overlays import RegionOverlay, Sample, draw_cross, draw_pill
 from game.ui.board.pieces import drawn_radius
-from game.ui.board.unit_outlines import UnitOutlines
+from game.ui.board.unit_art import UnitOutlines
 from game.ui.decisions.base import DrawContext
 from game.ui.decisions.ghost import Ghost
 from game.ui.shell.jobs import Progress

@@ -25,8 +25,7 @@ from game.ui.arranging.worker import Job
 from game.ui.board.camera import Spot
 from game.ui.board.overlays import ChoiceOverlay, Overlay
 from game.ui.board.pieces import topmost
-from game.ui.decisions.about import Thing, rows_about, thing_at
-from game.ui.decisions.base import Controller, DrawContext, controls
+from game.ui.decisions.base import Controller, DrawContext, Thing, controls, rows_about, thing_at
 from game.ui.decisions.ghost import Ghost
 from game.ui.widgets.keys import Press
 from game.ui.widgets.layers import Canvas

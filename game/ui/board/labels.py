@@ -10,10 +10,10 @@ import pygame
 
 from game.engine.rulebook.view import PieceView, UnitView
 from game.ui.board.camera import Spot
-from game.ui.board.unit_names import NO_CROWD, Crowd, UnitNames
-from game.ui.widgets.icons import icon
+from game.ui.board.unit_art import NO_CROWD, Crowd, UnitNames
 from game.ui.widgets.layers import Canvas
 from game.ui.widgets.memo import Memo
+from game.ui.widgets.signs import icon
 from game.ui.widgets.theme import LAMP, PAPER, SLATE, Theme
 
 LEAST: Final = 7.0

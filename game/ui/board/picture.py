@@ -1,4 +1,4 @@
-"""Pictures of whole tables: for reports, replays, `reach --png` and the README, and thumbnails of maps.
+"""Pictures of whole tables: for reports, replays, `reach --png` and the README; thumbnails of maps and games.
 
 They need no window: only the font module is initialised, no video driver is touched.
 """
@@ -18,6 +18,8 @@ import pygame
 from game.documents.error import DocumentError
 from game.documents.files import replacing
 from game.engine.rulebook.view import Line, PieceView, ReachView, TableView, UnitView
+from game.engine.session import Session
+from game.play.session_model import palette_of
 from game.resources import find_map
 from game.table.documents import load_map
 from game.table.terrain.battlefield import Battlefield
@@ -29,7 +31,7 @@ from game.ui.board.table_art import RIM, TableLayer, paint_table
 from game.ui.widgets.looks import Ground
 from game.ui.widgets.sheet import Figure
 from game.ui.widgets.text import blit_at, ink, line_height, wrap
-from game.ui.widgets.theme import INK_FAINT, PAPER, TONES, WOOD, Theme, mix
+from game.ui.widgets.theme import INK_FAINT, INK_QUIET, PAPER, SLATE_LINE, SLATE_RAISED, TONES, WOOD, Colour, Theme, mix
 
 PACKED: Final = 4
 """The compression level of pictures, of 9: a third of the time of pygame's own way, and a fifteenth more space."""
@@ -155,3 +157,52 @@ class MapFigure(Figure):
 def _rows(theme: Theme, line: Line, width: int) -> tuple[str, ...]:
     """Return a line of a caption split into rows no wider than its weight allows."""
     return wrap(theme, line.text, width, "small", "semibold" if line.rule == "title" else "regular")
+
+
+PICTURE: Final = (640, 480)
+"""Maximum size of a picture in pixels; it is shown at any size below."""
+Fact = tuple[str, Colour]
+
+
+class TableFigure:
+    """The picture of a game's table, with facts below it."""
+
+    def __init__(self, session: Session, view: TableView, facts: Sequence[str] = ()) -> None:
+        self._session, self._view = session, view
+        self._facts = [(fact, INK_QUIET) for fact in facts if fact]
+        self._picture: pygame.Surface | None = None
+
+    def height(self, theme: Theme, width: int) -> int:
+        facts = sum(len(wrap(theme, text, width, "small")) for text, _tint in self._facts)
+        return width * 3 // 4 + theme.px(1) + facts * line_height(theme, "small")
+
+    def draw(self, target: pygame.Surface, theme: Theme, rect: pygame.Rect) -> None:
+        if self._picture is None:
+            ground = Ground.of(self._session.game.ruler.battlefield, palette_of(self._session))
+            self._picture = render_table(self._view, ground, PICTURE)
+        draw_pictured(target, theme, rect, self._picture, self._facts)
+
+
+def draw_pictured(
+    target: pygame.Surface,
+    theme: Theme,
+    rect: pygame.Rect,
+    picture: pygame.Surface | None,
+    facts: Sequence[Fact],
+    instead: str = "",
+) -> None:
+    """Draw a picture as wide as a rectangle, or some words `instead`, and below it what there is room for of facts."""
+    frame = pygame.Rect(rect.left, rect.top, rect.width, rect.width * 3 // 4)
+    if picture is not None:
+        frame = picture.get_rect().fit(frame).move_to(topleft=frame.topleft)
+        target.blit(pygame.transform.smoothscale(picture, frame.size), frame)
+    else:
+        pygame.draw.rect(target, SLATE_RAISED, frame, border_radius=theme.px(0.75))
+        blit_at(target, ink(theme, instead, "small", "regular", INK_QUIET), center=frame.center)
+    pygame.draw.rect(target, SLATE_LINE, frame, 1)
+    y = frame.bottom + theme.px(1)
+    for text, tint in facts:
+        for row in wrap(theme, text, rect.width, "small"):
+            if y + line_height(theme, "small") <= rect.bottom:
+                target.blit(ink(theme, row, "small", "regular", tint), (rect.left, y))
+            y += line_height(theme, "small")

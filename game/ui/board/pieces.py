@@ -1,7 +1,8 @@
-"""Bases, markers and tokens: their pictures, drawn once per look and size, their stacking order, their gliding."""
+"""Bases, markers and tokens: their pictures, drawn once per look and size, their facing and cargo, their gliding."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache, partial
@@ -11,16 +12,16 @@ from typing import Final
 import pygame
 
 from game.engine.rulebook.view import Chip, PieceView, TableView, UnitView
-from game.ui.board.camera import Spot
-from game.ui.board.cargo_art import LEAST as CHIP
-from game.ui.board.cargo_art import chip_places
-from game.ui.board.facing_art import draw_pointer
+from game.table.facing import radians_of
+from game.table.shapes import Disc
+from game.table.sight.arcs import sector
+from game.ui.board.camera import Camera, Spot
 from game.ui.board.labels import Names, shared
 from game.ui.board.strokes import (
     FINE,
     badge,
     canvas_for,
-    draw_arc,
+    draw_stretch,
     figure,
     halo,
     paint_ring,
@@ -29,10 +30,10 @@ from game.ui.board.strokes import (
     shaded,
     shrunk,
 )
-from game.ui.board.unit_names import NO_CROWD, Crowd
-from game.ui.widgets.icons import icon, stamp
+from game.ui.board.unit_art import NO_CROWD, Crowd
 from game.ui.widgets.layers import Canvas
 from game.ui.widgets.memo import Memo
+from game.ui.widgets.signs import icon, stamp
 from game.ui.widgets.theme import (
     BAD,
     LAMP,
@@ -49,6 +50,92 @@ from game.ui.widgets.theme import (
     readable_on,
 )
 from game.ui.widgets.typeface import has
+
+SHARE: Final = 0.45
+"""The radius of a chip, in radii of its piece."""
+LEAST_CHIP: Final = 8
+"""The smallest radius of a chip in pixels at scale 1: its number stays readable."""
+OFF: Final = 0.35
+"""How far the middle of a chip is off the rim, in radii of the chip: it leaves the number of its piece readable."""
+FIRST: Final = 150.0
+"""The direction of the first chip from the middle, in degrees; the others follow counter-clockwise."""
+ROUND: Final = 300.0
+"""The most degrees that all chips take up."""
+
+
+def chip_places(
+    piece: PieceView, centre: tuple[float, float], radius: float, least: float = LEAST_CHIP
+) -> Iterator[tuple[Chip, pygame.Rect]]:
+    """Yield the chips of a piece, whose body is drawn at a pixel with a radius in pixels, and their places."""
+    r = max(radius * SHARE, least)
+    far = radius + OFF * r
+    step = min(2 * math.degrees(math.asin(min(1.0, r / far))), ROUND / max(1, len(piece.cargo)))
+    for number, chip in enumerate(piece.cargo):
+        turn = math.radians(FIRST + number * step)
+        place = pygame.Rect(0, 0, round(2 * r), round(2 * r))
+        place.center = round(centre[0] + far * math.cos(turn)), round(centre[1] - far * math.sin(turn))
+        yield chip, place
+
+
+HANDLE: Final = 0.45
+"""Inches from the rim of a base to the handle that turns it."""
+_STEP: Final = 100
+"""Hundredths of a degree between pointers that are drawn separately."""
+_VEIL: Final = 26
+
+
+def draw_pointer(target: Canvas, centre: Spot, radius: float, facing: int, alpha: int = 255) -> None:
+    """Draw the pointer on the rim of a base of `radius` pixels."""
+    picture = _pointer(round(radius * 2), round(facing / _STEP) * _STEP)
+    picture.set_alpha(alpha)
+    target.blit(picture, picture.get_rect(center=(round(centre[0]), round(centre[1]))))
+
+
+@lru_cache(maxsize=512)
+def _pointer(size: int, facing: int) -> pygame.Surface:
+    r = size * FINE / 2
+    half = math.ceil(r * 1.4)
+    canvas = pygame.Surface((2 * half, 2 * half), pygame.SRCALPHA, 32)
+    turn = radians_of(facing)
+
+    def corner(far: float, aside: float) -> Spot:
+        return half + r * far * math.cos(turn + aside), half - r * far * math.sin(turn + aside)
+
+    for tip, foot, wide, colour in ((1.32, 0.9, 0.36, SHADOW), (1.24, 0.95, 0.29, PAPER)):
+        pygame.draw.polygon(canvas, colour, [corner(tip, 0.0), corner(foot, wide), corner(foot, -wide)])
+    return pygame.transform.smoothscale(canvas, (2 * half // FINE, 2 * half // FINE))
+
+
+def draw_arc(
+    target: pygame.Surface, camera: Camera, disc: Disc, width: float, reach: float, colour: Colour = LAMP
+) -> None:
+    """Draw the arc of `width` degrees a base looks over, `reach` inches from its centre."""
+    spots = [camera.to_screen(x, y) for x, y in sector(disc, width, reach).exterior.coords]
+    west, north = min(x for x, _y in spots), min(y for _x, y in spots)
+    size = max(x for x, _y in spots) - west + 2, max(y for _x, y in spots) - north + 2
+    if max(size) > 8192.0:
+        return  # zoomed in so far that only a part of its edge would be in view
+    veil = pygame.Surface((round(size[0]), round(size[1])), pygame.SRCALPHA, 32)
+    corners = [(x - west, y - north) for x, y in spots]
+    pygame.draw.polygon(veil, (*colour, _VEIL), corners)
+    pygame.draw.aalines(veil, (*colour, 150), True, corners)
+    target.blit(veil, (round(west), round(north)))
+
+
+def handle_of(x: float, y: float, radius: float, facing: int) -> Spot:
+    """Return where the handle of a base lies, in inches."""
+    turn, far = radians_of(facing), radius + HANDLE
+    return x + far * math.cos(turn), y + far * math.sin(turn)
+
+
+def draw_handle(target: pygame.Surface, start: Spot, end: Spot, size: int) -> None:
+    """Draw a handle at a pixel, joined to the base by a stem."""
+    pygame.draw.line(target, SHADOW, start, end, 5)
+    pygame.draw.line(target, LAMP, start, end, 3)
+    pygame.draw.circle(target, SHADOW, end, size + 2)
+    pygame.draw.circle(target, LAMP, end, size)
+    pygame.draw.circle(target, PAPER, end, max(1, size - 3))
+
 
 TOKEN_RADIUS: Final = 0.24
 """Drawn radius in inches of a token without a size in the rules."""
@@ -200,7 +287,7 @@ class Sprites:
         if piece.above:
             centre = self._lift(target, piece, centre, scale, radius)
         target.blit(picture, picture.get_rect(center=(round(centre[0]), round(centre[1]))))
-        for chip, place in chip_places(piece, centre, radius, self._least(CHIP) / FINE):
+        for chip, place in chip_places(piece, centre, radius, self._least(LEAST_CHIP) / FINE):
             target.blit(paint_swatch(replace(livery, letter=str(len(chip.models))), place.width), place)
         if piece.titles:
             _draw_title(target, piece, centre, radius, livery)
@@ -217,7 +304,7 @@ class Sprites:
 
     def chips(self, piece: PieceView, centre: Spot, scale: float) -> Iterator[tuple[Chip, pygame.Rect]]:
         """Return the chips of what a piece carries, with their places, if its middle is at a pixel."""
-        body, least = lifted_to(piece, centre, scale), self._least(CHIP) / FINE
+        body, least = lifted_to(piece, centre, scale), self._least(LEAST_CHIP) / FINE
         return chip_places(piece, body, drawn_radius(piece) * scale, least) if piece.cargo else iter(())
 
     def _picture(self, piece: PieceView, radius: float, livery: Livery, holder: Livery | None) -> pygame.Surface:
@@ -394,7 +481,7 @@ def _paint_zone(piece: PieceView, r: float, livery: Livery) -> pygame.Surface:
     pygame.draw.circle(canvas, (*livery.colour, 34), (c, c), r)
     for number in range(24):
         for colour, outer, inner in ((SHADOW, 1.0, 0.955), (livery.colour, 0.995, 0.965)):
-            draw_arc(canvas, colour, c, r * outer, r * inner, number * 15.0, 9.0)
+            draw_stretch(canvas, colour, c, r * outer, r * inner, number * 15.0, 9.0)
     return shrunk(canvas)
 
 

@@ -94,10 +94,10 @@ def rim(canvas: pygame.Surface, c: float, r: float, colour: Colour, pattern: str
                 spot = c + r * 0.875 * math.sin(turn), c - r * 0.875 * math.cos(turn)
                 pygame.draw.circle(canvas, colour, spot, r * 0.085)
             else:
-                draw_arc(canvas, colour, c, r * 0.97, r * 0.78, k * 36.0 - 12.0, 24.0)
+                draw_stretch(canvas, colour, c, r * 0.97, r * 0.78, k * 36.0 - 12.0, 24.0)
 
 
-def draw_arc(
+def draw_stretch(
     canvas: pygame.Surface, colour: Colour, c: float, outer: float, inner: float, start: float, span: float
 ) -> None:
     """Fill a stretch of a ring about (c, c), from `start` over `span` degrees; radii in pixels."""
@@ -129,9 +129,9 @@ def paint_ring(radius: int, colour: Colour, style: str) -> pygame.Surface:
     canvas = pygame.Surface((2 * half, 2 * half), pygame.SRCALPHA, 32)
     if style == "dashed":
         for k in range(12):
-            draw_arc(canvas, SHADOW, half, r + 6 * FINE, r + FINE, k * 30.0 - 2.0, 22.0)
+            draw_stretch(canvas, SHADOW, half, r + 6 * FINE, r + FINE, k * 30.0 - 2.0, 22.0)
         for k in range(12):
-            draw_arc(canvas, colour, half, r + 5 * FINE, r + 2 * FINE, k * 30.0, 18.0)
+            draw_stretch(canvas, colour, half, r + 5 * FINE, r + 2 * FINE, k * 30.0, 18.0)
     elif style == "glow":
         halo(canvas, (half, half), colour, 42, (r + (8 - step) * FINE for step in range(6)))
         pygame.draw.circle(canvas, SHADOW, (half, half), r + 3 * FINE)

@@ -21,8 +21,7 @@ from game.engine.saving.documents import SaveDocument
 from game.engine.saving.loading import resume_at_checkpoint
 from game.play.session_model import palette_of
 from game.rulesets import find
-from game.ui.board.picture import render_table
-from game.ui.export.thumbnails import PICTURE, draw_pictured
+from game.ui.board.picture import PICTURE, draw_pictured, render_table
 from game.ui.model.new_game_draft import kind_words
 from game.ui.shell.sheet_screen import SheetScreen, clean_name
 from game.ui.shell.window import Window

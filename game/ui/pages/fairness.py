@@ -10,9 +10,9 @@ import pygame
 from game.engine.history.fairness import Tally, tallies
 from game.engine.rulebook.view import Line
 from game.engine.session import Session
-from game.ui.widgets.icons import icon
 from game.ui.widgets.menu_item import MenuItem
 from game.ui.widgets.sheet import Sheet
+from game.ui.widgets.signs import icon
 from game.ui.widgets.text import blit_at, ink, line_height
 from game.ui.widgets.theme import GOOD, INK, INK_FAINT, INK_QUIET, LAMP, SLATE, SLATE_RAISED, WARNING, Theme
 from game.wording import _, ngettext

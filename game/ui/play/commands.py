@@ -23,15 +23,15 @@ from game.play.spoken_state import state_line
 from game.players import new_session
 from game.rulesets import find
 from game.table.documents import maps_folder
-from game.ui.export.thumbnails import TableFigure
+from game.ui.board.picture import TableFigure
 from game.ui.pages.fairness import fairness_sheet
 from game.ui.pages.help import help_sheet
 from game.ui.pages.rules import rules_sheet
 from game.ui.pages.settings import settings_sheet
 from game.ui.play import sheets
-from game.ui.play.campaign_result import APPLY, apply_ending
 from game.ui.play.recap import recap_sheet
 from game.ui.play.scene import TableScene
+from game.ui.play.sheets import APPLY, apply_ending
 from game.ui.score.ending import TURN
 from game.ui.widgets.menu_item import MenuItem
 from game.ui.widgets.sheet import notice, question

@@ -49,7 +49,8 @@ class Guard:
     def __init__(self, focus: Focus, parts: Sequence[Part]) -> None:
         self.closed: set[str] = set()
         self._focus = focus
-        self._aids = [Aid(part.title, part.code, part.close) for part in parts if part.title]
+        titled = ((part, type(part).__module__.removeprefix("game.ui.")) for part in parts if part.title)
+        self._aids = [Aid(part.title, (f"{module}:*", *part.code), part.close) for part, module in titled]
         previews = (f"{room}:{part}" for room in PREVIEWED for part in ("lines", "lines_title", "outlook"))
         self._own = (
             self._always_on(LEGEND, "aids.legend:*"),

@@ -17,7 +17,7 @@ from game.ui.animation.effects import draw_effects, draw_gone, draw_results, dra
 from game.ui.board.picture import draw_moves
 from game.ui.board.pieces import bottom_up
 from game.ui.board.table_art import TableLayer
-from game.ui.board.unit_outlines import UnitOutlines
+from game.ui.board.unit_art import UnitOutlines
 from game.ui.decisions.base import Controller
 from game.ui.decisions.hand import Hand
 from game.ui.play.focus import Focus

@@ -21,7 +21,8 @@ class Part:
     """A part of a table: what it draws, its input, its work, its legend, and its commands.
 
     Below the pieces, parts are drawn in the order of `depth`, above them in that of `height`, otherwise as listed. An
-    error in its `code`, patterns of `module:function` in `game.ui` or `game`, closes a part with a `title`.
+    error in its module or in its `code`, patterns of `module:function` in `game.ui` or `game`, closes a part with a
+    `title`.
     """
 
     depth: ClassVar[int] = 0

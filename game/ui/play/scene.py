@@ -29,23 +29,20 @@ from game.ui.play.overlays.coach import Coach
 from game.ui.play.overlays.drawn import Drawn, Region
 from game.ui.play.overlays.exposed import Exposed
 from game.ui.play.overlays.fan import Fan
-from game.ui.play.overlays.fronts import Fronts
 from game.ui.play.overlays.measured import Measured
 from game.ui.play.overlays.rated import Rated
-from game.ui.play.overlays.reach import Reach
+from game.ui.play.overlays.reach import Fronts, Reach
 from game.ui.play.overlays.sites import Sites
 from game.ui.play.overlays.stakes import Stakes, stake_lines
 from game.ui.play.overlays.threats import Threats
 from game.ui.play.painter import Painter
 from game.ui.play.part import Pane, Part
+from game.ui.play.parts.above import Dice, Odds, SheetStack
 from game.ui.play.parts.bar import TOOLS, Bar
-from game.ui.play.parts.dice import Dice
 from game.ui.play.parts.hand_over import HandOver
 from game.ui.play.parts.log import EventLog
-from game.ui.play.parts.odds import Odds
 from game.ui.play.parts.phases import Phases
 from game.ui.play.parts.rosters import Listed, Rosters
-from game.ui.play.parts.sheet_stack import SheetStack
 from game.ui.play.parts.side import Decision, Facts
 from game.ui.play.parts.tips import Tips
 from game.ui.prefs.letters import keyed

@@ -1,23 +1,27 @@
-"""The sheets of a table: hand-over, menu, result, questions, messages."""
+"""The sheets of a table: greeting, menu, result, questions, messages; from the result a game goes to a campaign."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
+from pathlib import Path
 from typing import Final
 
+from game.documents.error import DocumentError
+from game.engine.campaigns import campaigns_of
 from game.engine.core.flow import Interrupt
 from game.engine.history.undo_policy import standing_orders
 from game.engine.rulebook.view import Line
 from game.engine.saving.loading import Difference
 from game.engine.saving.records import result_message
 from game.lengths import coordinates, in_words
+from game.play.session_model import SessionModel
 from game.play.typed_spots import read_place
 from game.players.new_session import may_swap
 from game.refusal import Refusal
 from game.ui.decisions.base import Tool
 from game.ui.decisions.ghost import Ghost
-from game.ui.play.campaign_result import campaign_rows
+from game.ui.model.campaign_files import kept_campaigns, read
 from game.ui.play.focus import Focus
 from game.ui.play.parts.hand_over import HandOver
 from game.ui.score.ending import TURN, EndingSheet, Figures, turn_rows
@@ -25,6 +29,48 @@ from game.ui.shell.window import Window
 from game.ui.widgets.menu_item import MenuItem, with_keys
 from game.ui.widgets.sheet import Sheet, notice, question
 from game.wording import N_, _, within_line
+
+APPLY: Final = "apply:"
+"""The prefix of the id of an action that applies the game to a campaign, before the path of its file."""
+
+
+def campaign_rows(model: SessionModel) -> list[MenuItem]:
+    """Return an action for every campaign to which the finished game can be applied, or was already.
+
+    There are none before a game is over, nor for a game that started in the middle: only whole games count.
+    """
+    session = model.session
+    campaigns = campaigns_of(session.ruleset)
+    if campaigns is None or model.practice or not session.from_setup or not session.finished:
+        return []
+    found = []
+    for kept in kept_campaigns(campaigns):
+        if kept.content is None:
+            continue
+        try:
+            after = campaigns.apply(kept.content, session, kept.path.name)
+        except DocumentError:
+            continue  # other rosters played, or these in an older state
+        reason = "" if after is not None else _("already in its chronicle")
+        label = _("Apply to {name}", name=campaigns.summary(kept.content)[0])
+        found.append(MenuItem(f"{APPLY}{kept.path}", label, reason=reason))
+    return found
+
+
+def apply_ending(focus: Focus, path: Path) -> None:
+    """Save the finished game, open the campaign and apply the game there; Back returns to the table."""
+    session = focus.model.session
+    campaigns = campaigns_of(session.ruleset)
+    kept = read(campaigns, path) if campaigns is not None else None
+    focus.model.keep()
+    file = focus.model.file
+    if campaigns is None or kept is None or kept.content is None or file is None or focus.model.trouble:
+        focus.model.trouble += [kept.trouble] if kept is not None and kept.trouble else []
+        return
+    focus.window.open(
+        "campaign", book=session.ruleset.name, campaigns=campaigns, path=path, content=kept.content, finished=file
+    )
+
 
 DECLARATIONS: Final = {
     "concede": N_("Concede"),

@@ -28,8 +28,8 @@ from game.play.session_model import SessionModel
 from game.players import new_session
 from game.players.coach import NoAdvice
 from game.rulesets import find
+from game.ui.board.picture import TableFigure
 from game.ui.export import exports
-from game.ui.export.thumbnails import TableFigure
 from game.ui.menu.opening import OpeningScreen
 from game.ui.play.commands import Commands
 from game.ui.play.screen import SceneScreen, TableScreen

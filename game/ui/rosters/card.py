@@ -9,8 +9,8 @@ import pygame
 
 from game.engine.rulebook.making import Card, MemberCard
 from game.engine.rulebook.view import Line
-from game.ui.widgets.icons import icon
 from game.ui.widgets.sheet import Sheet
+from game.ui.widgets.signs import icon
 from game.ui.widgets.text import blit_at, clipped, ink, line_height, wrap, write
 from game.ui.widgets.theme import (
     INK,

@@ -14,7 +14,7 @@ from game.engine.rulebook.making import Card, MemberCard
 from game.engine.rulebook.view import Line
 from game.ui.board.picture import save_png
 from game.ui.rosters.card import trait_rows
-from game.ui.widgets.icons import icon
+from game.ui.widgets.signs import icon
 from game.ui.widgets.text import blit_at, ink, line_height, wrap, write
 from game.ui.widgets.theme import Colour, Theme
 from game.wording import _

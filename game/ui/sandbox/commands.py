@@ -36,7 +36,7 @@ from game.ui.play.scene import TableScene
 from game.ui.play.screen import new_table
 from game.ui.play.sheets import ask_spot, close_row
 from game.ui.sandbox.model import SandboxModel
-from game.ui.widgets import clipboard
+from game.ui.widgets.dialogs import copied_text, copy_text
 from game.ui.widgets.menu_item import MenuItem, with_keys
 from game.ui.widgets.sheet import FormSheet, Sheet
 from game.ui.widgets.theme import colour_of
@@ -397,12 +397,12 @@ class SandboxCommands(Commands):
 
     def copy(self) -> None:
         """Copy the position to the clipboard as one line of text."""
-        clipboard.copy(position_text(position_document(self.model.sandbox)))
+        copy_text(position_text(position_document(self.model.sandbox)))
         self.model.notice = Notice(_("The position is on the clipboard as text"))
 
     def paste(self) -> None:
         """Switch to the position on the clipboard."""
-        self._open(clipboard.pasted(), _("the clipboard"))
+        self._open(copied_text(), _("the clipboard"))
 
     def save(self) -> None:
         self._ask(_("Save the position"), self.save_to, "my-table.json")

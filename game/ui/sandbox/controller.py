@@ -27,9 +27,8 @@ from game.table.terrain.kit import Pattern
 from game.table.terrain.rigid import centred, placed
 from game.ui.aids.inspection import Overlays, painted
 from game.ui.board.camera import Spot
-from game.ui.board.facing_art import draw_arc, draw_handle, handle_of
 from game.ui.board.overlays import Overlay, draw_pill
-from game.ui.board.pieces import top_down
+from game.ui.board.pieces import draw_arc, draw_handle, handle_of, top_down
 from game.ui.board.ruler_art import draw_outline
 from game.ui.decisions.base import Controller, DrawContext, controls, nudged, stepped
 from game.ui.decisions.control import ARC, ZoneOverlay, zone_of

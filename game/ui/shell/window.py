@@ -1,11 +1,12 @@
-"""The window: its size, its options and theme, and the stack of screens with the topmost shown."""
+"""The window: its display, its size, its options and theme, and the stack of screens with the topmost shown."""
 
 from __future__ import annotations
 
 import gc
 import sys
 import time
-from collections.abc import Callable, Iterator
+import warnings
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from itertools import groupby
 from typing import TYPE_CHECKING, Final, TypeVar
@@ -15,7 +16,6 @@ import pygame
 from game.garbage import collect_seldom
 from game.lengths import show_in
 from game.ui.prefs.settings import Options, turned
-from game.ui.shell.displays import display_of, displays
 from game.ui.shell.gamepad import KINDS, Gamepad
 from game.ui.shell.router import Screen, factory
 from game.ui.shell.sounds import Sounds
@@ -23,6 +23,35 @@ from game.ui.widgets.looks import LOOKS, Look
 from game.ui.widgets.tasks import frame
 from game.ui.widgets.theme import Theme
 from game.wording import _, use
+
+REACHABLE: Final = 100
+"""The fewest pixels of a window's upper edge, and below it, that must be on a display."""
+_MIDDLE_OF: Final = 0x2FFF0000
+"""The position that SDL takes for the middle of the first display; the other displays' positions follow."""
+_PROBE: Final = 64
+
+
+def displays() -> list[pygame.Rect]:
+    """Return where the displays lie on the desktop, in pixels."""
+    found = []
+    for number, size in enumerate(pygame.display.get_desktop_sizes()):
+        middle = _MIDDLE_OF + number
+        with warnings.catch_warnings():  # its successor needs another way of drawing
+            warnings.simplefilter("ignore", DeprecationWarning)
+            hidden = pygame.Window("", (_PROBE, _PROBE), position=(middle, middle), hidden=True)
+        left, top = hidden.position
+        hidden.destroy()
+        found.append(pygame.Rect((left - (size[0] - _PROBE) // 2, top - (size[1] - _PROBE) // 2), size))
+    return found
+
+
+def display_of(place: tuple[int, int], size: tuple[int, int], among: Sequence[pygame.Rect]) -> pygame.Rect | None:
+    """Return the display on which a window with a size and place (pixels) can be reached, or None if there is none."""
+    upper = pygame.Rect(place, (size[0], 1))
+    shares = [(display.clip(upper).width, display) for display in among if display.bottom - place[1] >= REACHABLE]
+    wide, display = max(shares, key=lambda share: share[0], default=(0, None))
+    return display if wide >= min(REACHABLE, size[0]) else None
+
 
 if TYPE_CHECKING:  # the main menu works without a game
     from game.engine.core.events import Cue

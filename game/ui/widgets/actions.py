@@ -9,11 +9,11 @@ from functools import partial
 
 import pygame
 
-from game.ui.widgets.dice_pips import draw_pips, pips_width
 from game.ui.widgets.keys import key_label
 from game.ui.widgets.layers import Kept
 from game.ui.widgets.menu_item import MenuItem
 from game.ui.widgets.scrollbar import ScrollView
+from game.ui.widgets.signs import draw_pips, pips_width
 from game.ui.widgets.text import blit_at, ink, line_height, shorten, wrap, write
 from game.ui.widgets.theme import (
     BAD,

@@ -1,7 +1,8 @@
-"""Sheets that ask for a line of text or for a file."""
+"""Sheets that ask for a line of text or for a file, and the clipboard."""
 
 from __future__ import annotations
 
+import contextlib
 import os
 from collections.abc import Callable, Iterator
 from contextlib import suppress
@@ -16,12 +17,31 @@ import pygame
 from game.documents.files import LATEST, when_saved, why_not_new
 from game.engine.rulebook.view import Line
 from game.printable import one_line
-from game.ui.widgets import clipboard
 from game.ui.widgets.menu_item import MenuItem
 from game.ui.widgets.sheet import Figure, Sheet
 from game.ui.widgets.text import blit_at, clipped, ink
 from game.ui.widgets.theme import INK, LAMP, SLATE, SLATE_LINE, Theme, mix
 from game.wording import _, ngettext
+
+_own = ""
+
+
+def copy_text(text: str) -> None:
+    """Put a text on the clipboard."""
+    global _own  # noqa: PLW0603 - fallback without a system clipboard
+    _own = text
+    with contextlib.suppress(pygame.error, ValueError):  # no window system, or no text: use only our own
+        pygame.scrap.put_text(text)
+
+
+def copied_text() -> str:
+    """Return the text on the clipboard, empty where there is none."""
+    try:
+        found = pygame.scrap.get_text() if pygame.scrap.has_text() else ""
+    except pygame.error:
+        found = ""
+    return found or _own
+
 
 HIGH: Final = 5
 """Its height in units of the theme."""
@@ -83,9 +103,9 @@ class TextField:
         if key == pygame.K_a:
             self.anchor, self.caret = 0, len(self.text)
         elif key == pygame.K_v:
-            self.type(clipboard.pasted())
+            self.type(copied_text())
         elif key in (pygame.K_c, pygame.K_x) and self.selected:
-            clipboard.copy(self.selected)
+            copy_text(self.selected)
             if key == pygame.K_x:
                 self.type("")
 

@@ -1,13 +1,98 @@
-"""Small signs that tell things and players apart by shape, not by colour alone."""
+"""Small pictures: icons from files, dice in a row, and signs that differ by shape, not by colour alone."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from functools import lru_cache
 from itertools import pairwise
 from typing import Final
 
 import pygame
 
-from game.ui.widgets.theme import BAD, GOOD, INK, LAMP, SLATE, Colour
+from game.engine.core.decisions import DicePool
+from game.resources import resource
+from game.ui.widgets.text import blit_at
+from game.ui.widgets.theme import BAD, GOOD, INK, LAMP, PAPER, SHADOW, SLATE, Colour, Theme
+
+FALLBACKS: Final = ("die", "marker", "title", "token", "trait")
+"""Families with a plain icon for members without one of their own."""
+
+
+@lru_cache(maxsize=200)
+def _file(name: str) -> str:
+    family = name.partition("-")[0]
+    known = next((each for each in (name, family) if has_icon(each) and each in (name, *FALLBACKS)), "")
+    return str(resource(f"assets/icons/{known}.svg"))
+
+
+def has_icon(name: str) -> bool:
+    """Return whether a name such as "trait-ranged" or "engaged" has an icon of its own."""
+    return (resource("assets/icons") / f"{name}.svg").is_file()
+
+
+@lru_cache(maxsize=800)
+def icon(name: str, size: int, colour: Colour) -> pygame.Surface:
+    """Return the icon `size` pixels wide, its white in `colour`. Shared: do not modify it.
+
+    A name without an icon takes that of its family ("trait-…" that of "trait"), else a plain disc.
+    """
+    side = max(2, size)
+    try:
+        picture = pygame.image.load_sized_svg(_file(name), (side, side))
+    except (OSError, pygame.error):
+        picture = pygame.Surface((side, side), pygame.SRCALPHA, 32)
+        pygame.draw.circle(picture, "white", (side / 2, side / 2), side * 0.4)
+    picture.fill((*colour, 255), special_flags=pygame.BLEND_RGBA_MULT)
+    return picture
+
+
+def stamp(canvas: pygame.Surface, name: str, x: float, y: float, size: float, colour: Colour) -> None:
+    """Draw an icon, `size` pixels wide, with its middle at (x, y)."""
+    blit_at(canvas, icon(name, round(size), colour), center=(round(x), round(y)))
+
+
+COLOURS: Final[Mapping[str, Colour]] = {"attack": (216, 84, 66), "defence": (98, 152, 214)}
+"""The colours of dice by the names that rulebooks give them."""
+OTHER: Final[Colour] = (190, 186, 176)
+SIZE, GAP = 1.75, 0.375
+"""Width of a die, and the room beside it, in units of the theme."""
+
+
+def pips_width(theme: Theme, dice: DicePool) -> int:
+    """Return the width of a row of dice in pixels."""
+    return sum(count for _colour, count in dice) * theme.px(SIZE + GAP)
+
+
+def draw_pips(target: pygame.Surface, theme: Theme, dice: DicePool, left: int, middle: int) -> int:
+    """Draw a row of dice from a left edge; return the x beyond it. Those of attack are pointed, of defence round."""
+    size = theme.px(SIZE)
+    for colour, count in dice:
+        picture = _die(colour, size)
+        for _each in range(count):
+            target.blit(picture, (left, middle - size // 2))
+            left += theme.px(SIZE + GAP)
+    return left
+
+
+@lru_cache(maxsize=32)
+def _die(colour: str, size: int) -> pygame.Surface:
+    fine = 4
+    wide = size * fine
+    canvas = pygame.Surface((wide, wide), pygame.SRCALPHA, 32)
+    box = canvas.get_rect().inflate(-fine, -fine)
+    fill = COLOURS.get(colour, OTHER)
+    if colour == "defence":
+        pygame.draw.circle(canvas, SHADOW, box.center, box.width // 2)
+        pygame.draw.circle(canvas, fill, box.center, box.width // 2 - fine)
+        pygame.draw.circle(canvas, PAPER, box.center, box.width // 5)
+    else:
+        pygame.draw.rect(canvas, SHADOW, box, border_radius=fine)
+        pygame.draw.rect(canvas, fill, box.inflate(-2 * fine, -2 * fine), border_radius=fine)
+        for step in (-1, 1):
+            spot = box.centerx + step * box.width // 5, box.centery - step * box.width // 5
+            pygame.draw.circle(canvas, PAPER, spot, box.width // 9)
+    return pygame.transform.smoothscale(canvas, (size, size))
+
 
 SIGN_COLOURS: Final[dict[str, Colour]] = {"diamond": LAMP, "flag": INK, "star": GOOD}
 """The colours of signs other than warnings."""

@@ -9,7 +9,7 @@ from pathlib import Path
 import pygame
 import pytest
 
-from game.ui.widgets import clipboard, dialogs
+from game.ui.widgets import dialogs
 from game.ui.widgets.dialogs import FileSheet, TextField, TextSheet
 from game.ui.widgets.theme import Theme
 from tests.toy.sessions import toy_session
@@ -58,8 +58,8 @@ def test_typing_replaces_what_was_suggested_and_the_caret_moves(dummy_display: N
 def test_the_clipboard_is_cut_copied_and_pasted_as_one_line(dummy_display: None) -> None:
     line = TextField("whole")
     keys(line, "x", mod=pygame.KMOD_CTRL)
-    assert (line.text, clipboard.pasted()) == ("", "whole")
-    clipboard.copy("two\nlines\x07")
+    assert (line.text, dialogs.copied_text()) == ("", "whole")
+    dialogs.copy_text("two\nlines\x07")
     keys(line, "v", mod=pygame.KMOD_CTRL)
     assert line.text == "two lines"
 

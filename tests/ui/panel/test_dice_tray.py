@@ -16,8 +16,7 @@ from game.engine.session import Entry
 from game.players.random_player import random_answer
 from game.rulesets.aos4 import RULESET
 from game.rulesets.aos4.rules.events import Attacked, CastRolled
-from game.ui.board.dice_physics import LASTS, row, tumble
-from game.ui.board.dice_tray import MOST, SHOWN, DiceTray, Die, dice_of
+from game.ui.board.dice_tray import LASTS, MOST, SHOWN, DiceTray, Die, dice_of, row, tumble
 from game.ui.play.parts.hand_over import handover_sheet
 from game.ui.widgets.theme import Theme
 from tests.conformance.listed import DUELS

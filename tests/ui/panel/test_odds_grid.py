@@ -18,7 +18,7 @@ from game.play.session_model import SessionModel
 from game.rulesets.bushido import RULESET
 from game.rulesets.bushido.rules.events import DamageRolled, PoolRolled
 from game.ui.board.dice_tray import dice_of
-from game.ui.widgets.dice_pips import COLOURS
+from game.ui.widgets.signs import COLOURS
 from tests.rulesets.bushido.bushido_kit import acting, fight_session, skirmish_session
 from tests.ui.driver import Driver
 

@@ -29,13 +29,13 @@ from game.ui.aids.legend import swatch
 from game.ui.aids.paths import PathReach
 from game.ui.aids.sighting import SeenOverlay
 from game.ui.board.camera import Camera
-from game.ui.board.fan_art import FanOverlay
 from game.ui.board.overlays import AttackOverlay, ChoiceOverlay, Entry, Overlay, RegionOverlay, RingOverlay, Sample
-from game.ui.board.site_art import Side, SidesOverlay
 from game.ui.board.stake_art import stake_legend
 from game.ui.decisions.control import FrontOverlay, ZoneOverlay
 from game.ui.panel.layout import Part, stacked
 from game.ui.play.overlays.around import BandOverlay, RangeOverlay
+from game.ui.play.overlays.fan import FanOverlay
+from game.ui.play.overlays.sites import Side, SidesOverlay
 from game.ui.play.overlays.threats import LABELS
 from game.ui.play.parts import tips
 from game.ui.widgets.layers import Canvas

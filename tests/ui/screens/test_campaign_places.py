@@ -22,8 +22,8 @@ from game.rulesets.godbreakers.sagas.standing import CrucibleEntry, SagaDocument
 from game.ui.campaign.list_screen import CampaignListScreen
 from game.ui.campaign.screen import CampaignScreen
 from game.ui.model.campaign_files import campaigns_folder, keep, kept_campaigns
-from game.ui.play.campaign_result import campaign_rows
 from game.ui.play.screen import TableScreen
+from game.ui.play.sheets import campaign_rows
 from game.ui.prefs.memory import recall
 from game.ui.widgets.menu_item import MenuItem
 from game.ui.widgets.reader import ReaderSheet

@@ -23,8 +23,7 @@ from game.ui.play.screen import TableScreen
 from game.ui.prefs import memory
 from game.ui.prefs.memory import Memory, recall, remember
 from game.ui.sandbox.screen import SandboxScreen
-from game.ui.shell.displays import display_of, displays
-from game.ui.shell.window import Window
+from game.ui.shell.window import Window, display_of, displays
 from tests.toy.sessions import toy_session
 from tests.ui.driver import Hands
 from tests.ui.inked import noted

@@ -19,10 +19,10 @@ from game.ui.board.picture import render_table, save_png
 from game.ui.board.pieces import MOST_ENLARGED, TINY, Livery, Sprites, liveries
 from game.ui.board.ruler_art import receipt_text
 from game.ui.board.table_art import rim_pixels
-from game.ui.widgets import icons, theme
-from game.ui.widgets.icons import has_icon, icon
+from game.ui.widgets import signs, theme
 from game.ui.widgets.looks import Ground
 from game.ui.widgets.raster import Frame, area_mask, dashes, frame_of, pattern
+from game.ui.widgets.signs import has_icon, icon
 from game.ui.widgets.theme import RIMS, Theme, colour_of, mix, readable_on
 from tests.toy.sessions import toy_session
 from tests.toy.toy_rulebook import FIELD, RULER
@@ -87,9 +87,9 @@ def test_what_has_no_icon_takes_that_of_its_family() -> None:
 
 
 def test_without_icons_and_fonts_everything_is_still_drawn(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    for module in (icons, theme):
+    for module in (signs, theme):
         monkeypatch.setattr(module, "resource", lambda name: tmp_path / name)
-    caches = (icons.icon, icons._file)
+    caches = (signs.icon, signs._file)
     for cache in caches:
         cache.cache_clear()
     try:

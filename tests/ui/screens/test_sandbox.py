@@ -178,9 +178,10 @@ def test_a_position_is_copied_and_pasted_and_rubbish_is_refused(builder: Builder
     commands.do("paste")
     builder.frame()
     assert builder.box.state.digest() == before
-    from game.ui.widgets import clipboard
 
-    clipboard.copy("inchwise-position:1:rubbish")
+    from game.ui.widgets.dialogs import copy_text
+
+    copy_text("inchwise-position:1:rubbish")
     commands.do("paste")
     assert "damaged" in builder.told()
     assert builder.box.state.digest() == before

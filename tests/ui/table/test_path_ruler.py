@@ -21,7 +21,7 @@ from game.table.sight.policy import SightPolicy
 from game.ui.aids.measurables import Measurable
 from game.ui.aids.paths import PathRuler
 from game.ui.decisions.control import FrontOverlay, ZoneOverlay
-from game.ui.play.overlays.fronts import Fronts
+from game.ui.play.overlays.reach import Fronts
 from game.ui.sandbox.screen import SandboxScreen, fresh
 from tests.toy.path_rulebook import path_session
 from tests.toy.sessions import toy_session

@@ -15,10 +15,10 @@ from game.engine.core.decisions import Place
 from game.engine.session import Session
 from game.table.path.region import PathRegion, cached_region
 from game.ui.board.overlays import RegionOverlay
-from game.ui.decisions import ground
+from game.ui.decisions import place
 from game.ui.decisions.control import FrontOverlay, ZoneOverlay, heeded_by
 from game.ui.decisions.place import PlaceController
-from game.ui.play.overlays.fronts import Fronts
+from game.ui.play.overlays.reach import Fronts
 from tests.engine.test_a_point_on_a_path import reacting
 from tests.rulesets.bushido.bushido_kit import acting, skirmish_session
 from tests.toy.facing_rulebook import facing_session
@@ -87,7 +87,7 @@ def slowly(window: Window, monkeypatch: pytest.MonkeyPatch) -> tuple[PlaceContro
         assert known.wait(60)
         return RegionOverlay(*args, **kwargs)
 
-    monkeypatch.setattr(ground, "RegionOverlay", overlay)
+    monkeypatch.setattr(place, "RegionOverlay", overlay)
     decision = driver.session.pending()
     assert isinstance(decision, Place)
     return PlaceController(driver.scene.model, decision), known

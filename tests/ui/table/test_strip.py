@@ -17,8 +17,7 @@ from game.players.random_player import random_answer
 from game.ui.board.pieces import Sprites, letters_of
 from game.ui.play.marks import chips_marked, rings
 from game.ui.prefs.settings import Options
-from game.ui.roster_bar.bar import Mark, RosterBar
-from game.ui.roster_bar.sides import facts_of, sides_of
+from game.ui.roster_bar.bar import Mark, RosterBar, facts_of, sides_of
 from game.ui.widgets.layers import Kept
 from game.ui.widgets.theme import LAMP, Theme
 from tests.games import random_game

@@ -18,8 +18,7 @@ from game.play.spoken_state import piece_line, state_parts
 from game.ui.aids.measurables import Measurable
 from game.ui.board.camera import Camera
 from game.ui.board.pieces import Livery, Sprites, drawn_radius
-from game.ui.board.unit_names import Crowd, UnitNames, shortened
-from game.ui.board.unit_outlines import outline
+from game.ui.board.unit_art import Crowd, UnitNames, outline, shortened
 from game.ui.decisions.lists import PickController
 from game.ui.play import hands
 from game.ui.play.marks import gathered, outlines, rings

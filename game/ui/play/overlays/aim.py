@@ -33,7 +33,6 @@ class Aim(Part):
 
     height: ClassVar = 8
     title: ClassVar = N_("Aim line")
-    code: ClassVar = ("play.overlays.aim:*",)
 
     def __init__(self, focus: Focus, cards: Cards) -> None:
         super().__init__(focus)

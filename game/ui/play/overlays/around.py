@@ -183,7 +183,6 @@ class Chances(OverlayPart):
 
     height = 4
     title: ClassVar = N_("Chances and ranges")
-    code: ClassVar = ("play.overlays.around:*",)
 
     def __init__(self, focus: Focus) -> None:
         super().__init__(focus)

@@ -23,7 +23,7 @@ class Asked(OverlayPart):
 
     height = 2
     title: ClassVar = N_("Asking")
-    code: ClassVar = ("play.overlays.asked:draw_answer", "aids.asking:*")
+    code: ClassVar = ("aids.asking:*",)
 
     def overlays(self) -> Sequence[FitsOverlay | None]:
         return (self.focus.asking.overlay(),) if self.focus.asking.on else ()

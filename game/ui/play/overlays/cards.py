@@ -39,7 +39,6 @@ class Cards(Part):
 
     height: ClassVar = 7
     title: ClassVar = N_("Cards")
-    code: ClassVar = ("play.overlays.cards:*",)
 
     # -- whose cards -----------------------------------------------------------------------------
 

@@ -21,7 +21,6 @@ class Cargo(Part):
 
     height: ClassVar = 1
     title: ClassVar = N_("Cargo")
-    code: ClassVar = ("play.overlays.cargo:*", "board.cargo_art:*")
 
     def at(self, pixel: tuple[int, int]) -> Chip | None:
         """Return the chip at a pixel, the topmost one."""

@@ -11,7 +11,7 @@ from shapely.geometry.base import BaseGeometry
 from game.engine.core.decisions import NOTHING_ELSE
 from game.ui.board.camera import Spot
 from game.ui.board.overlays import ChoiceOverlay, Entry
-from game.ui.decisions.about import surface, terrain_in
+from game.ui.decisions.base import surface, terrain_in
 from game.ui.play.focus import Focus
 from game.ui.play.part import OverlayPart
 from game.ui.widgets.layers import Canvas

@@ -23,7 +23,6 @@ class Coach(Part):
     """Rates the answers to the pending decision when asked to, or always; it forgets with the next decision."""
 
     title: ClassVar = N_("The coach")
-    code: ClassVar = ("play.overlays.coach:*",)
 
     def __init__(self, focus: Focus) -> None:
         super().__init__(focus)

@@ -37,7 +37,6 @@ class Exposed(Part):
 
     height: ClassVar = 7
     title: ClassVar = N_("Reactions")
-    code: ClassVar = ("play.overlays.exposed:*",)
 
     def build(self) -> None:
         self._worker = Background(KEPT)

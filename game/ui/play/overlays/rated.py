@@ -25,7 +25,7 @@ class Rated(Part):
 
     height = 3
     title: ClassVar = N_("What it considered")
-    code: ClassVar = ("play.overlays.rated:*", "play.candidate_words:*")
+    code: ClassVar = ("play.candidate_words:*",)
     on = False
 
     def __init__(self, focus: Focus, coach: Coach) -> None:

@@ -80,7 +80,7 @@ class Stakes(Part):
     """The signs at the pieces concerned; for a piece in hand, where it would be."""
 
     title: ClassVar = N_("Possible effects")
-    code: ClassVar = ("play.overlays.stakes:*", "board.stake_art:*")
+    code: ClassVar = ("board.stake_art:*",)
 
     def __init__(self, focus: Focus) -> None:
         super().__init__(focus)

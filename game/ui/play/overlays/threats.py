@@ -207,7 +207,6 @@ class Threats(Part):
     depth = 2
     height = 5
     title: ClassVar = N_("The threat map")
-    code: ClassVar = ("play.overlays.threats:*",)
 
     def __init__(self, focus: Focus) -> None:
         super().__init__(focus)

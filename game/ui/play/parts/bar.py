@@ -12,7 +12,7 @@ from game.engine.rulebook.ruleset import Terms
 from game.engine.rulebook.view import Line, PlayerView, TableView
 from game.ui.board.overlays import LEGAL
 from game.ui.board.pieces import Livery, paint_swatch
-from game.ui.decisions.about import Thing, rows_about
+from game.ui.decisions.base import Thing, rows_about
 from game.ui.play.clocks import Clocks, Face
 from game.ui.play.focus import Focus
 from game.ui.play.part import Pane, Tip

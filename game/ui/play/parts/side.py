@@ -18,11 +18,11 @@ from game.ui.panel.text import Heading, told
 from game.ui.play.focus import Focus
 from game.ui.play.part import Pane, Tip
 from game.ui.widgets.actions import ActionList
-from game.ui.widgets.icons import icon
 from game.ui.widgets.layers import Kept
 from game.ui.widgets.memo import Memo
 from game.ui.widgets.reader import Section
 from game.ui.widgets.scrollbar import ScrollView
+from game.ui.widgets.signs import icon
 from game.ui.widgets.text import blit_at, ink, line_height, shorten, wrap, write
 from game.ui.widgets.theme import (
     INK,

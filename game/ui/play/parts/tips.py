@@ -18,7 +18,7 @@ from game.ui.play.focus import Focus
 from game.ui.play.overlays.stakes import Stakes, stake_lines
 from game.ui.play.overlays.threats import Threats
 from game.ui.play.part import Pane, Part, Tip
-from game.ui.roster_bar.sides import facts_of
+from game.ui.roster_bar.bar import facts_of
 from game.ui.widgets.looks import sharpen
 from game.ui.widgets.tooltip import draw_tooltip
 from game.wording import N_, _
@@ -33,7 +33,7 @@ class Tips(Part):
     """The tooltip of what keys or mouse point at, unless something covers that or a pane has helped already."""
 
     title: ClassVar = N_("Tooltips")
-    code: ClassVar = ("play.parts.tips:*", "widgets.tooltip:*", "play.parts.*:tip")
+    code: ClassVar = ("widgets.tooltip:*", "play.parts.*:tip")
 
     def __init__(
         self, focus: Focus, parts: Sequence[Part], panes: Sequence[Pane], threats: Threats, stakes: Stakes

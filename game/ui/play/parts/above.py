@@ -1,0 +1,109 @@
+"""Parts above the table: the dice of the latest answer, the plate of odds, the sheets."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from typing import ClassVar
+
+import pygame
+
+from game.engine.rulebook.view import OddsView
+from game.ui.aids.odds_plate import OddsPlate, room_of
+from game.ui.board.dice_tray import DiceTray
+from game.ui.play.marks import bases, concerned
+from game.ui.play.part import Part
+from game.ui.widgets.looks import sharpen
+
+AROUND = 3
+"""Steps of the grid around a base that cover its ring, its marks and its name."""
+
+
+class Dice(Part):
+    """The tray lies where it hides nothing that the decision is about; new dice also avoid other pieces."""
+
+    height: ClassVar = 8
+
+    @property
+    def tray(self) -> DiceTray:
+        """The tray, which the show of events throws into."""
+        return self.focus.animation.tray
+
+    def build(self) -> None:
+        self.focus.animation.dress(DiceTray(self.theme), self.focus.options, watching=self.focus.watched)
+
+    def draw(self, target: pygame.Surface) -> None:
+        focus, around, tray = self.focus, self.theme.px(2 * AROUND), self.tray
+        if tray.dice:
+            clear = [base.inflate(around, around) for base in concerned(focus, focus.rings)]
+            tray.place(target.get_clip(), clear, bases(focus, focus.animation.view.pieces))
+        else:
+            tray.place(target.get_clip())
+        tray.draw(target, time.monotonic(), yields=tray.yields(focus.mouse, focus.mouse_since))
+
+    def covers(self, pixel: tuple[int, int]) -> bool:
+        tray = self.tray
+        return bool(tray.dice) and tray.rect.collidepoint(pixel) and not tray.yields(pixel, self.focus.mouse_since)
+
+
+class Odds(Part):
+    """The odds of a click on the piece under the mouse, and tables of odds, if a plate of them fits on the table."""
+
+    height: ClassVar = 9
+    beside: OddsView | None = None
+    """The odds on the plate."""
+
+    def build(self) -> None:
+        self.plate = OddsPlate(self.theme)
+
+    def weigh(self) -> OddsView | None:
+        """Adopt the odds of the answer under consideration; return them if they belong into the panel."""
+        odds = self.focus.odds()
+        wanted = odds is not None and bool(self.focus.aimed or odds.grids)
+        fits = (
+            odds is not None and wanted and self.plate.fitted(odds, room_of(self.focus.layout.table, self.theme).size)
+        )
+        self.beside = odds if fits else None
+        return None if fits else odds
+
+    def draw(self, target: pygame.Surface) -> None:
+        focus, odds = self.focus, self.beside if not self.focus.sheets else None
+        if odds is None:
+            self.plate.rect.size = (0, 0)
+            return
+        others, names = bases(focus, focus.model.pieces.values()), focus.context.sprites.names.shown
+        things = concerned(focus, focus.rings), [focus.animation.tray.rect], [*others, *names]
+        self.plate.draw(target, target.get_clip(), odds, focus.mouse, *things, yields=not focus.aimed)
+
+    def covers(self, pixel: tuple[int, int]) -> bool:
+        return self.plate.rect.collidepoint(pixel) and not self.plate.faint
+
+    def vital(self) -> Sequence[pygame.Rect]:
+        return [self.plate.rect]
+
+
+class SheetStack(Part):
+    """Shows the topmost sheet, which takes all input."""
+
+    def over(self, target: pygame.Surface) -> None:
+        focus = self.focus
+        if not focus.sheets:
+            return
+        sheet, tray = focus.sheets[-1], focus.animation.tray
+        room = focus.layout.window.clip(target.get_rect())
+        sheet.place(room)
+        sheet.draw(target.subsurface(room))
+        if focus.window.look.sharp:
+            sharpen(target, sheet.rect)
+        if not sheet.rect.colliderect(tray.rect):
+            tray.draw(target, time.monotonic())  # dice stay visible beside a hand-over
+
+    def input(self, event: pygame.event.Event) -> bool:
+        sheets = self.focus.sheets
+        if not sheets:
+            return False
+        sheet = sheets[-1]
+        sheet.handle(event)
+        if sheet.closed:
+            sheets.remove(sheet)
+        return True
