@@ -43,8 +43,7 @@ from game.ui.menu.menu import MenuScreen  # noqa: E402
 from game.ui.model.campaign_files import campaigns_folder  # noqa: E402
 from game.ui.prefs.settings import Options  # noqa: E402
 from game.ui.shell.sheet_screen import PICTURE  # noqa: E402
-from game.ui.widgets.looks import Ground  # noqa: E402
-from game.ui.widgets.theme import Theme  # noqa: E402
+from game.ui.widgets.theme import Ground, Theme  # noqa: E402
 from game.wording import use  # noqa: E402
 from tests.ui.driver import Driver, Hands  # noqa: E402
 from tools import battle_film  # noqa: E402

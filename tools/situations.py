@@ -20,12 +20,12 @@ from game.engine.history.timeline import Timeline
 from game.engine.saving.documents import PositionDocument
 from game.engine.saving.loading import Difference, give_answers, start_of
 from game.engine.session import Session
-from game.ui.aids.paths import PathReach
+from game.ui.aids.instruments import REACHED
 from game.ui.play.parts.hand_over import handover_sheet
 from game.ui.play.parts.tips import AFTER
 from game.ui.play.sheets import greeting
 from game.ui.replay.screen import ReplayScreen
-from game.ui.score.card import score_sheet
+from game.ui.score.ending import score_sheet
 from game.wording import _
 from tests.games import random_game
 from tests.toy.sessions import toy_session
@@ -145,7 +145,9 @@ def asked(driver: Driver) -> None:
 def reach_drawn(driver: Driver) -> bool:
     """Return whether all that the way ruler's given move reaches is drawn."""
     scene = driver.scene
-    return any(isinstance(each, PathReach) for each in scene.focus.measuring.overlays(scene.focus.camera.scale))
+    return any(
+        getattr(each, "style", None) is REACHED for each in scene.focus.measuring.overlays(scene.focus.camera.scale)
+    )
 
 
 def paths_found(driver: Driver) -> None:

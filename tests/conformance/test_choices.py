@@ -16,9 +16,9 @@ from game.engine.core.windows import PASS
 from game.engine.rulebook.view import PieceView, ReachView, TableView
 from game.engine.session import Session
 from game.players.random_player import random_answer
-from game.ui.play.marks import rings
+from game.ui.play.focus import rings
 from game.ui.play.overlays.choices import choosable
-from game.ui.widgets.menu_item import MenuItem
+from game.ui.widgets.actions import MenuItem
 from tests.conformance.listed import CASES, MOMENTS, Case
 from tests.samples import few, some
 from tests.toy.toy_rulebook import FIELD, Toy, ToyGame, ToySetup

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from game.ui.widgets.menu_item import MenuItem
+from game.ui.widgets.actions import MenuItem
 from tests.conformance.listed import DUELS, MOMENTS, Case
 from tests.samples import few, some
 from tests.ui.driver import Driver, Hurried

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -17,7 +17,9 @@ from game.ui.play.part import Part
 from game.ui.play.scene import TableScene
 from game.ui.play.screen import TableScreen
 from game.ui.shell.window import Window
-from game.ui.widgets.menu_item import MenuItem
+from game.ui.widgets.actions import MenuItem
+from game.ui.widgets.dialogs import TextSheet
+from game.ui.widgets.sheet import Sheet
 
 Kind = TypeVar("Kind", bound=Part)
 MODIFIERS = {"ctrl": pygame.KMOD_CTRL, "shift": pygame.KMOD_SHIFT, "alt": pygame.KMOD_ALT}
@@ -169,6 +171,11 @@ class Hands:
         return shown.contains(rect)
 
 
+def asks(sheets: Sequence[Sheet]) -> bool:
+    """Say whether any of some sheets asks for a line of text or a file."""
+    return any(isinstance(sheet, TextSheet) for sheet in sheets)
+
+
 class Driver(Hands):
     """Hands at a table."""
 
@@ -194,7 +201,7 @@ class Driver(Hands):
 
     def dialog_open(self) -> bool:
         """Say whether a sheet asks for a line of text or a file."""
-        return self.scene.focus.dialogs.open
+        return any(isinstance(sheet, TextSheet) for sheet in self.scene.focus.sheets)
 
     def at(self, x: float, y: float) -> tuple[float, float]:
         """Return the pixel of a spot on the table."""

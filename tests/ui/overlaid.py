@@ -15,18 +15,17 @@ from game import rulesets
 from game.engine.rulebook.new_game import GamePlan
 from game.engine.rulebook.view import PieceView
 from game.table.documents import maps_for
-from game.ui.aids.paths import PathReach
+from game.ui.aids.instruments import REACHED
 from game.ui.board.camera import Camera
-from game.ui.board.overlays import AttackOverlay, RegionOverlay, RingOverlay, draw_cross
+from game.ui.board.overlays import RANGE, AreaOverlay, AttackOverlay, RegionOverlay, draw_cross
 from game.ui.board.pieces import Sprites
 from game.ui.board.ruler_art import CLOSEST, TERRAIN_LEG, draw_barred, draw_dotted, draw_line
 from game.ui.board.table_art import paint_table, rim_pixels
-from game.ui.decisions.control import ZoneOverlay
-from game.ui.play.marks import MARKS
+from game.ui.decisions.control import CONTROLLED
+from game.ui.play.focus import MARKS
 from game.ui.play.overlays.threats import LABELS, paint_levels
-from game.ui.widgets.looks import LOOKS, Ground
 from game.ui.widgets.raster import Frame, frame_of
-from game.ui.widgets.theme import CAUSES, PAPER, Theme
+from game.ui.widgets.theme import CAUSES, LOOKS, PAPER, Ground, Theme
 from tests.ui.seeing import Pixels, Values, contrast, luminance
 
 SCALE: Final = 7.0
@@ -132,9 +131,9 @@ def overlays() -> Iterator[tuple[str, Callable[[pygame.Surface, Camera], None]]]
     yield "attack reach", lambda target, camera: AttackOverlay(_stripes(camera)).draw(target, camera)
     for number, label in enumerate(LABELS):
         yield f"threatened by {label}", _shade(number)
-    yield "range ring", lambda target, camera: RingOverlay(_stripes(camera)).draw(target, camera)
-    yield "reached by ways", lambda target, camera: PathReach(_stripes(camera), 6.0).draw(target, camera)
-    yield "zone of control", lambda target, camera: ZoneOverlay(_stripes(camera), "zone").draw(target, camera)
+    yield "range ring", lambda target, camera: AreaOverlay(_stripes(camera), RANGE).draw(target, camera)
+    yield "reached by ways", lambda target, camera: AreaOverlay(_stripes(camera), REACHED).draw(target, camera)
+    yield "zone of control", lambda target, camera: AreaOverlay(_stripes(camera), CONTROLLED).draw(target, camera)
     yield "ruler", _lines(draw_line, PAPER)
     yield "ruler in terrain", _lines(draw_line, TERRAIN_LEG, dashed=True)
     yield "ruler that is blocked", _lines(draw_barred)

@@ -21,7 +21,7 @@ from game.ui.arranging.choosing import ALL, GROUP
 from game.ui.arranging.controller import ArrangeController
 from game.ui.board.camera import Spot
 from game.ui.shell.gamepad import BACK, LB, RB, SPEED, A, B, X, Y
-from game.ui.widgets.menu_item import SHORTCUT, MenuItem
+from game.ui.widgets.actions import SHORTCUT, MenuItem
 from tests.ui.driver import Driver
 
 TRIES = 12

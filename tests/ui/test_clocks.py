@@ -14,7 +14,7 @@ from game.engine.saving.loading import load_game
 from game.engine.saving.saves import save_game
 from game.engine.session import Session
 from game.rulesets import find
-from game.ui.play.clocks import LONGEST_STEP, Clocks
+from game.ui.play.parts.bar import LONGEST_STEP, Clocks
 from game.ui.widgets.sheet import notice
 from tests.toy.sessions import toy_session
 from tests.ui.driver import Driver

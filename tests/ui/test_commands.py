@@ -7,12 +7,11 @@ from collections.abc import Callable, Iterable
 import pytest
 
 from game.engine.history.timeline import Timeline
-from game.ui.play.commands import Commands
+from game.ui.play.input import Commands
 from game.ui.play.parts.bar import TOOLS
 from game.ui.play.sheets import declare, menu, result
 from game.ui.replay.screen import ReplayScreen
-from game.ui.sandbox.referee import RefereeScreen
-from game.ui.sandbox.screen import SandboxScreen, fresh
+from game.ui.sandbox.screen import RefereeScreen, SandboxScreen, fresh
 from game.ui.widgets.keys import ARROWS, COMMANDS
 from tests.rulesets.godbreakers.kit import A, B, begin, godbreaker, objective
 from tests.toy.sessions import toy_session

@@ -15,9 +15,8 @@ import shapely
 
 from game.ui.board.overlays import AttackOverlay
 from game.ui.board.pieces import Livery, paint_swatch
-from game.ui.play.marks import MARKS
+from game.ui.play.focus import MARKS
 from game.ui.play.parts.side import draw_tone
-from game.ui.widgets.looks import LOOKS
 from game.ui.widgets.raster import frame_of
 from game.ui.widgets.theme import CAUSES as CAUSE_COLOURS
 from game.ui.widgets.theme import (
@@ -25,6 +24,7 @@ from game.ui.widgets.theme import (
     INK_FAINT,
     INK_QUIET,
     LAMP,
+    LOOKS,
     RIMS,
     SLATE,
     SLATE_HOVER,

@@ -16,8 +16,7 @@ from game.ui.aids.odds_plate import OddsPlate
 from game.ui.board.overlays import draw_pill
 from game.ui.board.table_art import ARTISTS, paint_table
 from game.ui.prefs.settings import Options, turned
-from game.ui.widgets.looks import LOOKS, Ground, sharpen
-from game.ui.widgets.theme import INK, INK_FAINT, SLATE, Theme
+from game.ui.widgets.theme import INK, INK_FAINT, LOOKS, SLATE, Ground, Theme, sharpen
 from tests.toy.sessions import toy_session
 from tests.toy.toy_rulebook import FIELD
 from tests.ui.driver import Driver

@@ -13,8 +13,8 @@ import pytest
 
 from game import rulesets, wording
 from game.ui.pages.credits import chapters, libraries, licence
-from game.ui.pages.help import KEYS, MEANINGS
-from game.ui.widgets.reader import ReaderSheet
+from game.ui.pages.texts import KEYS, MEANINGS
+from game.ui.widgets.sheet import ReaderSheet
 from tests.toy.sessions import toy_session
 from tests.ui.driver import Driver, Hands
 

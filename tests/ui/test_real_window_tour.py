@@ -27,7 +27,7 @@ from game.ui.menu.saved_games import SavedGamesScreen
 from game.ui.play.screen import TableScreen
 from game.ui.replay.screen import ReplayScreen
 from game.ui.sandbox.screen import SandboxScreen
-from game.ui.widgets.menu_item import MenuItem
+from game.ui.widgets.actions import MenuItem
 from tests.samples import some
 from tests.ui.desktop import LOOK, Desktop, needs_desktop, wait_for
 from tests.ui.driver import PATIENCE, Hands

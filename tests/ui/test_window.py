@@ -16,12 +16,12 @@ from game.engine.session import Session
 from game.play.typed_spots import read_place
 from game.ui import app
 from game.ui.board.camera import Camera
-from game.ui.pages.help import KEYS
+from game.ui.pages.texts import KEYS
 from game.ui.panel.layout import Layout, Wants
-from game.ui.play.commands import Commands
+from game.ui.play.input import Commands
 from game.ui.shell.window import SMALLEST, without_stale_motion
+from game.ui.widgets.actions import MenuItem, with_keys
 from game.ui.widgets.keys import RESERVED
-from game.ui.widgets.menu_item import MenuItem, with_keys
 from game.ui.widgets.theme import Theme
 from tests.toy.sessions import toy_session
 from tests.ui.driver import Driver

@@ -100,7 +100,7 @@ def measure_crowd() -> list[Columns]:
     """Return rows for a drag and for rest with everything on, beside the raw cost of as many blits."""
     window, place, screen = _window()
     scene = place.scene
-    scene.threats.toggle()
+    scene.threats.on = not scene.threats.on
     come_to_rest(window, place, screen)
     raw = statistics.median(raw_blits(screen) for _ in range(60))
     about = scene.model.pieces[scene.model.session.pending().about]

@@ -37,8 +37,8 @@ from game.table.sight.corridor import Blocker
 from game.table.sight.policy import SightPolicy
 from game.table.sight.solids import solid_of
 from game.table.terrain.battlefield import Area, Battlefield, Piece
-from game.ui.aids.measurables import Measurable
-from game.ui.aids.measuring import Measuring, PathAsked, Pinned
+from game.ui.aids.instruments import Measurable
+from game.ui.aids.measuring import Measuring, PathAsked, Tape
 from game.ui.play.screen import TableScreen
 from game.ui.shell.window import Window
 from tests.toy.facing_rulebook import FacingState, facings
@@ -167,11 +167,11 @@ def switch_all_on(measuring: Measuring) -> None:
     """Keep way and sight line to an enemy, arc, area and zones of the ghost, and the zones of all others."""
     ghost, here = Measurable("ghost", ABOUT), Measurable("piece", ABOUT)
     measuring.pinned = [
-        Pinned(1, here, ghost, path=PathAsked((), 6)),
-        Pinned(2, ghost, Measurable("piece", ENEMY), sight=True),
+        Tape(1, here, ghost, path=PathAsked((), 6)),
+        Tape(2, ghost, Measurable("piece", ENEMY), sight=True),
     ]
-    measuring.sighting.areas, measuring.sighting.arcs = [ghost], [ghost]
-    measuring.zones.kept = [ghost, *(Measurable("piece", piece) for piece in SPOTS if piece[0] == "b")]
+    zones = [ghost, *(Measurable("piece", piece) for piece in SPOTS if piece[0] == "b")]
+    measuring.sighting.kept = {"sees": [ghost], "arc": [ghost], "zone": zones}
 
 
 def moved(window: Window, place: TableScreen, screen: pygame.Surface) -> tuple[list[float], list[float]]:

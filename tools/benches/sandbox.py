@@ -78,7 +78,7 @@ def window_on(box: Sandbox) -> tuple[Window, SandboxScreen, pygame.Surface]:
     place = SandboxScreen(window, box)
     place.model.autosave = lambda _: None
     window.go(place)
-    place.scene.threats.toggle()
+    place.scene.threats.on = not place.scene.threats.on
     return window, place, screen
 
 

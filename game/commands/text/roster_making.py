@@ -252,7 +252,7 @@ def export(book: AnyRuleset, name: str, file: str) -> None:
         shelf.give_out(name, path)
     else:
         with undisturbed():
-            from game.ui.rosters.printing import save_roster
+            from game.ui.rosters.card import save_roster
 
         save_roster(shelf.editor.card(entry.roster), path)
     click.echo(_("{title} is in {file}", title=entry.title, file=file))

@@ -7,9 +7,8 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from functools import partial
-from typing import Final
+from typing import Any, Final
 
-import pygame
 import shapely
 from shapely.geometry.base import BaseGeometry
 
@@ -21,35 +20,21 @@ from game.lengths import with_missing
 from game.play.session_model import SessionModel
 from game.refusal import Refusal
 from game.ui.board.camera import Spot
-from game.ui.board.overlays import Overlay
+from game.ui.board.overlays import AreaOverlay, Style
 from game.ui.decisions.base import Tool, stepped
 from game.ui.decisions.ghost import Ghost
 from game.ui.decisions.place import REST
+from game.ui.widgets.actions import MenuItem
 from game.ui.widgets.keys import Press
 from game.ui.widgets.memo import Memo
-from game.ui.widgets.menu_item import MenuItem
-from game.ui.widgets.raster import Frame, area_mask, hatched, outlined, tinted
-from game.ui.widgets.tasks import Abandoned, Background, sound
-from game.ui.widgets.theme import Colour
+from game.ui.widgets.tasks import Abandoned, Background
 from game.wording import N_, _, ngettext
 
-FITS: Final[Colour] = (146, 232, 184)
+FITS: Final = Style((146, 232, 184), N_("meets your conditions"), tint=0.12, hatching="cross", spacing=16.0)
+"""The area where a piece can stand so that the conditions hold."""
 PATIENCE: Final = 0.5
 """Seconds after which the progress is shown."""
 MOST_ASKED: Final = 4
-
-
-class FitsOverlay(Overlay):
-    """The area where a piece can stand so that the conditions hold: tinted, crossed, with its edge."""
-
-    meaning = N_("meets your conditions")
-
-    def paint(self, frame: Frame) -> pygame.Surface:
-        mask = area_mask(self.extent, frame)
-        canvas = tinted(mask, FITS, 0.12)
-        canvas.blit(hatched(mask, "cross", frame, FITS, 16.0, 1.0), (0, 0))
-        canvas.blit(outlined(self.extent, frame, FITS, 2.0), (0, 0))
-        return canvas
 
 
 class Asking(Tool):
@@ -67,9 +52,9 @@ class Asking(Tool):
         self.on = False
         self.piece = ""
         self._spot: tuple[Spot | None, float] = (None, 0.0)
-        self._worker = Background()
+        self._worker = Background[Any]()
         self._inquirer = Memo[Inquirer]()
-        self._overlay = Memo[FitsOverlay | None]()
+        self._overlay = Memo[AreaOverlay]()
         self._begun: tuple[object, float] = (None, 0.0)
         self._done = 0.0
         self._clear()
@@ -140,8 +125,8 @@ class Asking(Tool):
         if key != self._begun[0]:
             self._begun, self._done = (key, time.monotonic()), 0.0
         work = partial(inquirer.answer, question, partial(self._progress, key))
-        found = sound(self._worker.ask(key, lambda: work))
-        return found if isinstance(found, Answer) else None
+        found: Answer | None = self._worker.ask(key, lambda: work)
+        return found
 
     def _progress(self, key: object, done: float) -> None:
         """Note the progress of a question in the thread; stop once another question or none is asked."""
@@ -169,8 +154,8 @@ class Asking(Tool):
         at = pointed[0] if pointed is not None and pointed[1] else (best.x, best.y)
         foes = answer.question.engages
         work = partial(self._found_by().verdicts, *at, best.level, foes)
-        found = sound(self._worker.ask((*self._state, "verdicts", at, best.level, foes), lambda: work))
-        return (at, found) if isinstance(found, Verdicts) else None
+        found = self._worker.ask((*self._state, "verdicts", at, best.level, foes), lambda: work)
+        return (at, found) if found is not None else None
 
     def against(self) -> list[Refusal]:
         """Return why the spot under the resting mouse does not fit, as far as known."""
@@ -181,15 +166,15 @@ class Asking(Tool):
         if pointed is None or pointed[1]:
             return []
         key = (*self._state, answer.question, "why not", pointed[0])
-        found = sound(self._worker.ask(key, lambda: partial(layer.region.why_not, pointed[0])))
-        return found if isinstance(found, list) else []
+        found: list[Refusal] | None = self._worker.ask(key, lambda: partial(layer.region.why_not, pointed[0]))
+        return found or []
 
     def waiting(self, now: float) -> bool:
         return self.on and (self._worker.busy or now - self._spot[1] < 2 * REST)
 
     # -- what is seen --------------------------------------------------------------------------
 
-    def overlay(self) -> FitsOverlay | None:
+    def overlay(self) -> AreaOverlay | None:
         """Return the region of the level of the best spot."""
         answer = self.answer
         if answer is None or answer.layer is None:
@@ -197,7 +182,7 @@ class Asking(Tool):
         geometry = answer.layer.region.geometry
         if geometry.is_empty:
             return None
-        return self._overlay.of((*self._state, answer.question), lambda: FitsOverlay(geometry))
+        return self._overlay.of((*self._state, answer.question), lambda: AreaOverlay(geometry, FITS))
 
     def lines(self) -> Iterator[Line]:
         """Yield the question, the answer in words, and which enemies could reach the inspected spot."""

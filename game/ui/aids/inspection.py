@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Final, cast
+from typing import Final
 
 from game.engine.core.decisions import Answer, Choose, Decision
 from game.engine.rulebook.view import Line, OddsView, PieceView, ReachView
@@ -14,9 +14,9 @@ from game.table.path.region import PathRegion
 from game.table.placing.region import Region
 from game.ui.board.overlays import AttackOverlay, RegionOverlay, reach_overlays
 from game.ui.decisions.base import Controller, stepped
+from game.ui.widgets.actions import MenuItem
 from game.ui.widgets.memo import Memo
-from game.ui.widgets.menu_item import MenuItem
-from game.ui.widgets.tasks import MOMENT, Background, sound
+from game.ui.widgets.tasks import MOMENT, Background
 from game.wording import _
 
 Overlays = tuple[RegionOverlay | None, AttackOverlay | None]
@@ -41,7 +41,7 @@ class Inspection:
         self._overlays = Memo[Overlays](40)
         self._lead: RegionOverlay | None = None
         self._odds = Memo[OddsView | None]()
-        self._worker, self._surveyor = Background(), Background(KEPT)
+        self._worker, self._surveyor = Background[OddsView](), Background[Overlays](KEPT)
         self.closed = False
 
     def close(self) -> None:
@@ -89,8 +89,7 @@ class Inspection:
             return self._overlays.of(key, lambda: reach_overlays(reach, looked_at=looked_at))
 
         job = on_copy(self.model.session, _surveyed, piece, looked_at, scale)
-        found = sound(self._surveyor.ask(key, job, MOMENT))
-        return cast("Overlays", found) if isinstance(found, tuple) else (None, None)
+        return self._surveyor.ask(key, job, MOMENT) or (None, None)
 
     def lead(self) -> RegionOverlay | None:
         """Return the region of the option pointed at, or of the first; None without one or with another selection."""
@@ -126,10 +125,10 @@ class Inspection:
         compares = model.session.ruleset.compared is not None
         if not compares or not isinstance(decision, Choose) or decision is not model.session.decision:
             return self._odds.of(key, lambda: _odds(model.session, decision, answer))
-        found = sound(self._worker.ask(key, on_copy(model.session, _odds_of_copy, answer), MOMENT))
+        found = self._worker.ask(key, on_copy(model.session, _odds_of_copy, answer), MOMENT)
         if found is None and self._worker.long:
             return OddsView(decision.prompt, lines=(Line(_("still working it out"), tone="quiet"),))
-        return found if isinstance(found, OddsView) else None
+        return found
 
     def next(self, by: int) -> PieceView | None:
         """Select the next base or unit on the table, cyclically, and return it."""

@@ -5,30 +5,46 @@ In hand it takes mouse and keys instead of the decision; pinned rulers stay and 
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 import pygame
 import shapely
-from shapely.geometry.base import BaseGeometry
 
-from game.engine.rulebook.view import PieceView
+from game.engine.pathfinding import PathReport, path_lines
+from game.engine.rulebook.view import Line, PieceView
 from game.engine.session import Session
-from game.lengths import counted
+from game.lengths import coordinates, counted, counted_down, missing, tape
 from game.play.session_model import SessionModel
+from game.table.measuring.policy import MeasuringPolicy
 from game.table.measuring.receipt import Receipt
+from game.table.path.path import Path
 from game.table.reach.reach import Reach
 from game.table.shapes import Disc
-from game.ui.aids.measurables import Measurable, Measurables, Rest
-from game.ui.aids.paths import HINT, Bends, PathRuler
-from game.ui.aids.sighting import Sighting
-from game.ui.aids.zones import Zones
+from game.table.sight.receipt import SightReceipt
+from game.ui.aids.instruments import HINT, Bends, Measurable, Measurables, PathRuler, Rest, Sighting
 from game.ui.board.camera import Spot
-from game.ui.board.overlays import Entry, Overlay, RingOverlay
-from game.ui.decisions.base import Controller, Tool, nudged, stepped
+from game.ui.board.overlays import RANGE, RING, AreaOverlay, Entry, Overlay, draw_pill
+from game.ui.board.ruler_art import (
+    TERRAIN_LEG,
+    beyond,
+    draw_barred,
+    draw_closest,
+    draw_crosshair,
+    draw_line,
+    draw_outline,
+    draw_receipt,
+    draw_ruler,
+    receipt_text,
+)
+from game.ui.decisions.base import Controller, DrawContext, Tool, nudged, stepped
+from game.ui.widgets.actions import MenuItem
 from game.ui.widgets.keys import Press
 from game.ui.widgets.memo import Memo
-from game.ui.widgets.menu_item import MenuItem
+from game.ui.widgets.raster import dashes
+from game.ui.widgets.sheet import Section
+from game.ui.widgets.theme import BAD, LAMP, PAPER, SHADOW, Colour
 from game.wording import N_, _
 
 FIRST_RING: Final = 6
@@ -44,8 +60,8 @@ class PathAsked(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Pinned:
-    """A ruler kept on the table under a number; a line of `sight`, or a `path`, if it is one."""
+class Tape:
+    """A tape laid out: pinned under its number, or in hand as number 0; for a line of `sight`, or for a `path`."""
 
     number: int
     first: Measurable
@@ -67,7 +83,6 @@ class Measuring(Tool):
         self.measurables = Measurables(model, self._ghost)
         self.sighting = Sighting(self.measurables)
         self.paths = PathRuler(self.measurables)
-        self.zones = Zones(self.measurables)
         self._clear()
 
     @property
@@ -79,17 +94,16 @@ class Measuring(Tool):
         self._session: Session = self.model.session
         self.first: Measurable | None = None
         self.cursor = Measurable("point", spot=(self.model.battlefield.width / 2, self.model.battlefield.height / 2))
-        self.pinned: list[Pinned] = []
+        self.pinned: list[Tape] = []
         self.numbers: dict[int, pygame.Rect] = {}  # the number plate of each pinned ruler on screen
         self.rings: dict[Measurable, int] = {}
         self.watched: list[str] = []
         self._receipts = Memo[Receipt](200)
-        self._overlays = Memo[RingOverlay](100)
+        self._overlays = Memo[AreaOverlay](100)
         self._rest = Rest()
         self._closest = Memo[tuple[str, ...]](100)
         self.sighting.clear()
         self.paths.clear()
-        self.zones.clear()
 
     def close(self) -> None:
         """Put the tape measure down and remove everything measured: something went wrong there."""
@@ -131,18 +145,25 @@ class Measuring(Tool):
         pair, ruler = self.measurables.closest(first, second), self.model.session.game.ruler
         return self._receipts.of((pair, ruler), lambda: ruler.measure(*pair)) if pair is not None else None
 
+    @property
+    def in_hand(self) -> Tape | None:
+        """The ruler, the line or the path between its start and the cursor; None without both."""
+        if self.first is None or self.first == self.cursor:
+            return None
+        path = PathAsked(self.paths.bends, self.paths.inches) if self.paths.goes else None
+        return Tape(0, self.first, self.cursor, self.sighting.looks, path)
+
     def live(self) -> Receipt | None:
         """Return the details of the ruler in hand."""
-        if self.first is None or self.first == self.cursor or self.paths.goes:
-            return None
-        return self.receipt(self.first, self.cursor)
+        ruler = self.in_hand
+        return self.receipt(ruler.first, ruler.second) if ruler is not None and ruler.path is None else None
 
     def closest(self, piece: str) -> tuple[str, ...]:
         """Return the hostile pieces closest to a piece; the rules are queried once per state."""
         session = self.model.session
         return self._closest.of((piece, self.model.version), lambda: session.ruleset.closest(session.game, piece))
 
-    def ring(self, measurable: Measurable) -> RingOverlay | None:
+    def ring(self, measurable: Measurable) -> AreaOverlay | None:
         """Return the ring of a measurable, or None if it has left the table or is still moving."""
         discs = tuple(each for each in self.measurables.bodies(measurable) if isinstance(each, Disc))
         if not discs:
@@ -153,11 +174,14 @@ class Measuring(Tool):
         if self._overlays.get(key) is None and not rests:
             return None
 
-        def ring() -> RingOverlay:
+        def ring() -> AreaOverlay:
             reached = [Reach(ruler, disc, n).points for disc in discs]
-            points = self._near_table(shapely.union_all(reached) if len(reached) > 1 else reached[0])
+            near = shapely.buffer(self.model.battlefield.table, 0.5, join_style="mitre")
+            points = shapely.intersection(
+                shapely.union_all(reached) if len(reached) > 1 else reached[0], near
+            )  # a large ring costs no more to paint
             cut = looks.cut(measurable)
-            return RingOverlay(points if cut is None else points.intersection(cut))
+            return AreaOverlay(points if cut is None else points.intersection(cut), RANGE)
 
         return self._overlays.of(key, ring)
 
@@ -165,7 +189,7 @@ class Measuring(Tool):
         """Return the overlays below the pieces at `scale` pixels an inch: reach and zones, the seen area, the rings."""
         reach = self.paths.reached(self.first if self.on else None, scale)
         rings = (self.ring(each) for each in self.rings)
-        found = (reach, *self.zones.overlays(), *self.sighting.overlays(), *rings)
+        found = (reach, *self.sighting.overlays(), *rings)
         return [each for each in found if each is not None]
 
     def legend(self, scale: float) -> list[Entry]:
@@ -174,13 +198,9 @@ class Measuring(Tool):
         drawn = goes or any(ruler.path is not None for ruler in self.pinned)
         return [*self.paths.legend(drawn=drawn), *(each for shown in self.overlays(scale) for each in shown.legend())]
 
-    def _near_table(self, geometry: BaseGeometry) -> BaseGeometry:
-        """Clip to the table and just beyond, so that a large ring costs no more to paint than the table."""
-        return shapely.intersection(geometry, shapely.buffer(self.model.battlefield.table, 0.5, join_style="mitre"))
-
     def waiting(self, now: float) -> bool:
-        aids = (self.sighting.waiting, self.zones.waiting, self.paths.settling)
-        return self.paths.waiting or any(aid(now) for aid in aids) or self._rest.ends(self.rings, now)
+        settles = self.sighting.waiting(now) or self.paths.settling(now) or self._rest.ends(self.rings, now)
+        return self.paths.waiting or settles
 
     def take(self) -> None:
         """Start the ruler at the cursor; if it has a start, pin it."""
@@ -191,17 +211,16 @@ class Measuring(Tool):
             number = next(number for number in range(1, len(taken) + 2) if number not in taken)
             bends, end = self.paths.ended(self.cursor)
             path = PathAsked(bends, self.paths.inches) if self.paths.goes else None
-            self.pinned.append(Pinned(number, self.first, end, self.sighting.looks, path))
+            self.pinned.append(Tape(number, self.first, end, self.sighting.looks, path))
             self.first, self.paths.bends = None, ()
 
     @property
     def can_pin(self) -> bool:
         """Whether there is a ruler, a line or a path in hand."""
-        if self.first is None or self.first == self.cursor:
-            return False
-        if self.paths.goes:
-            return self.paths.question(self.first, self.cursor, (), None) is not None
-        return self.live() is not None
+        ruler = self.in_hand
+        if ruler is None or ruler.path is None:
+            return self.live() is not None
+        return self.paths.question(ruler.first, ruler.second, (), None) is not None
 
     def resize_ring(self, by: int) -> None:
         """Enlarge or shrink the ring around the cursor; below 0 it disappears. For paths, change the given move."""
@@ -229,13 +248,13 @@ class Measuring(Tool):
         if self.first not in (None, self.cursor):  # leave the room to the details
             return [*rows, *(lines[:1] if self.paths.goes else [*lines, *paths]), leave]
         rows += lines[:1] if self.paths.goes else [*self.sighting.actions(self.cursor, rings=bool(self.rings)), *paths]
-        rows += self.zones.actions(self.cursor)
+        rows += self.sighting.zone_actions(self.cursor)
         if self.first is not None:
             return [*rows, leave]
         for number in sorted(ruler.number for ruler in self.pinned):
             key = str(number) if number < 10 else ""
             rows.append(MenuItem(f"drop:{number}", _("Remove ruler {number}", number=number), key))
-        if self.pinned or self.rings or self.watched or self.sighting.shows or self.zones.kept:
+        if self.pinned or self.rings or self.watched or self.sighting.shows:
             rows.append(MenuItem("clear", _("Clear all measurements"), "delete"))
         return [*rows, leave]
 
@@ -264,11 +283,7 @@ class Measuring(Tool):
             self.sighting.looks = False
             if self.cursor.sort == "terrain":
                 self.cursor = self.measurables.at(self.measurables.spot(self.cursor) or self.cursor.spot, bare=True)
-        if (
-            self.sighting.perform(action.id, self.cursor)
-            or self.paths.perform(action.id)
-            or self.zones.perform(action.id, self.cursor)
-        ):
+        if self.sighting.perform(action.id, self.cursor) or self.paths.perform(action.id):
             return
         if action.id == "take":
             self.take()
@@ -281,7 +296,6 @@ class Measuring(Tool):
         elif action.id == "clear":
             self.pinned, self.rings, self.watched = [], {}, []
             self.sighting.clear()
-            self.zones.clear()
         elif action.id == "leave":
             self.on = False
         else:
@@ -319,9 +333,14 @@ class Measuring(Tool):
         elif press.key == "v" and self.paths.goes and self.first is not None:
             self.paths.bend(self.cursor)
         else:
-            looks = not self.paths.goes and self.sighting.key(press.key, self.cursor, rings=bool(self.rings))
-            return looks or self.zones.key(press.key, self.cursor)
+            return self._sight_key(press.key)
         return True
+
+    def _sight_key(self, key: str) -> bool:
+        """Perform the action of sight or control that a key has, its row in view or not; return whether it has one."""
+        rows = [] if self.paths.goes else self.sighting.actions(self.cursor, rings=bool(self.rings))
+        rows += self.sighting.zone_actions(self.cursor)
+        return any(self.sighting.perform(row.id, self.cursor) for row in rows if row.shortcut == key and row.enabled)
 
     def focus(self) -> Spot | None:
         return self.measurables.spot(self.cursor)
@@ -333,3 +352,335 @@ class Measuring(Tool):
         if self.first is not None and self.first.sort in ("piece", "unit"):
             marks[self.first.id] = "chosen"
         return marks
+
+
+_LEAST = 0.005
+
+
+Result = PathReport | SightReceipt | Receipt
+"""What a ruler says: of a path, of a line of sight, or of a measurement."""
+
+
+def result_of(measuring: Measuring, ruler: Tape) -> Result | None:
+    """Return what a ruler says now; None if one of its ends has left the table, and while a path is looked for.
+
+    A line of sight from or to what cannot look or be looked at is measured.
+    """
+    ends = ruler.first, ruler.second
+    if ruler.path is not None:
+        return measuring.paths.report(*ends, *ruler.path) if ruler.number else measuring.paths.live(*ends)
+    return (measuring.sighting.receipt(*ends) if ruler.sight else None) or measuring.receipt(*ends)
+
+
+def result_lines(measuring: Measuring, ruler: Tape) -> tuple[Line, ...]:
+    """Return what a ruler says in words, each line with its rule."""
+    ends, result = (ruler.first, ruler.second), result_of(measuring, ruler)
+    if ruler.sight:
+        return tuple(sight_lines(measuring, *ends))
+    if isinstance(result, Receipt):
+        return tuple(receipt_lines(result, measuring.model.session.game.ruler.policy))
+    if isinstance(result, PathReport):
+        return tuple(path_lines(result, measuring.paths.says_nothing))
+    if ruler.path is None:
+        return ()
+    if measuring.paths.question(*ends, (), None) is None:
+        return (Line(_("Paths start at bases and points and do not end at terrain"), tone="quiet"),)
+    return (Line(_("Looking for a path..."), tone="quiet"),)
+
+
+def path_text(report: PathReport) -> str:
+    """Return length, cost, and what is left or missing, in a few words."""
+    receipt, against = report.receipt, report.refusals
+    if receipt is None:
+        return _("no path there")
+    text = tape(receipt.inches)
+    if abs(receipt.cost - receipt.inches) >= _LEAST:
+        text = _("{length}, costs {cost}", length=text, cost=tape(receipt.cost))
+    if report.left is not None and not against:
+        return _("{length}, {left} left", length=text, left=tape(max(report.left, 0.0)))
+    given = report.question.inches
+    if given is not None and receipt.cost > given:
+        return _("{length}, {missing} too far", length=text, missing=missing(receipt.cost - given))
+    return _("{length}, not allowed", length=text) if against else text
+
+
+def draw_path(target: pygame.Surface, report: PathReport, context: DrawContext, label: str = "") -> pygame.Rect:
+    """Draw a path with its bends and its end, and its length next to that; return the rectangle of the length."""
+    camera, theme, question = context.camera, context.theme, report.question
+    legal = not report.refusals and report.receipt is not None
+    colour = LAMP if legal else BAD
+    if report.receipt is None:
+        start, end = camera.to_screen(*question.start[:2]), camera.to_screen(*question.end[:2])
+        draw_barred(target, start, end)
+    else:
+        for each in report.receipt.legs:
+            dear = any(price.cost >= _LEAST for price in each.prices)
+            spots = [camera.to_screen(*spot) for spot in Path(each.leg.start, (each.leg,)).outline()]
+            shade = BAD if not legal else TERRAIN_LEG if dear else PAPER
+            _draw_leg(target, spots, shade, solid=legal and not dear)
+        path = report.receipt.path
+        start, end = camera.to_screen(*path.start), camera.to_screen(*path.end)
+        _circle(target, end, question.start.radius * camera.scale, colour)
+    for bend in question.bends:
+        draw_crosshair(target, camera.to_screen(*bend), theme)
+    text = f"{label}. {path_text(report)}" if label else path_text(report)
+    return draw_pill(target, text, beyond(start, end, question.start.radius * camera.scale, theme), theme, colour)
+
+
+def _draw_leg(target: pygame.Surface, spots: list[Spot], colour: Colour, *, solid: bool) -> None:
+    """Draw a leg that is legible on any ground, dashed where it costs more or is not allowed."""
+    if len(spots) > 1:
+        pygame.draw.lines(target, SHADOW, False, spots, 5)
+        for piece in [spots] if solid else dashes(spots, 7.0):
+            pygame.draw.lines(target, colour, False, piece, 2)
+
+
+def _circle(target: pygame.Surface, centre: Spot, radius: float, colour: Colour) -> None:
+    """Draw the edge of the base where it would stand."""
+    if 2.0 < radius < 4096.0:
+        pygame.draw.aacircle(target, SHADOW, centre, radius + 1.5, 4)
+        pygame.draw.aacircle(target, colour, centre, radius, 2)
+
+
+def sight_lines(measuring: Measuring, first: Measurable, second: Measurable) -> Iterator[Line]:
+    """Yield whether one sees the other, and why not, each line with its rule."""
+    receipt = measuring.sighting.receipt(first, second)
+    if receipt is None:
+        yield Line(_("Only pieces and points can see and be seen"), tone="quiet")
+        return
+    name, cite = measuring.measurables.name, measuring.sighting.sight.policy.citation
+    pair = {"observer": name(first), "target": name(second)}
+    if receipt.seen:
+        yield Line(_("{observer} sees {target}", **pair), cite("sight"), "good")
+    else:
+        yield Line(_("{observer} does not see {target}", **pair), cite("sight"), "bad")
+    if receipt.turn > 0.0:
+        yield Line(_("It would have to turn by {degrees:.1f}°", degrees=receipt.turn), cite("arc"), "warning")
+    if receipt.blocked_by:
+        pieces = measuring.model.pieces
+        names = _(" and ").join(pieces[each].name if each in pieces else each for each in receipt.blocked_by)
+        yield Line(_("Blocking every line: {names}", names=names), cite("blocked"), "warning")
+        text = N_("To see the target without turning, the observer must move at least {inches}")
+        yield Line(_(text, inches=tape(receipt.short)), tone="quiet")
+    if receipt.cover:
+        names = _(" and ").join(receipt.cover)
+        yield Line(_("In cover behind {names}", names=names), cite("cover"), "warning")
+    if receipt.seen:
+        ends = coordinates(*receipt.start), coordinates(*receipt.end)
+        yield Line(_("Clear line: {first} to {second}", first=ends[0], second=ends[1]), tone="quiet")
+
+
+def observer_lines(measuring: Measuring) -> Iterator[Line]:
+    """Yield which bases see what the cursor points at, and what to do next."""
+    pieces, cursor, sighting = measuring.model.pieces, measuring.cursor, measuring.sighting
+    if sighting.disc(cursor) is not None:
+        names = ", ".join(pieces[each].name for each in sighting.observers(cursor)) or _("no piece")
+        name = measuring.measurables.name(cursor)
+        text = _("{name} is seen by {observers}", name=name, observers=names)
+        yield Line(text, sighting.sight.policy.citation("sight"))
+    yield Line(_("Click where to begin."), tone="quiet")
+
+
+def sight_word(receipt: SightReceipt) -> str:
+    """Return the outcome in a word or two."""
+    if receipt.seen:
+        return _("seen, in cover") if receipt.cover else _("seen")
+    return _("not in the front arc") if receipt.turn > 0.0 else _("not seen")
+
+
+def draw_sight(target: pygame.Surface, receipt: SightReceipt, context: DrawContext, label: str = "") -> pygame.Rect:
+    """Draw a line of sight with its outcome in the middle; return the outcome's rectangle."""
+    camera, theme = context.camera, context.theme
+    start, end = camera.to_screen(*receipt.start), camera.to_screen(*receipt.end)
+    if receipt.seen:
+        draw_line(target, start, end, LAMP)
+    else:
+        draw_barred(target, start, end)
+    for spot in (start, end):
+        pygame.draw.circle(target, SHADOW, spot, 4)
+        pygame.draw.circle(target, PAPER, spot, 3)
+    text = f"{label}. {sight_word(receipt)}" if label else sight_word(receipt)
+    middle = (start[0] + end[0]) / 2, (start[1] + end[1]) / 2
+    return draw_pill(target, text, middle, theme, LAMP if receipt.seen else BAD)
+
+
+def _draw_result(target: pygame.Surface, measuring: Measuring, ruler: Tape, context: DrawContext) -> None:
+    """Draw a ruler, a line of sight or a path, if it is known; note where its reading is."""
+    camera, theme, label = context.camera, context.theme, str(ruler.number or "")
+    result = result_of(measuring, ruler)
+    if result is None:
+        return
+    if isinstance(result, PathReport):
+        box = draw_path(target, result, context, label)
+    elif isinstance(result, SightReceipt):
+        box = draw_sight(target, result, context, label)
+    elif label:
+        box = draw_ruler(target, result, camera, theme, label)
+    else:
+        piece = measuring.measurables.piece(ruler.second)
+        away = 2 * piece.radius * camera.scale if piece is not None else 0.0
+        box = draw_receipt(target, result, camera, theme, clearance=away)
+    if ruler.number:
+        measuring.numbers[ruler.number] = box
+    context.readings.append(box)
+
+
+MOST_LEGS: Final = 6
+
+
+def receipt_lines(receipt: Receipt, policy: MeasuringPolicy) -> list[Line]:
+    """Return the details in words, each line with its rule."""
+    cite = policy.citation
+    lines = _outcome(receipt, policy)
+    length = tape(receipt.inches)
+    if receipt.range is not None and policy.rounds_down:
+        whole = counted_down(receipt.inches, policy.tolerance)
+        lines.append(Line(_("{length} rounded down: {whole}", length=length, whole=whole), cite("range")))
+    else:
+        lines.append(Line(_("{length} from point to point", length=length), cite("range")))
+    if receipt.terrain_inches > 0 and receipt.range is not None and policy.terrain_costs:
+        inches = tape(receipt.terrain_inches)
+        more = counted_down(receipt.terrain_inches, policy.tolerance)
+        text = _("{terrain_inches} of it in terrain: {units} more", terrain_inches=inches, units=more)
+        lines.append(Line(text, cite("terrain")))
+    if receipt.range is not None and policy.rounds_down:
+        following = counted(receipt.range + 1)
+        text = _("{margin} farther would be {range}", margin=missing(receipt.margin), range=following)
+        lines.append(Line(text, cite("range")))
+    lines += _legs(receipt)
+    first, second = coordinates(*receipt.start), coordinates(*receipt.end)
+    lines.append(Line(_("Closest points: {first} and {second}", first=first, second=second), tone="quiet"))
+    cited = {line.rule for line in lines}
+    lines.extend(Line(_("Also counts here"), rule, "quiet") for rule in receipt.rules if rule not in cited)
+    return lines
+
+
+def _outcome(receipt: Receipt, policy: MeasuringPolicy) -> list[Line]:
+    walls = _(" and ").join(dict.fromkeys(receipt.blocked_by))
+    blocked = policy.citation("blocked")
+    if receipt.range is None:
+        why = _("No clear line: {walls} is in the way", walls=walls) if walls else _("Out of reach of each other")
+        return [Line(why, blocked if walls else policy.citation("levels"), "bad")]
+    found = [Line(_("Range {range}", range=counted(receipt.range)), policy.citation("range"), "good")]
+    if walls:
+        found.append(Line(_("{walls} blocks the shortest line; another one is clear", walls=walls), blocked, "warning"))
+    return found
+
+
+def _legs(receipt: Receipt) -> list[Line]:
+    """Return a line for each leg, if there is more than one leg in the open."""
+    if len(receipt.legs) < 2 and all(leg.kind == "open" for leg in receipt.legs):
+        return []
+    found = []
+    for leg in receipt.legs[:MOST_LEGS]:
+        inches, pieces = tape(leg.inches), _(" and ").join(leg.pieces) or _("terrain")
+        if leg.kind == "open":
+            found.append(Line(_("{inches} in the open", inches=inches), tone="quiet"))
+        else:
+            found.append(Line(_("{inches} in {pieces}", inches=inches, pieces=pieces), tone="warning"))
+    if len(receipt.legs) > MOST_LEGS:
+        found.append(Line(_("and {legs} more legs", legs=len(receipt.legs) - MOST_LEGS), tone="quiet"))
+    return found
+
+
+def measuring_sections(measuring: Measuring) -> list[Section]:
+    """Return sections for the live ruler and the pinned rulers."""
+    found = []
+    ruler, goes = measuring.in_hand if measuring.on or not measuring.paths.goes else None, measuring.paths.goes
+    if ruler is not None and (lines := result_lines(measuring, ruler)):
+        found.append(Section(_pair(measuring, ruler), lines, first=not ruler.sight))
+    elif measuring.on and measuring.sighting.looks:
+        found.append(Section(_("Line of sight"), tuple(observer_lines(measuring))))
+    elif measuring.on:
+        begins = _("Click where to begin.") if measuring.first is None else _("Point at where to end.")
+        found.append(Section(_("Path") if goes else _("Tape measure"), (Line(begins, tone="quiet"),)))
+    if measuring.pinned:
+        found.append(Section(_("Pinned"), tuple(_pinned_line(measuring, ruler) for ruler in measuring.pinned)))
+    found += [_closest_section(measuring, piece) for piece in measuring.watched if piece in measuring.model.pieces]
+    return found
+
+
+def _pinned_line(measuring: Measuring, ruler: Tape) -> Line:
+    result, text, tone = result_of(measuring, ruler), _("no longer on the table"), "plain"
+    if isinstance(result, PathReport):
+        text, tone = path_text(result), "bad" if result.refusals else "plain"
+    elif isinstance(result, SightReceipt):
+        text = sight_word(result)
+    elif result is not None:
+        text, tone = receipt_text(result), "bad" if result.range is None else "plain"
+    elif ruler.path is not None and measuring.paths.question(ruler.first, ruler.second, (), None) is not None:
+        text = _("Looking for a path...")
+    return Line(f"{ruler.number}. {_pair(measuring, ruler)}: {text}", tone="quiet" if result is None else tone)
+
+
+def _pair(measuring: Measuring, ruler: Tape) -> str:
+    name = measuring.measurables.name
+    return _("{first} to {second}", first=name(ruler.first), second=name(ruler.second))
+
+
+def _closest_receipts(measuring: Measuring, piece: str) -> dict[str, Receipt]:
+    """Return the details from a piece to the closest hostile ones, by their ids."""
+    here = Measurable("piece", piece)
+    others = measuring.closest(piece) if piece in measuring.model.pieces else ()
+    found = {other: measuring.receipt(here, Measurable("piece", other)) for other in others}
+    return {other: receipt for other, receipt in found.items() if receipt is not None}
+
+
+def _closest_section(measuring: Measuring, piece: str) -> Section:
+    lines = []
+    for other, receipt in _closest_receipts(measuring, piece).items():
+        rule = receipt.rules[0] if receipt.rules else ""
+        lines.append(Line(f"{measuring.model.name_of(other)}: {receipt_text(receipt)}", rule))
+    if len(lines) > 1:
+        lines.append(Line(_("These tie: only whole units count"), tone="quiet"))
+    if not lines:
+        lines.append(Line(_("No enemy is on the table"), tone="quiet"))
+    return Section(_("Closest to {name}", name=measuring.model.name_of(piece)), tuple(lines))
+
+
+def pinned_receipt(measuring: Measuring, mouse: tuple[int, int]) -> tuple[str, tuple[Line, ...]] | None:
+    """Return title and lines of the pinned ruler whose number is under the mouse."""
+    for ruler in measuring.pinned:
+        box = measuring.numbers.get(ruler.number)
+        if box is not None and box.collidepoint(mouse) and result_of(measuring, ruler) is not None:
+            return _pair(measuring, ruler), result_lines(measuring, ruler)
+    return None
+
+
+def draw_rulers(measuring: Measuring, target: pygame.Surface, context: DrawContext) -> None:
+    """Draw rulers, labels and the cursor, above the pieces."""
+    camera, theme = context.camera, context.theme
+    for measurable, size in measuring.rings.items():
+        overlay = measuring.ring(measurable)
+        spots = shapely.get_coordinates(overlay.extent).tolist() if overlay is not None else []
+        seen = [(x, y) for x, y in spots if 0 <= x <= camera.width and 0 <= y <= camera.height]
+        if seen:
+            label = f"{measuring.measurables.name(measurable)}: {counted(size)}"
+            draw_pill(target, label, camera.to_screen(*max(seen, key=lambda spot: spot[1])), theme, RING)
+    for piece in measuring.watched:
+        receipts = _closest_receipts(measuring, piece).values()
+        for receipt in receipts:
+            draw_closest(target, receipt, camera, theme, tie=len(receipts) > 1)
+    for measurable in measuring.sighting.kept["sees"]:
+        disc = measuring.sighting.disc(measurable)
+        if disc is not None:
+            x, y = camera.to_screen(disc.x, disc.y + disc.radius)
+            text = _("{name} sees", name=measuring.measurables.name(measurable))
+            draw_pill(target, text, (x, y - theme.px(2)), theme, LAMP)
+    for ruler in measuring.pinned:
+        _draw_result(target, measuring, ruler, context)
+    if measuring.on:
+        _draw_hand(measuring, target, context)
+
+
+def _draw_hand(measuring: Measuring, target: pygame.Surface, context: DrawContext) -> None:
+    camera, theme = context.camera, context.theme
+    for measurable in (measuring.first, measuring.cursor):
+        found = measuring.measurables.measured(measurable) if measurable is not None else None
+        if isinstance(found, Disc):
+            if found.kind == "point":
+                draw_crosshair(target, camera.to_screen(found.x, found.y), theme)
+        elif found is not None:
+            draw_outline(target, found.shape, camera)
+    if (ruler := measuring.in_hand) is not None:
+        _draw_result(target, measuring, ruler, context)

@@ -11,11 +11,10 @@ import pygame
 
 from game.engine.rulebook.view import Grid, Likelihood, Line, OddsView, Spread, percent
 from game.ui.board.labels import hidden
-from game.ui.widgets.looks import sharpen
 from game.ui.widgets.memo import Memo
 from game.ui.widgets.signs import draw_pips
 from game.ui.widgets.text import blit_at, ink, line_height, shorten, wrap, write
-from game.ui.widgets.theme import INK, INK_FAINT, INK_QUIET, SLATE, SLATE_LINE, SLATE_RAISED, TONES, Theme
+from game.ui.widgets.theme import INK, INK_FAINT, INK_QUIET, SLATE, SLATE_LINE, SLATE_RAISED, TONES, Theme, sharpen
 from game.wording import _
 
 WIDE = 44

@@ -1,17 +1,32 @@
-"""Beats: the changes of one event, or of several dice rolled together, and how long they are shown."""
+"""Beats: the changes of events, how they look, and the show of them while the game itself is already further on."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+import math
+import time
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Final, Literal
+
+import pygame
 
 from game.engine.core.events import Event
 from game.engine.history.changes import Change, Effect, effects_of
 from game.engine.history.fairness import Throw, throws
-from game.engine.rulebook.view import PieceView, TableView
-from game.play.session_model import Shot
-from game.ui.board.dice_tray import LASTS
+from game.engine.rulebook.units import Units
+from game.engine.rulebook.view import PieceView, TableView, UnitView
+from game.play.session_model import LogEntry, SessionModel, Shot
+from game.ui.board.camera import Camera
+from game.ui.board.dice_tray import LASTS, DiceTray, Die, dice_of
+from game.ui.board.overlays import draw_pill
+from game.ui.board.pieces import Liveries, Livery, Sprites, Tweens, drawn_radius
+from game.ui.board.stake_art import draw_sign
+from game.ui.prefs.settings import Options
+from game.ui.shell.sounds import cues_of
+from game.ui.shell.window import Window
+from game.ui.widgets.memo import Memo
+from game.ui.widgets.theme import BAD, GOOD, LAMP, PAPER, Colour, Theme
+from game.wording import _
 
 Kind = Literal["die-lands", "result", "piece", "log", "hand-over"]
 
@@ -51,9 +66,9 @@ class Beat:
         """Return the seconds for which its dice tumble, or fade in."""
         return 0.0 if not self.throws else FADING if reduced else LASTS
 
-    def reading(self) -> float:
-        """Return the seconds for which the results of its dice are shown."""
-        return READING if self.throws else 0.0
+    def reading(self, *, reduced: bool) -> float:
+        """Return the seconds until the results of its dice have been shown, and its changes begin."""
+        return self.tumbling(reduced=reduced) + (READING if self.throws else 0.0)
 
     def changing(self) -> float:
         """Return the seconds for which its changes are shown."""
@@ -170,8 +185,7 @@ class Stage:
         beat = self.beat
         if beat is None:
             return 1.0
-        begin = beat.tumbling(reduced=self.reduced) + beat.reading()
-        return (self._passed(now) - begin) / beat.changing()
+        return (self._passed(now) - beat.reading(reduced=self.reduced)) / beat.changing()
 
     def view(self, now: float) -> TableView | None:
         """Return the table as shown: as before the beat, then as after it, or None when all has been shown."""
@@ -206,7 +220,7 @@ class Stage:
     def _marks(self, beat: Beat) -> dict[Kind, float]:
         """Return the seconds of a beat at which something becomes visible, in order."""
         lands = beat.tumbling(reduced=self.reduced)
-        changes = lands + beat.reading()
+        changes = beat.reading(reduced=self.reduced)
         marks: dict[Kind, float] = {"die-lands": lands, "result": lands} if beat.throws else {}
         if beat.effects:
             marks["piece"] = changes
@@ -243,3 +257,224 @@ class Stage:
         now = {piece.id: piece for piece in beat.after.pieces}
         moved = [effect.piece for effect in beat.effects if effect.change == "moved" and effect.piece.id in now]
         self.trails += [(piece, now[piece.id]) for piece in moved]
+
+
+SHUDDER: Final = 0.09
+"""Inches by which a damaged piece shudders."""
+FLOAT: Final = 0.9
+"""Inches that a number rises."""
+
+
+def shaken(piece: PieceView, effects: Iterable[Effect], share: float) -> PieceView:
+    """Return a piece at its drawn place while it shudders."""
+    if not any(effect.change == "hurt" and effect.piece.id == piece.id for effect in effects):
+        return piece
+    return replace(piece, x=piece.x + SHUDDER * math.sin(share * 8 * math.pi) * (1.0 - min(1.0, share)))
+
+
+def draw_effects(
+    target: pygame.Surface,
+    effects: Sequence[Effect],
+    share: float,
+    camera: Camera,
+    theme: Theme,
+    owners: Liveries,
+    *,
+    still: bool,
+) -> None:
+    """Draw rings and numbers of changes, `share` of 1 complete; `still`: nothing moves."""
+    for effect in effects:
+        text, colour = _words(effect)
+        piece = effect.piece
+        if effect.change == "won":
+            colour = owners.get(piece.controller or piece.owner, Livery()).colour
+        centre = camera.to_screen(piece.x, piece.y)
+        radius = drawn_radius(piece) * camera.scale
+        if effect.change in ("healed", "raised", "took", "won"):
+            wide = radius * (1.2 if still else 1.0 + 0.6 * share)
+            ring = colour if effect.change == "won" else LAMP
+            pygame.draw.circle(target, ring, centre, wide, max(2, theme.px(0.4)))
+        if text:
+            risen = 0.0 if still else FLOAT * share * camera.scale
+            box = draw_pill(target, text, (centre[0], centre[1] - radius - theme.px(1.5) - risen), theme, colour)
+            if sign := _sign(effect):
+                draw_sign(target, sign, (box.left - theme.px(1), box.centery), theme.px(1))
+
+
+def _sign(effect: Effect) -> str:
+    """Return the sign beside the words for a piece that changes hands, or for a marker that leaves."""
+    return {"won": "helped", "lost": "hurt", "gone": "hurt"}.get(effect.change, "")
+
+
+def _words(effect: Effect) -> tuple[str, Colour]:
+    if effect.change == "hurt":
+        return _("{n} damage", n=effect.amount), BAD
+    if effect.change == "healed":
+        return f"\u2212{effect.amount}", GOOD
+    if effect.change == "raised":
+        return f"{effect.piece.symbol}", LAMP
+    if effect.change == "gone" and effect.piece.kind == "marker":
+        return _("marker lost"), BAD
+    if effect.change in ("won", "lost"):
+        own = _("won over") if effect.piece.kind == "base" else _("gained")
+        return (own, LAMP) if effect.change == "won" else (_("lost"), BAD)
+    return "", PAPER
+
+
+def draw_gone(
+    target: pygame.Surface, effects: Sequence[Effect], share: float, camera: Camera, sprites: Sprites, owners: Liveries
+) -> None:
+    """Draw the pieces that leave: each topples and fades where it was."""
+    for effect in effects:
+        if effect.change != "gone" or share >= 1.0:
+            continue
+        piece, side = effect.piece, round(3 * drawn_radius(effect.piece) * camera.scale)
+        picture = pygame.Surface((side, side), pygame.SRCALPHA, 32)
+        sprites.draw(picture, piece, (side / 2, side / 2), camera.scale, owners)
+        toppled = pygame.transform.rotozoom(picture, -80 * share, 1.0 - 0.35 * share)
+        toppled.set_alpha(round(255 * (1.0 - share)))
+        target.blit(toppled, toppled.get_rect(center=camera.to_screen(piece.x, piece.y)))
+
+
+def draw_results(
+    target: pygame.Surface,
+    results: Iterable[tuple[str, int]],
+    pieces: dict[str, PieceView],
+    camera: Camera,
+    theme: Theme,
+) -> None:
+    """Write the result of each die beside the piece it was rolled for."""
+    for subject, result in results:
+        piece = pieces.get(subject)
+        if piece is not None:
+            x, y = camera.to_screen(piece.x, piece.y)
+            radius = drawn_radius(piece) * camera.scale
+            draw_pill(target, str(result), (x + radius + theme.px(2), y - radius), theme, LAMP)
+
+
+class Show:
+    """Stages new events, or shows their result at once: dice in the `tray`, gliding pieces, sounds."""
+
+    def __init__(self, model: SessionModel, window: Window) -> None:
+        self.model, self.window = model, window
+        self.stage = Stage(self._begins, self._changes)
+        self.tweens = Tweens()
+        self.owners: Liveries = {}
+        self.before: dict[str, PieceView] = {}
+        """The pieces as they were before the last answer."""
+        self._view = model.view
+        self._heard = model.session, len(model.session.events)
+        self._still = ""
+        self._put = Memo[TableView]()
+        self._units: tuple[TableView | None, Units] = None, model.units
+
+    def dress(self, tray: DiceTray, options: Options, *, watching: bool) -> None:
+        """Adopt a tray and the options; without motion, or while watching a replay, everything is shown at once."""
+        self.tray = tray
+        self.stage.pace = 0.0 if options.motion == "off" or watching else options.pace
+        self.stage.reduced = options.motion == "reduced"
+        tray.motion, tray.pace = options.motion, self.stage.pace or 1.0
+        self.model.watched = self.stage.pace > 0
+
+    def follow(self, owners: Liveries, still: str) -> None:
+        """Show what is new; the piece that stays `still` was put down by hand and does not glide."""
+        self.owners, self._still = owners, still
+        self._show_news(time.monotonic())
+        self.before, self._view = dict(self.model.pieces), self.model.view
+
+    def _show_news(self, now: float) -> None:
+        session, seen = self.model.session, self._heard[1]
+        news = session.events[seen:] if session is self._heard[0] and len(session.events) >= seen else None
+        self._heard = session, len(session.events)
+        beats = beats_of(session.events, self.model.shots, self._view, seen) if news and self.model.watched else []
+        if beats:
+            self.stage.play(beats, now)
+            return
+        self.stage.clear()
+        self.glide(self.before, self.model.pieces)
+        self.window.play(*cues_of(news or (), session.ruleset))
+        dice = self.dice_in(news or ())
+        if dice or news is None:  # a change of the past, such as another game or an undo, clears the tray
+            self.tray.throw(dice, now)
+
+    def glide(self, before: dict[str, PieceView], after: dict[str, PieceView]) -> None:
+        """Let moved pieces glide, except the one put down by hand."""
+        if self.window.options.motion == "full":
+            self.tweens.note(before, after, time.monotonic(), self._still)
+
+    def dice_in(self, events: Sequence[Event]) -> list[Die]:
+        """Return the dice rolled in events."""
+        off_table = {each.id: each for each in self.model.view.reserve}
+        pieces: dict[str, PieceView | UnitView] = {
+            **self.model.view.units,
+            **off_table,
+            **self.model.pieces,
+            **self.before,
+        }
+        thrown = self.model.session.ruleset.terms.thrown
+        return dice_of(events, pieces, self.model.name_of, self.owners, thrown)
+
+    def _begins(self, beat: Beat) -> None:
+        events = self.model.session.events[beat.first : beat.last + 1]
+        self.window.play(*cues_of(events, self.model.session.ruleset))
+        if beat.throws:
+            self.tray.throw(self.dice_in(events), time.monotonic())
+
+    def _changes(self, beat: Beat) -> None:
+        before, after = ({piece.id: piece for piece in view.pieces} for view in (beat.before, beat.after))
+        self.glide(before, after)
+
+    def hurry(self) -> bool:
+        """Show everything at once; return whether anything was still to come."""
+        playing = self.stage.playing
+        if playing:
+            self.stage.skip(time.monotonic())
+            self.tweens.started.clear()
+        self.tray.skip(time.monotonic())
+        return playing
+
+    @property
+    def playing(self) -> bool:
+        """Whether something is still to be shown."""
+        return self.stage.playing
+
+    @property
+    def view(self) -> TableView:
+        """The table as shown: while events play, behind the game, except for the piece put down by hand."""
+        view = self.stage.view(time.monotonic())
+        put = self.model.pieces.get(self._still)
+        if view is None or put is None:
+            return view or self.model.view
+
+        def moved() -> TableView:
+            pieces = (replace(piece, x=put.x, y=put.y) if piece.id == put.id else piece for piece in view.pieces)
+            return replace(view, pieces=tuple(pieces))
+
+        beat = self.stage.beat
+        return self._put.of((self.model.version, beat and beat.first, beat is not None and view is beat.after), moved)
+
+    @property
+    def decider(self) -> str:
+        """The deciding player as shown; while events play, the owner of the active piece."""
+        if not self.playing:
+            return self.model.decider
+        return next((piece.owner for piece in self.view.pieces if piece.active), "")
+
+    def card(self, identity: str) -> PieceView | None:
+        """Return a piece on the table, or its unit, as shown."""
+        return self.units.standing(identity)
+
+    @property
+    def units(self) -> Units:
+        """The units as shown."""
+        if not self.playing:
+            return self.model.units
+        view = self.view
+        if self._units[0] is not view:
+            self._units = view, Units(view)
+        return self._units[1]
+
+    @property
+    def log(self) -> list[LogEntry]:
+        """The log as far as it is shown."""
+        return self.model.log if self.stage.told is None else self.model.log[: self.stage.told]

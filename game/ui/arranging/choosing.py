@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from typing import ClassVar, Final
 
 import pygame
+from shapely.geometry.base import BaseGeometry
 
 from game.engine.core.decisions import Answer, Arrange, Choose, Decision, Option, answer_of
 from game.engine.core.windows import PASS
@@ -19,18 +20,16 @@ from game.lengths import length
 from game.play.session_model import Intent, Notice, SessionModel
 from game.refusal import Refusal
 from game.table.layout.steps import Steps
-from game.ui.arranging.art import draw_ghosts
-from game.ui.arranging.controller import SLIP, ArrangeController, Grab
-from game.ui.arranging.worker import Job
+from game.ui.arranging.controller import SLIP, ArrangeController, Grab, Job, draw_ghosts
 from game.ui.board.camera import Spot
-from game.ui.board.overlays import ChoiceOverlay, Overlay
+from game.ui.board.overlays import CHOICE, FILLED, AreaOverlay, Overlay
 from game.ui.board.pieces import topmost
 from game.ui.decisions.base import Controller, DrawContext, Thing, controls, rows_about, thing_at
 from game.ui.decisions.ghost import Ghost
+from game.ui.widgets.actions import SHORTCUT, MenuItem
 from game.ui.widgets.keys import Press
 from game.ui.widgets.layers import Canvas
 from game.ui.widgets.memo import Memo
-from game.ui.widgets.menu_item import SHORTCUT, MenuItem
 from game.ui.widgets.theme import LAMP, SHADOW
 from game.wording import N_, _
 
@@ -161,7 +160,7 @@ class ChooseController(Controller):
         """The row that the last click on the table was about."""
         self.drag: Drag | None = None
         self._entering: ArrangeController | None = None
-        self._outlines = Memo[ChoiceOverlay](KEPT)
+        self._outlines = Memo[AreaOverlay](KEPT)
         self.groups = Groups(model.units)
         if not decision.about:
             model.intent = None
@@ -427,12 +426,11 @@ class ChooseController(Controller):
             return super().grounds(context)
         shapes = {each.id: each.shape for each in self.model.battlefield.pieces if each.id in drag.takers}
 
-        def outline(name: str) -> ChoiceOverlay:
-            chosen, shape = name == drag.into, shapes[name]
-            key = self.model.version, name, chosen
-            return self._outlines.of(key, lambda: ChoiceOverlay(shape, chosen=chosen, filled=True))
+        def outline(name: str, shape: BaseGeometry) -> AreaOverlay:
+            style = FILLED if name == drag.into else CHOICE
+            return self._outlines.of((self.model.version, name, style), lambda: AreaOverlay(shape, style))
 
-        return [outline(name) for name in shapes]
+        return [outline(*named) for named in shapes.items()]
 
     @property
     def ghost(self) -> Ghost:

@@ -1,34 +1,156 @@
-"""The controller of a decision that places a unit: a block in hand, formations, one model at a time."""
+"""The controller of a decision that places a unit: a block in hand, one model at a time; its look and searches."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import ClassVar, Final
+from functools import partial
+from typing import Any, ClassVar, Final
 
 import pygame
 
 from game.engine.core.decisions import Arrange, answer_of
 from game.engine.core.options import Option
-from game.engine.rulebook.view import Line, Preview
+from game.engine.rulebook.view import Line, PieceView, Preview
 from game.lengths import tape, with_missing
 from game.play.session_model import Notice, SessionModel
 from game.play.spoken_state import disc_of
 from game.refusal import Refusal
+from game.table.layout.effort import Effort, EffortSpent
 from game.table.layout.steps import Steps
-from game.ui.arranging.art import ArrangingArt
-from game.ui.arranging.draft import Draft, Find, Verdict
-from game.ui.arranging.formations import CLEAR, FORMATIONS, Spot, along, shifted, turned
-from game.ui.arranging.worker import Job, Worker
-from game.ui.board.overlays import RegionOverlay
+from game.ui.arranging.draft import CLEAR, FORMATIONS, Draft, Find, Verdict, along, shifted, turned
+from game.ui.board.camera import Spot
+from game.ui.board.labels import UnitOutlines
+from game.ui.board.overlays import RegionOverlay, Sample, draw_cross, draw_pill
+from game.ui.board.pieces import drawn_radius
 from game.ui.decisions.base import Controller, DrawContext, controls, nudged, stepped
 from game.ui.decisions.ghost import Ghost
+from game.ui.shell.jobs import Progress
+from game.ui.widgets.actions import SHORTCUT, MenuItem
 from game.ui.widgets.keys import Press
 from game.ui.widgets.layers import Canvas
 from game.ui.widgets.memo import Memo
-from game.ui.widgets.menu_item import SHORTCUT, MenuItem
+from game.ui.widgets.tasks import Stop, Task
+from game.ui.widgets.theme import BAD, LAMP, PAPER, SHADOW, WARNING
 from game.wording import N_, _, ngettext
+
+MOMENT: Final = 0.04
+"""Seconds waited at once for what is mostly found by then, to avoid flicker."""
+SHOWN_AFTER: Final = 0.25
+"""Seconds after which a search shows its progress."""
+
+
+@dataclass(frozen=True)
+class Job:
+    """Work to do within an effort, and what happens with its result. A `search` is shown, and may be stopped."""
+
+    find: Callable[[Effort], Any]
+    then: Callable[[Any], None]
+    search: bool = False
+
+
+class Worker:
+    """Does one job at a time, so that two threads never ask the rules of one decision at once."""
+
+    def __init__(self) -> None:
+        self._job: Job | None = None
+        self._following: Job | None = None
+        self._task: Task[Any] | None = None
+        self._stop = Stop()
+        self._effort = Effort()
+        self._since = 0.0
+
+    @property
+    def idle(self) -> bool:
+        """Whether there is nothing to do."""
+        return self._task is None
+
+    @property
+    def searching(self) -> bool:
+        """Whether a search is running whose result is still wanted."""
+        jobs = (self._following, None if self._stop.ordered else self._job)
+        return any(job is not None and job.search for job in jobs)
+
+    @property
+    def share(self) -> float | None:
+        """The progress of a long search, from 0 to 1, or None without one."""
+        shown = self.searching and time.monotonic() - self._since > SHOWN_AFTER
+        return self._effort.share if shown else None
+
+    def do(self, job: Job, moment: float = MOMENT) -> None:
+        """Do a job in place of all others, as soon as the present work has stopped; wait for it a `moment`."""
+        self.stop()
+        self._following, self._since = job, time.monotonic()
+        self.gather(moment)
+
+    def stop(self) -> bool:
+        """Drop the present work and what was to follow; return whether a search was running."""
+        searched = self.searching
+        self._stop.order()
+        self._following = None
+        return searched
+
+    def gather(self, moment: float = 0.0) -> None:
+        """Collect results, and begin what follows; wait for it a `moment`."""
+        until = time.monotonic() + moment
+        while self._following is not None or self._task is not None:
+            if self._task is None:
+                self._begin()
+            elif self._task.wait(until - time.monotonic()):
+                self._end(self._task)
+            else:
+                break
+
+    def _begin(self) -> None:
+        job, self._job, self._following = self._following, self._following, None
+        assert job is not None
+        self._stop = Stop()
+
+        self._effort = Effort(stopped=self._stop)
+        self._task = Task(partial(job.find, self._effort), "arrangement")
+
+    def _end(self, task: Task[Any]) -> None:
+        job, self._job, self._task = self._job, None, None
+        try:
+            found = task.result()
+        except EffortSpent:
+            found = None
+        if job is not None and not self._stop.ordered:
+            job.then(found)
+
+
+def draw_ghosts(target: pygame.Surface, context: DrawContext, model: SessionModel, ghosts: Sequence[PieceView]) -> None:
+    """Draw a dragged unit of which nothing is known yet but its name."""
+    for ghost in ghosts:
+        centre = context.camera.to_screen(ghost.x, ghost.y)
+        context.sprites.draw(target, ghost, centre, context.camera.scale, context.owners)
+    draw_name(target, context, model, ghosts)
+
+
+def draw_name(target: pygame.Surface, context: DrawContext, model: SessionModel, ghosts: Sequence[PieceView]) -> None:
+    """Write the name of a unit beside its ghosts."""
+    unit = model.view.units.get(ghosts[0].unit)
+    if unit is None:
+        return
+    camera, livery = context.camera, context.owners.get(unit.owner)
+    spots = [camera.to_screen(ghost.x, ghost.y) for ghost in ghosts]
+    radii = [drawn_radius(ghost) * camera.scale for ghost in ghosts]
+    colour, view, names = livery.colour if livery is not None else PAPER, target.get_clip(), context.sprites.names
+    if view.collidepoint(spots[0]):
+        plate = target.blit(*names.of_units.beside(unit, colour, view, spots, radii, names.shown))
+        context.readings.append(plate)
+
+
+def draw_search(target: pygame.Surface, context: DrawContext, share: float) -> None:
+    """Draw the progress of a search, from 0 to 1, at the top of the table, and how to stop it."""
+    theme, view = context.theme, target.get_clip()
+    words = _("Looking for a legal arrangement · Esc stops")
+    box = draw_pill(target, words, (view.centerx, view.top + theme.px(3)), theme)
+    bar = pygame.Rect(box.left + theme.px(1), box.bottom + theme.px(0.5), box.width - theme.px(2), theme.px(2))
+    Progress(share).draw(target, theme, bar)
+
 
 COMMIT, REPAIR, BACK, STOP, BEND, UNBEND = "commit", "nearest", "back", "stop", "bend", "unbend"
 TURN, FINE_TURN = 15.0, 3.0
@@ -85,7 +207,9 @@ class ArrangeController(Controller):
         if len(decision.arrangements.members) == 1:
             self.hint = self.alone
         self.draft = Draft(decision.arrangements, stands=stands)
-        self.art = ArrangingArt(model, decision.about, self.draft)
+        self._outlines = UnitOutlines()
+        self._overlays = Memo[RegionOverlay | None](len(self.draft.members) + 1)
+        self._ghost = Memo[Ghost]()
         self.worker = Worker()
         self.grab: Grab | None = None
         self._meant = Memo[Preview]()
@@ -365,14 +489,31 @@ class ArrangeController(Controller):
 
     @property
     def ghost(self) -> Ghost:
-        return self.art.ghost()
+        return self._ghost.of((self.draft.version, self.model.version), self._supposed)
+
+    def _supposed(self) -> Ghost:
+        draft = self.draft
+        away = frozenset(name for name, at in draft.wanted.items() if at != draft.starts[name])
+        return Ghost(tuple(self._pieces()), draft.start, draft.spot, away, self.decision.about, draft.move_to)
+
+    def _pieces(self) -> Iterator[PieceView]:
+        pieces, reserve = self.model.pieces, self.model.reserve
+        for member in self.draft.members:
+            x, y = self.draft.wanted[member.id]
+            disc, piece = member.disc, pieces.get(member.id) or reserve.get(member.id)
+            bare = PieceView(member.id, disc.name, "base", x, y, disc.radius, self.model.decider)
+            yield replace(piece, x=x, y=y, active=False) if piece is not None else bare
 
     def marks(self) -> dict[str, str]:
         met = dict.fromkeys(self._meaning().contacts, "contact") if self.draft.moved and self.draft.judged else {}
         return super().marks() | met | ({} if self.draft.moved else {self.decision.about: "chosen"})
 
     def shown_region(self, context: DrawContext) -> RegionOverlay | None:
-        return self.art.overlay() if context.options.region else None
+        """Return the area where the picked model, or any model, may end; None until it is worked out."""
+        ground = self.draft.ground(self.draft.picked) if context.options.region else None
+        if ground is None:
+            return None
+        return self._overlays.of(self.draft.picked, lambda: RegionOverlay(Sample(ground), reasons=False))
 
     @property
     def paths(self) -> Mapping[str, Sequence[Spot]]:
@@ -386,10 +527,45 @@ class ArrangeController(Controller):
         return True
 
     def under(self, target: Canvas, context: DrawContext) -> None:
-        self.art.under(target, context)
+        overlay = self.shown_region(context)
+        if overlay is not None:
+            overlay.show(target, context.camera)
 
     def over(self, target: pygame.Surface, context: DrawContext) -> None:
-        self.art.over(target, context, self._line(), self.worker.share)
+        if len(line := self._line()) > 1:
+            spots = [context.camera.to_screen(*spot) for spot in line]
+            pygame.draw.lines(target, SHADOW, False, spots, 5)
+            pygame.draw.lines(target, LAMP, False, spots, 3)
+        if self.draft.moved:
+            self._draw_ghosts(target, context, self.draft.refused())
+        if (share := self.worker.share) is not None:
+            draw_search(target, context, share)
+
+    def _draw_ghosts(self, target: pygame.Surface, context: DrawContext, refused: frozenset[str]) -> None:
+        """Draw all models where the player wants them, with their paths; illegal ones are crossed out."""
+        camera, draft, steps = context.camera, self.draft, self.draft.steps
+        if context.options.receipts and draft.stands:
+            self._draw_paths(target, context, steps)
+        ghosts, scale = self.ghost.pieces, camera.scale
+        good = not refused and (steps is not None or not draft.judged)
+        self._outlines.draw(target, ghosts, camera, LAMP if good else WARNING if not refused else BAD, "solid")
+        for ghost in ghosts:
+            centre = camera.to_screen(ghost.x, ghost.y)
+            if ghost.id == draft.picked:
+                context.sprites.ring(target, ghost, centre, scale, PAPER, "dashed")
+            elif ghost.id in draft.by_hand:
+                context.sprites.ring(target, ghost, centre, scale, LAMP, "solid")
+            context.sprites.draw(target, ghost, centre, scale, context.owners)
+            if ghost.id in refused:
+                draw_cross(target, centre, ghost.radius * scale)
+        draw_name(target, context, self.model, ghosts)
+
+    def _draw_paths(self, target: pygame.Surface, context: DrawContext, steps: Steps | None) -> None:
+        corners = self.draft.corners | {step.id: step.via for step in steps or ()}
+        for name, start in self.draft.starts.items():
+            path = [start, *corners.get(name, ()), self.draft.wanted[name]]
+            if path[0] != path[-1]:
+                pygame.draw.aalines(target, PAPER, False, [context.camera.to_screen(*spot) for spot in path])
 
     def over_key(self) -> object:
         draft, share = self.draft, self.worker.share

@@ -6,7 +6,7 @@ import math
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from copy import copy
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import cycle
 from typing import Any, ClassVar, Final
@@ -20,9 +20,9 @@ from game.table.placing.places import DrawnPlaces
 from game.ui.board.camera import Camera, Spot
 from game.ui.widgets.layers import Canvas
 from game.ui.widgets.memo import Memo
-from game.ui.widgets.raster import Frame, area_mask, frame_of, hatched, outlined, polygons, tinted
+from game.ui.widgets.raster import Frame, area_mask, frame_of, hatched, outlined, tinted
 from game.ui.widgets.tasks import Task
-from game.ui.widgets.text import blit_at, ink
+from game.ui.widgets.text import blit_at, draw_plate, ink
 from game.ui.widgets.theme import BAD, CAUSES, LAMP, OTHER_CAUSES, PAPER, SHADOW, SLATE, Colour, Theme
 from game.wording import N_, _
 
@@ -191,25 +191,48 @@ class RegionOverlay(Overlay):
             target.blit(picture, (round(left), round(top)))
 
 
-class ChoiceOverlay(Overlay):
-    """The outline of terrain or a level that can be chosen; the `chosen` one has another colour and may be `filled`."""
+@dataclass(frozen=True)
+class Style:
+    """The look of an area: its outline, perhaps broken, a tint, a hatching; `meaning` is its text in the legend."""
 
-    def __init__(self, extent: BaseGeometry, *, chosen: bool, filled: bool) -> None:
+    colour: Colour
+    meaning: str = ""
+    tint: float = 0.0
+    hatching: str = ""
+    spacing: float = 0.0
+    width: float = 2.0
+    dash: float = 0.0
+
+
+CHOICE: Final = Style(LEGAL, N_("can be chosen"), width=4.0)
+CHOSEN: Final = replace(CHOICE, colour=LAMP)
+"""The outline of terrain or a level that can be chosen, and that of the chosen one, which may be filled."""
+FILLED: Final = replace(CHOSEN, tint=0.22)
+RANGE: Final = Style(RING, N_("range ring"), width=3.0, dash=11.0)
+"""The outline of all points in range of an object: long dashes."""
+
+
+class AreaOverlay(Overlay):
+    """An area drawn in a style; a `label` takes the place of what the style means."""
+
+    def __init__(self, extent: BaseGeometry, style: Style, label: str = "") -> None:
         super().__init__(extent)
-        self._chosen, self._filled = chosen, chosen and filled
+        self.style, self.label = style, label
 
     def legend(self) -> tuple[Entry, ...]:
-        return (
-            Entry(
-                _("can be chosen"),
-                lambda ground, frame: ChoiceOverlay(ground, chosen=False, filled=False).paint(frame),
-            ),
-        )
+        shown = CHOICE if self.style in (CHOSEN, FILLED) else self.style
+        paint = lambda ground, frame: AreaOverlay(ground, shown).paint(frame)  # noqa: E731
+        return (Entry(self.label or _(shown.meaning), paint),)
 
     def paint(self, frame: Frame) -> pygame.Surface:
-        colour = LAMP if self._chosen else LEGAL
-        canvas = tinted(area_mask(self.extent, frame), colour, 0.22 if self._filled else 0.0)
-        canvas.blit(outlined(self.extent, frame, colour, 4.0), (0, 0))
+        style, edge = self.style, outlined(self.extent, frame, self.style.colour, self.style.width, self.style.dash)
+        if not style.tint:
+            return edge
+        mask = area_mask(self.extent, frame)
+        canvas = tinted(mask, style.colour, style.tint)
+        if style.hatching:
+            canvas.blit(hatched(mask, style.hatching, frame, style.colour, style.spacing, 1.0), (0, 0))
+        canvas.blit(edge, (0, 0))
         return canvas
 
 
@@ -224,21 +247,6 @@ class AttackOverlay(Overlay):
         dots = hatched(mask, "dots", frame, ATTACK, apart, 1.2)
         dots.blit(outlined(self.extent, frame, ATTACK, 2.0, 9.0), (0, 0))
         return dots
-
-
-class RingOverlay(Overlay):
-    """The outline of all points in range of an object: long dashes, labelled with the range."""
-
-    meaning = N_("range ring")
-
-    def top(self, camera: Camera) -> Spot | None:
-        """Return the northernmost spot of the ring on the table, in inches, for its label."""
-        spots = [(corner[0], corner[1]) for polygon in polygons(self.extent) for corner in polygon.exterior.coords]
-        inside = [(x, y) for x, y in spots if 0 <= x <= camera.width and 0 <= y <= camera.height]
-        return max(inside, key=lambda spot: spot[1], default=None)
-
-    def paint(self, frame: Frame) -> pygame.Surface:
-        return outlined(self.extent, frame, RING, 3.0, 11.0)
 
 
 def _broad(geometry: BaseGeometry) -> BaseGeometry:
@@ -274,8 +282,7 @@ def draw_pill(target: pygame.Surface, text: str, centre: Spot, theme: Theme, col
     box = pill_box(text, theme)
     box.center = (round(centre[0]), round(centre[1]))
     box.clamp_ip(target.get_clip())
-    pygame.draw.rect(target, theme.tone(SLATE), box, border_radius=box.height // 2)
-    pygame.draw.rect(target, theme.tone(PILL_EDGE), box, 1, border_radius=box.height // 2)
+    draw_plate(target, box, theme.tone(SLATE), theme.tone(PILL_EDGE), box.height // 2)
     blit_at(target, words, center=box.center)
     return box
 

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import errno
 import os
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from io import BytesIO
 from pathlib import Path
@@ -28,10 +29,21 @@ from game.ui.board.overlays import AttackOverlay, RegionOverlay
 from game.ui.board.pieces import Liveries, Sprites, bottom_up, liveries
 from game.ui.board.ruler_art import draw_line
 from game.ui.board.table_art import RIM, TableLayer, paint_table
-from game.ui.widgets.looks import Ground
 from game.ui.widgets.sheet import Figure
 from game.ui.widgets.text import blit_at, ink, line_height, wrap
-from game.ui.widgets.theme import INK_FAINT, INK_QUIET, PAPER, SLATE_LINE, SLATE_RAISED, TONES, WOOD, Colour, Theme, mix
+from game.ui.widgets.theme import (
+    INK_FAINT,
+    INK_QUIET,
+    PAPER,
+    SLATE_LINE,
+    SLATE_RAISED,
+    TONES,
+    WOOD,
+    Colour,
+    Ground,
+    Theme,
+    mix,
+)
 
 PACKED: Final = 4
 """The compression level of pictures, of 9: a third of the time of pygame's own way, and a fifteenth more space."""
@@ -120,19 +132,19 @@ def map_picture(name: str, size: tuple[int, int]) -> pygame.Surface | None:
     return pygame.transform.smoothscale(large, (large.get_width() // 2, large.get_height() // 2))
 
 
-class MapFigure(Figure):
-    """A thumbnail of a map, with as many lines of text below as fit."""
+Paint = Callable[[tuple[int, int]], pygame.Surface | None]
+"""Returns a picture at most that many pixels wide and high, or None if there is none."""
 
-    def __init__(self, name: str, lines: Sequence[Line]) -> None:
-        self.name = name
-        self.lines = tuple(lines)
+
+@dataclass(frozen=True)
+class PictureFigure(Figure):
+    """A picture, with as many lines of text below as fit."""
+
+    paint: Paint
+    lines: Sequence[Line]
 
     def height(self, theme: Theme, width: int) -> int:
         return width * 3 // 4 + self._text_height(theme, width) + theme.px(1)
-
-    def painted(self, size: tuple[int, int]) -> pygame.Surface | None:
-        """Return the picture, at most that many pixels wide and high."""
-        return map_picture(self.name, size)
 
     def _text_height(self, theme: Theme, width: int) -> int:
         rows = sum(len(_rows(theme, line, width)) for line in self.lines)
@@ -140,7 +152,7 @@ class MapFigure(Figure):
 
     def draw(self, target: pygame.Surface, theme: Theme, rect: pygame.Rect) -> None:
         text = self._text_height(theme, rect.width)
-        picture = self.painted((rect.width, max(theme.px(12), rect.height - text - theme.px(1))))
+        picture = self.paint((rect.width, max(theme.px(12), rect.height - text - theme.px(1))))
         y = rect.top
         if picture is not None:
             y = blit_at(target, picture, midtop=rect.midtop).bottom + theme.px(1)

@@ -16,7 +16,7 @@ from game.table.facing import radians_of
 from game.table.shapes import Disc
 from game.table.sight.arcs import sector
 from game.ui.board.camera import Camera, Spot
-from game.ui.board.labels import Names, shared
+from game.ui.board.labels import NO_CROWD, Crowd, Names, shared
 from game.ui.board.strokes import (
     FINE,
     badge,
@@ -30,7 +30,6 @@ from game.ui.board.strokes import (
     shaded,
     shrunk,
 )
-from game.ui.board.unit_art import NO_CROWD, Crowd
 from game.ui.widgets.layers import Canvas
 from game.ui.widgets.memo import Memo
 from game.ui.widgets.signs import icon, stamp

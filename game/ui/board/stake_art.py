@@ -18,7 +18,7 @@ from game.ui.board.labels import hidden
 from game.ui.board.overlays import Entry
 from game.ui.board.pieces import drawn_radius
 from game.ui.widgets.raster import Frame
-from game.ui.widgets.text import blit_at, ink
+from game.ui.widgets.text import blit_at, draw_plate, ink
 from game.ui.widgets.theme import BAD, GOOD, PAPER, SHADOW, SLATE, Colour, Theme
 from game.wording import _
 
@@ -84,15 +84,16 @@ def stake_legend(found: Iterable[Stake]) -> tuple[Entry, ...]:
 def _sample(sign: Sign, ground: BaseGeometry, frame: Frame) -> pygame.Surface:
     canvas = pygame.Surface((frame.width, frame.height), pygame.SRCALPHA, 32)
     box, high = canvas.get_rect().inflate(-2, -2), frame.height // 2
-    pygame.draw.rect(canvas, SLATE, box, border_radius=high)
-    pygame.draw.rect(canvas, COLOURS[sign], box, 1, border_radius=high)
+    draw_plate(canvas, box, SLATE, COLOURS[sign], high)
     draw_sign(canvas, sign, (frame.width / 2, frame.height / 2), frame.height * 0.38)
     return canvas
 
 
 def said(stake: Stake) -> str:
     """Return the text of a plate: the amount, and that the piece is lost, with the chance if it is not certain."""
-    amount, parts = _amount(stake), list[str]()
+    amount, parts = amount_of(stake), list[str]()
+    if amount and stake.sign != "hurt":
+        amount = f"\N{MINUS SIGN}{amount}"
     rest = stake.chance - stake.gone_chance if stake.gone else stake.chance
     if amount or not stake.gone:
         parts.append(f"{amount} {_chance(rest)}".strip())
@@ -105,11 +106,9 @@ def _chance(share: float) -> str:
     return "" if share >= 1.0 else percent(share)
 
 
-def _amount(stake: Stake) -> str:
-    if not stake.most:
-        return ""
-    minus = "" if stake.sign == "hurt" else "\u2212"
-    return f"{minus}{stake.most}" if stake.least == stake.most else f"{minus}{stake.least}\u2013{stake.most}"
+def amount_of(stake: Stake) -> str:
+    """Return the amount of damage of a stake: "2", or "1–3" if it varies; "" without any."""
+    return "" if not stake.most else str(stake.most) if stake.least == stake.most else f"{stake.least}–{stake.most}"
 
 
 def ring_of(sign: Sign, centre: Spot, radius: float, *, certain: bool) -> list[list[Spot]]:
@@ -142,8 +141,7 @@ def _plate(
     words, side = ink(theme, text, "small", "semibold", PAPER), theme.px(2.5)
     bare = pygame.Rect(0, 0, side + (words.get_width() + theme.px(1.25) if text else 0), side)
     box = min(_places(bare, sign, centre, radius, theme, target.get_clip()), key=lambda place: hidden(place, avoid))
-    pygame.draw.rect(target, theme.tone(SLATE), box, border_radius=side // 2)
-    pygame.draw.rect(target, COLOURS[sign], box, max(1, theme.px(0.2)), border_radius=side // 2)
+    draw_plate(target, box, theme.tone(SLATE), COLOURS[sign], side // 2, max(1, theme.px(0.2)))
     draw_sign(target, sign, (box.left + side / 2, box.centery), side * 0.38)
     if text:
         blit_at(target, words, midleft=(box.left + side, box.centery))

@@ -19,10 +19,9 @@ from game.table.looks import LOOKS, Appearance
 from game.table.terrain.battlefield import Barricade, Piece
 from game.ui.board.camera import Camera, Spot
 from game.ui.widgets.layers import Canvas
-from game.ui.widgets.looks import Ground
 from game.ui.widgets.memo import Memo
 from game.ui.widgets.raster import Frame, area_mask, frame_of, outline_mask, pattern, soften, tinted
-from game.ui.widgets.theme import PAPER, WOOD, Colour, Theme, mix
+from game.ui.widgets.theme import PAPER, WOOD, Colour, Ground, Theme, mix
 
 Artist = Callable[[pygame.Surface, random.Random, float, float, float, Colour], None]
 

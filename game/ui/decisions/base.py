@@ -25,9 +25,9 @@ from game.ui.board.pieces import Liveries, Sprites
 from game.ui.board.ruler_art import draw_path, draw_receipt
 from game.ui.decisions.ghost import Ghost
 from game.ui.prefs.settings import Options
+from game.ui.widgets.actions import SHORTCUT, MenuItem
 from game.ui.widgets.keys import ARROWS, Press
 from game.ui.widgets.layers import Canvas
-from game.ui.widgets.menu_item import SHORTCUT, MenuItem
 from game.ui.widgets.theme import BAD, LAMP, Theme
 from game.wording import _
 

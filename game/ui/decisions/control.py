@@ -8,7 +8,6 @@ from typing import Final
 
 import pygame
 import shapely
-from shapely.geometry.base import BaseGeometry
 
 from game.engine.rulebook.facets import Zone
 from game.engine.rulebook.view import PieceView
@@ -16,30 +15,17 @@ from game.engine.session import Session
 from game.engine.sighting import disc_of, front_arc
 from game.table.shapes import Disc
 from game.table.sight.arcs import sector
-from game.ui.board.overlays import Entry, Overlay
+from game.ui.board.overlays import AreaOverlay, Overlay, Style
 from game.ui.widgets.memo import Memo
-from game.ui.widgets.raster import Frame, outlined, ruled
-from game.ui.widgets.theme import PAPER, SHADOW, Colour
+from game.ui.widgets.raster import Frame, outlined
+from game.ui.widgets.theme import PAPER, SHADOW
 from game.wording import N_
 
 ARC: Final = 3.0
 """Inches beyond its rim for which the front arc of a piece is drawn."""
-CONTROLLED: Final[Colour] = (250, 138, 178)
+CONTROLLED: Final = Style((250, 138, 178), tint=0.16, hatching="vertical", spacing=9.0)
+"""The area that a base controls; its label is the name that the rulebook gives it."""
 KEPT: Final = 60
-
-
-class ZoneOverlay(Overlay):
-    """The area that a base controls: tinted and hatched, with its edge; `title` is the rulebook's name for it."""
-
-    def __init__(self, extent: BaseGeometry, title: str) -> None:
-        super().__init__(extent)
-        self.title = title
-
-    def legend(self) -> tuple[Entry, ...]:
-        return (Entry(self.title, self.sample),)
-
-    def paint(self, frame: Frame) -> pygame.Surface:
-        return ruled(self.extent, frame, CONTROLLED, 0.16, "vertical", 9.0)
 
 
 class FrontOverlay(Overlay):
@@ -90,7 +76,7 @@ def heeded_by(session: Session, piece: str, pieces: Iterable[PieceView]) -> list
 
 def _zone(session: Session, piece: PieceView) -> Overlay | None:
     zone = zone_of(session, disc_of(piece))
-    return ZoneOverlay(zone.area, zone.title) if zone is not None else None
+    return AreaOverlay(zone.area, CONTROLLED, zone.title) if zone is not None else None
 
 
 def _front(session: Session, piece: PieceView) -> Overlay | None:

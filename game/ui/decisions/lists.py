@@ -12,8 +12,8 @@ from game.play.session_model import Notice, SessionModel
 from game.refusal import Refusal
 from game.ui.board.camera import Spot
 from game.ui.decisions.base import Controller, controls
+from game.ui.widgets.actions import SHORTCUT, MenuItem
 from game.ui.widgets.keys import Press
-from game.ui.widgets.menu_item import SHORTCUT, MenuItem
 from game.ui.widgets.theme import colour_of
 from game.wording import N_, _
 

@@ -12,7 +12,6 @@ import pygame
 from shapely.geometry.base import BaseGeometry
 
 from game import rulesets
-from game.documents.error import DocumentError
 from game.documents.files import saves_folder
 from game.drills import results
 from game.drills.drill import TITLES, Drill, Grade
@@ -26,22 +25,22 @@ from game.engine.session import Session
 from game.lengths import coordinates
 from game.play.session_model import SessionModel
 from game.table.lattice import Position, position
-from game.ui.aids.asking import FitsOverlay
+from game.ui.aids.asking import FITS
 from game.ui.board.camera import Spot
-from game.ui.board.overlays import Overlay, draw_pill
+from game.ui.board.overlays import AreaOverlay, Overlay, draw_pill
 from game.ui.board.ruler_art import draw_crosshair
 from game.ui.decisions.base import Controller, DrawContext, nudged
+from game.ui.pages.texts import known
 from game.ui.panel.text import Heading
-from game.ui.play.commands import Commands
+from game.ui.play.input import Commands
 from game.ui.play.scene import TableScene
 from game.ui.play.screen import SceneScreen
 from game.ui.shell.sheet_screen import SheetScreen
 from game.ui.shell.window import Window
+from game.ui.widgets.actions import MenuItem
 from game.ui.widgets.keys import Press
 from game.ui.widgets.layers import Canvas
-from game.ui.widgets.menu_item import MenuItem
-from game.ui.widgets.reader import Section
-from game.ui.widgets.sheet import Sheet
+from game.ui.widgets.sheet import Section, Sheet
 from game.ui.widgets.tasks import Task
 from game.ui.widgets.text import ink, line_height
 from game.ui.widgets.theme import INK_QUIET, LAMP, SLATE_LINE, Theme
@@ -143,11 +142,6 @@ class DrillModel(SessionModel):
         """Show the position of a drill."""
         self.session, self.veil = drill.session, drill
         self.notice.title, self.notice.refusals = "", ()
-        self.refresh()
-
-    def unveil(self) -> None:
-        """Show all of the position: the drill is answered."""
-        self.veil = None
         self.refresh()
 
     def seen(self, session: Session) -> TableView:
@@ -261,14 +255,14 @@ class DrillScene(TableScene):
 
     def __init__(self, window: Window, model: DrillModel, course: Course) -> None:
         self.course = course
-        self._solution: FitsOverlay | None = None
+        self._solution: AreaOverlay | None = None
         super().__init__(model, window)
         course.begin()
 
-    def solution(self, ground: BaseGeometry) -> FitsOverlay:
+    def solution(self, ground: BaseGeometry) -> AreaOverlay:
         """Return the overlay of the spots that were asked for."""
         if self._solution is None or self._solution.extent is not ground:
-            self._solution = FitsOverlay(ground)
+            self._solution = AreaOverlay(ground, FITS)
         return self._solution
 
     def new_controller(self) -> Controller:
@@ -281,7 +275,8 @@ class DrillScene(TableScene):
         """Grade an answer, and show its receipt."""
         grade = self.course.answer(answer)
         assert isinstance(self.model, DrillModel)
-        self.model.unveil()
+        self.model.veil = None
+        self.model.refresh()
         if not grade.right:
             self.window.play("refusal")
 
@@ -380,14 +375,6 @@ TELLING: Final = (
 CLOSED: Final = ("undo", "redo", "save", "load", "map", "recap", "fairness", "result", "again", "swap", "quit")
 
 
-def _known_results() -> tuple[tuple[results.Round, ...], str]:
-    """Return the rounds so far, and why they cannot be read, if they cannot."""
-    try:
-        return results.results(), ""
-    except (DocumentError, OSError) as error:
-        return (), str(error)
-
-
 class DrillsScreen(SheetScreen):
     """The drills page: results of the last few days, and a button for each rulebook that starts a round."""
 
@@ -401,7 +388,7 @@ class DrillsScreen(SheetScreen):
         self.replace(self.first())
 
     def first(self) -> Sheet:
-        rounds, message = _known_results()
+        rounds, message = known(results.results)
         rows = [
             MenuItem(f"begin:{book.name}", _("Ten drills: {title}", title=_(book.title)), str(number))
             for number, book in enumerate(self._books, 1)

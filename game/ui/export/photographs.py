@@ -19,9 +19,8 @@ from game.ui.board.overlays import draw_cross
 from game.ui.board.picture import draw_moves, draw_pieces, render_table, save_png
 from game.ui.board.pieces import Sprites, drawn_radius, liveries
 from game.ui.board.table_art import RIM, TableLayer
-from game.ui.widgets.looks import Ground
 from game.ui.widgets.text import blit_at, ink, shorten
-from game.ui.widgets.theme import INK_QUIET, SLATE, WOOD, Theme, mix
+from game.ui.widgets.theme import INK_QUIET, SLATE, WOOD, Ground, Theme, mix
 
 BAND: Final = 5
 """Height of the caption below a picture, in steps of the grid."""

@@ -1,12 +1,14 @@
-"""A lesson at the table: the game above, the coach's words below it, rings around pieces and spots."""
+"""A lesson at the table: the coach, who tracks progress by the facts of the game, and the coach's words below it."""
 
 from __future__ import annotations
 
 import json
+import math
 import secrets
+import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
-from typing import Final
+from dataclasses import dataclass, field, replace
+from typing import Any, Final
 
 import pygame
 
@@ -16,30 +18,191 @@ from game.documents.reading import parse_document
 from game.engine.core.decisions import Answer
 from game.engine.core.flow import Interrupt
 from game.engine.routes import Route
-from game.engine.rulebook.lessons import Lesson, LessonStep
+from game.engine.rulebook.lessons import Aid, Lesson, LessonStep
 from game.engine.rulebook.ruleset import AnyRuleset
 from game.engine.rulebook.view import PieceView, Prospect
 from game.engine.saving.documents import PositionDocument
-from game.engine.saving.loading import give_answers, start_of
+from game.engine.saving.loading import apply_entry, give_answers, start_of
 from game.engine.session import Session
 from game.play.session_model import Notice, SessionModel
 from game.players import answer_with, make_player
 from game.refusal import Refusal
 from game.ui.board.camera import Camera
-from game.ui.lesson.coach import Coach, LessonTable, taught, teaches
+from game.ui.pages.rules import RulesSheet
 from game.ui.panel.layout import Layout, Wants
-from game.ui.play.commands import Commands
 from game.ui.play.focus import Focus
+from game.ui.play.input import Commands
 from game.ui.play.part import Pane
 from game.ui.play.scene import TableScene
 from game.ui.play.screen import SceneScreen
 from game.ui.prefs.memory import last_rulebook
 from game.ui.shell.window import Window
-from game.ui.widgets.actions import ActionList
-from game.ui.widgets.menu_item import MenuItem, action_of_key
+from game.ui.widgets.actions import ActionList, MenuItem, action_of_key
 from game.ui.widgets.text import clipped, ink, line_height, shorten, wrap, write
 from game.ui.widgets.theme import INK_QUIET, LAMP, PAPER, SLATE, SLATE_LINE, Theme
 from game.wording import N_, _
+
+NEAR: Final = 0.8
+"""Inches by which a spot may miss the one that a step asks for."""
+NEAR_AS_A_BLOCK: Final = 1.5
+"""Inches by which the middle of several pieces may."""
+
+
+def teaches(book: AnyRuleset) -> bool:
+    """Return whether a rulebook has a lesson."""
+    return book.papers is not None and book.papers.lesson is not None
+
+
+def taught(book: AnyRuleset) -> Lesson:
+    """Return the lesson of a rulebook that has one, in the language in use."""
+    assert book.papers is not None
+    assert book.papers.lesson is not None
+    return book.papers.lesson()
+
+
+@dataclass
+class Coach:
+    """The progress of a lesson: the step `at`, and whether it is `done` and waits for *Go on*.
+
+    `begun` holds the length of the journal at the beginning of each step so far.
+    """
+
+    lesson: Lesson
+    at: int = 0
+    done: bool = False
+    begun: list[int] = field(default_factory=lambda: [0])
+    longest: int = 0
+    events: int = 0
+
+    @property
+    def step(self) -> LessonStep | None:
+        """The current step, or None when all are done."""
+        return self.lesson.steps[self.at] if self.at < len(self.lesson.steps) else None
+
+    def watch(self, table: LessonScene) -> bool:
+        """Look at the table; return whether the step was completed just now."""
+        length = len(table.model.session.journal)
+        done = self.step is not None and self._is_done(self.step, table, length)
+        self.longest = max(self.longest, length)
+        if self.done or not done or not table.settled:
+            return False
+        self.done = True
+        return True
+
+    def _is_done(self, step: LessonStep, table: LessonScene, length: int) -> bool:
+        if step.happened is not None:
+            return step.happened(table.model.session.events[self.events :])
+        if step.look == "undo":
+            return length < self.longest
+        return step.look is not None and table.uses(step.look, step.pieces)
+
+    def why_not(self, answer: Answer, given: int) -> str:
+        """Return why the step does not take an answer, the journal being `given` entries long, or "" if it does."""
+        step = self.step
+        if step is None:
+            return ""
+        if self.done:
+            return _("This step is done. Choose Next.")
+        told = given - self.begun[self.at]
+        if told >= len(step.instead) and step.happened is not None:
+            return ""  # what else is asked until it has happened
+        asked = step.instead[told : told + 1] if told >= 0 else ()
+        return "" if asked and _is_like(answer, asked[0]) else step.how
+
+    def why_not_all(self, answers: Sequence[Answer], given: int) -> str:
+        """Return why the step does not take several answers in a row, or "" if it does."""
+        hints = (self.why_not(answer, given + number) for number, answer in enumerate(answers))
+        hint = next(filter(None, hints), "")
+        step = self.step
+        if hint or step is None or len(answers) < 2:
+            return hint
+        asked = len(step.instead) - (given - self.begun[self.at])
+        return step.how if len(answers) > asked else ""  # a gesture may not run ahead of the step
+
+    def why_not_undo(self) -> str:
+        """Return why the step does not take an undo, or "" if it does."""
+        step = self.step
+        if step is None or (step.look == "undo" and not self.done):
+            return ""
+        return _("This step is done. Choose Next.") if self.done else step.how
+
+    def go_on(self, table: LessonScene) -> None:
+        """Begin the next step if this one is done and nothing moves any more."""
+        if self.done and table.settled:
+            self._begin(self.at + 1, table)
+
+    def _begin(self, at: int, table: LessonScene) -> None:
+        if at < len(self.lesson.steps):
+            table.put_away()
+        length = len(table.model.session.journal)
+        self.at, self.longest, self.done = at, length, False
+        self.begun[at:] = [length]
+        self.events = len(table.model.session.events)
+
+    def again(self, table: LessonScene) -> None:
+        """Go back to the beginning of this step, or of the step before if nothing was done in this one."""
+        at = min(self.at, len(self.begun) - 1)
+        if len(table.model.session.journal) == self.begun[at] and at and not self.done:
+            at -= 1
+        _rewind(table, self.begun[at])
+        self._begin(at, table)
+
+    def skip(self, table: LessonScene) -> None:
+        """Go on to the next step; if it needs another position, give the answers that lead there."""
+        step = self.step
+        if step is None:
+            return
+        if not self.done and (step.instead or step.look == "undo"):
+            _rewind(table, 0)
+            for answer in self._until(self.at + 1):
+                if apply_entry(table.model.session, answer) is not None:
+                    break
+            table.adopt()
+        self._begin(self.at + 1, table)
+
+    def _until(self, at: int) -> list[Answer]:
+        """Return the answers of all steps before one, without undone ones."""
+        found: list[Answer] = []
+        for step in self.lesson.steps[:at]:
+            found += step.instead
+            if step.look == "undo":
+                found.pop()
+        return found
+
+
+def _is_like(answer: Answer, asked: Answer) -> bool:
+    """Return whether an answer is the one asked for; a spot may miss it a little."""
+    if isinstance(answer, str) or isinstance(asked, str):
+        return answer == asked
+    given, wanted = list(answer), list(asked)
+    if given and all(isinstance(part, dict) for part in (*given, *wanted)):
+        return _is_near(given, wanted)
+    spots = [part for part in (*given, *wanted) if isinstance(part, int | float)]
+    if len(wanted) == 2 and len(spots) == len(given) + 2:  # whichever way it faces
+        given, spots = given[:2], [*given[:2], *wanted]
+    if len(given) == len(wanted) == 2 and len(spots) == 4:
+        return math.dist(spots[:2], spots[2:]) <= NEAR
+    return given == wanted
+
+
+def _is_near(given: Sequence[Any], wanted: Sequence[Any]) -> bool:
+    """Return whether most pieces are arranged, their middle about where it is asked for."""
+    ends = {step["id"]: step["at"] for step in wanted}
+    off = [
+        (step["at"][0] - ends[step["id"]][0], step["at"][1] - ends[step["id"]][1])
+        for step in given
+        if step["id"] in ends
+    ]
+    if 2 * len(off) < len(ends):
+        return False
+    return math.hypot(*(sum(axis) / len(off) for axis in zip(*off, strict=True))) <= NEAR_AS_A_BLOCK
+
+
+def _rewind(table: LessonScene, length: int) -> None:
+    if length < len(table.model.session.journal):
+        table.model.session.rewind(length)
+        table.adopt()
+
 
 LARGEST: Final = 64.0
 """Pixels per inch up to which a step zooms in."""
@@ -258,7 +421,7 @@ class LessonModel(SessionModel):
 
 
 class LessonScene(TableScene):
-    """The table of a lesson, with the coach's strip below it."""
+    """The table of a lesson, with the coach's strip below it; the coach looks at it, and does little there."""
 
     def __init__(self, window: Window, model: LessonModel, coach: Coach, do: Callable[[str], None]) -> None:
         self._strip = coach, do
@@ -279,6 +442,39 @@ class LessonScene(TableScene):
         table = pygame.Rect(layout.table)
         table.height = min(table.height, self.plate.rect.top - table.top)
         return replace(layout, table=table)
+
+    @property
+    def settled(self) -> bool:
+        """Whether nothing glides, tumbles or thinks any more."""
+        show = self.focus.animation
+        moving = show.playing or bool(show.tweens.started) or show.tray.running(time.monotonic())
+        return not moving and self.model.bot is None
+
+    def uses(self, look: Aid, pieces: Sequence[str]) -> bool:
+        """Return whether the player uses or inspects something now, on one of `pieces` where it is about pieces."""
+        shown = self.focus.hands.shown
+        hand = self.focus.input_target if shown is None else shown.placing
+        if look == "piece":
+            units = {piece.unit for name, piece in self.model.pieces.items() if name in pieces}
+            seen = {self.focus.inspection.selected, self.focus.inspection.hovered} - {""}
+            return bool(seen & {*pieces, *units})  # keys select a unit, the mouse points at a model
+        if look == "ghost":
+            return hand is not None and hand.ghost.preview is not None and hand.ghost.spot != hand.ghost.start
+        if look == "ruler":
+            return bool(self.focus.measuring.pinned)
+        if look == "rules":
+            return any(isinstance(sheet, RulesSheet) for sheet in self.focus.sheets)
+        return self.threats.on if look == "threats" else look == "odds" and self.focus.odds() is not None
+
+    def put_away(self) -> None:
+        """Close sheets and put tools away, so that the next step starts with a clear table."""
+        self.focus.sheets.clear()
+        self.focus.measuring.on = self.threats.on = False
+
+    def adopt(self) -> None:
+        """Adopt a change of the game."""
+        self.hand_over.result_shown = False
+        self.focus.call(self.model.refresh)
 
 
 class LessonCommands(Commands):
@@ -313,7 +509,6 @@ class LessonScreen(SceneScreen):
         super().__init__(window, LessonScene(window, model, self.coach, self.do))
         self.plate = self.scene.plate
         self.input.obey(LessonCommands(self.scene))
-        self.table = LessonTable(self.scene)
         self._look()
 
     def handle(self, event: pygame.event.Event) -> None:
@@ -328,11 +523,11 @@ class LessonScreen(SceneScreen):
         """Run the command of a button: "go", "again", "skip" or "leave"."""
         at = self.coach.at
         if name == "again":
-            self.coach.again(self.table)
+            self.coach.again(self.scene)
         elif name == "skip":
-            self.coach.skip(self.table)
+            self.coach.skip(self.scene)
         elif name == "go":
-            self.coach.go_on(self.table)
+            self.coach.go_on(self.scene)
         elif name == "leave":
             self.window.back()
         self._show_step()
@@ -347,7 +542,7 @@ class LessonScreen(SceneScreen):
 
     def tick(self) -> bool:
         lively = super().tick()
-        done = self.coach.watch(self.table)
+        done = self.coach.watch(self.scene)
         if done:
             self.window.play("turn")
             self._show_step()

@@ -15,7 +15,7 @@ from game.ui.prefs.memory import recall
 from game.ui.shell.router import factory
 from game.ui.shell.sheet_screen import SheetScreen
 from game.ui.shell.window import Window
-from game.ui.widgets.menu_item import MenuItem
+from game.ui.widgets.actions import MenuItem
 from game.ui.widgets.sheet import Sheet
 from game.ui.widgets.text import ink
 from game.ui.widgets.theme import INK_QUIET, LAMP, PAPER

@@ -1,13 +1,15 @@
-"""The list of saved games with pictures, to resume or to replay; damaged ones with the reason."""
+"""The list of saved games with pictures, to resume or to replay, and the opening of one with its progress."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import time
+from collections.abc import Callable, Generator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
+from functools import partial
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import pygame
 
@@ -16,22 +18,24 @@ from game.documents.files import is_beside, previous_of, saves_folder, when_save
 from game.documents.locks import changing
 from game.documents.reading import load_document
 from game.engine.rulebook.view import Line, TableView
-from game.engine.saving.autosaves import STAMP, autosaved
+from game.engine.saving.autosaves import STAMP, Autosave, autosaved, fall_back, newest
 from game.engine.saving.documents import SaveDocument
-from game.engine.saving.loading import resume_at_checkpoint
+from game.engine.saving.loading import Difference, loading_steps, resume_at_checkpoint
+from game.engine.session import Session
 from game.play.session_model import palette_of
 from game.rulesets import find
 from game.ui.board.picture import PICTURE, draw_pictured, render_table
+from game.ui.menu.menu import why_no_game_to_continue
 from game.ui.model.new_game_draft import kind_words
+from game.ui.shell.jobs import Progress
 from game.ui.shell.sheet_screen import SheetScreen, clean_name
 from game.ui.shell.window import Window
+from game.ui.widgets.actions import MenuItem, with_keys
 from game.ui.widgets.dialogs import LONGEST_NAME, Picked, day, file_size, shown_name
-from game.ui.widgets.looks import Ground
-from game.ui.widgets.menu_item import MenuItem, with_keys
 from game.ui.widgets.sheet import Sheet
-from game.ui.widgets.tasks import Task
+from game.ui.widgets.tasks import Background
 from game.ui.widgets.text import line_height
-from game.ui.widgets.theme import BAD, INK, INK_QUIET
+from game.ui.widgets.theme import BAD, INK, INK_QUIET, Ground
 from game.wording import N_, _
 
 MOST_READ: Final = 60
@@ -89,11 +93,6 @@ class Saved:
             facts.append(_("Rules version {version}", version=self.version))
         return facts
 
-    def paint(self) -> None:
-        """Paint its picture, once its table is known."""
-        if self.picture is None and self.view is not None and self.ground is not None:
-            self.picture = render_table(self.view, self.ground, PICTURE)
-
     def forget(self) -> None:
         """Drop its large data, which is read again when needed."""
         self.view = self.ground = self.picture = None
@@ -127,7 +126,8 @@ def read(saved: Saved) -> None:
         saved.trouble = f"{error.where}: {error.reason}" if error.where else error.reason
     except OSError as error:
         saved.trouble = str(error)
-    saved.read = True
+    finally:
+        saved.read = True  # whatever went wrong would go wrong again
 
 
 def delete(saved: Saved) -> None:
@@ -152,50 +152,35 @@ def rename(saved: Saved, name: str) -> Path:
 
 
 class Reader:
-    """Reads the `wanted` saved games in order in a thread, so that the list need not wait."""
+    """Reads saved games in order in a thread, so that the list need not wait."""
 
     def __init__(self) -> None:
-        self._wanted: Sequence[Saved] = ()
-        self._task: Task[None] | None = None
+        self._worker = Background[None](most=1)
         self._known: list[Saved] = []
         self._painted: list[Saved] = []
 
-    def want(self, games: Sequence[Saved]) -> None:
-        """Ask for these games; of the others, only the latest stay known."""
-        self._wanted = games
-        if not self.busy and not all(game.read for game in games):
-            self._task = Task(self._work, "saved games")
+    def want(self, games: Sequence[Saved]) -> bool:
+        """Go on reading these games; of the others, only the latest stay known. Return whether any is to be read."""
+        busy, unread = self._worker.busy, next((game for game in games if not game.read), None)
+        if unread is not None:
+            self._worker.ask(object(), lambda: partial(read, unread))
         for game in (game for game in games if game.read and game not in self._known):
             self._known.append(game)
         for game in [game for game in self._known if game not in games][: max(0, len(self._known) - MOST_READ)]:
             game.forget()
             self._known.remove(game)
+        return busy or unread is not None
 
     def paint(self, game: Saved | None) -> bool:
         """Paint the picture of a visible game, if its table is known; return whether it did."""
-        if game is None or game.view is None or game.picture is not None:
+        if game is None or game.view is None or game.ground is None or game.picture is not None:
             return False
-        game.paint()
+        game.picture = render_table(game.view, game.ground, PICTURE)
         self._painted.append(game)
         for old in self._painted[:-MOST_PICTURES]:
             old.picture = None
         del self._painted[:-MOST_PICTURES]
         return True
-
-    def stop(self) -> None:
-        """Read no more."""
-        self._wanted = ()
-
-    def _work(self) -> None:
-        while (saved := next((game for game in self._wanted if not game.read), None)) is not None:
-            try:
-                read(saved)
-            finally:
-                saved.read = True  # whatever went wrong would go wrong again
-
-    @property
-    def busy(self) -> bool:
-        return self._task is not None and not self._task.done
 
 
 HOW = N_("You can save a game at any time; the one on the table is saved automatically.")
@@ -255,12 +240,8 @@ class SavedGamesScreen(SheetScreen):
 
     def enter(self) -> None:
         if not self.sheets:
-            self._reader.stop()
             self.games = saved_games()
         super().enter()
-
-    def leave(self) -> None:
-        self._reader.stop()
 
     def first(self, purpose: str = "", marked: str = "") -> Sheet:
         """Return the list of games, to open one, or for the `purpose` "rename" or "remove"."""
@@ -294,7 +275,7 @@ class SavedGamesScreen(SheetScreen):
         sheet = self.sheets[-1] if self.sheets else None
         if not isinstance(sheet, SavedGamesSheet):
             return lively
-        self._reader.want(sheet.in_view())
+        reading = self._reader.want(sheet.in_view())
         known = sum(game.read for game in self.games)
         if known != self._known:
             self._known = known
@@ -302,9 +283,9 @@ class SavedGamesScreen(SheetScreen):
             marked = sheet.list.current()
             if marked is None or not marked.enabled:  # read, but cannot be opened
                 sheet.list.step(1)
-        painted = self._reader.paint(sheet.chosen())
-        self.window.stale |= painted or self._reader.busy
-        return lively or painted or self._reader.busy
+        changes = self._reader.paint(sheet.chosen()) or reading
+        self.window.stale |= changes
+        return lively or changes
 
     def _perform(self, action: MenuItem) -> None:
         if action.id == "close":
@@ -344,7 +325,7 @@ class SavedGamesScreen(SheetScreen):
             self.show(self.first(marked=marked))
 
         self.show(self.first())
-        self.dialogs.ask_text(_("Rename {name}", name=saved.title), saved.path.stem, named, _("Rename it"))
+        self.ask_text(_("Rename {name}", name=saved.title), saved.path.stem, named, _("Rename it"))
 
     def _ask_to_remove(self, saved: Saved) -> None:
         def answer(action: MenuItem) -> None:
@@ -370,3 +351,109 @@ def games_to_replay(window: Window) -> SavedGamesScreen:
     """Return the saved games; the chosen one opens in the time machine."""
     note = _("You can replay any saved game, finished or not, from its beginning to where it is now.")
     return SavedGamesScreen(window, _("Replays"), "retracing", note)
+
+
+SLICE: Final = 0.012
+"""Seconds of work in each frame."""
+UNSEEN: Final = 0.2
+"""Seconds before its sheet is shown."""
+
+Then = Callable[[Path, Session, Difference | None], None]
+
+
+class OpeningScreen(SheetScreen):
+    """Opens the game saved at `path`, then passes it to `then` or else shows its table instead; Escape stops it."""
+
+    def __init__(self, window: Window, path: Path, then: Then | None = None) -> None:
+        super().__init__(window)
+        self.path = path
+        self._then = then
+        self._bar = Progress()
+        self._began = time.monotonic()
+        self._steps: Generator[float, None, Any] | None = None
+
+    def first(self) -> Sheet:
+        stop = MenuItem("close", _("Stop"), "escape")
+        return Sheet(self.theme, _("Opening {name}", name=shown_name(self.path.stem)), (), [stop], figure=self._bar)
+
+    def tick(self) -> bool:
+        if self.window.top is self:
+            try:
+                self._work()
+            except (DocumentError, OSError) as error:
+                self._failed(error)
+        return True
+
+    def _failed(self, error: DocumentError | OSError) -> None:
+        self.window.trouble.append(_("The game was not opened: {error}", error=error))
+        self.window.back()
+
+    def begin(self) -> Generator[float, None, Any]:
+        """Return the work in slices, each with the share done; its result goes to `opened`."""
+        return loading_steps(load_document(self.path, SaveDocument), find, str(self.path))
+
+    def opened(self, result: Any) -> None:
+        """Show the opened game instead of this screen."""
+        session, difference = result
+        if self._then is not None:
+            self._then(self.path, session, difference)
+        else:
+            self.to_table(session, difference)
+
+    def to_table(self, session: Session, difference: Difference | None) -> None:
+        """Show the table of the game."""
+        self.window.open("resumed-table", instead=True, path=self.path, session=session, difference=difference)
+
+    def _work(self) -> None:
+        self._steps = self._steps or self.begin()
+        until = time.monotonic() + SLICE
+        try:
+            while time.monotonic() < until:
+                self._bar.share = next(self._steps)
+        except StopIteration as done:
+            self.opened(done.value)
+
+    def paint(self, target: pygame.Surface) -> None:
+        if time.monotonic() - self._began < UNSEEN:
+            sheets, self.sheets = self.sheets, []
+            super().paint(target)
+            self.sheets = sheets
+        else:
+            super().paint(target)
+
+
+class ContinuingScreen(OpeningScreen):
+    """Opens an autosaved game, locked from now on; if it cannot be read, its previous version."""
+
+    def __init__(self, window: Window, own: Autosave) -> None:
+        super().__init__(window, own.path)
+        self._own: Autosave | None = own
+        self._unread: DocumentError | OSError | None = None
+
+    def _failed(self, error: DocumentError | OSError) -> None:
+        before = previous_of(self.path)
+        if self._unread is None and before.exists():
+            self._unread, self._steps, self.path = error, None, before
+        else:
+            super()._failed(self._unread or error)
+
+    def to_table(self, session: Session, difference: Difference | None) -> None:
+        own = self._own
+        assert own is not None
+        if self._unread is not None:
+            self.window.trouble.append(fall_back(own.path, self._unread))
+        self._own = None
+        self.window.open("resumed-table", instead=True, path=own.path, session=session, difference=difference, own=own)
+
+    def leave(self) -> None:
+        if self._own is not None:
+            self._own.let_go()
+
+
+def last_game(window: Window) -> ContinuingScreen | None:
+    """Open the newest autosaved game that no process plays; report if there is none."""
+    own = newest()
+    if own is None:
+        window.trouble.append(_("The game was not opened: {error}", error=why_no_game_to_continue()))
+        return None
+    return ContinuingScreen(window, own)

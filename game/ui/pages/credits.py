@@ -13,8 +13,8 @@ from typing import Final
 
 from game import __version__, rulesets
 from game.engine.rulebook.view import Line
-from game.ui.shell.sheet_screen import OneSheetScreen, SheetHost
-from game.ui.widgets.reader import ReaderSheet, Section, columns_sheet
+from game.ui.shell.sheet_screen import OneSheetScreen
+from game.ui.widgets.sheet import Section, columns_sheet
 from game.wording import _
 
 PROGRAM: Final = "inchwise"
@@ -22,12 +22,7 @@ _LICENCE = "License :: "
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*")
 
 
-def credits_sheet(host: SheetHost) -> ReaderSheet:
-    """Return the credits, ready to be shown."""
-    return columns_sheet(host.window.theme, _("Credits"), chapters())
-
-
-credits_screen = partial(OneSheetScreen, build=credits_sheet)
+credits_screen = partial(OneSheetScreen, build=lambda host: columns_sheet(host.window.theme, _("Credits"), chapters()))
 
 
 def chapters() -> tuple[Section, ...]:

@@ -12,11 +12,9 @@ from game.engine.rulebook.reference import Rule, Rulebook
 from game.engine.rulebook.ruleset import AnyRuleset
 from game.ui.shell.sheet_screen import OneSheetScreen, SheetHost
 from game.ui.shell.window import Window
-from game.ui.widgets.actions import ActionList
-from game.ui.widgets.menu_item import MenuItem, with_keys
-from game.ui.widgets.scrollbar import ScrollView
+from game.ui.widgets.actions import ActionList, MenuItem, with_keys
 from game.ui.widgets.sheet import Sheet
-from game.ui.widgets.text import blit_at, ink, line_height, shorten, wrap
+from game.ui.widgets.text import ScrollView, blit_at, ink, line_height, shorten, wrap
 from game.ui.widgets.theme import INK, INK_FAINT, INK_QUIET, LAMP, SLATE_LINE, SLATE_RAISED, Colour, Theme
 from game.wording import _
 

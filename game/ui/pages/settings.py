@@ -14,11 +14,12 @@ from game.engine.rulebook.view import Line
 from game.ui.prefs.letters import check_key, letter_of, relettered
 from game.ui.prefs.settings import GROUPS, SETTINGS, following, turned
 from game.ui.shell.sheet_screen import OneSheetScreen, SheetHost
+from game.ui.widgets.actions import MenuItem
 from game.ui.widgets.keys import CHANGEABLE, COMMANDS, EVERYBODY, SEATS, KeyTaken, key_label, key_name, key_of, rebound
-from game.ui.widgets.menu_item import MenuItem
 from game.ui.widgets.sheet import FormSheet, Sheet
 from game.wording import N_, _
 
+Turn = Callable[[MenuItem, int], None]
 NOTE: Final = N_("Aids only show things; they never change the rules. Everything is saved for next time.")
 
 
@@ -111,17 +112,17 @@ def keys_sheet(host: SheetHost) -> FormSheet:
             host.show(_waiting(host, action.id, shown[0], sheet.renew))
 
     note = _("Choose a line and press its new key. A seat's keys work while its player decides.")
-    lines = [Line(note, tone="quiet")]
-    sheet = FormSheet(
-        host.window.theme,
-        _("Keys"),
-        lines,
-        perform=lambda closing: host.show(settings_sheet(host, "keys")),
-        wide=84,
-        build=build,
-        turn=turn,
-    )
+    sheet = _page(host, "keys", _("Keys"), note, build, turn)
     return sheet
+
+
+def _page(
+    host: SheetHost, name: str, title: str, note: str, build: Callable[[], list[MenuItem]], turn: Turn
+) -> FormSheet:
+    """Return a page of the settings; closing it leads back to the row of its name."""
+    back = lambda closing: host.show(settings_sheet(host, name))  # noqa: E731
+    lines = [Line(note, tone="quiet")]
+    return FormSheet(host.window.theme, title, lines, perform=back, wide=84, build=build, turn=turn)
 
 
 def _waiting(host: SheetHost, command: str, which: str, then: Callable[[], None]) -> KeySheet:
@@ -134,9 +135,15 @@ def _waiting(host: SheetHost, command: str, which: str, then: Callable[[], None]
         window.choose(replace(options, keys=keys))
         then()
 
-    lines = [Line(_("Press the new key for {whose}. Backspace restores the default.", whose=_whose(which)))]
+    text = _("Press the new key for {whose}. Backspace restores the default.", whose=_whose(which))
+    return _key_sheet(host, _(COMMANDS[command].label), text, take_key)
+
+
+def _key_sheet(
+    host: SheetHost, title: str, text: str, take_key: Callable[[str], None], *, shifted: bool = False
+) -> KeySheet:
     back = MenuItem("close", _("Leave it as it is"), "escape")
-    return KeySheet(window.theme, _(COMMANDS[command].label), lines, [back], take_key=take_key)
+    return KeySheet(host.window.theme, title, [Line(text)], [back], shifted=shifted, take_key=take_key)
 
 
 def letters_sheet(host: SheetHost) -> FormSheet:
@@ -169,15 +176,7 @@ def letters_sheet(host: SheetHost) -> FormSheet:
         "Choose an action, then press its new letter, with or without Shift. An action keeps its letter in every "
         "situation."
     )
-    sheet = FormSheet(
-        host.window.theme,
-        _("Action letters"),
-        [Line(note, tone="quiet")],
-        perform=lambda closing: host.show(settings_sheet(host, "letters")),
-        wide=84,
-        build=build,
-        turn=turn,
-    )
+    sheet = _page(host, "letters", _("Action letters"), note, build, turn)
     return sheet
 
 
@@ -189,9 +188,8 @@ def _waiting_for_letter(host: SheetHost, book: str, key: str, label: str, then: 
         window.choose(replace(options, letters=relettered(options.letters, options.keys, book, key, letter)))
         then()
 
-    lines = [Line(_("Press the new letter. Backspace restores the rulebook's own."))]
-    back = MenuItem("close", _("Leave it as it is"), "escape")
-    return KeySheet(window.theme, label, lines, [back], take_key=take_key, shifted=True)
+    text = _("Press the new letter. Backspace restores the rulebook's own.")
+    return _key_sheet(host, label, text, take_key, shifted=True)
 
 
 def _whose(which: str) -> str:

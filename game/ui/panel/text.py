@@ -12,14 +12,13 @@ from game.play.session_model import SessionModel
 from game.refusal import Refusal
 from game.table.measuring.policy import MeasuringPolicy
 from game.ui.aids.inspection import Inspection
-from game.ui.aids.measuring import Measuring
-from game.ui.aids.measuring_view import measuring_sections, receipt_lines
+from game.ui.aids.measuring import Measuring, measuring_sections, receipt_lines
 from game.ui.animation.beats import Beat
 from game.ui.board.pieces import Livery
 from game.ui.decisions.base import Controller
 from game.ui.decisions.ghost import Ghost
 from game.ui.prefs.settings import Options
-from game.ui.widgets.reader import Section
+from game.ui.widgets.sheet import Section
 from game.wording import _
 
 

@@ -6,6 +6,7 @@ import math
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
+from typing import TypeVar
 
 from game.engine.core.decisions import Answer, Choose, Pick
 from game.engine.core.windows import PASS
@@ -16,11 +17,12 @@ from game.engine.session import Session
 from game.engine.still import still
 from game.play.session_model import Notice, SessionModel
 from game.ui.board.camera import Spot
-from game.ui.decisions.hand import Hand
+from game.ui.decisions.place import Hand
 from game.ui.widgets.memo import Memo
 from game.ui.widgets.tasks import MOMENT, Background
 from game.wording import _
 
+Found = TypeVar("Found")
 SAME = 0.02
 """Inches between a spot and the ghost held there."""
 
@@ -39,7 +41,7 @@ class Hands:
         self._ways = Memo[list[Route]](2)
         self._meets = Memo[list[Route]](20)
         self._odds = Memo[OddsView | None]()
-        self._lookout = Background()
+        self._past, self._picks = Background[Route](), Background[list[list[Route]]]()
 
     # -- picking up ----------------------------------------------------------------------------
 
@@ -198,10 +200,8 @@ class Hands:
         decision = self._model.decision
         if not piece or decision is None or not lets_pass(decision):
             return ""
-        past = self._look_ahead("past", past_window, wait)
-        picked = isinstance(past, Route) and any(
-            past.picks(each) for each in self._ids(piece) if each != decision.about
-        )
+        past = self._look_ahead(self._past, past_window, wait)
+        picked = past is not None and any(past.picks(each) for each in self._ids(piece) if each != decision.about)
         return PASS if picked else ""
 
     def aims(self, piece: str, *, wait: bool = True) -> list[Route]:
@@ -209,27 +209,27 @@ class Hands:
         model, decision = self._model, self._model.decision
         if decision is None or not decision.about or decision.about in model.units.models:
             return []
-        routes = self._look_ahead("picks", _picks, wait)
+        routes = self._look_ahead(self._picks, lambda session: [*picks(session)], wait) or []
         standing = [each for each in self._ids(piece) if model.units.standing(each) is not None]
-        ways = (routes_to(each, routes) for each in standing) if isinstance(routes, list) else ()
+        ways = (routes_to(each, routes) for each in standing)
         return next((way for way in ways if way), [])
 
-    def _look_ahead(self, what: str, find: Callable[[Session], object], wait: bool) -> object:
+    def _look_ahead(self, lookout: Background[Found], find: Callable[[Session], object], wait: bool) -> Found | None:
         """Return what a thread finds out about the current game, once for all pieces; None until then, unless `wait`.
 
         It is tried on copies of the game, which takes long if the rules have much to work out.
         """
-        key, session = (self._model.version, what), self._model.session
+        key, session = self._model.version, self._model.session
 
         def job() -> Callable[[], object]:
-            return partial(_found, find, still(session))
+            return partial(find, still(session))
 
-        return self._lookout.answer(key, job) if wait else self._lookout.ask(key, job, MOMENT)
+        return lookout.answer(key, job) if wait else lookout.ask(key, job, MOMENT)
 
     @property
     def waiting(self) -> bool:
         """Whether a thread is still finding out what clicks could lead to."""
-        return self._lookout.busy
+        return any([self._past.busy, self._picks.busy])  # both take in their answers
 
     def odds(self, piece: str) -> OddsView | None:
         """Return the odds of what a click on a piece leads to; None if it leads to nothing or no dice are involved."""
@@ -248,11 +248,3 @@ class Hands:
         if self.cancel():
             return True
         return len(list(starts(self._model.session))) > 1 and self._model.undo()
-
-
-def _picks(session: Session) -> list[list[Route]]:
-    return [*picks(session)]
-
-
-def _found(find: Callable[[Session], object], session: Session) -> object:
-    return find(session) or False

@@ -13,20 +13,19 @@ import pygame
 
 from game.engine.rulebook.view import PieceView
 from game.lengths import words
-from game.ui.animation.effects import draw_effects, draw_gone, draw_results, draw_trails, shaken
+from game.ui.animation.beats import draw_effects, draw_gone, draw_results, shaken
+from game.ui.board.labels import UnitOutlines
 from game.ui.board.picture import draw_moves
 from game.ui.board.pieces import bottom_up
+from game.ui.board.ruler_art import draw_line
 from game.ui.board.table_art import TableLayer
-from game.ui.board.unit_art import UnitOutlines
 from game.ui.decisions.base import Controller
-from game.ui.decisions.hand import Hand
-from game.ui.play.focus import Focus
-from game.ui.play.marks import MARKS, UNIT_MARKS, about, bases, outlines, rings
+from game.ui.decisions.place import Hand
+from game.ui.play.focus import MARKS, UNIT_MARKS, Focus, about, bases, outlines, rings
 from game.ui.play.part import Pane, Part
 from game.ui.widgets.layers import Canvas, Kept, Layers
-from game.ui.widgets.looks import sharpen
 from game.ui.widgets.memo import Memo
-from game.ui.widgets.theme import WOOD, Colour, mix
+from game.ui.widgets.theme import PAPER, WOOD, Colour, mix, sharpen
 
 SETTLE: Final = 0.14
 """Seconds from the last turn of the wheel until the table is repainted."""
@@ -120,7 +119,9 @@ class Painter:
         """Draw trails and changes: numbers, rings, leaving pieces, results beside their pieces."""
         focus, context, camera = self.focus, self.focus.context, self.focus.camera
         stage = focus.animation.stage
-        draw_trails(target, stage.trails, camera)
+        for was, now_at in stage.trails:
+            ends = camera.to_screen(was.x, was.y), camera.to_screen(now_at.x, now_at.y)
+            draw_line(target, *ends, PAPER, dashed=True)
         if not stage.playing:
             return
         share, effects = max(0.0, min(1.0, stage.share(now))), stage.effects(now)

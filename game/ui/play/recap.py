@@ -14,7 +14,7 @@ from game.engine.session import Session
 from game.play.session_model import SessionModel
 from game.ui.panel.layout import Layout
 from game.ui.shell.sheet_screen import SheetHost
-from game.ui.widgets.menu_item import MenuItem
+from game.ui.widgets.actions import MenuItem
 from game.ui.widgets.sheet import Sheet
 from game.wording import _
 

@@ -18,7 +18,6 @@ from game.ui.panel.layout import FOLDED, ROSTERS, Layout, Wants
 from game.ui.panel.text import Heading
 from game.ui.play.bots import Thinker
 from game.ui.play.focus import Focus
-from game.ui.play.guard import LEGEND, Guard
 from game.ui.play.overlays.aim import Aim
 from game.ui.play.overlays.around import Chances
 from game.ui.play.overlays.asked import Asked
@@ -36,7 +35,7 @@ from game.ui.play.overlays.sites import Sites
 from game.ui.play.overlays.stakes import Stakes, stake_lines
 from game.ui.play.overlays.threats import Threats
 from game.ui.play.painter import Painter
-from game.ui.play.part import Pane, Part
+from game.ui.play.part import LEGEND, Guard, Pane, Part
 from game.ui.play.parts.above import Dice, Odds, SheetStack
 from game.ui.play.parts.bar import TOOLS, Bar
 from game.ui.play.parts.hand_over import HandOver
@@ -47,9 +46,8 @@ from game.ui.play.parts.side import Decision, Facts
 from game.ui.play.parts.tips import Tips
 from game.ui.prefs.letters import keyed
 from game.ui.shell.window import Window
-from game.ui.widgets.dialogs import Dialogs
-from game.ui.widgets.looks import Ground
-from game.ui.widgets.reader import Section
+from game.ui.widgets.sheet import Section
+from game.ui.widgets.theme import Ground
 from game.wording import _
 
 
@@ -151,7 +149,6 @@ class TableScene:
         focus.ground = self._ground()
         focus.context = DrawContext(theme, focus.camera, Sprites(theme), options=self.window.options)
         focus.context.owners = liveries(self.model.view)
-        focus.dialogs = Dialogs(theme, focus.show)
         for part in self.parts:
             part.build()
         self.resize(focus.size)
@@ -292,7 +289,8 @@ class TableScene:
         self.thinker.tick(paused=bool(focus.sheets), rolling=rolling, most=options.think, cores=options.cores)
         self.sync()
         looked_ahead = focus.hands.waiting
-        if focus.pointing and (looked_ahead or focus.moved_below):  # of a resting mouse, or what a click does is known
+        moved = focus.hands.held is None and not focus.sheets and focus.under_mouse != focus.inspection.hovered
+        if focus.pointing and (looked_ahead or moved):  # below a resting mouse, or what a click does is known
             focus.point()
         works = [part.tick(now) for part in self.parts]
         return (

@@ -14,10 +14,9 @@ from game.engine.session import Session
 from game.lengths import count_in
 from game.play.session_model import SessionModel
 from game.players import new_session
-from game.ui.play.dice_sheet import DiceSheet
 from game.ui.play.input import Input
 from game.ui.play.scene import TableScene
-from game.ui.play.sheets import difference_notice, greeting, result
+from game.ui.play.sheets import DiceSheet, difference_notice, greeting, result
 from game.ui.shell.router import Screen
 from game.ui.shell.window import Window
 from game.ui.widgets.sheet import Sheet, notice
@@ -78,9 +77,6 @@ class SceneScreen(Screen):
 
     def apply_options(self) -> None:
         self.scene.apply_options()
-
-    def leave(self) -> None:
-        """Do nothing: leaving loses nothing."""
 
 
 class TableScreen(SceneScreen):

@@ -9,8 +9,8 @@ from typing import Final
 
 from game import rulesets
 from game.engine.core.decisions import Option
+from game.ui.widgets.actions import SHORTCUT, MenuItem, with_keys
 from game.ui.widgets.keys import COMMANDS, RESERVED, SEATS, KeyTaken, Sets, given_keys, key_label, key_of
-from game.ui.widgets.menu_item import SHORTCUT, MenuItem, with_keys
 from game.wording import _
 
 Letters = Mapping[str, Mapping[str, str]]

@@ -74,7 +74,7 @@ class Setting:
 
 
 def _looks() -> Values:
-    from game.ui.widgets.looks import LOOKS
+    from game.ui.widgets.theme import LOOKS
 
     return {name: look.title for name, look in LOOKS.items()}
 

@@ -26,11 +26,11 @@ from game.ui.play.parts.hand_over import HandOver
 from game.ui.play.recap import RecapStep, recap_step_of
 from game.ui.play.scene import TableScene
 from game.ui.shell.window import Window
+from game.ui.widgets.actions import MenuItem
 from game.ui.widgets.memo import Memo
-from game.ui.widgets.menu_item import MenuItem
-from game.ui.widgets.reader import Section
+from game.ui.widgets.sheet import Section
 from game.ui.widgets.signs import sign
-from game.ui.widgets.text import ink
+from game.ui.widgets.text import draw_plate, ink
 from game.ui.widgets.theme import INK, INK_FAINT, INK_QUIET, LAMP, SLATE, SLATE_LINE, SLATE_RAISED
 from game.ui.widgets.tooltip import draw_tooltip
 from game.wording import N_, _, language, within_line
@@ -376,8 +376,7 @@ class TimelinePane(Pane):
         pygame.draw.rect(target, LAMP, done)
         handle = pygame.Rect(0, 0, theme.px(1), theme.px(3))
         handle.center = (x, track.centery)
-        pygame.draw.rect(target, LAMP, handle, border_radius=theme.px(0.5))
-        pygame.draw.rect(target, SLATE, handle, 1, border_radius=theme.px(0.5))
+        draw_plate(target, handle, LAMP, SLATE, theme.px(0.5))
         name, number, count = self.name_of(moment), moment + 1, len(self.timeline)
         words = _("{name}: moment {number} of {all}", name=name, number=number, all=count)
         label = ink(theme, words, "small", "semibold")

@@ -22,7 +22,6 @@ from game.engine.rulebook.view import Line
 from game.engine.saving.documents import SaveDocument
 from game.engine.saving.loading import Difference
 from game.engine.saving.saves import note_in_file, save_game
-from game.engine.session import Session
 from game.lab.hindsight import Hindsight, activation_title, total_lines, worst_text
 from game.play.session_model import SessionModel
 from game.players import new_session
@@ -30,13 +29,13 @@ from game.players.coach import NoAdvice
 from game.rulesets import find
 from game.ui.board.picture import TableFigure
 from game.ui.export import exports
-from game.ui.menu.opening import OpeningScreen
-from game.ui.play.commands import Commands
+from game.ui.menu.saved_games import OpeningScreen
+from game.ui.play.input import Commands
 from game.ui.play.screen import SceneScreen, TableScreen
 from game.ui.replay.scene import ReplayModel, ReplayScene, rows_of_a_moment
 from game.ui.shell.jobs import Job, duration
 from game.ui.shell.window import Window
-from game.ui.widgets.menu_item import MenuItem, with_keys
+from game.ui.widgets.actions import MenuItem, with_keys
 from game.ui.widgets.sheet import Sheet
 from game.ui.widgets.tasks import Stop, Task
 from game.ui.widgets.theme import Theme
@@ -155,7 +154,7 @@ class ReplayCommands(Commands):
     def _ask_for_note(self) -> None:
         scene = self.scene
         title = _("Note on {name}", name=scene.course.name_of(scene.moment))
-        scene.focus.dialogs.ask_text(title, "", self.annotate)
+        scene.focus.ask_text(title, "", self.annotate)
 
     def _go_to_logged(self) -> None:
         if self.scene.log.cursor >= 0:
@@ -241,7 +240,8 @@ class ReplayCommands(Commands):
     def branch(self, seed: int | None) -> None:
         """Open a practice game that continues from the moment shown; the game itself does not change."""
         session = self.timeline.branch(self.scene.moment, seed)
-        model = SessionModel(session, keep_practice, saves_folder(), new_session.bots(session), practice=True)
+        keep = partial(save_game, path=home() / "practice.json", title="practice")
+        model = SessionModel(session, keep, saves_folder(), new_session.bots(session), practice=True)
         screen = TableScreen(self.scene.window, model)
         screen.scene.hand_over.result_shown = session.finished
         model.notice.title = _("Practice: the original game stays as it was")
@@ -259,17 +259,17 @@ class ReplayCommands(Commands):
     def ask_where(self, kind: str) -> None:
         """Ask where to save a file of a kind. For a film, first estimate how long writing it will take."""
         if kind not in ("gif", "mp4"):
-            self._ask_file(kind)
+            self._ask_path(kind)
             return
         told = list[float]()
 
         def done() -> None:
             text = _("It takes about {time} on this computer, and can be stopped.", time=duration(told[0]))
-            self._ask_file(kind, (Line(text),))
+            self._ask_path(kind, (Line(text),))
 
         self._run(_("Estimating the time needed"), exports.time_film(self.timeline, kind, told.append), done)
 
-    def _ask_file(self, kind: str, facts: tuple[Line, ...] = ()) -> None:
+    def _ask_path(self, kind: str, facts: tuple[Line, ...] = ()) -> None:
         session = self.timeline.session
         folder, name = home() / "exports", f"{session.ruleset.name}-{len(session.journal)}.{kind}"
         try:
@@ -284,9 +284,7 @@ class ReplayCommands(Commands):
         shown = self.timeline.at(self.scene.moment)
         view = shown.ruleset.view(shown.game)
         table = TableFigure(shown, view, [view.title, view.round_text])
-        ask = self.scene.focus.dialogs.ask_file
-        suffix = f".{kind}"
-        ask(_(KINDS[kind]), folder, name, existing=False, then=then, suffix=suffix, facts=facts, aside=table)
+        self._ask_file(_(KINDS[kind]), then, folder, name, suffix=f".{kind}", facts=facts, aside=table)
 
     def write(self, kind: str, path: Path) -> None:
         """Export the game to a file of a kind, slice by slice, with a progress sheet."""
@@ -335,11 +333,6 @@ def menu(commands: ReplayCommands) -> Sheet:
         MenuItem("home", _("Main menu")),
     ]
     return Sheet(commands.scene.window.theme, _("Replay"), (), with_keys(actions), then=commands.do, wide=58)
-
-
-def keep_practice(session: Session) -> None:
-    """Save a practice game in a file of its own; raise `OSError`."""
-    save_game(session, home() / "practice.json", "practice")
 
 
 KEYS: Final = {

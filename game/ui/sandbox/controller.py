@@ -1,23 +1,25 @@
-"""Editing by mouse and keyboard: dragging, dropping, nudging; previews and refusals of a spot."""
+"""Editing by mouse and keyboard: the sandbox in the window, the piece in hand; previews and refusals of a spot."""
 
 from __future__ import annotations
 
 import math
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import replace
-from typing import Any, Final, cast
+from dataclasses import dataclass, field, replace
+from typing import Any, Final
 
 import pygame
 import shapely
 
 from game.engine.core.decisions import Answer, Decision, LegalSpots
-from game.engine.rulebook.editing import Droppable, Edit, Editing
+from game.engine.rulebook.editing import Droppable, Edit, Editing, Knob
 from game.engine.rulebook.facets import Zone
 from game.engine.rulebook.view import Line, PieceView, Preview
+from game.engine.sandbox import Sandbox
+from game.engine.session import Session
 from game.engine.sighting import disc_of, front_arc, has_sight
 from game.lengths import coordinates
-from game.play.session_model import Notice
+from game.play.session_model import Notice, SessionModel
 from game.refusal import Refusal
 from game.table.facing import FULL_TURN, facing_towards
 from game.table.lattice import snap
@@ -25,23 +27,135 @@ from game.table.shapes import Disc
 from game.table.terrain.battlefield import Piece
 from game.table.terrain.kit import Pattern
 from game.table.terrain.rigid import centred, placed
-from game.ui.aids.inspection import Overlays, painted
+from game.ui.aids.inspection import KEPT, Overlays, painted
 from game.ui.board.camera import Spot
-from game.ui.board.overlays import Overlay, draw_pill
+from game.ui.board.overlays import AreaOverlay, Overlay, draw_pill
 from game.ui.board.pieces import draw_arc, draw_handle, handle_of, top_down
 from game.ui.board.ruler_art import draw_outline
 from game.ui.decisions.base import Controller, DrawContext, controls, nudged, stepped
-from game.ui.decisions.control import ARC, ZoneOverlay, zone_of
+from game.ui.decisions.control import ARC, CONTROLLED, zone_of
 from game.ui.decisions.ghost import Ghost
 from game.ui.decisions.place import REST
 from game.ui.panel.text import refusal_line
-from game.ui.sandbox.model import SandboxModel
+from game.ui.widgets.actions import MenuItem
 from game.ui.widgets.keys import Press
 from game.ui.widgets.layers import Canvas
 from game.ui.widgets.memo import Memo
-from game.ui.widgets.menu_item import MenuItem
+from game.ui.widgets.tasks import Background
 from game.ui.widgets.theme import BAD, LAMP
 from game.wording import N_, _
+
+
+@dataclass
+class Hand:
+    """A held piece: a dragged one (`grab` is where it was taken), or a new one.
+
+    `spot` is the place of its ghost; `free` whether it may lack room; `target` a hypothetical target of attack;
+    `facing` its given facing, in hundredths of a degree; `turning` whether its handle is held; `cursor` the mouse.
+    """
+
+    carrying: Droppable | Pattern | None = None
+    spot: Spot | None = None
+    free: bool = False
+    dragging: bool = False
+    grab: Spot = (0.0, 0.0)
+    degrees: int = 0
+    target: str = ""
+    facing: int | None = None
+    turning: bool = False
+    cursor: Spot | None = None
+
+    @property
+    def empty(self) -> bool:
+        """Whether nothing is held."""
+        return self.carrying is None and self.spot is None and not self.dragging
+
+    def put_down(self) -> None:
+        """Release what is held."""
+        self.carrying, self.spot, self.free, self.dragging = None, None, False, False
+        self.facing, self.turning = None, False
+
+
+@dataclass
+class SandboxModel(SessionModel):
+    """A sandbox being edited. `run_command` runs a command by name; a `referee` only corrects facts."""
+
+    hand: Hand = field(default_factory=Hand)
+    run_command: Callable[[str], None] = lambda name: None
+    referee: bool = False
+    reach_worker: Background[Overlays] = field(default_factory=lambda: Background(KEPT))
+
+    @property
+    def sandbox(self) -> Sandbox:
+        assert isinstance(self.session, Sandbox)
+        return self.session
+
+    @property
+    def about(self) -> str:
+        """The selected piece or terrain piece."""
+        return self.decision.about if self.decision is not None else ""
+
+    @property
+    def viewpoint(self) -> str:
+        piece = self.pieces.get(self.about)
+        return (piece.owner if piece is not None else "") or self.view.players[0].id
+
+    def select(self, piece: str) -> None:
+        """Select a piece, or none."""
+        if piece != self.about:
+            self.hand.put_down()
+            self.sandbox.focus(piece)
+            self.version += 1
+
+    def change(self, edit: Edit) -> bool:
+        """Carry out an edit; if the rules refuse it, the notice says why."""
+        return self._attempt(lambda: self.sandbox.change(edit), _("Not possible"))
+
+    def build(self, pattern: Pattern, spot: Spot, degrees: int) -> bool:
+        """Put a new terrain piece down."""
+        against = self.why_not_build(pattern, spot, degrees)
+        if against:
+            self.notice = Notice(_("Not possible"), tuple(against))
+            return False
+        document = pattern.document(self.battlefield.unit)
+        return self._attempt(lambda: self.sandbox.build(document, *spot, degrees), _("Not possible"))
+
+    def why_not_build(self, pattern: Pattern, spot: Spot, degrees: int) -> list[Refusal]:
+        """Return why a new terrain piece cannot lie somewhere."""
+        return self.sandbox.editor.why_not_build(self.sandbox.game, pattern.piece, *spot, degrees)
+
+    def back(self, redo: bool = False) -> bool:
+        """Undo the last step, or redo it; report if there is none."""
+        sandbox = self.sandbox
+        possible = sandbox.can_redo if redo else len(sandbox.journal) > sandbox.first_known
+        if not possible:
+            self.notice = Notice(_("There is nothing to redo") if redo else _("There is nothing to undo"))
+            return False
+        (sandbox.redo if redo else sandbox.undo)()
+        self._finish_change(0)
+        return True
+
+    def knob(self, name: str, about: str) -> Knob | None:
+        """Return the changeable fact of this name, of a piece, or of the game if `about` is empty."""
+        edits, game = self.sandbox.edits, self.sandbox.game
+        return next((knob for knob in edits.knobs(game, about) if knob.id == name), None)
+
+    def undo(self) -> bool:
+        return self.back()
+
+    def lay(self, session: Session) -> None:
+        """Switch to another table, as one step that can be undone."""
+        self.sandbox.lay(session.setup, session.state)
+        self.sandbox.focus("")
+        self._finish_change(0)
+
+    def _finish_change(self, marks: int) -> None:
+        """Show what has changed, and save it; `marks` is not used here."""
+        self.hand.put_down()
+        self.notice = Notice()
+        self.refresh()
+        self.keep()
+
 
 TURN: Final = 15
 """Degrees per notch of the wheel or press of a key."""
@@ -70,7 +184,7 @@ class SandboxController(Controller):
         self._room = Memo[LegalSpots]()
         self._ghost = Memo[Ghost]()
         self._block = Memo[Sequence[PieceView]]()
-        self._zone, self._overlay = Memo[Zone | None](), Memo[ZoneOverlay]()
+        self._zone, self._overlay = Memo[Zone | None](), Memo[AreaOverlay]()
         self._since = time.monotonic()
 
     @property
@@ -257,8 +371,7 @@ class SandboxController(Controller):
             thought = sandbox.edits.supposed(sandbox.game, edit or sandbox.edits.moved(sandbox.game, about, *spot))
             return lambda: painted(sandbox.ruleset.reach(thought, about), scale)
 
-        found = self.model.reach_worker.ask((self.model.version, about, spot), job)
-        return cast("Overlays", found) if isinstance(found, tuple) else None
+        return self.model.reach_worker.ask((self.model.version, about, spot), job)
 
     @property
     def disc(self) -> Disc | None:
@@ -266,13 +379,15 @@ class SandboxController(Controller):
         piece = next(iter(self.ghost.pieces), None) if self.hand.carrying is None else None
         return disc_of(piece) if piece is not None and piece.kind == "base" else None
 
-    def zone(self) -> ZoneOverlay | None:
+    def zone(self) -> AreaOverlay | None:
         """Return what a carried base controls, once it rests; for a standing one that is shown anyway."""
         disc, sandbox = self.disc, self.model.sandbox
         if disc is None or not self.shown or time.monotonic() - self._since < REST:
             return None
         zone = self._zone.of(disc, lambda: zone_of(sandbox, disc))
-        return self._overlay.of(disc, lambda: ZoneOverlay(zone.area, zone.title)) if zone is not None else None
+        if zone is None:
+            return None
+        return self._overlay.of(disc, lambda: AreaOverlay(zone.area, CONTROLLED, zone.title))
 
     def grounds(self, context: DrawContext) -> list[Overlay]:
         zone = self.zone()

@@ -9,7 +9,7 @@ from typing import Final
 
 import pygame
 
-from game.ui.widgets.menu_item import MenuItem
+from game.ui.widgets.actions import MenuItem
 from game.ui.widgets.sheet import Sheet
 from game.ui.widgets.text import blit_at, ink
 from game.ui.widgets.theme import INK_QUIET, LAMP, SLATE_LINE, Theme

@@ -4,28 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from importlib import import_module
-from typing import Final, Protocol
+from typing import Final
 
 import pygame
 
 SCREENS: Final = {
     "menu": "menu.menu:MenuScreen",
-    "continue": "menu.opening:last_game",
+    "continue": "menu.saved_games:last_game",
     "new": "menu.new_game:NewGameScreen",
     "lesson": "lesson.screen:first_lesson",
     "load": "menu.saved_games:games_to_resume",
     "sandbox": "sandbox.screen:last_sandbox",
     "replays": "menu.saved_games:games_to_replay",
-    "campaigns": "campaign.list_screen:kept_campaigns_screen",
+    "campaigns": "campaign.screen:kept_campaigns_screen",
     "rosters": "rosters.list_screen:rosters_screen",
     "drills": "drills.screen:DrillsScreen",
     "drill-table": "drills.screen:DrillScreen",
-    "records": "pages.records:records_screen",
+    "records": "pages.texts:records_screen",
     "rules": "pages.rules:rules_screen",
     "settings": "pages.settings:settings_screen",
-    "help": "pages.help:help_screen",
+    "help": "pages.texts:help_screen",
     "credits": "pages.credits:credits_screen",
-    "opening": "menu.opening:OpeningScreen",
+    "opening": "menu.saved_games:OpeningScreen",
     "new-table": "play.screen:new_table",
     "resumed-table": "play.screen:resumed_table",
     "replay": "replay.screen:ReplayScreen",
@@ -33,12 +33,12 @@ SCREENS: Final = {
     "campaign": "campaign.screen:CampaignScreen",
     "sandbox-of": "sandbox.screen:sandbox_of_session",
     "new-sandbox": "sandbox.screen:SandboxScreen",
-    "referee": "sandbox.referee:call_referee",
+    "referee": "sandbox.screen:call_referee",
 }
 """Every screen that is opened by name: its module in `game.ui`, and the callable that makes it."""
 
 
-class Screen(Protocol):
+class Screen:
     """Something that fills the window: the main menu, a table, a sandbox. Only the topmost one runs."""
 
     def enter(self) -> None:
@@ -49,6 +49,7 @@ class Screen(Protocol):
 
     def tick(self) -> bool:
         """Let time pass; return whether another frame is needed."""
+        return False
 
     def paint(self, target: pygame.Surface) -> None:
         """Paint one frame."""

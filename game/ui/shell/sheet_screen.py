@@ -10,8 +10,9 @@ from typing import Final, Protocol
 import pygame
 
 from game.resources import resource
+from game.ui.shell.router import Screen
 from game.ui.shell.window import Window
-from game.ui.widgets.dialogs import Dialogs
+from game.ui.widgets.dialogs import FileSheet, TextSheet
 from game.ui.widgets.keys import may_repeat
 from game.ui.widgets.sheet import FormSheet, Sheet, dim, notice
 from game.ui.widgets.text import blit_at
@@ -50,13 +51,12 @@ class SheetHost(Protocol):
         """Put a sheet on top."""
 
 
-class SheetScreen:
+class SheetScreen(Screen):
     """Shows the sheet that a subclass returns as `first`, and those put on top; closing the last one goes back."""
 
     def __init__(self, window: Window) -> None:
         self.window = window
         self.sheets: list[Sheet] = []
-        self.dialogs = Dialogs(window.theme, self.show)
 
     @property
     def theme(self) -> Theme:
@@ -108,10 +108,6 @@ class SheetScreen:
         """Return to the previous screen after the last sheet was closed."""
         self.window.back()
 
-    def survives(self, error: Exception) -> bool:
-        """Return False: no part that could be closed can have failed."""
-        return False
-
     def tick(self) -> bool:
         if self.window.trouble:
             trouble, self.window.trouble = self.window.trouble, []
@@ -120,7 +116,11 @@ class SheetScreen:
 
     def ask_file(self, title: str, folder: Path, then: Callable[[str], None]) -> None:
         """Ask for an existing file, starting in a folder; `then` takes its path."""
-        self.dialogs.ask_file(title, folder, "", existing=True, then=then)
+        self.show(FileSheet(self.theme, title, folder=folder, picked=then))
+
+    def ask_text(self, title: str, text: str, then: Callable[[str], None], agree: str = "") -> None:
+        """Ask for a line of text, suggesting one; `then` takes it."""
+        self.show(TextSheet(self.theme, title, text=text, picked=then, agree=agree))
 
     def renew(self) -> None:
         """Rebuild the rows of every form."""
@@ -138,22 +138,16 @@ class SheetScreen:
             sheet.place(self.rect)
             sheet.draw(target)
         if self.window.look.sharp:
-            from game.ui.widgets.looks import sharpen
+            from game.ui.widgets.theme import sharpen
 
             sharpen(target, self.rect)
 
     def resize(self, size: tuple[int, int]) -> None:
-        self._place()
-
-    def apply_options(self) -> None:
-        self._place()
-
-    def _place(self) -> None:
         for sheet in self.sheets:
             sheet.place(self.rect)
 
-    def leave(self) -> None:
-        pass
+    def apply_options(self) -> None:
+        self.resize(self.window.size)
 
 
 def clean_name(text: str, longest: int) -> str:

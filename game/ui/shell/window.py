@@ -19,9 +19,8 @@ from game.ui.prefs.settings import Options, turned
 from game.ui.shell.gamepad import KINDS, Gamepad
 from game.ui.shell.router import Screen, factory
 from game.ui.shell.sounds import Sounds
-from game.ui.widgets.looks import LOOKS, Look
 from game.ui.widgets.tasks import frame
-from game.ui.widgets.theme import Theme
+from game.ui.widgets.theme import LOOKS, Look, Theme
 from game.wording import _, use
 
 REACHABLE: Final = 100

@@ -1,20 +1,21 @@
-"""Possible actions as rows with a shortcut: the list that every decision, menu and sheet uses."""
+"""Possible actions as rows with a shortcut: the list of every decision, menu and sheet, and the keys of its rows."""
 
 from __future__ import annotations
 
+import string
 from collections import defaultdict
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, field, replace
 from functools import partial
+from typing import Final
 
 import pygame
 
-from game.ui.widgets.keys import key_label
+from game.engine.core.decisions import NOTHING_ELSE, DicePool, Reference
+from game.ui.widgets.keys import RESERVED, key_label, shortcut_of
 from game.ui.widgets.layers import Kept
-from game.ui.widgets.menu_item import MenuItem
-from game.ui.widgets.scrollbar import ScrollView
 from game.ui.widgets.signs import draw_pips, pips_width
-from game.ui.widgets.text import blit_at, ink, line_height, shorten, wrap, write
+from game.ui.widgets.text import ScrollView, blit_at, draw_plate, ink, line_height, shorten, wrap, write
 from game.ui.widgets.theme import (
     BAD,
     INK_FAINT,
@@ -24,10 +25,79 @@ from game.ui.widgets.theme import (
     SLATE_HOVER,
     SLATE_LINE,
     SLATE_RAISED,
+    Colour,
     Theme,
     mix,
 )
 from game.wording import language
+
+SHORTCUT: Final = "shortcut:"
+"""Prefix of the ids of rows that are shortcuts of a decision."""
+KEYS: Final = tuple("123456789") + tuple(letter for letter in string.ascii_lowercase if letter not in RESERVED)
+
+
+@dataclass(frozen=True)
+class MenuItem:
+    """One action. `shortcut` is the key's name; one with a `reason` is disabled.
+
+    `also` is another key that does the same, shown beside it; `brief` the label where its subject is named above it.
+    `value` is shown at the right, changed by the arrow keys or a click; `detail` is a quiet line below the label; a
+    `heading` only names the rows that follow; `dice` are drawn before the label.
+    """
+
+    id: str
+    label: str
+    shortcut: str = ""
+    rule: str = ""
+    reason: str = ""
+    ticked: bool | None = None
+    primary: bool = False
+    subject: tuple[str, ...] = ()
+    about: Reference = NOTHING_ELSE
+    swatch: Colour | None = None
+    value: str = ""
+    detail: str = ""
+    heading: bool = False
+    dice: DicePool = ()
+    also: str = ""
+    brief: str = ""
+
+    @property
+    def enabled(self) -> bool:
+        """Whether the item can be chosen."""
+        return not self.reason and not self.heading
+
+
+def with_keys(actions: Sequence[MenuItem], avoid: Collection[str] = ()) -> list[MenuItem]:
+    """Return the actions, each enabled one without a shortcut, or with one to `avoid`, given the next free key.
+
+    Of enabled ones with the same shortcut the first keeps it.
+    """
+    actions = [replace(action, shortcut="") if action.shortcut in avoid else action for action in actions]
+    keeper: dict[str, int] = {}
+    for at, action in enumerate(actions):
+        if action.enabled:
+            keeper.setdefault(action.shortcut, at)
+    kept = {*keeper.values()}
+    actions = [
+        action if at in kept or action.shortcut not in keeper else replace(action, shortcut="")
+        for at, action in enumerate(actions)
+    ]
+    taken = {action.shortcut for action in actions} | set(avoid)
+    free = iter(key for key in KEYS if key not in taken)
+    bare = [action.enabled and not action.shortcut for action in actions]
+    return [replace(action, shortcut=next(free, "")) if needs else action for action, needs in zip(actions, bare)]
+
+
+def action_for(actions: Sequence[MenuItem], shortcut: str) -> MenuItem | None:
+    """Return the action of a shortcut."""
+    return next((action for action in actions if shortcut and action.shortcut.lower() == shortcut), None)
+
+
+def action_of_key(actions: Sequence[MenuItem], event: pygame.event.Event) -> MenuItem | None:
+    """Return the action whose shortcut was pressed."""
+    held = event.mod & (pygame.KMOD_CTRL | pygame.KMOD_ALT | pygame.KMOD_META)
+    return None if held else action_for(actions, shortcut_of(event.key))
 
 
 @dataclass(frozen=True)
@@ -185,8 +255,7 @@ class Row:
         text = ink(theme, self._keys, "small", "semibold")
         box = self._cap()
         box.midleft = (left, middle)
-        pygame.draw.rect(target, mix(SLATE, SLATE_LINE, 0.25), box, border_radius=theme.px(0.5))
-        pygame.draw.rect(target, SLATE_LINE, box, 1, border_radius=theme.px(0.5))
+        draw_plate(target, box, mix(SLATE, SLATE_LINE, 0.25), SLATE_LINE, theme.px(0.5))
         blit_at(target, text, center=box.center)
         return box.right
 
@@ -194,8 +263,7 @@ class Row:
         box = pygame.Rect(0, 0, self.theme.px(2), self.theme.px(2))
         box.midleft = (left, middle)
         fill, rim = (LAMP, LAMP) if ticked else (SLATE, SLATE_LINE)
-        pygame.draw.rect(target, fill, box, border_radius=self.theme.px(0.5))
-        pygame.draw.rect(target, rim, box, 1, border_radius=self.theme.px(0.5))
+        draw_plate(target, box, fill, rim, self.theme.px(0.5))
         if ticked:
             x, y, r = box.centerx, box.centery, box.width / 2
             stroke = [(x - r * 0.5, y), (x - r * 0.1, y + r * 0.45), (x + r * 0.55, y - r * 0.45)]

@@ -17,9 +17,9 @@ import pygame
 from game.documents.files import LATEST, when_saved, why_not_new
 from game.engine.rulebook.view import Line
 from game.printable import one_line
-from game.ui.widgets.menu_item import MenuItem
-from game.ui.widgets.sheet import Figure, Sheet
-from game.ui.widgets.text import blit_at, clipped, ink
+from game.ui.widgets.actions import MenuItem
+from game.ui.widgets.sheet import Sheet
+from game.ui.widgets.text import blit_at, clipped, draw_plate, ink
 from game.ui.widgets.theme import INK, LAMP, SLATE, SLATE_LINE, Theme, mix
 from game.wording import _, ngettext
 
@@ -140,8 +140,7 @@ class TextField:
     def draw(self, target: pygame.Surface, theme: Theme, rect: pygame.Rect) -> None:
         """Draw it so that the caret is seen."""
         self.rect, self._theme = rect.copy(), theme
-        pygame.draw.rect(target, mix(SLATE, (0, 0, 0), 0.3), rect, border_radius=theme.px(0.75))
-        pygame.draw.rect(target, LAMP, rect, max(1, theme.px(0.2)), border_radius=theme.px(0.75))
+        draw_plate(target, rect, mix(SLATE, (0, 0, 0), 0.3), LAMP, theme.px(0.75), max(1, theme.px(0.2)))
         font, room = theme.font(), rect.inflate(-theme.px(2), -theme.px(1))
         caret = font.size(self.text[: self.caret])[0]
         self._left = room.left - max(0, caret - room.width + theme.px(0.5))
@@ -169,13 +168,14 @@ MOST_ROWS: Final = 1000
 class TextSheet(Sheet):
     """Asks for a line of text; Enter hands it to `picked`, Escape asks no more. What is typed goes to the field."""
 
-    line: TextField = field(default_factory=TextField)
+    text: str = ""
+    """What is suggested."""
     picked: Picked = lambda text: None
     agree: str = ""
     _opened: bool = False
 
     def __post_init__(self) -> None:
-        self.figure = self.line
+        self.figure = self.line = TextField(self.text)
         self.actions = self.rows()
         super().__post_init__()
 
@@ -358,50 +358,3 @@ def _end_of(folder: Path) -> str:
     """Return a folder, shortened to its last parts."""
     text = one_line(str(folder))
     return text if len(text) <= LONGEST_NAME else f"…{text[-LONGEST_NAME:]}"
-
-
-class Dialogs:
-    """Asks on sheets, which `show` puts on top."""
-
-    def __init__(self, theme: Theme, show: Callable[[Sheet], None]) -> None:
-        self._theme, self._show = theme, show
-        self._asked: TextSheet | None = None
-
-    @property
-    def open(self) -> bool:
-        """Whether it waits for an answer."""
-        return self._asked is not None and not self._asked.closed
-
-    def ask_text(self, title: str, text: str, then: Picked, agree: str = "") -> None:
-        """Ask for a line of text, suggesting one; `then` takes it."""
-        self._ask(TextSheet(self._theme, title, line=TextField(text), picked=then, agree=agree))
-
-    def ask_file(
-        self,
-        title: str,
-        folder: Path,
-        name: str,
-        *,
-        existing: bool,
-        then: Picked,
-        suffix: str = ".json",
-        facts: tuple[Line, ...] = (),
-        aside: Figure | None = None,
-    ) -> None:
-        """Ask for a file of a kind in a folder, suggesting a name; `then` takes the path."""
-        sheet = FileSheet(
-            self._theme,
-            title,
-            line=TextField(name),
-            picked=then,
-            folder=folder,
-            suffix=suffix,
-            existing=existing,
-            facts=facts,
-            aside=aside,
-        )
-        self._ask(sheet)
-
-    def _ask(self, sheet: TextSheet) -> None:
-        self._asked = sheet
-        self._show(sheet)

@@ -1,6 +1,6 @@
 """The key bindings: one table of commands with their keys, which users may change, for everybody or for one seat.
 
-A command is implemented under its name in `game.ui.play.commands`, or in the controller of a decision.
+A command is implemented under its name in `game.ui.play.input`, or in the controller of a decision.
 """
 
 from __future__ import annotations

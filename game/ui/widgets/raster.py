@@ -181,17 +181,6 @@ def soften(mask: Mask, pixels: int) -> Mask:
     return (pygame.surfarray.array_green(blurred) / np.float32(255)).astype(np.float32)
 
 
-def ruled(
-    geometry: BaseGeometry, frame: Frame, colour: Colour, tint: float, kind: str, spacing: float
-) -> pygame.Surface:
-    """Return an area tinted, filled with a pattern, and outlined, all in one colour."""
-    mask = area_mask(geometry, frame)
-    picture = tinted(mask, colour, tint)
-    picture.blit(hatched(mask, kind, frame, colour, spacing, 1.0), (0, 0))
-    picture.blit(outlined(geometry, frame, colour, 2.0), (0, 0))
-    return picture
-
-
 def tinted(mask: Mask, colour: Colour, strength: float = 1.0) -> pygame.Surface:
     """Return a transparent picture in one colour, as opaque as the mask."""
     surface = pygame.Surface(mask.shape, pygame.SRCALPHA, 32)

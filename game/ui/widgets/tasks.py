@@ -9,13 +9,13 @@ import traceback
 from collections.abc import Callable, Hashable, Iterator
 from concurrent.futures import Future, wait
 from contextlib import contextmanager
-from dataclasses import dataclass
 from queue import Empty, Queue
-from typing import Final, Generic, TypeVar
+from typing import Final, Generic, TypeVar, cast
 
 from game.ui.widgets.memo import Memo
 
 Result = TypeVar("Result")
+Answer = TypeVar("Answer")
 
 LAST_WAIT: Final = 2.0
 """Seconds to wait for work under way when the program ends: a thread killed inside a library may abort the process."""
@@ -122,26 +122,12 @@ class Abandoned(Exception):
     """Raised by work whose answer is no longer wanted: it may be asked for again, as if it never had been."""
 
 
-@dataclass(frozen=True)
-class Fault:
-    """The answer to a question that went wrong, which the thread has logged."""
-
-    error: Exception
-
-
-def sound(answer: object | None) -> object | None:
-    """Return an answer of a worker; raise `AidFault` if it went wrong."""
-    if isinstance(answer, Fault):
-        raise AidFault(answer.error)
-    return answer
-
-
 Job = Callable[[], Callable[[], object]]
 """Called when a question is begun; returns the function for the thread, which must share nothing that may change."""
 
 
-class Background:
-    """Answers questions one at a time in a thread, each under a key; what goes wrong there is a `Fault`.
+class Background(Generic[Answer]):
+    """Answers questions one at a time in a thread, each under a key; it logs what goes wrong there.
 
     Work that raises `Abandoned` has no answer. It keeps the `most` latest answers.
     Answers come in as the window asks whether it is `busy`: between frames, so that all parts of one agree. The thread
@@ -168,26 +154,33 @@ class Background:
         """Whether an answer has been worked out for so long that this should be said."""
         return self._asked is not None and time.monotonic() - self._since > LONG
 
-    def ask(self, key: Hashable, job: Job, moment: float = 0.0) -> object | None:
-        """Return the answer for a key, None as long as it is unknown; begin to work on it if nothing else is.
+    def knows(self, key: Hashable) -> bool:
+        """Return whether the answer for a key is known, or that there is none."""
+        return self._known.get(key) is not None
 
-        What is begun is waited for a `moment`, in seconds.
+    def ask(self, key: Hashable, job: Job, moment: float = 0.0, *, until: Answer | None = None) -> Answer | None:
+        """Return the answer for a key, None if there is none; begin to work on it if nothing else is.
+
+        It is `until` as long as it is unknown. What is begun is waited for a `moment`, in seconds. Raises `AidFault` if
+        the work went wrong.
         """
-        known = self._known.get(key)
-        if known is None and self._asked is None:
+        if not self.knows(key) and self._asked is None:
             self._asked, self._since = key, time.monotonic()
             self._questions.put(job())
             self._serve_on()
             self._take(moment)
-            known = self._known.get(key)
+        known = self._known.get(key)
         self._serve_on()
-        return known
+        if isinstance(known, AidFault):
+            raise AidFault(known.error)
+        return until if known is None else None if known is False else cast("Answer", known)
 
-    def answer(self, key: Hashable, job: Job) -> object:
-        """Return the answer for a key; wait for it."""
-        while (known := self.ask(key, job, LONG)) is None:
+    def answer(self, key: Hashable, job: Job) -> Answer | None:
+        """Return the answer for a key, None if there is none; wait for it."""
+        while not self.knows(key):
+            self.ask(key, job, LONG)
             self._take(LONG)
-        return known
+        return self.ask(key, job)
 
     def _take(self, moment: float) -> None:
         """Take in the answer if it is there, or comes within a moment."""
@@ -212,12 +205,13 @@ class Background:
             except Empty:
                 return
             try:
-                self._answers.put(work())
+                answer = work()
+                self._answers.put(False if answer is None else answer)
             except Abandoned as abandoned:
                 self._answers.put(abandoned)
             except Exception as error:
                 traceback.print_exception(error)
-                self._answers.put(Fault(error))
+                self._answers.put(AidFault(error))
 
 
 @atexit.register

@@ -12,7 +12,7 @@ import pygame
 from numpy.typing import NDArray
 
 from game.engine.rulebook.view import Line
-from game.ui.widgets.text import blit_at, ink, line_height, wrap
+from game.ui.widgets.text import blit_at, draw_plate, ink, line_height, wrap
 from game.ui.widgets.theme import INK, INK_FAINT, SLATE, SLATE_LINE, TONES, Theme
 
 Numbers = NDArray[Any]
@@ -48,8 +48,7 @@ def draw_tooltip(
     widest = max(text.get_width() + (rule.get_width() + theme.px(2) if rule.get_width() else 0) for text, rule in inks)
     high = line_height(theme, "small")
     box = clear_place((widest + 2 * pad, high * len(inks) + 2 * pad), spot, theme.px(2), target.get_rect(), avoid)
-    pygame.draw.rect(target, SLATE, box, border_radius=theme.px(0.75))
-    pygame.draw.rect(target, SLATE_LINE, box, 1, border_radius=theme.px(0.75))
+    draw_plate(target, box, SLATE, SLATE_LINE, theme.px(0.75))
     for number, (words, citation) in enumerate(inks):
         y = box.top + pad + number * high
         target.blit(words, (box.left + pad, y))

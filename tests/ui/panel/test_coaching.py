@@ -15,7 +15,7 @@ from game.players.coach import Thought
 from game.players.coach import thought as weighed
 from game.ui.play.overlays.rated import draw_candidates
 from game.ui.replay.screen import ReplayScreen
-from game.ui.widgets.reader import Section
+from game.ui.widgets.sheet import Section
 from tests.games import random_game
 from tests.lab.test_hindsight import judged, wasted
 from tests.players.test_coach import before, scratched

@@ -31,6 +31,11 @@ def text_of(typed: str) -> pygame.event.Event:
     return pygame.event.Event(pygame.TEXTINPUT, text=typed)
 
 
+def ask_file(driver: Driver, folder: Path, then: Callable[[str], None]) -> None:
+    """Ask for an existing file."""
+    driver.scene.focus.show(FileSheet(driver.scene.window.theme, "Open", folder=folder, picked=then))
+
+
 def sheet_of(driver: Driver) -> FileSheet:
     sheet = driver.scene.focus.sheets[-1]
     assert isinstance(sheet, FileSheet)
@@ -82,7 +87,7 @@ def test_a_click_puts_the_caret_where_it_falls(dummy_display: None) -> None:
 def test_the_key_that_asks_is_not_typed(window: Window) -> None:
     driver = window(toy_session(3))
     taken: list[str] = []
-    driver.scene.focus.dialogs.ask_text("Name", "old", taken.append)
+    driver.scene.focus.ask_text("Name", "old", taken.append)
     driver.handle(text_of("t"))
     sheet = driver.scene.focus.sheets[-1]
     assert isinstance(sheet, TextSheet)
@@ -98,7 +103,7 @@ def test_a_text_is_refused_and_taken_by_the_mouse_alone(window: Window) -> None:
     driver = window(toy_session())
     taken: list[str] = []
     for row in ("Cancel", "OK"):
-        driver.scene.focus.dialogs.ask_text("Name", "old", taken.append)
+        driver.scene.focus.ask_text("Name", "old", taken.append)
         driver.frame()
         driver.press_row(row)
         assert not driver.dialog_open()
@@ -155,7 +160,7 @@ def test_folders_are_walked_and_a_file_is_chosen(window: Window, tmp_path: Path,
     (below / "notes.txt").write_text("", encoding="utf-8")
     (below / "lost.json").symlink_to(below / "nowhere")
     driver, taken = window(toy_session()), list[str]()
-    driver.scene.focus.dialogs.ask_file("Open", tmp_path / "tables", "", existing=True, then=taken.append)
+    ask_file(driver, tmp_path / "tables", taken.append)
     driver.frame()
 
     def take(start: str) -> None:
@@ -178,7 +183,7 @@ def test_folders_are_walked_and_a_file_is_chosen(window: Window, tmp_path: Path,
 
 def test_what_is_no_file_is_told_and_asked_again(window: Window, tmp_path: Path) -> None:
     driver, taken = window(toy_session()), list[str]()
-    driver.scene.focus.dialogs.ask_file("Open", tmp_path, "", existing=True, then=taken.append)
+    ask_file(driver, tmp_path, taken.append)
     driver.keys("return", "return")
     assert "Name a file" in driver.told()
     driver.write("nowhere.json")
@@ -193,7 +198,7 @@ def test_what_is_no_file_is_told_and_asked_again(window: Window, tmp_path: Path)
 
 def test_a_folder_that_cannot_be_read_is_told(window: Window, tmp_path: Path) -> None:
     driver = window(toy_session())
-    driver.scene.focus.dialogs.ask_file("Open", tmp_path / "gone", "", existing=True, then=lambda text: None)
+    ask_file(driver, tmp_path / "gone", lambda text: None)
     driver.frame()
     assert "No such file" in driver.told()
 
@@ -207,7 +212,7 @@ def test_hostile_names_are_shown_escaped_and_open_all_the_same(window: Window, t
         (folder / os.fsdecode(name)).write_bytes(b"{}")
     driver, taken = window(toy_session()), list[str]()
     for start in ("a\\nb", "\\udcff", "\\u202e", "{0}", "lll"):
-        driver.scene.focus.dialogs.ask_file("Open", folder, "", existing=True, then=taken.append)
+        ask_file(driver, folder, taken.append)
         driver.frame()
         driver.press_row(start)
     assert [os.fsencode(Path(path).name) for path in taken] == names
@@ -220,7 +225,7 @@ def test_a_crowded_folder_is_listed_in_part_and_says_so(
     for number in range(8):
         (tmp_path / f"{number}.json").write_text("", encoding="utf-8")
     driver = window(toy_session())
-    driver.scene.focus.dialogs.ask_file("Open", tmp_path, "", existing=True, then=lambda text: None)
+    ask_file(driver, tmp_path, lambda text: None)
     labels = [row.label for row in sheet_of(driver).list.actions]
     assert len(labels) == 2 + 1 + 5 + 1
     assert labels[-1] == "3 more"

@@ -14,7 +14,7 @@ from game.engine.saving.documents import DiceDocument, PositionDocument
 from game.engine.saving.loading import start_of
 from game.engine.session import Session
 from game.rulesets.bushido.rules.feats import NO
-from game.ui.play.dice_sheet import DiceSheet
+from game.ui.play.sheets import DiceSheet
 from tests.rulesets.bushido.bushido_kit import acting, skirmish_session
 from tests.ui.driver import Driver
 

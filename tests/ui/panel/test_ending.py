@@ -20,7 +20,7 @@ from game.ui.score.ending import TURN, EndingSheet, Figures, turn_rows
 from tests.engine.rounds import Rounds
 from tests.games import random_game
 from tests.toy.toy_rulebook import ToySetup
-from tests.ui.driver import Driver
+from tests.ui.driver import Driver, asks
 
 Window = Callable[..., Driver]
 
@@ -98,7 +98,7 @@ def test_a_turning_point_opens_at_its_moment_and_escape_returns_to_the_page(driv
 def test_the_report_asks_for_its_file(driver: Driver) -> None:
     driver.press_row("Report")
     assert isinstance(driver.top, ReplayScreen)
-    assert driver.top.scene.focus.dialogs.open
+    assert asks(driver.top.scene.focus.sheets)
 
 
 def test_again_is_the_same_setup_with_other_dice(driver: Driver) -> None:

@@ -21,7 +21,7 @@ from game.engine.session import Session
 from game.players.random_player import random_answer
 from game.ui import aids
 from game.ui.decisions.base import Controller
-from game.ui.play import guard
+from game.ui.play.part import LEGEND
 from game.ui.play.scene import TableScene
 from tests.rulesets.aos4.battles import Battle, row
 from tests.rulesets.godbreakers.kit import A, B, Play, begin, godbreaker, objective, table
@@ -94,7 +94,7 @@ def is_open(scene: TableScene, aid: str) -> bool:
     if aid == "play.overlays.coach":
         return scene.coach._task is not None or scene.coach.told is not None
     if aid == "aids.legend":
-        return guard.LEGEND not in scene.guard.closed
+        return LEGEND not in scene.guard.closed
     closed: Any = {
         "aids.inspection": inspection,
         "aids.odds_plate": inspection,
@@ -103,7 +103,7 @@ def is_open(scene: TableScene, aid: str) -> bool:
     }.get(aid)
     if closed is not None:
         return not closed.closed
-    return measuring.on or bool(measuring.pinned or measuring.rings or measuring.zones.kept)
+    return measuring.on or bool(measuring.pinned or measuring.rings or measuring.sighting.shows)
 
 
 def broken(value: Any, fails: Callable[[], bool]) -> object:

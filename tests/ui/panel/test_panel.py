@@ -24,14 +24,13 @@ from game.engine.rulebook.view import FanView, PieceView, SlotView
 from game.engine.session import Session
 from game.engine.stakes import Stake
 from game.players.random_player import random_answer
-from game.ui.aids.asking import FitsOverlay
+from game.ui.aids.asking import FITS
+from game.ui.aids.instruments import REACHED, SEEN
 from game.ui.aids.legend import swatch
-from game.ui.aids.paths import PathReach
-from game.ui.aids.sighting import SeenOverlay
 from game.ui.board.camera import Camera
-from game.ui.board.overlays import AttackOverlay, ChoiceOverlay, Entry, Overlay, RegionOverlay, RingOverlay, Sample
+from game.ui.board.overlays import CHOICE, RANGE, AreaOverlay, AttackOverlay, Entry, Overlay, RegionOverlay, Sample
 from game.ui.board.stake_art import stake_legend
-from game.ui.decisions.control import FrontOverlay, ZoneOverlay
+from game.ui.decisions.control import CONTROLLED, FrontOverlay
 from game.ui.panel.layout import Part, stacked
 from game.ui.play.overlays.around import BandOverlay, RangeOverlay
 from game.ui.play.overlays.fan import FanOverlay
@@ -236,14 +235,14 @@ EXCLUDED: Final = {cause: EVERYWHERE for cause in (*CAUSES, *OWN) if cause != "o
 SAMPLES: Final[tuple[Overlay, ...]] = (
     RegionOverlay(Sample(EVERYWHERE)),
     RegionOverlay(Sample(EVERYWHERE), looked_at=True),
-    ChoiceOverlay(EVERYWHERE, chosen=False, filled=True),
+    AreaOverlay(EVERYWHERE, CHOICE),
     AttackOverlay(EVERYWHERE),
-    RingOverlay(EVERYWHERE),
-    SeenOverlay(EVERYWHERE),
+    AreaOverlay(EVERYWHERE, RANGE),
+    AreaOverlay(EVERYWHERE, SEEN),
     FrontOverlay(EVERYWHERE),
-    ZoneOverlay(EVERYWHERE, "zone"),
-    PathReach(EVERYWHERE, 6.0),
-    FitsOverlay(EVERYWHERE),
+    AreaOverlay(EVERYWHERE, CONTROLLED, "zone"),
+    AreaOverlay(EVERYWHERE, REACHED, "reachable within 6"),
+    AreaOverlay(EVERYWHERE, FITS),
     BandOverlay(EVERYWHERE, "7+", 1),
     RangeOverlay(EVERYWHERE, "12″", wholly=False),
     RangeOverlay(EVERYWHERE, "12″", wholly=True),

@@ -17,7 +17,7 @@ from game.engine.rulebook.new_game import GamePlan
 from game.engine.session import Entry, Session
 from game.players.random_player import random_answer
 from game.ui.arranging.choosing import Groups
-from game.ui.widgets.menu_item import MenuItem
+from game.ui.widgets.actions import MenuItem
 from tests.toy.unit_rulebook import unit_session
 from tests.ui.driver import Driver
 

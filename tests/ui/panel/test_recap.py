@@ -8,7 +8,7 @@ import pygame
 import pytest
 
 from game.engine.rulebook.view import Line
-from game.ui.play.marks import rings
+from game.ui.play.focus import rings
 from game.ui.play.recap import fitting
 from game.ui.prefs.settings import Options
 from tests.rulesets.aos4.battles import Battle, row

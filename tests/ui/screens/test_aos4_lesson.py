@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from game.rulesets.aos4 import RULESET
-from game.ui.lesson.coach import Coach
-from game.ui.lesson.screen import LessonScreen
+from game.ui.lesson.screen import Coach, LessonScreen
 from tests.ui.driver import Hands
 
 LESSON = RULESET.papers.lesson()
@@ -47,7 +46,7 @@ def test_every_step_can_be_skipped_in_the_window_and_the_learner_wins(dummy_disp
     seen = []
     while place.coach.step is not None:
         seen.append(place.coach.step.name)
-        hands.frames_until("rest", lambda: place.table.settled)
+        hands.frames_until("rest", lambda: place.scene.settled)
         hands.key("f10")
     assert seen == [step.name for step in LESSON.steps]
     result = RULESET.result(place.scene.model.session.game)

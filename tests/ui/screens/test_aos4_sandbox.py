@@ -9,11 +9,10 @@ import pytest
 
 from game.engine.core.dice import KeyedDice
 from game.ui.model.new_game_draft import NewGameDraft
-from game.ui.play.marks import about
+from game.ui.play.focus import about
 from game.ui.play.screen import TableScreen
 from game.ui.prefs.memory import remember
-from game.ui.sandbox.referee import RefereeScreen
-from game.ui.sandbox.screen import SandboxScreen, fresh
+from game.ui.sandbox.screen import RefereeScreen, SandboxScreen, fresh
 from tests.rulesets.aos4.battles import Battle, row
 from tests.ui.driver import Driver
 from tests.ui.screens.test_sandbox import Builder

@@ -15,8 +15,7 @@ from game.ui.play.parts.tips import AFTER
 from game.ui.play.screen import TableScreen
 from game.ui.prefs.memory import remember
 from game.ui.rosters.list_screen import RosterListScreen
-from game.ui.sandbox.referee import RefereeScreen
-from game.ui.sandbox.screen import SandboxScreen, fresh
+from game.ui.sandbox.screen import RefereeScreen, SandboxScreen, fresh
 from tests.rulesets.bushido.bushido_kit import skirmish_session
 from tests.ui.driver import Driver, Hands
 from tests.ui.screens.test_sandbox import Builder

@@ -19,14 +19,13 @@ from game.engine.session import Session
 from game.resources import resource
 from game.rulesets.godbreakers.sagas.campaign import Sagas
 from game.rulesets.godbreakers.sagas.standing import CrucibleEntry, SagaDocument
-from game.ui.campaign.list_screen import CampaignListScreen
-from game.ui.campaign.screen import CampaignScreen
+from game.ui.campaign.screen import CampaignListScreen, CampaignScreen
 from game.ui.model.campaign_files import campaigns_folder, keep, kept_campaigns
 from game.ui.play.screen import TableScreen
 from game.ui.play.sheets import campaign_rows
 from game.ui.prefs.memory import recall
-from game.ui.widgets.menu_item import MenuItem
-from game.ui.widgets.reader import ReaderSheet
+from game.ui.widgets.actions import MenuItem
+from game.ui.widgets.sheet import ReaderSheet
 from tests.rulesets.godbreakers.circles.test_sagas import MENDED, away, founded, play
 from tests.ui.driver import Hands
 
@@ -316,7 +315,7 @@ def test_the_proof_can_be_stopped_and_nothing_has_changed(hands: Hands, monkeypa
     place = opened(hands, founded())
     before = place.path.read_bytes()
     finished()
-    monkeypatch.setattr("game.ui.menu.opening.SLICE", 0.0)
+    monkeypatch.setattr("game.ui.menu.saved_games.SLICE", 0.0)
     place.prove(str(saves_folder() / "first.json"))
     hands.key("escape")
     assert place_of(hands) is place

@@ -22,7 +22,7 @@ def test_every_step_can_be_skipped_and_leads_to_the_position_of_the_next(dummy_d
     seen = []
     while place.coach.step is not None:
         seen.append(place.coach.step.name)
-        hands.frames_until("rest", lambda: place.table.settled)
+        hands.frames_until("rest", lambda: place.scene.settled)
         hands.key("f10")
     assert seen == [step.name for step in place.coach.lesson.steps]
     state = place.scene.model.session.state
@@ -38,7 +38,7 @@ def test_all_its_steps_can_be_done_by_keys_alone(dummy_display: None) -> None:
         assert place.coach.step is not None
         assert place.coach.step.name == step
         hands.keys(*keys)
-        hands.frames_until(step, lambda: place.coach.done and place.table.settled)
+        hands.frames_until(step, lambda: place.coach.done and place.scene.settled)
         hands.key("f10")
 
     for _piece in place.scene.model.pieces:

@@ -9,7 +9,7 @@ import pytest
 from game.documents.rosters import own_rosters, rosters_folder
 from game.ui.menu.new_game import NewGameScreen
 from game.ui.model.new_game_draft import NewGameDraft
-from game.ui.widgets.reader import ReaderSheet
+from game.ui.widgets.sheet import ReaderSheet
 from tests.rulesets.aos4.documents.foreign_lists import CASES, Case
 from tests.ui.driver import Hands
 

@@ -13,7 +13,7 @@ import pytest
 
 from game import rulesets
 from game.ui.decisions.place import PlaceController
-from game.ui.pages.help import help_sheet, own_keys
+from game.ui.pages.texts import help_sheet, own_keys
 from game.ui.prefs.letters import check_key, relettered
 from game.ui.prefs.settings import Options, load_options, save_options
 from game.ui.widgets.keys import COMMANDS, EVERYBODY, KeyTaken, key_label, rebound

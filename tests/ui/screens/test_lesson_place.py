@@ -8,7 +8,7 @@ import pytest
 from game.engine.rulebook.lessons import LessonStep
 from game.engine.saving.autosaves import autosaved
 from game.ui.lesson.screen import LessonScreen
-from tests.ui.driver import Hands
+from tests.ui.driver import Hands, asks
 
 
 class Pupil(Hands):
@@ -51,7 +51,7 @@ class Pupil(Hands):
 
     def settled(self) -> None:
         """Let everything be drawn to its end."""
-        self.frames_until("the end of all that moves", lambda: self.place.table.settled)
+        self.frames_until("the end of all that moves", lambda: self.place.scene.settled)
         self.frame()
 
     def goes_on(self, step: str, by: str = "f10") -> None:
@@ -120,7 +120,7 @@ def test_the_whole_lesson_by_keys_alone(pupil: Pupil) -> None:
 def type_place(pupil: Pupil, text: str) -> None:
     """Type where the ghost goes, as after T."""
     pupil.key("t")
-    assert pupil.place.scene.focus.dialogs.open
+    assert asks(pupil.place.scene.focus.sheets)
     pupil.write(text)
 
 

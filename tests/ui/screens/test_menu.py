@@ -15,10 +15,10 @@ from game import rulesets, wording
 from game.documents.files import previous_of
 from game.engine.saving.autosaves import autosaved, legacy_path, take
 from game.ui import app
-from game.ui.menu import opening
+from game.ui.menu import saved_games
 from game.ui.menu.menu import ENTRIES, MenuScreen
 from game.ui.menu.new_game import NewGameScreen
-from game.ui.menu.opening import OpeningScreen
+from game.ui.menu.saved_games import OpeningScreen
 from game.ui.play.screen import TableScreen
 from game.ui.prefs import memory
 from game.ui.prefs.memory import Memory, recall, remember
@@ -218,7 +218,7 @@ def test_a_game_that_is_played_elsewhere_is_not_continued() -> None:
 
 
 def test_stopping_to_open_a_game_lets_it_go(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(opening, "SLICE", -1.0)  # it is never opened
+    monkeypatch.setattr(saved_games, "SLICE", -1.0)  # it is never opened
     path = a_game_left()
     hands = at_the_menu()
     hands.press_row("Continue")

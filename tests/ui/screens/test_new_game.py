@@ -11,14 +11,13 @@ from game import rulesets, wording
 from game.engine.core.typed_dice import TypedDice
 from game.engine.saving.autosaves import autosaved
 from game.players.strength import strength_words
-from game.ui.lesson.coach import teaches
-from game.ui.lesson.screen import LessonScreen
-from game.ui.menu.cards import CardSheet, OfferFigure
-from game.ui.menu.new_game import NewGameScreen
+from game.ui.board.picture import map_picture
+from game.ui.lesson.screen import LessonScreen, teaches
+from game.ui.menu.new_game import CardSheet, NewGameScreen, sketched
 from game.ui.model.new_game_draft import NewGameDraft, kinds
 from game.ui.play.screen import TableScreen
 from game.ui.prefs.memory import Draft, Seat, recall
-from tests.ui.driver import Hands
+from tests.ui.driver import Hands, asks
 
 pytestmark = pytest.mark.usefixtures("dummy_display")
 
@@ -127,10 +126,11 @@ def test_rows_keep_still_when_another_kind_of_player_is_chosen(book: str) -> Non
     row, rect = hands.row("Player 2")
     box = hands.top.sheets[-1].list.row(row).value_rect(rect)
     spot = (box.right - 4, box.centery)
+    to_row(hands, "Player 2")
     for _ in kinds():
         hands.click(spot)
         assert hands.row("Player 2")[1] == rect
-        told = " ".join(line.text for line in hands.top._figure(hands.row("Player 2")[0]).lines)
+        told = " ".join(line.text for line in hands.top.figure().lines)
         assert strength_words(book, hands.top.drafting.seats[1].kind) in told
 
 
@@ -150,7 +150,7 @@ def test_a_seat_gets_a_name_by_mouse_and_typing() -> None:
     hands = at_the_form()
     hands.press_row("Names, circles")
     hands.press_row("Name: Player 1")
-    assert hands.top.dialogs.open
+    assert asks(hands.top.sheets)
     hands.write("  Ann   Lee ")
     assert hands.row("Name: Ann Lee")
     hands.press_row("Back")
@@ -300,11 +300,9 @@ def test_cards_lie_apart_and_every_one_can_be_reached(size: tuple[int, int], sca
 
 def test_the_form_shows_a_picture_of_what_its_row_is_about() -> None:
     hands = at_the_form()
-    figure = hands.top._figure
     to_row(hands, "Scenario")
-    scenario = figure(hands.top.sheets[-1].list.pointed())
+    scenario = hands.top.figure()
     to_row(hands, "Map")
-    ground = figure(hands.top.sheets[-1].list.pointed())
-    assert isinstance(scenario, OfferFigure)
-    assert not isinstance(ground, OfferFigure)
+    ground = hands.top.figure()
+    assert (scenario.paint.func, ground.paint.func) == (sketched, map_picture)
     assert scenario.lines[-1].text.startswith("Plunder the hoards")

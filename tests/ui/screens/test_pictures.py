@@ -20,10 +20,9 @@ from game.ui.board.pieces import MOST_ENLARGED, TINY, Livery, Sprites, liveries
 from game.ui.board.ruler_art import receipt_text
 from game.ui.board.table_art import rim_pixels
 from game.ui.widgets import signs, theme
-from game.ui.widgets.looks import Ground
 from game.ui.widgets.raster import Frame, area_mask, dashes, frame_of, pattern
 from game.ui.widgets.signs import has_icon, icon
-from game.ui.widgets.theme import RIMS, Theme, colour_of, mix, readable_on
+from game.ui.widgets.theme import RIMS, Ground, Theme, colour_of, mix, readable_on
 from tests.toy.sessions import toy_session
 from tests.toy.toy_rulebook import FIELD, RULER
 

@@ -31,7 +31,7 @@ from game.ui.replay.scene import TimelinePane
 from game.ui.replay.screen import ReplayScreen, RetracingScreen
 from tests.games import random_game
 from tests.rulesets.aos4.battles import Battle
-from tests.ui.driver import Driver, Hands
+from tests.ui.driver import Driver, Hands, asks
 
 
 @cache
@@ -214,7 +214,7 @@ def test_nothing_of_the_past_can_be_answered_or_taken_back(hands: Hands) -> None
     before = session.state.digest(), len(session.journal)
     hands.key("home")
     hands.keys("ctrl+z", "return", "escape", "escape", "1", "2", "tab", "ctrl+o")
-    assert not hands.top.scene.focus.dialogs.open
+    assert not asks(hands.top.scene.focus.sheets)
     while hands.top.sheets:
         hands.key("escape")
     hands.click(hands.top.scene.focus.layout.table.center)
@@ -317,7 +317,7 @@ def test_a_note_is_written_by_keyboard_and_kept_at_its_moment(hands: Hands, note
     place.scene.go(place.scene.timeline.find("2"))
     hands.frame()
     hands.key("a")
-    assert place.scene.focus.dialogs.open
+    assert asks(place.scene.focus.sheets)
     hands.keys(*"so it turned", "return")
     hands.frame()
     moment = place.scene.timeline.moments[at(hands)]
@@ -403,7 +403,7 @@ def test_a_report_is_written_by_keyboard_and_a_job_can_be_stopped(hands: Hands, 
     place = hands.top
     hands.key("e")
     hands.key("return")
-    assert place.scene.focus.dialogs.open
+    assert asks(place.scene.focus.sheets)
     hands.write(str(tmp_path / "battle"))
     hands.frames_until("the report", lambda: place.commands.job is None)
     assert (tmp_path / "battle.html").read_text(encoding="utf-8").startswith("<!DOCTYPE html>")
@@ -424,7 +424,7 @@ def test_a_film_says_beforehand_how_long_it_takes_and_stopping_leaves_nothing(ha
     place = hands.top
     hands.keys("e", "2")
     assert place.sheets[-1].title == "Estimating the time needed"
-    hands.frames_until("the trial", lambda: place.scene.focus.dialogs.open)
+    hands.frames_until("the trial", lambda: asks(place.scene.focus.sheets))
     assert re.search(r"It takes about \d+ (second|minute)s? on this computer", hands.told())
     hands.write(str(tmp_path / "battle"))
     assert place.commands.job is not None
@@ -435,7 +435,7 @@ def test_a_film_says_beforehand_how_long_it_takes_and_stopping_leaves_nothing(ha
     hands.keys("e", "2")
     hands.key("escape")  # the trial is stopped too
     hands.frame()
-    assert not place.scene.focus.dialogs.open
+    assert not asks(place.scene.focus.sheets)
     assert place.commands.job is None
     assert [path.name for path in tmp_path.iterdir()] == ["home"]
     assert not list((tmp_path / "home" / "exports").iterdir())

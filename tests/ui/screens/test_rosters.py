@@ -18,14 +18,13 @@ from game.ui.menu.menu import MenuScreen
 from game.ui.menu.new_game import NewGameScreen
 from game.ui.model.campaign_files import campaigns_folder, keep
 from game.ui.rosters.card import CardSheet, whole
-from game.ui.rosters.list_screen import RosterListScreen
-from game.ui.rosters.making_screen import MakingScreen, ThrowSheet
-from game.ui.widgets.menu_item import MenuItem
-from game.ui.widgets.reader import ReaderSheet
+from game.ui.rosters.list_screen import MakingScreen, RosterListScreen, ThrowSheet
+from game.ui.widgets.actions import MenuItem
+from game.ui.widgets.sheet import ReaderSheet
 from game.ui.widgets.text import line_height
 from game.ui.widgets.theme import Theme
 from tests.toy.toy_rulebook import Toy
-from tests.ui.driver import Hands
+from tests.ui.driver import Hands, asks
 
 pytestmark = pytest.mark.usefixtures("dummy_display")
 BOOK = rulesets.DEFAULT
@@ -66,7 +65,7 @@ def text_of(hands: Hands) -> str:
 
 def type_in(hands: Hands, text: str) -> None:
     """Type into the open line of text, and press Enter."""
-    assert hands.top.dialogs.open
+    assert asks(hands.top.sheets)
     for letter in text:
         hands.key("space" if letter == " " else letter)
         if letter == " ":
@@ -117,7 +116,7 @@ def test_a_roster_is_made_by_mouse_alone(hands: Hands) -> None:
             hands.handle(pygame.event.Event(pygame.MOUSEWHEEL, x=0, y=-1, flipped=False))
             assert rows.view.offset != before
         hands.click(rows.rows()[[row.id for row in rows.actions].index(step.id)][1].center)
-        assert not screen.dialogs.open
+        assert not asks(screen.sheets)
         if step.suggestion is not None:
             hands.press_row("Use")
         else:

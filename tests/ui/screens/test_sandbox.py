@@ -17,9 +17,8 @@ from game.engine.saving.loading import open_sandbox
 from game.engine.saving.position_text import read_position_text
 from game.table.placing.places import is_legal
 from game.ui.play.screen import TableScreen
-from game.ui.sandbox.referee import RefereeScreen
-from game.ui.sandbox.screen import SandboxScreen, fresh, kept_path
-from tests.ui.driver import Driver, Hands
+from game.ui.sandbox.screen import RefereeScreen, SandboxScreen, fresh, kept_path
+from tests.ui.driver import Driver, Hands, asks
 from tools.situations import session_of
 
 OpenWindow = Callable[..., Driver]
@@ -308,7 +307,7 @@ def test_a_spot_can_be_typed_and_a_move_there_is_weighed(builder: Builder) -> No
     builder.top.model.select("ann.wick")
     builder.frame()
     builder.key("t")
-    assert builder.top.scene.focus.dialogs.open
+    assert asks(builder.top.scene.focus.sheets)
     builder.key("escape")
     builder.top.scene.focus.controller.move_to((11.0, 12.0), True)
     builder.frame()

@@ -18,9 +18,8 @@ from game.engine.saving.autosaves import autosaved, begin, legacy_path, take
 from game.engine.saving.saves import save_game
 from game.engine.session import Session
 from game.players import new_session
-from game.ui.menu.opening import OpeningScreen
-from game.ui.menu.saved_games import Saved, SavedGamesScreen, delete, read, saved_games
-from game.ui.play.commands import Commands
+from game.ui.menu.saved_games import OpeningScreen, Saved, SavedGamesScreen, delete, read, saved_games
+from game.ui.play.input import Commands
 from game.ui.play.screen import TableScreen
 from game.ui.replay.screen import ReplayScreen
 from tests.ui.driver import Hands

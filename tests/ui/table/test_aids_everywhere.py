@@ -15,7 +15,7 @@ from game.engine.rulebook.new_game import GamePlan
 from game.engine.session import Session
 from game.players.random_player import random_answer
 from game.ui.aids.asking import MOST_ASKED, Asking
-from game.ui.aids.measurables import Measurable
+from game.ui.aids.instruments import Measurable
 from tests.games import NAMES
 from tests.samples import SHARE, some
 from tests.ui.driver import Driver

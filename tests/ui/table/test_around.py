@@ -18,7 +18,7 @@ from game.rulesets.aos4.view.threats import Coming
 from game.table.lattice import position
 from game.table.layout.steps import MemberStep
 from game.ui.aids import inspection
-from game.ui.play.marks import about
+from game.ui.play.focus import about
 from game.ui.play.overlays import around
 from game.ui.play.overlays.around import DASHES, BandOverlay, RangeOverlay, write_beside
 from game.ui.play.overlays.threats import Threats
@@ -46,7 +46,7 @@ def test_a_chg_2_the_selected_unit_shows_its_bands_and_what_each_enemy_needs(win
     around, shown = driver.scene.chances, about(driver.scene.focus)
     driver.frames_until("bands", lambda: around.chances(shown[0]) is not None)
     bands = [each for each in around.laid(*shown) if isinstance(each, BandOverlay)]
-    assert [each.label for each in bands] == ["5+ 83%", "7+ 58%", "9+ 28%", "11+ 8%"]
+    assert [each.roll for each in bands] == ["5+ 83%", "7+ 58%", "9+ 28%", "11+ 8%"]
     [(needs, tone)] = around.told(*shown)["bob.tide-reeve"]
     assert needs == "needs 7: 58%, with reroll 83%"
     assert tone == "good"
@@ -315,7 +315,7 @@ def test_a_chg_2_the_threat_map_shows_charges_up_to_the_best_roll_with_their_cha
     assert {"9+ 28%", "12+ 3%"} <= {text for _spot, text in layer.chart.placed(())}
     dashes = [each.paint(Frame(0.0, 30.0, 20.0, 880, 600)) for each in layer.chart.bands]
     inked = [int((pygame.surfarray.array_alpha(each) > 128).sum()) for each in dashes]
-    assert len({DASHES[each.number] for each in layer.chart.bands}) == 2, "told apart without colour"
+    assert len({each.style.dash for each in layer.chart.bands}) == 2, "told apart without colour"
     assert min(inked) > 0
 
 

@@ -21,8 +21,8 @@ from game.table.layout.effort import Effort
 from game.table.layout.policy import Member
 from game.table.shapes import Disc
 from game.ui.arranging.controller import ArrangeController
-from game.ui.arranging.formations import FORMATIONS, along, formed, middle, ranked, ringed, spread, turned, wrapped
-from game.ui.widgets.menu_item import MenuItem
+from game.ui.arranging.draft import FORMATIONS, along, formed, middle, ranked, ringed, spread, turned, wrapped
+from game.ui.widgets.actions import MenuItem
 from tests.rulesets.aos4.battles import Battle, row
 from tests.toy.marching_host import marching_session
 from tests.toy.unit_rulebook import unit_session

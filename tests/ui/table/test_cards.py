@@ -11,7 +11,7 @@ from game.engine.core.decisions import Answer
 from game.engine.session import Session
 from game.players.random_player import random_answer
 from game.ui.play.overlays.cards import Cards
-from game.ui.widgets.reader import ReaderSheet
+from game.ui.widgets.sheet import ReaderSheet
 from tests.ui.driver import Driver, part
 from tests.ui.table.battle import answered, battle
 

@@ -14,7 +14,7 @@ from game.rulesets.dropzone.rules.space import eye_height
 from game.rulesets.dropzone.view.fans import fan
 from game.table.lattice import position
 from game.table.sight.bodies import Eye
-from game.ui.pages.help import KEYS
+from game.ui.pages.texts import KEYS
 from game.ui.play.overlays.fan import Fan
 from game.ui.widgets.keys import COMMANDS
 from tests.ui.driver import Driver, part

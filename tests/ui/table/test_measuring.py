@@ -17,9 +17,8 @@ from game.engine.session import Session
 from game.table.measuring.policy import MeasuringPolicy
 from game.table.measuring.ruler import Ruler
 from game.table.shapes import Disc
-from game.ui.aids.measurables import Measurable
-from game.ui.aids.measuring import FIRST_RING, LARGEST_RING, Measuring
-from game.ui.aids.measuring_view import receipt_lines
+from game.ui.aids.instruments import Measurable
+from game.ui.aids.measuring import FIRST_RING, LARGEST_RING, Measuring, receipt_lines
 from game.ui.decisions.place import REST, PlaceController
 from tests.toy.sessions import toy_session
 from tests.toy.toy_rulebook import FIELD, RULER, Toy, ToyGame

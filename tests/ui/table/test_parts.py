@@ -8,7 +8,7 @@ from typing import ClassVar
 import pygame
 import pytest
 
-from game.ui.board.overlays import ChoiceOverlay, Overlay
+from game.ui.board.overlays import CHOICE, AreaOverlay, Overlay
 from game.ui.play.part import OverlayPart, Part
 from game.ui.play.scene import TableScene
 from game.ui.widgets.keys import COMMANDS, Command
@@ -28,7 +28,7 @@ class Noted(OverlayPart):
     seen: ClassVar[list[str]] = []
 
     def overlays(self) -> Sequence[Overlay]:
-        return [ChoiceOverlay(self.focus.model.battlefield.table, chosen=False, filled=False)]
+        return [AreaOverlay(self.focus.model.battlefield.table, CHOICE)]
 
     def under(self, target: Canvas) -> None:
         super().under(target)

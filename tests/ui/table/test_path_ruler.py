@@ -18,9 +18,9 @@ from game.rulesets import load
 from game.table.path.policy import PathPolicy
 from game.table.shapes import Disc
 from game.table.sight.policy import SightPolicy
-from game.ui.aids.measurables import Measurable
-from game.ui.aids.paths import PathRuler
-from game.ui.decisions.control import FrontOverlay, ZoneOverlay
+from game.ui.aids.instruments import Measurable, PathRuler
+from game.ui.board.overlays import AreaOverlay
+from game.ui.decisions.control import CONTROLLED, FrontOverlay
 from game.ui.play.overlays.reach import Fronts
 from game.ui.sandbox.screen import SandboxScreen, fresh
 from tests.toy.path_rulebook import path_session
@@ -178,13 +178,13 @@ def test_zones_are_kept_and_named_in_the_legend(window: Window) -> None:
     driver.move(driver.at(9.0, 7.0))
     assert driver.row("Zone of control of Corvane")
     driver.key("o")
-    zones = driver.scene.focus.measuring.zones
-    assert zones.kept == [CORVANE]
-    (overlay,) = zones.overlays()
+    looks = driver.scene.focus.measuring.sighting
+    assert looks.kept["zone"] == [CORVANE]
+    (overlay,) = looks.overlays()
     assert overlay.extent.bounds[0] == pytest.approx(7.5, abs=0.01)  # it faces west
     assert "zone of control" in {entry.label for entry in driver.scene.legend()}
     driver.key("delete")
-    assert zones.kept == []
+    assert not looks.shows
 
 
 def test_the_sandbox_finds_ways_by_its_row(dummy_display: None) -> None:
@@ -229,7 +229,9 @@ def test_the_sandbox_shows_arc_and_zone_of_the_selected_base(dummy_display: None
     controller = builder.top.scene.focus.controller
     assert controller.disc.facing == 0
     [front, zone] = part(builder.top.scene, Fronts).overlays()
-    assert (type(front), type(zone)) == (FrontOverlay, ZoneOverlay)
+    assert isinstance(front, FrontOverlay)
+    assert isinstance(zone, AreaOverlay)
+    assert zone.style is CONTROLLED
     assert zone.extent.centroid.x == pytest.approx(10.0, abs=0.05)
     assert controller.zone() is None, "a standing base has it shown anyway"
     assert {"front arc", "zone of control"} <= {entry.label for entry in builder.top.scene.legend()}

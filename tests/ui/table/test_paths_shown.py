@@ -14,9 +14,9 @@ import pytest
 from game.engine.core.decisions import Place
 from game.engine.session import Session
 from game.table.path.region import PathRegion, cached_region
-from game.ui.board.overlays import RegionOverlay
+from game.ui.board.overlays import AreaOverlay, RegionOverlay
 from game.ui.decisions import place
-from game.ui.decisions.control import FrontOverlay, ZoneOverlay, heeded_by
+from game.ui.decisions.control import FrontOverlay, heeded_by
 from game.ui.decisions.place import PlaceController
 from game.ui.play.overlays.reach import Fronts
 from tests.engine.test_a_point_on_a_path import reacting
@@ -153,7 +153,7 @@ def test_pointing_at_a_piece_shows_its_front_and_its_zone(window: Window) -> Non
     driver.move(driver.at(14.5, 13.5))
     driver.scene.focus.inspection.selected = "bob.river-bandit-cutter-1"
     shown = part(driver.scene, Fronts).overlays()
-    assert [type(each) for each in shown] == [FrontOverlay, ZoneOverlay]
+    assert [type(each) for each in shown] == [FrontOverlay, AreaOverlay]
     assert {"front arc", "zone of control"} <= set(labels(driver))
 
 

@@ -11,7 +11,7 @@ import pygame
 from game.engine.history.scores import rounds_of
 from game.players.random_player import random_answer
 from game.ui.prefs.settings import Options
-from game.ui.score.card import Columns, ScoreSheet
+from game.ui.score.ending import Columns, ScoreSheet
 from tests.games import random_game
 from tests.ui.driver import Driver
 

@@ -12,8 +12,7 @@ from game.engine.sighting import front_arc, has_sight, sight_policy
 from game.table.shapes import Disc
 from game.table.sight.policy import SightPolicy
 from game.table.sight.solids import solid_of
-from game.ui.aids.measurables import Measurable
-from game.ui.aids.sighting import Sighting
+from game.ui.aids.instruments import Measurable, Sighting
 from tests.toy.facing_rulebook import Facing, facing_session
 from tests.toy.sessions import toy_session
 from tests.toy.toy_rulebook import COPSE, KEEP, WALL, ToyGame
@@ -90,7 +89,7 @@ def test_areas_arcs_and_cut_rings_by_keys(window: Window) -> None:
     driver.key("m")
     driver.move(driver.at(5.0, 4.0))
     driver.keys("s", "a")
-    assert (sighting(driver).areas, sighting(driver).arcs) == ([ALDIS], [ALDIS])
+    assert (sighting(driver).kept["sees"], sighting(driver).kept["arc"]) == ([ALDIS], [ALDIS])
     assert len(sighting(driver).overlays()) == 2
     area = sighting(driver).seen(ALDIS)
     assert area is not None
@@ -198,7 +197,8 @@ def test_the_keys_of_sight_work_while_a_ruler_is_begun(window: Window) -> None:
     driver.key("m")  # from the piece that is asked about
     driver.move(driver.at(9.0, 7.0))
     driver.keys("s", "a", "z")
-    assert (sighting(driver).areas, sighting(driver).arcs, sighting(driver).cuts) == ([CORVANE], [CORVANE], False)
+    kept = sighting(driver).kept
+    assert (kept["sees"], kept["arc"], sighting(driver).cuts) == ([CORVANE], [CORVANE], False)
 
 
 def test_who_sees_what_is_pointed_at_is_told(window: Window) -> None:
@@ -216,9 +216,9 @@ def test_the_area_of_a_dragged_ghost_waits_until_it_rests(window: Window, monkey
     driver = window(facing_session())
     driver.key("up")
     looks = sighting(driver)
-    looks.areas.append(Measurable("ghost", "a1"))
+    looks.kept["sees"].append(Measurable("ghost", "a1"))
     clock = [100.0]
-    monkeypatch.setattr("game.ui.aids.measurables.time.monotonic", lambda: clock[0])
+    monkeypatch.setattr("game.ui.aids.instruments.time.monotonic", lambda: clock[0])
     assert len(looks.overlays()) == 1
     driver.key("up")
     assert looks.overlays() == []

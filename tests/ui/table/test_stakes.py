@@ -17,8 +17,7 @@ from game.engine.sandbox import sandbox_from
 from game.engine.stakes import Stake, stakes
 from game.players.new_session import Seated
 from game.table.documents import TerrainPiece
-from game.ui.animation.beats import CHANGING
-from game.ui.animation.effects import draw_effects
+from game.ui.animation.beats import CHANGING, draw_effects
 from game.ui.board.camera import Camera
 from game.ui.board.pieces import Sprites
 from game.ui.board.stake_art import draw_stakes, ring_of, said

@@ -15,7 +15,7 @@ from game.engine.rulebook.units import Units
 from game.engine.rulebook.view import Line, PieceView, PlayerView, TableView, UnitView
 from game.players.random_player import random_answer
 from game.ui.board.pieces import Sprites, letters_of
-from game.ui.play.marks import chips_marked, rings
+from game.ui.play.focus import chips_marked, rings
 from game.ui.prefs.settings import Options
 from game.ui.roster_bar.bar import Mark, RosterBar, facts_of, sides_of
 from game.ui.widgets.layers import Kept

@@ -15,13 +15,13 @@ from game.engine.routes import Route
 from game.engine.rulebook.view import UnitView
 from game.engine.session import Session
 from game.play.spoken_state import piece_line, state_parts
-from game.ui.aids.measurables import Measurable
+from game.ui.aids.instruments import Measurable
 from game.ui.board.camera import Camera
+from game.ui.board.labels import Crowd, UnitNames, outline, shortened
 from game.ui.board.pieces import Livery, Sprites, drawn_radius
-from game.ui.board.unit_art import Crowd, UnitNames, outline, shortened
 from game.ui.decisions.lists import PickController
 from game.ui.play import hands
-from game.ui.play.marks import gathered, outlines, rings
+from game.ui.play.focus import gathered, outlines, rings
 from game.ui.widgets.theme import Theme
 from tests.rulesets.aos4.battles import Battle, row
 from tests.toy.host_rulebook import HIGH, UNITS, WIDE, host_session

@@ -15,7 +15,7 @@ from game.ui.play.focus import Focus
 from game.ui.play.overlays.cards import Cards
 from game.ui.play.part import Part
 from game.ui.widgets.memo import Memo
-from game.ui.widgets.text import blit_at, ink, line_height, shorten
+from game.ui.widgets.text import blit_at, draw_plate, ink, line_height, shorten
 from game.ui.widgets.theme import BAD, INK, INK_FAINT, INK_QUIET, LAMP, SLATE, SLATE_LINE, SLATE_RAISED, TONES
 from game.wording import N_, _
 
@@ -80,8 +80,7 @@ class Aim(Part):
     def _strip(self, aim: AimView) -> pygame.Surface:
         px = self.theme.px
         plate = pygame.Surface((px(WIDE), px(TALL)), pygame.SRCALPHA)
-        pygame.draw.rect(plate, (*SLATE, 236), plate.get_rect(), border_radius=px(1))
-        pygame.draw.rect(plate, SLATE_LINE, plate.get_rect(), 1, border_radius=px(1))
+        draw_plate(plate, plate.get_rect(), (*SLATE, 236), SLATE_LINE, px(1))
         side = pygame.Rect(px(5), px(2), px(WIDE - 32), px(TALL - 4))
         self._side(plate, aim, side)
         self._silhouette(plate, aim, pygame.Rect(side.right + px(3), px(2), px(11), px(TALL - 4)))

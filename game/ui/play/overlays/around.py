@@ -16,14 +16,13 @@ from game.engine.still import on_copy
 from game.table.lattice import position
 from game.ui.board.camera import Camera, Spot
 from game.ui.board.labels import hidden
-from game.ui.board.overlays import Entry, Overlay, awaited, draw_pill, pill_box
+from game.ui.board.overlays import AreaOverlay, Entry, Overlay, Style, awaited, draw_pill, pill_box
 from game.ui.decisions.ghost import Ghost
-from game.ui.play.focus import Focus
-from game.ui.play.marks import about
+from game.ui.play.focus import Focus, about
 from game.ui.play.part import OverlayPart
 from game.ui.widgets.memo import Memo
 from game.ui.widgets.raster import Frame, outlined, polygons
-from game.ui.widgets.tasks import Background, sound
+from game.ui.widgets.tasks import Background
 from game.ui.widgets.theme import PAPER, SHADOW, TONES, Colour, Theme
 from game.wording import N_, _, ngettext
 
@@ -50,18 +49,13 @@ NAMED: Final = 2
 """The most abilities named where a unit is in the ranges of several; the others are counted."""
 
 
-class BandOverlay(Overlay):
+class BandOverlay(AreaOverlay):
     """The edge of the ground reached with a chance: unbroken where it is likely, in ever shorter dashes."""
 
-    def __init__(self, extent: BaseGeometry, label: str, number: int) -> None:
-        super().__init__(extent)
-        self.label, self.number = label, number
-
-    def legend(self) -> tuple[Entry, ...]:
-        return (Entry(_("reached by a charge: {roll}", roll=self.label), self.sample),)
-
-    def paint(self, frame: Frame) -> pygame.Surface:
-        return outlined(self.extent, frame, CHANCE, 2.0, DASHES[min(self.number, len(DASHES) - 1)])
+    def __init__(self, extent: BaseGeometry, roll: str, number: int) -> None:
+        style = Style(CHANCE, dash=DASHES[min(number, len(DASHES) - 1)])
+        super().__init__(extent, style, _("reached by a charge: {roll}", roll=roll))
+        self.roll = roll
 
 
 class RangeOverlay(Overlay):
@@ -186,9 +180,9 @@ class Chances(OverlayPart):
 
     def __init__(self, focus: Focus) -> None:
         super().__init__(focus)
-        self._worker = Background()
+        self._worker = Background[ChanceView]()
         self._ranges = Memo[Sequence[RangeView]](2)
-        self._overlays = Memo[Overlay](KEPT)
+        self._bands, self._held = Memo[BandOverlay](KEPT), Memo[RangeOverlay](KEPT)
         self._rims = Memo[list[Spot]](KEPT)
 
     def overlays(self) -> Sequence[Overlay]:
@@ -209,8 +203,7 @@ class Chances(OverlayPart):
         if self.closed or session.ruleset.movement is None or not unit:
             return None
         key = id(session), self.focus.model.version, unit
-        found = sound(self._worker.ask(key, on_copy(session, _charges, unit)))
-        return found if isinstance(found, ChanceView) else None
+        return self._worker.ask(key, on_copy(session, _charges, unit))
 
     def ranges(self, unit: str, ghost: Ghost) -> Sequence[RangeView]:
         """Return the ranges of a unit's abilities; for one being arranged as if it stood there already."""
@@ -225,15 +218,15 @@ class Chances(OverlayPart):
         key = id(session), self.focus.model.version, unit, ()
         return self._ranges.of(key, lambda: movement.ranges(game, unit)) if unit else ()
 
-    def laid(self, unit: str, ghost: Ghost) -> list[Overlay]:
+    def laid(self, unit: str, ghost: Ghost) -> list[BandOverlay | RangeOverlay]:
         """Return the overlays below the pieces: bands of a unit that stands, and ranges, each area once."""
-        found: list[Overlay] = []
+        found: list[BandOverlay | RangeOverlay] = []
         chances = self.chances(unit) if not ghost.unit else None
         for number, band in enumerate(chances.bands if chances is not None else ()):
             make = partial(BandOverlay, band.area, band.label, number)
-            found.append(self._overlays.of((band.area, number), make))
+            found.append(self._bands.of((band.area, number), make))
         for (area, wholly), label in self._labels(unit, ghost).items():
-            found.append(self._overlays.of((area, wholly, label), partial(RangeOverlay, area, label, wholly=wholly)))
+            found.append(self._held.of((area, wholly, label), partial(RangeOverlay, area, label, wholly=wholly)))
         return found
 
     def _labels(self, unit: str, ghost: Ghost) -> dict[tuple[BaseGeometry, bool], str]:
@@ -264,8 +257,7 @@ class Chances(OverlayPart):
         in_hand = [*bases.get(ghost.unit, ()), *self._stands(camera, ghost)] if ghost.unit else []
         taken = [*written, *(base for own in bases.values() for base in own), *IN_HAND * in_hand]
         for overlay in overlays:
-            label = overlay.label if isinstance(overlay, BandOverlay | RangeOverlay) else ""
-            colour = CHANCE if isinstance(overlay, BandOverlay) else HELD
+            label, colour = (overlay.roll, CHANCE) if isinstance(overlay, BandOverlay) else (overlay.label, HELD)
             rim = self._rims.of(overlay, partial(along, overlay.extent))
             spot = _freest([camera.to_screen(*each) for each in rim], pill_box(label, theme), target.get_clip(), taken)
             if spot is not None:

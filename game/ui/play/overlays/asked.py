@@ -9,8 +9,8 @@ from typing import ClassVar, Final
 import pygame
 
 from game.lengths import counted
-from game.ui.aids.asking import FITS, Asking, FitsOverlay
-from game.ui.board.overlays import draw_pill
+from game.ui.aids.asking import FITS, Asking
+from game.ui.board.overlays import AreaOverlay, draw_pill
 from game.ui.board.ruler_art import draw_dotted
 from game.ui.decisions.base import DrawContext
 from game.ui.play.part import OverlayPart
@@ -25,7 +25,7 @@ class Asked(OverlayPart):
     title: ClassVar = N_("Asking")
     code: ClassVar = ("aids.asking:*",)
 
-    def overlays(self) -> Sequence[FitsOverlay | None]:
+    def overlays(self) -> Sequence[AreaOverlay | None]:
         return (self.focus.asking.overlay(),) if self.focus.asking.on else ()
 
     def draw(self, target: pygame.Surface) -> None:
@@ -68,4 +68,4 @@ def draw_answer(asking: Asking, target: pygame.Surface, context: DrawContext) ->
         if number < _LABELLED and receipt.range is not None and long:
             draw_pill(target, counted(receipt.range), start, theme, BAD)
     x, y = camera.to_screen(ghost.x, ghost.y)
-    draw_pill(target, _("best spot"), (x, y + ghost.radius * camera.scale + theme.px(2)), theme, FITS)
+    draw_pill(target, _("best spot"), (x, y + ghost.radius * camera.scale + theme.px(2)), theme, FITS.colour)

@@ -11,15 +11,15 @@ import pygame
 from game.engine.rulebook.view import CardView, Line
 from game.play.session_model import Notice
 from game.ui.board.labels import hidden
-from game.ui.play.marks import bases, concerned
+from game.ui.play.focus import bases, concerned
 from game.ui.play.part import Part
-from game.ui.play.parts.hand_over import Curtain
+from game.ui.play.parts.hand_over import Curtain, look_away
+from game.ui.widgets.actions import MenuItem
 from game.ui.widgets.keys import key_label, key_of
-from game.ui.widgets.menu_item import MenuItem
-from game.ui.widgets.reader import Section, columns_sheet
+from game.ui.widgets.sheet import Section, columns_sheet
 from game.ui.widgets.text import blit_at, ink, line_height, wrap, write
 from game.ui.widgets.theme import INK, INK_QUIET, LAMP, SLATE, SLATE_HOVER, SLATE_LINE, SLATE_RAISED, Colour
-from game.wording import N_, _, ngettext, series
+from game.wording import N_, _, ngettext
 
 CARD: Final = (11.0, 7.5)
 """Width and height of a card in units of the theme."""
@@ -201,11 +201,10 @@ class Cards(Part):
         else:
             name = focus.model.player_name(self.owner())
             others = [each.name for each in focus.model.view.players if each.id != self.owner()]
-            text = _("Only {name} may look at the screen now. Look away, {others}.", name=name, others=series(others))
             rows = [MenuItem("go", _("I am {name}: show me my cards", name=name), "return", primary=True),
                     MenuItem("close", _("Cancel"), "escape")]  # fmt: skip
             title = _("{name}'s cards", name=name)
-            focus.show(Curtain(self.theme, title, [Line(text)], rows, then=lambda _row: self._list()))
+            focus.show(Curtain(self.theme, title, [look_away(name, others)], rows, then=lambda _row: self._list()))
 
     def _list(self) -> None:
         sections = [Section(card.name, (Line(card.text, card.rule, "good" if self.rows(card) else "plain"),))

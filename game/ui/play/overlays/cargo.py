@@ -7,7 +7,7 @@ from typing import ClassVar, Final
 import pygame
 
 from game.engine.rulebook.view import Chip, Line
-from game.ui.play.marks import MARKS
+from game.ui.play.focus import MARKS
 from game.ui.play.part import Part, Tip
 from game.ui.widgets.theme import SHADOW
 from game.wording import N_, _

@@ -10,13 +10,13 @@ from shapely.geometry.base import BaseGeometry
 
 from game.engine.core.decisions import NOTHING_ELSE
 from game.ui.board.camera import Spot
-from game.ui.board.overlays import ChoiceOverlay, Entry
+from game.ui.board.overlays import CHOICE, CHOSEN, FILLED, AreaOverlay, Entry
 from game.ui.decisions.base import surface, terrain_in
 from game.ui.play.focus import Focus
 from game.ui.play.part import OverlayPart
+from game.ui.widgets.actions import MenuItem
 from game.ui.widgets.layers import Canvas
 from game.ui.widgets.memo import Memo
-from game.ui.widgets.menu_item import MenuItem
 
 KEPT: Final = 40
 
@@ -28,16 +28,17 @@ class Choices(OverlayPart):
 
     def __init__(self, focus: Focus) -> None:
         super().__init__(focus)
-        self._outlines = Memo[ChoiceOverlay](KEPT)
+        self._outlines = Memo[AreaOverlay](KEPT)
 
-    def overlays(self) -> Sequence[ChoiceOverlay]:
+    def overlays(self) -> Sequence[AreaOverlay]:
         focus, outlines = self.focus, []
         pointed = focus.actions.pointed()
         for name, shape in sorted(choosable(focus).items()):
             chosen = pointed is not None and (name in pointed.about.terrain or name == level_named(pointed))
             filled = focus.inspection.lead() is None  # else the region that it leads to is shown there
-            key = focus.model.battlefield, name, chosen, filled
-            outlines.append(self._outlines.of(key, partial(ChoiceOverlay, shape, chosen=chosen, filled=filled)))
+            style = CHOICE if not chosen else FILLED if filled else CHOSEN
+            key = focus.model.battlefield, name, style
+            outlines.append(self._outlines.of(key, partial(AreaOverlay, shape, style)))
         return outlines
 
     def under(self, target: Canvas) -> None:

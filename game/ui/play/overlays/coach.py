@@ -14,7 +14,7 @@ from game.players.coach import NoAdvice, thought
 from game.players.planner import TRIES
 from game.ui.play.focus import Focus
 from game.ui.play.part import Part
-from game.ui.widgets.reader import Section
+from game.ui.widgets.sheet import Section
 from game.ui.widgets.tasks import Stop, Task
 from game.wording import N_, _
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 from itertools import pairwise
 from typing import ClassVar, Final
@@ -14,12 +14,12 @@ from shapely.geometry.base import BaseGeometry
 from game.engine.core.decisions import Decision
 from game.engine.rulebook.view import ExposedView, Line, percent
 from game.engine.session import Session
-from game.engine.still import still
+from game.engine.still import on_copy
 from game.ui.board.camera import Spot
 from game.ui.board.overlays import Entry, draw_pill
 from game.ui.play.part import Part, Tip
 from game.ui.widgets.raster import Frame, dashes
-from game.ui.widgets.tasks import MOMENT, Background, sound
+from game.ui.widgets.tasks import MOMENT, Background
 from game.ui.widgets.theme import BAD, GOOD, LAMP, PAPER, SHADOW, WARNING, Colour
 from game.wording import N_, _
 
@@ -39,7 +39,7 @@ class Exposed(Part):
     title: ClassVar = N_("Reactions")
 
     def build(self) -> None:
-        self._worker = Background(KEPT)
+        self._worker = Background[tuple[ExposedView, ...]](KEPT)
         self._latest: tuple[ExposedView, ...] = ()
 
     def shown(self) -> tuple[ExposedView, ...]:
@@ -53,12 +53,8 @@ class Exposed(Part):
         paths = drawn.paths if drawn is not None else {}
         key = focus.model.version, asked.rule, asked.about, tuple((name, tuple(at)) for name, at in paths.items())
 
-        def job() -> Callable[[], object]:
-            return partial(_worked_out, still(focus.model.session), asked, paths)
-
-        found = sound(self._worker.ask(key, job, MOMENT))
-        if found is not None:
-            self._latest = found if isinstance(found, tuple) else ()
+        job = on_copy(focus.model.session, _exposed, asked, paths)
+        self._latest = self._worker.ask(key, job, MOMENT, until=self._latest) or ()
         return self._latest
 
     # -- drawing ---------------------------------------------------------------------------------
@@ -112,11 +108,9 @@ class Exposed(Part):
         return self._worker.busy
 
 
-def _worked_out(present: Session, asked: Decision, paths: Mapping[str, Sequence[Spot]]) -> object:
-    """Return the paths with their chances, or False without any: for a thread."""
-    session = present.fork()
+def _exposed(session: Session, asked: Decision, paths: Mapping[str, Sequence[Spot]]) -> tuple[ExposedView, ...]:
     vision = session.ruleset.vision
-    return tuple(vision.exposed(session.game, asked, paths)) or False if vision is not None else False
+    return tuple(vision.exposed(session.game, asked, paths)) if vision is not None else ()
 
 
 def _look(chance: float) -> tuple[Colour, int, float]:

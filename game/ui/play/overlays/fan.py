@@ -13,7 +13,7 @@ from shapely.geometry.base import BaseGeometry
 
 from game.engine.rulebook.view import FanView
 from game.engine.session import Session
-from game.engine.still import still
+from game.engine.still import on_copy
 from game.table.lattice import Position, position
 from game.ui.board.overlays import Entry, Overlay, draw_pill
 from game.ui.play.focus import Focus
@@ -21,7 +21,7 @@ from game.ui.play.overlays.sites import Sites
 from game.ui.play.part import Part
 from game.ui.widgets.layers import Canvas
 from game.ui.widgets.raster import Frame, Mask, area_mask, hatched, pattern, tinted
-from game.ui.widgets.tasks import MOMENT, Background, sound
+from game.ui.widgets.tasks import MOMENT, Background
 from game.ui.widgets.theme import BAD, PAPER
 from game.wording import N_, _
 
@@ -116,7 +116,7 @@ class Fan(Part):
 
     def __init__(self, focus: Focus, sites: Sites) -> None:
         super().__init__(focus)
-        self._sites, self._worker = sites, Background(KEPT)
+        self._sites, self._worker = sites, Background[FanOverlay](KEPT)
         self.mode = 0
         self._latest: FanOverlay | None = None
 
@@ -149,12 +149,8 @@ class Fan(Part):
         session, aloft = self.focus.model.session, self.mode == ALOFT
         key: Hashable = self.focus.model.version, eye, tuple(layout.items()), aloft, self.focus.camera.scale
 
-        def job() -> Callable[[], object]:
-            return partial(_looked, still(session), eye, layout, aloft, self.focus.camera.scale)
-
-        found = sound(self._worker.ask(key, job, MOMENT))
-        if found is not None:
-            self._latest = found if isinstance(found, FanOverlay) else None
+        job = on_copy(session, _looked, eye, layout, aloft, self.focus.camera.scale)
+        self._latest = self._worker.ask(key, job, MOMENT, until=self._latest)
         return self._latest
 
     def under(self, target: Canvas) -> None:
@@ -190,13 +186,12 @@ class Fan(Part):
         self.mode, self._latest = 0, None
 
 
-def _looked(present: Session, eye: str, layout: Mapping[str, Position], aloft: bool, scale: float) -> FanOverlay | bool:
-    """Return a fan, painted for a scale, or False if there is none: for a thread."""
-    session = present.fork()
+def _looked(session: Session, eye: str, layout: Mapping[str, Position], aloft: bool, scale: float) -> FanOverlay | None:
+    """Return a fan, painted for a scale: for a thread."""
     vision = session.ruleset.vision
     view: FanView | None = vision.fan(session.game, eye, layout, aloft=aloft) if vision is not None else None
     if view is None:
-        return False
+        return None
     overlay = FanOverlay(view)
     overlay.ready(scale)
     return overlay

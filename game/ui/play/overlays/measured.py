@@ -7,7 +7,7 @@ from typing import ClassVar
 
 import pygame
 
-from game.ui.aids.measuring_view import draw_rings, draw_rulers
+from game.ui.aids.measuring import draw_rulers
 from game.ui.board.overlays import Entry
 from game.ui.play.part import Part
 from game.ui.widgets.layers import Canvas
@@ -20,10 +20,11 @@ class Measured(Part):
     depth = 5
     height = 1
     title: ClassVar = N_("The tape measure")
-    code: ClassVar = ("aids.meas*:*", "aids.sight*:*", "aids.path*:*", "aids.zone*:*")
+    code: ClassVar = ("aids.measuring:*", "aids.instruments:*")
 
     def under(self, target: Canvas) -> None:
-        draw_rings(self.focus.measuring, target, self.focus.context)
+        for overlay in self.focus.measuring.overlays(self.focus.camera.scale):
+            overlay.draw(target, self.focus.camera)
 
     def draw(self, target: pygame.Surface) -> None:
         if not self.focus.sheets:

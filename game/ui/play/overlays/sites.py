@@ -18,11 +18,11 @@ from game.ui.board.pieces import NOBODYS, Liveries, drawn_radius, paint_swatch
 from game.ui.play.focus import Focus
 from game.ui.play.overlays.choices import choosable
 from game.ui.play.part import Part, Tip
+from game.ui.widgets.actions import MenuItem
 from game.ui.widgets.layers import Canvas
 from game.ui.widgets.memo import Memo
-from game.ui.widgets.menu_item import MenuItem
 from game.ui.widgets.raster import Frame, dashes
-from game.ui.widgets.text import ink
+from game.ui.widgets.text import draw_plate, ink
 from game.ui.widgets.theme import BAD, GOOD, INK, LAMP, PAPER, SHADOW, SLATE, SLATE_LINE, WARNING, Colour, Theme, mix
 from game.wording import N_, _
 
@@ -78,8 +78,7 @@ def paint_plate(theme: Theme, site: SiteView, counts: Mapping[str, int], owners:
     wide = max(px(4), sum(each.get_width() + gap for each in parts) - gap)
     high, bar = max((each.get_height() for each in parts), default=0), px(0.75)
     plate = pygame.Surface((wide + 2 * pad, high + bar + px(1)), pygame.SRCALPHA, 32)
-    pygame.draw.rect(plate, (*SLATE, 225), plate.get_rect(), border_radius=px(0.75))
-    pygame.draw.rect(plate, SLATE_LINE, plate.get_rect(), 1, border_radius=px(0.75))
+    draw_plate(plate, plate.get_rect(), (*SLATE, 225), SLATE_LINE, px(0.75))
     x = pad
     for each in parts:
         plate.blit(each, (x, px(0.25) + (high - each.get_height()) // 2))

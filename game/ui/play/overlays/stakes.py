@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import ClassVar, Final, Literal, cast
+from typing import ClassVar, Final, Literal
 
 import pygame
 
@@ -15,10 +15,10 @@ from game.engine.session import Session
 from game.engine.stakes import Sign, Stake, stakes
 from game.engine.still import on_copy
 from game.ui.board.overlays import Entry
-from game.ui.board.stake_art import draw_stakes, stake_legend
+from game.ui.board.stake_art import amount_of, draw_stakes, stake_legend
 from game.ui.play.focus import Focus
 from game.ui.play.part import Part
-from game.ui.widgets.tasks import Background, sound
+from game.ui.widgets.tasks import Background
 from game.wording import N_, _
 
 Kind = Literal["damage", "gone", "other"]
@@ -68,11 +68,6 @@ def _likely(text: str, share: float) -> str:
     return text if share >= 1.0 else f"{text}: {percent(share)}"
 
 
-def amount_of(stake: Stake) -> str:
-    """Return the amount of damage of a stake: "2", or "1–3" if it varies; "" without any."""
-    return "" if not stake.most else str(stake.most) if stake.least == stake.most else f"{stake.least}–{stake.most}"
-
-
 KEPT: Final = 40
 
 
@@ -84,7 +79,7 @@ class Stakes(Part):
 
     def __init__(self, focus: Focus) -> None:
         super().__init__(focus)
-        self._background = Background(KEPT)
+        self._background = Background[Sequence[Stake]](KEPT)
 
     def weighed(self) -> Sequence[Stake]:
         """Return the pieces that the answer under consideration would harm or help, as soon as that is known."""
@@ -101,8 +96,7 @@ class Stakes(Part):
         if answer is None or isinstance(session.decision, Editing):  # an edit follows the mouse
             return ()
         key = self.focus.model.version, len(session.journal), repr(answer)
-        known = sound(self._background.ask(key, on_copy(session, stakes, answer)))
-        return cast("Sequence[Stake]", known or ())
+        return self._background.ask(key, on_copy(session, stakes, answer)) or ()
 
     def draw(self, target: pygame.Surface) -> None:
         if self.focus.sheets or not (found := self.weighed()):

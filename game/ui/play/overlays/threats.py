@@ -35,7 +35,7 @@ from game.ui.play.part import Part
 from game.ui.widgets.layers import Canvas
 from game.ui.widgets.memo import Memo
 from game.ui.widgets.raster import Frame, area_mask, frame_of, hatched, outlined, tinted
-from game.ui.widgets.tasks import MOMENT, Background, Fault, Task, sound
+from game.ui.widgets.tasks import MOMENT, AidFault, Background, Task
 from game.ui.widgets.theme import PAPER, Colour
 from game.wording import N_, _
 
@@ -219,17 +219,13 @@ class Threats(Part):
         self._position: tuple[object, ...] = ()
         self._threats: tuple[Threat, ...] = ()
         self._strikes: tuple[Disc | None, list[Strike]] = (None, [])
-        self._foreseer = Background(most=1)
+        self._foreseer = Background[tuple[Threat, ...]](most=1)
         self._task: Task[None] | None = None
         self._drawn = (0, 0)
         self._ghost: tuple[object, float] = (None, 0.0)
         self._behind = False  # something changed while a ghost was moving: the map follows when it rests
         self._question = Question()
-        self._fault: Fault | None = None
-
-    def toggle(self) -> None:
-        """Show or hide the map."""
-        self.on = not self.on
+        self._fault: Exception | None = None
 
     def close(self) -> None:
         self.on, self._fault, self._wanted, self._done, self._position = False, None, None, None, ()
@@ -244,7 +240,7 @@ class Threats(Part):
         if not self.focus.options.threat:
             self.focus.model.notice.title = _("Threats are switched off in the settings (F4)")
         elif piece is None:
-            self.toggle()
+            self.on = not self.on
         elif not self._toggle_piece(piece):
             text = _("Point at an enemy or select one with I to leave it out of the threat map")
             self.focus.model.notice.title = text
@@ -294,7 +290,8 @@ class Threats(Part):
         if not self.on or not player or model.session.ruleset.vision is None:
             self._behind = False
             return
-        sound(self._fault)
+        if self._fault is not None:
+            raise AidFault(self._fault)
         now = time.monotonic()
         about, spot = question.about, question.spot
         if spot != self._ghost[0]:
@@ -307,9 +304,9 @@ class Threats(Part):
                 return  # dragging: wait until it rests
 
             job = on_copy(model.session, _foreseen, player, about, spot, question.level)
-            found = sound(self._foreseer.ask(position, job, MOMENT))
-            self._behind = found is None
-            if not isinstance(found, tuple):
+            found = self._foreseer.ask(position, job, MOMENT)
+            self._behind = not self._foreseer.knows(position)
+            if found is None:
                 return
             self._position, self._threats = position, found
         target = question.target if rests and now - focus.mouse_since > REST else None
@@ -386,7 +383,7 @@ class Threats(Part):
                     continue
             except Exception as error:  # raised in the window
                 traceback.print_exception(error)
-                self._fault = Fault(error)
+                self._fault = error
             self._done = wish
 
     def _fulfil(self, wish: _Wish) -> bool:

@@ -11,9 +11,9 @@ import pygame
 from game.engine.rulebook.view import OddsView
 from game.ui.aids.odds_plate import OddsPlate, room_of
 from game.ui.board.dice_tray import DiceTray
-from game.ui.play.marks import bases, concerned
+from game.ui.play.focus import bases, concerned
 from game.ui.play.part import Part
-from game.ui.widgets.looks import sharpen
+from game.ui.widgets.theme import sharpen
 
 AROUND = 3
 """Steps of the grid around a base that cover its ring, its marks and its name."""

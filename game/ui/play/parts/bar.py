@@ -1,7 +1,8 @@
-"""The bar at the top: title and round, the phases, every player with victory points."""
+"""The bar at the top: title and round, the phases, every player with victory points and a clock."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
@@ -10,15 +11,16 @@ import pygame
 
 from game.engine.rulebook.ruleset import Terms
 from game.engine.rulebook.view import Line, PlayerView, TableView
+from game.play.session_model import SessionModel
 from game.ui.board.overlays import LEGAL
 from game.ui.board.pieces import Livery, paint_swatch
 from game.ui.decisions.base import Thing, rows_about
-from game.ui.play.clocks import Clocks, Face
 from game.ui.play.focus import Focus
 from game.ui.play.part import Pane, Tip
+from game.ui.prefs.settings import Options
+from game.ui.widgets.actions import MenuItem
 from game.ui.widgets.keys import key_label, key_of
-from game.ui.widgets.menu_item import MenuItem
-from game.ui.widgets.text import blit_at, ink, shorten
+from game.ui.widgets.text import blit_at, draw_plate, ink, shorten
 from game.ui.widgets.theme import (
     BAD,
     INK,
@@ -29,11 +31,88 @@ from game.ui.widgets.theme import (
     SLATE_HOVER,
     SLATE_LINE,
     SLATE_RAISED,
-    Colour,
     Theme,
     mix,
 )
 from game.wording import N_, _
+
+LONGEST_STEP: Final = 1.0
+"""A longer step means that the computer slept; only this many seconds of it count."""
+
+
+@dataclass(frozen=True)
+class Face:
+    """The display of a clock: the time as text, and whether it has run out."""
+
+    text: str
+    over: bool = False
+
+
+class Clocks:
+    """The clocks of a game: `faces` has each person's display, by player; empty if no clocks are wanted."""
+
+    def __init__(self, model: SessionModel) -> None:
+        self.model = model
+        self._before: float | None = None
+        self._active = ""
+        self._activation: dict[str, float] = {}  # seconds used of each activation's share
+        self._announced: set[str] = set()
+        self.faces: dict[str, Face] = {}
+
+    def tick(self, options: Options, now: float, *, stopped: bool) -> bool:
+        """Let time pass, unless `stopped`; return whether any display changed."""
+        step, self._before = now - (self._before if self._before is not None else now), now
+        model, shown, self.faces = self.model, self.faces, {}
+        if options.clock_total or options.clock_activation:
+            self._note_activation(options)
+            player = model.decider
+            if player and not stopped and model.bot is None:
+                self._use(options, player, max(0.0, min(step, LONGEST_STEP)))
+            people = [each.id for each in model.view.players if each.id not in model.bots]
+            self.faces = {person: self._face(options, person) for person in people}
+        return self.faces != shown
+
+    def _note_activation(self, options: Options) -> None:
+        active = next((piece for piece in self.model.view.pieces if piece.active), None)
+        identity = active.id if active is not None else ""
+        if identity == self._active:
+            return
+        self._active = identity
+        if active is None:
+            return
+        player = active.owner or self.model.decider
+        self._activation[player] = 0.0
+        used = self.model.session.clocks
+        used[player] = used.get(player, 0.0) - options.clock_gain
+        if self._left(options, player) > 0.0:
+            self._announced.discard(player)
+
+    def _use(self, options: Options, player: str, seconds: float) -> None:
+        """Charge the seconds to the activation's share first, then to the total."""
+        used = self.model.session.clocks
+        had = self._activation.get(player, 0.0)
+        share = min(seconds, max(0.0, options.clock_activation - had))
+        self._activation[player] = had + seconds
+        if options.clock_total:
+            used[player] = used.get(player, 0.0) + seconds - share
+        if self._left(options, player) <= 0.0 and player not in self._announced:
+            self._announced.add(player)
+            name = self.model.player_name(player)
+            self.model.notice.title = _("{name} is out of time; the game goes on", name=name)
+
+    def _left(self, options: Options, player: str) -> float:
+        share = options.clock_activation - self._activation.get(player, 0.0)
+        if not options.clock_total:
+            return share
+        return 60.0 * options.clock_total - self.model.session.clocks.get(player, 0.0) + max(0.0, share)
+
+    def _face(self, options: Options, player: str) -> Face:
+        left = self._left(options, player)
+        whole = math.ceil(left - 1e-9) if left > 0.0 else -math.floor(-left)
+        minutes, seconds = divmod(abs(whole), 60)
+        sign = "\u2212" if left <= 0.0 else ""
+        return Face(f"{sign}{minutes}:{seconds:02d}", left <= 0.0)
+
 
 CORNER: Final = 0.75
 """Radius of the corners in units of the theme."""
@@ -79,14 +158,10 @@ class Buttons:
         for name, button in self.shown.items():
             held = name == self.held
             frame = LAMP if held and name == under else INK_FAINT if name == under else SLATE_LINE
-            self._draw(target, button, SLATE_HOVER if held or name == under else SLATE_RAISED, frame)
-
-    def _draw(self, target: pygame.Surface, button: Button, fill: Colour, frame: Colour) -> None:
-        theme, rect, radius = self.theme, button.rect, self.theme.px(CORNER)
-        pygame.draw.rect(target, fill, rect, border_radius=radius)
-        pygame.draw.rect(target, frame, rect, 1, border_radius=radius)
-        label = shorten(theme, button.label, rect.width, "small")
-        blit_at(target, ink(theme, label, "small", "regular", INK), center=rect.center)
+            fill, theme, rect = SLATE_HOVER if held or name == under else SLATE_RAISED, self.theme, button.rect
+            draw_plate(target, rect, fill, frame, theme.px(CORNER))
+            label = shorten(theme, button.label, rect.width, "small")
+            blit_at(target, ink(theme, label, "small", "regular", INK), center=rect.center)
 
 
 LEFT_OUT: Final = ("load", "save", "redo", "undo", "measure")
@@ -365,8 +440,14 @@ class Bar(Pane):
     ) -> None:
         theme = self.theme
         if deciding:
-            pygame.draw.rect(target, mix(SLATE_RAISED, livery.colour, 0.22), plate, border_radius=theme.px(1))
-            pygame.draw.rect(target, livery.colour, plate, max(1, theme.px(0.25)), border_radius=theme.px(1))
+            draw_plate(
+                target,
+                plate,
+                mix(SLATE_RAISED, livery.colour, 0.22),
+                livery.colour,
+                theme.px(1),
+                max(1, theme.px(0.25)),
+            )
         swatch = paint_swatch(livery, theme.px(2.5))
         left = blit_at(target, swatch, midleft=(plate.left + theme.px(1), plate.centery)).right + theme.px(1)
         unit = ink(theme, _(self._terms.points), "small", "regular", INK_QUIET)

@@ -12,8 +12,8 @@ from game.engine.rulebook.view import Line
 from game.ui.play.focus import Focus
 from game.ui.play.part import Part
 from game.ui.play.recap import RecapStep, Trail, fitting, recap_sheet
-from game.ui.score.card import CardWatch, score_sheet
-from game.ui.widgets.menu_item import MenuItem
+from game.ui.score.ending import CardWatch, score_sheet
+from game.ui.widgets.actions import MenuItem
 from game.ui.widgets.sheet import Sheet
 from game.ui.widgets.theme import LAMP, SLATE, colour_of
 from game.wording import _, ngettext, series
@@ -109,15 +109,17 @@ class Curtain(Sheet):
 def curtain(focus: Focus, person: str, people: Sequence[str]) -> Sheet:
     """Return the curtain before a secret decision: all but the deciding person are to look away."""
     known, decision = focus.model.player(person), focus.model.decision
-    name, others = focus.model.player_name(person), [each for each in people if each != person]
-    away = series([focus.model.player_name(each) for each in others])
-    lines = [
-        Line(_("Only {name} may look at the screen now. Look away, {others}.", name=name, others=away)),
-        Line(_("Choices stay hidden until everybody has chosen."), decision.rule if decision else ""),
-    ]
+    name, more = focus.model.player_name(person), _("Choices stay hidden until everybody has chosen.")
+    others = [focus.model.player_name(each) for each in people if each != person]
+    lines = [look_away(name, others), Line(more, decision.rule if decision else "")]
     action = MenuItem("go", _("I am {name}: show me the choice", name=name), "return", primary=True)
     accent = colour_of(known.colour) if known is not None else LAMP
     return Curtain(focus.window.theme, _("{name} decides in secret", name=name), lines, [action], accent=accent)
+
+
+def look_away(name: str, others: Sequence[str]) -> Line:
+    """Return the line that asks others to look away, so that only the named player looks at the screen."""
+    return Line(_("Only {name} may look at the screen now. Look away, {others}.", name=name, others=series(others)))
 
 
 def handover_sheet(focus: Focus, player: str, steps: Sequence[RecapStep]) -> Sheet:

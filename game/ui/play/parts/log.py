@@ -16,9 +16,8 @@ from game.ui.play.focus import Focus
 from game.ui.play.part import Pane, Tip
 from game.ui.play.recap import texts_of
 from game.ui.widgets.keys import COMMANDS, key_label, key_of
-from game.ui.widgets.scrollbar import ScrollView
 from game.ui.widgets.signs import sign
-from game.ui.widgets.text import blit_at, ink, line_height, shorten, wrap
+from game.ui.widgets.text import ScrollView, blit_at, ink, line_height, shorten, wrap
 from game.ui.widgets.theme import (
     INK,
     INK_FAINT,
@@ -116,7 +115,7 @@ class EventLog(Pane):
             "log_up": lambda: self.step(-1),
             "log_down": lambda: self.step(1),
             "log_filter": self.next_mode,
-            "log_find": lambda: self.focus.dialogs.ask_text(_("Search the log"), self.query, self.find),
+            "log_find": lambda: self.focus.ask_text(_("Search the log"), self.query, self.find),
             "log_clear": lambda: self.find(""),
             **{f"log_{mode}": partial(self.choose, mode) for mode in MODES},
         }

@@ -14,10 +14,10 @@ from game.play.session_model import Notice, SessionModel
 from game.ui.board.pieces import Livery, paint_swatch
 from game.ui.play.focus import Focus
 from game.ui.play.part import Pane, Tip
+from game.ui.widgets.actions import MenuItem
 from game.ui.widgets.memo import Memo
-from game.ui.widgets.menu_item import MenuItem
-from game.ui.widgets.reader import ReaderSheet, Section
-from game.ui.widgets.text import blit_at, ink, shorten
+from game.ui.widgets.sheet import ReaderSheet, Section
+from game.ui.widgets.text import blit_at, draw_plate, ink, shorten
 from game.ui.widgets.theme import GOOD, INK, INK_FAINT, INK_QUIET, LAMP, SLATE, SLATE_LINE, SLATE_RAISED, Colour, mix
 from game.wording import _, ngettext
 
@@ -162,8 +162,7 @@ class Phases(Pane):
     def _draw_use(self, target: pygame.Surface, chip: Chip) -> None:
         can = chip.use is not None and chip.use.units > 0
         if can:
-            pygame.draw.rect(target, mix(SLATE_RAISED, GOOD, 0.12), chip.rect, border_radius=self.theme.px(0.75))
-            pygame.draw.rect(target, GOOD, chip.rect, 1, border_radius=self.theme.px(0.75))
+            draw_plate(target, chip.rect, mix(SLATE_RAISED, GOOD, 0.12), GOOD, self.theme.px(0.75))
         self._write(target, chip, INK if can else INK_FAINT)
 
     def _write(self, target: pygame.Surface, chip: Chip, colour: Colour) -> None:

@@ -8,8 +8,7 @@ from typing import ClassVar
 
 import pygame
 
-from game.ui.play.focus import Focus
-from game.ui.play.marks import chips_marked, listed
+from game.ui.play.focus import Focus, chips_marked, listed
 from game.ui.play.part import Pane, Part, Tip
 from game.ui.roster_bar.bar import FOLD, FORTH, RosterBar, facts_of
 from game.ui.widgets.keys import Press, key_label, key_of

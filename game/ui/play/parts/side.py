@@ -20,10 +20,9 @@ from game.ui.play.part import Pane, Tip
 from game.ui.widgets.actions import ActionList
 from game.ui.widgets.layers import Kept
 from game.ui.widgets.memo import Memo
-from game.ui.widgets.reader import Section
-from game.ui.widgets.scrollbar import ScrollView
+from game.ui.widgets.sheet import Section
 from game.ui.widgets.signs import icon
-from game.ui.widgets.text import blit_at, ink, line_height, shorten, wrap, write
+from game.ui.widgets.text import ScrollView, blit_at, ink, line_height, shorten, wrap, write
 from game.ui.widgets.theme import (
     INK,
     INK_FAINT,

@@ -11,15 +11,15 @@ import shapely
 
 from game.engine.rulebook.view import Line
 from game.lengths import coordinates
-from game.ui.aids.measurables import highest_surface
-from game.ui.aids.measuring_view import pinned_receipt
+from game.ui.aids.instruments import highest_surface
+from game.ui.aids.measuring import pinned_receipt
 from game.ui.board.pieces import drawn_radius
 from game.ui.play.focus import Focus
 from game.ui.play.overlays.stakes import Stakes, stake_lines
 from game.ui.play.overlays.threats import Threats
 from game.ui.play.part import Pane, Part, Tip
 from game.ui.roster_bar.bar import facts_of
-from game.ui.widgets.looks import sharpen
+from game.ui.widgets.theme import sharpen
 from game.ui.widgets.tooltip import draw_tooltip
 from game.wording import N_, _
 
