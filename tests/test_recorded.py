@@ -35,7 +35,7 @@ WHOLE = {
     "game/engine/core/odds.py": "cases times weights, all whole numbers",
     "game/engine/history/fairness.py": "a number of the report on dice, never recorded",
     "game/engine/history/luck.py": "a number of the report on luck, never recorded",
-    "game/rulesets/aos4/rules/attacks/amounts.py": "faces of dice",
+    "game/rulesets/aos4/rules/attacks/batch.py": "faces of dice",
     "game/rulesets/aos4/rules/attacks/assigning.py": "numbers of attacks",
     "game/rulesets/aos4/rules/core/moves.py": "faces of dice",
     "game/rulesets/aos4/rules/effects.py": "faces of dice",

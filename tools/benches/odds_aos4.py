@@ -11,7 +11,7 @@ from functools import partial
 from game.rulesets.aos4.documents.amounts import Amount, amount
 from game.rulesets.aos4.odds import roll_odds, volley_odds
 from game.rulesets.aos4.rules.attacks.batch import Batch, Reroll, Rerolls
-from game.rulesets.aos4.rules.attacks.damage import Body
+from game.rulesets.aos4.rules.attacks.damaging import Body
 from game.rulesets.aos4.rules.attacks.weapon_abilities import Crit
 from tools.timing import timed
 from tools.witnesses.volleys import counted

@@ -35,8 +35,7 @@ from game.rulesets.aos4.odds.volley_odds import volley_odds
 from game.rulesets.aos4.rules import events
 from game.rulesets.aos4.rules.attacks.assigning import Aimed, Plan, aim
 from game.rulesets.aos4.rules.attacks.batch import Batch, Modifier
-from game.rulesets.aos4.rules.attacks.damage import Body, suffer
-from game.rulesets.aos4.rules.attacks.damaging import SUGGESTED
+from game.rulesets.aos4.rules.attacks.damaging import SUGGESTED, Body, suffer
 from game.rulesets.aos4.rules.attacks.eligible import groups
 from game.rulesets.aos4.rules.attacks.volleys import attack, resolve
 from game.rulesets.aos4.rules.game import Game

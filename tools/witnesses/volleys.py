@@ -24,7 +24,7 @@ from numpy.typing import NDArray
 from game.rulesets.aos4.documents.amounts import Amount, amount
 from game.rulesets.aos4.odds.volley_odds import VolleyOdds, volley_odds
 from game.rulesets.aos4.rules.attacks.batch import Batch, Reroll, Rerolls
-from game.rulesets.aos4.rules.attacks.damage import Body
+from game.rulesets.aos4.rules.attacks.damaging import Body
 
 Counted = dict[int, Fraction]
 """The chance of each number, counted out."""

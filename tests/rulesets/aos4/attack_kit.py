@@ -8,7 +8,7 @@ from typing import Any
 from game.engine.core.dice import RollCounter, ScriptedDice
 from game.rulesets.aos4.documents.armies import WeaponDocument
 from game.rulesets.aos4.rules.attacks.batch import Batch
-from game.rulesets.aos4.rules.attacks.damage import Body, Suffered, suffer
+from game.rulesets.aos4.rules.attacks.damaging import Body, Suffered, suffer
 from game.rulesets.aos4.rules.attacks.volleys import resolve
 from game.rulesets.aos4.rules.events import Attacked
 

@@ -9,7 +9,6 @@ import pytest
 
 from game.engine.core.dice import RollCounter, ScriptedDice
 from game.rulesets.aos4.documents.amounts import Amount, amount
-from game.rulesets.aos4.rules.attacks.amounts import modified, roll_amounts, value
 from game.rulesets.aos4.rules.attacks.batch import (
     Attacker,
     Batch,
@@ -20,9 +19,12 @@ from game.rulesets.aos4.rules.attacks.batch import (
     batch_of,
     can_be_rolled,
     limited,
+    modified,
     modifier,
     picks,
+    roll_amounts,
     save_modifier,
+    value,
 )
 from game.rulesets.aos4.rules.attacks.eligible import GUARDED_TO_HIT, hides_when_guarded, may_be_guarded
 from game.rulesets.aos4.rules.attacks.volleys import resolve

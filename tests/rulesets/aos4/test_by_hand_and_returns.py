@@ -10,7 +10,7 @@ from game.engine.core.decisions import Arrange, Choose, Place
 from game.rulesets.aos4.documents.abilities import AbilityDocument, PackDocument
 from game.rulesets.aos4.rules import events
 from game.rulesets.aos4.rules.abilities.by_hand import possible
-from game.rulesets.aos4.rules.attacks.damage import Rally
+from game.rulesets.aos4.rules.attacks.damaging import Rally
 from game.rulesets.aos4.rules.core.charges import is_anybody_near
 from game.rulesets.aos4.rules.core.moves import inches_of, weaker_enemies
 from game.rulesets.aos4.rules.core.rally import rally_dice, spending_text

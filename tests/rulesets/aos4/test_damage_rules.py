@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from game.rulesets.aos4.rules.attacks.damage import (
+from game.rulesets.aos4.rules.attacks.damaging import (
     Body,
     Losses,
     Rally,

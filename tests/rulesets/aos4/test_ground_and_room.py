@@ -13,11 +13,10 @@ import shapely
 from game.rulesets.aos4.rules import events
 from game.rulesets.aos4.rules.core import charges
 from game.rulesets.aos4.rules.core.charges import reaches_any
-from game.rulesets.aos4.rules.moving.carry_out import carry_out, set_up
 from game.rulesets.aos4.rules.moving.grounds import Move, grounds_for
 from game.rulesets.aos4.rules.moving.near import Linked, NearAny
 from game.rulesets.aos4.rules.moving.setting_up import beside_its_unit, general, room_for
-from game.rulesets.aos4.rules.moving.unit_moves import Ends, coherency, coherency_of, unit_move
+from game.rulesets.aos4.rules.moving.unit_moves import Ends, carry_out, coherency, coherency_of, set_up, unit_move
 from game.table.layout.judge import is_coherent
 from game.table.layout.links import gaps_between
 from game.table.placing.places import is_legal

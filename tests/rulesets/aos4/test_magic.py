@@ -6,13 +6,12 @@ import pytest
 
 from game.rulesets.aos4 import RULESET
 from game.rulesets.aos4.rules import events
-from game.rulesets.aos4.rules.abilities import limits
+from game.rulesets.aos4.rules.abilities import Use, limits
 from game.rulesets.aos4.rules.abilities.limits import spare_uses
 from game.rulesets.aos4.rules.abilities.resolving import rules_of
 from game.rulesets.aos4.rules.attacks.damaging import body_of
 from game.rulesets.aos4.rules.objectives import control_score
 from game.rulesets.aos4.rules.state import Effect
-from game.rulesets.aos4.rules.use import Use
 from game.table.documents import MapDocument
 from tests.rulesets.aos4.battles import BRINEBACK, LANTERN, A, B, Battle, changed, field, keyworded, piece, row
 from tests.rulesets.aos4.battles import box as area

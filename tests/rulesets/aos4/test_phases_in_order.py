@@ -19,8 +19,8 @@ from game.rulesets.aos4.rules.phases.deployment import (
     reserve,
     waiting_units,
 )
-from game.rulesets.aos4.rules.phases.fighting import fighters, tier_of
 from game.rulesets.aos4.rules.phases.splitting import survivors
+from game.rulesets.aos4.rules.phases.windows import fighters, tier_of
 from game.rulesets.aos4.rules.state import Effect, State
 from game.table.lattice import position
 from game.table.layout.steps import MemberStep

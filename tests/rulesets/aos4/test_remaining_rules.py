@@ -12,7 +12,7 @@ from game.engine.rulebook.new_game import GamePlan
 from game.players.random_player import random_answer
 from game.rulesets.aos4.documents.armies import ArmyDocument, ModelsDocument
 from game.rulesets.aos4.documents.catalogue import CORE, bundled_pack
-from game.rulesets.aos4.documents.importing.bases import base_text
+from game.rulesets.aos4.documents.importing.models import base_text
 from game.rulesets.aos4.documents.legality import breaches
 from game.rulesets.aos4.rules import events
 from game.rulesets.aos4.rules.attacks.batch import batch_of

@@ -16,7 +16,7 @@ from game.rulesets.aos4.documents.amounts import Amount, amount
 from game.rulesets.aos4.odds.roll_odds import of_amount
 from game.rulesets.aos4.odds.volley_odds import volley_odds
 from game.rulesets.aos4.rules.attacks.batch import Attacker, Batch, Reroll, Rerolls, Target, batch_of
-from game.rulesets.aos4.rules.attacks.damage import Body, suffer
+from game.rulesets.aos4.rules.attacks.damaging import Body, suffer
 from game.rulesets.aos4.rules.attacks.volleys import resolve
 from game.rulesets.aos4.rules.attacks.weapon_abilities import Crit
 from tests.every_throw import throws

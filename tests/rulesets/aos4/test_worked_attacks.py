@@ -9,9 +9,8 @@ import pytest
 
 from game.engine.core.dice import RollCounter
 from game.rulesets.aos4.documents.amounts import amount
-from game.rulesets.aos4.rules.attacks.amounts import roll_amounts
-from game.rulesets.aos4.rules.attacks.batch import Attacker, Batch, Modifier, Target, batch_of, modifier
-from game.rulesets.aos4.rules.attacks.damage import Body, Losses, Rally, allocate, rallies
+from game.rulesets.aos4.rules.attacks.batch import Attacker, Batch, Modifier, Target, batch_of, modifier, roll_amounts
+from game.rulesets.aos4.rules.attacks.damaging import Body, Losses, Rally, allocate, rallies
 from game.rulesets.aos4.rules.attacks.eligible import GUARDED_TO_HIT
 from game.rulesets.aos4.rules.core.shooting import ALL_OUT_ATTACK
 from tests.rulesets.aos4.attack_kit import (

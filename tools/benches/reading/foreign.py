@@ -9,7 +9,7 @@ from typing import Any
 
 from game.documents.battlescribe.opening import MAX_EXPANDED
 from game.documents.battlescribe.tree import MOST_ELEMENTS
-from game.rulesets.aos4.documents.importing.names import GAME_SYSTEM
+from game.rulesets.aos4.documents.importing.values import GAME_SYSTEM
 from tools.benches.reading.inputs import Content, Maker, share_of
 
 

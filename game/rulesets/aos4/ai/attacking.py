@@ -1,23 +1,49 @@
-"""The value of attacks, charges and related commands, from exact odds."""
+"""The value of attacks, charges, spells, prayers and other effects, from exact odds."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Final
 
+from game.engine.core.shares import mapped, mean
 from game.engine.rulebook.view import percent
 from game.rulesets.aos4.ai.arrangements import TRIFLE, hopes
-from game.rulesets.aos4.ai.position import BACK, Outlook, Rated, damage_text, damage_worth, wound_worth
-from game.rulesets.aos4.ai.strength import expected_wounds, wounds_left
+from game.rulesets.aos4.ai.position import BACK, POINT, Outlook, Rated, damage_text, damage_worth, worth, wound_worth
+from game.rulesets.aos4.ai.strength import expected_wounds, points, printed, wounds_left
 from game.rulesets.aos4.ai.wanted import CHARGES, moves
+from game.rulesets.aos4.documents import params
 from game.rulesets.aos4.documents.abilities import AbilityDocument
 from game.rulesets.aos4.odds.charging import needed_by_paths, needed_straight
-from game.rulesets.aos4.odds.roll_odds import reaching
+from game.rulesets.aos4.odds.roll_odds import (
+    FACES,
+    TWO_DICE,
+    casting_odds,
+    chanting_odds,
+    of_amount,
+    reaching,
+    unbinding_chance,
+)
+from game.rulesets.aos4.odds.volley_odds import volley_odds
+from game.rulesets.aos4.rules.abilities import Use, current
+from game.rulesets.aos4.rules.attacks.damaging import body_of, rallies
+from game.rulesets.aos4.rules.core.magic import INTERVENING, banishable, banishing_bonus, usable_powers
 from game.rulesets.aos4.rules.core.shooting import AllOutAttack
+from game.rulesets.aos4.rules.effects import effects_of, manifestation, targets
 from game.rulesets.aos4.rules.game import Game
-from game.rulesets.aos4.rules.state import Unit
-from game.rulesets.aos4.rules.use import Use, current
-from game.rulesets.aos4.view.volleys import Attack, aimed_attacks, attackers, attacks_by, attacks_on, suffered_mean
-from game.wording import _, numeral
+from game.rulesets.aos4.rules.state import Effect, Unit
+from game.rulesets.aos4.view.preview import moved_to
+from game.rulesets.aos4.view.rolls import chance_of_effect, rally_points
+from game.rulesets.aos4.view.volleys import (
+    Attack,
+    aimed_attacks,
+    attackers,
+    attacks_by,
+    attacks_on,
+    suffered_mean,
+    with_effects,
+)
+from game.table.lattice import Position
+from game.wording import _, ngettext, numeral
 
 HURRY: Final = 0.5
 """The share of an enemy's prevented attacks that counts for the choice of the unit to fight."""
@@ -122,3 +148,190 @@ def all_out(game: Game, spec: AbilityDocument, unit: Unit) -> Rated:
             value += abs(after - before) * wound_worth(game, attack.target)
     why = _("{then} damage expected instead of {now}", then=numeral(then, ".1f"), now=numeral(now, ".1f"))
     return Rated(value, why)
+
+
+UNKNOWN: Final = -0.1
+"""The value in victory points of an effect that the program does not know, which computer players do not use."""
+RITUAL: Final = 0.04
+"""The value of a ritual point in victory points."""
+ENOUGH_RITUAL: Final = 6
+STANDING: Final = 0.3
+"""The share of its points that a manifestation is worth if it neither moves nor strikes."""
+FIRST: Final = 0.4
+"""The assumed share of the enemy's attacks that striking first prevents."""
+SPELL: Final = 0.5
+"""The assumed value of an enemy spell in victory points."""
+POWER: Final = 0.1
+"""The value of +1 to casting or chanting rolls in a unit's own turn, in victory points."""
+
+
+def ability(game: Game, spec: AbilityDocument, unit: Unit, plus: int = 0) -> Rated:
+    """Rate an ability by its best target and its roll, with `plus` added to the roll."""
+    best = max((on_target(game, spec, unit, target) for target in targets(game, spec, unit)), default=None)
+    if best is None:
+        return Rated(UNKNOWN, _("no target for this"))
+    return _with_roll(game, spec, unit, best, plus)
+
+
+def _with_roll(game: Game, spec: AbilityDocument, unit: Unit, effect: Rated, plus: int) -> Rated:
+    """Return the value of an effect with its chance to succeed."""
+    value, chance = effect.worth, 1.0
+    if value <= 0.0:  # a roll adds nothing to an effect without value, nor to ritual points that any prayer may bring
+        return effect
+    if spec.kind == "spell":
+        chance = casting_odds(spec.value, game.bonus(unit, "cast") + plus).cast
+    elif spec.kind == "prayer" and spec.value:
+        odds = chanting_odds(spec.value, unit.ritual, game.bonus(unit, "chant") + plus)
+        chance = odds.answered
+        banked = sum(number * share for number, share in enumerate(odds.banked))
+        return Rated(
+            chance * value + (1 - chance) * ritual_worth(unit, round(banked)), _with_chance(effect.why, chance)
+        )
+    why = effect.why if chance == 1.0 else _with_chance(effect.why, chance)
+    return Rated(chance * value, why)
+
+
+def _with_chance(why: str, chance: float) -> str:
+    return _("{why}, {chance} to succeed", why=why, chance=percent(chance))
+
+
+def ritual_worth(unit: Unit, more: int) -> float:
+    """Return the value of further ritual points for a priest in victory points."""
+    return RITUAL * max(0, min(ENOUGH_RITUAL, unit.ritual + more) - unit.ritual)
+
+
+def on_target(game: Game, spec: AbilityDocument, unit: Unit, target: Unit) -> Rated:
+    """Rate the effect of an ability on a target, or on all targets if it always affects all."""
+    rate = _EFFECTS.get(spec.handler or spec.id)
+    if rate is None:
+        return Rated(UNKNOWN, _("the players decide what it does"))
+    rated = rate(game, spec, unit, target)
+    chance = chance_of_effect(params.ON.of(spec.params))
+    return Rated(chance * rated.worth if rated.worth > 0.0 else rated.worth, rated.why)
+
+
+def _mortal_damage(game: Game, spec: AbilityDocument, unit: Unit, target: Unit) -> Rated:
+    value, total = 0.0, 0.0
+    for victim in targets(game, spec, unit) if params.TARGET.of(spec.params) == "each enemy" else [target]:
+        body = body_of(game, victim)
+        wounds = suffered_mean(volley_odds((), body, (params.AMOUNT.of(spec.params),)), body)
+        value, total = value + damage_worth(game, victim, wounds), total + wounds
+    return Rated(value, damage_text(chance_of_effect(params.ON.of(spec.params)) * total, target))
+
+
+def _heal(game: Game, spec: AbilityDocument, unit: Unit, target: Unit) -> Rated:
+    amounts = of_amount(params.AMOUNT.of(spec.params))
+    healed = mean(mapped(amounts, lambda wounds: min(wounds, target.damage)))
+    back = min(params.RETURNS.of(spec.params), len(target.slain)) * _chance_of_return(spec, unit)
+    return _rate_healing(game, target, healed + back * game.card(target).health)
+
+
+def _chance_of_return(spec: AbilityDocument, unit: Unit) -> float:
+    """Return the chance that an answered prayer has a total that is high enough for models to return."""
+    able = [face for face in FACES[1:] if face + unit.ritual >= spec.value]
+    return sum(face + unit.ritual >= params.FROM.of(spec.params) for face in able) / max(1, len(able))
+
+
+def _rate_healing(game: Game, unit: Unit, wounds: float) -> Rated:
+    if wounds <= 0.0:
+        return Rated(UNKNOWN, _("there is nothing to heal"))
+    why = _("{unit} should recover {wounds} wounds", wounds=numeral(wounds, ".1f"), unit=unit.name)
+    return Rated(wounds * wound_worth(game, unit), why)
+
+
+def rally(game: Game, spec: AbilityDocument, unit: Unit) -> Rated:
+    """Rate Rally by the expected number of wounds that it recovers."""
+    back, health = 0.0, game.card(unit).health
+    for number, share in enumerate(rally_points(game, unit)):
+        ways = rallies(number, health, unit.damage, len(unit.slain))
+        back += float(share) * max((way.returned * health + way.healed for way in ways), default=0)
+    return _rate_healing(game, unit, back)
+
+
+def _ritual(game: Game, spec: AbilityDocument, unit: Unit, target: Unit) -> Rated:
+    more = round(mean(of_amount(params.AMOUNT.of(spec.params))))
+    return Rated(
+        ritual_worth(target, more), ngettext("{n} ritual point for later", "{n} ritual points for later", more)
+    )
+
+
+def _modify(game: Game, spec: AbilityDocument, unit: Unit, target: Unit) -> Rated:
+    return _rate_lasting(game, unit, target, effects_of(spec, unit.owner))
+
+
+def _rate_lasting(game: Game, unit: Unit, target: Unit, effects: list[Effect]) -> Rated:
+    """Rate lasting effects on a target by their change of the position's value."""
+    before = worth(game, unit.owner)
+    with with_effects(target, *effects):
+        gain = worth(game, unit.owner) - before
+    return Rated(gain, _("it matters most for {unit}", unit=target.name))
+
+
+def _lend(game: Game, spec: AbilityDocument, unit: Unit, target: Unit) -> Rated:
+    if params.LENDS.of(spec.params) != "STRIKE-FIRST":
+        return _rate_lasting(game, unit, target, [])
+    foes = [enemy for enemy in game.fought_by(target) if not game.used(enemy, "FIGHT", "phase")]
+    if not foes or game.has(target, "STRIKE-FIRST") or game.used(target, "FIGHT", "phase"):
+        return Rated(UNKNOWN, _("no fight where it would help"))
+    wounds = sum(expected_wounds(game, foe, target, ranged=False) for foe in foes)
+    why = _("before {unit} takes {wounds} damage in return", unit=target.name, wounds=numeral(wounds, ".1f"))
+    own_turn = game.state.active == target.owner
+    return Rated(FIRST * (0.5 if own_turn else 1.0) * damage_worth(game, target, wounds), why)
+
+
+def _summon(game: Game, spec: AbilityDocument, unit: Unit, target: Unit) -> Rated:
+    summoned = manifestation(game, unit.owner, spec)
+    if summoned is None:
+        return Rated(UNKNOWN, _("no target for this"))
+    if not (printed(game, summoned).strikes or printed(game, summoned).move):
+        return Rated(STANDING * points_of_summoned(game, summoned) / POINT, _("it is set up on the table"))
+    body = len(game.models(summoned)) * game.card(summoned).health
+    return Rated(points_of_summoned(game, summoned) / POINT, _("{unit} with {n} wounds", unit=summoned.name, n=body))
+
+
+def points_of_summoned(game: Game, unit: Unit) -> float:
+    """Return the points of a manifestation that is not on the table."""
+    with moved_to(game, unit, dict.fromkeys(game.models(unit), Position(0.0, 0.0))):
+        return points(game, unit)
+
+
+def banish(game: Game, spec: AbilityDocument, unit: Unit) -> Rated:
+    """Rate banishing by its chance and by the value of the manifestation."""
+    best = Rated(UNKNOWN, _("no target for this"))
+    for target in banishable(game, unit):
+        chance = reaching(game.card(target).banishment or 0, bonus=banishing_bonus(game, unit), amount=TWO_DICE)
+        sign = -1 if target.owner == unit.owner else 1
+        why = _("{chance} to banish {unit}", unit=target.name, chance=percent(chance))
+        best = max(best, Rated(sign * chance * points(game, target) / POINT, why))
+    return best
+
+
+def place_of_power(game: Game, spec: AbilityDocument, unit: Unit) -> Rated:
+    """Rate the use of a Place of Power, which helps only units that cast or chant in this turn."""
+    powers = game.number(unit, "WIZARD") + game.number(unit, "PRIEST")
+    helps = POWER if powers and game.state.active == unit.owner else 0.0
+    return Rated(helps - damage_worth(game, unit, 2.0) / len(FACES), _("+1 to its rolls this turn"))
+
+
+def unbind(game: Game, spec: AbilityDocument, unit: Unit) -> Rated:
+    """Rate unbinding by its chance to succeed."""
+    use = current(game)
+    chance = unbinding_chance(use.total if use is not None else 0, game.bonus(unit, "unbind"))
+    return Rated(SPELL * chance, _("{chance} to unbind", chance=percent(chance)))
+
+
+def intervention(game: Game, spec: AbilityDocument, unit: Unit) -> Rated:
+    """Rate Magical Intervention by the best possible spell or prayer."""
+    powers = usable_powers(game, unit)
+    return max((ability(game, power, unit, INTERVENING) for power in powers), default=Rated(UNKNOWN, ""))
+
+
+_EFFECTS: Final[dict[str, Callable[[Game, AbilityDocument, Unit, Unit], Rated]]] = {
+    "mortal-damage": _mortal_damage,
+    "heal": _heal,
+    "ritual": _ritual,
+    "modify": _modify,
+    "lend": _lend,
+    "summon": _summon,
+}
+"""The function that rates the effect of each handler on a target."""

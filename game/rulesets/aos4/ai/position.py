@@ -9,15 +9,15 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from game.rulesets.aos4.ai.detours import detours
 from game.rulesets.aos4.ai.strength import expected_damage, per_wound, points, printed, wounds_left
+from game.rulesets.aos4.ai.wanted import detours
 from game.rulesets.aos4.odds.roll_odds import reaching
+from game.rulesets.aos4.rules.abilities import outermost
 from game.rulesets.aos4.rules.game import Game
 from game.rulesets.aos4.rules.objectives import contests
 from game.rulesets.aos4.rules.positions import Bases, gaps_to
 from game.rulesets.aos4.rules.rulings import CHARGED_TO, COMBAT_RANGE
 from game.rulesets.aos4.rules.state import Unit
-from game.rulesets.aos4.rules.use import outermost
 from game.rulesets.aos4.view.preview import off_the_table
 from game.table.shapes import Disc
 from game.wording import _, numeral

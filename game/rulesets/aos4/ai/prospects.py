@@ -9,12 +9,13 @@ from typing import Final
 from game.engine.core.decisions import Allocate, Answer, Arrange, Choose, Decision, Option, Pick, Place
 from game.engine.core.windows import PASS
 from game.engine.rulebook.view import Prospect
-from game.rulesets.aos4.ai import attacking, effects
+from game.rulesets.aos4.ai import attacking
 from game.rulesets.aos4.ai.arrangements import TRIFLE, Hope, arrangements, description, hopes
 from game.rulesets.aos4.ai.position import POINT, PRICE, Outlook, Rated, damage_text, damage_worth, wound_worth
 from game.rulesets.aos4.ai.strength import expected_damage, printed
 from game.rulesets.aos4.ai.wanted import PILES_IN, moves
 from game.rulesets.aos4.documents.abilities import AbilityDocument
+from game.rulesets.aos4.rules.abilities import Use, current
 from game.rulesets.aos4.rules.abilities.by_hand import DONE
 from game.rulesets.aos4.rules.attacks.assigning import SHARE
 from game.rulesets.aos4.rules.core.magic import INTERVENING
@@ -25,7 +26,6 @@ from game.rulesets.aos4.rules.magic import ANSWER, BANK
 from game.rulesets.aos4.rules.phases.turns import NONE
 from game.rulesets.aos4.rules.rulings import AT_THE_DOUBLE
 from game.rulesets.aos4.rules.state import Unit
-from game.rulesets.aos4.rules.use import Use, current
 from game.rulesets.aos4.view.odds import AIMING
 from game.wording import _, ngettext, numeral
 
@@ -111,16 +111,16 @@ RATED: Final[dict[str, Callable[[Game, AbilityDocument, Unit], Rated]]] = {
     "counter-charge": attacking.charge,
     "forward-to-victory": attacking.forward_to_victory,
     "fight": attacking.fight,
-    "rally": effects.rally,
+    "rally": attacking.rally,
     "all-out-attack": attacking.all_out,
     "all-out-defence": attacking.all_out,
     "at-the-double": at_the_double,
     "redeploy": redeploy,
     "power-through": power_through,
-    "activate-place-of-power": effects.place_of_power,
-    "unbind": effects.unbind,
-    "banish-manifestation": effects.banish,
-    "magical-intervention": effects.intervention,
+    "activate-place-of-power": attacking.place_of_power,
+    "unbind": attacking.unbind,
+    "banish-manifestation": attacking.banish,
+    "magical-intervention": attacking.intervention,
 }
 """The function that rates each core ability, by id, before its cost. Other abilities are rated by their effects."""
 
@@ -160,7 +160,7 @@ def _option(game: Game, decision: Choose, option: Option, number: int) -> Rated:
     if decision.rule in USING:
         identity, _space, name = option.key.partition(" ")
         spec, unit = game.ability(decision.player, identity), game.state.units[name]
-        rated = RATED.get(spec.effect_id, effects.ability)(game, spec, unit)
+        rated = RATED.get(spec.effect_id, attacking.ability)(game, spec, unit)
         return _worthwhile(rated._replace(worth=rated.worth - PRICE * spec.cost))
     if decision.rule in ("A-PRI-1", "A-PRI-2"):
         return Rated(FIRST_TURN if option.key == decision.player else 0.0, _("to strike first"))
@@ -183,13 +183,13 @@ def _during_use(use: Use, decision: Choose, option: Option, number: int) -> Rate
     if option.key == SHARE:
         return Rated(NOT, _("better all on one target"))
     if option.key == ANSWER:
-        return max(effects.on_target(game, use.spec, use.unit, target) for target in use.targets or [use.unit])
+        return max(attacking.on_target(game, use.spec, use.unit, target) for target in use.targets or [use.unit])
     if option.key == BANK:
         rolled = use.total - use.unit.ritual
         why = ngettext("{n} ritual point for later", "{n} ritual points for later", rolled)
-        return Rated(effects.ritual_worth(use.unit, rolled), why)
+        return Rated(attacking.ritual_worth(use.unit, rolled), why)
     if decision.rule == "A-AB-14":
-        return effects.ability(game, game.ability(use.player, option.key), use.unit, INTERVENING)
+        return attacking.ability(game, game.ability(use.player, option.key), use.unit, INTERVENING)
     return _other(option, number)
 
 
@@ -206,7 +206,7 @@ def _target(use: Use, decision: Choose, target: Unit) -> Rated:
         return Rated(damage_worth(game, target, HURT), _("it loses the most"))
     if use.spec.effect_id == "banish-manifestation":
         return Rated(1.0 if target.owner != use.player else NOT, _("it belongs to the enemy"))
-    return effects.on_target(game, use.spec, use.unit, target)
+    return attacking.on_target(game, use.spec, use.unit, target)
 
 
 def _other(option: Option, number: int) -> Rated:

@@ -10,14 +10,13 @@ from weakref import WeakKeyDictionary
 
 from game.rulesets.aos4.documents.amounts import amount
 from game.rulesets.aos4.odds.volley_odds import volley_odds
+from game.rulesets.aos4.rules.abilities import NO_MODIFIER
 from game.rulesets.aos4.rules.attacks.batch import Batch, batch_of, can_be_rolled
-from game.rulesets.aos4.rules.attacks.damage import Body
-from game.rulesets.aos4.rules.attacks.damaging import body_of
+from game.rulesets.aos4.rules.attacks.damaging import Body, body_of
 from game.rulesets.aos4.rules.attacks.volleys import attacker_of, target_of
 from game.rulesets.aos4.rules.game import Game
 from game.rulesets.aos4.rules.setup import Setup
 from game.rulesets.aos4.rules.state import Unit
-from game.rulesets.aos4.rules.use import NO_MODIFIER
 
 SUMMONED = 60.0
 """The assumed army points of a manifestation."""

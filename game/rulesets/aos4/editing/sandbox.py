@@ -26,6 +26,7 @@ from game.rulesets.aos4.editing.edits import (
 )
 from game.rulesets.aos4.new_game.planning import NEW_GAMES
 from game.rulesets.aos4.rules import battleplans
+from game.rulesets.aos4.rules.abilities import NO_MODIFIER
 from game.rulesets.aos4.rules.attacks.eligible import groups
 from game.rulesets.aos4.rules.game import Game
 from game.rulesets.aos4.rules.positions import number_of
@@ -33,7 +34,6 @@ from game.rulesets.aos4.rules.rulings import COMMAND_POINTS
 from game.rulesets.aos4.rules.setup import TERRITORIES, Setup
 from game.rulesets.aos4.rules.setup_documents import Aos4Setup
 from game.rulesets.aos4.rules.state import State, Unit
-from game.rulesets.aos4.rules.use import NO_MODIFIER
 from game.rulesets.aos4.view.instruments import unit_of
 from game.rulesets.aos4.view.volleys import attacking, attacks_on, of_attack
 from game.table.documents import Area, Zone

@@ -12,7 +12,7 @@ import numpy as np
 from game.engine.core.pools import outcomes
 from game.engine.core.shares import Shares, at_least, mapped, of, power
 from game.rulesets.aos4.documents.amounts import Amount
-from game.rulesets.aos4.rules.attacks.amounts import SIDES, value, worth
+from game.rulesets.aos4.rules.attacks.batch import SIDES, value, worth
 from game.rulesets.aos4.rules.magic import CASTING_DICE, chanting_roll, is_answered, is_cast, is_miscast, is_unbound
 from game.rulesets.aos4.rules.rulings import TOLERANCE
 

@@ -17,7 +17,7 @@ from game.engine.core.shares import NOTHING, Shares, power, repeated, thinned
 from game.rulesets.aos4.documents.amounts import Amount
 from game.rulesets.aos4.odds.roll_odds import FACES, of_amount
 from game.rulesets.aos4.rules.attacks.batch import Batch, Reroll, is_critical, rolls_again
-from game.rulesets.aos4.rules.attacks.damage import Body, warded
+from game.rulesets.aos4.rules.attacks.damaging import Body, warded
 
 CERTAIN = 1.0
 

@@ -13,17 +13,16 @@ from game.engine.core.flow import Flow
 from game.refusal import Refusal
 from game.rulesets.aos4.documents import params
 from game.rulesets.aos4.documents.abilities import AbilityDocument
-from game.rulesets.aos4.rules.abilities import Ability
-from game.rulesets.aos4.rules.attacks.amounts import worth
+from game.rulesets.aos4.rules.abilities import Ability, Use
+from game.rulesets.aos4.rules.attacks.batch import worth
 from game.rulesets.aos4.rules.attacks.damaging import mortal_damage
 from game.rulesets.aos4.rules.core.moves import pick_unit
 from game.rulesets.aos4.rules.game import HAS, Game
 from game.rulesets.aos4.rules.healing import heal, is_hurt, return_models
 from game.rulesets.aos4.rules.magic import change_ritual
-from game.rulesets.aos4.rules.moving.carry_out import ask_set_up
 from game.rulesets.aos4.rules.moving.setting_up import summoned_near
+from game.rulesets.aos4.rules.moving.unit_moves import ask_set_up
 from game.rulesets.aos4.rules.state import Effect, Unit, Until
-from game.rulesets.aos4.rules.use import Use
 from game.wording import _
 
 

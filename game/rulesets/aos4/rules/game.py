@@ -15,9 +15,8 @@ from game.engine.kit.playing import PlayedGame
 from game.rulesets.aos4.documents.abilities import AbilityDocument
 from game.rulesets.aos4.documents.armies import UnitDocument
 from game.rulesets.aos4.rules import events
-from game.rulesets.aos4.rules.positions import Places, Positions, Slanting, besieges
+from game.rulesets.aos4.rules.positions import Places, Positions, Seeing, Slanting, besieges
 from game.rulesets.aos4.rules.rulings import COMBAT_RANGE
-from game.rulesets.aos4.rules.seeing import Seeing
 from game.rulesets.aos4.rules.setup import ModelFacts, Setup
 from game.rulesets.aos4.rules.state import Effect, State, Unit, Until
 from game.rulesets.aos4.rules.terrain import Feature, features, round_feature

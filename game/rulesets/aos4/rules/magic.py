@@ -9,10 +9,10 @@ from game.engine.core.decisions import Choose, Option
 from game.engine.core.flow import Flow
 from game.engine.core.pools import Pool
 from game.rulesets.aos4.rules import events
+from game.rulesets.aos4.rules.abilities import Use
 from game.rulesets.aos4.rules.attacks.damaging import mortal_damage
 from game.rulesets.aos4.rules.game import Game
 from game.rulesets.aos4.rules.state import Unit
-from game.rulesets.aos4.rules.use import Use
 from game.wording import N_, _, ngettext
 
 ANSWER, BANK = "answer", "bank"

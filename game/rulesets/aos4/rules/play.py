@@ -25,8 +25,7 @@ from game.rulesets.aos4.rules.phases.deployment import (
     deploy_terrain,
     use_deployment_abilities,
 )
-from game.rulesets.aos4.rules.phases.rounds import begin_round, close_round, end, open_round
-from game.rulesets.aos4.rules.phases.turns import begin_turn, play_phase
+from game.rulesets.aos4.rules.phases.turns import begin_round, begin_turn, close_round, end, open_round, play_phase
 from game.rulesets.aos4.rules.state import Step
 from game.wording import _, keep
 

@@ -1,24 +1,31 @@
-"""The spots of models, and distances between them from edge to edge (A-GEO-3, A-GEO-7, A-GEO-8, A-AMB-3).
+"""The spots of models, the distances and the line of sight between them (A-GEO-3, A-GEO-7, A-GEO-8, A-AMB-3, A-VIS-2).
 
-At the end: bases wholly on terrain that leaves no room beside them, and those who besiege it (A-CHG-7).
+Distances are from edge to edge. Some terrain blocks sight, but models do not (A-AMB-6). At the end: bases wholly on
+terrain that leaves no room beside them, and those who besiege it (A-CHG-7).
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
 import shapely
+from shapely.geometry.base import BaseGeometry
 
 from game.rulesets.aos4.rules.rulings import CHARGED_TO, TOLERANCE
 from game.rulesets.aos4.rules.setup import Setup
 from game.rulesets.aos4.rules.state import Unit
-from game.rulesets.aos4.rules.terrain import Feature, flat_tops
+from game.rulesets.aos4.rules.terrain import Feature, features, flat_tops
 from game.table.lattice import distance
 from game.table.measuring.ruler import Ruler
 from game.table.shapes import Bounds, Disc
+from game.table.sight.lines import meets
+from game.table.sight.policy import SightPolicy
+from game.table.sight.seen import seen_area
+from game.table.sight.sight import Sight
 from game.table.terrain.area import Floats
+from game.table.terrain.battlefield import Battlefield
 
 NOWHERE = float("inf")
 _LAST_BITS = 1e-9
@@ -198,3 +205,56 @@ def stronghold(positions: Positions, features: Iterable[Feature], unit: Unit) ->
         if left <= west and low <= south and right >= east and high >= north and is_wholly_on(feature, bases.discs):
             return feature
     return None
+
+
+MOST_RANGES: Final = 512
+"""The largest number of cached ranges of bases."""
+CITATIONS = {"sight": "A-VIS-1", "blocked": "A-VIS-4"}
+
+
+class Seeing:
+    """The visibility between bases. Without terrain that blocks sight, all bases see each other."""
+
+    def __init__(self, positions: Positions, field: Battlefield) -> None:
+        self._positions = positions
+        self.blockers: Final = tuple(feature.solid for feature in features(field) if feature.solid is not None)
+        """The terrain that blocks sight (A-VIS-4)."""
+        self._sight = Sight(self.policy())
+        self._ranges: dict[tuple[float, ...], BaseGeometry] = {}
+
+    def policy(self) -> SightPolicy:
+        """Return the rules of sight."""
+        return SightPolicy(lambda _observer, _target: self.blockers, citations=CITATIONS)
+
+    def range_of(self, disc: Disc, radius: float, reach: float) -> BaseGeometry | None:
+        """Return the area for the centre of a base that is within reach of a disc and partly in its sight.
+
+        Return None if nothing near blocks sight, so that only the reach counts.
+        """
+        window = disc.x - reach, disc.y - reach, disc.x + reach, disc.y + reach
+        if not any(meets(blocker.box, window) for blocker in self.blockers):
+            return None
+        key = (disc.x, disc.y, disc.radius, radius, reach)
+        found = self._ranges.get(key)
+        if found is None:
+            if len(self._ranges) >= MOST_RANGES:
+                self._ranges.clear()
+            around = shapely.Point(disc.x, disc.y).buffer(reach, quad_segs=32)
+            seen = seen_area(disc, self.blockers, None, window).buffer(radius)
+            found = self._ranges[key] = shapely.intersection(around, seen)
+        return found
+
+    def discs(self, one: Disc, other: Disc) -> bool:
+        """Return whether one base sees another (A-VIS-1)."""
+        return not self.blockers or self._sight.sees(one, other)
+
+    def model(self, model: Disc, unit: Unit) -> bool:
+        """Return whether a base sees any model of a unit (A-VIS-3, A-VIS-5)."""
+        bases = self._positions.bases(unit)
+        return bool(bases.discs) and (not self.blockers or any(self.discs(model, other) for other in bases.discs))
+
+    def units(self, one: Unit, other: Unit) -> bool:
+        """Return whether two units see each other (A-VIS-5)."""
+        if not self.blockers:
+            return True
+        return any(self.model(disc, other) for disc in self._positions.bases(one).discs)

@@ -17,6 +17,7 @@ from game.rulesets.aos4.documents import params
 from game.rulesets.aos4.documents.abilities import AbilityDocument
 from game.rulesets.aos4.odds.charging import needed_by_paths, needed_straight
 from game.rulesets.aos4.odds.roll_odds import TWO_DICE, reaching
+from game.rulesets.aos4.rules.abilities import Use
 from game.rulesets.aos4.rules.core.charges import Charge, ForwardToVictory
 from game.rulesets.aos4.rules.effects import concerns, is_target
 from game.rulesets.aos4.rules.game import Game
@@ -24,7 +25,6 @@ from game.rulesets.aos4.rules.moving.grounds import Move
 from game.rulesets.aos4.rules.moving.unit_moves import unit_move
 from game.rulesets.aos4.rules.rulings import CHARGED_TO
 from game.rulesets.aos4.rules.state import Unit, of_unit
-from game.rulesets.aos4.rules.use import Use
 from game.rulesets.aos4.view.instruments import stride, unit_of
 from game.rulesets.aos4.view.preview import moved_to
 from game.rulesets.aos4.view.rolls import can_react

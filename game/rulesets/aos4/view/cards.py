@@ -12,11 +12,11 @@ from game.rulesets.aos4.documents.catalogue import core_abilities
 from game.rulesets.aos4.documents.params import MODIFIED, UNTIL
 from game.rulesets.aos4.documents.texts import unmarked
 from game.rulesets.aos4.documents.timing import timing_words
+from game.rulesets.aos4.rules.abilities import current
 from game.rulesets.aos4.rules.abilities.limits import ATTUNED
 from game.rulesets.aos4.rules.abilities.resolving import BY_HAND, rules_of
 from game.rulesets.aos4.rules.game import HAS, Game
 from game.rulesets.aos4.rules.state import Effect, Unit
-from game.rulesets.aos4.rules.use import current
 from game.wording import N_, _, ngettext
 
 

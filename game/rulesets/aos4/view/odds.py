@@ -9,12 +9,12 @@ from typing import Any, Final, NamedTuple
 from game.engine.core.decisions import Allocate, Answer, Choose, Decision
 from game.engine.rulebook.view import Grid, Line, OddsView
 from game.rulesets.aos4.documents.abilities import AbilityDocument
+from game.rulesets.aos4.rules.abilities import Use, current
 from game.rulesets.aos4.rules.attacks.assigning import Aimed, divided_attacks
 from game.rulesets.aos4.rules.core.charges import ForwardToVictory
 from game.rulesets.aos4.rules.core.magic import MagicalIntervention, Unbind
 from game.rulesets.aos4.rules.game import Game
 from game.rulesets.aos4.rules.state import Unit
-from game.rulesets.aos4.rules.use import Use, current
 from game.rulesets.aos4.view import rolls, volleys
 from game.rulesets.aos4.view.volleys import ATTACKING, Attack
 from game.wording import _, series

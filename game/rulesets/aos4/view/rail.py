@@ -11,8 +11,7 @@ from game.rulesets.aos4.documents.texts import unmarked
 from game.rulesets.aos4.documents.timing import PHASES
 from game.rulesets.aos4.rules.abilities.resolving import moments, rules_of
 from game.rulesets.aos4.rules.game import Game
-from game.rulesets.aos4.rules.phases.fighting import fighters
-from game.rulesets.aos4.rules.phases.windows import DEEDS, uses_in_phase, why_not
+from game.rulesets.aos4.rules.phases.windows import DEEDS, fighters, uses_in_phase, why_not
 from game.rulesets.aos4.rules.state import Unit
 from game.wording import _
 

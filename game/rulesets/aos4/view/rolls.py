@@ -26,9 +26,9 @@ from game.rulesets.aos4.odds.roll_odds import (
     unbinding_chance,
 )
 from game.rulesets.aos4.odds.volley_odds import volley_odds
+from game.rulesets.aos4.rules.abilities import Use
 from game.rulesets.aos4.rules.abilities.resolving import reactions
-from game.rulesets.aos4.rules.attacks.damage import rallies
-from game.rulesets.aos4.rules.attacks.damaging import body_of
+from game.rulesets.aos4.rules.attacks.damaging import body_of, rallies
 from game.rulesets.aos4.rules.core.charges import ForwardToVictory
 from game.rulesets.aos4.rules.core.magic import INTERVENING, Unbind, banishable, banishing_bonus, usable_powers
 from game.rulesets.aos4.rules.core.moves import AtTheDouble, weaker_enemies
@@ -37,7 +37,6 @@ from game.rulesets.aos4.rules.effects import targets
 from game.rulesets.aos4.rules.game import Game
 from game.rulesets.aos4.rules.rulings import AT_THE_DOUBLE, RALLIED
 from game.rulesets.aos4.rules.state import Unit, of_unit
-from game.rulesets.aos4.rules.use import Use
 from game.rulesets.aos4.view.volleys import plain, suffered_mean, suffered_shares
 from game.wording import _, ngettext, numeral
 

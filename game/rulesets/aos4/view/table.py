@@ -9,6 +9,7 @@ from game.engine.kit.wording import verdict
 from game.engine.rulebook.view import Facts, Line, PieceFacts, PieceView, PlayerView, RollView, TableView, UnitView
 from game.rulesets.aos4.documents.timing import PHASES
 from game.rulesets.aos4.rules import battleplans
+from game.rulesets.aos4.rules.abilities import outermost
 from game.rulesets.aos4.rules.game import Game
 from game.rulesets.aos4.rules.objectives import scores
 from game.rulesets.aos4.rules.phases.windows import DEEDS
@@ -16,7 +17,6 @@ from game.rulesets.aos4.rules.positions import number_of
 from game.rulesets.aos4.rules.setup import TITLES
 from game.rulesets.aos4.rules.state import Unit
 from game.rulesets.aos4.rules.terrain import ABILITIES, features
-from game.rulesets.aos4.rules.use import outermost
 from game.rulesets.aos4.view.cards import army_lines, card
 from game.wording import N_, _, ngettext, numeral, series
 

@@ -11,12 +11,11 @@ from game.engine.core.shares import Shares, mean
 from game.engine.rulebook.view import Claim, Grid, GridRow, Likelihood, Line, OddsView, Spread, percent
 from game.rulesets.aos4.documents.abilities import AbilityDocument
 from game.rulesets.aos4.odds.volley_odds import VolleyOdds, volley_odds
-from game.rulesets.aos4.rules.abilities import REGISTRY
+from game.rulesets.aos4.rules.abilities import NO_MODIFIER, REGISTRY, Use
 from game.rulesets.aos4.rules.abilities.resolving import reactions
 from game.rulesets.aos4.rules.attacks.assigning import Aimed
 from game.rulesets.aos4.rules.attacks.batch import Batch, Modifier, limited
-from game.rulesets.aos4.rules.attacks.damage import Body
-from game.rulesets.aos4.rules.attacks.damaging import body_of
+from game.rulesets.aos4.rules.attacks.damaging import Body, body_of
 from game.rulesets.aos4.rules.attacks.eligible import GUARDED_TO_HIT, Group, groups, is_guarded
 from game.rulesets.aos4.rules.attacks.volleys import COVER_TO_HIT, attacker_of, batches_at, sheltered, target_of
 from game.rulesets.aos4.rules.attacks.weapon_abilities import weapon_abilities
@@ -31,7 +30,6 @@ from game.rulesets.aos4.rules.core.shooting import (
 )
 from game.rulesets.aos4.rules.game import Game, add_effect
 from game.rulesets.aos4.rules.state import Effect, Unit, of_unit
-from game.rulesets.aos4.rules.use import NO_MODIFIER, Use
 from game.rulesets.aos4.view.cards import effect_text
 from game.wording import N_, _, ngettext, numeral
 

@@ -6,7 +6,7 @@ import io
 import zipfile
 from typing import NamedTuple
 
-from game.rulesets.aos4.documents.importing.names import GAME_SYSTEM
+from game.rulesets.aos4.documents.importing.values import GAME_SYSTEM
 
 
 def profile(name: str, health: int = 5, kind: str = "Unit") -> str:

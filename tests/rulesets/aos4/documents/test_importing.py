@@ -15,8 +15,8 @@ from game.rulesets.aos4.documents.armies import ArmyDocument, UnitDocument
 from game.rulesets.aos4.documents.catalogue import STARTER, bundled_army, bundled_pack
 from game.rulesets.aos4.documents.importing import values
 from game.rulesets.aos4.documents.importing.army import read_roster
-from game.rulesets.aos4.documents.importing.bases import assumed, base_text
-from game.rulesets.aos4.documents.importing.names import keyword, terrain_abilities
+from game.rulesets.aos4.documents.importing.models import assumed, base_text
+from game.rulesets.aos4.documents.importing.values import keyword, terrain_abilities
 from game.rulesets.aos4.documents.legality import breaches
 from game.rulesets.aos4.documents.timing import MOMENTS, WORDS, timing, timing_words
 

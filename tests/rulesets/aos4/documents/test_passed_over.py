@@ -15,7 +15,7 @@ from game.documents.error import DocumentError
 from game.documents.limits import MOST_VALUES
 from game.documents.reading import values_in
 from game.rulesets.aos4.documents.importing.army import read_roster
-from game.rulesets.aos4.documents.importing.names import GAME_SYSTEM
+from game.rulesets.aos4.documents.importing.values import GAME_SYSTEM
 from tests.commands.calls import call
 from tests.rulesets.aos4.documents.foreign_lists import CASES, TROOPS, Case, profile, roster, selection
 

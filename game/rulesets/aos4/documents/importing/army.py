@@ -18,8 +18,8 @@ from game.documents.error import DocumentError
 from game.documents.reading import first_refusal, most_of
 from game.rulesets.aos4.documents.abilities import AbilityDocument, PackDocument
 from game.rulesets.aos4.documents.armies import ArmyDocument, RegimentDocument, UnitDocument
-from game.rulesets.aos4.documents.importing import names
-from game.rulesets.aos4.documents.importing.bases import BaseText, catalogue_bases
+from game.rulesets.aos4.documents.importing import values
+from game.rulesets.aos4.documents.importing.models import BaseText, catalogue_bases
 from game.rulesets.aos4.documents.importing.profiles import Abilities
 from game.rulesets.aos4.documents.importing.summons import summoning, with_parts
 from game.rulesets.aos4.documents.importing.units import (
@@ -84,7 +84,7 @@ def read_roster(path: str | Path, packs: Sequence[PackDocument] = ()) -> tuple[A
     Sizes of bases come from catalogue files beside it whose names begin with its faction's (A-IMP-31). Abilities that
     `packs` have too are theirs, and work.
     """
-    root, warnings = open_roster(path, names.GAME_SYSTEM, names.GAME), list[str]()
+    root, warnings = open_roster(path, values.GAME_SYSTEM, values.GAME), list[str]()
     faction = faction_of(root)
     known = catalogue_bases(_catalogues(Path(path), faction, warnings))
     try:
@@ -190,7 +190,7 @@ class _Reader:
                 parts.manifestations.extend(units.read(selection))
             else:
                 plain.append(selection)
-        if top or _is(force, names.AUXILIARIES, ("auxil",)):
+        if top or _is(force, values.AUXILIARIES, ("auxil",)):
             if top and plain:
                 self.warnings.append(_("units outside every regiment count as auxiliary units (A-ROS-6)"))
             for selection in plain:
@@ -203,7 +203,7 @@ class _Reader:
     def _regiment(self, force: Element, selections: list[Element], units: Units, parts: _Parts) -> None:
         ordered = sorted(selections, key=lambda selection: not is_leader(selection))
         found = tuple(unit for selection in ordered for unit in units.read(selection))
-        renown = not _is(force, names.REGIMENT, ("regiment",))
+        renown = not _is(force, values.REGIMENT, ("regiment",))
         name = fields.name(force.get("name").replace("✦", " ")) or "Regiment"
         renown |= name.lower().startswith("regiment of renown")
         if found:
@@ -237,7 +237,7 @@ class _Reader:
 
 def _is(force: Element, identity: str, beginnings: tuple[str, ...]) -> bool:
     """Return whether a force is of a kind, by its entry id or, if that is none we know, by its name."""
-    known = force.has_id(names.REGIMENT) or force.has_id(names.AUXILIARIES)
+    known = force.has_id(values.REGIMENT) or force.has_id(values.AUXILIARIES)
     named = tidy(force.get("name")).replace("✦", "").strip().lower().startswith(beginnings)
     return force.has_id(identity) if known else named
 

@@ -13,7 +13,7 @@ from game.documents.battlescribe.fields import fields_of, tidy
 from game.documents.battlescribe.tree import Element
 from game.rulesets.aos4.documents.abilities import AbilityDocument, Kind, PackDocument
 from game.rulesets.aos4.documents.armies import WeaponDocument
-from game.rulesets.aos4.documents.importing import names, values
+from game.rulesets.aos4.documents.importing import values
 from game.rulesets.aos4.documents.timing import MOMENTS, Timing, timing
 from game.wording import N_, _
 
@@ -33,7 +33,7 @@ _ITALIC: Final = re.compile(r"(?<!\*)\*(?![\s*])([^*\n]+)(?<!\s)\*(?!\*)")
 
 def type_of(profile: Element) -> str:
     """Return the type of a profile, by its id or else its name."""
-    return names.PROFILES.get(profile.get("typeId")) or tidy(profile.get("typeName"))
+    return values.PROFILES.get(profile.get("typeId")) or tidy(profile.get("typeName"))
 
 
 def is_weapon(profile: Element) -> bool:
@@ -89,7 +89,7 @@ class Abilities:
     def _ability(self, profile: Element) -> AbilityDocument | None:
         title, kind = fields.name(profile.get("name")) or _("Ability"), _KINDS.get(type_of(profile), "normal")
         told = {name: _text(text) for name, text in fields_of(profile).items()}
-        known = names.CORE_PASSIVES | names.TERRAIN_ABILITIES if kind == "passive" else names.CORE_ABILITIES
+        known = values.CORE_PASSIVES | values.TERRAIN_ABILITIES if kind == "passive" else values.CORE_ABILITIES
         if title.upper() in known:
             return None
         when = tidy(told.get("Timing", "")) or ("Passive" if kind == "passive" else "")
@@ -132,9 +132,9 @@ class Abilities:
     def _rule(self, rule: Element) -> AbilityDocument | None:
         """Return a rule with a text of its own as a passive ability; base sizes are read elsewhere."""
         title, text = fields.name(rule.get("name")), _text(rule.get("description"))
-        if not title or not text or title == "Base Size" or title.upper() in names.CORE_PASSIVES:
+        if not title or not text or title == "Base Size" or title.upper() in values.CORE_PASSIVES:
             return None
-        if names.terrain_abilities(text):
+        if values.terrain_abilities(text):
             return None  # they are keywords
         key = (title, "", text)
         if key not in self._known:

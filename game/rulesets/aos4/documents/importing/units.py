@@ -13,9 +13,8 @@ from game.documents.battlescribe.fields import fields_of, points_of, profiles_be
 from game.documents.battlescribe.tree import Element
 from game.documents.error import DocumentError
 from game.rulesets.aos4.documents.armies import UnitDocument
-from game.rulesets.aos4.documents.importing import bases, names, values
-from game.rulesets.aos4.documents.importing.bases import BaseText
-from game.rulesets.aos4.documents.importing.models import Models, count_of
+from game.rulesets.aos4.documents.importing import values
+from game.rulesets.aos4.documents.importing.models import BaseText, Models, assumed, count_of
 from game.rulesets.aos4.documents.importing.profiles import Abilities, type_of
 from game.wording import N_, _
 
@@ -56,7 +55,7 @@ class Units:
             self.warnings.append(_("{unit}: has no warscroll in the file and is left out", unit=title))
             return ()
         keywords = self._keywords(selection)
-        default = bases.assumed([word.partition(" (")[0] for word in keywords])
+        default = assumed([word.partition(" (")[0] for word in keywords])
         reader = Models(selection, title, default, self.known_bases, self.file, self.warnings)
         models = reader.read()
         self._report_names(selection, title)
@@ -79,8 +78,8 @@ class Units:
             models=models,
             weapons=tuple(reader.weapons.values()),
             abilities=self.abilities.read(profiles_below(selection), self._rules(selection))[:60],
-            general=_has_upgrade(selection, names.GENERAL, "general"),
-            reinforced=_has_upgrade(selection, names.REINFORCED, "reinforced"),
+            general=_has_upgrade(selection, values.GENERAL, "general"),
+            reinforced=_has_upgrade(selection, values.REINFORCED, "reinforced"),
         )
         self._tell_of_weapons(unit)
         shares = [whole // number + (index < whole % number) for index in range(number)]
@@ -100,16 +99,16 @@ class Units:
         return shown[0] if shown else None
 
     def _keywords(self, selection: Element) -> tuple[str, ...]:
-        found = [names.keyword(fields.name(each.get("name"), 60)) for each in selection.all("categories")]
+        found = [values.keyword(fields.name(each.get("name"), 60)) for each in selection.all("categories")]
         terrain = [
             tidy(profile.get("name")).upper()
             for profile in profiles_below(selection)
             if type_of(profile) == "Ability (Passive)"
         ]
         terrain += [
-            word for rule in self._rules(selection) for word in names.terrain_abilities(rule.get("description"))
+            word for rule in self._rules(selection) for word in values.terrain_abilities(rule.get("description"))
         ]
-        found += [word for word in terrain if word in names.TERRAIN_ABILITIES and names.TERRAIN in found]
+        found += [word for word in terrain if word in values.TERRAIN_ABILITIES and values.TERRAIN in found]
         return tuple(dict.fromkeys(word for word in found if word))[:60]
 
     def _statistics(self, profile: Element, title: str) -> _Statistics:
@@ -164,12 +163,12 @@ def _is_among(found: Iterable[Element], identity: str, name: str) -> bool:
 
 def is_leader(selection: Element) -> bool:
     """Return whether a unit leads its regiment (A-IMP-21)."""
-    return _is_among(selection.all("categories"), names.LEADER_ID, names.LEADER)
+    return _is_among(selection.all("categories"), values.LEADER_ID, values.LEADER)
 
 
 def is_terrain(selection: Element) -> bool:
     """Return whether a unit is faction terrain (A-IMP-15)."""
-    return _is_among(selection.all("categories"), names.TERRAIN_ID, names.TERRAIN)
+    return _is_among(selection.all("categories"), values.TERRAIN_ID, values.TERRAIN)
 
 
 def is_manifestation(selection: Element) -> bool:

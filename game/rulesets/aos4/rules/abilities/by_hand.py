@@ -10,15 +10,14 @@ from game.engine.core.flow import Asking, Flow
 from game.rulesets.aos4.documents.abilities import POWERS, AbilityDocument
 from game.rulesets.aos4.documents.timing import timing
 from game.rulesets.aos4.rules import events
-from game.rulesets.aos4.rules.abilities import Ability
+from game.rulesets.aos4.rules.abilities import Ability, Use
 from game.rulesets.aos4.rules.attacks.damaging import inflict
 from game.rulesets.aos4.rules.game import Game
 from game.rulesets.aos4.rules.healing import heal, return_models
-from game.rulesets.aos4.rules.moving.carry_out import ask_move, ask_set_up
 from game.rulesets.aos4.rules.moving.grounds import Move
 from game.rulesets.aos4.rules.moving.setting_up import room_for
+from game.rulesets.aos4.rules.moving.unit_moves import ask_move, ask_set_up
 from game.rulesets.aos4.rules.state import Unit
-from game.rulesets.aos4.rules.use import Use
 from game.wording import N_, _
 
 DONE: Final = "done"

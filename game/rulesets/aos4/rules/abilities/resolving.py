@@ -11,12 +11,11 @@ from game.engine.core.windows import PASS, Opportunity, window
 from game.rulesets.aos4.documents.abilities import AbilityDocument
 from game.rulesets.aos4.documents.timing import timing
 from game.rulesets.aos4.rules import events
-from game.rulesets.aos4.rules.abilities import REGISTRY, Ability, limits
+from game.rulesets.aos4.rules.abilities import REGISTRY, Ability, Use, limits
 from game.rulesets.aos4.rules.abilities.by_hand import ByHand
 from game.rulesets.aos4.rules.game import Game
 from game.rulesets.aos4.rules.magic import cast, chant
 from game.rulesets.aos4.rules.state import Unit
-from game.rulesets.aos4.rules.use import Use
 from game.wording import _, series
 
 BY_HAND = ByHand()

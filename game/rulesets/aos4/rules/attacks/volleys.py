@@ -11,9 +11,9 @@ from game.engine.core.flow import Asking, Flow
 from game.engine.core.pools import Pool, rerolled, roll_pool
 from game.rulesets.aos4.documents.amounts import Amount
 from game.rulesets.aos4.rules import events
-from game.rulesets.aos4.rules.attacks.amounts import SIDES, roll_amounts
 from game.rulesets.aos4.rules.attacks.assigning import Aimed
 from game.rulesets.aos4.rules.attacks.batch import (
+    SIDES,
     Attacker,
     Batch,
     Modifier,
@@ -23,6 +23,7 @@ from game.rulesets.aos4.rules.attacks.batch import (
     is_critical,
     modifier,
     picks,
+    roll_amounts,
     rolls_again,
 )
 from game.rulesets.aos4.rules.attacks.damaging import inflict

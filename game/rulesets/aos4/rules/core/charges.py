@@ -11,19 +11,17 @@ from game.engine.core.decisions import Option
 from game.engine.core.flow import Flow
 from game.rulesets.aos4.documents.abilities import AbilityDocument
 from game.rulesets.aos4.rules import events
-from game.rulesets.aos4.rules.abilities import Ability
+from game.rulesets.aos4.rules.abilities import Ability, Use
 from game.rulesets.aos4.rules.core.moves import enemy_ids, out_of_combat
 from game.rulesets.aos4.rules.core.shooting import did_not
 from game.rulesets.aos4.rules.game import Game
-from game.rulesets.aos4.rules.moving.carry_out import ask_move
 from game.rulesets.aos4.rules.moving.grounds import Move
 from game.rulesets.aos4.rules.moving.setting_up import has_room_beside
-from game.rulesets.aos4.rules.moving.unit_moves import unit_move
+from game.rulesets.aos4.rules.moving.unit_moves import ask_move, unit_move
 from game.rulesets.aos4.rules.positions import stronghold
 from game.rulesets.aos4.rules.rulings import CHARGED_TO, TOLERANCE
 from game.rulesets.aos4.rules.state import Unit, of_unit
 from game.rulesets.aos4.rules.terrain import Feature
-from game.rulesets.aos4.rules.use import Use
 from game.table.lattice import position
 from game.table.layout.moving import UnitMove
 from game.table.layout.policy import Member

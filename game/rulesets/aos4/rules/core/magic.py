@@ -10,7 +10,7 @@ from game.engine.core.flow import Flow
 from game.refusal import Refusal
 from game.rulesets.aos4.documents.abilities import AbilityDocument
 from game.rulesets.aos4.rules import events
-from game.rulesets.aos4.rules.abilities import Ability, limits
+from game.rulesets.aos4.rules.abilities import Ability, Use, limits
 from game.rulesets.aos4.rules.abilities.limits import ATTUNED
 from game.rulesets.aos4.rules.abilities.resolving import rules_of, use_ability
 from game.rulesets.aos4.rules.attacks.damaging import destroy, mortal_damage
@@ -21,7 +21,6 @@ from game.rulesets.aos4.rules.positions import gaps_to
 from game.rulesets.aos4.rules.rulings import PLACE_OF_POWER, TOLERANCE, UNBIND_RANGE
 from game.rulesets.aos4.rules.state import Effect, Unit, of_unit
 from game.rulesets.aos4.rules.terrain import Feature
-from game.rulesets.aos4.rules.use import Use
 from game.wording import N_, _
 
 

@@ -11,16 +11,14 @@ from game.engine.core.options import Later
 from game.refusal import Refusal
 from game.rulesets.aos4.documents.abilities import AbilityDocument
 from game.rulesets.aos4.documents.amounts import amount
-from game.rulesets.aos4.rules.abilities import Ability
-from game.rulesets.aos4.rules.attacks.amounts import worth
+from game.rulesets.aos4.rules.abilities import Ability, Use
+from game.rulesets.aos4.rules.attacks.batch import worth
 from game.rulesets.aos4.rules.attacks.damaging import mortal_damage
 from game.rulesets.aos4.rules.game import Game
-from game.rulesets.aos4.rules.moving.carry_out import ask_move
 from game.rulesets.aos4.rules.moving.grounds import Move
-from game.rulesets.aos4.rules.moving.unit_moves import unit_move
+from game.rulesets.aos4.rules.moving.unit_moves import ask_move, unit_move
 from game.rulesets.aos4.rules.rulings import AT_THE_DOUBLE
 from game.rulesets.aos4.rules.state import Unit, of_unit
-from game.rulesets.aos4.rules.use import Use
 from game.table.layout.moving import UnitMove, block_move
 from game.wording import N_, _
 

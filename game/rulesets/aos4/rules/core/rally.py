@@ -5,15 +5,14 @@ from __future__ import annotations
 from game.engine.core.decisions import Choose, Option
 from game.engine.core.flow import Flow
 from game.rulesets.aos4.documents.abilities import AbilityDocument
-from game.rulesets.aos4.rules.abilities import Ability
-from game.rulesets.aos4.rules.attacks.damage import Rally as Spending
-from game.rulesets.aos4.rules.attacks.damage import rallies
+from game.rulesets.aos4.rules.abilities import Ability, Use
+from game.rulesets.aos4.rules.attacks.damaging import Rally as Spending
+from game.rulesets.aos4.rules.attacks.damaging import rallies
 from game.rulesets.aos4.rules.core.moves import out_of_combat
 from game.rulesets.aos4.rules.game import Game
 from game.rulesets.aos4.rules.healing import heal, is_hurt, return_models
 from game.rulesets.aos4.rules.rulings import RALLIED, RALLY_DICE
 from game.rulesets.aos4.rules.state import Unit
-from game.rulesets.aos4.rules.use import Use
 from game.wording import N_, _, ngettext
 
 

@@ -1,4 +1,7 @@
-"""The phases of a turn, each with a window for both players, and the end of a turn (A-TURN, A-EOT)."""
+"""The start and end of battle rounds, and the phases of a turn, each with a window for both players.
+
+A-RND, A-PRI, A-UND, A-CP, A-EBR, A-TURN, A-EOT.
+"""
 
 from __future__ import annotations
 
@@ -6,14 +9,102 @@ from typing import Final
 
 from game.engine.core.decisions import Choose, Option
 from game.engine.core.flow import Flow
+from game.engine.kit.playing import Result
 from game.rulesets.aos4.documents.timing import PHASES
 from game.rulesets.aos4.rules import battleplans, events
 from game.rulesets.aos4.rules.game import Game
 from game.rulesets.aos4.rules.objectives import determine_control, determine_terrain_control
-from game.rulesets.aos4.rules.phases.fighting import fight_next
 from game.rulesets.aos4.rules.phases.splitting import restore_coherency
-from game.rulesets.aos4.rules.phases.windows import window_of
+from game.rulesets.aos4.rules.phases.windows import fight_next, window_of
+from game.rulesets.aos4.rules.rulings import COMMAND_POINTS
 from game.wording import _
+
+
+def begin_round(game: Game) -> Flow:
+    """Decide the first turn, the underdog and the command points (A-RND-3, A-RND-4, A-RND-5, A-AMB-42)."""
+    state = game.state
+    state.round += 1
+    state.turn, state.phase = 1, 0
+    game.expire("round", "phase")
+    chooser, rule = (state.finished[0], "A-PRI-1") if state.round == 1 else _priority(game)
+    options = [
+        Option(player, _("{player} goes first", player=game.player_name(player)), rule)
+        for player in (chooser, game.other(chooser))
+    ]
+    prompt = _("{player}, who has the first turn?", player=game.player_name(chooser))
+    state.first = state.active = yield Choose(player=chooser, prompt=prompt, rule=rule, options=options)
+    game.emit(events.RoundBegan(round=state.round, first=state.first, rule="A-RND-2"))
+    if state.round == 1:
+        determine_control(game)
+        determine_terrain_control(game)
+    _find_underdog(game)
+    _give_command_points(game)
+    state.step = "opening"
+
+
+def _priority(game: Game) -> tuple[str, str]:
+    """Make the priority roll, and return the player who chooses the first turn with the rule (A-PRI-2, A-PRI-3)."""
+    state = game.state
+    pools = {player: game.throw(None, 1, f"priority {player}") for player in state.players}
+    faces = {player: pool.faces[0] for player, pool in pools.items()}
+    ahead = game.ahead(faces)
+    winner = ahead or state.first  # in a tie, the player with the last first turn chooses
+    game.emit(events.RolledOff(purpose="priority", pools=pools, winner=winner, rule="A-PRI-2"))
+    return winner, "A-PRI-2" if ahead else "A-PRI-3"
+
+
+def _find_underdog(game: Game) -> None:
+    """Make the player with fewer victory points the underdog of the round (A-UND-1, A-UND-2, A-UND-3)."""
+    state = game.state
+    one, other = state.players
+    points = state.points
+    state.underdog = "" if points[one] == points[other] else min(one, other, key=points.__getitem__)
+    if state.underdog:
+        game.emit(events.UnderdogFound(player=state.underdog, rule="A-UND-1"))
+
+
+def _give_command_points(game: Game) -> None:
+    """Give four command points, and one each for the underdog and fewer auxiliaries (A-CP-1, A-CP-2, A-CP-3)."""
+    state = game.state
+    count = {player: len(game.setup.player(player).army.auxiliaries) for player in state.players}
+    for player in state.players:
+        bonuses = [player == state.underdog, count[player] < count[game.other(player)]]
+        points = COMMAND_POINTS + bonuses.count(True)
+        state.command = {**state.command, player: points}
+        game.emit(events.CommandGained(player=player, amount=points, rule="A-CP-1"))
+
+
+def open_round(game: Game) -> Flow:
+    """Let the players use abilities at the start of the battle round (A-RND-3)."""
+    for player in game.active_first():
+        while (yield from window_of(game, player, "startOfBattleRound")):
+            pass
+    game.state.step = "turn"
+
+
+def close_round(game: Game) -> Flow:
+    """Let the players use abilities at the end of the battle round, and end the battle after the last round.
+
+    Command points are lost. The battle goes on if a player has no units (A-RND-1, A-EBR-1, A-EBR-2, A-EBR-4, A-CP-4).
+    """
+    state = game.state
+    for player in game.active_first():
+        while (yield from window_of(game, player, "endOfBattleRound")):
+            pass
+    state.command = dict.fromkeys(state.players, 0)
+    if state.round < game.setup.document.options.rounds:
+        state.step = "round"
+        return
+    winners, reason, rule = battleplans.of(game).outcome(game)
+    end(game, winners, reason, rule)
+
+
+def end(game: Game, winners: list[str], reason: str, rule: str) -> None:
+    """End the battle with a result (A-EBR-3, A-EBR-4)."""
+    game.state.result = Result(winners, reason, rule)
+    game.state.step = "over"
+    game.emit(events.Ended(winners=tuple(winners), reason=reason, rule=rule))
+
 
 NONE: Final = "none"
 

@@ -1,8 +1,12 @@
-"""The windows of a phase, in which a player uses abilities until they pass (A-TURN-2, A-TURN-3)."""
+"""The windows of a phase, and the second step of combat.
+
+In a window, a player uses abilities until they pass (A-TURN-2, A-TURN-3). In the second step of the combat phase, units
+fight alternately (A-FIGHT-2, A-STRIKE-1, A-STRIKE-2).
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
 from game.engine.core.decisions import Choose, Option
 from game.engine.core.flow import Asking
@@ -11,11 +15,11 @@ from game.engine.core.windows import PASS
 from game.refusal import Refusal
 from game.rulesets.aos4.documents.abilities import AbilityDocument
 from game.rulesets.aos4.rules import events
-from game.rulesets.aos4.rules.abilities import limits
+from game.rulesets.aos4.rules.abilities import Use, limits
 from game.rulesets.aos4.rules.abilities.resolving import moments, option_for, rules_of, use_ability
+from game.rulesets.aos4.rules.core.shooting import cannot_fight, must_fight
 from game.rulesets.aos4.rules.game import Game
 from game.rulesets.aos4.rules.state import Unit
-from game.rulesets.aos4.rules.use import Use
 from game.wording import N_, _
 
 DEEDS = {
@@ -97,3 +101,88 @@ def _prompt(game: Game, player: str, phase: str) -> str:
 def passing(phase: str) -> Option:
     """Return the option to pass in a phase."""
     return Option(PASS, _("Done: {phase}", phase=_(DEEDS[phase])), "A-TURN-3", letter="d")
+
+
+LEFT_OUT = "left out of fighting"
+TIERS = ("first", "normal", "last")
+Fighter = tuple[AbilityDocument, Unit]
+"""A unit that may fight, with the ability for it."""
+
+
+def fight_next(game: Game) -> Asking[bool]:
+    """Let the next player pick a unit to fight, or return False without units (A-FIGHT-2, A-FIGHT-5, A-STRIKE-4)."""
+    state = game.state
+    eligible = {player: fighters(game, player) for player in state.players}
+    tiers = {tier_of(game, unit) for player in state.players for _spec, unit in eligible[player]}
+    tier = next((tier for tier in TIERS if tier in tiers), None)
+    if tier is None:
+        return False
+    _restart_tier(game, tier)
+    if not _in_tier(game, eligible[state.fighter], tier):
+        state.fighter = game.other(state.fighter)
+    player = state.fighter
+    known = {f"{spec.id} {unit.id}": (spec, unit) for spec, unit in _in_tier(game, eligible[player], tier)}
+    asked = _is_worth_asking(game, known.values())
+    key = (yield _fight_question(game, player, known)) if asked else PASS
+    state.fighter = game.other(player)
+    if key == PASS:
+        if asked:
+            game.emit(events.Passed(player=player, rule="A-FIGHT-4"))
+        for _spec, unit in known.values():
+            game.note(unit, LEFT_OUT, "phase")
+        return True
+    spec, unit = known[key]
+    yield from use_ability(Use(game, spec, player, unit))
+    return True
+
+
+def _fight_question(game: Game, player: str, known: Mapping[str, Fighter]) -> Choose:
+    options = [phase_option(spec, unit) for spec, unit in known.values()]
+    if not any(must_fight(game, unit) for _spec, unit in known.values()):
+        options.append(passing("combat"))
+    prompt = _("{player}, which unit fights?", player=game.player_name(player))
+    return Choose(player=player, prompt=prompt, rule="A-FIGHT-2", options=options)
+
+
+def _is_worth_asking(game: Game, found: Iterable[Fighter]) -> bool:
+    """Return whether to ask the player, because a fight could change something or by option (A-REACT-5)."""
+    if game.setup.document.options.windows == "always":
+        return True
+    return any(rules_of(spec).matters(game, spec, unit) for spec, unit in found)
+
+
+def fighters(game: Game, player: str) -> list[Fighter]:
+    """Return the units of a player that may fight, with the abilities for it (A-FIGHT-3, A-FIGHT-8)."""
+    found = []
+    for spec in game.setup.offered(player, moments(game, player, "combat")):
+        if "FIGHT" not in spec.keywords:
+            continue
+        rules = rules_of(spec)
+        for unit in rules.users(game, player, spec):
+            if game.used(unit, LEFT_OUT, "phase") and not must_fight(game, unit):
+                continue
+            if cannot_fight(game, unit) is not None or rules.why_not(game, spec, unit) is not None:
+                continue
+            if limits.why_not(game, player, spec, unit) is None:
+                found.append((spec, unit))
+    return found
+
+
+def _in_tier(game: Game, eligible: list[Fighter], tier: str) -> list[Fighter]:
+    return [(spec, unit) for spec, unit in eligible if tier_of(game, unit) == tier]
+
+
+def tier_of(game: Game, unit: Unit) -> str:
+    """Return the tier in which a unit fights. Both keywords together cancel out (A-STRIKE-3)."""
+    first, last = game.has(unit, "STRIKE-FIRST"), game.has(unit, "STRIKE-LAST")
+    return "normal" if first == last else "first" if first else "last"
+
+
+def _restart_tier(game: Game, tier: str) -> None:
+    """Let the active player pick first in a new tier, if the players agreed on that (A-AMB-14)."""
+    if game.setup.document.options.tiers != "restart":
+        return
+    key = f"tier {tier}"
+    if not game.state.uses.count("phase", key):
+        game.state.uses.note(key, "phase")
+        game.state.fighter = game.state.active
