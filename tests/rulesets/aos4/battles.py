@@ -154,7 +154,7 @@ class Battle:
     def put(self, name: str, *spots: Spot, **changes: Any) -> Unit:
         """Put models of a unit on the table; those for whom there is no spot were slain."""
         unit = self.unit(name)
-        models = [*self.setup.models[unit.card]]
+        models = [*self.setup.models_of(unit)]
         unit.place = "table"
         unit.at = {model: (snap(x), snap(y)) for model, (x, y) in zip(models, spots)}
         unit.slain = models[len(spots) :]

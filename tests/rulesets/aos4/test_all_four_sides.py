@@ -9,7 +9,7 @@ import pytest
 from game.rulesets.aos4.rules.attacks.eligible import groups, is_covered
 from game.rulesets.aos4.rules.moving.grounds import Move, grounds_for
 from game.rulesets.aos4.rules.moving.setting_up import room_for
-from game.rulesets.aos4.rules.moving.unit_moves import Ends
+from game.rulesets.aos4.rules.moving.unit_moves import meet
 from game.rulesets.aos4.rules.objectives import (
     contesting,
     determine_terrain_control,
@@ -56,7 +56,7 @@ def test_a_range_2_combat_and_reach_on_every_side(side: tuple[float, float]) -> 
         wright, hulls = battle.unit("beaconwright"), battle.unit("hullbreakers")
         assert battle.game.in_combat(wright) is battle.game.in_combat(hulls) is fights
         assert bool(groups(battle.game, wright, ranged=False)) is fights
-        assert Ends([Disc(*HERE, AXE)]).meet(battle.game, hulls, 3.0) is fights
+        assert meet(battle.game, [Disc(*HERE, AXE)], hulls, 3.0) is fights
         assert battle.game.positions.near(wright, [hulls], 3.0) == [hulls], "an inch more is still looked at"
         assert not battle.game.positions.surely_apart(wright, hulls, 3.0 + 0.02)
 

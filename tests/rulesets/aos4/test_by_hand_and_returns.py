@@ -15,7 +15,6 @@ from game.rulesets.aos4.rules.core.charges import is_anybody_near
 from game.rulesets.aos4.rules.core.moves import inches_of, weaker_enemies
 from game.rulesets.aos4.rules.core.rally import rally_dice, spending_text
 from game.rulesets.aos4.rules.healing import is_hurt, return_models
-from game.rulesets.aos4.rules.phases.deployment import _has_plenty
 from game.rulesets.aos4.rules.state import Effect
 from tests.rulesets.aos4.battles import BRINEBACK, LANTERN, A, B, Battle, changed, field, keyworded, piece, row
 from tests.rulesets.aos4.battles import box as area
@@ -185,17 +184,6 @@ def test_a_man_5_a_manifestation_appears_where_its_summoner_sees_it(visible: dic
     assert battle.allows(behind) is allowed
     assert battle.allows([{"id": "ann.wandering-wick-1", "at": [12, 8]}])
     assert allowed or battle.asked.why_not(behind)[0].text == "Wandering Wick: does not see Beaconwright from there"
-
-
-# -- room in a territory
-
-
-def test_a_dep_9_thin_walls_close_together_leave_no_plenty() -> None:
-    """Thirteen walls from end to end: less of the ground is under them than within a base of them."""
-    walls = (piece(f"wall-{number}", area(1 + 3.3 * number, 20, 0.2, 10), 4, "impassable") for number in range(13))
-    battle = Battle(on=field(*walls), windows="always").begin()
-    assert not _has_plenty(battle.game, battle.unit("eelback-chargers"))
-    assert _has_plenty(battle.game, battle.unit("tide-reeve"))
 
 
 # -- moves

@@ -34,7 +34,7 @@ def deploying(step: str = "deploying", **more: Any) -> Battle:
 
 def spots(battle: Battle, name: str, *at: tuple[float, float]) -> list[dict[str, Any]]:
     """The answer that sets a unit up."""
-    models = battle.setup.models[battle.unit(name).card]
+    models = battle.setup.models_of(battle.unit(name))
     assert len(at) == len(models)
     return [{"id": model, "at": [*spot]} for model, spot in zip(models, at)]
 
@@ -308,7 +308,10 @@ def test_a_obj_3_and_a_obj_4_higher_gains_ties_change_nothing() -> None:
         battle.put("barbcasters", (2, 28))
         battle.state.control = {**battle.state.control, "centre": before}
         if pikes == 3:  # a standard bearer among them
-            assert "standard bearer" in battle.setup.models["ann.wallward-pikes"]["ann.wallward-pikes-3"].titles
+            assert (
+                "standard bearer"
+                in battle.setup.models_of(battle.unit("wallward-pikes"))["ann.wallward-pikes-3"].titles
+            )
         battle.begin().done(2)
         assert battle.game.state.control["centre"] == after
 

@@ -16,7 +16,7 @@ from game.rulesets.aos4.rules.core.charges import reaches_any
 from game.rulesets.aos4.rules.moving.grounds import Move, grounds_for
 from game.rulesets.aos4.rules.moving.near import Linked, NearAny
 from game.rulesets.aos4.rules.moving.setting_up import beside_its_unit, general, room_for
-from game.rulesets.aos4.rules.moving.unit_moves import Ends, carry_out, coherency, coherency_of, set_up, unit_move
+from game.rulesets.aos4.rules.moving.unit_moves import carry_out, coherency, coherency_of, meet, set_up, unit_move
 from game.table.layout.judge import is_coherent
 from game.table.layout.links import gaps_between
 from game.table.placing.places import is_legal
@@ -250,7 +250,7 @@ def test_a_coh_1_a_unit_is_shown_as_a_coherent_block_around_the_spot(name: str) 
     for around, middle in ((None, (22.0, 15.0)), ((10.0, 5.0), (10.0, 5.0))):
         members = room_for(battle.game, unit, lambda radius: (), "A-GEO-9", around).policy.members
         here = [each.disc for each in members]
-        assert len(here) == len(battle.setup.models[unit.card])
+        assert len(here) == len(battle.game.models(unit))
         xs, ys = sorted({round(each.x, 6) for each in here}), sorted({round(each.y, 6) for each in here})
         assert ((xs[0] + xs[-1]) / 2, (ys[0] + ys[-1]) / 2) == pytest.approx(middle)
         assert len(xs) >= len(ys), "wider than deep"
@@ -398,8 +398,8 @@ def test_a_amb_46_bases_meet_a_unit_that_is_near_and_seen(x: float, y: float, in
     battle = Battle("movement", on=field(WALL))
     battle.put("hullbreakers", (x, y))
     game = battle.begin().game
-    assert Ends([Disc(12, y, AXE)]).meet(game, battle.unit("hullbreakers"), inches) is meets
-    assert Ends([Disc(2, 2, AXE), Disc(12, y, AXE)]).meet(game, battle.unit("hullbreakers"), inches) is meets
+    assert meet(game, [Disc(12, y, AXE)], battle.unit("hullbreakers"), inches) is meets
+    assert meet(game, [Disc(2, 2, AXE), Disc(12, y, AXE)], battle.unit("hullbreakers"), inches) is meets
 
 
 def test_a_amb_46_one_base_may_be_near_and_another_one_see() -> None:
@@ -407,9 +407,9 @@ def test_a_amb_46_one_base_may_be_near_and_another_one_see() -> None:
     battle.put("hullbreakers", (17, 5))
     game = battle.begin().game
     near, seeing = Disc(13.5, 5, AXE), Disc(20, 25, AXE)
-    assert not Ends([near]).meet(game, battle.unit("hullbreakers"), 3)
-    assert not Ends([seeing]).meet(game, battle.unit("hullbreakers"), 3)
-    assert Ends([near, seeing]).meet(game, battle.unit("hullbreakers"), 3)
+    assert not meet(game, [near], battle.unit("hullbreakers"), 3)
+    assert not meet(game, [seeing], battle.unit("hullbreakers"), 3)
+    assert meet(game, [near, seeing], battle.unit("hullbreakers"), 3)
 
 
 # -- charges that reach somebody

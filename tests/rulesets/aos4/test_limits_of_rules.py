@@ -77,7 +77,7 @@ def test_a_dmg_8_a_model_that_returns_makes_a_unit_of_seven_which_needs_two_link
 @pytest.mark.parametrize("edge", range(4))
 def test_a_geo_9_a_base_may_touch_the_edge_of_the_table(edge: int, off: float, kept: bool) -> None:
     battle = Battle("hero")
-    radius = next(iter(battle.setup.models[battle.unit("wallward-pikes").card].values())).radius
+    radius = next(iter(battle.setup.models_of(battle.unit("wallward-pikes")).values())).radius
     low = math.ceil(radius * 1e4) / 1e4
     x, y = [(low - off, 5.0), (44 - low + off, 5.0), (20.0, low - off), (20.0, 30 - low + off)][edge]
     battle.put("wallward-pikes", (x, y))

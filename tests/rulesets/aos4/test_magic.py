@@ -285,7 +285,7 @@ def test_a_man_7_one_damage_count_for_all_parts() -> None:
     [form] = LANTERN.manifestations
     parts = tuple(each.model_copy(update={"count": 2}) for each in form.models)
     battle = Battle(armies=(changed(LANTERN, "wandering-wick", models=parts), BRINEBACK))
-    assert len(battle.setup.models["ann.wandering-wick"]) == 2
+    assert len(battle.setup.models_of(battle.unit("wandering-wick"))) == 2
     battle.put("wandering-wick", (20, 10), (22, 10))
     battle.put("hullbreakers", (20, 25))
     body = body_of(battle.begin().game, battle.unit("wandering-wick"))

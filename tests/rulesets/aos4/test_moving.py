@@ -205,7 +205,7 @@ def test_a_geo_4_a_gap_of_half_an_inch_and_the_tolerance_is_coherent() -> None:
     for gap, holds in ((0.5006, True), (0.5012, False)):
         battle = Battle("endOfTurn", coherency="removed")
         unit = battle.put("wallward-pikes", *row(3, 10, 5, 2 * 0.63 + gap))
-        radius = battle.setup.models[unit.card][next(iter(unit.at))].radius
+        radius = battle.setup.models_of(unit)[next(iter(unit.at))].radius
         battle.put("wallward-pikes", *row(3, 10, 5, 2 * radius + gap))
         battle.put("tide-reeve", (2, 28))
         assert (survivors(battle.begin().game, unit) == []) is holds

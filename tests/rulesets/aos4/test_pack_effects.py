@@ -163,7 +163,7 @@ def test_a_turn_5_until_your_next_turn_ends_with_the_turn_of_the_player_who_used
     unit = battle.unit("hullbreakers")
     unit.effects = [Effect("mine", "hit", 1, "own turn", A), Effect("theirs", "save", 1, "own turn", B),
                     Effect("short", "hit", 1, "turn", A)]  # fmt: skip
-    battle.game.expire_own(A)
+    battle.game.expire(own=A)
     assert [each.source for each in unit.effects] == ["theirs", "short"]
 
 

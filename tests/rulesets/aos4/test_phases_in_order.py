@@ -13,7 +13,6 @@ from game.rulesets.aos4.rules.battleplans import find, names
 from game.rulesets.aos4.rules.battleplans import of as plan_of
 from game.rulesets.aos4.rules.objectives import contesting, control_score, determine_control, scores
 from game.rulesets.aos4.rules.phases.deployment import (
-    _has_plenty,
     deploying_abilities,
     deployment_room,
     reserve,
@@ -41,7 +40,7 @@ def deploying(step: str = "deploying", **more: Any) -> Battle:
 
 
 def spots(battle: Battle, name: str, *at: tuple[float, float]) -> list[dict[str, Any]]:
-    return [{"id": model, "at": [*spot]} for model, spot in zip(battle.setup.models[battle.unit(name).card], at)]
+    return [{"id": model, "at": [*spot]} for model, spot in zip(battle.setup.models_of(battle.unit(name)), at)]
 
 
 # -- deployment
@@ -186,19 +185,6 @@ def test_a_dep_5_nine_inches_from_the_enemys_territory_where_that_is_so_near(dis
     assert not allows(10 - AXE + 0.01)
     [spot] = [(round(each.disc.x, 3), round(each.disc.y, 3)) for each in room.policy.members]
     assert spot == (22.0, 5.0), "it is shown in the middle of its territory"
-
-
-def test_a_dep_9_where_there_is_plenty_of_room_none_is_searched_and_else_it_is() -> None:
-    """Plenty is certain: it is never claimed of a territory into which the unit does not fit."""
-    for built, plenty in ((0.0, True), (20.0, True), (41.0, False), (44.0, False)):
-        on = field(piece("town", box(44 - built, 20, built, 10), 5, "impassable")) if built else field()
-        battle = deploying(on=on).begin()
-        assert _has_plenty(battle.game, battle.unit("hullbreakers")) is plenty, built
-    crowded = deploying()
-    crowded.put("eelback-chargers", *row(5, 3, 23, 4))
-    crowded.put("barbcasters", *row(5, 3, 27, 4))
-    crowded.begin()
-    assert _has_plenty(crowded.game, crowded.unit("hullbreakers"))
 
 
 def test_a_dep_9_a_unit_without_room_is_lost_and_told() -> None:

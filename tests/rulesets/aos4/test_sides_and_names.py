@@ -157,7 +157,8 @@ def test_a_imp_29_units_of_one_name_are_numbered_for_each_player() -> None:
 
 
 def test_a_state_5_models_have_their_base_their_titles_and_their_weapons() -> None:
-    pikes = battle().setup.models["ann.wallward-pikes"]
+    begun = battle()
+    pikes = begun.setup.models_of(begun.unit("wallward-pikes"))
     assert [*pikes] == [f"ann.wallward-pikes-{number}" for number in range(1, 11)]
     assert [sorted(each.titles) for each in pikes.values()][:4] == [["champion"], ["musician"], ["standard bearer"], []]
     assert {each.radius for each in pikes.values()} == {32 / 50.8}

@@ -298,8 +298,8 @@ def test_a_geo_9_bases_of_two_units_or_of_one_do_not_overlap(gap: float, overlap
         unit.at = {"ann.wallward-pikes-1": (x, y), "ann.wallward-pikes-2": (x, round(y + 2 * PIKE + gap, 4))}
 
     assert len(broken(beside)) == len(broken(together)) == overlap
-    assert not overlap or broken(beside)[0].startswith(f"Beaconwright overlaps Hullbreakers by {-gap:.3f}"[:40])
-    assert not overlap or broken(together)[0].startswith("models of Wallward Pikes overlap by")
+    assert not overlap or broken(beside)[0].startswith(f"Beaconwright overlaps Hullbreakers 1 by {-gap:.3f}"[:42])
+    assert not overlap or broken(together)[0].startswith("Wallward Pikes 1 overlaps Wallward Pikes 2 by")
 
 
 def test_a_dmg_10_who_is_off_the_table_has_no_models_there() -> None:

@@ -215,12 +215,9 @@ def from_auras(game: Game, unit: Unit, what: str) -> int:
         for spec in game.setup.passives[player]:
             if spec.handler != AURA or params.WHOSE_CONTROL.of(spec.params) != what:
                 continue
-            bearers = (bearer for bearer in game.of(player) if game.setup.names_unit(spec, bearer))
-            if any(_reaches(game, spec, bearer, unit) for bearer in bearers):
+            bearers = [bearer for bearer in game.of(player) if game.setup.names_unit(spec, bearer)]
+            if not is_for_itself(spec):
+                bearers = [bearer for bearer in bearers if bearer is not unit]
+            if any(is_target(game, spec, bearer, unit) for bearer in bearers):
                 total += params.PLUS.of(spec.params)
     return total
-
-
-def _reaches(game: Game, spec: AbilityDocument, bearer: Unit, unit: Unit) -> bool:
-    own = bearer is unit and not is_for_itself(spec)
-    return not own and is_target(game, spec, bearer, unit)

@@ -38,7 +38,7 @@ class Game(PlayedGame):
     state: State
     dice: Dice
     events: list[Event] = field(default_factory=list)
-    under_way: list[object] = field(default_factory=list, repr=False)
+    under_way: list[Any] = field(default_factory=list, repr=False)
     """The current uses of abilities, from the first to its latest reaction; see `use.current`."""
     _combats: tuple[list[_Where], dict[str, tuple[str, ...]]] = field(
         default_factory=lambda: ([], {}), init=False, repr=False, compare=False
@@ -112,12 +112,7 @@ class Game(PlayedGame):
 
     def of(self, player: str) -> list[Unit]:
         """Return the units of a player on the battlefield, without faction terrain."""
-        terrain = self.setup.faction_terrain
-        return [
-            unit
-            for unit in self.state.units.values()
-            if unit.owner == player and unit.place == "table" and unit.card not in terrain
-        ]
+        return [unit for unit in self.state.units.values() if unit.owner == player and self.fights(unit)]
 
     def fights(self, unit: Unit) -> bool:
         """Return whether a unit is on the battlefield and is not faction terrain (A-KEY-12)."""
@@ -209,9 +204,8 @@ class Game(PlayedGame):
 
     def _own_feature(self, unit: Unit) -> Feature:
         [disc] = self.positions.bases(unit).discs
-        abilities = {"cover", "obscuring", "impassable", "unstable", "place of power"}
-        does = {keyword.lower().replace(" ", "-") for keyword in self.keywords(unit) if keyword.lower() in abilities}
-        return round_feature(unit.id, disc, frozenset(does), FEATURE_HEIGHT)
+        does = {keyword.lower().replace(" ", "-") for keyword in self.keywords(unit)}
+        return round_feature(unit.id, disc, frozenset(does & ON_BASES), FEATURE_HEIGHT)
 
     # -- what was used
 
@@ -260,23 +254,23 @@ class Game(PlayedGame):
         facts = {name: value for name, value in vars(effect).items() if name != "player"}
         self.emit(events.EffectBegan(unit=unit.id, rule=rule, **facts))
 
-    def expire(self, *spans: Until) -> None:
-        """End the effects that last for some spans of time, and reset the records of uses for them (A-TURN-5)."""
+    def expire(self, *spans: Until, own: str = "") -> None:
+        """End the effects that last for some spans of time, and reset the records of uses for them (A-TURN-5).
+
+        `own` is a player whose turn starts, which also ends effects.
+        """
         for unit in self.state.units.values():
-            if unit.effects:
-                unit.effects = [effect for effect in unit.effects if effect.until not in spans]
+            unit.effects = [
+                effect
+                for effect in unit.effects
+                if effect.until not in spans and (effect.until, effect.player) != ("own turn", own)
+            ]
         for span in spans:
             self.state.uses.begin(span)
 
-    def expire_own(self, player: str) -> None:
-        """End the effects that last until the start of a player's turn (A-TURN-5)."""
-        for unit in self.state.units.values():
-            if unit.effects:
-                unit.effects = [
-                    effect for effect in unit.effects if (effect.until, effect.player) != ("own turn", player)
-                ]
 
-
+ON_BASES = frozenset({"cover", "obscuring", "impassable", "unstable", "place-of-power"})
+"""The effects of terrain that faction terrain can have, as keywords."""
 FEATURE_HEIGHT = 3.0
 """The height of faction terrain in inches. Any height that is not low would do (A-TERR-1)."""
 

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import chain, combinations
+from itertools import chain
 from typing import Final
 
-import numpy as np
 import shapely
 
 from game.engine.kit import soundness as kit
@@ -15,13 +14,11 @@ from game.rulesets.aos4.documents.timing import PHASES
 from game.rulesets.aos4.rules.positions import Positions
 from game.rulesets.aos4.rules.rulings import TOLERANCE
 from game.rulesets.aos4.rules.setup import TERRITORIES, Setup, owner_of
-from game.rulesets.aos4.rules.state import State, Unit
+from game.rulesets.aos4.rules.state import State
 from game.rulesets.aos4.rules.terrain import features
-from game.table.lattice import snap
-from game.table.layout.links import gaps_between
+from game.table.shapes import Disc, gap
 from game.wording import _
 
-OVERLAP: Final = 1e-6
 MOST_POINTS: Final = 500
 
 
@@ -30,44 +27,25 @@ def broken(state: State, setup: Setup) -> Iterator[str]:
     return chain(_out_of_place(state, setup), _overlaps(state, setup), _out_of_range(state, setup))
 
 
-def _standing(state: State) -> list[Unit]:
-    return [unit for unit in state.units.values() if unit.place == "table"]
+def _standing(state: State, setup: Setup) -> list[Disc]:
+    positions = Positions(setup)
+    return [disc for unit in state.units.values() if unit.on_table for disc in positions.bases(unit).discs]
 
 
 def _out_of_place(state: State, setup: Setup) -> Iterator[str]:
-    field, positions = setup.ruler_on(state.laid, state.lifted).battlefield, Positions(setup)
-    solid = [feature for feature in features(field) if feature.is_impassable]
-    for unit in _standing(state):
-        bases = positions.bases(unit)
-        for disc in bases.discs:
-            if (snap(disc.x), snap(disc.y)) != (disc.x, disc.y):
-                yield f"{disc.name} stands off the lattice at ({disc.x!r}, {disc.y!r})"
-        west, south, east, north = bases.box
-        if west < -OVERLAP or south < -OVERLAP or east > field.width + OVERLAP or north > field.height + OVERLAP:
-            yield f"{unit.name} hangs over the edge of the table (A-GEO-9)"
-        for feature in solid:
-            for shape in feature.polygons:
-                apart = shapely.distance(shapely.points(bases.centres), shape)
-                if (apart < bases.radii - TOLERANCE).any():
-                    yield f"{unit.name} stands on {feature.name} (A-TAB-3)"
+    field, discs = setup.ruler_on(state.laid, state.lifted).battlefield, _standing(state, setup)
+    solid = [(feature.name, feature.shape) for feature in features(field) if feature.is_impassable]
+    for disc in discs:
+        yield from kit.out_of_place(disc.name, disc, field, "A-GEO-9")
+        for name, shape in solid:
+            if shape.distance(shapely.Point(disc.x, disc.y)) < disc.radius - TOLERANCE:
+                yield f"{disc.name} stands on {name} (A-TAB-3)"
 
 
 def _overlaps(state: State, setup: Setup) -> Iterator[str]:
-    positions = Positions(setup)
-    units = _standing(state)
-    for unit in units:
-        bases = positions.bases(unit)
-        deep = -gaps_between(bases.centres, bases.radii)
-        if deep.size and deep.max() > TOLERANCE:
-            yield f"models of {unit.name} overlap by {deep.max():.4f} inches (A-GEO-9)"
-    for one, other in combinations(units, 2):
-        if positions.surely_apart(one, other, 0.0):
-            continue
-        a, b = positions.bases(one), positions.bases(other)
-        apart = np.hypot(*(a.centres[:, None, :] - b.centres[None, :, :]).transpose(2, 0, 1))
-        deep = a.radii[:, None] + b.radii[None, :] - apart
-        if deep.max() > TOLERANCE:
-            yield f"{one.name} overlaps {other.name} by {deep.max():.4f} inches (A-GEO-9)"
+    for one, other in kit.near_pairs(_standing(state, setup)):
+        if (deep := -gap(one, other)) > TOLERANCE:
+            yield f"{one.name} overlaps {other.name} by {deep:.4f} inches (A-GEO-9)"
 
 
 def _out_of_range(state: State, setup: Setup) -> Iterator[str]:

@@ -7,7 +7,6 @@ from typing import Final
 
 from game.engine.core.decisions import Choose, Option
 from game.engine.core.flow import Flow
-from game.engine.core.pools import Pool
 from game.rulesets.aos4.rules import events
 from game.rulesets.aos4.rules.abilities import Use
 from game.rulesets.aos4.rules.attacks.damaging import mortal_damage
@@ -24,34 +23,28 @@ def chant(use: Use) -> Flow:
     pool = use.pool = game.throw(unit, 1, f"chant {use.spec.id}")
     rolled = chanting_roll(pool.faces[0], game.bonus(unit, "chant") + use.plus)
     use.total = (rolled or 0) + unit.ritual
-    if rolled is None:
-        use.fails = True
-        _emit(use, pool, "failed")
-        lost = min(unit.ritual, game.throw_d3(unit, N_("lost ritual points")))
-        change_ritual(game, unit, -lost, "A-PRAY-2")
-        return
-    if is_answered(rolled, unit.ritual, use.spec.value) and (yield _answer_question(use, rolled)) == ANSWER:
-        _emit(use, pool, "answered")
-        change_ritual(game, unit, -unit.ritual, "A-PRAY-4")
-        return
-    use.fails = True
-    _emit(use, pool, "banked")
-    change_ritual(game, unit, rolled, "A-PRAY-3")
-
-
-def _emit(use: Use, pool: Pool, outcome: str) -> None:
-    use.game.emit(
+    outcome = "failed" if rolled is None else "banked"
+    if rolled is not None and is_answered(rolled, unit.ritual, use.spec.value):
+        outcome = "answered" if (yield _answer_question(use, rolled)) == ANSWER else "banked"
+    use.fails = outcome != "answered"
+    game.emit(
         events.Chanted(
-            unit=use.unit.id,
+            unit=unit.id,
             ability=use.spec.id,
             pool=pool,
             total=use.total,
-            ritual=use.unit.ritual,
+            ritual=unit.ritual,
             needed=use.spec.value,
             outcome=outcome,
             rule="A-PRAY-2" if outcome == "failed" else "A-PRAY-3",
         )
     )
+    if rolled is None:
+        change_ritual(game, unit, -game.throw_d3(unit, N_("lost ritual points")), "A-PRAY-2")
+    elif use.fails:
+        change_ritual(game, unit, rolled, "A-PRAY-3")
+    else:
+        change_ritual(game, unit, -unit.ritual, "A-PRAY-4")
 
 
 def _answer_question(use: Use, rolled: int) -> Choose:

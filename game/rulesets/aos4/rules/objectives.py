@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Final
 
 from game.rulesets.aos4.rules import events
@@ -34,17 +33,11 @@ def determine_terrain_control(game: Game) -> None:
 def let_terrain_control_lapse(game: Game) -> None:
     """End the control of terrain features that no unit of the holder contests any more (A-OBJ-5)."""
     held = game.state.held
-    if not held:
-        return
-    features = [feature for feature in game.features() if held.get(feature.id)]
-    sides = {player: [(unit, game.positions.bases(unit).box) for unit in game.of(player)] for player in held.values()}
-    kept = [feature.id for feature in features if _is_contested(game, feature, sides[held[feature.id]])]
-    game.state.held = {identity: held[identity] for identity in kept}
-
-
-def _is_contested(game: Game, feature: Feature, units: Sequence[tuple[Unit, Bounds]]) -> bool:
-    """Return whether any of some units contests a feature. Each unit comes with its bounding box."""
-    return any(not _are_far(box, feature.box) and _near(game, unit, feature) for unit, box in units)
+    game.state.held = {
+        feature.id: held[feature.id]
+        for feature in game.features()
+        if held.get(feature.id) and any(_near(game, unit, feature) for unit in game.of(held[feature.id]))
+    }
 
 
 def _near(game: Game, unit: Unit, feature: Feature) -> int:

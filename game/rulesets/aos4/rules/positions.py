@@ -70,10 +70,9 @@ class Positions:
             Disc(x, y, facts[model].radius, f"{unit.name} {number_of(model)}" if several else unit.name)
             for model, (x, y) in unit.at.items()
         )
-        if not models:
-            return Bases(unit.at, models, centres, radii, discs, (NOWHERE, NOWHERE, -NOWHERE, -NOWHERE))
-        (west, south), (east, north) = (centres - radii[:, None]).min(axis=0), (centres + radii[:, None]).max(axis=0)
-        return Bases(unit.at, models, centres, radii, discs, (float(west), float(south), float(east), float(north)))
+        west, south = (centres - radii[:, None]).min(axis=0, initial=NOWHERE).tolist()
+        east, north = (centres + radii[:, None]).max(axis=0, initial=-NOWHERE).tolist()
+        return Bases(unit.at, models, centres, radii, discs, (west, south, east, north))
 
     def gaps(self, one: Unit, other: Unit) -> Floats:
         """Return the gaps between the models of two units in inches, as an array of shape (n, m) (A-GEO-3)."""
@@ -198,13 +197,8 @@ def besieges(positions: Positions, features: Iterable[Feature], one: Unit, other
 
 def stronghold(positions: Positions, features: Iterable[Feature], unit: Unit) -> Feature | None:
     """Return the feature that a unit is wholly on, or None."""
-    bases = positions.bases(unit)
-    west, south, east, north = bases.box
-    for feature in features:
-        left, low, right, high = feature.box
-        if left <= west and low <= south and right >= east and high >= north and is_wholly_on(feature, bases.discs):
-            return feature
-    return None
+    discs = positions.bases(unit).discs
+    return next((feature for feature in features if is_wholly_on(feature, discs)), None)
 
 
 MOST_RANGES: Final = 512

@@ -72,10 +72,7 @@ class Setup(LaidSetup[PlayerDocument]):
     """A setup document with everything derived from it. A game and all its forks share one."""
 
     document: Aos4Setup
-    _further: dict[str, Mapping[str, ModelFacts]] = field(default_factory=dict, init=False, repr=False)
-    _offered: dict[tuple[str, frozenset[str]], tuple[AbilityDocument, ...]] = field(
-        default_factory=dict, init=False, repr=False
-    )
+    _models: dict[str, Mapping[str, ModelFacts]] = field(default_factory=dict, init=False, repr=False)
 
     @cached_property
     def ruler(self) -> Ruler:
@@ -129,18 +126,11 @@ class Setup(LaidSetup[PlayerDocument]):
         """The warscrolls of faction terrain (A-KEY-12)."""
         return frozenset(card for card, keyword in self.keywords.items() if "FACTION TERRAIN" in keyword)
 
-    @cached_property
-    def models(self) -> Mapping[str, Mapping[str, ModelFacts]]:
-        """The facts of each model by the ids of its unit and itself, in the order of the warscroll."""
-        return {identity: dict(_models(identity, card)) for identity, card in self.cards.items()}
-
     def models_of(self, unit: Unit) -> Mapping[str, ModelFacts]:
-        """Return the facts of a unit's models by id, also for a unit that an edit added."""
-        if unit.id == unit.card:
-            return self.models[unit.card]
-        if unit.id not in self._further:
-            self._further[unit.id] = dict(_models(unit.id, self.cards[unit.card]))
-        return self._further[unit.id]
+        """Return the facts of a unit's models by id in the order of its warscroll, also if an edit added the unit."""
+        if unit.id not in self._models:
+            self._models[unit.id] = _models(unit.id, self.cards[unit.card])
+        return self._models[unit.id]
 
     @cached_property
     def abilities(self) -> Mapping[str, Mapping[str, AbilityDocument]]:
@@ -161,14 +151,11 @@ class Setup(LaidSetup[PlayerDocument]):
 
     def offered(self, player: str, moments: frozenset[str]) -> tuple[AbilityDocument, ...]:
         """Return a player's abilities for some moments, without reactions and passive abilities; see `moments`."""
-        key = player, moments
-        if key not in self._offered:
-            self._offered[key] = tuple(
-                each
-                for each in self.abilities[player].values()
-                if moments.intersection(each.phases) and timing(each.timing).moment not in ("reaction", "passive")
-            )
-        return self._offered[key]
+        return tuple(
+            each
+            for each in self.abilities[player].values()
+            if moments.intersection(each.phases) and timing(each.timing).moment not in ("reaction", "passive")
+        )
 
     def names_unit(self, spec: AbilityDocument, unit: Unit) -> bool:
         """Return whether an ability names a unit. If units share the name, their warscrolls decide (A-IMP-29)."""
@@ -222,15 +209,15 @@ class Setup(LaidSetup[PlayerDocument]):
         }
 
 
-def _models(identity: str, card: UnitDocument) -> list[tuple[str, ModelFacts]]:
-    """Return the ids of a unit's models with their constant facts (A-GEO-2, A-STATE-5)."""
+def _models(identity: str, card: UnitDocument) -> dict[str, ModelFacts]:
+    """Return the constant facts of a unit's models by id (A-GEO-2, A-STATE-5)."""
     weapons = {weapon.name: weapon for weapon in card.weapons}
     facts = [
         ModelFacts(group.base_mm / INCH / 2, frozenset(group.titles), tuple(weapons[name] for name in group.weapons))
         for group in card.models
         for _model in range(group.count)
     ]
-    return [(f"{identity}-{number}", fact) for number, fact in enumerate(facts, 1)]
+    return {f"{identity}-{number}": fact for number, fact in enumerate(facts, 1)}
 
 
 def owner_of(card: str) -> str:

@@ -22,7 +22,7 @@ from game.engine.questions.conditions import EndsOfPaths
 from game.engine.rulebook.view import percent
 from game.lengths import missing
 from game.rulesets.aos4.documents.armies import WeaponDocument
-from game.rulesets.aos4.odds.charging import LIKELY, MODELS, beside
+from game.rulesets.aos4.odds.charging import LIKELY
 from game.rulesets.aos4.odds.roll_odds import TWO_DICE, reaching
 from game.rulesets.aos4.rules.attacks.weapon_abilities import weapon_abilities
 from game.rulesets.aos4.rules.game import Game
@@ -156,6 +156,10 @@ VERBS: Final[dict[Verb, tuple[str, str]]] = {
 }
 FRINGES: Final = (9, TWO_DICE.most)
 """The rolls for which less likely charges are drawn, with a chance of one in four and the farthest."""
+MODELS: Final = 3
+"""The number of nearest models whose charges are tried."""
+SPOTS: Final = 16
+"""The number of spots around a base that are tried at each distance."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -355,6 +359,16 @@ class Coming:
         verb, rule = VERBS["charge"]
         at = position(*comer.disc[:2])
         return Strike(self.id, self.name, False, at, float(needed), verb, rule, max(needed - self.bonus, 2), chance)
+
+
+def beside(start: Disc, other: Disc) -> Iterator[Position]:
+    """Yield spots at which a base has charged another base, the spot on the straight path first (A-CHG-4)."""
+    toward = math.atan2(start.y - other.y, start.x - other.x)
+    for gap in (CHARGED_TO, CHARGED_TO / 2, TOLERANCE):  # nearer there may be room where farther off there is none
+        far = other.radius + start.radius + gap
+        for step in range(SPOTS):
+            angle = toward + (step + 1) // 2 * (-1) ** step * 2 * math.pi / SPOTS
+            yield position(other.x + far * math.cos(angle), other.y + far * math.sin(angle))
 
 
 def _engaged(game: Game, unit: Unit) -> Iterator[Comer]:

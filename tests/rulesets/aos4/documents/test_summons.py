@@ -130,7 +130,7 @@ def lit(*more: tuple[float, float]) -> Battle:
 
 
 def parts_at(battle: Battle, *spots: tuple[float, float]) -> list[dict[str, object]]:
-    models = battle.setup.models["ann.the-twin-wicks"]
+    models = battle.setup.models_of(battle.unit("the-twin-wicks"))
     return [{"id": model, "at": [*spot]} for model, spot in zip(models, spots)]
 
 

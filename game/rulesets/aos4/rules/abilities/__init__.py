@@ -54,14 +54,12 @@ class Use:
 
 def current(game: Game) -> Use | None:
     """Return the latest current use of an ability, which may be a reaction, or None between uses."""
-    use = game.under_way[-1] if game.under_way else None
-    return use if isinstance(use, Use) else None
+    return game.under_way[-1] if game.under_way else None
 
 
 def outermost(game: Game) -> Use | None:
     """Return the current use of an ability that is not a reaction, or None between uses."""
-    use = game.under_way[0] if game.under_way else None
-    return use if isinstance(use, Use) else None
+    return game.under_way[0] if game.under_way else None
 
 
 REGISTRY: Final[Registry[Ability]] = Registry("ability")

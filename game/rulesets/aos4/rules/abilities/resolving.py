@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
+from functools import partial
 from typing import Any
 
 from game.engine.core.decisions import Choose, Option
@@ -84,7 +85,10 @@ def _reactions(use: Use) -> Flow:
         found = list(reactions(game, player, use))
         if not always and not any(rules_of(spec).matters(game, spec, unit) for spec, unit in found):
             return []
-        return [Opportunity(option_for(spec, unit), _flow(use, player, spec, unit)) for spec, unit in found]
+        return [
+            Opportunity(option_for(spec, unit), partial(use_ability, Use(game, spec, player, unit, trigger=use)))
+            for spec, unit in found
+        ]
 
     def ask(player: str, options: tuple[Option, ...]) -> Choose:
         about = use.unit.id
@@ -107,10 +111,6 @@ def _prompt(use: Use) -> str:
     return _("React to {ability} by {unit}, targeting {names}?", ability=ability, unit=unit, names=series(names))
 
 
-def _flow(use: Use, player: str, spec: AbilityDocument, unit: Unit) -> Callable[[], Flow]:
-    return lambda: use_ability(Use(use.game, spec, player, unit, trigger=use))
-
-
 def option_for(spec: AbilityDocument, unit: Unit, **more: Any) -> Option:
     """Return the option to use an ability with a unit, with `more` fields."""
     rules, text = rules_of(spec), _("{ability}: {unit}", ability=_(spec.name), unit=unit.name)
@@ -127,7 +127,7 @@ def _specs(game: Game, player: str, use: Use) -> Iterator[AbilityDocument]:
         if trigger.during and trigger.during not in moments(game, player, game.state.phase_name):
             continue
         if trigger.keywords:
-            fits = not _trigger_keywords(use.spec).isdisjoint(trigger.keywords)
+            fits = not {*use.spec.keywords, use.spec.kind.upper()}.isdisjoint(trigger.keywords)
         elif trigger.named:
             fits = trigger.named.casefold() == use.spec.name.casefold()
         else:
@@ -136,24 +136,15 @@ def _specs(game: Game, player: str, use: Use) -> Iterator[AbilityDocument]:
             yield spec
 
 
-def _trigger_keywords(spec: AbilityDocument) -> set[str]:
-    """Return the keywords by which a trigger may name an ability, including its kind."""
-    return {*spec.keywords, spec.kind.upper()}
-
-
-def _names_targets(use: Use) -> bool:
-    """Return whether the program knows the targets of a use. It does not for charges and abilities by hand."""
-    return bool(use.targets) or "ATTACK" in use.spec.keywords
-
-
 def reactions(game: Game, player: str, use: Use) -> Iterator[tuple[AbilityDocument, Unit]]:
     """Yield a player's possible reactions to a use, each with a unit that may use it (A-REACT-5)."""
+    targets_known = bool(use.targets) or "ATTACK" in use.spec.keywords  # not for charges and abilities by hand
     for spec in _specs(game, player, use):
         rules, whom = rules_of(spec), timing(spec.timing).whom
         for unit in rules.users(game, player, spec):
             if whom == "user" and unit is not use.unit:
                 continue
-            if whom == "target" and _names_targets(use) and unit not in use.targets:
+            if whom == "target" and targets_known and unit not in use.targets:
                 continue
             if not rules.responds(game, spec, unit, use) or limits.why_not(game, player, spec, unit) is not None:
                 continue

@@ -39,7 +39,9 @@ class Move:
 
 def grounds_for(game: Game, unit: Unit, move: Move, radius: float) -> tuple[tuple[Ground, ...], ...]:
     """Return the obstacles for a moving model, as alternatives of which one must allow the path (A-TERR-5)."""
-    flies, box = game.has(unit, "FLY"), _reach_of(game, unit, move)
+    west, south, east, north = game.positions.bases(unit).box
+    flies, far = game.has(unit, "FLY"), move.inches + 0.1
+    box = west - far, south - far, east + far, north + far
     plain = [*_bases(game, unit, flies, box), *_ranges(game, unit, move, radius, flies, box)]
     tall = list[Feature]()
     for feature in game.features():
@@ -112,9 +114,3 @@ def _range_of(game: Game, other: Unit, disc: Disc, move: Move, radius: float, *,
         grown = disc._replace(radius=disc.radius + COMBAT_RANGE)
         return Ground(name, grown, move.rule, solid=solid, margin=BEYOND, rest=False)
     return Ground(name, shape, move.rule, solid=solid, part="centre", rest=False)  # type: ignore[arg-type]
-
-
-def _reach_of(game: Game, unit: Unit, move: Move) -> Bounds:
-    west, south, east, north = game.positions.bases(unit).box
-    far = move.inches + 0.1
-    return west - far, south - far, east + far, north + far

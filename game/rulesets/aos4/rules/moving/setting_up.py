@@ -4,11 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from functools import lru_cache
-
-import shapely
-from shapely.geometry import Polygon
-from shapely.geometry.base import BaseGeometry
 
 from game.rulesets.aos4.documents import params
 from game.rulesets.aos4.documents.abilities import AbilityDocument
@@ -40,11 +35,12 @@ def room_for(
 
     `narrowed` returns the special conditions for a base of a given radius.
     """
-    facts = game.models(unit)
+    facts, field = game.models(unit), game.ruler.battlefield
     if unit.on_table:  # the unit is picked up, without its slain models
         facts = {model: facts[model] for model in facts if model in unit.at}
     step = 2 * max(fact.radius for fact in facts.values()) + LINK / 4  # close enough to be coherent
-    spots = block(len(facts), math.ceil(math.sqrt(2 * len(facts))), step, around or _middle(game))
+    middle = around or (field.width / 2, field.height / 2)
+    spots = block(len(facts), math.ceil(math.sqrt(2 * len(facts))), step, middle)
     regions: dict[float, Region] = {}
     members = []
     for number, (model, fact) in enumerate(facts.items()):
@@ -82,19 +78,9 @@ def general(game: Game, unit: Unit, radius: float) -> list[Condition]:
     conditions.append(ClearOf(others, radius, N_("overlaps a base"), "A-GEO-9"))
     for feature in game.features():
         if feature.disc is None and (feature.is_impassable or not feature.may_be_stood_on):
-            shape, rule = _union(feature.polygons), feature.unrest_rule
-            conditions.append(ClearOfShape(shape, radius, feature.name, N_("on terrain"), rule))
+            rule = feature.unrest_rule
+            conditions.append(ClearOfShape(feature.shape, radius, feature.name, N_("on terrain"), rule))
     return conditions
-
-
-@lru_cache(maxsize=64)
-def _union(polygons: tuple[Polygon, ...]) -> BaseGeometry:
-    return shapely.union_all(polygons)
-
-
-def _middle(game: Game) -> Spot:
-    field = game.ruler.battlefield
-    return field.width / 2, field.height / 2
 
 
 def beside_its_unit(game: Game, unit: Unit, model: str) -> Region:

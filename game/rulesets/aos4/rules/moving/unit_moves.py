@@ -10,8 +10,6 @@ from collections.abc import Callable, Sequence
 from itertools import pairwise
 from typing import Any, Final
 
-import numpy as np
-
 from game.engine.core.decisions import Arrange, Option
 from game.engine.core.flow import Asking, Flow
 from game.refusal import Refusal
@@ -19,7 +17,6 @@ from game.rulesets.aos4.rules import events
 from game.rulesets.aos4.rules.game import Game
 from game.rulesets.aos4.rules.moving.grounds import Move, grounds_for
 from game.rulesets.aos4.rules.moving.near import NearAny
-from game.rulesets.aos4.rules.positions import gaps_between
 from game.rulesets.aos4.rules.rulings import CHARGED_TO, COMBAT_RANGE, CROWD, LINK, TOLERANCE
 from game.rulesets.aos4.rules.state import Unit
 from game.rulesets.aos4.rules.terrain import Feature
@@ -31,7 +28,7 @@ from game.table.path.policy import End, PathPolicy
 from game.table.path.region import PathRegion
 from game.table.placing.condition import AnyOf, Condition
 from game.table.placing.solids import NearShape
-from game.table.shapes import Disc
+from game.table.shapes import Disc, gap
 from game.wording import N_, _
 
 
@@ -42,16 +39,16 @@ def check_of_sight(game: Game, unit: Unit, move: Move) -> Callable[[Layout], lis
 
     def against(layout: Layout) -> list[Refusal]:
         bases = game.positions.bases(unit)
-        discs = [disc.moved_to(*layout[model]) for model, disc in zip(bases.models, bases.discs)]
-        units, ends = game.state.units, Ends(discs)
+        ends = [disc.moved_to(*layout[model]) for model, disc in zip(bases.models, bases.discs)]
+        units = game.state.units
         refusals = []
         if move.seen:
-            met = [units[key] for key in sorted(move.barred) if ends.meet(game, units[key], COMBAT_RANGE)]
+            met = [units[key] for key in sorted(move.barred) if meet(game, ends, units[key], COMBAT_RANGE)]
             refusals += [_refusal(N_("in combat with {unit}"), enemy, move.rule) for enemy in met]
-        lost = [units[key] for key in move.keeping if not ends.meet(game, units[key], COMBAT_RANGE)]
+        lost = [units[key] for key in move.keeping if not meet(game, ends, units[key], COMBAT_RANGE)]
         refusals += [_refusal(N_("no longer in combat with {unit}"), enemy, "A-PILE-3") for enemy in lost]
         charged = [units[key] for key in sorted(move.charging)]
-        if charged and not move.besieging and not any(ends.meet(game, enemy, CHARGED_TO) for enemy in charged):
+        if charged and not move.besieging and not any(meet(game, ends, enemy, CHARGED_TO) for enemy in charged):
             refusals.append(Refusal(_("cannot see the enemy it charges"), "A-CHG-4"))
         return refusals
 
@@ -62,25 +59,11 @@ def _refusal(text: str, unit: Unit, rule: str) -> Refusal:
     return Refusal(_(text, unit=unit.name), rule)
 
 
-class Ends:
-    """The bases of a unit at the end of its move."""
-
-    def __init__(self, discs: list[Disc]) -> None:
-        self.discs = discs
-        self.centres = np.array([(disc.x, disc.y) for disc in discs])
-        self.radii = np.array([disc.radius for disc in discs])
-        self.low = (self.centres - self.radii[:, None]).min(axis=0).tolist()
-        self.high = (self.centres + self.radii[:, None]).max(axis=0).tolist()
-
-    def meet(self, game: Game, other: Unit, inches: float) -> bool:
-        """Return whether any base is within a distance of another unit and any base sees that unit."""
-        there, far = game.positions.bases(other), inches + 1.0
-        west, south, east, north = there.box
-        if max(west - self.high[0], self.low[0] - east, south - self.high[1], self.low[1] - north) > far:
-            return False
-        if gaps_between(self.centres, self.radii, there.centres, there.radii).min() > inches + TOLERANCE:
-            return False
-        return any(game.seeing.model(disc, other) for disc in self.discs)
+def meet(game: Game, bases: Sequence[Disc], other: Unit, inches: float) -> bool:
+    """Return whether any of some bases is within a distance of a unit, and any of them sees the unit."""
+    there = game.positions.bases(other).discs
+    near = any(gap(base, disc) <= inches + TOLERANCE for base in bases for disc in there)
+    return near and any(game.seeing.model(base, other) for base in bases)
 
 
 RULE: Final = "A-MOVE-1"
@@ -123,12 +106,8 @@ def _pile_in_policy(game: Game, move: Move, disc: Disc, policy: PathPolicy) -> P
     """Return a policy by which a model may not end farther from the chosen enemy (A-PILE-4, A-AMB-16)."""
     enemy = game.state.units[move.toward]
     discs = game.positions.bases(enemy).discs
-    before = min(_gap(disc, other) for other in discs)
+    before = min(gap(disc, other) for other in discs)
     return policy.but(ends=(End(discs, most=before + TOLERANCE, rule="A-PILE-1", name=enemy.name),))
-
-
-def _gap(one: Disc, other: Disc) -> float:
-    return float(((one.x - other.x) ** 2 + (one.y - other.y) ** 2) ** 0.5) - one.radius - other.radius
 
 
 def _demands(game: Game, unit: Unit, move: Move) -> tuple[Demand, ...]:

@@ -2,13 +2,8 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
-from functools import lru_cache
 from typing import Final
-
-import shapely
-from shapely.geometry import Polygon
 
 from game.engine.core.decisions import DEPLOY, Choose, Option
 from game.engine.core.flow import Asking, Flow
@@ -20,7 +15,7 @@ from game.rulesets.aos4.rules.game import Game
 from game.rulesets.aos4.rules.moving.setting_up import room_for
 from game.rulesets.aos4.rules.moving.unit_moves import ask_set_up
 from game.rulesets.aos4.rules.phases.windows import why_not, window_of
-from game.rulesets.aos4.rules.rulings import BEYOND, FROM_ENEMY_TERRITORY, FROM_FEATURES, LINK, TOLERANCE
+from game.rulesets.aos4.rules.rulings import BEYOND, FROM_ENEMY_TERRITORY, FROM_FEATURES, TOLERANCE
 from game.rulesets.aos4.rules.setup import TERRITORIES
 from game.rulesets.aos4.rules.state import Unit
 from game.table.layout.setting_up import SetUp
@@ -32,8 +27,6 @@ from game.wording import N_, _
 UNIT, REGIMENT = "deploy-unit", "deploy-regiment"
 CORE_DEPLOYING: Final = (UNIT, REGIMENT, "deploy-faction-terrain")
 AUTO: Final = Option(DEPLOY, N_("Deploy the rest for me"), "A-DEP-3", letter="g")
-PLENTY: Final = 3.0
-"""The free part of a territory needs no search for room if it is this many times as large as a block of the unit."""
 Deployed = Unit | tuple[AbilityDocument, Unit]
 """A unit to set up, or an ability to use instead of that, with its unit."""
 SIDES: Final = {"south": N_("the south"), "north": N_("the north")}
@@ -87,7 +80,10 @@ def deploy(game: Game) -> Flow:
     if unit is None:
         return  # a regiment was named: its units follow
     if isinstance(unit, tuple):
-        yield from _use_deploy_ability(game, *unit)
+        spec, user = unit
+        yield from use_ability(Use(game, spec, player, user))
+        if user.place == "reserve":  # its own DEPLOY ability keeps it back (A-AMB-39)
+            state.uses.note(f"{user.id} kept", "battle")
     else:
         yield from _set_up(game, unit, deployment_room(game, unit), "A-DEP-5")
     left = [other for other in waiting_units(game, player) if _regiment_of(game, other) == state.regiment]
@@ -152,13 +148,6 @@ def deploying_abilities(game: Game, player: str, unit: Unit) -> list[AbilityDocu
     ]  # fmt: skip
 
 
-def _use_deploy_ability(game: Game, spec: AbilityDocument, unit: Unit) -> Flow:
-    """Let a unit use its own DEPLOY ability. If this does not set it up, the unit is kept back (A-AMB-39)."""
-    yield from use_ability(Use(game, spec, unit.owner, unit))
-    if unit.place == "reserve":
-        game.state.uses.note(f"{unit.id} kept", "battle")
-
-
 def _regiment_of(game: Game, unit: Unit) -> str:
     role = game.setup.roles[unit.card]
     return f"{unit.owner}/{role.regiment}" if role.kind == "regiment" else ""
@@ -203,7 +192,7 @@ def _choose_unit(game: Game, player: str, waiting: Sequence[Unit], *, whole: boo
 
 def _set_up(game: Game, unit: Unit, room: SetUp, rule: str) -> Flow:
     """Let a player set up a unit. Without room, the unit is out of the battle (A-DEP-9)."""
-    if not _has_plenty(game, unit) and not room.find():
+    if not room.find():
         unit.place = "destroyed"
         game.emit(
             events.Destroyed(unit=unit.id, name=unit.name, why=events.keep("no room to set it up"), rule="A-DEP-9")
@@ -211,25 +200,6 @@ def _set_up(game: Game, unit: Unit, room: SetUp, rule: str) -> Flow:
         return
     prompt = _("Where do you set up {unit}?", unit=unit.name)
     yield from ask_set_up(game, unit, room, prompt, rule, (AUTO.shown(),))
-
-
-def _has_plenty(game: Game, unit: Unit) -> bool:
-    """Return whether a territory is so empty that a unit certainly has room."""
-    zone = game.setup.territories[game.state.territories[unit.owner]]
-    radii = [model.radius for model in game.models(unit).values()]
-    widest = max(radii)
-    bases = [disc for other in game.state.units.values() for disc in game.positions.bases(other).discs]
-    inside = shapely.contains_xy(zone, [(disc.x, disc.y) for disc in bases]) if bases else ()
-    taken = math.fsum(4 * (disc.radius + widest) ** 2 for disc, counts in zip(bases, inside) if counts)
-    free = float(zone.area) - taken - PLENTY * len(radii) * (2 * widest + LINK) ** 2
-    shapes = tuple(shape for feature in game.features() for shape in feature.polygons)
-    return free > _area_near(shapes, zone, widest)
-
-
-@lru_cache(maxsize=64)
-def _area_near(shapes: tuple[Polygon, ...], zone: Polygon, widest: float) -> float:
-    """Return the area of a territory within a distance of some shapes, in square inches."""
-    return float(math.fsum(zone.intersection(shape.buffer(widest)).area for shape in shapes))
 
 
 def deployment_room(game: Game, unit: Unit) -> SetUp:

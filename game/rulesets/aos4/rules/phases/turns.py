@@ -131,8 +131,7 @@ def begin_turn(game: Game) -> Flow:
     """Begin the active player's turn (A-TURN-5, A-AMB-25, A-AMB-38)."""
     yield from ()
     state = game.state
-    game.expire("turn", "phase")
-    game.expire_own(state.active)
+    game.expire("turn", "phase", own=state.active)
     state.phase, state.window, state.step = 0, "active", "phase"
     game.emit(events.TurnBegan(player=state.active, round=state.round, turn=state.turn, rule="A-TURN-1"))
     game.emit(events.PhaseBegan(phase=state.phase_name, player=state.active, rule="A-TURN-1"))
