@@ -19,8 +19,8 @@ from game.engine.session import Session
 from game.rulesets.aos4.documents.armies import ArmyDocument, UnitDocument
 from game.rulesets.aos4.documents.catalogue import bundled_army
 from game.rulesets.aos4.documents.timing import PHASES
+from game.rulesets.aos4.rules.abilities import resolving
 from game.rulesets.aos4.rules.game import Game
-from game.rulesets.aos4.rules.phases import windows
 from game.rulesets.aos4.rules.setup import Setup, opening_state
 from game.rulesets.aos4.rules.setup_documents import Aos4Setup, OptionsDocument, PlayerDocument
 from game.rulesets.aos4.rules.state import State, Unit
@@ -256,7 +256,7 @@ class Battle:
         """Return the rule against a use of an ability by a unit now, "" if there is none."""
         unit = self.unit(name)
         spec = self.game.ability(unit.owner, ability)
-        refusal = windows.why_not(self.game, unit.owner, spec, unit)
+        refusal = resolving.why_not(self.game, unit.owner, spec, unit)
         return refusal.rule if refusal is not None else ""
 
     def reactions(self) -> list[str]:

@@ -27,8 +27,8 @@ from game.rulesets.aos4 import RULESET
 from game.rulesets.aos4.documents.abilities import AbilityDocument
 from game.rulesets.aos4.documents.packs import parse_pack
 from game.rulesets.aos4.rules import events
+from game.rulesets.aos4.rules.abilities import resolving
 from game.rulesets.aos4.rules.objectives import scores
-from game.rulesets.aos4.rules.phases import windows
 from game.rulesets.aos4.rules.state import Effect
 from game.rulesets.aos4.view import preview, reference, rolls, table
 from game.rulesets.aos4.view.cards import weapon_line
@@ -575,7 +575,7 @@ def test_refusals_speak_of_one_model_in_the_singular_and_of_several_in_the_plura
     battle.put("hullbreakers", *row(5, 2, 8, 1.8))
     game = battle.begin().game
     said = {
-        f"{ability} {unit}": windows.why_not(game, A, game.ability(A, ability), battle.unit(unit))
+        f"{ability} {unit}": resolving.why_not(game, A, game.ability(A, ability), battle.unit(unit))
         for ability in ("normal-move", "unbind")
         for unit in ("beaconwright", "wallward-pikes")
     }

@@ -167,7 +167,7 @@ def test_w_31_the_guarded_hero_is_harder_to_hit() -> None:
 
 def mortal(body: Body, die: int, *wards: int) -> tuple[int, Losses]:
     """What D3 mortal damage does to a unit: the points, and its losses."""
-    points = roll_amounts(dice(("mortal", [die])), RollCounter(), (amount("D3"),), "unit/mortal").total
+    _pool, points = roll_amounts(dice(("mortal", [die])), RollCounter(), (amount("D3"),), "unit/mortal")
     return points, suffered(body, points, *wards).losses
 
 

@@ -16,7 +16,7 @@ from game.rulesets.aos4.documents.abilities import AbilityDocument
 from game.rulesets.aos4.rules.abilities import Ability, Use
 from game.rulesets.aos4.rules.attacks.batch import worth
 from game.rulesets.aos4.rules.attacks.damaging import mortal_damage
-from game.rulesets.aos4.rules.core.moves import pick_unit
+from game.rulesets.aos4.rules.attacks.volleys import pick_unit
 from game.rulesets.aos4.rules.game import HAS, Game
 from game.rulesets.aos4.rules.healing import heal, is_hurt, return_models
 from game.rulesets.aos4.rules.magic import change_ritual
@@ -38,11 +38,12 @@ class Targeted(Ability):
         candidates = targets(use.game, use.spec, use.unit)
         if params.TARGET.of(use.spec.params) == "each enemy":
             while candidates:  # in the order that the player chooses (A-ABIL-7, A-DMG-9)
-                use.targets.append((yield from pick_unit(use, candidates, _("Choose the next target"), "A-ABIL-7")))
+                prompt = _("Choose the next target")
+                use.targets.append((yield from pick_unit(use.game, use.unit, candidates, prompt, "A-ABIL-7")))
                 candidates.remove(use.targets[-1])
             return
         prompt = _("Choose a target for {ability}", ability=_(use.spec.name))
-        use.targets = [(yield from pick_unit(use, candidates, prompt, "A-ABIL-4"))]
+        use.targets = [(yield from pick_unit(use.game, use.unit, candidates, prompt, "A-ABIL-4"))]
 
 
 def targets(game: Game, spec: AbilityDocument, unit: Unit) -> list[Unit]:

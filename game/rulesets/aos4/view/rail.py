@@ -9,9 +9,9 @@ from game.rulesets.aos4.documents.abilities import AbilityDocument
 from game.rulesets.aos4.documents.catalogue import CORE, bundled_pack
 from game.rulesets.aos4.documents.texts import unmarked
 from game.rulesets.aos4.documents.timing import PHASES
-from game.rulesets.aos4.rules.abilities.resolving import moments, rules_of
+from game.rulesets.aos4.rules.abilities.resolving import moments, rules_of, why_not
 from game.rulesets.aos4.rules.game import Game
-from game.rulesets.aos4.rules.phases.windows import DEEDS, fighters, uses_in_phase, why_not
+from game.rulesets.aos4.rules.phases.windows import DEEDS, fighters, uses_in_phase
 from game.rulesets.aos4.rules.state import Unit
 from game.wording import _
 
@@ -63,15 +63,18 @@ def _uses(game: Game, player: str, phase: str) -> Iterator[UseView]:
     state = game.state
     window = "active" if player == state.active else "opponent"
     over = state.window == "fight" or (state.window == "opponent" and window == "active")
-    units: dict[str, list[Unit]] = {}
-    specs: dict[str, AbilityDocument] = {}
-    for spec, unit in uses_in_phase(game, player, phase):
-        specs[spec.id] = spec
-        units.setdefault(spec.id, []).append(unit)
-    for key, spec in specs.items():
-        yield _use(game, player, spec, units[key], over=over)
-    if phase == "combat":
-        yield from _fights(game, player)
+    for spec, units in _by_ability(uses_in_phase(game, player, phase)):
+        yield _use(game, player, spec, units, over=over)
+    for spec, units in _by_ability(fighters(game, player)) if phase == "combat" else ():
+        yield UseView(_(spec.name), rules_of(spec).rule, len(units))  # the units that may still fight (A-FIGHT-3)
+
+
+def _by_ability(uses: Iterable[tuple[AbilityDocument, Unit]]) -> list[tuple[AbilityDocument, list[Unit]]]:
+    """Return the abilities of some uses, each with its units."""
+    grouped: dict[str, tuple[AbilityDocument, list[Unit]]] = {}
+    for spec, unit in uses:
+        grouped.setdefault(spec.id, (spec, []))[1].append(unit)
+    return list(grouped.values())
 
 
 def _use(game: Game, player: str, spec: AbilityDocument, units: Iterable[Unit], *, over: bool) -> UseView:
@@ -84,13 +87,3 @@ def _use(game: Game, player: str, spec: AbilityDocument, units: Iterable[Unit], 
         return UseView(name, rule, len(able), options=tuple(f"{spec.id} {unit.id}" for unit in able))
     first = next(refusal for _unit, refusal in refusals if refusal is not None)
     return UseView(name, first.rule or rule, reason=first.text)
-
-
-def _fights(game: Game, player: str) -> Iterator[UseView]:
-    """Yield the FIGHT abilities with the number of a player's units that may still fight (A-FIGHT-3)."""
-    units_by_ability: dict[str, list[Unit]] = {}
-    for spec, unit in fighters(game, player):
-        units_by_ability.setdefault(spec.id, []).append(unit)
-    for key, units in units_by_ability.items():
-        spec = game.ability(player, key)
-        yield UseView(_(spec.name), rules_of(spec).rule, len(units))

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from game.engine.core.decisions import Choose, Option
-from game.engine.core.flow import Asking, Flow
+from game.engine.core.flow import Flow
 from game.rulesets.aos4.documents.abilities import POWERS, AbilityDocument
 from game.rulesets.aos4.documents.timing import timing
 from game.rulesets.aos4.rules import events
@@ -47,64 +47,48 @@ class ByHand(Ability):
             yield from sorted(found, key=lambda unit: not game.card(unit).general)[:1]
 
     def effect(self, use: Use) -> Flow:
+        name = _(use.spec.name)
         while True:
-            deed = yield self._deed_question(use)
+            deeds = [Option(key, _(label), self.rule) for key, label in DEEDS.items() if possible(use.game, key)]
+            deeds.append(Option(DONE, _("Done"), self.rule, letter="d"))
+            deed = yield self._question(use, _("{ability} by hand: what happens?", ability=name), deeds)
             if deed == DONE:
                 return
-            unit = yield from self._ask_for_unit(use, deed)
-            amount = 0 if deed == "set-up" else int((yield self._amount_question(use, deed)))
-            yield from self._carry_out(use, deed, unit, amount)
+            units = [Option(unit.id, unit.name, self.rule, tuple(unit.at)) for unit in possible(use.game, deed)]
+            key = yield self._question(use, _("{ability} by hand: to which unit?", ability=name), units)
+            amount = 0
+            if deed != "set-up":
+                texts, mark = (INCHES, "″") if deed == "move" else (AMOUNTS, "")
+                amounts = [Option(text, f"{text}{mark}", self.rule) for text in texts]
+                amount = int((yield self._question(use, _("{ability} by hand: how much?", ability=name), amounts)))
+            yield from self._carry_out(use, deed, use.game.state.units[key], amount)
 
-    def _deed_question(self, use: Use) -> Choose:
-        options = [Option(key, _(label), self.rule) for key, label in DEEDS.items() if possible(use.game, key)]
-        options.append(Option(DONE, _("Done"), self.rule, letter="d"))
-        prompt = _("{ability} by hand: what happens?", ability=_(use.spec.name))
-        return Choose(player=use.player, prompt=prompt, rule=self.rule, about=use.unit.id, options=options)
-
-    def _ask_for_unit(self, use: Use, deed: str) -> Asking[Unit]:
-        game = use.game
-        units = possible(game, deed)
-        options = [Option(unit.id, unit.name, self.rule, tuple(unit.at)) for unit in units]
-        prompt = _("{ability} by hand: to which unit?", ability=_(use.spec.name))
-        answer = yield Choose(player=use.player, prompt=prompt, rule=self.rule, about=use.unit.id, options=options)
-        return game.state.units[answer]
-
-    def _amount_question(self, use: Use, deed: str) -> Choose:
-        texts = INCHES if deed == "move" else AMOUNTS
-        options = [Option(text, f"{text}″" if deed == "move" else text, self.rule) for text in texts]
-        prompt = _("{ability} by hand: how much?", ability=_(use.spec.name))
+    def _question(self, use: Use, prompt: str, options: list[Option]) -> Choose:
         return Choose(player=use.player, prompt=prompt, rule=self.rule, about=use.unit.id, options=options)
 
     def _carry_out(self, use: Use, deed: str, unit: Unit, amount: int) -> Flow:
-        game = use.game
-        what = events.keep(DEEDS[deed])
-        if deed == "set-up":
-            text = events.keep("{deed}: {unit}", deed=what, unit=unit.name)
-        else:
+        game, purpose = use.game, f"by hand {use.spec.id}"
+        text = events.keep("{deed}: {unit}", deed=events.keep(DEEDS[deed]), unit=unit.name)
+        if deed != "set-up":
+            what = events.keep(DEEDS[deed])
             text = events.keep("{deed}: {unit}, {amount}", deed=what, unit=unit.name, amount=amount)
         game.emit(events.AdjustedByHand(player=use.player, text=text, rule=self.rule))
         if deed == "mortal":
-            yield from inflict(game, unit, amount, f"by hand {use.spec.id}", mortal=True)
+            yield from inflict(game, unit, amount, purpose, mortal=True)
         elif deed == "unwarded":
-            yield from inflict(game, unit, 0, f"by hand {use.spec.id}", unwarded=amount)
+            yield from inflict(game, unit, 0, purpose, unwarded=amount)
         elif deed == "heal":
             heal(game, unit, amount, self.rule)
         elif deed == "return":
             yield from return_models(game, unit, amount)
-        elif deed == "set-up":
-            yield from self._set_up(use, unit)
+        elif deed == "set-up":  # on any free spot; the players follow the other limits in the text (A-IMP-8)
+            room = room_for(game, unit, lambda radius: (), self.rule)
+            if room.find():
+                yield from ask_set_up(game, unit, room, _("Where do you set up {unit}?", unit=unit.name), self.rule)
+                unit.set_up_in = (game.state.round, game.state.turn)
         elif unit.at:
             prompt = _("Move {unit} by hand, up to {inches}″", unit=unit.name, inches=amount)
             yield from ask_move(game, unit, Move(float(amount), self.rule), prompt, use.spec.id)
-
-    def _set_up(self, use: Use, unit: Unit) -> Flow:
-        """Set up a unit on any free spot. The players follow the other limits in the text (A-IMP-8)."""
-        game = use.game
-        room = room_for(game, unit, lambda radius: (), self.rule)
-        if not room.find():
-            return
-        yield from ask_set_up(game, unit, room, _("Where do you set up {unit}?", unit=unit.name), self.rule)
-        unit.set_up_in = (game.state.round, game.state.turn)
 
 
 def _mentions_user(spec: AbilityDocument) -> bool:

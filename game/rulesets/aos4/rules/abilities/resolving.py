@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import partial
 from typing import Any
 
 from game.engine.core.decisions import Choose, Option
 from game.engine.core.flow import Flow
 from game.engine.core.windows import PASS, Opportunity, window
+from game.refusal import Refusal
 from game.rulesets.aos4.documents.abilities import AbilityDocument
 from game.rulesets.aos4.documents.timing import timing
 from game.rulesets.aos4.rules import events
@@ -27,6 +28,18 @@ def rules_of(spec: AbilityDocument) -> Ability:
     """Return the rules of an ability, which are `BY_HAND` if the program cannot resolve its effect."""
     found = REGISTRY.get(spec.effect_id, BY_HAND)
     return BY_HAND if found.answers and timing(spec.timing).moment != "reaction" else found
+
+
+def why_not(game: Game, player: str, spec: AbilityDocument, unit: Unit) -> Refusal | None:
+    """Return why a unit cannot use an ability now, or None if it can."""
+    return limits.why_not(game, player, spec, unit) or rules_of(spec).why_not(game, spec, unit)
+
+
+def is_worth_asking(game: Game, uses: Iterable[tuple[AbilityDocument, Unit]]) -> bool:
+    """Return whether to ask a player about some uses, since one could change something or by option (A-REACT-5)."""
+    if game.setup.document.options.windows == "always":
+        return True
+    return any(rules_of(spec).matters(game, spec, unit) for spec, unit in uses)
 
 
 def moments(game: Game, player: str, phase: str) -> frozenset[str]:
@@ -73,17 +86,13 @@ def _declare(use: Use, rules: Ability) -> Flow:
 def _reactions(use: Use) -> Flow:
     """Let the players react alternately until both pass, the active player first (A-REACT-2, A-REACT-4, A-REACT-6)."""
     game = use.game
-    players = [
-        other_player for other_player in game.active_first() if other_player == use.player or use.is_cast
-    ]  # A-REACT-4
+    players = [player for player in game.active_first() if player == use.player or use.is_cast]  # A-REACT-4
     if not any(True for player in players for _each in _specs(game, player, use)):
         return
 
-    always = game.setup.document.options.windows == "always"
-
     def open_to(player: str) -> list[Opportunity]:
         found = list(reactions(game, player, use))
-        if not always and not any(rules_of(spec).matters(game, spec, unit) for spec, unit in found):
+        if not is_worth_asking(game, found):
             return []
         return [
             Opportunity(option_for(spec, unit), partial(use_ability, Use(game, spec, player, unit, trigger=use)))
@@ -99,6 +108,7 @@ def _reactions(use: Use) -> Flow:
     def passing(player: str) -> Option:
         return Option(PASS, _("No"), "A-REACT-2", letter="d")
 
+    always = game.setup.document.options.windows == "always"
     yield from window(players, open_to, ask, passing, lambda player: always, alternately=True)
 
 
@@ -146,7 +156,5 @@ def reactions(game: Game, player: str, use: Use) -> Iterator[tuple[AbilityDocume
                 continue
             if whom == "target" and targets_known and unit not in use.targets:
                 continue
-            if not rules.responds(game, spec, unit, use) or limits.why_not(game, player, spec, unit) is not None:
-                continue
-            if rules.why_not(game, spec, unit) is None:
+            if rules.responds(game, spec, unit, use) and why_not(game, player, spec, unit) is None:
                 yield spec, unit

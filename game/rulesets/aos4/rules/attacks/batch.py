@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import islice
 from typing import Final, Literal
 
 from game.engine.core.dice import Dice, RollCounter
@@ -17,19 +18,6 @@ from game.rulesets.aos4.rules.attacks.weapon_abilities import Crit, WeaponAbilit
 
 SIDES = 6
 """The number of sides of every die. A D3 is a halved D6 (A-DICE-1)."""
-
-
-@dataclass(frozen=True, slots=True)
-class Rolled:
-    """Amounts whose dice were rolled together. Plain numbers add no dice to the pool."""
-
-    pool: Pool
-    values: tuple[int, ...]
-
-    @property
-    def total(self) -> int:
-        """The sum of all amounts."""
-        return sum(self.values)
 
 
 def modified(amount: Amount, by: int) -> Amount:
@@ -48,14 +36,15 @@ def value(amount: Amount, thrown: int) -> int:
     return max(1, thrown + amount.plus) if amount.is_random else amount.plus
 
 
-def roll_amounts(dice: Dice, counter: RollCounter, amounts: Sequence[Amount], key: str) -> Rolled:
-    """Roll the dice of all amounts at once, in the order of the amounts. `key` is the purpose of the roll."""
+def roll_amounts(dice: Dice, counter: RollCounter, amounts: Sequence[Amount], key: str) -> tuple[Pool, int]:
+    """Roll the dice of all amounts at once, in their order, and return the dice and the sum of the amounts.
+
+    `key` is the purpose of the roll.
+    """
     pool = roll_pool(dice, counter, SIDES, sum(amount.count for amount in amounts), key)
-    values, start = [], 0
-    for each in amounts:
-        values.append(value(each, sum(worth(each, face) for face in pool.faces[start : start + each.count])))
-        start += each.count
-    return Rolled(pool, tuple(values))
+    faces = iter(pool.faces)
+    thrown = [sum(worth(each, face) for face in islice(faces, each.count)) for each in amounts]
+    return pool, sum(map(value, amounts, thrown))
 
 
 LIMIT: Final = 1

@@ -41,12 +41,12 @@ def resolve(
 
     The attacks are those of a `unit` on a `target`.
     """
-    attacks = roll_amounts(dice, counter, batch.attacks, f"{key}/attacks")
-    hit = _roll_with_rerolls(dice, counter, attacks.total, f"{key}/hit", batch.hits, batch.rerolls.hit)
+    attack_pool, attacks = roll_amounts(dice, counter, batch.attacks, f"{key}/attacks")
+    hit = _roll_with_rerolls(dice, counter, attacks, f"{key}/hit", batch.hits, batch.rerolls.hit)
     critical = sum(map(is_critical, hit.faces))
     struck = sum(map(batch.hits, hit.faces))
     mortal = critical if batch.crit == "mortal" else 0
-    mortal_rolls = roll_amounts(dice, counter, (batch.damage,) * mortal, f"{key}/mortal")
+    mortal_pool, mortal_damage = roll_amounts(dice, counter, (batch.damage,) * mortal, f"{key}/mortal")
     hits = struck + (critical if batch.crit == "2 hits" else 0)
     automatic = critical if batch.crit == "auto-wound" else 0
     wound = _roll_with_rerolls(
@@ -56,23 +56,23 @@ def resolve(
     saved = 0 if batch.save is None else wounds
     save = _roll_with_rerolls(dice, counter, saved, f"{key}/save", batch.saves, batch.rerolls.save)
     unsaved = wounds - sum(map(batch.saves, save.faces))
-    damage = roll_amounts(dice, counter, (batch.damage,) * unsaved, f"{key}/damage")
+    damage_pool, damage = roll_amounts(dice, counter, (batch.damage,) * unsaved, f"{key}/damage")
     return events.Attacked(
         unit=unit,
         target=target,
         weapon=batch.weapon,
-        attacks=attacks.total,
-        attack_pool=attacks.pool,
+        attacks=attacks,
+        attack_pool=attack_pool,
         hit_pool=hit,
         hits=hits,
-        mortal_pool=mortal_rolls.pool,
-        mortal=mortal_rolls.total,
+        mortal_pool=mortal_pool,
+        mortal=mortal_damage,
         wound_pool=wound,
         wounds=wounds,
         save_pool=save,
         unsaved=unsaved,
-        damage_pool=damage.pool,
-        damage=damage.total,
+        damage_pool=damage_pool,
+        damage=damage,
         rule="A-ATK-1",
     )
 
@@ -170,16 +170,15 @@ def attack(game: Game, unit: Unit, aimed: Sequence[Aimed], hit: Modifier) -> Flo
         pools[target.id] = pools.get(target.id, 0) + volley.points
     waiting = [game.state.units[identity] for identity, points in pools.items() if points]
     while waiting:
-        target = yield from _next_pool(game, unit, waiting)
+        target = yield from pick_unit(game, unit, waiting, _("Which unit takes its damage first?"), "A-DMG-9")
         waiting.remove(target)
         yield from inflict(game, target, pools[target.id], "damage")
 
 
-def _next_pool(game: Game, unit: Unit, waiting: Sequence[Unit]) -> Asking[Unit]:
-    """Return the unit whose damage is resolved next, after asking if there are several (A-DMG-9)."""
-    if len(waiting) == 1:
-        return waiting[0]
-    options = [Option(target.id, target.name, "A-DMG-9", tuple(target.at), hand="piece") for target in waiting]
-    prompt = _("Which unit takes its damage first?")
-    key = yield Choose(player=unit.owner, prompt=prompt, rule="A-DMG-9", about=unit.id, options=options)
+def pick_unit(game: Game, unit: Unit, targets: Sequence[Unit], prompt: str, rule: str) -> Asking[Unit]:
+    """Return one of some units, which the commander of `unit` chooses if there are several."""
+    if len(targets) == 1:
+        return targets[0]
+    options = [Option(target.id, target.name, rule, tuple(target.at), hand="piece") for target in targets]
+    key = yield Choose(player=unit.owner, prompt=prompt, rule=rule, about=unit.id, options=options)
     return game.state.units[key]

@@ -12,9 +12,9 @@ from game.rulesets.aos4.documents.abilities import AbilityDocument
 from game.rulesets.aos4.rules import events
 from game.rulesets.aos4.rules.abilities import Ability, Use, limits
 from game.rulesets.aos4.rules.abilities.limits import ATTUNED
-from game.rulesets.aos4.rules.abilities.resolving import rules_of, use_ability
+from game.rulesets.aos4.rules.abilities.resolving import rules_of, use_ability, why_not
 from game.rulesets.aos4.rules.attacks.damaging import destroy, mortal_damage
-from game.rulesets.aos4.rules.core.moves import pick_unit
+from game.rulesets.aos4.rules.attacks.volleys import pick_unit
 from game.rulesets.aos4.rules.game import Game
 from game.rulesets.aos4.rules.magic import CASTING_DICE, is_unbound
 from game.rulesets.aos4.rules.positions import gaps_to
@@ -75,7 +75,7 @@ class Banish(Ability):
     def declare(self, use: Use) -> Flow:
         game, unit = use.game, use.unit
         prompt = _("Choose a manifestation for {unit} to banish", unit=unit.name)
-        target = yield from pick_unit(use, banishable(game, unit), prompt, self.rule)
+        target = yield from pick_unit(use.game, use.unit, banishable(game, unit), prompt, self.rule)
         use.targets = [target]
         game.state.uses.note(f"{use.player} banished {target.id}", "turn")
         pool, plus = game.throw(unit, CASTING_DICE, "banish"), banishing_bonus(game, unit)
@@ -109,16 +109,13 @@ def banishing_bonus(game: Game, unit: Unit) -> int:
 
 def usable_powers(game: Game, unit: Unit) -> list[AbilityDocument]:
     """Return the spells and prayers that a unit could use now by Magical Intervention."""
-    powers = []
-    for spec in game.setup.abilities[unit.owner].values():
-        rules = rules_of(spec)
-        if spec.kind not in ("spell", "prayer") or isinstance(rules, MagicalIntervention):
-            continue
-        if unit not in rules.users(game, unit.owner, spec):
-            continue
-        if rules.why_not(game, spec, unit) is None and limits.why_not(game, unit.owner, spec, unit) is None:
-            powers.append(spec)
-    return powers
+    return [
+        spec
+        for spec in game.setup.abilities[unit.owner].values()
+        if spec.kind in ("spell", "prayer") and not isinstance(rules_of(spec), MagicalIntervention)
+        and unit in rules_of(spec).users(game, unit.owner, spec)
+        and why_not(game, unit.owner, spec, unit) is None
+    ]  # fmt: skip
 
 
 INTERVENING: Final = -1

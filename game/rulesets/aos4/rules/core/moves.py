@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Collection
 from typing import Final
 
-from game.engine.core.decisions import Choose, Option
-from game.engine.core.flow import Asking, Flow
+from game.engine.core.decisions import Option
+from game.engine.core.flow import Flow
 from game.engine.core.options import Later
 from game.refusal import Refusal
 from game.rulesets.aos4.documents.abilities import AbilityDocument
@@ -14,6 +15,7 @@ from game.rulesets.aos4.documents.amounts import amount
 from game.rulesets.aos4.rules.abilities import Ability, Use
 from game.rulesets.aos4.rules.attacks.batch import worth
 from game.rulesets.aos4.rules.attacks.damaging import mortal_damage
+from game.rulesets.aos4.rules.attacks.volleys import pick_unit
 from game.rulesets.aos4.rules.game import Game
 from game.rulesets.aos4.rules.moving.grounds import Move
 from game.rulesets.aos4.rules.moving.unit_moves import ask_move, unit_move
@@ -59,17 +61,22 @@ def enemy_ids(game: Game, unit: Unit) -> frozenset[str]:
     return frozenset(enemy.id for enemy in game.enemies(unit))
 
 
+def free_move(
+    use: Use, inches: int, prompt: str, rule: str = "A-MOVE-7", *, through: Collection[str] = (), seen: bool = True
+) -> Flow:
+    """Let a unit move up to some inches, or stay. It may enter the combat ranges of the enemies in `through` only."""
+    game, unit = use.game, use.unit
+    move = Move(float(inches), rule, barred=enemy_ids(game, unit).difference(through), seen=seen)
+    yield from ask_move(game, unit, move, _(prompt, unit=unit.name, inches=inches), use.spec.id, (stay(unit),))
+
+
 class NormalMove(Ability):
     """Move up to the Move characteristic, never into combat (A-AB-1)."""
 
     id, rule, letter, hand, needs = "normal-move", "A-AB-1", "v", "ground", (out_of_combat,)
 
     def effect(self, use: Use) -> Flow:
-        game, unit = use.game, use.unit
-        inches = inches_of(game, unit, use.spec.id)
-        move = Move(float(inches), "A-MOVE-7", barred=enemy_ids(game, unit))
-        prompt = _("Move {unit} up to {inches}″", unit=unit.name, inches=inches)
-        yield from ask_move(game, unit, move, prompt, use.spec.id, (stay(unit),))
+        yield from free_move(use, inches_of(use.game, use.unit, use.spec.id), N_("Move {unit} up to {inches}″"))
 
 
 class Run(Ability):
@@ -81,9 +88,7 @@ class Run(Ability):
         game, unit = use.game, use.unit
         more = use.inches or run_roll(game, unit)
         inches = inches_of(game, unit, use.spec.id) + more
-        move = Move(float(inches), "A-MOVE-7", barred=enemy_ids(game, unit))
-        prompt = _("Run: move {unit} up to {inches}″", unit=unit.name, inches=inches)
-        yield from ask_move(game, unit, move, prompt, use.spec.id, (stay(unit),))
+        yield from free_move(use, inches, N_("Run: move {unit} up to {inches}″"))
 
 
 def run_roll(game: Game, unit: Unit) -> int:
@@ -158,9 +163,7 @@ class Redeploy(Ability):
         game, unit = use.game, use.unit
         pool = game.throw(unit, 1, "redeploy")
         inches = game.rolled(unit, N_("redeploy"), pool, pool.faces[0], rule=self.rule)
-        move = Move(float(inches), "A-AB-15", barred=enemy_ids(game, unit), seen=False)
-        prompt = _("Redeploy: move {unit} up to {inches}″", unit=unit.name, inches=inches)
-        yield from ask_move(game, unit, move, prompt, use.spec.id, (stay(unit),))
+        yield from free_move(use, inches, N_("Redeploy: move {unit} up to {inches}″"), self.rule, seen=False)
 
 
 class PowerThrough(Ability):
@@ -184,30 +187,19 @@ class PowerThrough(Ability):
     def declare(self, use: Use) -> Flow:
         targets = weaker_enemies(use.game, use.unit)
         prompt = _("Power Through: choose a target for {unit}", unit=use.unit.name)
-        use.targets = [(yield from pick_unit(use, targets, prompt, self.rule))]
+        use.targets = [(yield from pick_unit(use.game, use.unit, targets, prompt, self.rule))]
 
     def effect(self, use: Use) -> Flow:
         game, unit, [target] = use.game, use.unit, use.targets
         yield from mortal_damage(game, target, game.throw_d3(unit, N_("power through")), "power through damage")
         if not unit.on_table:
             return
-        fought = {enemy.id for enemy in game.fought_by(unit)}
-        inches = inches_of(game, unit, use.spec.id)
-        move = Move(float(inches), self.rule, barred=enemy_ids(game, unit) - fought, seen=False)
-        prompt = _("Power Through: move {unit} up to {inches}″", unit=unit.name, inches=inches)
-        yield from ask_move(game, unit, move, prompt, use.spec.id, (stay(unit),))
+        inches, fought = inches_of(game, unit, use.spec.id), {enemy.id for enemy in game.fought_by(unit)}
+        prompt = N_("Power Through: move {unit} up to {inches}″")
+        yield from free_move(use, inches, prompt, self.rule, through=fought, seen=False)
 
 
 def weaker_enemies(game: Game, unit: Unit) -> list[Unit]:
     """Return the enemies in combat with a unit that have less Health than the unit (A-AB-22)."""
     health = game.card(unit).health
     return [enemy for enemy in game.fought_by(unit) if game.card(enemy).health < health]
-
-
-def pick_unit(use: Use, units: list[Unit], prompt: str, rule: str) -> Asking[Unit]:
-    """Return a unit of some, which the player chooses if there are several."""
-    if len(units) == 1:
-        return units[0]
-    options = [Option(unit.id, unit.name, rule, tuple(unit.at), hand="piece") for unit in units]
-    answer = yield Choose(player=use.player, prompt=prompt, rule=rule, about=use.unit.id, options=options)
-    return use.game.state.units[answer]

@@ -14,8 +14,8 @@ from game.rulesets.aos4.rules.abilities import Ability, Need, Use
 from game.rulesets.aos4.rules.attacks.assigning import aim
 from game.rulesets.aos4.rules.attacks.batch import Modifier, modifier
 from game.rulesets.aos4.rules.attacks.eligible import attackable, groups
-from game.rulesets.aos4.rules.attacks.volleys import attack
-from game.rulesets.aos4.rules.core.moves import out_of_combat, pick_unit, stay
+from game.rulesets.aos4.rules.attacks.volleys import attack, pick_unit
+from game.rulesets.aos4.rules.core.moves import out_of_combat, stay
 from game.rulesets.aos4.rules.game import Game
 from game.rulesets.aos4.rules.moving.grounds import Move
 from game.rulesets.aos4.rules.moving.unit_moves import ask_move
@@ -48,7 +48,14 @@ def did_not(rule: str, *keywords: str) -> Need:
     return lambda game, unit: why_still(game, unit, rule, *keywords)
 
 
-class Shoot(Ability):
+class Attacking(Ability):
+    """An ability that attacks the targets chosen in its declare step."""
+
+    def effect(self, use: Use) -> Flow:
+        yield from attack(use.game, use.unit, use.aimed, use.hit)
+
+
+class Shoot(Attacking):
     """Attack one or more enemy units with all ranged weapons (A-AB-4)."""
 
     id, rule, letter, hand = "shoot", "A-AB-4", "s", "piece"
@@ -71,16 +78,13 @@ class Shoot(Ability):
         use.aimed = yield from aim(use.game, use.unit, found, "A-AB-4", use.plan)
         use.targets = targets_of(use)
 
-    def effect(self, use: Use) -> Flow:
-        yield from attack(use.game, use.unit, use.aimed, use.hit)
-
 
 def targets_of(use: Use) -> list[Unit]:
     """Return the targets of a use's attacks."""
     return [use.game.state.units[key] for key in dict.fromkeys(aimed.target for aimed in use.aimed)]
 
 
-class CoveringFire(Ability):
+class CoveringFire(Attacking):
     """Shoot at the closest enemy in its shooting phase, at -1 to hit (A-AB-17, A-CMD-5, A-SHOOT-4)."""
 
     id, rule, letter, hand = "covering-fire", "A-AB-17", "shift+s", "piece"
@@ -94,12 +98,9 @@ class CoveringFire(Ability):
     def declare(self, use: Use) -> Flow:
         game, unit = use.game, use.unit
         prompt = _("Several enemies are equally close: choose a target for {unit}", unit=unit.name)
-        target = yield from pick_unit(use, closest(game, unit), prompt, self.rule)
+        target = yield from pick_unit(use.game, use.unit, closest(game, unit), prompt, self.rule)
         use.targets, use.hit = [target], use.hit + COVERING_FIRE
         use.aimed = yield from aim(game, unit, groups(game, unit, ranged=True, only=[target]), self.rule, use.plan)
-
-    def effect(self, use: Use) -> Flow:
-        yield from attack(use.game, use.unit, use.aimed, use.hit)
 
 
 def closest(game: Game, unit: Unit) -> list[Unit]:
@@ -153,7 +154,7 @@ def cannot_fight(game: Game, unit: Unit) -> Refusal | None:
     return Refusal(text, "A-FIGHT-3")
 
 
-class Fight(Ability):
+class Fight(Attacking):
     """Pile in, choose targets and attack. Even without targets, the unit has fought then (A-AB-6, A-AMB-35)."""
 
     id, rule, letter, hand = "fight", "A-AB-6", "a", "piece"
@@ -170,9 +171,6 @@ class Fight(Ability):
             use.aimed = yield from aim(game, unit, found, self.rule, use.plan)
             use.targets = targets_of(use)
 
-    def effect(self, use: Use) -> Flow:
-        yield from attack(use.game, use.unit, use.aimed, use.hit)
-
 
 def pile_in(use: Use) -> Flow:
     """Let a unit move closer to an enemy that it fights (A-PILE-1, A-PILE-2, A-AMB-15, A-AMB-36)."""
@@ -181,7 +179,7 @@ def pile_in(use: Use) -> Flow:
     toward = ""
     if fought:
         prompt = _("Pile in: choose an enemy for {unit}", unit=unit.name)
-        toward = (yield from pick_unit(use, fought, prompt, "A-PILE-1")).id
+        toward = (yield from pick_unit(use.game, use.unit, fought, prompt, "A-PILE-1")).id
     keeping = tuple(enemy.id for enemy in fought)
     move = Move(float(PILE_IN), "A-PILE-1", toward=toward, keeping=keeping)
     prompt = _("Pile in: move {unit} up to {inches}″", unit=unit.name, inches=PILE_IN)

@@ -15,6 +15,7 @@ from game.lengths import missing
 from game.rulesets.aos4.rules.rulings import LINK, TOLERANCE
 from game.table.placing.condition import Condition
 from game.table.shapes import Bounds, Disc
+from game.table.terrain.area import Floats
 from game.wording import N_, _
 
 
@@ -37,16 +38,15 @@ class NearAny(Condition):
         sees: Callable[[float, float, Disc], bool] | None = None,
     ) -> None:
         self._discs, self._name, self.rule, self._sees = tuple(discs), name, rule, sees
-        self._centres = np.array([(disc.x, disc.y) for disc in discs], dtype=np.float64)
+        self._centres = np.array([(disc.x, disc.y) for disc in discs], dtype=np.float64).reshape(-1, 2)
         self._reach = np.array([disc.radius + radius + inches for disc in discs])
-        west, south = (self._centres - self._reach[:, None]).min(axis=0)
-        east, north = (self._centres + self._reach[:, None]).max(axis=0)
-        self.bounds = (float(west), float(south), float(east), float(north))
+        if discs:
+            west, south = (self._centres - self._reach[:, None]).min(axis=0).tolist()
+            east, north = (self._centres + self._reach[:, None]).max(axis=0).tolist()
+            self.bounds = west, south, east, north
 
-    def _over(self, x: float, y: float) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
-        over: np.ndarray[tuple[int], np.dtype[np.float64]] = (
-            np.hypot(self._centres[:, 0] - x, self._centres[:, 1] - y) - self._reach
-        )
+    def _over(self, x: float, y: float) -> Floats:
+        over: Floats = np.hypot(self._centres[:, 0] - x, self._centres[:, 1] - y) - self._reach
         return over
 
     def allows(self, x: float, y: float) -> bool:
@@ -69,55 +69,35 @@ class NearAny(Condition):
 
     @cached_property
     def _area(self) -> BaseGeometry:
-        rings = [
-            shapely.Point(disc.x, disc.y).buffer(reach, quad_segs=24) for disc, reach in zip(self._discs, self._reach)
-        ]
-        return shapely.union_all(rings)
+        return shapely.union_all(self._rings(self._reach))
+
+    def _rings(self, reach: Floats) -> list[BaseGeometry]:
+        return [shapely.Point(disc.x, disc.y).buffer(far, quad_segs=24) for disc, far in zip(self._discs, reach)]
 
     def allowed(self, box: Bounds | None = None) -> BaseGeometry:
         return self._area
 
 
-class Linked(Condition):
+class Linked(NearAny):
     """A base is linked to a number of other bases, or to all of them if there are fewer (A-COH-1, A-COH-2)."""
 
     cause = N_("too far from its unit")
-    costly = True
-    rule = "A-COH-2"
 
     def __init__(self, discs: Sequence[Disc], radius: float, links: int) -> None:
-        self._discs, self._radius, self._links = tuple(discs), radius, max(1, min(links, len(discs)))
-        if discs:
-            reach = radius + LINK + TOLERANCE
-            self.bounds = (
-                min(disc.x - disc.radius for disc in discs) - reach,
-                min(disc.y - disc.radius for disc in discs) - reach,
-                max(disc.x + disc.radius for disc in discs) + reach,
-                max(disc.y + disc.radius for disc in discs) + reach,
-            )
-
-    def _missing(self, x: float, y: float) -> list[float]:
-        """Return how far each of the bases is from a link, the nearest first."""
-        reach = self._radius + LINK + TOLERANCE
-        found = sorted(math.hypot(disc.x - x, disc.y - y) - disc.radius - reach for disc in self._discs)
-        return found or [math.inf]
+        super().__init__(discs, LINK + TOLERANCE, radius, "", "A-COH-2")
+        self._links = max(1, min(links, len(discs)))
 
     def allows(self, x: float, y: float) -> bool:
-        return self._missing(x, y)[self._links - 1] <= 0.0
+        return self.short_by(x, y) <= 0.0
 
     def short_by(self, x: float, y: float) -> float:
-        return self._missing(x, y)[self._links - 1]
+        over = np.sort(self._over(x, y))
+        return float(over[self._links - 1]) if over.size else math.inf
 
     def message(self, x: float, y: float, short: float) -> str:
         return _("{amount} too far from its unit", amount=missing(short))
 
     @cached_property
     def _area(self) -> BaseGeometry:
-        reach = self._radius + LINK
-        rings = [shapely.Point(disc.x, disc.y).buffer(disc.radius + reach, quad_segs=24) for disc in self._discs]
-        if self._links < 2:
-            return shapely.union_all(rings)
-        return shapely.union_all([shapely.intersection(one, other) for one, other in combinations(rings, 2)])
-
-    def allowed(self, box: Bounds | None = None) -> BaseGeometry:
-        return self._area
+        some = combinations(self._rings(self._reach - TOLERANCE), self._links)
+        return shapely.union_all([shapely.intersection_all(rings) for rings in some])

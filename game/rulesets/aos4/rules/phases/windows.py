@@ -6,7 +6,7 @@ fight alternately (A-FIGHT-2, A-STRIKE-1, A-STRIKE-2).
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 
 from game.engine.core.decisions import Choose, Option
 from game.engine.core.flow import Asking
@@ -15,8 +15,15 @@ from game.engine.core.windows import PASS
 from game.refusal import Refusal
 from game.rulesets.aos4.documents.abilities import AbilityDocument
 from game.rulesets.aos4.rules import events
-from game.rulesets.aos4.rules.abilities import Use, limits
-from game.rulesets.aos4.rules.abilities.resolving import moments, option_for, rules_of, use_ability
+from game.rulesets.aos4.rules.abilities import Use
+from game.rulesets.aos4.rules.abilities.resolving import (
+    is_worth_asking,
+    moments,
+    option_for,
+    rules_of,
+    use_ability,
+    why_not,
+)
 from game.rulesets.aos4.rules.core.shooting import cannot_fight, must_fight
 from game.rulesets.aos4.rules.game import Game
 from game.rulesets.aos4.rules.state import Unit
@@ -46,17 +53,11 @@ def uses_in_phase(game: Game, player: str, phase: str) -> Iterator[tuple[Ability
             yield spec, unit
 
 
-def why_not(game: Game, player: str, spec: AbilityDocument, unit: Unit) -> Refusal | None:
-    """Return why a unit cannot use an ability now, or None if it can."""
-    return limits.why_not(game, player, spec, unit) or rules_of(spec).why_not(game, spec, unit)
-
-
 def window_of(game: Game, player: str, phase: str) -> Asking[bool]:
     """Let a player use one ability of a phase. Return whether they used one."""
     known = {f"{spec.id} {unit.id}": (spec, unit) for spec, unit in uses_in_phase(game, player, phase)}
     asked = question(game, player, phase, known)
-    always = game.setup.document.options.windows == "always"
-    if not always and not any(asked.offers(key) and rules_of(use[0]).matters(game, *use) for key, use in known.items()):
+    if not is_worth_asking(game, (use for key, use in known.items() if asked.offers(key))):
         return False
     key = yield asked
     if key == PASS:
@@ -122,7 +123,7 @@ def fight_next(game: Game) -> Asking[bool]:
         state.fighter = game.other(state.fighter)
     player = state.fighter
     known = {f"{spec.id} {unit.id}": (spec, unit) for spec, unit in _in_tier(game, eligible[player], tier)}
-    asked = _is_worth_asking(game, known.values())
+    asked = is_worth_asking(game, known.values())
     key = (yield _fight_question(game, player, known)) if asked else PASS
     state.fighter = game.other(player)
     if key == PASS:
@@ -144,26 +145,16 @@ def _fight_question(game: Game, player: str, known: Mapping[str, Fighter]) -> Ch
     return Choose(player=player, prompt=prompt, rule="A-FIGHT-2", options=options)
 
 
-def _is_worth_asking(game: Game, found: Iterable[Fighter]) -> bool:
-    """Return whether to ask the player, because a fight could change something or by option (A-REACT-5)."""
-    if game.setup.document.options.windows == "always":
-        return True
-    return any(rules_of(spec).matters(game, spec, unit) for spec, unit in found)
-
-
 def fighters(game: Game, player: str) -> list[Fighter]:
     """Return the units of a player that may fight, with the abilities for it (A-FIGHT-3, A-FIGHT-8)."""
     found = []
     for spec in game.setup.offered(player, moments(game, player, "combat")):
         if "FIGHT" not in spec.keywords:
             continue
-        rules = rules_of(spec)
-        for unit in rules.users(game, player, spec):
+        for unit in rules_of(spec).users(game, player, spec):
             if game.used(unit, LEFT_OUT, "phase") and not must_fight(game, unit):
                 continue
-            if cannot_fight(game, unit) is not None or rules.why_not(game, spec, unit) is not None:
-                continue
-            if limits.why_not(game, player, spec, unit) is None:
+            if cannot_fight(game, unit) is None and why_not(game, player, spec, unit) is None:
                 found.append((spec, unit))
     return found
 
