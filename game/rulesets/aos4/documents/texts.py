@@ -23,7 +23,24 @@ def marked(text: str) -> str:
 
     Tags that are not known there, and those with attributes, stay visible as they are written.
     """
-    return _Markup().read(text)
+    out, depth, lists = list[str](), 0, list[int | None]()
+    for piece in _TAG.split(text.replace(MARK, "")):
+        name, closing = piece.strip("</>"), piece.startswith("</")
+        if not _TAG.fullmatch(piece):
+            out.append(" ".join(f"|{html.unescape(piece)}|".split())[1:-1])
+        elif name in ("strong", "h4"):  # of nested marked parts only the outermost is marked
+            before, depth = depth, max(0, depth + (-1 if closing else 1))
+            mark = MARK if 0 in (before, depth) and before != depth else ""
+            out.append(mark if name == "strong" else mark + _LINE if closing else _LINE + mark)
+        elif name == "li" and not closing and lists and lists[-1] is not None:
+            lists[-1] += 1
+            out.append(f"{_LINE}{lists[-1]}. ")
+        else:
+            out.append(f"{_LINE}- " if name == "li" and not closing else _LINE)
+            if name in ("ol", "ul"):
+                lists = lists[:-1] if closing else [*lists, 0 if name == "ol" else None]
+    lines = (" ".join(line.split()) for line in "".join([*out, MARK if depth else ""]).split(_LINE))
+    return _LINE.join(line for line in lines if line)
 
 
 def unmarked(text: str) -> str:
@@ -36,53 +53,3 @@ def spans(text: str) -> Iterator[tuple[str, bool]]:
     for index, piece in enumerate(text.split(MARK)):
         if piece:
             yield piece, index % 2 == 1
-
-
-class _Markup:
-    """Puts a text together from its tags and what stands between them."""
-
-    def __init__(self) -> None:
-        self.out: list[str] = []
-        self.strong = 0
-        self.lists: list[int | None] = []
-
-    def read(self, text: str) -> str:
-        for piece in _TAG.split(text.replace(MARK, "")):
-            if _TAG.fullmatch(piece):
-                self._tag(piece.strip("</>"), closing=piece.startswith("</"))
-            elif piece:
-                self.out.append(" ".join(f"|{html.unescape(piece)}|".split())[1:-1])
-        if self.strong:
-            self.out.append(MARK)
-        lines = (" ".join(line.split()) for line in "".join(self.out).split(_LINE))
-        return _LINE.join(line for line in lines if line)
-
-    def _tag(self, name: str, closing: bool) -> None:
-        if name in ("strong", "h4"):
-            self._mark(name, closing)
-        elif name in ("ol", "ul"):
-            self._list(name, closing)
-        elif name == "li" and not closing:
-            self.out.append(_LINE + self._bullet())
-        else:
-            self.out.append(_LINE)
-
-    def _mark(self, name: str, closing: bool) -> None:
-        """Begin or end a marked part; of nested ones only the outermost is marked."""
-        before = self.strong
-        self.strong = max(0, before + (-1 if closing else 1))
-        mark = MARK if 0 in (before, self.strong) and before != self.strong else ""
-        self.out.append(mark if name == "strong" else mark + _LINE if closing else _LINE + mark)
-
-    def _list(self, name: str, closing: bool) -> None:
-        if not closing:
-            self.lists.append(0 if name == "ol" else None)
-        elif self.lists:
-            self.lists.pop()
-        self.out.append(_LINE)
-
-    def _bullet(self) -> str:
-        if not self.lists or self.lists[-1] is None:
-            return "- "
-        self.lists[-1] += 1
-        return f"{self.lists[-1]}. "

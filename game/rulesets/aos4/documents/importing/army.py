@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from pydantic import ValidationError
 
@@ -48,34 +49,33 @@ class _Parts:
     profiles: list[Element] = field(default_factory=list)
     rules: list[Element] = field(default_factory=list)
 
-    def tell_users(self) -> None:
+    def name_users(self) -> None:
         """Name the users of each ability that stands on warscrolls: every unit that has it."""
         users: dict[str, dict[str, None]] = {}
-        for unit in self._units():
+        for unit in (*self.deployed(), *self.terrain, *self.manifestations):
             for ability in unit.abilities:
                 users.setdefault(ability.id, {})[unit.name] = None
-        told = {known: tuple(names)[:30] for known, names in users.items()}
-        self.auxiliaries, self.terrain, self.manifestations = (
-            [_with_users(unit, told) for unit in units]
-            for units in (self.auxiliaries, self.terrain, self.manifestations)
-        )
-        self.regiments = [
-            regiment.model_copy(update={"units": tuple(_with_users(unit, told) for unit in regiment.units)})
-            for regiment in self.regiments
-        ]
 
-    def _units(self) -> Iterator[UnitDocument]:
-        for regiment in self.regiments:
-            yield from regiment.units
-        yield from (*self.auxiliaries, *self.terrain, *self.manifestations)
+        def named(ability: AbilityDocument) -> AbilityDocument:
+            names = ability.used_by or tuple(users[ability.id])[:30]
+            return ability.model_copy(update={"used_by": names})
 
+        self.change("regiments", "auxiliaries", "terrain", "manifestations", how=lambda found: map(named, found))
 
-def _with_users(unit: UnitDocument, users: Mapping[str, tuple[str, ...]]) -> UnitDocument:
-    abilities = (
-        ability if ability.used_by else ability.model_copy(update={"used_by": users[ability.id]})
-        for ability in unit.abilities
-    )
-    return unit.model_copy(update={"abilities": tuple(abilities)})
+    def deployed(self) -> list[UnitDocument]:
+        """Return the units of the regiments, then the auxiliary units."""
+        return [*(unit for regiment in self.regiments for unit in regiment.units), *self.auxiliaries]
+
+    def change(self, *kinds: str, how: Callable[[Sequence[AbilityDocument]], Iterable[AbilityDocument]]) -> None:
+        """Change the abilities of all units of some kinds."""
+
+        def changed(part: Any) -> Any:
+            if isinstance(part, RegimentDocument):
+                return part.model_copy(update={"units": tuple(map(changed, part.units))})
+            return part.model_copy(update={"abilities": tuple(how(part.abilities))})
+
+        for kind in kinds:
+            setattr(self, kind, list(map(changed, getattr(self, kind))))
 
 
 def read_roster(path: str | Path, packs: Sequence[PackDocument] = ()) -> tuple[ArmyDocument, tuple[str, ...]]:
@@ -125,19 +125,19 @@ class _Reader:
     def army(self, root: Element, faction: str) -> ArmyDocument:
         """Return the army of a roster."""
         units, parts = Units(self.file, self.known_bases, self.abilities, self.warnings), _Parts()
-        for force in root.all("forces"):
+        tops = root.all("forces")
+        for force in tops:
             self._force(force, units, parts, top=True)
         if not parts.regiments and not parts.auxiliaries:
             raise DocumentError(self.file, "forces", _("holds no unit that can be played"))
-        parts.tell_users()
+        parts.name_users()
         own = self._summoning(parts)
-        tops = root.all("forces")
         self._require_room(parts)
         army = ArmyDocument(
             name=fields.name(root.get("name")) or faction,
             faction=faction,
             battlepack=fields.name(tops[0].get("name").replace("✦", " ")) if tops else "",
-            limit=self._limit(root),
+            limit=round(min(max(_points(root, "costLimits") or 0, 0), 100_000)),
             regiments=tuple(parts.regiments),
             auxiliaries=tuple(parts.auxiliaries),
             terrain=tuple(parts.terrain),
@@ -162,18 +162,11 @@ class _Reader:
 
     def _summoning(self, parts: _Parts) -> tuple[AbilityDocument, ...]:
         """Let the abilities work that set up manifestations, which have their parts then; return the army's own."""
-        forms, odd = parts.manifestations, self.warnings
-
-        def working(unit: UnitDocument) -> UnitDocument:
-            return unit.model_copy(update={"abilities": summoning(unit.abilities, forms, odd)})
-
-        own = summoning(self.abilities.read(parts.profiles, parts.rules), forms, odd)
-        parts.regiments = [
-            regiment.model_copy(update={"units": tuple(map(working, regiment.units))}) for regiment in parts.regiments
-        ]
-        parts.auxiliaries = list(map(working, parts.auxiliaries))
-        units = [*(unit for regiment in parts.regiments for unit in regiment.units), *parts.auxiliaries]
-        parts.manifestations = with_parts(forms, [*own, *(ability for unit in units for ability in unit.abilities)])
+        working = partial(summoning, manifestations=parts.manifestations, warnings=self.warnings)
+        own = working(self.abilities.read(parts.profiles, parts.rules))
+        parts.change("regiments", "auxiliaries", how=working)
+        of_units = (ability for unit in parts.deployed() for ability in unit.abilities)
+        parts.manifestations = with_parts(parts.manifestations, [*own, *of_units])
         return own
 
     def _force(self, force: Element, units: Units, parts: _Parts, top: bool = False) -> None:
@@ -211,19 +204,15 @@ class _Reader:
         elif not force.all("forces"):
             self.warnings.append(_("{force}: holds no unit and is left out", force=name))
 
-    def _limit(self, root: Element) -> int:
-        found = [points(each.get("value")) for each in root.all("costLimits") if each.get("typeId") == "points"]
-        return round(min(max(found[0], 0), 100_000)) if found else 0
-
     def _compare(self, root: Element, army: ArmyDocument) -> None:
         """Warn of what does not add up (A-IMP-11, A-IMP-23)."""
         if not root.get("gameSystemRevision").isdigit():
             self.warnings.append(_("the file does not say which revision of the game's data it was made with"))
-        told = [points(each.get("value")) for each in root.all("costs") if each.get("typeId") == "points"]
-        counted = sum(points_of(selection) for selection in _every_selection(root))
-        if told and round(told[0]) != counted:
+        told, forces = _points(root, "costs"), [force for top in root.all("forces") for force in top.below("forces")]
+        counted = sum(points_of(selection) for force in forces for selection in force.all("selections"))
+        if told is not None and round(told) != counted:
             text = N_("the file says {told} points, but its parts add up to {counted}")
-            self.warnings.append(_(text, told=round(told[0]), counted=counted))
+            self.warnings.append(_(text, told=round(told), counted=counted))
         units = (*army.units, *army.terrain, *army.manifestations)
         read = sum(unit.points for unit in units)
         if read < counted:
@@ -250,8 +239,6 @@ def _but_units(selections: Iterable[Element]) -> Iterator[Element]:
             yield from _but_units(selection.all("selections"))
 
 
-def _every_selection(root: Element) -> Iterator[Element]:
-    """Yield the outermost selections of every force."""
-    for top in root.all("forces"):
-        for force in top.below("forces"):
-            yield from force.all("selections")
+def _points(root: Element, name: str) -> float | None:
+    """Return the points among the costs or limits of a roster, or None without any."""
+    return next((points(each.get("value")) for each in root.all(name) if each.get("typeId") == "points"), None)

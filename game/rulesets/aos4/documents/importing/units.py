@@ -6,7 +6,8 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Final, NamedTuple
+from operator import attrgetter
+from typing import Any, Final
 
 from game.documents.battlescribe import fields
 from game.documents.battlescribe.fields import fields_of, points_of, profiles_below, tidy
@@ -24,16 +25,6 @@ MOST_MODELS: Final = 1000
 PRESENT: Final = ("Unit", "Manifestation")
 _COUNTED: Final = re.compile(r"\s*\(\d+ models?\)$", re.IGNORECASE)
 """A number of models behind a name: it is the entry's, not what was chosen."""
-
-
-class _Statistics(NamedTuple):
-    """The first line of a warscroll."""
-
-    move: str | None
-    health: int
-    save: int | None
-    control: int | None
-    banishment: int
 
 
 @dataclass
@@ -58,22 +49,19 @@ class Units:
         default = assumed([word.partition(" (")[0] for word in keywords])
         reader = Models(selection, title, default, self.known_bases, self.file, self.warnings)
         models = reader.read()
-        self._report_names(selection, title)
+        given = (tidy(each.get("customName"))[:60] for each in selection.below("selections"))
+        for name in dict.fromkeys(filter(None, given)):  # abilities are found by the names of warscrolls
+            self.warnings.append(_("{unit}: its own name, {name}, is not used", unit=title, name=name))
         number = max(1, count_of(selection, self.file))
         self._models += number * sum(group.count for group in models)
         if self._models > MOST_MODELS:
             reason = _("has more than {most} models - no army has that many", most=MOST_MODELS)
             raise DocumentError(self.file, title, reason)
         whole = points_of(selection)
-        told = self._statistics(profile, title)
         unit = UnitDocument(
             id="unit",
             name=title,
-            move=told.move,
-            health=told.health,
-            save=told.save,
-            control=told.control,
-            banishment=told.banishment,
+            **self._statistics(profile, title),
             keywords=keywords,
             models=models,
             weapons=tuple(reader.weapons.values()),
@@ -81,9 +69,12 @@ class Units:
             general=_has_upgrade(selection, values.GENERAL, "general"),
             reinforced=_has_upgrade(selection, values.REINFORCED, "reinforced"),
         )
-        self._tell_of_weapons(unit)
+        for weapon in filter(attrgetter("by_hand"), unit.weapons):
+            text = N_("{unit}: {weapon} cannot be rolled for as printed; use it by hand")
+            self.warnings.append(_(text, unit=title, weapon=weapon.name))
         shares = [whole // number + (index < whole % number) for index in range(number)]
-        return tuple(unit.model_copy(update={"id": self._id(title), "points": share}) for share in shares)
+        ids = [fields.free_id(self._ids, fields.identifier(title), "-no{}") for _share in shares]
+        return tuple(unit.model_copy(update={"id": own, "points": share}) for own, share in zip(ids, shares))
 
     def _profile(self, selection: Element, title: str) -> Element | None:
         """Return the profile of a unit or manifestation (A-IMP-16): its own, else one of its parts'."""
@@ -111,7 +102,8 @@ class Units:
         found += [word for word in terrain if word in values.TERRAIN_ABILITIES and values.TERRAIN in found]
         return tuple(dict.fromkeys(word for word in found if word))[:60]
 
-    def _statistics(self, profile: Element, title: str) -> _Statistics:
+    def _statistics(self, profile: Element, title: str) -> dict[str, Any]:
+        """Return the fields of a unit that stand in the first line of its warscroll."""
         told = fields_of(profile)
         move, health = told.get("Move", ""), values.number(told.get("Health", ""))
         inches = None if tidy(move) in values.NOTHING else values.amount_text(move)
@@ -124,31 +116,16 @@ class Units:
             self.warnings.append(_(text, **facts))
             health = MOST_HEALTH
         control = values.number(told.get("Control", ""))
-        return _Statistics(
-            move=inches,
-            health=health,
-            save=values.needed(told.get("Save", "")),
-            control=None if control is None else min(control, 100),
-            banishment=min(values.number(tidy(told.get("Banishment", "")).rstrip("+")) or 0, 20),
-        )
-
-    def _report_names(self, selection: Element, title: str) -> None:
-        """Report the names that people gave: abilities are found by the names of warscrolls."""
-        given = (tidy(each.get("customName"))[:60] for each in selection.below("selections"))
-        for name in dict.fromkeys(filter(None, given)):
-            self.warnings.append(_("{unit}: its own name, {name}, is not used", unit=title, name=name))
+        return {
+            "move": inches,
+            "health": health,
+            "save": values.needed(told.get("Save", "")),
+            "control": None if control is None else min(control, 100),
+            "banishment": min(values.number(tidy(told.get("Banishment", "")).rstrip("+")) or 0, 20),
+        }
 
     def _rules(self, selection: Element) -> list[Element]:
         return [rule for each in selection.below("selections") for rule in each.all("rules")]
-
-    def _tell_of_weapons(self, unit: UnitDocument) -> None:
-        for weapon in unit.weapons:
-            if weapon.by_hand:
-                text = N_("{unit}: {weapon} cannot be rolled for as printed; use it by hand")
-                self.warnings.append(_(text, unit=unit.name, weapon=weapon.name))
-
-    def _id(self, title: str) -> str:
-        return fields.free_id(self._ids, fields.identifier(title), "-no{}")
 
 
 def _has_upgrade(selection: Element, identity: str, name: str) -> bool:
