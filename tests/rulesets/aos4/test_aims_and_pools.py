@@ -13,7 +13,7 @@ from game.rulesets.aos4.rules.attacks.assigning import Aimed, amounts_in, attack
 from game.rulesets.aos4.rules.attacks.batch import Modifier
 from game.rulesets.aos4.rules.attacks.damaging import body_of, destroy, from_the_enemy, slay, suggested_casualties
 from game.rulesets.aos4.rules.attacks.eligible import Group, attackable, groups, is_guarded
-from game.rulesets.aos4.rules.attacks.volleys import attacker_of, batches_at, lasting_modifier, target_of
+from game.rulesets.aos4.rules.attacks.volleys import attacker_of, batch_at, lasting_modifier, target_of
 from game.rulesets.aos4.rules.attacks.weapon_abilities import weapon_abilities
 from game.rulesets.aos4.rules.core.shooting import closest
 from game.rulesets.aos4.rules.state import Effect
@@ -289,7 +289,7 @@ def test_a_amb_26_a_batch_is_capped_as_agreed(cap: str, net: int) -> None:
     pikes = battle.unit("wallward-pikes")
     [group] = groups(battle.game, pikes, ranged=False)
     aimed = [Aimed(group, "bob.hullbreakers", group.models), Aimed(group, "bob.hullbreakers", group.models, 2)]
-    one, shared = (batch for _target, batch in batches_at(battle.game, pikes, aimed, Modifier()))
+    one, shared = (batch_at(battle.game, pikes, each, Modifier()) for each in aimed)
     assert one.save_modifier == shared.save_modifier == net
     assert (one.attacks, shared.attacks) == ((Amount(plus=5),), (Amount(plus=2),)), "the champion's is among them"
 
@@ -304,8 +304,8 @@ def test_a_tab_1_and_a_key_4_cover_and_guards_make_shooting_harder_and_add_up_to
     found = groups(battle.game, slingers, ranged=True)
     aimed = [Aimed(each, target, each.models) for each in found for target in each.targets]
     modifiers = {
-        (each.group.models[0][-1], target.id): batch.hit_modifier
-        for each, (target, batch) in zip(aimed, batches_at(battle.game, slingers, aimed, Modifier(own=1)))
+        (each.group.models[0][-1], each.target): batch_at(battle.game, slingers, each, Modifier(own=1)).hit_modifier
+        for each in aimed
     }
     assert modifiers[("1", "bob.tide-reeve")] == -1, "guarded and covered, with +1"
     assert modifiers[("1", "bob.hullbreakers")] == 0, "covered, with +1"

@@ -17,6 +17,7 @@ from game.rulesets.aos4.rules.attacks.volleys import attacker_of, target_of
 from game.rulesets.aos4.rules.game import Game
 from game.rulesets.aos4.rules.setup import Setup
 from game.rulesets.aos4.rules.state import Unit
+from game.rulesets.aos4.view.volleys import suffered_mean
 
 SUMMONED = 60.0
 """The assumed army points of a manifestation."""
@@ -119,5 +120,4 @@ def _batches(game: Game, unit: Unit, target: Unit, charged: tuple[bool, bool], *
 @lru_cache(maxsize=4096)
 def mean_loss(batches: tuple[Batch, ...], body: Body) -> float:
     """Return the expected wounds of a target."""
-    allocated = volley_odds(batches, body).allocated
-    return float(sum(min(number, body.left) * share for number, share in enumerate(allocated)))
+    return suffered_mean(volley_odds(batches, body), body)

@@ -11,14 +11,12 @@ import numpy as np
 import shapely
 from shapely.geometry.base import BaseGeometry
 
-from game.engine.core.pools import Pool
 from game.engine.rulebook.view import Band, ChanceView, Claim, Figure, RangeView, percent
 from game.rulesets.aos4.documents import params
 from game.rulesets.aos4.documents.abilities import AbilityDocument
 from game.rulesets.aos4.odds.charging import needed_by_paths, needed_straight
 from game.rulesets.aos4.odds.roll_odds import TWO_DICE, reaching
-from game.rulesets.aos4.rules.abilities import Use
-from game.rulesets.aos4.rules.core.charges import Charge, ForwardToVictory
+from game.rulesets.aos4.rules.core.charges import Charge
 from game.rulesets.aos4.rules.effects import concerns, is_target
 from game.rulesets.aos4.rules.game import Game
 from game.rulesets.aos4.rules.moving.grounds import Move
@@ -27,7 +25,7 @@ from game.rulesets.aos4.rules.rulings import CHARGED_TO
 from game.rulesets.aos4.rules.state import Unit, of_unit
 from game.rulesets.aos4.view.instruments import stride, unit_of
 from game.rulesets.aos4.view.preview import moved_to
-from game.rulesets.aos4.view.rolls import can_react
+from game.rulesets.aos4.view.rolls import can_roll_again
 from game.table.lattice import Position
 from game.table.path.region import PathRegion
 from game.table.shapes import Disc
@@ -50,9 +48,7 @@ def charges(game: Game, piece: str) -> ChanceView | None:
         return None
     if Charge().why_not(game, spec, unit) is not None or game.charged(unit):
         return None
-    use = Use(game, spec, unit.owner, unit, pool=Pool("", 6, ((1,), (1,))))
-    again = bool(can_react(use, unit.owner, ForwardToVictory.id))
-    figures = tuple(_figures(game, unit, again=again))
+    figures = tuple(_figures(game, unit, again=can_roll_again(game, spec, unit)))
     title = of_unit("{unit} charges", "{unit} charge", unit)
     return ChanceView(title, tuple(_bands(game, unit)), figures)
 
@@ -109,10 +105,14 @@ def ranges(game: Game, piece: str, layout: Mapping[str, Position] | None = None)
     if unit is None or (unit.place != "table" and not layout):
         return ()
     with nullcontext() if layout is None else moved_to(game, unit, layout):
-        own = [_range(game, spec, unit, _possible_targets(game, spec, unit)) for spec, _unit in _ranged(game, [unit])]
+        others = [other for other in game.state.units.values() if other is not unit]
+        own = [
+            _range(game, spec, unit, [other for other in others if concerns(game, spec, unit, other)])
+            for spec, _unit in _ranged(game, [unit])
+        ]
         if layout is None:
             return tuple(own)
-        others = [other for other in game.state.units.values() if other is not unit and game.fights(other)]
+        others = [other for other in others if game.fights(other)]
         pairs = [(spec, other) for spec, other in _ranged(game, others) if concerns(game, spec, other, unit)]
         theirs = [_range(game, spec, other, [unit]) for spec, other in pairs]
         return (*own, *(range_view for range_view in theirs if range_view.inside or range_view.outside))
@@ -141,8 +141,3 @@ def _range(game: Game, spec: AbilityDocument, bearer: Unit, units: list[Unit]) -
 def _around(discs: tuple[Disc, ...], inches: float) -> BaseGeometry:
     circles = [shapely.Point(disc.x, disc.y).buffer(disc.radius + inches, quad_segs=_ROUND) for disc in discs]
     return circles[0] if len(circles) == 1 else shapely.union_all(circles)
-
-
-def _possible_targets(game: Game, spec: AbilityDocument, bearer: Unit) -> list[Unit]:
-    """Return the other units that an ability could affect, regardless of distance."""
-    return [unit for unit in game.state.units.values() if unit is not bearer and concerns(game, spec, bearer, unit)]

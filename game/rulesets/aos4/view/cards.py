@@ -22,12 +22,12 @@ from game.wording import N_, _, ngettext
 
 def card(game: Game, unit: Unit) -> tuple[Line, ...]:
     """Return a unit's characteristics, weapons, keywords, abilities and current effects."""
-    sheet = game.card(unit)
+    sheet, known = game.card(unit), game.setup.abilities[unit.owner].values()
     return (
         Line(characteristics(sheet), "A-STATE-3"),
         *(Line(weapon_line(weapon), "A-ATK-1") for weapon in sheet.weapons),
         Line(", ".join(sheet.keywords), "A-KEY-10"),
-        *_abilities(game, unit),
+        *(ability_line(spec) for spec in known if game.setup.names_unit(spec, unit)),
         *(Line(effect_text(game, unit, effect), "A-TURN-5", "warning") for effect in unit.effects),
         *_counts(game, unit),
     )
@@ -57,13 +57,6 @@ def weapon_line(weapon: WeaponDocument) -> str:
         _("damage {n}", n=weapon.damage),
     ]
     return f"{weapon.name}, {reach}: {', '.join((*numbers, *weapon.abilities))}"
-
-
-def _abilities(game: Game, unit: Unit) -> Iterator[Line]:
-    """Yield the abilities that name this unit."""
-    for spec in game.setup.abilities[unit.owner].values():
-        if game.setup.names_unit(spec, unit):
-            yield ability_line(spec)
 
 
 def ability_line(spec: AbilityDocument, *, ticked: bool = False) -> Line:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from game.engine.core.decisions import Allocate, Answer, Choose, Decision
 from game.engine.rulebook.view import Grid, Line, OddsView
@@ -25,11 +25,8 @@ COMPARED: Final = ("charge", "counter-charge", *ATTACKING)
 """The abilities whose odds are compared between units."""
 
 
-class Known(NamedTuple):
-    """An ability and its possible user."""
-
-    spec: AbilityDocument
-    unit: Unit
+Known = tuple[AbilityDocument, Unit]
+"""An ability and its possible user."""
 
 
 def odds(game: Game, decision: Decision, answer: Answer) -> OddsView | None:
@@ -42,7 +39,7 @@ def odds(game: Game, decision: Decision, answer: Answer) -> OddsView | None:
     if use is not None:
         return _during_use(use, decision, answer)
     known = _ability_of_answer(game, decision.player, answer)
-    return _of_ability(game, known) if known is not None else None
+    return _of_ability(game, *known) if known is not None else None
 
 
 def compared(game: Game, decision: Decision) -> OddsView | None:
@@ -59,8 +56,8 @@ def compared(game: Game, decision: Decision) -> OddsView | None:
     views = list[tuple[Unit, OddsView]]()
     for option in decision.options:
         known = _ability_of_answer(game, decision.player, option.key)
-        if known is not None and known.spec.effect_id in COMPARED and (odds := _of_ability(game, known)) is not None:
-            views.append((known.unit, odds))
+        if known is not None and known[0].effect_id in COMPARED and (odds := _of_ability(game, *known)) is not None:
+            views.append((known[1], odds))
     grids = [replace(grid, title=grid.title or odds.title) for _unit, odds in views for grid in odds.grids]
     return OddsView(decision.prompt, lines=_merged_lines(views), grids=tuple(grids)) if grids else None
 
@@ -83,22 +80,15 @@ def _ability_of_answer(game: Game, player: str, answer: str) -> Known | None:
     """Return the ability and unit of an answer of the form "ability unit", or None for other answers."""
     ability, _space, identity = answer.partition(" ")
     spec, unit = game.setup.abilities[player].get(ability), game.state.units.get(identity)
-    return Known(spec, unit) if spec is not None and unit is not None and unit.on_table else None
+    return (spec, unit) if spec is not None and unit is not None and unit.on_table else None
 
 
-def _of_ability(game: Game, known: Known) -> OddsView | None:
-    spec, unit = known
-    if spec.effect_id in ATTACKING:
-        return _of_attacks(game, spec, unit)
+def _of_ability(game: Game, spec: AbilityDocument, unit: Unit) -> OddsView | None:
+    """Return the odds of an ability before its use. For attacks, these are the odds against every possible target."""
     if spec.effect_id in rolls.BY_ABILITY:
         return rolls.BY_ABILITY[spec.effect_id](game, spec, unit)
-    if spec.kind == "spell":
-        return rolls.casting(game, spec, unit)
-    return rolls.chanting(game, spec, unit) if spec.kind == "prayer" else rolls.effect(game, spec, unit)
-
-
-def _of_attacks(game: Game, spec: AbilityDocument, unit: Unit) -> OddsView | None:
-    """Return the odds against every possible target of a unit, or None without targets."""
+    if spec.effect_id not in ATTACKING:
+        return _of_effect(game, spec, unit)
     attacks = volleys.attacks_by(game, spec, unit)
     if not attacks:
         return None
@@ -121,7 +111,7 @@ def _during_use(use: Use, decision: Choose, answer: str) -> OddsView | None:
         spec = use.game.setup.abilities[decision.player].get(answer)
         return rolls.intervention(use.game, spec, use.unit) if spec is not None else None
     if decision.rule == "A-ABIL-4" and answer in use.game.state.units:
-        return _of_target(use)
+        return _of_effect(use.game, use.spec, use.unit, use.plus)
     return None
 
 
@@ -145,22 +135,20 @@ def _plan(use: Use, aimed: Sequence[Aimed], title: str = "") -> tuple[Grid, ...]
     return (replace(grid, title=title or _("All attacks aimed so far")),) if attacks else ()
 
 
-def _of_target(use: Use) -> OddsView | None:
-    """Return the odds of an ability during the choice of its target."""
-    if use.spec.kind == "spell":
-        return rolls.casting(use.game, use.spec, use.unit, use.plus)
-    if use.spec.kind == "prayer":
-        return rolls.chanting(use.game, use.spec, use.unit, use.plus)
-    return rolls.effect(use.game, use.spec, use.unit)
+def _of_effect(game: Game, spec: AbilityDocument, unit: Unit, plus: int = 0) -> OddsView | None:
+    """Return the odds of a spell, a prayer or another effect, with `plus` added to the roll."""
+    if spec.kind == "spell":
+        return rolls.casting(game, spec, unit, plus)
+    return rolls.chanting(game, spec, unit, plus) if spec.kind == "prayer" else rolls.effect(game, spec, unit)
 
 
 def _of_reaction(use: Use, player: str, answer: str) -> OddsView | None:
     known = _ability_of_answer(use.game, player, answer)
     if known is None:
         return None
-    kind = known.spec.effect_id
+    kind = known[0].effect_id
     if kind == Unbind.id:
-        return rolls.unbinding(use, known.unit)
+        return rolls.unbinding(use, known[1])
     if kind == ForwardToVictory.id:
         return rolls.charge_again(use)
     return volleys.of_reaction(use, kind)

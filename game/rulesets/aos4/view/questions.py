@@ -30,7 +30,7 @@ from game.table.lattice import position
 from game.table.path.region import PathRegion
 from game.table.placing.condition import Condition
 from game.table.placing.rings import Never, Ring
-from game.table.shapes import Bounds, Disc
+from game.table.shapes import Bounds, Disc, gap
 from game.table.threat.threat_map import Strike
 from game.table.threat.threat_region import Struck
 from game.wording import N_, _, numeral
@@ -144,7 +144,6 @@ class _Comer(Reacher):
     def __init__(self, game: Game, disc: Disc, coming: Coming) -> None:
         self.id, self.name = coming.id, coming.name
         self._ruler, self._disc, self._coming = game.ruler, disc, coming
-        self._known: dict[tuple[float, float], list[Strike]] = {}
 
     def area(self, box: Bounds, level: int) -> BaseGeometry:
         around = shapely.box(*box)
@@ -161,22 +160,17 @@ class _Comer(Reacher):
         ]
         return shapely.intersection(shapely.union_all([strip.region for strip in found]), around)
 
-    def _strikes(self, x: float, y: float) -> list[Strike]:
-        if (x, y) not in self._known:
-            self._known[x, y] = self._coming.strikes(self._disc.moved_to(x, y))
-        return self._known[x, y]
-
     def reaches(self, x: float, y: float, level: int) -> bool:
         return self._coming.could_strike(self._disc.moved_to(x, y))
 
     def proof(self, x: float, y: float, level: int) -> Proof:
-        there, strikes = self._disc.moved_to(x, y), self._strikes(x, y)
-        nearest = min(self._coming.discs, key=lambda disc: self._coming.gap(disc, there))
+        there = self._disc.moved_to(x, y)
+        strikes, nearest = self._coming.strikes(there), min(self._coming.discs, key=lambda disc: gap(disc, there))
         if strikes:
             receipt = self._ruler.measure(there, nearest.moved_to(*strikes[0].spot))
             text = "; ".join([strikes[0].text, *(_more(strike) for strike in strikes[1:])])
             return Proof(True, text, strikes[0].rule, receipt)
-        receipt, short = self._ruler.measure(there, nearest), self._coming.gap(nearest, there) - self._coming.far
+        receipt, short = self._ruler.measure(there, nearest), gap(nearest, there) - self._coming.far
         if short > TOLERANCE:
             text = _("{enemy}: {amount} too far", enemy=self.name, amount=f"{numeral(short, '.1f')}″")
         else:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
 from functools import partial
 from typing import Final
 
@@ -56,7 +55,7 @@ def can_react(use: Use, player: str, effect: str) -> list[Unit]:
 def run(game: Game, spec: AbilityDocument, unit: Unit) -> OddsView:
     """Return the odds of a run (A-AB-2)."""
     rolled = mapped(of_amount(DIE), lambda face: max(0, face + game.bonus(unit, "run")))
-    far = _farther(game, unit, rolled)
+    far = plain(np.convolve(_move(game, unit), rolled))
     after = of_unit(
         "afterwards it cannot shoot or charge this turn", "afterwards they cannot shoot or charge this turn", unit
     )
@@ -65,9 +64,12 @@ def run(game: Game, spec: AbilityDocument, unit: Unit) -> OddsView:
         least = int((_move(game, unit) > 0).argmax()) + AT_THE_DOUBLE
         text = _("At the Double: {inches}″ without a roll, for 1 command point", inches=least)
         lines.insert(0, Line(text, "A-AB-16"))
-    spread = Spread(_("inches"), plain(far), claim=Claim("inches", (unit.id,), plain(far)))
     title = of_unit("{unit} runs", "{unit} run", unit)
-    return OddsView(title, spreads=(spread,), lines=tuple(lines))
+    return OddsView(title, spreads=(_distance(unit, far),), lines=tuple(lines))
+
+
+def _distance(unit: Unit, shares: tuple[float, ...]) -> Spread:
+    return Spread(_("inches"), shares, claim=Claim("inches", (unit.id,), shares))
 
 
 def _move(game: Game, unit: Unit) -> Shares:
@@ -76,16 +78,10 @@ def _move(game: Game, unit: Unit) -> Shares:
     return mapped(printed, lambda inches: max(0, inches + game.bonus(unit, "move")))
 
 
-def _farther(game: Game, unit: Unit, rolled: Shares) -> Shares:
-    found: Shares = np.convolve(_move(game, unit), rolled)
-    return found
-
-
 def redeploy(game: Game, spec: AbilityDocument, unit: Unit) -> OddsView:
     """Return the odds of a redeployment (A-AB-15)."""
-    far = plain(of_amount(DIE))
-    spread = Spread(_("inches"), far, claim=Claim("inches", (unit.id,), far))
-    return OddsView(of_unit("{unit} redeploys", "{unit} redeploy", unit), spreads=(spread,))
+    title = of_unit("{unit} redeploys", "{unit} redeploy", unit)
+    return OddsView(title, spreads=(_distance(unit, plain(of_amount(DIE))),))
 
 
 def retreat(game: Game, spec: AbilityDocument, unit: Unit) -> OddsView:
@@ -95,9 +91,15 @@ def retreat(game: Game, spec: AbilityDocument, unit: Unit) -> OddsView:
         "they then move up to their Move, out of all combat ranges",
         unit,
     )
-    lines = (Line(then, "A-AB-3"),)
+    body = body_of(game, unit)
+    odds = volley_odds((), body, (D3,))
+    slain = plain(odds.slain)
+    spreads = (
+        Spread(_("mortal damage"), suffered_shares(odds, body), "bad"),
+        Spread(_("models slain"), slain, "bad", Claim("slain", (unit.id, unit.id), slain)),
+    )
     title = of_unit("{unit} retreats", "{unit} retreat", unit)
-    return replace(_mortal(game, unit, D3, title), lines=lines)
+    return OddsView(title, spreads=spreads, lines=(Line(then, "A-AB-3"),))
 
 
 def power_through(game: Game, spec: AbilityDocument, unit: Unit) -> OddsView | None:
@@ -115,17 +117,26 @@ def power_through(game: Game, spec: AbilityDocument, unit: Unit) -> OddsView | N
 def charge(game: Game, spec: AbilityDocument, unit: Unit) -> OddsView:
     """Return the odds of a charge at each enemy, with and without a reroll (A-CHG, A-AB-19)."""
     bonus = game.bonus(unit, "charge")
-    use = Use(game, spec, unit.owner, unit, pool=Pool("", 6, ((1,), (1,))))
-    again = spec.kind != "command" and bool(can_react(use, unit.owner, ForwardToVictory.id))
+    again = spec.kind != "command" and can_roll_again(game, spec, unit)
     grid, best = charges(game, unit, again=again)
     title = of_unit("{unit} charges", "{unit} charge", unit)
     if grid is None:
         far = Line(_("no enemy is near enough, no matter what you roll"), "A-CHG-6", "warning")
         return OddsView(title, lines=(far,))
-    lines = [*_bonus(bonus, "A-CHG-2"), *_notes(again=again)]
+    lines = [*_bonus(bonus, "A-CHG-2"), Line(_("2D6 must cover the distance to within ½″ of an enemy"), "A-CHG-4")]
+    text = _("by path: the nearest models go around obstacles; the others must be able to follow")
+    lines.append(Line(text, "A-CHG-3", "quiet"))
+    if again:
+        lines.append(Line(_("rerolled once: with Forward to Victory, for 1 command point"), "A-AB-19"))
     claim = Claim("charge", (unit.id,), (best,))
     reached = Likelihood(_("reaches an enemy"), best, "good", claim)
     return OddsView(title, chances=(reached,), lines=tuple(lines), grids=(grid,))
+
+
+def can_roll_again(game: Game, spec: AbilityDocument, unit: Unit) -> bool:
+    """Return whether a unit could reroll a charge roll (A-AB-19)."""
+    use = Use(game, spec, unit.owner, unit, pool=Pool("", 6, ((1,), (1,))))
+    return bool(can_react(use, unit.owner, ForwardToVictory.id))
 
 
 def charges(game: Game, unit: Unit, *, again: bool) -> tuple[Grid | None, float]:
@@ -139,7 +150,8 @@ def charges(game: Game, unit: Unit, *, again: bool) -> tuple[Grid | None, float]
         by_path = needed_by_paths(game, unit, enemy)
         chance = 0.0 if by_path is None else reaching(by_path, bonus=bonus)
         best = max(best, chance)
-        cells = [_inches(game.positions.gap(unit, enemy)), f"{straight}+ {percent(reaching(straight, bonus=bonus))}"]
+        gap = f"{numeral(game.positions.gap(unit, enemy), '.2f')}″"
+        cells = [gap, f"{straight}+ {percent(reaching(straight, bonus=bonus))}"]
         cells.append("–" if by_path is None else f"{by_path}+ {percent(chance)}")
         if again:
             cells.append("–" if by_path is None else percent(reaching(by_path, bonus=bonus, reroll=True)))
@@ -149,22 +161,10 @@ def charges(game: Game, unit: Unit, *, again: bool) -> tuple[Grid | None, float]
     return (Grid(tuple(heads), tuple(rows)) if rows else None), best
 
 
-def _inches(inches: float) -> str:
-    return f"{numeral(inches, '.2f')}″"
-
-
 def _bonus(bonus: int, rule: str) -> Iterator[Line]:
     if bonus:
         text = _("{amount} to the roll", amount=f"{bonus:+d}")
         yield Line(text, rule, "good" if bonus > 0 else "warning")
-
-
-def _notes(*, again: bool) -> Iterator[Line]:
-    yield Line(_("2D6 must cover the distance to within ½″ of an enemy"), "A-CHG-4")
-    text = _("by path: the nearest models go around obstacles; the others must be able to follow")
-    yield Line(text, "A-CHG-3", "quiet")
-    if again:
-        yield Line(_("rerolled once: with Forward to Victory, for 1 command point"), "A-AB-19")
 
 
 def charge_again(use: Use) -> OddsView:
@@ -210,8 +210,11 @@ def casting(game: Game, spec: AbilityDocument, unit: Unit, plus: int = 0) -> Odd
 
 def chanting(game: Game, spec: AbilityDocument, unit: Unit, plus: int = 0) -> OddsView | None:
     """Return the odds of chanting a prayer (A-PRAY, A-PRAY-7)."""
+    title = of_unit("{unit} chants {ability}", "{unit} chant {ability}", unit, ability=_(spec.name))
     if not spec.value:
-        return _without_roll(game, spec, unit)
+        after = mapped(of_amount(params.AMOUNT.of(spec.params)), lambda points: points + unit.ritual)
+        line = Line(_("without a roll, and without risk"), "A-PRAY-7")
+        return OddsView(title, spreads=(Spread(_("ritual points"), plain(after)),), lines=(line,))
     bonus, better = game.bonus(unit, "chant") + plus, params.FROM.of(spec.params) or None
     odds = chanting_odds(spec.value, unit.ritual, bonus, better=better)
     claims = unit.id, spec.id
@@ -227,17 +230,8 @@ def chanting(game: Game, spec: AbilityDocument, unit: Unit, plus: int = 0) -> Od
     lines = [Line(text, "A-PRAY-3")]
     lines += _bonus(bonus, "A-PRAY-5")
     banked = Spread(_("ritual points if it is not answered"), plain(odds.banked))
-    title = of_unit("{unit} chants {ability}", "{unit} chant {ability}", unit, ability=_(spec.name))
     shown = tuple(outcome for outcome in outcomes if outcome.share > 1e-12)
     return OddsView(title, shown, (banked,), chances, tuple(lines), grids=_effects(game, spec, unit))
-
-
-def _without_roll(game: Game, spec: AbilityDocument, unit: Unit) -> OddsView:
-    gained = of_amount(params.AMOUNT.of(spec.params))
-    after = mapped(gained, lambda points: points + unit.ritual)
-    title = of_unit("{unit} chants {ability}", "{unit} chant {ability}", unit, ability=_(spec.name))
-    line = Line(_("without a roll, and without risk"), "A-PRAY-7")
-    return OddsView(title, spreads=(Spread(_("ritual points"), plain(after)),), lines=(line,))
 
 
 def interventions(game: Game, spec: AbilityDocument, unit: Unit) -> OddsView:
@@ -354,16 +348,6 @@ def _mortal_damage(game: Game, units: Sequence[Unit], points: Amount, on: int, t
         rows.append(GridRow(target.name, cells))
     grid = Grid((_("target"), _("damage"), _("slain"), _("destroyed")), tuple(rows), _("Mortal damage"))
     return OddsView(title, grids=(grid,))
-
-
-def _mortal(game: Game, unit: Unit, points: Amount, title: str) -> OddsView:
-    odds = volley_odds((), body_of(game, unit), (points,))
-    claim = Claim("slain", (unit.id, unit.id), plain(odds.slain))
-    spreads = (
-        Spread(_("mortal damage"), suffered_shares(odds, body_of(game, unit)), "bad"),
-        Spread(_("models slain"), plain(odds.slain), "bad", claim),
-    )
-    return OddsView(title, spreads=spreads)
 
 
 BY_ABILITY: Final[dict[str, Asked]] = {

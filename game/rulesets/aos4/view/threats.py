@@ -41,7 +41,7 @@ from game.table.path.region import PathRegion, best_receipt
 from game.table.placing.condition import Ranged
 from game.table.placing.conditions import Here
 from game.table.placing.region import Region
-from game.table.shapes import Bounds, Disc
+from game.table.shapes import Bounds, Disc, gap
 from game.table.threat.onward import along, area_from
 from game.table.threat.threat_map import Approach, Fringe, Strike, Threat
 from game.wording import N_, _
@@ -277,15 +277,12 @@ class Coming:
 
     # -- against one base
 
-    def gap(self, disc: Disc, target: Disc) -> float:
-        """Return the gap between two bases in inches."""
-        return max(0.0, math.dist(disc[:2], target[:2]) - disc.radius - target.radius)
-
     def strikes(self, target: Disc) -> list[Strike]:
         """Return the unit's possible attacks on a base, first without dice and then by a charge."""
         if not self._is_near(target):
             return []
-        return [strike for strike in (self._plain(target), self._charge(target)) if strike is not None]
+        plain = min(self._plainly(target), key=lambda strike: strike.inches, default=None)
+        return [strike for strike in (plain, self._charge(target)) if strike is not None]
 
     def could_strike(self, target: Disc) -> bool:
         """Return whether the unit could attack a base. This is faster than `strikes`."""
@@ -294,16 +291,12 @@ class Coming:
         return next(self._plainly(target), None) is not None or next(self._charging(target), None) is not None
 
     def _is_near(self, target: Disc) -> bool:
-        return min(self.gap(disc, target) for disc in self.discs) <= self.far + TOLERANCE
-
-    def _plain(self, target: Disc) -> Strike | None:
-        """Return the attack without a charge that needs the shortest move, or None."""
-        return min(self._plainly(target), key=lambda strike: strike.inches, default=None)
+        return min(gap(disc, target) for disc in self.discs) <= self.far + TOLERANCE
 
     def _plainly(self, target: Disc) -> Iterator[Strike]:
         """Yield attacks without a charge, the nearest models first, up to an attack without a move."""
-        for comer in sorted(self.comers, key=lambda comer: self.gap(comer.disc, target)):
-            if comer.n <= 0.0 or self.gap(comer.disc, target) > comer.n + self._moves(comer) + TOLERANCE:
+        for comer in sorted(self.comers, key=lambda comer: gap(comer.disc, target)):
+            if comer.n <= 0.0 or gap(comer.disc, target) > comer.n + self._moves(comer) + TOLERANCE:
                 continue
             spot = self._spot(comer, target)
             if spot is None:
@@ -326,7 +319,7 @@ class Coming:
             return here
         if isinstance(comer.ends, Here):
             return None
-        step = (self.gap(disc, target) - comer.n) / math.dist(disc[:2], target[:2])
+        step = (gap(disc, target) - comer.n) / math.dist(disc[:2], target[:2])
         straight = position(disc.x + (target.x - disc.x) * step, disc.y + (target.y - disc.y) * step)
         if near.allows(*straight) and comer.ends.allows(*straight):
             return straight
@@ -337,8 +330,8 @@ class Coming:
         """Yield lower and lower charge rolls that reach a base, each with its model."""
         able = [comer for comer in self.comers if comer.charges is not None]
         least = self.most + 1
-        for comer in sorted(able, key=lambda comer: self.gap(comer.disc, target))[:MODELS]:
-            straight = max(0, ceil(self.gap(comer.disc, target) - self.walks - CHARGED_TO - 2 * TOLERANCE))
+        for comer in sorted(able, key=lambda comer: gap(comer.disc, target))[:MODELS]:
+            straight = max(0, ceil(gap(comer.disc, target) - self.walks - CHARGED_TO - 2 * TOLERANCE))
             for spot in beside(comer.disc, target):
                 apart = ceil(math.dist(comer.disc[:2], spot) - self.walks - 2 * TOLERANCE)
                 # A path is never shorter than the straight line, so that many searches are unnecessary.
@@ -364,8 +357,8 @@ class Coming:
 def beside(start: Disc, other: Disc) -> Iterator[Position]:
     """Yield spots at which a base has charged another base, the spot on the straight path first (A-CHG-4)."""
     toward = math.atan2(start.y - other.y, start.x - other.x)
-    for gap in (CHARGED_TO, CHARGED_TO / 2, TOLERANCE):  # nearer there may be room where farther off there is none
-        far = other.radius + start.radius + gap
+    for apart in (CHARGED_TO, CHARGED_TO / 2, TOLERANCE):  # nearer there may be room where farther off there is none
+        far = other.radius + start.radius + apart
         for step in range(SPOTS):
             angle = toward + (step + 1) // 2 * (-1) ** step * 2 * math.pi / SPOTS
             yield position(other.x + far * math.cos(angle), other.y + far * math.sin(angle))

@@ -17,7 +17,7 @@ from game.rulesets.aos4.rules.attacks.assigning import Aimed
 from game.rulesets.aos4.rules.attacks.batch import Batch, Modifier, limited
 from game.rulesets.aos4.rules.attacks.damaging import Body, body_of
 from game.rulesets.aos4.rules.attacks.eligible import GUARDED_TO_HIT, Group, groups, is_guarded
-from game.rulesets.aos4.rules.attacks.volleys import COVER_TO_HIT, attacker_of, batches_at, sheltered, target_of
+from game.rulesets.aos4.rules.attacks.volleys import COVER_TO_HIT, attacker_of, batch_at, sheltered, target_of
 from game.rulesets.aos4.rules.attacks.weapon_abilities import weapon_abilities
 from game.rulesets.aos4.rules.core.shooting import (
     ALL_OUT_ATTACK,
@@ -47,9 +47,8 @@ OF_THE_ABILITY: Final = (
 
 def causes(game: Game, unit: Unit, target: Unit, aimed: Sequence[Aimed], hit: Modifier) -> Iterator[Line]:
     """Yield the numbers of every batch of attacks against a target, then their causes."""
-    batches = [batch for _target, batch in batches_at(game, unit, aimed, hit)]
-    for attacks, batch in zip(aimed, batches, strict=True):
-        yield Line(_numbers(attacks, batch), "A-ATK-1")
+    for attacks in aimed:
+        yield Line(_numbers(attacks, batch_at(game, unit, attacks, hit)), "A-ATK-1")
     lines = [
         *_to_hit(game, unit, target, aimed, hit),
         *_limits(game, unit, aimed, hit),
@@ -128,14 +127,12 @@ def _of_weapons(game: Game, unit: Unit, target: Unit, aimed: Sequence[Aimed]) ->
         if len(abilities.crits) > 1:
             yield Line(_("{weapon}: calculated with its first critical effect", weapon=weapon.name), "A-WPN-8")
         if abilities.charge_damage and game.charged(unit):
-            text = _(
-                "{weapon}: {amount} damage after a charge", weapon=weapon.name, amount=f"{abilities.charge_damage:+d}"
-            )
+            amount = f"{abilities.charge_damage:+d}"
+            text = _("{weapon}: {amount} damage after a charge", weapon=weapon.name, amount=amount)
             yield Line(text, "A-WPN-4", "good")
         if rend := abilities.rend_against(meets.keywords, charged=meets.charged):
-            text = _(
-                "{weapon}: {amount} rend against {unit}", weapon=weapon.name, amount=f"{rend:+d}", unit=target.name
-            )
+            amount = f"{rend:+d}"
+            text = _("{weapon}: {amount} rend against {unit}", weapon=weapon.name, amount=amount, unit=target.name)
             yield Line(text, "A-WPN-5", "good")
         if abilities.companion:
             yield Line(_("{weapon}: friendly bonuses do not count", weapon=weapon.name), "A-WPN-6")
@@ -179,7 +176,7 @@ class Attack:
         hit = self.hit + ALL_OUT_ATTACK if AllOutAttack.id in reactions else self.hit
         defended = AllOutDefence.id in reactions
         with with_effects(self.target, all_out_defence(self.target.owner)) if defended else nullcontext():
-            batches = [batch for _target, batch in batches_at(self.game, self.unit, self.aimed, hit)]
+            batches = [batch_at(self.game, self.unit, attacks, hit) for attacks in self.aimed]
         return volley_odds(batches, self.body)
 
     @property
@@ -190,9 +187,10 @@ class Attack:
     @property
     def attacks(self) -> str:
         """The number of attacks as a text, which may contain dice."""
-        batches = [batch for _target, batch in batches_at(self.game, self.unit, self.aimed, self.hit)]
-        plain = sum(attack.plus for batch in batches for attack in batch.attacks if not attack.is_random)
-        thrown = [str(attack) for batch in batches for attack in batch.attacks if attack.is_random]
+        batches = [batch_at(self.game, self.unit, attacks, self.hit) for attacks in self.aimed]
+        amounts = [amount for batch in batches for amount in batch.attacks]
+        plain = sum(amount.plus for amount in amounts if not amount.is_random)
+        thrown = [str(amount) for amount in amounts if amount.is_random]
         return " + ".join([*([str(plain)] if plain or not thrown else []), *thrown])
 
     def answered(self) -> tuple[str, ...]:
@@ -265,29 +263,20 @@ def of_targets(unit: Unit, attacks: Sequence[Attack], marked: str = "") -> Grid:
 
 def of_attack(attack: Attack) -> OddsView:
     """Return the odds of attacks on one target, with the causes of the numbers and the effects of reactions."""
-    odds, answered = attack.odds(), attack.answered()
-    claims = attack.unit.id, attack.target.id
+    odds, answered, target = attack.odds(), attack.answered(), attack.target
+    claims = attack.unit.id, target.id
+    damage, slain = suffered_shares(odds, attack.body), plain(odds.slain)
+    destroyed = of_unit("{unit} is destroyed", "{unit} are destroyed", target)
     return OddsView(
-        attacking(attack.unit, attack.target),
+        attacking(attack.unit, target),
         spreads=(
-            Spread(
-                _("damage"),
-                suffered_shares(odds, attack.body),
-                claim=Claim("damage", claims, suffered_shares(odds, attack.body)),
-            ),
-            Spread(_("models slain"), plain(odds.slain), "bad", Claim("slain", claims, plain(odds.slain))),
+            Spread(_("damage"), damage, claim=Claim("damage", claims, damage)),
+            Spread(_("models slain"), slain, "bad", Claim("slain", claims, slain)),
         ),
-        chances=(_destroyed(attack, odds),),
-        lines=(*causes(attack.game, attack.unit, attack.target, attack.aimed, attack.hit), *_note()),
+        chances=(Likelihood(destroyed, odds.destroyed, "good", Claim("destroyed", claims, (odds.destroyed,))),),
+        lines=(*causes(attack.game, attack.unit, attack.target, attack.aimed, attack.hit), _note()),
         grids=(_with_reactions(attack, odds, answered),) if answered else (),
     )
-
-
-def _destroyed(attack: Attack, odds: VolleyOdds) -> Likelihood:
-    claim = Claim("destroyed", (attack.unit.id, attack.target.id), (odds.destroyed,))
-    target = attack.target
-    label = of_unit("{unit} is destroyed", "{unit} are destroyed", target)
-    return Likelihood(label, odds.destroyed, "good", claim)
 
 
 def suffered_shares(odds: VolleyOdds, target: Body) -> tuple[float, ...]:
@@ -325,8 +314,8 @@ def _with_reactions(attack: Attack, now: VolleyOdds, answered: Sequence[str]) ->
     return Grid((_("reaction"), *_heads()), tuple(rows), _("Possible reactions"))
 
 
-def _note() -> Iterator[Line]:
-    yield Line(_("exact: counts every roll; casualties do not reduce the number of attacks"), "A-ATK-7", "quiet")
+def _note() -> Line:
+    return Line(_("exact: counts every roll; casualties do not reduce the number of attacks"), "A-ATK-7", "quiet")
 
 
 @contextmanager
@@ -351,13 +340,8 @@ def of_reaction(use: Use, kind: str) -> OddsView | None:
         return None
     label, rows = _("with {ability}", ability=_(REACTIONS[kind])), list[GridRow]()
     for attack in aimed_attacks(use, use.aimed):
-        rows += [
-            _row(attack.target.name, attack, attack.odds()),
-            _row(label, attack, attack.odds(kind), marked=True),
-        ]
+        rows.append(_row(attack.target.name, attack, attack.odds()))
+        rows.append(_row(label, attack, attack.odds(kind), marked=True))
     changes = _("what {ability} changes", ability=_(REACTIONS[kind]))
-    return OddsView(
-        f"{attacking(use.unit)}: {changes}",
-        lines=tuple(_note()),
-        grids=(Grid((_("target"), *_heads()), tuple(rows)),),
-    )
+    grid = Grid((_("target"), *_heads()), tuple(rows))
+    return OddsView(f"{attacking(use.unit)}: {changes}", lines=(_note(),), grids=(grid,))

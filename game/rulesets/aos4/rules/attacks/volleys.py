@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 from game.engine.core.decisions import Choose, Option
@@ -90,14 +90,8 @@ COVER_TO_HIT = modifier(-1, friendly=False)
 """The modifier of Cover to hit rolls, also in melee (A-TAB-1, A-AMB-32)."""
 
 
-def batches_at(
-    game: Game, unit: Unit, aimed: Sequence[Aimed], hit: Modifier, crits: dict[str, Crit] | None = None
-) -> list[tuple[Unit, Batch]]:
-    """Return a target and a batch for each of some attacks. `hit` is the ability's modifier to hit rolls."""
-    return [(game.state.units[attacks.target], _batch(game, unit, attacks, hit, crits or {})) for attacks in aimed]
-
-
-def _batch(game: Game, unit: Unit, aimed: Aimed, hit: Modifier, crits: dict[str, Crit]) -> Batch:
+def batch_at(game: Game, unit: Unit, aimed: Aimed, hit: Modifier, crits: Mapping[str, Crit] | None = None) -> Batch:
+    """Return the batch of some attacks. `hit` is the ability's modifier to hit rolls, `crits` are chosen effects."""
     weapon, target = aimed.group.weapon, game.state.units[aimed.target]
     facts = game.models(unit)
     batch = batch_of(
@@ -106,7 +100,7 @@ def _batch(game: Game, unit: Unit, aimed: Aimed, hit: Modifier, crits: dict[str,
         target_of(game, target),
         attacker_of(game, unit, hit + sheltered(game, aimed)),
         champions=sum("champion" in facts[model].titles for model in aimed.models),
-        crit=crits.get(weapon.name),
+        crit=(crits or {}).get(weapon.name),
         cap_bonus_before_rend=game.setup.document.options.save_cap == "before",
     )
     return batch if aimed.share is None else replace(batch, attacks=(Amount(plus=aimed.share),))
@@ -163,11 +157,12 @@ def attack(game: Game, unit: Unit, aimed: Sequence[Aimed], hit: Modifier) -> Flo
     """Roll all attacks, then resolve each target's damage in the attacker's order (A-ATK-7, A-DMG-9)."""
     crits = yield from pick_crits(game, unit, aimed)
     pools: dict[str, int] = {}
-    for number, (target, batch) in enumerate(batches_at(game, unit, aimed, hit, crits)):
+    batches = [batch_at(game, unit, attacks, hit, crits) for attacks in aimed]
+    for number, (attacks, batch) in enumerate(zip(aimed, batches)):
         key = game.key(unit, f"{batch.weapon}/{number}")
-        volley = resolve(batch, game.dice, game.state.rolls, key, unit.id, target.id)
+        volley = resolve(batch, game.dice, game.state.rolls, key, unit.id, attacks.target)
         game.emit(volley)
-        pools[target.id] = pools.get(target.id, 0) + volley.points
+        pools[attacks.target] = pools.get(attacks.target, 0) + volley.points
     waiting = [game.state.units[identity] for identity, points in pools.items() if points]
     while waiting:
         target = yield from pick_unit(game, unit, waiting, _("Which unit takes its damage first?"), "A-DMG-9")
