@@ -117,7 +117,8 @@ def arrangements(
     staying = [option.key for option in decision.shortcuts if option.key in (STAY, NO_CHARGE)]
     here, known = outlook.worth(), [0.0] if staying else [-math.inf]
     for steps in _legal_steps(decision, unit, hoped, known, rng):
-        value = _worth(game, unit, ends_of(steps), decision.rule, outlook) - here
+        with moved_to(game, unit, ends_of(steps)):
+            value = _worth_here(game, unit, decision.rule, outlook) - here
         known.append(value)
         why = description(game, unit, ends_of(steps))
         yield Prospect(answer_of(steps), value, why, settled=not is_set_up, final=True)
@@ -195,31 +196,21 @@ def _towards(unit: Unit, layout: Ends) -> list[tuple[float, float]]:
     return [(snap(length * math.cos(turn)), snap(length * math.sin(turn))) for length, turn in turned]
 
 
-def _worth(game: Game, unit: Unit, ends: Ends, rule: str, outlook: Outlook) -> float:
-    """Return the value of the position with a unit's models on some spots, legal or not."""
-    with moved_to(game, unit, ends):
-        return _worth_here(game, unit, rule, outlook)
+FIGHTING: Final = {CHARGES: (CHARGED_TO, COMBAT_RANGE + PILE_IN), PILES_IN: (COMBAT_RANGE, COMBAT_RANGE)}
+"""How near the enemy is, and within how many inches models strike, after the moves that a fight follows at once."""
 
 
 def _worth_here(game: Game, unit: Unit, rule: str, outlook: Outlook) -> float:
     """Return the value of the position, including a fight that begins directly after a move of this kind."""
-    if rule == CHARGES:
-        return outlook.worth() + blows_at_once(game, unit, CHARGED_TO, COMBAT_RANGE + PILE_IN, charging=unit)
-    return outlook.worth() + (blows_at_once(game, unit, COMBAT_RANGE, COMBAT_RANGE) if rule == PILES_IN else 0.0)
-
-
-def blows_at_once(game: Game, unit: Unit, near: float, reach: float, charging: Unit | None = None) -> float:
-    """Return the value of a fight from where a unit stands, in victory points.
-
-    The enemy is within `near`, and models strike within `reach`, both in inches.
-    """
-    enemies = [enemy for enemy in game.enemies(unit) if game.positions.within(unit, enemy, near)]
-    values = (_share(game, unit, enemy, reach) * fight_worth(game, unit, enemy, charging) for enemy in enemies)
-    return max(values, default=0.0)
-
-
-def _share(game: Game, unit: Unit, enemy: Unit, reach: float) -> float:
-    return float((game.positions.gaps(unit, enemy).min(axis=1) <= reach).mean())
+    if rule not in FIGHTING:
+        return outlook.worth()
+    (near, reach), charging = FIGHTING[rule], unit if rule == CHARGES else None
+    fights = []
+    for enemy in game.enemies(unit):
+        if game.positions.within(unit, enemy, near):
+            share = float((game.positions.gaps(unit, enemy).min(axis=1) <= reach).mean())
+            fights.append(share * fight_worth(game, unit, enemy, charging))
+    return outlook.worth() + max(fights, default=0.0)
 
 
 def description(game: Game, unit: Unit, ends: Ends) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from operator import itemgetter
 from typing import Final
 
 from game.engine.core.shares import mapped, mean
@@ -30,7 +31,7 @@ from game.rulesets.aos4.rules.core.magic import INTERVENING, banishable, banishi
 from game.rulesets.aos4.rules.core.shooting import AllOutAttack
 from game.rulesets.aos4.rules.effects import effects_of, manifestation, targets
 from game.rulesets.aos4.rules.game import Game
-from game.rulesets.aos4.rules.state import Effect, Unit
+from game.rulesets.aos4.rules.state import Unit
 from game.rulesets.aos4.view.preview import moved_to
 from game.rulesets.aos4.view.rolls import chance_of_effect, rally_points
 from game.rulesets.aos4.view.volleys import (
@@ -80,14 +81,16 @@ def fight(game: Game, spec: AbilityDocument, unit: Unit) -> Rated:
     attacks = attacks_by(game, spec, unit)
     if not attacks:
         return Rated(LEAST, _("it may pile in"))
-    wounds = {attack.target.id: _wounds(attack) for attack in attacks}
-    targets = [attack.target for attack in attacks]
-    enemy = max(targets, key=lambda target: damage_worth(game, target, wounds[target.id]))
+    values = [
+        (damage_worth(game, attack.target, wounds), wounds, attack.target)
+        for attack in attacks
+        for wounds in [_wounds(attack)]
+    ]
+    value, given, enemy = max(values, key=itemgetter(0))
     rivals = [other for other in game.fought_by(unit) if not game.used(other, "FIGHT", "phase")]
     back = sum(expected_wounds(game, other, unit, ranged=False) for other in rivals)
-    share = min(1.0, wounds[enemy.id] / max(1, wounds_left(game, enemy)))
-    value = damage_worth(game, enemy, wounds[enemy.id]) + HURRY * share * damage_worth(game, unit, back)
-    return Rated(LEAST + value, _exchange_text(wounds[enemy.id], enemy, back))
+    share = min(1.0, given / max(1, wounds_left(game, enemy)))
+    return Rated(LEAST + value + HURRY * share * damage_worth(game, unit, back), _exchange_text(given, enemy, back))
 
 
 def _exchange_text(wounds: float, enemy: Unit, back: float) -> str:
@@ -98,32 +101,20 @@ def _exchange_text(wounds: float, enemy: Unit, back: float) -> str:
 def charge(game: Game, spec: AbilityDocument, unit: Unit) -> Rated:
     """Rate a charge by its chance, and by the value of the new spot and the fight."""
     bonus, best = game.bonus(unit, "charge"), Rated(-LEAST, _("no charge is worth it"))
+    outlook = Outlook(game, unit.owner, unit)
     for enemy in game.enemies(unit):
         chance = reaching(needed_straight(game, unit, enemy), bonus=bonus)
         if chance <= 0.0 or not game.seeing.units(unit, enemy):
             continue
-        worth = _gain_of_charge(game, unit, enemy)
+        wanted = moves(game, unit, game.positions.gap(unit, enemy), CHARGES, only=enemy)
+        worth = max((hope.gain for hope in hopes(game, unit, wanted, CHARGES, outlook)), default=0.0)
         if chance * worth > max(best.worth, TRIFLE):
-            best = Rated(chance * worth, _why_charge(game, unit, enemy, chance))
+            given = expected_wounds(game, unit, enemy, ranged=False, charging=unit)
+            back = BACK * expected_wounds(game, enemy, unit, ranged=False, charging=unit)
+            facts = {"chance": percent(chance), "enemy": enemy.name, "fight": _exchange_text(given, enemy, back)}
+            why = _("{chance} to reach {enemy} in a straight line, then {fight}", **facts)
+            best = Rated(chance * worth, why)
     return best
-
-
-def _gain_of_charge(game: Game, unit: Unit, enemy: Unit) -> float:
-    """Return the gain of a successful charge at an enemy, including the fight."""
-    outlook = Outlook(game, unit.owner, unit)
-    wanted = moves(game, unit, game.positions.gap(unit, enemy), CHARGES, only=enemy)
-    return max((hope.gain for hope in hopes(game, unit, wanted, CHARGES, outlook)), default=0.0)
-
-
-def _why_charge(game: Game, unit: Unit, enemy: Unit, chance: float) -> str:
-    given = expected_wounds(game, unit, enemy, ranged=False, charging=unit)
-    back = BACK * expected_wounds(game, enemy, unit, ranged=False, charging=unit)
-    return _(
-        "{chance} to reach {enemy} in a straight line, then {fight}",
-        chance=percent(chance),
-        enemy=enemy.name,
-        fight=_exchange_text(given, enemy, back),
-    )
 
 
 def forward_to_victory(game: Game, spec: AbilityDocument, unit: Unit) -> Rated:
@@ -256,20 +247,16 @@ def _ritual(game: Game, spec: AbilityDocument, unit: Unit, target: Unit) -> Rate
 
 
 def _modify(game: Game, spec: AbilityDocument, unit: Unit, target: Unit) -> Rated:
-    return _rate_lasting(game, unit, target, effects_of(spec, unit.owner))
-
-
-def _rate_lasting(game: Game, unit: Unit, target: Unit, effects: list[Effect]) -> Rated:
     """Rate lasting effects on a target by their change of the position's value."""
     before = worth(game, unit.owner)
-    with with_effects(target, *effects):
+    with with_effects(target, *effects_of(spec, unit.owner)):
         gain = worth(game, unit.owner) - before
     return Rated(gain, _("it matters most for {unit}", unit=target.name))
 
 
 def _lend(game: Game, spec: AbilityDocument, unit: Unit, target: Unit) -> Rated:
     if params.LENDS.of(spec.params) != "STRIKE-FIRST":
-        return _rate_lasting(game, unit, target, [])
+        return Rated(0.0, _("it matters most for {unit}", unit=target.name))
     foes = [enemy for enemy in game.fought_by(target) if not game.used(enemy, "FIGHT", "phase")]
     if not foes or game.has(target, "STRIKE-FIRST") or game.used(target, "FIGHT", "phase"):
         return Rated(UNKNOWN, _("no fight where it would help"))
@@ -283,16 +270,11 @@ def _summon(game: Game, spec: AbilityDocument, unit: Unit, target: Unit) -> Rate
     summoned = manifestation(game, unit.owner, spec)
     if summoned is None:
         return Rated(UNKNOWN, _("no target for this"))
+    with moved_to(game, summoned, dict.fromkeys(game.models(summoned), Position(0.0, 0.0))):
+        value, wounds = points(game, summoned) / POINT, wounds_left(game, summoned)
     if not (printed(game, summoned).strikes or printed(game, summoned).move):
-        return Rated(STANDING * points_of_summoned(game, summoned) / POINT, _("it is set up on the table"))
-    body = len(game.models(summoned)) * game.card(summoned).health
-    return Rated(points_of_summoned(game, summoned) / POINT, _("{unit} with {n} wounds", unit=summoned.name, n=body))
-
-
-def points_of_summoned(game: Game, unit: Unit) -> float:
-    """Return the points of a manifestation that is not on the table."""
-    with moved_to(game, unit, dict.fromkeys(game.models(unit), Position(0.0, 0.0))):
-        return points(game, unit)
+        return Rated(STANDING * value, _("it is set up on the table"))
+    return Rated(value, _("{unit} with {n} wounds", unit=summoned.name, n=wounds))
 
 
 def banish(game: Game, spec: AbilityDocument, unit: Unit) -> Rated:

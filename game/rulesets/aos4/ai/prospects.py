@@ -161,18 +161,14 @@ def _option(game: Game, decision: Choose, option: Option, number: int) -> Rated:
         identity, _space, name = option.key.partition(" ")
         spec, unit = game.ability(decision.player, identity), game.state.units[name]
         rated = RATED.get(spec.effect_id, attacking.ability)(game, spec, unit)
-        return _worthwhile(rated._replace(worth=rated.worth - PRICE * spec.cost))
+        value = rated.worth - PRICE * spec.cost
+        return rated._replace(worth=value if value > 0.0 else min(value, NOT))  # clearly less than no use
     if decision.rule in ("A-PRI-1", "A-PRI-2"):
         return Rated(FIRST_TURN if option.key == decision.player else 0.0, _("to strike first"))
     if decision.rule in ("A-IMP-8", "A-IMP-30"):
         return Rated(NOT, _("left to the players"))
     use = current(game)
     return _during_use(use, decision, option, number) if use is not None else _other(option, number)
-
-
-def _worthwhile(rated: Rated) -> Rated:
-    """Return a rating in which a useless option is worth clearly less than nothing, so that nobody uses it."""
-    return rated if rated.worth > 0.0 else rated._replace(worth=min(rated.worth, NOT))
 
 
 def _during_use(use: Use, decision: Choose, option: Option, number: int) -> Rated:

@@ -79,7 +79,8 @@ def expected_wounds(game: Game, unit: Unit, target: Unit, *, ranged: bool, charg
         return 0.0
     cache = _LOSSES.setdefault(game.setup, {})
     charged = game.charged(unit) or unit is charging, game.charged(target) or target is charging
-    key = (_attacker_key(unit), _target_key(target), charged, ranged)
+    attackers, defenders = (unit.id, tuple(unit.at), _effects(unit)), (target.id, len(target.at), target.damage)
+    key = (attackers, defenders, _effects(target), charged, ranged)
     wounds = cache.get(key)
     if wounds is None:
         if len(cache) >= MOST_KNOWN:
@@ -87,16 +88,6 @@ def expected_wounds(game: Game, unit: Unit, target: Unit, *, ranged: bool, charg
         batches = tuple(_batches(game, unit, target, charged, ranged=ranged))
         wounds = cache[key] = mean_loss(batches, body_of(game, target)) if batches else 0.0
     return wounds
-
-
-def _attacker_key(unit: Unit) -> Hashable:
-    """Return a key with all facts that matter for a unit's attacks, except charges."""
-    return unit.id, tuple(unit.at), _effects(unit)
-
-
-def _target_key(unit: Unit) -> Hashable:
-    """Return a key with all facts that matter for attacks against a unit, except charges."""
-    return unit.id, len(unit.at), unit.damage, _effects(unit)
 
 
 def _effects(unit: Unit) -> Hashable:

@@ -146,11 +146,11 @@ def _shifts(
     if rule not in (CHARGES, PILES_IN):
         xs, ys = zip(*unit.at.values())
         x, y = sum(xs) / len(xs), sum(ys) / len(ys)
-        for marker in game.setup.objectives.values():
-            yield marker.x - x, marker.y - y
+        bases, markers = game.positions.bases(unit), game.setup.objectives.values()
+        yield from ((marker.x - x, marker.y - y) for marker in markers)
         if thorough:
             yield from (*_all_round(inches, THOROUGH), *_all_round(inches / 2, THOROUGH))
-        elif _has_detours(game, unit):
+        elif any(detours(game, unit, bases, marker).any() for marker in markers):
             yield from _all_round(inches, ROUND)
     enemies = game.enemies(unit) if only is None else [only]
     near = sorted(enemies, key=lambda enemy: game.positions.gap(unit, enemy))[:NEAREST]
@@ -161,11 +161,6 @@ def _shifts(
         yield from _towards(game, unit, enemy, gap, inches, rule)
         if thorough and rule in (CHARGES, PILES_IN):
             yield from _round(game, unit, enemy, inches, next(_stops(game, unit, gap, inches, rule)))
-
-
-def _has_detours(game: Game, unit: Unit) -> bool:
-    bases = game.positions.bases(unit)
-    return any(bool(detours(game, unit, bases, marker).any()) for marker in game.setup.objectives.values())
 
 
 def _all_round(inches: float, directions: int) -> Iterator[tuple[float, float]]:
