@@ -8,7 +8,6 @@ from random import Random
 import pytest
 
 from game.rulesets.aos4.odds.volley_odds import volley_odds
-from game.rulesets.aos4.rules.attacks.batch import Rerolls
 from tests.samples import some
 from tools.witnesses.attacks import OneStream, batches_thrown, greatest, main
 from tools.witnesses.volleys import ERRORS, situations
@@ -22,9 +21,9 @@ def test_all_situations_are_thrown_and_the_greatest_deviation_is_told(capsys: py
     assert 0.0 < float(last.split()[0]) <= ERRORS
 
 
-def test_a_promise_without_its_rerolls_is_far_off() -> None:
-    batches, body = situations()["two hits, rerolls, a ward"]
-    wrong = [replace(batch, rerolls=Rerolls()) for batch in batches]
+def test_a_promise_without_its_critical_hits_is_far_off() -> None:
+    batches, body = situations()["two hits, a ward"]
+    wrong = [replace(batch, crit="") for batch in batches]
     thrown = batches_thrown(batches, body, OneStream(Random(1)), 2_000)
     right, off = (volley_odds(each, body) for each in (batches, wrong))
     by_odds = [

@@ -1,4 +1,4 @@
-"""Exact odds of a volley of Age of Sigmar: 40 attacks in three batches, rerolls and a ward, beside counting out 8."""
+"""Exact odds of a volley of Age of Sigmar: 40 attacks in three batches and a ward, beside counting out 8."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from functools import partial
 
 from game.rulesets.aos4.documents.amounts import Amount, amount
 from game.rulesets.aos4.odds import roll_odds, volley_odds
-from game.rulesets.aos4.rules.attacks.batch import Batch, Reroll, Rerolls
+from game.rulesets.aos4.rules.attacks.batch import Batch
 from game.rulesets.aos4.rules.attacks.damaging import Body
 from game.rulesets.aos4.rules.attacks.weapon_abilities import Crit
 from tools.timing import timed
@@ -18,7 +18,6 @@ from tools.witnesses.volleys import counted
 
 Columns = tuple[str, str, list[float], str, str, float, str]
 VOLLEYS = 200
-POLICIES: tuple[Reroll, ...] = ("ones", "failures")
 CRITS: tuple[Crit, ...] = ("", "2 hits", "auto-wound", "mortal")
 DAMAGES = ("1", "2", "D3", "D3+2", "D6")
 
@@ -32,10 +31,9 @@ def volleys() -> Iterator[tuple[tuple[Batch, ...], Body]]:
 
 
 def _batch(rng: random.Random, name: str, attacks: tuple[Amount, ...]) -> Batch:
-    rerolls = Rerolls(*(rng.choice(POLICIES) for _roll in range(3)))
     hit, wound, save = (rng.randint(3, 5) for _roll in range(3))
     damage, crit = amount(rng.choice(DAMAGES)), rng.choice(CRITS)
-    return Batch(name, attacks, hit, wound, damage, 1, save, rng.randint(-1, 1), 0, -1, crit, rerolls)
+    return Batch(name, attacks, hit, wound, damage, 1, save, rng.randint(-1, 1), 0, -1, crit)
 
 
 def measure_odds_aos4() -> Iterator[Columns]:
@@ -51,7 +49,7 @@ def measure_odds_aos4() -> Iterator[Columns]:
 
 def _sample(batches: Sequence[Batch], body: Body, *, cold: bool) -> float:
     if cold:
-        volley_odds.forget()
+        volley_odds._attack.cache_clear()
         roll_odds.of_amount.cache_clear()
     started = time.process_time()  # its own time: the machine may be busy
     volley_odds.volley_odds(batches, body)

@@ -83,10 +83,10 @@ def batches_thrown(batches: Sequence[Batch], body: Body, dice: OneStream, volley
     counter = RollCounter()
     for _volley in range(volleys):
         points = sum(resolve(batch, dice, counter, "unit").points for batch in batches)
-        outcome = suffer(dice, counter, body, points, "unit")
+        _wards, removed, losses = suffer(dice, counter, body, points, "unit")
         tallies["points"][points] += 1
-        tallies["allocated"][points - outcome.removed] += 1
-        tallies["slain"][outcome.losses.slain] += 1
+        tallies["allocated"][points - removed] += 1
+        tallies["slain"][losses.slain] += 1
     return tallies
 
 

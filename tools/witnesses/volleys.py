@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 
 from game.rulesets.aos4.documents.amounts import Amount, amount
 from game.rulesets.aos4.odds.volley_odds import VolleyOdds, volley_odds
-from game.rulesets.aos4.rules.attacks.batch import Batch, Reroll, Rerolls
+from game.rulesets.aos4.rules.attacks.batch import Batch
 from game.rulesets.aos4.rules.attacks.damaging import Body
 
 Counted = dict[int, Fraction]
@@ -61,31 +61,23 @@ def _attack(batch: Batch) -> Counted:
     """Return the points of one attack: every face of every die it may need, one inside the other."""
     damage = _amount(batch.damage)
     found: Counted = {}
-    unsaved = 1 - _passing(batch.rerolls.save, batch.save or 99, batch.save_modifier)
-    wounded = _passing(batch.rerolls.wound, batch.wound, batch.wound_modifier)
+    unsaved = 1 - _passing(batch.save or 99, batch.save_modifier)
+    wounded = _passing(batch.wound, batch.wound_modifier)
     wound: Counted = _mixed({0: 1 - unsaved}, unsaved, damage)
     hit = _mixed({0: 1 - wounded}, wounded, wound)
     critical = {"": hit, "2 hits": _sum(hit, hit), "auto-wound": wound, "mortal": damage}[batch.crit]
-    for face, chance in _faces(batch.rerolls.hit, batch.hit, batch.hit_modifier, six=True).items():
+    for face, chance in _faces().items():
         strikes = face > 1 and face + batch.hit_modifier >= batch.hit
         found = _mixed(found, chance, critical if face == 6 else hit if strikes else {0: Fraction(1)})
     return found
 
 
-def _faces(policy: Reroll, needed: int, modifier: int, *, six: bool = False) -> Counted:
-    found: Counted = {}
-    for face in range(1, SIDES + 1):
-        fails = not (six and face == 6) and (face == 1 or face + modifier < needed)
-        if (policy == "ones" and face == 1) or (policy == "failures" and fails):
-            found = _mixed(found, Fraction(1, 6), {again: Fraction(1, 6) for again in range(1, SIDES + 1)})
-        else:
-            found = _mixed(found, Fraction(1, 6), {face: Fraction(1)})
-    return found
+def _faces() -> Counted:
+    return {face: Fraction(1, SIDES) for face in range(1, SIDES + 1)}
 
 
-def _passing(policy: Reroll, needed: int, modifier: int) -> Fraction:
-    faces = _faces(policy, needed, modifier)
-    return sum((chance for face, chance in faces.items() if face > 1 and face + modifier >= needed), Fraction(0))
+def _passing(needed: int, modifier: int) -> Fraction:
+    return sum((chance for face, chance in _faces().items() if face > 1 and face + modifier >= needed), Fraction(0))
 
 
 def _amount(number: Amount) -> Counted:
@@ -146,7 +138,7 @@ def _volleys(batch: Batch, rng: np.random.Generator, count: int) -> Thrown:
     """Return the points of each volley: all hits, all wounds, all saves, then damage (A-DICE-9)."""
     attacks = sum((_amounts(number, rng, (count,)) for number in batch.attacks), np.zeros(count, dtype=np.int64))
     there = np.arange(int(attacks.max(initial=0))) < attacks[:, None]
-    hit = _dice(rng, there.shape, batch.rerolls.hit, batch.hit, batch.hit_modifier, six=True)
+    hit = rng.integers(1, SIDES + 1, there.shape)
     critical = there & (hit == 6)
     struck = there & ((hit == 6) | ((hit > 1) & (hit + batch.hit_modifier >= batch.hit)))
     damage = (critical * _amounts(batch.damage, rng, there.shape)).sum(axis=1) if batch.crit == "mortal" else 0
@@ -158,23 +150,13 @@ def _volleys(batch: Batch, rng: np.random.Generator, count: int) -> Thrown:
         hits.append((critical & False, critical))
     points: Thrown = np.zeros(count, dtype=np.int64) + damage
     for to_wound, wounds_at_once in hits:
-        wound = _dice(rng, there.shape, batch.rerolls.wound, batch.wound, batch.wound_modifier)
+        wound = rng.integers(1, SIDES + 1, there.shape)
         wounds = wounds_at_once | (to_wound & (wound > 1) & (wound + batch.wound_modifier >= batch.wound))
         if batch.save is not None:
-            save = _dice(rng, there.shape, batch.rerolls.save, batch.save, batch.save_modifier)
+            save = rng.integers(1, SIDES + 1, there.shape)
             wounds = wounds & ~((save > 1) & (save + batch.save_modifier >= batch.save))
         points = points + (wounds * _amounts(batch.damage, rng, there.shape)).sum(axis=1)
     return points
-
-
-def _dice(
-    rng: np.random.Generator, shape: tuple[int, ...], policy: Reroll, needed: int, modifier: int, *, six: bool = False
-) -> Thrown:
-    faces = rng.integers(1, SIDES + 1, shape)
-    again = faces == 1
-    if policy == "failures":
-        again = (again | (faces + modifier < needed)) & ~((faces == 6) & six)
-    return faces if policy == "none" else np.where(again, rng.integers(1, SIDES + 1, shape), faces)
 
 
 def _amounts(number: Amount, rng: np.random.Generator, shape: tuple[int, ...]) -> Thrown:
@@ -224,17 +206,17 @@ def off(shares: NDArray[np.float64], cases: Thrown) -> Iterator[tuple[int, float
 
 
 def situations() -> dict[str, tuple[tuple[Batch, ...], Body]]:
-    """Return situations that between them have every crit, reroll, ward, random amount and modifier."""
+    """Return situations that between them have every crit, ward, random amount and modifier."""
     plain = Batch("plain", (Amount(plus=20),), 4, 4, Amount(plus=1), rend=1, save=4, save_modifier=-1)
-    two = replace(plain, weapon="two", crit="2 hits", damage=Amount(plus=2), rerolls=Rerolls("failures", "ones"))
-    lethal = replace(plain, weapon="lethal", crit="auto-wound", hit_modifier=-1, rerolls=Rerolls(save="failures"))
-    mortal = replace(plain, weapon="mortal", crit="mortal", damage=amount("D3"), rerolls=Rerolls("ones"))
+    two = replace(plain, weapon="two", crit="2 hits", damage=Amount(plus=2))
+    lethal = replace(plain, weapon="lethal", crit="auto-wound", hit_modifier=-1)
+    mortal = replace(plain, weapon="mortal", crit="mortal", damage=amount("D3"))
     wild = replace(plain, weapon="wild", attacks=(amount("D6"), amount("D6"), amount("2D6")), damage=amount("D3+2"))
     bare = replace(plain, weapon="bare", attacks=(Amount(plus=6),), save=None, wound_modifier=1)
     return {
         "plain against a save": ((plain,), Body(2, 10)),
-        "two hits, rerolls, a ward": ((two,), Body(2, 10, 1, ward=5)),
-        "auto-wounds, rerolled saves": ((lethal,), Body(3, 5)),
+        "two hits, a ward": ((two,), Body(2, 10, 1, ward=5)),
+        "auto-wounds": ((lethal,), Body(3, 5)),
         "mortal and normal in one pool": ((mortal, bare), Body(6, 1, ward=6)),
         "random attacks and damage": ((wild,), Body(12, 1, 3, ward=4)),
         "several batches": ((two, lethal, mortal, bare), Body(3, 10, 2, ward=6)),

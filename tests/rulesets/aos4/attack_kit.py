@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from typing import Any
 
 from game.engine.core.dice import RollCounter, ScriptedDice
+from game.engine.core.pools import Pool
 from game.rulesets.aos4.documents.armies import WeaponDocument
 from game.rulesets.aos4.rules.attacks.batch import Batch
-from game.rulesets.aos4.rules.attacks.damaging import Body, Suffered, suffer
+from game.rulesets.aos4.rules.attacks.damaging import Body, Losses, suffer
 from game.rulesets.aos4.rules.attacks.volleys import resolve
 from game.rulesets.aos4.rules.events import Attacked
 
@@ -46,7 +47,7 @@ def rolled(batch: Batch, *throws: tuple[str, Sequence[int]]) -> Attacked:
     return volley
 
 
-def suffered(body: Body, points: int, *wards: int, unwarded: int = 0) -> Suffered:
+def suffered(body: Body, points: int, *wards: int, unwarded: int = 0) -> tuple[Pool, int, Losses]:
     """A damage pool worked off with exactly these ward rolls."""
     script, counter = dice(("ward", wards)), RollCounter()
     outcome = suffer(script, counter, body, points, "round 1/unit", unwarded=unwarded)

@@ -13,8 +13,6 @@ from game.rulesets.aos4.rules.attacks.batch import (
     Attacker,
     Batch,
     Modifier,
-    Reroll,
-    Rerolls,
     Target,
     batch_of,
     can_be_rolled,
@@ -56,26 +54,6 @@ def test_a_dice_1_several_amounts_are_one_throw() -> None:
     script = ScriptedDice.of((6, 2, 3, 4))
     amounts = amount("D3"), amount("5"), amount("2D6"), amount("D3+2")
     assert roll_amounts(script, RollCounter(), amounts, "unit")[1] == 3 + 5 + 5 + 4
-
-
-@pytest.mark.parametrize(
-    ("policy", "again", "shown"),
-    [("none", [], (6, 3, 2, 1)), ("ones", [5], (6, 3, 2, 5)), ("failures", [5, 2], (6, 3, 5, 2))],
-)
-def test_a_dice_2_a_die_is_rolled_again_before_it_is_modified(
-    policy: Reroll, again: list[int], shown: tuple[int, ...]
-) -> None:
-    """Saves of 4+ at +1: a natural 3 passes and stays; a die rolled again counts as it then lies."""
-    batch = replace(ATTACK, attacks=(Amount(plus=4),), save_modifier=1, rerolls=Rerolls(save=policy))
-    volley = rolled(batch, ("hit", [4] * 4), ("wound", [4] * 4), ("save", [6, 3, 2, 1, *again]))
-    assert volley.save_pool.faces == shown
-    assert volley.wounds - volley.unsaved == sum(face >= 3 for face in shown)
-
-
-def test_a_dice_2_no_die_is_rolled_again_twice() -> None:
-    batch = replace(ATTACK, rerolls=Rerolls(hit="ones"))
-    volley = rolled(batch, ("hit", [1, 1]))
-    assert (volley.hit_pool.dice, volley.hits) == (((1, 1),), 0)
 
 
 @pytest.mark.parametrize(("added", "net"), [(3, 1), (1, 1), (0, 0), (-1, -1), (-4, -1)])
@@ -298,9 +276,6 @@ SMALL = {
     "two hits": replace(ATTACK, attacks=(Amount(plus=2),), hit=6, wound=6, save=None, crit="2 hits"),
     "auto-wounds": replace(ATTACK, attacks=(Amount(plus=2),), hit=6, wound=6, save=2, crit="auto-wound"),
     "mortal": replace(ATTACK, attacks=(Amount(plus=2),), hit=6, wound=6, save=None, crit="mortal", damage=amount("D3")),
-    "rerolls": replace(
-        ATTACK, attacks=(Amount(plus=2),), hit=6, wound=6, save=None, rerolls=Rerolls("failures", "ones")
-    ),
 }
 
 

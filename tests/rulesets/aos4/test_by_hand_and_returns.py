@@ -266,7 +266,7 @@ def test_a_chg_2_a_charge_roll_with_what_is_added_never_below_0(faces: tuple[int
     assert told.gap == pytest.approx(((40 - 10) ** 2 + (28 - 10) ** 2) ** 0.5 - 2 * AXE)
 
 
-def test_a_ab_19_forward_to_victory_throws_both_dice_anew() -> None:
+def test_a_ab_19_and_a_dice_2_forward_to_victory_throws_both_dice_anew() -> None:
     battle = Battle("charge")
     battle.put("duskmoth-riders", (10, 15))
     battle.put("hullbreakers", (20, 15))

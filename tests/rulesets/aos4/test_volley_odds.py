@@ -15,7 +15,7 @@ from game.engine.core.shares import Shares, mapped, mean, of
 from game.rulesets.aos4.documents.amounts import Amount, amount
 from game.rulesets.aos4.odds.roll_odds import of_amount
 from game.rulesets.aos4.odds.volley_odds import volley_odds
-from game.rulesets.aos4.rules.attacks.batch import Attacker, Batch, Reroll, Rerolls, Target, batch_of
+from game.rulesets.aos4.rules.attacks.batch import Attacker, Batch, Target, batch_of
 from game.rulesets.aos4.rules.attacks.damaging import Body, suffer
 from game.rulesets.aos4.rules.attacks.volleys import resolve
 from game.rulesets.aos4.rules.attacks.weapon_abilities import Crit
@@ -25,7 +25,6 @@ from tests.samples import some
 from tools.witnesses.volleys import counted, differences, main, situations, thrown
 
 CRITS: tuple[Crit, ...] = ("", "2 hits", "auto-wound", "mortal")
-POLICIES: tuple[Reroll, ...] = ("none", "ones", "failures")
 NUMBERS = ("1", "2", "3", "D3", "D6", "2D3", "D3+2")
 
 
@@ -45,7 +44,6 @@ def anything(rng: Random) -> tuple[list[Batch], Body]:
             wound_modifier=rng.randint(-1, 1),
             save_modifier=rng.randint(-4, 1),
             crit=rng.choice(CRITS),
-            rerolls=Rerolls(rng.choice(POLICIES), rng.choice(POLICIES), rng.choice(POLICIES)),
         )
         for _batch in range(rng.randint(1, 3))
     ]
@@ -74,7 +72,7 @@ def test_odds_are_those_counted_out(seed: int) -> None:
 
 
 PAIR = Batch("pair", (amount("2"),), 6, 6, amount("1"))
-SINGLE = Batch("single", (amount("1"),), 5, 4, amount("2"), save=4, rerolls=Rerolls("ones", "none", "failures"))
+SINGLE = Batch("single", (amount("1"),), 5, 4, amount("2"), save=4)
 
 
 @pytest.mark.parametrize("crit", CRITS)
@@ -86,10 +84,10 @@ def test_odds_are_those_of_every_throw_of_the_resolver(alike: Batch, ward: int |
     for dice in throws():
         counter = RollCounter()
         volley = resolve(batch, dice, counter, "unit")
-        outcome = suffer(dice, counter, body, volley.points, "unit")
+        _wards, _removed, losses = suffer(dice, counter, body, volley.points, "unit")
         chance = Fraction(1, 6 ** len(dice.sides))
         points[volley.points] = points.get(volley.points, Fraction(0)) + chance
-        slain[outcome.losses.slain] = slain.get(outcome.losses.slain, Fraction(0)) + chance
+        slain[losses.slain] = slain.get(losses.slain, Fraction(0)) + chance
     odds = volley_odds([batch], body)
     assert_equal(odds.points, points)
     assert_equal(odds.slain, slain)
@@ -106,7 +104,7 @@ def test_odds_are_those_of_volleys_thrown(name: str) -> None:
 def test_the_witness_sees_what_is_off_by_little() -> None:
     batches, body = situations()["plain against a save"]
     tallies = thrown(batches, body, np.random.default_rng(7), some(200_000))
-    other = [replace(batches[0], rerolls=Rerolls("ones"))]
+    other = [replace(batches[0], wound_modifier=1)]
     assert len(list(differences(volley_odds(other, body), tallies))) > 3
 
 
@@ -120,15 +118,15 @@ class Quick:
         return 1 + int(self.rng.random() * sides)
 
 
-@pytest.mark.parametrize("name", ["two hits, rerolls, a ward", "mortal and normal in one pool"])
+@pytest.mark.parametrize("name", ["two hits, a ward", "mortal and normal in one pool"])
 def test_odds_are_those_of_the_resolver_itself(name: str) -> None:
     batches, body = situations()[name]
     dice, counter = Quick(Random(3)), RollCounter()
     tallies = [np.zeros(200, dtype=np.int64) for _each in range(3)]
     for _volley in range(some(10_000)):
         points = sum(resolve(batch, dice, counter, "unit").points for batch in batches)
-        outcome = suffer(dice, counter, body, points, "unit")
-        for tally, result in zip(tallies, (points, points - outcome.removed, outcome.losses.slain)):
+        _wards, removed, losses = suffer(dice, counter, body, points, "unit")
+        for tally, result in zip(tallies, (points, points - removed, losses.slain)):
             tally[result] += 1
     assert list(differences(volley_odds(batches, body), tallies)) == []
 

@@ -16,10 +16,8 @@ import numpy as np
 from game.engine.core.shares import NOTHING, Shares, power, repeated, thinned
 from game.rulesets.aos4.documents.amounts import Amount
 from game.rulesets.aos4.odds.roll_odds import FACES, of_amount
-from game.rulesets.aos4.rules.attacks.batch import Batch, Reroll, is_critical, rolls_again
+from game.rulesets.aos4.rules.attacks.batch import Batch, is_critical
 from game.rulesets.aos4.rules.attacks.damaging import Body, warded
-
-CERTAIN = 1.0
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -41,9 +39,9 @@ def volley_odds(batches: Sequence[Batch], body: Body, mortal: Sequence[Amount] =
 
     `mortal` are amounts of mortal damage that come with them (A-DMG-2).
     """
-    points = _pool(batches, mortal, CERTAIN)
-    kept = CERTAIN if body.ward is None else sum(not warded(face, body.ward) for face in FACES) / len(FACES)
-    allocated = points if body.ward is None else _pool(batches, mortal, kept)
+    points = _pool(batches, mortal, 1.0)
+    ward = body.ward
+    allocated = points if ward is None else _pool(batches, mortal, 1.0 - chance_of(lambda face: warded(face, ward)))
     return VolleyOdds(points, allocated, slain(allocated, body))
 
 
@@ -70,13 +68,11 @@ def _pool(batches: Sequence[Batch], mortal: Sequence[Amount], kept: float) -> Sh
 @lru_cache(maxsize=512)
 def _attack(batch: Batch, kept: float) -> Shares:
     """Return the shares of points of one attack of a batch, each point staying with this chance (A-ATK-1)."""
-    faces = faces_of(batch.hits, batch.rerolls.hit)
-    critical = sum(share for face, share in zip(FACES, faces) if is_critical(face))
-    struck = sum(share for face, share in zip(FACES, faces) if batch.hits(face)) - critical
+    critical = chance_of(is_critical)
+    struck = chance_of(batch.hits) - critical
     damage = thinned(of_amount(batch.damage), kept)
-    unsaved = 1.0 - chance_of(batch.saves, batch.rerolls.save)
-    wound = _perhaps(unsaved, damage)
-    hit = _perhaps(chance_of(batch.wounds, batch.rerolls.wound), wound)
+    wound = _perhaps(1.0 - chance_of(batch.saves), damage)
+    hit = _perhaps(chance_of(batch.wounds), wound)
     of_critical = {"": hit, "2 hits": np.convolve(hit, hit), "auto-wound": wound, "mortal": damage}[batch.crit]
     found = np.zeros(max(len(hit), len(of_critical)))
     found[: len(hit)] += struck * hit
@@ -85,16 +81,9 @@ def _attack(batch: Batch, kept: float) -> Shares:
     return found
 
 
-def faces_of(success: Callable[[int], bool], policy: Reroll) -> list[float]:
-    """Return the chance that each natural face counts, after rerolls (A-DICE-2)."""
-    again = [rolls_again(policy, face, success=success(face)) for face in FACES]
-    fresh = sum(again) / len(FACES) ** 2
-    return [fresh + (0.0 if rolled else 1.0 / len(FACES)) for rolled in again]
-
-
-def chance_of(success: Callable[[int], bool], policy: Reroll) -> float:
-    """Return the chance of success of one die, after rerolls."""
-    return sum(share for face, share in zip(FACES, faces_of(success, policy)) if success(face))
+def chance_of(success: Callable[[int], bool]) -> float:
+    """Return the chance of success of one die."""
+    return sum(map(success, FACES)) / len(FACES)
 
 
 def _perhaps(chance: float, shares: Shares) -> Shares:
@@ -102,8 +91,3 @@ def _perhaps(chance: float, shares: Shares) -> Shares:
     found = chance * shares
     found[0] += 1.0 - chance
     return found
-
-
-def forget() -> None:
-    """Forget the results for the batches asked about so far."""
-    _attack.cache_clear()

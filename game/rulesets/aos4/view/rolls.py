@@ -24,7 +24,7 @@ from game.rulesets.aos4.odds.roll_odds import (
     reaching,
     unbinding_chance,
 )
-from game.rulesets.aos4.odds.volley_odds import volley_odds
+from game.rulesets.aos4.odds.volley_odds import chance_of, volley_odds
 from game.rulesets.aos4.rules.abilities import Use
 from game.rulesets.aos4.rules.abilities.resolving import reactions
 from game.rulesets.aos4.rules.attacks.damaging import body_of, rallies
@@ -320,7 +320,7 @@ def effect(game: Game, spec: AbilityDocument, unit: Unit) -> OddsView | None:
 
 def chance_of_effect(on: int) -> float:
     """Return the chance of an effect that needs a roll of `on` or more, or no roll if that is 0."""
-    return sum(face >= on for face in FACES) / len(FACES) if on else 1.0
+    return chance_of(lambda face: face >= on)
 
 
 def _effects(game: Game, spec: AbilityDocument, unit: Unit) -> tuple[Grid, ...]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import islice
-from typing import Final, Literal
+from typing import Final
 
 from game.engine.core.dice import Dice, RollCounter
 from game.engine.core.pools import Pool, roll_pool
@@ -50,21 +50,8 @@ def roll_amounts(dice: Dice, counter: RollCounter, amounts: Sequence[Amount], ke
 LIMIT: Final = 1
 """The highest net modifier of a roll. It is also the lowest for hit and wound rolls, as a malus (A-DICE-4)."""
 
-Reroll = Literal["none", "ones", "failures"]
-"""The dice that are rerolled once: none, natural 1s, or all failures after modifiers (A-DICE-2)."""
-
-
 Amounts = tuple[Amount, ...]
 """Numbers of attacks. This is one sum, or an amount per weapon if they are random."""
-
-
-@dataclass(frozen=True, slots=True)
-class Rerolls:
-    """The rerolls of each kind of roll in an attack."""
-
-    hit: Reroll = "none"
-    wound: Reroll = "none"
-    save: Reroll = "none"
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,7 +125,6 @@ class Batch:
     wound_modifier: int = 0
     save_modifier: int = 0
     crit: Crit = ""
-    rerolls: Rerolls = Rerolls()
 
     def hits(self, face: int) -> bool:
         """Return whether a natural face hits. A 1 never hits, and a 6 always does (A-ATK-2, A-AMB-27)."""
@@ -156,11 +142,6 @@ class Batch:
 def is_critical(face: int) -> bool:
     """Return whether a natural face of a hit roll is a critical hit (A-ATK-2, A-DICE-3)."""
     return face == 6
-
-
-def rolls_again(policy: Reroll, face: int, *, success: bool) -> bool:
-    """Return whether a die with this face is rerolled (A-DICE-2)."""
-    return face == 1 if policy == "ones" else not success and policy == "failures"
 
 
 def limited(net: int) -> int:
@@ -189,7 +170,6 @@ def batch_of(
     *,
     champions: int = 0,
     crit: Crit | None = None,
-    rerolls: Rerolls = Rerolls(),
     cap_bonus_before_rend: bool = False,
 ) -> Batch:
     """Return the attacks of some weapons of a kind at one target. `champions` is the number wielded by champions.
@@ -217,7 +197,6 @@ def batch_of(
         wound_modifier=limited(attacker.wound.net(companion=companion)),
         save_modifier=save_modifier(target.save_bonus, rend, cap_bonus_before_rend=cap_bonus_before_rend),
         crit=crit if crit is not None else (*abilities.crits, "")[0],
-        rerolls=rerolls,
     )
 
 

@@ -52,21 +52,6 @@ class Losses:
     lost: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Suffered:
-    """A resolved damage pool. `removed` is the number of points that the ward rolls removed."""
-
-    points: int
-    wards: Pool
-    removed: int
-    losses: Losses
-
-    @property
-    def allocated(self) -> int:
-        """The number of points that the unit suffered, without the lost points."""
-        return self.points - self.removed - self.losses.lost
-
-
 class Rally(NamedTuple):
     """A way to spend rally points: returned models, healed damage and lost points."""
 
@@ -85,15 +70,17 @@ def warded(face: int, ward: int) -> bool:
     return face >= ward
 
 
-def suffer(dice: Dice, counter: RollCounter, body: Body, points: int, key: str, *, unwarded: int = 0) -> Suffered:
+def suffer(
+    dice: Dice, counter: RollCounter, body: Body, points: int, key: str, *, unwarded: int = 0
+) -> tuple[Pool, int, Losses]:
     """Make a ward roll for each damage point, then allocate the remaining points (A-DMG-2, A-DMG-3, A-DMG-5).
 
-    `unwarded` points come without a ward roll (A-DMG-4, A-DMG-9). The key of the roll is `<key>/ward`.
+    Return the ward rolls, the number of points that they removed, and the losses. `unwarded` points come without a ward
+    roll (A-DMG-4, A-DMG-9). The key of the roll is `<key>/ward`.
     """
-    rolls = 0 if body.ward is None else points
-    wards = roll_pool(dice, counter, SIDES, rolls, f"{key}/ward")
-    removed = 0 if body.ward is None else sum(warded(face, body.ward) for face in wards.faces)
-    return Suffered(points + unwarded, wards, removed, allocate(body, points - removed + unwarded))
+    wards = roll_pool(dice, counter, SIDES, 0 if body.ward is None else points, f"{key}/ward")
+    removed = sum(warded(face, body.ward or 0) for face in wards.faces)
+    return wards, removed, allocate(body, points - removed + unwarded)
 
 
 def allocate(body: Body, points: int) -> Losses:
@@ -138,17 +125,15 @@ def inflict(game: Game, unit: Unit, points: int, purpose: str, *, mortal: bool =
     if points + unwarded <= 0 or not unit.at:
         return
     body = body_of(game, unit)
-    suffered = suffer(game.dice, game.state.rolls, body, points, game.key(unit, purpose), unwarded=unwarded)
-    if body.ward is not None and suffered.wards.faces:
-        game.emit(
-            events.Warded(unit=unit.id, needed=body.ward, pool=suffered.wards, warded=suffered.removed, rule="A-DMG-3")
-        )
-    losses = suffered.losses
+    key = game.key(unit, purpose)
+    wards, removed, losses = suffer(game.dice, game.state.rolls, body, points, key, unwarded=unwarded)
+    if body.ward is not None and wards.faces:
+        game.emit(events.Warded(unit=unit.id, needed=body.ward, pool=wards, warded=removed, rule="A-DMG-3"))
     unit.damage = losses.damage
     game.emit(
         events.Damaged(
             unit=unit.id,
-            points=suffered.allocated,
+            points=points + unwarded - removed - losses.lost,
             count=losses.damage,
             slain=losses.slain,
             mortal=mortal,

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from game.engine.core.decisions import Choose, Option
 from game.engine.core.dice import Dice, RollCounter
 from game.engine.core.flow import Asking, Flow
-from game.engine.core.pools import Pool, rerolled, roll_pool
+from game.engine.core.pools import roll_pool
 from game.rulesets.aos4.documents.amounts import Amount
 from game.rulesets.aos4.rules import events
 from game.rulesets.aos4.rules.attacks.assigning import Aimed
@@ -17,14 +17,12 @@ from game.rulesets.aos4.rules.attacks.batch import (
     Attacker,
     Batch,
     Modifier,
-    Reroll,
     Target,
     batch_of,
     is_critical,
     modifier,
     picks,
     roll_amounts,
-    rolls_again,
 )
 from game.rulesets.aos4.rules.attacks.damaging import inflict
 from game.rulesets.aos4.rules.attacks.eligible import GUARDED_TO_HIT, is_guarded
@@ -42,19 +40,16 @@ def resolve(
     The attacks are those of a `unit` on a `target`.
     """
     attack_pool, attacks = roll_amounts(dice, counter, batch.attacks, f"{key}/attacks")
-    hit = _roll_with_rerolls(dice, counter, attacks, f"{key}/hit", batch.hits, batch.rerolls.hit)
+    hit = roll_pool(dice, counter, SIDES, attacks, f"{key}/hit")
     critical = sum(map(is_critical, hit.faces))
     struck = sum(map(batch.hits, hit.faces))
     mortal = critical if batch.crit == "mortal" else 0
     mortal_pool, mortal_damage = roll_amounts(dice, counter, (batch.damage,) * mortal, f"{key}/mortal")
     hits = struck + (critical if batch.crit == "2 hits" else 0)
     automatic = critical if batch.crit == "auto-wound" else 0
-    wound = _roll_with_rerolls(
-        dice, counter, hits - mortal - automatic, f"{key}/wound", batch.wounds, batch.rerolls.wound
-    )
+    wound = roll_pool(dice, counter, SIDES, hits - mortal - automatic, f"{key}/wound")
     wounds = automatic + sum(map(batch.wounds, wound.faces))
-    saved = 0 if batch.save is None else wounds
-    save = _roll_with_rerolls(dice, counter, saved, f"{key}/save", batch.saves, batch.rerolls.save)
+    save = roll_pool(dice, counter, SIDES, 0 if batch.save is None else wounds, f"{key}/save")
     unsaved = wounds - sum(map(batch.saves, save.faces))
     damage_pool, damage = roll_amounts(dice, counter, (batch.damage,) * unsaved, f"{key}/damage")
     return events.Attacked(
@@ -75,15 +70,6 @@ def resolve(
         damage=damage,
         rule="A-ATK-1",
     )
-
-
-def _roll_with_rerolls(
-    dice: Dice, counter: RollCounter, count: int, key: str, success: Callable[[int], bool], policy: Reroll
-) -> Pool:
-    """Roll some dice at once, then make the rerolls (A-DICE-2)."""
-    pool = roll_pool(dice, counter, SIDES, count, key)
-    again = [index for index, face in enumerate(pool.faces) if rolls_again(policy, face, success=success(face))]
-    return rerolled(dice, counter, pool, again) if again else pool
 
 
 COVER_TO_HIT = modifier(-1, friendly=False)

@@ -169,7 +169,7 @@ class CounterCharge(Charge):
 
 
 class ForwardToVictory(Ability):
-    """Reroll both dice of a charge roll, except for a Counter-Charge (A-AB-19, A-CMD-5, A-AMB-19)."""
+    """Reroll both dice of a charge roll, except for a Counter-Charge (A-AB-19, A-DICE-2, A-CMD-5, A-AMB-19)."""
 
     id, rule, letter = "forward-to-victory", "A-AB-19", "z"
     answers = True
