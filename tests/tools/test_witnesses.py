@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from game.rulesets.aos4.odds.volley_odds import volley_odds
+from game.rulesets.aos4.odds.exact import volley_odds
 from tests.samples import some
 from tools.witnesses.attacks import OneStream, batches_thrown, greatest, main
 from tools.witnesses.volleys import ERRORS, situations

@@ -9,7 +9,7 @@ from dataclasses import replace
 from functools import partial
 
 from game.rulesets.aos4.documents.amounts import Amount, amount
-from game.rulesets.aos4.odds import roll_odds, volley_odds
+from game.rulesets.aos4.odds import exact
 from game.rulesets.aos4.rules.attacks.batch import Batch
 from game.rulesets.aos4.rules.attacks.damaging import Body
 from game.rulesets.aos4.rules.attacks.weapon_abilities import Crit
@@ -49,8 +49,8 @@ def measure_odds_aos4() -> Iterator[Columns]:
 
 def _sample(batches: Sequence[Batch], body: Body, *, cold: bool) -> float:
     if cold:
-        volley_odds._attack.cache_clear()
-        roll_odds.of_amount.cache_clear()
+        exact._attack.cache_clear()
+        exact.of_amount.cache_clear()
     started = time.process_time()  # its own time: the machine may be busy
-    volley_odds.volley_odds(batches, body)
+    exact.volley_odds(batches, body)
     return (time.process_time() - started) * 1000

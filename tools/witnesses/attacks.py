@@ -31,7 +31,7 @@ from game.engine.core.decisions import Choose
 from game.engine.core.dice import KeyedDice, RollCounter
 from game.engine.core.flow import CHECKPOINT
 from game.rulesets.aos4 import RULESET
-from game.rulesets.aos4.odds.volley_odds import volley_odds
+from game.rulesets.aos4.odds.exact import volley_odds
 from game.rulesets.aos4.rules import events
 from game.rulesets.aos4.rules.attacks.assigning import Aimed, Plan, aim
 from game.rulesets.aos4.rules.attacks.batch import Batch, Modifier

@@ -22,7 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from game.rulesets.aos4.documents.amounts import Amount, amount
-from game.rulesets.aos4.odds.volley_odds import VolleyOdds, volley_odds
+from game.rulesets.aos4.odds.exact import VolleyOdds, volley_odds
 from game.rulesets.aos4.rules.attacks.batch import Batch
 from game.rulesets.aos4.rules.attacks.damaging import Body
 

@@ -15,11 +15,10 @@ from game.players import answer_with, make_player
 from game.players.lookahead import EFFORT, begins
 from game.players.planner import Planner
 from game.rulesets.aos4.ai.arrangements import description
-from game.rulesets.aos4.ai.position import Outlook, best_blow, blow, worth
+from game.rulesets.aos4.ai.position import Outlook, best_blow, blow, detours, worth
 from game.rulesets.aos4.ai.prospects import NOT, candidates, prospects
-from game.rulesets.aos4.ai.wanted import detours
 from game.rulesets.aos4.documents.abilities import AbilityDocument, PackDocument
-from game.rulesets.aos4.odds.roll_odds import reaching
+from game.rulesets.aos4.odds.exact import reaching
 from game.rulesets.aos4.rules.objectives import contesting
 from game.table.documents import TerrainPiece
 from game.table.layout.moving import UnitMove

@@ -15,7 +15,7 @@ from game.rulesets.aos4.rules.attacks.damaging import body_of, destroy, from_the
 from game.rulesets.aos4.rules.attacks.eligible import Group, attackable, groups, is_guarded
 from game.rulesets.aos4.rules.attacks.volleys import attacker_of, batch_at, lasting_modifier, target_of
 from game.rulesets.aos4.rules.attacks.weapon_abilities import weapon_abilities
-from game.rulesets.aos4.rules.core.shooting import closest
+from game.rulesets.aos4.rules.core.attacking import closest
 from game.rulesets.aos4.rules.state import Effect
 from tests.rulesets.aos4.attack_kit import weapon
 from tests.rulesets.aos4.battles import BRINEBACK, LANTERN, A, B, Battle, box, changed, field, keyworded, piece, row

@@ -27,7 +27,7 @@ from game.rulesets.aos4.rules.attacks.batch import (
 from game.rulesets.aos4.rules.attacks.eligible import GUARDED_TO_HIT, hides_when_guarded, may_be_guarded
 from game.rulesets.aos4.rules.attacks.volleys import resolve
 from game.rulesets.aos4.rules.attacks.weapon_abilities import Anti, Crit, weapon_abilities
-from game.rulesets.aos4.rules.core.shooting import ALL_OUT_ATTACK
+from game.rulesets.aos4.rules.core.attacking import ALL_OUT_ATTACK
 from tests.every_throw import throws
 from tests.rulesets.aos4.attack_kit import AXE, HARPOON, JAWS, LANCE, PIKE, PLAIN, TALONS, rolled, weapon
 

@@ -13,8 +13,7 @@ from game.rulesets.aos4.rules.abilities.by_hand import possible
 from game.rulesets.aos4.rules.attacks.damaging import Rally
 from game.rulesets.aos4.rules.core.charges import is_anybody_near
 from game.rulesets.aos4.rules.core.moves import inches_of, weaker_enemies
-from game.rulesets.aos4.rules.core.rally import rally_dice, spending_text
-from game.rulesets.aos4.rules.healing import is_hurt, return_models
+from game.rulesets.aos4.rules.healing import is_hurt, rally_dice, return_models, spending_text
 from game.rulesets.aos4.rules.state import Effect
 from tests.rulesets.aos4.battles import BRINEBACK, LANTERN, A, B, Battle, changed, field, keyworded, piece, row
 from tests.rulesets.aos4.battles import box as area

@@ -9,7 +9,7 @@ import pytest
 from game.rulesets.aos4.documents.abilities import AbilityDocument, PackDocument
 from game.rulesets.aos4.rules import events
 from game.rulesets.aos4.rules.abilities.resolving import BY_HAND
-from game.rulesets.aos4.rules.core.rally import rally_dice
+from game.rulesets.aos4.rules.healing import rally_dice
 from game.rulesets.aos4.rules.objectives import control_score, let_terrain_control_lapse
 from game.rulesets.aos4.rules.phases.deployment import deployment_room
 from game.table.lattice import position

@@ -20,7 +20,7 @@ from game.rulesets.aos4.editing.edits import TERRAIN
 from game.rulesets.aos4.rules import events
 from game.rulesets.aos4.rules.attacks.damaging import body_of, suggested_casualties
 from game.rulesets.aos4.rules.attacks.eligible import groups, is_covered, is_guarded, is_obscured
-from game.rulesets.aos4.rules.core.shooting import closest
+from game.rulesets.aos4.rules.core.attacking import closest
 from game.rulesets.aos4.rules.moving.unit_moves import coherency
 from game.rulesets.aos4.rules.state import Effect
 from game.table.lattice import position

@@ -10,7 +10,7 @@ from game.rulesets.aos4.documents.abilities import AbilityDocument, PackDocument
 from game.rulesets.aos4.rules import events
 from game.rulesets.aos4.rules.abilities import limits
 from game.rulesets.aos4.rules.abilities.limits import ATTUNED, spare_uses
-from game.rulesets.aos4.rules.core.shooting import cannot_fight, has_melee_weapon, must_fight
+from game.rulesets.aos4.rules.core.attacking import cannot_fight, has_melee_weapon, must_fight
 from game.rulesets.aos4.rules.state import Effect
 from tests.rulesets.aos4.battles import BRINEBACK, LANTERN, A, B, Battle, changed, keyworded, row, unarmed
 

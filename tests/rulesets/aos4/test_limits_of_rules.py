@@ -8,14 +8,13 @@ import pytest
 
 from game.engine.core.flow import Interrupt
 from game.rulesets.aos4.rules import events
-from game.rulesets.aos4.rules.attacks.damaging import inflict, suggested_casualties
-from game.rulesets.aos4.rules.core.shooting import ALL_OUT_ATTACK, COVERING_FIRE
+from game.rulesets.aos4.rules.attacks.damaging import _label, inflict, suggested_casualties, survivors
+from game.rulesets.aos4.rules.core.attacking import ALL_OUT_ATTACK, COVERING_FIRE
 from game.rulesets.aos4.rules.invariants import SOUND
 from game.rulesets.aos4.rules.moving.grounds import Move
 from game.rulesets.aos4.rules.moving.setting_up import beside_its_unit
 from game.rulesets.aos4.rules.moving.unit_moves import check_of_sight
 from game.rulesets.aos4.rules.objectives import _near
-from game.rulesets.aos4.rules.phases.splitting import _label, survivors
 from game.table.documents import BarricadeLine, TerrainPiece
 from game.table.lattice import position, snap
 from game.table.placing.places import is_legal

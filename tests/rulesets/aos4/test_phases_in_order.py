@@ -9,6 +9,7 @@ import pytest
 from game.engine.core.decisions import DEPLOY, Choose, Pick
 from game.rulesets.aos4.documents.abilities import AbilityDocument, PackDocument
 from game.rulesets.aos4.rules import events
+from game.rulesets.aos4.rules.attacks.damaging import survivors
 from game.rulesets.aos4.rules.battleplans import find, names
 from game.rulesets.aos4.rules.battleplans import of as plan_of
 from game.rulesets.aos4.rules.objectives import contesting, control_score, determine_control, scores
@@ -18,7 +19,6 @@ from game.rulesets.aos4.rules.phases.deployment import (
     reserve,
     waiting_units,
 )
-from game.rulesets.aos4.rules.phases.splitting import survivors
 from game.rulesets.aos4.rules.phases.windows import fighters, tier_of
 from game.rulesets.aos4.rules.state import Effect, State
 from game.table.lattice import position

@@ -7,7 +7,7 @@ from itertools import product
 import pytest
 
 from game.rulesets.aos4.documents.amounts import amount
-from game.rulesets.aos4.odds.roll_odds import casting_odds, chanting_odds, reaching, unbinding_chance
+from game.rulesets.aos4.odds.exact import casting_odds, chanting_odds, reaching, unbinding_chance
 from game.rulesets.aos4.rules.magic import chanting_roll, is_answered, is_cast, is_miscast, is_unbound
 
 PAIRS = list(product(range(1, 7), repeat=2))

@@ -13,8 +13,7 @@ import pytest
 from game.engine.core.dice import RollCounter
 from game.engine.core.shares import Shares, mapped, mean, of
 from game.rulesets.aos4.documents.amounts import Amount, amount
-from game.rulesets.aos4.odds.roll_odds import of_amount
-from game.rulesets.aos4.odds.volley_odds import volley_odds
+from game.rulesets.aos4.odds.exact import of_amount, volley_odds
 from game.rulesets.aos4.rules.attacks.batch import Attacker, Batch, Target, batch_of
 from game.rulesets.aos4.rules.attacks.damaging import Body, suffer
 from game.rulesets.aos4.rules.attacks.volleys import resolve

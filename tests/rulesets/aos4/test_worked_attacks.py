@@ -12,7 +12,7 @@ from game.rulesets.aos4.documents.amounts import amount
 from game.rulesets.aos4.rules.attacks.batch import Attacker, Batch, Modifier, Target, batch_of, modifier, roll_amounts
 from game.rulesets.aos4.rules.attacks.damaging import Body, Losses, Rally, allocate, rallies
 from game.rulesets.aos4.rules.attacks.eligible import GUARDED_TO_HIT
-from game.rulesets.aos4.rules.core.shooting import ALL_OUT_ATTACK
+from game.rulesets.aos4.rules.core.attacking import ALL_OUT_ATTACK
 from tests.rulesets.aos4.attack_kit import (
     AXE,
     FLAME,

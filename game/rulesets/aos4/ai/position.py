@@ -1,26 +1,136 @@
-"""The value of a position to a player, from points, units, objectives and coming attacks; and of wounds by it."""
+"""The value of a position to a player, from points, units, objectives and coming attacks; and of wounds by it.
+
+At the beginning: the expected damage of a unit's attacks, from the rules' own batches. At the end: a rough estimate of
+detours around impassable terrain.
+"""
 
 from __future__ import annotations
 
+import heapq
 import math
 from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import replace
 from functools import lru_cache
 from typing import Final, NamedTuple
+from weakref import WeakKeyDictionary
 
 import numpy as np
+import shapely
 
-from game.rulesets.aos4.ai.strength import expected_damage, per_wound, points, printed, wounds_left
-from game.rulesets.aos4.ai.wanted import detours
-from game.rulesets.aos4.odds.roll_odds import reaching
-from game.rulesets.aos4.rules.abilities import outermost
+from game.rulesets.aos4.documents.amounts import amount
+from game.rulesets.aos4.odds.exact import reaching, volley_odds
+from game.rulesets.aos4.rules.abilities import NO_MODIFIER, outermost
+from game.rulesets.aos4.rules.attacks.batch import Batch, batch_of, can_be_rolled
+from game.rulesets.aos4.rules.attacks.damaging import Body, body_of
+from game.rulesets.aos4.rules.attacks.volleys import attacker_of, target_of
 from game.rulesets.aos4.rules.game import Game
 from game.rulesets.aos4.rules.objectives import contests
 from game.rulesets.aos4.rules.positions import Bases, gaps_to
 from game.rulesets.aos4.rules.rulings import CHARGED_TO, COMBAT_RANGE
+from game.rulesets.aos4.rules.setup import Setup
 from game.rulesets.aos4.rules.state import Unit
+from game.rulesets.aos4.rules.terrain import features
 from game.rulesets.aos4.view.preview import off_the_table
+from game.rulesets.aos4.view.volleys import suffered_mean
 from game.table.shapes import Disc
+from game.table.terrain.area import Floats
+from game.table.terrain.battlefield import Battlefield
 from game.wording import _, numeral
+
+SUMMONED = 60.0
+"""The assumed army points of a manifestation."""
+MOST_KNOWN: Final = 100_000
+"""The largest number of cached expectations for a battle and all its copies."""
+
+
+class Printed(NamedTuple):
+    """A unit's Move and shooting range in inches, and whether it has melee weapons, by its warscroll."""
+
+    move: float
+    reach: float
+    strikes: bool
+
+
+_PRINTED: Final[WeakKeyDictionary[Setup, dict[str, Printed]]] = WeakKeyDictionary()
+_LOSSES: Final[WeakKeyDictionary[Setup, dict[Hashable, float]]] = WeakKeyDictionary()
+
+
+def printed(game: Game, unit: Unit) -> Printed:
+    """Return a unit's values by its warscroll. A random Move counts as its mean."""
+    cache = _PRINTED.setdefault(game.setup, {})
+    result = cache.get(unit.card)
+    if result is None:
+        card = game.card(unit)
+        move = amount(card.move) if card.move is not None else None
+        result = cache[unit.card] = Printed(
+            0.0 if move is None else (move.least + move.most) / 2,
+            float(max((weapon.range_in or 0 for weapon in card.weapons), default=0)),
+            any(not weapon.is_ranged for weapon in card.weapons),
+        )
+    return result
+
+
+def points(game: Game, unit: Unit) -> float:
+    """Return the army points of a unit's remaining wounds."""
+    return per_wound(game, unit) * wounds_left(game, unit) if unit.at else 0.0
+
+
+def wounds_left(game: Game, unit: Unit) -> int:
+    """Return the number of damage points that would destroy a unit."""
+    return game.card(unit).health * len(unit.at) - unit.damage
+
+
+def per_wound(game: Game, unit: Unit) -> float:
+    """Return the army points of one wound of a unit."""
+    card = game.card(unit)
+    return (float(card.points) or SUMMONED) / (card.health * len(game.models(unit)))
+
+
+def expected_damage(game: Game, unit: Unit, target: Unit, *, ranged: bool, charging: Unit | None = None) -> float:
+    """Return the expected loss of a target in army points; see `expected_wounds`."""
+    return expected_wounds(game, unit, target, ranged=ranged, charging=charging) * per_wound(game, target)
+
+
+def expected_wounds(game: Game, unit: Unit, target: Unit, *, ranged: bool, charging: Unit | None = None) -> float:
+    """Return the expected wounds of a target by all melee or ranged weapons. `charging` is a unit that charges."""
+    if not target.at or not unit.at:
+        return 0.0
+    cache = _LOSSES.setdefault(game.setup, {})
+    charged = game.charged(unit) or unit is charging, game.charged(target) or target is charging
+    attackers, defenders = (unit.id, tuple(unit.at), _effects(unit)), (target.id, len(target.at), target.damage)
+    key = (attackers, defenders, _effects(target), charged, ranged)
+    wounds = cache.get(key)
+    if wounds is None:
+        if len(cache) >= MOST_KNOWN:
+            cache.clear()
+        batches = tuple(_batches(game, unit, target, charged, ranged=ranged))
+        wounds = cache[key] = mean_loss(batches, body_of(game, target)) if batches else 0.0
+    return wounds
+
+
+def _effects(unit: Unit) -> Hashable:
+    return tuple((effect.what, effect.amount, effect.keyword, effect.player) for effect in unit.effects)
+
+
+def _batches(game: Game, unit: Unit, target: Unit, charged: tuple[bool, bool], *, ranged: bool) -> list[Batch]:
+    facts, attacker, defender = game.models(unit), attacker_of(game, unit, NO_MODIFIER), target_of(game, target)
+    attacker, defender = replace(attacker, charged=charged[0]), replace(defender, charged=charged[1])
+    batches = []
+    for weapon in game.card(unit).weapons:
+        if weapon.is_ranged != ranged or not can_be_rolled(weapon):
+            continue
+        holders = [model for model in unit.at if weapon in facts[model].weapons]
+        champions = sum("champion" in facts[model].titles for model in holders)
+        if holders:
+            batches.append(batch_of(weapon, len(holders), defender, attacker, champions=champions))
+    return batches
+
+
+@lru_cache(maxsize=4096)
+def mean_loss(batches: tuple[Batch, ...], body: Body) -> float:
+    """Return the expected wounds of a target."""
+    return suffered_mean(volley_odds(batches, body), body)
+
 
 A_TURN: Final = 1.1
 """The value of a held objective in victory points per turn."""
@@ -313,3 +423,66 @@ def wound_worth(game: Game, unit: Unit) -> float:
 def damage_worth(game: Game, unit: Unit, wounds: float) -> float:
     """Return the value of some wounds of a unit in victory points, at most of all its remaining wounds."""
     return min(wounds, float(wounds_left(game, unit))) * wound_worth(game, unit)
+
+
+CELL: Final = 1.0
+"""The width of a cell of the grid for the search, in inches."""
+STEP: Final = 0.5
+"""The step to which radii of bases are rounded up, in inches."""
+DIAGONAL: Final = math.sqrt(2.0)
+STEPS: Final = tuple((dx, dy) for dx in (-1, 0, 1) for dy in (-1, 0, 1) if dx or dy)
+
+
+def detours(game: Game, unit: Unit, bases: Bases, marker: Disc) -> Floats:
+    """Return the length of each model's detour to a marker in inches, which is 0 for flying models."""
+    if game.has(unit, "FLY"):
+        return np.zeros(len(bases.models))
+    radius = math.ceil(float(bases.radii.max()) / STEP) * STEP
+    lost = _detours_to(game.ruler.battlefield, radius, marker.x, marker.y)
+    cells = np.clip(np.floor(bases.centres / CELL).astype(int), 0, (lost.shape[0] - 1, lost.shape[1] - 1))
+    inches: Floats = lost[cells[:, 0], cells[:, 1]]
+    return inches
+
+
+@lru_cache(maxsize=128)
+def _detours_to(field: Battlefield, radius: float, x: float, y: float) -> Floats:
+    """Return the length of a base's detour from each cell to a spot in inches, of shape (columns, rows)."""
+    columns, rows = math.ceil(field.width / CELL), math.ceil(field.height / CELL)
+    barred = _barred_cells(field, radius, columns, rows)
+    start = min(columns - 1, int(x / CELL)), min(rows - 1, int(y / CELL))
+    lengths = np.full((columns, rows), np.inf)
+    lengths[start] = 0.0
+    heap = [(0.0, start)]
+    while heap:
+        far, (column, row) = heapq.heappop(heap)
+        if far > lengths[column, row]:
+            continue
+        for dx, dy in STEPS:
+            at = column + dx, row + dy
+            if not (0 <= at[0] < columns and 0 <= at[1] < rows) or (barred[at] and not barred[column, row]):
+                continue  # out of barred cells, never into them
+            further = far + (DIAGONAL if dx and dy else 1.0)
+            if further < lengths[at]:
+                lengths[at] = further
+                heapq.heappush(heap, (further, at))
+    across, up = np.abs(np.arange(columns) - start[0])[:, None], np.abs(np.arange(rows) - start[1])[None, :]
+    straight = np.maximum(across, up) + (DIAGONAL - 1.0) * np.minimum(across, up)
+    lost: Floats = np.where(np.isfinite(lengths), np.maximum(CELL * (lengths - straight), 0.0), 0.0)
+    return lost
+
+
+def _barred_cells(
+    field: Battlefield, radius: float, columns: int, rows: int
+) -> np.ndarray[tuple[int, ...], np.dtype[np.bool_]]:
+    """Return the cells that the centre of a base cannot enter, of shape (columns, rows)."""
+    solid = [
+        shape.buffer(radius)
+        for feature in features(field)
+        if feature.is_impassable or not feature.may_be_stood_on
+        for shape in feature.polygons
+    ]
+    xs, ys = np.meshgrid((np.arange(columns) + 0.5) * CELL, (np.arange(rows) + 0.5) * CELL, indexing="ij")
+    barred = np.zeros((columns, rows), dtype=bool)
+    for shape in solid:
+        barred |= shapely.contains_xy(shape, xs, ys)
+    return barred

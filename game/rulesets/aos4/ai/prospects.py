@@ -9,11 +9,19 @@ from typing import Final
 from game.engine.core.decisions import Allocate, Answer, Arrange, Choose, Decision, Option, Pick, Place
 from game.engine.core.windows import PASS
 from game.engine.rulebook.view import Prospect
-from game.rulesets.aos4.ai import attacking
-from game.rulesets.aos4.ai.arrangements import TRIFLE, Hope, arrangements, description, hopes
-from game.rulesets.aos4.ai.position import POINT, PRICE, Outlook, Rated, damage_text, damage_worth, wound_worth
-from game.rulesets.aos4.ai.strength import expected_damage, printed
-from game.rulesets.aos4.ai.wanted import PILES_IN, moves
+from game.rulesets.aos4.ai import ratings
+from game.rulesets.aos4.ai.arrangements import PILES_IN, TRIFLE, Hope, arrangements, description, hopes, moves
+from game.rulesets.aos4.ai.position import (
+    POINT,
+    PRICE,
+    Outlook,
+    Rated,
+    damage_text,
+    damage_worth,
+    expected_damage,
+    printed,
+    wound_worth,
+)
 from game.rulesets.aos4.documents.abilities import AbilityDocument
 from game.rulesets.aos4.rules.abilities import Use, current
 from game.rulesets.aos4.rules.abilities.by_hand import DONE
@@ -105,22 +113,22 @@ RATED: Final[dict[str, Callable[[Game, AbilityDocument, Unit], Rated]]] = {
     "normal-move": normal_move,
     "run": run,
     "retreat": retreat,
-    "shoot": attacking.shoot,
-    "covering-fire": attacking.shoot,
-    "charge": attacking.charge,
-    "counter-charge": attacking.charge,
-    "forward-to-victory": attacking.forward_to_victory,
-    "fight": attacking.fight,
-    "rally": attacking.rally,
-    "all-out-attack": attacking.all_out,
-    "all-out-defence": attacking.all_out,
+    "shoot": ratings.shoot,
+    "covering-fire": ratings.shoot,
+    "charge": ratings.charge,
+    "counter-charge": ratings.charge,
+    "forward-to-victory": ratings.forward_to_victory,
+    "fight": ratings.fight,
+    "rally": ratings.rally,
+    "all-out-attack": ratings.all_out,
+    "all-out-defence": ratings.all_out,
     "at-the-double": at_the_double,
     "redeploy": redeploy,
     "power-through": power_through,
-    "activate-place-of-power": attacking.place_of_power,
-    "unbind": attacking.unbind,
-    "banish-manifestation": attacking.banish,
-    "magical-intervention": attacking.intervention,
+    "activate-place-of-power": ratings.place_of_power,
+    "unbind": ratings.unbind,
+    "banish-manifestation": ratings.banish,
+    "magical-intervention": ratings.intervention,
 }
 """The function that rates each core ability, by id, before its cost. Other abilities are rated by their effects."""
 
@@ -160,7 +168,7 @@ def _option(game: Game, decision: Choose, option: Option, number: int) -> Rated:
     if decision.rule in USING:
         identity, _space, name = option.key.partition(" ")
         spec, unit = game.ability(decision.player, identity), game.state.units[name]
-        rated = RATED.get(spec.effect_id, attacking.ability)(game, spec, unit)
+        rated = RATED.get(spec.effect_id, ratings.ability)(game, spec, unit)
         value = rated.worth - PRICE * spec.cost
         return rated._replace(worth=value if value > 0.0 else min(value, NOT))  # clearly less than no use
     if decision.rule in ("A-PRI-1", "A-PRI-2"):
@@ -179,13 +187,13 @@ def _during_use(use: Use, decision: Choose, option: Option, number: int) -> Rate
     if option.key == SHARE:
         return Rated(NOT, _("better all on one target"))
     if option.key == ANSWER:
-        return max(attacking.on_target(game, use.spec, use.unit, target) for target in use.targets or [use.unit])
+        return max(ratings.on_target(game, use.spec, use.unit, target) for target in use.targets or [use.unit])
     if option.key == BANK:
         rolled = use.total - use.unit.ritual
         why = ngettext("{n} ritual point for later", "{n} ritual points for later", rolled)
-        return Rated(attacking.ritual_worth(use.unit, rolled), why)
+        return Rated(ratings.ritual_worth(use.unit, rolled), why)
     if decision.rule == "A-AB-14":
-        return attacking.ability(game, game.ability(use.player, option.key), use.unit, INTERVENING)
+        return ratings.ability(game, game.ability(use.player, option.key), use.unit, INTERVENING)
     return _other(option, number)
 
 
@@ -193,7 +201,7 @@ def _target(use: Use, decision: Choose, target: Unit) -> Rated:
     """Return the value of a unit as the target of the ability in use."""
     game = use.game
     if decision.rule in AIMING and target.owner != use.player:
-        return attacking.rate_target(use, target)
+        return ratings.rate_target(use, target)
     if decision.rule in (PILES_IN, "A-DMG-9"):
         loss = expected_damage(game, use.unit, target, ranged=False) / POINT
         amount = numeral(loss * POINT, ".0f")
@@ -202,7 +210,7 @@ def _target(use: Use, decision: Choose, target: Unit) -> Rated:
         return Rated(damage_worth(game, target, HURT), _("it loses the most"))
     if use.spec.effect_id == "banish-manifestation":
         return Rated(1.0 if target.owner != use.player else NOT, _("it belongs to the enemy"))
-    return attacking.on_target(game, use.spec, use.unit, target)
+    return ratings.on_target(game, use.spec, use.unit, target)
 
 
 def _other(option: Option, number: int) -> Rated:

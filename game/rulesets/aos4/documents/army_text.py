@@ -7,9 +7,8 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Final
 
-from game.rulesets.aos4.documents.abilities import POWERS, AbilityDocument
+from game.rulesets.aos4.documents.abilities import POWERS, AbilityDocument, unmarked
 from game.rulesets.aos4.documents.armies import ArmyDocument, ModelsDocument, UnitDocument, WeaponDocument, together
-from game.rulesets.aos4.documents.texts import unmarked
 from game.wording import _, ngettext
 
 _FRIENDLY: Final = re.compile(r"\bfriendly (?P<all>\*\*[^*]+\*\*(?:(?:,| or|, or) \*\*[^*]+\*\*)*)", re.IGNORECASE)

@@ -6,7 +6,7 @@ from bisect import bisect_left
 from math import ceil
 from typing import Final
 
-from game.rulesets.aos4.odds.roll_odds import TWO_DICE
+from game.rulesets.aos4.odds.exact import TWO_DICE
 from game.rulesets.aos4.rules.core.charges import reaches_any
 from game.rulesets.aos4.rules.game import Game
 from game.rulesets.aos4.rules.moving.grounds import Move

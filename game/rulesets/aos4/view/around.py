@@ -15,7 +15,7 @@ from game.engine.rulebook.view import Band, ChanceView, Claim, Figure, RangeView
 from game.rulesets.aos4.documents import params
 from game.rulesets.aos4.documents.abilities import AbilityDocument
 from game.rulesets.aos4.odds.charging import needed_by_paths, needed_straight
-from game.rulesets.aos4.odds.roll_odds import TWO_DICE, reaching
+from game.rulesets.aos4.odds.exact import TWO_DICE, reaching
 from game.rulesets.aos4.rules.core.charges import Charge
 from game.rulesets.aos4.rules.effects import concerns, is_target
 from game.rulesets.aos4.rules.game import Game

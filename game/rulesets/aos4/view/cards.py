@@ -6,11 +6,10 @@ from collections.abc import Iterator
 
 from game.engine.core.decisions import Choose, Decision
 from game.engine.rulebook.view import Line
-from game.rulesets.aos4.documents.abilities import AbilityDocument
+from game.rulesets.aos4.documents.abilities import AbilityDocument, unmarked
 from game.rulesets.aos4.documents.armies import UnitDocument, WeaponDocument
 from game.rulesets.aos4.documents.catalogue import core_abilities
 from game.rulesets.aos4.documents.params import MODIFIED, UNTIL
-from game.rulesets.aos4.documents.texts import unmarked
 from game.rulesets.aos4.documents.timing import timing_words
 from game.rulesets.aos4.rules.abilities import current
 from game.rulesets.aos4.rules.abilities.limits import ATTUNED

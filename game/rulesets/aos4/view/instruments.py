@@ -12,7 +12,7 @@ from game.engine.rulebook.facets import Zone
 from game.engine.rulebook.view import Line, ReachView
 from game.rulesets.aos4.documents.amounts import amount
 from game.rulesets.aos4.documents.timing import PHASES
-from game.rulesets.aos4.odds.roll_odds import TWO_DICE, of_amount
+from game.rulesets.aos4.odds.exact import TWO_DICE, of_amount
 from game.rulesets.aos4.rules.abilities.resolving import rules_of
 from game.rulesets.aos4.rules.game import Game
 from game.rulesets.aos4.rules.moving.grounds import Move, grounds_for

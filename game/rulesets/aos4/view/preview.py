@@ -9,11 +9,11 @@ from typing import Final
 from game.engine.core.decisions import Arrange, Decision
 from game.engine.rulebook.view import Claim, Line, Preview, percent
 from game.rulesets.aos4.odds.charging import needed_straight
-from game.rulesets.aos4.odds.roll_odds import TWO_DICE, reaching
+from game.rulesets.aos4.odds.exact import TWO_DICE, reaching
 from game.rulesets.aos4.rules.attacks.assigning import attacks_in
 from game.rulesets.aos4.rules.attacks.eligible import groups, is_guarded
+from game.rulesets.aos4.rules.core.attacking import why_still
 from game.rulesets.aos4.rules.core.magic import place_of_power
-from game.rulesets.aos4.rules.core.shooting import why_still
 from game.rulesets.aos4.rules.game import Game
 from game.rulesets.aos4.rules.moving.unit_moves import coherency_of
 from game.rulesets.aos4.rules.objectives import contesting, scores

@@ -14,13 +14,13 @@ from game.engine.rulebook.questions import Askable, Ends, Fight, Proof, Reacher
 from game.engine.rulebook.view import Line
 from game.rulesets.aos4.documents.catalogue import core_abilities
 from game.rulesets.aos4.odds.charging import LIKELY
-from game.rulesets.aos4.odds.roll_odds import reaching
+from game.rulesets.aos4.odds.exact import reaching
 from game.rulesets.aos4.rules.abilities import NO_MODIFIER
 from game.rulesets.aos4.rules.attacks.eligible import groups
-from game.rulesets.aos4.rules.core.shooting import Fight as Fighting
-from game.rulesets.aos4.rules.core.shooting import Shoot
+from game.rulesets.aos4.rules.core.attacking import Fight as Fighting
+from game.rulesets.aos4.rules.core.attacking import Shoot
 from game.rulesets.aos4.rules.game import Game
-from game.rulesets.aos4.rules.moving.near import NearAny
+from game.rulesets.aos4.rules.moving.grounds import NearAny
 from game.rulesets.aos4.rules.rulings import CHARGED_TO, COMBAT_RANGE, TOLERANCE
 from game.rulesets.aos4.view.instruments import disc_of, paths, stride, unit_of
 from game.rulesets.aos4.view.preview import moved_to, off_the_table

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from game.engine.rulebook.view import Line, PhaseView, UseView
-from game.rulesets.aos4.documents.abilities import AbilityDocument
+from game.rulesets.aos4.documents.abilities import AbilityDocument, unmarked
 from game.rulesets.aos4.documents.catalogue import CORE, bundled_pack
-from game.rulesets.aos4.documents.texts import unmarked
 from game.rulesets.aos4.documents.timing import PHASES
 from game.rulesets.aos4.rules.abilities.resolving import moments, rules_of, why_not
 from game.rulesets.aos4.rules.game import Game

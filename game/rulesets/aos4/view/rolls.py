@@ -15,25 +15,26 @@ from game.rulesets.aos4.documents import params
 from game.rulesets.aos4.documents.abilities import AbilityDocument
 from game.rulesets.aos4.documents.amounts import Amount, amount
 from game.rulesets.aos4.odds.charging import needed_by_paths, needed_straight
-from game.rulesets.aos4.odds.roll_odds import (
+from game.rulesets.aos4.odds.exact import (
     FACES,
     TWO_DICE,
     casting_odds,
+    chance_of,
     chanting_odds,
     of_amount,
     reaching,
     unbinding_chance,
+    volley_odds,
 )
-from game.rulesets.aos4.odds.volley_odds import chance_of, volley_odds
 from game.rulesets.aos4.rules.abilities import Use
 from game.rulesets.aos4.rules.abilities.resolving import reactions
 from game.rulesets.aos4.rules.attacks.damaging import body_of, rallies
 from game.rulesets.aos4.rules.core.charges import ForwardToVictory
 from game.rulesets.aos4.rules.core.magic import INTERVENING, Unbind, banishable, banishing_bonus, usable_powers
 from game.rulesets.aos4.rules.core.moves import AtTheDouble, weaker_enemies
-from game.rulesets.aos4.rules.core.rally import rally_dice, spending_text
 from game.rulesets.aos4.rules.effects import targets
 from game.rulesets.aos4.rules.game import Game
+from game.rulesets.aos4.rules.healing import rally_dice, spending_text
 from game.rulesets.aos4.rules.rulings import AT_THE_DOUBLE, RALLIED
 from game.rulesets.aos4.rules.state import Unit, of_unit
 from game.rulesets.aos4.view.volleys import plain, suffered_mean, suffered_shares

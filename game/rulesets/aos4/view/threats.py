@@ -23,11 +23,10 @@ from game.engine.rulebook.view import percent
 from game.lengths import missing
 from game.rulesets.aos4.documents.armies import WeaponDocument
 from game.rulesets.aos4.odds.charging import LIKELY
-from game.rulesets.aos4.odds.roll_odds import TWO_DICE, reaching
+from game.rulesets.aos4.odds.exact import TWO_DICE, reaching
 from game.rulesets.aos4.rules.attacks.weapon_abilities import weapon_abilities
 from game.rulesets.aos4.rules.game import Game
-from game.rulesets.aos4.rules.moving.grounds import Move
-from game.rulesets.aos4.rules.moving.near import NearAny
+from game.rulesets.aos4.rules.moving.grounds import Move, NearAny
 from game.rulesets.aos4.rules.moving.unit_moves import unit_move
 from game.rulesets.aos4.rules.positions import Seeing
 from game.rulesets.aos4.rules.rulings import CHARGED_TO, COMBAT_RANGE, PILE_IN, TOLERANCE

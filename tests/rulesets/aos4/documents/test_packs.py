@@ -8,11 +8,10 @@ from pydantic import ValidationError
 
 from game.documents.battlescribe.fields import tidy
 from game.documents.error import DocumentError
-from game.rulesets.aos4.documents.abilities import AbilityDocument, PackDocument
+from game.rulesets.aos4.documents.abilities import AbilityDocument, PackDocument, marked, spans, unmarked
 from game.rulesets.aos4.documents.armies import by_hand, together
 from game.rulesets.aos4.documents.catalogue import ARMIES, CORE, NAMES, STARTER, bundled_army, bundled_pack
 from game.rulesets.aos4.documents.packs import load_pack, parse_pack
-from game.rulesets.aos4.documents.texts import marked, spans, unmarked
 from game.rulesets.aos4.documents.timing import timing
 
 CATALOGUE = """

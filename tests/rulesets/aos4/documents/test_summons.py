@@ -12,7 +12,7 @@ from game.rulesets.aos4.documents.armies import UnitDocument
 from game.rulesets.aos4.documents.catalogue import STARTER, bundled_pack
 from game.rulesets.aos4.documents.importing.army import read_roster
 from game.rulesets.aos4.documents.importing.summons import summoning, with_parts
-from game.rulesets.aos4.rules.phases.splitting import survivors
+from game.rulesets.aos4.rules.attacks.damaging import survivors
 from tests.rulesets.aos4.battles import BRINEBACK, LANTERN, Battle
 from tests.rulesets.aos4.documents.test_importing import altered
 

@@ -12,8 +12,8 @@ from game.engine.core.flow import Flow
 from game.rulesets.aos4.documents.abilities import AbilityDocument
 from game.rulesets.aos4.rules import events
 from game.rulesets.aos4.rules.abilities import Ability, Use
+from game.rulesets.aos4.rules.core.attacking import did_not
 from game.rulesets.aos4.rules.core.moves import enemy_ids, out_of_combat
-from game.rulesets.aos4.rules.core.shooting import did_not
 from game.rulesets.aos4.rules.game import Game
 from game.rulesets.aos4.rules.moving.grounds import Move
 from game.rulesets.aos4.rules.moving.setting_up import has_room_beside

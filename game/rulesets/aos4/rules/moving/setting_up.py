@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from game.rulesets.aos4.documents import params
 from game.rulesets.aos4.documents.abilities import AbilityDocument
 from game.rulesets.aos4.rules.game import Game
-from game.rulesets.aos4.rules.moving.near import Linked, NearAny
+from game.rulesets.aos4.rules.moving.grounds import Linked, NearAny
 from game.rulesets.aos4.rules.moving.unit_moves import coherency, coherency_of
 from game.rulesets.aos4.rules.rulings import BEYOND, COMBAT_RANGE, LINK
 from game.rulesets.aos4.rules.state import Unit

@@ -15,8 +15,7 @@ from game.engine.core.flow import Asking, Flow
 from game.refusal import Refusal
 from game.rulesets.aos4.rules import events
 from game.rulesets.aos4.rules.game import Game
-from game.rulesets.aos4.rules.moving.grounds import Move, grounds_for
-from game.rulesets.aos4.rules.moving.near import NearAny
+from game.rulesets.aos4.rules.moving.grounds import Move, NearAny, grounds_for
 from game.rulesets.aos4.rules.rulings import CHARGED_TO, COMBAT_RANGE, CROWD, LINK, TOLERANCE
 from game.rulesets.aos4.rules.state import Unit
 from game.rulesets.aos4.rules.terrain import Feature

@@ -12,9 +12,9 @@ from game.engine.core.flow import Flow
 from game.engine.kit.playing import Result
 from game.rulesets.aos4.documents.timing import PHASES
 from game.rulesets.aos4.rules import battleplans, events
+from game.rulesets.aos4.rules.attacks.damaging import restore_coherency
 from game.rulesets.aos4.rules.game import Game
 from game.rulesets.aos4.rules.objectives import determine_control, determine_terrain_control
-from game.rulesets.aos4.rules.phases.splitting import restore_coherency
 from game.rulesets.aos4.rules.phases.windows import fight_next, window_of
 from game.rulesets.aos4.rules.rulings import COMMAND_POINTS
 from game.wording import _

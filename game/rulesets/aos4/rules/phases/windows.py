@@ -24,7 +24,7 @@ from game.rulesets.aos4.rules.abilities.resolving import (
     use_ability,
     why_not,
 )
-from game.rulesets.aos4.rules.core.shooting import cannot_fight, must_fight
+from game.rulesets.aos4.rules.core.attacking import cannot_fight, must_fight
 from game.rulesets.aos4.rules.game import Game
 from game.rulesets.aos4.rules.state import Unit
 from game.wording import N_, _

@@ -8,14 +8,25 @@ from typing import Final
 
 from game.engine.core.shares import mapped, mean
 from game.engine.rulebook.view import percent
-from game.rulesets.aos4.ai.arrangements import TRIFLE, hopes
-from game.rulesets.aos4.ai.position import BACK, POINT, Outlook, Rated, damage_text, damage_worth, worth, wound_worth
-from game.rulesets.aos4.ai.strength import expected_wounds, points, printed, wounds_left
-from game.rulesets.aos4.ai.wanted import CHARGES, moves
+from game.rulesets.aos4.ai.arrangements import CHARGES, TRIFLE, hopes, moves
+from game.rulesets.aos4.ai.position import (
+    BACK,
+    POINT,
+    Outlook,
+    Rated,
+    damage_text,
+    damage_worth,
+    expected_wounds,
+    points,
+    printed,
+    worth,
+    wound_worth,
+    wounds_left,
+)
 from game.rulesets.aos4.documents import params
 from game.rulesets.aos4.documents.abilities import AbilityDocument
 from game.rulesets.aos4.odds.charging import needed_by_paths, needed_straight
-from game.rulesets.aos4.odds.roll_odds import (
+from game.rulesets.aos4.odds.exact import (
     FACES,
     TWO_DICE,
     casting_odds,
@@ -23,12 +34,12 @@ from game.rulesets.aos4.odds.roll_odds import (
     of_amount,
     reaching,
     unbinding_chance,
+    volley_odds,
 )
-from game.rulesets.aos4.odds.volley_odds import volley_odds
 from game.rulesets.aos4.rules.abilities import Use, current
 from game.rulesets.aos4.rules.attacks.damaging import body_of, rallies
+from game.rulesets.aos4.rules.core.attacking import AllOutAttack
 from game.rulesets.aos4.rules.core.magic import INTERVENING, banishable, banishing_bonus, usable_powers
-from game.rulesets.aos4.rules.core.shooting import AllOutAttack
 from game.rulesets.aos4.rules.effects import effects_of, manifestation, targets
 from game.rulesets.aos4.rules.game import Game
 from game.rulesets.aos4.rules.state import Unit
