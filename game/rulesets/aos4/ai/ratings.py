@@ -177,7 +177,7 @@ def ability(game: Game, spec: AbilityDocument, unit: Unit, plus: int = 0) -> Rat
 
 def _with_roll(game: Game, spec: AbilityDocument, unit: Unit, effect: Rated, plus: int) -> Rated:
     """Return the value of an effect with its chance to succeed."""
-    value, chance = effect.worth, 1.0
+    value, otherwise = effect.worth, 0.0
     if value <= 0.0:  # a roll adds nothing to an effect without value, nor to ritual points that any prayer may bring
         return effect
     if spec.kind == "spell":
@@ -185,16 +185,11 @@ def _with_roll(game: Game, spec: AbilityDocument, unit: Unit, effect: Rated, plu
     elif spec.kind == "prayer" and spec.value:
         odds = chanting_odds(spec.value, unit.ritual, game.bonus(unit, "chant") + plus)
         chance = odds.answered
-        banked = sum(number * share for number, share in enumerate(odds.banked))
-        return Rated(
-            chance * value + (1 - chance) * ritual_worth(unit, round(banked)), _with_chance(effect.why, chance)
-        )
-    why = effect.why if chance == 1.0 else _with_chance(effect.why, chance)
-    return Rated(chance * value, why)
-
-
-def _with_chance(why: str, chance: float) -> str:
-    return _("{why}, {chance} to succeed", why=why, chance=percent(chance))
+        otherwise = (1 - chance) * ritual_worth(unit, round(mean(odds.banked)))
+    else:
+        return effect
+    why = _("{why}, {chance} to succeed", why=effect.why, chance=percent(chance))
+    return Rated(chance * value + otherwise, why if chance < 1.0 or spec.kind == "prayer" else effect.why)
 
 
 def ritual_worth(unit: Unit, more: int) -> float:
@@ -224,14 +219,10 @@ def _mortal_damage(game: Game, spec: AbilityDocument, unit: Unit, target: Unit) 
 def _heal(game: Game, spec: AbilityDocument, unit: Unit, target: Unit) -> Rated:
     amounts = of_amount(params.AMOUNT.of(spec.params))
     healed = mean(mapped(amounts, lambda wounds: min(wounds, target.damage)))
-    back = min(params.RETURNS.of(spec.params), len(target.slain)) * _chance_of_return(spec, unit)
+    answered = [face + unit.ritual for face in FACES[1:] if face + unit.ritual >= spec.value]
+    chance = sum(total >= params.FROM.of(spec.params) for total in answered) / max(1, len(answered))
+    back = min(params.RETURNS.of(spec.params), len(target.slain)) * chance
     return _rate_healing(game, target, healed + back * game.card(target).health)
-
-
-def _chance_of_return(spec: AbilityDocument, unit: Unit) -> float:
-    """Return the chance that an answered prayer has a total that is high enough for models to return."""
-    able = [face for face in FACES[1:] if face + unit.ritual >= spec.value]
-    return sum(face + unit.ritual >= params.FROM.of(spec.params) for face in able) / max(1, len(able))
 
 
 def _rate_healing(game: Game, unit: Unit, wounds: float) -> Rated:
@@ -252,9 +243,8 @@ def rally(game: Game, spec: AbilityDocument, unit: Unit) -> Rated:
 
 def _ritual(game: Game, spec: AbilityDocument, unit: Unit, target: Unit) -> Rated:
     more = round(mean(of_amount(params.AMOUNT.of(spec.params))))
-    return Rated(
-        ritual_worth(target, more), ngettext("{n} ritual point for later", "{n} ritual points for later", more)
-    )
+    why = ngettext("{n} ritual point for later", "{n} ritual points for later", more)
+    return Rated(ritual_worth(target, more), why)
 
 
 def _modify(game: Game, spec: AbilityDocument, unit: Unit, target: Unit) -> Rated:

@@ -82,16 +82,8 @@ def _listed(value: Value) -> tuple[str, ...]:
     return tuple(each.strip() for each in str(value).split(",") if each.strip())
 
 
-def _dice(value: Value) -> Amount:
-    return amount(str(value))
-
-
 def _flag(value: Value) -> bool:
     return bool(int(value))  # a pack may write it as text
-
-
-def _upper(value: Value) -> str:
-    return str(value).upper()
 
 
 _YES: Final = _whole(0, 1)
@@ -105,12 +97,14 @@ WHOLLY: Final = Parameter("wholly", _YES, _flag, False)
 VISIBLE: Final = Parameter("visible", _YES, _flag, False)
 KEYWORDS: Final[Parameter[tuple[str, ...]]] = Parameter("keyword", _named, _listed, ())
 ON: Final = Parameter("on", _whole(2, 6), int, 0)
-AMOUNT: Final = Parameter("amount", lambda value: why_no_amount(str(value)), _dice, Amount(plus=1))
+AMOUNT: Final = Parameter(
+    "amount", lambda text: why_no_amount(str(text)), lambda text: amount(str(text)), Amount(plus=1)
+)
 RETURNS: Final = Parameter("returns", _whole(0, 100), int, 0)
 FROM: Final = Parameter("from", _whole(0, 100), int, 0)
 WHAT: Final[Parameter[tuple[str, ...]]] = Parameter("what", _some_of(*MODIFIED), _listed, ())
 PLUS: Final = Parameter("amount", _ADDED, int, 1)
-LENDS: Final = Parameter("lends", _named, _upper, "")
+LENDS: Final = Parameter("lends", _named, lambda value: str(value).upper(), "")
 NUMBER: Final = Parameter("amount", _ADDED, int, 0)
 LASTS: Final = Parameter("until", _one_of(*UNTIL), str, "turn")
 WHOSE_CONTROL: Final = Parameter("what", _one_of("control"), str, "")

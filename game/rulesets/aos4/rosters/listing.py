@@ -5,10 +5,12 @@ At the end the kinds of documents that are not ours: ability packs in YAML, rost
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from random import Random
 from typing import Any, Final
 
+from game.documents.battlescribe.fields import free_id
 from game.documents.battlescribe.opening import MOST_VALUES
 from game.documents.battlescribe.opening import SUFFIXES as ROSTERS
 from game.documents.error import DocumentError
@@ -52,7 +54,9 @@ def random_army(name: str, seed: int, faction: str = "", limit: int = 500) -> Ar
         if len(units) <= MOST_WITH_GENERAL and unit.points <= left:
             units.append(unit)
             left -= unit.points
-    regiment = start.regiments[0].model_copy(update={"units": _apart(units)})
+    uses = Counter[str]()
+    own = tuple(unit.model_copy(update={"id": free_id(uses, unit.id, "-no{}")}) for unit in units)
+    regiment = start.regiments[0].model_copy(update={"units": own})
     army = {**dict(start), "name": name, "limit": limit, "regiments": (regiment,), "terrain": terrain}
     try:
         made = ArmyDocument(**army)
@@ -60,16 +64,6 @@ def random_army(name: str, seed: int, faction: str = "", limit: int = 500) -> Ar
         raise DocumentError(name, "name", _("is not a valid name - use one line, at most 80 letters")) from None
     assert not breaches(made)
     return made
-
-
-def _apart(units: list[UnitDocument]) -> tuple[UnitDocument, ...]:
-    """Return units with ids of their own."""
-    seen: dict[str, int] = {}
-    found = []
-    for unit in units:
-        seen[unit.id] = seen.get(unit.id, 0) + 1
-        found.append(unit if seen[unit.id] == 1 else unit.model_copy(update={"id": f"{unit.id}-no{seen[unit.id]}"}))
-    return tuple(found)
 
 
 LIMIT: Final = 500

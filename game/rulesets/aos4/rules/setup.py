@@ -261,9 +261,8 @@ def keywords(printed: tuple[str, ...]) -> Mapping[str, int]:
     A number stands in brackets: "WIZARD (1)", "WARD (6+)", "CHAMPION (1/5)". Keywords without a rule of their own are
     kept as they are: A-KEY-11, A-KEY-13, A-KEY-14, A-KEY-15.
     """
-    return dict(map(_taken_apart, printed))
-
-
-def _taken_apart(text: str) -> tuple[str, int]:
-    found = _NUMBERED.match(text.strip())
-    return (found["name"].upper(), int(found["number"])) if found else (text.strip().upper(), 0)
+    found: dict[str, int] = {}
+    for text in map(str.strip, printed):
+        match = _NUMBERED.match(text)
+        found[(match["name"] if match else text).upper()] = int(match["number"]) if match else 0
+    return found

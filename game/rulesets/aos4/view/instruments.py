@@ -107,13 +107,11 @@ def heeded(game: Game, piece: str) -> tuple[str, ...]:
 
 def closest(game: Game, piece: str) -> tuple[str, ...]:
     """Return the enemy models closest to a unit, including ties (A-GEO-3)."""
-    unit = unit_of(game, piece)
+    unit, gaps = unit_of(game, piece), dict[str, float]()
     if unit is None or not game.fights(unit):
         return ()
-    gaps: dict[str, float] = {}
     for enemy in game.enemies(unit):
-        nearest = game.positions.gaps(unit, enemy).min(axis=0)
-        gaps |= dict(zip(enemy.at, map(float, nearest)))
+        gaps |= dict(zip(enemy.at, game.positions.gaps(unit, enemy).min(axis=0).tolist()))
     least = min(gaps.values(), default=0.0)
     return tuple(model for model, gap in gaps.items() if gap <= least + TOLERANCE)
 

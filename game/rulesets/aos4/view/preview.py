@@ -50,7 +50,8 @@ def _consequences(game: Game, unit: Unit, layout: Mapping[str, Position], rule: 
     fought = game.fought_by(unit)
     with moved_to(game, unit, layout):
         foes = game.fought_by(unit)
-        contacts = tuple(model for foe in foes for model in _near(game, unit, foe))
+        gaps = [(model, gap) for foe in foes for model, gap in zip(foe.at, game.positions.gaps(unit, foe).min(axis=0))]
+        contacts = tuple(model for model, gap in gaps if gap <= COMBAT_RANGE + TOLERANCE)
         goes_on = why_still(game, unit, rule, "RUN", "RETREAT") is None  # A-CHG-1, A-SHOOT-1
         lines = (
             *_coherent(game, unit),
@@ -87,11 +88,6 @@ def off_the_table(unit: Unit) -> Iterator[None]:
         yield
     finally:
         unit.place, unit.at = place, at
-
-
-def _near(game: Game, unit: Unit, foe: Unit) -> list[str]:
-    gaps = game.positions.gaps(unit, foe).min(axis=0)
-    return [model for model, gap in zip(foe.at, gaps) if gap <= COMBAT_RANGE + TOLERANCE]
 
 
 def _coherent(game: Game, unit: Unit) -> Iterator[Line]:

@@ -18,6 +18,7 @@ from game.rulesets.aos4.rules.setup import TITLES
 from game.rulesets.aos4.rules.state import Unit
 from game.rulesets.aos4.rules.terrain import ABILITIES, features
 from game.rulesets.aos4.view.cards import army_lines, card
+from game.table.shapes import Disc
 from game.wording import N_, _, ngettext, numeral, series
 
 DONE: Final = (("RUN", N_("ran"), "turn"), ("RETREAT", N_("retreated"), "turn"), ("FIGHT", N_("fought"), "phase"))
@@ -40,11 +41,11 @@ def view(game: Game) -> TableView:
         players=tuple(_player(game, player) for player in state.players),
         pieces=(
             *(_objective(game, identity) for identity in game.setup.objectives),
-            *(piece for unit in state.units.values() for piece in pieces_of(game, unit)),
+            *(piece for unit in state.units.values() if unit.on_table for piece in pieces_of(game, unit)),
         ),
         result=verdict(state.result, game.player_name),
         reserve=tuple(
-            piece for unit in state.units.values() if unit.place == "reserve" for piece in _in_reserve(game, unit)
+            piece for unit in state.units.values() if unit.place == "reserve" for piece in pieces_of(game, unit)
         ),
         names={piece.id: piece.name for piece in game.ruler.battlefield.pieces},
         grounds=_grounds(game),
@@ -145,15 +146,17 @@ def _states(game: Game, unit: Unit) -> list[str]:
 
 
 def pieces_of(game: Game, unit: Unit) -> list[PieceView]:
-    """Return the views of a unit's models on the table."""
-    if unit.place != "table":
-        return []
-    bases, facts = game.positions.bases(unit), game.models(unit)
-    engaged, done, active = game.in_combat(unit), _is_done(game, unit), is_active(game, unit)
+    """Return the views of a unit's models on the table, or of all its models in reserve."""
+    facts, on_table = game.models(unit), unit.on_table
+    several = len(facts) > 1
+    engaged, done, active = game.in_combat(unit), _is_done(game, unit), on_table and is_active(game, unit)
+    discs = {model: Disc(0.0, 0.0, facts[model].radius) for model in facts}
+    if on_table:
+        discs = dict(zip(unit.at, game.positions.bases(unit).discs))
     return [
         PieceView(
             id=model,
-            name=disc.name,
+            name=f"{unit.name} {number_of(model)}" if several else unit.name,
             kind="base",
             x=disc.x,
             y=disc.y,
@@ -163,28 +166,10 @@ def pieces_of(game: Game, unit: Unit) -> list[PieceView]:
             active=active,
             leader=game.card(unit).general,
             engaged=engaged,
-            titles=tuple(TITLES[title] for title in sorted(facts[model].titles)),
+            titles=tuple(TITLES[title] for title in sorted(facts[model].titles)) if on_table else (),
             unit=unit.id,
         )
-        for model, disc in zip(bases.models, bases.discs)
-    ]
-
-
-def _in_reserve(game: Game, unit: Unit) -> list[PieceView]:
-    several = len(game.models(unit)) > 1
-    return [
-        PieceView(
-            model,
-            f"{unit.name} {number_of(model)}" if several else unit.name,
-            "base",
-            0.0,
-            0.0,
-            facts.radius,
-            unit.owner,
-            leader=game.card(unit).general,
-            unit=unit.id,
-        )
-        for model, facts in game.models(unit).items()
+        for model, disc in discs.items()
     ]
 
 

@@ -41,11 +41,6 @@ def is_weapon(profile: Element) -> bool:
     return type_of(profile) in ("Ranged Weapon", "Melee Weapon")
 
 
-def is_ability(profile: Element) -> bool:
-    """Return whether a profile is an ability's, or a card's."""
-    return type_of(profile).startswith("Ability") or type_of(profile) == "Battle Tactic Card"
-
-
 def weapon(profile: Element) -> WeaponDocument:
     """Return the weapon of a profile; what cannot be rolled for is left to people (A-IMP-25)."""
     told = fields_of(profile)
@@ -82,7 +77,8 @@ class Abilities:
 
     def read(self, profiles: Iterable[Element], rules: Iterable[Element] = ()) -> tuple[AbilityDocument, ...]:
         """Return the abilities among profiles and rules, without those that every army has (A-IMP-28, A-IMP-30)."""
-        found = [self._ability(profile) for profile in profiles if is_ability(profile)]
+        kinds = ("Ability", "Battle Tactic Card")
+        found = [self._ability(profile) for profile in profiles if type_of(profile).startswith(kinds)]
         found += [self._rule(rule) for rule in rules]
         return tuple({each.id: each for each in found if each is not None}.values())
 
@@ -148,12 +144,10 @@ class Abilities:
         return fields.free_id(self._ids, f"roster.{fields.identifier(title)}", "-{}")
 
     def _theirs(self, found: AbilityDocument) -> AbilityDocument | None:
-        for pack in self.packs:
-            for ability in pack.abilities:
-                same = ability.name.casefold() == found.name.casefold() and ability.kind == found.kind
-                if same and ability.timing.casefold() == found.timing.casefold():
-                    return ability
-        return None
+        wanted = found.kind, found.name.casefold(), found.timing.casefold()
+        theirs = (ability for pack in self.packs for ability in pack.abilities)
+        same = (each for each in theirs if (each.kind, each.name.casefold(), each.timing.casefold()) == wanted)
+        return next(same, None)
 
 
 def _phases(kind: Kind, told: Timing) -> tuple[str, ...]:

@@ -40,7 +40,10 @@ def summoning(
     abilities: Iterable[AbilityDocument], manifestations: Sequence[UnitDocument], warnings: list[str]
 ) -> tuple[AbilityDocument, ...]:
     """Return abilities, those that set up a manifestation of the army made to work; `warnings` tell of others."""
-    return tuple(_working(ability, manifestations, warnings) if _summons(ability) else ability for ability in abilities)
+    return tuple(
+        _working(ability, manifestations, warnings) if SUMMON in ability.keywords and not ability.handler else ability
+        for ability in abilities
+    )
 
 
 def with_parts(units: Iterable[UnitDocument], abilities: Iterable[AbilityDocument]) -> list[UnitDocument]:
@@ -49,15 +52,10 @@ def with_parts(units: Iterable[UnitDocument], abilities: Iterable[AbilityDocumen
     return [_with_parts(unit, told.get(unit.name)) for unit in units]
 
 
-def _summons(ability: AbilityDocument) -> bool:
-    return SUMMON in ability.keywords and not ability.handler
-
-
 def _working(ability: AbilityDocument, manifestations: Sequence[UnitDocument], warnings: list[str]) -> AbilityDocument:
     found = _SET_UP.fullmatch(_plain(ability.effect))
     if found is None or _DISTANCE.search(ability.declare):
-        text = _("{name}: the program cannot work this out; use it by hand", name=ability.name)
-        warnings.append(text)
+        warnings.append(_("{name}: the program cannot work this out; use it by hand", name=ability.name))
         return ability
     unit = next((manifestation for manifestation in manifestations if _same(manifestation.name, found["name"])), None)
     if unit is None:

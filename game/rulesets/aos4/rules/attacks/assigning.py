@@ -61,19 +61,16 @@ def all_at(group: Group, target: str) -> Aimed:
 def _target_question(
     game: Game, unit: Unit, left: Sequence[Group], targets: Sequence[str], rule: str, *, more: bool
 ) -> Choose:
-    options = [_target_option(game, unit, left, target) for target in targets]
+    options = []
+    for enemy in map(game.state.units.__getitem__, targets):
+        number = sum(attacks_in(game, unit, group) for group in left if enemy.id in group.targets)
+        label = ngettext("{n} attack on {enemy}", "{n} attacks on {enemy}", number, n=number, enemy=enemy.name)
+        options.append(Option(enemy.id, label, "A-TGT-1", tuple(enemy.at), hand="piece"))
     options.append(Option(SHARE, _("Split the attacks"), "A-TGT-2", letter="shift+a"))
     prompt = _("Choose a target for the other attacks")
     if not more:
         prompt = _("Choose a target for {unit}", unit=unit.name)
     return Choose(player=unit.owner, prompt=prompt, rule=rule, about=unit.id, options=options)
-
-
-def _target_option(game: Game, unit: Unit, left: Sequence[Group], target: str) -> Option:
-    enemy = game.state.units[target]
-    number = sum(attacks_in(game, unit, group) for group in left if target in group.targets)
-    label = ngettext("{n} attack on {enemy}", "{n} attacks on {enemy}", number, n=number, enemy=enemy.name)
-    return Option(target, label, "A-TGT-1", tuple(enemy.at), hand="piece")
 
 
 def attacks_in(game: Game, unit: Unit, group: Group) -> int:

@@ -142,9 +142,11 @@ def _armed_models(
     game: Game, unit: Unit, *, ranged: bool, only: Sequence[Unit] | None = None
 ) -> Iterator[tuple[str, Disc, _Armed]]:
     """Yield each model that can attack, with its base and its weapons with their targets."""
-    facts, longest = game.models(unit), _longest(game, unit, ranged=ranged)
-    enemies = _enemies(game, unit) if only is None else list(only)
-    enemies = [each for each in enemies if not game.positions.surely_apart(unit, each, longest + 1.0)]
+    facts, weapons = game.models(unit), game.card(unit).weapons
+    longest = max((_reach(weapon) for weapon in weapons if weapon.is_ranged == ranged), default=0.0)
+    if only is None:  # with faction terrain (A-KEY-12)
+        only = [other for other in game.state.units.values() if other.owner != unit.owner and other.place == "table"]
+    enemies = [each for each in only if not game.positions.surely_apart(unit, each, longest + 1.0)]
     if not enemies:
         return
     in_combat = ranged and game.in_combat(unit)
@@ -165,18 +167,8 @@ def _armed_models(
             yield model, disc, armed
 
 
-def _longest(game: Game, unit: Unit, *, ranged: bool) -> float:
-    """Return the longest reach of a unit's weapons in inches, 0 if it has none."""
-    return max((_reach(weapon) for weapon in game.card(unit).weapons if weapon.is_ranged == ranged), default=0.0)
-
-
 def _reach(weapon: WeaponDocument) -> float:
     return weapon.range_in if weapon.range_in is not None else COMBAT_RANGE
-
-
-def _enemies(game: Game, unit: Unit) -> list[Unit]:
-    """Return every enemy unit on the table, including faction terrain (A-KEY-12)."""
-    return [other for other in game.state.units.values() if other.owner != unit.owner and other.place == "table"]
 
 
 def _visible_targets(

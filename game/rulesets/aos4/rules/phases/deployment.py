@@ -7,6 +7,7 @@ from typing import Final
 
 from game.engine.core.decisions import DEPLOY, Choose, Option
 from game.engine.core.flow import Asking, Flow
+from game.engine.core.pools import Pool
 from game.rulesets.aos4.documents.abilities import AbilityDocument
 from game.rulesets.aos4.rules import events
 from game.rulesets.aos4.rules.abilities import Use
@@ -49,11 +50,16 @@ def choose_territories(game: Game) -> Flow:
 def roll_off(game: Game, purpose: str) -> str:
     """Let both players roll until the results differ, and return the winner (A-DICE-7)."""
     while True:
-        pools = {player: game.throw(None, 1, f"{purpose} {player}") for player in game.state.players}
-        faces = {player: pool.faces[0] for player, pool in pools.items()}
-        if winner := game.ahead(faces):
+        pools, winner = throw_each(game, purpose)
+        if winner:
             game.emit(events.RolledOff(purpose=purpose, pools=pools, winner=winner, rule="A-DICE-7"))
             return winner
+
+
+def throw_each(game: Game, purpose: str) -> tuple[dict[str, Pool], str]:
+    """Roll a die for each player, and return the dice and the player with the higher face, or "" in a tie."""
+    pools = {player: game.throw(None, 1, f"{purpose} {player}") for player in game.state.players}
+    return pools, game.ahead({player: pool.faces[0] for player, pool in pools.items()})
 
 
 def deploy_terrain(game: Game) -> Flow:

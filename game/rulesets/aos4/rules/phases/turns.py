@@ -15,6 +15,7 @@ from game.rulesets.aos4.rules import battleplans, events
 from game.rulesets.aos4.rules.attacks.damaging import restore_coherency
 from game.rulesets.aos4.rules.game import Game
 from game.rulesets.aos4.rules.objectives import determine_control, determine_terrain_control
+from game.rulesets.aos4.rules.phases.deployment import throw_each
 from game.rulesets.aos4.rules.phases.windows import fight_next, window_of
 from game.rulesets.aos4.rules.rulings import COMMAND_POINTS
 from game.wording import _
@@ -44,21 +45,16 @@ def begin_round(game: Game) -> Flow:
 
 def _priority(game: Game) -> tuple[str, str]:
     """Make the priority roll, and return the player who chooses the first turn with the rule (A-PRI-2, A-PRI-3)."""
-    state = game.state
-    pools = {player: game.throw(None, 1, f"priority {player}") for player in state.players}
-    faces = {player: pool.faces[0] for player, pool in pools.items()}
-    ahead = game.ahead(faces)
-    winner = ahead or state.first  # in a tie, the player with the last first turn chooses
+    pools, ahead = throw_each(game, "priority")
+    winner = ahead or game.state.first  # in a tie, the player with the last first turn chooses
     game.emit(events.RolledOff(purpose="priority", pools=pools, winner=winner, rule="A-PRI-2"))
     return winner, "A-PRI-2" if ahead else "A-PRI-3"
 
 
 def _find_underdog(game: Game) -> None:
     """Make the player with fewer victory points the underdog of the round (A-UND-1, A-UND-2, A-UND-3)."""
-    state = game.state
-    one, other = state.players
-    points = state.points
-    state.underdog = "" if points[one] == points[other] else min(one, other, key=points.__getitem__)
+    state, ahead = game.state, game.ahead(game.state.points)
+    state.underdog = game.other(ahead) if ahead else ""
     if state.underdog:
         game.emit(events.UnderdogFound(player=state.underdog, rule="A-UND-1"))
 
