@@ -27,7 +27,7 @@ from game.rulesets.aos4.rules.play import lettered
 from game.rulesets.aos4.rules.setup import Setup, opening_state
 from game.rulesets.aos4.rules.setup_documents import Aos4Setup
 from game.rulesets.aos4.rules.state import State
-from game.rulesets.aos4.view import around, cards, event_text, instruments, questions, reference, table
+from game.rulesets.aos4.view import around, cards, instruments, questions, table
 from game.rulesets.aos4.view import odds as chances
 from game.rulesets.aos4.view import preview as previews
 from game.rulesets.aos4.view import rail as phases
@@ -126,5 +126,5 @@ class AgeOfSigmar(Wired[Setup, State, Game]):
         table.roll_wanted,
         lettered,
     )
-    words = event_text.Words
-    reference = reference.RULES
+    words = cards.Words
+    reference = cards.RULES

@@ -19,7 +19,7 @@ from game.engine.saving.saves import save_document
 from game.engine.session import Session
 from game.players.random_player import random_answer
 from game.rulesets.aos4.documents.armies import ArmyDocument
-from game.rulesets.aos4.rules.abilities.limits import spare_uses
+from game.rulesets.aos4.rules.abilities.resolving import spare_uses
 from game.rulesets.aos4.rules.state import Effect
 from tests.rulesets.aos4.battles import BRINEBACK, LANTERN, A, B, Battle, box, keyworded, piece, row
 from tests.rulesets.aos4.battles import field as field_of

@@ -8,8 +8,7 @@ import pytest
 
 from game.rulesets.aos4.documents.abilities import AbilityDocument, PackDocument
 from game.rulesets.aos4.rules import events
-from game.rulesets.aos4.rules.abilities import limits
-from game.rulesets.aos4.rules.abilities.limits import ATTUNED, spare_uses
+from game.rulesets.aos4.rules.abilities.resolving import ATTUNED, limit_of, spare_uses
 from game.rulesets.aos4.rules.core.attacking import cannot_fight, has_melee_weapon, must_fight
 from game.rulesets.aos4.rules.state import Effect
 from tests.rulesets.aos4.battles import BRINEBACK, LANTERN, A, B, Battle, changed, keyworded, row, unarmed
@@ -33,7 +32,7 @@ def deed(timing: str = "Your Hero Phase", **more: Any) -> AbilityDocument:
 def against(battle: Battle, ability: str, name: str) -> str:
     """The limit against a use, whatever else the ability needs."""
     unit = battle.unit(name)
-    refusal = limits.why_not(battle.game, unit.owner, battle.game.ability(unit.owner, ability), unit)
+    refusal = limit_of(battle.game, unit.owner, battle.game.ability(unit.owner, ability), unit)
     return refusal.rule if refusal is not None else ""
 
 

@@ -6,9 +6,8 @@ import pytest
 
 from game.rulesets.aos4 import RULESET
 from game.rulesets.aos4.rules import events
-from game.rulesets.aos4.rules.abilities import Use, limits
-from game.rulesets.aos4.rules.abilities.limits import spare_uses
-from game.rulesets.aos4.rules.abilities.resolving import rules_of
+from game.rulesets.aos4.rules.abilities import Use
+from game.rulesets.aos4.rules.abilities.resolving import limit_of, rules_of, spare_uses
 from game.rulesets.aos4.rules.attacks.damaging import body_of
 from game.rulesets.aos4.rules.objectives import control_score
 from game.rulesets.aos4.rules.state import Effect
@@ -63,7 +62,7 @@ def test_a_mag_2_banishing_takes_a_use_of_the_power() -> None:
         assert battle.why_not("sacred-rites", "hullbreakers") == "A-PRAY-1"
         assert (spare_uses(battle.game, battle.unit("hullbreakers")) > 0) is (not rule)
         spec = battle.game.ability(B, "searing-ray")
-        refusal = limits.why_not(battle.game, B, spec, battle.unit("hullbreakers"))
+        refusal = limit_of(battle.game, B, spec, battle.unit("hullbreakers"))
         assert (refusal.rule if refusal else "") == rule
 
 
@@ -82,7 +81,7 @@ def test_a_mag_4_and_a_amb_24_a_miscast_leaves_unbinding_and_banishing() -> None
     assert battle.why_not("blinding-flare", "beaconwright") == "A-MAG-4"
     assert battle.why_not("banish-manifestation", "beaconwright") == ""
     unbind = battle.game.ability("ann", "unbind")
-    assert limits.why_not(battle.game, "ann", unbind, battle.unit("beaconwright")) is None
+    assert limit_of(battle.game, "ann", unbind, battle.unit("beaconwright")) is None
 
 
 def test_a_mag_5_and_a_mag_6_once_a_turn_unless_unlimited_whatever_came_of_it() -> None:
@@ -336,7 +335,7 @@ def test_a_pop_2_and_a_ab_12_what_a_place_of_power_gives() -> None:
     battle.use("activate-place-of-power", "tide-reeve").use("activate-place-of-power", "beaconwright")
     assert battle.game.bonus(battle.unit("tide-reeve"), "chant") == 1
     beacon = battle.unit("beaconwright")
-    assert limits.spare_uses(battle.game, beacon) == 1
-    assert limits.why_not(battle.game, "ann", battle.game.ability("ann", "unbind"), beacon) is None
+    assert spare_uses(battle.game, beacon) == 1
+    assert limit_of(battle.game, "ann", battle.game.ability("ann", "unbind"), beacon) is None
     assert battle.why_not("banish-manifestation", "beaconwright") == ""
     assert battle.events(events.Rolled)[0].success

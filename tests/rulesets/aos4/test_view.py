@@ -30,7 +30,7 @@ from game.rulesets.aos4.rules import events
 from game.rulesets.aos4.rules.abilities import resolving
 from game.rulesets.aos4.rules.objectives import scores
 from game.rulesets.aos4.rules.state import Effect
-from game.rulesets.aos4.view import preview, reference, rolls, table
+from game.rulesets.aos4.view import cards, preview, rolls, table
 from game.rulesets.aos4.view.cards import weapon_line
 from game.rulesets.aos4.view.preview import arranged
 from game.table.lattice import position
@@ -242,7 +242,7 @@ def test_every_rule_that_the_code_cites_is_in_the_reference() -> None:
             if isinstance(node, ast.Constant) and isinstance(node.value, str):
                 cited |= set(re.findall(r"^(A-[A-Z]+-\d+)$", node.value))
     assert len(cited) > 120
-    assert cited - {*reference.RULES.entries} == set()
+    assert cited - {*cards.RULES.entries} == set()
 
 
 def test_the_reference_is_complete_short_and_linked() -> None:

@@ -44,8 +44,7 @@ from game.rulesets.aos4.rules.phases.windows import DEEDS as PHASE_NAMES
 from game.rulesets.aos4.rules.rulings import TOLERANCE
 from game.rulesets.aos4.rules.state import Effect, State, Unit, Until
 from game.rulesets.aos4.rules.terrain import PREFIX
-from game.rulesets.aos4.view.cards import WHAT, effect_text
-from game.rulesets.aos4.view.event_text import name_of
+from game.rulesets.aos4.view.cards import WHAT, effect_text, name_of
 from game.rulesets.aos4.view.instruments import unit_of
 from game.table.lattice import Position, position, snap
 from game.table.looks import Look

@@ -21,7 +21,6 @@ from game.rulesets.aos4.documents.abilities import AbilityDocument, PackDocument
 from game.rulesets.aos4.documents.armies import ArmyDocument, RegimentDocument, UnitDocument
 from game.rulesets.aos4.documents.importing import values
 from game.rulesets.aos4.documents.importing.models import BaseText, catalogue_bases
-from game.rulesets.aos4.documents.importing.profiles import Abilities
 from game.rulesets.aos4.documents.importing.summons import summoning, with_parts
 from game.rulesets.aos4.documents.importing.units import (
     Units,
@@ -31,6 +30,7 @@ from game.rulesets.aos4.documents.importing.units import (
     is_unit,
     units_below,
 )
+from game.rulesets.aos4.documents.importing.values import Abilities
 from game.wording import N_, _
 
 MOST_WARNINGS: Final = 200

@@ -18,7 +18,7 @@ from game.documents.battlescribe.tree import Element
 from game.documents.error import DocumentError
 from game.rulesets.aos4.documents.armies import ModelsDocument, Title, WeaponDocument
 from game.rulesets.aos4.documents.importing import values
-from game.rulesets.aos4.documents.importing.profiles import is_weapon, type_of, weapon
+from game.rulesets.aos4.documents.importing.values import is_weapon, type_of, weapon
 from game.wording import N_, _
 
 _SIZE: Final = re.compile(r"(?P<long>\d{2,3}(?:\.\d)?)\s*(?:[x×]\s*(?P<wide>\d{2,3}(?:\.\d)?)\s*)?mm", re.IGNORECASE)

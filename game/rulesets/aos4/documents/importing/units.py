@@ -16,7 +16,7 @@ from game.documents.error import DocumentError
 from game.rulesets.aos4.documents.armies import UnitDocument
 from game.rulesets.aos4.documents.importing import values
 from game.rulesets.aos4.documents.importing.models import BaseText, Models, assumed, count_of
-from game.rulesets.aos4.documents.importing.profiles import Abilities, type_of
+from game.rulesets.aos4.documents.importing.values import Abilities, type_of
 from game.wording import N_, _
 
 MOST_HEALTH: Final = 200

@@ -10,9 +10,8 @@ from game.engine.core.flow import Flow
 from game.refusal import Refusal
 from game.rulesets.aos4.documents.abilities import AbilityDocument
 from game.rulesets.aos4.rules import events
-from game.rulesets.aos4.rules.abilities import Ability, Use, limits
-from game.rulesets.aos4.rules.abilities.limits import ATTUNED
-from game.rulesets.aos4.rules.abilities.resolving import rules_of, use_ability, why_not
+from game.rulesets.aos4.rules.abilities import Ability, Use
+from game.rulesets.aos4.rules.abilities.resolving import ATTUNED, rules_of, spare_uses, use_ability, why_not
 from game.rulesets.aos4.rules.attacks.damaging import destroy, mortal_damage
 from game.rulesets.aos4.rules.attacks.volleys import pick_unit
 from game.rulesets.aos4.rules.game import Game
@@ -66,7 +65,7 @@ class Banish(Ability):
                 yield unit
 
     def why_not(self, game: Game, spec: AbilityDocument, unit: Unit) -> Refusal | None:
-        if limits.spare_uses(game, unit) <= 0:
+        if spare_uses(game, unit) <= 0:
             return Refusal(_("the power level of {unit} is used up", unit=unit.name), "A-MAG-2")
         if not banishable(game, unit):
             return Refusal(_("no manifestation within 30″ to banish"), self.rule)
