@@ -8,8 +8,7 @@ import pytest
 
 from game.rulesets.aos4.rules.attacks.eligible import groups, is_covered
 from game.rulesets.aos4.rules.moving.grounds import Move, grounds_for
-from game.rulesets.aos4.rules.moving.setting_up import room_for
-from game.rulesets.aos4.rules.moving.unit_moves import meet
+from game.rulesets.aos4.rules.moving.unit_moves import meet, room_for
 from game.rulesets.aos4.rules.objectives import (
     contesting,
     determine_terrain_control,

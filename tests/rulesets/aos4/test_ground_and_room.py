@@ -14,8 +14,17 @@ from game.rulesets.aos4.rules import events
 from game.rulesets.aos4.rules.core import charges
 from game.rulesets.aos4.rules.core.charges import reaches_any
 from game.rulesets.aos4.rules.moving.grounds import Linked, Move, NearAny, grounds_for
-from game.rulesets.aos4.rules.moving.setting_up import beside_its_unit, general, room_for
-from game.rulesets.aos4.rules.moving.unit_moves import carry_out, coherency, coherency_of, meet, set_up, unit_move
+from game.rulesets.aos4.rules.moving.unit_moves import (
+    beside_its_unit,
+    carry_out,
+    coherency,
+    coherency_of,
+    general,
+    meet,
+    room_for,
+    set_up,
+    unit_move,
+)
 from game.table.layout.judge import is_coherent
 from game.table.layout.links import gaps_between
 from game.table.placing.places import is_legal

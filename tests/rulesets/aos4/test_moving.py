@@ -13,7 +13,7 @@ from game.rulesets.aos4 import RULESET
 from game.rulesets.aos4.documents.armies import ArmyDocument
 from game.rulesets.aos4.rules import events
 from game.rulesets.aos4.rules.attacks.damaging import survivors
-from game.rulesets.aos4.rules.moving.setting_up import beside_its_unit
+from game.rulesets.aos4.rules.moving.unit_moves import beside_its_unit
 from game.table.documents import MapDocument
 from game.table.lattice import position
 from game.table.placing.places import is_legal

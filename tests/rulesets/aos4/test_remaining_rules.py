@@ -10,13 +10,12 @@ from game import rulesets
 from game.engine.core.dice import KeyedDice
 from game.engine.rulebook.new_game import GamePlan
 from game.players.random_player import random_answer
-from game.rulesets.aos4.documents.armies import ArmyDocument, ModelsDocument
+from game.rulesets.aos4.documents.armies import ArmyDocument, ModelsDocument, breaches
 from game.rulesets.aos4.documents.catalogue import CORE, bundled_pack
 from game.rulesets.aos4.documents.importing.models import base_text
-from game.rulesets.aos4.documents.legality import breaches
 from game.rulesets.aos4.rules import events
 from game.rulesets.aos4.rules.attacks.batch import batch_of
-from game.rulesets.aos4.rules.moving.setting_up import has_room_beside
+from game.rulesets.aos4.rules.moving.unit_moves import has_room_beside
 from game.rulesets.aos4.rules.objectives import contesting
 from game.rulesets.aos4.rules.setup import INCH, keywords
 from game.rulesets.aos4.rules.state import Effect

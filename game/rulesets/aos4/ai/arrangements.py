@@ -22,7 +22,7 @@ from game.rulesets.aos4.ai.position import Outlook, detours, fight_worth, printe
 from game.rulesets.aos4.rules.core.charges import NO_CHARGE
 from game.rulesets.aos4.rules.core.moves import STAY
 from game.rulesets.aos4.rules.game import Game
-from game.rulesets.aos4.rules.moving.setting_up import block
+from game.rulesets.aos4.rules.moving.unit_moves import block
 from game.rulesets.aos4.rules.positions import gaps_to
 from game.rulesets.aos4.rules.rulings import CHARGED_TO, COMBAT_RANGE, PILE_IN
 from game.rulesets.aos4.rules.state import Unit

@@ -39,7 +39,7 @@ from game.rulesets.aos4.documents.timing import PHASES
 from game.rulesets.aos4.new_game.planning import NEW_GAMES
 from game.rulesets.aos4.rules.game import HAS, Game
 from game.rulesets.aos4.rules.invariants import SOUND
-from game.rulesets.aos4.rules.moving.setting_up import general
+from game.rulesets.aos4.rules.moving.unit_moves import general
 from game.rulesets.aos4.rules.phases.windows import DEEDS as PHASE_NAMES
 from game.rulesets.aos4.rules.rulings import TOLERANCE
 from game.rulesets.aos4.rules.state import Effect, State, Unit, Until

@@ -17,10 +17,17 @@ from game.documents.error import DocumentError
 from game.engine.kit.rosters import ImportedRosters
 from game.engine.rulebook.facets import Foreign, Parameter, Values
 from game.rulesets.aos4.documents.abilities import AbilityDocument, PackDocument
-from game.rulesets.aos4.documents.armies import ArmyDocument, UnitDocument, by_hand
+from game.rulesets.aos4.documents.armies import (
+    MOST_WITH_GENERAL,
+    ArmyDocument,
+    UnitDocument,
+    breaches,
+    by_hand,
+    has,
+    reinforced,
+)
 from game.rulesets.aos4.documents.army_text import points_line, sheet
 from game.rulesets.aos4.documents.catalogue import ARMIES, NAMES, bundled_army
-from game.rulesets.aos4.documents.legality import MOST_WITH_GENERAL, breaches, has, reinforced
 from game.rulesets.aos4.documents.packs import SUFFIXES as PACKS
 from game.rulesets.aos4.documents.packs import load_pack, pack_schema
 from game.rulesets.aos4.rules.attacks.weapon_abilities import weapon_abilities

@@ -20,8 +20,7 @@ from game.rulesets.aos4.rules.attacks.volleys import pick_unit
 from game.rulesets.aos4.rules.game import HAS, Game
 from game.rulesets.aos4.rules.healing import heal, is_hurt, return_models
 from game.rulesets.aos4.rules.magic import change_ritual
-from game.rulesets.aos4.rules.moving.setting_up import summoned_near
-from game.rulesets.aos4.rules.moving.unit_moves import ask_set_up
+from game.rulesets.aos4.rules.moving.unit_moves import ask_set_up, summoned_near
 from game.rulesets.aos4.rules.state import Effect, Unit, Until
 from game.wording import _
 

@@ -11,7 +11,7 @@ from game.rulesets.aos4.rules.attacks.damaging import Rally as Spending
 from game.rulesets.aos4.rules.attacks.damaging import rallies
 from game.rulesets.aos4.rules.core.moves import out_of_combat
 from game.rulesets.aos4.rules.game import Game
-from game.rulesets.aos4.rules.moving.setting_up import beside_its_unit
+from game.rulesets.aos4.rules.moving.unit_moves import beside_its_unit
 from game.rulesets.aos4.rules.rulings import RALLIED, RALLY_DICE
 from game.rulesets.aos4.rules.setup import TITLES, ModelFacts
 from game.rulesets.aos4.rules.state import Unit

@@ -237,8 +237,6 @@ def roll_wanted(game: Game, key: str) -> RollView:
     """Return the purpose of a die, whose key is "round N/turn N/phase/unit/purpose/number of the die"."""
     parts = key.split("/")
     unit = game.state.units.get(parts[3] if len(parts) > 3 else "")
-    for part in reversed(parts):
-        for word, (text, rule) in ROLLS.items():
-            if part == word or part.startswith(f"{word} "):
-                return RollView(_(text), unit.id if unit else "", unit.owner if unit else "", rule)
-    return RollView(_("an ability"), unit.id if unit else "", unit.owner if unit else "", "A-DICE-10")
+    words = (word for part in reversed(parts) for word in ROLLS if part == word or part.startswith(f"{word} "))
+    text, rule = ROLLS.get(next(words, ""), (N_("an ability"), "A-DICE-10"))
+    return RollView(_(text), unit.id if unit else "", unit.owner if unit else "", rule)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 from abc import abstractmethod
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass
 from math import ceil
@@ -81,6 +81,12 @@ class Drawn(Ranged):
         return self.drawn
 
 
+def around(ends: Iterable[EndsOfPaths | Here], far: float) -> Bounds:
+    """Return the box around all spots within some inches of some ends."""
+    west, south, east, north = zip(*(end.bounds for end in ends))
+    return min(west) - far, min(south) - far, max(east) + far, max(north) + far
+
+
 class Charged(Drawn):
     """The condition that a spot is the end of a charge after one of some moves."""
 
@@ -88,8 +94,7 @@ class Charged(Drawn):
 
     def __init__(self, first: Sequence[EndsOfPaths], policy: PathPolicy, inches: float) -> None:
         self._first, self._policy, self._inches = tuple(first), policy, inches
-        west, south, east, north = zip(*(ends.bounds for ends in first))
-        self.bounds = min(west) - inches, min(south) - inches, max(east) + inches, max(north) + inches
+        self.bounds = around(first, inches)
 
     def key(self, box: Bounds) -> object:
         return self._inches, *(ends.key(box) for ends in self._first), self._policy.key
@@ -120,9 +125,7 @@ class Shot(Drawn):
 
     def __init__(self, ends: Sequence[EndsOfPaths | Here], radius: float, inches: float, seeing: Seeing) -> None:
         self._ends, self._radius, self._inches, self._seeing = tuple(ends), radius, inches, seeing
-        west, south, east, north = zip(*(end.bounds for end in ends))
-        far = radius + inches
-        self._box = self.bounds = min(west) - far, min(south) - far, max(east) + far, max(north) + far
+        self.bounds = around(ends, radius + inches)
 
     def key(self, box: Bounds) -> object:
         return self._radius, self._inches, *(end.key(box) for end in self._ends)
@@ -139,8 +142,7 @@ class Shot(Drawn):
         return shapely.Point(disc.x, disc.y).buffer(far, quad_segs=24) if seen is None else seen
 
     def envelope(self, spare: float = 0.0) -> BaseGeometry:
-        west, south, east, north = self._box
-        box: BaseGeometry = shapely.box(west - spare, south - spare, east + spare, north + spare)
+        box: BaseGeometry = shapely.box(*around(self._ends, self._radius + self._inches + spare))
         return box
 
     def message(self, x: float, y: float, short: float) -> str:

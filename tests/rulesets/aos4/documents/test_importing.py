@@ -11,13 +11,12 @@ import pytest
 from game import wording
 from game.documents.battlescribe.tree import LONGEST_TEXT, read_xml
 from game.documents.error import DocumentError
-from game.rulesets.aos4.documents.armies import ArmyDocument, UnitDocument
+from game.rulesets.aos4.documents.armies import ArmyDocument, UnitDocument, breaches
 from game.rulesets.aos4.documents.catalogue import STARTER, bundled_army, bundled_pack
 from game.rulesets.aos4.documents.importing import values
 from game.rulesets.aos4.documents.importing.army import read_roster
 from game.rulesets.aos4.documents.importing.models import assumed, base_text
 from game.rulesets.aos4.documents.importing.values import keyword, terrain_abilities
-from game.rulesets.aos4.documents.legality import breaches
 from game.rulesets.aos4.documents.timing import MOMENTS, WORDS, timing, timing_words
 
 FIXTURES = Path(__file__).parent / "fixtures"

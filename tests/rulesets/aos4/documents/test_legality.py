@@ -8,10 +8,9 @@ import pytest
 from game.documents.error import DocumentError
 from game.documents.reading import parse_document
 from game.rulesets.aos4.documents.abilities import AbilityDocument
-from game.rulesets.aos4.documents.armies import ArmyDocument, RegimentDocument, UnitDocument
+from game.rulesets.aos4.documents.armies import ArmyDocument, RegimentDocument, UnitDocument, breaches, reinforced
 from game.rulesets.aos4.documents.army_text import has_all, may_use, usable
 from game.rulesets.aos4.documents.catalogue import NAMES, bundled_army
-from game.rulesets.aos4.documents.legality import breaches, reinforced
 
 BASE = bundled_army(NAMES[0])
 HERO, PIKES, SLINGERS, RIDERS = BASE.units

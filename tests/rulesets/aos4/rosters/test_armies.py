@@ -17,8 +17,8 @@ from game.engine.rulebook.new_game import GamePlan
 from game.players import make_player
 from game.players.new_session import start
 from game.rulesets.aos4 import RULESET
+from game.rulesets.aos4.documents.armies import breaches
 from game.rulesets.aos4.documents.catalogue import CORE, NAMES, bundled_pack
-from game.rulesets.aos4.documents.legality import breaches
 from game.rulesets.aos4.new_game.planning import NEW_GAMES
 from game.rulesets.aos4.rosters.listing import Armies, foreign
 

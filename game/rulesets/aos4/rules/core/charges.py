@@ -16,8 +16,7 @@ from game.rulesets.aos4.rules.core.attacking import did_not
 from game.rulesets.aos4.rules.core.moves import enemy_ids, out_of_combat
 from game.rulesets.aos4.rules.game import Game
 from game.rulesets.aos4.rules.moving.grounds import Move
-from game.rulesets.aos4.rules.moving.setting_up import has_room_beside
-from game.rulesets.aos4.rules.moving.unit_moves import ask_move, unit_move
+from game.rulesets.aos4.rules.moving.unit_moves import ask_move, has_room_beside, unit_move
 from game.rulesets.aos4.rules.positions import stronghold
 from game.rulesets.aos4.rules.rulings import CHARGED_TO, TOLERANCE
 from game.rulesets.aos4.rules.state import Unit, of_unit

@@ -13,8 +13,7 @@ from game.rulesets.aos4.rules import events
 from game.rulesets.aos4.rules.abilities import Use
 from game.rulesets.aos4.rules.abilities.resolving import use_ability, why_not
 from game.rulesets.aos4.rules.game import Game
-from game.rulesets.aos4.rules.moving.setting_up import room_for
-from game.rulesets.aos4.rules.moving.unit_moves import ask_set_up
+from game.rulesets.aos4.rules.moving.unit_moves import ask_set_up, room_for
 from game.rulesets.aos4.rules.phases.windows import window_of
 from game.rulesets.aos4.rules.rulings import BEYOND, FROM_ENEMY_TERRITORY, FROM_FEATURES, TOLERANCE
 from game.rulesets.aos4.rules.setup import TERRITORIES

@@ -38,7 +38,10 @@ def begin_round(game: Game) -> Flow:
     if state.round == 1:
         determine_control(game)
         determine_terrain_control(game)
-    _find_underdog(game)
+    ahead = game.ahead(state.points)  # the other player is the underdog (A-UND-1, A-UND-2, A-UND-3)
+    state.underdog = game.other(ahead) if ahead else ""
+    if state.underdog:
+        game.emit(events.UnderdogFound(player=state.underdog, rule="A-UND-1"))
     _give_command_points(game)
     state.step = "opening"
 
@@ -49,14 +52,6 @@ def _priority(game: Game) -> tuple[str, str]:
     winner = ahead or game.state.first  # in a tie, the player with the last first turn chooses
     game.emit(events.RolledOff(purpose="priority", pools=pools, winner=winner, rule="A-PRI-2"))
     return winner, "A-PRI-2" if ahead else "A-PRI-3"
-
-
-def _find_underdog(game: Game) -> None:
-    """Make the player with fewer victory points the underdog of the round (A-UND-1, A-UND-2, A-UND-3)."""
-    state, ahead = game.state, game.ahead(game.state.points)
-    state.underdog = game.other(ahead) if ahead else ""
-    if state.underdog:
-        game.emit(events.UnderdogFound(player=state.underdog, rule="A-UND-1"))
 
 
 def _give_command_points(game: Game) -> None:
