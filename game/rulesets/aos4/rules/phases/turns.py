@@ -22,7 +22,10 @@ from game.wording import _
 
 
 def begin_round(game: Game) -> Flow:
-    """Decide the first turn, the underdog and the command points (A-RND-3, A-RND-4, A-RND-5, A-AMB-42)."""
+    """Decide the first turn, the underdog and the command points.
+
+    A-RND-3, A-RND-4, A-RND-5, A-AMB-42, A-UND-1, A-UND-2, A-UND-3.
+    """
     state = game.state
     state.round += 1
     state.turn, state.phase = 1, 0
@@ -38,7 +41,7 @@ def begin_round(game: Game) -> Flow:
     if state.round == 1:
         determine_control(game)
         determine_terrain_control(game)
-    ahead = game.ahead(state.points)  # the other player is the underdog (A-UND-1, A-UND-2, A-UND-3)
+    ahead = game.ahead(state.points)  # the other player is the underdog
     state.underdog = game.other(ahead) if ahead else ""
     if state.underdog:
         game.emit(events.UnderdogFound(player=state.underdog, rule="A-UND-1"))
