@@ -49,6 +49,20 @@ def _usual_home() -> Path:
     return user_data_path(APPLICATION, appauthor=False)
 
 
+def cache_folder(name: str) -> Path:
+    """Return a folder for files that can be made again, created if missing. Raises `OSError`."""
+    given = os.environ.get(HOME_VARIABLE)
+    folder = (Path(given) / "cache" if given else _usual_cache()) / name
+    folder.mkdir(parents=True, exist_ok=True)
+    return folder
+
+
+def _usual_cache() -> Path:
+    from platformdirs import user_cache_path
+
+    return user_cache_path(APPLICATION, appauthor=False)
+
+
 def saves_folder() -> Path:
     """Return the folder for games saved by hand, created if missing."""
     folder = home() / "saves"

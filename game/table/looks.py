@@ -30,6 +30,7 @@ LOOKS: Final = {
     "hedge": Appearance((72, 106, 62), motif="canopy", size=0.26, apart=0.38, inset=0.18),
     "field": Appearance((156, 138, 78), "vertical", 0.30),
     "wall": Appearance((118, 106, 94)),
+    "road": Appearance((104, 102, 98), "diagonal", 0.5),
 }
 """The looks that a piece in a document may have."""
 

@@ -16,6 +16,7 @@ from game.engine.rulebook.new_game import GamePlan
 from game.engine.rulebook.view import PieceView
 from game.table.documents import maps_for
 from game.ui.aids.instruments import REACHED
+from game.ui.board import relief
 from game.ui.board.camera import Camera
 from game.ui.board.overlays import RANGE, AreaOverlay, AttackOverlay, RegionOverlay, draw_cross
 from game.ui.board.pieces import Sprites
@@ -49,6 +50,10 @@ def ground_of(map_name: str, look: str) -> tuple[pygame.Surface, tuple[float, fl
     inner = pygame.Rect(rim, rim, round(field.width * SCALE), round(field.height * SCALE))
     flat = pygame.Surface(inner.size, depth=32)
     flat.blit(whole, (0, 0), inner)
+    if ground.lit:
+        large = relief.painted(ground, Frame(0.0, field.height, 2 * SCALE, 2 * inner.width, 2 * inner.height))
+        picture = pygame.image.frombuffer(large.tobytes(), (2 * inner.width, 2 * inner.height), "RGB")
+        flat.blit(pygame.transform.smoothscale(picture, inner.size), (0, 0))
     return flat, (field.width, field.height)
 
 

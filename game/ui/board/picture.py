@@ -66,7 +66,9 @@ def render_table(
             AttackOverlay(reach.attack).draw(canvas, camera)
         if reach.move is not None:
             RegionOverlay(reach.move).draw(canvas, camera)
-    draw_pieces(canvas, view.pieces, camera, Sprites(theme), liveries(view), view.units)
+    sprites = Sprites(theme)
+    sprites.meet(view)
+    draw_pieces(canvas, view.pieces, camera, sprites, liveries(view), view.units)
     wide, high = (round((side + 2 * RIM) * camera.scale) for side in (field.width, field.height))
     used = pygame.Rect(0, 0, wide, high)
     used.center = camera.viewport.center

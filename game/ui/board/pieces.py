@@ -17,6 +17,7 @@ from game.table.shapes import Disc
 from game.table.sight.arcs import sector
 from game.ui.board.camera import Camera, Spot
 from game.ui.board.labels import NO_CROWD, Crowd, Names, shared
+from game.ui.board.sigils import STONE, Sigil, Sigils, draw_face
 from game.ui.board.strokes import (
     FINE,
     badge,
@@ -147,6 +148,15 @@ TINY: Final = 7.0
 """The radius in pixels, at scale 1, below which a halo shows damage and a dot tokens, because no figure fits."""
 MOST_ENLARGED: Final = 1.5
 """The interface scale beyond which these stop growing: badges must not hide their bases."""
+TINIEST: Final = 5.0
+"""The radius in pixels, at scale 1, below which a base shows no sigil."""
+FACE: Final = 0.79
+"""The radius of a face in relation to its base."""
+MOST_DROPS: Final = 4
+"""The most damage that is drawn drop by drop."""
+MOST_FACES: Final = 6
+"""The most models of a unit whose faces bear its sigil; those of larger units are plain."""
+BLOOD: Final[Colour] = (185, 48, 31)
 LIFT: Final = 0.16
 """How far the body of a piece in the air is drawn above its shadow, for each inch of height."""
 MOST_LIFTED: Final = 5.0
@@ -269,8 +279,18 @@ class Sprites:
         self.names = Names(theme)
         self.taken: tuple[pygame.Rect, ...] = ()
         """What no name may cover, in pixels."""
+        self.sigils = Sigils()
+        self._units: dict[str, str] = {}
+        self._crowds: frozenset[str] = frozenset()
         self._pictures = Memo[pygame.Surface](KEPT)
         self._latest: dict[str, tuple[object, pygame.Surface]] = {}
+
+    def meet(self, view: TableView) -> None:
+        """Choose sigils for all bases of a table that are new, and note which models have plain faces."""
+        self._units = {unit.id: unit.name for unit in view.units.values()}
+        self._crowds = frozenset(unit.id for unit in view.units.values() if unit.start > MOST_FACES)
+        lone = (piece.name for piece in view.pieces if piece.kind == "base" and not piece.unit)
+        self.sigils.meet([*lone, *(name for unit, name in self._units.items() if unit not in self._crowds)])
 
     def draw(
         self, target: Canvas, piece: PieceView, centre: Spot, scale: float, owners: Liveries, *, ghost: bool = False
@@ -289,7 +309,7 @@ class Sprites:
         for chip, place in chip_places(piece, centre, radius, self._least(LEAST_CHIP) / FINE):
             target.blit(paint_swatch(replace(livery, letter=str(len(chip.models))), place.width), place)
         if piece.titles:
-            _draw_title(target, piece, centre, radius, livery)
+            _draw_title(target, piece, centre, radius, livery, aside=self._sigil(piece) is not None)
         if piece.facing is not None:
             draw_pointer(target, centre, radius, piece.facing, 170 if ghost else 255)
 
@@ -307,9 +327,10 @@ class Sprites:
         return chip_places(piece, body, drawn_radius(piece) * scale, least) if piece.cargo else iter(())
 
     def _picture(self, piece: PieceView, radius: float, livery: Livery, holder: Livery | None) -> pygame.Surface:
-        look = (piece.kind, piece.symbol, piece.value, piece.damage, piece.done, piece.active, piece.leader,
-                piece.carries, piece.engaged, piece.ready, piece.compulsion, piece.level, piece.counters,
-                radius, livery, holder)  # fmt: skip
+        face = self._sigil(piece) if piece.kind == "base" else None
+        look = (piece.kind, face, bool(piece.owner), piece.symbol, piece.value, piece.damage, piece.done,
+                piece.active, piece.leader, piece.carries, piece.engaged, piece.ready, piece.compulsion,
+                piece.level, piece.counters, radius, livery, holder)  # fmt: skip
         if piece.kind == "base":
             return self._pictures.of(look, lambda: self._paint_base(piece, radius * FINE, livery))
         if piece.kind == "zone":
@@ -372,42 +393,57 @@ class Sprites:
             halo(canvas, (c, c), LAMP, 40, (r * (1.55 - 0.07 * step) for step in range(7)))
             pygame.draw.circle(canvas, LAMP, (c, c), r * 1.09)
         spent = piece.done and not piece.active  # the active one has not finished
-        face = mix(PAPER, (126, 122, 116), 0.55) if spent else PAPER
-        pygame.draw.circle(canvas, mix(livery.colour, SHADOW, 0.75), (c, c), r)
-        pygame.draw.circle(canvas, face, (c, c), r * 0.93)
-        rim(canvas, c, r, livery.colour, livery.rim)
-        body = mix(livery.colour, (116, 112, 106), 0.45) if spent else livery.colour
-        die = f"die-{piece.symbol}"
-        stamp(canvas, die, c, c + r * 0.04, r * 1.26, mix(body, SHADOW, 0.6))
-        stamp(canvas, die, c, c, r * 1.24, body)
-        figure(canvas, piece.value, c, c + r * 0.01, r * 0.68, readable_on(body))
-        self._states(canvas, piece, c, r, spent)
+        colour = mix(livery.colour, STONE, 0.45) if spent else livery.colour
+        pygame.draw.circle(canvas, SHADOW, (c, c), r)
+        rim(canvas, c, r, colour, livery.rim if piece.owner else "ticks")
+        sigil = self._sigil(piece) if r >= self._least(TINIEST) else None
+        draw_face(canvas, sigil, c, r * FACE, livery.colour, spent=spent)
+        if piece.value and r >= self._least(TINY):
+            self._value(canvas, piece, c, r)
+        self._states(canvas, piece, c, r)
         if piece.damage:
-            self._damage(canvas, c, r, str(piece.damage))
+            self._damage(canvas, c, r, piece.damage)
         if piece.carries:
             self._tokens(canvas, c, r, piece.carries)
         return shrunk(canvas)
 
-    def _damage(self, canvas: pygame.Surface, c: float, r: float, amount: str) -> None:
-        """Draw damage: a figure readable at any zoom, or a halo on the smallest bases."""
+    def _sigil(self, piece: PieceView) -> Sigil | None:
+        """Return the sigil of a base; models of a large unit have plain faces."""
+        return None if piece.unit in self._crowds else self.sigils.of(self._units.get(piece.unit, piece.name))
+
+    def _value(self, canvas: pygame.Surface, piece: PieceView, c: float, r: float) -> None:
+        """Draw the number of a base at the lower right, on the shape of its die if it has one."""
+        x, y, size = c + r * 0.62, c + r * 0.62, max(r * 1.16, self._least(LEAST) * 1.5)
+        if piece.die:
+            stamp(canvas, f"die-{piece.symbol}", x, y, size * 1.12, SHADOW)
+            stamp(canvas, f"die-{piece.symbol}", x, y, size * 0.96, PAPER)
+        else:
+            badge(canvas, x, y, size * 0.38, PAPER)
+        figure(canvas, piece.value, x, y, size * 0.52, SLATE)
+
+    def _damage(self, canvas: pygame.Surface, c: float, r: float, amount: int) -> None:
+        """Draw damage at the upper left: a drop for each, from five on one with its number; a halo on tiny bases."""
         if r < self._least(TINY):
             pygame.draw.circle(canvas, SHADOW, (c, c), r + 4 * FINE, 4 * FINE)
             pygame.draw.circle(canvas, BAD, (c, c), r + 3 * FINE, 2 * FINE)
-            return
-        high = max(r * 0.52, self._least(LEAST))
-        wide = max(r * 0.4, high * (0.62 if len(amount) < 2 else 0.72))
-        x, y = c + r * 0.34 + wide, c - r * 0.3 - wide
-        badge(canvas, x, y, wide, BAD)
-        figure(canvas, amount, x, y, high, (30, 12, 10))
+        elif amount <= MOST_DROPS and r >= self._least(LEAST) * 1.5:
+            for number in range(amount):
+                turn = math.radians(198 + 29 * number)
+                _drop(canvas, c + r * 0.88 * math.cos(turn), c + r * 0.88 * math.sin(turn), r * 0.5)
+        else:
+            size = max(r * 1.15, self._least(LEAST) * 1.7)
+            x, y = c - r * 0.72, c - r * 0.72
+            _drop(canvas, x, y, size)
+            figure(canvas, str(amount), x, y + size * 0.12, size * 0.52, PAPER)
 
     def _tokens(self, canvas: pygame.Surface, c: float, r: float, tokens: Sequence[str]) -> None:
         """Draw the tokens that a base carries: one by one if there is room, else one with their number, else a dot."""
-        plate, spot = mix(SLATE, PAPER, 0.12), (c + r * 0.8, c + r * 0.78)
+        plate, spot = mix(SLATE, PAPER, 0.12), (c - r * 0.74, c + r * 0.74)
         if r < self._least(TINY):
             badge(canvas, *spot, 3 * FINE, LAMP)
         elif r * 0.5 >= self._least(LEAST) * 0.8 and len(tokens) <= MOST_TOKENS:
             for number, token in enumerate(tokens):
-                x = spot[0] - number * r * 0.42
+                x = spot[0] + number * r * 0.42
                 badge(canvas, x, spot[1], r * 0.33, plate)
                 stamp(canvas, f"token-{token}", x, spot[1], r * 0.5, LAMP)
         else:
@@ -423,29 +459,27 @@ class Sprites:
         """Return a smallest size on the large canvas, a little larger with large type."""
         return pixels * FINE * max(1.0, min(self.theme.scale, MOST_ENLARGED))
 
-    def _states(self, canvas: pygame.Surface, piece: PieceView, c: float, r: float, spent: bool) -> None:
+    def _states(self, canvas: pygame.Surface, piece: PieceView, c: float, r: float) -> None:
         """Draw the states of a base: each has its own place on the rim and its own sign."""
         if piece.leader:
-            stamp(canvas, "leader", c, c - r * 0.9, r * 0.9, SHADOW)
-            stamp(canvas, "leader", c, c - r * 0.9, r * 0.7, LAMP)
-        if (spent and not piece.unit) or piece.ready:
-            # A ready piece has acted too: its own sign implies that.
-            badge(canvas, c - r * 0.72, c - r * 0.72, r * 0.34, LAMP if piece.ready else SLATE)
-            sign, colour = ("ready", SLATE) if piece.ready else ("activated", PAPER)
-            stamp(canvas, sign, c - r * 0.72, c - r * 0.72, r * 0.48, colour)
+            stamp(canvas, "leader", c, c - r * 1.02, r * 0.9, SHADOW)
+            stamp(canvas, "leader", c, c - r * 1.02, r * 0.7, LAMP)
+        if piece.ready:
+            badge(canvas, c + r * 0.74, c - r * 0.74, r * 0.34, LAMP)
+            stamp(canvas, "ready", c + r * 0.74, c - r * 0.74, r * 0.48, SLATE)
         if piece.engaged:
-            badge(canvas, c - r * 0.74, c + r * 0.7, r * 0.38, PAPER)
-            stamp(canvas, "engaged", c - r * 0.74, c + r * 0.7, r * 0.56, mix(BAD, SHADOW, 0.45))
+            badge(canvas, c - r * 1.02, c + r * 0.1, r * 0.34, PAPER)
+            stamp(canvas, "engaged", c - r * 1.02, c + r * 0.1, r * 0.5, mix(BAD, SHADOW, 0.45))
         for number in range(min(piece.counters or 0, MOST_COUNTERS)):
             x = c + r * 0.34 * (number - (min(piece.counters or 0, MOST_COUNTERS) - 1) / 2)
-            pygame.draw.circle(canvas, SHADOW, (x, c + r * 0.66), r * 0.17)
-            pygame.draw.circle(canvas, LAMP, (x, c + r * 0.66), r * 0.12)
+            pygame.draw.circle(canvas, SHADOW, (x, c + r * 0.80), r * 0.17)
+            pygame.draw.circle(canvas, LAMP, (x, c + r * 0.80), r * 0.12)
         if piece.compulsion:
-            badge(canvas, c - r * 1.0, c, r * 0.31, mix(COMPELLED, SHADOW, 0.55))
-            stamp(canvas, "compulsion", c - r * 1.0, c, r * 0.46, PAPER)
+            badge(canvas, c, c + r * 1.0, r * 0.31, mix(COMPELLED, SHADOW, 0.55))
+            stamp(canvas, "compulsion", c, c + r * 1.0, r * 0.46, PAPER)
         if piece.level:
-            plaque(canvas, c + r * 1.02, c, r * 0.42)
-            figure(canvas, str(piece.level), c + r * 1.02, c, r * 0.66, PAPER)
+            plaque(canvas, c + r * 1.06, c - r * 0.1, r * 0.38)
+            figure(canvas, str(piece.level), c + r * 1.06, c - r * 0.1, r * 0.6, PAPER)
 
     def _paint_element(self, piece: PieceView, r: float, livery: Livery, holder: Livery | None) -> pygame.Surface:
         canvas, c = shaded(r)
@@ -467,11 +501,28 @@ class Sprites:
         return shrunk(canvas)
 
 
-def _draw_title(target: Canvas, piece: PieceView, centre: Spot, radius: float, livery: Livery) -> None:
-    """Blit the sign of a model's title within its unit: in its middle, or above that if its value is there."""
-    size, up = (radius * 1.1, 0.0) if not piece.value else (radius * 0.7, radius * 0.72)
-    sign = icon(f"title-{piece.titles[0].lower().replace(' ', '-')}", round(size), readable_on(livery.colour))
-    target.blit(sign, sign.get_rect(center=(round(centre[0]), round(centre[1] - up))))
+def _drop(canvas: pygame.Surface, x: float, y: float, size: float) -> None:
+    """Draw a drop of blood with a light edge."""
+    stamp(canvas, "drop", x, y, size * 1.34, PAPER)
+    stamp(canvas, "drop", x, y, size, BLOOD)
+
+
+def _draw_title(target: Canvas, piece: PieceView, centre: Spot, radius: float, livery: Livery, *, aside: bool) -> None:
+    """Blit the sign of a model's title within its unit: in its middle, or `aside` at the upper left."""
+    size, away = (radius * 0.72, radius * 0.74) if aside else (radius * 1.1, 0.0)
+    place = round(centre[0] - away), round(centre[1] - away)
+    if aside:
+        plate = _title_plate(round(size * 0.72), livery.colour)
+        target.blit(plate, plate.get_rect(center=place))
+    sign = icon(f"title-{piece.titles[0].lower().replace(' ', '-')}", round(size), PAPER)
+    target.blit(sign, sign.get_rect(center=place))
+
+
+@lru_cache(maxsize=32)
+def _title_plate(radius: int, colour: Colour) -> pygame.Surface:
+    canvas = pygame.Surface((2 * radius * FINE, 2 * radius * FINE), pygame.SRCALPHA, 32)
+    badge(canvas, radius * FINE, radius * FINE, radius * FINE / 1.14, mix(colour, SHADOW, 0.6))
+    return shrunk(canvas)
 
 
 def _paint_zone(piece: PieceView, r: float, livery: Livery) -> pygame.Surface:

@@ -87,14 +87,15 @@ def rim(canvas: pygame.Surface, c: float, r: float, colour: Colour, pattern: str
         pygame.draw.circle(canvas, colour, (c, c), r * 0.8, round(wide * 0.36))
     else:
         pygame.draw.circle(canvas, mix(colour, SHADOW, 0.62), (c, c), r * 0.97, wide)
-        count = 10 if pattern == "dashed" else 16
+        count = {"dashed": 10, "ticks": 24}.get(pattern, 16)
         for k in range(count):
             if pattern == "dotted":
-                turn = math.tau * k / count
-                spot = c + r * 0.875 * math.sin(turn), c - r * 0.875 * math.cos(turn)
+                at = math.tau * k / count
+                spot = c + r * 0.875 * math.sin(at), c - r * 0.875 * math.cos(at)
                 pygame.draw.circle(canvas, colour, spot, r * 0.085)
             else:
-                draw_stretch(canvas, colour, c, r * 0.97, r * 0.78, k * 36.0 - 12.0, 24.0)
+                span = 5.0 if pattern == "ticks" else 24.0
+                draw_stretch(canvas, colour, c, r * 0.97, r * 0.78, k * 360 / count - span / 2, span)
 
 
 def draw_stretch(

@@ -7,7 +7,7 @@ import zlib
 from collections import defaultdict
 from collections.abc import Callable
 from functools import lru_cache
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 import pygame
@@ -22,6 +22,9 @@ from game.ui.widgets.layers import Canvas
 from game.ui.widgets.memo import Memo
 from game.ui.widgets.raster import Frame, area_mask, frame_of, outline_mask, pattern, soften, tinted
 from game.ui.widgets.theme import PAPER, WOOD, Colour, Ground, Theme, mix
+
+if TYPE_CHECKING:
+    from game.ui.board.grounds import Painted
 
 Artist = Callable[[pygame.Surface, random.Random, float, float, float, Colour], None]
 
@@ -134,10 +137,11 @@ class TableLayer:
     def draw(self, target: Canvas, ground: Ground, camera: Camera, *, draft: bool = False) -> None:
         """Blit the visible part of the table; with `draft`, an unpainted zoom is stretched from another one."""
         scale = camera.scale
-        key = (ground.battlefield, ground.look, scale)
+        painted = _painted(ground) if ground.lit else None
+        key = (ground.battlefield, ground.look, scale, painted)
         if draft and self._pictures.get(key) is None and self._stretch(target, ground, camera):
             return
-        self._latest = self._pictures.of(key, lambda: (ground, _picture(ground, scale), scale))
+        self._latest = self._pictures.of(key, lambda: (ground, _picture(ground, scale, painted), scale))
         rim = rim_pixels(scale)
         left, top = camera.to_screen(0.0, ground.battlefield.height)
         target.blit(self._latest[1], (round(left) - rim, round(top) - rim))
@@ -171,7 +175,9 @@ def rim_pixels(scale: float) -> int:
     return round(RIM * scale)
 
 
-def _picture(ground: Ground, scale: float) -> pygame.Surface:
+def _picture(ground: Ground, scale: float, painted: Painted | None) -> pygame.Surface:
+    if painted is not None:
+        return _stretched(ground, scale, painted)
     if ground.battlefield.width * ground.battlefield.height * scale**2 > MOST_SHARED:
         return paint_table(ground, scale)
     return _shared(ground, scale, of_an_inch())
@@ -183,14 +189,42 @@ def _shared(ground: Ground, scale: float, _inch: float) -> pygame.Surface:
     return paint_table(ground, scale)
 
 
-def paint_table(ground: Ground, scale: float) -> pygame.Surface:
-    """Paint the whole table with its rim at `scale` pixels per inch."""
-    field = ground.battlefield
-    rim = rim_pixels(scale)
+def _painted(ground: Ground) -> Painted | None:
+    from game.ui.board.grounds import GROUNDS  # imports what only painted tables need
+
+    return GROUNDS.of(ground)
+
+
+def _stretched(ground: Ground, scale: float, painted: Painted) -> pygame.Surface:
+    """Return a painted table with its rim at `scale` pixels per inch."""
+    surface, inner = _framed(ground, scale)
+    pygame.transform.smoothscale(painted.surface, inner.get_size(), inner)
+    return _finished(surface, scale)
+
+
+def _framed(ground: Ground, scale: float) -> tuple[pygame.Surface, pygame.Surface]:
+    """Return a picture with a rim around it, and the part within the rim."""
+    field, rim = ground.battlefield, rim_pixels(scale)
     width, height = round(field.width * scale), round(field.height * scale)
     surface = pygame.Surface((width + 2 * rim, height + 2 * rim), depth=32)
     _paint_rim(surface, ground, scale, rim)
-    inner = surface.subsurface((rim, rim, width, height))
+    return surface, surface.subsurface((rim, rim, width, height))
+
+
+def _finished(surface: pygame.Surface, scale: float) -> pygame.Surface:
+    """Draw the edge within the rim; return the picture in the format of the window."""
+    rim, (width, height) = rim_pixels(scale), surface.get_size()
+    pygame.draw.rect(
+        surface, mix(WOOD, (0, 0, 0), 0.5), (rim - 2, rim - 2, width - 2 * rim + 4, height - 2 * rim + 4), 2
+    )
+    return surface.convert() if pygame.display.get_init() and pygame.display.get_surface() else surface
+
+
+def paint_table(ground: Ground, scale: float) -> pygame.Surface:
+    """Paint the whole flat table with its rim at `scale` pixels per inch."""
+    field = ground.battlefield
+    surface, inner = _framed(ground, scale)
+    width, height = inner.get_size()
     _paint_ground(inner, ground)
     whole = Frame(0.0, field.height, scale, width, height)
     for piece in sorted(field.pieces, key=lambda piece: not piece.decoration):
@@ -202,8 +236,7 @@ def paint_table(ground: Ground, scale: float) -> pygame.Surface:
         _paint_barricade(inner, ground, barricade, whole)
     if not ground.plain:
         _light(inner)
-    pygame.draw.rect(surface, mix(WOOD, (0, 0, 0), 0.5), (rim - 2, rim - 2, width + 4, height + 4), 2)
-    return surface.convert() if pygame.display.get_init() and pygame.display.get_surface() else surface
+    return _finished(surface, scale)
 
 
 def _paint_rim(surface: pygame.Surface, ground: Ground, scale: float, rim: int) -> None:

@@ -79,6 +79,7 @@ class Photographer:
         field = session.game.ruler.battlefield
         if field is not self._ground.battlefield:  # terrain came or went
             self._ground = Ground.of(field, self._palette)
+        self._sprites.meet(view)
         canvas = pygame.Surface(self.size, depth=32)
         canvas.fill(mix(WOOD, (0, 0, 0), 0.4))
         self._layer.draw(canvas, self._ground, self._camera)

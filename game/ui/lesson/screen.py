@@ -376,8 +376,8 @@ class CoachPane(Pane):
         with clipped(target, shown.clip(target.get_clip())):
             target.blit(ink(theme, self.head, "small", "semibold", INK_QUIET), (left, y))
             y += line_height(theme, "small")
-            title = shorten(theme, self.heading, wide, "large", "semibold")
-            target.blit(ink(theme, title, "large", "semibold"), (left, y))
+            title = shorten(theme, self.heading, wide, "large", "title")
+            target.blit(ink(theme, title, "large", "title"), (left, y))
             y += line_height(theme, "large")
             y = write(target, theme, self.text, (left, y), wide)
             write(target, theme, self.how, (left, y), wide, "body", "semibold", LAMP)

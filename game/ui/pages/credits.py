@@ -35,7 +35,10 @@ def chapters() -> tuple[Section, ...]:
     return (
         Section(_("The rules"), (*rules, note)),
         Section(_("The program"), (own, made)),
-        Section(_("Fonts"), (Line("Open Sans, Steve Matteson", "Apache 2.0"), beside)),
+        Section(
+            _("Fonts"),
+            (Line("Open Sans, Steve Matteson", "Apache 2.0"), Line("Grenze, Omnibus-Type", "OFL 1.1"), beside),
+        ),
         Section(_("Libraries"), tuple(_line(name) for name in libraries())),
         Section(_("Built on"), (Line("Python", "PSF"), Line("SDL", "zlib"), Line("GEOS", "LGPL 2.1"))),
     )

@@ -79,7 +79,7 @@ class RuleCard:
             return [(_("There is no such rule."), "body", "regular", INK_QUIET)]
         parts: list[tuple[str, str, str, Colour]] = [
             (f"{rule.id}  ·  {rule.chapter}", "small", "semibold", LAMP),
-            (rule.title, "large", "semibold", INK),
+            (rule.title, "large", "title", INK),
             (rule.text, "body", "regular", INK),
         ]
         if rule.examples:

@@ -10,6 +10,7 @@ from game.lengths import words
 from game.play.candidate_words import candidate_lines
 from game.play.session_model import SessionModel
 from game.ui.arranging.controllers import controller_for
+from game.ui.board.grounds import GROUNDS
 from game.ui.board.overlays import Entry
 from game.ui.board.pieces import Sprites, liveries
 from game.ui.decisions.base import Controller, DrawContext
@@ -149,6 +150,7 @@ class TableScene:
         focus.ground = self._ground()
         focus.context = DrawContext(theme, focus.camera, Sprites(theme), options=self.window.options)
         focus.context.owners = liveries(self.model.view)
+        focus.context.sprites.meet(self.model.view)
         for part in self.parts:
             part.build()
         self.resize(focus.size)
@@ -167,6 +169,7 @@ class TableScene:
         before = focus.controller.decision if focus.controller is not None else None
         self._follow_table()
         focus.context.owners = liveries(model.view)
+        focus.context.sprites.meet(model.view)
         self.follow_events(before.about if before is not None else "")
         self.hand_over.note(before.player if before is not None else "")
         self._version = model.version
@@ -298,6 +301,7 @@ class TableScene:
             or focus.animation.playing
             or bool(focus.animation.tweens.started)
             or tray.lively(now)
+            or GROUNDS.busy
             or self.thinker.thought is not None
             or looked_ahead
             or now - focus.zoomed_at < 0.4

@@ -148,7 +148,7 @@ class Options:
     scale: Annotated[
         float, Field(ge=0, le=2), AfterValidator(_legible), Setting("video", N_("Size of text and buttons"), SCALES)
     ] = 0.0
-    look: Annotated[Identifier, Setting("colours", N_("Table theme"), _looks)] = "club"
+    look: Annotated[Identifier, Setting("colours", N_("Table theme"), _looks)] = "lit"
     motion: Annotated[Motion, Setting("motion", N_("Motion"), MOTION)] = "full"
     pace: Annotated[float, Field(ge=0, le=4), Setting("motion", N_("Animation speed"), PACES)] = 1.0
     sound: Annotated[bool, Setting("sound", N_("Sounds"))] = True

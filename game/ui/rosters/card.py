@@ -41,7 +41,7 @@ def draw_card(target: pygame.Surface, theme: Theme, card: Card, facts: Sequence[
     draw_plate(target, rect, SLATE_RAISED, SLATE_LINE, theme.px(1))
     inner = rect.inflate(-theme.px(4), -theme.px(3))
     with clipped(target, rect.clip(target.get_clip())):
-        y = write(target, theme, card.title, inner.topleft, inner.width, "large", "semibold")
+        y = write(target, theme, card.title, inner.topleft, inner.width, "large", "title")
         for line in (*card.lines, *facts):
             tint = INK_QUIET if line.tone == "plain" else TONES.get(line.tone, INK)
             y = write(target, theme, line.text, (inner.left, y), inner.width, "small", colour=tint)

@@ -188,8 +188,8 @@ class Sheet:
         band = pygame.Rect(self.rect.left, self.rect.top + theme.px(2), theme.px(0.75), theme.px(4.5))
         pygame.draw.rect(target, self.accent, band)
         room = self.rect.width - theme.px(6)
-        size = "large" if theme.font("large", "semibold").size(self.title)[0] <= room else "body"
-        title = ink(theme, shorten(theme, self.title, room, size, "semibold"), size, "semibold")
+        size = "large" if theme.font("large", "title").size(self.title)[0] <= room else "body"
+        title = ink(theme, shorten(theme, self.title, room, size, "title"), size, "title")
         blit_at(target, title, midleft=(self.rect.left + theme.px(3), band.centery))
 
     def draw(self, target: pygame.Surface) -> None:

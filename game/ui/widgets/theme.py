@@ -24,21 +24,21 @@ Colour = tuple[int, int, int]
 GRID: Final = 8
 """Pixels of the layout grid (at scale 1)."""
 
-SLATE: Final[Colour] = (30, 34, 41)
-SLATE_RAISED: Final[Colour] = (41, 47, 56)
-SLATE_HOVER: Final[Colour] = (54, 61, 73)
-SLATE_LINE: Final[Colour] = (63, 71, 84)
-INK: Final[Colour] = (232, 234, 238)
-INK_QUIET: Final[Colour] = (164, 172, 184)
-INK_FAINT: Final[Colour] = (112, 121, 134)
-LAMP: Final[Colour] = (232, 193, 112)
+SLATE: Final[Colour] = (21, 32, 44)
+SLATE_RAISED: Final[Colour] = (34, 49, 63)
+SLATE_HOVER: Final[Colour] = (48, 70, 90)
+SLATE_LINE: Final[Colour] = (70, 96, 122)
+INK: Final[Colour] = (247, 240, 222)
+INK_QUIET: Final[Colour] = (185, 198, 210)
+INK_FAINT: Final[Colour] = (152, 168, 184)
+LAMP: Final[Colour] = (235, 190, 100)
 """The warm light of the room: focus, the active piece, what needs attention now."""
-GOOD: Final[Colour] = (134, 196, 132)
-WARNING: Final[Colour] = (235, 180, 96)
-BAD: Final[Colour] = (245, 140, 124)
+GOOD: Final[Colour] = (134, 219, 166)
+WARNING: Final[Colour] = (245, 199, 84)
+BAD: Final[Colour] = (255, 158, 138)
 WOOD: Final[Colour] = (58, 44, 36)
 WOOD_LIGHT: Final[Colour] = (98, 74, 56)
-PAPER: Final[Colour] = (246, 241, 229)
+PAPER: Final[Colour] = (247, 240, 222)
 SHADOW: Final[Colour] = (12, 12, 16)
 
 TONES: Final[dict[str, Colour]] = {"plain": INK, "good": GOOD, "warning": WARNING, "bad": BAD, "quiet": INK_QUIET}
@@ -70,7 +70,13 @@ RIMS: Final = ("solid", "dashed", "dotted", "double")
 MOTION: Final = 0.16
 """Seconds a piece takes to glide to its new place."""
 
-_FILES = {"regular": "OpenSans-Regular.ttf", "semibold": "OpenSans-Semibold.ttf", "bold": "OpenSans-Bold.ttf"}
+_FILES = {
+    "regular": "OpenSans-Regular.ttf",
+    "semibold": "OpenSans-Semibold.ttf",
+    "bold": "OpenSans-Bold.ttf",
+    "title": "Grenze-SemiBold.ttf",
+    "title-bold": "Grenze-Bold.ttf",
+}
 _SIZES = {"small": 13, "body": 16, "large": 24}
 
 
@@ -95,7 +101,7 @@ def readable_on(colour: Colour) -> Colour:
     return (24, 24, 28) if brightness > 140 else PAPER
 
 
-SHARPER: Final = ((0, 30, 41, 56, 84, 112, 164, 200, 232, 255), (0, 0, 20, 36, 116, 178, 226, 246, 255, 255))
+SHARPER: Final = ((0, 30, 50, 64, 84, 112, 164, 200, 232, 255), (0, 0, 20, 36, 116, 178, 226, 246, 255, 255))
 """Points of the curve of high contrast: input and output brightness."""
 
 
@@ -141,7 +147,7 @@ class Theme:
 
 
 def font_file(weight: str) -> str:
-    """Return the path of the bundled font of that weight: "regular", "semibold" or "bold"."""
+    """Return the path of the bundled font of a weight: "regular", "semibold", "bold", "title" or "title-bold"."""
     return str(resource("assets/fonts") / _FILES[weight])
 
 
@@ -149,7 +155,8 @@ def font_file(weight: str) -> str:
 class Ground:
     """The terrain of a table and its colours. `battlefield` is the rules' own table.
 
-    `lines` colours hatching and outlines; a `plain` ground has no texture, no ornaments and no lamp.
+    `lines` colours hatching and outlines; a `plain` ground has no texture, no ornaments and no lamp. A `lit` ground is
+    painted as a relief in the background, and drawn flat until then.
     """
 
     battlefield: Battlefield
@@ -162,6 +169,7 @@ class Ground:
     room: Colour = WOOD
     lines: Colour | None = None
     plain: bool = False
+    lit: bool = False
     look: str = "club"
 
     @classmethod
@@ -180,6 +188,11 @@ class Look:
     title: str
     lay: Callable[[Ground], Ground]
     sharp: bool = False
+
+
+def _lit(ground: Ground) -> Ground:
+    """Return a ground painted as a relief in its own colours."""
+    return replace(ground, look="lit", lit=True)
 
 
 def _felt(ground: Ground) -> Ground:
@@ -215,11 +228,12 @@ def _contrast(ground: Ground) -> Ground:
 
 
 LOOKS: Final[dict[str, Look]] = {
-    "club": Look("club", N_("club table"), lambda ground: ground),
+    "lit": Look("lit", N_("painted table"), _lit),
+    "club": Look("club", N_("flat table"), lambda ground: ground),
     "felt": Look("felt", N_("green felt"), _felt),
     "contrast": Look("contrast", N_("high contrast"), _contrast, sharp=True),
 }
-"""Every look by name; the first shows a map's own colours."""
+"""Every look by name; the first is what a new player sees."""
 
 
 @cache

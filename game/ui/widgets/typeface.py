@@ -25,6 +25,8 @@ _FOLDERS: Final = {
 _SUFFIXES: Final = (".ttf", ".otf", ".ttc")
 _UNFIT: Final = ("italic", "oblique", "serif", "mono", "condensed", "narrow", "light", "thin", "black", "lastresort")
 """Parts of names of fonts that are taken only where no other has a character."""
+PLAIN: Final = "OpenSans-Bold.ttf"
+"""The bundled font that has more characters than the one of titles."""
 _JOINERS: Final = frozenset((0x200C, 0x200D, *range(0xFE00, 0xFE10), *range(0x1F3FB, 0x1F400)))
 """What changes the character before it, beside combining marks."""
 _RIGHT_TO_LEFT: Final = frozenset(("R", "AL", "AN"))
@@ -139,6 +141,9 @@ def _font_for(cluster: str, own: str) -> str | None:
     """Return "" for the bundled font, the file of a system font, or None if no font has the characters."""
     if _covers(own, cluster):
         return ""
+    plain = str(Path(own).with_name(PLAIN))
+    if plain != own and _covers(plain, cluster):
+        return plain
     wanted = tuple(code for code in map(ord, cluster) if code not in _JOINERS)
     return _system_file(wanted)
 

@@ -16,7 +16,7 @@ from game.resources import resource
 from game.ui.board.labels import initials
 from game.ui.board.overlays import RegionOverlay
 from game.ui.board.picture import render_table, save_png
-from game.ui.board.pieces import MOST_ENLARGED, TINY, Livery, Sprites, liveries
+from game.ui.board.pieces import BLOOD, MOST_ENLARGED, TINY, Livery, Sprites, liveries
 from game.ui.board.ruler_art import receipt_text
 from game.ui.board.table_art import rim_pixels
 from game.ui.widgets import signs, theme
@@ -222,14 +222,14 @@ def extent(surface: pygame.Surface, colour: tuple[int, int, int]) -> pygame.Rect
 @pytest.mark.parametrize("radius", [4, 5, 6, 7, 8, 9, 11, 14, 20, 40])
 def test_damage_is_legible_at_any_zoom(radius: float, scale: float) -> None:
     hurt = drawn(replace(BASE, damage=3), radius, scale)
-    badge = extent(hurt, theme.BAD)
     least = TINY * max(1.0, min(scale, MOST_ENLARGED))
+    badge = extent(hurt, theme.BAD if radius < least else BLOOD)
     if radius < least:
         assert badge.width >= 2 * radius + 3, "a halo stands around the base"
         assert badge.center == pytest.approx((60, 60), abs=1)
     else:
         assert badge.width >= 11, "there is room for a figure"
-        assert badge.centerx > 60 > badge.centery
+        assert badge.centerx < 60 > badge.centery
         assert pygame.image.tobytes(hurt, "RGB") != pygame.image.tobytes(drawn(replace(BASE, damage=5), radius), "RGB")
 
 

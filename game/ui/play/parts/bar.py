@@ -341,10 +341,10 @@ class Bar(Pane):
         return self._title_least() + longest + self.theme.px(4)
 
     def _title_least(self) -> int:
-        return max(ink(self.theme, self._view.title, "body", "semibold").get_width(), self.theme.px(TITLE))
+        return max(ink(self.theme, self._view.title, "body", "title").get_width(), self.theme.px(TITLE))
 
     def _title_width(self) -> int:
-        name = ink(self.theme, self._view.title, "body", "semibold").get_width()
+        name = ink(self.theme, self._view.title, "body", "title").get_width()
         return max(name, ink(self.theme, self._view.round_text, "small").get_width()) + self.theme.px(2)
 
     def _chips(self) -> list[int]:
@@ -384,8 +384,8 @@ class Bar(Pane):
 
     def _title(self, target: pygame.Surface, box: pygame.Rect) -> None:
         theme, view = self.theme, self._view
-        name = shorten(theme, view.title, box.width, "body", "semibold")
-        head = ink(theme, name, "body", "semibold")
+        name = shorten(theme, view.title, box.width, "body", "title")
+        head = ink(theme, name, "body", "title")
         below = ink(theme, shorten(theme, view.round_text, box.width, "small"), "small", "regular", INK_QUIET)
         top = box.centery - (head.get_height() + below.get_height() - theme.px(0.5)) // 2
         target.blit(head, (box.left, top))

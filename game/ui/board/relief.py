@@ -1,0 +1,693 @@
+"""The table as one height field, lit from the north-west: ground, floors, walls, stones, leaves, water, roofs.
+
+Heights are in inches and only for the eye. Nothing here is as light as names or as saturated as the rings of pieces.
+"""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from typing import Final
+
+import numpy as np
+import shapely
+from numpy.typing import NDArray
+from PIL import Image
+from shapely.geometry import Polygon
+from shapely.geometry.base import BaseGeometry
+
+from game.table.terrain.battlefield import Barricade, Battlefield, Piece
+from game.ui.board.textures import (
+    Cells,
+    Grid,
+    Shades,
+    blurred,
+    bricks,
+    cells,
+    noise,
+    random_numbers,
+    rising,
+    rough,
+    shifted,
+)
+from game.ui.widgets.raster import Frame, area_mask, outline_mask, polygons
+from game.ui.widgets.theme import Colour, Ground, mix
+
+Pixels = NDArray[np.float32]
+"""Red, green, and blue, 0 to 1, by [row, column]."""
+Tint = NDArray[np.float32]
+
+MOST_PIXELS: Final = 3_200_000
+"""The size of a painted table; larger zooms stretch it."""
+FINEST: Final = 64.0
+"""The most pixels per inch."""
+LIGHT: Final = (-0.46, -0.60, 0.70)
+"""The direction of the lamp: to the right, downwards, and towards the viewer."""
+QUIET: Final = 0.14
+"""How much colour is taken out of the lit ground, so that rings of pieces are the most saturated."""
+BAND: Final = 128
+"""Rows of pixels that are painted at a time."""
+SHADOW_REACH: Final = 1.5
+"""Inches of the longest shadow."""
+
+
+def scale_of(field: Battlefield) -> float:
+    """Return the pixels per inch at which a table is painted."""
+    return float(min(FINEST, (MOST_PIXELS / (field.width * field.height)) ** 0.5))
+
+
+def tint(text: str) -> Tint:
+    """Return a colour "#rrggbb" as shares."""
+    return np.array([int(text[at : at + 2], 16) for at in (1, 3, 5)], np.float32) / np.float32(255)
+
+
+def of(colour: Colour) -> Tint:
+    """Return a colour as shares."""
+    return np.array(colour, np.float32) / np.float32(255)
+
+
+@dataclass(frozen=True)
+class Patch:
+    """The part of a relief around a shape: its rows, its columns, its frame, and how much of each pixel is inside."""
+
+    rows: slice
+    columns: slice
+    grid: Grid
+    frame: Frame
+    shape: Polygon
+    inside: Shades
+
+    def mask(self, shape: BaseGeometry, soft: float = 0.0) -> Shades:
+        """Return the share of every pixel inside another shape, blurred over some inches."""
+        return blurred(np.ascontiguousarray(area_mask(shape, self.frame).T), soft * self.frame.scale)
+
+    def shrunk(self, inches: float, soft: float = 0.0) -> Shades:
+        """Return the share of every pixel inside the shape drawn in by some inches, blurred over some inches."""
+        return self.mask(self.shape.buffer(-inches), soft)
+
+
+@dataclass(frozen=True)
+class Relief:
+    """Colours, heights in inches, and gloss of every pixel of a table, to be painted from the ground up.
+
+    `size` is the width and height of the table in inches.
+    """
+
+    frame: Frame
+    size: tuple[float, float]
+    grid: Grid
+    colour: Pixels
+    height: Shades
+    gloss: Shades
+
+    @classmethod
+    def blank(cls, frame: Frame, size: tuple[float, float]) -> Relief:
+        """Return the relief of a table, or of a part of it, with nothing on it."""
+        x = frame.west + (np.arange(frame.width) + 0.5) / frame.scale
+        y = frame.north - (np.arange(frame.height) + 0.5) / frame.scale
+        shape = frame.height, frame.width
+        colour, height, gloss = (np.zeros((*shape, *more), np.float32) for more in ((3,), (), ()))
+        return cls(frame, size, Grid(x.astype(np.float32), y.astype(np.float32)), colour, height, gloss)
+
+    def bands(self) -> Iterator[tuple[slice, Relief]]:
+        """Yield its rows in bands, each as a relief that shares its pixels: work on small arrays needs less memory."""
+        for top in range(0, self.frame.height, BAND):
+            rows = slice(top, min(self.frame.height, top + BAND))
+            frame = self.frame._replace(north=self.frame.north - top / self.frame.scale, height=rows.stop - top)
+            grid = Grid(self.grid.x, self.grid.y[rows])
+            yield rows, Relief(frame, self.size, grid, self.colour[rows], self.height[rows], self.gloss[rows])
+
+    def patch(self, shape: Polygon, padding: float = 0.6) -> Patch | None:
+        """Return the part around a shape, None if it is off the table or too small to paint."""
+        if shape.is_empty:
+            return None
+        west, south, east, north = shape.bounds
+        frame = self.frame
+        left, top = frame.at(west - padding, north + padding)
+        right, bottom = frame.at(east + padding, south - padding)
+        columns = slice(max(0, int(left)), min(frame.width, int(right) + 1))
+        rows = slice(max(0, int(top)), min(frame.height, int(bottom) + 1))
+        wide, high = columns.stop - columns.start, rows.stop - rows.start
+        if wide < 3 or high < 3:
+            return None
+        corner = frame.west + columns.start / frame.scale, frame.north - rows.start / frame.scale
+        inner = Frame(*corner, frame.scale, wide, high)
+        inside = np.ascontiguousarray(area_mask(shape, inner).T)
+        return Patch(rows, columns, Grid(self.grid.x[columns], self.grid.y[rows]), inner, shape, inside)
+
+    def lay(self, patch: Patch, mask: Shades, colour: Pixels | Tint) -> None:
+        """Cover what is there with a colour, as far as a mask says."""
+        part = self.colour[patch.rows, patch.columns]
+        part += (colour - part) * mask[..., None]
+
+    def raise_to(self, patch: Patch, mask: Shades, height: Shades | float) -> None:
+        """Replace the height that is there by another, as far as a mask says."""
+        part = self.height[patch.rows, patch.columns]
+        part += (height - part) * mask
+
+    def lit(self) -> NDArray[np.uint8]:
+        """Return the picture, as red, green, and blue by [row, column]."""
+        right, down, up = (float(part / np.linalg.norm(LIGHT)) for part in LIGHT)
+        flat = float(np.hypot(right, down))
+        fall_down, fall_right = np.gradient(self.height * np.float32(self.frame.scale))
+        shadows = self._shadows(right / flat, down / flat, up / flat)
+        hollow = blurred(self.height, 0.32 * self.frame.scale)
+        picture = np.empty(self.colour.shape, np.uint8)
+        for rows, band in self.bands():
+            steepness = np.sqrt(fall_right[rows] ** 2 + fall_down[rows] ** 2 + 1)
+            facing = np.float32(up) - fall_right[rows] * np.float32(right) - fall_down[rows] * np.float32(down)
+            facing = np.clip(facing / steepness, 0, 1.2) / np.float32(up)
+            picture[rows] = band._shaded(facing, shadows[rows], hollow[rows])
+        return picture
+
+    def _shaded(self, facing: Shades, shadows: Shades, around: Shades) -> NDArray[np.uint8]:
+        """Return the picture, if every pixel is `facing` the lamp so far, as flat ground does with 1.
+
+        `around` is the average height around every pixel: what lies lower is darker.
+        """
+        light = facing * (1 - np.float32(0.62) * shadows)
+        hollow = np.clip(around - self.height, 0, 0.5) * np.float32(1.5)
+        warm, cool = np.array((1.06, 1.0, 0.90), np.float32), np.array((0.62, 0.70, 0.92), np.float32)
+        picture = self.colour * ((np.float32(0.38) + np.float32(0.74) * light) * (1 - hollow))[..., None]
+        picture *= cool + (warm - cool) * np.clip(light, 0, 1)[..., None]
+        shine = self.gloss * np.clip(facing - np.float32(0.96), 0, 1) * np.float32(2.2)
+        picture += (shine + np.clip(facing - np.float32(1.02), 0, 1) * np.float32(0.10))[..., None]
+        picture *= self._vignette()[..., None]
+        np.clip(picture, 0, 1, out=picture)
+        picture += (picture.mean(axis=2, keepdims=True) - picture) * np.float32(QUIET)
+        picture += np.float32(0.05) * (picture - picture * picture)  # a little contrast
+        result: NDArray[np.uint8] = (picture * np.float32(255)).astype(np.uint8)
+        return result
+
+    def _shadows(self, right: float, down: float, steepness: float) -> Shades:
+        """Return how deep every pixel is in the shadow of something higher towards the lamp, 0 to 1."""
+        step = max(1.0, 0.045 * self.frame.scale)
+        highest = min(SHADOW_REACH, float(np.ptp(self.height)) / steepness)
+        shadow = np.zeros_like(self.height)
+        for number in range(1, int(highest * self.frame.scale / step) + 1):
+            away = number * step
+            over = shifted(self.height, round(-right * away), round(-down * away))
+            over -= self.height + np.float32(away / self.frame.scale * steepness)
+            np.maximum(shadow, np.clip(over * 9, 0, 1), out=shadow)
+        return blurred(shadow, 0.045 * self.frame.scale)
+
+    def _vignette(self) -> Shades:
+        across = (self.grid.x * np.float32(2 / self.size[0]) - 1)[None, :]
+        down = (1 - self.grid.y * np.float32(2 / self.size[1]))[:, None]
+        away = (across + np.float32(0.08)) ** 2 + (down + np.float32(0.1)) ** 2
+        result: Shades = np.clip(np.float32(1.05) - np.float32(0.16) * away ** np.float32(0.9), 0.6, 1.06)
+        return result
+
+
+# --- Materials ------------------------------------------------------------------------------------------------------
+
+Material = Callable[[Relief, Patch, Piece, int], None]
+"""Paints one polygon of a terrain piece; the number is a seed."""
+
+JOINT: Final = tint("#565b52")
+
+
+def stone_colour(base: Tint, stones: Cells, fine: Shades, strength: float = 1.0) -> Pixels:
+    """Return the colour of stones: each its own shade, mottled."""
+    shade = np.float32(0.82) + np.float32(0.30 * strength) * stones.stone + np.float32(0.2) * (fine - np.float32(0.5))
+    warmth = np.array((0.05, 0.015, -0.025), np.float32) * np.float32(strength)
+    return base * shade[..., None] + (stones.stone - np.float32(0.5))[..., None] * warmth
+
+
+def paint_ground(relief: Relief, colour: Colour, paved: float) -> None:
+    """Cover the table with earth, grass and, as far as it is `paved` (0 to 1), with flat stones."""
+    for _rows, band in relief.bands():
+        middle, fine = rough(band.grid, 1.6, 21), rough(band.grid, 0.28, 40, 3)
+        _paint_earth(band, of(colour) * np.float32(0.80), middle, fine)
+        _paint_grass(band, of(mix((88, 122, 68), colour, 0.18)), 0.60 - 0.12 * (1 - paved), fine)
+        if paved > 0:
+            _pave(band, of(colour) * np.float32(0.80), paved, middle, fine)
+
+
+def _greyer(colour: Tint, share: float) -> Tint:
+    result: Tint = colour + (np.float32(colour.mean()) - colour) * np.float32(share)
+    return result
+
+
+def _paint_earth(relief: Relief, colour: Tint, middle: Shades, fine: Shades) -> None:
+    patches = np.float32(1.05) - np.float32(0.22) * rising(0.3, 0.7, middle)
+    grains = np.float32(0.86) + np.float32(0.28) * fine
+    relief.colour[:] = _greyer(colour, 0.25) * (patches * grains)[..., None]
+    height = relief.height
+    height += (middle - np.float32(0.5)) * np.float32(0.10) + (fine - np.float32(0.5)) * np.float32(0.035)
+
+
+def _paint_grass(relief: Relief, colour: Tint, rare: float, fine: Shades) -> None:
+    """Cover earth with tufts of grass, where noise exceeds `rare`."""
+    grid, height = relief.grid, relief.height
+    blades = noise(grid, 0.07, 5) * np.float32(0.6) + noise(grid, 0.035, 8) * np.float32(0.4)
+    tufts = rising(rare, 0.74, rough(grid, 2.6, 77) * np.float32(0.72) + fine * np.float32(0.28))
+    _cover(relief, tufts * np.float32(0.8), colour * (np.float32(0.72) + np.float32(0.56) * blades)[..., None])
+    height += tufts * (blades - np.float32(0.3)) * np.float32(0.05)
+
+
+def _pave(relief: Relief, colour: Tint, paved: float, middle: Shades, fine: Shades) -> None:
+    """Cover earth and grass with flat stones, as far as it is `paved` (0 to 1)."""
+    stones, height = cells(relief.grid, 0.52, 11, 0.72), relief.height
+    whole = rising(0.05, 0.16, stones.gap)
+    where = rough(relief.grid, 6, 3) * np.float32(0.6) + middle * np.float32(0.4)
+    where = rising(0.38, 0.56, where + np.float32(paved - 0.5) + (stones.stone - np.float32(0.5)) * np.float32(0.10))
+    _cover(relief, where * (1 - whole) * np.float32(0.5), JOINT)
+    setts = _greyer(colour, 0.55) * np.float32(1.12)
+    _cover(relief, where * whole * np.float32(0.95), stone_colour(setts, stones, fine, 0.7))
+    height += where * (whole * (np.float32(0.030) + stones.stone * np.float32(0.012)) - np.float32(0.012))
+
+
+def _cover(relief: Relief, mask: Shades, colour: Pixels | Tint) -> None:
+    part = relief.colour
+    part += (colour - part) * mask[..., None]
+
+
+def _direction(shape: Polygon) -> float:
+    """Return the angle of the longest side of a polygon, in radians."""
+    corners = shapely.get_coordinates(shape.minimum_rotated_rectangle)
+    if len(corners) < 3:
+        return 0.0
+    sides = np.diff(corners[:3], axis=0)
+    longest = sides[int(np.argmax(np.hypot(sides[:, 0], sides[:, 1])))]
+    return float(np.arctan2(longest[1], longest[0]))
+
+
+def flagged(stone: str, length: float = 1.0, width: float = 0.62, lift: float = 0.07) -> Material:
+    """Return a floor of flagstones, of which a few are missing."""
+
+    def paint(relief: Relief, patch: Patch, piece: Piece, seed: int) -> None:
+        slabs = bricks(patch.grid, _direction(patch.shape), length, width, seed)
+        whole, fine = rising(0.012, 0.045, slabs.gap), rough(patch.grid, 0.22, seed, 3)
+        stained = rough(patch.grid, 1.3, seed + 4, 3) - np.float32(0.5)
+        missing = slabs.stone > 0.94
+        colour = stone_colour(tint(stone), slabs, fine) * (1 + np.float32(0.22) * stained)[..., None]
+        earth = tint("#4e5443") * (np.float32(0.8) + np.float32(0.5) * fine)[..., None]
+        colour = np.where(missing[..., None], earth, colour)
+        relief.lay(patch, patch.inside, colour * (np.float32(0.55) + np.float32(0.45) * whole)[..., None])
+        height = np.float32(lift) * patch.shrunk(0.12, 0.1) + whole * np.float32(0.03)
+        height += (slabs.stone - np.float32(0.5)) * np.float32(0.018) - missing * np.float32(0.03)
+        relief.raise_to(patch, patch.inside, height)
+
+    return paint
+
+
+def stony(stone: str, size: float, hill: float, lift: float = 0.11) -> Material:
+    """Return a heap of stones about `size` inches wide, `hill` inches high in the middle."""
+
+    def paint(relief: Relief, patch: Patch, piece: Piece, seed: int) -> None:
+        dome = patch.shrunk(0.25, 0.35)
+        large, small = cells(patch.grid, size, seed, 0.95), cells(patch.grid, size * 0.42, seed + 3, 0.95)
+        big, fine = large.stone > 0.30, rough(patch.grid, 0.2, seed, 3)
+        whole, grit = rising(0.03, 0.22, large.gap), rising(0.03, 0.2, small.gap)
+        mixed = Cells(large.gap, np.where(big, large.stone, small.stone * np.float32(0.7)))
+        shade = np.where(big, np.float32(0.62) + np.float32(0.38) * whole, np.float32(0.7) + np.float32(0.3) * grit)
+        relief.lay(patch, patch.inside, stone_colour(tint(stone), mixed, fine) * shade[..., None])
+        stones = np.where(big, whole * (np.float32(0.05) + np.float32(lift) * large.stone), grit * np.float32(0.03))
+        relief.raise_to(patch, patch.inside, np.float32(hill) * dome + stones)
+
+    return paint
+
+
+def leafy(leaf: str, size: float, height: float) -> Material:
+    """Return trees or bushes with crowns about `size` inches in radius."""
+
+    def paint(relief: Relief, patch: Patch, piece: Piece, seed: int) -> None:
+        relief.lay(patch, patch.mask(patch.shape, 0.06) * np.float32(0.85), tint("#39452c"))
+        lumps, leaves = rough(patch.grid, 0.34, seed, 3), noise(patch.grid, 0.06, seed + 2)
+        heights = relief.height[patch.rows, patch.columns]
+        for x, y, radius, shade in _crowns(patch.shape, size, seed):
+            across, down = (patch.grid.x - x) / np.float32(radius), (patch.grid.y - y) / np.float32(radius)
+            columns, rows = (np.flatnonzero(np.abs(part) < 1.35) for part in (across, down))
+            if not len(columns) or not len(rows):
+                continue
+            part = slice(rows[0], rows[-1] + 1), slice(columns[0], columns[-1] + 1)
+            lump, leaf_here = lumps[part] - np.float32(0.5), leaves[part]
+            away = np.hypot(across[None, part[1]], down[part[0], None]) + lump * np.float32(0.55)
+            dome = np.sqrt(np.clip(1 - away * away, 0, 1))
+            top = np.float32(0.25) + np.float32(height) * np.float32(0.55 + 0.3 * shade) * dome
+            top += lump * np.float32(0.22) + (leaf_here - np.float32(0.5)) * np.float32(0.07)
+            over = rising(0.0, 0.1, 1 - away) * (top > heights[part])
+            tone = np.float32(0.62 + 0.34 * shade) + np.float32(0.5) * (leaf_here - np.float32(0.4)) + lump / 4
+            sunny = np.array((0.07, 0.05, -0.02), np.float32) * np.float32(shade - 0.4)
+            crown = replace(patch, rows=_within(patch.rows, part[0]), columns=_within(patch.columns, part[1]))
+            relief.lay(crown, over, np.clip(tint(leaf) * tone[..., None] + sunny, 0.03, 1))
+            heights[part] += (top - heights[part]) * over
+
+    return paint
+
+
+def _within(outer: slice, inner: slice) -> slice:
+    return slice(outer.start + inner.start, outer.start + inner.stop)
+
+
+def _crowns(shape: Polygon, size: float, seed: int) -> list[tuple[float, float, float, float]]:
+    """Return crowns from the south northwards, so that southern ones lie on top: x, y, radius, and shade, 0 to 1."""
+    rng = np.random.default_rng(seed)
+    inner = shape.buffer(-size * 0.55)
+    room = shape if inner.is_empty else inner
+    shapely.prepare(room)
+    west, south, east, north = room.bounds
+    tries = min(3000, 40 + int(30 * room.area / (size * size)))
+    spots = rng.uniform((west, south), (east, north), (tries, 2))
+    spots = spots[shapely.contains_xy(room, spots)]
+    apart, kept = (size * 0.95) ** 2, np.zeros((0, 2))
+    for spot in spots:
+        if not len(kept) or (((kept - spot) ** 2).sum(axis=1) > apart).all():
+            kept = np.vstack((kept, spot))
+    crowns = [(x, y, size * rng.uniform(0.75, 1.12), rng.uniform(0, 1)) for x, y in kept.tolist()]
+    return sorted(crowns, key=lambda crown: -crown[1])
+
+
+def wet(deep: str, *, kerb: bool) -> Material:
+    """Return water, with a kerb of stones or an earthen bank."""
+
+    def paint(relief: Relief, patch: Patch, piece: Piece, seed: int) -> None:
+        depth = patch.shrunk(0.1, 0.28)
+        large, small = rough(patch.grid, 0.9, seed, 3), rough(patch.grid, 0.33, seed + 1, 2)
+        waves = np.sin(patch.grid.y[:, None] * 9 + large * 9 + patch.grid.x[None, :] * np.float32(1.3)) / 2 + 0.5
+        shallow = tint("#6fa39b")
+        colour = shallow + (tint(deep) - shallow) * depth[..., None]
+        colour = colour * (np.float32(0.86) + np.float32(0.2) * large)[..., None]
+        colour += (waves**6 * np.float32(0.11) * depth)[..., None]
+        relief.lay(patch, patch.inside, colour)
+        relief.raise_to(patch, patch.inside, (small - np.float32(0.5)) * np.float32(0.02) - np.float32(0.10))
+        gloss = relief.gloss[patch.rows, patch.columns]
+        np.maximum(gloss, patch.inside * np.float32(0.35), out=gloss)
+        rim = patch.mask(patch.shape.buffer(0.16).difference(patch.shape.buffer(-0.02)), 0 if kerb else 0.08)
+        if kerb:
+            stones = bricks(patch.grid, 0.3, 0.5, 0.4, seed)
+            relief.lay(patch, rim, stone_colour(tint("#aaa492"), stones, small))
+            relief.raise_to(patch, rim, 0.24)
+        else:
+            relief.lay(
+                patch, rim * np.float32(0.7), tint("#6d6748") * (np.float32(0.7) + small * np.float32(0.5))[..., None]
+            )
+
+    return paint
+
+
+def boggy(relief: Relief, patch: Patch, piece: Piece, seed: int) -> None:
+    """Paint a marsh: pools, moss, and reeds."""
+    inside, wide = patch.mask(patch.shape, 0.03), rough(patch.grid, 0.7, seed, 3)
+    pools, grain = rising(0.50, 0.60, wide), noise(patch.grid, 0.05, seed)
+    colour = tint("#5a6b3c") + (tint("#3c6a66") - tint("#5a6b3c")) * pools[..., None]
+    relief.lay(patch, inside, colour * (np.float32(0.85) + np.float32(0.3) * grain)[..., None])
+    gloss = relief.gloss[patch.rows, patch.columns]
+    np.maximum(gloss, inside * pools * np.float32(0.3), out=gloss)
+    stalks = noise(patch.grid, 0.055, seed + 1)
+    reeds = (1 - pools) * inside * rising(0.4, 0.8, noise(patch.grid, 0.3, seed + 7))
+    relief.raise_to(patch, inside, reeds * stalks * np.float32(0.30) - pools * np.float32(0.05))
+    straw = tint("#a3a85a") * (np.float32(0.45) + np.float32(0.75) * stalks)[..., None]
+    relief.lay(patch, reeds * np.float32(0.8), straw)
+
+
+def furrowed(relief: Relief, patch: Patch, piece: Piece, seed: int) -> None:
+    """Paint a field of grain in rows."""
+    _along, across = patch.grid.turned(_direction(patch.shape))
+    rows = np.abs((across / np.float32(0.26)) % 1 - np.float32(0.5)) * 2
+    stalks, wide = noise(patch.grid, 0.05, seed), rough(patch.grid, 1.1, seed + 3, 3)
+    crop = rising(0.25, 0.7, rows + (stalks - np.float32(0.5)) * np.float32(0.5))
+    gold = (
+        tint("#a08a45")
+        * (np.float32(0.62) + np.float32(0.55) * stalks + np.float32(0.25) * (wide - np.float32(0.5)))[..., None]
+    )
+    soil = tint("#5d5238") * (np.float32(0.8) + np.float32(0.4) * wide)[..., None]
+    relief.lay(patch, patch.inside, soil + (gold - soil) * crop[..., None])
+    relief.raise_to(patch, patch.inside, crop * (np.float32(0.10) + stalks * np.float32(0.10)))
+
+
+def cratered(relief: Relief, patch: Patch, piece: Piece, seed: int) -> None:
+    """Paint a crater: a raised rim around a scorched hollow."""
+    wide, fine = rough(patch.grid, 0.8, seed, 3), rough(patch.grid, 0.2, seed + 2, 3)
+    hollow, whole = patch.shrunk(0.45, 0.35), patch.mask(patch.shape, 0.1)
+    soil = tint("#6b5a48") * (np.float32(0.7) + np.float32(0.55) * fine)[..., None]
+    relief.lay(patch, whole, soil * (1 - np.float32(0.42) * hollow)[..., None])
+    rim = whole * (1 - hollow)
+    relief.raise_to(
+        patch, whole, rim * np.float32(0.34) - hollow * np.float32(0.22) + (wide - np.float32(0.5)) * np.float32(0.16)
+    )
+
+
+def roofed(relief: Relief, patch: Patch, piece: Piece, seed: int) -> None:
+    """Paint a building: a stall that one can stand on, a pitched roof, or a flat one where it is tall."""
+    if not piece.height:
+        _stall(relief, patch, seed)
+    elif piece.height >= TALL or len(patch.shape.exterior.coords) != 5:
+        _flat_roof(relief, patch, seed)
+    else:
+        _pitched_roof(relief, patch, seed)
+
+
+STOREY: Final = 2.5
+"""Inches from which a ruin has walls all around."""
+TALL: Final = 5.5
+"""Inches from which a building has a flat roof."""
+_CLOTHS: Final = (("#9c4d3d", "#c8b993"), ("#3a6f75", "#c2b693"), ("#a07a40", "#c9bd99"))
+
+
+def ruined(relief: Relief, patch: Patch, piece: Piece, seed: int) -> None:
+    """Paint a ruin: a floor of flagstones, within broken walls if it is tall."""
+    flagged("#857d72")(relief, patch, piece, seed)
+    if piece.height < STOREY:
+        return
+    wall, fine = patch.inside * (1 - patch.shrunk(0.26)), rough(patch.grid, 0.16, seed + 6, 3)
+    blocks = bricks(patch.grid, _direction(patch.shape), 0.46, 0.24, seed + 1)
+    relief.lay(patch, wall, stone_colour(tint("#a39b8a"), blocks, fine))
+    broken = rising(0.36, 0.56, rough(patch.grid, 1.3, seed + 7, 3)) * np.float32(0.55)
+    relief.raise_to(patch, wall, np.float32(0.16) + broken + blocks.stone * np.float32(0.08))
+
+
+def _stall(relief: Relief, patch: Patch, seed: int) -> None:
+    angle = _direction(patch.shape)
+    along, across = patch.grid.turned(angle)
+    planks, fine = bricks(patch.grid, angle, 2.4, 0.2, seed), rough(patch.grid, 0.2, seed, 3)
+    relief.lay(patch, patch.inside, stone_colour(tint("#7a5a3e"), planks, fine)
+               * (np.float32(0.55) + np.float32(0.45) * rising(0.005, 0.03, planks.gap))[..., None])  # fmt: skip
+    relief.raise_to(patch, patch.inside, 0.12)
+    cloth = patch.mask(patch.shape.buffer(-0.16, join_style="mitre"), 0.012)
+    stripes = rising(0.46, 0.54, np.abs((along / np.float32(0.56)) % 1 - np.float32(0.5)) * 2)
+    dark, light = (tint(each) for each in _CLOTHS[seed % len(_CLOTHS)])
+    weave = (
+        np.float32(0.93)
+        + np.float32(0.09) * noise(patch.grid, 0.04, seed + 2)
+        + np.float32(0.1) * (fine - np.float32(0.5))
+    )
+    relief.lay(patch, cloth, (dark + (light - dark) * stripes[..., None]) * weave[..., None])
+    sagging = np.sin((across - across.min()) * np.float32(2.6)) * np.float32(0.03)
+    relief.height[patch.rows, patch.columns] += cloth * (np.float32(0.10) + sagging)
+
+
+_ROOFS: Final = ("#6f5e50", "#5f656c", "#716c5f", "#745549")
+
+
+def _flat_roof(relief: Relief, patch: Patch, seed: int) -> None:
+    slabs, fine = bricks(patch.grid, _direction(patch.shape), 0.62, 0.62, seed), rough(patch.grid, 0.25, seed, 3)
+    stained = rough(patch.grid, 1.5, seed + 4, 3) - np.float32(0.5)
+    floor = stone_colour(tint(_ROOFS[seed % len(_ROOFS)]), slabs, fine, 0.4)
+    floor *= (np.float32(0.70) + np.float32(0.30) * rising(0.0, 0.03, slabs.gap) + np.float32(0.25) * stained)[
+        ..., None
+    ]
+    relief.lay(patch, patch.inside, floor)
+    inner = patch.shrunk(0.2)
+    parapet = patch.inside * (1 - inner)
+    blocks = bricks(patch.grid, _direction(patch.shape), 0.5, 0.2, seed + 1)
+    relief.lay(patch, parapet, stone_colour(tint("#a1957d"), blocks, fine))
+    relief.raise_to(patch, patch.inside, np.float32(0.62) + parapet * np.float32(0.14))
+    for box in _roof_boxes(patch.shape, seed):
+        lid = patch.mask(box)
+        relief.lay(patch, lid, tint("#7d8387") * (np.float32(0.85) + np.float32(0.3) * fine)[..., None])
+        relief.raise_to(patch, lid, 0.80)
+
+
+def _roof_boxes(shape: Polygon, seed: int) -> list[Polygon]:
+    rng, room = np.random.default_rng(seed), shape.buffer(-0.7)
+    if room.is_empty:
+        return []
+    west, south, east, north = room.bounds
+    spots = rng.uniform((west, south), (east, north), (8, 2))
+    spots = spots[shapely.contains_xy(room, spots)][:3]
+    turn = float(np.degrees(_direction(shape)))
+    return [
+        shapely.affinity.rotate(shapely.box(x - wide, y - high, x + wide, y + high), turn)
+        for (x, y), (wide, high) in zip(spots.tolist(), rng.uniform(0.14, 0.32, (len(spots), 2)).tolist(), strict=True)
+    ]
+
+
+def _pitched_roof(relief: Relief, patch: Patch, seed: int) -> None:
+    angle = _direction(patch.shape)
+    along, across = patch.grid.turned(angle)
+    corners = np.array(patch.shape.exterior.coords)
+    cos, sin = np.cos(angle), np.sin(angle)
+    own_along, own_across = corners @ (cos, sin), corners @ (-sin, cos)
+    half = float(np.ptp(own_across)) / 2
+    to_side = half - np.abs(across - np.float32(own_across.min() + half))
+    to_end = float(np.ptp(own_along)) / 2 - np.abs(along - np.float32((own_along.min() + own_along.max()) / 2))
+    rise = np.clip(np.minimum(to_side, to_end) / np.float32(max(half, 0.1)), 0, 1)
+    up, side = np.where(to_side < to_end, to_side, to_end), np.where(to_side < to_end, along, across)
+    course = np.floor(up / np.float32(0.22))
+    tile_at = side / np.float32(0.17) + np.float32(0.5) * (course % 2)
+    low = up / np.float32(0.22) - course
+    round_tile = np.abs(tile_at % 1 - np.float32(0.5)) * 2
+    fine = rough(patch.grid, 0.3, seed, 3)
+    tone = (
+        np.float32(0.62)
+        + np.float32(0.3) * (1 - round_tile)
+        + np.float32(0.14) * low
+        + np.float32(0.3) * (fine - np.float32(0.5))
+    )
+    relief.lay(patch, patch.inside, tint("#565c66" if seed % 2 else "#6a5248") * tone[..., None])
+    tiles = (1 - round_tile) * np.float32(0.05) + (1 - low) * np.float32(0.03)
+    relief.raise_to(patch, patch.inside, np.float32(0.35) + rise * np.float32(0.75) + tiles)
+
+
+def walled(relief: Relief, patch: Patch, piece: Piece, seed: int) -> None:
+    """Paint a low wall, drawn as an area."""
+    blocks, fine = bricks(patch.grid, _direction(patch.shape), 0.46, 0.24, seed), rough(patch.grid, 0.16, seed, 3)
+    whole = rising(0.008, 0.045, blocks.gap)
+    relief.lay(patch, patch.inside, stone_colour(tint("#9d9584"), blocks, fine)
+               * (np.float32(0.55) + np.float32(0.45) * whole)[..., None])  # fmt: skip
+    relief.raise_to(patch, patch.inside, np.float32(0.42) + blocks.stone * np.float32(0.10) + whole * np.float32(0.03))
+
+
+def road(relief: Relief, patch: Patch, piece: Piece, seed: int) -> None:
+    """Paint a worn road."""
+    fine, wide = rough(patch.grid, 0.16, seed, 3), rough(patch.grid, 1.4, seed + 2)
+    cracks = cells(patch.grid, 1.5, seed + 5, 0.9)
+    dark = (
+        tint("#4d4d49")
+        * (np.float32(0.80) + np.float32(0.25) * fine + np.float32(0.25) * (wide - np.float32(0.5)))[..., None]
+    )
+    dark *= (np.float32(0.86) + np.float32(0.14) * rising(0.0, 0.03, cracks.gap))[..., None]
+    relief.lay(patch, patch.inside, dark)
+    relief.raise_to(patch, patch.inside, (fine - np.float32(0.5)) * np.float32(0.02) - np.float32(0.03))
+
+
+def lawn(relief: Relief, patch: Patch, piece: Piece, seed: int) -> None:
+    """Paint short grass."""
+    inside, blades = patch.mask(patch.shape, 0.12), noise(patch.grid, 0.06, seed)
+    wide = rough(patch.grid, 1.2, seed + 1, 3)
+    green = (
+        tint("#5c7443")
+        * (np.float32(0.62) + np.float32(0.5) * blades + np.float32(0.3) * (wide - np.float32(0.5)))[..., None]
+    )
+    relief.lay(patch, inside * np.float32(0.85), green)
+    relief.height[patch.rows, patch.columns] += inside * (blades - np.float32(0.3)) * np.float32(0.06)
+
+
+MATERIALS: Final[dict[str, Material]] = {
+    "wood": leafy("#4b6b42", 0.8, 1.1),
+    "hedge": leafy("#587a45", 0.42, 0.62),
+    "ruin": ruined,
+    "building": roofed,
+    "water": wet("#35707f", kerb=False),
+    "marsh": boggy,
+    "rubble": stony("#8b857b", 0.40, 0.12),
+    "rock": stony("#7b8187", 0.85, 0.55, 0.35),
+    "crater": cratered,
+    "field": furrowed,
+    "wall": walled,
+    "road": road,
+}
+"""The material of each look of terrain."""
+DECORATION: Final[dict[str, Material]] = {
+    **dict.fromkeys(("wood", "hedge", "marsh"), lawn),
+    **dict.fromkeys(("wall", "building", "rock", "road"), road),
+    **{look: flagged("#9b9581", 0.9, 0.9, 0.0) for look in ("field", "ruin")},
+    "rubble": stony("#8b857b", 0.3, 0.0, 0.02),
+}
+"""Flat materials, for decoration without an effect on the game."""
+
+
+def _barricade(relief: Relief, barricade: Barricade, look: str, seed: int) -> None:
+    """Paint a wall of blocks along a bent line."""
+    patch = relief.patch(barricade.polygon)
+    if patch is None:
+        return
+    x, y = patch.grid.x[None, :], patch.grid.y[:, None]
+    along, nearest = np.zeros(patch.grid.shape, np.float32), np.full(patch.grid.shape, 99.0, np.float32)
+    aside, start = np.zeros(patch.grid.shape, np.float32), 0.0
+    for (from_x, from_y), (to_x, to_y) in zip(barricade.line, barricade.line[1:]):
+        length = float(np.hypot(to_x - from_x, to_y - from_y))
+        if length <= 0:
+            continue
+        east, north = np.float32((to_x - from_x) / length), np.float32((to_y - from_y) / length)
+        ahead = (x - np.float32(from_x)) * east + (y - np.float32(from_y)) * north
+        left = (y - np.float32(from_y)) * east - (x - np.float32(from_x)) * north
+        away = np.hypot(np.clip(ahead, 0, length) - ahead, left)
+        nearer = away < nearest
+        nearest, along, aside = (np.where(nearer, new, old) for new, old in
+                                 ((away, nearest), (ahead + np.float32(start), along), (left, aside)))  # fmt: skip
+        start += length
+    wooden = look in ("building", "wood", "hedge")
+    block = np.float32(0.46)
+    offset = along / block + (aside > 0) * np.float32(0.5)
+    number = np.floor(offset)
+    ahead = (offset - number) * block
+    gap = np.minimum(np.minimum(ahead, block - ahead), np.abs(aside)).astype(np.float32)
+    stones = Cells(gap, random_numbers(number.astype(np.int64), (aside > 0).astype(np.int64), seed))
+    fine, whole = rough(patch.grid, 0.16, seed, 3), rising(0.008, 0.045, gap)
+    base = tint("#80603f" if wooden else "#8a8378" if barricade.impassable else "#aaa28f")
+    colour = stone_colour(base, stones, fine) * (np.float32(0.52) + np.float32(0.48) * whole)[..., None]
+    relief.lay(patch, patch.inside, colour)
+    tall = np.float32(0.85 if barricade.impassable else 0.55)
+    edge = rising(0.0, 0.05, np.float32(barricade.width / 2) - nearest)
+    height = tall * (np.float32(0.86) + np.float32(0.28) * stones.stone) * (np.float32(0.75) + np.float32(0.25) * edge)
+    part = relief.height[patch.rows, patch.columns]
+    np.copyto(part, np.maximum(part, patch.inside * (height + whole * np.float32(0.03))), where=patch.inside > 0)
+
+
+def pavedness(field: Battlefield, ground: Colour) -> float:
+    """Return how much of the open ground is paved, 0 to 1: less where it is green, or where there are many woods."""
+    red, green, blue = ground
+    built = sum(piece.look in ("ruin", "building", "wall", "rubble") for piece in field.pieces)
+    grown = sum(piece.look in ("wood", "hedge", "marsh", "field") for piece in field.pieces)
+    share = built / max(1, built + grown)
+    return float(np.clip(0.16 + 0.34 * share - 0.02 * max(0, green - max(red, blue)), 0.0, 0.7))
+
+
+def frame_of_table(field: Battlefield) -> Frame:
+    """Return the pixels of a whole painted table."""
+    scale = scale_of(field)
+    return Frame(0.0, field.height, scale, max(2, round(field.width * scale)), max(2, round(field.height * scale)))
+
+
+def painted(ground: Ground, frame: Frame | None = None, rest: Callable[[], None] = lambda: None) -> NDArray[np.uint8]:
+    """Return the picture of a table without its rim, or of a part of it, as red, green, and blue by [row, column].
+
+    `rest` is called between the steps of the work. All textures are fixed to the table, so that a part fits the whole.
+    """
+    field = ground.battlefield
+    relief = Relief.blank(frame or frame_of_table(field), (field.width, field.height))
+    paint_ground(relief, ground.ground, pavedness(field, ground.ground))
+    for piece in sorted(field.pieces, key=lambda piece: not piece.decoration):
+        rest()
+        materials = DECORATION if piece.decoration else MATERIALS
+        material = materials.get(piece.look, MATERIALS["rubble"])
+        for number, shape in enumerate(polygons(piece.area_shape)):
+            patch = relief.patch(shape, 1.2)
+            if patch is not None:
+                material(relief, patch, piece, zlib.crc32(f"{piece.id} {number}".encode()) % 9973)
+    for piece in field.pieces:
+        for number, barricade in enumerate(() if piece.decoration else piece.barricades):
+            _barricade(relief, barricade, piece.look, zlib.crc32(f"{piece.id} {number} wall".encode()) % 9973)
+    rest()
+    return _outlined(relief.lit(), field, relief.frame)
+
+
+def _outlined(picture: NDArray[np.uint8], field: Battlefield, frame: Frame) -> NDArray[np.uint8]:
+    """Return the picture with the outlines of area terrain: dark, with a light line."""
+    areas = [piece.area_shape for piece in field.pieces if not piece.decoration and not piece.area_shape.is_empty]
+    if not areas:
+        return picture
+    together = shapely.GeometryCollection(areas)
+    result = Image.fromarray(picture)
+    for colour, width, strength in (((14, 18, 22), 0.07, 0.55), ((244, 234, 205), 0.026, 0.38)):
+        line = outline_mask(together, frame, max(1.2, width * frame.scale)).T
+        result.paste(
+            Image.new("RGB", result.size, colour),
+            (0, 0),
+            Image.fromarray((line * np.float32(255 * strength)).astype(np.uint8)),
+        )
+    return np.asarray(result)

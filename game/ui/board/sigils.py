@@ -1,0 +1,188 @@
+"""Sigils: a bold charge on a field of two tones, chosen from the names at one table."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from collections.abc import Iterable
+from functools import lru_cache
+from typing import Final, NamedTuple
+
+import numpy as np
+import pygame
+from numpy.typing import NDArray
+
+from game.resources import resource
+from game.ui.widgets.theme import PAPER, SHADOW, Colour, mix
+
+FIELDS: Final = ("plain", "chief", "bend", "pale", "chevron", "saltire", "base", "gyron")
+LEAST: Final = 0.11
+"""The share of the pixels of small silhouettes in which any two charges at one table differ, as long as some do."""
+SMALL: Final = 18
+"""The pixels of a small silhouette."""
+STRIDE: Final = 7
+"""The step of the walk through all charges: it visits each of them, as their number is not divisible by it."""
+SHARE: Final = 0.74
+"""The size of a charge in relation to its face."""
+CASING: Final = 0.035
+"""The width of the dark casing of a charge in relation to the face."""
+PARCHMENT: Final[Colour] = (226, 212, 178)
+WORN: Final[Colour] = (206, 206, 202)
+STONE: Final[Colour] = (106, 110, 114)
+
+
+class Sigil(NamedTuple):
+    """A charge, by the name of its drawing, and the partition of its field."""
+
+    charge: str
+    field: str
+
+
+@lru_cache(maxsize=1)
+def charges() -> tuple[str, ...]:
+    """Return the names of all charges."""
+    return tuple(sorted(path.stem for path in resource("assets/sigils").glob("*.svg")))
+
+
+@lru_cache(maxsize=1)
+def hints() -> dict[str, str]:
+    """Return the charges that words in names suggest; the longest word counts."""
+    words: dict[str, str] = json.loads((resource("assets/sigils") / "hints.json").read_text(encoding="utf-8"))
+    return {word: words[word] for word in sorted(words, key=len, reverse=True)}
+
+
+def shared_name(name: str) -> str:
+    """Return a name without the number or letter that tells equal ones apart: "Forgotten 2" is a "Forgotten"."""
+    return re.sub(r"\s+(\d+|[A-Z])$", "", name)
+
+
+class Sigils:
+    """The sigils at one table. Whoever comes later never changes an earlier one."""
+
+    def __init__(self) -> None:
+        self._known: dict[str, Sigil] = {}
+
+    def meet(self, names: Iterable[str]) -> None:
+        """Choose sigils for new names: those with a hint first, both groups in alphabetical order."""
+        new = {shared_name(name) for name in names} - self._known.keys()
+        for name in sorted(new, key=lambda name: (_hint(name) is None, name)):
+            taken = {sigil.charge for sigil in self._known.values()}
+            seed = hashlib.sha256(name.lower().encode()).digest()
+            self._known[name] = Sigil(_charge_for(name, seed[0], taken), FIELDS[seed[1] % len(FIELDS)])
+
+    def of(self, name: str) -> Sigil:
+        """Return the sigil of a name; equal names share it."""
+        self.meet((name,))
+        return self._known[shared_name(name)]
+
+
+def _hint(name: str) -> str | None:
+    lower = name.lower()
+    return next((charge for word, charge in hints().items() if word in lower), None)
+
+
+def _charge_for(name: str, start: int, taken: set[str]) -> str:
+    every = charges()
+    walk = [every[(start + step * STRIDE) % len(every)] for step in range(len(every))]
+    wanted = [hint, *walk] if (hint := _hint(name)) else walk
+    free = [charge for charge in wanted if charge not in taken] or wanted
+    return next((charge for charge in free if all(difference(charge, other) >= LEAST for other in taken)), free[0])
+
+
+@lru_cache(maxsize=2000)
+def difference(one: str, other: str) -> float:
+    """Return how much two small silhouettes differ, 0 to 1."""
+    return float(np.abs(_silhouette(one) - _silhouette(other)).mean())
+
+
+@lru_cache(maxsize=100)
+def _silhouette(charge: str) -> NDArray[np.float32]:
+    picture = pygame.transform.smoothscale(_mask(charge, 2 * SMALL), (SMALL, SMALL))
+    return pygame.surfarray.array_alpha(picture).astype(np.float32) / np.float32(255)
+
+
+@lru_cache(maxsize=300)
+def _mask(charge: str, size: int) -> pygame.Surface:
+    """Return a charge in white, `size` pixels wide; what its drawing shows in black is cut out."""
+    picture = pygame.image.load_sized_svg(str(resource(f"assets/sigils/{charge}.svg")), (size, size))
+    alpha = pygame.surfarray.pixels_alpha(picture)
+    alpha[:] = alpha.astype(np.uint16) * pygame.surfarray.array3d(picture)[:, :, 0] // 255
+    del alpha
+    pygame.surfarray.pixels3d(picture)[:] = 255
+    return picture
+
+
+def tones(colour: Colour, *, spent: bool) -> tuple[Colour, Colour]:
+    """Return the dark and the middle tone of an owner's field."""
+    dark, middle = mix(colour, SHADOW, 0.54), mix(colour, SHADOW, 0.24)
+    return (mix(dark, STONE, 0.72), mix(middle, STONE, 0.66)) if spent else (dark, middle)
+
+
+def draw_face(
+    canvas: pygame.Surface, sigil: Sigil | None, c: float, r: float, colour: Colour, *, spent: bool = False
+) -> None:
+    """Draw the domed face of a base about (c, c), with its sigil; radius in pixels of the canvas."""
+    disc = _disc(sigil.field if sigil else "plain", round(2 * r), colour, spent)
+    canvas.blit(disc, disc.get_rect(center=(round(c), round(c))))
+    if sigil is None:
+        return
+    mask = _mask(sigil.charge, max(4, round(2 * r * SHARE)))
+    place = mask.get_rect(center=(round(c), round(c)))
+    dark = mask.copy()
+    dark.fill((*SHADOW, 255), special_flags=pygame.BLEND_RGBA_MULT)
+    away = max(1, round(2 * r * CASING))
+    for right, down in ((1, 0), (-1, 0), (0, 1), (0, -1), (0.7, 0.7), (-0.7, 0.7), (0.7, -0.7), (-0.7, -0.7), (0, 1.6)):
+        canvas.blit(dark, place.move(round(right * away), round(down * away)))
+    metal = mask.copy()
+    metal.fill((*WORN, 255) if spent else (255, 255, 255, 255), special_flags=pygame.BLEND_RGBA_MULT)
+    if not spent:
+        metal.blit(_sheen(metal.get_size()), (0, 0), special_flags=pygame.BLEND_RGBA_MULT)
+    canvas.blit(metal, place)
+
+
+@lru_cache(maxsize=30)
+def _sheen(size: tuple[int, int]) -> pygame.Surface:
+    """Return a sheet of ivory that is parchment at the bottom."""
+    sheet = pygame.Surface((1, 2), pygame.SRCALPHA, 32)
+    sheet.set_at((0, 0), (*PAPER, 255))
+    sheet.set_at((0, 1), (*PARCHMENT, 255))
+    return pygame.transform.smoothscale(sheet, size)
+
+
+@lru_cache(maxsize=200)
+def _disc(field: str, size: int, colour: Colour, spent: bool) -> pygame.Surface:
+    """Return a round field in two tones, lit from the north-west like a dome."""
+    dark, middle = tones(colour, spent=spent)
+    disc = pygame.Surface((size, size), pygame.SRCALPHA, 32)
+    disc.fill((*dark, 255))
+    for shape in _partition(field):
+        pygame.draw.polygon(disc, middle, [(x * size, y * size) for x, y in shape])
+    x, y = (np.linspace(-1, 1, size, dtype=np.float32)[side] for side in ((slice(None), None), (None, slice(None))))
+    away = np.hypot(x + np.float32(0.38), y + np.float32(0.42))
+    light = np.float32(1.22) - np.float32(0.30) * away
+    pixels = pygame.surfarray.pixels3d(disc)
+    pixels[:] = np.clip(pixels * light[:, :, None], 0, 255).astype(np.uint8)
+    del pixels
+    pygame.surfarray.pixels_alpha(disc)[:] = np.clip((1 - np.hypot(x, y)) * size / 2 + 0.5, 0, 1) * 255
+    return disc
+
+
+def _partition(field: str) -> list[list[tuple[float, float]]]:
+    """Return the polygons in the middle tone of a field, in shares of its width."""
+    if field == "gyron":
+        rim = [(0.5, -0.5), (1.5, -0.5), (1.5, 0.5), (1.5, 1.5), (0.5, 1.5), (-0.5, 1.5), (-0.5, 0.5), (-0.5, -0.5)]
+        return [[(0.5, 0.5), rim[at], rim[at + 1]] for at in range(0, 8, 2)]
+    partitions: dict[str, list[list[tuple[float, float]]]] = {
+        "plain": [],
+        "chief": [[(0, 0), (1, 0), (1, 0.32), (0, 0.32)]],
+        "base": [[(0, 0.66), (1, 0.66), (1, 1), (0, 1)]],
+        "bend": [[(0, 0), (0.36, 0), (1, 0.64), (1, 1), (0.64, 1), (0, 0.36)]],
+        "pale": [[(0.3, 0), (0.7, 0), (0.7, 1), (0.3, 1)]],
+        "chevron": [[(0, 0.98), (0.5, 0.45), (1, 0.98), (1, 0.58), (0.5, 0.06), (0, 0.58)]],
+        "saltire": [
+            [(0, 0), (0.18, 0), (1, 0.82), (1, 1), (0.82, 1), (0, 0.18)],
+            [(1, 0), (1, 0.18), (0.18, 1), (0, 1), (0, 0.82), (0.82, 0)],
+        ],
+    }
+    return partitions[field]

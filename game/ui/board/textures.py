@@ -1,0 +1,157 @@
+"""Textures fixed to the table: noise, stones, and bricks, as arrays of single-precision numbers by [row, column]."""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+from PIL import Image, ImageFilter
+
+Shades = NDArray[np.float32]
+"""Numbers by [row, column] in pixels."""
+Numbers = NDArray[np.int64] | NDArray[np.int32]
+
+_PRIMES: Final = (np.uint32(374761393), np.uint32(668265263), np.uint32(1274126177))
+BLUR_STEPS: Final = 255
+OCTAVES: Final = 4
+FADING: Final = 0.55
+"""The strength of each octave of noise in relation to the one before."""
+
+
+class Grid(NamedTuple):
+    """The pixels of a rectangle of the table: inches of its columns from the west, and of its rows from the south."""
+
+    x: Shades
+    y: Shades
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        """Rows and columns."""
+        return len(self.y), len(self.x)
+
+    def turned(self, angle: float) -> tuple[Shades, Shades]:
+        """Return the inches of every pixel along axes turned by an angle, in radians, anticlockwise."""
+        cos, sin = np.float32(np.cos(angle)), np.float32(np.sin(angle))
+        x, y = self.x[None, :], self.y[:, None]
+        return x * cos + y * sin, y * cos - x * sin
+
+
+class Cells(NamedTuple):
+    """Irregular stones: at each pixel, the distance to the nearest gap and a random number of the stone, 0 to 1."""
+
+    gap: Shades
+    stone: Shades
+
+
+def random_numbers(across: Numbers, up: Numbers, seed: int) -> Shades:
+    """Return a random number, 0 to 1, for each pair of whole numbers: the same ones every time."""
+    with np.errstate(over="ignore"):
+        mixed = across.astype(np.uint32) * _PRIMES[0] + up.astype(np.uint32) * _PRIMES[1]
+        mixed = mixed + np.uint32(seed * 2654435761 & 0xFFFFFFFF)
+        mixed = (mixed ^ (mixed >> np.uint32(13))) * _PRIMES[2]
+    mixed ^= mixed >> np.uint32(16)
+    numbers: Shades = (mixed & np.uint32(0xFFFFFF)).astype(np.float32) / np.float32(0xFFFFFF)
+    return numbers
+
+
+def noise(grid: Grid, size: float, seed: int) -> Shades:
+    """Return smooth noise, about 0 to 1, with a random value every `size` inches."""
+    x, y = grid.x / np.float32(size), grid.y / np.float32(size)
+    left, bottom = int(np.floor(x.min())) - 1, int(np.floor(y.min())) - 1
+    across, up = np.meshgrid(np.arange(left, int(x.max()) + 4), np.arange(bottom, int(y.max()) + 4))
+    knots = random_numbers(across, up, seed)
+    along_x = _interpolated(np.ascontiguousarray(knots.T), x - np.float32(left))
+    return _interpolated(np.ascontiguousarray(along_x.T), y - np.float32(bottom))
+
+
+def _interpolated(knots: Shades, at: Shades) -> Shades:
+    """Return smooth values between rows, at the given places, by a cubic through the four rows around each."""
+    row = np.floor(at).astype(np.intp)
+    t = (at - row)[:, None]
+    weights = (
+        ((2 - t) * t - 1) * t / 2,
+        ((3 * t - 5) * t * t + 2) / 2,
+        ((4 - 3 * t) * t + 1) * t / 2,
+        (t - 1) * t * t / 2,
+    )
+    total = np.zeros((len(at), knots.shape[1]), np.float32)
+    for step, weight in enumerate(weights):
+        total += knots[row + step - 1] * weight.astype(np.float32)
+    return total
+
+
+def rough(grid: Grid, size: float, seed: int, octaves: int = OCTAVES) -> Shades:
+    """Return noise of several sizes, each half the one before, about 0 to 1; sizes below two pixels are left out."""
+    pixel = abs(float(grid.x[1] - grid.x[0])) if len(grid.x) > 1 else size
+    total, strength, strengths = noise(grid, size, seed), 1.0, 1.0
+    for octave in range(1, octaves):
+        if size / 2**octave < 2 * pixel:
+            break
+        strength *= FADING
+        strengths += strength
+        total = total + np.float32(strength) * noise(grid, size / 2**octave, seed + octave * 17)
+    return total / np.float32(strengths)
+
+
+def cells(grid: Grid, size: float, seed: int, jitter: float = 0.8) -> Cells:
+    """Return irregular stones about `size` inches wide; `jitter`, 0 to 1, says how irregular."""
+    x, y = grid.x / np.float32(size), grid.y / np.float32(size)
+    column, row = np.floor(x).astype(np.int64), np.floor(y).astype(np.int64)
+    left, bottom = int(column.min()) - 1, int(row.min()) - 1
+    across, up = np.meshgrid(np.arange(left, int(column.max()) + 2), np.arange(bottom, int(row.max()) + 2))
+    middle_x = across + np.float32(0.5) + np.float32(jitter) * (random_numbers(across, up, seed) - np.float32(0.5))
+    middle_y = up + np.float32(0.5) + np.float32(jitter) * (random_numbers(across, up, seed + 9) - np.float32(0.5))
+    middle_x, middle_y = middle_x.astype(np.float32), middle_y.astype(np.float32)
+    stones = random_numbers(across, up, seed + 5)
+    nearest = np.full(grid.shape, 9.0, np.float32)
+    second, stone = nearest.copy(), np.zeros(grid.shape, np.float32)
+    for down in (-1, 0, 1):
+        for aside in (-1, 0, 1):
+            at = np.ix_(row - bottom + down, column - left + aside)
+            apart = (x[None, :] - middle_x[at]) ** 2
+            apart += (y[:, None] - middle_y[at]) ** 2
+            nearer = apart < nearest
+            np.minimum(second, np.where(nearer, nearest, apart), out=second)
+            np.copyto(stone, stones[at], where=nearer)
+            np.minimum(nearest, apart, out=nearest)
+    return Cells(np.sqrt(second) - np.sqrt(nearest), stone)
+
+
+def bricks(grid: Grid, angle: float, length: float, width: float, seed: int) -> Cells:
+    """Return courses of bricks along an angle, in radians, each offset by half a brick. Gaps are in inches."""
+    along, across = grid.turned(angle)
+    course = np.floor(across / np.float32(width))
+    offset = along / np.float32(length) + np.float32(0.5) * (course % 2)
+    brick = np.floor(offset)
+    ahead, aside = (offset - brick) * np.float32(length), across - course * np.float32(width)
+    gap = np.minimum(np.minimum(ahead, length - ahead), np.minimum(aside, width - aside))
+    return Cells(gap.astype(np.float32), random_numbers(brick.astype(np.int64), course.astype(np.int64), seed))
+
+
+def rising(low: float, high: float, values: Shades) -> Shades:
+    """Return 0 below `low`, 1 above `high`, and a smooth rise between them."""
+    share = np.clip((values - np.float32(low)) / np.float32(high - low), 0, 1)
+    result: Shades = share * share * (3 - 2 * share)
+    return result
+
+
+def blurred(values: Shades, pixels: float) -> Shades:
+    """Return values blurred over some pixels, in steps of 1/255 of their range."""
+    if pixels < 0.5:
+        return values
+    low, high = float(values.min()), float(values.max())
+    span = max(high - low, 1e-6)
+    grey = Image.fromarray(((values - low) * np.float32(BLUR_STEPS / span)).astype(np.uint8))
+    soft = np.asarray(grey.filter(ImageFilter.GaussianBlur(pixels)), np.float32)
+    return soft * np.float32(span / BLUR_STEPS) + np.float32(low)
+
+
+def shifted(values: Shades, right: int, down: int) -> Shades:
+    """Return values moved by whole pixels; what comes in from outside is 0."""
+    rows, columns = values.shape
+    result = np.zeros_like(values)
+    to = slice(max(0, down), rows + min(0, down)), slice(max(0, right), columns + min(0, right))
+    source = slice(max(0, -down), rows + min(0, -down)), slice(max(0, -right), columns + min(0, -right))
+    result[to] = values[source]
+    return result

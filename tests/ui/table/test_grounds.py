@@ -1,0 +1,212 @@
+"""Painted tables: one lit relief for each map, painted beside the frames and kept on disk."""
+
+from __future__ import annotations
+
+import os
+import time
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from game.resources import bundled_maps, find_map
+from game.table.documents import load_map
+from game.table.terrain.battlefield import Battlefield
+from game.ui.board import grounds, relief
+from game.ui.board.grounds import Grounds, digest
+from game.ui.board.textures import Grid, blurred, bricks, cells, noise, random_numbers, rising, rough, shifted
+from game.ui.widgets.raster import Frame
+from game.ui.widgets.theme import LOOKS, PAPER, Ground
+from tests.ui.driver import PATIENCE
+
+SMALL = 6.0
+"""Pixels per inch of tables in tests: painting one takes a tenth of a second."""
+
+
+@pytest.fixture(autouse=True)
+def small(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(relief, "FINEST", SMALL)
+
+
+def ground_of(name: str) -> Ground:
+    document = load_map(find_map(name))
+    return LOOKS["lit"].lay(Ground.of(Battlefield.from_map(document), document.palette.model_dump(exclude_none=True)))
+
+
+def awaited(known: Grounds, ground: Ground) -> grounds.Painted:
+    """Return the painted table of a ground, once it is painted."""
+    end = time.monotonic() + PATIENCE
+    while (painted := known.of(ground)) is None or painted.field is not ground.battlefield:
+        assert time.monotonic() < end
+        time.sleep(0.005)
+    return painted
+
+
+# -- textures ----------------------------------------------------------------------------------
+
+
+def grid(left: float, bottom: float, wide: int, high: int, scale: float = 20.0) -> Grid:
+    x = left + (np.arange(wide, dtype=np.float32) + 0.5) / np.float32(scale)
+    y = bottom + (high - np.arange(high, dtype=np.float32) - 0.5) / np.float32(scale)
+    return Grid(x.astype(np.float32), y.astype(np.float32))
+
+
+@pytest.mark.parametrize("texture", [
+    lambda grid: noise(grid, 0.7, 3),
+    lambda grid: rough(grid, 1.3, 5),
+    lambda grid: cells(grid, 0.5, 2).gap,
+    lambda grid: cells(grid, 0.5, 2).stone,
+    lambda grid: bricks(grid, 0.4, 0.5, 0.25, 8).gap,
+])  # fmt: skip
+def test_textures_are_fixed_to_the_table(texture: object) -> None:
+    whole, part = grid(0, 0, 120, 100), grid(2, 1, 40, 40)
+    inside = texture(whole)[40:80, 40:80]  # type: ignore[operator]
+    assert np.abs(inside - texture(part)).max() < 0.02  # type: ignore[operator]
+
+
+def test_random_numbers_are_even_and_the_same_every_time() -> None:
+    across, up = np.meshgrid(np.arange(200), np.arange(200))
+    numbers = random_numbers(across, up, 4)
+    assert (numbers == random_numbers(across, up, 4)).all()
+    assert numbers.mean() == pytest.approx(0.5, abs=0.01)
+    assert abs(np.corrcoef(numbers[:, :-1].ravel(), numbers[:, 1:].ravel())[0, 1]) < 0.02
+    assert (numbers != random_numbers(across, up, 5)).mean() > 0.99
+
+
+def test_every_pixel_of_a_stone_has_its_number_and_gaps_lie_between_stones() -> None:
+    stones = cells(grid(0, 0, 80, 80), 1.0, 3)
+    beside = stones.stone[:, :-1] != stones.stone[:, 1:]
+    assert beside.any()
+    assert stones.gap[:, :-1][beside].max() < 0.15 < stones.gap.max()
+
+
+def test_values_are_blurred_shifted_and_smoothed() -> None:
+    spot = np.zeros((9, 9), np.float32)
+    spot[4, 4] = 1
+    assert shifted(spot, 2, -1)[3, 6] == 1 == shifted(spot, 2, -1).sum()
+    assert 0 < blurred(spot, 1.0)[4, 4] < 1
+    assert rising(0, 1, np.array([-1, 0, 0.5, 1, 2], np.float32)).tolist() == [0, 0, 0.5, 1, 1]
+
+
+# -- relief ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("path", bundled_maps(), ids=lambda path: path.stem)
+def test_no_ground_competes_with_names_and_rings(path: Path) -> None:
+    pixels = relief.painted(ground_of(path.stem)).astype(float) / 255
+    light = pixels @ (0.2126, 0.7152, 0.0722)
+    ivory = np.array(PAPER) / 255 @ (0.2126, 0.7152, 0.0722)
+    assert np.quantile(light, 0.99) < 0.85 * ivory
+    colourful = pixels.max(axis=2) - pixels.min(axis=2)
+    assert np.quantile(colourful, 0.99) < 0.5
+    assert light.std() > 0.02
+
+
+def test_a_part_of_a_table_fits_the_whole() -> None:
+    ground = ground_of("market-ruins")
+    whole, frame = relief.painted(ground), relief.frame_of_table(ground.battlefield)
+    part = relief.painted(ground, Frame(6.0, frame.north - 4.0, frame.scale, 72, 60))
+    inner = whole[24:84, 36:108].astype(int)[10:-10, 10:-10]
+    assert np.abs(inner - part.astype(int)[10:-10, 10:-10]).mean() < 3
+
+
+def test_a_wall_casts_its_shadow_away_from_the_lamp() -> None:
+    table = relief.Relief.blank(Frame(0.0, 10.0, 10.0, 100, 100), (10.0, 10.0))
+    table.colour[:] = 0.5
+    table.height[45:55, 45:55] = 0.8
+    light = table.lit().mean(axis=2)
+    assert light[58, 57] < light[42, 43] - 30  # south-east of it, and north-west
+
+
+def test_open_ground_is_paved_less_where_it_is_green() -> None:
+    field = ground_of("market-ruins").battlefield
+    assert relief.pavedness(field, (120, 150, 90)) < relief.pavedness(field, (150, 140, 120))
+
+
+# -- in the background and on disk -------------------------------------------------------------
+
+
+def test_a_table_is_painted_once_in_the_background_and_then_comes_from_disk(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ground, first = ground_of("three-wells"), Grounds(tmp_path)
+    assert first.of(ground) is None
+    assert first.busy
+    painted = awaited(first, ground)
+    assert first.of(ground) is painted
+
+    def never(*_args: object, **_named: object) -> None:
+        raise AssertionError("it is on disk")
+
+    monkeypatch.setattr(grounds, "painted", never)
+    again = awaited(Grounds(tmp_path), ground_of("three-wells"))
+    assert np.abs(again.pixels.astype(int) - painted.pixels.astype(int)).mean() < 4  # JPEG
+
+
+@pytest.mark.parametrize("content", [b"", b"not a picture", b"\xff\xd8\xff\xe0" + b"\0" * 50])
+def test_a_damaged_file_is_painted_anew(tmp_path: Path, content: bytes) -> None:
+    ground = ground_of("three-wells")
+    path = tmp_path / f"{digest(ground)}.jpg"
+    path.write_bytes(content)
+    awaited(Grounds(tmp_path), ground)
+    assert path.stat().st_size > 1000
+
+
+def test_a_table_is_painted_even_if_nothing_can_be_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(_name: str) -> Path:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(grounds, "cache_folder", full)
+    awaited(Grounds(), ground_of("three-wells"))
+
+
+def test_the_tables_used_longest_ago_are_deleted_first(tmp_path: Path) -> None:
+    for age, name in enumerate("abcde"):
+        (tmp_path / f"{name}.jpg").write_bytes(b"x" * 100)
+        os.utime(tmp_path / f"{name}.jpg", (1_000_000 - age, 1_000_000 - age))
+    grounds._tidy(tmp_path, 250)
+    assert sorted(path.stem for path in tmp_path.iterdir()) == ["a", "b"]
+
+
+def test_only_the_surroundings_of_a_fallen_building_are_painted_anew(tmp_path: Path) -> None:
+    ground, known = ground_of("twin-exchange"), Grounds(tmp_path)
+    before = awaited(known, ground)
+    field = ground.battlefield
+    fallen = next(piece for piece in field.pieces if piece.look == "building")
+    rubble = replace(fallen, look="rubble", height=0.0)
+    pieces = tuple(rubble if piece is fallen else piece for piece in field.pieces)
+    after_it = replace(ground, battlefield=Battlefield(field.width, field.height, pieces))
+    assert known.of(after_it) is before  # the old one is shown meanwhile
+    after = awaited(known, after_it)
+    changed = np.abs(after.pixels.astype(int) - before.pixels.astype(int)).max(axis=2) > 12
+    rows, columns = np.nonzero(changed)
+    west, south, east, north = fallen.shape.buffer(relief.SHADOW_REACH + 1.5).bounds
+    assert west * SMALL <= columns.min()
+    assert columns.max() <= east * SMALL
+    assert (field.height - north) * SMALL <= rows.min()
+    assert rows.max() <= (field.height - south) * SMALL
+    assert len(list(tmp_path.iterdir())) == 1  # a table in the middle of a game is not kept
+
+
+def test_a_ground_that_cannot_be_painted_is_reported_once_and_stays_flat(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(*_args: object, **_named: object) -> None:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr(grounds, "painted", broken)
+    known, ground = Grounds(tmp_path), ground_of("three-wells")
+    known.of(ground)
+    with pytest.raises(ZeroDivisionError):
+        awaited(known, ground)
+    assert known.of(ground) is None
+    assert not known.busy
+
+
+def test_what_is_painted_has_a_name_of_its_own() -> None:
+    ground = ground_of("three-wells")
+    field = ground.battlefield
+    shorter = replace(ground, battlefield=Battlefield(field.width, field.height, field.pieces[1:]))
+    assert len({digest(each) for each in (ground, shorter, replace(ground, ground=(1, 2, 3)))}) == 3
+    assert digest(ground) == digest(ground_of("three-wells"))

@@ -1,0 +1,117 @@
+"""Sigils: chosen from names, different at one table, and the same every time."""
+
+from __future__ import annotations
+
+from itertools import combinations
+from random import Random
+
+import pygame
+import pytest
+
+from game.rulesets.godbreakers.rules.circles.bundled import bundled_circles
+from game.ui.board.sigils import (
+    FIELDS,
+    LEAST,
+    Sigil,
+    Sigils,
+    charges,
+    difference,
+    draw_face,
+    hints,
+    shared_name,
+    tones,
+)
+from game.ui.widgets.theme import PAPER
+
+NAMES = (
+    "Wick",
+    "Tallow",
+    "Ember",
+    "Flint",
+    "Cinder",
+    "Marrow",
+    "Gull",
+    "Kelpie",
+    "Driftwood",
+    "Brine",
+    "Zzyx",
+    "Oomla",
+)
+COLOURS = ((74, 144, 217), (224, 94, 60), (87, 179, 106), (185, 122, 224))
+
+
+def met(names: tuple[str, ...] | list[str]) -> dict[str, Sigil]:
+    sigils = Sigils()
+    sigils.meet(names)
+    return {name: sigils.of(name) for name in names}
+
+
+def test_the_same_names_have_the_same_sigils_in_any_order() -> None:
+    shuffled = [*NAMES]
+    Random(4).shuffle(shuffled)
+    assert met(NAMES) == met(shuffled)
+
+
+def test_a_later_guest_changes_no_earlier_face() -> None:
+    sigils = Sigils()
+    sigils.meet(NAMES[2:])
+    before = {name: sigils.of(name) for name in NAMES[2:]}
+    sigils.meet(NAMES)
+    assert {name: sigils.of(name) for name in NAMES[2:]} == before
+
+
+def test_names_hint_at_their_charges() -> None:
+    found = met(NAMES)
+    assert (found["Wick"].charge, found["Gull"].charge, found["Marrow"].charge) == ("candle", "gull", "bone")
+    assert set(hints().values()) <= set(charges())
+
+
+def test_equal_pieces_share_a_sigil() -> None:
+    found = met(["Forgotten 1", "Forgotten 2", "Drover B", "Drover C"])
+    assert found["Forgotten 1"] == found["Forgotten 2"] != found["Drover B"] == found["Drover C"]
+    assert shared_name("Drover B") == "Drover"
+    assert shared_name("Vitamin") == "Vitamin"
+
+
+def test_no_two_at_one_table_look_alike() -> None:
+    names = [model.name for circle in bundled_circles() for model in circle.godbreakers][:24]
+    found = [sigil.charge for sigil in met(names).values()]
+    assert len(set(found)) == len(names)
+    assert all(difference(one, other) >= LEAST for one, other in combinations(found, 2))
+
+
+def test_more_names_than_charges_still_all_have_a_face() -> None:
+    names = [f"N{number}x" for number in range(len(charges()) + 5)]
+    assert len(met(names)) == len(names)
+
+
+def lightness(colour: tuple[int, int, int]) -> float:
+    """Return L* of a colour, 0 to 100."""
+    linear = [part / 255 / 12.92 if part <= 10 else ((part / 255 + 0.055) / 1.055) ** 2.4 for part in colour]
+    y = 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+    return float(116 * y ** (1 / 3) - 16) if y > 0.008856 else 903.3 * y
+
+
+@pytest.mark.parametrize("colour", COLOURS)
+@pytest.mark.parametrize("spent", [False, True])
+def test_the_field_stays_much_darker_than_the_charge(colour: tuple[int, int, int], spent: bool) -> None:
+    charge = (206, 206, 202) if spent else PAPER
+    assert all(lightness(charge) - lightness(tone) >= 18 for tone in tones(colour, spent=spent))
+
+
+@pytest.mark.parametrize("charge", charges())
+def test_every_charge_covers_a_fair_part_of_its_face(charge: str) -> None:
+    picture = pygame.Surface((60, 60), pygame.SRCALPHA, 32)
+    draw_face(picture, Sigil(charge, "plain"), 30, 28, COLOURS[0])
+    bright = sum(min(picture.get_at((x, y))[:3]) > 150 for x in range(60) for y in range(60))
+    assert 0.06 < bright / 2463 < 0.5  # of the disc's pixels
+
+
+@pytest.mark.parametrize("field", FIELDS)
+def test_every_field_differs_from_the_plain_one(field: str) -> None:
+    def face(kind: str) -> bytes:
+        picture = pygame.Surface((60, 60), pygame.SRCALPHA, 32)
+        draw_face(picture, Sigil("moon", kind), 30, 28, COLOURS[0])
+        return pygame.image.tobytes(picture, "RGBA")
+
+    assert (face(field) == face("plain")) == (field == "plain")
