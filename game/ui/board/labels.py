@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -17,7 +18,7 @@ from game.ui.board.strokes import badge, figure
 from game.ui.widgets.layers import Canvas
 from game.ui.widgets.memo import Memo
 from game.ui.widgets.signs import icon
-from game.ui.widgets.theme import BAD, INK_QUIET, LAMP, PAPER, SHADOW, SLATE, Colour, Theme
+from game.ui.widgets.theme import BAD, INK_QUIET, LAMP, PAPER, SHADOW, SLATE, Colour, Theme, mix
 
 LARGE: Final = 21.0
 """The smallest radius in pixels for large names."""
@@ -278,11 +279,20 @@ HOLLOW: Final = 0.3
 """The closeness of the outline to its unit, from 0 to 1, which would be its convex hull."""
 MARGIN: Final = 4
 """Pixels around an outline in its picture."""
-WIDTHS: Final = {"solid": 2, "dashed": 2, "glow": 3, "thin": 1}
+WIDTHS: Final = {"solid": 2, "dashed": 2, "glow": 3, "thin": 1, "hull": 1, "hull-dashed": 2}
 DASH: Final = 7
 """Pixels of a dash, and of the gap after it."""
-KEPT_OUTLINES: Final = 120
+KEPT_OUTLINES: Final = 300
 Ring = tuple[Spot, ...]
+
+
+FILLED: Final = 0.62
+"""How dark an owner's colour is inside the hull of a unit."""
+HULL_ALPHA: Final = 120
+FAR: Final = 1.5
+"""Inches between the bases of a unit's nearest models from which on lines link them, in place of a hull."""
+Stand = tuple[tuple[float, float, float], ...]
+"""Where models stand: x, y, and radius of each, in inches from the first one."""
 
 
 class UnitOutlines:
@@ -306,17 +316,71 @@ class UnitOutlines:
         x, y = camera.to_screen(first.x, first.y)
         target.blit(picture, (round(x + left), round(y + top)))
 
-    def _paint(
-        self, stand: Sequence[tuple[float, float, float]], scale: float, colour: Colour, style: str
-    ) -> tuple[pygame.Surface, Spot]:
+    def bind_all(
+        self, target: Canvas, pieces: Iterable[PieceView], camera: Camera, colours: Mapping[str, tuple[Colour, str]]
+    ) -> None:
+        """Show which models are a unit: by a hull, or by lines if they stand apart, in its owner's colour and rim."""
+        units = defaultdict[str, list[PieceView]](list)
+        for piece in pieces:
+            if piece.unit:
+                units[piece.unit].append(piece)
+        for models in units.values():
+            if len(models) > 1 and models[0].owner in colours:
+                self._bind(target, models, camera, *colours[models[0].owner])
+
+    def _bind(self, target: Canvas, models: Sequence[PieceView], camera: Camera, colour: Colour, rim: str) -> None:
+        first = models[0]
+        stand = tuple((round(each.x - first.x, 2), round(each.y - first.y, 2), each.radius) for each in models)
+        style = "link" if _is_scattered(stand) else "hull-dashed" if rim == "dashed" else "hull"
+        picture, (left, top) = self._pictures.of(
+            (stand, camera.scale, colour, style), partial(self._paint, stand, camera.scale, colour, style)
+        )
+        x, y = camera.to_screen(first.x, first.y)
+        target.blit(picture, (round(x + left), round(y + top)))
+
+    def _paint(self, stand: Stand, scale: float, colour: Colour, style: str) -> tuple[pygame.Surface, Spot]:
         """Return the picture of an outline, and where its corner is from the middle of the first model."""
         ring = [(x * scale, -y * scale) for x, y in self._rings.of(stand, partial(outline, stand))]
         across, down = [x for x, _y in ring], [y for _x, y in ring]
         left, top = min(across) - MARGIN, min(down) - MARGIN
         size = round(max(across) - left) + MARGIN, round(max(down) - top) + MARGIN
         picture = pygame.Surface(size, pygame.SRCALPHA, 32)
+        if style == "link":
+            for one, other in _links(stand):
+                start, end = ((stand[at][0] * scale - left, -stand[at][1] * scale - top) for at in (one, other))
+                pygame.draw.line(picture, (*SHADOW, 200), start, end, 4)
+                pygame.draw.line(picture, colour, start, end, 2)
+            return picture, (left, top)
+        if style.startswith("hull"):
+            points = [(x - left, y - top) for x, y in ring]
+            pygame.draw.polygon(picture, (*mix(colour, SHADOW, FILLED), HULL_ALPHA), points)
         _stroke(picture, [(x - left, y - top) for x, y in ring], colour, style)
         return picture, (left, top)
+
+
+def _gaps(stand: Stand) -> np.ndarray[tuple[int, int], np.dtype[np.float64]]:
+    """Return the inches between all bases; infinite between a base and itself."""
+    where = np.array(stand)
+    apart = np.hypot(where[:, None, 0] - where[None, :, 0], where[:, None, 1] - where[None, :, 1])
+    gaps = apart - where[:, None, 2] - where[None, :, 2]
+    np.fill_diagonal(gaps, np.inf)
+    return np.asarray(gaps)
+
+
+def _is_scattered(stand: Stand) -> bool:
+    """Return whether some model stands far from all others."""
+    return bool(_gaps(stand).min(axis=0).max() > FAR)
+
+
+def _links(stand: Stand) -> list[tuple[int, int]]:
+    """Return pairs of models that link all of them by the shortest lines."""
+    gaps, linked, links = _gaps(stand), [0], list[tuple[int, int]]()
+    while len(linked) < len(stand):
+        others = [number for number in range(len(stand)) if number not in linked]
+        one, other = min(((a, b) for a in linked for b in others), key=lambda pair: gaps[pair])
+        links.append((one, other))
+        linked.append(other)
+    return links
 
 
 def outline(stand: Sequence[tuple[float, float, float]]) -> Ring:
@@ -331,7 +395,7 @@ def _stroke(picture: pygame.Surface, ring: Sequence[Spot], colour: Colour, style
     if style == "glow":
         pygame.draw.lines(picture, (*colour, 70), True, ring, width + 5)
     pygame.draw.lines(picture, (*SHADOW, 200), True, ring, width + 2)
-    if style == "dashed":
+    if style.endswith("dashed"):
         for part in _dashes(ring):
             pygame.draw.lines(picture, colour, False, part, width)
         return

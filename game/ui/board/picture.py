@@ -25,8 +25,9 @@ from game.resources import find_map
 from game.table.documents import load_map
 from game.table.terrain.battlefield import Battlefield
 from game.ui.board.camera import Camera
+from game.ui.board.labels import UnitOutlines
 from game.ui.board.overlays import AttackOverlay, RegionOverlay
-from game.ui.board.pieces import Liveries, Sprites, bottom_up, liveries
+from game.ui.board.pieces import Liveries, Sprites, bottom_up, colours_of, liveries
 from game.ui.board.ruler_art import draw_line
 from game.ui.board.table_art import RIM, TableLayer, paint_table
 from game.ui.widgets.sheet import Figure
@@ -85,6 +86,7 @@ def draw_pieces(
 ) -> None:
     """Draw pieces, with their names and the names of their `units` last."""
     ordered = bottom_up(pieces)
+    UnitOutlines().bind_all(target, ordered, camera, colours_of(owners))
     for piece in ordered:
         sprites.draw(target, piece, camera.to_screen(piece.x, piece.y), camera.scale, owners)
     spots = [camera.to_screen(piece.x, piece.y) for piece in ordered]

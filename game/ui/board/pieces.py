@@ -184,6 +184,11 @@ Liveries = Mapping[str, Livery]
 """The liveries of players by id."""
 
 
+def colours_of(owners: Liveries) -> dict[str, tuple[Colour, str]]:
+    """Return the colour and the rim pattern of every player by id."""
+    return {player: (livery.colour, livery.rim) for player, livery in owners.items()}
+
+
 def liveries(view: TableView) -> dict[str, Livery]:
     """Return the livery of every player by id; independent of the order of players in the view."""
     players = sorted(view.players, key=lambda player: player.id)

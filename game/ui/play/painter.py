@@ -16,7 +16,7 @@ from game.lengths import words
 from game.ui.animation.beats import draw_effects, draw_gone, draw_results, shaken
 from game.ui.board.labels import UnitOutlines
 from game.ui.board.picture import draw_moves
-from game.ui.board.pieces import bottom_up
+from game.ui.board.pieces import bottom_up, colours_of
 from game.ui.board.ruler_art import draw_line
 from game.ui.board.table_art import TableLayer
 from game.ui.decisions.base import Controller
@@ -152,6 +152,8 @@ class Painter:
         away = frozenset(piece.unit for piece in pieces if piece.unit not in here) if movers else frozenset()
 
         def draw(target: Canvas) -> None:
+            still = (piece for piece in pieces if piece.id not in movers)
+            self._outlines.bind_all(target, still, camera, colours_of(owners))
             for unit, mark in outlined.items():
                 models = [piece for piece in pieces if piece.unit == unit]
                 self._outlines.draw(target, models, camera, *UNIT_MARKS[mark])
