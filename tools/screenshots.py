@@ -36,6 +36,7 @@ from game.engine.session import Session  # noqa: E402
 from game.play.session_model import palette_of  # noqa: E402
 from game.players import new_session  # noqa: E402
 from game.ui.board.camera import Camera  # noqa: E402
+from game.ui.board.grounds import GROUNDS  # noqa: E402
 from game.ui.board.pieces import Sprites, bottom_up, liveries  # noqa: E402
 from game.ui.board.table_art import TableLayer  # noqa: E402
 from game.ui.decisions.place import PlaceController  # noqa: E402
@@ -43,7 +44,7 @@ from game.ui.menu.menu import MenuScreen  # noqa: E402
 from game.ui.model.campaign_files import campaigns_folder  # noqa: E402
 from game.ui.prefs.settings import Options  # noqa: E402
 from game.ui.shell.sheet_screen import PICTURE  # noqa: E402
-from game.ui.widgets.theme import Ground, Theme  # noqa: E402
+from game.ui.widgets.theme import LOOKS, Ground, Theme  # noqa: E402
 from game.wording import use  # noqa: E402
 from tests.ui.driver import Driver, Hands  # noqa: E402
 from tools import battle_film  # noqa: E402
@@ -156,6 +157,9 @@ def rendered(situation: Situation, options: Options | None = None) -> Rendered:
         scene.focus.animation.tray.settle()
         if isinstance(scene.focus.controller, PlaceController) and scene.focus.controller.shown:
             scene.focus.controller.rest()
+        if scene.focus.ground.lit:
+            GROUNDS.now(scene.focus.ground)
+            driver.frame()
         driver.frames_until("whom the answer would hurt or help", lambda: not scene.stakes.waiting)
     return Rendered(driver.screen.copy(), faults(driver.window.paint, situation.size))
 
@@ -175,7 +179,9 @@ def behind_the_menu() -> Image.Image:
     view, field = ruleset.view(session.game), session.game.ruler.battlefield
     canvas = pygame.Surface((3200, 1800), depth=32)
     camera = Camera(field.width, field.height, canvas.get_rect(), *CENTRE, canvas.get_width() / INCHES)
-    TableLayer().draw(canvas, Ground.of(field, palette_of(session)), camera)
+    ground = LOOKS["lit"].lay(Ground.of(field, palette_of(session)))
+    GROUNDS.now(ground)
+    TableLayer().draw(canvas, ground, camera)
     sprites, owners = Sprites(Theme()), liveries(view)
     for piece in bottom_up(view.pieces):
         sprites.draw(canvas, piece, camera.to_screen(piece.x, piece.y), camera.scale, owners)
@@ -245,6 +251,7 @@ def main(
         if references:
             save(small(picture), REFERENCES / f"{situation.name}.png")
         if wanted:
+            picture = rendered(situation, Options(pace=0.0, look="lit", scale=situation.scale)).picture
             shown(picture, LARGE).save(PICTURES / f"{situation.name}.png", optimize=True)
         click.echo(situation.name)
 

@@ -34,6 +34,8 @@ KEPT: Final = 3
 MOST_BYTES: Final = 200_000_000
 """The size of all painted tables on disk; the oldest are deleted first."""
 QUALITY: Final = 90
+PATIENCE: Final = 0.5
+"""Seconds after which waiting looks again."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -77,6 +79,13 @@ class Grounds:
         if self._task is None and key not in self._failed:
             self._task = ground, Task(lambda: self._made(ground, before), "ground")
         return before
+
+    def now(self, ground: Ground) -> Painted:
+        """Return a painted table; wait for it."""
+        while (painted := self.of(ground)) is None or painted.field is not ground.battlefield:
+            if self._task is not None:
+                self._task[1].wait(PATIENCE)
+        return painted
 
     def _take(self) -> None:
         """Take in the table that has been painted, if it is done."""

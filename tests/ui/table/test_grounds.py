@@ -144,6 +144,11 @@ def test_a_table_is_painted_once_in_the_background_and_then_comes_from_disk(
     assert np.abs(again.pixels.astype(int) - painted.pixels.astype(int)).mean() < 4  # JPEG
 
 
+def test_a_picture_for_a_file_waits_for_its_table(tmp_path: Path) -> None:
+    known, ground = Grounds(tmp_path), ground_of("three-wells")
+    assert known.now(ground) is known.of(ground)
+
+
 @pytest.mark.parametrize("content", [b"", b"not a picture", b"\xff\xd8\xff\xe0" + b"\0" * 50])
 def test_a_damaged_file_is_painted_anew(tmp_path: Path, content: bytes) -> None:
     ground = ground_of("three-wells")
