@@ -28,7 +28,7 @@ MEAN = 3.0
 LOCAL = 32.0
 """How far any block of it may differ on average."""
 BLOCK = (12, 16)
-MOST_BYTES = 9_000_000
+MOST_BYTES = 10_000_000
 
 Pixels = NDArray[np.float64]
 

@@ -99,8 +99,9 @@ class Grounds:
         except Exception:
             self._failed.add(key)  # the flat table stays
             raise
-        surface = pygame.image.frombuffer(pixels.tobytes(), (pixels.shape[1], pixels.shape[0]), "RGB")
-        surface = surface.convert() if pygame.display.get_init() and pygame.display.get_surface() else surface
+        size = pixels.shape[1], pixels.shape[0]
+        surface = pygame.Surface(size, depth=32)  # like the picture that it is scaled into
+        surface.blit(pygame.image.frombuffer(pixels.tobytes(), size, "RGB"), (0, 0))
         self._latest = self._known.of(key, lambda: Painted(ground.battlefield, _colours(ground), pixels, surface))
 
     def _made(self, ground: Ground, before: Painted | None) -> Picture:

@@ -8,13 +8,16 @@ from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
+import pygame
 import pytest
 
 from game.resources import bundled_maps, find_map
 from game.table.documents import load_map
 from game.table.terrain.battlefield import Battlefield
 from game.ui.board import grounds, relief
+from game.ui.board.camera import Camera
 from game.ui.board.grounds import Grounds, digest
+from game.ui.board.table_art import TableLayer
 from game.ui.board.textures import Grid, blurred, bricks, cells, noise, random_numbers, rising, rough, shifted
 from game.ui.widgets.raster import Frame
 from game.ui.widgets.theme import LOOKS, PAPER, Ground
@@ -147,6 +150,30 @@ def test_a_table_is_painted_once_in_the_background_and_then_comes_from_disk(
 def test_a_picture_for_a_file_waits_for_its_table(tmp_path: Path) -> None:
     known, ground = Grounds(tmp_path), ground_of("three-wells")
     assert known.now(ground) is known.of(ground)
+
+
+def test_a_table_keeps_its_colours_at_every_zoom_and_without_a_window(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pygame.display.quit()
+    known, ground = Grounds(tmp_path), ground_of("stone-ford")
+    monkeypatch.setattr(grounds, "GROUNDS", known)
+    painted, field = known.now(ground), ground.battlefield
+    for scale in (3.0, 8.0):
+        camera = Camera(
+            field.width, field.height, pygame.Rect(0, 0, 320, 240), field.width / 2, field.height / 2, scale
+        )
+        canvas = pygame.Surface((320, 240), depth=32)
+        TableLayer().draw(canvas, ground, camera)
+        for x, y in ((4.0, 4.0), (16.0, 12.0), (27.0, 20.0)):
+            px, py = camera.to_screen(x, y)
+            if canvas.get_rect().collidepoint(px, py):
+                around = pygame.Rect(0, 0, 9, 9)
+                around.center = round(px), round(py)
+                shown = np.array(pygame.transform.average_color(canvas, around)[:3], float)
+                row, column = round((field.height - y) * SMALL), round(x * SMALL)
+                here = painted.pixels[row - 6 : row + 7, column - 6 : column + 7].reshape(-1, 3).mean(axis=0)
+                assert np.abs(shown - here).max() < 25
 
 
 @pytest.mark.parametrize("content", [b"", b"not a picture", b"\xff\xd8\xff\xe0" + b"\0" * 50])
