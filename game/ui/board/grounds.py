@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import traceback
 from collections.abc import Hashable
 from contextlib import suppress
 from dataclasses import dataclass
@@ -61,7 +62,9 @@ class Grounds:
     @property
     def busy(self) -> bool:
         """Whether a table is being painted, or has just been and is to be shown."""
-        return self._task is not None
+        busy = self._task is not None
+        self._take()
+        return busy
 
     def of(self, ground: Ground) -> Painted | None:
         """Return a painted table, None as long as there is none; begin to paint it if nothing else is being painted.
@@ -96,9 +99,10 @@ class Grounds:
         key = ground.battlefield, _colours(ground)
         try:
             pixels = task.result()
-        except Exception:
+        except Exception as error:
+            traceback.print_exception(error)
             self._failed.add(key)  # the flat table stays
-            raise
+            return
         size = pixels.shape[1], pixels.shape[0]
         surface = pygame.Surface(size, depth=32)  # like the picture that it is scaled into
         surface.blit(pygame.image.frombuffer(pixels.tobytes(), size, "RGB"), (0, 0))
