@@ -226,6 +226,8 @@ def shadow(desktop: Desktop, dummy_display: None, tmp_path: Path, monkeypatch: p
     monkeypatch.setenv(HOME_VARIABLE, str(tmp_path / "shadow"))
     # The real window begins a game first; the shadow's game has the dice that stand in the save of the real one.
     monkeypatch.setattr("game.players.new_session.secrets", SimpleNamespace(randbits=lambda bits: seed_of(desktop)))
+    flat = {"format": "inchwise-settings", "version": 1, "look": "club"}  # when a painted table appears differs
+    (desktop.folder / "settings.json").write_text(json.dumps(flat), encoding="utf-8")
     desktop.open()
     return Shadow(desktop)
 
