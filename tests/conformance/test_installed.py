@@ -46,7 +46,7 @@ def test_what_was_called_abilities_says_what_to_use() -> None:
 
 @pytest.mark.parametrize(
     ("moved", "to", "name"),
-    [("planning", "planning", "named_map"), ("soundness", "soundness", "unbounded"), ("edits", "editable", "Edits")],
+    [("planning", "new_games", "named_map"), ("soundness", "soundness", "unbounded"), ("edits", "editable", "Edits")],
 )
 def test_modules_that_moved_to_the_kit_say_where_to(moved: str, to: str, name: str) -> None:
     former = import_module(f"game.engine.rulebook.{moved}")
