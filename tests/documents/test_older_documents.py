@@ -121,8 +121,8 @@ def test_the_settings_load_and_keep_what_was_set(tmp_path: Path) -> None:
     path = tmp_path / "settings.json"
     path.write_bytes((OLD / "settings.json").read_bytes())
     options, complaint = load_options(path)
-    assert (complaint, options) == ("", Options(odds=False, undo="free", clock_total=45, volume=40))
-    keep_changes(options, Options(odds=False, undo="free", clock_total=45, volume=80), path)
+    assert (complaint, options) == ("", Options(odds=False, undo="free", clock_total=45, volume=40, look="club"))
+    keep_changes(options, Options(odds=False, undo="free", clock_total=45, volume=80, look="club"), path)
     kept, old = (json.loads(each.read_text(encoding="utf-8")) for each in (path, OLD / "settings.json"))
     assert kept | {"volume": 40} == kept | old
     assert kept.keys() - old.keys() == {"ask", "coach", "cores", "letters", "pace", "rosters", "score_card", "think"}
