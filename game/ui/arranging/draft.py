@@ -135,7 +135,7 @@ def formed(
 
 def along(members: Sequence[Member], now: Mapping[str, Spot], line: Sequence[Spot], step: float) -> dict[str, Position]:
     """Return a unit formed along a painted line, in as many ranks as that takes."""
-    path = shapely.LineString(line)
+    path = shapely.remove_repeated_points(shapely.LineString([position(*spot) for spot in line]))
     files = max(1, min(len(members), math.floor(path.length / step) + 1))
     ranks, spots = -(-len(members) // files), list[Spot]()
     for number in range(len(members)):

@@ -373,6 +373,7 @@ def test_along_a_line_they_stand_on_it_in_order() -> None:
 
 @given(st.lists(st.tuples(st.floats(-9, 9), st.floats(-9, 9)), min_size=2, max_size=8))
 @example([(1.0, 0.0), (0.0, 0.0)])
+@example([(0.0, 0.0), (0.0, 9e-176)])
 def test_along_any_line_nobody_overlaps(line: list[tuple[float, float]]) -> None:
     members, spots = unit(12)
     found = along(members, spots, [*line, (line[-1][0] + 1.0, line[-1][1])], 1.2)
