@@ -51,7 +51,9 @@ def ground_of(map_name: str, look: str) -> tuple[pygame.Surface, tuple[float, fl
     flat = pygame.Surface(inner.size, depth=32)
     flat.blit(whole, (0, 0), inner)
     if ground.lit:
-        large = relief.painted(ground, Frame(0.0, field.height, 2 * SCALE, 2 * inner.width, 2 * inner.height))
+        large = relief.painted(
+            ground, relief.pavedness(ground), Frame(0.0, field.height, 2 * SCALE, 2 * inner.width, 2 * inner.height)
+        )
         picture = pygame.image.frombuffer(large.tobytes(), (2 * inner.width, 2 * inner.height), "RGB")
         flat.blit(pygame.transform.smoothscale(picture, inner.size), (0, 0))
     return flat, (field.width, field.height)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import hashlib
 import os
 import traceback
@@ -19,11 +20,10 @@ from PIL.JpegImagePlugin import JpegImageFile  # imported here, because nothing 
 
 from game.documents.files import cache_folder, replacing
 from game.table.terrain.battlefield import Battlefield, Piece
-from game.ui.board.relief import SHADOW_REACH, frame_of_table, painted
+from game.ui.board.relief import SHADOW_REACH, frame_of_table, painted, part_of, pavedness
 from game.ui.widgets.memo import Memo
-from game.ui.widgets.raster import Frame, frame_of
-from game.ui.widgets.tasks import Task, give_way
-from game.ui.widgets.theme import Ground
+from game.ui.widgets.tasks import Abandoned, Stop, Task
+from game.ui.widgets.theme import Colour, Ground
 
 Picture = NDArray[np.uint8]
 """Red, green, and blue by [row, column]."""
@@ -37,16 +37,23 @@ MOST_BYTES: Final = 200_000_000
 QUALITY: Final = 90
 PATIENCE: Final = 0.5
 """Seconds after which waiting looks again."""
+FEW: Final = 4
+"""The most changed pieces of a small table whose surroundings alone are painted anew; of a large one, half of them."""
 
 
 @dataclass(frozen=True, eq=False)
 class Painted:
-    """A painted table: what it shows, and its picture for the window."""
+    """A painted table: what it shows, how much of its ground is paved, and its picture."""
 
     field: Battlefield
-    colours: Hashable
-    pixels: Picture
+    colour: Colour
+    paved: float
     surface: pygame.Surface
+
+    @property
+    def pixels(self) -> Picture:
+        """A copy of the picture."""
+        return np.ascontiguousarray(pygame.surfarray.array3d(self.surface).swapaxes(0, 1))
 
 
 class Grounds:
@@ -56,8 +63,9 @@ class Grounds:
         self._folder = folder
         self._known = Memo[Painted](KEPT)
         self._latest: Painted | None = None
-        self._task: tuple[Ground, Task[Picture]] | None = None
+        self._task: tuple[Ground, float, Task[Picture]] | None = None
         self._failed: set[Hashable] = set()
+        self._stop = Stop()
 
     @property
     def busy(self) -> bool:
@@ -71,60 +79,80 @@ class Grounds:
 
         Where only some pieces of the latest table have changed, that one is returned until they are painted anew.
         """
-        key = ground.battlefield, _colours(ground)
+        self._take()
+        key = _key(ground)
         if (known := self._known.get(key)) is not None:
             self._latest = known
             return known
-        self._take()
-        if (known := self._known.get(key)) is not None:
-            return known
         before = self._latest if self._latest is not None and _alike(self._latest, ground) else None
         if self._task is None and key not in self._failed:
-            self._task = ground, Task(lambda: self._made(ground, before), "ground")
+            paved = before.paved if before is not None else pavedness(ground)
+            self._task = ground, paved, Task(lambda: self._made(ground, paved, before), "ground")
         return before
 
-    def now(self, ground: Ground) -> Painted:
-        """Return a painted table; wait for it."""
+    def now(self, ground: Ground) -> Painted | None:
+        """Return a painted table; wait for it. None if it cannot be painted."""
         while (painted := self.of(ground)) is None or painted.field is not ground.battlefield:
-            if self._task is not None:
-                self._task[1].wait(PATIENCE)
+            if self._task is None:
+                return None
+            self._task[2].wait(PATIENCE)
         return painted
+
+    def close(self) -> None:
+        """Stop painting: the program ends."""
+        self._stop.order()
+
+    def _rest(self) -> None:
+        if self._stop():
+            raise Abandoned
 
     def _take(self) -> None:
         """Take in the table that has been painted, if it is done."""
-        if self._task is None or not self._task[1].done:
+        if self._task is None or not self._task[2].done:
             return
-        ground, task = self._task
+        ground, paved, task = self._task
         self._task = None
-        key = ground.battlefield, _colours(ground)
         try:
             pixels = task.result()
         except Exception as error:
-            traceback.print_exception(error)
-            self._failed.add(key)  # the flat table stays
+            if not isinstance(error, Abandoned):
+                traceback.print_exception(error)
+            self._failed.add(_key(ground))  # the flat table stays
             return
         size = pixels.shape[1], pixels.shape[0]
         surface = pygame.Surface(size, depth=32)  # like the picture that it is scaled into
         surface.blit(pygame.image.frombuffer(pixels.tobytes(), size, "RGB"), (0, 0))
-        self._latest = self._known.of(key, lambda: Painted(ground.battlefield, _colours(ground), pixels, surface))
+        painted = Painted(ground.battlefield, ground.ground, paved, surface)
+        self._latest = self._known.of(_key(ground), lambda: painted)
 
-    def _made(self, ground: Ground, before: Painted | None) -> Picture:
+    def _made(self, ground: Ground, paved: float, before: Painted | None) -> Picture:
         if before is not None:
-            return _repainted(ground, before)
+            return self._repainted(ground, before)
         path = self._path(ground)
         if path is not None:
             with suppress(OSError, ValueError, SyntaxError), JpegImageFile(path) as picture:
                 pixels = np.asarray(picture.convert("RGB"))
                 frame = frame_of_table(ground.battlefield)
                 if pixels.shape[:2] == (frame.height, frame.width):
-                    os.utime(path)
+                    with suppress(OSError):  # a file of somebody else may be read
+                        os.utime(path)
                     return pixels
-        pixels = painted(ground, rest=give_way)
+        pixels = painted(ground, paved, rest=self._rest)
         if path is not None:
             with suppress(OSError):  # a full disk costs only the time to paint it again
                 with replacing(path) as aside:
                     Image.fromarray(pixels).save(aside, "JPEG", quality=QUALITY)
                 _tidy(path.parent)
+        return pixels
+
+    def _repainted(self, ground: Ground, before: Painted) -> Picture:
+        """Return a painted table with the surroundings of the changed pieces painted anew."""
+        pixels, whole = before.pixels, frame_of_table(ground.battlefield)
+        changed = (piece.shape for piece in _changed(before.field, ground.battlefield) if not piece.shape.is_empty)
+        for bounds in {shape.buffer(SHADOW_REACH + 1).bounds for shape in changed}:
+            if (part := part_of(whole, bounds)) is not None:
+                rows, columns, frame = part
+                pixels[rows, columns] = painted(ground, before.paved, frame, self._rest)
         return pixels
 
     def _path(self, ground: Ground) -> Path | None:
@@ -135,12 +163,13 @@ class Grounds:
 
 GROUNDS: Final = Grounds()
 """The painted tables of this program."""
+atexit.register(GROUNDS.close)  # before the program waits for its threads: what was registered last is called first
 
 
 def digest(ground: Ground) -> str:
     """Return a name for everything that a painted table shows."""
     field = ground.battlefield
-    content = (VERSION, field.width, field.height, _colours(ground), [_content(piece) for piece in field.pieces])
+    content = (VERSION, field.width, field.height, ground.ground, [_content(piece) for piece in field.pieces])
     return hashlib.blake2b(repr(content).encode(), digest_size=16).hexdigest()
 
 
@@ -150,41 +179,21 @@ def _content(piece: Piece) -> object:
     return piece.id, piece.look, piece.decoration, piece.height, areas, walls
 
 
-def _colours(ground: Ground) -> Hashable:
-    return ground.ground
+def _key(ground: Ground) -> Hashable:
+    return ground.battlefield, ground.ground
 
 
-def _changed(before: Battlefield, after: Battlefield) -> list[Piece]:
+def _changed(before: Battlefield, after: Battlefield) -> set[Piece]:
     """Return the pieces that only one of two tables has."""
-    one, other = set(before.pieces), set(after.pieces)
-    return [*(one - other), *(other - one)]
+    return set(before.pieces) ^ set(after.pieces)
 
 
 def _alike(known: Painted, ground: Ground) -> bool:
     """Return whether most pieces of a table are the same ones as on a painted table."""
     field = ground.battlefield
-    same = (known.field.width, known.field.height, known.colours) == (field.width, field.height, _colours(ground))
-    return same and 2 * len(_changed(known.field, field)) < len(field.pieces)
-
-
-def _repainted(ground: Ground, before: Painted) -> Picture:
-    """Return a painted table with the surroundings of the changed pieces painted anew."""
-    pixels, whole = before.pixels.copy(), frame_of_table(ground.battlefield)
-    for piece in _changed(before.field, ground.battlefield):
-        give_way()
-        if piece.shape.is_empty:
-            continue
-        west, south, east, north = piece.shape.buffer(SHADOW_REACH + 1).bounds
-        part = frame_of((west, south, east, north), whole.scale)
-        left, top = (round(value) for value in whole.at(part.west, part.north))
-        left, top = max(0, left), max(0, top)
-        right, bottom = min(whole.width, left + part.width), min(whole.height, top + part.height)
-        if right - left < 3 or bottom - top < 3:
-            continue
-        corner = whole.west + left / whole.scale, whole.north - top / whole.scale
-        frame = Frame(*corner, whole.scale, right - left, bottom - top)
-        pixels[top:bottom, left:right] = painted(ground, frame)
-    return pixels
+    if (known.field.width, known.field.height, known.colour) != (field.width, field.height, ground.ground):
+        return False
+    return len(_changed(known.field, field)) <= max(FEW, len(field.pieces) // 2)
 
 
 def _tidy(folder: Path, most: int = MOST_BYTES) -> None:

@@ -300,16 +300,16 @@ class UnitOutlines:
 
     def __init__(self) -> None:
         self._rings = Memo[Ring](KEPT_OUTLINES)
+        self._scattered = Memo[bool](KEPT_OUTLINES)
         self._pictures = Memo[tuple[pygame.Surface, Spot]](KEPT_OUTLINES)
 
     def draw(
         self, target: Canvas, models: Sequence[PieceView], camera: Camera, colour: Colour, style: str = "thin"
     ) -> None:
-        """Blit the outline of some models: style "solid", "dashed", "glow" or "thin"."""
+        """Blit the outline of some models: style "solid", "dashed", "glow", "thin", "hull", "hull-dashed" or "link"."""
         if not models:
             return
-        first = models[0]
-        stand = tuple((round(each.x - first.x, 2), round(each.y - first.y, 2), each.radius) for each in models)
+        first, stand = models[0], _stand(models)
         picture, (left, top) = self._pictures.of(
             (stand, camera.scale, colour, style), partial(self._paint, stand, camera.scale, colour, style)
         )
@@ -319,24 +319,17 @@ class UnitOutlines:
     def bind_all(
         self, target: Canvas, pieces: Iterable[PieceView], camera: Camera, colours: Mapping[str, tuple[Colour, str]]
     ) -> None:
-        """Show which models are a unit: by a hull, or by lines if they stand apart, in its owner's colour and rim."""
+        """Show which models are a unit: by a hull in its owner's colour, or by lines if they stand apart."""
         units = defaultdict[str, list[PieceView]](list)
         for piece in pieces:
             if piece.unit:
                 units[piece.unit].append(piece)
         for models in units.values():
             if len(models) > 1 and models[0].owner in colours:
-                self._bind(target, models, camera, *colours[models[0].owner])
-
-    def _bind(self, target: Canvas, models: Sequence[PieceView], camera: Camera, colour: Colour, rim: str) -> None:
-        first = models[0]
-        stand = tuple((round(each.x - first.x, 2), round(each.y - first.y, 2), each.radius) for each in models)
-        style = "link" if _is_scattered(stand) else "hull-dashed" if rim == "dashed" else "hull"
-        picture, (left, top) = self._pictures.of(
-            (stand, camera.scale, colour, style), partial(self._paint, stand, camera.scale, colour, style)
-        )
-        x, y = camera.to_screen(first.x, first.y)
-        target.blit(picture, (round(x + left), round(y + top)))
+                colour, rim = colours[models[0].owner]
+                scattered = self._scattered.of(stand := _stand(models), partial(_is_scattered, stand))
+                style = "link" if scattered else "hull-dashed" if rim == "dashed" else "hull"
+                self.draw(target, models, camera, colour, style)
 
     def _paint(self, stand: Stand, scale: float, colour: Colour, style: str) -> tuple[pygame.Surface, Spot]:
         """Return the picture of an outline, and where its corner is from the middle of the first model."""
@@ -356,6 +349,11 @@ class UnitOutlines:
             pygame.draw.polygon(picture, (*mix(colour, SHADOW, FILLED), HULL_ALPHA), points)
         _stroke(picture, [(x - left, y - top) for x, y in ring], colour, style)
         return picture, (left, top)
+
+
+def _stand(models: Sequence[PieceView]) -> Stand:
+    first = models[0]
+    return tuple((round(each.x - first.x, 2), round(each.y - first.y, 2), each.radius) for each in models)
 
 
 def _gaps(stand: Stand) -> np.ndarray[tuple[int, int], np.dtype[np.float64]]:

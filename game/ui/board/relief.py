@@ -48,6 +48,8 @@ QUIET: Final = 0.14
 """How much colour is taken out of the lit ground, so that rings of pieces are the most saturated."""
 BAND: Final = 128
 """Rows of pixels that are painted at a time."""
+LEAST_PART: Final = 3
+"""The fewest pixels of a part of a table on each side."""
 SHADOW_REACH: Final = 1.5
 """Inches of the longest shadow."""
 
@@ -62,9 +64,25 @@ def tint(text: str) -> Tint:
     return np.array([int(text[at : at + 2], 16) for at in (1, 3, 5)], np.float32) / np.float32(255)
 
 
-def of(colour: Colour) -> Tint:
+def shares_of(colour: Colour) -> Tint:
     """Return a colour as shares."""
     return np.array(colour, np.float32) / np.float32(255)
+
+
+def part_of(frame: Frame, bounds: tuple[float, float, float, float]) -> tuple[slice, slice, Frame] | None:
+    """Return the rows, the columns, and the frame of what some bounds in inches share with a frame, None if too little.
+
+    Bounds are west, south, east, north.
+    """
+    west, south, east, north = bounds
+    (left, top), (right, bottom) = frame.at(west, north), frame.at(east, south)
+    columns = slice(max(0, int(left)), min(frame.width, int(right) + 1))
+    rows = slice(max(0, int(top)), min(frame.height, int(bottom) + 1))
+    wide, high = columns.stop - columns.start, rows.stop - rows.start
+    if wide < LEAST_PART or high < LEAST_PART:
+        return None
+    corner = frame.west + columns.start / frame.scale, frame.north - rows.start / frame.scale
+    return rows, columns, Frame(*corner, frame.scale, wide, high)
 
 
 @dataclass(frozen=True)
@@ -120,25 +138,16 @@ class Relief:
 
     def patch(self, shape: Polygon, padding: float = 0.6) -> Patch | None:
         """Return the part around a shape, None if it is off the table or too small to paint."""
-        if shape.is_empty:
+        part = part_of(self.frame, shape.buffer(padding).bounds) if not shape.is_empty else None
+        if part is None:
             return None
-        west, south, east, north = shape.bounds
-        frame = self.frame
-        left, top = frame.at(west - padding, north + padding)
-        right, bottom = frame.at(east + padding, south - padding)
-        columns = slice(max(0, int(left)), min(frame.width, int(right) + 1))
-        rows = slice(max(0, int(top)), min(frame.height, int(bottom) + 1))
-        wide, high = columns.stop - columns.start, rows.stop - rows.start
-        if wide < 3 or high < 3:
-            return None
-        corner = frame.west + columns.start / frame.scale, frame.north - rows.start / frame.scale
-        inner = Frame(*corner, frame.scale, wide, high)
-        inside = np.ascontiguousarray(area_mask(shape, inner).T)
-        return Patch(rows, columns, Grid(self.grid.x[columns], self.grid.y[rows]), inner, shape, inside)
+        rows, columns, frame = part
+        inside = np.ascontiguousarray(area_mask(shape, frame).T)
+        return Patch(rows, columns, Grid(self.grid.x[columns], self.grid.y[rows]), frame, shape, inside)
 
-    def lay(self, patch: Patch, mask: Shades, colour: Pixels | Tint) -> None:
-        """Cover what is there with a colour, as far as a mask says."""
-        part = self.colour[patch.rows, patch.columns]
+    def lay(self, patch: Patch | None, mask: Shades, colour: Pixels | Tint) -> None:
+        """Cover a patch, or everything, with a colour, as far as a mask says."""
+        part = self.colour[patch.rows, patch.columns] if patch is not None else self.colour
         part += (colour - part) * mask[..., None]
 
     def raise_to(self, patch: Patch, mask: Shades, height: Shades | float) -> None:
@@ -215,14 +224,15 @@ def stone_colour(base: Tint, stones: Cells, fine: Shades, strength: float = 1.0)
     return base * shade[..., None] + (stones.stone - np.float32(0.5))[..., None] * warmth
 
 
-def paint_ground(relief: Relief, colour: Colour, paved: float) -> None:
+def paint_ground(relief: Relief, colour: Colour, paved: float, rest: Callable[[], None]) -> None:
     """Cover the table with earth, grass and, as far as it is `paved` (0 to 1), with flat stones."""
     for _rows, band in relief.bands():
+        rest()
         middle, fine = rough(band.grid, 1.6, 21), rough(band.grid, 0.28, 40, 3)
-        _paint_earth(band, of(colour) * np.float32(0.80), middle, fine)
-        _paint_grass(band, of(mix((88, 122, 68), colour, 0.18)), 0.60 - 0.12 * (1 - paved), fine)
+        _paint_earth(band, shares_of(colour) * np.float32(0.80), middle, fine)
+        _paint_grass(band, shares_of(mix((88, 122, 68), colour, 0.18)), 0.60 - 0.12 * (1 - paved), fine)
         if paved > 0:
-            _pave(band, of(colour) * np.float32(0.80), paved, middle, fine)
+            _pave(band, shares_of(colour) * np.float32(0.80), paved, middle, fine)
 
 
 def _greyer(colour: Tint, share: float) -> Tint:
@@ -243,7 +253,7 @@ def _paint_grass(relief: Relief, colour: Tint, rare: float, fine: Shades) -> Non
     grid, height = relief.grid, relief.height
     blades = noise(grid, 0.07, 5) * np.float32(0.6) + noise(grid, 0.035, 8) * np.float32(0.4)
     tufts = rising(rare, 0.74, rough(grid, 2.6, 77) * np.float32(0.72) + fine * np.float32(0.28))
-    _cover(relief, tufts * np.float32(0.8), colour * (np.float32(0.72) + np.float32(0.56) * blades)[..., None])
+    relief.lay(None, tufts * np.float32(0.8), colour * (np.float32(0.72) + np.float32(0.56) * blades)[..., None])
     height += tufts * (blades - np.float32(0.3)) * np.float32(0.05)
 
 
@@ -253,15 +263,10 @@ def _pave(relief: Relief, colour: Tint, paved: float, middle: Shades, fine: Shad
     whole = rising(0.05, 0.16, stones.gap)
     where = rough(relief.grid, 6, 3) * np.float32(0.6) + middle * np.float32(0.4)
     where = rising(0.38, 0.56, where + np.float32(paved - 0.5) + (stones.stone - np.float32(0.5)) * np.float32(0.10))
-    _cover(relief, where * (1 - whole) * np.float32(0.5), JOINT)
+    relief.lay(None, where * (1 - whole) * np.float32(0.5), JOINT)
     setts = _greyer(colour, 0.55) * np.float32(1.12)
-    _cover(relief, where * whole * np.float32(0.95), stone_colour(setts, stones, fine, 0.7))
+    relief.lay(None, where * whole * np.float32(0.95), stone_colour(setts, stones, fine, 0.7))
     height += where * (whole * (np.float32(0.030) + stones.stone * np.float32(0.012)) - np.float32(0.012))
-
-
-def _cover(relief: Relief, mask: Shades, colour: Pixels | Tint) -> None:
-    part = relief.colour
-    part += (colour - part) * mask[..., None]
 
 
 def _direction(shape: Polygon) -> float:
@@ -360,32 +365,21 @@ def _crowns(shape: Polygon, size: float, seed: int) -> list[tuple[float, float, 
     return sorted(crowns, key=lambda crown: -crown[1])
 
 
-def wet(deep: str, *, kerb: bool) -> Material:
-    """Return water, with a kerb of stones or an earthen bank."""
-
-    def paint(relief: Relief, patch: Patch, piece: Piece, seed: int) -> None:
-        depth = patch.shrunk(0.1, 0.28)
-        large, small = rough(patch.grid, 0.9, seed, 3), rough(patch.grid, 0.33, seed + 1, 2)
-        waves = np.sin(patch.grid.y[:, None] * 9 + large * 9 + patch.grid.x[None, :] * np.float32(1.3)) / 2 + 0.5
-        shallow = tint("#6fa39b")
-        colour = shallow + (tint(deep) - shallow) * depth[..., None]
-        colour = colour * (np.float32(0.86) + np.float32(0.2) * large)[..., None]
-        colour += (waves**6 * np.float32(0.11) * depth)[..., None]
-        relief.lay(patch, patch.inside, colour)
-        relief.raise_to(patch, patch.inside, (small - np.float32(0.5)) * np.float32(0.02) - np.float32(0.10))
-        gloss = relief.gloss[patch.rows, patch.columns]
-        np.maximum(gloss, patch.inside * np.float32(0.35), out=gloss)
-        rim = patch.mask(patch.shape.buffer(0.16).difference(patch.shape.buffer(-0.02)), 0 if kerb else 0.08)
-        if kerb:
-            stones = bricks(patch.grid, 0.3, 0.5, 0.4, seed)
-            relief.lay(patch, rim, stone_colour(tint("#aaa492"), stones, small))
-            relief.raise_to(patch, rim, 0.24)
-        else:
-            relief.lay(
-                patch, rim * np.float32(0.7), tint("#6d6748") * (np.float32(0.7) + small * np.float32(0.5))[..., None]
-            )
-
-    return paint
+def wet(relief: Relief, patch: Patch, piece: Piece, seed: int) -> None:
+    """Paint water with an earthen bank."""
+    depth = patch.shrunk(0.1, 0.28)
+    large, small = rough(patch.grid, 0.9, seed, 3), rough(patch.grid, 0.33, seed + 1, 2)
+    waves = np.sin(patch.grid.y[:, None] * 9 + large * 9 + patch.grid.x[None, :] * np.float32(1.3)) / 2 + 0.5
+    shallow = tint("#6fa39b")
+    colour = shallow + (tint("#35707f") - shallow) * depth[..., None]
+    colour = colour * (np.float32(0.86) + np.float32(0.2) * large)[..., None]
+    colour += (waves**6 * np.float32(0.11) * depth)[..., None]
+    relief.lay(patch, patch.inside, colour)
+    relief.raise_to(patch, patch.inside, (small - np.float32(0.5)) * np.float32(0.02) - np.float32(0.10))
+    gloss = relief.gloss[patch.rows, patch.columns]
+    np.maximum(gloss, patch.inside * np.float32(0.35), out=gloss)
+    bank = patch.mask(patch.shape.buffer(0.16).difference(patch.shape.buffer(-0.02)), 0.08) * np.float32(0.7)
+    relief.lay(patch, bank, tint("#6d6748") * (np.float32(0.7) + small * np.float32(0.5))[..., None])
 
 
 def boggy(relief: Relief, patch: Patch, piece: Piece, seed: int) -> None:
@@ -581,7 +575,7 @@ MATERIALS: Final[dict[str, Material]] = {
     "hedge": leafy("#587a45", 0.42, 0.62),
     "ruin": ruined,
     "building": roofed,
-    "water": wet("#35707f", kerb=False),
+    "water": wet,
     "marsh": boggy,
     "rubble": stony("#8b857b", 0.40, 0.12),
     "rock": stony("#7b8187", 0.85, 0.55, 0.35),
@@ -638,9 +632,9 @@ def _barricade(relief: Relief, barricade: Barricade, look: str, seed: int) -> No
     np.copyto(part, np.maximum(part, patch.inside * (height + whole * np.float32(0.03))), where=patch.inside > 0)
 
 
-def pavedness(field: Battlefield, ground: Colour) -> float:
+def pavedness(ground: Ground) -> float:
     """Return how much of the open ground is paved, 0 to 1: less where it is green, or where there are many woods."""
-    red, green, blue = ground
+    (red, green, blue), field = ground.ground, ground.battlefield
     built = sum(piece.look in ("ruin", "building", "wall", "rubble") for piece in field.pieces)
     grown = sum(piece.look in ("wood", "hedge", "marsh", "field") for piece in field.pieces)
     share = built / max(1, built + grown)
@@ -653,14 +647,17 @@ def frame_of_table(field: Battlefield) -> Frame:
     return Frame(0.0, field.height, scale, max(2, round(field.width * scale)), max(2, round(field.height * scale)))
 
 
-def painted(ground: Ground, frame: Frame | None = None, rest: Callable[[], None] = lambda: None) -> NDArray[np.uint8]:
+def painted(
+    ground: Ground, paved: float, frame: Frame | None = None, rest: Callable[[], None] = lambda: None
+) -> NDArray[np.uint8]:
     """Return the picture of a table without its rim, or of a part of it, as red, green, and blue by [row, column].
 
-    `rest` is called between the steps of the work. All textures are fixed to the table, so that a part fits the whole.
+    As much of the open ground is `paved`, 0 to 1. `rest` is called between the steps of the work. All textures are
+    fixed to the table, so that a part fits the whole.
     """
     field = ground.battlefield
     relief = Relief.blank(frame or frame_of_table(field), (field.width, field.height))
-    paint_ground(relief, ground.ground, pavedness(field, ground.ground))
+    paint_ground(relief, ground.ground, paved, rest)
     for piece in sorted(field.pieces, key=lambda piece: not piece.decoration):
         rest()
         materials = DECORATION if piece.decoration else MATERIALS

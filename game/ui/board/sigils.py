@@ -21,8 +21,6 @@ LEAST: Final = 0.11
 """The share of the pixels of small silhouettes in which any two charges at one table differ, as long as some do."""
 SMALL: Final = 18
 """The pixels of a small silhouette."""
-STRIDE: Final = 7
-"""The step of the walk through all charges: it visits each of them, as their number is not divisible by it."""
 SHARE: Final = 0.74
 """The size of a charge in relation to its face."""
 CASING: Final = 0.035
@@ -52,6 +50,7 @@ def hints() -> dict[str, str]:
     return {word: words[word] for word in sorted(words, key=len, reverse=True)}
 
 
+@lru_cache(maxsize=500)
 def shared_name(name: str) -> str:
     """Return a name without the number or letter that tells equal ones apart: "Forgotten 2" is a "Forgotten"."""
     return re.sub(r"\s+(\d+|[A-Z])$", "", name)
@@ -68,13 +67,18 @@ class Sigils:
         new = {shared_name(name) for name in names} - self._known.keys()
         for name in sorted(new, key=lambda name: (_hint(name) is None, name)):
             taken = {sigil.charge for sigil in self._known.values()}
-            seed = hashlib.sha256(name.lower().encode()).digest()
-            self._known[name] = Sigil(_charge_for(name, seed[0], taken), FIELDS[seed[1] % len(FIELDS)])
+            self._known[name] = Sigil(_charge_for(name, taken), FIELDS[_digest(name)[0] % len(FIELDS)])
 
     def of(self, name: str) -> Sigil:
         """Return the sigil of a name; equal names share it."""
-        self.meet((name,))
-        return self._known[shared_name(name)]
+        shared = shared_name(name)
+        if shared not in self._known:
+            self.meet((name,))
+        return self._known[shared]
+
+
+def _digest(text: str) -> bytes:
+    return hashlib.sha256(text.lower().encode()).digest()
 
 
 def _hint(name: str) -> str | None:
@@ -82,10 +86,9 @@ def _hint(name: str) -> str | None:
     return next((charge for word, charge in hints().items() if word in lower), None)
 
 
-def _charge_for(name: str, start: int, taken: set[str]) -> str:
-    every = charges()
-    walk = [every[(start + step * STRIDE) % len(every)] for step in range(len(every))]
-    wanted = [hint, *walk] if (hint := _hint(name)) else walk
+def _charge_for(name: str, taken: set[str]) -> str:
+    shuffled = sorted(charges(), key=lambda charge: _digest(f"{name} {charge}"))
+    wanted = [hint, *shuffled] if (hint := _hint(name)) else shuffled
     free = [charge for charge in wanted if charge not in taken] or wanted
     return next((charge for charge in free if all(difference(charge, other) >= LEAST for other in taken)), free[0])
 

@@ -23,6 +23,7 @@ from game.ui.widgets import signs, theme
 from game.ui.widgets.raster import Frame, area_mask, dashes, frame_of, pattern
 from game.ui.widgets.signs import has_icon, icon
 from game.ui.widgets.theme import RIMS, Ground, Theme, colour_of, mix, readable_on
+from game.ui.widgets.typeface import Run, runs
 from tests.toy.sessions import toy_session
 from tests.toy.toy_rulebook import FIELD, RULER
 
@@ -231,6 +232,32 @@ def test_damage_is_legible_at_any_zoom(radius: float, scale: float) -> None:
         assert badge.width >= 11, "there is room for a figure"
         assert badge.centerx < 60 > badge.centery
         assert pygame.image.tobytes(hurt, "RGB") != pygame.image.tobytes(drawn(replace(BASE, damage=5), radius), "RGB")
+
+
+def test_each_damage_is_a_drop_until_there_are_too_many() -> None:
+    def blood(damage: int) -> int:
+        hurt = drawn(replace(BASE, damage=damage), 40)
+        pixels = (hurt.get_at((x, y)) for x in range(120) for y in range(120))
+        return sum(max(abs(pixel[part] - BLOOD[part]) for part in range(3)) < 12 for pixel in pixels)
+
+    assert blood(1) > 20
+    assert blood(2) == pytest.approx(2 * blood(1), rel=0.15)
+    assert blood(4) == pytest.approx(4 * blood(1), rel=0.15)
+    assert blood(6) == pytest.approx(blood(5), rel=0.15)  # one drop with its number
+
+
+def test_a_spent_piece_loses_its_colour() -> None:
+    def colourful(done: bool) -> int:
+        pixels = picture(replace(BASE, done=done))
+        return sum(max(pixels[at : at + 3]) - min(pixels[at : at + 3]) > 110 for at in range(0, len(pixels), 3))
+
+    assert colourful(True) < colourful(False) / 4
+
+
+def test_titles_have_a_font_for_what_theirs_lacks() -> None:
+    title = theme.font_file("title")
+    assert runs("Grenze", title) == (Run("Grenze"),)
+    assert runs("Ф", title) == (Run("Ф", theme.font_file("bold")),)
 
 
 @pytest.mark.parametrize("radius", [4, 5, 7, 9, 14, 40])

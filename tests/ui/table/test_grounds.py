@@ -5,20 +5,22 @@ from __future__ import annotations
 import os
 import time
 from dataclasses import replace
+from io import BytesIO
 from pathlib import Path
 
 import numpy as np
 import pygame
 import pytest
+from PIL import Image
 
 from game.resources import bundled_maps, find_map
 from game.table.documents import load_map
-from game.table.terrain.battlefield import Battlefield
+from game.table.terrain.battlefield import Area, Barricade, Battlefield, Piece
 from game.ui.board import grounds, relief
 from game.ui.board.camera import Camera
 from game.ui.board.grounds import Grounds, digest
 from game.ui.board.table_art import TableLayer
-from game.ui.board.textures import Grid, blurred, bricks, cells, noise, random_numbers, rising, rough, shifted
+from game.ui.board.textures import Grid, Shades, blurred, bricks, cells, noise, random_numbers, rising, rough, shifted
 from game.ui.widgets.raster import Frame
 from game.ui.widgets.theme import LOOKS, PAPER, Ground
 from tests.ui.driver import PATIENCE
@@ -35,6 +37,10 @@ def small(monkeypatch: pytest.MonkeyPatch) -> None:
 def ground_of(name: str) -> Ground:
     document = load_map(find_map(name))
     return LOOKS["lit"].lay(Ground.of(Battlefield.from_map(document), document.palette.model_dump(exclude_none=True)))
+
+
+def whole_picture(ground: Ground) -> grounds.Picture:
+    return relief.painted(ground, relief.pavedness(ground))
 
 
 def awaited(known: Grounds, ground: Ground) -> grounds.Painted:
@@ -97,7 +103,7 @@ def test_values_are_blurred_shifted_and_smoothed() -> None:
 
 @pytest.mark.parametrize("path", bundled_maps(), ids=lambda path: path.stem)
 def test_no_ground_competes_with_names_and_rings(path: Path) -> None:
-    pixels = relief.painted(ground_of(path.stem)).astype(float) / 255
+    pixels = whole_picture(ground_of(path.stem)).astype(float) / 255
     light = pixels @ (0.2126, 0.7152, 0.0722)
     ivory = np.array(PAPER) / 255 @ (0.2126, 0.7152, 0.0722)
     assert np.quantile(light, 0.99) < 0.85 * ivory
@@ -108,8 +114,8 @@ def test_no_ground_competes_with_names_and_rings(path: Path) -> None:
 
 def test_a_part_of_a_table_fits_the_whole() -> None:
     ground = ground_of("market-ruins")
-    whole, frame = relief.painted(ground), relief.frame_of_table(ground.battlefield)
-    part = relief.painted(ground, Frame(6.0, frame.north - 4.0, frame.scale, 72, 60))
+    whole, frame = whole_picture(ground), relief.frame_of_table(ground.battlefield)
+    part = relief.painted(ground, relief.pavedness(ground), Frame(6.0, frame.north - 4.0, frame.scale, 72, 60))
     inner = whole[24:84, 36:108].astype(int)[10:-10, 10:-10]
     assert np.abs(inner - part.astype(int)[10:-10, 10:-10]).mean() < 3
 
@@ -123,8 +129,8 @@ def test_a_wall_casts_its_shadow_away_from_the_lamp() -> None:
 
 
 def test_open_ground_is_paved_less_where_it_is_green() -> None:
-    field = ground_of("market-ruins").battlefield
-    assert relief.pavedness(field, (120, 150, 90)) < relief.pavedness(field, (150, 140, 120))
+    green, brown = (replace(ground_of("market-ruins"), ground=each) for each in ((120, 150, 90), (150, 140, 120)))
+    assert relief.pavedness(green) < relief.pavedness(brown)
 
 
 # -- in the background and on disk -------------------------------------------------------------
@@ -159,6 +165,7 @@ def test_a_table_keeps_its_colours_at_every_zoom_and_without_a_window(
     known, ground = Grounds(tmp_path), ground_of("stone-ford")
     monkeypatch.setattr(grounds, "GROUNDS", known)
     painted, field = known.now(ground), ground.battlefield
+    assert painted is not None
     for scale in (3.0, 8.0):
         camera = Camera(
             field.width, field.height, pygame.Rect(0, 0, 320, 240), field.width / 2, field.height / 2, scale
@@ -176,12 +183,21 @@ def test_a_table_keeps_its_colours_at_every_zoom_and_without_a_window(
                 assert np.abs(shown - here).max() < 25
 
 
-@pytest.mark.parametrize("content", [b"", b"not a picture", b"\xff\xd8\xff\xe0" + b"\0" * 50])
+def picture_of_another_size() -> bytes:
+    content = BytesIO()
+    Image.new("RGB", (90, 60)).save(content, "JPEG")
+    return content.getvalue()
+
+
+@pytest.mark.parametrize(
+    "content", [b"", b"not a picture", b"\xff\xd8\xff\xe0" + b"\0" * 50, picture_of_another_size()], ids=range(4)
+)
 def test_a_damaged_file_is_painted_anew(tmp_path: Path, content: bytes) -> None:
     ground = ground_of("three-wells")
     path = tmp_path / f"{digest(ground)}.jpg"
     path.write_bytes(content)
-    awaited(Grounds(tmp_path), ground)
+    painted = awaited(Grounds(tmp_path), ground)
+    assert painted.pixels.shape[:2] == relief.frame_of_table(ground.battlefield)[:2:-1]
     assert path.stat().st_size > 1000
 
 
@@ -221,6 +237,68 @@ def test_only_the_surroundings_of_a_fallen_building_are_painted_anew(tmp_path: P
     assert len(list(tmp_path.iterdir())) == 1  # a table in the middle of a game is not kept
 
 
+def test_a_felled_wood_leaves_no_seam_although_the_ground_would_be_paved_otherwise(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(relief, "FINEST", 20.0)
+    ground, known = ground_of("walled-yard"), Grounds(tmp_path)
+    before = awaited(known, ground)
+    field = ground.battlefield
+    felled = next(piece for piece in field.pieces if piece.look == "wood")
+    pieces = tuple(piece for piece in field.pieces if piece is not felled)
+    bare = replace(ground, battlefield=Battlefield(field.width, field.height, pieces))
+    assert relief.pavedness(bare) > relief.pavedness(ground) + 0.01
+    after = awaited(known, bare)
+    assert after.paved == before.paved
+    around = felled.shape.buffer(relief.SHADOW_REACH + 1.2).bounds
+    part = relief.part_of(relief.frame_of_table(field), around)
+    assert part is not None
+    rows, columns, frame = part
+    same = relief.painted(bare, before.paved, frame)
+    assert (after.pixels[rows, columns][12:-12, 12:-12] != same[12:-12, 12:-12]).mean() < 0.2
+    assert (after.pixels[rows, columns][:4] != before.pixels[rows, columns][:4]).mean() < 0.2
+
+
+def test_a_piece_that_stays_where_it_is_is_painted_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    ground, known = ground_of("twin-exchange"), Grounds(tmp_path)
+    awaited(known, ground)
+    painted, frames = relief.painted, list[object]()
+
+    def counted(*args: object, **named: object) -> grounds.Picture:
+        frames.append(args)
+        return painted(*args, **named)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(grounds, "painted", counted)
+    field = ground.battlefield
+    fallen = next(piece for piece in field.pieces if piece.look == "building")
+    pieces = tuple(replace(each, look="rubble") if each is fallen else each for each in field.pieces)
+    awaited(known, replace(ground, battlefield=Battlefield(field.width, field.height, pieces)))
+    assert len(frames) == 1
+
+
+def test_what_is_built_on_an_empty_table_is_painted_alone(tmp_path: Path) -> None:
+    ground, known = ground_of("open-ground"), Grounds(tmp_path)
+    before = awaited(known, ground)
+    one = ground_of("temple-court").battlefield.pieces[:1]
+    built = replace(ground, battlefield=Battlefield(ground.battlefield.width, ground.battlefield.height, one))
+    assert known.of(built) is before
+    after, shape = awaited(known, built), one[0].shape
+    rows, columns, _frame = relief.part_of(relief.frame_of_table(built.battlefield), shape.bounds) or (0, 0, None)
+    apart = np.abs(after.pixels.astype(int) - before.pixels.astype(int)).max(axis=2)
+    assert apart[rows, columns].mean() > 20
+    assert (apart > 12).mean() < 0.2
+
+
+def test_painting_stops_when_the_program_ends(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(relief, "FINEST", 64.0)
+    known, ground = Grounds(tmp_path), ground_of("lantern-quarter")
+    known.of(ground)
+    known.close()
+    rest(known)
+    assert known.of(ground) is None
+    assert not [*tmp_path.iterdir()]
+
+
 def test_a_ground_that_cannot_be_painted_is_reported_once_and_stays_flat(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -232,6 +310,7 @@ def test_a_ground_that_cannot_be_painted_is_reported_once_and_stays_flat(
     assert known.of(ground) is None
     rest(known)
     assert known.of(ground) is None
+    assert known.now(ground) is None
     assert not known.busy
     assert capsys.readouterr().err.count("Traceback") == 1
 
@@ -251,9 +330,49 @@ def test_nothing_is_busy_for_ever_if_the_table_is_left_while_it_is_painted(tmp_p
     assert known.of(ground) is not None
 
 
-def test_what_is_painted_has_a_name_of_its_own() -> None:
+def test_what_is_painted_has_a_name_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
     ground = ground_of("three-wells")
     field = ground.battlefield
     shorter = replace(ground, battlefield=Battlefield(field.width, field.height, field.pieces[1:]))
     assert len({digest(each) for each in (ground, shorter, replace(ground, ground=(1, 2, 3)))}) == 3
     assert digest(ground) == digest(ground_of("three-wells"))
+    before = digest(ground)
+    monkeypatch.setattr(grounds, "VERSION", grounds.VERSION + 1)
+    assert digest(ground) != before  # what an older version has painted is not shown
+
+
+# -- shapes of things --------------------------------------------------------------------------
+
+
+def heights(look: str, height: float) -> Shades:
+    """Return the heights of a table with one square piece of a look in its middle, 20 pixels per inch."""
+    area = Area(((3.0, 3.0), (7.0, 3.0), (7.0, 7.0), (3.0, 7.0)))
+    piece = Piece("it", "It", (area,), look=look, height=height)
+    table = relief.Relief.blank(Frame(0.0, 10.0, 20.0, 200, 200), (10.0, 10.0))
+    patch = table.patch(area.polygon)
+    assert patch is not None
+    relief.MATERIALS[look](table, patch, piece, 5)
+    return table.height
+
+
+def test_a_tall_ruin_has_walls_all_around_and_a_low_one_none() -> None:
+    tall, low = heights("ruin", 5.0), heights("ruin", 1.0)
+    assert tall[70:130, 62:64].mean() > 0.2 > 0.12 > low[70:130, 62:64].mean()
+    assert tall[95:105, 95:105].mean() == pytest.approx(low[95:105, 95:105].mean(), abs=0.02)
+
+
+def test_a_house_has_a_pitched_roof_a_tall_one_a_flat_one_and_a_stall_is_low() -> None:
+    def rise(height: float) -> float:
+        found = heights("building", height)
+        return float(found[96:104, 96:104].mean() - found[70:78, 96:104].mean())
+
+    assert rise(5.0) > 0.3 > abs(rise(7.0))
+    assert heights("building", 0.0).max() < 0.35 < heights("building", 5.0).max()
+
+
+def test_a_wall_lifts_nothing_beside_it() -> None:
+    table = relief.Relief.blank(Frame(0.0, 10.0, 20.0, 200, 200), (10.0, 10.0))
+    table.height[:] = -0.04
+    relief._barricade(table, Barricade(((3.0, 5.0), (7.0, 5.0)), 0.4), "ruin", 3)
+    assert table.height[85:90].max() == table.height[85:90].min() == np.float32(-0.04)
+    assert table.height[98:102, 80:120].min() > 0.3

@@ -61,9 +61,11 @@ def test_there_is_nothing_to_bind(models: list[PieceView]) -> None:
 
 
 def test_owners_differ_by_the_border_too() -> None:
-    def border(owner: str) -> int:
-        picture = drawn(*stood((5, 5), (6.5, 5), owner=owner))
-        full = (0, 0, 255) if owner == "ann" else (255, 0, 0)
-        return sum(tuple(picture.get_at((x, y))[:3]) == full for x in range(400) for y in range(400))
+    def border(rim: str) -> int:
+        picture = pygame.Surface((400, 400), depth=32)
+        camera, models = Camera(20, 20, picture.get_rect(), 10, 10, 20), stood((5, 5), (6.5, 5))
+        UnitOutlines().bind_all(picture, models, camera, {"ann": ((0, 0, 255), rim)})
+        return sum(tuple(picture.get_at((x, y))[:3]) == (0, 0, 255) for x in range(400) for y in range(400))
 
-    assert border("bob") != border("ann")
+    assert border("dashed") != border("solid")
+    assert border("dashed") < 2 * border("solid") * 0.75  # a dashed line is twice as wide, with gaps

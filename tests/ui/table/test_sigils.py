@@ -8,7 +8,9 @@ from random import Random
 import pygame
 import pytest
 
+from game.engine.rulebook.view import PieceView, TableView, UnitView
 from game.rulesets.godbreakers.rules.circles.bundled import bundled_circles
+from game.ui.board.pieces import MOST_FACES, Sprites
 from game.ui.board.sigils import (
     FIELDS,
     LEAST,
@@ -21,7 +23,7 @@ from game.ui.board.sigils import (
     shared_name,
     tones,
 )
-from game.ui.widgets.theme import PAPER
+from game.ui.widgets.theme import PAPER, Theme
 
 NAMES = (
     "Wick",
@@ -80,6 +82,19 @@ def test_no_two_at_one_table_look_alike() -> None:
     assert all(difference(one, other) >= LEAST for one, other in combinations(found, 2))
 
 
+def test_names_without_a_hint_have_all_charges_to_choose_from() -> None:
+    names = [f"Zq{letter}x" for letter in "abcdefghijklmnopqrstuvwxyz"]
+    assert not any(word in name.lower() for name in names for word in hints())
+    assert len({sigil.charge for sigil in met(names).values()}) == len(names)
+    assert len({met([name])[name].charge for name in names}) > len(names) // 3  # each has favourites of its own
+
+
+def test_names_with_a_hint_choose_first() -> None:
+    rival = next(name for number in range(2000) if met([name := f"A{number}q"])[name].charge == "candle")
+    found = met([rival, "Wick"])
+    assert found["Wick"].charge == "candle" != found[rival].charge
+
+
 def test_more_names_than_charges_still_all_have_a_face() -> None:
     names = [f"N{number}x" for number in range(len(charges()) + 5)]
     assert len(met(names)) == len(names)
@@ -115,3 +130,14 @@ def test_every_field_differs_from_the_plain_one(field: str) -> None:
         return pygame.image.tobytes(picture, "RGBA")
 
     assert (face(field) == face("plain")) == (field == "plain")
+
+
+def test_models_of_a_large_unit_have_plain_faces() -> None:
+    def sigil(count: int) -> Sigil | None:
+        sprites = Sprites(Theme())
+        unit = UnitView("guard", "Wall Guard", start=count, models=count)
+        sprites.meet(TableView("", "", (), 0, (), (), units={"guard": unit}))
+        return sprites._sigil(PieceView("m", "Model", "base", 0, 0, 0.5, unit="guard"))
+
+    assert sigil(MOST_FACES) is not None
+    assert sigil(MOST_FACES + 1) is None
