@@ -34,8 +34,8 @@ from tests.ui.driver import PATIENCE, Hands
 
 pytestmark = needs_desktop
 
-SETTINGS = {"format": "inchwise-settings", "version": 1, "motion": "off", "sound": False}
-"""Nothing tumbles, so that a click never falls on dice that are still in the air."""
+SETTINGS = {"format": "inchwise-settings", "version": 1, "motion": "off", "sound": False, "look": "club"}
+"""Nothing tumbles, so that no click hits dice in the air, and no table is painted in one window before the other."""
 APART = 2.0
 """Steps of 255 by which two pictures of the same may differ on average."""
 
@@ -226,8 +226,6 @@ def shadow(desktop: Desktop, dummy_display: None, tmp_path: Path, monkeypatch: p
     monkeypatch.setenv(HOME_VARIABLE, str(tmp_path / "shadow"))
     # The real window begins a game first; the shadow's game has the dice that stand in the save of the real one.
     monkeypatch.setattr("game.players.new_session.secrets", SimpleNamespace(randbits=lambda bits: seed_of(desktop)))
-    flat = {"format": "inchwise-settings", "version": 1, "look": "club"}  # when a painted table appears differs
-    (desktop.folder / "settings.json").write_text(json.dumps(flat), encoding="utf-8")
     desktop.open()
     return Shadow(desktop)
 
