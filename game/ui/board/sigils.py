@@ -7,7 +7,7 @@ import json
 import re
 from collections.abc import Iterable
 from functools import lru_cache
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 import pygame
@@ -44,10 +44,22 @@ def charges() -> tuple[str, ...]:
 
 
 @lru_cache(maxsize=1)
+def _choices() -> dict[str, Any]:
+    choices: dict[str, Any] = json.loads((resource("assets/sigils") / "hints.json").read_text(encoding="utf-8"))
+    return choices
+
+
+@lru_cache(maxsize=1)
 def hints() -> dict[str, str]:
     """Return the charges that words in names suggest; the longest word counts."""
-    words: dict[str, str] = json.loads((resource("assets/sigils") / "hints.json").read_text(encoding="utf-8"))
+    words = _choices()["words"]
     return {word: words[word] for word in sorted(words, key=len, reverse=True)}
+
+
+@lru_cache(maxsize=1)
+def timeless() -> tuple[str, ...]:
+    """Return the charges that suit any name; the others, such as tanks, need a word for them."""
+    return tuple(charge for charge in charges() if charge not in _choices()["only_by_word"])
 
 
 @lru_cache(maxsize=500)
@@ -87,7 +99,7 @@ def _hint(name: str) -> str | None:
 
 
 def _charge_for(name: str, taken: set[str]) -> str:
-    shuffled = sorted(charges(), key=lambda charge: _digest(f"{name} {charge}"))
+    shuffled = sorted(timeless(), key=lambda charge: _digest(f"{name} {charge}"))
     wanted = [hint, *shuffled] if (hint := _hint(name)) else shuffled
     free = [charge for charge in wanted if charge not in taken] or wanted
     return next((charge for charge in free if all(difference(charge, other) >= LEAST for other in taken)), free[0])

@@ -21,6 +21,7 @@ from game.ui.board.sigils import (
     draw_face,
     hints,
     shared_name,
+    timeless,
     tones,
 )
 from game.ui.widgets.theme import PAPER, Theme
@@ -85,7 +86,9 @@ def test_no_two_at_one_table_look_alike() -> None:
 def test_names_without_a_hint_have_all_charges_to_choose_from() -> None:
     names = [f"Zq{letter}x" for letter in "abcdefghijklmnopqrstuvwxyz"]
     assert not any(word in name.lower() for name in names for word in hints())
-    assert len({sigil.charge for sigil in met(names).values()}) == len(names)
+    found = {sigil.charge for sigil in met(names).values()}
+    assert len(found) == len(names)
+    assert found <= set(timeless()) < set(charges())  # no tanks among swordsmen
     assert len({met([name])[name].charge for name in names}) > len(names) // 3  # each has favourites of its own
 
 
