@@ -264,7 +264,7 @@ def fights(asked: Asked, each: Option) -> Rated:
     if each.key == SHOOT.key:
         return shots.expected(game, shots.shared_out(game, game.state.squads[decision.about]))
     foe = game.state.squads.get(each.key)
-    return shots.fight(game, armed, foe) if foe is not None else Rated(0.0, _("better all at one squad"))
+    return shots.fight(game, armed, foe) if foe is not None else Rated(0.0, _("better to fire everything at one squad"))
 
 
 # -- Garrisons

@@ -169,7 +169,7 @@ class ArmyDocument(ArmyParts):
                 if not commander.cost:
                     yield _("{name} is not famous and has no cards (D-ARMY-8)", name=commander.name)
                 if card.like not in ("", *CARDS):
-                    yield _("there is no card {card!r}", card=card.like)
+                    yield _("no card is called {card!r}", card=card.like)
                 if card.id in ids or card.name in names:
                     yield _("two cards are called {name!r} (D-SETUP-4)", name=card.name)
                 ids.add(card.id)

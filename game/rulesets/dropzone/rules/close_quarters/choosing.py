@@ -128,7 +128,7 @@ def _declared(game: Game, squad: Squad, foes: Sequence[Squad]) -> Asking[list[Fi
         if len(foes) > 1 or "alt" in weapon.rules:
             options = [Option(each.id, each.name, "D-CQ-2", each.units) for each in foes]
             options.append(SILENT.shown())
-            prompt = _("{unit}: which squad does it fight with {weapon}?", unit=unit.name, weapon=weapon.name)
+            prompt = _("{unit}: choose a squad to fight with {weapon}", unit=unit.name, weapon=weapon.name)
             target = yield Choose(
                 player=squad.owner, prompt=prompt, rule="D-CQ-2", about=unit.id, options=options, test=weapon.name
             )

@@ -366,7 +366,7 @@ def board(game: Game, squad: Squad, there: Sequence[Unit], answer: str) -> Flow:
 def _left_behind(game: Game, squad: Squad, count: int) -> Asking[list[Unit]]:
     """Ask which units of a squad are left behind, where that makes a difference (D-TRANS-9)."""
     units, left = game.units_of(squad), list[Unit]()
-    prompt = _("Which unit of {squad} is left behind?", squad=squad.name)
+    prompt = _("Choose the unit of {squad} to leave behind", squad=squad.name)
     while len(left) < count:
         able = units[-1:] if game.are_alike(units) else units
         left.append((yield from choose_unit(able, squad.owner, prompt, "D-TRANS-9", squad.id)))
