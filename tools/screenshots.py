@@ -85,13 +85,14 @@ class Variant:
 
 def variants() -> Iterator[Variant]:
     """Yield every size at every scale, then other settings at every size and with larger text."""
+    usual = Options(pace=0.0, look="club")  # no table is painted: what is read does not stand on it
     for size in SIZES:
         for scale in SCALES:
-            yield Variant(f"{size[0]}-{scale:.0%}", size, Options(pace=0.0, scale=scale))
+            yield Variant(f"{size[0]}-{scale:.0%}", size, replace(usual, scale=scale))
     others = {
-        "german": Options(pace=0.0, language="de"),
-        "contrast": Options(pace=0.0, look="contrast"),
-        "reduced": Options(pace=0.0, motion="reduced"),
+        "german": replace(usual, language="de"),
+        "contrast": replace(usual, look="contrast"),
+        "reduced": replace(usual, motion="reduced"),
     }
     for name, options in others.items():
         for size in SIZES:

@@ -39,7 +39,7 @@ class Hands:
     def __init__(self, size: tuple[int, int] = (1280, 720)) -> None:
         self.screen = pygame.display.set_mode(size)
         self.window = Window(size)
-        self.window.options.look = "club"  # a painted table takes seconds, and some tests compare pictures
+        self.window.options.look = "club"  # what a map's own colours are, whether or not it is painted
         self.window.options.pace = 0.0  # what happens is shown at once, where a test does not ask for the show
 
     @property

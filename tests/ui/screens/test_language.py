@@ -53,7 +53,9 @@ def test_nothing_is_cut_off(notes: list[Written], language: str, size: tuple[int
     cut = []
     for situation in SITUATIONS:
         notes.clear()
-        rendered(replace(situation, size=size, scale=scale), Options(pace=0.0, scale=scale, language=language))
+        rendered(
+            replace(situation, size=size, scale=scale), Options(pace=0.0, scale=scale, language=language, look="club")
+        )
         assert len(notes) > 10
         cut += [
             f"{situation.name}: {each.text!r}"

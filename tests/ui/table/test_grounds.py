@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import time
+from collections.abc import Callable
 from dataclasses import replace
 from io import BytesIO
 from pathlib import Path
@@ -23,7 +24,8 @@ from game.ui.board.table_art import TableLayer
 from game.ui.board.textures import Grid, Shades, blurred, bricks, cells, noise, random_numbers, rising, rough, shifted
 from game.ui.widgets.raster import Frame
 from game.ui.widgets.theme import LOOKS, PAPER, Ground
-from tests.ui.driver import PATIENCE
+from tests.toy.sessions import toy_session
+from tests.ui.driver import PATIENCE, Driver
 
 SMALL = 6.0
 """Pixels per inch of tables in tests: painting one takes a tenth of a second."""
@@ -376,3 +378,34 @@ def test_a_wall_lifts_nothing_beside_it() -> None:
     relief._barricade(table, Barricade(((3.0, 5.0), (7.0, 5.0)), 0.4), "ruin", 3)
     assert table.height[85:90].max() == table.height[85:90].min() == np.float32(-0.04)
     assert table.height[98:102, 80:120].min() > 0.3
+
+
+# -- in the window -----------------------------------------------------------------------------
+
+PAINTING = Grounds.of
+"""What tests with a window do without."""
+
+
+def test_the_window_shows_the_flat_table_and_then_the_painted_one(
+    window: Callable[..., Driver], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    known = Grounds(tmp_path)
+    monkeypatch.setattr(Grounds, "of", PAINTING)
+    for where in ("game.ui.board.grounds.GROUNDS", "game.ui.play.scene.GROUNDS"):
+        monkeypatch.setattr(where, known)
+    driver = window(toy_session())
+    driver.frame()
+    table = driver.scene.focus.layout.table
+    flat = pygame.surfarray.array3d(driver.screen.subsurface(table)).astype(int)
+    driver.window.choose(replace(driver.window.options, look="lit"))
+    driver.frame()
+    at_first = pygame.surfarray.array3d(driver.screen.subsurface(table)).astype(int)
+    assert np.abs(at_first - flat).mean() < 1
+    focus = driver.scene.focus
+    focus.zoomed_at, focus.mouse_since = focus.zoomed_at - 60, focus.mouse_since - 60  # nothing else wants frames
+    end = time.monotonic() + PATIENCE
+    while driver.scene.tick():  # the window draws as long as its scene wants frames
+        assert time.monotonic() < end
+        driver.tick()
+    painted = pygame.surfarray.array3d(driver.screen.subsurface(table)).astype(int)
+    assert np.abs(painted - flat).mean() > 5
