@@ -114,7 +114,7 @@ def hands_at_fault(at: Moment) -> list[str]:
         ({"cost": 0, "mount": ""}, "not famous"),
         ({"cards": (CALM, CALM)}, "two cards are called"),
         ({"cards": (CALM.model_copy(update={"name": "Steady Hands"}),)}, "two cards are called"),
-        ({"cards": (CALM.model_copy(update={"like": "C99"}),)}, "no card 'C99'"),
+        ({"cards": (CALM.model_copy(update={"like": "C99"}),)}, "no card is called 'C99'"),
     ],
 )
 def test_d_army_8_own_cards_that_cannot_be(changes: dict[str, Any], fault: str) -> None:
