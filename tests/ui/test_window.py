@@ -141,7 +141,7 @@ def test_a_resized_window_is_laid_out_anew(window: Window) -> None:
     driver.frame()
     assert driver.scene.focus.layout.window.size == (1600, 900)
     assert driver.scene.focus.camera.viewport == driver.scene.focus.layout.table
-    assert driver.scene.focus.camera.is_fitted()
+    assert driver.scene.focus.camera.view == driver.scene.framing.everything()
 
 
 # -- the camera --------------------------------------------------------------------------------

@@ -21,12 +21,13 @@ from game.refusal import Refusal
 from game.table.layout.effort import Effort, EffortSpent
 from game.table.layout.steps import Steps
 from game.ui.arranging.draft import CLEAR, FORMATIONS, Draft, Find, Verdict, along, shifted, turned
-from game.ui.board.camera import Spot
+from game.ui.board.camera import Box, Spot
 from game.ui.board.labels import UnitOutlines
 from game.ui.board.overlays import RegionOverlay, Sample, draw_cross, draw_pill
 from game.ui.board.pieces import drawn_radius
 from game.ui.decisions.base import Controller, DrawContext, controls, nudged, stepped
 from game.ui.decisions.ghost import Ghost
+from game.ui.decisions.place import box_of
 from game.ui.shell.jobs import Progress
 from game.ui.widgets.actions import SHORTCUT, MenuItem
 from game.ui.widgets.keys import Press
@@ -521,6 +522,15 @@ class ArrangeController(Controller):
         starts = draft.starts if draft.stands else {}
         steps = draft.steps or () if draft.moved else ()
         return {step.id: [*([starts[step.id]] if starts else []), *step.via, step.at] for step in steps}
+
+    @property
+    def region_box(self) -> Box | None:
+        ground = self.draft.ground("")
+        return box_of(ground) if ground is not None else None
+
+    @property
+    def seeks_region(self) -> bool:
+        return self.draft.lacks_ground
 
     @property
     def draws_reach(self) -> bool:

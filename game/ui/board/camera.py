@@ -1,10 +1,11 @@
-"""The camera: the visible part of the table, and conversion between inches and pixels."""
+"""The camera: the visible part of the table, conversion between inches and pixels, and its glide to another view."""
 
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Final, NamedTuple
 
 import pygame
 
@@ -13,8 +14,68 @@ LARGEST_PICTURE: Final = 12_000_000
 """Pixels of the whole table at the deepest zoom; its static picture is kept in memory."""
 DEEPEST: Final = 150.0
 
+GLIDE: Final = 0.26
+"""Seconds in which the camera glides to another view."""
+
 Spot = tuple[float, float]
 """A spot on the table in inches, or one on the screen in pixels."""
+
+
+class Box(NamedTuple):
+    """A part of the table in inches."""
+
+    west: float
+    south: float
+    east: float
+    north: float
+
+    @classmethod
+    def around(cls, boxes: Iterable[Box]) -> Box | None:
+        """Return the smallest box around some others, or None without any."""
+        sides = [*zip(*boxes, strict=True)]
+        return cls(min(sides[0]), min(sides[1]), max(sides[2]), max(sides[3])) if sides else None
+
+    def wider(self, inches: float) -> Box:
+        """Return the box with a margin of some inches."""
+        return Box(self.west - inches, self.south - inches, self.east + inches, self.north + inches)
+
+    def within(self, width: float, height: float) -> Box:
+        """Return the part of the box that is on a table of that size."""
+        return Box(max(0.0, self.west), max(0.0, self.south), min(width, self.east), min(height, self.north))
+
+    def contains(self, other: Box, slack: float = 0.0) -> bool:
+        """Return whether another box sticks out by at most `slack` inches on any side."""
+        wide = self.wider(slack)
+        return (
+            wide.west <= other.west
+            and wide.south <= other.south
+            and wide.east >= other.east
+            and wide.north >= other.north
+        )
+
+
+class View(NamedTuple):
+    """What a camera shows: the spot in the middle of its viewport, in inches, and the pixels per inch."""
+
+    x: float
+    y: float
+    scale: float
+
+
+class Glide(NamedTuple):
+    """A glide from one view to another, which began at a moment."""
+
+    start: View
+    end: View
+    since: float
+
+    def at(self, now: float) -> View:
+        """Return the view at a moment: fast first, then slower. A change of scale keeps one spot of the table still."""
+        share = 1.0 - (1.0 - min(1.0, max(0.0, (now - self.since) / GLIDE))) ** 3
+        (x, y, scale), (to_x, to_y, to_scale) = self.start, self.end
+        now_scale = scale * (to_scale / scale) ** share
+        gone = share if to_scale == scale else (1 / now_scale - 1 / scale) / (1 / to_scale - 1 / scale)
+        return View(x + (to_x - x) * gone, y + (to_y - y) * gone, now_scale)
 
 
 @dataclass
@@ -31,11 +92,73 @@ class Camera:
     y: float = 0.0
     scale: float = 20.0
     margin: float = 1.0
+    by_hand: bool = False
+    """Whether a person chose the view."""
+    glide: Glide | None = None
+    draft: bool = False
+    """Whether the scale changes from frame to frame: a picture painted for another one is stretched meanwhile."""
 
     def fit(self) -> None:
         """Show the whole table with a margin of some inches around it."""
-        self.scale = max(1.0, min(self._fitting(), self.deepest()))
-        self.x, self.y = self.width / 2, self.height / 2
+        self.show_at_once(self.whole())
+
+    def whole(self) -> View:
+        """Return the view of the whole table."""
+        return View(self.width / 2, self.height / 2, max(1.0, min(self._fitting(), self.deepest())))
+
+    @property
+    def view(self) -> View:
+        """The present view; during a glide the one that it leads to."""
+        return self.glide.end if self.glide is not None else View(self.x, self.y, self.scale)
+
+    def view_of(self, box: Box, most: float, room: pygame.Rect, still: tuple[Spot, Spot] | None = None) -> View:
+        """Return the view that shows a box as large as it fits into a `room` of the viewport.
+
+        It shows at most `most` pixels per inch, little that is beside the table, and no more than `margin` inches of
+        that. With `still`, a spot of the table and a pixel, that spot stays at the pixel if the box is in view anyhow.
+        """
+        box = box.within(self.width, self.height)
+        wide, high = max(box.east - box.west, 0.1), max(box.north - box.south, 0.1)
+        scale = max(1.0, min(room.width / wide, room.height / high, most, self.deepest()))
+        x, y = (box.west + box.east) / 2, (box.south + box.north) / 2  # in the middle of the room
+        if still is not None:
+            (x, y), pixel = still[0], still[1]
+            x, y = x + (room.centerx - pixel[0]) / scale, y - (room.centery - pixel[1]) / scale
+        x = self._placed(x, (box.west, box.east), self.width, room.width / scale)
+        y = self._placed(y, (box.south, box.north), self.height, room.height / scale)
+        centre = self.viewport.center
+        return View(x + (centre[0] - room.centerx) / scale, y - (centre[1] - room.centery) / scale, scale)
+
+    def _placed(self, wish: float, ends: tuple[float, float], length: float, seen: float) -> float:
+        """Return the middle of a view `seen` inches long, near a wish: over the table, and with both ends in view."""
+        low, high = seen / 2 - self.margin, length - seen / 2 + self.margin
+        wish = length / 2 if low > high else max(low, min(high, wish))
+        return max(ends[1] - seen / 2, min(ends[0] + seen / 2, wish))
+
+    def sees(self, room: pygame.Rect, view: View | None = None) -> Box:
+        """Return the part of the table that a room of the viewport shows, in the present view or in another."""
+        x, y, scale = view or self.view
+        west, north = x + (room.left - self.viewport.centerx) / scale, y - (room.top - self.viewport.centery) / scale
+        return Box(west, north - room.height / scale, west + room.width / scale, north)
+
+    def go(self, view: View, now: float, *, at_once: bool = False) -> None:
+        """Glide to a view, or show it at once."""
+        if at_once:
+            self.show_at_once(view)
+        elif view != self.view:
+            self.glide = Glide(View(self.x, self.y, self.scale), view, now)
+
+    def show_at_once(self, view: View) -> None:
+        """Show a view."""
+        self.glide, (self.x, self.y, self.scale) = None, view
+
+    def move_on(self, now: float) -> bool:
+        """Go on gliding; return whether the camera still glides."""
+        if self.glide is not None:
+            glide, view = self.glide, self.glide.at(now)
+            self.show_at_once(glide.end if now - glide.since >= GLIDE else view)
+            self.glide = glide if now - glide.since < GLIDE else None
+        return self.glide is not None
 
     def _fitting(self) -> float:
         wide = self.viewport.width / (self.width + 2 * self.margin)
@@ -66,7 +189,11 @@ class Camera:
         return pygame.Rect(x - r, y - r, 2 * r, 2 * r)
 
     def zoom(self, steps: float, px: float, py: float) -> None:
-        """Zoom in by `steps` (out when negative); the spot under the pixel stays where it is."""
+        """Zoom in by `steps` (out when negative), for a person; the spot under the pixel stays where it is."""
+        self.by_hand, self.glide = True, None
+        self._zoom(steps, px, py)
+
+    def _zoom(self, steps: float, px: float, py: float) -> None:
         before = self.to_table(px, py)
         wanted = self.scale * ZOOM_STEP**steps
         self.scale = max(self.shallowest(), min(self.deepest(), wanted))
@@ -74,17 +201,23 @@ class Camera:
         self._look_at(self.x + before[0] - after[0], self.y + before[1] - after[1])
 
     def pan(self, dx: float, dy: float) -> None:
-        """Move the table on the screen, in pixels."""
+        """Move the table on the screen, in pixels, for a person."""
+        self.by_hand, self.glide = True, None
+        self._pan(dx, dy)
+
+    def _pan(self, dx: float, dy: float) -> None:
         self._look_at(self.x - dx / self.scale, self.y + dy / self.scale)
 
     def show(self, x: float, y: float) -> None:
         """Pan as little as needed to bring the spot comfortably into view."""
+        if self.glide is not None:
+            self.show_at_once(self.glide.end)
         px, py = self.to_screen(x, y)
         inner = self.viewport.inflate(-self.viewport.width // 5, -self.viewport.height // 5)
         dx = min(0.0, inner.right - px) + max(0.0, inner.left - px)
         dy = min(0.0, inner.bottom - py) + max(0.0, inner.top - py)
         if dx or dy:
-            self.pan(dx, dy)
+            self._pan(dx, dy)
 
     def resize(self, viewport: pygame.Rect) -> None:
         """Adopt another viewport; its centre spot stays, and a fitted table stays fitted."""
@@ -93,13 +226,12 @@ class Camera:
         if fitted:
             self.fit()
         else:
-            self.zoom(0, viewport.centerx, viewport.centery)
+            self._zoom(0, viewport.centerx, viewport.centery)
 
     def is_fitted(self) -> bool:
         """Return whether the camera shows exactly the whole table."""
-        twin = Camera(self.width, self.height, self.viewport, margin=self.margin)
-        twin.fit()
-        return abs(twin.scale - self.scale) < 1e-6 and (twin.x, twin.y) == (self.x, self.y)
+        x, y, scale = self.whole()
+        return abs(scale - self.view.scale) < 1e-6 and (x, y) == self.view[:2]
 
     def _look_at(self, x: float, y: float) -> None:
         # Keep the centre of the view on the table, so that it cannot get lost.

@@ -302,6 +302,7 @@ class UnitOutlines:
         self._rings = Memo[Ring](KEPT_OUTLINES)
         self._scattered = Memo[bool](KEPT_OUTLINES)
         self._pictures = Memo[tuple[pygame.Surface, Spot]](KEPT_OUTLINES)
+        self._latest = Memo[tuple[float, pygame.Surface, Spot]](KEPT_OUTLINES)
 
     def draw(
         self, target: Canvas, models: Sequence[PieceView], camera: Camera, colour: Colour, style: str = "thin"
@@ -309,11 +310,19 @@ class UnitOutlines:
         """Blit the outline of some models: style "solid", "dashed", "glow", "thin", "hull", "hull-dashed" or "link"."""
         if not models:
             return
-        first, stand = models[0], _stand(models)
-        picture, (left, top) = self._pictures.of(
-            (stand, camera.scale, colour, style), partial(self._paint, stand, camera.scale, colour, style)
-        )
+        first, stand, scale = models[0], _stand(models), camera.scale
         x, y = camera.to_screen(first.x, first.y)
+        latest = self._latest.get((stand, colour, style)) if camera.draft else None
+        if latest is not None:
+            factor, (left, top) = scale / latest[0], latest[2]
+            at = round(x + left * factor), round(y + top * factor)
+            if latest[1].get_rect(topleft=at).scale_by(factor).colliderect(target.get_clip()):
+                target.blit(pygame.transform.scale_by(latest[1], factor), at)
+            return
+        picture, (left, top) = self._pictures.of(
+            (stand, scale, colour, style), partial(self._paint, stand, scale, colour, style)
+        )
+        self._latest.put((stand, colour, style), (scale, picture, (left, top)))
         target.blit(picture, (round(x + left), round(y + top)))
 
     def bind_all(
@@ -440,6 +449,15 @@ class Names:
         self.shown: list[pygame.Rect] = []
         self._plates = Memo[pygame.Surface](KEPT)
         self._drawn: tuple[object, list[tuple[pygame.Surface, pygame.Rect]]] = (None, [])
+        self._laid: tuple[Spot, Spot, float] = (0.0, 0.0), (0.0, 0.0), 1.0
+
+    def draft(self, target: Canvas, spot: Spot, pixel: Spot, scale: float) -> None:
+        """Draw the names of the latest frame again, moved with the table: one spot of it is at a pixel now."""
+        (x, y), (left, top), before = self._laid
+        for plate, place in self._drawn[1]:
+            east, south = (place.centerx - left) / before, (place.centery - top) / before
+            px, py = pixel[0] + (x + east - spot[0]) * scale, pixel[1] + (spot[1] - y + south) * scale
+            target.blit(plate, plate.get_rect(center=(round(px), round(py))))
 
     def draw(
         self,
@@ -450,12 +468,15 @@ class Names:
         moving: str = "",
         seals: Sequence[pygame.Rect] = (),
         crowd: Crowd = NO_CROWD,
+        scale: float = 1.0,
     ) -> None:
         """Draw the names of bases (centres and radii in pixels) clear of each other, bases and `seals`.
 
         The piece that is `moving` displaces no names. The models of a unit of the `crowd` share one name.
         """
         view = target.get_clip() if crowd.units else None
+        if pieces:
+            self._laid = (pieces[0].x, pieces[0].y), spots[0], scale
         key = [*pieces], [*spots], [*radii], moving, [*seals], self.theme.scale, crowd, view
         if self._drawn[0] != key:  # marks around pieces change more often
             together = [*self.of_units.laid_out(crowd, target.get_clip(), pieces, spots, radii, seals)]

@@ -75,6 +75,7 @@ class Overlay(ABC):
         self.extent = extent
         self._painted = Memo[tuple[Frame, pygame.Surface] | None]()
         self._painting: Task[object] | None = None
+        self._latest: tuple[Frame, pygame.Surface] | None = None
 
     @abstractmethod
     def paint(self, frame: Frame) -> pygame.Surface:
@@ -103,18 +104,39 @@ class Overlay(ABC):
     def show(self, target: Canvas, camera: Camera) -> None:
         """Blit it as soon as a thread has painted it for the first time; see `awaited`."""
         if self._painting is None:
-            self._painting = Task(partial(self.ready, camera.scale), "overlay")
-            is_there(self._painting)
-        if self._painting.done:
-            self._painting.result()
+            self._paint_aside(camera.scale)
+        if self._latest is not None or (self._painting is not None and self._painting.done):
             self.draw(target, camera)
 
     def draw(self, target: Canvas, camera: Camera) -> None:
-        """Blit it where the camera sees it."""
-        ready = self.ready(camera.scale)
+        """Blit it where the camera sees it; stretched from the latest scale until a thread has painted a new one."""
+        if self._latest is not None and self._painted.get(camera.scale) is None:
+            if not camera.draft or camera.glide is not None:
+                self._paint_aside(camera.view.scale)
+            if self._painted.get(camera.scale) is None:
+                self._stretch(target, camera, *self._latest)
+                return
+        ready = self._latest = self.ready(camera.scale)
         if ready is not None:
             left, top = camera.to_screen(ready[0].west, ready[0].north)
             target.blit(ready[1], (round(left), round(top)))
+
+    def _paint_aside(self, scale: float) -> None:
+        """Let a thread paint it for a scale, one scale at a time."""
+        if self._painting is None or self._painting.done:
+            self._painting = Task(partial(self.ready, scale), "overlay")
+        is_there(self._painting)
+
+    def _stretch(self, target: Canvas, camera: Camera, frame: Frame, picture: pygame.Surface) -> None:
+        """Blit the visible part of a picture that was painted for another scale."""
+        factor, view = frame.scale / camera.scale, target.get_clip()
+        left, top = camera.to_screen(frame.west, frame.north)
+        seen = pygame.Rect((view.left - left) * factor, (view.top - top) * factor, view.w * factor, view.h * factor)
+        seen = seen.inflate(2, 2).clip(picture.get_rect())
+        if seen.width and seen.height:
+            size = round(seen.width / factor), round(seen.height / factor)
+            place = round(seen.left / factor + left), round(seen.top / factor + top)
+            target.blit(pygame.transform.scale(picture.subsurface(seen), size), place)
 
 
 def is_there(work: Task[Any]) -> bool:

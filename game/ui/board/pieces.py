@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache, partial
@@ -142,6 +143,10 @@ TOKEN_RADIUS: Final = 0.24
 COMPELLED: Final[Colour] = (196, 120, 200)
 NEUTRAL: Final[Colour] = (176, 170, 158)
 KEPT: Final = 600
+AHEAD: Final = 0.004
+"""Seconds of a frame in which pieces are painted for the scale to which the camera glides."""
+LARGEST_AHEAD: Final = 64.0
+"""The largest radius in pixels of such a piece: a larger one takes longer than a frame, and waits for the end."""
 LEAST: Final = 11
 """The smallest base, in pixels at scale 1, with a figure on it."""
 TINY: Final = 7.0
@@ -276,6 +281,18 @@ def _swatch(canvas: pygame.Surface, x: float, y: float, r: float, livery: Livery
     canvas.blit(disc, (round(x - r), round(y - r)))
 
 
+FAR: Final = 3.0
+"""How far what belongs to a piece may be drawn from its middle, in radii."""
+
+
+def _around(centre: Spot, radius: float) -> pygame.Rect:
+    return pygame.Rect(centre[0] - radius, centre[1] - radius, 2 * radius, 2 * radius)
+
+
+Latest = tuple[object, pygame.Surface, float]
+"""The look of a piece when it was last painted, its picture, and the pixels per inch of that."""
+
+
 class Sprites:
     """Draws pieces, their names and the rings around them; every picture is painted once."""
 
@@ -288,7 +305,9 @@ class Sprites:
         self._units: dict[str, str] = {}
         self._crowds: frozenset[str] = frozenset()
         self._pictures = Memo[pygame.Surface](KEPT)
-        self._latest: dict[str, tuple[object, pygame.Surface]] = {}
+        self._latest: dict[str, Latest] = {}
+        self.draft = False
+        """Whether the scale changes from frame to frame: pictures are stretched meanwhile."""
 
     def meet(self, view: TableView) -> None:
         """Choose sigils for all bases of a table that are new, and note which models have plain faces."""
@@ -302,11 +321,10 @@ class Sprites:
     ) -> None:
         """Blit a piece with its middle at a pixel; `ghost` shows it half transparent."""
         livery, holder = owners.get(piece.owner, NOBODYS), owners.get(piece.controller)
-        radius, key = round(drawn_radius(piece) * scale * 2) / 2, (piece, scale, livery, holder)
-        latest = self._latest.get(piece.id)
-        if latest is None or latest[0] != key:  # most pieces stay as they are
-            latest = self._latest[piece.id] = key, self._picture(piece, radius, livery, holder)
-        picture = latest[1]
+        radius = round(drawn_radius(piece) * scale * 2) / 2
+        if self.draft and not target.get_clip().colliderect(_around(centre, FAR * radius)):
+            return
+        picture = self._picture_at(piece, scale, livery, holder)
         picture.set_alpha(170 if ghost else 255)
         if piece.above:
             centre = self._lift(target, piece, centre, scale, radius)
@@ -317,6 +335,28 @@ class Sprites:
             _draw_title(target, piece, centre, radius, livery, aside=self._sigil(piece) is not None)
         if piece.facing is not None:
             draw_pointer(target, centre, radius, piece.facing, 170 if ghost else 255)
+
+    def _picture_at(self, piece: PieceView, scale: float, livery: Livery, holder: Livery | None) -> pygame.Surface:
+        """Return the picture of a piece at a scale; in a draft, stretched from its latest one."""
+        latest = self._latest.get(piece.id)
+        if latest is None or latest[0] != (piece, livery, holder) or (latest[2] != scale and not self.draft):
+            latest = self._kept(piece, scale, livery, holder)  # seldom: most pieces stay as they are
+        return latest[1] if latest[2] == scale else pygame.transform.smoothscale_by(latest[1], scale / latest[2])
+
+    def _kept(self, piece: PieceView, scale: float, livery: Livery, holder: Livery | None) -> Latest:
+        radius = round(drawn_radius(piece) * scale * 2) / 2
+        latest = self._latest[piece.id] = (piece, livery, holder), self._picture(piece, radius, livery, holder), scale
+        return latest
+
+    def ready(self, pieces: Iterable[PieceView], scale: float, owners: Liveries) -> None:
+        """Paint pieces for a scale that comes soon, as many as there is time for in a frame."""
+        until = time.monotonic() + AHEAD
+        for piece in pieces:
+            latest = self._latest.get(piece.id)
+            if (latest is None or latest[2] != scale) and drawn_radius(piece) * scale <= LARGEST_AHEAD:
+                self._kept(piece, scale, owners.get(piece.owner, NOBODYS), owners.get(piece.controller))
+                if time.monotonic() > until:
+                    return
 
     def _lift(self, target: Canvas, piece: PieceView, centre: Spot, scale: float, radius: float) -> Spot:
         """Draw the shadow of a piece in the air, and a dashed rim above it; return where its body is drawn."""
@@ -357,6 +397,9 @@ class Sprites:
 
         The base that is `moving` displaces no names.
         """
+        if self.draft and pieces:
+            self.names.draft(target, (pieces[0].x, pieces[0].y), spots[0], scale)
+            return
         radii = [drawn_radius(piece) * scale for piece in pieces]
         seals = [*self._seals(target, pieces, spots, radii, owners), *self.taken]
         seals += [
@@ -364,7 +407,7 @@ class Sprites:
         ]
         colours = {player: livery.colour for player, livery in owners.items()}
         crowd = Crowd(units, colours, away) if units else NO_CROWD
-        self.names.draw(target, pieces, spots, radii, moving, seals, crowd)
+        self.names.draw(target, pieces, spots, radii, moving, seals, crowd, scale)
 
     def _seals(
         self,

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import math
 import random
 import zlib
 from collections import defaultdict
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
@@ -18,9 +19,11 @@ from game.lengths import of_an_inch
 from game.table.looks import LOOKS, Appearance
 from game.table.terrain.battlefield import Barricade, Piece
 from game.ui.board.camera import Camera, Spot
+from game.ui.board.overlays import is_there
 from game.ui.widgets.layers import Canvas
 from game.ui.widgets.memo import Memo
 from game.ui.widgets.raster import Frame, area_mask, frame_of, outline_mask, pattern, soften, tinted
+from game.ui.widgets.tasks import Task
 from game.ui.widgets.theme import PAPER, WOOD, Colour, Ground, Theme, mix
 
 if TYPE_CHECKING:
@@ -128,46 +131,72 @@ _TILE: Final = 256
 
 
 class TableLayer:
-    """Caches painted tables by zoom and shows the part in view."""
+    """Caches painted tables by zoom and shows the part in view. A thread paints another zoom; one is stretched then."""
 
     def __init__(self) -> None:
         self._pictures = Memo[tuple[Ground, pygame.Surface, float]](KEPT)
         self._latest: tuple[Ground, pygame.Surface, float] | None = None
+        self._task: tuple[object, Task[tuple[Ground, pygame.Surface, float]]] | None = None
 
-    def draw(self, target: Canvas, ground: Ground, camera: Camera, *, draft: bool = False) -> None:
-        """Blit the visible part of the table; with `draft`, an unpainted zoom is stretched from another one."""
-        scale = camera.scale
+    def draw(self, target: Canvas, ground: Ground, camera: Camera) -> None:
+        """Blit the visible part of the table; until its zoom is painted, stretched from another one."""
         painted = _painted(ground) if ground.lit else None
-        key = (ground.battlefield, ground.look, scale, painted)
-        if draft and self._pictures.get(key) is None and self._stretch(target, ground, camera):
-            return
-        self._latest = self._pictures.of(key, lambda: (ground, _picture(ground, scale, painted), scale))
-        rim = rim_pixels(scale)
+        known = self._pictures.get(_key(ground, camera.scale, painted))
+        if known is None and self._latest is not None and _alike(self._latest[0], ground):
+            if not camera.draft or camera.glide is not None:
+                known = self._aside(ground, camera.view.scale, painted, drafts=camera.draft)
+            if known is None or known[2] != camera.scale:
+                self._stretch(target, self._latest, camera)
+                return
+        if known is None:
+            made = _picture(ground, camera.scale, painted)
+            known = self._pictures.of(_key(ground, camera.scale, painted), lambda: (ground, made, camera.scale))
+        self._latest = known
+        rim = rim_pixels(camera.scale)
         left, top = camera.to_screen(0.0, ground.battlefield.height)
-        target.blit(self._latest[1], (round(left) - rim, round(top) - rim))
+        target.blit(known[1], (round(left) - rim, round(top) - rim))
 
-    def _stretch(self, target: Canvas, ground: Ground, camera: Camera) -> bool:
-        if self._latest is None:
-            return False
-        known, picture, scale = self._latest
-        if known.battlefield is not ground.battlefield or known.look != ground.look:
-            return False
-        factor = scale / camera.scale
-        rim = rim_pixels(scale)
-        left, top = camera.to_screen(0.0, ground.battlefield.height)
+    def _aside(
+        self, ground: Ground, scale: float, painted: Painted | None, *, drafts: bool
+    ) -> tuple[Ground, pygame.Surface, float] | None:
+        """Return a picture that a thread paints, or None until it is done. One is painted at a time."""
+        key = _key(ground, scale, painted)
+        if (known := self._pictures.get(key)) is not None:
+            return known
+        if self._task is None:
+            _numerals(ground, scale)  # before the thread, because fonts belong to the window's
+            self._task = key, Task(lambda: (ground, _picture(ground, scale, painted), scale), "table")
+        if not (self._task[1].done if drafts else is_there(self._task[1])):
+            return None
+        (done, task), self._task = self._task, None
+        made = self._pictures.of(done, task.result)
+        return made if done == key else None
+
+    def _stretch(self, target: Canvas, latest: tuple[Ground, pygame.Surface, float], camera: Camera) -> None:
+        known, picture, scale = latest
+        factor, rim = scale / camera.scale, rim_pixels(scale)
+        left, top = camera.to_screen(0.0, known.battlefield.height)
         view = target.get_clip()
         seen = pygame.Rect(
-            (view.left - left) * factor + rim,
-            (view.top - top) * factor + rim,
-            view.width * factor,
-            view.height * factor,
+            math.floor((view.left - left) * factor + rim),
+            math.floor((view.top - top) * factor + rim),
+            math.ceil(view.width * factor) + 1,
+            math.ceil(view.height * factor) + 1,
         ).clip(picture.get_rect())
-        if seen.width < 1 or seen.height < 1:
-            return False
-        size = (round(seen.width / factor), round(seen.height / factor))
-        place = (round((seen.left - rim) / factor + left), round((seen.top - rim) / factor + top))
-        target.blit(pygame.transform.scale(picture.subsurface(seen), size), place)
-        return True
+        if seen.width >= 1 and seen.height >= 1:
+            size = (round(seen.width / factor), round(seen.height / factor))
+            place = (round((seen.left - rim) / factor + left), round((seen.top - rim) / factor + top))
+            resize = pygame.transform.smoothscale if factor < 1.0 else pygame.transform.scale  # whichever is quick
+            target.blit(resize(picture.subsurface(seen), size), place)
+
+
+def _key(ground: Ground, scale: float, painted: Painted | None) -> object:
+    return ground.battlefield, ground.look, scale, painted
+
+
+def _alike(known: Ground, ground: Ground) -> bool:
+    """Return whether a picture of one ground can stand for another for a moment."""
+    return known.battlefield is ground.battlefield and known.look == ground.look
 
 
 def rim_pixels(scale: float) -> int:
@@ -246,9 +275,8 @@ def _paint_rim(surface: pygame.Surface, ground: Ground, scale: float, rim: int) 
     pygame.draw.rect(surface, mix(wood, PAPER, 0.12), surface.get_rect(), max(1, rim // 10))
     pygame.draw.rect(surface, mix(wood, (0, 0, 0), 0.25), surface.get_rect().inflate(-rim, -rim), max(1, rim // 3))
     ink = ground.lines or mix(wood, PAPER, 0.62)
-    label = Theme().font_px(max(8, round(rim * 0.42)), "semibold")
-    factor = of_an_inch()
-    long = 5 if factor == 1.0 else 10
+    factor, texts = of_an_inch(), _numerals(ground, scale)
+    long = _apart()
     for horizontal, length in ((True, field.width * factor), (False, field.height * factor)):
         for mark in range(int(length) + 1):
             tick = rim * (0.34 if mark % long == 0 else 0.16)
@@ -258,11 +286,26 @@ def _paint_rim(surface: pygame.Surface, ground: Ground, scale: float, rim: int) 
                 end = edge + tick if far else edge - tick
                 points = ((along, edge), (along, end)) if horizontal else ((edge, along), (end, along))
                 pygame.draw.line(surface, ink, *points)
-            if mark % long == 0 and rim >= 12 and 0 < mark < length - 1:
-                text = label.render(str(mark), True, ink)
+            if mark in texts and 0 < mark < length - 1:
+                text = texts[mark]
                 low = (along, height - rim * 0.36) if horizontal else (rim * 0.34, along)
                 box = text.get_rect(center=(round(low[0]), round(low[1])))
                 surface.blit(text, box.clamp(surface.get_rect()))
+
+
+def _apart() -> int:
+    """Return how many inches or centimetres are between two numbers on the rim."""
+    return 5 if of_an_inch() == 1.0 else 10
+
+
+@lru_cache(maxsize=4)
+def _numerals(ground: Ground, scale: float) -> Mapping[int, pygame.Surface]:
+    """Return the numbers on the rim; none on a narrow one."""
+    rim, longest = rim_pixels(scale), max(ground.battlefield.width, ground.battlefield.height) * of_an_inch()
+    if rim < 12:
+        return {}
+    label, ink = Theme().font_px(max(8, round(rim * 0.42)), "semibold"), ground.lines or mix(ground.rim, PAPER, 0.62)
+    return {mark: label.render(str(mark), True, ink) for mark in range(0, int(longest) + 1, _apart())}
 
 
 def _paint_ground(inner: pygame.Surface, ground: Ground) -> None:

@@ -19,7 +19,7 @@ from game.table.heights import relief_of
 from game.table.shapes import Disc
 from game.table.terrain.battlefield import Battlefield
 from game.table.terrain.battlefield import Piece as TerrainPiece
-from game.ui.board.camera import Camera, Spot
+from game.ui.board.camera import Box, Camera, Spot
 from game.ui.board.overlays import Overlay, RegionOverlay, draw_cross
 from game.ui.board.pieces import Liveries, Sprites
 from game.ui.board.ruler_art import draw_path, draw_receipt
@@ -311,6 +311,16 @@ class Controller(Tool):
     def paths(self) -> Mapping[str, Sequence[Spot]]:
         """The paths of pieces that it would move, by their corners in inches."""
         return {}
+
+    @property
+    def region_box(self) -> Box | None:
+        """The part of the table in which it may put pieces; None if it puts none, or until that is known."""
+        return None
+
+    @property
+    def seeks_region(self) -> bool:
+        """Whether its region is still being worked out."""
+        return False
 
     @property
     def draws_reach(self) -> bool:

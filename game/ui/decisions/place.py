@@ -12,6 +12,7 @@ from itertools import pairwise
 from typing import Final
 
 import pygame
+from shapely.geometry.base import BaseGeometry
 
 from game.cached import cached_property
 from game.engine.core.decisions import Answer, Lay, LegalSpots, Place
@@ -29,7 +30,7 @@ from game.table.path.region import DrawnRegion, PathRegion
 from game.table.placing.places import is_legal
 from game.table.placing.region import Region
 from game.table.placing.terrain_region import TerrainRegion
-from game.ui.board.camera import Spot
+from game.ui.board.camera import Box, Spot
 from game.ui.board.overlays import Overlay, RegionOverlay, draw_pill, is_there
 from game.ui.board.pieces import draw_arc, draw_handle, handle_of
 from game.ui.board.ruler_art import draw_line, draw_outline, draw_path
@@ -103,6 +104,11 @@ class Ground:
                 self._explaining = Task(partial(_explained, self.region, scale), "causes")
         elif self._explaining.done:
             self._overlay, self.has_causes = self._explaining.result(), True
+
+
+def box_of(geometry: BaseGeometry) -> Box | None:
+    """Return the box around a geometry on the table, or None around nothing."""
+    return None if geometry.is_empty else Box(*geometry.bounds)
 
 
 def _explained(region: Region, scale: float) -> RegionOverlay:
@@ -317,6 +323,14 @@ class PlaceController(Controller):
     def overlay(self) -> RegionOverlay | None:
         """The region with the causes of illegal spots; for a piece just picked up, without them until it rests."""
         return self.ground.overlay
+
+    @property
+    def region_box(self) -> Box | None:
+        return box_of(self.overlay.region.geometry) if self.overlay is not None else None
+
+    @property
+    def seeks_region(self) -> bool:
+        return not self.ground.is_known
 
     @cached_property
     def _arc(self) -> float | None:

@@ -66,6 +66,8 @@ class Focus:
         self.mouse = (0, 0)
         self.mouse_since = time.monotonic()
         self.pointing = False
+        self.pressing = False
+        """Whether a mouse button is held on the table."""
         self.zoomed_at = 0.0
         self.drawing = True
         self.size = window.size

@@ -214,6 +214,15 @@ class Hands:
         ways = (routes_to(each, routes) for each in standing)
         return next((way for way in ways if way), [])
 
+    def targets(self) -> list[str]:
+        """Return the pieces that actions of the active piece may name, as far as a thread has found them out."""
+        decision = self._model.decision
+        if decision is None or not decision.about or decision.about in self._model.units.models:
+            return []
+        groups = self._look_ahead(self._picks, lambda session: [*picks(session)], wait=False) or []
+        ends = [route.decision for route in groups[0]] if groups else []
+        return [piece for end in ends if isinstance(end, Pick) for piece in end.candidates]
+
     def _look_ahead(self, lookout: Background[Found], find: Callable[[Session], object], wait: bool) -> Found | None:
         """Return what a thread finds out about the current game, once for all pieces; None until then, unless `wait`.
 

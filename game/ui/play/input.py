@@ -278,6 +278,8 @@ PAN: Final = 48
 """Pixels by which an arrow key moves the view."""
 PLACING: Final = ("type", "nearest")
 """Commands that only matter while a piece or a unit is placed."""
+PINCH: Final = 16.0
+"""Steps of the zoom for fingers that move apart by the size of the screen."""
 SLIP: Final = 4
 """Pixels the mouse may move between press and release of a click."""
 
@@ -293,6 +295,7 @@ class Input:
         self._pressed_at = (0, 0)
         self._pan_from: tuple[int, int] | None = None
         self._panned = False
+        self._fingers: Spot | None = None  # the pixel between two fingers that pinch
 
     def obey(self, commands: Commands) -> None:
         """Use these commands for keys, buttons and the menu."""
@@ -302,6 +305,7 @@ class Input:
     def release(self) -> None:
         """Forget held keys and buttons: another screen has received the events since."""
         self._pressed, self._pan_from, self.scene.focus.pointing = False, None, False
+        self.scene.focus.pressing = False
 
     def handle(self, event: pygame.event.Event) -> None:
         scene = self.scene
@@ -309,6 +313,8 @@ class Input:
             scene.focus.mouse, scene.focus.mouse_since, scene.focus.pointing = event.pos, time.monotonic(), True
         elif event.type in (pygame.WINDOWLEAVE, pygame.WINDOWFOCUSLOST, pygame.WINDOWMOVED):  # away from the mouse
             scene.focus.pointing = False
+        elif event.type in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
+            scene.focus.pressing = event.type == pygame.MOUSEBUTTONDOWN
         press = None
         if event.type == pygame.KEYDOWN:
             press = press_of({} if scene.focus.sheets else scene.focus.options.keys, scene.model.seat, event)
@@ -473,6 +479,10 @@ class Input:
             self._let_go_beside(event)
         elif event.type == pygame.MOUSEWHEEL:
             self._wheel(event)
+        elif event.type == pygame.MULTIGESTURE:
+            self._pinch(event)
+        elif event.type in (pygame.FINGERDOWN, pygame.FINGERUP):
+            self._fingers = None
 
     def _on_panes(self, event: pygame.event.Event) -> bool:
         """Offer an event to every part around the table; return whether one of them used it."""
@@ -589,6 +599,18 @@ class Input:
     def _turned(self, steps: int) -> bool:
         hand = self.scene.focus.input_target
         return hand is not None and hand.wheel(steps, fine=bool(pygame.key.get_mods() & pygame.KMOD_SHIFT))
+
+    def _pinch(self, event: pygame.event.Event) -> None:
+        """Zoom and move the view with two fingers; the spot between them stays between them."""
+        focus, wide, high = self.scene.focus, *self.scene.focus.size
+        between = event.x * wide, event.y * high
+        before, self._fingers = self._fingers or between, between
+        if event.num_fingers != 2 or not focus.layout.table.collidepoint(between):
+            return
+        focus.hands.cancel()  # the first finger may have picked up a piece
+        self._pressed = False
+        focus.camera.pan(between[0] - before[0], between[1] - before[1])
+        focus.zoom(PINCH * event.pinched, (round(between[0]), round(between[1])))
 
     def _wheel(self, event: pygame.event.Event) -> None:
         focus = self.scene.focus

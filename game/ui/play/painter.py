@@ -66,7 +66,8 @@ class Painter:
         layers.set_clip(view)
         layers.blit(self._backdrop.of((view.size, room), lambda: backdrop(view.size, room)), view)
         table = self._table.of(words(), TableLayer)
-        table.draw(layers, focus.ground, camera, draft=now - focus.zoomed_at < SETTLE)
+        camera.draft = focus.context.sprites.draft = camera.glide is not None or now - focus.zoomed_at < SETTLE
+        table.draw(layers, focus.ground, camera)
         left, top = camera.to_screen(0.0, camera.height)
         right, bottom = camera.to_screen(camera.width, 0.0)
         layers.set_clip(view.clip(pygame.Rect(round(left), round(top), round(right - left), round(bottom - top))))
@@ -137,6 +138,8 @@ class Painter:
         sprites, scale, owners, step = context.sprites, camera.scale, context.owners, focus.recap_step
         stage, tweens, shown = focus.animation.stage, focus.animation.tweens, focus.animation.view
         pieces = self._ordered(shown.pieces if step is None else tuple(step.after.values()))
+        if camera.glide is not None:
+            sprites.ready(pieces, camera.view.scale, owners)
         if tweens.started or stage.playing:
             effects, share = stage.effects(now) if not stage.reduced else (), stage.share(now)
             pieces = [shaken(tweens.shown(piece, now), effects, share) for piece in pieces]

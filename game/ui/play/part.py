@@ -20,6 +20,8 @@ from game.wording import N_, _
 
 Tip = tuple[str, tuple[Line, ...]]
 """A tooltip: its title and its lines."""
+Plate = tuple[str, pygame.Rect]
+"""What lies above the table: "chip", "tooltip", "dice", "banner", "drawer" or "card", and its place in the window."""
 
 
 class Part:
@@ -82,6 +84,10 @@ class Part:
     def grip(self, pixel: tuple[int, int]) -> str:
         """Return the model that a press at a pixel takes hold of in place of the piece there, or "" for that piece."""
         return ""
+
+    def covering(self) -> Sequence[Plate]:
+        """Return what it showed last above the table: none of that may cover a piece that the decision is about."""
+        return ()
 
     def tells(self, pixel: tuple[int, int]) -> Tip | None:
         """Return the tooltip of what it shows on the table at a pixel."""

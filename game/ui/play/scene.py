@@ -19,6 +19,7 @@ from game.ui.panel.layout import FOLDED, ROSTERS, Layout, Wants
 from game.ui.panel.text import Heading
 from game.ui.play.bots import Thinker
 from game.ui.play.focus import Focus
+from game.ui.play.framing import Framing
 from game.ui.play.overlays.aim import Aim
 from game.ui.play.overlays.around import Chances
 from game.ui.play.overlays.asked import Asked
@@ -55,6 +56,8 @@ from game.wording import _
 class TableScene:
     """The contents of a table's window: a list of parts. Input is in `play.input`, drawing in `play.painter`."""
 
+    follows: ClassVar = True
+    """Whether the camera follows the game."""
     watching = False
     """Whether the game is only watched: no hand-over is shown."""
     buttons: ClassVar[tuple[tuple[str, str, int, str], ...]] = TOOLS
@@ -64,6 +67,7 @@ class TableScene:
         self.model, self.window = model, window
         self.focus = Focus(model, window, watched=self.watching)
         self.focus.changed = self.sync
+        self.framing = Framing(self.focus, follows=self.follows and not self.watching)
         self.thinker = Thinker(model)
         self.panes, self.sheets = self._panes(), SheetStack(self.focus)
         self.overlays = self._overlays()
@@ -202,7 +206,7 @@ class TableScene:
         """Return the commands that change only the view of the table, by name."""
         camera, zoom = self.focus.camera, self.focus.zoom
         commands = {
-            "fit": camera.fit,
+            "fit": self.framing.home,
             "closer": lambda: zoom(1, camera.viewport.center),
             "farther": lambda: zoom(-1, camera.viewport.center),
             "why": self._explain,
@@ -244,7 +248,7 @@ class TableScene:
         ):  # another row may have come under a resting mouse
             focus.actions.hovered = focus.actions.at(focus.mouse)
         if focus.camera.viewport != focus.layout.table:
-            focus.camera.resize(focus.layout.table)
+            self.framing.resize(focus.layout.table)
 
     def legend(self) -> list[Entry]:
         """Return the patterns and signs now on the table with their meaning."""
@@ -297,7 +301,8 @@ class TableScene:
             focus.point()
         works = [part.tick(now) for part in self.parts]
         return (
-            any(works)
+            self.framing.tick(now)
+            or any(works)
             or focus.animation.playing
             or bool(focus.animation.tweens.started)
             or tray.lively(now)

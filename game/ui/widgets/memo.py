@@ -21,6 +21,11 @@ class Memo(Generic[Answer]):
         """Return the cached result for a key, or None if there is none."""
         return self._known.get(question)
 
+    def put(self, question: Hashable, answer: Answer) -> None:
+        """Keep a result in place of the one for a key so far."""
+        self._known.pop(question, None)
+        self.of(question, lambda: answer)
+
     def of(self, question: Hashable, find: Callable[[], Answer]) -> Answer:
         """Return the result for a key, computed by `find` if not cached."""
         found = self._known.get(question, _UNKNOWN)  # a long key is hashed as seldom as possible

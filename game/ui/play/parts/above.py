@@ -12,7 +12,7 @@ from game.engine.rulebook.view import OddsView
 from game.ui.aids.odds_plate import OddsPlate, room_of
 from game.ui.board.dice_tray import DiceTray
 from game.ui.play.focus import bases, concerned
-from game.ui.play.part import Part
+from game.ui.play.part import Part, Plate
 from game.ui.widgets.theme import sharpen
 
 AROUND = 3
@@ -40,6 +40,9 @@ class Dice(Part):
         else:
             tray.place(target.get_clip())
         tray.draw(target, time.monotonic(), yields=tray.yields(focus.mouse, focus.mouse_since))
+
+    def covering(self) -> Sequence[Plate]:
+        return [("dice", self.tray.rect)] if self.tray.dice and not self.focus.sheets else []
 
     def covers(self, pixel: tuple[int, int]) -> bool:
         tray = self.tray
@@ -74,6 +77,9 @@ class Odds(Part):
         others, names = bases(focus, focus.model.pieces.values()), focus.context.sprites.names.shown
         things = concerned(focus, focus.rings), [focus.animation.tray.rect], [*others, *names]
         self.plate.draw(target, target.get_clip(), odds, focus.mouse, *things, yields=not focus.aimed)
+
+    def covering(self) -> Sequence[Plate]:
+        return [("chip", self.plate.rect)] if self.plate.rect.width and not self.plate.faint else []
 
     def covers(self, pixel: tuple[int, int]) -> bool:
         return self.plate.rect.collidepoint(pixel) and not self.plate.faint

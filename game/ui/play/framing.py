@@ -1,0 +1,208 @@
+"""What the camera shows: all pieces, or the piece that is decided about with its region and its targets."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from typing import Final
+
+import pygame
+
+from game.engine.rulebook.editing import Editing
+from game.engine.rulebook.view import PieceView
+from game.ui.board.camera import Box, Spot, View
+from game.ui.board.pieces import drawn_radius
+from game.ui.play.focus import Focus
+
+MOST: Final = 64.0
+"""Pixels per inch up to which the camera goes near, in a window `USUAL` pixels wide; in proportion in others."""
+USUAL: Final = 1280
+AROUND_ALL: Final = 2.0
+AROUND: Final = 1.0
+"""Inches left around all pieces, and around the piece that is decided about with what concerns it."""
+ALIKE: Final = 0.9
+"""The share of the best scale from which on a view that shows everything stays."""
+SAME: Final = 0.75
+"""The same share during one activation, so that the table moves seldom."""
+PATIENCE: Final = 0.5
+"""Seconds for which the camera waits for a region or for targets that are being worked out."""
+
+
+class Framing:
+    """Moves the camera for the player who decides; never while a piece is in hand.
+
+    A view that a person chose stays until Home is pressed or another piece is decided about: it was chosen to see
+    something about this piece, and might show nothing of the next one. While a computer player decides, and while
+    events play, the camera only keeps the pieces concerned in view. `follows` is off at tables that choose their own
+    view.
+    """
+
+    def __init__(self, focus: Focus, *, follows: bool) -> None:
+        self.focus, self.follows = focus, follows
+        self._asked: tuple[str, str] | None = None
+        self._version = -1
+        self._since = 0.0
+        self._settled = False
+        self._box: Box | None = None
+
+    # -- what is shown --------------------------------------------------------------------------
+
+    @property
+    def room(self) -> pygame.Rect:
+        """The part of the viewport in which the pieces concerned are shown."""
+        return self.focus.camera.viewport
+
+    @property
+    def most(self) -> float:
+        """The most pixels per inch."""
+        return MOST * self.focus.layout.window.width / USUAL
+
+    def everything(self) -> View:
+        """Return the view of all bases and markers."""
+        camera, box = self.focus.camera, self._all()
+        return camera.whole() if box is None else camera.view_of(box, self.most, self.room)
+
+    def _all(self) -> Box | None:
+        """Return the box around all pieces; None without any, and while a table is edited."""
+        model = self.focus.model
+        found = Box.around(map(box_of, model.view.pieces)) if not isinstance(model.decision, Editing) else None
+        return found.wider(AROUND_ALL) if found is not None else None
+
+    def concerned(self) -> Box | None:
+        """Return the part of the table that concerns the pending decision; None is the whole table."""
+        focus, model = self.focus, self.focus.model
+        controller, hand = focus.asked, focus.hands.ahead() if focus.is_direct else None
+        standing = model.units.parts(focus.about)
+        marked = [*controller.marks()] if controller is not None else []
+        named = [piece for each in (*marked, *focus.hands.targets()) for piece in model.units.parts(each)]
+        regions = [each.region_box for each in (controller, hand.placing if hand else None) if each is not None]
+        known = [region for region in regions if region is not None]
+        if not standing:
+            everything = self._all()
+            return Box.around([everything, *known]) if everything is not None else None
+        found = Box.around([*map(box_of, (*standing, *named)), *known])
+        return found.wider(AROUND) if found is not None else None
+
+    @property
+    def _waiting(self) -> bool:
+        """Whether the region or the targets of the decision are still being worked out."""
+        focus = self.focus
+        hand = focus.hands.ahead() if focus.is_direct else None
+        tools = [each for each in (focus.asked, hand.placing if hand is not None else None) if each is not None]
+        focus.hands.targets()
+        return focus.hands.waiting or any(tool.seeks_region for tool in tools)
+
+    # -- how it moves ---------------------------------------------------------------------------
+
+    def tick(self, now: float) -> bool:
+        """Go on gliding, and follow the game; return whether more frames are needed."""
+        focus, camera = self.focus, self.focus.camera
+        glides = camera.move_on(now)
+        if not self.follows or self._held():
+            return glides
+        if focus.animation.playing:
+            self._keep_in_view(now)
+            return camera.glide is not None
+        return self._follow(now) or camera.glide is not None
+
+    def _held(self) -> bool:
+        """Return whether a piece is in hand, or a sheet is read."""
+        focus, target = self.focus, self.focus.input_target
+        drags = target is not None and (target.drags or target.turns)
+        return focus.pressing or drags or focus.hands.held is not None or bool(focus.sheets)
+
+    def _follow(self, now: float) -> bool:
+        """Show what the pending decision is about, once; return whether that is still being worked out."""
+        focus, model, camera = self.focus, self.focus.model, self.focus.camera
+        decision = model.decision
+        if focus.asked is None or decision is None or isinstance(decision, Editing):
+            return False
+        if self._version != model.version:
+            self._version, self._since, self._settled = model.version, now, False
+        about = decision.player, decision.about if model.units.parts(decision.about) else ""
+        if about != self._asked:
+            camera.by_hand = False
+        if self._settled:
+            return False
+        if self._waiting and now - self._since < PATIENCE:
+            return True
+        self._settled, new, self._asked = True, about != self._asked, about
+        if camera.by_hand:
+            return False
+        self._box = self.concerned()
+        self._show(self._box, now, ALIKE if new else SAME)
+        return False
+
+    def _show(self, box: Box | None, now: float, share: float) -> None:
+        """Show a box as large as possible, unless the present view already shows it nearly as large."""
+        camera, room = self.focus.camera, self.room
+        if box is None:
+            self._go(camera.whole(), now)
+            return
+        view = camera.view_of(box, self.most, room, self._pointed())
+        inside = camera.sees(room).contains(box.within(camera.width, camera.height), 0.01)
+        if not inside or not share * view.scale <= camera.view.scale <= max(view.scale, self.most):
+            self._go(view, now)
+
+    def _pointed(self) -> tuple[Spot, Spot] | None:
+        """Return the spot of the piece under the mouse and its pixel: it stays there, if it can."""
+        focus = self.focus
+        piece = focus.model.pieces.get(focus.inspection.hovered) if focus.pointing else None
+        if piece is None or not focus.camera.viewport.collidepoint(focus.mouse):
+            return None
+        return (piece.x, piece.y), focus.camera.to_screen(piece.x, piece.y)
+
+    def _go(self, view: View, now: float) -> None:
+        options = self.focus.options
+        self.focus.camera.go(view, now, at_once=options.motion != "full" or not options.pace)
+
+    def _keep_in_view(self, now: float) -> None:
+        """Pan as little as needed to show the pieces of the present beat, at a smaller scale if they need it."""
+        camera, beat = self.focus.camera, self.focus.animation.stage.beat
+        if beat is None or camera.by_hand:
+            return
+        names = {effect.piece.id for effect in beat.effects} | {throw.subject for throw in beat.throws}
+        pieces = [piece for view in (beat.before, beat.after) for piece in view.pieces if piece.id in names]
+        self.show_pieces(pieces, now)
+
+    def show_pieces(self, pieces: Sequence[PieceView], now: float) -> None:
+        """Pan as little as needed to show some pieces, at a smaller scale if they need it."""
+        camera, room = self.focus.camera, self.room
+        box = Box.around(map(box_of, pieces))
+        if box is None:
+            return
+        box = box.wider(AROUND / 2).within(camera.width, camera.height)
+        if not camera.sees(room).contains(box, 0.01):
+            x, y = camera.view[:2]
+            self._go(camera.view_of(box, camera.view.scale, room, ((x, y), room.center)), now)
+
+    # -- what people ask for --------------------------------------------------------------------
+
+    def home(self) -> None:
+        """Fit all bases and markers; where they fit already, show the whole table."""
+        camera, now = self.focus.camera, time.monotonic()
+        fits = _alike(camera.view, self.everything())
+        camera.by_hand = fits  # the whole table stays until another piece is decided about
+        self._box = self._all()
+        self._go(camera.whole() if fits else self.everything(), now)
+
+    def resize(self, viewport: pygame.Rect) -> None:
+        """Adopt another viewport: what was shown in the old one is shown again, at once."""
+        camera = self.focus.camera
+        if not self.follows or camera.by_hand:
+            camera.resize(viewport)
+            return
+        camera.viewport = viewport
+        box = self._box or self._all()
+        camera.show_at_once(camera.whole() if box is None else camera.view_of(box, self.most, self.room))
+
+
+def box_of(piece: PieceView) -> Box:
+    """Return the box of a piece on the table."""
+    radius = drawn_radius(piece)
+    return Box(piece.x - radius, piece.y - radius, piece.x + radius, piece.y + radius)
+
+
+def _alike(one: View, other: View) -> bool:
+    """Return whether two views look the same."""
+    return all(abs(first - second) < 0.01 for first, second in zip(one, other, strict=True))
