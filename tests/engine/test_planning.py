@@ -338,6 +338,6 @@ def test_pieces_that_are_away_or_lost_belong_to_somebody_too() -> None:
 
 def test_what_an_answer_adds_is_told_with_its_sign_unless_only_the_end_of_the_game_is_that_much() -> None:
     plain, valued = Terms(points="VP"), Terms(points="VP", valued="worth", ends=50.0)
-    assert (plain.worth, valued.worth, plain.spends) == ("VP", "worth", False)
+    assert (plain.worth, valued.worth) == ("VP", "worth")
     assert [plain.gain(worth) for worth in (1.25, -0.5, 0.0, -0.04)] == ["+1.2 VP", "-0.5 VP", "+0.0 VP", "+0.0 VP"]
     assert [valued.gain(worth) for worth in (49.9, -49.9, 50.0, -50.0)] == ["+49.9 worth", "-49.9 worth", "", ""]

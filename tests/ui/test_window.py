@@ -250,16 +250,20 @@ def test_the_button_under_the_mouse_looks_different_and_held_again(window: Windo
     assert len(looks) == 3
 
 
-def test_the_redo_button_does_again_what_was_taken_back(window: Window) -> None:
+def test_redo_in_the_menu_does_again_what_was_taken_back(window: Window) -> None:
     driver = window(toy_session())
     driver.keys("2", "1", "ctrl+z", "ctrl+z")
     assert driver.session.journal == []
-    redo = driver.scene.bar.tools.shown["redo"].rect.center
-    driver.click(redo)
+
+    def redo() -> None:
+        driver.click(driver.scene.bar.tools.shown["menu"].rect.center)
+        driver.press_row("Redo")
+
+    redo()
     assert driver.session.journal == ["wait"]
-    driver.click(redo)
+    redo()
     assert len(driver.session.journal) == 2
-    driver.click(redo)
+    redo()
     assert len(driver.session.journal) == 2
     assert driver.scene.model.notice.title
 

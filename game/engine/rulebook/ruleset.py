@@ -33,9 +33,9 @@ class Terms:
     """The terms of a rulebook, marked by `N_`. They are capitalised, except `points` ("3 points") and the `unit`.
 
     `activation` names landmarks of that sort. `thrown` has a word or two for a purpose of dice in events, where the
-    purpose itself is not such a word. `spends`: players have something to spend, so their notes must be visible.
-    `valued` is the unit in which computer players value positions, if not points; a value of `ends` or more means
-    that the game ends, and `step` is a difference that matters to them: less than 1 where a game brings few points.
+    purpose itself is not such a word. `valued` is the unit in which computer players value positions, if not points; a
+    value of `ends` or more means that the game ends, and `step` is a difference that matters to them: less than 1 where
+    a game brings few points.
     """
 
     unit: Unit = field(default_factory=Unit)
@@ -48,7 +48,6 @@ class Terms:
     before: str = N_("Before the first round")
     activation: str = N_("Activation")
     thrown: Mapping[str, str] = field(default_factory=dict)
-    spends: bool = False
     valued: str = ""
     ends: float = math.inf
     step: float = 1.0

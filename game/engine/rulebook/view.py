@@ -133,11 +133,23 @@ class UnitView:
     fate: Line | None = None
 
 
+class Stock(NamedTuple):
+    """Something that a player has left to spend, or a role with `number` None: its icon, its number, and both in words.
+
+    It is shown beside the score.
+    """
+
+    icon: str
+    number: int | None
+    text: str
+
+
 @dataclass(frozen=True, slots=True)
 class PlayerView:
-    """A player in the side panel. `colour` is "#rrggbb".
+    """A player in the bar. `colour` is "#rrggbb".
 
-    `notes` are a few words each; `details` are whole lines about parts of the roster other than pieces.
+    `notes` are a few words each; `details` are whole lines about parts of the roster other than pieces; `left` is what
+    the player may still spend.
     """
 
     id: str
@@ -146,6 +158,7 @@ class PlayerView:
     score: int
     notes: tuple[str, ...] = ()
     details: tuple[Line, ...] = ()
+    left: tuple[Stock, ...] = ()
 
 
 GroupStatus = Literal["active", "ready", "held", "reserve", "done"]
@@ -205,7 +218,8 @@ class TableView:
 
     `names` are the names of terrain pieces and `grounds` their effects, both by id. `units` are all players' units by
     id, also lost units, in the order of the rosters. `sites` is terrain that units occupy or destroy, by id.
-    `groups` are the groups in which units act, in the order of the rosters.
+    `groups` are the groups in which units act, in the order of the rosters. `rail` are short names of the phases, ""
+    for a phase that is shown only while it is on; without them, phases are dots.
     """
 
     title: str
@@ -223,6 +237,7 @@ class TableView:
     units: Mapping[str, UnitView] = field(default_factory=dict)
     sites: Mapping[str, SiteView] = field(default_factory=dict)
     groups: tuple[GroupView, ...] = ()
+    rail: tuple[str, ...] = ()
 
 
 class PieceFacts(NamedTuple):

@@ -44,7 +44,6 @@ TERMS: Final = Terms(
     round=N_("Round {number}"),
     before=N_("Deployment"),
     activation=N_("Ability"),
-    spends=True,
     thrown={
         "territory": N_("roll-off"),
         "priority": N_("priority"),

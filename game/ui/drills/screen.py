@@ -248,9 +248,9 @@ class DrillScene(TableScene):
     """A drill on the table."""
 
     watching = True
-    buttons: ClassVar[tuple[tuple[str, str, int, str], ...]] = (
-        ("menu", N_("Leave"), 8, N_("Leave the drills")),
-        ("help", "?", 5, N_("Keys and signs")),
+    buttons: ClassVar[tuple[tuple[str, str, str, str], ...]] = (
+        ("menu", N_("Leave"), "action-leave", N_("Leave the drills")),
+        ("help", "", "tool-help", N_("Keys and signs")),
     )
 
     def __init__(self, window: Window, model: DrillModel, course: Course) -> None:

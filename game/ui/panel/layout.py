@@ -92,7 +92,7 @@ class Layout:
         Odds and receipts come before all other facts, and the log has what is left.
         """
         width, height = size
-        bar = pygame.Rect(0, 0, width, theme.px(8))
+        bar = pygame.Rect(0, 0, width, theme.px(5.5))
         wide, wants = panel_width(size, theme), wants or Wants()
         column = pygame.Rect(width - wide, bar.bottom, wide, height - bar.bottom)
         decided = max(theme.px(LEAST_DECISION), wants.decision[0])

@@ -77,6 +77,10 @@ class Part:
         """Return its commands, by name."""
         return {}
 
+    def aids(self) -> Sequence[str]:
+        """Return those of its commands that are aids which are on now."""
+        return ()
+
     def covers(self, pixel: tuple[int, int]) -> bool:
         """Return whether it hides the thing under a pixel of the table."""
         return False

@@ -42,7 +42,6 @@ from game.ui.play.parts.above import Dice, Odds, SheetStack
 from game.ui.play.parts.bar import TOOLS, Bar
 from game.ui.play.parts.hand_over import HandOver
 from game.ui.play.parts.log import EventLog
-from game.ui.play.parts.phases import Phases
 from game.ui.play.parts.rosters import Listed, Rosters
 from game.ui.play.parts.side import Decision, Facts
 from game.ui.play.parts.tips import Tips
@@ -60,7 +59,7 @@ class TableScene:
     """Whether the camera follows the game."""
     watching = False
     """Whether the game is only watched: no hand-over is shown."""
-    buttons: ClassVar[tuple[tuple[str, str, int, str], ...]] = TOOLS
+    buttons: ClassVar[tuple[tuple[str, str, str, str], ...]] = TOOLS
     """The buttons at the right end of the bar."""
 
     def __init__(self, model: SessionModel, window: Window) -> None:
@@ -82,15 +81,11 @@ class TableScene:
     def _panes(self) -> tuple[Pane, ...]:
         """Return the parts around the table."""
         focus = self.focus
-        self.bar, self.rosters, self.phases, self.log = (
-            Bar(focus, self.buttons),
-            Rosters(focus),
-            Phases(focus),
-            EventLog(focus),
-        )
+        self.bar, self.rosters, self.log = Bar(focus, self.buttons), Rosters(focus), EventLog(focus)
+        self.phases = self.bar.rail
         aid, details = Facts(focus, "aid"), Facts(focus, "details")
         self.asked = Decision(focus, aid, details)
-        return self.bar, self.rosters, self.phases, self.asked, aid, details, self.log
+        return self.bar, self.rosters, self.asked, aid, details, self.log
 
     def _overlays(self) -> tuple[Part, ...]:
         """Return the parts that lie on the table, in the order of the legend."""
@@ -122,6 +117,7 @@ class TableScene:
             Dice(focus),
             self.odds,
         )
+        self.bar.parts = on_table
         self.tips = Tips(focus, on_table, self.panes, self.threats, self.stakes)
         return on_table
 
@@ -257,9 +253,8 @@ class TableScene:
 
     def lay_out(self, wants: Wants | None = None) -> Layout:
         """Return the layout that the parts of the panel need."""
-        self.phases.follow()
         rosters = ROSTERS if self.window.options.rosters else FOLDED
-        return Layout.of(self.focus.size, self.window.theme, wants, rosters, self.phases.units)
+        return Layout.of(self.focus.size, self.window.theme, wants, rosters)
 
     def heading(self) -> Heading:
         """Return the head of the panel."""

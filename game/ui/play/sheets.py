@@ -121,6 +121,7 @@ def menu(focus: Focus, hand_over: HandOver, perform: Callable[[MenuItem], None])
     actions = [
         close_row(),
         MenuItem("undo", _("Undo the last decision")),
+        MenuItem("redo", _("Redo what you undid")),
         MenuItem("save", _("Save the game")),
         MenuItem("load", _("Load a game")),
         MenuItem("map", _("Save the table as a map")),

@@ -124,9 +124,8 @@ class ReplayScene(TableScene):
     from_game = False
     """Whether the game it looks back at is below, and Escape returns to it."""
     buttons = (  # without commands that would change the past
-        ("measure", N_("Ruler"), 7, N_("Measure anything")),
-        ("menu", N_("Menu"), 8, N_("What can be done here")),
-        ("help", "?", 5, N_("Keys and signs")),
+        ("measure", N_("Measure"), "tool-measure", N_("Measure anything")),
+        ("menu", "", "tool-menu", N_("What can be done here")),
     )
 
     def __init__(

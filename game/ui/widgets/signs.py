@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
+import re
 from collections.abc import Mapping
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import pairwise
 from typing import Final
 
@@ -23,6 +25,27 @@ def _file(name: str) -> str:
     family = name.partition("-")[0]
     known = next((each for each in (name, family) if has_icon(each) and each in (name, *FALLBACKS)), "")
     return str(resource(f"assets/icons/{known}.svg"))
+
+
+@cache
+def _icons_of_kinds() -> dict[str, str]:
+    try:
+        found: dict[str, str] = json.loads((resource("assets/icons") / "kinds.json").read_text(encoding="utf-8"))
+    except OSError:
+        return {}
+    return found
+
+
+@lru_cache(maxsize=2000)
+def icon_of(kind: str) -> str:
+    """Return the name of the icon of an answer or a row by its key, or "" if there is none.
+
+    A key may also have a piece before or after the kind of answer: "move", "run ann.pikes", "bell-warden walk",
+    "take:bob.scouts", "level-2".
+    """
+    known, whole = _icons_of_kinds(), kind.removeprefix("shortcut:")
+    parts = [re.sub(r"-\d+$", "", part) for part in re.split(r"[ :|/]", whole)]
+    return next((known[each] for each in (whole, parts[0], parts[-1]) if each in known), "")
 
 
 def has_icon(name: str) -> bool:

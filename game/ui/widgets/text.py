@@ -59,17 +59,19 @@ def _words(paragraph: str) -> Iterator[tuple[str, str]]:
                 blank = ""
 
 
-def ink(theme: Theme, text: str, size: str = "body", weight: str = "regular", colour: Colour = INK) -> pygame.Surface:
+def ink(
+    theme: Theme, text: str, size: str | int = "body", weight: str = "regular", colour: Colour = INK
+) -> pygame.Surface:
     """Return one line of text as a picture. Shared: do not modify it."""
     return _ink(text, theme.size(size), weight, colour)
 
 
-def wrap(theme: Theme, text: str, width: int, size: str = "body", weight: str = "regular") -> tuple[str, ...]:
+def wrap(theme: Theme, text: str, width: int, size: str | int = "body", weight: str = "regular") -> tuple[str, ...]:
     """Return the text in lines no wider than `width` pixels (a single longer word keeps its line)."""
     return _wrapped(text, theme.size(size), weight, width)
 
 
-def line_height(theme: Theme, size: str = "body") -> int:
+def line_height(theme: Theme, size: str | int = "body") -> int:
     """Return the pixels from one line to the next."""
     return round(theme.size(size) * 1.4)
 
@@ -83,7 +85,7 @@ def clipped(target: pygame.Surface, room: pygame.Rect) -> Iterator[None]:
     target.set_clip(clip)
 
 
-def shorten(theme: Theme, text: str, width: int, size: str = "body", weight: str = "regular") -> str:
+def shorten(theme: Theme, text: str, width: int, size: str | int = "body", weight: str = "regular") -> str:
     """Return the text, cut with an ellipsis if it is wider than `width` pixels."""
     font, text = theme.font(size, weight), text.translate(_SUBSTITUTES)
     if font.size(text)[0] <= width:
@@ -99,7 +101,7 @@ def write(
     text: str,
     spot: tuple[int, int],
     width: int,
-    size: str = "body",
+    size: str | int = "body",
     weight: str = "regular",
     colour: Colour = INK,
 ) -> int:

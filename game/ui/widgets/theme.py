@@ -24,6 +24,7 @@ Colour = tuple[int, int, int]
 GRID: Final = 8
 """Pixels of the layout grid (at scale 1)."""
 
+DARK: Final[Colour] = (13, 20, 29)
 SLATE: Final[Colour] = (21, 32, 44)
 SLATE_RAISED: Final[Colour] = (34, 49, 63)
 SLATE_HOVER: Final[Colour] = (48, 70, 90)
@@ -129,11 +130,11 @@ class Theme:
         """Return `grid_steps` of the 8-pixel grid in pixels."""
         return round(grid_steps * GRID * self.scale)
 
-    def size(self, name: str) -> int:
-        """Return the pixel size of the type size "small", "body" or "large"."""
-        return round(_SIZES[name] * self.scale)
+    def size(self, name: str | int) -> int:
+        """Return the pixel size of the type size "small", "body" or "large"; a number is one in pixels already."""
+        return name if isinstance(name, int) else round(_SIZES[name] * self.scale)
 
-    def font(self, size: str = "body", weight: str = "regular") -> Typeface:
+    def font(self, size: str | int = "body", weight: str = "regular") -> Typeface:
         """Return the interface font in one of its three sizes."""
         return self.font_px(self.size(size), weight)
 

@@ -115,7 +115,8 @@ def test_a_text_is_refused_and_taken_by_the_mouse_alone(window: Window) -> None:
 
 def test_a_game_is_saved_by_the_mouse_alone(window: Window) -> None:
     driver = window(toy_session())
-    driver.click(driver.scene.bar.tools.shown["save"].rect.center)
+    driver.click(driver.scene.bar.tools.shown["menu"].rect.center)
+    driver.press_row("Save the game")
     assert sheet_of(driver).aside is not None
     driver.press_row("Save toy-0.json")
     assert not driver.dialog_open()

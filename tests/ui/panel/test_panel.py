@@ -444,9 +444,7 @@ def test_a_long_score_is_not_written_over_the_swatch(window: Window) -> None:
     assert all(np.array_equal(one, other) for one, other in zip(*swatches, strict=True))
 
 
-def test_names_of_players_have_the_room_of_phases_that_stand_on_a_rail(
-    window: Window, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_names_of_players_have_room_beside_the_phases(window: Window, monkeypatch: pytest.MonkeyPatch) -> None:
     told = dict[str, str]()
 
     def shortened(theme: Theme, text: str, *more: Any) -> str:

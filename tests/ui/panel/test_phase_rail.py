@@ -65,46 +65,47 @@ def table(window: Window) -> Driver:
     return driver
 
 
-@pytest.mark.parametrize("size", [(1280, 720), (1920, 1080), (1000, 600)])
-def test_the_rail_has_all_phases_and_marks_the_one_that_is_on(window: Window, size: tuple[int, int]) -> None:
+@pytest.mark.parametrize("size", [(1280, 720), (1920, 1080)])
+def test_the_bar_names_the_phases_of_a_turn_and_marks_the_one_that_is_on(window: Window, size: tuple[int, int]) -> None:
     driver = window(moving(), size)
-    row, layout = driver.scene.phases, driver.scene.focus.layout
-    chips = row.chips()
-    assert [chip.label for chip in chips if chip.is_phase] == list(driver.scene.model.view.phases)
-    assert row.phases[row.on].name == "Movement phase"
-    for one, other in pairwise(chips):
-        assert one.rect.right < other.rect.left
-    assert all(layout.phases.contains(chip.rect) for chip in chips)
-    assert layout.phases.bottom == layout.table.top
-    assert not driver.scene.bar.phases()
+    bar, layout = driver.scene.bar, driver.scene.focus.layout
+    shown = bar.phases()
+    assert [bar.phase_name(number) for number in shown] == ["Hero", "Move", "Shoot", "Charge", "Fight", "End"]
+    assert bar.phase_name(driver.scene.model.view.phase) == "Move"
+    assert bar.rail.phases[bar.rail.on].name == "Movement phase"
+    for one, other in pairwise(shown.values()):
+        assert one.right <= other.left
+    assert all(layout.bar.contains(rect) for rect in shown.values())
+    assert not any(rect.colliderect(plate) for rect in shown.values() for plate in bar.plates().values())
 
 
-def test_the_rail_says_what_can_be_used_and_why_the_rest_cannot(table: Driver) -> None:
-    uses = {chip.use.name: chip for chip in table.scene.phases.chips() if chip.use is not None}
-    assert uses["Run"].label == "Run 4"
-    table.move(uses["Retreat"].rect.center)
+def test_a_narrow_bar_names_the_phase_that_is_on(window: Window) -> None:
+    bar = window(moving(), (640, 480)).scene.bar
+    assert [bar.phase_name(number) for number in bar.phases()] == ["Movement phase"]
+
+
+def test_the_bar_says_what_can_be_used_and_why_the_rest_cannot(table: Driver) -> None:
+    bar = table.scene.bar
+    table.move(bar.phases()[bar.rail.on].center)
     told = table.scene.tips.tip()
     assert told is not None
-    assert told[0] == "Retreat"
-    assert "is not in combat" in told[1][0].text
-    on = next(chip for chip in table.scene.phases.chips() if chip.is_phase and chip.phase == table.scene.phases.on)
-    table.move(on.rect.center)
-    told = table.scene.tips.tip()
-    assert told is not None
-    assert "Run: 4 units" in [line.text for line in told[1]]
+    assert told[0] == "Movement phase"
+    texts = [line.text for line in told[1]]
+    assert "Run: 4 units" in texts
+    assert any(text.startswith("Retreat") and "is not in combat" in text for text in texts)
 
 
 def test_the_phases_are_read_by_a_key_and_by_a_click(table: Driver) -> None:
     table.key("f9")
     assert table.scene.focus.sheets[-1].title == "The phases"
     table.key("escape")
-    table.click(table.scene.phases.chips()[-1].rect.center)
+    table.click([*table.scene.bar.phases().values()][-1].center)
     assert table.scene.focus.sheets[-1].title == "The phases"
 
 
 def test_a_rulebook_without_a_rail_has_none(window: Window) -> None:
     driver = window(unit_session())
-    assert driver.scene.focus.layout.phases.height == 0
+    assert driver.scene.bar.plan.phases != "named"
     driver.key("f9")
     assert not driver.scene.focus.sheets
     assert driver.scene.model.notice.title
@@ -139,15 +140,15 @@ def test_a_unit_is_chosen_on_the_table_then_another_one(table: Driver) -> None:
         assert table.scene.focus.inspection.selected == unit
 
 
-def test_an_ability_is_chosen_by_its_letter_or_on_the_rail_then_the_unit(table: Driver) -> None:
+def test_an_ability_is_chosen_by_its_letter_or_among_the_phases_then_the_unit(table: Driver) -> None:
     letter = next(option.letter for option in table.session.pending().options if option.key == f"run {PIKES}")  # type: ignore[attr-defined]
     table.key(letter)
     runs = [name for name in rows(table) if name.startswith("run ")]
     assert len(runs) == 4
     assert not [name for name in rows(table) if name.startswith(("unit:", "normal-move"))]
     table.key("escape")
-    run = next(chip for chip in table.scene.phases.chips() if chip.use is not None and chip.use.name == "Run")
-    table.click(run.rect.center)
+    table.key("f9")
+    table.press_row("Use Run: 4")
     assert [name for name in rows(table) if name.startswith("run ")] == runs
     piece = next(piece for piece in table.scene.model.view.pieces if piece.unit == PIKES)
     for _twice in range(2):  # what could be a slip is spent by a second click

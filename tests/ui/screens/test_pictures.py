@@ -11,6 +11,7 @@ import pygame
 import pytest
 import shapely
 
+from game import rulesets
 from game.engine.rulebook.view import PieceView
 from game.resources import resource
 from game.ui.board.labels import initials
@@ -21,7 +22,7 @@ from game.ui.board.ruler_art import receipt_text
 from game.ui.board.table_art import rim_pixels
 from game.ui.widgets import signs, theme
 from game.ui.widgets.raster import Frame, area_mask, dashes, frame_of, pattern
-from game.ui.widgets.signs import has_icon, icon
+from game.ui.widgets.signs import has_icon, icon, icon_of
 from game.ui.widgets.theme import RIMS, Ground, Theme, colour_of, mix, readable_on
 from game.ui.widgets.typeface import Run, runs
 from tests.toy.sessions import toy_session
@@ -78,6 +79,20 @@ def test_every_icon_can_be_drawn_and_no_two_look_alike() -> None:
     names = sorted(path.stem for path in resource("assets/icons").glob("*.svg"))
     assert len(names) > 40
     assert len({pygame.image.tobytes(icon(name, 32, (255, 255, 255)), "RGBA") for name in names}) == len(names)
+
+
+@pytest.mark.parametrize("book", rulesets.names())
+def test_every_answer_with_a_letter_has_an_icon_that_can_be_drawn(book: str) -> None:
+    keys = [option.key for option in rulesets.load(book).lettered()]
+    assert keys
+    assert [key for key in keys if not has_icon(icon_of(key))] == []
+
+
+def test_an_icon_is_found_by_the_kind_of_an_answer_beside_a_piece() -> None:
+    assert icon_of("run ann.wallward-pikes") == icon_of("bell-warden run") == icon_of("shortcut:run") == icon_of("run")
+    assert icon_of("take:bob.scouts") == "action-take"
+    assert icon_of("level-2") == icon_of("level-1") != ""
+    assert icon_of("ann.wallward-pikes") == ""
 
 
 def test_what_has_no_icon_takes_that_of_its_family() -> None:

@@ -177,7 +177,7 @@ def look_at_everything(driver: Driver, rng: Random) -> None:
         driver.frame()
     scene.focus.inspection.selected = rng.choice([*scene.model.pieces, ""])
     driver.frame()
-    for part in (scene.focus.layout.rosters, scene.focus.layout.phases, scene.focus.layout.bar, scene.focus.layout.log):
+    for part in (scene.focus.layout.rosters, scene.focus.layout.bar, scene.focus.layout.log):
         driver.move(part.center)
         scene.focus.mouse_since -= 10.0
         driver.tick()

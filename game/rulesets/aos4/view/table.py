@@ -6,7 +6,17 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 
 from game.engine.kit.wording import verdict
-from game.engine.rulebook.view import Facts, Line, PieceFacts, PieceView, PlayerView, RollView, TableView, UnitView
+from game.engine.rulebook.view import (
+    Facts,
+    Line,
+    PieceFacts,
+    PieceView,
+    PlayerView,
+    RollView,
+    Stock,
+    TableView,
+    UnitView,
+)
 from game.rulesets.aos4.documents.timing import PHASES
 from game.rulesets.aos4.rules import battleplans
 from game.rulesets.aos4.rules.abilities import outermost
@@ -21,6 +31,8 @@ from game.rulesets.aos4.view.cards import army_lines, card
 from game.table.shapes import Disc
 from game.wording import N_, _, ngettext, numeral, series
 
+RAIL: Final = ("", "", N_("Hero"), N_("Move"), N_("Shoot"), N_("Charge"), N_("Fight"), N_("End"))
+"""The short names of deployment and the phases; the first two are shown only while they are on."""
 DONE: Final = (("RUN", N_("ran"), "turn"), ("RETREAT", N_("retreated"), "turn"), ("FIGHT", N_("fought"), "phase"))
 """Keywords of used abilities that a unit shows, with the text and the span of time."""
 BEFORE: Final = ("territories", "terrain", "deploying", "deployed", "round", "opening", "turn")
@@ -38,6 +50,7 @@ def view(game: Game) -> TableView:
         round_text=rounds if state.round else _("Deployment"),
         phases=(_("Deployment"), *(_(DEEDS[phase]) for phase in PHASES)),
         phase=_phase(game),
+        rail=tuple(map(_, RAIL)),
         players=tuple(_player(game, player) for player in state.players),
         pieces=(
             *(_objective(game, identity) for identity in game.setup.objectives),
@@ -76,17 +89,18 @@ def _phase(game: Game) -> int:
 
 def _player(game: Game, player: str) -> PlayerView:
     state, document = game.state, game.setup.player(player)
-    notes = []
+    notes, left = [], list[Stock]()
     if state.round:
         held, command = game.controlled(player), state.command[player]
         notes.append(ngettext("{n} command point", "{n} command points", command, n=command))
+        left.append(Stock("count-command", command, notes[0]))
         if player == state.underdog:
             notes.append(_("underdog"))
         notes.append(ngettext("{n} objective", "{n} objectives", held, n=held))
         if player == state.active and state.step == "phase":
             notes.append(_("their turn"))
     details = (*_spent(game, player), *army_lines(game, player))
-    return PlayerView(player, document.name, document.colour, state.points[player], tuple(notes), details)
+    return PlayerView(player, document.name, document.colour, state.points[player], tuple(notes), details, tuple(left))
 
 
 def _spent(game: Game, player: str) -> Iterator[Line]:

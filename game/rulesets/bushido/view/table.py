@@ -7,7 +7,17 @@ from collections.abc import Iterator
 from typing import Final
 
 from game.engine.kit.wording import verdict
-from game.engine.rulebook.view import Facts, Line, PieceFacts, PieceView, PlayerView, ReachView, RollView, TableView
+from game.engine.rulebook.view import (
+    Facts,
+    Line,
+    PieceFacts,
+    PieceView,
+    PlayerView,
+    ReachView,
+    RollView,
+    Stock,
+    TableView,
+)
 from game.rulesets.bushido.rules import feats, scenarios
 from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.important import RULE, is_hidden, is_vim
@@ -195,6 +205,7 @@ def view(game: Game) -> TableView:
     return TableView(
         title=_(scenario.title),
         aim=Line(f"{_(scenario.title)}: {scenario.aim(game)}", scenario.rule),
+        rail=("", *map(_, PHASES[1:])),
         round_text=turns if state.turn else _("Setup"),
         phases=tuple(map(_, PHASES)),
         phase=_PHASE_OF[state.step],
@@ -273,7 +284,10 @@ def _player(game: Game, player: str) -> PlayerView:
         notes.append(ngettext("{n} pass token", "{n} pass tokens", state.passes[player], n=state.passes[player]))
     if state.turn and player == state.first_player:
         notes.append(_("goes first"))
-    return PlayerView(player, document.name, document.colour, state.victory[player], tuple(notes))
+    passes = state.passes[player]
+    words = ngettext("{n} pass token", "{n} pass tokens", passes, n=passes)
+    left = (Stock("action-pass", passes, words),) if state.turn else ()
+    return PlayerView(player, document.name, document.colour, state.victory[player], tuple(notes), left=left)
 
 
 def model_view(game: Game, model: Model) -> PieceView:

@@ -19,6 +19,7 @@ from game.engine.rulebook.view import (
     RollView,
     SiteView,
     SlotView,
+    Stock,
     TableView,
     UnitView,
 )
@@ -61,6 +62,7 @@ def view(game: Game) -> TableView:
         aim=Line(f"{_(scenario.title)}: {_(scenario.text)}", scenario.rule),
         round_text=rounds if state.round else _("Deployment"),
         phases=tuple(map(_, PHASES)),
+        rail=("", *map(_, PHASES[1:])),
         phase=_PHASE_OF[state.step],
         players=tuple(_player(game, player) for player in state.players),
         pieces=(
@@ -116,11 +118,12 @@ def _facts_of(game: Game, unit: Unit, at: tuple[float, float], radius: float) ->
 
 def _player(game: Game, player: str) -> PlayerView:
     state, document = game.state, game.setup.player(player)
-    notes = []
+    notes, left = [], list[Stock]()
     if state.round:
         kills = state.kills[player]
         notes.append(ngettext("{n} kill point", "{n} kill points", kills))
         notes.append(ngettext("{n} card", "{n} cards", len(state.hands[player])))
+        left.append(Stock("count-card", len(state.hands[player]), notes[-1]))
         if state.order and player == state.order[0]:
             notes.append(_("goes first"))
     lines = []
@@ -131,7 +134,7 @@ def _player(game: Game, player: str) -> PlayerView:
             text = N_("{commander}, Command Value {value}, in {unit}") if alive else N_("{commander} is lost")
             lines.append(Line(_(text, **facts), "D-CMD-1", "plain" if alive else "bad"))
     points = scenarios.of(game).points(game)[player] if state.round else 0
-    return PlayerView(player, document.name, document.colour, points, tuple(notes), tuple(lines))
+    return PlayerView(player, document.name, document.colour, points, tuple(notes), tuple(lines), tuple(left))
 
 
 def squad_view(game: Game, squad: Squad) -> UnitView:

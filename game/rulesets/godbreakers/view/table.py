@@ -9,7 +9,17 @@ from functools import partial
 from typing import Final
 
 from game.engine.kit.wording import verdict
-from game.engine.rulebook.view import Facts, Line, PieceFacts, PieceView, PlayerView, ReachView, RollView, TableView
+from game.engine.rulebook.view import (
+    Facts,
+    Line,
+    PieceFacts,
+    PieceView,
+    PlayerView,
+    ReachView,
+    RollView,
+    Stock,
+    TableView,
+)
 from game.rulesets.godbreakers.odds.supposing import standing
 from game.rulesets.godbreakers.rules.game import Game
 from game.rulesets.godbreakers.rules.placing import LevelRegion, attack_range, landings, move_region, movement_range
@@ -122,7 +132,8 @@ def _player(game: Game, player: str) -> PlayerView:
         notes.append(_("handles wild models"))
     if player in state.lost:
         notes.append(_("out of the game"))
-    return PlayerView(player, document.name, document.colour, state.vp[player], tuple(notes))
+    first = (Stock("action-first", None, _("initiative")),) if player == state.initiative and state.round else ()
+    return PlayerView(player, document.name, document.colour, state.vp[player], tuple(notes), left=first)
 
 
 def model_view(game: Game, model: Model) -> PieceView:

@@ -38,6 +38,9 @@ class Asked(OverlayPart):
     def commands(self) -> dict[str, Callable[[], None]]:
         return {"ask": self._toggle}
 
+    def aids(self) -> Sequence[str]:
+        return ("ask",) if self.focus.asking.on else ()
+
     def _toggle(self) -> None:
         self.focus.measuring.on = False
         self.focus.asking.toggle(self.focus.inspection.selected or self.focus.inspection.piece())

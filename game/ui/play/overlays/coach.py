@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import ClassVar
 
 from game.engine.rulebook.editing import Editing
@@ -39,6 +39,9 @@ class Coach(Part):
 
     def commands(self) -> dict[str, Callable[[], None]]:
         return {"coach": self.ask}
+
+    def aids(self) -> Sequence[str]:
+        return ("coach",) if self.thinking or self.told is not None else ()
 
     def forget(self) -> None:
         """Drop the advice and stop working on it: the game is at another point now."""

@@ -47,6 +47,9 @@ class Measured(Part):
     def commands(self) -> dict[str, Callable[[], None]]:
         return {"measure": self._toggle}
 
+    def aids(self) -> Sequence[str]:
+        return ("measure",) if self.focus.measuring.on else ()
+
     def _toggle(self) -> None:
         self.focus.asking.on = False
         self.focus.measuring.toggle(self.focus.inspection.selected or self.focus.inspection.piece())

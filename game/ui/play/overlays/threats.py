@@ -235,6 +235,9 @@ class Threats(Part):
         seen = self.focus.inspection
         return {"threats": self._command, "threat_piece": lambda: self._command(seen.selected or seen.hovered)}
 
+    def aids(self) -> Sequence[str]:
+        return ("threats",) if self.on else ()
+
     def _command(self, piece: str | None = None) -> None:
         """Show or hide the map, or leave a piece out of it; a notice says why that is not possible."""
         if not self.focus.options.threat:

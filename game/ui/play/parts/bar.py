@@ -1,28 +1,32 @@
-"""The bar at the top: title and round, the phases, every player with victory points and a clock."""
+"""The bar at the top: the round, the phases, every player with score and clock, the aids, undo and menu."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Final, Literal
 
 import pygame
 
 from game.engine.rulebook.ruleset import Terms
-from game.engine.rulebook.view import Line, PlayerView, TableView
+from game.engine.rulebook.view import Line, PlayerView, Stock, TableView
 from game.play.session_model import SessionModel
 from game.ui.board.overlays import LEGAL
 from game.ui.board.pieces import Livery, paint_swatch
 from game.ui.decisions.base import Thing, rows_about
 from game.ui.play.focus import Focus
-from game.ui.play.part import Pane, Tip
+from game.ui.play.part import Pane, Part, Tip
+from game.ui.play.parts.phases import Rail
 from game.ui.prefs.settings import Options
 from game.ui.widgets.actions import MenuItem
 from game.ui.widgets.keys import key_label, key_of
+from game.ui.widgets.signs import icon
 from game.ui.widgets.text import blit_at, draw_plate, ink, shorten
 from game.ui.widgets.theme import (
     BAD,
+    DARK,
     INK,
     INK_FAINT,
     INK_QUIET,
@@ -31,8 +35,10 @@ from game.ui.widgets.theme import (
     SLATE_HOVER,
     SLATE_LINE,
     SLATE_RAISED,
+    Colour,
     Theme,
     mix,
+    readable_on,
 )
 from game.wording import N_, _
 
@@ -114,25 +120,31 @@ class Clocks:
         return Face(f"{sign}{minutes}:{seconds:02d}", left <= 0.0)
 
 
-CORNER: Final = 0.75
-"""Radius of the corners in units of the theme."""
+CORNER: Final = 8
+"""Radius of the corners, in pixels of the usual bar."""
 
 
 @dataclass(frozen=True)
 class Button:
-    """A button's label and place in pixels."""
+    """A button of the bar: its icon, its word if there is room for one, and its place in pixels."""
 
-    label: str
+    icon: str
+    word: str
     rect: pygame.Rect
 
 
 @dataclass
 class Buttons:
-    """Buttons by name. `held` is the one on which the mouse button went down, "" for none."""
+    """Buttons by name. `held` is the one on which the mouse button went down, "" for none; `lit` are those that are on.
+
+    `unit` is the number of pixels of the window for one of the usual bar.
+    """
 
     theme: Theme
     shown: Mapping[str, Button] = field(default_factory=dict)
     held: str = ""
+    lit: frozenset[str] = frozenset()
+    unit: float = 1.0
 
     def at(self, spot: tuple[int, int]) -> str:
         """Return the name of the button under a pixel, or "" for none."""
@@ -150,94 +162,258 @@ class Buttons:
 
     def key(self, mouse: tuple[int, int]) -> tuple[object, ...]:
         """Return a cache key of their picture."""
-        return self.shown, self.held, self.at(mouse)
+        return self.shown, self.held, self.lit, self.at(mouse)
 
     def draw(self, target: pygame.Surface, mouse: tuple[int, int]) -> None:
-        """Draw them, the one under the mouse lighter, the held one framed like what is chosen."""
-        under = self.at(mouse)
+        """Draw them: the one under the mouse lighter, the held one framed, those that are on filled."""
+        under, unit = self.at(mouse), self.unit
         for name, button in self.shown.items():
-            held = name == self.held
+            held, lit, rect = name == self.held, name in self.lit, button.rect
             frame = LAMP if held and name == under else INK_FAINT if name == under else SLATE_LINE
-            fill, theme, rect = SLATE_HOVER if held or name == under else SLATE_RAISED, self.theme, button.rect
-            draw_plate(target, rect, fill, frame, theme.px(CORNER))
-            label = shorten(theme, button.label, rect.width, "small")
-            blit_at(target, ink(theme, label, "small", "regular", INK), center=rect.center)
+            fill = LAMP if lit else SLATE_HOVER if held or name == under else SLATE_RAISED
+            draw_plate(target, rect, fill, frame, round(CORNER * unit))
+            ground = self.theme.tone(fill)
+            tint = readable_on(ground) if lit else LAMP if name in AIDS else INK
+            size = round(ICON * unit)
+            picture = icon(button.icon, size, tint)
+            if not button.word:
+                blit_at(target, picture, center=rect.center)
+                continue
+            left = blit_at(target, picture, midleft=(rect.left + round(9 * unit), rect.centery)).right
+            word = ink(self.theme, button.word, round(TYPE * unit), "semibold", readable_on(ground) if lit else INK)
+            blit_at(target, word, midleft=(left + round(6 * unit), rect.centery))
 
 
-LEFT_OUT: Final = ("load", "save", "redo", "undo", "measure")
-"""The buttons that a narrow bar omits, in this order."""
-PLATE: Final = (13, 24)
-"""The smallest and largest width of a player's plate, in units of the theme."""
-NAMED: Final = 17
-"""The width of a plate with room for a name; the buttons in `FOR_NAMES` are omitted for it."""
-FOR_NAMES: Final = ("load", "save", "redo")
-TITLE: Final = 13
-"""The smallest width of the title, in units of the theme."""
+USUAL: Final = 44
+"""The height of the usual bar in pixels; all its other sizes are those of that bar."""
+TYPE, TITLE, SCORE, ICON = 15, 20, 24, 20
+"""Sizes of type: usual, of the round, of scores; and that of icons."""
+PAD, GAP = 16, 8
+"""The margin at both ends, and between plates and buttons."""
+DOT: Final = 16
+"""The width of a phase that is a dot."""
+NAMED, NAMELESS = (108, 172), 74
+"""The smallest and the largest width of a plate with a name, and the width of one without."""
+AIDS: Final = ("measure", "threats", "coach", "ask")
+"""The buttons of aids: they lose their words where there is little room, and then go one by one, the last first."""
 
 TOOLS: Final = (
-    ("measure", N_("Ruler"), 7, N_("Measure anything")),
-    ("undo", N_("Undo"), 8, N_("Undo the last decision")),
-    ("redo", N_("Redo"), 8, N_("Redo what you undid")),
-    ("save", N_("Save"), 8, N_("Save the game")),
-    ("load", N_("Load"), 8, N_("Continue a saved game")),
-    ("menu", N_("Menu"), 8, N_("Concede, options, quit")),
-    ("help", "?", 5, N_("Keys and signs")),
+    ("measure", N_("Measure"), "tool-measure", N_("Measure anything")),
+    ("threats", N_("Threat"), "tool-threats", N_("Show where enemies could strike")),
+    ("coach", N_("Coach"), "tool-coach", N_("Ask the coach")),
+    ("ask", N_("Where?"), "tool-ask", N_("Ask where a piece could stand")),
+    ("undo", "", "tool-undo", N_("Undo the last decision")),
+    ("menu", "", "tool-menu", N_("Save, load, concede, options, quit")),
 )
-"""The buttons of the bar: commands, labels, widths in units of the theme, and tips, to which the key is added."""
+"""The buttons of the bar: commands, words, icons, and tips, to which the key is added."""
+
+Phases = Literal["named", "dots", "present", ""]
+"""How phases are shown: all by their names, as dots but for the present one, that one alone, or none."""
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What a bar of some width has room for: words on buttons, the round in words, names on plates, the `buttons`."""
+
+    words: bool
+    spelled: bool
+    phases: Phases
+    names: bool
+    buttons: tuple[str, ...]
 
 
 class Bar(Pane):
-    """The bar, with its `tools` as buttons, and the clocks.
+    """The bar: the round, the phases, the players with their scores and clocks, and `buttons`.
 
-    `buttons` are commands, labels, widths in units of the theme, and tips.
+    `buttons` are commands, words, icons and tips. `parts` says which of their aids are on. `rail` knows the phases.
     """
 
     name = "bar"
+    parts: Sequence[Part] = ()
 
-    def __init__(self, focus: Focus, buttons: Sequence[tuple[str, str, int, str]]) -> None:
+    def __init__(self, focus: Focus, buttons: Sequence[tuple[str, str, str, str]]) -> None:
         super().__init__(focus)
         self.buttons = buttons
-        self.tips = {name: tip for name, _label, _wide, tip in buttons}
+        self.tips = {name: tip for name, _word, _icon, tip in buttons}
         self.clocks = Clocks(focus.model)
+        self.rail = Rail(focus)
         self.tools_width = 0
 
     def build(self) -> None:
         self.tools = Buttons(self.theme)
+        self.plan = Plan(False, False, "", False, ())
         self._laid: tuple[object, ...] = ()
 
     def follow(self) -> None:
+        self.rail.follow()
         view = self._view
-        laid = tuple(self.rect), self.names_phases, view.title, len(view.players)
+        laid = tuple(self.rect), view.phases, view.round_text, tuple(player.name for player in view.players)
         if laid != self._laid:
-            self._laid, self.tools.shown = laid, self.lay_out_tools()
+            self._laid, self.plan = laid, self.planned(self.rect.width)
+            self.tools.unit, self.tools.shown = self.unit, self.lay_out_tools()
+        self.tools.lit = frozenset(name for part in self.parts for name in part.aids() if name in self.tips)
 
     @property
-    def names_phases(self) -> bool:
-        """Whether the phases have no phases of their own."""
-        return not self.focus.layout.phases.height
+    def unit(self) -> float:
+        """The pixels of the window for one of the usual bar: letters grow with the size of type, also in a low bar."""
+        return max(self.theme.scale, self.rect.height / USUAL)
+
+    def px(self, pixels: float) -> int:
+        """Return pixels of the usual bar in pixels of the window."""
+        return round(pixels * self.unit)
+
+    def _ink(self, text: str, size: int = TYPE, weight: str = "semibold", colour: Colour = INK) -> pygame.Surface:
+        return ink(self.theme, text, self.px(size), weight, colour)
+
+    def _wide(self, text: str, size: int = TYPE, weight: str = "semibold") -> int:
+        return self._ink(text, size, weight).get_width()
 
     def tick(self, now: float) -> bool:
         animation = self.focus.animation
         stopped = bool(self.focus.sheets) or animation.playing or animation.tray.running(now)
         return self.clocks.tick(self.focus.options, now, stopped=stopped)
 
+    # -- room ------------------------------------------------------------------------------------
+
+    def planned(self, width: int) -> Plan:
+        """Return the first plan that fits a bar of a width, the fullest first."""
+        every = tuple(name for name, *_rest in self.buttons)
+        plans = [*self._plans(every)]
+        return next((plan for plan in plans if self._needed(plan) <= width), plans[-1])
+
+    def _plans(self, buttons: tuple[str, ...]) -> Iterator[Plan]:
+        every: tuple[Phases, ...] = ("named", "dots", "present") if any(self._view.rail) else ("dots", "present")
+        for words in (True, False):
+            yield Plan(words, True, every[0], True, buttons)
+        for phases in every:
+            yield Plan(False, False, phases, True, buttons)
+        yield Plan(False, False, "present", False, buttons)
+        kept = buttons
+        for name in reversed([name for name in buttons if name in AIDS]):
+            kept = tuple(each for each in kept if each != name)
+            yield Plan(False, False, "present", False, kept)
+        yield Plan(False, False, "", False, kept)
+
+    def _needed(self, plan: Plan) -> int:
+        plates = sum(self._plate_width(plan, player) + self.px(GAP) for player in self._view.players)
+        return self._left_width(plan) + self._phases_width(plan) + plates + self._tools_width(plan) + self.px(3 * PAD)
+
+    def _left_width(self, plan: Plan) -> int:
+        return sum(self._wide(*part[:3]) for part in round_of(self._view.round_text, spelled=plan.spelled))
+
+    def _phases_width(self, plan: Plan) -> int:
+        """Return the width of the phases, in any of them, so that the plates stay in place."""
+        names = self._view.phases
+        if not plan.phases or not names:
+            return 0
+        longest = max(self._chip_width(name) for name in names)
+        if plan.phases == "named":
+            rail = [self._chip_width(name) for name in self._view.rail if name]
+            return max(sum(rail), sum(rail) + longest if "" in self._view.rail[:1] else 0) + self.px(PAD)
+        return longest + (self.px(DOT) * (len(names) - 1) if plan.phases == "dots" else 0) + self.px(PAD)
+
+    def _chip_width(self, name: str) -> int:
+        return self._wide(name) + self.px(28 if self._view.rail else 22)
+
+    def _plate_width(self, plan: Plan, player: PlayerView) -> int:
+        """Return the width of a player's plate: for its swatch, the name, what is left, a clock and two digits."""
+        stocks = self.px(44) * max(1, len(player.left)) if plan.names else 0
+        clock = self.px(52) if self.clocks.faces or self.focus.options.clock_total else 0
+        if not plan.names:
+            return self.px(NAMELESS) + clock
+        low, high = map(self.px, NAMED)
+        name = min(self._wide(player.name), high - low + self.px(40))
+        return max(low, self.px(34) + name + stocks + self.px(44)) + clock
+
+    def _button_width(self, plan: Plan, word: str, name: str) -> int:
+        if not plan.words or not word:
+            return self.px(42 if name in AIDS else 38)
+        return self._wide(_(word)) + self.px(ICON + 26)
+
+    def _tools_width(self, plan: Plan) -> int:
+        wide = [self._button_width(plan, word, name) for name, word, *_rest in self.buttons if name in plan.buttons]
+        return sum(wide) + self.px(6) * len(wide) + self.px(GAP)
+
     def lay_out_tools(self) -> dict[str, Button]:
-        """Return the buttons that fit beside title and plates, by name, at the right end of the bar."""
-        theme, gap = self.theme, self.theme.px(0.5)
-        # A label that is longer in another language widens its button.
-        widths = {
-            name: max(theme.px(wide), ink(theme, _(label)).get_width() + theme.px(2))
-            for name, label, wide, _tip in self.buttons
-        }
-        kept = self.fitting(widths, self.rect.width)
-        self.tools_width = sum(widths[name] + gap for name in kept) + theme.px(1.5)
-        x, found = self.rect.right - self.tools_width, {}
-        for name, label, _wide, _tip in self.buttons:
-            if name in kept:
-                rect = pygame.Rect(x, self.rect.top + theme.px(1.5), widths[name], self.rect.height - theme.px(3))
-                found[name] = Button(_(label), rect)
-                x = rect.right + gap
+        """Return the buttons that fit, by name, at the right end of the bar."""
+        plan, found = self.plan, dict[str, Button]()
+        high = min(self.px(33), self.rect.height - self.px(6))
+        self.tools_width = self._tools_width(plan)
+        x = self.rect.right - self.tools_width
+        for name, word, picture, _tip in self.buttons:
+            if name in plan.buttons:
+                rect = pygame.Rect(x, 0, self._button_width(plan, word, name), high)
+                rect.centery = self.rect.centery
+                found[name] = Button(picture, _(word) if plan.words and word else "", rect)
+                x = rect.right + self.px(6)
         return found
+
+    def places(self) -> tuple[pygame.Rect, pygame.Rect, pygame.Rect]:
+        """Return the rectangles of the round, the phases and the plates; none overlaps another or the buttons.
+
+        The plates depend only on the window, the names of game and phases, and the number of players, so that they stay
+        in place during a game.
+        """
+        plan, bar = self.plan, self.rect
+        pad, right = self.px(PAD), bar.right - self.tools_width - self.px(GAP)
+        wanted = sum(self._plate_width(plan, player) + self.px(GAP) for player in self._view.players)
+        players = min(wanted, max(0, right - bar.left - pad))
+        plates = pygame.Rect(right - players, bar.top, players, bar.height)
+        left = pygame.Rect(bar.left + pad, bar.top, 0, bar.height)
+        left.width = max(0, min(self._left_width(plan), plates.left - left.left))
+        middle = pygame.Rect(min(left.right + pad, plates.left), bar.top, 0, bar.height)
+        middle.width = max(0, min(self._phases_width(plan), plates.left - middle.left))
+        return left, middle, plates
+
+    def plates(self) -> dict[str, pygame.Rect]:
+        """Return the rectangle of every player's plate, by id; their order is that of the ids."""
+        room, found = self.places()[2], dict[str, pygame.Rect]()
+        players = sorted(self._view.players, key=lambda player: player.id)
+        wanted = [self._plate_width(self.plan, player) + self.px(GAP) for player in players]
+        share, x = min(1.0, room.width / max(1, sum(wanted))), room.left
+        for player, wide in zip(players, wanted, strict=True):
+            found[player.id] = pygame.Rect(x, room.top, int(wide * share), room.height)
+            x = found[player.id].right
+        return found
+
+    def framed(self, plate: pygame.Rect) -> pygame.Rect:
+        """Return the part of a plate that is framed and drawn on."""
+        high = min(self.px(36), self.rect.height - self.px(6))
+        framed = pygame.Rect(plate.left, 0, max(0, plate.width - self.px(GAP)), high)
+        framed.centery = plate.centery
+        return framed
+
+    def player_at(self, spot: tuple[int, int]) -> PlayerView | None:
+        """Return the player whose plate is under a pixel."""
+        if not self.rect.collidepoint(spot):
+            return None
+        plates = self.plates()
+        return next((player for player in self._view.players if plates[player.id].collidepoint(spot)), None)
+
+    def phases(self) -> dict[int, pygame.Rect]:
+        """Return the rectangles of the phases that are shown, by number."""
+        view, plan, box = self._view, self.plan, self.places()[1]
+        high, x, found = self.px(26), box.left, dict[int, pygame.Rect]()
+        for number in range(len(view.phases) if plan.phases else 0):
+            here = number == view.phase
+            if not here and (plan.phases == "present" or (plan.phases == "named" and not view.rail[number])):
+                continue
+            wide = self.px(DOT) if plan.phases == "dots" and not here else self._chip_width(self.phase_name(number))
+            wide = max(0, min(wide, box.right - x))
+            found[number] = pygame.Rect(x, box.centery - high // 2, wide, high)
+            x += wide
+        return found
+
+    def phase_name(self, number: int) -> str:
+        """Return the name of a phase as it is shown: a short one on a rail."""
+        short = self._view.rail[number] if self.plan.phases == "named" else ""
+        return short or self._view.phases[number]
+
+    def phase_at(self, spot: tuple[int, int]) -> int:
+        """Return the number of the phase under a pixel, -1 if none is."""
+        return next((number for number, rect in self.phases().items() if rect.collidepoint(spot)), -1)
+
+    # -- input -----------------------------------------------------------------------------------
 
     def input(self, event: pygame.event.Event) -> bool:
         consumed, name = self.tools.handle(event)
@@ -252,6 +428,9 @@ class Bar(Pane):
             if rows and controller is not None and self.focus.tool is None:
                 self.focus.call(lambda: controller.choose(rows))
                 return True
+            if self.phase_at(event.pos) >= 0:
+                self.rail.show_all()
+                return True
         return consumed
 
     def _rows_at(self, pixel: tuple[int, int]) -> list[MenuItem]:
@@ -259,12 +438,17 @@ class Bar(Pane):
         player = self.player_at(pixel)
         return rows_about(self.focus.actions.actions, Thing(player=player.id)) if player is not None else []
 
+    def commands(self) -> dict[str, Callable[[], None]]:
+        return {"phases": self.rail.show_all}
+
     def tip(self, pixel: tuple[int, int]) -> Tip | None:
         view = self._view
         if name := self.tools.at(pixel):
             return f"{_(self.tips[name])} ({key_label(key_of(self.focus.options.keys, name))})", ()
         if (phase := self.phase_at(pixel)) >= 0:
-            return view.phases[phase], ()
+            return self.rail.tip(phase) or (view.phases[phase], ())
+        if self.places()[0].collidepoint(pixel):
+            return view.title, (Line(view.round_text),)
         player = self.player_at(pixel)
         if player is None:
             return None
@@ -283,94 +467,24 @@ class Bar(Pane):
     def _terms(self) -> Terms:
         return self.focus.model.session.ruleset.terms
 
-    def fitting(self, widths: Mapping[str, int], width: int) -> list[str]:
-        """Return the buttons (their pixels by name) that fit into a bar of that width beside title, phase and plates.
-
-        Menu and help are always there: they, and keys, replace omitted buttons.
-        """
-        theme, kept, count = self.theme, list(widths), len(self._view.players)
-        for name in LEFT_OUT:
-            each = NAMED if name in FOR_NAMES else PLATE[0]
-            needed = self._beside() + count * theme.px(each)
-            if needed + sum(widths[each] + theme.px(0.5) for each in kept) + theme.px(5.5) > width and name in kept:
-                kept.remove(name)
-        return kept
-
-    def places(self) -> tuple[pygame.Rect, pygame.Rect, pygame.Rect]:
-        """Return the rectangles of title, phases and plates; none overlaps another or the buttons.
-
-        The plates depend only on the window, the names of game and phases, and the number of players, so that they stay
-        in place during a game; the phases get the remaining room.
-        """
-        pad, tools = self.theme.px(2), self.rect.right - self.tools_width
-        free, count = tools - self.rect.left - 2 * pad, max(1, len(self._view.players))
-        low, most = map(self.theme.px, PLATE)
-        least = min(low, (free - self._title_least()) // count)
-        each = max(least, min(most, (free - self._beside()) // count))
-        players = min(each * count, free)
-        right = pygame.Rect(tools - pad - players, self.rect.top, players, self.rect.height)
-        left = pygame.Rect(self.rect.left + pad, self.rect.top, 0, self.rect.height)
-        left.width = max(0, min(self._title_width(), right.left - left.left))
-        middle = pygame.Rect(left.right, self.rect.top, max(0, right.left - left.right - pad), self.rect.height)
-        return left, middle, right
-
-    def plates(self) -> dict[str, pygame.Rect]:
-        """Return the rectangle of every player's plate, by id; their order is that of the ids."""
-        whole = self.places()[2]
-        players = sorted(self._view.players, key=lambda player: player.id)
-        wide = whole.width // max(1, len(players))
-        return {
-            player.id: pygame.Rect(whole.left + number * wide, whole.top, wide, whole.height)
-            for number, player in enumerate(players)
-        }
-
-    def framed(self, plate: pygame.Rect) -> pygame.Rect:
-        """Return the part of a plate that is framed and drawn on."""
-        return plate.inflate(-self.theme.px(1), -self.theme.px(1.5))
-
-    def player_at(self, spot: tuple[int, int]) -> PlayerView | None:
-        """Return the player whose plate is under a pixel."""
-        if not self.rect.collidepoint(spot):
-            return None
-        plates = self.plates()
-        return next((player for player in self._view.players if plates[player.id].collidepoint(spot)), None)
-
-    def _beside(self) -> int:
-        """Return the pixels that the title and the longest phase, if the bar names it, need in any round."""
-        longest = max(self._chips(), default=0) if self.names_phases else 0
-        return self._title_least() + longest + self.theme.px(4)
-
-    def _title_least(self) -> int:
-        return max(ink(self.theme, self._view.title, "body", "title").get_width(), self.theme.px(TITLE))
-
-    def _title_width(self) -> int:
-        name = ink(self.theme, self._view.title, "body", "title").get_width()
-        return max(name, ink(self.theme, self._view.round_text, "small").get_width()) + self.theme.px(2)
-
-    def _chips(self) -> list[int]:
-        names = [ink(self.theme, name, "small", "semibold").get_width() for name in self._view.phases]
-        return [name + 2 * self.theme.px(1.5) for name in names]
-
-    def _together(self, chips: list[int]) -> int:
-        return sum(chips) + self.theme.px(0.5) * max(0, len(chips) - 1)
-
     def _to_choose(self) -> dict[str, bool]:
         """Return the players that can be chosen, each with whether the row under the mouse is about that player."""
         pointed, rows = self.focus.actions.pointed(), self.focus.actions.actions
         players = sorted({player for row in rows if row.enabled for player in row.about.players})
         return {player: pointed is not None and player in pointed.about.players for player in players}
 
+    # -- drawing ---------------------------------------------------------------------------------
+
     def key(self) -> tuple[object, ...]:
         animation, chosen, faces = self.focus.animation, self._to_choose(), self.clocks.faces
         key = self._view, animation.decider, tuple(faces.items()), tuple(chosen.items())
-        return *key, *self.tools.key(self.focus.mouse)
+        return *key, self.plan, *self.tools.key(self.focus.mouse)
 
     def draw(self, target: pygame.Surface) -> None:
         view, owners, theme = self._view, self.focus.context.owners, self.theme
-        pygame.draw.rect(target, SLATE, self.rect)
-        pygame.draw.line(target, SLATE_LINE, self.rect.bottomleft, self.rect.bottomright)
-        title, _phases, _players = self.places()
-        self._title(target, title)
+        shaded(target, self.rect, SLATE, mix(SLATE, DARK, 0.7))
+        pygame.draw.line(target, mix(SLATE_LINE, LAMP, 0.25), *self._lower_edge)
+        self._round(target)
         self._phases(target)
         plates, decider, choices = self.plates(), self.focus.animation.decider, self._to_choose()
         for player in view.players:
@@ -379,54 +493,38 @@ class Bar(Pane):
             self._player(target, player, livery, box, clock, deciding=player.id == decider)
             if player.id in choices:
                 colour = LAMP if choices[player.id] else LEGAL
-                pygame.draw.rect(target, colour, box, max(2, theme.px(0.375)), border_radius=theme.px(1))
+                pygame.draw.rect(target, colour, box, max(2, theme.px(0.375)), border_radius=self.px(CORNER))
         self.tools.draw(target, self.focus.mouse)
 
-    def _title(self, target: pygame.Surface, box: pygame.Rect) -> None:
-        theme, view = self.theme, self._view
-        name = shorten(theme, view.title, box.width, "body", "title")
-        head = ink(theme, name, "body", "title")
-        below = ink(theme, shorten(theme, view.round_text, box.width, "small"), "small", "regular", INK_QUIET)
-        top = box.centery - (head.get_height() + below.get_height() - theme.px(0.5)) // 2
-        target.blit(head, (box.left, top))
-        target.blit(below, (box.left, top + head.get_height() - theme.px(0.5)))
+    @property
+    def _lower_edge(self) -> tuple[tuple[int, int], tuple[int, int]]:
+        y = self.rect.bottom - 1
+        return (self.rect.left, y), (self.rect.right, y)
 
-    def phases(self) -> dict[int, pygame.Rect]:
-        """Return the rectangles of all phases that fit, by number.
-
-        In a narrow bar only the present one is named; the others are dots, or left out.
-        """
-        theme, gap, chips, box = self.theme, self.theme.px(0.5), self._chips(), self.places()[1]
-        full = self._together(chips) <= box.width
-        dotted = max(chips, default=0) + (len(chips) - 1) * (theme.px(2) + gap) <= box.width
-        x, found = box.left, dict[int, pygame.Rect]()
-        for number, width in enumerate(chips if self.names_phases else ()):
-            here = number == self._view.phase
-            if not full and not dotted and (not here or width > box.width):
-                continue
-            wide = min(width, max(0, box.right - x)) if full or here else theme.px(2)
-            found[number] = pygame.Rect(x, box.centery - theme.px(1.75), wide, theme.px(3.5))
-            x += (width if full or here else wide) + gap
-        return found
-
-    def phase_at(self, spot: tuple[int, int]) -> int:
-        """Return the number of the phase under a pixel, -1 if none is."""
-        return next((number for number, rect in self.phases().items() if rect.collidepoint(spot)), -1)
+    def _round(self, target: pygame.Surface) -> None:
+        box = self.places()[0]
+        x = box.left
+        for text, size, weight, colour in round_of(self._view.round_text, spelled=self.plan.spelled):
+            words = shorten(self.theme, text, max(0, box.right - x), self.px(size), weight)
+            low = box.centery + self.px(1) if weight == "regular" else box.centery
+            x = blit_at(target, self._ink(words, size, weight, colour), midleft=(x, low)).right
 
     def _phases(self, target: pygame.Surface) -> None:
-        theme, view = self.theme, self._view
+        view, named = self._view, self.plan.phases == "named"
         for number, chip in self.phases().items():
-            here, name = number == view.phase, view.phases[number]
-            if not here and chip.width <= theme.px(2):
-                pygame.draw.circle(target, INK_FAINT, chip.center, theme.px(0.5), 0 if number < view.phase else 1)
+            here = number == view.phase
+            if not named and not here:
+                past = number < view.phase
+                pygame.draw.circle(target, LAMP if past else SLATE_LINE, chip.center, max(2, self.px(4)))
                 continue
-            fill = mix(SLATE_RAISED, LAMP, 0.2) if here else SLATE_RAISED
-            pygame.draw.rect(target, fill, chip, border_radius=chip.height // 2)
-            if here:
-                pygame.draw.rect(target, LAMP, chip, 1, border_radius=chip.height // 2)
-            colour = INK if here else (INK_QUIET if number > view.phase else INK_FAINT)
-            label = shorten(theme, name, chip.width - theme.px(1.5), "small", "semibold")
-            blit_at(target, ink(theme, label, "small", "semibold", colour), center=chip.center)
+            fill, colour = (LAMP, DARK) if here else (SLATE_RAISED, INK if number > view.phase else INK_QUIET)
+            if named:
+                arrow(target, chip, self.theme.tone(fill), self.px(8), first=number == min(self.phases()))
+            else:
+                pygame.draw.rect(target, fill, chip, border_radius=chip.height // 2)
+            label = shorten(self.theme, self.phase_name(number), chip.width - self.px(8), self.px(TYPE), "semibold")
+            middle = chip.centerx + (self.px(4) if named else 0)
+            blit_at(target, self._ink(label, TYPE, "semibold", colour), center=(middle, chip.centery))
 
     def _player(
         self,
@@ -438,48 +536,69 @@ class Bar(Pane):
         *,
         deciding: bool,
     ) -> None:
-        theme = self.theme
-        if deciding:
-            draw_plate(
-                target,
-                plate,
-                mix(SLATE_RAISED, livery.colour, 0.22),
-                livery.colour,
-                theme.px(1),
-                max(1, theme.px(0.25)),
-            )
-        swatch = paint_swatch(livery, theme.px(2.5))
-        left = blit_at(target, swatch, midleft=(plate.left + theme.px(1), plate.centery)).right + theme.px(1)
-        unit = ink(theme, _(self._terms.points), "small", "regular", INK_QUIET)
-        score = ink(theme, str(player.score), "large", "bold", INK)
-        right = plate.right - theme.px(1)
-        timed = ink(theme, clock.text, "body", "semibold").get_width() + theme.px(1) if clock is not None else 0
-        beside = right - left - unit.get_width() - score.get_width() - timed - theme.px(1)
-        note = self._note(player, beside)
-        below = self._note(player, right - left) if self._terms.spends and not note else ""  # the points make room
-        high = plate.centery - (theme.px(1) if below else 0)
-        note = note or below
-        if unit.get_width() + score.get_width() + theme.px(0.5) <= right - left:
-            right = blit_at(target, unit, midright=(right, high + theme.px(0.25))).left - theme.px(0.5)
-        right = blit_at(target, score, midright=(right, high)).left
-        room = right - left - theme.px(0.5)
+        """Draw a plate: the swatch, the name, what is left, the clock, the score; the round corners over its ground."""
+        fill = mix(SLATE_RAISED, livery.colour, 0.3) if deciding else mix(SLATE, SLATE_RAISED, 0.6)
+        edge, wide = (livery.colour, max(2, self.px(2))) if deciding else (SLATE_LINE, 1)
+        draw_plate(target, plate, fill, edge, self.px(CORNER), wide)
+        swatch = paint_swatch(livery, min(self.px(26), plate.height - self.px(6)))
+        left = blit_at(target, swatch, midleft=(plate.left + self.px(7), plate.centery)).right + self.px(7)
+        score = self._ink(str(player.score), SCORE, "bold")
+        right = blit_at(target, score, midright=(plate.right - self.px(10), plate.centery)).left - self.px(8)
         if clock is not None:
             colour = BAD if clock.over else INK if deciding else INK_QUIET
-            text = ink(theme, clock.text, "body", "semibold", colour)
-            spot = blit_at(target, text, midright=(left + room, high))
+            text = self._ink(clock.text, TYPE, "semibold", colour)
+            spot = blit_at(target, text, midright=(right, plate.centery))
             if deciding:
-                pygame.draw.line(target, colour, spot.bottomleft, spot.bottomright, max(1, theme.px(0.25)))
-            room -= spot.width + theme.px(1)
-        if room < theme.px(4):  # show only colour, pattern and points
+                pygame.draw.line(target, colour, spot.bottomleft, spot.bottomright, max(1, self.px(2)))
+            right = spot.left - self.px(8)
+        if not self.plan.names or right - left < self.px(20):  # show only colour, pattern and points
             return
-        name = ink(theme, shorten(theme, player.name, room, "body", "semibold"), "body", "semibold")
-        if note:
-            target.blit(name, (left, plate.centery - name.get_height() + theme.px(0.5)))
-            target.blit(ink(theme, note, "small", "regular", INK_QUIET), (left, plate.centery))
-        else:
-            blit_at(target, name, midleft=(left, plate.centery))
+        for stock in reversed(player.left):
+            if right - left - self._stock_width(stock) >= self.px(24):
+                right = self._stock(target, stock, right, plate.centery) - self.px(6)
+        name = shorten(self.theme, player.name, right - left, self.px(TYPE), "semibold")
+        blit_at(target, self._ink(name), midleft=(left, plate.centery))
 
-    def _note(self, player: PlayerView, room: int) -> str:
-        """Return as many of a player's notes as fit below name and points."""
-        fewer = [", ".join(player.notes[:count]) for count in range(len(player.notes), 0, -1)]
-        return next((note for note in fewer if ink(self.theme, note, "small").get_width() <= room), "")
+    def _stock_width(self, stock: Stock) -> int:
+        return self.px(16) + (self._wide(str(stock.number)) + self.px(4) if stock.number is not None else 0)
+
+    def _stock(self, target: pygame.Surface, stock: Stock, right: int, middle: int) -> int:
+        """Draw something that a player has left, with its number, up to a right edge; return its left edge."""
+        if stock.number is not None:
+            colour = INK if stock.number else INK_QUIET
+            right = blit_at(
+                target, self._ink(str(stock.number), TYPE, "semibold", colour), midright=(right, middle)
+            ).left
+            right -= self.px(4)
+        tint = LAMP if stock.number is None or stock.number else INK_FAINT
+        return blit_at(target, icon(stock.icon, self.px(16), tint), midright=(right, middle)).left
+
+
+def round_of(text: str, *, spelled: bool) -> list[tuple[str, int, str, Colour]]:
+    """Return the parts of the words of the round, each with size, weight and colour of type.
+
+    "Round 3 of 5" ends in quiet type; if it is not `spelled`, it is "3 / 5".
+    """
+    found = re.fullmatch(r"(\D*)(\d+)(\D+(\d+))?", text)
+    if found is None:
+        return [(text, TITLE, "title-bold", INK)]
+    words, number, rest, last = found.groups()
+    if not spelled:
+        return [(f"{number} / {last}" if last else number, TITLE, "bold", INK)]
+    return [(words, TITLE, "title-bold", INK), (number, TITLE, "bold", INK), (rest or "", TYPE, "regular", INK_QUIET)]
+
+
+def shaded(target: pygame.Surface, rect: pygame.Rect, top: Colour, bottom: Colour) -> None:
+    """Fill a rectangle with colours that change from its top to its bottom."""
+    for row in range(rect.height):
+        colour = mix(top, bottom, row / max(1, rect.height - 1))
+        pygame.draw.line(target, colour, (rect.left, rect.top + row), (rect.right - 1, rect.top + row))
+
+
+def arrow(target: pygame.Surface, rect: pygame.Rect, colour: Colour, tip: int, *, first: bool) -> None:
+    """Draw an arrow to the right that fills a rectangle; its tail takes up the `tip` of one before it."""
+    left, right, top, bottom = rect.left, rect.right - max(2, tip // 3), rect.top, rect.bottom - 1
+    tail = [] if first else [(left + tip, rect.centery)]
+    spots = [(left, top), (right, top), (right + tip, rect.centery), (right, bottom), (left, bottom), *tail]
+    pygame.draw.polygon(target, colour, spots)
+    pygame.draw.aalines(target, colour, True, spots)
