@@ -257,7 +257,7 @@ class Visibility:
         return np.array([self._group_of(name) for name in groups], dtype=np.intp)
 
     def hidden(self, eye: Eye, spots: Floats, groups: Numbers) -> Bools:
-        """Return which points above the ground, (S, 3), are certainly hidden from an eye, and from all lower ones there.
+        """Return which points above the ground, (S, 3), are certainly hidden from an eye and from lower ones there.
 
         This is fast; some that are hidden are not found.
         """
