@@ -129,7 +129,7 @@ class SetUp:
         return bool(len(self.members) > most)
 
     def _block_somewhere(self, rng: Random) -> Steps | None:
-        """Return the first legal one of a few random blocks, or None; fast, as no region is drawn and no path sought."""
+        """Return the first legal one of a few random blocks, or None; no region is drawn, and no path is sought."""
         ends = self.members[0].ends
         box = ends.bounds if isinstance(ends, Region | EntryRegion) else None
         for spot in () if box is None else in_a_box(box, rng, _DARTS):
