@@ -96,6 +96,44 @@ def test_a_body_is_seen_on_a_spot_as_it_is_where_it_stands(seed: int) -> None:
         assert known.shares_at(eye, spots, foot.radius, height, group or foot.name).tolist() == [share] * 2
 
 
+@pytest.mark.parametrize("seed", range(some(200)))
+def test_a_glance_finds_what_a_look_finds_and_what_no_lower_eye_sees(seed: int) -> None:
+    view = scene(seed)
+    eye, known = eye_of(view.bodies[0]), view.sight
+    looks = known.look(eye)
+    shares, feet, sealed = known.glance(eye, looks.targets, 0.1)
+    assert shares.tolist() == looks.shares.tolist()
+    for number, foot in zip(looks.targets.tolist(), feet.tolist(), strict=True):
+        (x, y, *_rest), base, _height, group = view.bodies[number]
+        spot = np.array([(x, y, base + 0.1)])
+        assert foot == (known.stops(eye, spot, group or f"body {number}")[0] == LIT)
+    for z in (eye.z * 0.99, eye.z / 2, 0.01):
+        assert not known.glance(eye._replace(z=z), looks.targets[sealed], 0.1)[0].any()
+
+
+@pytest.mark.parametrize("seed", range(some(200)))
+def test_points_behind_one_prism_are_hidden_from_all_lower_eyes_too(seed: int) -> None:
+    view, rng = scene(seed), random.Random(seed)
+    eye, known = eye_of(view.bodies[0]), view.sight
+    spots = np.array([(rng.uniform(0, 16), rng.uniform(0, 12), rng.uniform(0.01, 3)) for _spot in range(200)])
+    groups = [rng.choice(("", "keep", "squad 1")) for _spot in range(200)]
+    numbers = known.numbers_of(groups)
+    hidden, (lit, sealed) = known.hidden(eye, spots, numbers), known.lit(eye, spots, numbers)
+    assert not (hidden & lit).any()
+    assert lit.tolist() == [(known.stops(eye, spot[None], group)[0] == LIT) for spot, group in zip(spots, groups)]
+    lower, _sealed = known.lit(eye._replace(z=eye.z / 2), spots, numbers)
+    assert not (lower & (sealed | hidden)).any()
+
+
+def test_most_points_that_are_hidden_are_found_behind_one_prism() -> None:
+    prisms = [wall(x, y, x + 2, y + 2, 5.0, f"{x} {y}") for x in range(2, 40, 4) for y in range(2, 40, 4)]
+    spots = np.array([(x + 0.5, y + 0.5, 0.5) for x in range(40) for y in range(40)])
+    known, eye = sight([], *prisms), Eye(0.5, 0.5, 0.5)
+    numbers = known.numbers_of([""] * len(spots))
+    dark = known.stops(eye, spots) != LIT
+    assert known.hidden(eye, spots, numbers)[dark].mean() > 0.7
+
+
 def test_targets_of_the_random_scenes_are_seen_in_part_as_often_as_it_takes() -> None:
     shares = np.concatenate([(view := scene(seed)).sight.look(eye_of(view.bodies[0])).shares for seed in range(40)])
     assert min((shares == 0.0).sum(), (shares == 1.0).sum(), ((shares > 0.0) & (shares < 1.0)).sum()) > 40

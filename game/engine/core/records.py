@@ -1,9 +1,12 @@
-"""State as dataclasses of scalars, tuples, enums, records and containers of these. They copy fast and hash stably."""
+"""State as dataclasses of scalars, tuples, enums, records and containers of these. They copy fast and hash stably.
+
+Fields that are declared as `Sequence` or `Mapping` are replaced, never changed in place, so that copies share them.
+"""
 
 import dataclasses
 import hashlib
 import json
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from enum import Enum
 from operator import attrgetter
@@ -87,7 +90,7 @@ def _is_plain(declared: Any) -> bool:
     return bool(parts) and get_origin(declared) in _COLLECTIONS and all(_is_plain(part) for part in parts)
 
 
-_COLLECTIONS = frozenset({list, tuple, dict, set, frozenset, Union, UnionType})
+_COLLECTIONS = frozenset({list, tuple, dict, set, frozenset, Mapping, Sequence, Union, UnionType})
 
 
 _SCALARS = frozenset({str, int, float, bool, type(None)})

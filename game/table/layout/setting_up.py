@@ -17,6 +17,7 @@ from game.table.layout.effort import Effort, EffortSpent
 from game.table.layout.judge import LayoutReceipt, allows, judge
 from game.table.layout.policy import LayoutPolicy, Member
 from game.table.layout.steps import Arrangement, MemberStep, Steps, ends_of, name_refusals, steps_of, straight_steps
+from game.table.path.entering import EntryRegion
 from game.table.placing.places import Verdict
 from game.table.placing.region import Region
 from game.table.placing.sampling import draws, in_a_box, triangles_of
@@ -87,7 +88,7 @@ class SetUp:
 
     def sample(self, rng: Random) -> Steps | None:
         """Return a random legal arrangement, mostly a block of a few ranks, or any; None if none was found."""
-        return self._sample(rng) or self._any
+        return self._block_somewhere(rng) or self._sample(rng) or self._any
 
     def _sample(self, rng: Random) -> Steps | None:
         last = self._block((0.0, 0.0), rng)
@@ -128,12 +129,15 @@ class SetUp:
         return bool(len(self.members) > most)
 
     def _block_somewhere(self, rng: Random) -> Steps | None:
-        """Return the first legal one of a few random blocks, or None; this is fast, because no region is drawn."""
+        """Return the first legal one of a few random blocks, or None; no region is drawn, and no path is sought."""
         ends = self.members[0].ends
-        box = ends.bounds if isinstance(ends, Region) else None
-        spots = () if box is None else in_a_box(box, rng, _DARTS)
-        blocks = (self._block(spot, rng) for spot in spots)
-        return next((straight_steps(block, block) for block in blocks if allows(self.policy, block)), None)
+        box = ends.bounds if isinstance(ends, Region | EntryRegion) else None
+        for spot in () if box is None else in_a_box(box, rng, _DARTS):
+            block = self._block(spot, rng)
+            free = all(one.ends.verdict(block[one.id]) == "yes" for one in self.members)
+            if free and allows(self.policy, block):
+                return straight_steps(block, block)
+        return None
 
     def _darts(self, rng: Random) -> Iterator[Position]:
         """Yield random spots in the region of a random member."""

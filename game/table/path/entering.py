@@ -17,7 +17,8 @@ from game.table.path.path import Path
 from game.table.path.policy import PathPolicy
 from game.table.path.region import PathRegion
 from game.table.placing.places import Spot, Verdict, first_legal
-from game.table.placing.sampling import draws, nearest_in, triangles_of
+from game.table.placing.sampling import draws, in_a_box, nearest_in, triangles_of
+from game.table.shapes import Bounds
 from game.table.terrain.area import polygons_of
 
 _STARTS = 64
@@ -83,6 +84,19 @@ class EntryRegion:
         nearest_first = sorted(((point.x, point.y) for point in inside), key=lambda spot: math.dist(spot, where))
         return nearest_in(self, [self.geometry], where) or first_legal(self, nearest_first)
 
+    @property
+    def bounds(self) -> Bounds:
+        """The box of all spots that may be ends."""
+        far, inset = max(policy.budget for policy in self.policies), self.policies[0].radius
+        west, south, east, north = self.policies[0].bounds
+        x0, y0, x1, y1 = self.line.bounds
+        return (
+            max(x0 - far, west + inset), max(y0 - far, south + inset),
+            min(x1 + far, east - inset), min(y1 + far, north - inset),
+        )  # fmt: skip
+
     def sample(self, rng: Random) -> Position | None:
-        """Return a legal end at random, or None if none is found."""
-        return first_legal(self, draws(triangles_of(self.geometry), rng, _DARTS))
+        """Return a legal end at random, or None if none is found; ends behind obstacles only if no other is found."""
+        spots = in_a_box(self.bounds, rng, _DARTS)
+        straight = next((spot for spot in spots if self.verdict(spot) == "yes"), None)
+        return straight or first_legal(self, draws(triangles_of(self.geometry), rng, _DARTS))

@@ -20,7 +20,7 @@ from game.table.path.finders import Finder, finders_for, lines_of, long_enough
 from game.table.path.free_paths import FreeFinder
 from game.table.path.judge import PathReceipt, allows, best_verdict, check
 from game.table.path.path import Path
-from game.table.path.policy import CONTACT, PathPolicy, PathsQuestion
+from game.table.path.policy import CONTACT, Ground, PathPolicy, PathsQuestion
 from game.table.path.rings import Floats
 from game.table.path.simpler_policies import disc_around, path_to_goal, possible_ends
 from game.table.path.straight import is_surely_legal, straight_path_is_legal
@@ -211,7 +211,9 @@ class PathRegion:
     @cached_property
     def geometry(self) -> BaseGeometry:
         """The ends for drawing: areas, and lines if ends must be in contact or on a line."""
-        return shapely.union_all([self._drawn(policy, finder) for policy, finder in self._finders])
+        parts = [self._drawn(policy, finder) for policy, finder in self._finders]
+        is_area = len(parts) == 1 and isinstance(parts[0], shapely.Polygon | shapely.MultiPolygon)
+        return parts[0] if is_area else shapely.union_all(parts)
 
     @cached_property
     def excluded(self) -> dict[str, BaseGeometry]:
@@ -220,8 +222,9 @@ class PathRegion:
         most = max(most_inches(policy, self.start) for policy in self.policies)
         near = shapely.Point(self.start).buffer(most, quad_segs=32)
         table = shapely.box(*policy.bounds).buffer(-policy.radius, join_style="mitre")
-        solid = [grown(ground, policy.radius, 0.0) for ground in policy.grounds if ground.solid]
-        barred = [grown(ground, policy.radius, 0.0) for ground in policy.grounds if not ground.rest]
+        grounds = _near(policy, near)
+        solid = [grown(ground, policy.radius, 0.0) for ground in grounds if ground.solid]
+        barred = [grown(ground, policy.radius, 0.0) for ground in grounds if not ground.rest]
         areas = {
             "off the table": shapely.difference(near, table),
             "in the way": shapely.intersection(near, shapely.union_all(solid)),
@@ -237,10 +240,12 @@ class PathRegion:
             return shapely.GeometryCollection(parts)
         area = finder.area()
         for end in policy.ends:
-            near = [grown_shape(shape, policy.radius + end.most) for shape in end.shapes if math.isfinite(end.most)]
-            if near:
-                area = shapely.intersection(area, shapely.union_all(near))
-        barred = [grown(ground, policy.radius, 0.0) for ground in policy.grounds if not ground.rest]
+            ends = [grown_shape(shape, policy.radius + end.most) for shape in end.shapes if math.isfinite(end.most)]
+            if ends:
+                area = shapely.intersection(area, shapely.union_all(ends))
+        solids = {id(ground) for ground in finder.field.solids} if isinstance(finder, FreeFinder) else set()
+        grounds = (each for each in _near(policy, area) if not each.rest and id(each) not in solids)
+        barred = [grown(ground, policy.radius, 0.0) for ground in grounds]  # solid ground is never in the area
         barred += [
             grown_shape(s, policy.radius + e.least) for e in policy.ends if math.isfinite(e.least) for s in e.shapes
         ]
@@ -323,6 +328,11 @@ class PathRegion:
         corners = shapely.get_coordinates(others).tolist()
         for x, y in rng.sample(corners, min(_TRIES, len(corners))):
             yield position(x, y)
+
+
+def _near(policy: PathPolicy, area: BaseGeometry) -> list[Ground]:
+    """Return the grounds that a base may be in somewhere in an area."""
+    return [each for each in policy.grounds if each.is_near(area.bounds, each.distance_kept(policy.radius))]
 
 
 class DrawnRegion(PathRegion):

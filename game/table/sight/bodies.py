@@ -19,6 +19,7 @@ from game.table.sight.lines import stacked
 from game.table.sight.solids import TOUCH, Solid
 from game.table.terrain.area import Floats
 
+Bools = NDArray[np.bool_]
 Numbers = NDArray[np.intp]
 
 LIT: Final = -1
@@ -27,6 +28,8 @@ MOST_LOOKS: Final = 512
 """The number of cached views."""
 # The least horizontal length of a ray in inches. A vertical ray is treated as leaning by this length.
 _UPRIGHT: Final = 1e-7
+# Radians by which a corner may look wrong, and inches by which a height may be.
+_HAIR: Final = 1e-5
 # The group numbers of terrain without a group, and of an eye or point with a group that no blocker belongs to.
 _NO_GROUP: Final = -1
 _UNKNOWN: Final = -2
@@ -104,7 +107,7 @@ class Looks(NamedTuple):
 
 
 class Prisms:
-    """All terrain that stops sight, as arrays that are prepared once for a table."""
+    """All terrain that stops sight, as arrays that are prepared once for a table. `shields` are those in one piece."""
 
     def __init__(self, prisms: Iterable[Prism]) -> None:
         self.all = tuple(prism for prism in prisms if len(prism.solid.starts))
@@ -112,6 +115,7 @@ class Prisms:
         self.edges = np.hstack([stacked(solid.starts for solid in solids), stacked(solid.ends for solid in solids)]).T
         self.counts = np.array([len(solid.starts) for solid in solids], dtype=np.intp)
         self.firsts = np.cumsum(self.counts) - self.counts
+        self.shields = np.flatnonzero([len(solid.geometry.geoms) == 1 for solid in solids])
         west, south, east, north = np.array([solid.box for solid in solids]).reshape(-1, 4).T
         across, up = (east - west) / 2, (north - south) / 2
         self.rounds = np.stack((west + across, south + up, np.sqrt(across * across + up * up)))
@@ -220,18 +224,81 @@ class Visibility:
         rays = self._rays_to(centres, sizes, (base, base + height), groups)
         return np.asarray((self._stops(eye, rays) == LIT).mean(axis=(1, 2)))
 
-    def stops(self, eye: Eye, spots: Floats, group: str | Sequence[str] = "") -> Numbers:
-        """Return the number of the first blocker, or `LIT`, of rays from an eye to points (S, 3).
+    def stops(self, eye: Eye, spots: Floats, group: str = "") -> Numbers:
+        """Return the number of the first blocker, or `LIT`, of rays from an eye to points (S, 3) of a group."""
+        return self._stops_at(eye, spots, np.full(len(spots), self._group_of(group)))
 
-        `group` is that of all points, or of each.
-        """
+    def _stops_at(self, eye: Eye, spots: Floats, groups: Numbers) -> Numbers:
         x, y = spots[:, 0] - eye.x, spots[:, 1] - eye.y
-        names = [group] * len(spots) if isinstance(group, str) else group
-        groups = np.array([self._group_of(name) for name in names], dtype=np.intp)
         rays = _Rays(x[:, None], y[:, None], spots[:, 2:], x, y, np.zeros(len(spots)), groups)
         return self._stops(eye, rays).ravel()
 
-    def stands(self, blockers: Numbers) -> NDArray[np.bool_]:
+    def glance(self, eye: Eye, bodies: Numbers, foot: float) -> tuple[Floats, Bools, Bools]:
+        """Return the visible shares of some bodies of other groups, and two facts of each.
+
+        These are whether its point `foot` inches above the middle of its base is visible, and whether certainly no
+        lower eye at the same place sees any of it.
+        """
+        x, y, radius, groups = self._x[bodies], self._y[bodies], self._radius[bodies], self._groups[bodies]
+        centres, heights = (x - eye.x, y - eye.y), (self._base[bodies], self._top[bodies])
+        sealed = self._hidden(eye, centres, heights[1], groups, radius * self._wide)
+        shares, feet, there = np.zeros(len(bodies)), np.zeros(len(bodies), dtype=np.bool_), np.flatnonzero(~sealed)
+        if there.size:
+            base, top = heights[0][there], heights[1][there]
+            rays = self._rays_to((centres[0][there], centres[1][there]), radius[there], (base, top), groups[there])
+            stops = self._stops(eye, rays._replace(z=np.column_stack((rays.z, base + foot))))
+            shares[there] = (stops[:, :-1] == LIT).mean(axis=(1, 2))
+            feet[there] = stops[:, -1, len(self._columns) // 2] == LIT
+            sealed[there] = self._stands(stops).all(axis=(1, 2))
+        return shares, feet, sealed
+
+    def numbers_of(self, groups: Sequence[str]) -> Numbers:
+        """Return the numbers of groups, for `hidden` and `lit`."""
+        return np.array([self._group_of(name) for name in groups], dtype=np.intp)
+
+    def hidden(self, eye: Eye, spots: Floats, groups: Numbers) -> Bools:
+        """Return which points above the ground, (S, 3), are certainly hidden from an eye and from lower ones there.
+
+        This is fast; some that are hidden are not found.
+        """
+        x, y, z = spots.T
+        return self._hidden(eye, (x - eye.x, y - eye.y), z, groups, np.zeros(len(spots)))
+
+    def lit(self, eye: Eye, spots: Floats, groups: Numbers) -> tuple[Bools, Bools]:
+        """Return which points (S, 3), each of a group, an eye sees, and which no lower eye at its place sees either."""
+        stops = self._stops_at(eye, spots, groups)
+        return np.asarray(stops == LIT), self._stands(stops)
+
+    def _hidden(self, eye: Eye, plan: tuple[Floats, Floats], tops: Floats, groups: Numbers, wide: Floats) -> Bools:
+        """Return which discs with some tops, `wide` to each side, are certainly hidden from an eye and all lower ones.
+
+        A prism that stands on the ground, higher than the eye and the disc, hides all that is farther than its corners
+        and between the outermost of them.
+        """
+        prisms, hidden = self._prisms, np.zeros(len(groups), dtype=np.bool_)
+        shields = prisms.shields + self._count
+        x, y, radius = self._x[shields] - eye.x, self._y[shields] - eye.y, self._radius[shields]
+        able = (x * x + y * y > radius * radius) & (self._base[shields] <= 0.0) & (self._top[shields] > eye.z + _HAIR)
+        able &= self._groups[shields] != self._group_of(eye.group)
+        which = prisms.shields[able]
+        if not which.size or not hidden.size or eye.z < _HAIR:
+            return hidden
+        x, y, shields = x[able], y[able], shields[able]
+        owner, edge = prisms.edges_of(which)
+        ax, ay = prisms.edges[:2, edge] - ((eye.x,), (eye.y,))
+        ux, uy, begin = x[owner], y[owner], np.cumsum(prisms.counts[which]) - prisms.counts[which]
+        turn = np.arctan2(ux * ay - uy * ax, ux * ax + uy * ay)
+        low, high = np.minimum.reduceat(turn, begin) + _HAIR, np.maximum.reduceat(turn, begin) - _HAIR
+        far = plan[0] * plan[0] + plan[1] * plan[1]
+        aside = np.arctan2(wide, np.sqrt(far))[:, None]
+        off = np.arctan2(plan[1], plan[0])[:, None] - np.arctan2(y, x)
+        off -= 2 * math.pi * np.rint(off / (2 * math.pi))
+        behind = (off - aside > low) & (off + aside < high)
+        behind &= far[:, None] > np.maximum.reduceat(ax * ax + ay * ay, begin)
+        behind &= (tops[:, None] < self._top[shields] - _HAIR) & (groups[:, None] != self._groups[shields])
+        return np.asarray(behind.any(axis=1))
+
+    def _stands(self, blockers: Numbers) -> Bools:
         """Return which of some blockers stand on the ground: they also stop all rays from below to the same point."""
         return np.asarray((blockers != LIT) & (self._base[blockers] <= 0.0))
 

@@ -122,7 +122,7 @@ def test_d_setup_2_a_map_is_offered_with_its_size_and_scenery() -> None:
 def test_d_setup_4_a_deck_has_every_card_once_and_none_that_was_drawn() -> None:
     at = Moment()
     at.hand("south", "C01", "C02")
-    at.game.state.discards["south"] = ["C03"]
+    at.game.state.discards = {**at.game.state.discards, "south": ["C03"]}
     assert sorted(deck(at.game, "south")) == [f"C{number:02}" for number in range(4, 31)]
 
 

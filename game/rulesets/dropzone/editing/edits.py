@@ -41,7 +41,7 @@ from game.rulesets.dropzone.editing.units import (
 )
 from game.rulesets.dropzone.new_game.planning import NEW_GAMES
 from game.rulesets.dropzone.rules.game import Game
-from game.rulesets.dropzone.rules.objectives import is_at, may_claim
+from game.rulesets.dropzone.rules.objectives import claimants
 from game.rulesets.dropzone.rules.setup import SURVEY, add_squad, further
 from game.rulesets.dropzone.rules.soundness import SOUND
 from game.rulesets.dropzone.rules.state import Group, Objective, Squad, State, Step
@@ -128,7 +128,7 @@ GROUPS: Final = Sort[Game, Group]("group", "group", lambda game: game.state.grou
 def _carriers(game: Game, objective: Objective) -> dict[str, str]:
     """Return the squads that could carry an objective: those that are at it, and the one that does (D-OBJ-7)."""
     taken = {each.carrier for each in game.state.objectives.values()} - {objective.carrier}
-    there = [unit.squad for unit in game.state.units.values() if may_claim(game, unit) and is_at(game, unit, objective)]
+    there = [unit.squad for unit in claimants(game, objective)]
     found = [each for each in dict.fromkeys((*there, objective.carrier)) if each and each not in taken]
     return {"": _("nobody"), **{each: game.state.squads[each].name for each in found}}
 

@@ -397,7 +397,7 @@ def activation(game: Game) -> Flow:
     if group.mode != "reserve":
         group.mode = "readiness" if is_off(game, group) else "deployed"
     state.declared = [squad.id for squad in carriers_of(game, group) if not squad.acted]
-    state.declared += yield from _declared(game, group)
+    state.declared = [*state.declared, *(yield from _declared(game, group))]
     game.emit(events.GroupActivated(player=player, group=group.id, auxiliaries=tuple(state.declared), rule="D-BG-1"))
     yield from offer(game, Occasion({player: "BG"}))
 

@@ -33,13 +33,17 @@ class Game(PlayedGame):
     state: State
     dice: Dice
     events: list[Event] = field(default_factory=list)
+    _ruled: tuple[object, object, Ruler] | None = field(default=None, init=False, repr=False, compare=False)
     _seeing: tuple[object, Seeing] | None = field(default=None, init=False, repr=False, compare=False)
     _still: Seeing | None = field(default=None, init=False, repr=False, compare=False)
 
     @property
     def ruler(self) -> Ruler:
-        """The ruler of the table."""
-        return self.setup.ruler_on(self.state.laid, self.state.lifted)
+        """The ruler of the table, kept as long as the state has the same lists of what lies elsewhere or is gone."""
+        laid, lifted = self.state.laid, self.state.lifted
+        if self._ruled is None or self._ruled[0] is not laid or self._ruled[1] is not lifted:
+            self._ruled = laid, lifted, self.setup.ruler_on(laid, lifted)
+        return self._ruled[2]
 
     @property
     def features(self) -> tuple[Feature, ...]:

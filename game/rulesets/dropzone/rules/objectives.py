@@ -56,6 +56,11 @@ def may_claim(game: Game, unit: Unit) -> bool:
     return unit.place == "inside" or (unit.on_table and game.is_coherent(squad))
 
 
+def claimants(game: Game, objective: Objective, inches: float = CLAIMING) -> list[Unit]:
+    """Return the units at an objective that may claim it (D-OBJ-3, D-OBJ-14)."""
+    return [unit for unit in game.in_play() if is_at(game, unit, objective, inches) and may_claim(game, unit)]
+
+
 def claim_all(game: Game) -> None:
     """Settle who claims each Open objective, and who carries the Mobile ones (D-OBJ-3, D-OBJ-7, R-31).
 
@@ -64,9 +69,8 @@ def claim_all(game: Game) -> None:
     for objective in game.state.objectives.values():
         if objective.hidden or objective.removed or objective.carrier:
             continue
-        there = [unit for unit in game.state.units.values() if is_at(game, unit, objective) and may_claim(game, unit)]
-        owners = {unit.owner for unit in there}
-        if len(owners) == 1:
+        there = claimants(game, objective)
+        if len({unit.owner for unit in there}) == 1:
             claim(game, objective, there)
 
 
@@ -119,11 +123,7 @@ def drop(game: Game, objective: Objective, rule: str, *, forced: bool = True) ->
     game.emit(events.Dropped(squad=squad.id, objective=objective.id, rule=rule))
     if not forced:
         return
-    near = [
-        unit
-        for unit in game.state.units.values()
-        if unit.owner != squad.owner and may_claim(game, unit) and is_at(game, unit, objective, SNATCHED)
-    ]
+    near = [unit for unit in claimants(game, objective, SNATCHED) if unit.owner != squad.owner]
     if len({unit.owner for unit in near}) == 1:
         claim(game, objective, near)
 
@@ -224,7 +224,7 @@ def _gap(houses: Mapping[str, Feature], one: Unit, other: Unit) -> float:
 
 def search_result(game: Game, squad: Squad, objective: Objective, face: int, more: int = 0) -> int:
     """Return the result of a search die: the round and `more` added, 1 less with an enemy there (D-OBJ-5)."""
-    enemies = [each for each in game.state.units.values() if each.owner != squad.owner and is_at(game, each, objective)]
+    enemies = [each for each in game.in_play() if each.owner != squad.owner and is_at(game, each, objective)]
     bloodthirsty = 2 if "bloodthirsty" in game.sheet_of(squad).rules else 0
     return face + game.state.round - bool(enemies) + more - bloodthirsty
 

@@ -112,7 +112,7 @@ def initiative(game: Game) -> Flow:
     )
     prompt = _("You won the initiative. Keep it?")
     if (yield Choose(player=first, prompt=prompt, rule="D-INIT-6", options=options)) == HAND_OVER:
-        state.order[:2] = second, first
+        state.order = [second, first, *state.order[2:]]
         game.emit(events.HandedOver(player=first, other=second, rule="D-INIT-6"))
 
 

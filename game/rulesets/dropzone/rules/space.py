@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import pairwise
 from typing import Final, NamedTuple
@@ -208,9 +208,26 @@ def _prisms(field: Battlefield, *, flat: bool) -> Prisms:
     return Prisms(each._replace(top=math.inf) if flat else each for each in prisms(field))
 
 
-def _foot(body: Body) -> NDArray[np.float64]:
-    """Return the point of Infantry that must be seen (D-GEO-10)."""
-    return np.array([[body.footprint.x, body.footprint.y, body.base + FOOT]])
+class Outlines(NamedTuple):
+    """The Destructible pieces of a table, their points, (S, 3), the piece of each point by number, and its group."""
+
+    pieces: tuple[Feature, ...]
+    spots: NDArray[np.float64]
+    owner: NDArray[np.intp]
+    groups: tuple[str, ...]
+
+
+@lru_cache(maxsize=32)
+def outlines(field: Battlefield) -> Outlines:
+    """Return the points of all Destructible pieces of a table."""
+    pieces = tuple(each for each in features(field) if each.has("destructible"))
+    owner = np.repeat(np.arange(len(pieces)), [len(each.outline) for each in pieces])
+    spots = np.array([spot for each in pieces for spot in each.outline]).reshape(-1, 3)
+    return Outlines(pieces, spots, owner, tuple(f"piece {pieces[number].id}" for number in owner))
+
+
+UNKNOWN, DARK, SEALED, SEEN = range(4)
+"""Whether an eye sees a point of scenery: not asked yet; no; no, nor does any lower eye at its place; yes."""
 
 
 class Seeing:
@@ -220,39 +237,56 @@ class Seeing:
     """
 
     def __init__(self, bodies: Mapping[str, Body], field: Battlefield, *, flat: bool = False) -> None:
-        self._bodies = bodies
+        self._groups = [body.group for body in bodies.values()]
         self._numbers = {name: number for number, name in enumerate(bodies)}
-        self._known: dict[Eye, dict[int, float]] = {}
-        self._glances: dict[Eye, dict[int, float]] = {}
+        self._known: dict[Eye, dict[int, tuple[float, bool, bool] | None]] = {}
+        self._looked: dict[Eye, NDArray[np.int8]] = {}
+        self._places: dict[tuple[float, float, str], list[Eye]] = {}
         self._lit: dict[object, NDArray[np.bool_]] = {}
         self._along: dict[object, NDArray[np.float64]] = {}
         walls, every = _prisms(field, flat=flat), [*bodies.values()]
         self._sight = Visibility([] if flat else every, walls, SILHOUETTE)
         self._sights = [Visibility([each], walls, SILHOUETTE) for each in every] if flat else [self._sight]
+        self.outlines = outlines(field)
+        self._piece_groups = self._sight.numbers_of(self.outlines.groups)
 
     def view(self, eye: Eye, target: str, *, foot: bool = False) -> View | None:
         """Return the view of a target by its unit's id, None of its own squad; a `foot` must be seen (D-GEO-10)."""
-        number, known = self._numbers[target], self._known.get(eye) or self._glances.get(eye, {})
-        share = known[number] if number in known else self._shares(eye).get(number)
-        if share is None:
-            return None
-        return View(share, share > 0.0 and (not foot or self._sees_foot(eye, target)))
+        number = self._numbers[target]
+        if number not in self._known.get(eye, ()):
+            self.glance(eye, self._numbers)
+        known = self._known[eye][number]
+        return None if known is None else View(known[0], known[0] > 0.0 and (not foot or known[1]))
 
-    def glance(self, eye: Eye, targets: Sequence[str], feet: Sequence[str]) -> None:
-        """Look at some targets at once, and at the `feet` of some, so that `view` of them need not look again."""
-        if eye not in self._known and self._sight in self._sights:
-            known = self._glances.setdefault(eye, {})
-            new = tuple(number for number in map(self._numbers.__getitem__, targets) if number not in known)
-            if new:
-                looks = self._sight.look(eye, only=new)
-                known.update(zip(looks.targets.tolist(), looks.shares.tolist()))
-        shares = self._known.get(eye) or self._glances.get(eye, {})
-        shown = [self._bodies[each] for each in feet if shares.get(self._numbers[each])]
-        if len(shown) > 1:
-            spots = np.concatenate([_foot(each) for each in shown])
-            lit_of, _hidden = self.lit_of(eye, spots, [each.group for each in shown])
-            for body, spot, lit in zip(shown, spots, lit_of):
-                self._lit[eye, body.group, spot.tobytes()] = np.array([lit])
+    def glance(self, eye: Eye, targets: Iterable[str]) -> None:
+        """Look at some targets at once, so that `view` of them need not look again.
+
+        What a higher eye at the same place cannot see because of something on the ground is hidden from this one too.
+        """
+        known, above = self._known.setdefault(eye, {}), self._above(eye)
+        new = [number for number in map(self._numbers.__getitem__, targets) if number not in known]
+        for number in new:
+            hidden = any((seen := self._known.get(each, {}).get(number)) and seen[2] for each in above)
+            known[number] = (0.0, False, True) if hidden else None
+        others = [number for number in new if known[number] is None and self._groups[number] != eye.group]
+        for sight, first, some in self._split(others):
+            shares, feet, sealed = sight.glance(eye, np.array(some, dtype=np.intp) - first, FOOT)
+            known.update(zip(some, zip(shares.tolist(), feet.tolist(), sealed.tolist())))
+
+    def _above(self, eye: Eye) -> list[Eye]:
+        """Return the eyes at the same place that have looked and are not lower."""
+        place = self._places.setdefault((eye.x, eye.y, eye.group), [])
+        found = [each for each in place if each.z >= eye.z]
+        if eye not in place:
+            place.append(eye)
+        return found
+
+    def _split(self, numbers: list[int]) -> Iterator[tuple[Visibility, int, list[int]]]:
+        """Yield what judges the sight of some bodies, the number of its first one, and the bodies."""
+        if self._sight in self._sights:
+            yield from [(self._sight, 0, numbers)] if numbers else ()
+        else:
+            yield from ((self._sights[number], number, [number]) for number in numbers)
 
     def receipt(self, eye: Eye, target: str) -> BodyReceipt | None:
         """Return the samples of a target's silhouette with the first blocker of each; None of its own squad."""
@@ -281,28 +315,26 @@ class Seeing:
             self._lit[key] = self._sight.stops(eye, spots, group) == LIT
         return self._lit[key]
 
-    def lit_of(
-        self, eye: Eye, spots: NDArray[np.float64], groups: Sequence[str]
-    ) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
-        """Return which spots, (S, 3), an eye sees, and which are hidden from lower eyes at its place too.
+    def may_see(self, eye: Eye) -> NDArray[np.bool_]:
+        """Return which points of `outlines` are not certainly hidden from an eye."""
+        above = [self._looked[each] for each in self._above(eye) if each in self._looked and each is not eye]
+        if eye not in self._looked:
+            self._looked[eye] = np.full(len(self.outlines.spots), UNKNOWN, dtype=np.int8)
+            if not above:
+                self._looked[eye][self._sight.hidden(eye, self.outlines.spots, self._piece_groups)] = SEALED
+        looked = self._looked[eye]
+        for each in above:
+            looked[(looked == UNKNOWN) & (each == SEALED)] = SEALED
+        return np.asarray((looked == UNKNOWN) | (looked == SEEN))
 
-        Each spot has a group of its own.
-        """
-        stops = self._sight.stops(eye, spots, groups)
-        return np.asarray(stops == LIT), self._sight.stands(stops)
-
-    def _shares(self, eye: Eye) -> dict[int, float]:
-        """Return the visible share of every body that an eye looks at, by number."""
-        if eye not in self._known:
-            found = self._known[eye] = {}
-            for first, sight in enumerate(self._sights):
-                looks = sight.look(eye)
-                found.update(zip((looks.targets + first).tolist(), looks.shares.tolist()))
-        return self._known[eye]
-
-    def _sees_foot(self, eye: Eye, target: str) -> bool:
-        body = self._bodies[target]
-        return bool(self.lit(eye, _foot(body), body.group)[0])
+    def sees(self, eye: Eye, which: NDArray[np.intp]) -> NDArray[np.bool_]:
+        """Return which of the points of `outlines` with some numbers an eye sees, after `may_see`."""
+        looked = self._looked[eye]
+        new = which[looked[which] == UNKNOWN]
+        if new.size:
+            lit, sealed = self._sight.lit(eye, self.outlines.spots[new], self._piece_groups[new])
+            looked[new] = np.where(lit, SEEN, np.where(sealed, SEALED, DARK))
+        return np.asarray(looked[which] == SEEN)
 
 
 @lru_cache(maxsize=16)

@@ -1,8 +1,11 @@
-"""The changing part of a battle, as plain records (D-ENG-2)."""
+"""The changing part of a battle, as plain records (D-ENG-2).
+
+Sequences and mappings are replaced, never changed in place: copies of a state share them.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -53,16 +56,16 @@ class Unit(Record):
     slot: str = ""
     moved: float = 0.0
     turned: bool = False
-    fired: list[str] = field(default_factory=list)
-    rearmed: list[str] = field(default_factory=list)
-    spent: dict[str, int] = field(default_factory=dict)
+    fired: Sequence[str] = field(default_factory=list)
+    rearmed: Sequence[str] = field(default_factory=list)
+    spent: Mapping[str, int] = field(default_factory=dict)
     scanned: bool = False
     received: int = 0
     released: int = 0
     tied: float = 0.0
-    zones: dict[str, int] = field(default_factory=dict)
-    crippled: dict[str, int] = field(default_factory=dict)
-    silenced: list[str] = field(default_factory=list)
+    zones: Mapping[str, int] = field(default_factory=dict)
+    crippled: Mapping[str, int] = field(default_factory=dict)
+    silenced: Sequence[str] = field(default_factory=list)
 
     @property
     def on_table(self) -> bool:
@@ -91,7 +94,7 @@ class Squad(Record):
     sheet: str
     units: tuple[str, ...]
     acted: bool = False
-    actions: list[str] = field(default_factory=list)
+    actions: Sequence[str] = field(default_factory=list)
     embarked: bool = False
     disembarked: bool = False
     left_air: bool = False
@@ -188,27 +191,27 @@ class State(Record):
     commanders: dict[str, Commander] = field(default_factory=dict)
     objectives: dict[str, Objective] = field(default_factory=dict)
     step: Step = "zones"
-    edges: dict[str, str] = field(default_factory=dict)
-    choosing: list[str] = field(default_factory=list)
-    undeployed: list[str] = field(default_factory=list)
+    edges: Mapping[str, str] = field(default_factory=dict)
+    choosing: Sequence[str] = field(default_factory=list)
+    undeployed: Sequence[str] = field(default_factory=list)
     round: int = 0
-    order: list[str] = field(default_factory=list)
+    order: Sequence[str] = field(default_factory=list)
     player: str = ""
     group: str = ""
-    declared: list[str] = field(default_factory=list)
+    declared: Sequence[str] = field(default_factory=list)
     squad: str = ""
     kills: Mapping[str, int] = field(default_factory=dict)
     scores: Mapping[str, int] = field(default_factory=dict)
-    scars: dict[str, int] = field(default_factory=dict)
-    tokens: dict[str, int] = field(default_factory=dict)
-    hands: dict[str, list[str]] = field(default_factory=dict)
-    discards: dict[str, list[str]] = field(default_factory=dict)
-    effects: list[Effect] = field(default_factory=list)
-    waiting: list[str] = field(default_factory=list)
-    bereft: list[str] = field(default_factory=list)
-    asked: list[str] = field(default_factory=list)
-    laid: list[Laid] = field(default_factory=list)
-    lifted: list[str] = field(default_factory=list)
+    scars: Mapping[str, int] = field(default_factory=dict)
+    tokens: Mapping[str, int] = field(default_factory=dict)
+    hands: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    discards: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    effects: Sequence[Effect] = field(default_factory=list)
+    waiting: Sequence[str] = field(default_factory=list)
+    bereft: Sequence[str] = field(default_factory=list)
+    asked: Sequence[str] = field(default_factory=list)
+    laid: Sequence[Laid] = field(default_factory=list)
+    lifted: Sequence[str] = field(default_factory=list)
     result: Result | None = None
 
     @property

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import combinations, pairwise
+from itertools import chain, combinations, pairwise
 from random import Random
 from typing import Any, Final
 
@@ -246,10 +246,10 @@ def beside(game: Game, units: Sequence[Unit], transports: Mapping[str, Unit], ru
     return _together(game, units, (first.x, first.y), near, rule)
 
 
-def has_room(where: SetUp, spots: Arrangement | None = None) -> bool:
-    """Return whether units can be set down: at some likely spots, or else anywhere."""
-    likely = spots or {member.id: position(member.disc.x, member.disc.y) for member in where.members}
-    return where.verdict(likely) == "yes" or where.find() is not None
+def has_room(where: SetUp, likely: Iterable[Arrangement] = ()) -> bool:
+    """Return whether units can be set down: at likely spots, where they are now, or else anywhere."""
+    now = {member.id: position(member.disc.x, member.disc.y) for member in where.members}
+    return any(where.verdict(spots) == "yes" for spots in chain(likely, [now])) or where.find() is not None
 
 
 def way_out(game: Game, units: Sequence[Unit], shape: BaseGeometry, rule: str, *, forced: bool = False) -> SetUp | None:

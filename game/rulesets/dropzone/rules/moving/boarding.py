@@ -170,6 +170,8 @@ def leave(game: Game, squad: Squad, where: SetUp, rule: str) -> Flow:
 SPREAD: Final = "spread"
 HAIR: Final = 0.001
 """Inches between a Transport and those who are set down as near to it as they fit."""
+SIDES: Final = 8
+"""The bearings from a Transport at which they are tried first."""
 BEHIND: Final = "|behind"
 """After the id of a Transport: those who find no room in it are left behind (D-TRANS-9)."""
 
@@ -214,13 +216,20 @@ def has_place(game: Game, squad: Squad) -> bool:
 
 
 def _fit_beside(game: Game, units: Sequence[Unit], gate: Unit | None = None) -> bool:
-    """Return whether units have room beside their Transports, or a gate: in a ring, or else anywhere."""
-    ring = dict[str, Position]()
-    for number, unit in enumerate(units):
-        there, turn = gate or game.state.units[unit.carrier], math.tau * number / len(units)
-        inches = min(game.sheet(there).radius + game.sheet(unit).radius + HAIR, REACH)
-        ring[unit.id] = position(there.x + inches * math.cos(turn), there.y + inches * math.sin(turn))
-    return has_room(_beside(game, units, gate), ring)
+    """Return whether units have room beside their Transports, or a gate: side by side at rims, or else anywhere."""
+    rows = (_row_beside(game, units, gate, math.tau * number / SIDES) for number in range(SIDES))
+    return has_room(_beside(game, units, gate), rows)
+
+
+def _row_beside(game: Game, units: Sequence[Unit], gate: Unit | None, turn: float) -> dict[str, Position]:
+    """Return the spots of units side by side at the rims of their Transports, or of a gate, from a bearing on."""
+    spots = dict[str, Position]()
+    for unit in units:
+        there, radius = gate or game.state.units[unit.carrier], game.sheet(unit).radius + HAIR
+        inches = min(game.sheet(there).radius + radius, REACH)
+        spots[unit.id] = position(there.x + inches * math.cos(turn), there.y + inches * math.sin(turn))
+        turn += 2 * math.asin(min(1.0, radius / inches))
+    return spots
 
 
 def _beside(game: Game, units: Sequence[Unit], gate: Unit | None = None) -> SetUp:

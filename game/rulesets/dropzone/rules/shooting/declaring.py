@@ -69,7 +69,10 @@ def targets(game: Game, squad: Squad) -> bool:
     """Return whether any weapon of a squad has a target now."""
     armed = [(unit, weapon) for unit in game.present(squad) for weapon in weapons(game, unit)]
     with game.nothing_moves():  # scenery first: most weapons see some, and then nothing else needs a look
-        return any(pieces_in_reach(game, *each, one_will_do=True) or any(legal.in_reach(game, *each)) for each in armed)
+        return any(
+            pieces_in_reach(game, *each, one_will_do=True) or legal.in_reach(game, *each, one_will_do=True)
+            for each in armed
+        )
 
 
 def shoot(game: Game, squad: Squad) -> Flow:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
+from itertools import groupby
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from game.refusal import Refusal
 from game.rulesets.dropzone.documents.sheets import Arc, UnitDocument, WeaponDocument
 from game.rulesets.dropzone.rules import scenarios
-from game.rulesets.dropzone.rules.features import Feature, features
+from game.rulesets.dropzone.rules.features import Feature
 from game.rulesets.dropzone.rules.game import Game
 from game.rulesets.dropzone.rules.scenery import house_of, piece_of, wall_of
 from game.rulesets.dropzone.rules.shooting.numbers import CLOSE, SCENERY, Aim
@@ -34,7 +34,6 @@ from game.rulesets.dropzone.rules.state import Unit
 from game.table.heights import Body
 from game.table.shapes import Disc
 from game.table.sight.bodies import Eye
-from game.table.terrain.battlefield import Battlefield
 from game.wording import _, numeral
 
 HAIR: Final = 0.1
@@ -107,19 +106,29 @@ def sighted(game: Game, unit: Unit, weapon: WeaponDocument, target: Unit, *, com
     return found._replace(view=max(seen, key=lambda each: each.share, default=found.view))
 
 
-def in_reach(game: Game, unit: Unit, weapon: WeaponDocument) -> Iterator[Unit]:
-    """Yield the units that a weapon may fire at now: `sighted` finds nothing against them (D-SHOOT-3)."""
-    combines, open_to = "reduced" in weapon.rules, [*_open_to(game, unit, weapon)]
-    for eye in dict.fromkeys(eye for _target, eyes in open_to for eye in eyes):
-        there = [target for target, eyes in open_to if eye in eyes and target.on_table]
-        feet = [target.id for target in there if game.sheet(target).is_infantry]
-        game.seeing.glance(eye, [target.id for target in there], feet)
-    for target, eyes in open_to:
-        combined = combines and target.airborne
-        if target.on_table and "indirect" not in weapon.rules:
-            eyes = [eye for eye in eyes if _sees(game, eye, target)]
-        if any(not _aimed(game, unit, weapon, target, eye, combined=combined).refusals for eye in eyes):
-            yield target
+def in_reach(game: Game, unit: Unit, weapon: WeaponDocument, *, one_will_do: bool = False) -> list[Unit]:
+    """Return the units that a weapon may fire at now: `sighted` finds nothing against them (D-SHOOT-3).
+
+    If `one_will_do`, there may be more than are returned.
+    """
+    combines, others, found = "reduced" in weapon.rules, enemies(game, unit), set[str]()
+    for eyes in _by_place(eyes_of(game, unit, weapon)):
+        near = [*_open_to(game, unit, weapon, eyes[0], [each for each in others if each.id not in found])]
+        for eye in eyes if not (one_will_do and found) else ():
+            open_to = [target for target in near if target.id not in found]
+            if "indirect" not in weapon.rules:
+                game.seeing.glance(eye, [target.id for target in open_to if target.on_table])
+                open_to = [target for target in open_to if not target.on_table or _sees(game, eye, target)]
+            aimed = ((target, combines and target.airborne) for target in open_to)
+            found |= {target.id for target, combined in aimed
+                      if not _aimed(game, unit, weapon, target, eye, combined=combined).refusals}  # fmt: skip
+    return [target for target in others if target.id in found]
+
+
+def _by_place(eyes: Sequence[Eye]) -> list[list[Eye]]:
+    """Return eyes place by place, the highest first: what it cannot see is often hidden from lower ones too."""
+    ordered = sorted(eyes, key=lambda eye: (eye.x, eye.y, -eye.z))
+    return [[*there] for _place, there in groupby(ordered, key=lambda eye: (eye.x, eye.y))]
 
 
 def _sees(game: Game, eye: Eye, target: Unit) -> bool:
@@ -128,26 +137,21 @@ def _sees(game: Game, eye: Eye, target: Unit) -> bool:
     return view is not None and view.sees
 
 
-def _open_to(game: Game, unit: Unit, weapon: WeaponDocument) -> Iterator[tuple[Unit, list[Eye]]]:
-    """Yield the enemies that may be in range and arc, with the eyes for which they are (D-SHOOT-8, D-SHOOT-10)."""
-    eyes, (arcs, half), times = eyes_of(game, unit, weapon), arcs_of(game, unit, weapon), vantage(game, unit)
+def _open_to(game: Game, unit: Unit, weapon: WeaponDocument, eye: Eye, others: Sequence[Unit]) -> Iterator[Unit]:
+    """Yield the enemies, of some, that may be in range and arc of an eye (D-SHOOT-8, D-SHOOT-10)."""
+    (arcs, half), times, facing = arcs_of(game, unit, weapon), vantage(game, unit), eye.facing or 0
     upwards, everywhere, radius = "aa" in weapon.rules, len(arcs) == len(MIDDLES), game.sheet(unit).radius
-    for each in enemies(game, unit):
-        sheet, x, y = game.sheet(each), each.x, each.y
+    for each in others:
         if not each.on_table:
-            yield each, eyes
+            yield each
             continue
         if each.airborne and not upwards and "reduced" not in weapon.rules:
             continue
+        sheet, dx, dy = game.sheet(each), each.x - eye.x, each.y - eye.y
         most = max(weapon.range_to(countered=sheet.active) * times, CLOSE if each.airborne else 0.0) + sheet.spread
         reach = max(most, radius + sheet.radius) + HAIR
-        near = [
-            eye for eye in eyes
-            if math.hypot(x - eye.x, y - eye.y) <= reach
-            and (everywhere or is_in_arc(arcs, eye.facing or 0, x - eye.x, y - eye.y, half))
-        ]  # fmt: skip
-        if near:
-            yield each, near
+        if dx * dx + dy * dy <= reach * reach and (everywhere or is_in_arc(arcs, facing, dx, dy, half)):
+            yield each
 
 
 def eyes_of(game: Game, unit: Unit, weapon: WeaponDocument | None = None) -> list[Eye]:
@@ -283,28 +287,9 @@ def sees_scenery(game: Game, unit: Unit, weapon: WeaponDocument, feature: Featur
     return False
 
 
-Flags = NDArray[np.bool_]
 Numbers = NDArray[np.intp]
 FEW: Final = 60
 """Points that are looked at together; of more, the nearest of each piece come first."""
-
-
-class Outlines(NamedTuple):
-    """The Destructible pieces of a table, their points, (S, 3), the piece of each point by number, and its group."""
-
-    pieces: tuple[Feature, ...]
-    spots: NDArray[np.float64]
-    owner: NDArray[np.intp]
-    groups: tuple[str, ...]
-
-
-@lru_cache(maxsize=32)
-def outlines(field: Battlefield) -> Outlines:
-    """Return the points of all Destructible pieces of a table."""
-    pieces = tuple(each for each in features(field) if each.has("destructible"))
-    owner = np.repeat(np.arange(len(pieces)), [len(each.outline) for each in pieces])
-    spots = np.array([spot for each in pieces for spot in each.outline]).reshape(-1, 3)
-    return Outlines(pieces, spots, owner, tuple(f"piece {pieces[number].id}" for number in owner))
 
 
 def pieces_in_reach(game: Game, unit: Unit, weapon: WeaponDocument, *, one_will_do: bool = False) -> Sequence[Feature]:
@@ -312,25 +297,23 @@ def pieces_in_reach(game: Game, unit: Unit, weapon: WeaponDocument, *, one_will_
 
     If `one_will_do`, there may be more than are returned.
     """
-    known, house = outlines(game.ruler.battlefield), house_of(game, unit)
+    known, house = game.seeing.outlines, house_of(game, unit)
     seen, own = np.zeros(len(known.pieces), dtype=bool), np.array([each is house for each in known.pieces], dtype=bool)
-    place, hidden = (math.nan, math.nan), np.zeros(len(known.spots), dtype=bool)
-    for eye in sorted(eyes_of(game, unit, weapon), key=lambda each: (each.x, each.y, -each.z)):
-        if "tech killer" in weapon.rules or (one_will_do and seen.any()):
-            break
-        if (eye.x, eye.y) != place:
-            place, hidden[:] = (eye.x, eye.y), False
-        near = _in_reach(game, unit, weapon, eye, known.spots)
-        near = near[~(seen | own)[known.owner[near]] & ~hidden[near]]
-        owner = known.owner[near]
+    for eyes in _by_place(eyes_of(game, unit, weapon)) if "tech killer" not in weapon.rules else ():
+        there = _in_reach(game, unit, weapon, eyes[0], known.spots)
+        there = there[~own[known.owner[there]]]
         if "indirect" in weapon.rules:
-            seen[owner] = True
+            seen[known.owner[there]] = True
             continue
-        first = np.full(len(near), len(near) <= FEW)
-        first[np.unique(owner, return_index=True)[1]] = True  # the nearest of each piece shows most of what is visible
-        _look(game, eye, known, near[first], seen, hidden)
-        if not (one_will_do and seen.any()):
-            _look(game, eye, known, near[~first & ~seen[owner]], seen, hidden)
+        for eye in eyes:
+            near = there[~seen[known.owner[there]] & game.seeing.may_see(eye)[there]]
+            first = np.full(len(near), len(near) <= FEW)
+            first[np.unique(known.owner[near], return_index=True)[1]] = True  # the nearest shows most of a piece
+            for part in (near[first], near[~first]):
+                left = part[~seen[known.owner[part]]]
+                seen[known.owner[left[game.seeing.sees(eye, left)]]] = True
+                if one_will_do and seen.any():
+                    return [known.pieces[int(seen.argmax())]]
     return [each for each, sees in zip(known.pieces, seen.tolist()) if sees]
 
 
@@ -344,11 +327,3 @@ def _in_reach(game: Game, unit: Unit, weapon: WeaponDocument, eye: Eye, spots: N
         dx, dy = away[near].T
         near = near[are_in_arc(arcs, eye.facing or 0, dx, dy, half)]
     return near[np.argsort(squares[near], kind="stable")]
-
-
-def _look(game: Game, eye: Eye, known: Outlines, which: Numbers, seen: Flags, hidden: Flags) -> None:
-    """Note the pieces of which an eye sees one of some points, and the points that no lower eye there sees either."""
-    if len(which):
-        groups = [known.groups[number] for number in which.tolist()]
-        lit, hidden[which] = game.seeing.lit_of(eye, known.spots[which], groups)
-        seen[known.owner[which][lit]] = True
