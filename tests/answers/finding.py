@@ -22,7 +22,6 @@ from game.table.path.finders import (
     RimFinder,
     finders_for,
     lines_of,
-    long_enough,
     shadow_of,
     sources_after_first_stage,
 )
@@ -61,7 +60,8 @@ MARSH = Ground("marsh", box(8.0, 3.0, 9.5, 5.5), factor=2.0)
 BOG = Ground("bog", Disc(9.25, 3.25, 0.75), factor=3.0)
 DITCH = Ground("ditch", box(3.5, 4.0, 4.0, 5.25), enter=0.5, leave=0.25)
 TOLL = Ground("toll", Disc(1.5, 4.5, 0.375), once=0.75, part="centre")
-LINED = Ground("lined", Disc(8.5, 2.0, 1.0), straight_to=(8.5, 2.0), margin=0.001)
+ZONE = Ground("zone", Disc(8.5, 2.0, 1.0), margin=0.001)
+TO_THE_ZONE = Stage(until="touch", names=("zone",)), Stage("toward", (Disc(8.5, 2.0, 0.5),))
 SOLID_AND_SOFT = (base(POST), BLOCK, SHARD, MARSH, BOG)
 
 
@@ -75,14 +75,14 @@ def surroundings() -> dict[str, Surroundings]:
         "a small base": ((4.75, 3.75), PathPolicy(0.15625, 3.0, TABLE, (*small, MARSH)), 3.0),
         "soft ground": ((7.0, 4.25), whole.but(grounds=SOLID_AND_SOFT), 4.0),
         "prices": ((4.75, 3.5), whole.but(grounds=(base(POST), BLOCK, DITCH, TOLL)), 3.5),
-        "lined ground": ((8.5, 4.5), whole.but(grounds=(base(POST), BLOCK, LINED)), 4.0),
+        "a zone": ((8.5, 4.5), whole.but(grounds=(base(POST), BLOCK, ZONE), stages=TO_THE_ZONE), 4.0),
         "nothing": ((2.0, 2.0), whole.but(grounds=()), 3.0),
     }
 
 
 def _field(name: str) -> Field:
     about, policy, reach = surroundings()[name]
-    return Field(policy, about, reach)
+    return Field(policy, about, reach, closed=policy.grounds[2:] if policy.stages == TO_THE_ZONE else ())
 
 
 def _edges(field: Field) -> list[Spot]:
@@ -479,11 +479,6 @@ def ends() -> Answers:
                 f"lines {go} {most} {least}",
                 [None if each is None else [len(line) for line in each] for each in found],
             )
-    for least in (0.0, 2.0, 2.0003, 3.0, 9.0):
-        longer = long_enough(Path.through([(3.0, 4.0), (3.0, 6.0)]), policy.but(least=least))
-        yield f"long enough {least}", [longer.inches, longer.stored()]
-    hemmed = policy.but(least=2.5, grounds=(*policy.grounds, Ground("e", box(3.5, 3.0, 4.5, 9.0), solid=True)))
-    yield "long enough beside a wall", long_enough(Path.through([(3.0, 4.0), (3.0, 6.0)]), hemmed).stored()
     path = Path.through([(3.0, 4.0), (3.25, 4.0), (4.0, 5.0), (4.0, 6.0), (4.0, 6.125)])
     arcs = Path.through([(3.0, 4.0), (3.25, 4.0), (4.0, 5.0), (4.0, 5.25)], [0.0, 0.5, 0.0])
     for out in (False, True):
@@ -526,7 +521,6 @@ def open_runs() -> Answers:
         "free": whole,
         "straight": whole.but(stages=(Stage("straight"),)),
         "small": whole.but(radius=0.125, budget=3.0),
-        "long": whole.but(least=2.0),
         "ignoring": whole.but(stages=(Stage(ignores=frozenset({"block"})),)),
         "ends": whole.but(ends=(End((IDOL, BLOCK.shape), 1.0, 0.25),)),
         "toward": whole.but(stages=(Stage("toward", (IDOL,)),)),
@@ -663,7 +657,7 @@ def legs_of_a_path() -> Answers:
     yield "joined", [path.then(path.reversed.legs).stored(), [math.dist(*pair) for pair in pairwise(path.outline())]]
 
 
-_SEARCHED = ["solids", "a small base", "soft ground", "prices", "lined ground"]
+_SEARCHED = ["solids", "a small base", "soft ground", "prices", "a zone"]
 SCENES: dict[str, Scene] = {
     **{f"what is free among {name}": partial(fields, name) for name in surroundings()},
     **{f"rims among {name}": partial(rims, name) for name in surroundings()},

@@ -60,7 +60,6 @@ def drawn_by_hand() -> Answers:
         "not nearer": plain.but(stages=(Stage("not nearer", of=(post,), rule="W-6"),)),
         "not farther": plain.but(stages=(Stage("not farther", of=(post,), rule="W-6"),)),
         "along": plain.but(stages=(Stage("along", of=(post,), rule="W-5"),)),
-        "longer": plain.but(least=3.0),
         "touching": plain.but(ends=(contact(post, rule="W-4"),)),
         "near the hill": plain.but(ends=(End((hill.shape,), 0.0, -0.5, "W-13", "the hill"),)),
         "up to the ditch": plain.but(
@@ -143,13 +142,12 @@ def grounds() -> Answers:
     for name, other in (
         ("looser", loosen(policy)),
         ("tighter", tighten(policy)),
-        ("part", policy.but(ends=(contact(Disc(1, 1, 1)),), least=2.0).as_part()),
+        ("part", policy.but(ends=(contact(Disc(1, 1, 1)),)).as_part()),
     ):
         yield (
             name,
             [
                 other.budget,
-                other.least,
                 len(other.ends),
                 [
                     (g.name, g.factor, g.once, g.shape if isinstance(g.shape, Polygon) else g.shape[:3])
@@ -161,7 +159,6 @@ def grounds() -> Answers:
         "keys",
         [
             PathsQuestion.of((1.0, 1.0), policy) == PathsQuestion.of((1.0, 1.0), policy.but()),
-            PathsQuestion.of((1.0, 1.0), policy) == PathsQuestion.of((1.0, 1.0), policy.but(least=1.0)),
             PathsQuestion.of((1.0, 1.0), policy) == PathsQuestion.of((1.0, 1.0001), policy),
         ],
     )

@@ -556,9 +556,9 @@ def test_the_ways_of_a_search_take_the_cheapest_of_several_sources() -> None:
 
 def test_a_part_of_a_way_may_end_anywhere() -> None:
     bog = Ground("bog", box(1.0, 1.0, 2.0, 2.0), rest=False)
-    part = SOLID.but(grounds=(bog, WALL), ends=(End((Disc(1.0, 1.0, 1.0),), 1.0),), least=2.0).as_part()
+    part = SOLID.but(grounds=(bog, WALL), ends=(End((Disc(1.0, 1.0, 1.0),), 1.0),)).as_part()
     assert [ground.rest for ground in part.grounds] == [True, True]
-    assert (part.ends, part.least, part.budget) == ((), 0.0, 5.0)
+    assert (part.ends, part.budget) == ((), 5.0)
     assert part.grounds[1] is WALL
 
 

@@ -321,12 +321,10 @@ def test_an_area_without_blockers_is_the_one_that_rays_tell() -> None:
 @pytest.mark.parametrize(
     "changes",
     [
-        {"least": 4.0},
         {"ford": {"enter": 2.0}},
         {"ford": {"leave": 2.0}},
         {"ford": {"once": 2.0}},
-        {"ford": {"stops": "enter"}},
-        {"ford": {"stops": "leave"}},
+        {"ford": {"stops": True}},
         {"ford": {"rest": False}},
     ],
     ids=str,
@@ -334,7 +332,7 @@ def test_an_area_without_blockers_is_the_one_that_rays_tell() -> None:
 def test_a_way_that_is_told_without_the_whole_search_is_legal_whatever_the_ground_asks(changes: dict[str, Any]) -> None:
     bog = Ground("bog", box(7.0, 3.0, 9.0, 9.0), factor=2.0)
     ford = Ground("ford", box(3.0, 3.0, 5.0, 9.0), **changes.get("ford", {}))
-    policy = PathPolicy(0.5, 6.0, (0.0, 0.0, 12.0, 12.0), (bog, ford), least=changes.get("least", 0.0))
+    policy = PathPolicy(0.5, 6.0, (0.0, 0.0, 12.0, 12.0), (bog, ford))
     region, told = PathRegion((6.0, 6.0), policy), 0
     for x in range(2, 6):  # the first few are looked for one by one, later ones in one search of all
         is_legal(region, (x + 0.5, 2.5))

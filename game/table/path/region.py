@@ -16,7 +16,7 @@ from game.refusal import Refusal
 from game.table.lattice import Position, position
 from game.table.path.ends import certain_refusals, end_refusals, least_cost, most_inches, too_far
 from game.table.path.field import grown, grown_shape
-from game.table.path.finders import Finder, finders_for, lines_of, long_enough
+from game.table.path.finders import Finder, finders_for, lines_of
 from game.table.path.free_paths import FreeFinder
 from game.table.path.judge import PathReceipt, allows, best_verdict, check
 from game.table.path.path import Path
@@ -186,9 +186,8 @@ class PathRegion:
                         is_free = next(end_refusals(policy, *at), None) is None
                     if not is_free:
                         break
-                    path = found.path if found.sure else long_enough(found.path, policy)
-                    if found.sure or allows(path, policy):
-                        return path
+                    if found.sure or allows(found.path, policy):
+                        return found.path
         return None
 
     def why_not(self, where: Spot) -> list[Refusal]:

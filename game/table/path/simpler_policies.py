@@ -70,7 +70,7 @@ def _without_directions(policy: PathPolicy) -> PathPolicy:
         for ground in policy.grounds
         if ground.once < 0.0 or (ground.solid and ground.part == "base" and ground.name not in ignored)
     ]
-    return policy.but(grounds=tuple(kept), stages=(Stage(),), ends=(), least=0.0)
+    return policy.but(grounds=tuple(kept), stages=(Stage(),), ends=())
 
 
 def _easier(policy: PathPolicy) -> PathPolicy:
@@ -90,7 +90,7 @@ def _simplified(policy: PathPolicy, *, inside: bool) -> PathPolicy:
     kept = [
         _cheaper(ground) if ground.name in named else _with_fewer_corners(_cheaper(ground), inside=inside)
         for ground in policy.grounds
-        if ground.solid or ground.straight_to is not None or ground.once < 0.0 or ground.name in named
+        if ground.solid or ground.once < 0.0 or ground.name in named
     ]
     return policy.but(grounds=tuple(kept))
 
