@@ -30,7 +30,7 @@ from game.table.path.path import Leg, Path
 from game.table.path.policy import CONTACT, End, Ground, PathPolicy, Stage, base, contact
 from game.table.path.rings import outward_breaks, rims_outward, runs_outward, with_guides
 from game.table.path.search import Search, through_gates
-from game.table.path.simpler_policies import disc_around, loosen, path_to_goal, possible_ends, tighten
+from game.table.path.simpler_policies import disc_around, loosen, path_to_goal, tighten
 from game.table.path.straight import Run, are_surely_legal, clearances, is_surely_legal, with_straight_legs
 from game.table.path.tangents import FreeArcs, interruptions, tangents_between, touching
 from game.table.path.tight import (
@@ -609,13 +609,10 @@ def simpler() -> Answers:
     several = [no_gain.but(ends=(End(tuple(goals[:2]), 0.1),)), no_gain.but(budget=1.0, ends=(End((goals[4],), 0.1),))]
     yield "leads to several", [known(path_to_goal(start, several)) for start in starts]
     yield "no ends", [known(path_to_goal(starts[0], [each])) for each in (no_gain, policy.but(ends=(contact(POST),)))]
-    rows = [position(*spot) for spot in _spots()]
-    possible = possible_ends(starts[0], [policy, policy.but(budget=6.0, stages=(Stage("straight"),))], rows)
-    yield "freely", _marks([spot in possible for spot in rows])
 
 
 def free_paths(name: str) -> Answers:
-    """Ways that go as they like, in every case of what is around: the best ones, any, and whether there may be one."""
+    """Ways that go as they like, in every case of what is around: the best ones, and any."""
     about, policy, _reach = surroundings()[name]
     gain = Ground("gain", box(about[0] - 1.5, about[1] + 0.75, about[0] - 1.0, about[1] + 1.25), once=-0.75)
     variants = {
@@ -634,7 +631,6 @@ def free_paths(name: str) -> Answers:
             [[(path.cost, path.sure, len(path.path.legs)) for path in paths[:3]] for paths in found],
         )
         yield f"{title}: ways", [told(paths[0].path) for paths in found if paths][::3]
-        yield f"{title}: may be reached", _marks([finder.may_reach(spot) for spot in spots])
         fresh = FreeFinder(each, about, [Source(about)], frozenset())
         yield f"{title}: witnesses", [told(fresh.witness(*spot)) for spot in spots[::2]]
         yield f"{title}: likely", _marks(finder.likely(np.array(spots)))

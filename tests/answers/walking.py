@@ -65,7 +65,7 @@ def _regions(start: Spot, *policies: PathPolicy, count: int = 9, spots: Sequence
     yield "ways of one region", [told(region.find(spot)) for spot in some]
     yield "witnesses", [told(region._witness(position(*spot))) for spot in some]
     yield "receipts", [best_receipt(region, spot) for spot in some[::3]]
-    yield "hopeful", [*PathRegion(start, *policies)._possible([position(*spot) for spot in some])]
+    yield "hopeful", PathRegion(start, *policies)._hopeful([position(*spot) for spot in some])
     yield "why not", [region.why_not(spot) for spot in some]
     yield "by hand", [best_verdict(Path.through([region.start, some[0], spot]), region.policies) for spot in some[1:3]]
     yield "via", [through(region, [some[-1], spot]) for spot in some[1:3]]

@@ -284,9 +284,6 @@ def test_the_best_way_of_a_search_is_sure_but_for_the_last_of_the_budget() -> No
         found_ = [*soft.paths(3.0 + far, 5.0)]
         assert [path.path for path in found_] == [through((3.0, 5.0), (3.0 + far, 5.0))] * count
         assert [path.sure for path in found_] == [far < 2.9, False][:count]
-    assert finder.may_reach((3.0, 7.5))
-    assert not finder.may_reach((3.0, 8.25))
-    assert not finder.may_reach((6.0, 5.0))
 
 
 def test_whether_a_disc_can_be_come_to_turns_on_its_inches() -> None:

@@ -18,7 +18,7 @@ from game.table.path.field import SPARE, Field, grown
 from game.table.path.judge import check
 from game.table.path.path import Leg, Path, Point
 from game.table.path.policy import CONTACT, TOUCHING, Ground, PathPolicy
-from game.table.path.rings import Bools, Floats, Ints
+from game.table.path.rings import Bools, Floats
 from game.table.path.search import WORTH_A_BEND, Search, through_gates
 from game.table.path.tight import Source, free_spots_at, shortened, sources_at
 
@@ -145,7 +145,9 @@ class FreeFinder:
         limit = self.policy.budget - ground.once
         if self._starts_in(ground):
             return self.search, limit
-        rim, costs, by = self._rim_of(ground)
+        rim = _rim_points(ground, self.policy.radius, -SPARE)
+        rim = rim[self.field.free(rim)]
+        costs, by = self.search.costs(rim, self._most)
         sources = []
         for at in np.flatnonzero(costs <= limit).tolist():
             spot = position(*rim[at].tolist())
@@ -157,20 +159,6 @@ class FreeFinder:
     def _starts_in(self, ground: Ground) -> bool:
         near = ground.distance_kept(self.policy.radius)
         return any(distance(ground.shape, *start.at) < near for start in self._starts)
-
-    def _rim_of(self, ground: Ground) -> tuple[Floats, Floats, Ints]:
-        """Return points along the rim of a ground, the costs to reach them (or inf), and the arrivals used for that."""
-        if ground not in self._rim_cache:
-            rim = _rim_points(ground, self.policy.radius, -SPARE)
-            costs, by = np.full(len(rim), math.inf), np.zeros(len(rim), dtype=np.intp)
-            free = np.flatnonzero(self.field.free(rim))
-            costs[free], by[free] = self.search.costs(rim[free], self._most)
-            self._rim_cache[ground] = rim, costs, by
-        return self._rim_cache[ground]
-
-    @cached_property
-    def _rim_cache(self) -> dict[Ground, tuple[Floats, Floats, Ints]]:
-        return {}
 
     def _layers_to(self, spot: Point, *, without_gain: bool) -> Iterator[tuple[Search, float]]:
         """Yield the searches that may lead to a spot, except through grounds that are too far away."""
@@ -229,27 +217,6 @@ class FreeFinder:
             if cost <= limit:
                 points, turns = search.trace(spot, by)
                 yield Path.through([*points, at], [*turns, 0.0]), cost, is_plain and cost < limit - close
-
-    def may_reach(self, spot: Point) -> bool:
-        """Return whether a path may lead to a spot, counting every gain; False is certain for paths of this finder."""
-        return any(self._may_reach_free(at) for at in free_spots_at(self.field, spot))
-
-    def _may_reach_free(self, at: Point) -> bool:
-        direct = self._direct(at)
-        if direct is not None:
-            return direct != math.inf
-        cost = self._cheapest(self.search, at, self._most)[0]
-        over = cost - self.policy.budget
-        return over <= 0.0 or (cost <= self._most and any(self._may_gain(ground, at) for ground in self._gains))
-
-    def _may_gain(self, ground: Ground, spot: Point) -> bool:
-        """Return whether a path that uses a gain may lead to a spot, straight from the rim of its ground."""
-        if self._starts_in(ground):
-            return True
-        rim, costs, _by = self._rim_of(ground)
-        before = np.where(costs < math.inf, costs, np.hypot(*(rim - np.array(self.about)).T))
-        after = np.hypot(*(rim - np.array(spot)).T) - BENDS_APART
-        return bool((before + after).min(initial=math.inf) <= self._most)
 
     def witness(self, x: float, y: float) -> Path | None:
         """Return a path to a spot that is certainly legal but seldom the best, or None if that is not quickly found."""

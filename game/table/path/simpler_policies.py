@@ -41,14 +41,6 @@ _JUDGED: Final = 3
 """The number of paths into a goal that are judged."""
 
 
-def possible_ends(start: Position, policies: Sequence[PathPolicy], spots: Sequence[Position]) -> set[Position]:
-    """Return the spots to which paths may lead if directions do not matter; other spots certainly have no path."""
-    disc = disc_around(spots)
-    free = [_without_directions(_easier(loosen(policy))).to_disc(disc) for policy in policies]
-    finders = [FreeFinder(policy, start, [Source(start)], frozenset()) for policy in free]
-    return {spot for spot in spots if any(finder.may_reach(spot) for finder in finders)}
-
-
 def loosen(policy: PathPolicy) -> PathPolicy:
     """Return a simpler policy under which every path is legal that is legal under the given policy.
 
