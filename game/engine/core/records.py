@@ -6,7 +6,6 @@ import json
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from enum import Enum
-from functools import cache
 from operator import attrgetter
 from types import UnionType
 from typing import Any, ClassVar, Final, Literal, Self, Union, get_args, get_origin, get_type_hints
@@ -19,11 +18,11 @@ class Record:
 
     def clone(self) -> Self:
         """Return an independent deep copy."""
-        twin: Self = _cloner(type(self))(self)
+        twin: Self = (_CLONERS.get(type(self)) or _cloner(type(self)))(self)
         return twin
 
     def __copy__(self) -> Self:
-        twin: Self = _copier(type(self))(self)
+        twin: Self = (_COPIES.get(type(self)) or _maker(_COPIES, type(self), {}))(self)
         return twin
 
     def equals(self, other: object) -> bool:
@@ -69,7 +68,6 @@ def _equal(one: Any, other: Any) -> bool:
 
 
 _PARTS: dict[Any, tuple[Callable[[Any], Any], list[str]]] = {}
-"""Results of `_parts`, because looking them up here takes half the time of a cached call."""
 
 
 def _parts(kind: type[Record]) -> tuple[Callable[[Any], Any], list[str]]:
@@ -124,11 +122,17 @@ def _plain_parts(value: Any) -> Any:
 _ENCODER: Final = json.JSONEncoder(sort_keys=True, separators=(",", ":"), check_circular=False, default=_plain_parts)
 
 
-@cache
+_SORTED_OTHERWISE: dict[Any, tuple[str, ...]] = {}
+
+
 def _sorted_otherwise(kind: Any) -> tuple[str, ...]:
     """Return the fields with dicts whose keys are not strings; the encoder would not sort such keys as text."""
-    hints = get_type_hints(kind)
-    return tuple(name for name in field_names(kind) if _has_other_keys(hints[name]))
+    names = _SORTED_OTHERWISE.get(kind)
+    if names is None:
+        hints = get_type_hints(kind)
+        names = tuple(name for name in field_names(kind) if _has_other_keys(hints[name]))
+        _SORTED_OTHERWISE[kind] = names
+    return names
 
 
 def _has_other_keys(declared: Any) -> bool:
@@ -138,23 +142,19 @@ def _has_other_keys(declared: Any) -> bool:
     return any(_has_other_keys(part) for part in parts)
 
 
+_Makers = dict[Any, Callable[[Any], Any]]
+_CLONERS: _Makers = {}
+_COPIES: _Makers = {}
 _FLAT = "None if self.{0} is None else self.{0}.copy()"
 _DEEP = "copied(self.{0})"
 _LIST = "[copied(part) for part in self.{0}]"
 
 
-@cache
 def _cloner(kind: type[Record]) -> Callable[[Any], Any]:
-    """Return the function that makes deep copies of records of a class."""
+    """Return the function that makes deep copies of records of a class, and store it in `_CLONERS`."""
     hints = get_type_hints(kind)
     names = [name for name in field_names(kind) if _may_change(hints[name])]
-    return _maker(kind, {name: _form(hints[name]) for name in names})
-
-
-@cache
-def _copier(kind: type[Record]) -> Callable[[Any], Any]:
-    """Return the function that makes shallow copies of records of a class."""
-    return _maker(kind, {})
+    return _maker(_CLONERS, kind, {name: _form(hints[name]) for name in names})
 
 
 def _form(declared: Any) -> str:
@@ -164,8 +164,8 @@ def _form(declared: Any) -> str:
     return _LIST if get_origin(declared) is list else _DEEP
 
 
-def _maker(kind: type[Record], values: dict[str, str]) -> Callable[[Any], Any]:
-    """Return a function that copies a record with new values for some fields.
+def _maker(makers: _Makers, kind: type[Record], values: dict[str, str]) -> Callable[[Any], Any]:
+    """Return a function that copies a record with new values for some fields, and store it in `makers`.
 
     The function is generated code that sets one field after another, because Python reads such records four times as
     fast as records whose `__dict__` was filled. A class's own `__setattr__` is skipped.
@@ -176,14 +176,19 @@ def _maker(kind: type[Record], values: dict[str, str]) -> Callable[[Any], Any]:
         lines.insert(0, "    content = twin.__dict__")
     namespace: dict[str, Any] = {"new": object.__new__, "kind": kind, "copied": _copied}
     exec("\n".join(["def copy(self):", "    twin = new(kind)", *lines, "    return twin"]), namespace)
-    copy: Callable[[Any], Any] = namespace["copy"]
-    return copy
+    makers[kind] = namespace["copy"]
+    return makers[kind]
 
 
-@cache
+_FIELDS: dict[Any, tuple[str, ...]] = {}
+
+
 def field_names(kind: Any) -> tuple[str, ...]:
     """Return the field names of a dataclass."""
-    return tuple(field.name for field in dataclasses.fields(kind))
+    names = _FIELDS.get(kind)
+    if names is None:
+        names = _FIELDS[kind] = tuple(field.name for field in dataclasses.fields(kind))
+    return names
 
 
 def _may_change(declared: Any) -> bool:
@@ -213,7 +218,7 @@ def _copied_dict(values: dict[Any, Any]) -> dict[Any, Any]:
     # All values of one dict have one type or are None, so plain values are copied at once.
     first = next((value for value in values.values() if value is not None), None)
     if isinstance(first, Record):
-        clone = _cloner(type(first))
+        clone = _CLONERS.get(type(first)) or _cloner(type(first))
         return {key: None if value is None else clone(value) for key, value in values.items()}
     if not isinstance(first, list | dict | set | tuple):
         return values.copy()
