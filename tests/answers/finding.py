@@ -22,7 +22,6 @@ from game.table.path.finders import (
     RimFinder,
     finders_for,
     lines_of,
-    long_enough,
     shadow_of,
     sources_after_first_stage,
 )
@@ -31,7 +30,7 @@ from game.table.path.path import Leg, Path
 from game.table.path.policy import CONTACT, End, Ground, PathPolicy, Stage, base, contact
 from game.table.path.rings import outward_breaks, rims_outward, runs_outward, with_guides
 from game.table.path.search import Search, through_gates
-from game.table.path.simpler_policies import disc_around, loosen, path_to_goal, possible_ends, tighten
+from game.table.path.simpler_policies import disc_around, loosen, path_to_goal, tighten
 from game.table.path.straight import Run, are_surely_legal, clearances, is_surely_legal, with_straight_legs
 from game.table.path.tangents import FreeArcs, interruptions, tangents_between, touching
 from game.table.path.tight import (
@@ -61,7 +60,8 @@ MARSH = Ground("marsh", box(8.0, 3.0, 9.5, 5.5), factor=2.0)
 BOG = Ground("bog", Disc(9.25, 3.25, 0.75), factor=3.0)
 DITCH = Ground("ditch", box(3.5, 4.0, 4.0, 5.25), enter=0.5, leave=0.25)
 TOLL = Ground("toll", Disc(1.5, 4.5, 0.375), once=0.75, part="centre")
-LINED = Ground("lined", Disc(8.5, 2.0, 1.0), straight_to=(8.5, 2.0), margin=0.001)
+ZONE = Ground("zone", Disc(8.5, 2.0, 1.0), margin=0.001)
+TO_THE_ZONE = Stage(until="touch", names=("zone",)), Stage("toward", (Disc(8.5, 2.0, 0.5),))
 SOLID_AND_SOFT = (base(POST), BLOCK, SHARD, MARSH, BOG)
 
 
@@ -75,14 +75,14 @@ def surroundings() -> dict[str, Surroundings]:
         "a small base": ((4.75, 3.75), PathPolicy(0.15625, 3.0, TABLE, (*small, MARSH)), 3.0),
         "soft ground": ((7.0, 4.25), whole.but(grounds=SOLID_AND_SOFT), 4.0),
         "prices": ((4.75, 3.5), whole.but(grounds=(base(POST), BLOCK, DITCH, TOLL)), 3.5),
-        "lined ground": ((8.5, 4.5), whole.but(grounds=(base(POST), BLOCK, LINED)), 4.0),
+        "a zone": ((8.5, 4.5), whole.but(grounds=(base(POST), BLOCK, ZONE), stages=TO_THE_ZONE), 4.0),
         "nothing": ((2.0, 2.0), whole.but(grounds=()), 3.0),
     }
 
 
 def _field(name: str) -> Field:
     about, policy, reach = surroundings()[name]
-    return Field(policy, about, reach)
+    return Field(policy, about, reach, closed=policy.grounds[2:] if policy.stages == TO_THE_ZONE else ())
 
 
 def _edges(field: Field) -> list[Spot]:
@@ -479,11 +479,6 @@ def ends() -> Answers:
                 f"lines {go} {most} {least}",
                 [None if each is None else [len(line) for line in each] for each in found],
             )
-    for least in (0.0, 2.0, 2.0003, 3.0, 9.0):
-        longer = long_enough(Path.through([(3.0, 4.0), (3.0, 6.0)]), policy.but(least=least))
-        yield f"long enough {least}", [longer.inches, longer.stored()]
-    hemmed = policy.but(least=2.5, grounds=(*policy.grounds, Ground("e", box(3.5, 3.0, 4.5, 9.0), solid=True)))
-    yield "long enough beside a wall", long_enough(Path.through([(3.0, 4.0), (3.0, 6.0)]), hemmed).stored()
     path = Path.through([(3.0, 4.0), (3.25, 4.0), (4.0, 5.0), (4.0, 6.0), (4.0, 6.125)])
     arcs = Path.through([(3.0, 4.0), (3.25, 4.0), (4.0, 5.0), (4.0, 5.25)], [0.0, 0.5, 0.0])
     for out in (False, True):
@@ -526,7 +521,6 @@ def open_runs() -> Answers:
         "free": whole,
         "straight": whole.but(stages=(Stage("straight"),)),
         "small": whole.but(radius=0.125, budget=3.0),
-        "long": whole.but(least=2.0),
         "ignoring": whole.but(stages=(Stage(ignores=frozenset({"block"})),)),
         "ends": whole.but(ends=(End((IDOL, BLOCK.shape), 1.0, 0.25),)),
         "toward": whole.but(stages=(Stage("toward", (IDOL,)),)),
@@ -615,13 +609,10 @@ def simpler() -> Answers:
     several = [no_gain.but(ends=(End(tuple(goals[:2]), 0.1),)), no_gain.but(budget=1.0, ends=(End((goals[4],), 0.1),))]
     yield "leads to several", [known(path_to_goal(start, several)) for start in starts]
     yield "no ends", [known(path_to_goal(starts[0], [each])) for each in (no_gain, policy.but(ends=(contact(POST),)))]
-    rows = [position(*spot) for spot in _spots()]
-    possible = possible_ends(starts[0], [policy, policy.but(budget=6.0, stages=(Stage("straight"),))], rows)
-    yield "freely", _marks([spot in possible for spot in rows])
 
 
 def free_paths(name: str) -> Answers:
-    """Ways that go as they like, in every case of what is around: the best ones, any, and whether there may be one."""
+    """Ways that go as they like, in every case of what is around: the best ones, and any."""
     about, policy, _reach = surroundings()[name]
     gain = Ground("gain", box(about[0] - 1.5, about[1] + 0.75, about[0] - 1.0, about[1] + 1.25), once=-0.75)
     variants = {
@@ -640,7 +631,6 @@ def free_paths(name: str) -> Answers:
             [[(path.cost, path.sure, len(path.path.legs)) for path in paths[:3]] for paths in found],
         )
         yield f"{title}: ways", [told(paths[0].path) for paths in found if paths][::3]
-        yield f"{title}: may be reached", _marks([finder.may_reach(spot) for spot in spots])
         fresh = FreeFinder(each, about, [Source(about)], frozenset())
         yield f"{title}: witnesses", [told(fresh.witness(*spot)) for spot in spots[::2]]
         yield f"{title}: likely", _marks(finder.likely(np.array(spots)))
@@ -663,7 +653,7 @@ def legs_of_a_path() -> Answers:
     yield "joined", [path.then(path.reversed.legs).stored(), [math.dist(*pair) for pair in pairwise(path.outline())]]
 
 
-_SEARCHED = ["solids", "a small base", "soft ground", "prices", "lined ground"]
+_SEARCHED = ["solids", "a small base", "soft ground", "prices", "a zone"]
 SCENES: dict[str, Scene] = {
     **{f"what is free among {name}": partial(fields, name) for name in surroundings()},
     **{f"rims among {name}": partial(rims, name) for name in surroundings()},

@@ -171,17 +171,15 @@ def _can_be_walked(policy: PathPolicy) -> bool:
 
 
 def _is_drawn_in_part(policy: PathPolicy) -> bool:
-    """Return whether more is reached than is drawn: by bends inward, or in ground where one only goes straight."""
-    return policy.stages[0].go == "not farther" or any(g.straight_to is not None for g in policy.grounds)
+    """Return whether more is reached than is drawn: by bends inward."""
+    return policy.stages[0].go == "not farther"
 
 
 def _bracket(region: PathRegion, start: Spot, spots: Sequence[Spot]) -> Iterator[str]:
     """Hold ways that go as they like to a dense choice of legal ways and to a grid no way can beat."""
     (policy, *others) = region.policies
-    plain = all(
-        not (g.once or g.enter or g.leave or g.straight_to or g.stops) and g.part == "base" for g in policy.grounds
-    )
-    if others or not plain or policy.ends or policy.least or policy.stages[0].go != "free" or policy.stages[0].ignores:
+    plain = all(not (g.once or g.enter or g.leave or g.stops) and g.part == "base" for g in policy.grounds)
+    if others or not plain or policy.ends or policy.stages[0].go != "free" or policy.stages[0].ignores:
         return
     above, below = FromAbove(policy, start), FromBelow(policy, start)
     for spot in spots:

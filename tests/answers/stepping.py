@@ -23,7 +23,7 @@ from game.table.path.ends import (
 from game.table.path.judge import allows, check, near_and_far
 from game.table.path.path import Leg, Path
 from game.table.path.policy import End, Ground, PathPolicy, PathsQuestion, Stage, base, beyond, contact, near_to
-from game.table.path.simpler_policies import loosen, path_to_goal, possible_ends, tighten
+from game.table.path.simpler_policies import loosen, path_to_goal, tighten
 from game.table.path.straight import with_straight_legs
 from game.table.shapes import Disc
 from tests.answers.asking import Answers, Scene, grid, known
@@ -60,7 +60,6 @@ def drawn_by_hand() -> Answers:
         "not nearer": plain.but(stages=(Stage("not nearer", of=(post,), rule="W-6"),)),
         "not farther": plain.but(stages=(Stage("not farther", of=(post,), rule="W-6"),)),
         "along": plain.but(stages=(Stage("along", of=(post,), rule="W-5"),)),
-        "longer": plain.but(least=3.0),
         "touching": plain.but(ends=(contact(post, rule="W-4"),)),
         "near the hill": plain.but(ends=(End((hill.shape,), 0.0, -0.5, "W-13", "the hill"),)),
         "up to the ditch": plain.but(
@@ -143,13 +142,12 @@ def grounds() -> Answers:
     for name, other in (
         ("looser", loosen(policy)),
         ("tighter", tighten(policy)),
-        ("part", policy.but(ends=(contact(Disc(1, 1, 1)),), least=2.0).as_part()),
+        ("part", policy.but(ends=(contact(Disc(1, 1, 1)),)).as_part()),
     ):
         yield (
             name,
             [
                 other.budget,
-                other.least,
                 len(other.ends),
                 [
                     (g.name, g.factor, g.once, g.shape if isinstance(g.shape, Polygon) else g.shape[:3])
@@ -161,7 +159,6 @@ def grounds() -> Answers:
         "keys",
         [
             PathsQuestion.of((1.0, 1.0), policy) == PathsQuestion.of((1.0, 1.0), policy.but()),
-            PathsQuestion.of((1.0, 1.0), policy) == PathsQuestion.of((1.0, 1.0), policy.but(least=1.0)),
             PathsQuestion.of((1.0, 1.0), policy) == PathsQuestion.of((1.0, 1.0001), policy),
         ],
     )
@@ -179,10 +176,6 @@ def grounds() -> Answers:
         [certain_refusals(policy, position(2.0, 7.0), position(*to)) for to in ((4.0, 3.5), (13.0, 7.0), (6.0, 6.0))],
     )
     yield "beyond", beyond(Polygon([(2, 2), (6, 2), (6, 6)]), policy.bounds)
-    rows = grid(0.0, 0.0, 12.0, 12.0, 10)
-    ends = [position(*spot) for row in rows for spot in row[::2]]
-    possible = possible_ends(position(2.0, 6.0), [policy], ends)
-    yield "chances freely", [spot for spot in ends if spot in possible]
     goals = [Disc(5.5, 6.0, 0.5), Disc(8.5, 1.0, 0.5), Disc(4.0, 1.5, 0.25), Disc(6.0, 11.0, 0.2), Disc(4.0, 3.5, 0.1)]
     bare = policy.but(grounds=(block, bog, round_))
     yield (

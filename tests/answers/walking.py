@@ -65,7 +65,7 @@ def _regions(start: Spot, *policies: PathPolicy, count: int = 9, spots: Sequence
     yield "ways of one region", [told(region.find(spot)) for spot in some]
     yield "witnesses", [told(region._witness(position(*spot))) for spot in some]
     yield "receipts", [best_receipt(region, spot) for spot in some[::3]]
-    yield "hopeful", [*PathRegion(start, *policies)._possible([position(*spot) for spot in some])]
+    yield "hopeful", PathRegion(start, *policies)._hopeful([position(*spot) for spot in some])
     yield "why not", [region.why_not(spot) for spot in some]
     yield "by hand", [best_verdict(Path.through([region.start, some[0], spot]), region.policies) for spot in some[1:3]]
     yield "via", [through(region, [some[-1], spot]) for spot in some[1:3]]
@@ -175,12 +175,6 @@ def out_of_a_zone(until_out: bool) -> Answers:
     )
 
 
-def only_straight_to() -> Answers:
-    start, target, policy = _target(4, 2, 5)
-    zone = Ground("zone", Disc(target.x, target.y, target.radius + 1.0), margin=0.001, straight_to=target[:2])
-    return _regions(start, policy.but(grounds=(*policy.grounds, zone)), spots=_beside(target, policy.radius))
-
-
 def road(once: float) -> Answers:
     table = random_table(5, 3, 3)
     return _regions(
@@ -188,9 +182,9 @@ def road(once: float) -> Answers:
     )
 
 
-def step(enter: float, leave: float, stops: str) -> Answers:
+def step(enter: float, leave: float, stops: bool) -> Answers:
     shape = box(14.0, 9.0, 15.0, 14.0)
-    ground = Ground("step", shape, "W-9", enter=enter, leave=leave, rest=False, rest_rule="W-10", stops=stops)  # type: ignore[arg-type]
+    ground = Ground("step", shape, "W-9", enter=enter, leave=leave, rest=False, rest_rule="W-10", stops=stops)
     policy = PathPolicy(0.5, 6.0, BOUNDS, (ground, base(Disc(12.0, 14.0, 0.5, "post"), "W-11")), rule="W-12")
     return _regions(
         (12.0, 12.0), policy, spots=[(16.0, 11.5), (14.5, 12.0), (15.5005, 12.0), (16.5, 9.0), (12.0, 14.2)]
@@ -198,17 +192,12 @@ def step(enter: float, leave: float, stops: str) -> Answers:
 
 
 def ends() -> Answers:
-    """Ends near any of several, not too near; a least length; a goal that is a shape."""
+    """Ends near any of several, not too near; a goal that is a shape."""
     foes = (Disc(16.0, 12.0, 0.5, "foe"), Disc(12.0, 17.0, 0.5, "other"))
     policy = PathPolicy(
         0.5, 5.0, BOUNDS, (*map(base, foes),), ends=(End(foes, 1.5, 0.25, "W-13", "a foe"),), rule="W-12"
     )
     return _regions((12.0, 12.0), policy, spots=[(14.6, 12.0), (14.4, 12.0), (12.0, 14.2), (12.0, 15.9)])
-
-
-def least() -> Answers:
-    policy = PathPolicy(0.5, 6.0, BOUNDS, (base(Disc(12.0, 14.0, 0.5, "post")),), least=4.0, rule="W-12")
-    return _regions((12.0, 12.0), policy, spots=[(13.0, 12.0), (12.0, 12.0), (16.5, 12.0)])
 
 
 def within_a_shape() -> Answers:
@@ -230,7 +219,7 @@ def alternatives() -> Answers:
 def on_centres() -> Answers:
     """Ground that the centre of a base is in, not its rim; ground with a margin; ground that no stage heeds."""
     marsh = Ground("marsh", box(13.0, 9.0, 15.0, 15.0), "W-17", part="centre", factor=2.0)
-    stop = Ground("stop", box(9.0, 9.0, 10.0, 15.0), "W-18", part="centre", stops="enter")
+    stop = Ground("stop", box(9.0, 9.0, 10.0, 15.0), "W-18", part="centre", stops=True)
     mist = Ground("mist", Disc(12.0, 15.0, 1.0), "W-19", factor=1.5, margin=0.5)
     pool = Ground("pool", Disc(12.0, 8.0, 1.0), solid=True)
     stage = Stage(ignores=frozenset({"pool"}), rule="W-20")
@@ -313,14 +302,12 @@ SCENES: dict[str, Scene] = {
     "ways away": partial(relative, "away", 54),
     "ways out of a zone": partial(out_of_a_zone, True),
     "ways away from an enemy": partial(out_of_a_zone, False),
-    "ways only straight to a base": only_straight_to,
     "ways with a road": partial(road, -2.0),
     "ways with a toll": partial(road, 1.5),
-    "ways over a step": partial(step, 0.5, 0.25, ""),
-    "ways over a high step": partial(step, 2.5, 2.0, ""),
-    "ways that stop on a step": partial(step, 0.5, 0.0, "leave"),
+    "ways over a step": partial(step, 0.5, 0.25, False),
+    "ways over a high step": partial(step, 2.5, 2.0, False),
+    "ways that stop on a step": partial(step, 0.5, 0.0, True),
     "ways to ends": ends,
-    "ways of a least length": least,
     "ways within a shape": within_a_shape,
     "ways of alternatives": alternatives,
     "ways on centres": on_centres,

@@ -11,30 +11,11 @@ import pytest
 from game.table.lattice import position
 from game.table.path.along import TOLERANCE, AlongPath, Span
 from game.table.path.path import Path
-from game.table.placing.condition import Condition
 from game.table.placing.places import is_legal
 
 # Three inches east, half a turn to the left round (3, 1), then three inches west.
 HOOK = Path.through([(0.0, 0.0), (3.0, 0.0), (3.0, 2.0), (0.0, 2.0)], [0.0, math.pi, 0.0])
 LONG = 6.0 + math.pi
-
-
-class Near(Condition):
-    """At most so many inches from a shooter."""
-
-    cause = "out of range"
-
-    def __init__(self, x: float, y: float, inches: float) -> None:
-        self._at, self._inches = (x, y), inches
-
-    def allows(self, x: float, y: float) -> bool:
-        return math.dist(self._at, (x, y)) <= self._inches
-
-    def short_by(self, x: float, y: float) -> float:
-        return math.dist(self._at, (x, y)) - self._inches
-
-    def message(self, x: float, y: float, short: float) -> str:
-        return "too far to shoot"
 
 
 def dense(spans: tuple[Span, ...]) -> list[tuple[float, float]]:
@@ -115,39 +96,6 @@ def test_a_point_at_random_is_as_likely_anywhere() -> None:
         halves += span == spans[1] and path.inches > 4.0
     assert counts[spans[0]] == pytest.approx(500, abs=75)
     assert halves == pytest.approx(500, abs=75)
-
-
-def test_conditions_leave_what_they_allow_of_the_path() -> None:
-    # The bow of the hook, and a little before and after it.
-    near = Near(8.0, 1.0, 5.5)
-    places, rng = AlongPath(HOOK, conditions=(near,)), random.Random(2)
-    allowed = [point for point in dense(((0.0, LONG),)) if near.allows(*position(*point))]
-    assert 100 < len(allowed) < 3900
-    for _time in range(100):
-        where = rng.uniform(-2.0, 6.0), rng.uniform(-2.0, 4.0)
-        spot = places.nearest(where)
-        assert spot is not None
-        assert places.verdict(spot) == "yes"
-        least = min(math.dist(point, where) for point in allowed)
-        assert math.dist(spot, where) == pytest.approx(least, abs=3e-3)
-        drawn = places.sample(rng)
-        assert drawn is not None
-        assert places.verdict(drawn) == "yes"
-    start = position(0.0, 0.0)
-    assert places.verdict(start) == "no"
-    assert [each.cause for each in places.why_not(start)] == [near.cause]
-    assert len(places.why_not((0.0, 1.0))) == 2
-    first = places.find()
-    assert first is not None
-    assert places.verdict(first.end) == "yes"
-    assert first.inches < 3.0
-
-
-def test_where_no_condition_holds_nothing_is_legal() -> None:
-    places = AlongPath(HOOK, conditions=(Near(19.0, 13.0, 1.0),))
-    assert places.nearest((1.0, 0.0)) is None
-    assert places.sample(random.Random(0)) is None
-    assert places.find() is None
 
 
 def test_a_path_that_comes_by_twice_counts_from_the_first_time_that_may_be_chosen() -> None:

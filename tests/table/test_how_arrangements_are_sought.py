@@ -17,7 +17,7 @@ from game.table.layout import completing, finding, moving, setting_up
 from game.table.layout.building import Builder
 from game.table.layout.completing import complete
 from game.table.layout.effort import MOST, Effort, EffortSpent
-from game.table.layout.finding import move_near, quick_move, searched_move
+from game.table.layout.finding import move_near, quick_move
 from game.table.layout.free_ends import FreeEnds, Room
 from game.table.layout.judging_moves import MoveJudge
 from game.table.layout.moving import UnitMove
@@ -270,19 +270,18 @@ def test_a_move_is_sought_as_wanted_then_straight_then_nearer_then_by_any_way(mo
     assert len(stays) == 1
     attempts.clear()
     quick_move(unit, layout((14.0, 10.0)))
-    searched_move(unit, layout((14.0, 10.0)), search=True)
-    assert attempts == [(2, False), (60, True)]
+    assert attempts == [(2, False)]
 
 
 def test_a_quick_search_has_600_steps_and_a_long_one_4000(monkeypatch: pytest.MonkeyPatch) -> None:
     given = list[int]()
 
-    def searched_move(*asked: Any, **_how: bool) -> None:
-        given.append(asked[4].most)
+    def straight_move(_judge: MoveJudge, _wanted: Layout, _attempts: int, effort: Effort) -> None:
+        given.append(effort.most)
         raise EffortSpent
 
     monkeypatch.setattr(finding, "direct_move", Record())
-    monkeypatch.setattr(finding, "searched_move", searched_move)
+    monkeypatch.setattr(finding, "straight_move", straight_move)
     assert quick_move(march((10.0, 10.0)), layout((12.0, 10.0))) is None
     assert given == [600]
     assert MOST == 4000
@@ -369,12 +368,11 @@ def test_a_unit_that_need_not_move_tries_shifts_then_stays_and_one_that_must_goe
     def block(_judge: MoveJudge, shifts: list[tuple[float, float]]) -> None:
         blocks.append([round(math.hypot(*each), 2) for each in shifts])
 
-    def sought(_judge: MoveJudge, _wanted: Layout, _fixed: object, count: int, *_more: object, search: bool) -> None:
-        assert not search
+    def sought(_judge: MoveJudge, _wanted: Layout, count: int, _effort: Effort) -> None:
         attempts.append(count)
 
     monkeypatch.setattr(moving, "block_move", block)
-    monkeypatch.setattr(moving, "searched_move", sought)
+    monkeypatch.setattr(moving, "straight_move", sought)
     near = Record()
     monkeypatch.setattr(moving, "move_near", near)
     unit = march((10.0, 10.0), move=6.0)

@@ -221,7 +221,7 @@ def test_who_can_only_stay_stays_at_random() -> None:
 
 
 def test_a_charge_that_nobody_can_reach_is_none_and_no_search_is_made(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("game.table.layout.moving.searched_move", lambda *_given, **_more: pytest.fail("searched"))
+    monkeypatch.setattr("game.table.layout.moving.straight_move", lambda *_given, **_more: pytest.fail("searched"))
     foe = Disc(20.0, 5.0, 0.5, "foe")
     case = March(ranks(5, 5, 5.0, 5.0, 1.1), (0.5,) * 5, (foe,), move=9.0, foe=foe)
     assert case.unit().sample(Random(1)) is None

@@ -139,7 +139,7 @@ def test_a_region_is_drawn_up_to_what_is_too_dear_to_enter(price: float) -> None
 
 def test_nothing_is_drawn_beyond_what_a_jump_ends_on() -> None:
     """A way that ends when it has left a wall leads no farther, so that nothing behind the wall is drawn."""
-    wall = Ground("wall", shapely.box(14.0, 2.0, 15.0, 22.0), enter=0.5, rest=False, stops="leave")
+    wall = Ground("wall", shapely.box(14.0, 2.0, 15.0, 22.0), enter=0.5, rest=False, stops=True)
     region = PathRegion((12.0, 12.0), PathPolicy(0.5, 6.0, (0.0, 0.0, 24.0, 24.0), (wall,)))
     assert is_legal(region, (15.5005, 12.0))
     assert not is_legal(region, (16.0, 12.0))

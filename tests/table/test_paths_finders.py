@@ -60,44 +60,19 @@ def test_each_kind_of_way_has_its_finder() -> None:
     assert kinds(Stage("not farther", (FOE,), **touch), Stage("away", (FOE,))) == ["LineFinder"]  # type: ignore[arg-type]
 
 
-def test_to_a_rim_and_straight_on_what_is_touched_is_straight_or_solid() -> None:
+def test_to_a_rim_and_straight_on_what_is_touched_is_closed_or_solid() -> None:
     stages = Stage(until="touch", names=("zone", "foe"), ignores=frozenset({"friend"})), Stage("toward", (FOE,))
     lined, clear = finders_for(START, POLICY.but(stages=stages))
     assert isinstance(lined, FreeFinder)
     assert isinstance(clear, FreeFinder)
-    assert [g.straight_to for g in lined.policy.grounds] == [None, None, (8.0, 5.0)]
+    assert lined.field.solids == [POLICY.grounds[0], ZONE]
     assert [(g.solid, round(g.margin, 6)) for g in lined.policy.grounds] == [(True, 0.0), (True, 0.0), (False, 0.001)]
     assert [(g.solid, round(g.margin, 6)) for g in clear.policy.grounds] == [(True, 0.001), (True, 0.0), (True, 0.002)]
     assert [g.name for g in lined.field.grounds] == ["foe", "zone"]
 
 
-def test_out_of_ground_with_but_one_line_ways_begin_on_either_side_of_it() -> None:
-    lined = Ground("lined", Disc(4.0, 5.0, 2.0), straight_to=(4.0, 5.0))
-    policy = POLICY.but(grounds=(lined, base(FOE)))
-    free, straight = finders_for(START, policy)
-    assert isinstance(free, FreeFinder)
-    assert type(straight) is LineFinder
-    assert [(s.points, s.turns) for s in free._starts] == [((START,), (0.0,)), ((START,), (0.0,))]
-    west, east = sorted(free._starts, key=lambda each: each.at)
-    assert west.at == pytest.approx((1.4996, 5.0), abs=2e-4)
-    assert east.at == pytest.approx((6.5004, 5.0), abs=2e-4)
-    assert [s.cost for s in (west, east)] == pytest.approx([1.5004, 3.5004], abs=2e-4)
-    slanted = finders_for(position(3.0, 4.0), policy)[0]
-    assert isinstance(slanted, FreeFinder)
-    assert [s.cost for s in slanted._starts] == pytest.approx(
-        [math.dist(s.at, (3.0, 4.0)) for s in slanted._starts], abs=1e-12
-    )
-    assert [math.dist(s.at, (4.0, 5.0)) for s in slanted._starts] == pytest.approx([2.5004, 2.5004], abs=4e-4)
-    ignoring = policy.but(stages=(Stage(ignores=frozenset({"lined"})),))
-    assert len(finders_for(START, ignoring)) == 1
-    assert len(finders_for(position(10.0, 5.0), policy)) == 1
-    middle = finders_for(position(4.0, 5.0), policy)[0]
-    assert isinstance(middle, FreeFinder)
-    assert middle._starts == []
-
-
 def test_ground_that_ends_a_way_is_gone_round_first() -> None:
-    wall = Ground("wall", box(5.0, 2.0, 6.0, 8.0), stops="leave")
+    wall = Ground("wall", box(5.0, 2.0, 6.0, 8.0), stops=True)
     shut, open_ = free_finders(START, POLICY.but(grounds=(wall, base(FOE))), [Source(START)])
     assert [g.solid for g in shut.policy.grounds] == [True, True]
     assert [g.solid for g in open_.policy.grounds] == [False, True]

@@ -9,7 +9,7 @@ from itertools import combinations
 from typing import Final
 
 from game.table.lattice import Position, position
-from game.table.layout.completing import ATTEMPTS, complete
+from game.table.layout.completing import complete
 from game.table.layout.effort import PATH_STEPS, Effort, EffortSpent
 from game.table.layout.free_ends import FreeEnds, Room
 from game.table.layout.judging_moves import MoveJudge
@@ -48,7 +48,7 @@ def quick_move(judge: MoveJudge, wanted: Layout) -> Steps | None:
     reachable = _within_budgets(judge, wanted)
     try:
         steps = direct_move(judge, reachable)
-        return searched_move(judge, reachable, (), _SHORT, Effort(_QUICK), search=False) if steps is None else steps
+        return straight_move(judge, reachable, _SHORT, Effort(_QUICK)) if steps is None else steps
     except EffortSpent:
         return None
 
@@ -82,18 +82,10 @@ def _less_far(judge: MoveJudge, wanted: dict[str, Position], effort: Effort) -> 
             yield direct_move(judge, layout)
 
 
-def searched_move(
-    judge: MoveJudge,
-    wanted: Layout,
-    fixed: Collection[str] = (),
-    attempts: int = ATTEMPTS,
-    effort: Effort | None = None,
-    *,
-    search: bool,
-) -> Steps | None:
-    """Return a legal move to an arrangement that `complete` finds, or None; without a `search`, paths are straight."""
-    layouts = _layouts(judge, wanted, fixed, attempts, effort or Effort(), search=search)
-    moves = (direct_move(judge, layout, search=search) for layout in layouts)
+def straight_move(judge: MoveJudge, wanted: Layout, attempts: int, effort: Effort) -> Steps | None:
+    """Return a legal straight move to an arrangement that `complete` finds, or None."""
+    layouts = _layouts(judge, wanted, (), attempts, effort, search=False)
+    moves = (direct_move(judge, layout, search=False) for layout in layouts)
     return next((steps for steps in moves if steps is not None), None)
 
 

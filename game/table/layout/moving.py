@@ -11,7 +11,7 @@ import shapely
 
 from game.table.lattice import Position, position, snap
 from game.table.layout.effort import Effort, EffortSpent
-from game.table.layout.finding import front_first, move_near, searched_move
+from game.table.layout.finding import front_first, move_near, straight_move
 from game.table.layout.judge import is_met
 from game.table.layout.judging_moves import MoveJudge
 from game.table.layout.steps import Arrangement, Steps, ends_of, steps_of, straight_steps
@@ -94,10 +94,10 @@ def random_move(judge: MoveJudge, rng: Random, effort: Effort | None = None) -> 
     dx, dy = shifts[0]
     wanted = {name: position(x + dx, y + dy) for name, (x, y) in judge.starts.items()}
     if not may_stay:  # a search for paths round obstacles is left to callers that plan to meet a demand
-        return searched_move(judge, wanted, (), _STRAIGHT, effort, search=False)
-    steps = searched_move(judge, judge.starts, (), 0, effort, search=False)
+        return straight_move(judge, wanted, _STRAIGHT, effort)
+    steps = straight_move(judge, judge.starts, 0, effort)
     if steps is None:
-        steps = searched_move(judge, wanted, (), _STRAIGHT, effort, search=False)
+        steps = straight_move(judge, wanted, _STRAIGHT, effort)
     return move_near(judge, judge.starts, (), effort) if steps is None else steps
 
 

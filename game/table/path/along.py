@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from itertools import pairwise
-from operator import itemgetter
 from random import Random
 from typing import Final
 
@@ -13,39 +11,31 @@ import numpy as np
 import shapely
 from shapely.geometry.base import BaseGeometry
 
-from game.cached import cached_property
 from game.lengths import missing
 from game.refusal import Refusal
 from game.table.lattice import LATTICE_STEP, Position, position
 from game.table.path.judge import turning_points
 from game.table.path.path import Leg, Path
-from game.table.placing.condition import Condition
 from game.table.placing.places import Spot, Verdict
 from game.wording import N_, _
 
 TOLERANCE: Final = LATTICE_STEP
 """Inches that a spot may be off the path, because it is rounded to the lattice."""
 _MARK: Final = 0.05
-"""Inches between the points at which conditions are checked. Shorter legal stretches may be missed."""
-_HALVINGS: Final = 9
-"""How often the stretch from an allowed point to a forbidden one is halved; it is then about a lattice step long."""
-_TRIES: Final = 48
-"""The number of random points drawn before a known legal point is chosen instead."""
+"""Inches between the points through which spans are drawn."""
 
 Span = tuple[float, float]
 
 
 class AlongPath:
-    """The points of a path that meet some conditions, perhaps only within some spans (inches from its start).
+    """The points of a path, perhaps only within some spans (inches from its start).
 
     The proof that a point is legal is the path up to the point. If the path passes a point several times, the first
     time within a span counts. Raises `ValueError` without spans, or for a span that is not on the path.
     """
 
-    def __init__(
-        self, path: Path, spans: Sequence[Span] | None = None, conditions: Sequence[Condition] = (), rule: str = ""
-    ) -> None:
-        self.path, self.conditions, self.rule = path, tuple(conditions), rule
+    def __init__(self, path: Path, spans: Sequence[Span] | None = None, rule: str = "") -> None:
+        self.path, self.rule = path, rule
         self.spans = ((0.0, path.inches),) if spans is None else tuple(sorted(spans))
         if not self.spans or not all(0.0 <= low <= high <= path.inches + TOLERANCE for low, high in self.spans):
             raise ValueError(f"spans lie on the path of {path.inches} inches, not {self.spans}")
@@ -54,13 +44,12 @@ class AlongPath:
 
     def verdict(self, where: Spot) -> Verdict:
         """Return whether the lattice spot nearest to `where` is a legal point, "yes" or "no"."""
-        spot = position(*where)
-        return "yes" if _nearest(self._parts, spot)[0] <= TOLERANCE and self._allows(spot) else "no"
+        return "yes" if _nearest(self._parts, position(*where))[0] <= TOLERANCE else "no"
 
     def find(self, where: Spot | None = None) -> Path | None:
-        """Return the path up to the lattice spot nearest to `where` (without it, up to any legal point), or None."""
-        spot = next(iter(self._ends), None) if where is None else position(*where)
-        if spot is None or self.verdict(spot) == "no":
+        """Return the path up to the lattice spot nearest to `where`, by default to the first legal point, or None."""
+        spot = self._at(self.spans[0][0]) if where is None else position(*where)
+        if self.verdict(spot) == "no":
             return None
         on = (part for part in self._parts if _nearest([part], spot)[0] <= TOLERANCE)
         number, leg, before, _low, _high = next(on)
@@ -71,18 +60,15 @@ class AlongPath:
         return Path.through([self.path.start, *ends], turns)
 
     def why_not(self, where: Spot) -> list[Refusal]:
-        """Return the refusals of a spot: for its distance from the spans, and by conditions that it does not meet."""
-        spot = position(*where)
-        off = _nearest(self._parts, spot)[0]
+        """Return the refusal of a spot that is off the spans, by its distance from them; none for a legal spot."""
+        off = _nearest(self._parts, position(*where))[0]
         text = _("{amount} from where it must end", amount=missing(off))
-        far = [Refusal(text, self.rule, N_("wrong end point"), off)] if off > TOLERANCE else []
-        return [*far, *(condition.why_not(*spot) for condition in self.conditions if not condition.allows(*spot))]
+        return [Refusal(text, self.rule, N_("wrong end point"), off)] if off > TOLERANCE else []
 
-    def nearest(self, where: Spot) -> Position | None:
-        """Return the legal point nearest to `where`, or None if no point is legal."""
+    def nearest(self, where: Spot) -> Position:
+        """Return the legal point nearest to `where`."""
         closest = (self._at(_nearest([part], where)[1]) for part in self._parts)
-        candidates = [*filter(self._allows, closest), *(self._ends if self.conditions else ())]
-        return min(candidates, key=lambda spot: math.dist(spot, where), default=None)
+        return min(closest, key=lambda spot: math.dist(spot, where))
 
     def onward(self, where: Spot, inches: float) -> Position:
         """Return the point some inches further on from the one nearest to `where`, back if negative.
@@ -96,17 +82,14 @@ class AlongPath:
         above = (max(low, wanted) for low, high in self.spans if wanted <= high)
         return self._at(next(above, self.spans[-1][1]))
 
-    def sample(self, rng: Random) -> Position | None:
-        """Return a random legal point, all equally likely, or None if no point is legal."""
-        for _try in range(_TRIES):
-            [(_number, _leg, before, low, high)] = rng.choices(self._parts, self._weights)
-            if self._allows(spot := self._at(before + rng.uniform(low, high))):
-                return spot
-        return rng.choice(self._ends) if self._ends else None
+    def sample(self, rng: Random) -> Position:
+        """Return a random legal point, all equally likely."""
+        [(_number, _leg, before, low, high)] = rng.choices(self._parts, self._weights)
+        return self._at(before + rng.uniform(low, high))
 
     @property
     def geometry(self) -> BaseGeometry:
-        """The spans for drawing. Conditions affect only the verdict, not the drawing."""
+        """The spans for drawing."""
         return shapely.union_all([shapely.LineString(map(self.path.at, _marks(*span))) for span in self.spans])
 
     @property
@@ -116,27 +99,6 @@ class AlongPath:
 
     def _at(self, inches: float) -> Position:
         return position(*self.path.at(inches))
-
-    def _allows(self, spot: Position) -> bool:
-        return all(condition.allows(*spot) for condition in self.conditions)
-
-    @cached_property
-    def _ends(self) -> list[Position]:
-        """Legal points in order: those at marks, and the last points before a condition forbids more."""
-        points = []
-        for span in self.spans:
-            marks = [(inches, self._allows(self._at(inches))) for inches in _marks(*span)]
-            points += [self._at(inches) for inches, is_legal in marks if is_legal]
-            edges = (sorted(pair, key=itemgetter(1)) for pair in pairwise(marks) if pair[0][1] is not pair[1][1])
-            points += [self._at(self._last(inside, outside)) for (outside, _no), (inside, _yes) in edges]
-        return points
-
-    def _last(self, inside: float, outside: float) -> float:
-        """Return the approximate border between a legal point and an illegal one, in inches from the start."""
-        for _halving in range(_HALVINGS):
-            middle = (inside + outside) / 2
-            inside, outside = (middle, outside) if self._allows(self._at(middle)) else (inside, middle)
-        return inside
 
 
 Part = tuple[int, Leg, float, float, float]

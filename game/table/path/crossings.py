@@ -87,7 +87,7 @@ def depths(shape: shapely.Polygon, x: Floats, y: Floats) -> Floats:
 
 
 def distance(shape: Shape, x: float, y: float) -> float:
-    """Return the inches from a point to a shape. Inside, it is negative for a disc and 0 for a polygon."""
+    """Return the inches from a point to the outline of a shape, negative inside."""
     if isinstance(shape, Disc):
         return math.hypot(x - shape.x, y - shape.y) - shape.radius
     least, is_inside = math.inf, False
@@ -100,7 +100,7 @@ def distance(shape: Shape, x: float, y: float) -> float:
             least = off
         if (py >= 0.0) is not (y - by >= 0.0) and (px * dy - py * dx < 0.0) is (dy > 0.0):
             is_inside = not is_inside
-    return 0.0 if is_inside else math.sqrt(least)
+    return -math.sqrt(least) if is_inside else math.sqrt(least)
 
 
 def misses_end(end: End, radius: float, x: float, y: float) -> float:

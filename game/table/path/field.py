@@ -40,8 +40,8 @@ class Field:
     """The grounds of a policy near the spot `about`, grown for one base. Paths from there are at most `reach` long.
 
     `ignored` grounds are left out. If only paths to a `goal` are searched, a disc for the centre's end, grounds
-    that such paths cannot reach are left out too. No base may enter the rings `hard`. `weights` are the grown soft
-    areas, each with the extra cost of an inch compared with the areas before.
+    that such paths cannot reach are left out too. `closed` grounds count as solid. No base may enter the rings `hard`.
+    `weights` are the grown soft areas, each with the extra cost of an inch compared with the areas before.
     """
 
     def __init__(
@@ -51,6 +51,7 @@ class Field:
         reach: float,
         ignored: Iterable[str] = (),
         goal: Disc | None = None,
+        closed: Sequence[Ground] = (),
     ) -> None:
         self.policy, self.about, self.goal = policy, about, goal
         radius = policy.radius
@@ -67,15 +68,15 @@ class Field:
             and ground.is_near(here, ground.distance_kept(radius) + SPARE)
             and (goal is None or _may_matter(ground, radius, about, goal, reach))
         ]
-        self.solids = [g for g in self.grounds if g.solid or g.straight_to is not None]
-        self.soft = [g for g in self.grounds if g.factor > 1.0 and not g.solid and g.straight_to is None]
+        self.solids = [ground for ground in self.grounds if ground.solid or ground in closed]
         open_ = [ground for ground in self.grounds if ground not in self.solids]
+        self.soft = [ground for ground in open_ if ground.factor > 1.0]
         self.priced = [ground for ground in open_ if ground.enter or ground.leave or ground.once > 0.0]
         rows: list[tuple[float, float, float, float, float, bool]] = []
         edges: list[Floats] = []
         kept: list[Floats] = []
         for ground in (*self.solids, *self.soft, *(g for g in self.priced if g not in self.soft)):
-            blocks = ground.solid or ground.straight_to is not None
+            blocks = ground in self.solids
             near = ground.distance_kept(radius) + SPARE
             if isinstance(ground.shape, Disc):
                 disc = ground.shape
@@ -111,7 +112,7 @@ class Field:
 
     @cached_property
     def grown_solids(self) -> list[BaseGeometry]:
-        """The areas of centres in solid or straight-to ground; chords are inside round parts."""
+        """The areas of centres in solid or closed ground; chords are inside round parts."""
         discs = [(ground.shape, ground) for ground in self.solids if isinstance(ground.shape, Disc)]
         near = [disc.radius + ground.distance_kept(self.policy.radius) for disc, ground in discs]
         middles = shapely.points(np.array([disc[:2] for disc, _ground in discs]).reshape(len(discs), 2))

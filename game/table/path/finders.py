@@ -18,7 +18,6 @@ from game.table.path.ends import most_inches, rims_of
 from game.table.path.fans import area_of
 from game.table.path.field import SPARE, Field, grown
 from game.table.path.free_paths import FoundPath, FreeFinder, entry
-from game.table.path.judge import allows, is_in
 from game.table.path.path import Leg, Path, Point
 from game.table.path.policy import CONTACT, TOUCHING, Ground, PathPolicy
 from game.table.path.rings import Bools, Floats, on_rim
@@ -239,7 +238,7 @@ def finders_for(start: Position, policy: PathPolicy) -> list[Finder]:
     """Return the finders of paths from a spot under a policy. For unsupported stages, they find only straight paths."""
     first, last = policy.stages[0], policy.stages[-1]
     if len(policy.stages) == 1 and first.go == "free":
-        return _free(start, policy)
+        return [*free_finders(start, policy, [Source(start)])]
     if len(policy.stages) == 2 and last.go == "free" and first.until:
         free: list[Finder] = [FreeFinder(policy, start, sources_after_first_stage(policy, start), last.ignores)]
         ends_early = first.may_end and first.go in ("toward", "away")
@@ -247,16 +246,11 @@ def finders_for(start: Position, policy: PathPolicy) -> list[Finder]:
     if len(policy.stages) == 2 and first.go == "straight" and last.go == "toward":
         return [BendFinder(policy, start)]
     if len(policy.stages) == 2 and first.go == "free" and last.go == "toward":
-        # Paths to grounds that the first stage touches are searched as if these were straight-to ground.
-        to = last.of[0]
-        lined = [
-            replace(g, straight_to=(to.x, to.y)) if g.name in first.names and not g.solid else g for g in policy.grounds
-        ]
-        # Other paths must not touch these grounds, not even follow their rim, because a touch would end the stage.
-        clear = [
+        # Longer paths must not touch the named grounds, not even follow their rim, because a touch would end the stage.
+        clear = tuple(
             replace(g, solid=True, margin=g.margin + CONTACT) if g.name in first.names else g for g in policy.grounds
-        ]
-        both = (policy.but(grounds=tuple(grounds)) for grounds in (lined, clear))
+        )
+        both = policy, policy.but(grounds=clear)
         return [FreeFinder(variant, start, [Source(start)], first.ignores) for variant in both]
     if len(policy.stages) == 1 and first.go == "not farther":
         return [InwardFinder(policy, start)]
@@ -287,15 +281,6 @@ class InwardFinder(LineFinder):
         return area
 
 
-def _free(start: Position, policy: PathPolicy) -> list[Finder]:
-    ignored = policy.stages[0].ignores
-    about = [ground for ground in policy.grounds if ground.straight_to is not None and ground.name not in ignored]
-    inside = [ground for ground in about if is_in(ground, policy, start)]
-    if inside:
-        return [*_out_of(start, policy), LineFinder(policy, start)]
-    return [*free_finders(start, policy, [Source(start)])]
-
-
 def free_finders(about: Position, policy: PathPolicy, starts: Sequence[Source]) -> list[FreeFinder]:
     """Return the finders of free paths from some sources; the budget of the policy is counted from `about`."""
     ignored = policy.stages[0].ignores
@@ -304,22 +289,6 @@ def free_finders(about: Position, policy: PathPolicy, starts: Sequence[Source]) 
         shut = tuple(replace(g, solid=True) if g.stops else g for g in policy.grounds)
         finders.append(FreeFinder(policy.but(grounds=shut), about, starts, ignored))
     return [*finders, FreeFinder(policy, about, starts, ignored)]
-
-
-def _out_of(start: Position, policy: PathPolicy) -> Iterator[Finder]:
-    """Yield finders of paths that begin in straight-to ground and continue freely after leaving it."""
-    ignored = policy.stages[0].ignores
-    for ground in policy.grounds:
-        if ground.straight_to is None or ground.name in ignored or not is_in(ground, policy, start):
-            continue
-        tx, ty = ground.straight_to
-        sources = []
-        for sign in (1.0, -1.0):
-            toward = (start.x + sign * (start.x - tx), start.y + sign * (start.y - ty))
-            out = entry(ground, policy.radius, start, toward, 2 * policy.budget)
-            if out is not None:
-                sources.append(Source(out, math.dist(start, out), (start,), (0.0,)))
-        yield FreeFinder(policy, start, sources, ignored)
 
 
 def lines_of(policy: PathPolicy, finder: Finder) -> list[Floats] | None:
@@ -335,19 +304,3 @@ def lines_of(policy: PathPolicy, finder: Finder) -> list[Floats] | None:
         if len(line) > 1
     ]
     return [*own, *(crossing[[n]] for crossing in crossings for n in range(len(crossing)))]
-
-
-def long_enough(path: Path, policy: PathPolicy) -> Path:
-    """Return the path, extended beyond its end and back if it is too short."""
-    lacking = policy.least - path.inches
-    if lacking <= 0.0:
-        return path
-    x, y = path.end
-    half = lacking / 2 + 2e-4
-    for number in range(16):
-        bearing = number * math.pi / 8
-        out = (x + half * math.cos(bearing), y + half * math.sin(bearing))
-        longer = path.then(Path.through([(x, y), out, (x, y)]).legs)
-        if allows(longer, policy):
-            return longer
-    return path

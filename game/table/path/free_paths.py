@@ -1,4 +1,4 @@
-"""The finder of paths that bend freely: round solids, at the rims of soft ground, and at straight-to ground."""
+"""The finder of paths that bend freely: round solids, at the rims of soft ground, and where a straight run begins."""
 
 import math
 from collections.abc import Iterator, Sequence
@@ -15,10 +15,10 @@ from game.table.path.crossings import distance, stretches_of
 from game.table.path.ends import gains_in_reach, inches_to_enter, least_cost, most_inches, total_gain
 from game.table.path.fans import area_of
 from game.table.path.field import SPARE, Field, grown
-from game.table.path.judge import check, is_in
+from game.table.path.judge import check
 from game.table.path.path import Leg, Path, Point
 from game.table.path.policy import CONTACT, TOUCHING, Ground, PathPolicy
-from game.table.path.rings import Bools, Floats, Ints
+from game.table.path.rings import Bools, Floats
 from game.table.path.search import WORTH_A_BEND, Search, through_gates
 from game.table.path.tight import Source, free_spots_at, shortened, sources_at
 
@@ -50,7 +50,11 @@ class FoundPath:
 
 
 class FreeFinder:
-    """Finds paths from some sources under a policy whose last stage is free. `ignored` grounds have no effect."""
+    """Finds free paths from some sources; `ignored` grounds have no effect.
+
+    If the last stage of the policy leads toward a base, paths go round the grounds that the first stage names, or end
+    with a straight run toward the base from the first touch of one of them.
+    """
 
     def __init__(self, policy: PathPolicy, about: Point, starts: Sequence[Source], ignored: frozenset[str]) -> None:
         self.policy, self.about = policy, about
@@ -62,14 +66,15 @@ class FreeFinder:
         self._most = to_all if policy.goal is None else policy.budget + total_gain(self._gains)
         priced = any(g.once > 0.0 or g.enter or g.leave or g.stops for g in policy.grounds if g.name not in ignored)
         stage = policy.stages[-1]
+        self._closed = [g for g in policy.named(policy.stages[0]) if not g.solid] if stage.go == "toward" else []
         self._outward = [(disc.x, disc.y) for disc in stage.of] if stage.go == "not nearer" else []
-        self._sure = len(policy.stages) == 1 and stage.go == "free" and not (priced or policy.least)
+        self._sure = len(policy.stages) == 1 and stage.go == "free" and not priced
         self._last: tuple[Point, float] = (math.nan, math.nan), math.inf
 
     @cached_property
     def field(self) -> Field:
         """The surroundings that affect these paths."""
-        return Field(self.policy, self.about, self._most, self._ignored, self.policy.goal)
+        return Field(self.policy, self.about, self._most, self._ignored, self.policy.goal, self._closed)
 
     @cached_property
     def _bends(self) -> Floats | None:
@@ -140,7 +145,9 @@ class FreeFinder:
         limit = self.policy.budget - ground.once
         if self._starts_in(ground):
             return self.search, limit
-        rim, costs, by = self._rim_of(ground)
+        rim = _rim_points(ground, self.policy.radius, -SPARE)
+        rim = rim[self.field.free(rim)]
+        costs, by = self.search.costs(rim, self._most)
         sources = []
         for at in np.flatnonzero(costs <= limit).tolist():
             spot = position(*rim[at].tolist())
@@ -152,20 +159,6 @@ class FreeFinder:
     def _starts_in(self, ground: Ground) -> bool:
         near = ground.distance_kept(self.policy.radius)
         return any(distance(ground.shape, *start.at) < near for start in self._starts)
-
-    def _rim_of(self, ground: Ground) -> tuple[Floats, Floats, Ints]:
-        """Return points along the rim of a ground, the costs to reach them (or inf), and the arrivals used for that."""
-        if ground not in self._rim_cache:
-            rim = _rim_points(ground, self.policy.radius, -SPARE)
-            costs, by = np.full(len(rim), math.inf), np.zeros(len(rim), dtype=np.intp)
-            free = np.flatnonzero(self.field.free(rim))
-            costs[free], by[free] = self.search.costs(rim[free], self._most)
-            self._rim_cache[ground] = rim, costs, by
-        return self._rim_cache[ground]
-
-    @cached_property
-    def _rim_cache(self) -> dict[Ground, tuple[Floats, Floats, Ints]]:
-        return {}
 
     def _layers_to(self, spot: Point, *, without_gain: bool) -> Iterator[tuple[Search, float]]:
         """Yield the searches that may lead to a spot, except through grounds that are too far away."""
@@ -190,7 +183,7 @@ class FreeFinder:
         if self._is_plain and self.field.probe.is_free(x, y):
             yield from self._plain_path(x, y)
             return
-        ground = self._straight_ground(x, y)
+        ground = self._closed_at(x, y)
         if ground is not None:
             yield from self._straight_in(ground, x, y)
             return
@@ -225,31 +218,10 @@ class FreeFinder:
                 points, turns = search.trace(spot, by)
                 yield Path.through([*points, at], [*turns, 0.0]), cost, is_plain and cost < limit - close
 
-    def may_reach(self, spot: Point) -> bool:
-        """Return whether a path may lead to a spot, counting every gain; False is certain for paths of this finder."""
-        return any(self._may_reach_free(at) for at in free_spots_at(self.field, spot))
-
-    def _may_reach_free(self, at: Point) -> bool:
-        direct = self._direct(at)
-        if direct is not None:
-            return direct != math.inf
-        cost = self._cheapest(self.search, at, self._most)[0]
-        over = cost - self.policy.budget
-        return over <= 0.0 or (cost <= self._most and any(self._may_gain(ground, at) for ground in self._gains))
-
-    def _may_gain(self, ground: Ground, spot: Point) -> bool:
-        """Return whether a path that uses a gain may lead to a spot, straight from the rim of its ground."""
-        if self._starts_in(ground):
-            return True
-        rim, costs, _by = self._rim_of(ground)
-        before = np.where(costs < math.inf, costs, np.hypot(*(rim - np.array(self.about)).T))
-        after = np.hypot(*(rim - np.array(spot)).T) - BENDS_APART
-        return bool((before + after).min(initial=math.inf) <= self._most)
-
     def witness(self, x: float, y: float) -> Path | None:
         """Return a path to a spot that is certainly legal but seldom the best, or None if that is not quickly found."""
         origin, at, plain = self._origin, (x, y), self.field.is_plain
-        if origin is None or plain or not self._sure or self._straights or not self.field.probe.is_free(x, y):
+        if origin is None or plain or not self._sure or not self.field.probe.is_free(x, y):
             return None
         # With this limit, the best path is sure too, even if `WORTH_A_BEND` makes it slightly worse.
         limit = self.policy.budget - _CLOSE_SOFT - 2 * WORTH_A_BEND
@@ -277,12 +249,8 @@ class FreeFinder:
     @cached_property
     def _is_plain(self) -> bool:
         """Whether one search suffices, every inch costs one inch, and found paths need no check."""
-        plain = self._sure and self.field.is_plain and not self._gains and not self._straights
+        plain = self._sure and self.field.is_plain and not self._gains
         return plain and self._origin is not None
-
-    @cached_property
-    def _straights(self) -> list[Ground]:
-        return [ground for ground in self.field.grounds if ground.straight_to is not None]
 
     def _plain_path(self, x: float, y: float) -> Iterator[FoundPath]:
         """Yield the path to a free spot on plain ground, straight if that is clear."""
@@ -299,22 +267,18 @@ class FreeFinder:
         elif limit - _CLOSE < far < limit + _CLOSE:
             yield from self._straight_path(x, y)
 
-    def _straight_ground(self, x: float, y: float) -> Ground | None:
-        radius = self.policy.radius
-        for ground in self._straights:
-            if distance(ground.shape, x, y) < ground.distance_kept(radius) - TOUCHING:
-                return ground
-        return None
+    def _closed_at(self, x: float, y: float) -> Ground | None:
+        near = ((ground, ground.distance_kept(self.policy.radius) - TOUCHING) for ground in self._closed)
+        return next((ground for ground, inches in near if distance(ground.shape, x, y) < inches), None)
 
     def _straight_in(self, ground: Ground, x: float, y: float) -> Iterator[FoundPath]:
-        """Yield paths to a spot in straight-to ground, which are straight from the rim on."""
-        tx, ty = ground.straight_to or (x, y)
-        for sign in (1.0,) if self.policy.stages[-1].go == "toward" else (1.0, -1.0):
-            out = entry(ground, self.policy.radius, (x, y), (x + sign * (x - tx), y + sign * (y - ty)), 2 * self._most)
-            if out is None or not self.field.probe.is_free(*out):
-                continue
-            for path, cost, _sure in self._paths_out(out, (x, y), gained=False):
-                yield FoundPath(path, cost + math.dist(out, (x, y)), False)
+        """Yield paths to a spot in a closed ground, which are straight from its rim on."""
+        to = self.policy.stages[-1].of[0]
+        out = entry(ground, self.policy.radius, (x, y), (2 * x - to.x, 2 * y - to.y), 2 * self._most)
+        if out is None or not self.field.probe.is_free(*out):
+            return
+        for path, cost, _sure in self._paths_out(out, (x, y), gained=False):
+            yield FoundPath(path, cost + math.dist(out, (x, y)), False)
 
     def lines(self) -> list[Floats] | None:
         """Return the rim on which the last stage ends, or None if the ends are an area."""
@@ -326,20 +290,18 @@ class FreeFinder:
         return [shapely.get_coordinates(line) for line in shapely.get_parts(outline).tolist()]
 
     def area(self) -> BaseGeometry:
-        """Return the area of reached centres, without straight-to ground."""
+        """Return the area of reached centres, without closed grounds."""
         return self.before_an_end(shapely.union_all([area_of(search, limit) for search, limit in self._layers]))
 
     def before_an_end(self, area: BaseGeometry) -> BaseGeometry:
-        """Return an area without the parts beyond ground that ends a path.
+        """Return the part of an area that lies in ground that ends a path; the whole area without such ground.
 
         Paths past such ground are found by a finder for which the ground is solid.
         """
-        at = position(*self.about)
-        open_ = [g for g in self.policy.grounds if not g.solid and g.name not in self._ignored]
-        ending = [g for g in open_ if g.stops == "leave" or (g.stops and not is_in(g, self.policy, at))]
+        ending = [g for g in self.policy.grounds if g.stops and not g.solid and g.name not in self._ignored]
         if not ending:
             return area
-        inside = [grown(g, self.policy.radius, CONTACT) for g in ending if g.stops == "leave"]
+        inside = [grown(ground, self.policy.radius, CONTACT) for ground in ending]
         return shapely.intersection(area, shapely.union_all(inside))
 
     def shortest(self, x: float, y: float) -> float:

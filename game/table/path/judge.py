@@ -118,11 +118,7 @@ class _Track:
 def is_in(ground: Ground, policy: PathPolicy, at: Position) -> bool:
     """Return whether a base at a spot is in a ground."""
     near = ground.distance_kept(policy.radius)
-    if not ground.is_near((*at, *at), near):
-        return False
-    if near <= 0.0 and not hasattr(ground.shape, "radius"):
-        return distance(ground.shape, *at) <= 0.0
-    return distance(ground.shape, *at) < near - TOUCHING
+    return ground.is_near((*at, *at), near) and distance(ground.shape, *at) < near - TOUCHING
 
 
 def check(path: Path, policy: PathPolicy) -> PathReceipt:
@@ -136,8 +132,6 @@ def check(path: Path, policy: PathPolicy) -> PathReceipt:
     left = policy.budget - cost
     if left < -EPSILON:
         refusals.append(_obstacle(N_("too far"), policy.rule, path.end, -left))
-    if path.inches < policy.least - EPSILON:
-        refusals.append(_obstacle(N_("too short"), policy.rule, path.end, policy.least - path.inches))
     return PathReceipt(path, legs, once, path.inches, cost, left, tuple(refusals))
 
 
@@ -145,7 +139,7 @@ def allows(path: Path, policy: PathPolicy) -> bool:
     """Return whether `check` finds a path legal. It is faster, because it stops at the first reason against it."""
     track = _Track(path, _nearby(path, policy))
     tests = (_against_directions, _at_its_end, _off_the_table, _in_the_way)
-    if path.inches < policy.least - EPSILON or any(True for test in tests for _refusal in test(track)):
+    if any(True for test in tests for _refusal in test(track)):
         return False
     return _costs(track)[2] <= policy.budget + EPSILON
 
@@ -175,7 +169,6 @@ def _obstacle(cause: str, rule: str, at: Sequence[float], short: float | None = 
     amount = missing(short) if short is not None else ""
     texts = {
         "too far": lambda: _("{amount} too far", amount=amount),
-        "too short": lambda: _("{amount} too short", amount=amount),
         "off the table": lambda: _("leaves the table by {amount}", amount=amount),
         "in the way": lambda: _("{name} is in the way", name=ground),
         "not straight": lambda: _("is not straight: {amount} off", amount=amount),
@@ -252,8 +245,8 @@ def _in_the_way(track: _Track) -> Iterator[Obstacle]:
                 short = near - min(distance(ground.shape, *point) for point in inside)
                 yield _obstacle(N_("in the way"), ground.rule, at, short, ground.name)
         elif ground.stops and (spells := track.spells(ground)):
-            last = spells[0][0 if ground.stops == "enter" else 1]
-            if (last > EPSILON or ground.stops == "leave") and path.inches - last > CONTACT:
+            last = spells[0][1]
+            if path.inches - last > CONTACT:
                 yield _obstacle(N_("wrong stop"), ground.rule, path.at(last), path.inches - last, ground.name)
 
 
@@ -267,35 +260,6 @@ def _against_directions(track: _Track) -> Iterator[Obstacle]:
         free_after = number + 1 < len(policy.stages) and policy.stages[number + 1].go == "free"
         if stage.until and not (stage.until == "leave" and free_after):
             yield from _overshoot(stage, legs, policy)
-    for ground in policy.grounds:
-        if ground.straight_to is not None:
-            line = Stage("toward", rule=ground.rule)
-            for run in _runs_in(track, ground):
-                off = _off_line(ground.straight_to, run)
-                if off > CONTACT:
-                    yield _obstacle(N_("wrong direction"), line.rule, run[0].start, off, ground.name)
-
-
-def _runs_in(track: _Track, ground: Ground) -> Iterator[list[Leg]]:
-    """Yield the parts of legs inside a ground."""
-    for number, (low, high) in track.stretches(ground):
-        leg = track.path.legs[number]
-        if high - low > CONTACT:
-            start, end = leg.at(low), leg.at(high)
-            yield [Leg(Position(*start), Position(*end), leg.turn * (high - low) / leg.inches)]
-
-
-def _off_line(to: tuple[float, float], run: list[Leg]) -> float:
-    """Return the largest distance (inches) of a run from the line between its start and a point."""
-    worst = 0.0
-    for leg in run:
-        (ax, ay), (bx, by) = leg.start, leg.end
-        far = math.hypot(to[0] - ax, to[1] - ay)
-        if far > 0.0:
-            worst = max(worst, abs((bx - ax) * (to[1] - ay) - (by - ay) * (to[0] - ax)) / far)
-        if leg.turn:
-            worst = max(worst, leg.radius * (1.0 - math.cos(leg.turn / 2)))
-    return worst
 
 
 def _strays(stage: Stage, legs: list[Leg], radius: float) -> Iterator[Obstacle]:

@@ -36,8 +36,7 @@ class Ground:
     ("centre"). `solid`: no base may be in it. `factor`: the cost of every inch in it; the highest factor counts.
     `once`, `enter`, `leave`: inches added to the cost if the path is in it at all, each time it enters, and each time
     it leaves; a negative `once` is a gain. `rest`: a path may end in it; otherwise `rest_rule` (or `rule`) forbids it.
-    `stops`: the path ends as soon as the base enters or leaves. `straight_to`: inside, the base moves only straight
-    toward this point or straight away from it.
+    `stops`: the path ends as soon as the base leaves.
     """
 
     name: str
@@ -52,8 +51,7 @@ class Ground:
     leave: float = 0.0
     rest: bool = True
     rest_rule: str = ""
-    stops: Literal["", "enter", "leave"] = ""
-    straight_to: tuple[float, float] | None = None
+    stops: bool = False
 
     def __post_init__(self) -> None:
         if self.factor < 1.0:
@@ -133,9 +131,9 @@ class End:
 class PathPolicy:
     """All rules for a path. Lengths are in inches; `bounds` is the table: west, south, east, north.
 
-    `budget` is the highest cost of the path, `least` its least length. Grounds of one name are ignored, touched and
-    left together; the first one's price `once` counts for all. The stages follow one another; by default movement is
-    free. Raises `ValueError` for stages that make no sense.
+    `budget` is the highest cost of the path. Grounds of one name are ignored, touched and left together; the price
+    `once` of the first of them counts for all. The stages follow one another; by default movement is free. Raises
+    `ValueError` for stages that make no sense.
     """
 
     radius: float
@@ -144,7 +142,6 @@ class PathPolicy:
     grounds: tuple[Ground, ...] = ()
     stages: tuple[Stage, ...] = (Stage(),)
     ends: tuple[End, ...] = ()
-    least: float = 0.0
     rule: str = ""
 
     def but(self, **changes: object) -> "PathPolicy":
@@ -159,9 +156,8 @@ class PathPolicy:
     def goes_straight(self) -> bool:
         """Whether a straight path is tried for every spot."""
         only = self.stages[0]
-        lined = any(ground.straight_to is not None for ground in self.grounds)
         plain = only.go == "free" or (only.go == "straight" and not only.of)
-        return len(self.stages) == 1 and plain and not only.until and not lined
+        return len(self.stages) == 1 and plain and not only.until
 
     @property
     def only_straight(self) -> bool:
@@ -187,12 +183,12 @@ class PathPolicy:
         """The contents of the policy for comparisons, valid while the policy exists, because it has ids of shapes."""
         grounds = tuple((*_shape_key(g.shape), *(getattr(g, name) for name in _OF_GROUND)) for g in self.grounds)
         ends = tuple((end.most, end.least, end.rule, *map(_shape_key, end.shapes)) for end in self.ends)
-        return self.radius, self.budget, self.bounds, grounds, self.stages, ends, self.least, self.rule
+        return self.radius, self.budget, self.bounds, grounds, self.stages, ends, self.rule
 
     def as_part(self) -> "PathPolicy":
         """Return the policy for a part of a path, without the rules for the end."""
         grounds = tuple(ground if ground.rest else replace(ground, rest=True) for ground in self.grounds)
-        return self.but(ends=(), least=0.0, grounds=grounds)
+        return self.but(ends=(), grounds=grounds)
 
     def to_disc(self, disc: Disc) -> "PathPolicy":
         """Return the policy for paths that end with their centre in a disc, which makes searches shorter."""

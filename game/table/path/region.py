@@ -16,13 +16,13 @@ from game.refusal import Refusal
 from game.table.lattice import Position, position
 from game.table.path.ends import certain_refusals, end_refusals, least_cost, most_inches, too_far
 from game.table.path.field import grown, grown_shape
-from game.table.path.finders import Finder, finders_for, lines_of, long_enough
+from game.table.path.finders import Finder, finders_for, lines_of
 from game.table.path.free_paths import FreeFinder
 from game.table.path.judge import PathReceipt, allows, best_verdict, check
 from game.table.path.path import Path
 from game.table.path.policy import CONTACT, Ground, PathPolicy, PathsQuestion
 from game.table.path.rings import Floats
-from game.table.path.simpler_policies import disc_around, path_to_goal, possible_ends
+from game.table.path.simpler_policies import disc_around, path_to_goal
 from game.table.path.straight import is_surely_legal, straight_path_is_legal
 from game.table.path.tight import contacts
 from game.table.placing.places import Spot, Verdict, first_legal, is_legal
@@ -152,18 +152,12 @@ class PathRegion:
             if path is not None:
                 yield path
 
-    def _possible(self, spots: list[Position]) -> Iterator[Position]:
-        """Yield the spots to which paths may lead, found by quick checks; other spots certainly have no path."""
-        possible: set[Position] | None = None
-        for spot in spots:
-            verdict = self.verdict(spot)
-            if verdict == "unknown":
-                if possible is None:
-                    possible = possible_ends(self.start, self.policies, spots)
-                    self._focus_on(disc_around(list(possible) or spots))
-                verdict = "unknown" if spot in possible else "no"
-            if verdict != "no":
-                yield spot
+    def _hopeful(self, spots: Iterable[Position]) -> list[Position]:
+        """Return the spots that a quick look does not exclude, and limit the searches that follow to paths to them."""
+        hopeful = [spot for spot in spots if self.verdict(spot) != "no"]
+        if hopeful:
+            self._focus_on(disc_around(hopeful))
+        return hopeful
 
     def _may_reach(self, policy: PathPolicy, at: Position) -> bool:
         """Return whether a spot is near enough and free; False is certain."""
@@ -186,9 +180,8 @@ class PathRegion:
                         is_free = next(end_refusals(policy, *at), None) is None
                     if not is_free:
                         break
-                    path = found.path if found.sure else long_enough(found.path, policy)
-                    if found.sure or allows(path, policy):
-                        return path
+                    if found.sure or allows(found.path, policy):
+                        return found.path
         return None
 
     def why_not(self, where: Spot) -> list[Refusal]:
@@ -303,7 +296,7 @@ class PathRegion:
                 if rng.random() * _SEARCHED < 1.0 and first_reachable(self, [spot]):
                     return spot
                 unsure.append(spot)
-        legal = first_legal(self, chain(self._possible(unsure), self._drawn_spots(rng)))
+        legal = first_legal(self, chain(self._hopeful(unsure), self._drawn_spots(rng)))
         return self.nearest(self.start) if legal is None else legal
 
     def _darts(self, rng: Random) -> Iterator[Position]:
@@ -370,7 +363,7 @@ class DrawnRegion(PathRegion):
 
 def first_reachable(region: PathRegion, spots: Iterable[Position]) -> Position | None:
     """Return the first spot to which a path leads, or None; faster than checking the spots one by one."""
-    return first_legal(region, region._possible([*spots]))
+    return first_legal(region, region._hopeful(spots))
 
 
 def best_receipt(region: PathRegion, where: Spot) -> PathReceipt | None:

@@ -59,7 +59,7 @@ class RimRegion(PathRegion):
         """A legal end, preferably that of the known path, or None if none was found."""
         if self._known_path is not None:
             return self._known_path.end
-        return next((spot for spot in self._possible([*self._round(*self.start)]) if self.find(spot)), None)
+        return next((spot for spot in self._hopeful(self._round(*self.start)) if self.find(spot)), None)
 
     def sample(self, rng: Random) -> Position | None:
         """Return a random legal end, or None if none was found. Paths are searched only for some random spots."""

@@ -41,14 +41,6 @@ _JUDGED: Final = 3
 """The number of paths into a goal that are judged."""
 
 
-def possible_ends(start: Position, policies: Sequence[PathPolicy], spots: Sequence[Position]) -> set[Position]:
-    """Return the spots to which paths may lead if directions do not matter; other spots certainly have no path."""
-    disc = disc_around(spots)
-    free = [_without_directions(_easier(loosen(policy))).to_disc(disc) for policy in policies]
-    finders = [FreeFinder(policy, start, [Source(start)], frozenset()) for policy in free]
-    return {spot for spot in spots if any(finder.may_reach(spot) for finder in finders)}
-
-
 def loosen(policy: PathPolicy) -> PathPolicy:
     """Return a simpler policy under which every path is legal that is legal under the given policy.
 
@@ -70,7 +62,7 @@ def _without_directions(policy: PathPolicy) -> PathPolicy:
         for ground in policy.grounds
         if ground.once < 0.0 or (ground.solid and ground.part == "base" and ground.name not in ignored)
     ]
-    return policy.but(grounds=tuple(kept), stages=(Stage(),), ends=(), least=0.0)
+    return policy.but(grounds=tuple(kept), stages=(Stage(),), ends=())
 
 
 def _easier(policy: PathPolicy) -> PathPolicy:
@@ -90,7 +82,7 @@ def _simplified(policy: PathPolicy, *, inside: bool) -> PathPolicy:
     kept = [
         _cheaper(ground) if ground.name in named else _with_fewer_corners(_cheaper(ground), inside=inside)
         for ground in policy.grounds
-        if ground.solid or ground.straight_to is not None or ground.once < 0.0 or ground.name in named
+        if ground.solid or ground.once < 0.0 or ground.name in named
     ]
     return policy.but(grounds=tuple(kept))
 

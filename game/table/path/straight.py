@@ -35,7 +35,7 @@ def is_surely_legal(policy: PathPolicy, start: Position, end: Position) -> bool:
     """
     (ax, ay), (bx, by) = start, end
     length = math.hypot(bx - ax, by - ay)
-    if not policy.goes_straight or not policy.least <= length <= policy.budget - CLOSE:
+    if not policy.goes_straight or length > policy.budget - CLOSE:
         return False
     west, south, east, north = policy.bounds
     kept = policy.radius + SPARE
@@ -115,12 +115,12 @@ def are_surely_legal(runs: Sequence[Run]) -> Bools:
 def _are_open(runs: list[Run]) -> Bools:
     """Return which runs on the same grounds are certainly legal."""
     ends = np.array([(*start, *end) for _policy, start, end in runs])
-    measures = np.array([(p.radius, p.least, p.budget - CLOSE, *p.bounds) for p, _start, _end in runs])
+    measures = np.array([(p.radius, p.budget - CLOSE, *p.bounds) for p, _start, _end in runs])
     low, high = np.minimum(ends[:, :2], ends[:, 2:]), np.maximum(ends[:, :2], ends[:, 2:])
     inches = np.hypot(ends[:, 2] - ends[:, 0], ends[:, 3] - ends[:, 1])
     kept = measures[:, 0] + SPARE
-    good = (measures[:, 1] <= inches) & (inches <= measures[:, 2])
-    good &= (low >= measures[:, 3:5] + kept[:, None]).all(axis=1) & (high <= measures[:, 5:7] - kept[:, None]).all(
+    good = inches <= measures[:, 1]
+    good &= (low >= measures[:, 2:4] + kept[:, None]).all(axis=1) & (high <= measures[:, 4:6] - kept[:, None]).all(
         axis=1
     )
     grounds = _grounds(runs[0].policy.grounds)

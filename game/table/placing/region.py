@@ -100,11 +100,6 @@ class Region(ExactSpots):
         """Whether the geometry was built, which makes parts of it cheap."""
         return "geometry" in self.__dict__
 
-    def outlined(self) -> Self:
-        """Build the geometry now, so that rough outlines are not needed for random spots; return this region."""
-        shapely.prepare(self.geometry)
-        return self
-
     @cached_property
     def geometry(self) -> BaseGeometry:
         """The area of legal centres; empty if no condition has bounds."""
@@ -161,10 +156,6 @@ class Region(ExactSpots):
     def _rough_triangles(self) -> Triangles | None:
         return triangles_of(self._rough)
 
-    def likely_spots(self, rng: Random, tries: int) -> Iterator[Position]:
-        """Yield random spots from a rough area that contains all legal centres."""
-        yield from draws(self._rough_triangles, rng, tries)
-
     @property
     def _unsettled(self) -> tuple[Condition, ...]:
         """The conditions that the superset does not have."""
@@ -175,18 +166,13 @@ class Region(ExactSpots):
         """Return the lattice spot nearest to `where` if it is legal; without `where`, the last legal spot, or any."""
         if where is not None:
             return super().find(where)
-        return self._any if self.known_spot is None else self.known_spot
+        return self._any if self._judged_legal is None else Position(*self._judged_legal)
 
     @cached_property
     def _any(self) -> Position | None:
         here = self.around  # the present spot is often legal and quickly judged
         stays = None if here is None else self.find(here[:2])
         return self.sample(Random(0)) if stays is None else stays
-
-    @property
-    def known_spot(self) -> Position | None:
-        """The spot last judged legal, if any."""
-        return None if self._judged_legal is None else Position(*self._judged_legal)
 
     @property
     def _middle(self) -> tuple[float, float]:
@@ -268,7 +254,7 @@ class Region(ExactSpots):
                 yield from draws(triangles_of(self._open), rng, _DARTS)
             else:  # a part of another region is hit more rarely
                 yield from self.likely_among(in_a_box(self.bounds, rng, _DARTS))
-            yield from self.likely_spots(rng, _DARTS)
+            yield from draws(self._rough_triangles, rng, _DARTS)
         yield from draws(self._triangles, rng, _REJECTIONS)
 
     def likely_among(self, spots: Iterable[Position]) -> list[Position]:

@@ -224,19 +224,19 @@ def test_a_terr_2_and_a_terr_3_tall_features_are_climbed_and_one_of_them_jumped_
     battle.begin()
     alternatives = grounds_for(battle.game, battle.unit("beaconwright"), Move(5, "A-MOVE-7"), AXE)
     climbed = {
-        "Hut": ("A-TERR-2", 2, 2, False, "A-TERR-5", ""),
-        "Top": ("A-TERR-2", 3, 3, True, "A-TERR-5", ""),
-        "Mill": ("A-TERR-2", 2.5, 2.5, False, "A-TAB-4", ""),
+        "Hut": ("A-TERR-2", 2, 2, False, "A-TERR-5", False),
+        "Top": ("A-TERR-2", 3, 3, True, "A-TERR-5", False),
+        "Mill": ("A-TERR-2", 2.5, 2.5, False, "A-TAB-4", False),
     }
     found = [
         {each.name: (each.rule, each.enter, each.leave, each.rest, each.rest_rule, each.stops) for each in grounds}
         for grounds in alternatives
     ]
-    assert [grounds.pop("Rock") for grounds in found] == [("A-TAB-3", 0, 0, False, "", "")] * 4
+    assert [grounds.pop("Rock") for grounds in found] == [("A-TAB-3", 0, 0, False, "", False)] * 4
     assert found[0] == climbed
     for name, grounds in zip(("Hut", "Top", "Mill"), found[1:]):
         _rule, enter, _leave, rest, unrest, _stops = climbed[name]
-        assert grounds == climbed | {name: ("A-TERR-3", enter, 0, rest, unrest, "leave")}
+        assert grounds == climbed | {name: ("A-TERR-3", enter, 0, rest, unrest, True)}
     assert all(each.solid == (each.name == "Rock") for each in alternatives[0])
 
 

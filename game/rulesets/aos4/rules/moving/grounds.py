@@ -88,7 +88,7 @@ def _climb(feature: Feature, flies: bool, leave: float) -> Iterator[Ground]:
         elif leave:
             yield Ground(name, polygon, "A-TERR-2", enter=high, leave=leave, rest=rest, rest_rule=unrest)
         else:
-            yield Ground(name, polygon, "A-TERR-3", enter=high, rest=rest, rest_rule=unrest, stops="leave")
+            yield Ground(name, polygon, "A-TERR-3", enter=high, rest=rest, rest_rule=unrest, stops=True)
 
 
 def _bases(game: Game, unit: Unit, flies: bool, box: Bounds) -> Iterator[Ground]:
