@@ -17,7 +17,7 @@ from game.rulesets.bushido.rules.moving.sight import hidden, sees
 from game.rulesets.bushido.rules.registry import TRAITS
 from game.rulesets.bushido.rules.shooting.attack import loaded, spend
 from game.rulesets.bushido.rules.shooting.numbers import number
-from game.rulesets.bushido.rules.turn.ending import end_effects
+from game.rulesets.bushido.rules.turn.main import end_effects
 from game.table.placing.places import is_legal
 from tests.rulesets.bushido.bushido_kit import BLADE, BOW, Moment, card, duel, moment, piece, warband
 

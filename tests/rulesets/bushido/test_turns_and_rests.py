@@ -30,9 +30,19 @@ from game.rulesets.bushido.rules.picking import not_own, only_enemies, only_frie
 from game.rulesets.bushido.rules.setup_phase.deployment import arrivals, put
 from game.rulesets.bushido.rules.setup_phase.terrain import ENOUGH, good_answer
 from game.rulesets.bushido.rules.shooting.attack import shoot
-from game.rulesets.bushido.rules.turn.ending import ending_phase, suffer
-from game.rulesets.bushido.rules.turn.main import can_activate, declaration, main_phase, passing, pickable, picking
-from game.rulesets.bushido.rules.turn.starting import death_sentence, pass_tokens, variable_turns
+from game.rulesets.bushido.rules.turn.main import (
+    can_activate,
+    death_sentence,
+    declaration,
+    ending_phase,
+    main_phase,
+    pass_tokens,
+    passing,
+    pickable,
+    picking,
+    suffer,
+    variable_turns,
+)
 from tests.rulesets.bushido.bushido_kit import BLADE, HALF, Moment, N, S, act, card, duel, moment, piece, warband, why
 
 # -- dice

@@ -13,7 +13,7 @@ from game.rulesets.aos4.rules import battleplans, core, events
 from game.rulesets.aos4.rules.abilities import REGISTRY
 from game.rulesets.aos4.rules.attacks.assigning import SHARE
 from game.rulesets.aos4.rules.attacks.damaging import SUGGESTED
-from game.rulesets.aos4.rules.core.charges import NO_CHARGE
+from game.rulesets.aos4.rules.core.attacking import NO_CHARGE
 from game.rulesets.aos4.rules.core.moves import STAY
 from game.rulesets.aos4.rules.game import Game
 from game.rulesets.aos4.rules.magic import BANK

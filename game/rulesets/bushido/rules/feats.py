@@ -17,8 +17,8 @@ from game.rulesets.bushido.rules.ki import boost_price, buy_boost, why_no_ki
 from game.rulesets.bushido.rules.ki import cost as ki_cost
 from game.rulesets.bushido.rules.melee.bout import Bout
 from game.rulesets.bushido.rules.melee.pools import total_of
+from game.rulesets.bushido.rules.moving.policies import engaged_with
 from game.rulesets.bushido.rules.moving.sight import may_target, surprised, too_far, why_no_target
-from game.rulesets.bushido.rules.moving.zones import engaged_with
 from game.rulesets.bushido.rules.picking import pick
 from game.rulesets.bushido.rules.shooting.numbers import total_dice
 from game.rulesets.bushido.rules.state import Aura, Model

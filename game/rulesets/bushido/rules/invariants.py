@@ -17,9 +17,8 @@ from game.rulesets.bushido.rules.rulings import TOLERANCE
 from game.rulesets.bushido.rules.scenarios import LAST_TURN, MOST_VICTORY
 from game.rulesets.bushido.rules.setup import Setup
 from game.rulesets.bushido.rules.setup_phase.tasks import TASKS
-from game.rulesets.bushido.rules.state import Model, Objective, State
+from game.rulesets.bushido.rules.state import COUNTERS, Model, Objective, State
 from game.rulesets.bushido.rules.terrain import impassable
-from game.rulesets.bushido.rules.turn.starting import COUNTERS
 from game.rulesets.bushido.warbands.rows import UnreadableTerm, term
 from game.wording import _
 

@@ -12,9 +12,7 @@ from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.registry import EFFECTS
 from game.rulesets.bushido.rules.setup_phase.tasks import setup_step
 from game.rulesets.bushido.rules.state import Step
-from game.rulesets.bushido.rules.turn.ending import end, ending_phase, finish
-from game.rulesets.bushido.rules.turn.main import activation, main_phase
-from game.rulesets.bushido.rules.turn.starting import starting_phase
+from game.rulesets.bushido.rules.turn.main import activation, end, ending_phase, finish, main_phase, starting_phase
 from game.wording import keep
 
 load(actions.__name__)

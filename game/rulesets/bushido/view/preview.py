@@ -12,17 +12,15 @@ from game.engine.pathfinding import PathQuestion, PathReport, path_lines
 from game.engine.rulebook.view import Claim, Line, Preview
 from game.lengths import length
 from game.rulesets.bushido.rules import scenarios
-from game.rulesets.bushido.rules.actions.fighting import Melee
+from game.rulesets.bushido.rules.actions.fighting import Melee, approaches_to, barred, farthest, may_act
 from game.rulesets.bushido.rules.actions.moving import Run
-from game.rulesets.bushido.rules.actions.targets import approaches_to, barred, farthest, may_act
 from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.melee.bout import Shot
 from game.rulesets.bushido.rules.moving.bodyguard import guards
 from game.rulesets.bushido.rules.moving.finding import find_path
 from game.rulesets.bushido.rules.moving.forced import RULE, first_met
-from game.rulesets.bushido.rules.moving.policies import approach
+from game.rulesets.bushido.rules.moving.policies import approach, engaged_with, held_by
 from game.rulesets.bushido.rules.moving.sight import base, has_cover, may_target, sees, surprised, unseen, why_concealed
-from game.rulesets.bushido.rules.moving.zones import engaged_with, held_by
 from game.rulesets.bushido.rules.rulings import TOLERANCE
 from game.rulesets.bushido.rules.shooting.attack import loaded
 from game.rulesets.bushido.rules.shooting.numbers import band, number

@@ -14,7 +14,7 @@ from game.engine.rulebook.view import Line
 from game.lengths import length, missing
 from game.rulesets.bushido.odds.exchange_odds import even_exchange
 from game.rulesets.bushido.rules import scenarios
-from game.rulesets.bushido.rules.actions.targets import approaches, approaches_to, barred, farthest, within_reach
+from game.rulesets.bushido.rules.actions.fighting import approaches, approaches_to, barred, farthest, within_reach
 from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.moving.carry_out import region_of
 from game.rulesets.bushido.rules.moving.finding import contact_region

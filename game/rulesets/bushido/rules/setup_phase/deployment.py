@@ -21,7 +21,7 @@ from game.rulesets.bushido.rules.picking import pick_own, spot_for
 from game.rulesets.bushido.rules.rulings import TOLERANCE
 from game.rulesets.bushido.rules.setup_phase.terrain import good_answer
 from game.rulesets.bushido.rules.setup_phase.zones import apart_from_enemies, deployment_of, region, room, zone_of
-from game.rulesets.bushido.rules.state import Edge, Model
+from game.rulesets.bushido.rules.state import COUNTERS, Edge, Model
 from game.table.facing import facing_towards
 from game.table.lattice import Position
 from game.table.placing.region import Region
@@ -32,7 +32,6 @@ RULE: Final = "B-TR-85"
 TURNS: Final = (2, 3, 4)
 EDGES: Final = tuple(edge for edge in get_args(Edge) if edge)
 HERE: Final = "deploy"
-COUNTERS: Final = 2
 NAMES: Final = {"west": N_("the west edge"), "east": N_("the east edge")}
 
 

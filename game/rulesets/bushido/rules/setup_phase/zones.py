@@ -9,7 +9,7 @@ import shapely
 from shapely.geometry.base import BaseGeometry
 
 from game.rulesets.bushido.rules.game import Game
-from game.rulesets.bushido.rules.moving.zones import zone as zone_of_control
+from game.rulesets.bushido.rules.moving.policies import zone as zone_of_control
 from game.rulesets.bushido.rules.rulings import TOLERANCE
 from game.rulesets.bushido.rules.scenarios import ANY, find
 from game.rulesets.bushido.rules.setup import Setup

@@ -15,8 +15,8 @@ from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.melee import pools
 from game.rulesets.bushido.rules.melee.bout import Bout, Fighter, Shot
 from game.rulesets.bushido.rules.melee.damage import Blow, strike
+from game.rulesets.bushido.rules.moving.policies import zone
 from game.rulesets.bushido.rules.moving.sight import has_cover, may_target, sees, why_no_target
-from game.rulesets.bushido.rules.moving.zones import zone
 from game.rulesets.bushido.rules.picking import ask, only_friends, pick
 from game.rulesets.bushido.rules.shooting.numbers import INTO_A_FIGHT, SIZE_SHIFT, band, dice, number
 from game.rulesets.bushido.rules.specials import PLAIN, after_damage, applied
