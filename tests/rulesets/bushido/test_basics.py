@@ -30,7 +30,7 @@ from game.rulesets.bushido.rules.scenarios import find
 from game.rulesets.bushido.rules.shooting.attack import shoot
 from game.rulesets.bushido.rules.terrain import passage
 from game.rulesets.bushido.rules.turn import main as phases
-from game.rulesets.bushido.rules.turn.main import activation, can_activate, main_phase
+from game.rulesets.bushido.rules.turn.main import activation, main_phase, pickable
 from game.rulesets.bushido.warbands.profiles import WarbandDocument
 from game.table.documents import load_map
 from game.table.lattice import position
@@ -660,7 +660,7 @@ def test_b_main_6_a_player_without_counters_gets_no_activation() -> None:
     at = duel((), {}, {}, gap=6.0)
     at["b"].counters = 0
     at.game.state.active_player, at.game.state.passes = "north", {"south": 0, "north": 1}
-    assert not can_activate(at.game, "north")
+    assert not pickable(at.game, "north")
     at.run(main_phase(at.game))
     assert at.game.state.active_player == "south"
 

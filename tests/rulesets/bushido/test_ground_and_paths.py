@@ -36,9 +36,9 @@ from game.rulesets.bushido.rules.setup_phase.terrain import (
     has_room,
     kept_free,
     lay,
+    region,
     too_large,
 )
-from game.rulesets.bushido.rules.setup_phase.zones import region
 from game.rulesets.bushido.rules.state import Aura, Effect, Objective, Span
 from game.rulesets.bushido.rules.turn.main import activation
 from game.table.path.policy import CONTACT

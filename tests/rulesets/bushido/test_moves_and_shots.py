@@ -16,7 +16,7 @@ from game.rulesets.bushido.rules.moving.bodyguard import guarded
 from game.rulesets.bushido.rules.moving.carry_out import region_of
 from game.rulesets.bushido.rules.moving.policies import RUN, approach, held_by, is_in_zone, run, walk
 from game.rulesets.bushido.rules.moving.sight import has_cover, sees
-from game.rulesets.bushido.rules.setup_phase.zones import region
+from game.rulesets.bushido.rules.setup_phase.terrain import region
 from game.rulesets.bushido.rules.shooting.attack import interceptors, shoot
 from game.rulesets.bushido.rules.shooting.numbers import dice
 from game.rulesets.bushido.rules.state import Objective

@@ -31,7 +31,6 @@ from game.rulesets.bushido.rules.setup_phase.deployment import arrivals, put
 from game.rulesets.bushido.rules.setup_phase.terrain import ENOUGH, good_answer
 from game.rulesets.bushido.rules.shooting.attack import shoot
 from game.rulesets.bushido.rules.turn.main import (
-    can_activate,
     death_sentence,
     declaration,
     ending_phase,
@@ -288,7 +287,7 @@ def test_b_main_3d_and_b_act_4_who_may_be_picked_and_why_others_may_not() -> Non
     at.put("foe", 20.0, 20.0)
     at["c"].counters = 0
     assert [each.id for each in pickable(at.game, S)] == ["south.a", "south.b"]
-    assert [can_activate(at.game, player) for player in (S, N)] == [True, True]
+    assert [bool(pickable(at.game, player)) for player in (S, N)] == [True, True]
     question = picking(at.game, S, pickable(at.game, S))
     assert isinstance(question, Pick)
     assert question.excluded is not None
@@ -309,7 +308,7 @@ def test_b_main_3d_and_b_act_4_who_may_be_picked_and_why_others_may_not() -> Non
     assert [each.id for each in pickable(at.game, S)] == ["south.a"]
 
 
-def test_b_main_6_and_7_the_turn_goes_round_until_neither_can_activate() -> None:
+def test_b_main_6_and_7_the_turn_goes_round_until_neither_pickable() -> None:
     at = duel((), {}, {}, gap=6.0)
     state = at.game.state
     found = []

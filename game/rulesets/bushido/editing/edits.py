@@ -38,14 +38,13 @@ from game.rulesets.bushido.rules.registry import STATES
 from game.rulesets.bushido.rules.rulings import TOLERANCE
 from game.rulesets.bushido.rules.scenarios import LAST_TURN, MOST_VICTORY, SMALL, longest
 from game.rulesets.bushido.rules.setup import Setup, model_of
-from game.rulesets.bushido.rules.setup_phase.tasks import TASKS
-from game.rulesets.bushido.rules.setup_phase.zones import room
+from game.rulesets.bushido.rules.setup_phase.deployment import TASKS
+from game.rulesets.bushido.rules.setup_phase.terrain import room
 from game.rulesets.bushido.rules.state import COUNTERS, OBJECTIVES, Model, Objective, State, objective_name
 from game.rulesets.bushido.rules.terrain import STARTER, is_impassable
 from game.rulesets.bushido.view import table
 from game.rulesets.bushido.view.odds import compared_splits
 from game.table.facing import compass_of
-from game.table.placing.conditions import ClearOf, OnTable
 from game.table.placing.region import Region
 from game.table.shapes import Disc
 from game.table.terrain.battlefield import Piece
@@ -174,17 +173,7 @@ def _why_not_kill(game: Game, model: Model, wounds: int) -> list[Refusal]:
 
 def fitting(game: Game, piece: Model | Objective) -> Region:
     """Return the legal spots of a model or objective: on the table, without overlaps."""
-    if isinstance(piece, Model):
-        return Region(piece.radius, room(game, piece))
-    others = [other.named_disc for other in game.objectives() if other.id != piece.id]
-    return Region(
-        piece.radius,
-        (
-            OnTable(game.ruler.battlefield, piece.radius, rule="B-SCEN-3"),
-            ClearOf([model.disc for model in game.on_table()], piece.radius, N_("overlaps a base"), "B-SCEN-3"),
-            ClearOf(others, piece.radius, N_("overlaps an objective"), "B-SCEN-3"),
-        ),
-    )
+    return Region(piece.radius, room(game, piece))
 
 
 def _why_not_there(game: Game, piece: Model | Objective, edit: kit.PlacedEdit[Game]) -> list[Refusal]:

@@ -62,6 +62,6 @@ CARRIED_OUT_BY: Final[Mapping[str, str]] = {
     "AMB-35": "melee.exchange:pay",
     "AMB-36": "rulings:STARTING_KI",
     "AMB-37": "actions.shooting:RangedAttack.stated",
-    "AMB-38": "setup_phase.tasks:decide_player_one",
+    "AMB-38": "setup_phase.deployment:decide_player_one",
 }
 """The code of each ruling, as a module, a colon and a name. A module beside these rules begins with a dot."""

@@ -80,16 +80,11 @@ def why_no_enemy(game: Game, model: Model, *, charge: bool) -> Refusal:
     return Refusal(_(text, model=model.name, reason=reason.text), rule)
 
 
-def may_act(game: Game, model: Model, action: str) -> bool:
-    """Return whether the states of a model allow an action (B-STATE)."""
-    return not game.any(model, "bars", action)
-
-
 def approaches(game: Game, model: Model) -> list[bool]:
     """Return the moves to contact that a model can make: False for a Melee move, True for a Charge."""
     able = model.counters >= charge_price(game, model) and not game.any(model, "slow")  # B-ACT-20, B-TR-51
-    charges = able and may_act(game, model, "charge")
-    return [*([False] if may_act(game, model, "melee") else []), *([True] if charges else [])]
+    charges = able and not game.any(model, "bars", "charge")
+    return [*([] if game.any(model, "bars", "melee") else [False]), *([True] if charges else [])]
 
 
 def approaches_to(game: Game, model: Model, target: Model) -> list[bool]:
@@ -132,14 +127,9 @@ def _near(game: Game, model: Model, *, charge: bool, blind: bool) -> list[Model]
         enemy
         for enemy in game.enemies(model)
         if is_near(game, model, enemy, inches, charge=charge)
-        and not barred(game, model, enemy)
+        and why_barred(game, model, enemy) is None
         and (blind or sees(game, model, enemy))
     ]
-
-
-def barred(game: Game, model: Model, enemy: Model) -> bool:
-    """Return whether fear, Camouflage or Disguise keeps a model from an enemy (B-STATE-7, B-STATE-8, B-TR-11)."""
-    return why_barred(game, model, enemy) is not None
 
 
 def why_barred(game: Game, model: Model, enemy: Model) -> Refusal | None:
@@ -487,7 +477,9 @@ class Melee(Action):
 
     def reached(self, game: Game, model: Model, enemy: Model) -> list[Model]:
         """Return the enemies that the model can touch by sliding round `enemy` (B-ACT-12)."""
-        others = [other for other in game.enemies(model) if other is not enemy and not barred(game, model, other)]
+        others = (
+            other for other in game.enemies(model) if other is not enemy and why_barred(game, model, other) is None
+        )
         return [other for other in others if self.spot(game, model, enemy, other, most_move(game, model))]
 
     def spot(self, game: Game, model: Model, enemy: Model, other: Model, inches: float) -> Position | None:

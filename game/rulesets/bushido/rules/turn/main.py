@@ -140,17 +140,12 @@ def main_phase(game: Game) -> Flow:
     """Determine the next player. If neither player can activate a model, go to the End Phase (B-MAIN-6, B-MAIN-7)."""
     yield from ()
     state = game.state
-    if not can_activate(game, state.active_player):
+    if not pickable(game, state.active_player):
         state.active_player = game.other(state.active_player)
-        if not can_activate(game, state.active_player):
+        if not pickable(game, state.active_player):
             state.step = "ending"
             return
     state.step = "activation"
-
-
-def can_activate(game: Game, player: str) -> bool:
-    """Return whether a player has a model on the table with an activation counter (B-MAIN-6a)."""
-    return any(model.counters > 0 for model in game.of(player))
 
 
 def activation(game: Game) -> Flow:
@@ -161,7 +156,7 @@ def activation(game: Game) -> Flow:
     state = game.state
     player = state.active_player
     yield from feats.window(game, feats.OPEN, player)
-    if can_activate(game, player):
+    if pickable(game, player):
         yield from _declaration(game, player)
     yield from feats.window(game, feats.CLOSE, player)
     game.expire("activation")
@@ -297,7 +292,7 @@ def _why_not(game: Game, model: Model, action: Action) -> Refusal | None:
 
 
 def pickable(game: Game, player: str) -> list[Model]:
-    """Return the models that a player may activate. Impetuous models come first (B-MAIN-3d)."""
+    """Return the models that a player may activate. Impetuous models come first (B-MAIN-3d, B-MAIN-6a)."""
     ready = [model for model in game.of(player) if model.counters > 0]
     hasty = [model for model in ready if model.has("Impetuous")]
     return hasty or ready
