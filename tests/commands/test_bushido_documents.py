@@ -13,7 +13,7 @@ import pytest
 
 from game.engine.saving.documents import plain
 from game.engine.saving.saves import save_document
-from game.rulesets.bushido.warbands.bundled import bundled_warband
+from game.rulesets.bushido.warbands.profiles import bundled_warband
 from tests.commands.calls import call
 from tests.conformance.listed import MOMENTS, POSITIONS, play
 

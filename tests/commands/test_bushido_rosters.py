@@ -11,7 +11,7 @@ from click.testing import CliRunner
 
 from game.cli import main
 from game.resources import bundled_map
-from game.rulesets.bushido.warbands.bundled import bundled_warband
+from game.rulesets.bushido.warbands.profiles import bundled_warband
 from tests.commands.calls import call, call_json, refusal, write
 from tests.conformance.listed import POSITIONS
 

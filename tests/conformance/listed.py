@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import NamedTuple
 
-from game.rulesets.aos4.rules.core.charges import NO_CHARGE
+from game.rulesets.aos4.rules.core.attacking import NO_CHARGE
 from game.rulesets.aos4.rules.core.moves import STAY
 from game.rulesets.godbreakers.rules.rounds.activation import END, NOTHING
 from inchwise_conformance.listing import Case, Listed, cases, duels, moment, moments, play, played, thick

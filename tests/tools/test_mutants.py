@@ -10,7 +10,7 @@ from typing import Any, cast
 
 import pytest
 
-from game.rulesets.bushido.rules.setup_phase.zones import zone
+from game.rulesets.bushido.rules.setup_phase.terrain import zone
 from tools.mutants import content, equivalents, main, sampled, stands
 from tools.mutating import breaking
 from tools.mutating.breaking import Cited, is_of

@@ -73,10 +73,9 @@ def _table(game: Game, bout: Bout) -> object:
 
 def _forget() -> None:
     """Forget the dice counted before, as when nobody has asked yet."""
-    exchange_odds._joint.cache_clear()
-    harm.damage_faces.cache_clear()
-    rerolls.forget()
-    throws.cache_clear()
+    counted = rerolls.after_rerolls, rerolls._best, rerolls._sums, rerolls._result
+    for cache in (exchange_odds._joint, harm.damage_faces, throws, *counted):
+        cache.cache_clear()
 
 
 def _spent(work: Callable[[], object]) -> float:

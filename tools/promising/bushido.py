@@ -19,8 +19,8 @@ from game.engine.saving.documents import PositionDocument
 from game.engine.saving.loading import start_of
 from game.engine.session import Session
 from game.rulesets.bushido.rules import events
+from game.rulesets.bushido.rules.actions.fighting import targets
 from game.rulesets.bushido.rules.actions.moving import STAND
-from game.rulesets.bushido.rules.actions.targets import targets
 from game.rulesets.bushido.rules.moving.sight import sees
 from game.rulesets.bushido.rules.state import Model
 from game.table.documents import maps_for

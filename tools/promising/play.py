@@ -12,7 +12,7 @@ from game.engine.session import Session
 from game.rulesets.godbreakers.rules.events import AttackWon, Recovered
 from game.rulesets.godbreakers.rules.placing import attack_range
 from game.rulesets.godbreakers.rules.play import recover, recovery_begins
-from game.rulesets.godbreakers.view.forecast import striking_ends
+from game.rulesets.godbreakers.view.preview import striking_ends
 from game.table.lattice import Position
 from tools.promising.dice import Case, standing_faces
 

@@ -6,7 +6,7 @@ import random
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from typing import Any
 
-from game.engine.core.decisions import Answer, Choose, Decision, Lay, Option, Pick
+from game.engine.core.decisions import Answer, Choose, Decision, Lay, Option, Pick, Place
 from game.engine.core.flow import Asking
 from game.refusal import Refusal
 from game.table.terrain.battlefield import Piece
@@ -100,8 +100,17 @@ def good_place(
     return [spot.x, spot.y, turn]
 
 
-def first_answer(decision: Decision) -> Answer | None:
-    """Return the first answer to a choice or a pick of a deployment, or None for other decisions."""
+def automatic_answer(decision: Decision, dressing: Answer | None, place: Callable[[Place], Answer]) -> Answer:
+    """Return an automatic answer to a decision of the setup. Raise `ValueError` for other kinds of decision.
+
+    This is the answer `dressing` about terrain, if given, else what `place` returns for a spot, else the first answer.
+    """
+    if dressing is not None:
+        return dressing
     if isinstance(decision, Pick):
         return [decision.candidates[0]]
-    return decision.options[0].key if isinstance(decision, Choose) else None
+    if isinstance(decision, Choose):
+        return decision.options[0].key
+    if not isinstance(decision, Place):
+        raise ValueError(f"a {decision.kind} is no decision of the deployment")
+    return place(decision)

@@ -13,11 +13,12 @@ from game.documents.limits import MOST_VALUES_IN_A_SETUP
 from game.documents.reading import Document, Identifier, Name, Part, refuse
 from game.engine.core.dice import Dice
 from game.engine.core.events import Event
+from game.engine.core.flow import Interrupt
 from game.engine.core.records import Record
 from game.engine.rulebook.laying import Laid, LaidRulers
 from game.table.documents import MapDocument, TerrainPiece
 from game.table.measuring.ruler import Ruler
-from game.wording import N_, _
+from game.wording import N_, _, keep
 
 PlayerT = TypeVar("PlayerT")
 SetupT = TypeVar("SetupT")
@@ -63,6 +64,13 @@ class LaidSetup(PlayedSetup[PlayerT]):
     def ruler_on(self, laid: Sequence[Laid], gone: Sequence[str] = ()) -> Ruler:
         """Return the ruler of the table with the `laid` terrain, and without the pieces whose ids are in `gone`."""
         return self._rulers.on(laid, gone)
+
+
+def declared_outcome(interrupt: Interrupt, players: Sequence[str]) -> tuple[list[str], str]:
+    """Return the winners and the reason when a player concedes, or when all players agree to a draw."""
+    if interrupt.kind == "draw":
+        return [*players], keep("a draw by agreement")
+    return [player for player in players if player != interrupt.player], keep("the other player conceded")
 
 
 class PlayedGame:

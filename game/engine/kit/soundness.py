@@ -175,6 +175,12 @@ def outside(where: str, amount: float, least: float, most: float) -> Iterator[Fa
         yield where, text
 
 
+def out_of_bounds(where: str, part: Any, **limits: tuple[float, float]) -> Iterator[Fault]:
+    """Yield a fault for each attribute of a part that is outside its limits. The state itself is at the place ""."""
+    for name, (least, most) in limits.items():
+        yield from outside(f"{where}.{name}".removeprefix("."), getattr(part, name), least, most)
+
+
 def unbounded(part: object, where: str = "") -> Iterator[Fault]:
     """Yield a fault for each number, text, list and mapping in a state that is too large for any game."""
     if isinstance(part, bool | None):

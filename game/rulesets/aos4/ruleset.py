@@ -12,9 +12,9 @@ from game.engine.rulebook import facets
 from game.engine.rulebook.ruleset import Terms
 from game.lengths import Unit
 from game.rulesets.aos4.ai import position
-from game.rulesets.aos4.ai import prospects as advice
+from game.rulesets.aos4.ai import ratings as advice
 from game.rulesets.aos4.documents.armies import ArmyDocument
-from game.rulesets.aos4.editing import sandbox
+from game.rulesets.aos4.editing.edits import Editor
 from game.rulesets.aos4.new_game.planning import NEW_GAMES, check_map
 from game.rulesets.aos4.rosters.listing import Armies, foreign
 from game.rulesets.aos4.rules import play as course
@@ -27,7 +27,7 @@ from game.rulesets.aos4.rules.play import lettered
 from game.rulesets.aos4.rules.setup import Setup, opening_state
 from game.rulesets.aos4.rules.setup_documents import Aos4Setup
 from game.rulesets.aos4.rules.state import State
-from game.rulesets.aos4.view import around, cards, instruments, questions, table
+from game.rulesets.aos4.view import cards, instruments, questions, table
 from game.rulesets.aos4.view import odds as chances
 from game.rulesets.aos4.view import preview as previews
 from game.rulesets.aos4.view import rail as phases
@@ -89,11 +89,11 @@ class AgeOfSigmar(Wired[Setup, State, Game]):
         instruments.stride,
         instruments.zone,
         instruments.heeded,
-        around.charges,
-        around.ranges,
+        foresight.charges,
+        foresight.ranges,
     )
     judge = facet(facets.Judge, advice.prospects, advice.candidates, position.worth, position.acting)
-    editor = sandbox.Editor()
+    editor = Editor()
     papers = Papers()
     questions = questions
 

@@ -12,7 +12,7 @@ from game.engine.rulebook.ruleset import Terms
 from game.lengths import Unit
 from game.rulesets.bushido.ai import position
 from game.rulesets.bushido.ai import prospects as advice
-from game.rulesets.bushido.editing import sandbox
+from game.rulesets.bushido.editing.edits import Editor
 from game.rulesets.bushido.new_game.planning import NEW_GAMES, check_map
 from game.rulesets.bushido.rosters.drafts import WarbandDraft
 from game.rulesets.bushido.rosters.editor import WarbandEditor, Warbands
@@ -72,7 +72,7 @@ class Bushido(Wired[Setup, State, Game]):
     movement = facet(facets.Movement, instruments.paths, instruments.stride, instruments.zone, instruments.heeded)
     judge = facet(facets.Judge, advice.prospects, advice.candidates, advice.reason, position.worth, position.acting)
     secrets = facet(facets.Secrets, secrets.private, secrets.redraw_secrets, secrets.known_to)
-    editor = sandbox.Editor()
+    editor = Editor()
     papers = Papers()
     questions = questions
 

@@ -16,8 +16,8 @@ from game.engine.rulebook.ruleset import Terms
 from game.lengths import Unit
 from game.refusal import Refusal
 from game.rulesets.godbreakers.ai import evaluation
-from game.rulesets.godbreakers.ai.judges import JUDGE
-from game.rulesets.godbreakers.editing import sandbox
+from game.rulesets.godbreakers.ai.evaluation import JUDGE
+from game.rulesets.godbreakers.editing.edits import Editor
 from game.rulesets.godbreakers.new_game.planning import NEW_GAMES, check_map
 from game.rulesets.godbreakers.odds.duel import CALCULATIONS
 from game.rulesets.godbreakers.rules import play, scenarios
@@ -81,7 +81,7 @@ class GodbreakerSaga(Wired[Setup, State, Game]):
     terms = TERMS
     vision = facet(facets.Vision, table.threats)
     judge = JUDGE
-    editor = sandbox.Editor()
+    editor = Editor()
     papers = Papers()
     questions = questions
 

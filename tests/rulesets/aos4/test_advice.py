@@ -16,7 +16,7 @@ from game.players.lookahead import EFFORT, begins
 from game.players.planner import Planner
 from game.rulesets.aos4.ai.arrangements import description
 from game.rulesets.aos4.ai.position import Outlook, best_blow, blow, detours, worth
-from game.rulesets.aos4.ai.prospects import NOT, candidates, prospects
+from game.rulesets.aos4.ai.ratings import NOT, candidates, prospects
 from game.rulesets.aos4.documents.abilities import AbilityDocument, PackDocument
 from game.rulesets.aos4.odds.exact import reaching
 from game.rulesets.aos4.rules.objectives import contesting

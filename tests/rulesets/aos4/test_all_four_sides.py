@@ -7,8 +7,7 @@ import math
 import pytest
 
 from game.rulesets.aos4.rules.attacks.eligible import groups, is_covered
-from game.rulesets.aos4.rules.moving.grounds import Move, grounds_for
-from game.rulesets.aos4.rules.moving.unit_moves import meet, room_for
+from game.rulesets.aos4.rules.moving.unit_moves import Move, grounds_for, meet, room_for
 from game.rulesets.aos4.rules.objectives import (
     contesting,
     determine_terrain_control,

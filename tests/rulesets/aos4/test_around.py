@@ -15,8 +15,8 @@ from game.engine.rulebook.view import ChanceView
 from game.rulesets.aos4 import RULESET
 from game.rulesets.aos4.odds.charging import needed_by_paths
 from game.rulesets.aos4.rules.state import Effect
-from game.rulesets.aos4.view.around import charges
 from game.rulesets.aos4.view.preview import arranged, moved_to
+from game.rulesets.aos4.view.threats import charges
 from game.table.lattice import Position, position
 from tests.rulesets.aos4.battles import Battle, box, field, piece, row
 

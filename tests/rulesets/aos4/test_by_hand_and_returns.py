@@ -11,7 +11,7 @@ from game.rulesets.aos4.documents.abilities import AbilityDocument, PackDocument
 from game.rulesets.aos4.rules import events
 from game.rulesets.aos4.rules.abilities.by_hand import possible
 from game.rulesets.aos4.rules.attacks.damaging import Rally
-from game.rulesets.aos4.rules.core.charges import is_anybody_near
+from game.rulesets.aos4.rules.core.attacking import is_anybody_near
 from game.rulesets.aos4.rules.core.moves import inches_of, weaker_enemies
 from game.rulesets.aos4.rules.healing import is_hurt, rally_dice, return_models, spending_text
 from game.rulesets.aos4.rules.state import Effect

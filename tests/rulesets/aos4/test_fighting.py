@@ -13,7 +13,7 @@ import shapely
 
 from game.engine.core.decisions import Allocate, Arrange, Choose, Place, answer_of
 from game.rulesets.aos4 import RULESET
-from game.rulesets.aos4.ai.prospects import prospects
+from game.rulesets.aos4.ai.ratings import prospects
 from game.rulesets.aos4.documents.abilities import AbilityDocument, PackDocument
 from game.rulesets.aos4.documents.armies import ArmyDocument
 from game.rulesets.aos4.editing.edits import TERRAIN

@@ -11,15 +11,18 @@ import pytest
 import shapely
 
 from game.rulesets.aos4.rules import events
-from game.rulesets.aos4.rules.core import charges
-from game.rulesets.aos4.rules.core.charges import reaches_any
-from game.rulesets.aos4.rules.moving.grounds import Linked, Move, NearAny, grounds_for
+from game.rulesets.aos4.rules.core import attacking
+from game.rulesets.aos4.rules.core.attacking import reaches_any
 from game.rulesets.aos4.rules.moving.unit_moves import (
+    Linked,
+    Move,
+    NearAny,
     beside_its_unit,
     carry_out,
     coherency,
     coherency_of,
     general,
+    grounds_for,
     meet,
     room_for,
     set_up,
@@ -443,7 +446,7 @@ def test_a_chg_6_where_an_open_run_leads_to_somebody_nothing_is_searched(monkeyp
     def never(*_given: object) -> bool:
         pytest.fail("a search takes long, and the straight way is open")
 
-    monkeypatch.setattr(charges, "_has_path", never)
+    monkeypatch.setattr(attacking, "_has_path", never)
     move, enemies = charge(9.0)
     assert reaches_any(move, 9.0, enemies)
 
@@ -452,7 +455,7 @@ def test_a_chg_6_a_run_that_something_stops_is_not_open_and_a_way_round_is_searc
     rock = field(piece("rock", box(14, 13.5, 1, 3), 4, "impassable"))
     move, enemies = charge(12.0, on=rock)
     [member] = move.policy.members
-    assert not charges._runs_openly(member, enemies[0])
+    assert not attacking._runs_openly(member, enemies[0])
     assert reaches_any(move, 12.0, enemies)
     walled = field(piece("rock", box(14, 0, 1, 30), 4, "impassable"))
     move, enemies = charge(12.0, on=walled)
@@ -465,7 +468,7 @@ def test_a_chg_6_an_open_run_ends_beside_the_enemy_not_on_it() -> None:
     rock = field(piece("rock", box(round(beside + 0.05, 4), 16.5, 2, 2), 4, "impassable"))
     move, enemies = charge(9.0, on=rock)
     [member] = move.policy.members
-    assert charges._runs_openly(member, enemies[0])
+    assert attacking._runs_openly(member, enemies[0])
 
 
 def test_a_amb_2_and_a_fly_1_own_models_block_unless_agreed_or_flying() -> None:

@@ -11,8 +11,7 @@ from game.rulesets.aos4.rules import events
 from game.rulesets.aos4.rules.attacks.damaging import _label, inflict, suggested_casualties, survivors
 from game.rulesets.aos4.rules.core.attacking import ALL_OUT_ATTACK, COVERING_FIRE
 from game.rulesets.aos4.rules.invariants import SOUND
-from game.rulesets.aos4.rules.moving.grounds import Move
-from game.rulesets.aos4.rules.moving.unit_moves import beside_its_unit, check_of_sight
+from game.rulesets.aos4.rules.moving.unit_moves import Move, beside_its_unit, check_of_sight
 from game.rulesets.aos4.rules.objectives import _near
 from game.table.documents import BarricadeLine, TerrainPiece
 from game.table.lattice import position, snap

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from game.rulesets.aos4.rules.attacks.eligible import is_covered, is_obscured, shields, sight_lines
-from game.rulesets.aos4.rules.core.charges import besieged_features
+from game.rulesets.aos4.rules.core.attacking import besieged_features
 from game.rulesets.aos4.rules.moving.unit_moves import has_room_beside
 from game.rulesets.aos4.rules.positions import besieges, is_wholly_on, stronghold
 from game.rulesets.aos4.rules.terrain import features, flat_tops, round_feature

@@ -11,8 +11,7 @@ import shapely
 from game.rulesets.aos4 import RULESET
 from game.rulesets.aos4.odds.charging import LIKELY
 from game.rulesets.aos4.rules.attacks.eligible import groups
-from game.rulesets.aos4.rules.moving.grounds import Move
-from game.rulesets.aos4.rules.moving.unit_moves import unit_move
+from game.rulesets.aos4.rules.moving.unit_moves import Move, unit_move
 from game.rulesets.aos4.rules.state import Effect
 from game.rulesets.aos4.view.preview import moved_to
 from game.rulesets.aos4.view.threats import FRINGES, Coming, beside

@@ -31,8 +31,7 @@ from game.rulesets.bushido.rules.melee.bout import Bout, Fighter
 from game.rulesets.bushido.rules.melee.exchange import exchange
 from game.rulesets.bushido.rules.setup import BushidoSetup, PlayerDocument, Setup, opening_state
 from game.rulesets.bushido.rules.state import Model, State
-from game.rulesets.bushido.warbands.bundled import bundled_warband
-from game.rulesets.bushido.warbands.profiles import ProfileDocument, WarbandDocument
+from game.rulesets.bushido.warbands.profiles import ProfileDocument, WarbandDocument, bundled_warband
 from game.table.documents import Area, MapDocument, Palette, TerrainPiece
 
 assert _play.STEPS
@@ -269,9 +268,9 @@ def dice_of_sides(patch: pytest.MonkeyPatch, sides: int) -> Iterator[None]:
     """Give every die of the rules and of the odds so many sides, for as long as a test lasts."""
 
     def forget() -> None:
-        for cache in (harm.damage_faces, exchange_odds._joint):
+        counted = rerolls.after_rerolls, rerolls._best, rerolls._sums, rerolls._result
+        for cache in (harm.damage_faces, exchange_odds._joint, *counted):
             cache.cache_clear()
-        rerolls.forget()
 
     for module in (results, rules_game, harm, rerolls):
         patch.setattr(module, "SIDES", sides)

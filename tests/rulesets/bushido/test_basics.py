@@ -29,8 +29,8 @@ from game.rulesets.bushido.rules.moving.sight import has_cover, sees
 from game.rulesets.bushido.rules.scenarios import find
 from game.rulesets.bushido.rules.shooting.attack import shoot
 from game.rulesets.bushido.rules.terrain import passage
-from game.rulesets.bushido.rules.turn import ending, starting
-from game.rulesets.bushido.rules.turn.main import activation, can_activate, main_phase
+from game.rulesets.bushido.rules.turn import main as phases
+from game.rulesets.bushido.rules.turn.main import activation, main_phase, pickable
 from game.rulesets.bushido.warbands.profiles import WarbandDocument
 from game.table.documents import load_map
 from game.table.lattice import position
@@ -103,7 +103,7 @@ def test_b_gen_6_and_b_end_3_what_lasts_for_the_turn_ends_in_the_end_phase() -> 
     at.game.lend(at["a"], "Armour (1)", "turn")
     at["a"].ran, at["a"].shots = True, 2
     at.game.state.uses.note("south.a/Iron Chant", "turn", "game")
-    ending.expire(at.game)
+    phases.expire(at.game)
     assert (at.game.total(at["a"], "armour"), at["a"].ran, at["a"].shots) == (0, False, 0)
     assert [at.game.state.uses.count(span, "south.a/Iron Chant") for span in ("turn", "game")] == [0, 1]
 
@@ -166,7 +166,7 @@ def test_b_start_4_and_b_main_1_the_winner_names_who_goes_first_and_that_player_
     at = moment((5, 3))
     at.put("bell-warden", 4.0, 12.0)
     at.put("ferry-brute", 12.0, 12.0)
-    at.run(starting.starting_phase(at.game), "north")
+    at.run(phases.starting_phase(at.game), "north")
     question = at.asked[0]
     assert (question.player, question.rule) == ("south", "B-START-4")
     assert at.game.state.active_player == at.game.state.first_player == "north"
@@ -491,18 +491,18 @@ def test_b_state_5_a_death_sentence_helps_once_and_may_be_bought_off() -> None:
     at.run(strike(at.game, Blow(at["a"], at["b"], "Blade", 3)))
     assert at.told("DamageRolled")[0].total == 7
     at["b"].ki = 6
-    at.run(starting.death_sentence(at.game, at["b"]), "pay", "keep")
+    at.run(phases.death_sentence(at.game, at["b"]), "pay", "keep")
     assert (len(at["b"].markers["Death Sentence"]), at["b"].ki) == (1, 3)
     at.game.mark(at["b"], "Controlled", 0, 0)
-    at.run(starting.death_sentence(at.game, at["b"]))  # it makes Ki, and spends none (B-STATE-4)
+    at.run(phases.death_sentence(at.game, at["b"]))  # it makes Ki, and spends none (B-STATE-4)
     at["b"].markers["Controlled"], at["b"].place = [], "elsewhere"
-    at.run(starting.death_sentence(at.game, at["b"]))  # nor who is Elsewhere (B-GEN-9)
+    at.run(phases.death_sentence(at.game, at["b"]))  # nor who is Elsewhere (B-GEN-9)
 
 
 def test_b_state_6_the_diseased_lose_a_marker_and_a_counter() -> None:
     at = duel((), {}, {}, gap=3.0)
     at.game.mark(at["a"], "Diseased", 0, 0)
-    at.run(starting.starting_effects(at.game))
+    at.run(phases.starting_effects(at.game))
     assert (len(at["a"].markers["Diseased"]), at["a"].counters) == (1, 1)
 
 
@@ -633,7 +633,7 @@ def test_b_scen_24_the_end_of_a_turn_is_its_end_phase(turn: int, given: int) -> 
     at.put("bell-warden", 4.0, 12.0)
     at.put("ferry-brute", 12.0, 12.0)
     at.game.state.turn, at.game.state.points = turn, {"south": 1, "north": 0}
-    at.run(ending.ending_phase(at.game))
+    at.run(phases.ending_phase(at.game))
     assert at.game.state.victory["south"] == given
 
 
@@ -646,12 +646,12 @@ def test_b_scen_10_fixed_and_variable_length_end_in_the_end_phase(length: str, t
     last = []
     for turn in range(1, 8):
         at.game.state.turn = turn
-        starting.variable_turns(at.game)
+        phases.variable_turns(at.game)
         last.append(at.game.state.last_turn)
         if at.game.state.last_turn:
             break
     assert len(last) == over
-    at.run(ending.score(at.game))
+    at.run(phases.score(at.game))
     assert at.game.state.result is not None
     assert at.game.state.result.winners == ["south", "north"]  # 0 to 0 is a draw
 
@@ -660,7 +660,7 @@ def test_b_main_6_a_player_without_counters_gets_no_activation() -> None:
     at = duel((), {}, {}, gap=6.0)
     at["b"].counters = 0
     at.game.state.active_player, at.game.state.passes = "north", {"south": 0, "north": 1}
-    assert not can_activate(at.game, "north")
+    assert not pickable(at.game, "north")
     at.run(main_phase(at.game))
     assert at.game.state.active_player == "south"
 

@@ -9,7 +9,7 @@ import pytest
 
 from game.rulesets.bushido.rules.actions import REGISTRY as ACTIONS
 from game.rulesets.bushido.rules.actions import carry_out
-from game.rulesets.bushido.rules.actions.targets import within_reach
+from game.rulesets.bushido.rules.actions.fighting import within_reach
 from game.rulesets.bushido.rules.dice.tests import fear_test, ki_dice, opposed_ki, tactical_test
 from game.rulesets.bushido.rules.melee.bout import Bout, Fighter
 from game.rulesets.bushido.rules.melee.pools import splits

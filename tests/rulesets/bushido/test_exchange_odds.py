@@ -20,7 +20,7 @@ from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.melee.bout import Bout, Fighter
 from game.rulesets.bushido.rules.melee.exchange import exchange, face_each_other
 from game.rulesets.bushido.rules.melee.pools import initiative, pools, splits
-from game.rulesets.bushido.rules.moving.zones import release
+from game.rulesets.bushido.rules.moving.policies import release
 from game.rulesets.bushido.view.odds import compared, odds
 from tests.every_throw import Enumerated, throws
 from tests.rulesets.bushido.bushido_kit import Moment, card, dice_of_sides, moment, piece, warband

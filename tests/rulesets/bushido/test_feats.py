@@ -117,7 +117,7 @@ def test_b_gen_9_elsewhere_one_gains_ki_but_spends_none() -> None:
     assert "B-GEN-9" in feats.why_not(at.game, at["a"], at.game.card(at["a"]).feats[0])
     before = at["a"].ki
     at["a"].ki = 2
-    from game.rulesets.bushido.rules.turn.starting import gain_counters, generate_ki
+    from game.rulesets.bushido.rules.turn.main import gain_counters, generate_ki
 
     generate_ki(at.game)
     gain_counters(at.game)

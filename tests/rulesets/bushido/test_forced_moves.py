@@ -13,8 +13,8 @@ from game.engine.core.dice import KeyedDice, RollCounter, ScriptedDice
 from game.rulesets.bushido.rules.melee.bout import Bout, Fighter
 from game.rulesets.bushido.rules.melee.exchange import exchange
 from game.rulesets.bushido.rules.moving.forced import CLOSER, along, first_met, may_be_moved, shove
+from game.rulesets.bushido.rules.moving.policies import hold
 from game.rulesets.bushido.rules.moving.sight import high_ground
-from game.rulesets.bushido.rules.moving.zones import hold
 from game.rulesets.bushido.rules.specials import ends, falls_off, goes_off
 from game.rulesets.bushido.rules.state import Objective
 from game.rulesets.bushido.warbands.rows import SPECIALS

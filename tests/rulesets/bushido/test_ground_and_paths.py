@@ -11,16 +11,23 @@ import shapely
 
 from game.engine.core.decisions import Choose, Lay, Option, Order, Pick
 from game.rulesets.bushido.rules.actions import REGISTRY as ACTIONS
-from game.rulesets.bushido.rules.actions.fighting import touching_both
+from game.rulesets.bushido.rules.actions.fighting import meeting, touching_both, why_out_of_reach
 from game.rulesets.bushido.rules.actions.leading import Heal
 from game.rulesets.bushido.rules.actions.moving import no_way_out, when_to_walk
-from game.rulesets.bushido.rules.actions.targets import meeting, why_out_of_reach
 from game.rulesets.bushido.rules.dice.tests import size_test
 from game.rulesets.bushido.rules.moving.carry_out import region_of
 from game.rulesets.bushido.rules.moving.finding import find_path, has_contact, is_plainly_open
 from game.rulesets.bushido.rules.moving.forced import ThrowRegion
-from game.rulesets.bushido.rules.moving.policies import approach, walk
-from game.rulesets.bushido.rules.moving.zones import disregarded, engaged_with, held_by, is_in_zone, may_ignore, zone
+from game.rulesets.bushido.rules.moving.policies import (
+    approach,
+    disregarded,
+    engaged_with,
+    held_by,
+    is_in_zone,
+    may_ignore,
+    walk,
+    zone,
+)
 from game.rulesets.bushido.rules.scenarios import find
 from game.rulesets.bushido.rules.setup_phase.deployment import arrivals, deployed, goal, good_spot
 from game.rulesets.bushido.rules.setup_phase.terrain import (
@@ -29,9 +36,9 @@ from game.rulesets.bushido.rules.setup_phase.terrain import (
     has_room,
     kept_free,
     lay,
+    region,
     too_large,
 )
-from game.rulesets.bushido.rules.setup_phase.zones import region
 from game.rulesets.bushido.rules.state import Aura, Effect, Objective, Span
 from game.rulesets.bushido.rules.turn.main import activation
 from game.table.path.policy import CONTACT

@@ -16,9 +16,8 @@ from game.rulesets.bushido.rules.melee.pools import initiative, parts
 from game.rulesets.bushido.rules.moving.bodyguard import _placed, fits
 from game.rulesets.bushido.rules.moving.finding import contact_region
 from game.rulesets.bushido.rules.moving.forced import shove
-from game.rulesets.bushido.rules.moving.policies import approach
+from game.rulesets.bushido.rules.moving.policies import approach, hold, release
 from game.rulesets.bushido.rules.moving.sight import high_ground, sees, size_of, unseen
-from game.rulesets.bushido.rules.moving.zones import hold, release
 from game.rulesets.bushido.rules.scenarios import find, friendly_to
 from game.rulesets.bushido.rules.specials import fall
 from game.rulesets.bushido.rules.state import Objective

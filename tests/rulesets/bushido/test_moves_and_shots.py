@@ -10,14 +10,13 @@ import pytest
 
 from game.rulesets.bushido.rules.actions import REGISTRY as ACTIONS
 from game.rulesets.bushido.rules.actions import carry_out
-from game.rulesets.bushido.rules.actions.targets import reaches
+from game.rulesets.bushido.rules.actions.fighting import reaches
 from game.rulesets.bushido.rules.melee.bout import Shot
 from game.rulesets.bushido.rules.moving.bodyguard import guarded
 from game.rulesets.bushido.rules.moving.carry_out import region_of
-from game.rulesets.bushido.rules.moving.policies import RUN, approach, run, walk
+from game.rulesets.bushido.rules.moving.policies import RUN, approach, held_by, is_in_zone, run, walk
 from game.rulesets.bushido.rules.moving.sight import has_cover, sees
-from game.rulesets.bushido.rules.moving.zones import held_by, is_in_zone
-from game.rulesets.bushido.rules.setup_phase.zones import region
+from game.rulesets.bushido.rules.setup_phase.terrain import region
 from game.rulesets.bushido.rules.shooting.attack import interceptors, shoot
 from game.rulesets.bushido.rules.shooting.numbers import dice
 from game.rulesets.bushido.rules.state import Objective

@@ -15,9 +15,8 @@ from game.rulesets.bushido import RULESET
 from game.rulesets.bushido.rules.actions import REGISTRY as ACTIONS
 from game.rulesets.bushido.rules.actions.shooting import aimed
 from game.rulesets.bushido.rules.moving.carry_out import region_of
-from game.rulesets.bushido.rules.moving.policies import walk
+from game.rulesets.bushido.rules.moving.policies import held_by, walk
 from game.rulesets.bushido.rules.moving.sight import base
-from game.rulesets.bushido.rules.moving.zones import held_by
 from game.rulesets.bushido.rules.shooting.attack import possible_targets
 from game.rulesets.bushido.rules.shooting.numbers import band, number
 from game.rulesets.bushido.rules.state import Model

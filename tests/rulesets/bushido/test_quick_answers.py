@@ -14,13 +14,20 @@ from game.engine.rulebook.new_game import GamePlan
 from game.engine.session import Session
 from game.players.random_player import random_answer
 from game.rulesets.bushido import RULESET
-from game.rulesets.bushido.rules.actions.targets import barred, farthest, has_target, targets
+from game.rulesets.bushido.rules.actions.fighting import farthest, has_target, targets, why_barred
 from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.moving.carry_out import most_move
 from game.rulesets.bushido.rules.moving.finding import contact_region, find_path, has_contact
-from game.rulesets.bushido.rules.moving.policies import CHARGE, approach, toward
+from game.rulesets.bushido.rules.moving.policies import (
+    CHARGE,
+    approach,
+    held_by,
+    is_in_zone,
+    may_ignore,
+    toward,
+    zones_in_force,
+)
 from game.rulesets.bushido.rules.moving.sight import base, impassable, sees, sight, unseen
-from game.rulesets.bushido.rules.moving.zones import held_by, is_in_zone, may_ignore, zones_in_force
 from game.rulesets.bushido.rules.state import Model
 from game.rulesets.bushido.warbands.rows import term
 from game.table.lattice import position
@@ -77,7 +84,7 @@ def test_b_act_20_31_targets_are_those_that_a_search_reaches(charge: bool) -> No
     found, missed = 0, 0
     for game in map(crowded, range(2)):
         for model in game.on_table():
-            open_to = [enemy for enemy in game.enemies(model) if not barred(game, model, enemy)]
+            open_to = [enemy for enemy in game.enemies(model) if why_barred(game, model, enemy) is None]
             slow = [
                 enemy
                 for enemy in open_to

@@ -10,9 +10,8 @@ from game.engine.core.decisions import Choose, Pick
 from game.rulesets.bushido.rules.actions import REGISTRY as ACTIONS
 from game.rulesets.bushido.rules.actions import carry_out
 from game.rulesets.bushido.rules.actions.feats import _UseFeat
-from game.rulesets.bushido.rules.actions.fighting import Disengage, Melee
+from game.rulesets.bushido.rules.actions.fighting import Disengage, Melee, targets, why_no_enemy, why_out_of_reach
 from game.rulesets.bushido.rules.actions.shooting import aimed
-from game.rulesets.bushido.rules.actions.targets import targets, why_no_enemy, why_out_of_reach
 from game.rulesets.bushido.rules.melee.bout import Shot
 from game.rulesets.bushido.rules.moving.bodyguard import fits, guards
 from game.rulesets.bushido.rules.moving.forced import ThrowRegion

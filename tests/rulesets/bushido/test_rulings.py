@@ -12,19 +12,18 @@ from game.engine.core.decisions import Choose
 from game.rulesets.bushido import RULESET
 from game.rulesets.bushido.rules import feats, rulings
 from game.rulesets.bushido.rules.actions import REGISTRY as ACTIONS
-from game.rulesets.bushido.rules.actions.targets import why_barred
+from game.rulesets.bushido.rules.actions.fighting import why_barred
 from game.rulesets.bushido.rules.dice.results import compensated
 from game.rulesets.bushido.rules.dice.tests import fear_test
 from game.rulesets.bushido.rules.melee.bout import Bout, Fighter, Shot
 from game.rulesets.bushido.rules.melee.damage import kept, marked
 from game.rulesets.bushido.rules.melee.pools import assisting, pool_of
 from game.rulesets.bushido.rules.moving.carry_out import region_of
-from game.rulesets.bushido.rules.moving.policies import walk
-from game.rulesets.bushido.rules.moving.zones import is_in_zone
+from game.rulesets.bushido.rules.moving.policies import is_in_zone, walk
 from game.rulesets.bushido.rules.scenarios import find
 from game.rulesets.bushido.rules.shooting.attack import shoot
 from game.rulesets.bushido.rules.shooting.numbers import dice, number
-from game.rulesets.bushido.rules.turn import ending, starting
+from game.rulesets.bushido.rules.turn import main as phases
 from game.rulesets.bushido.rules.turn.main import activation
 from game.table.path.judge import check
 from game.table.path.path import Path
@@ -64,7 +63,7 @@ def test_amb_1_and_b_start_5_and_b_test_21_who_goes_first_resolves_first() -> No
         at.put(name, 4.0 + 8 * place, 12.0, ki=3)
         at.game.mark(at[name], "Death Sentence", 0)
     at.game.state.first_player = at.game.state.tactical_winner = "north"
-    at.run(starting.starting_effects(at.game), "pay", "keep")
+    at.run(phases.starting_effects(at.game), "pay", "keep")
     assert [each.player for each in at.asked] == ["north", "south"]
 
 
@@ -76,7 +75,7 @@ def test_amb_2_and_amb_26_in_the_end_phase_the_first_player_begins_and_fire_come
             at.game.mark(at[name], state, 1)
     at.game.state.first_player = "north"
     at.game.state.victory = {"south": 0, "north": 0}
-    at.run(ending.ending_phase(at.game))
+    at.run(phases.ending_phase(at.game))
     lost = [(each.model.split(".")[0], each.state) for each in at.told("MarkerLost")]
     assert lost == [(side, state) for side in ("north", "south") for state in ("On Fire", "Bleeding", "Poisoned")]
 
@@ -86,7 +85,7 @@ def test_amb_3_only_the_battlefield_keeps_a_side_in_the_game(place: Any, over: b
     at = moment()
     at.put("bell-warden", 4.0, 12.0)
     at.put("river-bandit-chief", 12.0, 12.0).place = place
-    at.run(ending.score(at.game))
+    at.run(phases.score(at.game))
     assert (at.game.state.result is not None) is over
 
 
@@ -95,7 +94,7 @@ def test_amb_4_and_b_end_4_a_wipe_out_scores_what_this_turn_brings_and_nothing_l
         at = moment(scenario="keii")
         at.put("bell-warden", 4.0, 12.0)
         at.game.state.turn, at.game.state.points = turn, {"south": 2, "north": 0}
-        at.run(ending.score(at.game))
+        at.run(phases.score(at.game))
         result = at.game.state.result
         assert result is not None
         assert (at.game.state.victory["south"], len(result.winners)) == (victory, 1 if victory else 2)
@@ -104,7 +103,7 @@ def test_amb_4_and_b_end_4_a_wipe_out_scores_what_this_turn_brings_and_nothing_l
 def test_amb_5_a_turn_begins_with_two_counters_whatever_was_left() -> None:
     at = moment()
     at.put("bell-warden", 4.0, 12.0).counters = 1
-    starting.gain_counters(at.game)
+    phases.gain_counters(at.game)
     assert at["bell-warden"].counters == 2
 
 
@@ -113,7 +112,7 @@ def test_amb_6_all_in_play_are_counted_for_pass_tokens() -> None:
     at.put("bell-warden", 4.0, 12.0)
     at.put("herb-sister", 8.0, 12.0).place = "elsewhere"
     at.put("river-bandit-chief", 12.0, 12.0)
-    starting.pass_tokens(at.game)
+    phases.pass_tokens(at.game)
     assert at.game.state.passes == {"south": 0, "north": 1}
 
 
@@ -142,7 +141,7 @@ def test_amb_9_states_go_with_the_effects_of_the_end_phase_after_what_harms() ->
     for state in ("Stunned", "Blind", "Berserk"):
         at.game.mark(at["a"], state, 0, 0)
     at["b"].wounds = 5
-    at.run(ending.end_effects(at.game))
+    at.run(phases.end_effects(at.game))
     assert [at["a"].markers.get(state, []) for state in ("Stunned", "Blind", "Berserk")] == [[0], [], []]
     kinds = [event.kind for event in at.game.events]
     assert kinds.index("Killed") < kinds.index("MarkerLost")

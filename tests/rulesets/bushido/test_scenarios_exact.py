@@ -18,10 +18,10 @@ from game.rulesets.bushido.rules.scenarios import (
     why_over,
     worth,
 )
-from game.rulesets.bushido.rules.setup_phase.tasks import lay_objectives
-from game.rulesets.bushido.rules.setup_phase.zones import NORTH, SOUTH, zone
+from game.rulesets.bushido.rules.setup_phase.deployment import lay_objectives
+from game.rulesets.bushido.rules.setup_phase.terrain import NORTH, SOUTH, zone
 from game.rulesets.bushido.rules.state import Objective, objective_name
-from game.rulesets.bushido.rules.turn.ending import finish
+from game.rulesets.bushido.rules.turn.main import finish
 from tests.rulesets.bushido.bushido_kit import HALF, Moment, N, S, card, moment, warband, why
 
 OBJECTIVES = {

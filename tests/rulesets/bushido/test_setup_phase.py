@@ -15,7 +15,7 @@ from game.engine.session import Session
 from game.players.random_player import random_answer
 from game.rulesets.bushido import RULESET
 from game.rulesets.bushido.rules.scenarios import names
-from game.rulesets.bushido.rules.setup_phase.zones import DEPLOYMENTS, NORTH, SOUTH, deployment_of, region, zone
+from game.rulesets.bushido.rules.setup_phase.terrain import DEPLOYMENTS, NORTH, SOUTH, deployment_of, region, zone
 from game.rulesets.bushido.rules.state import Model
 from game.table.placing.places import is_legal
 from tests.rulesets.bushido.bushido_kit import N, S, card, moment, warband

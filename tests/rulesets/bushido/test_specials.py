@@ -15,7 +15,7 @@ from game.rulesets.bushido.rules.melee.bout import Bout, Fighter
 from game.rulesets.bushido.rules.melee.exchange import exchange
 from game.rulesets.bushido.rules.melee.pools import splits
 from game.rulesets.bushido.rules.moving.forced import SidestepRegion, ThrowRegion, shove
-from game.rulesets.bushido.rules.moving.zones import is_in_zone
+from game.rulesets.bushido.rules.moving.policies import is_in_zone
 from game.rulesets.bushido.rules.specials import PROCEDURES, applied
 from game.rulesets.bushido.rules.specials import fells as can_fell
 from game.rulesets.bushido.view.preview import preview

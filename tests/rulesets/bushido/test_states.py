@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 
 from game.rulesets.bushido.rules.actions import REGISTRY as ACTIONS
-from game.rulesets.bushido.rules.actions.targets import targets
+from game.rulesets.bushido.rules.actions.fighting import targets
 from game.rulesets.bushido.rules.dice.tests import fear_test
 from game.rulesets.bushido.rules.melee.bout import Bout, Fighter
 from game.rulesets.bushido.rules.melee.exchange import exchange
-from game.rulesets.bushido.rules.moving.zones import hold, may_ignore, release
+from game.rulesets.bushido.rules.moving.policies import hold, may_ignore, release
 from game.rulesets.bushido.rules.shooting.attack import possible_targets
 from game.rulesets.bushido.rules.state import Model
 from game.rulesets.bushido.rules.turn.main import declaration

@@ -15,9 +15,9 @@ from game.rulesets.bushido.rules.melee.exchange import exchange
 from game.rulesets.bushido.rules.melee.pools import initiative, parts, pool_of, splits
 from game.rulesets.bushido.rules.moving.sight import hidden, sees
 from game.rulesets.bushido.rules.registry import TRAITS
-from game.rulesets.bushido.rules.shooting.attack import loaded, spend
+from game.rulesets.bushido.rules.shooting.attack import loaded_weapons, spend
 from game.rulesets.bushido.rules.shooting.numbers import number
-from game.rulesets.bushido.rules.turn.ending import end_effects
+from game.rulesets.bushido.rules.turn.main import end_effects
 from game.table.placing.places import is_legal
 from tests.rulesets.bushido.bushido_kit import BLADE, BOW, Moment, card, duel, moment, piece, warband
 
@@ -293,10 +293,10 @@ def test_b_tr_26_and_b_tr_42_how_hard_a_target_is_to_hit(rule: str, traits: list
 
 def test_b_tr_46_and_b_state_15_reloading() -> None:
     at = pair(weapons=[BLADE, {**BOW, "traits": ["Reload (2)"]}], gap=5.0)
-    assert loaded(at.game, at["a"], "Bow")
+    assert loaded_weapons(at.game, at["a"]) == ["Bow"]
     spend(at.game, at["a"], "Bow")
     assert len(at["a"].markers["Reloading"]) == 2
-    assert not loaded(at.game, at["a"], "Bow")
+    assert loaded_weapons(at.game, at["a"]) == []
     at.run(ACTIONS["wait"].perform(at.game, at["a"]), "Reloading")
     assert len(at["a"].markers["Reloading"]) == 1
 

@@ -21,8 +21,7 @@ from game.rulesets.bushido.rules.moving.carry_out import region_of
 from game.rulesets.bushido.rules.moving.policies import walk
 from game.rulesets.bushido.rules.moving.sight import hidden
 from game.rulesets.bushido.rules.shooting.attack import shoot
-from game.rulesets.bushido.rules.turn.ending import ending_phase, suffer
-from game.rulesets.bushido.rules.turn.main import activation, declaration
+from game.rulesets.bushido.rules.turn.main import activation, declaration, ending_phase, suffer
 from game.rulesets.bushido.warbands.profiles import ProfileDocument
 from game.table.placing.places import is_legal
 from tests.rulesets.bushido.bushido_kit import BLADE, BOW, Moment, act, card, duel, moment, piece, warband

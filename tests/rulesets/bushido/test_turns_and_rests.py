@@ -30,9 +30,18 @@ from game.rulesets.bushido.rules.picking import not_own, only_enemies, only_frie
 from game.rulesets.bushido.rules.setup_phase.deployment import arrivals, put
 from game.rulesets.bushido.rules.setup_phase.terrain import ENOUGH, good_answer
 from game.rulesets.bushido.rules.shooting.attack import shoot
-from game.rulesets.bushido.rules.turn.ending import ending_phase, suffer
-from game.rulesets.bushido.rules.turn.main import can_activate, declaration, main_phase, passing, pickable, picking
-from game.rulesets.bushido.rules.turn.starting import death_sentence, pass_tokens, variable_turns
+from game.rulesets.bushido.rules.turn.main import (
+    death_sentence,
+    declaration,
+    ending_phase,
+    main_phase,
+    pass_tokens,
+    passing,
+    pickable,
+    picking,
+    suffer,
+    variable_turns,
+)
 from tests.rulesets.bushido.bushido_kit import BLADE, HALF, Moment, N, S, act, card, duel, moment, piece, warband, why
 
 # -- dice
@@ -278,7 +287,7 @@ def test_b_main_3d_and_b_act_4_who_may_be_picked_and_why_others_may_not() -> Non
     at.put("foe", 20.0, 20.0)
     at["c"].counters = 0
     assert [each.id for each in pickable(at.game, S)] == ["south.a", "south.b"]
-    assert [can_activate(at.game, player) for player in (S, N)] == [True, True]
+    assert [bool(pickable(at.game, player)) for player in (S, N)] == [True, True]
     question = picking(at.game, S, pickable(at.game, S))
     assert isinstance(question, Pick)
     assert question.excluded is not None
@@ -299,7 +308,7 @@ def test_b_main_3d_and_b_act_4_who_may_be_picked_and_why_others_may_not() -> Non
     assert [each.id for each in pickable(at.game, S)] == ["south.a"]
 
 
-def test_b_main_6_and_7_the_turn_goes_round_until_neither_can_activate() -> None:
+def test_b_main_6_and_7_the_turn_goes_round_until_neither_pickable() -> None:
     at = duel((), {}, {}, gap=6.0)
     state = at.game.state
     found = []

@@ -29,7 +29,7 @@ from game.rulesets.bushido.rules.melee.pools import parts
 from game.rulesets.bushido.rules.moving.carry_out import boost
 from game.rulesets.bushido.rules.registry import STATES, TRAITS
 from game.rulesets.bushido.rules.shooting.attack import shoot
-from game.rulesets.bushido.rules.turn import starting
+from game.rulesets.bushido.rules.turn import main as phases
 from game.rulesets.bushido.view import reference, table
 from game.rulesets.bushido.view.table import grounds
 from game.rulesets.bushido.warbands.rows import SPECIALS, term
@@ -370,7 +370,7 @@ def test_b_start_1_the_log_shows_the_die_of_1_to_3_too(face: int, told: str) -> 
     at.put("bell-warden", 5.0, 5.0)
     at.put("river-bandit-chief", 20.0, 20.0)
     at.game.state.turn = 4
-    flow = starting.starting_phase(at.game)
+    flow = phases.starting_phase(at.game)
     next(flow)
     assert log_of(at)[0] == told
     assert ("Turn 5 is the last one: the die shows 4" in log_of(at)) is (face == 4)
@@ -421,7 +421,7 @@ def test_b_state_5_the_log_names_the_ki_that_lifts_a_death_sentence() -> None:
     at = moment()
     warden = at.put("bell-warden", 5.0, 12.0, ki=4)
     at.game.mark(warden, "Death Sentence", 0)
-    at.run(starting.death_sentence(at.game, warden), "pay")
+    at.run(phases.death_sentence(at.game, warden), "pay")
     assert log_of(at)[-1] == "Bell Warden pays 3 Ki and loses Death Sentence (1)"
 
 

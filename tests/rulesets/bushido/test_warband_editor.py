@@ -17,8 +17,7 @@ from game.engine.saving.documents import plain
 from game.rulesets.bushido.rosters.cards import read_list, read_weapon, weapon_text
 from game.rulesets.bushido.rosters.drafts import WarbandDraft
 from game.rulesets.bushido.rosters.editor import WarbandEditor
-from game.rulesets.bushido.warbands.bundled import NAMES, WARBANDS, bundled_warband
-from game.rulesets.bushido.warbands.profiles import WarbandDocument, WeaponDocument
+from game.rulesets.bushido.warbands.profiles import NAMES, WARBANDS, WarbandDocument, WeaponDocument, bundled_warband
 from tests.rulesets.bushido.bushido_kit import MUD, moment
 
 EDITOR = WarbandEditor()

@@ -16,9 +16,17 @@ from game.rulesets.bushido.rules.melee.exchange import exchange
 from game.rulesets.bushido.rules.melee.pools import pool_of, pools, splits
 from game.rulesets.bushido.rules.play import play
 from game.rulesets.bushido.rules.scenarios import find
-from game.rulesets.bushido.rules.turn.ending import ending_phase, score, suffer
-from game.rulesets.bushido.rules.turn.main import activation, main_phase, pickable
-from game.rulesets.bushido.rules.turn.starting import generate_ki, pass_tokens, variable_turns
+from game.rulesets.bushido.rules.turn.main import (
+    activation,
+    ending_phase,
+    generate_ki,
+    main_phase,
+    pass_tokens,
+    pickable,
+    score,
+    suffer,
+    variable_turns,
+)
 from game.rulesets.bushido.warbands.rows import SPECIALS
 from game.table.path.policy import CONTACT
 from tests.rulesets.bushido.bushido_kit import Moment, card, moment, warband

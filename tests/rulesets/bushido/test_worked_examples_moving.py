@@ -10,9 +10,8 @@ from game.rulesets.bushido.rules.actions import REGISTRY as ACTIONS
 from game.rulesets.bushido.rules.ki import boost_price
 from game.rulesets.bushido.rules.melee.bout import Shot
 from game.rulesets.bushido.rules.moving.carry_out import boost, region_of
-from game.rulesets.bushido.rules.moving.policies import CHARGE, RUN, approach, run, walk
+from game.rulesets.bushido.rules.moving.policies import CHARGE, RUN, approach, is_in_zone, run, walk
 from game.rulesets.bushido.rules.moving.sight import sees
-from game.rulesets.bushido.rules.moving.zones import is_in_zone
 from game.rulesets.bushido.rules.scenarios import find
 from game.rulesets.bushido.rules.shooting.attack import shoot
 from game.table.path.policy import CONTACT

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from game.engine.rulebook.laying import Laid
-from game.rulesets.godbreakers.rules.invariants import MOST_COUNTED
+from game.rulesets.godbreakers.rules.invariants import COUNTED
 from game.rulesets.godbreakers.rules.state import Result
 from tests.rulesets.godbreakers.kit import A, B
 from tests.rulesets.godbreakers.rounds.test_soundness import against, setting
@@ -14,7 +14,7 @@ SOUND: list[tuple[str, Any]] = [
     ("raven.radius", 0.1),
     ("beast.radius", 2.0),
     ("objective.radius", 2.0),
-    ("raven.raises", MOST_COUNTED),
+    ("raven.raises", COUNTED[1]),
     ("raven.reach", 12),
     ("raven.level", 3),
     ("raven.die", 12),
@@ -31,7 +31,7 @@ SOUND: list[tuple[str, Any]] = [
     ("round", 5),
     ("turn", 0),
     ("turn", 2),
-    ("setup_done", MOST_COUNTED),
+    ("setup_done", COUNTED[1]),
     ("automatic", [A, B]),
     ("vp", {A: -20, B: 40}),
     ("lost", [A]),
@@ -41,7 +41,7 @@ SOUND: list[tuple[str, Any]] = [
     ("active", "raven"),
     ("hunts", {A: [1, 6], B: []}),
     ("made", {"treasure": 0}),
-    ("made", {"treasure": MOST_COUNTED}),
+    ("made", {"treasure": COUNTED[1]}),
     ("ruined", ["copse", "hedge"]),
     ("shaped", [Laid("pond", 15, 15, 0), Laid("bog", 5, 5, 0)]),
 ]
@@ -52,7 +52,7 @@ UNSOUND: list[tuple[str, Any, str]] = [
     ("objective.radius", 0.09, "markers.objective.radius"),
     ("objective.owner", "carl", "markers.objective.owner"),
     ("raven.raises", -1, "models.raven.raises"),
-    ("raven.raises", MOST_COUNTED + 1, "models.raven.raises"),
+    ("raven.raises", COUNTED[1] + 1, "models.raven.raises"),
     ("raven.reach", -1, "models.raven.reach"),
     ("raven.level", -1, "models.raven.level"),
     ("raven.id", "rook", "models.raven.id"),
@@ -68,7 +68,7 @@ UNSOUND: list[tuple[str, Any, str]] = [
     ("raven.damage", -1, ""),
     ("treasure-1.holder", "carl", "tokens.treasure-1.holder"),
     ("treasure-1.level", -1, "tokens.treasure-1.level"),
-    ("treasure-1.level", MOST_COUNTED + 1, "tokens.treasure-1.level"),
+    ("treasure-1.level", COUNTED[1] + 1, "tokens.treasure-1.level"),
     ("raven.place", "casualty", ""),
     ("priority", [A, A], "priority"),
     ("priority", [A, "carl"], "priority"),
@@ -93,7 +93,7 @@ UNSOUND: list[tuple[str, Any, str]] = [
     ("hunts", {A: [0]}, "hunts"),
     ("hunts", {A: [1, 7]}, "hunts"),
     ("made", {"treasure": -1}, "made.treasure"),
-    ("made", {"treasure": MOST_COUNTED + 1}, "made.treasure"),
+    ("made", {"treasure": COUNTED[1] + 1}, "made.treasure"),
     ("ruined", ["mill"], "ruined[0]"),
     ("ruined", ["copse", "copse"], "ruined[1]"),
     ("shaped", [Laid("mill", 15, 15, 0)], "shaped[0].id"),

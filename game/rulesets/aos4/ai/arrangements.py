@@ -19,7 +19,7 @@ from game.engine.rulebook.looking import sieve
 from game.engine.rulebook.view import Prospect
 from game.lengths import length
 from game.rulesets.aos4.ai.position import Outlook, detours, fight_worth, printed
-from game.rulesets.aos4.rules.core.charges import NO_CHARGE
+from game.rulesets.aos4.rules.core.attacking import NO_CHARGE
 from game.rulesets.aos4.rules.core.moves import STAY
 from game.rulesets.aos4.rules.game import Game
 from game.rulesets.aos4.rules.moving.unit_moves import block

@@ -7,10 +7,9 @@ from math import ceil
 from typing import Final
 
 from game.rulesets.aos4.odds.exact import TWO_DICE
-from game.rulesets.aos4.rules.core.charges import reaches_any
+from game.rulesets.aos4.rules.core.attacking import reaches_any
 from game.rulesets.aos4.rules.game import Game
-from game.rulesets.aos4.rules.moving.grounds import Move
-from game.rulesets.aos4.rules.moving.unit_moves import unit_move
+from game.rulesets.aos4.rules.moving.unit_moves import Move, unit_move
 from game.rulesets.aos4.rules.rulings import CHARGED_TO, TOLERANCE
 from game.rulesets.aos4.rules.state import Unit
 

@@ -8,10 +8,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from game.cached import cached_property
-from game.engine.core.dice import Dice
-from game.engine.core.events import Event
 from game.engine.core.pools import Pool, roll_pool
-from game.engine.kit.playing import PlayedGame
+from game.engine.kit.playing import SimpleGame
 from game.rulesets.aos4.documents.abilities import AbilityDocument
 from game.rulesets.aos4.documents.armies import UnitDocument
 from game.rulesets.aos4.rules import events
@@ -31,13 +29,9 @@ _Where = tuple[Places, str, str]
 
 
 @dataclass
-class Game(PlayedGame):
+class Game(SimpleGame[Setup, State]):
     """A running battle with its setup, its state, its dice and the events so far."""
 
-    setup: Setup
-    state: State
-    dice: Dice
-    events: list[Event] = field(default_factory=list)
     under_way: list[Any] = field(default_factory=list, repr=False)
     """The current uses of abilities, from the first to its latest reaction; see `use.current`."""
     _combats: tuple[list[_Where], dict[str, tuple[str, ...]]] = field(

@@ -7,13 +7,14 @@ from collections.abc import Callable
 from game.engine.core.flow import CHECKPOINT, Flow, Interrupt, Interrupted
 from game.engine.core.options import Option
 from game.engine.core.windows import PASS
+from game.engine.kit.playing import declared_outcome
 from game.engine.kit.registry import load
 from game.rulesets.aos4.documents.catalogue import core_abilities
 from game.rulesets.aos4.rules import battleplans, core, events
 from game.rulesets.aos4.rules.abilities import REGISTRY
 from game.rulesets.aos4.rules.attacks.assigning import SHARE
 from game.rulesets.aos4.rules.attacks.damaging import SUGGESTED
-from game.rulesets.aos4.rules.core.charges import NO_CHARGE
+from game.rulesets.aos4.rules.core.attacking import NO_CHARGE
 from game.rulesets.aos4.rules.core.moves import STAY
 from game.rulesets.aos4.rules.game import Game
 from game.rulesets.aos4.rules.magic import BANK
@@ -27,7 +28,7 @@ from game.rulesets.aos4.rules.phases.deployment import (
 )
 from game.rulesets.aos4.rules.phases.turns import begin_round, begin_turn, close_round, end, open_round, play_phase
 from game.rulesets.aos4.rules.state import Step
-from game.wording import _, keep
+from game.wording import _
 
 
 def lettered() -> list[Option]:
@@ -74,8 +75,5 @@ def play(game: Game) -> Flow:
 
 def end_as_declared(game: Game, interrupt: Interrupt) -> None:
     """End the battle because a player concedes or both agree to a draw."""
-    drawn = interrupt.kind == "draw"
-    winners = [*game.state.players] if drawn else [game.other(interrupt.player)]
-    reason = keep("a draw by agreement") if drawn else keep("the other player conceded")
     game.emit(events.Conceded(player=interrupt.player, how=interrupt.kind))
-    end(game, winners, reason, "A-EBR-3")
+    end(game, *declared_outcome(interrupt, game.state.players), "A-EBR-3")

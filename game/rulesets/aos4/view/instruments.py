@@ -15,7 +15,7 @@ from game.rulesets.aos4.documents.timing import PHASES
 from game.rulesets.aos4.odds.exact import TWO_DICE, of_amount
 from game.rulesets.aos4.rules.abilities.resolving import rules_of
 from game.rulesets.aos4.rules.game import Game
-from game.rulesets.aos4.rules.moving.grounds import Move, grounds_for
+from game.rulesets.aos4.rules.moving.unit_moves import Move, grounds_for
 from game.rulesets.aos4.rules.phases.deployment import deployment_room
 from game.rulesets.aos4.rules.rulings import CHARGED_TO, COMBAT_RANGE, TOLERANCE
 from game.rulesets.aos4.rules.state import Unit

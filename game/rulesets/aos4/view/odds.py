@@ -11,7 +11,7 @@ from game.engine.rulebook.view import Grid, Line, OddsView
 from game.rulesets.aos4.documents.abilities import AbilityDocument
 from game.rulesets.aos4.rules.abilities import Use, current
 from game.rulesets.aos4.rules.attacks.assigning import Aimed, divided_attacks
-from game.rulesets.aos4.rules.core.charges import ForwardToVictory
+from game.rulesets.aos4.rules.core.attacking import ForwardToVictory
 from game.rulesets.aos4.rules.core.magic import MagicalIntervention, Unbind
 from game.rulesets.aos4.rules.game import Game
 from game.rulesets.aos4.rules.state import Unit

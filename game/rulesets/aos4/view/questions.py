@@ -20,7 +20,7 @@ from game.rulesets.aos4.rules.attacks.eligible import groups
 from game.rulesets.aos4.rules.core.attacking import Fight as Fighting
 from game.rulesets.aos4.rules.core.attacking import Shoot
 from game.rulesets.aos4.rules.game import Game
-from game.rulesets.aos4.rules.moving.grounds import NearAny
+from game.rulesets.aos4.rules.moving.unit_moves import NearAny
 from game.rulesets.aos4.rules.rulings import CHARGED_TO, COMBAT_RANGE, TOLERANCE
 from game.rulesets.aos4.view.instruments import disc_of, paths, stride, unit_of
 from game.rulesets.aos4.view.preview import moved_to, off_the_table

@@ -29,7 +29,7 @@ from game.rulesets.aos4.odds.exact import (
 from game.rulesets.aos4.rules.abilities import Use
 from game.rulesets.aos4.rules.abilities.resolving import reactions
 from game.rulesets.aos4.rules.attacks.damaging import body_of, rallies
-from game.rulesets.aos4.rules.core.charges import ForwardToVictory
+from game.rulesets.aos4.rules.core.attacking import ForwardToVictory
 from game.rulesets.aos4.rules.core.magic import INTERVENING, Unbind, banishable, banishing_bonus, usable_powers
 from game.rulesets.aos4.rules.core.moves import AtTheDouble, weaker_enemies
 from game.rulesets.aos4.rules.effects import targets

@@ -10,14 +10,13 @@ from game.cached import cached_property
 from game.rulesets.bushido.odds.exchange_odds import PairOdds, even_exchange, split_table
 from game.rulesets.bushido.odds.shot_odds import shot_odds
 from game.rulesets.bushido.rules import scenarios
-from game.rulesets.bushido.rules.actions.targets import approaches_to
+from game.rulesets.bushido.rules.actions.fighting import approaches_to
 from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.melee.bout import Bout, Fighter, Shot
 from game.rulesets.bushido.rules.scenarios import INTERACTIONS, LAST_TURN, MOST_VICTORY, Scenario, longest, prayers_left
 from game.rulesets.bushido.rules.shooting.attack import specials
 from game.rulesets.bushido.rules.shooting.numbers import dice
-from game.rulesets.bushido.rules.state import Model, Objective
-from game.rulesets.bushido.rules.turn.starting import COUNTERS
+from game.rulesets.bushido.rules.state import COUNTERS, Model, Objective
 from game.rulesets.bushido.warbands.rows import SPECIALS
 
 RICE: Final = 10.0

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Annotated, Any, Final, Literal
 
 from pydantic import Field
 
 from game.documents.reading import Identifier, Name
+from game.engine.core.dice import ScriptedDice
 from game.engine.kit import pieces as kit
 from game.engine.kit.editable import (
     Choice,
@@ -23,23 +25,26 @@ from game.engine.kit.editable import (
     of_the_game,
     tick,
 )
+from game.engine.kit.sandbox import SandboxEditor
 from game.engine.rulebook.editing import Droppable, Edit, Knob
-from game.engine.rulebook.view import PieceView
+from game.engine.rulebook.view import Line, OddsView, PieceView
 from game.refusal import Refusal
+from game.rulesets.bushido.new_game.planning import NEW_GAMES
+from game.rulesets.bushido.odds.exchange_odds import planned_bout
 from game.rulesets.bushido.rules import scenarios
 from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.invariants import MOST_ORDERED, SOUND
 from game.rulesets.bushido.rules.registry import STATES
 from game.rulesets.bushido.rules.rulings import TOLERANCE
 from game.rulesets.bushido.rules.scenarios import LAST_TURN, MOST_VICTORY, SMALL, longest
-from game.rulesets.bushido.rules.setup import model_of
-from game.rulesets.bushido.rules.setup_phase.zones import room
-from game.rulesets.bushido.rules.state import OBJECTIVES, Model, Objective, objective_name
-from game.rulesets.bushido.rules.terrain import is_impassable
-from game.rulesets.bushido.rules.turn.starting import COUNTERS
+from game.rulesets.bushido.rules.setup import Setup, model_of
+from game.rulesets.bushido.rules.setup_phase.deployment import TASKS
+from game.rulesets.bushido.rules.setup_phase.terrain import room
+from game.rulesets.bushido.rules.state import COUNTERS, OBJECTIVES, Model, Objective, State, objective_name
+from game.rulesets.bushido.rules.terrain import STARTER, is_impassable
 from game.rulesets.bushido.view import table
+from game.rulesets.bushido.view.odds import compared_splits
 from game.table.facing import compass_of
-from game.table.placing.conditions import ClearOf, OnTable
 from game.table.placing.region import Region
 from game.table.shapes import Disc
 from game.table.terrain.battlefield import Piece
@@ -168,17 +173,7 @@ def _why_not_kill(game: Game, model: Model, wounds: int) -> list[Refusal]:
 
 def fitting(game: Game, piece: Model | Objective) -> Region:
     """Return the legal spots of a model or objective: on the table, without overlaps."""
-    if isinstance(piece, Model):
-        return Region(piece.radius, room(game, piece))
-    others = [other.named_disc for other in game.objectives() if other.id != piece.id]
-    return Region(
-        piece.radius,
-        (
-            OnTable(game.ruler.battlefield, piece.radius, rule="B-SCEN-3"),
-            ClearOf([model.disc for model in game.on_table()], piece.radius, N_("overlaps a base"), "B-SCEN-3"),
-            ClearOf(others, piece.radius, N_("overlaps an objective"), "B-SCEN-3"),
-        ),
-    )
+    return Region(piece.radius, room(game, piece))
 
 
 def _why_not_there(game: Game, piece: Model | Objective, edit: kit.PlacedEdit[Game]) -> list[Refusal]:
@@ -376,3 +371,79 @@ def _standing(game: Game, model: Model) -> PieceView:
     model = model.clone()
     model.place, model.facing = "table", NORTHWARD if model.side == game.state.south else SOUTHWARD
     return table.model_view(game, model)
+
+
+# -- sandbox ---------------------------------------------------------------------------------------
+
+
+class Editor(SandboxEditor[Setup, State, Game]):
+    """Changes that people make to the table."""
+
+    edits = EDITS
+    resume_rule = "B-MAIN-2"
+    kit = STARTER
+    new_games = NEW_GAMES
+    terrain = TERRAIN
+    round, rounds = "turn", "turns"
+    nobody = N_("{name} has no model on the table: put one there first (B-END-4d)")
+    wrong_rounds = N_("cannot set {turns} turns in turn {turn} (B-START-1)")
+    pieces = staticmethod(pieces)
+
+    def room(self, game: Game, view: PieceView) -> Region:
+        """Return where a model or objective of this id and size fits (B-MOVE-1, B-SCEN-3)."""
+        piece = game.state.models.get(view.id) or game.state.objectives.get(view.id)
+        if piece is None and view.kind == "base":
+            piece = Model("", view.name, "", "", "", view.radius)
+        return fitting(game, piece or Objective("", 0.0, 0.0, SMALL))
+
+    def free_state(self, setup: Setup, state: State) -> State:
+        """Return the state changed for a sandbox: in the Main Phase, no active player, the scenario's objectives laid.
+
+        Before the game, every model is given its activation counters, as if the first turn had begun.
+        """
+        free = state.clone()
+        south = free.south or free.players[0]
+        if free.step == "setup":
+            free.south = south
+            game = Game(setup, free, ScriptedDice(()))
+            free.objectives = free.objectives or {
+                objective.id: objective for objective in scenarios.find(setup.document.scenario).objectives(game)
+            }
+            prayers = scenarios.find(setup.document.scenario).prayers
+            free.prayers = free.prayers or (dict.fromkeys(free.players, prayers) if prayers else {})
+            for model in free.models.values():
+                model.counters = COUNTERS
+        free.step, free.result, free.active = "main", None, ""
+        free.setup_done, free.terrain_done, free.turn = len(TASKS), True, max(1, free.turn)
+        for name in ("south", "tactical_winner", "first_player", "active_player"):
+            setattr(free, name, getattr(free, name) or south)
+        return free
+
+    def takes_part(self, state: State, player: str) -> bool:
+        return any(model.on_table and model.side == player for model in state.models.values())
+
+    def resume(self, setup: Setup, first: State, *, begun: bool) -> None:
+        options = setup.document.options
+        if begun:
+            first.last_turn = first.last_turn or (options.length == "fixed" and first.turn >= options.turns)
+        else:
+            first.step, first.turn, first.last_turn = "starting", first.turn - 1, False
+
+    def supposed(self, game: Game, piece: str, x: float, y: float) -> Game:
+        game = game.copied()
+        if mover := game.state.models.get(piece):
+            mover.x, mover.y = x, y
+        return game
+
+    def fighter(self, game: Game, piece: str) -> Model | None:
+        model = game.state.models.get(piece)
+        return model if model is not None and model.on_table else None
+
+    def odds_between(self, game: Game, one: Model, other: Model) -> OddsView:
+        """Return the odds of one model fighting another (B-MELEE)."""
+        bout = planned_bout(game, one, other)
+        view = compared_splits(game, bout, bout.activating)
+        if one.side != other.side:
+            return view
+        text = _("{one} and {other} are friends and cannot fight each other", one=one.name, other=other.name)
+        return replace(view, lines=(Line(text, "B-GEN-8", "warning"), *view.lines))

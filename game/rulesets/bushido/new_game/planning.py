@@ -19,8 +19,7 @@ from game.rulesets.bushido.rules import scenarios
 from game.rulesets.bushido.rules.setup import INCH, PLAYER_COLOURS, BushidoSetup, OptionsDocument, Setup
 from game.rulesets.bushido.rules.setup_phase.terrain import AT_LEAST, GAP, LARGEST, NEAR, SIDE, all_kept_free, too_large
 from game.rulesets.bushido.rules.terrain import DESTRUCTIBLE, TRAITS, VALUES, features, is_impassable
-from game.rulesets.bushido.warbands.bundled import WARBANDS
-from game.rulesets.bushido.warbands.profiles import WarbandDocument
+from game.rulesets.bushido.warbands.profiles import WARBANDS, WarbandDocument
 from game.table.documents import MapDocument
 from game.table.terrain.battlefield import Battlefield, Piece, piece_from
 from game.wording import N_, _

@@ -120,9 +120,3 @@ def _result(faces: Faces, scale: Scale) -> Result:
 def _without(faces: Faces, face: int) -> Faces:
     place = faces.index(face)
     return faces[:place] + faces[place + 1 :]
-
-
-def forget() -> None:
-    """Forget the results worked out so far."""
-    for cache in (after_rerolls, _best, _sums, _result):
-        cache.cache_clear()

@@ -22,7 +22,7 @@ from game.rulesets.bushido.rules.melee.damage import Blow
 from game.rulesets.bushido.rules.moving.bodyguard import guards
 from game.rulesets.bushido.rules.moving.sight import has_cover
 from game.rulesets.bushido.rules.shooting import numbers
-from game.rulesets.bushido.rules.shooting.attack import friend_at_risk, interceptors, loaded, possible_targets
+from game.rulesets.bushido.rules.shooting.attack import friend_at_risk, interceptors, loaded_weapons, possible_targets
 from game.rulesets.bushido.rules.specials import PLAIN, fells
 from game.rulesets.bushido.rules.state import Model
 from game.rulesets.bushido.warbands.rows import SPECIALS, Special, Term
@@ -63,7 +63,7 @@ class StandIn(NamedTuple):
 def shots_from(game: Game, shooter: Model, *, moved: bool) -> Iterator[tuple[Shot, Aim]]:
     """Yield the shots of a model at all possible targets from its current spot, with each loaded weapon."""
     path = Path(position(shooter.x, shooter.y))
-    for weapon in [weapon.name for weapon in game.weapons(shooter, "ranged") if loaded(game, shooter, weapon.name)]:
+    for weapon in loaded_weapons(game, shooter):
         aim = partial(aimed, game, shooter, weapon, path=path, moved=moved)
         yield from ((aim(target), aim) for target in possible_targets(game, shooter))
 

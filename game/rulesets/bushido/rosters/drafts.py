@@ -10,15 +10,17 @@ from pydantic import Field
 
 from game.documents.reading import Document, Part
 from game.refusal import Refusal
-from game.rulesets.bushido.warbands.bundled import NAMES, WARBANDS, bundled_warband
 from game.rulesets.bushido.warbands.profiles import (
+    NAMES,
     RONIN,
+    WARBANDS,
     EventCardDocument,
     ProfileDocument,
     TerrainCardDocument,
     ThemeDocument,
     WarbandDocument,
     broken_rules,
+    bundled_warband,
 )
 
 LIMITS: Final = (40, 50, 70, 75, 100, 150, 200)

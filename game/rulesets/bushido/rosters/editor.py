@@ -28,8 +28,15 @@ from game.rulesets.bushido.rosters import cards
 from game.rulesets.bushido.rosters.cards import read_theme, theme_text
 from game.rulesets.bushido.rosters.drafts import LIMITS, EntryDraft, WarbandDraft, factions, pool, reopened
 from game.rulesets.bushido.rosters.show import card_of, member_of
-from game.rulesets.bushido.warbands.bundled import NAMES, WARBANDS, bundled_warband
-from game.rulesets.bushido.warbands.profiles import RONIN, ProfileDocument, ThemeDocument, WarbandDocument
+from game.rulesets.bushido.warbands.profiles import (
+    NAMES,
+    RONIN,
+    WARBANDS,
+    ProfileDocument,
+    ThemeDocument,
+    WarbandDocument,
+    bundled_warband,
+)
 from game.rulesets.bushido.warbands.roster_text import sheet
 from game.wording import N_, _
 

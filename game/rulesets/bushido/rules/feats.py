@@ -17,8 +17,8 @@ from game.rulesets.bushido.rules.ki import boost_price, buy_boost, why_no_ki
 from game.rulesets.bushido.rules.ki import cost as ki_cost
 from game.rulesets.bushido.rules.melee.bout import Bout
 from game.rulesets.bushido.rules.melee.pools import total_of
-from game.rulesets.bushido.rules.moving.sight import may_target, surprised, too_far, why_no_target
-from game.rulesets.bushido.rules.moving.zones import engaged_with
+from game.rulesets.bushido.rules.moving.policies import engaged_with
+from game.rulesets.bushido.rules.moving.sight import surprised, too_far, why_no_target
 from game.rulesets.bushido.rules.picking import pick
 from game.rulesets.bushido.rules.shooting.numbers import total_dice
 from game.rulesets.bushido.rules.state import Aura, Model
@@ -259,7 +259,7 @@ def _takes_by_surprise(game: Game, user: Model, target: Model, path: Path) -> bo
 
 def targets(game: Game, user: Model, feat: FeatDocument) -> list[Model]:
     """Return the models that a feat may target (B-GEN-7, B-KI-8, B-STATE-7, B-TR-11)."""
-    return [model for model in _candidates(game, user, feat) if may_target(game, user, model)]
+    return [model for model in _candidates(game, user, feat) if why_no_target(game, user, model) is None]
 
 
 def _candidates(game: Game, user: Model, feat: FeatDocument) -> list[Model]:

@@ -8,12 +8,11 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar, get_args
 
-from game.engine.core.dice import Dice, ScriptedDice
-from game.engine.core.events import Event
+from game.engine.core.dice import ScriptedDice
 from game.engine.core.flow import Flow
 from game.engine.core.pools import Pool, rerolled, roll_pool
 from game.engine.kit.effects import InForce, any_applies, total
-from game.engine.kit.playing import PlayedGame
+from game.engine.kit.playing import SimpleGame
 from game.rulesets.bushido.rules import events
 from game.rulesets.bushido.rules.dice.results import SIDES, Lying
 from game.rulesets.bushido.rules.melee.bout import Bout, Shot
@@ -43,13 +42,9 @@ class Beginning:
 
 
 @dataclass
-class Game(PlayedGame):
+class Game(SimpleGame[Setup, State]):
     """A running game: setup, state, dice, and the events so far."""
 
-    setup: Setup
-    state: State
-    dice: Dice
-    events: list[Event] = field(default_factory=list)
     bout: Bout | None = None
     aim: Callable[[Model], Shot] | None = None
     lying: Lying | None = None

@@ -16,17 +16,17 @@ from game.rulesets.bushido.rules.registry import STATES
 from game.rulesets.bushido.rules.rulings import TOLERANCE
 from game.rulesets.bushido.rules.scenarios import LAST_TURN, MOST_VICTORY
 from game.rulesets.bushido.rules.setup import Setup
-from game.rulesets.bushido.rules.setup_phase.tasks import TASKS
-from game.rulesets.bushido.rules.state import Model, Objective, State
+from game.rulesets.bushido.rules.setup_phase.deployment import TASKS
+from game.rulesets.bushido.rules.state import COUNTERS, Model, Objective, State
 from game.rulesets.bushido.rules.terrain import impassable
-from game.rulesets.bushido.rules.turn.starting import COUNTERS
 from game.rulesets.bushido.warbands.rows import UnreadableTerm, term
 from game.wording import _
 
 FULL_TURN: Final = 36_000
 NARROWEST, WIDEST = 0.1, 3.0
 """The limits of the radius of a base or an objective, in inches."""
-MOST_COUNTED: Final = 1_000
+COUNTED: Final = 0, 1_000
+"""The limits of numbers without a limit of their own."""
 MOST_ORDERED: Final = 6
 """The most counters of a model after Orders (B-TR-37). Without Orders, the limit is two."""
 
@@ -126,12 +126,11 @@ def _wrong_names(state: State, setup: Setup) -> Iterator[Fault]:
         yield from kit.unknown(f"{here}.friendly_to", [objective.friendly_to], players)
         yield from kit.unknown(f"{here}.worship", objective.worship, players)
         for player, count in objective.worship.items():
-            yield from kit.outside(f"{here}.worship.{player}", count, 0, MOST_COUNTED)
-        yield from kit.outside(f"{here}.radius", objective.radius, 0.0, WIDEST)
-        yield from kit.outside(f"{here}.actions", objective.actions, 0, MOST_COUNTED)
+            yield from kit.outside(f"{here}.worship.{player}", count, *COUNTED)
+        yield from kit.out_of_bounds(here, objective, radius=(0.0, WIDEST), actions=COUNTED)
     for number, aura in enumerate(state.auras):
         yield from kit.unknown(f"auras[{number}].source", [aura.source], state.models)
-        yield from kit.outside(f"auras[{number}].inches", aura.inches, 0, MOST_COUNTED)
+        yield from kit.out_of_bounds(f"auras[{number}]", aura, inches=COUNTED)
         yield from _unreadable(f"auras[{number}].entry", aura.entry)
     yield from kit.unknown("destroyed", state.destroyed, pieces)
     yield from kit.repeated("destroyed", state.destroyed)
@@ -140,9 +139,8 @@ def _wrong_names(state: State, setup: Setup) -> Iterator[Fault]:
         yield from kit.unknown("result.winners", state.result.winners, players)
     for key, model in state.models.items():
         here, card = f"models.{key}", setup.profiles.get(model.profile)
-        yield from kit.outside(f"{here}.radius", model.radius, NARROWEST, WIDEST)
-        yield from kit.outside(f"{here}.shots", model.shots, 0, MOST_COUNTED)
-        yield from kit.outside(f"{here}.flank_turn", model.flank_turn, 0, LAST_TURN)
+        limits = {"radius": (NARROWEST, WIDEST), "shots": COUNTED, "flank_turn": (0, LAST_TURN)}
+        yield from kit.out_of_bounds(here, model, **limits)
         yield from kit.unknown(f"{here}.ammo", model.ammo, {weapon.name for weapon in card.weapons} if card else ())
     yield from _wrong_step(state, setup)
 

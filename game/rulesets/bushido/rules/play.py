@@ -6,16 +6,14 @@ from collections.abc import Callable
 from typing import Final
 
 from game.engine.core.flow import CHECKPOINT, Flow, Interrupt, Interrupted
+from game.engine.kit.playing import declared_outcome
 from game.engine.kit.registry import load
 from game.rulesets.bushido.rules import actions, conditions, events, scenarios
 from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.registry import EFFECTS
-from game.rulesets.bushido.rules.setup_phase.tasks import setup_step
+from game.rulesets.bushido.rules.setup_phase.deployment import setup_step
 from game.rulesets.bushido.rules.state import Step
-from game.rulesets.bushido.rules.turn.ending import end, ending_phase, finish
-from game.rulesets.bushido.rules.turn.main import activation, main_phase
-from game.rulesets.bushido.rules.turn.starting import starting_phase
-from game.wording import keep
+from game.rulesets.bushido.rules.turn.main import activation, end, ending_phase, finish, main_phase, starting_phase
 
 load(actions.__name__)
 EFFECTS.bind(vars(conditions))
@@ -48,9 +46,6 @@ def play(game: Game) -> Flow:
 
 def end_as_declared(game: Game, interrupt: Interrupt) -> None:
     """End the game because a player concedes or both agree to a draw."""
-    drawn = interrupt.kind == "draw"
-    winners = [*game.state.players] if drawn else [game.other(interrupt.player)]
-    reason = keep("a draw by agreement") if drawn else keep("the other player conceded")
     game.state.active = ""
     game.emit(events.Conceded(player=interrupt.player, how=interrupt.kind))
-    end(game, winners, reason)
+    end(game, *declared_outcome(interrupt, game.state.players))

@@ -24,15 +24,15 @@ BURNING: Final = ("On Fire", "Bleeding", "Poisoned")
 """The states that wound models in step 2 of the End Phase, in this order (AMB-26, B-END-2)."""
 
 CARRIED_OUT_BY: Final[Mapping[str, str]] = {
-    "AMB-1": "turn.starting:starting_effects",
-    "AMB-2": "turn.ending:_in_order",
+    "AMB-1": "turn.main:starting_effects",
+    "AMB-2": "turn.main:_in_order",
     "AMB-3": "scenarios:is_alive",
-    "AMB-4": "turn.ending:score",
-    "AMB-5": "turn.starting:gain_counters",
-    "AMB-6": "turn.starting:pass_tokens",
+    "AMB-4": "turn.main:score",
+    "AMB-5": "turn.main:gain_counters",
+    "AMB-6": "turn.main:pass_tokens",
     "AMB-7": "turn.main:_declaration",
     "AMB-8": "actions:settle",
-    "AMB-9": "turn.ending:end_effects",
+    "AMB-9": "turn.main:end_effects",
     "AMB-10": "melee.damage:marked",
     "AMB-11": "actions.resting:StandUp",
     "AMB-12": "melee.pools:assisting",
@@ -58,10 +58,10 @@ CARRIED_OUT_BY: Final[Mapping[str, str]] = {
     "AMB-31": "actions.fighting:go_to",
     "AMB-32": "actions.shooting:RangedAttack.perform",
     "AMB-33": "actions.fighting:Melee.candidates",
-    "AMB-34": "actions.targets:why_barred",
+    "AMB-34": "actions.fighting:why_barred",
     "AMB-35": "melee.exchange:pay",
     "AMB-36": "rulings:STARTING_KI",
     "AMB-37": "actions.shooting:RangedAttack.stated",
-    "AMB-38": "setup_phase.tasks:decide_player_one",
+    "AMB-38": "setup_phase.deployment:decide_player_one",
 }
 """The code of each ruling, as a module, a colon and a name. A module beside these rules begins with a dot."""

@@ -23,8 +23,8 @@ from game.rulesets.bushido.rules.moving.forced import (
     may_be_moved,
     shove,
 )
+from game.rulesets.bushido.rules.moving.policies import hold
 from game.rulesets.bushido.rules.moving.sight import high_ground, smaller
-from game.rulesets.bushido.rules.moving.zones import hold
 from game.rulesets.bushido.rules.picking import spot_for
 from game.rulesets.bushido.rules.rulings import OUT_OF_ZONE, TOLERANCE
 from game.rulesets.bushido.rules.state import Model

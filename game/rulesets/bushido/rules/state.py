@@ -26,6 +26,9 @@ Span = Literal["exchange", "action", "activation", "turn", "game"]
 """Spans of time for effects, shortest first (B-GEN-6, B-KI-8, B-KI-20)."""
 
 
+COUNTERS: Final = 2
+"""The activation counters that a model gains each turn (B-START-3)."""
+
 _CHANGES: Final = count(1)
 
 

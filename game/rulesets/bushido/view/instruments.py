@@ -10,7 +10,7 @@ import shapely
 
 from game.engine.rulebook.facets import Zone
 from game.rulesets.bushido.rules.game import Game
-from game.rulesets.bushido.rules.moving import policies, zones
+from game.rulesets.bushido.rules.moving import policies
 from game.rulesets.bushido.rules.moving import sight as looking
 from game.rulesets.bushido.rules.moving.sight import standing
 from game.rulesets.bushido.rules.state import Model, objective_name
@@ -114,7 +114,7 @@ def zone(game: Game, base: Disc) -> Zone | None:
     if model is None or not model.on_table or model.has("Blind"):
         return None
     with _standing(game, model, base):
-        return Zone(_(N_("zone of control")), shapely.union_all(zones.zone(game, model)), "B-GEO-30")
+        return Zone(_(N_("zone of control")), shapely.union_all(policies.zone(game, model)), "B-GEO-30")
 
 
 def heeded(game: Game, piece: str) -> tuple[str, ...]:
@@ -122,7 +122,7 @@ def heeded(game: Game, piece: str) -> tuple[str, ...]:
     model = game.state.models.get(piece)
     if model is None or not model.in_play:
         return ()
-    return tuple(enemy.id for enemy in zones.zones_in_force(game, model) if not enemy.has("Blind"))
+    return tuple(enemy.id for enemy in policies.zones_in_force(game, model) if not enemy.has("Blind"))
 
 
 @contextmanager

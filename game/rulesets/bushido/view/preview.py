@@ -12,19 +12,25 @@ from game.engine.pathfinding import PathQuestion, PathReport, path_lines
 from game.engine.rulebook.view import Claim, Line, Preview
 from game.lengths import length
 from game.rulesets.bushido.rules import scenarios
-from game.rulesets.bushido.rules.actions.fighting import Melee
+from game.rulesets.bushido.rules.actions.fighting import Melee, approaches_to, farthest, why_barred
 from game.rulesets.bushido.rules.actions.moving import Run
-from game.rulesets.bushido.rules.actions.targets import approaches_to, barred, farthest, may_act
 from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.melee.bout import Shot
 from game.rulesets.bushido.rules.moving.bodyguard import guards
 from game.rulesets.bushido.rules.moving.finding import find_path
 from game.rulesets.bushido.rules.moving.forced import RULE, first_met
-from game.rulesets.bushido.rules.moving.policies import approach
-from game.rulesets.bushido.rules.moving.sight import base, has_cover, may_target, sees, surprised, unseen, why_concealed
-from game.rulesets.bushido.rules.moving.zones import engaged_with, held_by
+from game.rulesets.bushido.rules.moving.policies import approach, engaged_with, held_by
+from game.rulesets.bushido.rules.moving.sight import (
+    base,
+    has_cover,
+    sees,
+    surprised,
+    unseen,
+    why_concealed,
+    why_no_target,
+)
 from game.rulesets.bushido.rules.rulings import TOLERANCE
-from game.rulesets.bushido.rules.shooting.attack import loaded
+from game.rulesets.bushido.rules.shooting.attack import loaded_weapons
 from game.rulesets.bushido.rules.shooting.numbers import band, number
 from game.rulesets.bushido.rules.state import Model
 from game.rulesets.bushido.view.instruments import receipt_in_words
@@ -184,16 +190,15 @@ def _threats(game: Game, enemy: Model, model: Model) -> Iterator[Line]:
     """Yield lines about the possible attacks of an enemy on a model, if it has counters."""
     if enemy.exhausted:
         return
-    if not game.within(enemy, model, 0.0) and not barred(game, enemy, model):
+    if not game.within(enemy, model, 0.0) and why_barred(game, enemy, model) is None:
         yield from _melee_threats(game, enemy, model)
-    if not may_act(game, enemy, "ranged") or engaged_with(game, enemy):
+    if game.any(enemy, "bars", "ranged") or engaged_with(game, enemy):
         return
-    weapons = [weapon.name for weapon in game.weapons(enemy, "ranged") if loaded(game, enemy, weapon.name)]
-    in_range = [name for name in weapons if band(game, enemy, name, model) is not None]
+    in_range = [name for name in loaded_weapons(game, enemy) if band(game, enemy, name, model) is not None]
     concealed = why_concealed(game, enemy, model) if in_range and sees(game, enemy, model) else None
     if concealed is not None:
         yield Line(concealed.text, concealed.rule, "good", claim=Claim("concealed", (enemy.id, model.id)))
-    elif in_range and may_target(game, enemy, model):
+    elif in_range and why_no_target(game, enemy, model) is None:
         yield from _shots(game, enemy, model, in_range)
 
 
@@ -219,7 +224,7 @@ def _melee_threats(game: Game, enemy: Model, model: Model) -> Iterator[Line]:
     """
     bound = engaged_with(game, enemy, leaving=False)
     if bound:  # the enemy fights one of these models, or slides round the only one (B-ACT-12, AMB-33)
-        if len(bound) == 1 and may_act(game, enemy, "melee") and model in MELEE.reached(game, enemy, bound[0]):
+        if len(bound) == 1 and not game.any(enemy, "bars", "melee") and model in MELEE.reached(game, enemy, bound[0]):
             text = _("{enemy} could slide round {bound} to fight it", enemy=enemy.name, bound=bound[0].name)
             yield Line(text, "B-ACT-12", "warning", claim=Claim("fights", (enemy.id, model.id)))
         return

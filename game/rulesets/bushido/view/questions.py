@@ -14,7 +14,7 @@ from game.engine.rulebook.view import Line
 from game.lengths import length, missing
 from game.rulesets.bushido.odds.exchange_odds import even_exchange
 from game.rulesets.bushido.rules import scenarios
-from game.rulesets.bushido.rules.actions.targets import approaches, approaches_to, barred, farthest, within_reach
+from game.rulesets.bushido.rules.actions.fighting import approaches, approaches_to, farthest, why_barred, within_reach
 from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.moving.carry_out import region_of
 from game.rulesets.bushido.rules.moving.finding import contact_region
@@ -64,7 +64,7 @@ def engaging(game: Game, piece: str, foe: str, level: int) -> Condition:
     model, other = game.state.models[piece], game.state.models[foe]
     if other.side == model.side:
         return Never(_("{other} is not an enemy of {model}", other=other.name, model=model.name), "B-GEN-8")
-    if barred(game, model, other):
+    if why_barred(game, model, other):
         return Never(_("{model} may not select {other}", other=other.name, model=model.name), "B-ACT-20")
     return _touching(model, other.disc._replace(name=other.name), "B-GEN-11")
 
@@ -182,7 +182,7 @@ class _Walker(Reacher):
         with game.supposing(model, x, y, model.facing):
             if game.within(foe, model, 0.0):
                 return "touches"
-            if barred(game, foe, model):
+            if why_barred(game, foe, model):
                 return None
             for charge in approaches_to(game, foe, model):
                 if (not charge or sees(game, foe, model)) and within_reach(game, foe, model, charge=charge):

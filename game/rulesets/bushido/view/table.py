@@ -23,7 +23,7 @@ from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.important import RULE, is_hidden, is_vim
 from game.rulesets.bushido.rules.moving.sight import standing
 from game.rulesets.bushido.rules.registry import STATES, TRAITS
-from game.rulesets.bushido.rules.setup_phase.zones import region
+from game.rulesets.bushido.rules.setup_phase.terrain import region
 from game.rulesets.bushido.rules.state import Model, Objective, Step, objective_name
 from game.rulesets.bushido.rules.terrain import TRAITS as TERRAIN_TRAITS
 from game.rulesets.bushido.rules.terrain import Feature

@@ -1,14 +1,17 @@
-"""Profile cards and warbands as documents (B-STAT-2, B-WARB)."""
+"""Profile cards and warbands as documents (B-STAT-2, B-WARB), and the warbands that can be found by name."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from difflib import get_close_matches
+from functools import cache
+from pathlib import Path
 from typing import Annotated, ClassVar, Final, Literal
 
 from pydantic import Field, model_validator
 
-from game.documents.reading import Document, Identifier, Name, Part, refuse
+from game.documents.reading import Document, Identifier, Name, Part, load_document, refuse
+from game.engine.kit.rosters import ByName
 from game.rulesets.bushido.warbands.rows import CARDS, FEATS, FORMS, SPECIALS, TRAITS, UnreadableTerm, term
 from game.table.documents import TerrainPiece
 from game.wording import N_, _
@@ -310,3 +313,27 @@ def entries(profile: ProfileDocument) -> Iterator[tuple[str, str]]:
     for number, weapon in enumerate(profile.weapons):
         for index, text in enumerate(weapon.traits):
             yield f"weapons[{number}].traits[{index}]", text
+
+
+# -- warbands that come with the program, and people's own -----------------------------------------
+
+_HERE = Path(__file__).parent
+NAMES = ("still-bell", "mudwater")
+"""In the order in which seats take them."""
+
+
+@cache
+def bundled_warband(name: str) -> WarbandDocument:
+    """Return a bundled warband by name; raise `KeyError`."""
+    if name not in NAMES:
+        raise KeyError(name)
+    return load_document(_HERE / f"{name}.json", WarbandDocument)
+
+
+WARBANDS: Final = ByName(
+    "bushido",
+    WarbandDocument,
+    lambda: NAMES,
+    bundled_warband,
+    N_("no warband or file is called {name!r} - the warbands are {known}"),
+)

@@ -12,9 +12,7 @@ from typing import Final, NamedTuple
 from game.engine.core.decisions import Decision, LegalSpots
 from game.engine.rulebook.looking import Sieve, everything
 from game.rulesets.godbreakers.ai.beasts import errand
-from game.rulesets.godbreakers.ai.fights import best_fight
-from game.rulesets.godbreakers.ai.lives import harm, prize, stake
-from game.rulesets.godbreakers.ai.position import Sight
+from game.rulesets.godbreakers.ai.position import Sight, best_fight, harm, prize, stake
 from game.rulesets.godbreakers.odds.odds import test_odds
 from game.rulesets.godbreakers.odds.supposing import standing
 from game.rulesets.godbreakers.rules.actions.move import AVOID, must_escape, obstacles_to

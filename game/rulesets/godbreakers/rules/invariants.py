@@ -19,10 +19,10 @@ from game.table.terrain.battlefield import Battlefield
 from game.wording import N_, _
 
 TOUCH = 1e-6
-NARROWEST: Final = 0.1
-WIDEST: Final = 2.0
+RADII: Final = 0.1, 2.0
 """The limits of the radius of a base or a marker, in inches."""
-MOST_COUNTED = 1_000
+COUNTED: Final = 0, 1_000
+"""The limits of numbers without a limit of their own."""
 
 
 def broken(state: State, setup: Setup) -> Iterator[str]:
@@ -98,27 +98,22 @@ def _wrong_records(state: State, players: set[str]) -> Iterator[tuple[str, str]]
 def _wrong_names(state: State, setup: Setup) -> Iterator[Fault]:
     players = setup.players
     for key, model in state.models.items():
-        here = f"models.{key}"
-        yield from kit.outside(f"{here}.radius", model.radius, NARROWEST, WIDEST)
-        yield from kit.outside(f"{here}.raises", model.raises, 0, MOST_COUNTED)
-        yield from kit.outside(f"{here}.reach", model.reach, 0, MOST_COUNTED)
-        yield from kit.outside(f"{here}.level", model.level, 0, MOST_COUNTED)
+        yield from kit.out_of_bounds(f"models.{key}", model, radius=RADII, raises=COUNTED, reach=COUNTED, level=COUNTED)
     for key, marker in state.markers.items():
-        yield from kit.outside(f"markers.{key}.radius", marker.radius, NARROWEST, WIDEST)
+        yield from kit.out_of_bounds(f"markers.{key}", marker, radius=RADII)
         yield from kit.unknown(f"markers.{key}.owner", [marker.owner], players)
     for key, token in state.tokens.items():
         yield from kit.unknown(f"tokens.{key}.holder", [token.holder], state.models)
-        yield from kit.outside(f"tokens.{key}.level", token.level, 0, MOST_COUNTED)
+        yield from kit.out_of_bounds(f"tokens.{key}", token, level=COUNTED)
     yield from kit.unknown("automatic", state.automatic, players)
     yield from kit.repeated("priority", state.priority)
     yield from kit.unknown("initiative", [state.initiative], players)
-    yield from kit.outside("rounds", state.rounds, 1, MOST_ROUNDS)
-    yield from kit.outside("setup_done", state.setup_done, 0, MOST_COUNTED)
-    yield from kit.outside("turn", state.turn, 0, max(0, len(state.priority)))
+    turns, last = (0, max(0, len(state.priority))), state.rounds - (state.step == "round")
+    yield from kit.out_of_bounds("", state, rounds=(1, MOST_ROUNDS), setup_done=COUNTED, turn=turns)
     if state.step != "over":
-        yield from kit.outside("round", state.round, 0, state.rounds - (state.step == "round"))
+        yield from kit.out_of_bounds("", state, round=(0, last))
     for kind, number in state.made.items():
-        yield from kit.outside(f"made.{kind}", number, 0, MOST_COUNTED)
+        yield from kit.outside(f"made.{kind}", number, *COUNTED)
 
 
 def faults(state: State, setup: Setup) -> Iterator[Fault]:

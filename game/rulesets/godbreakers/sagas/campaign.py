@@ -99,7 +99,7 @@ def honours(member: Member) -> str:
 
 
 def sheet(saga: SagaDocument) -> Iterator[str]:
-    """Yield a saga as lines of"""
+    """Yield a saga as lines of text."""
     numbers = numbered_games(saga)
     counts = {"numbers": len(numbers), "circles": len(saga.circles)}
     yield _("{saga}; games: {numbers}, circles: {circles}", saga=saga.name, **counts)

@@ -7,9 +7,8 @@ import pytest
 from game.engine.core.decisions import Choose
 from game.engine.rulebook.view import Prospect
 from game.players import answer_with, make_player
-from game.rulesets.godbreakers.ai.evaluation import prospects, special_worth
-from game.rulesets.godbreakers.ai.fights import hurt
-from game.rulesets.godbreakers.ai.judges import reason_for
+from game.rulesets.godbreakers.ai.evaluation import prospects, reason_for, special_worth
+from game.rulesets.godbreakers.ai.position import hurt
 from game.rulesets.godbreakers.odds.odds import test_odds as odds_of_test
 from tests.rulesets.godbreakers.kit import A, B, Play, begin, godbreaker, objective, unaligned
 

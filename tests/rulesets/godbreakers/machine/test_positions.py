@@ -15,9 +15,7 @@ from game.engine.session import Session
 from game.players import answer_with, make_player
 from game.rulesets.godbreakers import RULESET
 from game.rulesets.godbreakers.ai.beasts import beasts, bounty, errand, strikes
-from game.rulesets.godbreakers.ai.fights import fight_worth
-from game.rulesets.godbreakers.ai.lives import needed
-from game.rulesets.godbreakers.ai.position import control, gather_facts, ground, worth
+from game.rulesets.godbreakers.ai.position import control, fight_worth, gather_facts, ground, needed, worth
 from game.rulesets.godbreakers.odds.odds import engage_odds
 from game.rulesets.godbreakers.rules.scenarios import names as scenarios
 from game.rulesets.godbreakers.rules.scenarios import scenario_of

@@ -8,8 +8,8 @@ from game.engine.core.decisions import Answer, Place
 from game.engine.core.odds import Chance
 from game.engine.rulebook.view import Line, OddsView
 from game.rulesets.godbreakers.rules.state import Model, Token
-from game.rulesets.godbreakers.view import forecast
 from game.rulesets.godbreakers.view import odds as odds_view
+from game.rulesets.godbreakers.view import preview
 from game.rulesets.godbreakers.view.table import threats
 from game.table.documents import MapDocument
 from game.table.threat.threat_map import ThreatMap
@@ -391,7 +391,7 @@ def test_the_walk_sees_a_promise_that_is_broken(monkeypatch: pytest.MonkeyPatch)
     play.act("Ada", "move")
     assert list(Checks().of(play.session, [14.3, 10])) == []
     monkeypatch.setattr(odds_view, "test_odds", lambda game, model, test: Chance(1, 3))
-    monkeypatch.setattr(forecast, "extra_damage", lambda game, model: 1)
-    monkeypatch.setattr(forecast, "able_to_react", lambda game: [play.model("Bo")])
+    monkeypatch.setattr(preview, "extra_damage", lambda game, model: 1)
+    monkeypatch.setattr(preview, "able_to_react", lambda game: [play.model("Bo")])
     broken = {problem.split(":")[0] for problem in Checks().of(play.session, [14.3, 10])}
     assert {"test", "failed test", "reacts"} <= broken

@@ -8,7 +8,7 @@ from game.engine.core.decisions import Answer, Choose
 from game.players import answer_with, make_player
 from game.rulesets.godbreakers.ai import evaluation
 from game.rulesets.godbreakers.ai.evaluation import prospects
-from game.rulesets.godbreakers.ai.fights import hurt
+from game.rulesets.godbreakers.ai.position import hurt
 from game.rulesets.godbreakers.odds.odds import test_odds as odds_of_test
 from game.rulesets.godbreakers.rules.state import Model
 from tests.rulesets.godbreakers.kit import A, B, Play, begin, godbreaker, table, wood

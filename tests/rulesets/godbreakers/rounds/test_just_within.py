@@ -18,8 +18,7 @@ from game.rulesets.godbreakers.rules.scenarios.trap import BreakShard
 from game.rulesets.godbreakers.rules.setup import SetupDocument
 from game.rulesets.godbreakers.rules.state import Model
 from game.rulesets.godbreakers.rules.terrain import put_down
-from game.rulesets.godbreakers.rules.wild.best_range import best_range
-from game.rulesets.godbreakers.rules.wild.compulsions import COWARDLY, ends_of
+from game.rulesets.godbreakers.rules.wild.compulsions import COWARDLY, best_range, ends_of
 from game.table.heights import relief_of
 from game.table.lattice import snap
 from game.table.placing.places import is_legal

@@ -15,8 +15,8 @@ from game.rulesets import load
 from game.rulesets.godbreakers.rules.game import Game
 from game.rulesets.godbreakers.rules.placing import LevelRegion, Levels, level_of, move_region, movement_range
 from game.rulesets.godbreakers.rules.state import Model
-from game.rulesets.godbreakers.rules.wild import best_range as searching
-from game.rulesets.godbreakers.rules.wild.best_range import best_range
+from game.rulesets.godbreakers.rules.wild import compulsions
+from game.rulesets.godbreakers.rules.wild.compulsions import best_range
 from game.table.placing.places import is_legal
 from game.table.placing.region import Region
 from tests.rulesets.godbreakers.kit import PLAYERS
@@ -94,7 +94,7 @@ def test_q12_who_asks_again_in_the_same_position_gets_the_same_ends_without_a_se
     game = opened(ground, 2)
     model, target = game.standing()[:2]
     first = best_range(game, model, target, nearest=True)
-    monkeypatch.setattr(searching, "_smallest_range", lambda *_arguments: pytest.fail("searched again"))
+    monkeypatch.setattr(compulsions, "_smallest_range", lambda *_arguments: pytest.fail("searched again"))
     again = best_range(game, model, target, nearest=True)
     assert (again.range, again.words) == (first.range, first.words)
     draws = [again.region.sample(random.Random(seed)) for seed in range(4)]

@@ -14,8 +14,7 @@ from game.rulesets.aos4.rules.abilities import Ability, Use
 from game.rulesets.aos4.rules.attacks.damaging import inflict
 from game.rulesets.aos4.rules.game import Game
 from game.rulesets.aos4.rules.healing import heal, return_models
-from game.rulesets.aos4.rules.moving.grounds import Move
-from game.rulesets.aos4.rules.moving.unit_moves import ask_move, ask_set_up, room_for
+from game.rulesets.aos4.rules.moving.unit_moves import Move, ask_move, ask_set_up, room_for
 from game.rulesets.aos4.rules.state import Unit
 from game.wording import N_, _
 

@@ -17,8 +17,7 @@ from game.rulesets.aos4.rules.attacks.batch import worth
 from game.rulesets.aos4.rules.attacks.damaging import mortal_damage
 from game.rulesets.aos4.rules.attacks.volleys import pick_unit
 from game.rulesets.aos4.rules.game import Game
-from game.rulesets.aos4.rules.moving.grounds import Move
-from game.rulesets.aos4.rules.moving.unit_moves import ask_move, unit_move
+from game.rulesets.aos4.rules.moving.unit_moves import Move, ask_move, unit_move
 from game.rulesets.aos4.rules.rulings import AT_THE_DOUBLE
 from game.rulesets.aos4.rules.state import Unit, of_unit
 from game.table.layout.moving import UnitMove, block_move

@@ -12,8 +12,8 @@ from game.refusal import Refusal
 from game.rulesets.bushido.rules import events
 from game.rulesets.bushido.rules.dice.tests import size_test
 from game.rulesets.bushido.rules.game import Game
+from game.rulesets.bushido.rules.moving.policies import engaged_with, held_by, release
 from game.rulesets.bushido.rules.moving.sight import too_far
-from game.rulesets.bushido.rules.moving.zones import engaged_with, held_by, release
 from game.rulesets.bushido.rules.picking import excluding, only_friends, pick
 from game.rulesets.bushido.rules.registry import STATES
 from game.rulesets.bushido.rules.state import Model

@@ -12,7 +12,7 @@ from game.rulesets.bushido.rules import feats
 from game.rulesets.bushido.rules.actions import Action
 from game.rulesets.bushido.rules.actions.moving import BEFORE, STAND, no_way_out, when_to_walk, with_a_walk
 from game.rulesets.bushido.rules.game import Game
-from game.rulesets.bushido.rules.moving.zones import engaged_with, held_by
+from game.rulesets.bushido.rules.moving.policies import engaged_with, held_by
 from game.rulesets.bushido.rules.picking import ask
 from game.rulesets.bushido.rules.state import Model
 from game.rulesets.bushido.warbands.profiles import FeatDocument

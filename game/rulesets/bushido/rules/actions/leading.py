@@ -11,14 +11,12 @@ from game.engine.core.turning import Turning
 from game.refusal import Refusal
 from game.rulesets.bushido.rules import events
 from game.rulesets.bushido.rules.actions import REGISTRY, Action, carry_out, group_of
-from game.rulesets.bushido.rules.actions.fighting import go_to
-from game.rulesets.bushido.rules.actions.targets import aimed, by_path, given_up
+from game.rulesets.bushido.rules.actions.fighting import aimed, by_path, given_up, go_to
 from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.moving.carry_out import most_move, move_along
 from game.rulesets.bushido.rules.moving.finding import has_contact
-from game.rulesets.bushido.rules.moving.policies import toward
+from game.rulesets.bushido.rules.moving.policies import engaged_with, toward
 from game.rulesets.bushido.rules.moving.sight import too_far
-from game.rulesets.bushido.rules.moving.zones import engaged_with
 from game.rulesets.bushido.rules.picking import ask, only_friends, pick
 from game.rulesets.bushido.rules.registry import TRAITS
 from game.rulesets.bushido.rules.state import Model

@@ -13,8 +13,7 @@ from game.refusal import Refusal
 from game.rulesets.bushido.rules.actions import Action, free_to_move
 from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.moving.carry_out import ask_path, most_move, move_along, region_of, to_objectives
-from game.rulesets.bushido.rules.moving.policies import RUN, run, walk
-from game.rulesets.bushido.rules.moving.zones import engaged_with, held_by
+from game.rulesets.bushido.rules.moving.policies import RUN, engaged_with, held_by, run, walk
 from game.rulesets.bushido.rules.picking import ask
 from game.rulesets.bushido.rules.rulings import TOLERANCE, ZONE
 from game.rulesets.bushido.rules.state import Model

@@ -11,8 +11,8 @@ from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.melee.bout import Bout, Fighter
 from game.rulesets.bushido.rules.melee.exchange import exchange
 from game.rulesets.bushido.rules.moving.carry_out import turn
+from game.rulesets.bushido.rules.moving.policies import engaged_with, held_by
 from game.rulesets.bushido.rules.moving.sight import beside, not_touching
-from game.rulesets.bushido.rules.moving.zones import engaged_with, held_by
 from game.rulesets.bushido.rules.picking import ask, only_enemies, pick
 from game.rulesets.bushido.rules.state import Model
 from game.wording import N_, _

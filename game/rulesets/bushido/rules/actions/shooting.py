@@ -14,7 +14,7 @@ from game.rulesets.bushido.rules.melee.bout import Shot
 from game.rulesets.bushido.rules.moving.bodyguard import guarded
 from game.rulesets.bushido.rules.moving.sight import has_cover, unseen, why_no_target
 from game.rulesets.bushido.rules.picking import ask, only_enemies, pick
-from game.rulesets.bushido.rules.shooting.attack import loaded, possible_targets, shoot, why_not_loaded
+from game.rulesets.bushido.rules.shooting.attack import loaded_weapons, possible_targets, shoot, why_not_loaded
 from game.rulesets.bushido.rules.state import Model
 from game.table.path.path import Path
 from game.wording import N_, _
@@ -68,7 +68,7 @@ class RangedAttack(Action):
 
     def weapon(self, game: Game, model: Model, fired: int) -> Asking[str]:
         """Return the name of the weapon that the player chooses, or `HOLD` to stop shooting (B-RNG-1)."""
-        names = [weapon.name for weapon in game.weapons(model, "ranged") if loaded(game, model, weapon.name)]
+        names = loaded_weapons(game, model)
         if not names or not possible_targets(game, model):
             return HOLD
         if len(names) == 1 and not fired:

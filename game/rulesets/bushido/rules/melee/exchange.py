@@ -17,7 +17,7 @@ from game.rulesets.bushido.rules.melee.bout import Bout, Fighter, Split
 from game.rulesets.bushido.rules.melee.damage import blow_of, deals_damage, strike
 from game.rulesets.bushido.rules.melee.pools import initiative, pools, splits
 from game.rulesets.bushido.rules.moving.carry_out import face
-from game.rulesets.bushido.rules.moving.zones import release
+from game.rulesets.bushido.rules.moving.policies import release
 from game.rulesets.bushido.rules.picking import ask
 from game.rulesets.bushido.rules.specials import PLAIN, after_damage, applied
 from game.rulesets.bushido.warbands.rows import SPECIALS, Special

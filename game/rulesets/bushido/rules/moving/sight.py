@@ -207,13 +207,11 @@ def _is_behind(observer: Disc, arc: float | None, spot: tuple[float, float], rad
     return math.cos(ahead) * (spot[0] - observer.x) + math.sin(ahead) * (spot[1] - observer.y) < -radius
 
 
-def may_target(game: Game, model: Model, other: Model) -> bool:
-    """Return whether a model can target another. It can always target itself (B-GEN-7)."""
-    return why_no_target(game, model, other) is None
-
-
 def why_no_target(game: Game, model: Model, other: Model) -> Refusal | None:
-    """Return why a model cannot target another, or None (B-GEN-7, B-GEO-11, B-STATE-3, B-STATE-7, B-TR-11)."""
+    """Return why a model cannot target another, or None (B-GEO-11, B-STATE-3, B-STATE-7, B-TR-11).
+
+    It can always target itself (B-GEN-7).
+    """
     if other is model:
         return None
     if not sees(game, model, other):

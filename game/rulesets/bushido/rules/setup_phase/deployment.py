@@ -1,9 +1,11 @@
-"""The deployment of models (B-SETUP-5 to B-SETUP-8), and models that arrive later at a flank (B-TR-85)."""
+"""The setup and its tasks, the deployment of models (B-SETUP-1 to B-SETUP-8), and arrivals at a flank (B-TR-85)."""
 
 from __future__ import annotations
 
 import hashlib
 import math
+from collections.abc import Callable
+from functools import partial
 from random import Random
 from typing import Final, get_args
 
@@ -13,15 +15,28 @@ from shapely.geometry.base import BaseGeometry
 from game.engine.core.decisions import DEPLOY, Answer, Choose, Decision, LegalSpots, Option, Place
 from game.engine.core.flow import Asking, Flow
 from game.engine.core.turning import Turning
-from game.engine.kit.dressing import first_answer
+from game.engine.kit.dressing import automatic_answer
 from game.rulesets.bushido.rules import events, scenarios
+from game.rulesets.bushido.rules.dice.tests import nominate, tactical_test
 from game.rulesets.bushido.rules.game import Game
-from game.rulesets.bushido.rules.important import is_vim
+from game.rulesets.bushido.rules.important import is_vim, name_vims
 from game.rulesets.bushido.rules.picking import pick_own, spot_for
 from game.rulesets.bushido.rules.rulings import TOLERANCE
-from game.rulesets.bushido.rules.setup_phase.terrain import good_answer
-from game.rulesets.bushido.rules.setup_phase.zones import apart_from_enemies, deployment_of, region, room, zone_of
-from game.rulesets.bushido.rules.state import Edge, Model
+from game.rulesets.bushido.rules.setup_phase.terrain import (
+    NORTH,
+    SOUTH,
+    apart_from_enemies,
+    deployment_of,
+    good_answer,
+    lay_own_terrain,
+    place_terrain,
+    region,
+    room,
+    still_to_place,
+    warband_terrain,
+    zone_of,
+)
+from game.rulesets.bushido.rules.state import COUNTERS, Edge, Model
 from game.table.facing import facing_towards
 from game.table.lattice import Position
 from game.table.placing.region import Region
@@ -32,7 +47,6 @@ RULE: Final = "B-TR-85"
 TURNS: Final = (2, 3, 4)
 EDGES: Final = tuple(edge for edge in get_args(Edge) if edge)
 HERE: Final = "deploy"
-COUNTERS: Final = 2
 NAMES: Final = {"west": N_("the west edge"), "east": N_("the east edge")}
 
 
@@ -185,13 +199,109 @@ def put(game: Game, model: Model, x: float, y: float, facing: int) -> None:
 
 def deployed(game: Game, decision: Decision) -> Answer:
     """Return an automatic answer to a decision of the deployment. Raise `ValueError` for others."""
-    terrain = good_answer(game, decision)
-    if terrain is not None:
-        return terrain
-    if (first := first_answer(decision)) is not None:
-        return first
-    if not isinstance(decision, Place):
-        raise ValueError(f"a {decision.kind} is no decision of the deployment")
-    spot = good_spot(game, game.state.models[decision.about], decision.region)
-    assert spot is not None, "a place is asked for only where there is room"
-    return [spot.x, spot.y]
+
+    def place(asked: Place) -> Answer:
+        spot = good_spot(game, game.state.models[asked.about], asked.region)
+        assert spot is not None, "a place is asked for only where there is room"
+        return [spot.x, spot.y]
+
+    return automatic_answer(decision, good_answer(game, decision), place)
+
+
+# -- the tasks of the setup (B-SETUP-1 to B-SETUP-5) -----------------------------------------------
+
+SIDES: Final = {SOUTH: N_("The south side"), NORTH: N_("The north side")}
+
+
+def decide_player_one(game: Game) -> Flow:
+    """Make the tactical test for the deployment and let its winner choose Player 1 (B-SETUP-2, AMB-38).
+
+    During the setup, `first_player` is Player 1, and `tactical_winner` is the winner of this test.
+    """
+    state = game.state
+    one = yield from nominate(game, state.players[0])
+    other = yield from nominate(game, state.players[1])
+    bonus = scouting(game, one.side), scouting(game, other.side)
+    winner = state.tactical_winner = yield from tactical_test(game, (one, other), bonus)
+    options = tuple(
+        Option(player, _("{player} leads the setup", player=game.player_name(player)), "B-SETUP-2")
+        for player in game.in_order(winner)
+    )
+    prompt = _("Who leads the setup and decides who deploys first? The other player chooses a side of the table")
+    state.first_player = yield Choose(player=winner, prompt=prompt, rule="B-SETUP-2", options=options)
+    game.emit(events.PlayerOne(player=state.first_player))
+    state.setup_done += 1
+
+
+def scouting(game: Game, player: str) -> int:
+    """Return the bonus to the deployment test, which is the highest Scout value in the warband (B-SETUP-2, B-TR-48)."""
+    own = [game.named(model, "Scout") for model in game.state.models.values() if model.owner == player]
+    return max((entry.value for entry in own if entry is not None), default=0)
+
+
+def choose_side(game: Game) -> Flow:
+    """Place the next terrain piece or, after the last one, let a player choose a side (B-SETUP-3, B-SETUP-4)."""
+    state = game.state
+    if still_to_place(game):
+        yield from place_terrain(game)
+        return
+    second = state.stopped or game.other(state.first_player)
+    rule = "B-SETUP-3" if state.stopped else "B-SETUP-4"
+    options = [Option(key, _(label), rule) for key, label in SIDES.items()]
+    side = yield Choose(player=second, prompt=_("On which side do you deploy?"), rule=rule, options=options)
+    state.south = second if side == SOUTH else game.other(second)
+    game.emit(events.SideChosen(player=second, side=side, rule=rule))
+    state.setup_done += 1
+
+
+def lay_objectives(game: Game) -> Flow:
+    """Place the objectives of the scenario and give out prayer tokens (B-SETUP-1, B-SCEN-3, B-SCEN-5)."""
+    yield from ()
+    scenario = scenarios.of(game)
+    game.state.objectives = {objective.id: objective for objective in scenario.objectives(game)}
+    if scenario.prayers:
+        game.state.prayers = dict.fromkeys(game.state.players, scenario.prayers)
+    game.state.setup_done += 1
+
+
+def choose_deployer(game: Game) -> Flow:
+    """Place the next terrain piece of a warband, or let Player 1 choose the first deployer (B-SETUP-5)."""
+    state = game.state
+    if warband_terrain(game):
+        yield from lay_own_terrain(game)
+        return
+    yield from name_vims(game)
+    options = tuple(
+        Option(player, _("{player} deploys first", player=game.player_name(player)), "B-SETUP-5")
+        for player in (game.other(state.first_player), state.first_player)
+    )
+    state.active_player = yield Choose(
+        player=state.first_player, prompt=_("Who deploys first?"), rule="B-SETUP-5", options=options
+    )
+    state.setup_done += 1
+
+
+def deploy(game: Game, *, scouts: bool, second: bool) -> Flow:
+    """Deploy a model of the first or `second` player. The first to deploy Scouts is the loser of the deployment test.
+
+    (B-SETUP-5, B-TR-48.)
+    """
+    first = game.other(game.state.tactical_winner) if scouts else game.state.active_player
+    yield from deploy_one(game, game.other(first) if second else first, scouts=scouts)
+
+
+TASKS: Final[tuple[Callable[[Game], Flow], ...]] = (
+    decide_player_one,
+    choose_side,
+    lay_objectives,
+    choose_deployer,
+    *(partial(deploy, scouts=scouts, second=second) for scouts in (False, True) for second in (False, True)),
+)
+"""The tasks in order. A finished task raises `State.setup_done`. Some tasks take a step for each model or piece."""
+
+
+def setup_step(game: Game) -> Flow:
+    """Carry out the next step of the setup. Turn 1 follows the last task (B-SETUP-1)."""
+    yield from TASKS[game.state.setup_done](game)
+    if game.state.setup_done == len(TASKS):
+        game.state.step = "starting"

@@ -1,4 +1,4 @@
-"""Terrain that the players place, from the map or a warband (B-SETUP-3, B-SETUP-5), and its legal spots (B-SETUP-9)."""
+"""Deployment zones (B-SETUP-6, B-SETUP-7, B-TR-48), and terrain placed by players (B-SETUP-3, B-SETUP-5, B-SETUP-9)."""
 
 from __future__ import annotations
 
@@ -21,16 +21,125 @@ from game.lengths import missing
 from game.refusal import Refusal
 from game.rulesets.bushido.rules import events, scenarios
 from game.rulesets.bushido.rules.game import Game
-from game.rulesets.bushido.rules.setup import INCH
-from game.rulesets.bushido.rules.setup_phase.zones import DEPLOYMENTS, NORTH, SOUTH, zone
-from game.rulesets.bushido.rules.terrain import is_impassable
+from game.rulesets.bushido.rules.moving.policies import zone as zone_of_control
+from game.rulesets.bushido.rules.rulings import TOLERANCE
+from game.rulesets.bushido.rules.scenarios import ANY, find
+from game.rulesets.bushido.rules.setup import INCH, Setup
+from game.rulesets.bushido.rules.state import Model, Objective
+from game.rulesets.bushido.rules.terrain import impassable, is_impassable
 from game.table.measuring.ruler import Ruler
+from game.table.placing.conditions import ClearOf, Condition, OnTable
 from game.table.placing.places import Spot
+from game.table.placing.region import Region
+from game.table.placing.solids import ClearOfShape, InsideShape, NearShape
 from game.table.placing.terrain_region import TerrainRegion, swept
 from game.table.terrain.area import polygons_of
 from game.table.terrain.battlefield import Piece
 from game.table.terrain.rigid import placed
 from game.wording import N_, _
+
+# -- deployment zones (B-SETUP-6, B-SETUP-7, B-TR-48) ----------------------------------------------
+
+CORNER = 6.0
+"""The side of a corner square, in inches."""
+CORNER_EDGE = 8.0
+"""The length of each edge at a corner for a corner-edge deployment, in inches."""
+SOUTH, NORTH = "south", "north"
+
+
+class Zone(NamedTuple):
+    """A deployment zone. A base must be wholly inside it if `inside` is set, else touch it.
+
+    `ahead` is the direction towards the other side, in hundredths of a degree counter-clockwise from east.
+    """
+
+    shape: BaseGeometry
+    name: str
+    inside: bool
+    ahead: int
+
+
+@lru_cache(maxsize=32)
+def zone(deployment: str, side: str, width: float, height: float) -> Zone:
+    """Return the zone of a side ("south" or "north") in a kind of deployment (B-SETUP-7). Raise `KeyError`."""
+    if deployment == "baseline":
+        y = 0.0 if side == SOUTH else height
+        return Zone(shapely.LineString([(0.0, y), (width, y)]), N_("the baseline"), False, 9000 if y == 0.0 else 27000)
+    x, y, step = (0.0, 0.0, 1.0) if side == SOUTH else (width, height, -1.0)
+    ahead = 4500 if side == SOUTH else 22500
+    if deployment == "corner-square":
+        low_x, high_x = sorted((x, x + step * CORNER))
+        low_y, high_y = sorted((y, y + step * CORNER))
+        square = shapely.box(low_x, low_y, high_x, high_y)
+        return Zone(square, N_("the corner square"), True, ahead)
+    if deployment == "corner-edge":
+        edges = shapely.LineString([(x + step * CORNER_EDGE, y), (x, y), (x, y + step * CORNER_EDGE)])
+        return Zone(edges, N_("the corner's edges"), False, ahead)
+    raise KeyError(deployment)
+
+
+DEPLOYMENTS: Final = ("baseline", "corner-square", "corner-edge")
+
+
+def deployment_of(setup: Setup) -> str:
+    """Return the kind of deployment of a game: its scenario's, or the agreed one (B-SETUP-7, B-SCEN-23)."""
+    own = find(setup.document.scenario).deployment
+    return setup.document.options.deployment if own == ANY else own
+
+
+def zone_of(game: Game, player: str) -> Zone:
+    """Return the deployment zone of a player. The sides must have been chosen."""
+    field = game.ruler.battlefield
+    side = SOUTH if player == game.state.south else NORTH
+    return zone(deployment_of(game.setup), side, field.width, field.height)
+
+
+def room(game: Game, piece: Model | Objective) -> list[Condition]:
+    """Return the conditions for every legal spot of a model or objective: on the table and without overlaps.
+
+    A model also keeps off impassable terrain (B-MOVE-1, B-SCEN-3, B-TERR-3).
+    """
+    field, radius, rule = game.ruler.battlefield, piece.radius, "B-MOVE-1" if isinstance(piece, Model) else "B-SCEN-3"
+    bases = [other.disc for other in game.on_table() if other is not piece]
+    objectives = [other.named_disc for other in game.objectives() if other.id != piece.id]
+    conditions: list[Condition] = [
+        OnTable(field, radius, rule=rule),
+        ClearOf(bases, radius, cause=N_("overlaps a base"), rule=rule),
+        ClearOf(objectives, radius, cause=N_("overlaps an objective"), rule="B-SCEN-3"),
+    ]
+    if isinstance(piece, Model):
+        cause = N_("impassable terrain"), N_("on impassable terrain")
+        conditions.append(ClearOfShape(impassable(field), radius, *cause, "B-TERR-3"))
+    return conditions
+
+
+def apart_from_enemies(game: Game, model: Model) -> list[Condition]:
+    """Return the conditions to be neither in base contact with an enemy nor in an enemy's zone (B-SETUP-6)."""
+    enemies = [other for other in game.on_table() if other.side != model.side]
+    if not enemies:
+        return []
+    grown = [other.disc._replace(radius=other.radius + 2 * TOLERANCE) for other in enemies]
+    fronts = shapely.union_all([part for other in enemies for part in zone_of_control(game, other)])
+    return [
+        ClearOf(grown, model.radius, cause=N_("in base contact with an enemy"), rule="B-SETUP-6"),
+        ClearOfShape(fronts, model.radius + TOLERANCE, N_("the zone of an enemy"), N_("in an enemy zone"), "B-SETUP-6"),
+    ]
+
+
+def region(game: Game, model: Model, player: str) -> Region:
+    """Return the legal spots for deploying a model (B-SETUP-5 to B-SETUP-7). A Scout may be near the zone (B-TR-48)."""
+    home, rule = zone_of(game, player), "B-SETUP-7"
+    scout = game.named(model, "Scout")
+    if scout is not None:
+        within: Condition = NearShape(home.shape, scout.inches + TOLERANCE, model.radius, home.name, "B-TR-48")
+    elif home.inside:
+        within = InsideShape(home.shape, model.radius, home.name, rule)
+    else:
+        within = NearShape(home.shape, TOLERANCE, model.radius, home.name, rule)
+    return Region(model.radius, (*room(game, model), *apart_from_enemies(game, model), within))
+
+
+# -- terrain ---------------------------------------------------------------------------------------
 
 SIDE: Final = 24.0
 """The length of a side of the table, in inches (B-STAT-1)."""
@@ -218,7 +327,7 @@ def _choose_piece(game: Game, player: str, *, last: bool) -> Asking[str]:
 
 def lay(game: Game, player: str, piece: Piece, rule: str) -> Flow:
     """Let a player place a terrain piece (B-SETUP-9)."""
-    x, y, degrees = yield from kit.ask_place(player, piece, partial(region, game, piece), rule, STEP, AUTO)
+    x, y, degrees = yield from kit.ask_place(player, piece, partial(places_at, game, piece), rule, STEP, AUTO)
     game.state.laid.append(Laid(piece.id, x, y, degrees))
     game.emit(events.TerrainLaid(player=player, piece=piece.id, x=x, y=y, degrees=degrees, rule=rule))
 
@@ -249,7 +358,7 @@ def pieces_beside(game: Game) -> list[Piece]:
     return [piece for piece in game.setup.terrain_supply if piece.id in spare]
 
 
-def region(game: Game, piece: Piece, degrees: int) -> PiecePlaces:
+def places_at(game: Game, piece: Piece, degrees: int) -> PiecePlaces:
     """Return the legal spots of a piece at an angle, 2 inches from the edge if there is room (B-SETUP-9)."""
     scenario = game.setup.document.scenario
     roomy = game.remembered(f"roomy {piece.id}", lambda: has_room(_places(game, piece, GAP)))

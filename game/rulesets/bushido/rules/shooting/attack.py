@@ -15,8 +15,8 @@ from game.rulesets.bushido.rules.game import Game
 from game.rulesets.bushido.rules.melee import pools
 from game.rulesets.bushido.rules.melee.bout import Bout, Fighter, Shot
 from game.rulesets.bushido.rules.melee.damage import Blow, strike
-from game.rulesets.bushido.rules.moving.sight import has_cover, may_target, sees, why_no_target
-from game.rulesets.bushido.rules.moving.zones import zone
+from game.rulesets.bushido.rules.moving.policies import zone
+from game.rulesets.bushido.rules.moving.sight import has_cover, sees, why_no_target
 from game.rulesets.bushido.rules.picking import ask, only_friends, pick
 from game.rulesets.bushido.rules.shooting.numbers import INTO_A_FIGHT, SIZE_SHIFT, band, dice, number
 from game.rulesets.bushido.rules.specials import PLAIN, after_damage, applied
@@ -25,11 +25,6 @@ from game.rulesets.bushido.warbands.rows import SPECIALS, Special, Term
 from game.wording import _
 
 NO_SPECIAL = "none"
-
-
-def loaded(game: Game, shooter: Model, weapon: str) -> bool:
-    """Return whether a weapon can shoot now (B-RNG-1)."""
-    return why_not_loaded(game, shooter, weapon) is None
 
 
 def why_not_loaded(game: Game, shooter: Model, weapon: str) -> Refusal | None:
@@ -42,9 +37,15 @@ def why_not_loaded(game: Game, shooter: Model, weapon: str) -> Refusal | None:
     return None
 
 
+def loaded_weapons(game: Game, shooter: Model) -> list[str]:
+    """Return the names of a model's ranged weapons that can shoot now (B-RNG-1)."""
+    names = [weapon.name for weapon in game.weapons(shooter, "ranged")]
+    return [name for name in names if why_not_loaded(game, shooter, name) is None]
+
+
 def possible_targets(game: Game, shooter: Model) -> list[Model]:
     """Return the enemies that a model may shoot at (B-TR-11, B-STATE-7)."""
-    return [enemy for enemy in game.enemies(shooter) if may_target(game, shooter, enemy)]
+    return [enemy for enemy in game.enemies(shooter) if why_no_target(game, shooter, enemy) is None]
 
 
 def shoot(game: Game, shot: Shot) -> Flow:
@@ -53,7 +54,7 @@ def shoot(game: Game, shot: Shot) -> Flow:
     if band(game, shooter, weapon, shot.target) is None:
         game.emit(events.OutOfRange(model=shooter.id, target=shot.target.id, weapon=weapon))
         return
-    if not loaded(game, shooter, weapon):
+    if why_not_loaded(game, shooter, weapon):
         return
     target = yield from intercept(game, shot)
     covered = has_cover(game, shooter, shot.target) and has_cover(game, shooter, target)

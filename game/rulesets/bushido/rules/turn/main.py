@@ -1,4 +1,4 @@
-"""The Main Phase, in which players take turns to activate models (B-MAIN)."""
+"""The phases of a turn: Starting Phase (B-START), Main Phase (B-MAIN), and End Phase (B-END-1 to B-END-5)."""
 
 from __future__ import annotations
 
@@ -8,15 +8,128 @@ from game.engine.core.decisions import Choose, Option, Pick
 from game.engine.core.flow import Flow
 from game.engine.core.options import Judged
 from game.engine.core.windows import PASS
+from game.engine.kit.playing import Result
 from game.refusal import Refusal
-from game.rulesets.bushido.rules import events, feats
+from game.rulesets.bushido.rules import events, feats, rulings, scenarios
 from game.rulesets.bushido.rules.actions import REGISTRY as ACTIONS
 from game.rulesets.bushido.rules.actions import Action, act_together
-from game.rulesets.bushido.rules.actions.targets import berserk_actions
+from game.rulesets.bushido.rules.actions.fighting import berserk_actions
+from game.rulesets.bushido.rules.dice.tests import fear_test, nominate, tactical_test
 from game.rulesets.bushido.rules.game import Game
-from game.rulesets.bushido.rules.picking import not_own
-from game.rulesets.bushido.rules.state import Model
+from game.rulesets.bushido.rules.ki import why_no_ki
+from game.rulesets.bushido.rules.melee.damage import marked
+from game.rulesets.bushido.rules.picking import ask, not_own
+from game.rulesets.bushido.rules.registry import STATES
+from game.rulesets.bushido.rules.scenarios import LAST_TURN
+from game.rulesets.bushido.rules.setup_phase.deployment import arrivals
+from game.rulesets.bushido.rules.state import COUNTERS, Model
 from game.wording import _, series
+
+
+def starting_phase(game: Game) -> Flow:
+    """Carry out the Starting Phase step by step."""
+    game.state.turn += 1
+    face = length_die(game)
+    game.emit(events.TurnBegan(turn=game.state.turn, face=face, counters=COUNTERS))
+    variable_turns(game, face)
+    generate_ki(game)
+    gain_counters(game)
+    yield from decide_first(game)
+    yield from starting_effects(game)
+    pass_tokens(game)
+    game.state.active_player = game.state.first_player
+    game.state.step = "main"
+
+
+def length_die(game: Game) -> int:
+    """Roll for the length of the game and return the result, or 0 if there is no roll this turn."""
+    state, options = game.state, game.setup.document.options
+    if options.length == "fixed" or not options.turns <= state.turn < LAST_TURN:
+        return 0
+    return game.dice.roll(state.rolls, 6, f"turn {state.turn}/length")
+
+
+def variable_turns(game: Game, face: int | None = None) -> None:
+    """Decide whether this is the last turn. `face` is the roll, if it was already made (B-START-1, B-SCEN-10)."""
+    state, options = game.state, game.setup.document.options
+    face = length_die(game) if face is None else face
+    if options.length == "fixed":
+        state.last_turn = state.turn >= options.turns
+    elif face >= events.LAST_ON or state.turn >= LAST_TURN:
+        state.last_turn = True
+        game.emit(events.LastTurn(turn=state.turn, face=face))
+
+
+def generate_ki(game: Game) -> None:
+    """Give every model in play its Ki. A model with Spirit Block loses a marker instead (B-START-2, B-STATE-16)."""
+    blocked = []
+    for model in game.state.models.values():
+        if not model.in_play:
+            continue
+        if model.has("Spirit Block"):
+            blocked.append(model)
+        else:
+            game.gain_ki(model, game.card(model).ki.value)
+    for model in blocked:
+        game.unmark(model, "Spirit Block", 1)
+
+
+def gain_counters(game: Game) -> None:
+    """Reset the activation counters of all models (B-START-3, AMB-5)."""
+    for model in game.state.models.values():
+        model.counters = COUNTERS if model.on_table else 0
+
+
+def decide_first(game: Game) -> Flow:
+    """Make the tactical test and let its winner choose the first player (B-START-4, B-MAIN-1)."""
+    one, other = game.state.players
+    first = yield from nominate(game, one)
+    second = yield from nominate(game, other)
+    winner = yield from tactical_test(game, (first, second))
+    game.state.tactical_winner = winner
+    options = tuple(
+        Option(player, _("{player} goes first", player=game.player_name(player)), "B-START-4")
+        for player in game.in_order(winner)
+    )
+    chosen = yield Choose(player=winner, prompt=_("Who goes first this turn?"), rule="B-START-4", options=options)
+    game.state.first_player = chosen
+    game.emit(events.FirstPlayer(player=chosen))
+
+
+def starting_effects(game: Game) -> Flow:
+    """Carry out the effects of the Starting Phase, beginning with the first player (B-START-5, B-TEST-21)."""
+    scenarios.of(game).starting(game)
+    for player in game.in_order(game.state.first_player):
+        yield from arrivals(game, player)
+        for model in game.in_play(player):
+            if game.unmark(model, "Diseased", 1):  # B-STATE-6
+                game.pay(model, 1)
+            yield from death_sentence(game, model)
+
+
+def death_sentence(game: Game, model: Model) -> Flow:
+    """Let a player pay 3 Ki to remove a Death Sentence from a model (B-STATE-5, B-GEN-9)."""
+    cost = 3
+    while model.has("Death Sentence") and model.ki >= cost and not why_no_ki(game, model):
+        prompt = _("Pay {cost} Ki to lift the Death Sentence of {model}?", cost=cost, model=model.name)
+        options = Option("pay", _("Pay"), "B-STATE-5"), Option("keep", _("Keep the Ki"), "B-STATE-5")
+        if (yield ask(model, prompt, "B-STATE-5", options)) == "keep":
+            return
+        model.ki -= cost
+        game.unmark(model, "Death Sentence", 1, cost=cost)
+
+
+def pass_tokens(game: Game) -> None:
+    """Give the side with fewer models in play a pass token for each model of the difference (B-START-6, AMB-6)."""
+    one, other = game.state.players
+    count = {player: len(game.in_play(player)) for player in game.state.players}
+    game.state.passes = dict.fromkeys(game.state.players, 0)
+    gap = count[one] - count[other]
+    if gap:
+        fewer = other if gap > 0 else one
+        game.state.passes[fewer] = abs(gap)
+        game.emit(events.PassTokens(player=fewer, tokens=abs(gap)))
+
 
 PASS_TOKEN = "pass-token"
 NOTHING = " nothing"
@@ -27,17 +140,12 @@ def main_phase(game: Game) -> Flow:
     """Determine the next player. If neither player can activate a model, go to the End Phase (B-MAIN-6, B-MAIN-7)."""
     yield from ()
     state = game.state
-    if not can_activate(game, state.active_player):
+    if not pickable(game, state.active_player):
         state.active_player = game.other(state.active_player)
-        if not can_activate(game, state.active_player):
+        if not pickable(game, state.active_player):
             state.step = "ending"
             return
     state.step = "activation"
-
-
-def can_activate(game: Game, player: str) -> bool:
-    """Return whether a player has a model on the table with an activation counter (B-MAIN-6a)."""
-    return any(model.counters > 0 for model in game.of(player))
 
 
 def activation(game: Game) -> Flow:
@@ -48,7 +156,7 @@ def activation(game: Game) -> Flow:
     state = game.state
     player = state.active_player
     yield from feats.window(game, feats.OPEN, player)
-    if can_activate(game, player):
+    if pickable(game, player):
         yield from _declaration(game, player)
     yield from feats.window(game, feats.CLOSE, player)
     game.expire("activation")
@@ -184,7 +292,93 @@ def _why_not(game: Game, model: Model, action: Action) -> Refusal | None:
 
 
 def pickable(game: Game, player: str) -> list[Model]:
-    """Return the models that a player may activate. Impetuous models come first (B-MAIN-3d)."""
+    """Return the models that a player may activate. Impetuous models come first (B-MAIN-3d, B-MAIN-6a)."""
     ready = [model for model in game.of(player) if model.counters > 0]
     hasty = [model for model in ready if model.has("Impetuous")]
     return hasty or ready
+
+
+KEPT_MARKERS = 2
+
+
+def ending_phase(game: Game) -> Flow:
+    """Carry out the End Phase step by step."""
+    yield from end_effects(game)
+    for model in _in_order(game):
+        for state in rulings.BURNING:
+            suffer(game, model, state)
+    expire(game)
+    yield from score(game)
+    game.state.passes = dict.fromkeys(game.state.players, 0)
+    if game.state.result is None:
+        game.state.step = "starting"
+
+
+def _in_order(game: Game) -> list[Model]:
+    """Return the models in play, beginning with those of the first player (B-END-1)."""
+    return [model for player in game.in_order(game.state.first_player) for model in game.in_play(player)]
+
+
+def end_effects(game: Game) -> Flow:
+    """Carry out step 1 of the End Phase, harmful effects first (B-END-1)."""
+    for model in _in_order(game):
+        if game.left(model) == 0:  # Last Stand (B-TR-33)
+            game.kill(model, "B-TR-33")
+    for model in _in_order(game):
+        healed = game.total(model, "regenerates")
+        if healed:
+            game.heal(model, healed)
+        for state in list(model.markers):
+            if STATES[state].fades != 0:
+                game.unmark(model, state, STATES[state].fades)
+        yield from calm_down(game, model)
+
+
+def calm_down(game: Game, model: Model) -> Flow:
+    """Let a Frightened model repeat its fear test. If it passes, it loses the state (B-STATE-8)."""
+    if not model.has("Frightened"):
+        return
+    number = max(model.markers["Frightened"])
+    passed = number <= 0 or (yield from fear_test(game, model, number))
+    if passed:
+        game.unmark(model, "Frightened")
+
+
+def suffer(game: Game, model: Model, state: str) -> None:
+    """Wound a model for the markers of a state, until at most two markers are left (B-END-2)."""
+    condition = STATES[state]
+    while model.in_play and model.has(state):
+        value = max(model.markers[state])
+        game.unmark(model, state, 1)
+        tough = 0 if condition.ignores_tough else game.total(model, "tough")
+        boxes = marked(value, tough=tough, durable=game.any(model, "durable"))
+        game.wound(model, boxes, "B-END-2", burning=condition.ignores_tough)
+        if len(model.markers.get(state, [])) <= KEPT_MARKERS:
+            return
+
+
+def expire(game: Game) -> None:
+    """End the effects that last until the end of the turn (B-END-3, B-GEN-6)."""
+    game.expire("turn")
+    for model in game.state.models.values():
+        model.ran, model.shots = False, 0
+
+
+def score(game: Game) -> Flow:
+    """Award scenario points, then victory points, and end the game if it is over (B-END-4)."""
+    yield from scenarios.of(game).ending(game)
+    if reason := scenarios.why_over(game):
+        finish(game, reason)
+
+
+def finish(game: Game, reason: str) -> None:
+    """End the game. The player with more victory points wins, and a tie is a draw (B-END-4)."""
+    victory = game.state.victory
+    most = max(victory.values())
+    end(game, [player for player in game.state.players if victory[player] == most], reason)
+
+
+def end(game: Game, winners: list[str], reason: str) -> None:
+    """End the game with some winners. Several winners mean a draw."""
+    game.state.result, game.state.step = Result(winners, reason, "B-END-4"), "over"
+    game.emit(events.Ended(winners=tuple(winners), reason=reason))

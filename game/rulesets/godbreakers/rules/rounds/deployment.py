@@ -11,7 +11,7 @@ from typing import Final
 
 from game.engine.core.decisions import DEPLOY, Answer, Decision, LegalSpots, Option, Pick, Place
 from game.engine.core.flow import Flow
-from game.engine.kit.dressing import first_answer
+from game.engine.kit.dressing import automatic_answer
 from game.refusal import Refusal
 from game.rulesets.godbreakers.rules.game import Game, Piece
 from game.rulesets.godbreakers.rules.placing import (
@@ -264,16 +264,12 @@ def choose_spot(
 
 def deployed(game: Game, decision: Decision) -> Answer:
     """Return an automatic answer to a decision of the setup (G-TBL-9, G-SCN-6). Raise `ValueError` for others."""
-    dressing = good_answer(game, decision)
-    if dressing is not None:
-        return dressing
-    if (first := first_answer(decision)) is not None:
-        return first
-    if not isinstance(decision, Place):
-        raise ValueError(f"a {decision.kind} is no decision of the deployment")
-    middle = game.battlefield.centre
-    spot = good_spot(game, decision.about, decision.region) or decision.region.nearest((middle.x, middle.y))
-    return AUTO.key if spot is None else [spot.x, spot.y]
+
+    def place(asked: Place) -> Answer:
+        spot = good_spot(game, asked.about, asked.region) or asked.region.nearest(game.battlefield.centre)
+        return AUTO.key if spot is None else [spot.x, spot.y]
+
+    return automatic_answer(decision, good_answer(game, decision), place)
 
 
 def deploy_one(game: Game, player: str) -> Flow:
