@@ -33,7 +33,7 @@ from game.rulesets.dropzone.ai.wanted import DOOR, fares, outside
 from game.rulesets.dropzone.odds.fire import search_odds
 from game.rulesets.dropzone.rules.activation import OWN, PASS_ON, hidden_here
 from game.rulesets.dropzone.rules.cargo import cargo
-from game.rulesets.dropzone.rules.close_quarters.choosing import armed_for, foes_inside
+from game.rulesets.dropzone.rules.close_quarters.choosing import SPLIT, armed_for, foes_inside
 from game.rulesets.dropzone.rules.close_quarters.fighting import armed
 from game.rulesets.dropzone.rules.features import Feature, house_at
 from game.rulesets.dropzone.rules.game import Game
@@ -86,6 +86,14 @@ class Asked:
     def before(self) -> list[Fire]:
         """The fire that the squad is expected to have declared before the weapon in question."""
         return shots.declared_before(self.game, self.decision)
+
+    @cached_property
+    def divided(self) -> tuple[list[shots.Attack], list[Squad]]:
+        """The close quarters weapons of the squad that fights, and the squad at which each is best fired."""
+        state = self.game.state
+        squad = state.squads.get(self.decision.about) or self.game.squad_of(state.units[self.decision.about])
+        attacks = armed(self.game, squad)
+        return attacks, shots.divided(self.game, attacks, foes_inside(self.game, squad))
 
 
 def option(asked: Asked, each: Option) -> Rated:
@@ -208,8 +216,13 @@ def _spent(game: Game, squad: Squad) -> float:
 
 
 def _shooting(game: Game, squad: Squad) -> Rated:
-    foes = [shots.fight(game, armed(game, squad), foe) for foe in foes_inside(game, squad)]
-    return max([*foes, shots.expected(game, shots.shared_out(game, squad))], key=lambda rated: rated.worth)
+    attacks, foes = armed(game, squad), foes_inside(game, squad)
+    fights = [shots.fight(game, attacks, foe) for foe in foes]
+    if len(foes) > 1:
+        every = shots.divided(game, attacks, foes)
+        why = series([shots.fight(game, at_one, foe).why for foe, at_one in shots.by_foe(attacks, every)])
+        fights.append(Rated(shots.fights_worth(game, attacks, every), why))
+    return max([*fights, shots.expected(game, shots.shared_out(game, squad))], key=lambda rated: rated.worth)
 
 
 def _moved(game: Game, squad: Squad, found: list[Hope], due: float) -> Rated:
@@ -258,13 +271,34 @@ def searching(game: Game, squad: Squad) -> Rated:
 
 
 def fights(asked: Asked, each: Option) -> Rated:
-    """Rate a squad to fight with all weapons or with one, or shooting out of the Garrison instead (D-CQ-2)."""
+    """Rate a squad to fight with all weapons, a target for each, or shooting out of the Garrison instead (D-CQ-2)."""
     game, decision = asked.game, asked.decision
-    armed = armed_for(game, decision)
     if each.key == SHOOT.key:
         return shots.expected(game, shots.shared_out(game, game.state.squads[decision.about]))
-    foe = game.state.squads.get(each.key)
-    return shots.fight(game, armed, foe) if foe is not None else Rated(0.0, _("better to fire everything at one squad"))
+    if decision.test:
+        return _one_fights(asked, each)
+    if each.key != SPLIT:
+        return shots.fight(game, armed_for(game, decision), game.state.squads[each.key])
+    every = shots.by_foe(*asked.divided)
+    if len(every) < 2:
+        return Rated(0.0, _("better to fire everything at one squad"))
+    why = series([shots.fight(game, at_one, foe).why for foe, at_one in every])
+    return Rated(shots.fights_worth(game, *asked.divided), why)
+
+
+def _one_fights(asked: Asked, each: Option) -> Rated:
+    """Rate a squad as the target of one close quarters weapon, with those of the others as they are best (D-CQ-2)."""
+    game = asked.game
+    attacks, aims = asked.divided
+    asked_for = asked.decision.about, asked.decision.test
+    number = next(place for place, (unit, weapon) in enumerate(attacks) if (unit.id, weapon.name) == asked_for)
+    before, after = slice(number), slice(number + 1, None)
+    silent = shots.fights_worth(game, [*attacks[before], *attacks[after]], [*aims[before], *aims[after]])
+    if each.key not in game.state.squads:
+        return Rated(0.0, _("nothing worth firing at"))
+    foe = game.state.squads[each.key]
+    worth = shots.fights_worth(game, attacks, [*aims[before], foe, *aims[after]])
+    return Rated(worth - silent, shots.fight(game, [attacks[number]], foe).why)
 
 
 # -- Garrisons

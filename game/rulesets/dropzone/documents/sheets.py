@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Annotated, Final, Literal, NamedTuple
 
@@ -168,6 +168,11 @@ class ZoneDocument(Part):
         return self.points * self.thresholds
 
 
+def weaker_two(wholes: Iterable[int]) -> int:
+    """Return the damage points of a Behemoth from those of its zones: without the weaker two it falls (D-BEH-11)."""
+    return sum(sorted(wholes)[:2])
+
+
 class ActionDocument(Part):
     """An action of a stat sheet: how many of the two actions it takes, and what it does, by hand (D-ACT-10)."""
 
@@ -303,6 +308,6 @@ class UnitDocument(Part):
             refuse("zones", _("a Behemoth has the zones Hull, Legs and Weapons, nothing else has any (D-BEH-8)"))
         if self.is_behemoth and self.requires:
             refuse("requires", _("no Transport carries a Behemoth (D-TRANS-1)"))
-        weaker = sum(sorted(each.whole for each in self.zones)[:2])
+        weaker = weaker_two(each.whole for each in self.zones)
         if self.is_behemoth and self.damage != weaker:
             refuse("damage", _("its two weaker zones have {n} damage points (D-BEH-11)", n=weaker))
