@@ -35,6 +35,7 @@ from game.rulesets.dropzone.rules.activation import OWN, PASS_ON, hidden_here
 from game.rulesets.dropzone.rules.cargo import cargo
 from game.rulesets.dropzone.rules.close_quarters.choosing import SPLIT, armed_for, foes_inside
 from game.rulesets.dropzone.rules.close_quarters.fighting import armed
+from game.rulesets.dropzone.rules.events import Initiative
 from game.rulesets.dropzone.rules.features import Feature, house_at
 from game.rulesets.dropzone.rules.game import Game
 from game.rulesets.dropzone.rules.letters import DROP, END, FLY_ON, HOLD, MOVE, SEARCH, SHOOT, SIGNAL, UNLOAD
@@ -42,7 +43,7 @@ from game.rulesets.dropzone.rules.moving.asking import REACH
 from game.rulesets.dropzone.rules.moving.boarding import LEAVE, OUTSIDE, SHIFT, slot_name
 from game.rulesets.dropzone.rules.moving.flying import TAKE_OFF
 from game.rulesets.dropzone.rules.objectives import carried_by
-from game.rulesets.dropzone.rules.play import KEEP
+from game.rulesets.dropzone.rules.play import KEEP, REROLL
 from game.rulesets.dropzone.rules.scenery import CENTRE, house_of
 from game.rulesets.dropzone.rules.shooting.numbers import Fire
 from game.rulesets.dropzone.rules.state import Group, Squad, Unit
@@ -98,6 +99,8 @@ class Asked:
 
 def option(asked: Asked, each: Option) -> Rated:
     """Return the value of an option, in victory points, and the reason."""
+    if each.key == END.key and asked.decision.rule == "D-BG-7":
+        return done(asked)
     if each.key in (PASS, END.key) and asked.decision.rule != "D-SHOOT-5":
         return Rated(0.0, _("nothing else helps"), settled=asked.decision.rule == "D-RF-1")
     rate = RATED.get(asked.decision.rule)
@@ -105,6 +108,14 @@ def option(asked: Asked, each: Option) -> Rated:
 
 
 # -- who acts
+
+
+def foresight(asked: Asked, each: Option) -> Rated:
+    """Rate another roll for initiative, which a unit with Foresight allows once a game: for those behind (D-INIT-9)."""
+    player = asked.decision.player
+    totals = {one.player: one.total for one in asked.game.events if isinstance(one, Initiative)}
+    behind = totals[player] < max(total for owner, total in totals.items() if owner != player)
+    return Rated(FIRST if (each.key == REROLL) is behind else 0.0, _("to strike first"))
 
 
 def group(asked: Asked, each: Option) -> Rated:
@@ -158,6 +169,17 @@ def squad_to_act(asked: Asked, each: Option) -> Rated:
     if best.worth <= TRIFLE:
         return Rated(-TRIFLE + spent, _("it has nothing to do"))
     return best._replace(worth=best.worth + spent, foreseen=True)
+
+
+def done(asked: Asked) -> Rated:
+    """Rate the end of a battlegroup's activation: what squads that have not acted could still do is lost (D-BG-9)."""
+    state, player = asked.game.state, asked.decision.player
+    group = state.groups[state.group]
+    here, status = valued(asked.game, player).whole, group.status
+    group.status = "done"
+    lost = valued(asked.game, player).whole - here
+    group.status = status
+    return Rated(lost, _("nothing else helps"), settled=True)
 
 
 def _on_field(units: list[Unit]) -> bool:
@@ -465,6 +487,7 @@ def under_foot(asked: Asked, each: Option) -> Rated:
 Rate = Callable[[Asked, Option], Rated]
 RATED: Final[dict[str, Rate]] = {
     "D-INIT-6": lambda asked, each: Rated(FIRST if each.key == KEEP else 0.0, _("to strike first")),
+    "D-INIT-9": foresight,
     "D-BG-1": group,
     "D-BG-2": lambda asked, each: Rated(TRIFLE, _("it acts only if it is declared")),
     "D-BG-7": squad_to_act,
