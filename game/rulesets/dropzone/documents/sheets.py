@@ -102,8 +102,8 @@ Sizes = Annotated[dict[Symbols, Annotated[int, Field(ge=1, le=99)]], Field(max_l
 VEHICLES: Final = ("Tank", "Skimmer", "Walker")
 """The types that are Vehicles wherever they are; landed Aircraft are too (D-TYPE-7)."""
 AIRCRAFT: Final = ("Aircraft", "Aircraft-S")
-MOST_WAYS: Final = 500
-"""The number of ways to share a Transport out that are followed at once; no real one has so many."""
+MOST_WAYS: Final = 6000
+"""The most ways in which the Capacities of a Transport can be filled; no real one has nearly so many."""
 Zone = Literal["Hull", "Legs", "Weapons"]
 DAMAGE_ZONES: Final[dict[Zone, str]] = {"Hull": N_("Hull"), "Legs": N_("Legs"), "Weapons": N_("Weapons")}
 """The damage zones of Behemoths, as people read them (D-BEH-8)."""
@@ -276,7 +276,6 @@ class UnitDocument(Part):
                 for number, size in ways
                 if room[number] >= size
             }
-            rooms = set(sorted(rooms)[:MOST_WAYS])
         return bool(rooms)
 
     def _ways_in(self, cargo: UnitDocument) -> Iterator[tuple[int, int]]:
@@ -297,6 +296,8 @@ class UnitDocument(Part):
         names = [weapon.name for weapon in self.weapons]
         if len(set(names)) < len(names):
             refuse("weapons", _("two weapons have the same name"))
+        if math.prod(amount + 1 for amount in self.carries.values()) > MOST_WAYS:
+            refuse("carries", _("its Capacities can be filled in more than {n} ways (D-TRANS-2)", n=MOST_WAYS))
         self._is_whole_behemoth()
         return self
 
