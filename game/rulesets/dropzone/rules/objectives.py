@@ -238,7 +238,8 @@ def points_around(game: Game, player: str, feature: Feature, *, inside_double: b
     """Return the points of units within 6″ of a piece or in it (D-SCO-2, D-SCO-5, D-SCO-6, R-33)."""
     reach, total, field = AROUND + game.ruler.policy.tolerance, 0, game.setup.ruler.battlefield
     for unit in game.state.units.values():
-        if unit.owner != player or "fast" in (sheet := game.sheet(unit)).rules:
+        sheet = game.sheet(unit)
+        if unit.owner != player or "fast" in sheet.rules:
             continue
         if piece_of(unit) == feature.id:
             total += sheet.points * (2 if inside_double else 1)
