@@ -17,7 +17,7 @@ from game.wording import _
 OVERLOOKS: Final = 0.85
 """The chance that the recruit overlooks an answer or a spot in an activation; it need not rate those."""
 MISJUDGES: Final = 8.0
-"""The standard deviation of the recruit's misjudgement, in the game's points."""
+"""The standard deviation of the recruit's misjudgement, in steps of a rulebook: differences that matter in it."""
 ENOUGH: Final = 3
 """The number of helpful spots after which the recruit stops looking."""
 
@@ -29,9 +29,11 @@ class RecruitPlayer(GreedyPlayer):
         super().__init__(seed)
         self._next: PlanStep | None = None
         self._acted: Hashable = None
+        self._misjudges = MISJUDGES
 
     def rate_answers(self, decision: Decision, fork: Callable[[], Session]) -> list[Prospect]:
         ahead = fork()
+        self._misjudges = MISJUDGES * ahead.ruleset.terms.step
         step, self._next = self._next, None
         if step is not None and step.fits(ahead):
             return self.seen(step.rated)
@@ -61,7 +63,7 @@ class RecruitPlayer(GreedyPlayer):
         return above(HELPS, seen) or above(HARMS, seen) or seen
 
     def liking(self, prospect: Prospect) -> float:
-        return prospect.worth + (self._rng.gauss(0.0, MISJUDGES) if prospect.scored else 0.0)
+        return prospect.worth + (self._rng.gauss(0.0, self._misjudges) if prospect.scored else 0.0)
 
     def _endings_after_action(self, judge: Judge[Any], ahead: Session, decision: Choose) -> list[Prospect]:
         """Return the answers that end an activation after its first action; none before that or if it must go on."""

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import statistics
 from random import Random
 
 import pytest
 
+from game import rulesets
 from game.engine.core.decisions import Arrange, Choose, Place
 from game.engine.core.dice import KeyedDice
 from game.engine.rulebook.new_game import GamePlan
@@ -136,6 +138,16 @@ def test_a_look_that_stops_early_leaves_the_pieces_where_they_are() -> None:
     for _spot in range(4):
         next(looked)
         assert play.state.digest() == before
+
+
+@pytest.mark.parametrize(("name", "size"), [("godbreakers", 8.0), ("dropzone", 0.8)])
+def test_it_misjudges_by_some_steps_of_the_rulebook(name: str, size: float) -> None:
+    """A victory point of Dropzone Commander is worth several points of others: its step is a tenth."""
+    rulebook, player = rulesets.load(name), RecruitPlayer(1)
+    session = Session(rulebook, rulebook.new_setup(GamePlan(("Ann", "Bob"))), KeyedDice(1))
+    player.rate_answers(session.pending(), session.fork)
+    liked = [player.liking(Prospect("end", 0.0, "")) for _time in range(400)]
+    assert statistics.stdev(liked) == pytest.approx(size, rel=0.15)
 
 
 def test_it_beats_chance_in_a_sample_of_games() -> None:

@@ -27,9 +27,11 @@ from game.rulesets.dropzone.ai.prospects import candidates, prospects
 from game.rulesets.dropzone.ai.shots import shared_out
 from game.rulesets.dropzone.ai.strength import table_of_prizes
 from game.rulesets.dropzone.documents.catalogue import bundled_army
-from game.rulesets.dropzone.rules.activation import activate, move
+from game.rulesets.dropzone.rules.activation import act, activate, move
+from game.rulesets.dropzone.rules.close_quarters.choosing import SPLIT, fire_or_fight
 from game.rulesets.dropzone.rules.features import house_at
 from game.rulesets.dropzone.rules.moving.boarding import enter
+from game.rulesets.dropzone.rules.play import initiative
 from game.rulesets.dropzone.rules.space import is_in_arc
 from game.rulesets.dropzone.rules.state import Objective
 from game.table.lattice import position
@@ -180,6 +182,72 @@ def test_d_spec_red_one_strong_shot_or_several_weak_ones_are_compared_by_their_o
     rated = {each.answer: each for each in candidates(found.game, decision, Random(1))}
     assert all(each.settled for each in rated.values())
     assert rated["combined"].worth > rated["separate"].worth  # against Armour 7 the weak shots do nothing
+
+
+@pytest.mark.parametrize("ahead", [False, True])
+def test_d_cq_2_a_squad_splits_its_fire_between_two_weak_squads_in_its_garrison(*, ahead: bool) -> None:
+    found = moment()
+    inside(found, "hall", "dancers-1-1", "dancers-1-2", "rifles-1", "breachers-1")
+    for name in ("rifles-2", "rifles-3", "breachers-2"):
+        found[name].place = "destroyed"
+    for name in ("rifles-1", "breachers-1"):
+        found[name].lost = found.game.sheet(found[name]).damage - 1
+    flow, aimed = fire_or_fight(found.game, found.squad("dancers-1-1")), []
+
+    def answer(decision: Decision) -> Prospect:
+        offered = (candidates if ahead else prospects)(found.game, decision, Random(1))
+        return max(offered, key=lambda each: each.worth)
+
+    decision = first(flow)
+    liked = answer(decision)
+    assert liked.answer == SPLIT
+    assert "Rifle" in liked.why
+    assert "Breacher" in liked.why
+    decision = answered(flow, SPLIT)
+    while decision.rule == "D-CQ-2":
+        aimed.append(answer(decision).answer)
+        decision = answered(flow, aimed[-1])
+    assert sorted(map(str, aimed)) == sorted([found.squad("rifles-1").id, found.squad("breachers-1").id])
+    found["breachers-1"].place = "destroyed"  # against one squad there is nothing to split
+    decision = first(fire_or_fight(found.game, found.squad("dancers-1-1")))
+    assert answer(decision).answer == found.squad("rifles-1").id
+
+
+def test_d_cq_2_a_squad_that_needs_all_its_fire_for_one_enemy_does_not_split_it() -> None:
+    found = moment()
+    inside(found, "hall", *RIFLES, *(f"dancers-{squad}-{number}" for squad in (1, 2) for number in (1, 2)))
+    decision = first(fire_or_fight(found.game, found.squad("rifles-1")))
+    liked = best(found, decision)
+    assert liked.answer in (found.squad("dancers-1-1").id, found.squad("dancers-2-1").id)
+    assert liked.worth > 0.1
+
+
+@pytest.mark.parametrize(("dice", "answer"), [((2, 5), "reroll"), ((5, 2), "leave")])
+def test_d_init_9_foresight_rerolls_only_a_roll_that_is_behind(dice: tuple[int, int], answer: str) -> None:
+    found = Moment(dice=(*reversed(dice), 3, 3))
+    found.put("oracle", 20, 30)
+    found.game.state.players = (S, N)
+    decision = first(initiative(found.game))
+    assert (decision.rule, decision.player) == ("D-INIT-9", N)
+    assert best(found, decision).answer == answer
+
+
+def test_d_bg_9_ending_an_activation_costs_the_fire_of_squads_that_have_not_acted() -> None:
+    found = moment()
+    found.put("anvils-1", 10, 10)
+    found.put("ferrets-1", 40, 4)
+    found.put("glaives-1", 10, 30, -90)
+    state = found.game.state
+    for name in ("anvils-1", "ferrets-1"):
+        group = state.groups[found.squad(name).group]
+        state.step, state.group, state.player, group.status = "group", group.id, S, "active"
+        others = [each for each in found.game.squads_of(group) if each is not found.squad(name)]
+        others[0].acted, others[0].actions = True, ["shoot"]
+        decision = first(act(found.game))
+        [done] = [each for each in candidates(found.game, decision, Random(1)) if each.answer == "end"]
+        assert done.final
+        assert (done.worth < -0.02) is (name == "anvils-1")
+        group.status = "ready"
 
 
 def test_d_bg_7_without_tries_left_a_search_counts_what_a_squad_can_do_at_once() -> None:

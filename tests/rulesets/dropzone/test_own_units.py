@@ -11,12 +11,14 @@ from game.documents.error import DocumentError
 from game.documents.reading import validate_plain
 from game.rulesets.dropzone.documents.catalogue import NAMES, bundled_army
 from game.rulesets.dropzone.documents.legality import breaches
-from game.rulesets.dropzone.documents.sheets import WeaponDocument
+from game.rulesets.dropzone.documents.sheets import WeaponDocument, ZoneDocument
 from game.rulesets.dropzone.rosters.drafts import ArmyDraft
 from game.rulesets.dropzone.rosters.editor import ArmyEditor
-from game.rulesets.dropzone.rosters.notation import weapon, weapon_text
+from game.rulesets.dropzone.rosters.notation import weapon, weapon_text, zone_text
+from game.rulesets.dropzone.rosters.notation import zone as typed_zone
 
 EDITOR = ArmyEditor()
+OWN = "own.new-unit."
 WHOLE = (
     "name=The Third Wave", "faction=Cinder Line", "limit=700", "groups.hq=1", "groups.frontline=1", "groups.armour=1",
     "add.hq=bastion", "add.frontline=rifle", "add.armour=anvil",
@@ -48,7 +50,7 @@ def refusal(draft: ArmyDraft, answer: str) -> str:
 
 def test_a_unit_of_ones_own_is_typed_entry_by_entry_and_checked_at_once() -> None:
     """D-UNIT-2, D-UNIT-3."""
-    own = "own.new-unit."
+    own = OWN
     draft = begun(
         "new-unit=empty", f"{own}name=Kite Scout", f"{own}points=22", f"{own}squad=1-4", f"{own}move=4-8",
         f"{own}countermeasures=A, P5+, E+2", f"{own}armour=9", f"{own}damage=2", f"{own}type=Skimmer",
@@ -78,6 +80,75 @@ def test_a_unit_of_ones_own_is_typed_entry_by_entry_and_checked_at_once() -> Non
     assert "unknown" in refusal(draft, f"{own}weapon-1=Needle: arc up, range 12")
     gone = after(draft, f"{own}drop=drop")
     assert "new-unit" not in {squad.unit for squad in gone.squads}
+
+
+COLOSSUS = (
+    "new-unit=empty", f"{OWN}name=Tower of Noon", f"{OWN}type=Behemoth", f"{OWN}special=Spread 2, Foresight",
+    f"{OWN}armour=13", f"{OWN}points=150", f"{OWN}weapon-1=Lance: arc F, range 42, 1 shot, Acc 2+, E 13",
+    f"{OWN}weapon-new=Halo: arc F/S/R, range 18/9, 5 shots, Acc 3+, E 5, AA-2",
+    f"{OWN}zone-Hull=4 points, 3 thresholds, Armour -1, Passive -1, loses Foresight",
+    f"{OWN}zone-Legs=4 points, 2 thresholds, Move -2.5",
+    f"{OWN}zone-Weapons=5 points, silences arc (Lance, Halo)",
+)  # fmt: skip
+
+
+def test_a_behemoth_of_ones_own_is_typed_in_with_its_damage_zones() -> None:
+    """D-BEH-1, D-BEH-8, D-BEH-9, D-BEH-11."""
+    draft = begun(*COLOSSUS)
+    sheet = next(each for each in draft.units if each.id == "new-unit")
+    assert (sheet.type, sheet.category, sheet.squad, sheet.requires) == ("Behemoth", "Behemoth", (1, 1), {})
+    assert [(each.zone, each.points, each.thresholds) for each in sheet.zones] == [
+        ("Hull", 4, 3), ("Legs", 4, 2), ("Weapons", 5, 1),
+    ]  # fmt: skip
+    hull, legs, weapons = sheet.zones
+    assert (hull.armour, hull.passive, hull.loses, legs.move) == (1, 1, "Foresight", 2.5)
+    assert (weapons.silences, weapons.weapons) == ("arc", ("Lance", "Halo"))
+    assert sheet.damage == 8 + 5
+    step = f"{OWN}zone-Weapons"
+    assert next(each.value for each in EDITOR.steps(draft) if each.id == step) == (
+        "5 points, 1 threshold, silences arc (Lance, Halo)"
+    )
+    army = EDITOR.finish(after(draft, "groups.war-engine=1", "add.war-engine=new-unit"))
+    assert sheet in army.units
+    assert EDITOR.reopen(army, 1).own == ("new-unit",)
+    tank = next(each for each in after(draft, f"{OWN}type=Tank").units if each.id == "new-unit")
+    assert (tank.type, tank.category, tank.zones) == ("Tank", "Standard", ())
+
+
+@pytest.mark.parametrize(
+    ("answer", "rule", "words"),
+    [
+        (f"{OWN}squad=1-3", "D-BEH-1", "alone in its squad"),
+        (f"{OWN}damage=30", "D-BEH-11", "two weaker zones"),
+        (f"{OWN}requires=6 Tank", "D-TRANS-1", "no Transport carries a Behemoth"),
+        (f"{OWN}category=Heavy", "D-BEH-1", "has the category Behemoth"),
+        (f"{OWN}zone-Hull=strong", "", "write it like"),
+        (f"{OWN}zone-Hull=2 thresholds", "", "write it like"),
+        (f"{OWN}zone-Hull=4 points, Armour 1", "", "write it like"),
+        (f"{OWN}zone-Hull=400 points", "", "30"),
+        (f"{OWN}zone-Legs=4 points, loses Dodge", "", "Dodge"),
+        (f"{OWN}zone-Weapons=4 points, silences one (Gun)", "", "Gun"),
+        (f"{OWN}weapon-1=-", "", "Lance"),
+        (f"{OWN}special=Spread 2", "", "Foresight"),
+        ("add.hq=new-unit", "D-ARMY-3", "is not available"),
+    ],
+)
+def test_every_reason_why_an_entry_of_a_behemoth_is_not_legal_is_shown(answer: str, rule: str, words: str) -> None:
+    found = refusal(begun(*COLOSSUS), answer)
+    assert words in found
+    assert rule in found
+
+
+def test_only_the_type_behemoth_has_its_category() -> None:
+    """D-BEH-1."""
+    assert "only for the type Behemoth" in refusal(begun("new-unit=empty"), f"{OWN}category=Behemoth")
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_notation_of_damage_zones_gives_what_it_was_written_from(name: str) -> None:
+    for each in (zone for sheet in bundled_army(name).units for zone in sheet.zones):
+        plain = {"zone": each.zone, **typed_zone(zone_text(each))}
+        assert validate_plain(TypeAdapter(ZoneDocument), plain, "zone") == each
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -9,8 +9,11 @@ from random import Random
 
 import numpy as np
 import pytest
+from pydantic import TypeAdapter
 
-from game.rulesets.dropzone.documents.sheets import Arc, WeaponDocument
+from game.documents.error import DocumentError
+from game.documents.reading import validate_plain
+from game.rulesets.dropzone.documents.sheets import Arc, UnitDocument, WeaponDocument
 from game.rulesets.dropzone.rules.features import Feature
 from game.rulesets.dropzone.rules.game import Game
 from game.rulesets.dropzone.rules.scenery import house_of, settle
@@ -71,6 +74,27 @@ def test_d_trans_2_units_with_two_requirements_share_out_two_capacities() -> Non
     assert mixed.holds([either] * 3)
     assert not mixed.holds([either] * 4)
     assert not mixed.holds([TESSALINE.units[0].model_copy(update={"requires": {}})])
+
+
+def test_d_trans_2_every_way_to_fill_three_capacities_is_tried() -> None:
+    """They can be filled so that nothing is left over in nearly no way."""
+    mule, anvil = (next(each for each in CINDER.units if each.id == name) for name in ("mule", "anvil"))
+    carrier = mule.model_copy(update={"carries": {"A": 18, "B": 17, "C": 16}})
+    needs = (({"A": 1, "B": 1, "C": 2}, 5), ({"A": 6, "B": 2, "C": 5}, 4), ({"A": 4, "B": 1, "C": 5}, 4),
+             ({"A": 3, "B": 4, "C": 6}, 8))  # fmt: skip
+    cargo = [anvil.model_copy(update={"requires": need}) for need, count in needs for _time in range(count)]
+    assert carrier.holds(cargo)
+    assert not carrier.holds([*cargo, *cargo[:3]])
+
+
+def test_d_trans_2_capacities_that_can_be_filled_in_countless_ways_are_refused() -> None:
+    mule = next(each for each in CINDER.units if each.id == "mule")
+    plain = mule.model_dump(mode="json")
+    many = {"A": 18, "B": 17, "C": 16}
+    assert validate_plain(TypeAdapter(UnitDocument), plain | {"carries": many}, "mule").carries == many
+    with pytest.raises(DocumentError, match="ways") as refused:
+        validate_plain(TypeAdapter(UnitDocument), plain | {"carries": {"A": 18, "B": 18, "C": 18}}, "mule")
+    assert "D-TRANS-2" in str(refused.value)
 
 
 def test_what_differs_is_told(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:

@@ -33,8 +33,9 @@ from game.rulesets.dropzone.ai.wanted import DOOR, fares, outside
 from game.rulesets.dropzone.odds.fire import search_odds
 from game.rulesets.dropzone.rules.activation import OWN, PASS_ON, hidden_here
 from game.rulesets.dropzone.rules.cargo import cargo
-from game.rulesets.dropzone.rules.close_quarters.choosing import armed_for, foes_inside
+from game.rulesets.dropzone.rules.close_quarters.choosing import SPLIT, armed_for, foes_inside
 from game.rulesets.dropzone.rules.close_quarters.fighting import armed
+from game.rulesets.dropzone.rules.events import Initiative
 from game.rulesets.dropzone.rules.features import Feature, house_at
 from game.rulesets.dropzone.rules.game import Game
 from game.rulesets.dropzone.rules.letters import DROP, END, FLY_ON, HOLD, MOVE, SEARCH, SHOOT, SIGNAL, UNLOAD
@@ -42,7 +43,7 @@ from game.rulesets.dropzone.rules.moving.asking import REACH
 from game.rulesets.dropzone.rules.moving.boarding import LEAVE, OUTSIDE, SHIFT, slot_name
 from game.rulesets.dropzone.rules.moving.flying import TAKE_OFF
 from game.rulesets.dropzone.rules.objectives import carried_by
-from game.rulesets.dropzone.rules.play import KEEP
+from game.rulesets.dropzone.rules.play import KEEP, REROLL
 from game.rulesets.dropzone.rules.scenery import CENTRE, house_of
 from game.rulesets.dropzone.rules.shooting.numbers import Fire
 from game.rulesets.dropzone.rules.state import Group, Squad, Unit
@@ -87,9 +88,19 @@ class Asked:
         """The fire that the squad is expected to have declared before the weapon in question."""
         return shots.declared_before(self.game, self.decision)
 
+    @cached_property
+    def divided(self) -> tuple[list[shots.Attack], list[Squad]]:
+        """The close quarters weapons of the squad that fights, and the squad at which each is best fired."""
+        state = self.game.state
+        squad = state.squads.get(self.decision.about) or self.game.squad_of(state.units[self.decision.about])
+        attacks = armed(self.game, squad)
+        return attacks, shots.divided(self.game, attacks, foes_inside(self.game, squad))
+
 
 def option(asked: Asked, each: Option) -> Rated:
     """Return the value of an option, in victory points, and the reason."""
+    if each.key == END.key and asked.decision.rule == "D-BG-7":
+        return done(asked)
     if each.key in (PASS, END.key) and asked.decision.rule != "D-SHOOT-5":
         return Rated(0.0, _("nothing else helps"), settled=asked.decision.rule == "D-RF-1")
     rate = RATED.get(asked.decision.rule)
@@ -97,6 +108,14 @@ def option(asked: Asked, each: Option) -> Rated:
 
 
 # -- who acts
+
+
+def foresight(asked: Asked, each: Option) -> Rated:
+    """Rate another roll for initiative, which a unit with Foresight allows once a game: for those behind (D-INIT-9)."""
+    player = asked.decision.player
+    totals = {one.player: one.total for one in asked.game.events if isinstance(one, Initiative)}
+    behind = totals[player] < max(total for owner, total in totals.items() if owner != player)
+    return Rated(FIRST if (each.key == REROLL) is behind else 0.0, _("to strike first"))
 
 
 def group(asked: Asked, each: Option) -> Rated:
@@ -150,6 +169,17 @@ def squad_to_act(asked: Asked, each: Option) -> Rated:
     if best.worth <= TRIFLE:
         return Rated(-TRIFLE + spent, _("it has nothing to do"))
     return best._replace(worth=best.worth + spent, foreseen=True)
+
+
+def done(asked: Asked) -> Rated:
+    """Rate the end of a battlegroup's activation: what squads that have not acted could still do is lost (D-BG-9)."""
+    state, player = asked.game.state, asked.decision.player
+    group = state.groups[state.group]
+    here, status = valued(asked.game, player).whole, group.status
+    group.status = "done"
+    lost = valued(asked.game, player).whole - here
+    group.status = status
+    return Rated(lost, _("nothing else helps"), settled=True)
 
 
 def _on_field(units: list[Unit]) -> bool:
@@ -208,8 +238,13 @@ def _spent(game: Game, squad: Squad) -> float:
 
 
 def _shooting(game: Game, squad: Squad) -> Rated:
-    foes = [shots.fight(game, armed(game, squad), foe) for foe in foes_inside(game, squad)]
-    return max([*foes, shots.expected(game, shots.shared_out(game, squad))], key=lambda rated: rated.worth)
+    attacks, foes = armed(game, squad), foes_inside(game, squad)
+    fights = [shots.fight(game, attacks, foe) for foe in foes]
+    if len(foes) > 1:
+        every = shots.divided(game, attacks, foes)
+        why = series([shots.fight(game, at_one, foe).why for foe, at_one in shots.by_foe(attacks, every)])
+        fights.append(Rated(shots.fights_worth(game, attacks, every), why))
+    return max([*fights, shots.expected(game, shots.shared_out(game, squad))], key=lambda rated: rated.worth)
 
 
 def _moved(game: Game, squad: Squad, found: list[Hope], due: float) -> Rated:
@@ -258,13 +293,34 @@ def searching(game: Game, squad: Squad) -> Rated:
 
 
 def fights(asked: Asked, each: Option) -> Rated:
-    """Rate a squad to fight with all weapons or with one, or shooting out of the Garrison instead (D-CQ-2)."""
+    """Rate a squad to fight with all weapons, a target for each, or shooting out of the Garrison instead (D-CQ-2)."""
     game, decision = asked.game, asked.decision
-    armed = armed_for(game, decision)
     if each.key == SHOOT.key:
         return shots.expected(game, shots.shared_out(game, game.state.squads[decision.about]))
-    foe = game.state.squads.get(each.key)
-    return shots.fight(game, armed, foe) if foe is not None else Rated(0.0, _("better to fire everything at one squad"))
+    if decision.test:
+        return _one_fights(asked, each)
+    if each.key != SPLIT:
+        return shots.fight(game, armed_for(game, decision), game.state.squads[each.key])
+    every = shots.by_foe(*asked.divided)
+    if len(every) < 2:
+        return Rated(0.0, _("better to fire everything at one squad"))
+    why = series([shots.fight(game, at_one, foe).why for foe, at_one in every])
+    return Rated(shots.fights_worth(game, *asked.divided), why)
+
+
+def _one_fights(asked: Asked, each: Option) -> Rated:
+    """Rate a squad as the target of one close quarters weapon, with those of the others as they are best (D-CQ-2)."""
+    game = asked.game
+    attacks, aims = asked.divided
+    asked_for = asked.decision.about, asked.decision.test
+    number = next(place for place, (unit, weapon) in enumerate(attacks) if (unit.id, weapon.name) == asked_for)
+    before, after = slice(number), slice(number + 1, None)
+    silent = shots.fights_worth(game, [*attacks[before], *attacks[after]], [*aims[before], *aims[after]])
+    if each.key not in game.state.squads:
+        return Rated(0.0, _("nothing worth firing at"))
+    foe = game.state.squads[each.key]
+    worth = shots.fights_worth(game, attacks, [*aims[before], foe, *aims[after]])
+    return Rated(worth - silent, shots.fight(game, [attacks[number]], foe).why)
 
 
 # -- Garrisons
@@ -431,6 +487,7 @@ def under_foot(asked: Asked, each: Option) -> Rated:
 Rate = Callable[[Asked, Option], Rated]
 RATED: Final[dict[str, Rate]] = {
     "D-INIT-6": lambda asked, each: Rated(FIRST if each.key == KEEP else 0.0, _("to strike first")),
+    "D-INIT-9": foresight,
     "D-BG-1": group,
     "D-BG-2": lambda asked, each: Rated(TRIFLE, _("it acts only if it is declared")),
     "D-BG-7": squad_to_act,

@@ -16,7 +16,7 @@ from game.rulesets.dropzone.ai.strength import POINT, Floats, Table, table_of, t
 from game.rulesets.dropzone.odds.volleys import FACES
 from game.rulesets.dropzone.rules import scenarios, zones
 from game.rulesets.dropzone.rules.activation import MOST
-from game.rulesets.dropzone.rules.features import Feature, features, house_at
+from game.rulesets.dropzone.rules.features import Feature, gap_to, house_at
 from game.rulesets.dropzone.rules.game import Game
 from game.rulesets.dropzone.rules.moving.asking import REACH
 from game.rulesets.dropzone.rules.objectives import CLAIMING, finds
@@ -151,14 +151,9 @@ def _valued(game: Game, player: str) -> Value:
 # -- objectives
 
 
-@lru_cache(maxsize=200_000)
-def _gap(field: Battlefield, piece: str, x: float, y: float) -> float:
-    return next(each for each in features(field) if each.id == piece).gap(x, y)
-
-
 def to_house(game: Game, house: Feature, x: float, y: float) -> float:
     """Return the inches from a spot to a Garrison."""
-    return _gap(game.ruler.battlefield, house.id, x, y)
+    return gap_to(game.ruler.battlefield, house.id, x, y)
 
 
 def ground(game: Game, player: str) -> float:

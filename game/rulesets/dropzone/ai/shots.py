@@ -15,6 +15,7 @@ from game.rulesets.dropzone.documents.sheets import WeaponDocument
 from game.rulesets.dropzone.odds.fire import close_odds, fire_odds
 from game.rulesets.dropzone.odds.volleys import best_focus, die_of, lost
 from game.rulesets.dropzone.rules.close_quarters.choosing import fires_at, foes_inside
+from game.rulesets.dropzone.rules.close_quarters.fighting import armed
 from game.rulesets.dropzone.rules.game import Game
 from game.rulesets.dropzone.rules.letters import SILENT
 from game.rulesets.dropzone.rules.shooting.declaring import (
@@ -38,6 +39,8 @@ RUN: Final = 0.3
 """Victory points for an enemy squad that breaks and runs."""
 NEVER: Final = -0.5
 """The value of answers that help nobody."""
+Attack = tuple[Unit, WeaponDocument]
+"""A close quarters weapon of a unit."""
 
 
 def expected(game: Game, fires: Sequence[Fire]) -> Rated:
@@ -139,7 +142,9 @@ def reduced(game: Game, decision: Choose, option: Option) -> Rated:
     squad = game.squad_of(unit)
     weapon = next(each for each in game.sheet(unit).weapons if each.name == decision.test)
     if weapon.cq:
-        foe = foes_inside(game, squad)[0]
+        attacks = armed(game, squad)
+        aims = divided(game, attacks, foes_inside(game, squad))
+        foe = next(aim for attack, aim in zip(attacks, aims, strict=True) if attack == (unit, weapon))
         aimed = replace(fires_at(game, [(unit, weapon)], foe)[0].aim, combined=combined)
         points = lost(power(die_of(aimed.damage), aimed.shots), sum(map(game.left, game.units_of(foe))))
         return Rated(FREE * points, _("the most damage expected"), settled=True)
@@ -150,7 +155,7 @@ def reduced(game: Game, decision: Choose, option: Option) -> Rated:
     return Rated(value / POINT, expectation(game, every[number]), settled=True)
 
 
-def fight(game: Game, attackers: Sequence[tuple[Unit, WeaponDocument]], foe: Squad) -> Rated:
+def fight(game: Game, attackers: Sequence[Attack], foe: Squad) -> Rated:
     """Rate close quarters fire of some weapons at a squad in the same Garrison (D-CQ-2)."""
     odds = close_odds(game, attackers, foe, entered=any(game.squad_of(unit).entered for unit, _weapon in attackers))
     prizes = table_of_prizes(game)
@@ -161,6 +166,32 @@ def fight(game: Game, attackers: Sequence[tuple[Unit, WeaponDocument]], foe: Squ
     facts = {"points": numeral(odds.harm.lost, ".1f"), "chance": percent(odds.breaks), "squad": foe.name}
     why = _("{points} damage expected on {squad} in close quarters, {chance} that it runs", **facts)
     return Rated(FREE + share * each / POINT + RUN * odds.breaks, why)
+
+
+def divided(game: Game, attacks: Sequence[Attack], foes: Sequence[Squad]) -> list[Squad]:
+    """Return the squad at which each close quarters weapon is best fired (D-CQ-2).
+
+    All fire at one squad at first; then one weapon after another aims at another squad if more is expected of that.
+    """
+    aims = max(([foe] * len(attacks) for foe in foes), key=lambda each: fights_worth(game, attacks, each))
+    for number in range(len(attacks)):
+        others = [[*aims[:number], foe, *aims[number + 1 :]] for foe in foes]
+        aims = max([aims, *others], key=lambda each: fights_worth(game, attacks, each))
+    return aims
+
+
+def fights_worth(game: Game, attacks: Sequence[Attack], aims: Sequence[Squad]) -> float:
+    """Return the value of close quarters fire with a squad as the target of each weapon."""
+    every = [fight(game, at_one, foe) for foe, at_one in by_foe(attacks, aims)]
+    return FREE + sum(each.worth - FREE for each in every)
+
+
+def by_foe(attacks: Sequence[Attack], aims: Sequence[Squad]) -> list[tuple[Squad, list[Attack]]]:
+    """Return every squad that is aimed at, with the weapons that fire at it."""
+    found: dict[str, tuple[Squad, list[Attack]]] = {}
+    for attack, foe in zip(attacks, aims, strict=True):
+        found.setdefault(foe.id, (foe, []))[1].append(attack)
+    return [*found.values()]
 
 
 def reaction(game: Game, key: str) -> Rated:

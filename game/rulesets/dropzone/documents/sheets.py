@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Annotated, Final, Literal, NamedTuple
 
@@ -102,8 +102,8 @@ Sizes = Annotated[dict[Symbols, Annotated[int, Field(ge=1, le=99)]], Field(max_l
 VEHICLES: Final = ("Tank", "Skimmer", "Walker")
 """The types that are Vehicles wherever they are; landed Aircraft are too (D-TYPE-7)."""
 AIRCRAFT: Final = ("Aircraft", "Aircraft-S")
-MOST_WAYS: Final = 500
-"""The number of ways to share a Transport out that are followed at once; no real one has so many."""
+MOST_WAYS: Final = 6000
+"""The most ways in which the Capacities of a Transport can be filled; no real one has nearly so many."""
 Zone = Literal["Hull", "Legs", "Weapons"]
 DAMAGE_ZONES: Final[dict[Zone, str]] = {"Hull": N_("Hull"), "Legs": N_("Legs"), "Weapons": N_("Weapons")}
 """The damage zones of Behemoths, as people read them (D-BEH-8)."""
@@ -166,6 +166,11 @@ class ZoneDocument(Part):
     def whole(self) -> int:
         """Its damage points at the start."""
         return self.points * self.thresholds
+
+
+def weaker_two(wholes: Iterable[int]) -> int:
+    """Return the damage points of a Behemoth from those of its zones: without the weaker two it falls (D-BEH-11)."""
+    return sum(sorted(wholes)[:2])
 
 
 class ActionDocument(Part):
@@ -271,7 +276,6 @@ class UnitDocument(Part):
                 for number, size in ways
                 if room[number] >= size
             }
-            rooms = set(sorted(rooms)[:MOST_WAYS])
         return bool(rooms)
 
     def _ways_in(self, cargo: UnitDocument) -> Iterator[tuple[int, int]]:
@@ -292,6 +296,8 @@ class UnitDocument(Part):
         names = [weapon.name for weapon in self.weapons]
         if len(set(names)) < len(names):
             refuse("weapons", _("two weapons have the same name"))
+        if math.prod(amount + 1 for amount in self.carries.values()) > MOST_WAYS:
+            refuse("carries", _("its Capacities can be filled in more than {n} ways (D-TRANS-2)", n=MOST_WAYS))
         self._is_whole_behemoth()
         return self
 
@@ -303,6 +309,6 @@ class UnitDocument(Part):
             refuse("zones", _("a Behemoth has the zones Hull, Legs and Weapons, nothing else has any (D-BEH-8)"))
         if self.is_behemoth and self.requires:
             refuse("requires", _("no Transport carries a Behemoth (D-TRANS-1)"))
-        weaker = sum(sorted(each.whole for each in self.zones)[:2])
+        weaker = weaker_two(each.whole for each in self.zones)
         if self.is_behemoth and self.damage != weaker:
             refuse("damage", _("its two weaker zones have {n} damage points (D-BEH-11)", n=weaker))

@@ -7,13 +7,20 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from game.rulesets.dropzone.documents.importing.profiles import ARCS, ENDLESS, NOTHING, number, parts
-from game.rulesets.dropzone.documents.sheets import UnitDocument, WeaponDocument
+from game.rulesets.dropzone.documents.sheets import UnitDocument, WeaponDocument, ZoneDocument
 from game.wording import _, numeral
 
 _PAIR: Final = re.compile(r"(\d+(?:\.\d+)?)(?: *[-–] *(\d+(?:\.\d+)?))?\s*[\"″”]?")
 _ENTRY: Final = re.compile(
     r"M&F (?P<silent>\d+(?:\.\d+)?)[\"″”]?|arc (?P<arc>.+)|range (?P<full>[^/]+)(?:/(?P<countered>[^/]+))?"
     r"|(?P<shots>\d+) shots?|Acc (?P<accuracy>\d\+?|-)|E ?(?P<energy>\d+)|(?P<cq>CQ)",
+    re.IGNORECASE,
+)
+
+_ZONE: Final = re.compile(
+    r"(?P<points>\d{1,4}) points?|(?P<thresholds>\d{1,4}) thresholds?|Armour [-−](?P<armour>\d{1,4})"
+    r"|Passive [-−](?P<passive>\d{1,4})|Move [-−](?P<move>\d{1,4}(?:\.\d{1,4})?)[\"″”]?"
+    r"|loses (?P<loses>.+)|silences (?P<silences>one|arc)(?: \((?P<weapons>.+)\))?",
     re.IGNORECASE,
 )
 
@@ -136,3 +143,37 @@ def weapon_text(weapon: WeaponDocument) -> str:
         *weapon.special,
     ]
     return f"{weapon.name}: {', '.join(entries)}"
+
+
+def zone(text: str) -> dict[str, Any]:
+    """Return a damage zone of a Behemoth in a line, without its name; raise `Unreadable` (D-BEH-8, D-BEH-9)."""
+    matches = [_ZONE.fullmatch(entry) for entry in parts(text)]
+    found: dict[str, Any] = {}
+    for match in filter(None, matches):
+        for name, value in match.groupdict().items():
+            if name == "weapons":
+                found |= {name: parts(value)} if value else {}
+            elif value is not None:
+                found[name] = value if name == "loses" else value.lower() if name == "silences" else _amount(value)
+    if None in matches or "points" not in found:
+        example = "4 points, 2 thresholds, Armour -1, Move -2, Passive -1, loses Dodge, silences one (Coil Cannon)"
+        raise Unreadable(_("write it like “{example}”", example=example))
+    return found
+
+
+def _amount(text: str) -> float:
+    return float(text) if "." in text else int(text)
+
+
+def zone_text(zone: ZoneDocument) -> str:
+    """Return a damage zone of a Behemoth in the notation, without its name."""
+    losses = (("Armour", zone.armour), ("Move", zone.move), ("Passive", zone.passive))
+    among = f" ({', '.join(zone.weapons)})" if zone.weapons else ""
+    entries = [
+        f"{zone.points} point{'s' * (zone.points > 1)}",
+        f"{zone.thresholds} threshold{'s' * (zone.thresholds > 1)}",
+        *(f"{name} -{numeral(amount, 'g')}" for name, amount in losses if amount),
+        *([f"loses {zone.loses}"] if zone.loses else []),
+        *([f"silences {zone.silences}{among}"] if zone.silences else []),
+    ]
+    return ", ".join(entries)

@@ -12,8 +12,8 @@ from pydantic import TypeAdapter
 from game.documents.battlescribe.fields import free_id, identifier
 from game.documents.reading import validate_plain
 from game.engine.rulebook.making import Choice, Step, change_entry
-from game.rulesets.dropzone.documents.importing.profiles import parts, requirement, sizes
-from game.rulesets.dropzone.documents.sheets import Category, Kind, UnitDocument
+from game.rulesets.dropzone.documents.importing.profiles import SIZES, parts, requirement, sizes
+from game.rulesets.dropzone.documents.sheets import DAMAGE_ZONES, Category, Kind, UnitDocument, special, weaker_two
 from game.rulesets.dropzone.rosters import notation
 from game.rulesets.dropzone.rosters.drafts import ArmyDraft, pool
 from game.wording import N_, _, numeral
@@ -21,6 +21,8 @@ from game.wording import N_, _, numeral
 NEW: Final = "new-unit"
 EMPTY: Final = "empty"
 OWN: Final = "own."
+ZONE: Final = "zone-"
+BEHEMOTH: Final[Kind] = "Behemoth"
 MOST_WEAPONS: Final = 12
 _BLANK: Final[dict[str, Any]] = {
     "category": "Standard",
@@ -34,11 +36,20 @@ _BLANK: Final[dict[str, Any]] = {
     "height": 1.0,
     "weapons": [{"name": "Gun", "full": 24, "countered": 12, "shots": 1, "accuracy": 3, "energy": 7}],
 }
+_BLANK_ZONES: Final[tuple[dict[str, Any], ...]] = (
+    {"zone": "Hull", "points": 4, "thresholds": 2, "armour": 1},
+    {"zone": "Legs", "points": 4, "thresholds": 2, "move": 2},
+    {"zone": "Weapons", "points": 4, "thresholds": 2, "silences": "one"},
+)
+"""The damage zones with which a unit becomes a Behemoth (D-BEH-8)."""
 
 
 @dataclass(frozen=True)
 class Field:
-    """An entry of a sheet that is typed: its name in steps, how it is read and written; `fields` has several values."""
+    """An entry of a sheet that is typed: its name in steps, how it is read and written; `fields` has several values.
+
+    `fixed` says why a Behemoth does not have it typed in, by the rule `fixed_by`.
+    """
 
     name: str
     title: str
@@ -46,6 +57,8 @@ class Field:
     read: Callable[[str], Any]
     write: Callable[[UnitDocument], str]
     fields: bool = False
+    fixed: str = ""
+    fixed_by: str = ""
 
 
 def _moves(text: str) -> tuple[float, float]:
@@ -61,17 +74,20 @@ def _squad(text: str) -> tuple[int, int]:
 FIELDS: Final = (
     Field("name", N_("Name"), "D-UNIT-2", str.strip, lambda sheet: sheet.name),
     Field("points", N_("Points for a unit"), "D-ARMY-10", notation.whole, lambda sheet: str(sheet.points)),
-    Field("squad", N_("Units in a squad"), "D-UNIT-2", _squad, lambda sheet: notation.span_text(sheet.squad)),
+    Field("squad", N_("Units in a squad"), "D-UNIT-2", _squad, lambda sheet: notation.span_text(sheet.squad),
+          fixed=N_("a Behemoth is alone in its squad"), fixed_by="D-BEH-1"),
     Field("move", N_("Move in inches"), "D-MOVE-1", _moves, lambda sheet: notation.span_text(sheet.move)),
     Field("countermeasures", N_("Countermeasures"), "D-UNIT-2", notation.countermeasures,
           notation.countermeasures_text, fields=True),
     Field("armour", N_("Armour"), "D-UNIT-2", notation.whole, lambda sheet: str(sheet.armour)),
-    Field("damage", N_("Damage points"), "D-UNIT-6", notation.whole, lambda sheet: str(sheet.damage)),
+    Field("damage", N_("Damage points"), "D-UNIT-6", notation.whole, lambda sheet: str(sheet.damage),
+          fixed=N_("a Behemoth has the damage points of its two weaker zones"), fixed_by="D-BEH-11"),
     Field("fortitude", N_("Fortitude"), "D-CQ-7", notation.needed,
           lambda sheet: f"{sheet.fortitude}+" if sheet.fortitude else "-"),
     Field("special", N_("Special rules"), "D-UNIT-2", parts, lambda sheet: ", ".join(sheet.special) or "-"),
     Field("requires", N_("Transport Requirement"), "D-TRANS-1", requirement,
-          lambda sheet: notation.sizes_text(sheet.requires)),
+          lambda sheet: notation.sizes_text(sheet.requires),
+          fixed=N_("no Transport carries a Behemoth"), fixed_by="D-TRANS-1"),
     Field("carries", N_("Transport Capacity"), "D-TRANS-1", sizes, lambda sheet: notation.sizes_text(sheet.carries)),
     Field("radius", N_("Radius of its token in inches"), "D-GEO-3", notation.inches,
           lambda sheet: numeral(sheet.radius, "g")),
@@ -96,15 +112,17 @@ def steps(draft: ArmyDraft) -> Iterator[Step]:
 def _of_sheet(sheet: UnitDocument) -> Iterator[Step]:
     part, here = _("Your unit {name}", name=sheet.name), f"{OWN}{sheet.id}."
     for field in FIELDS:
-        text = field.write(sheet)
-        yield Step(here + field.name, _(field.title), part, text, field.rule, suggestion=text, optional=True)
-    for name, title, values, value in (
-        ("type", _("Type"), get_args(Kind), sheet.type),
-        ("category", _("Category"), get_args(Category), sheet.category),
-    ):
-        if not sheet.zones:  # what a Behemoth is stays one: its damage zones hang on it
-            choices = tuple(Choice(each, _(each)) for each in values if each != "Behemoth")
-            yield Step(here + name, title, part, _(value), "D-UNIT-2", choices=choices)
+        text, fixed = field.write(sheet), field.fixed if sheet.is_behemoth else ""
+        yield Step(here + field.name, _(field.title), part, text, field.fixed_by if fixed else field.rule,
+                   suggestion=text, reason=_(fixed) if fixed else "", optional=True)  # fmt: skip
+    for zone in sheet.zones:
+        text, title = notation.zone_text(zone), _("Damage zone {zone}", zone=_(DAMAGE_ZONES[zone.zone]))
+        yield Step(f"{here}{ZONE}{zone.zone}", title, part, text, "D-BEH-8", suggestion=text, optional=True)
+    kinds = tuple(Choice(each, _(each)) for each in get_args(Kind))
+    yield Step(here + "type", _("Type"), part, _(sheet.type), "D-UNIT-2", choices=kinds)
+    categories = tuple(Choice(each, _(each), rule="D-BEH-1", reason=_wrong_category(sheet, each))
+                       for each in get_args(Category))  # fmt: skip
+    yield Step(here + "category", _("Category"), part, _(sheet.category), "D-UNIT-2", choices=categories)
     for number, weapon in enumerate(sheet.weapons, 1):
         text = notation.weapon_text(weapon)
         title = _("Weapon {n} (enter - to remove it)", n=number)
@@ -113,6 +131,13 @@ def _of_sheet(sheet: UnitDocument) -> Iterator[Step]:
         yield Step(f"{here}weapon-new", _("Add a weapon"), part, "", "D-UNIT-3", suggestion="", optional=True)
     drop = (Choice("drop", _("delete it")),)
     yield Step(here + "drop", _("Delete this unit"), part, "", "D-UNIT-2", choices=drop, optional=True)
+
+
+def _wrong_category(sheet: UnitDocument, category: Category) -> str:
+    """Return why a unit cannot be of a category, "" if it can (D-BEH-1)."""
+    if (category == BEHEMOTH) is sheet.is_behemoth:
+        return ""
+    return _("the type Behemoth has the category Behemoth") if sheet.is_behemoth else _("only for the type Behemoth")
 
 
 def answered(draft: ArmyDraft, step: str, answer: str) -> ArmyDraft:
@@ -126,17 +151,51 @@ def answered(draft: ArmyDraft, step: str, answer: str) -> ArmyDraft:
     document = next(sheet for sheet in draft.units if sheet.id == identity).model_dump(mode="json")
     if name.startswith("weapon-"):
         change_entry(document["weapons"], name.removeprefix("weapon-"), answer, notation.weapon)
-    elif name in ("type", "category"):
+    elif name.startswith(ZONE):
+        zones = {zone["zone"]: zone for zone in document["zones"]}
+        zone = name.removeprefix(ZONE)
+        document["zones"] = [*(zones | {zone: {"zone": zone, **notation.zone(answer)}}).values()]
+    elif name == "type":
+        document |= _of_type(document, answer)
+    elif name == "category":
         document[name] = answer
-        if name == "type":
-            document["fortitude"] = (document["fortitude"] or 4) if answer == "Infantry" else 0
     else:
         field = next(field for field in FIELDS if field.name == name)
         value = field.read(answer)
         document |= value if field.fields else {name: value}
+    if document["zones"]:
+        document["damage"] = weaker_two(zone["points"] * zone.get("thresholds", 1) for zone in document["zones"])
+        _require_known(document)
     changed = validate_plain(TypeAdapter(UnitDocument), document, identity)
     units = tuple(changed if sheet.id == identity else sheet for sheet in draft.units)
     return draft.model_copy(update={"units": units})
+
+
+def _of_type(document: dict[str, Any], kind: str) -> dict[str, Any]:
+    """Return what changes on a sheet whose unit becomes one of another type (D-TYPE, D-BEH-1)."""
+    new: dict[str, Any] = {"type": kind, "fortitude": (document["fortitude"] or 4) if kind == "Infantry" else 0}
+    if kind == BEHEMOTH and not document["zones"]:
+        size = SIZES[BEHEMOTH]
+        return new | {
+            "category": BEHEMOTH, "squad": [1, 1], "requires": {}, "radius": size.radius, "height": size.height,
+            "zones": [*_BLANK_ZONES],
+        }  # fmt: skip
+    return new | ({"category": "Standard", "zones": []} if kind != BEHEMOTH and document["zones"] else {})
+
+
+def _require_known(document: dict[str, Any]) -> None:
+    """Raise `ValueError` if a damage zone names a weapon or a special rule that its sheet lacks (D-BEH-9)."""
+    weapons = {weapon["name"] for weapon in document["weapons"]}
+    rules = {special(text).name for text in document["special"]}
+    for zone in document["zones"]:
+        facts, lost = {"zone": _(DAMAGE_ZONES[zone["zone"]])}, zone.get("loses", "")
+        for weapon in zone.get("weapons", ()):
+            if weapon not in weapons:
+                raise ValueError(_("the zone {zone} silences {weapon}, which is not among the weapons",
+                                   weapon=weapon, **facts))  # fmt: skip
+        if lost and special(lost).name not in rules:
+            raise ValueError(_("the zone {zone} loses {rule}, which is not among the special rules",
+                               rule=lost, **facts))  # fmt: skip
 
 
 def _without(draft: ArmyDraft, unit: str) -> ArmyDraft:

@@ -10,7 +10,7 @@ from game.engine.core.decisions import Place
 from game.engine.core.flow import Flow
 from game.rulesets.dropzone.rules import events
 from game.rulesets.dropzone.rules.cards.hands import total
-from game.rulesets.dropzone.rules.features import Feature, house_at
+from game.rulesets.dropzone.rules.features import Feature, gap_to, house_at
 from game.rulesets.dropzone.rules.game import Game
 from game.rulesets.dropzone.rules.scenery import house_of, piece_of
 from game.rulesets.dropzone.rules.state import Objective, Squad, Unit
@@ -236,13 +236,13 @@ def finds(face: int, result: int) -> bool:
 
 def points_around(game: Game, player: str, feature: Feature, *, inside_double: bool) -> int:
     """Return the points of units within 6″ of a piece or in it (D-SCO-2, D-SCO-5, D-SCO-6, R-33)."""
-    reach, total = AROUND + game.ruler.policy.tolerance, 0
+    reach, total, field = AROUND + game.ruler.policy.tolerance, 0, game.setup.ruler.battlefield
     for unit in game.state.units.values():
         sheet = game.sheet(unit)
         if unit.owner != player or "fast" in sheet.rules:
             continue
         if piece_of(unit) == feature.id:
             total += sheet.points * (2 if inside_double else 1)
-        elif unit.place in ("table", "inside") and feature.gap(unit.x, unit.y) <= reach:
+        elif unit.place in ("table", "inside") and gap_to(field, feature.id, unit.x, unit.y) <= reach:
             total += sheet.points
     return total

@@ -8,7 +8,7 @@ from typing import Any, Final, NamedTuple
 
 from game.documents.battlescribe.fields import fields_of, identifier, name, tidy
 from game.documents.battlescribe.tree import Element
-from game.rulesets.dropzone.documents.sheets import AIRCRAFT, DAMAGE_ZONES, Arc, Kind, special
+from game.rulesets.dropzone.documents.sheets import AIRCRAFT, DAMAGE_ZONES, Arc, Kind, special, weaker_two
 from game.wording import _
 
 UNITS: Final = ("Unit", "Vehicle", "Aircraft", "Behemoth")
@@ -105,7 +105,7 @@ class Reader:
         armour = told.get("A") or told.get("Armour", "")
         armed = tuple(self._apart(self.weapon(each) for each in weapons))
         zones = self._zones(title, beside, [each["name"] for each in armed]) if kind == "Behemoth" else ()
-        weaker = sum(sorted(each["points"] * each["thresholds"] for each in zones)[:2])
+        weaker = weaker_two(each["points"] * each["thresholds"] for each in zones)
         return {
             "id": identifier(title),
             "name": title,
