@@ -26,9 +26,9 @@ from game.ui.board.overlays import RANGE, AreaOverlay
 from game.ui.board.picture import Paint, PictureFigure, map_picture
 from game.ui.board.pieces import Livery, Sprites, bottom_up
 from game.ui.board.table_art import RIM, TableLayer
-from game.ui.model.new_game_draft import NewGameDraft, kind_words, offer_of, turned
+from game.ui.model.new_game_draft import NewGameDraft, kind_words, last_choices, offer_of, turned
 from game.ui.pages.texts import known, records_sheet
-from game.ui.prefs.memory import recall, remember
+from game.ui.prefs.memory import remember
 from game.ui.prefs.settings import following
 from game.ui.shell.sheet_screen import SheetScreen, clean_name
 from game.ui.shell.window import Window
@@ -253,7 +253,7 @@ class NewGameScreen(SheetScreen):
 
     def __init__(self, window: Window, drafting: NewGameDraft | None = None) -> None:
         super().__init__(window)
-        self.drafting = drafting or NewGameDraft(recall().draft)
+        self.drafting = drafting or last_choices()
 
     def enter(self) -> None:
         if self.sheets:  # back from elsewhere, where rosters may have been made
@@ -276,7 +276,7 @@ class NewGameScreen(SheetScreen):
 
     def keep(self) -> None:
         """Save the configuration for the next time; raise `OSError`."""
-        remember(draft=self.drafting.draft)
+        remember(draft=self.drafting.draft, rulebook=self.drafting.draft.ruleset)
 
     def _form(self, title: str, **rows: Any) -> FormSheet:
         return FormSheet(self.theme, title, wide=118, aside=self, choose=self._choose, **rows)

@@ -13,7 +13,7 @@ from game.engine.rulebook.new_game import Agreement, GamePlan, Offer, Offers
 from game.engine.rulebook.ruleset import AnyRuleset
 from game.engine.session import Session
 from game.players import HUMAN, PLAYERS, new_session, usable
-from game.ui.prefs.memory import Draft, Seat
+from game.ui.prefs.memory import Draft, Seat, recall
 from game.ui.prefs.settings import following
 from game.wording import _
 
@@ -218,6 +218,31 @@ class NewGameDraft:
         if self.draft.deploy:
             new_session.deploy(session)
         return session
+
+
+def last_choices() -> NewGameDraft:
+    """Return a draft of the chosen rulebook, with the choices of the last new game."""
+    memory = recall()
+    chosen = memory.chosen if memory.chosen in _usable() else ""
+    drafting = NewGameDraft(memory.draft, chosen)
+    if chosen and chosen != drafting.draft.ruleset:
+        drafting.take_ruleset(chosen)
+    return drafting
+
+
+def quick_game(book: str, last: Draft | None) -> Session:
+    """Return a deployed game of a rulebook with its first rosters against a Recruit; raise `DocumentError`, `OSError`.
+
+    The person is called as in the last game.
+    """
+    drafting = NewGameDraft(None, book if book in _usable() else "")
+    fewest, most, _usual = drafting.offers.seats
+    drafting.change(players=max(fewest, min(most, 2)), deploy=True)
+    if last is not None:
+        drafting.change_seat(0, name=last.seats[0].name)
+    for place in range(1, drafting.draft.players):
+        drafting.change_seat(place, kind="recruit", name=_("Recruit"))
+    return drafting.begin()
 
 
 def _usable() -> list[str]:

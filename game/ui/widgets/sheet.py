@@ -32,7 +32,7 @@ def dim(target: pygame.Surface, colour: tuple[int, int, int, int]) -> None:
     target.blit(_veil(target.get_size(), colour), (0, 0))
 
 
-@lru_cache(maxsize=1)  # it lies there in every frame as long as a sheet is open
+@lru_cache(maxsize=2)  # a page and a sheet over it are darkened in every frame
 def _veil(size: tuple[int, int], colour: tuple[int, int, int, int]) -> pygame.Surface:
     veil = pygame.Surface(size, pygame.SRCALPHA, 32)
     veil.fill(colour)

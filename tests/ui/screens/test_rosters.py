@@ -16,6 +16,7 @@ from game.engine.saving.documents import plain
 from game.rulesets.godbreakers.rules.circles.documents import CircleDocument
 from game.ui.menu.menu import MenuScreen
 from game.ui.menu.new_game import NewGameScreen
+from game.ui.prefs.memory import remember
 from game.ui.model.campaign_files import campaigns_folder, keep
 from game.ui.rosters.card import CardSheet, whole
 from game.ui.rosters.list_screen import MakingScreen, RosterListScreen, ThrowSheet
@@ -34,8 +35,10 @@ BOOK = rulesets.DEFAULT
 def hands() -> Hands:
     """Hands at the list of rosters, reached from the main menu."""
     found = Hands()
+    remember(rulebook=BOOK)
     found.window.go(MenuScreen(found.window))
     found.frame()
+    found.press_row("Build")
     found.press_row("Circles")
     assert isinstance(found.top, RosterListScreen)
     return found
@@ -333,10 +336,12 @@ def test_own_rosters_are_made_from_the_form_of_a_new_game_and_chosen_there(hands
 def test_a_rulebook_without_an_editor_has_no_such_entry(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(rulesets, "_loaded", {BOOK: Toy()})
     found = Hands()
+    remember(rulebook=BOOK)
     found.window.go(MenuScreen(found.window))
     found.frame()
+    found.press_row("Build")
     assert all(row.id != "rosters" for row in found.top.sheets[0].list.actions)
-    assert any(row.id == "rules" for row in found.top.sheets[0].list.actions)
+    assert any(row.id == "maps" for row in found.top.sheets[0].list.actions)
 
 
 def test_what_does_not_fit_on_a_card_is_counted() -> None:
