@@ -21,9 +21,8 @@ from game.ui.shell.router import factory
 from game.ui.shell.sheet_screen import SheetScreen
 from game.ui.shell.window import Window
 from game.ui.widgets.actions import MenuItem
-from game.ui.widgets.sheet import dim
 from game.ui.widgets.text import ink, line_height, wrap
-from game.ui.widgets.theme import INK_QUIET, PAPER, SHADOW
+from game.ui.widgets.theme import INK_QUIET, PAPER
 from game.ui.widgets.tiles import Page, Paint, Tile, rounded
 from game.wording import N_, _, ngettext
 
@@ -294,15 +293,14 @@ class MenuSheet(Page):
         return True
 
     def draw(self, target: pygame.Surface) -> None:
+        super().draw(target)
         theme = self.theme
-        dim(target, (*SHADOW, 150))
         left = theme.px(5 if self.roomy else 2)
         name = theme.font_px(theme.px(8 if self.tall else 4), "title-bold").render("inchwise", True, PAPER)
         target.blit(name, (left, theme.px(1.5 if self.tall else 0.25)))
         if self.tall:
             line = ink(theme, _("Miniatures on a table, measured to the inch"), "small", "regular", INK_QUIET)
             target.blit(line, (left, theme.px(14)))
-        super().draw(target)
 
 
 def _show_picture(picture: pygame.Surface, radius: int, target: pygame.Surface, rect: pygame.Rect) -> None:

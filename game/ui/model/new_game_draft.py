@@ -33,6 +33,14 @@ def kind_words(kind: str) -> str:
     return _(PLAYERS[kind].label) if kind in PLAYERS else _("computer, {kind}", kind=kind)
 
 
+def short_kind(kind: str) -> str:
+    """Return the short label of a kind of player, for a button or as its name."""
+    if kind == HUMAN:
+        return _("Person")
+    level = _(PLAYERS[kind].level) if kind in PLAYERS and PLAYERS[kind].ease else kind_words(kind)
+    return level[:1].upper() + level[1:]
+
+
 class NewGameDraft:
     """An editable draft, with the offers of its rulebook."""
 
@@ -112,23 +120,11 @@ class NewGameDraft:
         seats[place] = seats[place].model_copy(update=values)
         self.change(seats=tuple(seats))
 
-    def turn_ruleset(self, by: int) -> None:
-        """Switch to the next rulebook, as `take_ruleset` does."""
-        self.take_ruleset(following(_usable(), self.draft.ruleset, by))
-
     def take_ruleset(self, wanted: str) -> None:
         """Switch to a rulebook and keep all choices that it offers too, but for the number of rounds."""
         self._take(self.draft.model_copy(update={"ruleset": wanted}))
         if self.offers.rounds is not None:
             self.change(rounds=self.offers.rounds[2])
-
-    def turn_seat(self, place: int, part: str, by: int) -> None:
-        """Set the next "kind" of player, "colour" or "roster" for a seat, swapping with a seat that has it."""
-        before = getattr(self.draft.seats[place], part)
-        if part == "kind":
-            self.change_seat(place, kind=following(kinds(), before, by))
-            return
-        self.give(place, part, turned(self.offers.rosters if part == "roster" else self.offers.colours, before, by))
 
     def give(self, place: int, part: str, wanted: str) -> None:
         """Give a seat a "roster" or a "colour", swapping with a seat that has it."""
@@ -241,7 +237,7 @@ def quick_game(book: str, last: Draft | None) -> Session:
     if last is not None:
         drafting.change_seat(0, name=last.seats[0].name)
     for place in range(1, drafting.draft.players):
-        drafting.change_seat(place, kind="recruit", name=_("Recruit"))
+        drafting.change_seat(place, kind="recruit", name=short_kind("recruit"))
     return drafting.begin()
 
 

@@ -11,7 +11,7 @@ import pygame
 
 from game.ui.widgets.actions import ActionList, MenuItem
 from game.ui.widgets.keys import key_label
-from game.ui.widgets.sheet import Sheet
+from game.ui.widgets.sheet import Sheet, dim
 from game.ui.widgets.signs import stamp
 from game.ui.widgets.text import blit_at, draw_plate, ink, line_height, shorten, wrap
 from game.ui.widgets.theme import (
@@ -19,6 +19,7 @@ from game.ui.widgets.theme import (
     INK_FAINT,
     INK_QUIET,
     LAMP,
+    SHADOW,
     SLATE,
     SLATE_HOVER,
     SLATE_LINE,
@@ -34,6 +35,9 @@ TITLED: Final = ("huge", "large", "heading")
 """The type sizes that have the type of titles."""
 DARK: Final = mix(SLATE, (0, 0, 0), 0.2)
 """Words on brass."""
+
+NIGHT: Final = (*SHADOW, 170)
+"""What darkens the picture behind a page."""
 
 Paint = Callable[[pygame.Surface, pygame.Rect], None]
 
@@ -74,8 +78,9 @@ class Tile:
     """An action at a place in the window, with an `icon` before its words, or a picture painted above or beside them.
 
     `size` is the type size of its label. `brass` tiles stand out: the chosen one of several, and what most people want
-    next. `plain` ones are words without a plate, `tinted` ones a plate of another colour. What is not enabled is drawn
-    for what it says. `side` is where the picture is: "top", "left", or "whole" if the words are left out.
+    next. `plain` ones are words without a plate, `tinted` ones a plate of another colour, those of `centred` ones are
+    in the middle; without an action they are only read. `side` is where the picture is: "top", "left", "below", or
+    "whole" if the words are left out; below a picture there is room for so many `lines` of the label.
     """
 
     action: MenuItem
@@ -84,9 +89,11 @@ class Tile:
     size: str = "body"
     brass: bool = False
     plain: bool = False
+    centred: bool = False
     tinted: Colour | None = None
     paint: Paint | None = None
     side: str = "top"
+    lines: int = 2
 
     def draw(self, target: pygame.Surface, theme: Theme, rect: pygame.Rect, *, marked: bool, hovered: bool) -> None:
         """Draw it, with a ring if it is marked by the keyboard."""
@@ -128,11 +135,18 @@ class Tile:
             words = pygame.Rect(inner.left + wide, rect.top, inner.width - wide, rect.height)
             self._draw_words(target, theme, words)
             return
+        if self.side == "below":
+            words = pygame.Rect(rect.topleft, (rect.width, min(rect.height, theme.px(6))))
+            paint(
+                target, pygame.Rect(inner.left, words.bottom, inner.width, rect.bottom - words.bottom - theme.px(0.5))
+            )
+            self._draw_words(target, theme, words)
+            return
         wide = inner.width - theme.px(1)
-        size, rows = fitting(theme, self.action.label, wide, self.size, 2)
-        details = wrap(theme, self.action.detail, wide, "small") if self.action.detail else ()
+        size, rows = fitting(theme, self.action.label, wide, self.size, self.lines)
+        details = fitting(theme, self.action.detail, wide, "small", 2)[1] if self.action.detail else []
         below = len(details) * line_height(theme, "small")
-        room = 2 * line_height(theme, self.size) + below + theme.px(1)  # so pictures beside one another are alike
+        room = self.lines * line_height(theme, self.size) + below + theme.px(1)
         paint(target, pygame.Rect(inner.topleft, (inner.width, inner.height - room)))
         y = inner.bottom - (room + len(rows) * line_height(theme, size) + below) // 2
         tint = LAMP if self.brass else INK
@@ -149,7 +163,7 @@ class Tile:
         tint, quiet, mark = (DARK, DARK, DARK) if self._filled else (INK, INK_QUIET, LAMP)
         if not (action.enabled or action.heading):
             tint = quiet = mark = INK_FAINT
-        room = rect.inflate(0 if self.plain else -theme.px(2.5), 0)
+        room = rect.inflate(0 if self.plain else -theme.px(2.5 if rect.height >= theme.px(6) else 1.5), 0)
         if action.shortcut:
             key = ink(theme, key_label(action.shortcut), "small", "bold", quiet)
             blit_at(
@@ -158,15 +172,20 @@ class Tile:
                 midright=(room.right, rect.centery if rect.height < theme.px(8) else rect.top + theme.px(3)),
             )
             room.width -= key.get_width() + theme.px(1)
+        if self.centred:
+            words = theme.font(self.size, "title-bold").size(action.label)[0] + theme.px(7 if self.icon else 0)
+            room.left = max(room.left, rect.centerx - words // 2)
         if self.icon:
-            side = min(theme.px(4.5), rect.height * 5 // 10)
+            side = min(theme.px(4.5), rect.height * 45 // 100)
             alone = not action.label
             stamp(target, self.icon, rect.centerx if alone else room.left + side / 2, rect.centery, side, mark)
             if alone:
                 return
-            more = side + theme.px(2 if rect.height >= theme.px(8) else 1)
+            more = side + theme.px(2 if rect.height >= theme.px(8) else 0.75)
             room.left, room.width = room.left + more, room.width - more
-        size, rows = fitting(theme, action.label, room.width, self.size, 2 if rect.height >= theme.px(6) else 1)
+        size, rows = fitting(
+            theme, action.label, room.width, self.size, max(1, min(2, rect.height // line_height(theme, self.size)))
+        )
         detail = action.reason or action.detail
         fit = max(0, (rect.height - len(rows) * line_height(theme, size)) // line_height(theme, "small"))
         details = list(wrap(theme, detail, room.width, "small")) if detail and fit else []
@@ -275,4 +294,5 @@ class Page(Sheet):
             super()._key(event)
 
     def draw(self, target: pygame.Surface) -> None:
+        dim(target, NIGHT)
         self.list.draw(target)

@@ -213,7 +213,7 @@ def test_two_keys_from_the_menu_to_a_game() -> None:
 def test_two_clicks_from_the_menu_to_a_game() -> None:
     hands = at_the_menu()
     hands.press_row("New game")
-    hands.press_row("Begin")
+    hands.key("return")
     assert isinstance(hands.top, TableScreen)
 
 

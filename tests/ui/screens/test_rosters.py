@@ -16,8 +16,8 @@ from game.engine.saving.documents import plain
 from game.rulesets.godbreakers.rules.circles.documents import CircleDocument
 from game.ui.menu.menu import MenuScreen
 from game.ui.menu.new_game import NewGameScreen
-from game.ui.prefs.memory import remember
 from game.ui.model.campaign_files import campaigns_folder, keep
+from game.ui.prefs.memory import remember
 from game.ui.rosters.card import CardSheet, whole
 from game.ui.rosters.list_screen import MakingScreen, RosterListScreen, ThrowSheet
 from game.ui.widgets.actions import MenuItem
@@ -319,16 +319,16 @@ def test_a_damaged_roster_is_shown_and_can_be_deleted(hands: Hands) -> None:
 
 def test_own_rosters_are_made_from_the_form_of_a_new_game_and_chosen_there(hands: Hands) -> None:
     hands.window.home()
-    hands.press_row("New game")
-    hands.press_row("Names, circles, colours")
+    hands.key("n")
+    hands.key("1")
     hands.press_row("Make and change circles")
     shelf().copy("the-mended", "Ours")
     hands.key("escape")
     form = hands.top
     assert isinstance(form, NewGameScreen)
-    hands.press_row("Circle")
+    hands.key("1")
     hands.press_row("Ours")
-    hands.keys("escape", "b")
+    hands.key("return")
     played = [each.circle.name for each in hands.top.scene.model.session.setup.document.players]
     assert played[0] == "Ours"
 
