@@ -391,13 +391,19 @@ class NewGamePage(Page):
     def _field(self, column: pygame.Rect) -> Iterator[Tile]:
         """Yield the scenarios beside one another, and the map below them."""
         theme, offers, draft = self.theme, self.drafting.offers, self.drafting.draft
-        row, gap, top = theme.px(3.5), theme.px(1), column.top
+        row, top = theme.px(3.5), column.top
         if offers.scenarios:
             choices = _("{n} to choose from", n=len(offers.scenarios)) if len(offers.scenarios) > 1 else ""
             yield from self._heading(pygame.Rect(column.left, top, column.width, row), _("Scenario"), choices)
-            high = min(theme.px(20), column.height * 36 // 100)
+            sketches = any(offer.sketch is not None for offer in offers.scenarios)
+            high = min(theme.px(17 if sketches else 7), column.height * 30 // 100)
             yield from self._scenarios(pygame.Rect(column.left, top + row, column.width, high))
-            top += row + high + gap
+            top += row + high + theme.px(0.5)
+            text = offer_of(offers.scenarios, draft.scenario).text
+            lines = wrap(theme, text, column.width, "small") if text else ()
+            about = pygame.Rect(column.left, top, column.width, (len(lines) + 1) * line_height(theme, "small"))
+            yield Tile(MenuItem("", "", detail=text, heading=True), about, plain=True)
+            top = about.bottom
         if offers.maps:
             offer = offer_of(offers.maps, draft.map)
             words = f"{offer.title}, {offer.text.partition(': ')[0]}" if offer.text else offer.title
@@ -413,9 +419,9 @@ class NewGamePage(Page):
         wide = (row.width - (arrow + gap if count < len(offers) else 0) - gap * (count - 1)) // count
         for number, offer in enumerate(offers[start : start + count]):
             place = pygame.Rect(row.left + number * (wide + gap), row.top, wide, row.height)
-            roomy = row.height >= theme.px(15)
+            roomy = row.height >= theme.px(10)
             paint = self.screen.sketch_painter(offer.sketch) if offer.sketch is not None and roomy else None
-            item = MenuItem(f"scenario:{offer.name}", offer.title, detail=offer.text)
+            item = MenuItem(f"scenario:{offer.name}", offer.title)
             yield Tile(item, place, size="heading", brass=offer.name == chosen, paint=paint, lines=1)
         if count < len(offers):
             place = pygame.Rect(row.right - arrow, row.top, arrow, row.height)
@@ -479,7 +485,7 @@ class NewGamePage(Page):
     def _about(self, roster: Offer) -> str:
         """Return a line about a roster, or how many notes there are about it."""
         remarks = self.drafting.remarks(roster.name)
-        return _to_know("", roster.title, remarks).label if remarks else roster.text
+        return _to_know("", roster.title, remarks).label if remarks else roster.text.partition(": ")[0]
 
     def _kinds(self, place: int, kind: str, row: pygame.Rect) -> Iterator[Tile]:
         theme, known = self.theme, kinds()
@@ -580,7 +586,7 @@ class NewGameScreen(SheetScreen):
         words = []
         if drafting.offers.rounds is not None:
             words.append(f"{_(drafting.ruleset.terms.rounds)}: {draft.rounds}")
-        words.append(_("real dice, typed in") if draft.typed_dice else _("rolled by the computer"))
+        words.append(_("you type in real dice") if draft.typed_dice else _("the program rolls the dice"))
         if count := len(drafting.plan().switches):
             words.append(ngettext("{n} advanced rule", "{n} advanced rules", count))
         return [*words, _("deployed automatically")] if draft.deploy else words

@@ -175,22 +175,25 @@ class Tile:
         if self.centred:
             words = theme.font(self.size, "title-bold").size(action.label)[0] + theme.px(7 if self.icon else 0)
             room.left = max(room.left, rect.centerx - words // 2)
-        if self.icon:
-            side = min(theme.px(4.5), rect.height * 45 // 100)
-            alone = not action.label
-            stamp(target, self.icon, rect.centerx if alone else room.left + side / 2, rect.centery, side, mark)
-            if alone:
-                return
-            more = side + theme.px(2 if rect.height >= theme.px(8) else 0.75)
+        side = min(theme.px(4.5), rect.height * 45 // 100)
+        more = side + theme.px(2 if rect.height >= theme.px(8) else 0.75)
+        if self.icon and not action.label:
+            stamp(target, self.icon, rect.centerx, rect.centery, side, mark)
+            return
+        longest = max(action.label.split(" "), key=len)
+        if (
+            self.icon and theme.font("small", "semibold").size(longest)[0] <= room.width - more
+        ):  # else words need it all
+            stamp(target, self.icon, room.left + side / 2, rect.centery, side, mark)
             room.left, room.width = room.left + more, room.width - more
-        size, rows = fitting(
-            theme, action.label, room.width, self.size, max(1, min(2, rect.height // line_height(theme, self.size)))
-        )
+        most = max(1, min(3, rect.height // line_height(theme, self.size)))
+        size, rows = fitting(theme, action.label, room.width, self.size, most) if action.label else ("small", [])
         detail = action.reason or action.detail
         fit = max(0, (rect.height - len(rows) * line_height(theme, size)) // line_height(theme, "small"))
         details = list(wrap(theme, detail, room.width, "small")) if detail and fit else []
-        if len(details) > fit:
-            details = details[: fit - 1] + [shorten(theme, " ".join(details[fit - 1 :]), room.width, "small")]
+        if len(details) > fit:  # a reason is needed, other words are not
+            rest = shorten(theme, " ".join(details[fit - 1 :]), room.width, "small")
+            details = [*details[: fit - 1], rest] if action.reason else []
         high = len(rows) * line_height(theme, size) + len(details) * line_height(theme, "small")
         y = rect.centery - high // 2
         for row in rows:
@@ -276,7 +279,7 @@ class Page(Sheet):
     def place(self, window: pygame.Rect) -> None:
         first = not self.list.tiles
         self.rect = window.copy()
-        self.list.show(self.tiles(), window)
+        self.list.show(self.tiles(), window.inflate(0, -2))
         if first and self.marked:
             self.list.mark(self.marked)
 
