@@ -71,8 +71,8 @@ def test_an_unknown_command_is_an_error(window: Window) -> None:
         window(toy_session()).table.input.commands.do("dance")
 
 
-@pytest.mark.parametrize(("size", "columns"), [((960, 600), 2), ((1280, 720), 2), ((1920, 1080), 1)])
-def test_every_row_of_the_menu_is_in_view_in_two_columns_where_one_is_too_long(
+@pytest.mark.parametrize(("size", "columns"), [((960, 600), 3), ((1280, 720), 2), ((1920, 1080), 1)])
+def test_every_row_of_the_menu_is_in_view_in_columns_where_one_is_too_long(
     window: Window, size: tuple[int, int], columns: int
 ) -> None:
     driver = window(toy_session(), size)

@@ -16,6 +16,7 @@ from game.ui.menu.new_game import CardSheet, NewGameScreen
 from game.ui.model.new_game_draft import NewGameDraft, kinds
 from game.ui.play.screen import TableScreen
 from game.ui.prefs.memory import Draft, Seat, recall
+from game.ui.widgets.actions import MenuItem
 from tests.ui.driver import Hands, asks
 
 pytestmark = pytest.mark.usefixtures("dummy_display")
@@ -30,7 +31,8 @@ def at_the_form() -> Hands:
 
 def tile(hands: Hands, identity: str) -> pygame.Rect:
     """Return the rectangle of an action by its id, on the sheet on top."""
-    return next(rect for row, rect in hands.top.sheets[-1].list.rows() if row.id == identity)
+    rows: list[tuple[MenuItem, pygame.Rect]] = hands.top.sheets[-1].list.rows()
+    return next(rect for row, rect in rows if row.id == identity)
 
 
 def to_tile(hands: Hands, identity: str) -> None:
